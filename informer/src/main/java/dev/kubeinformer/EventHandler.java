@@ -1,0 +1,22 @@
+package dev.kubeinformer;
+
+import io.kubernetes.client.common.KubernetesObject;
+
+/**
+ * Receives the events of one informer. Events of one object arrive one after the other
+ * and in order; with a concurrency above 1, those of different objects may overlap.
+ *
+ * @param <T> the model class
+ */
+@FunctionalInterface
+public interface EventHandler<T extends KubernetesObject> {
+
+	/**
+	 * Handles one event.
+	 * @param event the event
+	 * @throws Exception if the event could not be handled; it is counted and reported,
+	 * and the next event is handled
+	 */
+	void handle(ResourceEvent<T> event) throws Exception;
+
+}

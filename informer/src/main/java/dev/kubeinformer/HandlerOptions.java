@@ -1,0 +1,150 @@
+package dev.kubeinformer;
+
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How events are delivered to one handler. Immutable; the {@code with} methods return
+ * changed copies.
+ */
+public final class HandlerOptions {
+
+	/**
+	 * Number of pending events after which events of the same object are merged.
+	 */
+	public static final int DEFAULT_QUEUE_CAPACITY = 10_000;
+
+	private static final HandlerOptions DEFAULTS = new HandlerOptions(null, Duration.ZERO, 1, DEFAULT_QUEUE_CAPACITY,
+			Duration.ofSeconds(20));
+
+	private final @Nullable String id;
+
+	private final Duration resync;
+
+	private final int concurrency;
+
+	private final int queueCapacity;
+
+	private final Duration drainTimeout;
+
+	private HandlerOptions(@Nullable String id, Duration resync, int concurrency, int queueCapacity,
+			Duration drainTimeout) {
+		this.id = id;
+		this.resync = resync;
+		this.concurrency = concurrency;
+		this.queueCapacity = queueCapacity;
+		this.drainTimeout = drainTimeout;
+	}
+
+	/**
+	 * Options of a handler that asked for nothing: a generated id, no resync, one event
+	 * at a time.
+	 * @return the defaults
+	 */
+	public static HandlerOptions defaults() {
+		return DEFAULTS;
+	}
+
+	/**
+	 * Names the handler in threads, logs and states.
+	 * @param id the id
+	 * @return a copy with that id
+	 */
+	public HandlerOptions withId(String id) {
+		return new HandlerOptions(id, this.resync, this.concurrency, this.queueCapacity, this.drainTimeout);
+	}
+
+	/**
+	 * Sets the period in which every cached object is delivered again as an update with
+	 * equal old and new object. It costs no request to the API server.
+	 * @param resync the period; zero for none
+	 * @return a copy with that period
+	 * @throws IllegalArgumentException if the period is negative or above zero and below
+	 * a millisecond
+	 */
+	public HandlerOptions withResync(Duration resync) {
+		if (resync.isNegative() || (!resync.isZero() && resync.toMillis() < 1)) {
+			throw new IllegalArgumentException("Resync period '%s' must be zero or at least 1ms".formatted(resync));
+		}
+		return new HandlerOptions(this.id, resync, this.concurrency, this.queueCapacity, this.drainTimeout);
+	}
+
+	/**
+	 * Sets how many events, of different objects, are handled at once.
+	 * @param concurrency the number of workers, at least 1
+	 * @return a copy with that concurrency
+	 * @throws IllegalArgumentException if the number is below 1
+	 */
+	public HandlerOptions withConcurrency(int concurrency) {
+		if (concurrency < 1) {
+			throw new IllegalArgumentException("Concurrency '%d' must be at least 1".formatted(concurrency));
+		}
+		return new HandlerOptions(this.id, this.resync, concurrency, this.queueCapacity, this.drainTimeout);
+	}
+
+	/**
+	 * Sets the number of pending events after which events of the same object are merged.
+	 * @param queueCapacity the number of events, at least 1
+	 * @return a copy with that capacity
+	 * @throws IllegalArgumentException if the number is below 1
+	 */
+	public HandlerOptions withQueueCapacity(int queueCapacity) {
+		if (queueCapacity < 1) {
+			throw new IllegalArgumentException("Queue capacity '%d' must be at least 1".formatted(queueCapacity));
+		}
+		return new HandlerOptions(this.id, this.resync, this.concurrency, queueCapacity, this.drainTimeout);
+	}
+
+	/**
+	 * Sets how long pending events may still be handled when the handler is removed or
+	 * its informer stopped. What is left after that is dropped and its workers are
+	 * interrupted.
+	 * @param drainTimeout the limit; zero to drop pending events at once
+	 * @return a copy with that limit
+	 */
+	public HandlerOptions withDrainTimeout(Duration drainTimeout) {
+		return new HandlerOptions(this.id, this.resync, this.concurrency, this.queueCapacity, drainTimeout);
+	}
+
+	/**
+	 * Id of the handler.
+	 * @return the id, or {@code null} for a generated one
+	 */
+	public @Nullable String id() {
+		return this.id;
+	}
+
+	/**
+	 * Period of the resync.
+	 * @return the period; zero for none
+	 */
+	public Duration resync() {
+		return this.resync;
+	}
+
+	/**
+	 * Number of workers.
+	 * @return the concurrency
+	 */
+	public int concurrency() {
+		return this.concurrency;
+	}
+
+	/**
+	 * Number of pending events after which events of the same object are merged.
+	 * @return the capacity
+	 */
+	public int queueCapacity() {
+		return this.queueCapacity;
+	}
+
+	/**
+	 * Limit of the time in which pending events are handled at the end.
+	 * @return the limit
+	 */
+	public Duration drainTimeout() {
+		return this.drainTimeout;
+	}
+
+}

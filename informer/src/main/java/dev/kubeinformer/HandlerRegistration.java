@@ -1,0 +1,58 @@
+package dev.kubeinformer;
+
+import java.time.Duration;
+
+/**
+ * A handler at an informer, with its own queue, workers and sync.
+ */
+public interface HandlerRegistration extends AutoCloseable {
+
+	/**
+	 * Id of the handler, as given or generated.
+	 * @return the id
+	 */
+	String id();
+
+	/**
+	 * Whether the informer has its first full state and the handler has finished every
+	 * event of it (client-go: {@code ResourceEventHandlerRegistration.HasSynced}).
+	 * @return whether the handler is synced
+	 */
+	boolean hasSynced();
+
+	/**
+	 * Waits until the handler is synced.
+	 * @param timeout how long to wait at most
+	 * @return whether it is synced
+	 * @throws InterruptedException if the thread is interrupted
+	 * @throws IllegalStateException if called from a callback of this handler, which
+	 * would wait for itself
+	 */
+	boolean awaitSync(Duration timeout) throws InterruptedException;
+
+	/**
+	 * State of the handler.
+	 * @return the state at this moment
+	 */
+	HandlerStatus status();
+
+	/**
+	 * Holds delivery back; events wait, and are merged per object beyond the queue's
+	 * capacity. An event that is being handled is finished.
+	 */
+	void pause();
+
+	/**
+	 * Ends a {@link #pause()}.
+	 */
+	void resume();
+
+	/**
+	 * Removes the handler: no more events are queued, pending ones are handled up to the
+	 * drain timeout. Does nothing the second time. Called from a callback of the handler
+	 * it does not wait for that callback.
+	 */
+	@Override
+	void close();
+
+}

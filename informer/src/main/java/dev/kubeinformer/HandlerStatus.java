@@ -1,0 +1,35 @@
+package dev.kubeinformer;
+
+import java.time.Instant;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state of one handler at one moment.
+ *
+ * @param synced whether the handler has finished every event of the initial state
+ * @param syncedAt when it had; {@code null} before that
+ * @param pendingInitial the number of events of the initial state that it has not
+ * finished; meaningful while {@code synced} is {@code false}
+ * @param queueSize the number of events that wait
+ * @param processed the number of events that were handled without an exception
+ * @param failed the number of events whose handling threw an exception
+ * @param merged the number of events that were merged into a waiting one
+ * @param paused whether delivery is paused
+ * @param lastError the last exception; {@code null} if there was none
+ */
+public record HandlerStatus(boolean synced, @Nullable Instant syncedAt, int pendingInitial, int queueSize,
+		long processed, long failed, long merged, boolean paused, @Nullable Failure lastError) {
+
+	/**
+	 * An exception of a handler, without its message: that may quote an object.
+	 *
+	 * @param at when it was thrown
+	 * @param exception the class name of the exception
+	 * @param key the key of the object, {@code namespace/name}
+	 */
+	public record Failure(Instant at, String exception, String key) {
+
+	}
+
+}

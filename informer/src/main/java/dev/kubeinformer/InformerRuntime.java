@@ -1,0 +1,41 @@
+package dev.kubeinformer;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Semaphore;
+import java.util.function.LongSupplier;
+
+import io.kubernetes.client.openapi.ApiClient;
+
+import dev.kubeinformer.codec.JsonMappers;
+import dev.kubeinformer.reflector.Reflector;
+import dev.kubeinformer.transport.OkHttpApiConnection.Deadlines;
+
+/**
+ * What running informers share, from a start to the next stop.
+ *
+ * @param apiClient the client
+ * @param mappers the JSON mappers
+ * @param deadlines how long requests wait for bytes
+ * @param reflectorOptions how reflectors behave
+ * @param syncSlots bounds how many reflectors read a list at once
+ * @param timer runs resyncs
+ */
+record InformerRuntime(ApiClient apiClient, JsonMappers mappers, Deadlines deadlines,
+		Reflector.Options reflectorOptions, Semaphore syncSlots, ScheduledExecutorService timer) {
+
+	/** How long the thread of a stopped reflector may take to end. */
+	static final Duration REFLECTOR_GRACE = Duration.ofMillis(800);
+
+	/**
+	 * The clocks of an application's informers.
+	 *
+	 * @param wall the time of day, for people
+	 * @param nanoTime the time that only grows, for periods
+	 */
+	record Clocks(Clock wall, LongSupplier nanoTime) {
+
+	}
+
+}

@@ -1,0 +1,203 @@
+package dev.kubeinformer;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.zip.CRC32;
+
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.resource.ResourceType;
+
+/**
+ * What an informer caches: a resource, where, and which objects of it. Equal specs share
+ * one cache and one watch. Immutable; the {@code with} methods return changed copies.
+ *
+ * @param <T> the model class
+ */
+public final class InformerSpec<T extends KubernetesObject> {
+
+	private final ResourceType<T> type;
+
+	private final Set<String> namespaces;
+
+	private final @Nullable String labelSelector;
+
+	private final @Nullable String fieldSelector;
+
+	private final @Nullable String name;
+
+	private InformerSpec(ResourceType<T> type, Set<String> namespaces, @Nullable String labelSelector,
+			@Nullable String fieldSelector, @Nullable String name) {
+		this.type = type;
+		this.namespaces = namespaces;
+		this.labelSelector = labelSelector;
+		this.fieldSelector = fieldSelector;
+		this.name = name;
+	}
+
+	/**
+	 * All objects of a class in the whole cluster.
+	 * @param <T> the model class
+	 * @param objectClass the model class
+	 * @return the spec
+	 * @throws dev.kubeinformer.resource.UnknownResourceTypeException if the class stands
+	 * for no resource
+	 */
+	public static <T extends KubernetesObject> InformerSpec<T> of(Class<T> objectClass) {
+		return of(ResourceType.of(objectClass));
+	}
+
+	/**
+	 * All objects of a resource in the whole cluster.
+	 * @param <T> the model class
+	 * @param type the resource
+	 * @return the spec
+	 */
+	public static <T extends KubernetesObject> InformerSpec<T> of(ResourceType<T> type) {
+		return new InformerSpec<>(type, Set.of(), null, null, null);
+	}
+
+	/**
+	 * Narrows the spec to namespaces.
+	 * @param namespaces the namespaces; empty for all of the cluster
+	 * @return a copy for these namespaces
+	 * @throws IllegalArgumentException if a namespace is blank or the resource has none
+	 */
+	public InformerSpec<T> withNamespaces(Collection<String> namespaces) {
+		for (String namespace : namespaces) {
+			if (namespace.isBlank() || namespace.indexOf('/') >= 0) {
+				throw new IllegalArgumentException(
+						"Namespace '%s' of the informer on '%s' is not the name of a namespace".formatted(namespace,
+								this.type.name()));
+			}
+		}
+		if (!namespaces.isEmpty() && !this.type.namespaced()) {
+			throw new IllegalArgumentException(
+					"'%s' are cluster-scoped; an informer on them cannot be narrowed to the namespaces %s"
+						.formatted(this.type.name(), namespaces));
+		}
+		return new InformerSpec<>(this.type, Collections.unmodifiableSet(new TreeSet<>(namespaces)), this.labelSelector,
+				this.fieldSelector, this.name);
+	}
+
+	/**
+	 * Narrows the spec to namespaces.
+	 * @param namespaces the namespaces; none for all of the cluster
+	 * @return a copy for these namespaces
+	 * @throws IllegalArgumentException if a namespace is blank or the resource has none
+	 */
+	public InformerSpec<T> withNamespaces(String... namespaces) {
+		return withNamespaces(List.of(namespaces));
+	}
+
+	/**
+	 * Narrows the spec to objects with certain labels; the API server selects them.
+	 * @param labelSelector the selector, such as {@code app=web,tier!=cache};
+	 * {@code null} or blank for none
+	 * @return a copy with that selector
+	 */
+	public InformerSpec<T> withLabelSelector(@Nullable String labelSelector) {
+		return new InformerSpec<>(this.type, this.namespaces, blankToNull(labelSelector), this.fieldSelector,
+				this.name);
+	}
+
+	/**
+	 * Narrows the spec to objects with certain field values; the API server selects them.
+	 * @param fieldSelector the selector, such as {@code spec.nodeName=n1}; {@code null}
+	 * or blank for none
+	 * @return a copy with that selector
+	 */
+	public InformerSpec<T> withFieldSelector(@Nullable String fieldSelector) {
+		return new InformerSpec<>(this.type, this.namespaces, this.labelSelector, blankToNull(fieldSelector),
+				this.name);
+	}
+
+	/**
+	 * Names the informer, instead of its generated id. The name does not count when specs
+	 * are compared.
+	 * @param name the id
+	 * @return a copy with that name
+	 */
+	public InformerSpec<T> named(String name) {
+		return new InformerSpec<>(this.type, this.namespaces, this.labelSelector, this.fieldSelector, name);
+	}
+
+	private static @Nullable String blankToNull(@Nullable String text) {
+		return (text == null || text.isBlank()) ? null : text.strip();
+	}
+
+	/**
+	 * Stable id of the informer: its name, or {@code plural[.group]}, followed by
+	 * {@code -} and eight hexadecimal digits when the spec is narrowed.
+	 * @return the id
+	 */
+	public String id() {
+		if (this.name != null) {
+			return this.name;
+		}
+		if (this.namespaces.isEmpty() && this.labelSelector == null && this.fieldSelector == null) {
+			return this.type.name();
+		}
+		CRC32 digest = new CRC32();
+		String text = String.join("\n", String.join(",", this.namespaces), Objects.toString(this.labelSelector, ""),
+				Objects.toString(this.fieldSelector, ""));
+		digest.update(text.getBytes(StandardCharsets.UTF_8));
+		return "%s-%08x".formatted(this.type.name(), digest.getValue());
+	}
+
+	/**
+	 * Resource that is cached.
+	 * @return the resource
+	 */
+	public ResourceType<T> type() {
+		return this.type;
+	}
+
+	/**
+	 * Namespaces that are cached.
+	 * @return the namespaces in alphabetical order; empty for all of the cluster
+	 */
+	public Set<String> namespaces() {
+		return this.namespaces;
+	}
+
+	/**
+	 * Label selector.
+	 * @return the selector, or {@code null} for none
+	 */
+	public @Nullable String labelSelector() {
+		return this.labelSelector;
+	}
+
+	/**
+	 * Field selector.
+	 * @return the selector, or {@code null} for none
+	 */
+	public @Nullable String fieldSelector() {
+		return this.fieldSelector;
+	}
+
+	@Override
+	public boolean equals(@Nullable Object other) {
+		return (this == other) || (other instanceof InformerSpec<?> that && this.type.equals(that.type)
+				&& this.namespaces.equals(that.namespaces) && Objects.equals(this.labelSelector, that.labelSelector)
+				&& Objects.equals(this.fieldSelector, that.fieldSelector));
+	}
+
+	@Override
+	public int hashCode() {
+		return Objects.hash(this.type, this.namespaces, this.labelSelector, this.fieldSelector);
+	}
+
+	@Override
+	public String toString() {
+		return id();
+	}
+
+}

@@ -1,0 +1,31 @@
+package dev.kubeinformer;
+
+import java.time.Instant;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state of an informer at one moment, for people and for health checks.
+ *
+ * @param state what it is doing
+ * @param since since when it is in that state
+ * @param synced whether the cache holds, or once held, a full state since the last start
+ * @param syncedAt when the cache first held a full state; {@code null} before that
+ * @param resourceVersion the version of the cache, the lowest of all namespaces; empty
+ * before the first sync
+ * @param cacheSize the number of cached objects
+ * @param lastEventAt when the API server last sent an event or bookmark; {@code null} if
+ * it never did
+ * @param quarantined the number of objects that the API server sent and that could not be
+ * read; their last good versions, if any, stay in the cache
+ * @param lists the number of full lists since the start
+ * @param lastError what last went wrong; {@code null} if nothing did
+ * @param requiredRbac the rules that are missing; empty unless the state is
+ * {@link InformerState#FORBIDDEN}
+ */
+public record InformerStatus(InformerState state, Instant since, boolean synced, @Nullable Instant syncedAt,
+		String resourceVersion, int cacheSize, @Nullable Instant lastEventAt, int quarantined, long lists,
+		@Nullable InformerError lastError, List<RequiredRbac> requiredRbac) {
+
+}

@@ -1,0 +1,332 @@
+package dev.kubeinformer;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.informer.cache.Lister;
+import io.kubernetes.client.openapi.ApiClient;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.codec.JsonMappers;
+import dev.kubeinformer.reflector.Reflector;
+import dev.kubeinformer.reflector.ReflectorTimings;
+import dev.kubeinformer.transport.OkHttpApiConnection.Deadlines;
+
+/**
+ * The informers of an application. Equal {@link InformerSpec specs} give the same
+ * informer. Nothing connects before {@link #start()}; the {@link ApiClient} is asked for
+ * when the informers start. Informers that are asked for after that start at once.
+ * <p>
+ * All methods may be called from any thread. It can be stopped and started again; listers
+ * and handlers that were handed out keep working.
+ */
+public final class Informers implements AutoCloseable {
+
+	private final Builder settings;
+
+	private final InformerRuntime.Clocks clocks = new InformerRuntime.Clocks(Clock.systemUTC(), System::nanoTime);
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private final Map<InformerSpec<?>, SharedInformer<?>> informers = new LinkedHashMap<>();
+
+	private @Nullable InformerRuntime runtime;
+
+	private boolean running;
+
+	private Informers(Builder settings) {
+		this.settings = settings;
+	}
+
+	/**
+	 * Starts building informers on a client. Its connections and its authentication are
+	 * used; it is not changed.
+	 * @param apiClient the client
+	 * @return the builder
+	 */
+	public static Builder builder(ApiClient apiClient) {
+		return builder(() -> apiClient);
+	}
+
+	/**
+	 * Starts building informers on a client that is asked for at each start.
+	 * @param apiClient gives the client
+	 * @return the builder
+	 */
+	public static Builder builder(Supplier<ApiClient> apiClient) {
+		return new Builder(apiClient);
+	}
+
+	/**
+	 * Informer on all objects of a class in the whole cluster.
+	 * @param <T> the model class
+	 * @param objectClass the model class
+	 * @return the informer
+	 * @throws dev.kubeinformer.resource.UnknownResourceTypeException if the class stands
+	 * for no resource
+	 */
+	public <T extends KubernetesObject> Informer<T> informer(Class<T> objectClass) {
+		return informer(InformerSpec.of(objectClass));
+	}
+
+	/**
+	 * Informer of a spec: the one that an equal spec gave before, or a new one. A new one
+	 * starts at once if these informers run.
+	 * @param <T> the model class
+	 * @param spec the spec
+	 * @return the informer
+	 */
+	public <T extends KubernetesObject> Informer<T> informer(InformerSpec<T> spec) {
+		this.lock.lock();
+		try {
+			@SuppressWarnings("unchecked")
+			SharedInformer<T> known = (SharedInformer<T>) this.informers.get(spec);
+			if (known != null) {
+				return known;
+			}
+			SharedInformer<T> informer = new SharedInformer<>(spec, this, this.clocks);
+			this.informers.put(spec, informer);
+			if (this.running) {
+				informer.start(runtime());
+			}
+			return informer;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Reader of all cached objects of a class, whose informer is created on demand.
+	 * Before the first sync it is empty.
+	 * @param <T> the model class
+	 * @param objectClass the model class
+	 * @return the lister
+	 */
+	public <T extends KubernetesObject> Lister<T> lister(Class<T> objectClass) {
+		return informer(objectClass).lister();
+	}
+
+	/**
+	 * All cached objects of a class at this moment.
+	 * @param <T> the model class
+	 * @param objectClass the model class
+	 * @return the snapshot
+	 */
+	public <T extends KubernetesObject> Snapshot<T> snapshot(Class<T> objectClass) {
+		return informer(objectClass).snapshot();
+	}
+
+	/**
+	 * All informers.
+	 * @return the informers in the order in which they were asked for first
+	 */
+	public Collection<Informer<?>> all() {
+		return List.copyOf(informers());
+	}
+
+	private List<SharedInformer<?>> informers() {
+		this.lock.lock();
+		try {
+			return List.copyOf(this.informers.values());
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Starts all informers. It does not wait for their sync. Does nothing if they run.
+	 */
+	public void start() {
+		this.lock.lock();
+		try {
+			if (!this.running) {
+				InformerRuntime started = runtime();
+				this.running = true;
+				this.informers.values().forEach((informer) -> informer.start(started));
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Starts one informer, whether or not the others run.
+	 * @param informer the informer
+	 */
+	void start(SharedInformer<?> informer) {
+		this.lock.lock();
+		try {
+			informer.start(runtime());
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private InformerRuntime runtime() {
+		if (this.runtime == null) {
+			this.runtime = this.settings.runtime(this.clocks);
+		}
+		return this.runtime;
+	}
+
+	/**
+	 * Stops all informers: connections and threads end within a second, except that
+	 * handlers may take their drain timeout to handle what waits. Caches keep their
+	 * content. Called from a callback, it does not wait for that callback.
+	 */
+	public void stop() {
+		List<SharedInformer<?>> all = informers();
+		all.forEach(SharedInformer::beginStop);
+		all.forEach(SharedInformer::awaitStop);
+		this.lock.lock();
+		try {
+			this.running = false;
+			if (this.runtime != null) {
+				this.runtime.timer().shutdownNow();
+				this.runtime = null;
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Whether the informers were started and not stopped.
+	 * @return whether they run
+	 */
+	public boolean isRunning() {
+		this.lock.lock();
+		try {
+			return this.running;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Stops all informers.
+	 * @see #stop()
+	 */
+	@Override
+	public void close() {
+		stop();
+	}
+
+	/**
+	 * Settings of informers.
+	 */
+	public static final class Builder {
+
+		private static final Duration LIST_IDLE = Duration.ofSeconds(60);
+
+		private final Supplier<ApiClient> apiClient;
+
+		private final JsonMappers mappers = new JsonMappers(false);
+
+		private ReflectorTimings timings = ReflectorTimings.defaults();
+
+		private int pageSize;
+
+		private int concurrentSyncs = 8;
+
+		private Duration idleTimeout = Duration.ofSeconds(150);
+
+		Builder(Supplier<ApiClient> apiClient) {
+			this.apiClient = apiClient;
+		}
+
+		/**
+		 * Sets the number of objects of a page of a list. By default it is 500 where the
+		 * API server can page without giving up consistency, and none elsewhere.
+		 * @param pageSize the number of objects; 0 for the default
+		 * @return this builder
+		 * @throws IllegalArgumentException if the number is negative
+		 */
+		public Builder pageSize(int pageSize) {
+			if (pageSize < 0) {
+				throw new IllegalArgumentException("Page size '%d' must not be negative".formatted(pageSize));
+			}
+			this.pageSize = pageSize;
+			return this;
+		}
+
+		/**
+		 * Sets after how long without a byte a watch counts as dead. The API server sends
+		 * a bookmark about once a minute.
+		 * @param idleTimeout the time; 150 seconds by default
+		 * @return this builder
+		 * @throws IllegalArgumentException if the time is not positive
+		 */
+		public Builder idleTimeout(Duration idleTimeout) {
+			if (idleTimeout.isNegative() || idleTimeout.isZero()) {
+				throw new IllegalArgumentException("Idle timeout '%s' must be positive".formatted(idleTimeout));
+			}
+			this.idleTimeout = idleTimeout;
+			return this;
+		}
+
+		/**
+		 * Sets how many informers may read their first list at once.
+		 * @param concurrentSyncs the number; 8 by default
+		 * @return this builder
+		 * @throws IllegalArgumentException if the number is below 1
+		 */
+		public Builder concurrentSyncs(int concurrentSyncs) {
+			if (concurrentSyncs < 1) {
+				throw new IllegalArgumentException(
+						"Number of concurrent syncs '%d' must be at least 1".formatted(concurrentSyncs));
+			}
+			this.concurrentSyncs = concurrentSyncs;
+			return this;
+		}
+
+		/**
+		 * Scales the durations of the protocol, for tests.
+		 * @param timings the durations
+		 * @return this builder
+		 */
+		Builder timings(ReflectorTimings timings) {
+			this.timings = timings;
+			return this;
+		}
+
+		/**
+		 * Builds the informers. Nothing is connected yet.
+		 * @return the informers
+		 */
+		public Informers build() {
+			return new Informers(this);
+		}
+
+		private InformerRuntime runtime(InformerRuntime.Clocks clocks) {
+			ApiClient client = this.apiClient.get();
+			ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, (work) -> {
+				Thread thread = new Thread(work, "informer-resync");
+				thread.setDaemon(true);
+				return thread;
+			});
+			timer.setRemoveOnCancelPolicy(true);
+			return new InformerRuntime(client, this.mappers, new Deadlines(LIST_IDLE, this.idleTimeout),
+					new Reflector.Options(this.timings, this.pageSize, clocks.nanoTime(), ThreadLocalRandom::current),
+					new Semaphore(this.concurrentSyncs), timer);
+		}
+
+	}
+
+}

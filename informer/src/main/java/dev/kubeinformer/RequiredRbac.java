@@ -1,0 +1,26 @@
+package dev.kubeinformer;
+
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An RBAC rule that an informer needs.
+ *
+ * @param apiGroup the API group, empty for the core group
+ * @param resource the plural name of the resource
+ * @param verbs the verbs, {@code list} and {@code watch}
+ * @param namespace the namespace in which a {@code Role} must grant them, or {@code null}
+ * if a {@code ClusterRole} must
+ */
+public record RequiredRbac(String apiGroup, String resource, List<String> verbs, @Nullable String namespace) {
+
+	@Override
+	public String toString() {
+		String rule = "apiGroups: [\"%s\"], resources: [\"%s\"], verbs: [%s]".formatted(this.apiGroup, this.resource,
+				"\"" + String.join("\", \"", this.verbs) + "\"");
+		return (this.namespace != null) ? "Role in namespace '%s' with %s".formatted(this.namespace, rule)
+				: "ClusterRole with " + rule;
+	}
+
+}

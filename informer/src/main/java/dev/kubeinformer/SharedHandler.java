@@ -1,0 +1,177 @@
+package dev.kubeinformer;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import dev.kubeinformer.dispatch.Delivery;
+import dev.kubeinformer.dispatch.HandlerDispatcher;
+import dev.kubeinformer.dispatch.HandlerDispatcher.LastFailure;
+import dev.kubeinformer.dispatch.ResyncSchedule;
+import dev.kubeinformer.store.Delta;
+import dev.kubeinformer.store.DeltaSink;
+import dev.kubeinformer.store.ObjectStore;
+
+/**
+ * A handler at an informer: its dispatcher and its resync.
+ *
+ * @param <T> the model class
+ */
+final class SharedHandler<T extends KubernetesObject> implements HandlerRegistration {
+
+	private static final Logger logger = LoggerFactory.getLogger(EventHandler.class);
+
+	private final String id;
+
+	private final HandlerOptions options;
+
+	private final EventHandler<T> handler;
+
+	private final HandlerDispatcher<T> dispatcher;
+
+	private final LongSupplier nanoTime;
+
+	private final Consumer<SharedHandler<T>> remover;
+
+	private final AtomicBoolean closed = new AtomicBoolean();
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private @Nullable ResyncSchedule<T> resync;
+
+	SharedHandler(String id, EventHandler<T> handler, HandlerOptions options, LongSupplier nanoTime,
+			Consumer<SharedHandler<T>> remover) {
+		this.id = id;
+		this.handler = handler;
+		this.options = options;
+		this.nanoTime = nanoTime;
+		this.remover = remover;
+		AtomicInteger numbers = new AtomicInteger();
+		this.dispatcher = new HandlerDispatcher<>(this::handle, this::failed, options.concurrency(),
+				options.queueCapacity(),
+				(work) -> new Thread(work, "informer-" + id + "-" + numbers.incrementAndGet()));
+	}
+
+	void start(ObjectStore<T> store, ScheduledExecutorService timer) {
+		this.lock.lock();
+		try {
+			if (!this.closed.get()) {
+				this.dispatcher.start();
+				if (!this.options.resync().isZero() && this.resync == null) {
+					this.resync = new ResyncSchedule<>(store, this.dispatcher.sink(), this.options.resync(), timer,
+							this.nanoTime);
+				}
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	void drain() {
+		this.lock.lock();
+		try {
+			if (this.resync != null) {
+				this.resync.cancel();
+				this.resync = null;
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+		this.dispatcher.drain(this.options.drainTimeout());
+	}
+
+	void awaitEnd() {
+		this.dispatcher.awaitEnd(this.options.drainTimeout());
+	}
+
+	DeltaSink<T> sink() {
+		return this.dispatcher.sink();
+	}
+
+	boolean isInCallback() {
+		return this.dispatcher.isWorker(Thread.currentThread());
+	}
+
+	private void handle(Delivery<T> delivery) throws Exception {
+		T before = (delivery.before() != null) ? delivery.before().object() : null;
+		T after = (delivery.after() != null) ? delivery.after().object() : null;
+		ResourceEvent.Type type = switch (delivery.kind()) {
+			case ADDED -> ResourceEvent.Type.ADD;
+			case UPDATED -> ResourceEvent.Type.UPDATE;
+			case DELETED -> ResourceEvent.Type.DELETE;
+		};
+		T object = Objects.requireNonNull((after != null) ? after : before);
+		this.handler.handle(new ResourceEvent<>(type, object, (type == ResourceEvent.Type.UPDATE) ? before : null,
+				delivery.resync(), delivery.initial(), delivery.finalStateUnknown(), 1));
+	}
+
+	private void failed(Delivery<T> delivery, Throwable cause) {
+		logger.error("Handler '{}' failed on {} of '{}'", this.id,
+				(delivery.kind() == Delta.Kind.ADDED) ? "the addition"
+						: ((delivery.kind() == Delta.Kind.DELETED) ? "the deletion" : "an update"),
+				Objects.requireNonNull((delivery.after() != null) ? delivery.after() : delivery.before()).key(), cause);
+	}
+
+	@Override
+	public String id() {
+		return this.id;
+	}
+
+	@Override
+	public boolean hasSynced() {
+		return this.dispatcher.syncedAt() != null;
+	}
+
+	@Override
+	public boolean awaitSync(Duration timeout) throws InterruptedException {
+		return this.dispatcher.awaitSync(timeout);
+	}
+
+	@Override
+	public HandlerStatus status() {
+		LastFailure failure = this.dispatcher.lastFailure();
+		return new HandlerStatus(hasSynced(), this.dispatcher.syncedAt(), this.dispatcher.pendingInitial(),
+				this.dispatcher.queueSize(), this.dispatcher.processed(), this.dispatcher.failed(),
+				this.dispatcher.merged(), this.dispatcher.isPaused(),
+				(failure != null)
+						? new HandlerStatus.Failure(failure.at(), failure.exception(), failure.key().toString())
+						: null);
+	}
+
+	@Override
+	public void pause() {
+		this.dispatcher.pause(true);
+	}
+
+	@Override
+	public void resume() {
+		this.dispatcher.pause(false);
+	}
+
+	@Override
+	public void close() {
+		if (this.closed.compareAndSet(false, true)) {
+			this.remover.accept(this);
+			drain();
+			this.dispatcher.close(this.options.drainTimeout());
+		}
+	}
+
+	@Override
+	public String toString() {
+		return "Handler '%s'".formatted(this.id);
+	}
+
+}

@@ -1,0 +1,72 @@
+package dev.kubeinformer;
+
+import java.util.List;
+
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The content of a cache at one instant: objects, indexes and resourceVersion belong
+ * together and never change. Reading takes no lock. The objects are shared and must not
+ * be changed.
+ *
+ * @param <T> the model class
+ */
+public interface Snapshot<T extends KubernetesObject> {
+
+	/**
+	 * All objects.
+	 * @return an unmodifiable list, in no particular order
+	 */
+	List<T> list();
+
+	/**
+	 * All objects of a namespace.
+	 * @param namespace the namespace
+	 * @return an unmodifiable list, in no particular order
+	 */
+	List<T> list(String namespace);
+
+	/**
+	 * One object of a namespace.
+	 * @param namespace the namespace, empty for cluster-scoped objects
+	 * @param name the name
+	 * @return the object, or {@code null} if there is none
+	 */
+	@Nullable T get(String namespace, String name);
+
+	/**
+	 * One object by its key.
+	 * @param key {@code namespace/name}, or {@code name} for cluster-scoped objects
+	 * @return the object, or {@code null} if there is none
+	 */
+	@Nullable T get(String key);
+
+	/**
+	 * Keys of all objects.
+	 * @return an unmodifiable list, in no particular order
+	 */
+	List<String> keys();
+
+	/**
+	 * Objects that an index function gave a value.
+	 * @param indexName the name of the index
+	 * @param value the value
+	 * @return an unmodifiable list, in no particular order
+	 * @throws IllegalArgumentException if there is no such index
+	 */
+	List<T> byIndex(String indexName, String value);
+
+	/**
+	 * Number of objects.
+	 * @return the size
+	 */
+	int size();
+
+	/**
+	 * Version of this content; of several namespaces the lowest.
+	 * @return the resourceVersion, empty before the first sync
+	 */
+	String resourceVersion();
+
+}

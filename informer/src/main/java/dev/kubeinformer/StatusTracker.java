@@ -1,0 +1,207 @@
+package dev.kubeinformer;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import dev.kubeinformer.reflector.Condition;
+import dev.kubeinformer.reflector.Failure;
+import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.store.StoreSnapshot;
+
+/**
+ * What is known of the state of one informer, of all its namespaces together. It logs one
+ * line for each change, and repeated failures once.
+ */
+final class StatusTracker {
+
+	private static final Logger logger = LoggerFactory.getLogger(Informer.class);
+
+	private final String id;
+
+	private final ResourceType<?> type;
+
+	private final Clock clock;
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private final Map<String, Condition> conditions = new TreeMap<>();
+
+	private final Map<String, Integer> quarantined = new TreeMap<>();
+
+	private InformerState state = InformerState.NEW;
+
+	private Instant since;
+
+	private @Nullable Instant syncedAt;
+
+	private @Nullable InformerError lastError;
+
+	private String lastLogged = "";
+
+	private long lists;
+
+	private volatile @Nullable Instant lastEventAt;
+
+	StatusTracker(String id, ResourceType<?> type, Clock clock) {
+		this.id = id;
+		this.type = type;
+		this.clock = clock;
+		this.since = clock.instant();
+	}
+
+	void started(Set<String> partitions) {
+		this.lock.lock();
+		try {
+			this.conditions.clear();
+			this.quarantined.clear();
+			partitions.forEach((partition) -> this.conditions.put(partition, Condition.SYNCING));
+			this.syncedAt = null;
+			this.lists = 0;
+			this.lastError = null;
+			this.lastLogged = "";
+			change(InformerState.SYNCING);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	void stopped() {
+		this.lock.lock();
+		try {
+			this.conditions.clear();
+			change(InformerState.STOPPED);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	void condition(String partition, Condition condition, StoreSnapshot<?> snapshot) {
+		this.lock.lock();
+		try {
+			if (this.conditions.replace(partition, condition) == null) {
+				return;
+			}
+			InformerState before = this.state;
+			change(combined());
+			if (this.state == InformerState.LIVE && before != InformerState.LIVE) {
+				this.lastLogged = "";
+				logger.info("Informer '{}' is LIVE: {} objects at resourceVersion {}", this.id, snapshot.size(),
+						snapshot.resourceVersion());
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private InformerState combined() {
+		for (Condition worst : List.of(Condition.FORBIDDEN, Condition.NOT_FOUND, Condition.SYNCING, Condition.STALE)) {
+			if (this.conditions.containsValue(worst)) {
+				return InformerState.valueOf(worst.name());
+			}
+		}
+		return InformerState.LIVE;
+	}
+
+	private void change(InformerState next) {
+		if (next != this.state) {
+			this.state = next;
+			this.since = this.clock.instant();
+		}
+	}
+
+	void failed(String verb, Failure failure, @Nullable String next) {
+		Integer code = (failure.status() != null) ? Integer.valueOf(failure.status().code()) : null;
+		InformerError error = new InformerError(this.clock.instant(), verb, this.type.name(), code, failure.reason(),
+				failure.message());
+		this.lock.lock();
+		try {
+			this.lastError = error;
+			String signature = verb + code + failure.reason();
+			if (signature.equals(this.lastLogged)) {
+				logger.debug("Informer '{}' cannot {} {} again: {}", this.id, verb, this.type.name(),
+						failure.message());
+				return;
+			}
+			this.lastLogged = signature;
+			if (code != null && code == 410) {
+				logger.info("Informer '{}': its resourceVersion has expired at the API server; it lists again",
+						this.id);
+			}
+			else {
+				logger.warn("Informer '{}' cannot {} {}: {}{}; it goes on by {}", this.id, verb, this.type.name(),
+						(code != null) ? "HTTP " + code + ": " : "", failure.message(), next);
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	void listed(boolean fullState) {
+		this.lock.lock();
+		try {
+			this.lists++;
+			if (fullState && this.syncedAt == null) {
+				this.syncedAt = this.clock.instant();
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	void quarantined(String partition, int count, @Nullable InformerError error) {
+		this.lock.lock();
+		try {
+			this.quarantined.put(partition, count);
+			if (error != null) {
+				this.lastError = error;
+				logger.warn("Informer '{}': {}", this.id, error.message());
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	void alive() {
+		this.lastEventAt = this.clock.instant();
+	}
+
+	Instant now() {
+		return this.clock.instant();
+	}
+
+	InformerStatus status(StoreSnapshot<?> snapshot, boolean synced) {
+		this.lock.lock();
+		try {
+			List<RequiredRbac> missing = new ArrayList<>();
+			this.conditions.forEach((partition, condition) -> {
+				if (condition == Condition.FORBIDDEN) {
+					missing.add(new RequiredRbac(this.type.group(), this.type.plural(), List.of("list", "watch"),
+							partition.isEmpty() ? null : partition));
+				}
+			});
+			int unreadable = this.quarantined.values().stream().mapToInt(Integer::intValue).sum();
+			return new InformerStatus(this.state, this.since, synced, this.syncedAt, snapshot.resourceVersion(),
+					snapshot.size(), this.lastEventAt, unreadable, this.lists, this.lastError, List.copyOf(missing));
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+}

@@ -1,0 +1,29 @@
+package dev.kubeinformer.codec;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.exc.MismatchedInputException;
+
+/**
+ * Says which field of an object could not be read, without quoting its value.
+ */
+final class DecodeProblem {
+
+	private DecodeProblem() {
+	}
+
+	static String describe(JacksonException cause) {
+		StringBuilder path = new StringBuilder();
+		for (JacksonException.Reference reference : cause.getPath()) {
+			if (reference.getPropertyName() != null) {
+				path.append((path.length() > 0) ? "." : "").append(reference.getPropertyName());
+			}
+			else if (reference.getIndex() >= 0) {
+				path.append('[').append(reference.getIndex()).append(']');
+			}
+		}
+		String target = (cause instanceof MismatchedInputException mismatch && mismatch.getTargetType() != null)
+				? " as %s".formatted(mismatch.getTargetType().getSimpleName()) : "";
+		return "the field '%s' cannot be read%s".formatted(path, target);
+	}
+
+}

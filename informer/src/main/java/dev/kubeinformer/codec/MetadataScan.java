@@ -1,0 +1,153 @@
+package dev.kubeinformer.codec;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Reads of an object or an event only what tells it apart, token by token, so that it
+ * works where decoding the whole does not.
+ */
+final class MetadataScan {
+
+	private final JsonMapper mapper;
+
+	private String kind = "";
+
+	private String namespace = "";
+
+	private String name = "";
+
+	private String uid = "";
+
+	private String resourceVersion = "";
+
+	private final Map<String, String> annotations = new HashMap<>();
+
+	MetadataScan(JsonMapper mapper) {
+		this.mapper = mapper;
+	}
+
+	Found read(byte[] object) {
+		try (JsonParser parser = this.mapper.createParser(object)) {
+			if (parser.nextToken() == JsonToken.START_OBJECT) {
+				for (String field = parser.nextName(); field != null; field = parser.nextName()) {
+					parser.nextToken();
+					if (field.equals("metadata") && parser.hasToken(JsonToken.START_OBJECT)) {
+						readMetadata(parser);
+					}
+					else if (field.equals("kind")) {
+						this.kind = text(parser);
+					}
+					else {
+						parser.skipChildren();
+					}
+				}
+			}
+		}
+		return new Found(this.kind, new ObjectMetadata(this.namespace, this.name, this.uid, this.resourceVersion),
+				this.annotations);
+	}
+
+	private void readMetadata(JsonParser parser) {
+		for (String field = parser.nextName(); field != null; field = parser.nextName()) {
+			parser.nextToken();
+			switch (field) {
+				case "namespace" -> this.namespace = text(parser);
+				case "name" -> this.name = text(parser);
+				case "uid" -> this.uid = text(parser);
+				case "resourceVersion" -> this.resourceVersion = text(parser);
+				case "annotations" -> readAnnotations(parser);
+				default -> parser.skipChildren();
+			}
+		}
+	}
+
+	private void readAnnotations(JsonParser parser) {
+		if (parser.hasToken(JsonToken.START_OBJECT)) {
+			for (String field = parser.nextName(); field != null; field = parser.nextName()) {
+				parser.nextToken();
+				this.annotations.put(field, text(parser));
+			}
+		}
+		else {
+			parser.skipChildren();
+		}
+	}
+
+	private String text(JsonParser parser) {
+		if (parser.hasToken(JsonToken.VALUE_STRING)) {
+			return parser.getString();
+		}
+		parser.skipChildren();
+		return "";
+	}
+
+	/**
+	 * Finds type and object of an event, in whatever order they come.
+	 * @param line the event
+	 * @return where they are
+	 * @throws MalformedResponseException if the line is no event
+	 */
+	Event readEvent(byte[] line) throws MalformedResponseException {
+		@Nullable String type = null;
+		int start = -1;
+		int end = -1;
+		try (JsonParser parser = this.mapper.createParser(line)) {
+			if (parser.nextToken() != JsonToken.START_OBJECT) {
+				throw new MalformedResponseException("An event of the watch is no JSON object");
+			}
+			for (String field = parser.nextName(); field != null; field = parser.nextName()) {
+				parser.nextToken();
+				if (field.equals("type")) {
+					type = text(parser);
+				}
+				else {
+					int valueStart = (int) parser.currentTokenLocation().getByteOffset();
+					parser.skipChildren();
+					if (field.equals("object")) {
+						start = valueStart;
+						end = (int) parser.currentLocation().getByteOffset();
+					}
+				}
+			}
+		}
+		catch (JacksonException ex) {
+			throw new MalformedResponseException("An event of the watch is not JSON", ex);
+		}
+		if (type == null || start < 0) {
+			throw new MalformedResponseException("An event of the watch has no type or no object");
+		}
+		for (WatchFrame.Type known : WatchFrame.Type.values()) {
+			if (known.name().equals(type)) {
+				return new Event(known, start, end);
+			}
+		}
+		throw new MalformedResponseException("An event of the watch is of an unknown type");
+	}
+
+	/**
+	 * What was found of an object.
+	 */
+	record Found(String kind, ObjectMetadata metadata, Map<String, String> annotations) {
+
+	}
+
+	/**
+	 * Where in a line the object of an event is.
+	 */
+	record Event(WatchFrame.Type type, int start, int end) {
+
+		byte[] object(byte[] line) {
+			return Arrays.copyOfRange(line, this.start, this.end);
+		}
+
+	}
+
+}

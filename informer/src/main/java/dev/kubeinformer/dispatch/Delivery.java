@@ -1,0 +1,23 @@
+package dev.kubeinformer.dispatch;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.store.Delta;
+import dev.kubeinformer.store.StoredObject;
+
+/**
+ * One event as it is handed to a handler.
+ *
+ * @param <T> the model class
+ * @param kind what happened
+ * @param before the object before; {@code null} for an addition
+ * @param after the object after; {@code null} for a deletion
+ * @param resync whether nothing changed and a resync is the reason
+ * @param initial whether the object belongs to the initial state
+ * @param finalStateUnknown whether {@code before} may not be the last state of a deleted
+ * object
+ */
+public record Delivery<T>(Delta.Kind kind, @Nullable StoredObject<T> before, @Nullable StoredObject<T> after,
+		boolean resync, boolean initial, boolean finalStateUnknown) {
+
+}

@@ -1,0 +1,115 @@
+package dev.kubeinformer.dispatch;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether one handler has finished the initial state: the store holds its first full
+ * state, and every event of it was handled.
+ */
+final class HandlerSync {
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private final Condition synced = this.lock.newCondition();
+
+	private int outstanding;
+
+	private boolean complete;
+
+	private @Nullable Instant syncedAt;
+
+	void eventQueued() {
+		this.lock.lock();
+		try {
+			this.outstanding++;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	void eventsFinished(int count) {
+		if (count > 0) {
+			this.lock.lock();
+			try {
+				this.outstanding -= count;
+				check();
+			}
+			finally {
+				this.lock.unlock();
+			}
+		}
+	}
+
+	void stateComplete() {
+		this.lock.lock();
+		try {
+			this.complete = true;
+			check();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	void reset() {
+		this.lock.lock();
+		try {
+			this.complete = false;
+			this.syncedAt = null;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private void check() {
+		if (this.complete && this.outstanding == 0 && this.syncedAt == null) {
+			this.syncedAt = Instant.now();
+			this.synced.signalAll();
+		}
+	}
+
+	@Nullable Instant syncedAt() {
+		this.lock.lock();
+		try {
+			return this.syncedAt;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	int outstanding() {
+		this.lock.lock();
+		try {
+			return this.outstanding;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	boolean await(Duration timeout) throws InterruptedException {
+		long nanos = timeout.toNanos();
+		this.lock.lock();
+		try {
+			while (this.syncedAt == null) {
+				if (nanos <= 0) {
+					return false;
+				}
+				nanos = this.synced.awaitNanos(nanos);
+			}
+			return true;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+}

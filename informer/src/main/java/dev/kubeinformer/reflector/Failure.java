@@ -1,0 +1,96 @@
+package dev.kubeinformer.reflector;
+
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.codec.ApiStatus;
+import dev.kubeinformer.codec.MalformedResponseException;
+import dev.kubeinformer.transport.ApiStatusException;
+
+/**
+ * What went wrong with a request.
+ *
+ * @param kind the kind of failure
+ * @param status what the server said; {@code null} unless the kind is {@link Kind#STATUS}
+ * @param reason the server's reason or the simple name of the exception
+ * @param message a sentence without contents of objects
+ */
+public record Failure(Kind kind, @Nullable ApiStatus status, String reason, String message) {
+
+	static Failure of(IOException cause) {
+		if (cause instanceof ApiStatusException statusException) {
+			return of(statusException.getStatus());
+		}
+		String name = cause.getClass().getSimpleName();
+		if (cause instanceof MalformedResponseException) {
+			return new Failure(Kind.MALFORMED, null, name, String.valueOf(cause.getMessage()));
+		}
+		String message = (cause.getMessage() != null) ? cause.getMessage() : name;
+		return new Failure((cause instanceof SocketTimeoutException) ? Kind.SILENCE : Kind.IO, null, name, message);
+	}
+
+	static Failure of(ApiStatus status) {
+		String message = status.message().isEmpty() ? "HTTP " + status.code() : status.message();
+		return new Failure(Kind.STATUS, status, status.reason().isEmpty() ? "HTTP" + status.code() : status.reason(),
+				message);
+	}
+
+	int code() {
+		return (this.status != null) ? this.status.code() : 0;
+	}
+
+	/**
+	 * Whether the server forgot the version (HTTP 410), so that only a list can go on.
+	 */
+	boolean isExpired() {
+		return this.status != null && (this.status.code() == 410 || this.status.reason().equals("Expired")
+				|| this.status.reason().equals("Gone"));
+	}
+
+	/**
+	 * Whether the version is ahead of the server, in the three dialects of Kubernetes: by
+	 * cause, by a cause of which only the message is known, and by the message alone.
+	 */
+	boolean isTooLargeVersion() {
+		return this.status != null && (this.status.causes().contains("ResourceVersionTooLarge")
+				|| this.status.message().contains("Too large resource version"));
+	}
+
+	/**
+	 * Whether the server does not understand the version: an aggregated API may have
+	 * changed its versions.
+	 */
+	boolean isInvalidVersion() {
+		return this.status != null
+				&& (this.status.code() == 400 || this.status.code() == 422 || this.status.code() == 500)
+				&& this.status.message()
+					.toLowerCase(java.util.Locale.ROOT)
+					.matches("(?s).*invalid.*resource ?version.*");
+	}
+
+	@Nullable Integer retryAfterSeconds() {
+		return (this.status != null) ? this.status.retryAfterSeconds() : null;
+	}
+
+	/**
+	 * The kinds of failures.
+	 */
+	public enum Kind {
+
+		/** The server answered with an error. */
+		STATUS,
+
+		/** There was no answer, or the connection broke. */
+		IO,
+
+		/** No byte came for too long. */
+		SILENCE,
+
+		/** The answer was not what it must be. */
+		MALFORMED
+
+	}
+
+}

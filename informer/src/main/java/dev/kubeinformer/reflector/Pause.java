@@ -1,0 +1,57 @@
+package dev.kubeinformer.reflector;
+
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+
+/**
+ * How long to wait before the next request, before the dice are thrown.
+ *
+ * @param kind the kind of wait
+ * @param failures the number of failures so far, from 1
+ * @param atLeast what the server asked for
+ */
+record Pause(Kind kind, int failures, Duration atLeast) {
+
+	static final Pause NONE = new Pause(Kind.NONE, 0, Duration.ZERO);
+
+	static Pause backoff(int failures, Duration atLeast) {
+		return new Pause(Kind.BACKOFF, failures, atLeast);
+	}
+
+	static Pause cap() {
+		return new Pause(Kind.CAP, 0, Duration.ZERO);
+	}
+
+	/**
+	 * The time to wait. The first wait is anywhere below the base, so that a restarted
+	 * API server is not met by one storm; after that it lies in {@code [d, 2d)} for a
+	 * {@code d} that doubles up to the cap.
+	 * @param timings the base and the cap
+	 * @param random the dice
+	 * @return the time
+	 */
+	Duration draw(ReflectorTimings timings, RandomGenerator random) {
+		long base = timings.backoffBase().toNanos();
+		long cap = timings.backoffCap().toNanos();
+		long nanos = switch (this.kind) {
+			case NONE -> 0;
+			case CAP -> cap - random.nextLong(cap / 10 + 1);
+			case BACKOFF -> {
+				if (this.failures <= 1) {
+					yield random.nextLong(base);
+				}
+				long from = Math.min(cap, base << Math.min(this.failures - 2, 20));
+				yield Math.min(cap, from + random.nextLong(from));
+			}
+		};
+		long asked = this.atLeast.toNanos();
+		return Duration.ofNanos((asked > 0) ? Math.max(nanos, asked + random.nextLong(base)) : nanos);
+	}
+
+	enum Kind {
+
+		NONE, BACKOFF, CAP
+
+	}
+
+}

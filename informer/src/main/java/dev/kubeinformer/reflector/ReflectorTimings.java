@@ -1,0 +1,27 @@
+package dev.kubeinformer.reflector;
+
+import java.time.Duration;
+
+/**
+ * The durations of the protocol. Tests scale them.
+ *
+ * @param backoffBase the first step of the backoff
+ * @param backoffCap the longest wait
+ * @param backoffReset how long a watch must live to forget failures
+ * @param shortWatch below what a watch without an event counts as a failure
+ * @param watchTimeout the shortest timeout asked of the server; the longest is twice that
+ * @param errorEventPatience how long error events other than 410 are answered by resuming
+ */
+public record ReflectorTimings(Duration backoffBase, Duration backoffCap, Duration backoffReset, Duration shortWatch,
+		Duration watchTimeout, Duration errorEventPatience) {
+
+	/**
+	 * The durations for use against real servers.
+	 * @return the defaults
+	 */
+	public static ReflectorTimings defaults() {
+		return new ReflectorTimings(Duration.ofMillis(800), Duration.ofSeconds(30), Duration.ofSeconds(120),
+				Duration.ofSeconds(1), Duration.ofSeconds(300), Duration.ofSeconds(30));
+	}
+
+}

@@ -1,0 +1,82 @@
+package dev.kubeinformer.resource;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The catalogue of built-in types, read from {@code built-in-types.txt}. It holds names
+ * only: looking up one type loads no other model class.
+ */
+final class BuiltInTypes {
+
+	private static final String MODELS = "io.kubernetes.client.openapi.models.";
+
+	private static final Map<String, Entry> BY_CLASS_NAME = read();
+
+	private BuiltInTypes() {
+	}
+
+	static @Nullable Entry find(String className) {
+		return BY_CLASS_NAME.get(className);
+	}
+
+	static Collection<ResourceType<?>> all() {
+		List<ResourceType<?>> types = new ArrayList<>(BY_CLASS_NAME.size());
+		BY_CLASS_NAME.forEach((className, entry) -> types.add(entry.toType(load(className))));
+		return Collections.unmodifiableList(types);
+	}
+
+	private static Class<? extends KubernetesObject> load(String className) {
+		try {
+			return Class.forName(className, false, BuiltInTypes.class.getClassLoader())
+				.asSubclass(KubernetesObject.class);
+		}
+		catch (ClassNotFoundException ex) {
+			throw new IllegalStateException(
+					"The official client on the class path has no '%s'; version 27 is needed".formatted(className), ex);
+		}
+	}
+
+	private static Map<String, Entry> read() {
+		Map<String, Entry> entries = new LinkedHashMap<>();
+		try (InputStream stream = BuiltInTypes.class.getResourceAsStream("built-in-types.txt")) {
+			if (stream == null) {
+				throw new IllegalStateException("built-in-types.txt is missing beside " + BuiltInTypes.class.getName());
+			}
+			BufferedReader lines = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8));
+			for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+				if (!line.startsWith("#") && !line.isBlank()) {
+					String[] columns = line.split(" ");
+					entries.put(MODELS + columns[5], new Entry(columns[0].equals("-") ? "" : columns[0], columns[1],
+							columns[2], columns[3], columns[4].equals("namespaced")));
+				}
+			}
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		return entries;
+	}
+
+	record Entry(String group, String version, String plural, String kind, boolean namespaced) {
+
+		<T extends KubernetesObject> ResourceType<T> toType(Class<T> objectClass) {
+			return new ResourceType<>(this.group, this.version, this.plural, this.kind, this.namespaced, objectClass);
+		}
+
+	}
+
+}

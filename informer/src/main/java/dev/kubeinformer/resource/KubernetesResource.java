@@ -1,0 +1,51 @@
+package dev.kubeinformer.resource;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * The REST mapping of a custom resource class: under which group, version and plural the
+ * API server serves it. The values are those of the {@code CustomResourceDefinition}.
+ * <p>
+ * Instances are read as the official client's Gson would read them: by fields, with
+ * {@code @SerializedName} where the names differ.
+ */
+@Documented
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.TYPE)
+public @interface KubernetesResource {
+
+	/**
+	 * API group, such as {@code example.com}; empty for the core group.
+	 * @return the API group
+	 */
+	String group();
+
+	/**
+	 * API version, such as {@code v1}.
+	 * @return the API version
+	 */
+	String version();
+
+	/**
+	 * Plural name in URLs, such as {@code widgets}.
+	 * @return the plural name
+	 */
+	String plural();
+
+	/**
+	 * Kind; the simple name of the class when empty.
+	 * @return the kind
+	 */
+	String kind() default "";
+
+	/**
+	 * Whether objects of this resource live in namespaces.
+	 * @return {@code false} for cluster-scoped resources
+	 */
+	boolean namespaced() default true;
+
+}

@@ -1,0 +1,59 @@
+package dev.kubeinformer.resource;
+
+/**
+ * The order of resourceVersions, as far as there is one: of two strings of digits the
+ * longer is newer, then the one that sorts later (KEP-5504). Any other string is opaque,
+ * and nothing is claimed about it.
+ */
+public final class ResourceVersions {
+
+	private ResourceVersions() {
+	}
+
+	/**
+	 * Whether one version is provably older than another.
+	 * @param version the version in question
+	 * @param reference the version it is compared with
+	 * @return {@code false} also if the two cannot be compared
+	 */
+	public static boolean isOlder(String version, String reference) {
+		if (!isComparable(version) || !isComparable(reference)) {
+			return false;
+		}
+		return (version.length() != reference.length()) ? version.length() < reference.length()
+				: version.compareTo(reference) < 0;
+	}
+
+	/**
+	 * The older of two versions; the first if they cannot be compared.
+	 * @param first a version
+	 * @param second another version
+	 * @return the older version
+	 */
+	public static String oldest(String first, String second) {
+		return isOlder(second, first) ? second : first;
+	}
+
+	/**
+	 * The newer of two versions; the second if they cannot be compared.
+	 * @param known the version known so far
+	 * @param next the version that was just seen
+	 * @return the newer version
+	 */
+	public static String newest(String known, String next) {
+		return isOlder(next, known) ? known : next;
+	}
+
+	private static boolean isComparable(String version) {
+		if (version.isEmpty() || version.charAt(0) == '0') {
+			return version.equals("0");
+		}
+		for (int i = 0; i < version.length(); i++) {
+			if (version.charAt(i) < '0' || version.charAt(i) > '9') {
+				return false;
+			}
+		}
+		return true;
+	}
+
+}

@@ -1,0 +1,33 @@
+package dev.kubeinformer.resource;
+
+/**
+ * Thrown when a class stands for no resource of the Kubernetes API: it is neither a model
+ * of the official client that can be listed, nor annotated with
+ * {@link KubernetesResource}.
+ */
+public class UnknownResourceTypeException extends IllegalArgumentException {
+
+	private static final long serialVersionUID = 1L;
+
+	private final Class<?> objectClass;
+
+	/**
+	 * Creates the exception.
+	 * @param objectClass the class in question
+	 */
+	public UnknownResourceTypeException(Class<?> objectClass) {
+		super(("'%s' stands for no Kubernetes resource: it is not a listable model of the official client, "
+				+ "and not annotated with @KubernetesResource(group, version, plural)")
+			.formatted(objectClass.getName()));
+		this.objectClass = objectClass;
+	}
+
+	/**
+	 * Class that could not be resolved.
+	 * @return the class
+	 */
+	public Class<?> getObjectClass() {
+		return this.objectClass;
+	}
+
+}

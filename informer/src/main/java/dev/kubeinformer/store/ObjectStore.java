@@ -1,0 +1,428 @@
+package dev.kubeinformer.store;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+import kotlinx.collections.immutable.ExtensionsKt;
+import kotlinx.collections.immutable.PersistentMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import dev.kubeinformer.resource.ResourceVersions;
+
+/**
+ * The cache of one informer: a volatile reference to an immutable snapshot. Readers take
+ * the reference; writers change it under one short lock, and give every change to the
+ * sinks before the lock is released, so that all sinks see all changes in one order.
+ * <p>
+ * The store is divided into partitions, one for each namespace that is watched on its
+ * own, or a single one named by the empty string. A partition has one writer.
+ *
+ * @param <T> the model class
+ */
+public final class ObjectStore<T> {
+
+	private static final Logger logger = LoggerFactory.getLogger(ObjectStore.class);
+
+	private static final int RESYNC_BATCH = 64;
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private final List<DeltaSink<T>> sinks = new CopyOnWriteArrayList<>();
+
+	private final Set<String> partitions;
+
+	private final Set<String> waiting = new HashSet<>();
+
+	private volatile IndexFunctions<T> indexFunctions;
+
+	private volatile StoreSnapshot<T> snapshot;
+
+	private volatile boolean fullState;
+
+	/**
+	 * Creates an empty store.
+	 * @param partitions the namespaces that are watched on their own, or only the empty
+	 * string for the whole cluster
+	 */
+	public ObjectStore(Set<String> partitions) {
+		this.partitions = Set.copyOf(partitions);
+		this.waiting.addAll(partitions);
+		this.indexFunctions = new IndexFunctions<>(Map.of(),
+				(name, key, cause) -> logger.warn(
+						"Index function '{}' failed for '{}': {}; the object is left out of it", name, key,
+						cause.getClass().getName()));
+		PersistentMap<String, String> versions = ExtensionsKt.persistentHashMapOf();
+		for (String partition : partitions) {
+			versions = versions.put(partition, "");
+		}
+		this.snapshot = new StoreSnapshot<>(ExtensionsKt.persistentHashMapOf(), 0, Map.of(), versions);
+	}
+
+	/**
+	 * Content at this moment.
+	 * @return the snapshot
+	 */
+	public StoreSnapshot<T> snapshot() {
+		return this.snapshot;
+	}
+
+	/**
+	 * Replaces the content of a partition by that of a list, as one change: objects of
+	 * equal UID and version stay as they are and nobody hears of them, another UID under
+	 * the same key is a deletion and an addition, and what is missing is deleted.
+	 * Deletions are given to the sinks first.
+	 * @param partition the partition
+	 * @param objects the objects of the list
+	 * @param unreadable identities of objects that are in the list and could not be read:
+	 * one that is cached stays, unless its UID says that it was recreated
+	 * @param keepMissing whether objects that are missing stay, because the list held an
+	 * object of which not even the key could be read
+	 * @param resourceVersion the version of the list
+	 * @param regression whether the list is older than what was seen before and taken all
+	 * the same: then versions prove nothing, and objects are compared by content
+	 */
+	public void replace(String partition, Collection<StoredObject<T>> objects, Collection<UnreadableObject> unreadable,
+			boolean keepMissing, String resourceVersion, boolean regression) {
+		Map<StoredObject<T>, StoredObject<T>> indexed = new IdentityHashMap<>();
+		write(objects, indexed, () -> {
+			SnapshotBuilder<T> builder = new SnapshotBuilder<>(this.snapshot);
+			boolean initial = !this.waiting.isEmpty();
+			List<Delta<T>> deletes = new ArrayList<>();
+			List<Delta<T>> changes = new ArrayList<>();
+			if (!keepMissing) {
+				collectMissing(partition, objects, unreadable, deletes);
+				deletes.forEach((delta) -> builder.remove(delta.subject()));
+			}
+			for (StoredObject<T> received : objects) {
+				StoredObject<T> object = indexed.getOrDefault(received, received);
+				StoredObject<T> before = builder.get(object.namespace(), object.name());
+				if (before == null) {
+					changes.add(Delta.added(object, initial));
+				}
+				else if (!before.isSameObjectAs(object)) {
+					deletes.add(Delta.deleted(before, true));
+					changes.add(Delta.added(object, initial));
+				}
+				else if (isUnchanged(before, object, regression)) {
+					continue;
+				}
+				else {
+					changes.add(Delta.updated(before, object));
+				}
+				builder.put(object);
+			}
+			builder.version(partition, resourceVersion);
+			publish(builder, deletes, changes);
+			if (this.waiting.remove(partition) && this.waiting.isEmpty()) {
+				this.fullState = true;
+				this.sinks.forEach(DeltaSink::initialStateComplete);
+			}
+		});
+	}
+
+	private void collectMissing(String partition, Collection<StoredObject<T>> objects,
+			Collection<UnreadableObject> unreadable, List<Delta<T>> deletes) {
+		if (this.snapshot.size() == 0) {
+			return;
+		}
+		Set<ObjectKey> present = new HashSet<>(objects.size() * 2);
+		objects.forEach((object) -> present.add(object.key()));
+		Map<ObjectKey, String> unreadableUids = unreadable.stream()
+			.collect(Collectors.toMap(UnreadableObject::key, UnreadableObject::uid, (first, second) -> second));
+		Iterator<StoredObject<T>> cached = cached(partition);
+		while (cached.hasNext()) {
+			StoredObject<T> object = cached.next();
+			ObjectKey key = object.key();
+			if (!present.contains(key) && !object.uid().equals(unreadableUids.get(key))) {
+				deletes.add(Delta.deleted(object, true));
+			}
+		}
+	}
+
+	private Iterator<StoredObject<T>> cached(String partition) {
+		if (partition.isEmpty()) {
+			return this.snapshot.iterator();
+		}
+		PersistentMap<String, StoredObject<T>> inNamespace = this.snapshot.objects().get(partition);
+		return (inNamespace != null) ? inNamespace.values().iterator() : List.<StoredObject<T>>of().iterator();
+	}
+
+	private boolean isUnchanged(StoredObject<T> before, StoredObject<T> after, boolean regression) {
+		if (regression) {
+			return before.resourceVersion().equals(after.resourceVersion())
+					&& Objects.equals(before.object(), after.object());
+		}
+		return !before.resourceVersion().isEmpty() && before.resourceVersion().equals(after.resourceVersion());
+	}
+
+	/**
+	 * Stores an object that was added or changed. One that is not newer than the cached
+	 * version of the same object is ignored.
+	 * @param partition the partition
+	 * @param received the object
+	 * @param version the version that the partition then has
+	 */
+	public void put(String partition, StoredObject<T> received, String version) {
+		Map<StoredObject<T>, StoredObject<T>> indexed = new IdentityHashMap<>(1);
+		write(List.of(received), indexed, () -> {
+			StoredObject<T> object = indexed.getOrDefault(received, received);
+			StoredObject<T> before = this.snapshot.find(object.namespace(), object.name());
+			SnapshotBuilder<T> builder = new SnapshotBuilder<>(this.snapshot);
+			builder.version(partition, version);
+			if (before != null && before.isSameObjectAs(object) && !isNewer(object, before)) {
+				publish(builder, List.of(), List.of());
+				return;
+			}
+			builder.put(object);
+			if (before == null) {
+				publish(builder, List.of(), List.of(Delta.added(object, false)));
+			}
+			else if (before.isSameObjectAs(object)) {
+				publish(builder, List.of(), List.of(Delta.updated(before, object)));
+			}
+			else {
+				publish(builder, List.of(Delta.deleted(before, true)), List.of(Delta.added(object, false)));
+			}
+		});
+	}
+
+	private boolean isNewer(StoredObject<T> object, StoredObject<T> before) {
+		return object.resourceVersion().isEmpty() || (!object.resourceVersion().equals(before.resourceVersion())
+				&& !ResourceVersions.isOlder(object.resourceVersion(), before.resourceVersion()));
+	}
+
+	/**
+	 * Removes an object that was deleted or left the selection.
+	 * @param partition the partition
+	 * @param key the key of the object
+	 * @param lastState its last state; {@code null} if it could not be read, or if the
+	 * cached state shall be told
+	 * @param finalStateUnknown whether the cached state may not be the last one
+	 * @param version the version that the partition then has
+	 */
+	public void remove(String partition, ObjectKey key, @Nullable StoredObject<T> lastState, boolean finalStateUnknown,
+			String version) {
+		write(List.of(), Map.of(), () -> {
+			SnapshotBuilder<T> builder = new SnapshotBuilder<>(this.snapshot);
+			builder.version(partition, version);
+			StoredObject<T> before = this.snapshot.find(key.namespace(), key.name());
+			if (before == null) {
+				publish(builder, List.of(), List.of());
+				return;
+			}
+			builder.remove(before);
+			boolean same = lastState != null && before.isSameObjectAs(lastState);
+			publish(builder, List.of(Delta.deleted((lastState != null && same) ? lastState : before,
+					finalStateUnknown || (lastState != null && !same))), List.of());
+		});
+	}
+
+	/**
+	 * Moves the version of a partition, as a bookmark does.
+	 * @param partition the partition
+	 * @param version the version that it then has
+	 */
+	public void advance(String partition, String version) {
+		write(List.of(), Map.of(), () -> {
+			SnapshotBuilder<T> builder = new SnapshotBuilder<>(this.snapshot);
+			builder.version(partition, version);
+			publish(builder, List.of(), List.of());
+		});
+	}
+
+	/**
+	 * Forgets that a full state was there, and keeps the objects: the next replacement of
+	 * every partition is told as an initial state again, by its differences.
+	 */
+	public void awaitFullStateAgain() {
+		this.lock.lock();
+		try {
+			this.waiting.addAll(this.partitions);
+			this.fullState = false;
+			this.sinks.forEach(DeltaSink::initialStateReset);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Whether every partition holds a full state.
+	 * @return whether the store is synced
+	 */
+	public boolean hasFullState() {
+		return this.fullState;
+	}
+
+	/**
+	 * Adds a sink. It is given the present objects as initial additions, and then every
+	 * change, with no gap and no duplicate.
+	 * @param sink the sink
+	 */
+	public void addSink(DeltaSink<T> sink) {
+		this.lock.lock();
+		try {
+			Iterator<StoredObject<T>> present = this.snapshot.iterator();
+			while (present.hasNext()) {
+				sink.delta(Delta.added(present.next(), true));
+			}
+			this.sinks.add(sink);
+			if (this.waiting.isEmpty()) {
+				sink.initialStateComplete();
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Removes a sink; it is given no more changes once this returns.
+	 * @param sink the sink
+	 */
+	public void removeSink(DeltaSink<T> sink) {
+		this.lock.lock();
+		try {
+			this.sinks.remove(sink);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Gives a sink the stored state of objects whose resync is due. The lock is released
+	 * between small batches.
+	 * @param sink the sink
+	 * @param keys the keys; those that are not stored any more are passed over
+	 */
+	public void resync(DeltaSink<T> sink, List<ObjectKey> keys) {
+		for (int from = 0; from < keys.size(); from += RESYNC_BATCH) {
+			this.lock.lock();
+			try {
+				for (ObjectKey key : keys.subList(from, Math.min(keys.size(), from + RESYNC_BATCH))) {
+					StoredObject<T> stored = this.snapshot.find(key.namespace(), key.name());
+					if (stored != null) {
+						sink.resync(stored);
+					}
+				}
+			}
+			finally {
+				this.lock.unlock();
+			}
+		}
+	}
+
+	/**
+	 * Keys of all objects at this moment. It keeps no object alive.
+	 * @return the keys
+	 */
+	public List<ObjectKey> keys() {
+		StoreSnapshot<T> current = this.snapshot;
+		List<ObjectKey> keys = new ArrayList<>(current.size());
+		current.iterator().forEachRemaining((stored) -> keys.add(stored.key()));
+		return keys;
+	}
+
+	/**
+	 * Custom index functions by name.
+	 * @return an unmodifiable map
+	 */
+	public Map<String, Function<T, List<String>>> indexers() {
+		return this.indexFunctions.asMap();
+	}
+
+	/**
+	 * Adds custom index functions, before or after objects are there. They run outside
+	 * the lock, over the objects present and over each object that arrives.
+	 * @param added the functions by name
+	 * @throws IllegalArgumentException if there is an index of that name
+	 */
+	public void addIndexers(Map<String, Function<T, List<String>>> added) {
+		Map<StoredObject<T>, StoredObject<T>> indexed = new IdentityHashMap<>();
+		while (true) {
+			IndexFunctions<T> current = this.indexFunctions;
+			added.keySet().forEach((name) -> {
+				if (current.asMap().containsKey(name)) {
+					throw new IllegalArgumentException("There is an index named '%s' already".formatted(name));
+				}
+			});
+			IndexFunctions<T> next = current.and(added);
+			this.snapshot.iterator().forEachRemaining((stored) -> indexed.computeIfAbsent(stored, next::apply));
+			this.lock.lock();
+			try {
+				if (this.indexFunctions == current && addIndexes(added.keySet(), indexed)) {
+					this.indexFunctions = next;
+					return;
+				}
+			}
+			finally {
+				this.lock.unlock();
+			}
+		}
+	}
+
+	private boolean addIndexes(Set<String> names, Map<StoredObject<T>, StoredObject<T>> indexed) {
+		Map<ObjectKey, StoredObject<T>> all = new LinkedHashMap<>();
+		Iterator<StoredObject<T>> present = this.snapshot.iterator();
+		while (present.hasNext()) {
+			StoredObject<T> stored = indexed.get(present.next());
+			if (stored == null) {
+				return false;
+			}
+			all.put(stored.key(), stored);
+		}
+		SnapshotBuilder<T> builder = new SnapshotBuilder<>(this.snapshot);
+		all.values().forEach(builder::put);
+		names.forEach((name) -> builder.addIndex(name, all.values()));
+		this.snapshot = builder.build();
+		return true;
+	}
+
+	/**
+	 * Runs a change under the lock, after the index functions ran over the objects
+	 * outside of it. If functions were added meanwhile, they run again.
+	 */
+	private void write(Collection<StoredObject<T>> objects, Map<StoredObject<T>, StoredObject<T>> indexed,
+			Runnable change) {
+		while (true) {
+			IndexFunctions<T> functions = this.indexFunctions;
+			if (!functions.asMap().isEmpty()) {
+				objects.forEach((object) -> indexed.put(object, functions.apply(object)));
+			}
+			this.lock.lock();
+			try {
+				if (this.indexFunctions == functions) {
+					change.run();
+					return;
+				}
+			}
+			finally {
+				this.lock.unlock();
+			}
+		}
+	}
+
+	private void publish(SnapshotBuilder<T> builder, List<Delta<T>> deletes, List<Delta<T>> changes) {
+		this.snapshot = builder.build();
+		for (DeltaSink<T> sink : this.sinks) {
+			deletes.forEach(sink::delta);
+			changes.forEach(sink::delta);
+		}
+	}
+
+}

@@ -1,0 +1,199 @@
+package dev.kubeinformer.store;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+
+import kotlinx.collections.immutable.PersistentMap;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.resource.ResourceVersions;
+
+/**
+ * The content of a store at one instant. Immutable.
+ *
+ * @param <T> the model class
+ */
+public final class StoreSnapshot<T> {
+
+	private final PersistentMap<String, PersistentMap<String, StoredObject<T>>> objects;
+
+	private final int size;
+
+	private final Map<String, SecondaryIndex<T>> indexes;
+
+	private final PersistentMap<String, String> versions;
+
+	StoreSnapshot(PersistentMap<String, PersistentMap<String, StoredObject<T>>> objects, int size,
+			Map<String, SecondaryIndex<T>> indexes, PersistentMap<String, String> versions) {
+		this.objects = objects;
+		this.size = size;
+		this.indexes = indexes;
+		this.versions = versions;
+	}
+
+	/**
+	 * One object.
+	 * @param namespace the namespace, empty for cluster-scoped objects
+	 * @param name the name
+	 * @return the object, or {@code null} if there is none
+	 */
+	public @Nullable T get(String namespace, String name) {
+		StoredObject<T> stored = find(namespace, name);
+		return (stored != null) ? stored.object() : null;
+	}
+
+	/**
+	 * One object with its identity.
+	 * @param namespace the namespace, empty for cluster-scoped objects
+	 * @param name the name
+	 * @return the object, or {@code null} if there is none
+	 */
+	public @Nullable StoredObject<T> find(String namespace, String name) {
+		PersistentMap<String, StoredObject<T>> inNamespace = this.objects.get(namespace);
+		return (inNamespace != null) ? inNamespace.get(name) : null;
+	}
+
+	/**
+	 * All objects.
+	 * @return an unmodifiable list
+	 */
+	public List<T> list() {
+		List<T> list = new ArrayList<>(this.size);
+		for (PersistentMap<String, StoredObject<T>> inNamespace : this.objects.values()) {
+			addAll(list, inNamespace.values());
+		}
+		return Collections.unmodifiableList(list);
+	}
+
+	/**
+	 * All objects of a namespace.
+	 * @param namespace the namespace, empty for cluster-scoped objects
+	 * @return an unmodifiable list
+	 */
+	public List<T> list(String namespace) {
+		PersistentMap<String, StoredObject<T>> inNamespace = this.objects.get(namespace);
+		return (inNamespace != null) ? copy(inNamespace.values()) : List.of();
+	}
+
+	/**
+	 * Keys of all objects, as {@code namespace/name} or {@code name}.
+	 * @return an unmodifiable list
+	 */
+	public List<String> keys() {
+		List<String> keys = new ArrayList<>(this.size);
+		this.objects.forEach((namespace, inNamespace) -> inNamespace.keySet()
+			.forEach((name) -> keys.add(new ObjectKey(namespace, name).toString())));
+		return Collections.unmodifiableList(keys);
+	}
+
+	/**
+	 * Namespaces that hold objects.
+	 * @return an unmodifiable collection
+	 */
+	public Collection<String> namespaces() {
+		return Collections.unmodifiableCollection(this.objects.keySet());
+	}
+
+	/**
+	 * Keys of the objects of a namespace, as {@code namespace/name} or {@code name}.
+	 * @param namespace the namespace, empty for cluster-scoped objects
+	 * @return an unmodifiable list
+	 */
+	public List<String> keys(String namespace) {
+		PersistentMap<String, StoredObject<T>> inNamespace = this.objects.get(namespace);
+		return (inNamespace != null)
+				? inNamespace.keySet().stream().map((name) -> new ObjectKey(namespace, name).toString()).toList()
+				: List.of();
+	}
+
+	/**
+	 * Objects that a custom index function gave a value.
+	 * @param indexName the name of the index
+	 * @param value the value
+	 * @return an unmodifiable list, or {@code null} if there is no such index
+	 */
+	public @Nullable List<T> byIndex(String indexName, String value) {
+		SecondaryIndex<T> index = this.indexes.get(indexName);
+		return (index != null) ? copy(index.entries(value).values()) : null;
+	}
+
+	/**
+	 * Keys of the objects that a custom index function gave a value.
+	 * @param indexName the name of the index
+	 * @param value the value
+	 * @return an unmodifiable list, or {@code null} if there is no such index
+	 */
+	public @Nullable List<String> keysByIndex(String indexName, String value) {
+		SecondaryIndex<T> index = this.indexes.get(indexName);
+		return (index != null) ? index.entries(value).keySet().stream().map(ObjectKey::toString).toList() : null;
+	}
+
+	/**
+	 * Number of objects.
+	 * @return the size
+	 */
+	public int size() {
+		return this.size;
+	}
+
+	/**
+	 * Version of the content: of several partitions the lowest.
+	 * @return the resourceVersion, empty before every partition has one
+	 */
+	public String resourceVersion() {
+		Iterator<String> all = this.versions.values().iterator();
+		String lowest = all.hasNext() ? all.next() : "";
+		while (all.hasNext() && !lowest.isEmpty()) {
+			String next = all.next();
+			lowest = next.isEmpty() ? "" : ResourceVersions.oldest(lowest, next);
+		}
+		return lowest;
+	}
+
+	/**
+	 * Version of one partition.
+	 * @param partition the partition
+	 * @return the resourceVersion, empty before the first list
+	 */
+	public String resourceVersion(String partition) {
+		String version = this.versions.get(partition);
+		return (version != null) ? version : "";
+	}
+
+	/**
+	 * All objects with their identity, for walks that make no copy.
+	 * @return an iterator that does not remove
+	 */
+	Iterator<StoredObject<T>> iterator() {
+		return this.objects.values().stream().flatMap((inNamespace) -> inNamespace.values().stream()).iterator();
+	}
+
+	PersistentMap<String, PersistentMap<String, StoredObject<T>>> objects() {
+		return this.objects;
+	}
+
+	Map<String, SecondaryIndex<T>> indexes() {
+		return this.indexes;
+	}
+
+	PersistentMap<String, String> versions() {
+		return this.versions;
+	}
+
+	private List<T> copy(Collection<StoredObject<T>> stored) {
+		List<T> list = new ArrayList<>(stored.size());
+		addAll(list, stored);
+		return Collections.unmodifiableList(list);
+	}
+
+	private void addAll(List<T> list, Collection<StoredObject<T>> stored) {
+		for (StoredObject<T> each : stored) {
+			list.add(each.object());
+		}
+	}
+
+}

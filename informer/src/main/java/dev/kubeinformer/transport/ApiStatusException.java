@@ -1,0 +1,33 @@
+package dev.kubeinformer.transport;
+
+import java.io.IOException;
+
+import dev.kubeinformer.codec.ApiStatus;
+
+/**
+ * Thrown when the API server answers a request with an error.
+ */
+public class ApiStatusException extends IOException {
+
+	private static final long serialVersionUID = 1L;
+
+	private final transient ApiStatus status;
+
+	/**
+	 * Creates the exception.
+	 * @param status what the server said
+	 */
+	public ApiStatusException(ApiStatus status) {
+		super("HTTP %d %s".formatted(status.code(), status.reason()).strip());
+		this.status = status;
+	}
+
+	/**
+	 * What the server said.
+	 * @return the status
+	 */
+	public ApiStatus getStatus() {
+		return this.status;
+	}
+
+}
