@@ -396,6 +396,10 @@ public final class ObjectStore<T> {
 	/**
 	 * Runs a change under the lock, after the index functions ran over the objects
 	 * outside of it. If functions were added meanwhile, they run again.
+	 * @param objects the objects that the change brings
+	 * @param indexed receives the objects with their index values; untouched if there is
+	 * no index function
+	 * @param change the change
 	 */
 	private void write(Collection<StoredObject<T>> objects, Map<StoredObject<T>, StoredObject<T>> indexed,
 			Runnable change) {
