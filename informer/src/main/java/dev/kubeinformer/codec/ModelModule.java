@@ -5,7 +5,6 @@ import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,19 +34,13 @@ final class ModelModule extends SimpleModule {
 		addDeserializer(Quantity.class, new QuantityDeserializer());
 		addDeserializer(OffsetDateTime.class, new TimeDeserializer());
 		addDeserializer(Object.class, new UntypedDeserializer());
-		setDeserializerModifier(new UnmodifiableCollections());
+		setDeserializerModifier(new EmptyDefaults());
 	}
 
-	static <E> List<@Nullable E> unmodifiable(List<@Nullable E> list) {
-		return switch (list.size()) {
-			case 0 -> Collections.emptyList();
-			case 1 -> Collections.singletonList(list.get(0));
-			default -> {
-				@SuppressWarnings("unchecked")
-				List<@Nullable E> exact = (List<@Nullable E>) Arrays.asList(list.toArray());
-				yield Collections.unmodifiableList(exact);
-			}
-		};
+	@Override
+	public void setupModule(SetupContext context) {
+		super.setupModule(context);
+		context.addDeserializers(new UnmodifiableCollections());
 	}
 
 	private static final class IntOrStringDeserializer extends ValueDeserializer<IntOrString> {
@@ -141,7 +134,7 @@ final class ModelModule extends SimpleModule {
 			while (parser.nextToken() != JsonToken.END_ARRAY) {
 				list.add(deserialize(parser, context));
 			}
-			return unmodifiable(list);
+			return UnmodifiableCollections.freeze(list);
 		}
 
 	}

@@ -1,75 +1,115 @@
 package dev.kubeinformer.codec;
 
-import java.io.Serial;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.databind.BeanDescription;
 import tools.jackson.databind.DeserializationConfig;
 import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.JavaType;
+import tools.jackson.databind.KeyDeserializer;
 import tools.jackson.databind.ValueDeserializer;
-import tools.jackson.databind.deser.ValueDeserializerModifier;
-import tools.jackson.databind.deser.std.DelegatingDeserializer;
+import tools.jackson.databind.deser.Deserializers;
+import tools.jackson.databind.jsontype.TypeDeserializer;
+import tools.jackson.databind.module.SimpleDeserializers;
 import tools.jackson.databind.type.CollectionType;
 import tools.jackson.databind.type.MapType;
 
 /**
  * Makes the collections inside of decoded objects unmodifiable: the objects are shared,
- * and a change of one shall fail at its own line.
+ * and a change of one shall fail at its own line. Fields that are declared as a class of
+ * collections are left alone.
  */
-final class UnmodifiableCollections extends ValueDeserializerModifier {
+final class UnmodifiableCollections extends SimpleDeserializers implements Deserializers {
 
-	@Serial
 	private static final long serialVersionUID = 1L;
 
 	@Override
-	public ValueDeserializer<?> modifyCollectionDeserializer(DeserializationConfig config, CollectionType type,
-			BeanDescription.Supplier description, ValueDeserializer<?> deserializer) {
+	public @Nullable ValueDeserializer<?> findCollectionDeserializer(CollectionType type, DeserializationConfig config,
+			BeanDescription.Supplier description, @Nullable TypeDeserializer elementTypeDeserializer,
+			@Nullable ValueDeserializer<?> elementDeserializer) {
 		Class<?> raw = type.getRawClass();
-		if (raw.isAssignableFrom(List.class)) {
-			return new Freezing(deserializer, (value) -> ModelModule.unmodifiable((List<?>) value));
+		JavaType element = type.getContentType();
+		if (raw == List.class || raw == Collection.class || raw == Iterable.class) {
+			return new Freezing(config.getTypeFactory().constructCollectionType(ArrayList.class, element),
+					(value) -> freeze((List<?>) value));
 		}
 		if (raw == Set.class) {
-			return new Freezing(deserializer, (value) -> Collections.unmodifiableSet((Set<?>) value));
+			return new Freezing(config.getTypeFactory().constructCollectionType(LinkedHashSet.class, element),
+					(value) -> Collections.unmodifiableSet((Set<?>) value));
 		}
-		return deserializer;
+		return null;
 	}
 
 	@Override
-	public ValueDeserializer<?> modifyMapDeserializer(DeserializationConfig config, MapType type,
-			BeanDescription.Supplier description, ValueDeserializer<?> deserializer) {
-		return (type.getRawClass() == Map.class)
-				? new Freezing(deserializer, (value) -> Collections.unmodifiableMap((Map<?, ?>) value)) : deserializer;
+	public @Nullable ValueDeserializer<?> findMapDeserializer(MapType type, DeserializationConfig config,
+			BeanDescription.Supplier description, @Nullable KeyDeserializer keyDeserializer,
+			@Nullable TypeDeserializer elementTypeDeserializer, @Nullable ValueDeserializer<?> elementDeserializer) {
+		return (type.getRawClass() == Map.class) ? new Freezing(
+				config.getTypeFactory().constructMapType(LinkedHashMap.class, type.getKeyType(), type.getContentType()),
+				(value) -> Collections.unmodifiableMap((Map<?, ?>) value)) : null;
 	}
 
-	private static final class Freezing extends DelegatingDeserializer {
+	/**
+	 * An unmodifiable list of the same elements that is no larger than it must be, and
+	 * that accepts nulls, unlike {@code List.copyOf}.
+	 * @param <E> the element type
+	 * @param list the list; it must not be changed any more
+	 * @return the unmodifiable list
+	 */
+	static <E> List<@Nullable E> freeze(List<@Nullable E> list) {
+		if (list.isEmpty()) {
+			return Collections.emptyList();
+		}
+		if (list.size() == 1) {
+			return Collections.singletonList(list.get(0));
+		}
+		((ArrayList<@Nullable E>) list).trimToSize();
+		return Collections.unmodifiableList(list);
+	}
 
-		private final Function<Object, Object> freeze;
+	private static final class Freezing extends ValueDeserializer<Object> {
 
-		Freezing(ValueDeserializer<?> delegate, Function<Object, Object> freeze) {
-			super(delegate);
+		private final JavaType modifiable;
+
+		private final UnaryOperator<Object> freeze;
+
+		private final @Nullable ValueDeserializer<Object> delegate;
+
+		Freezing(JavaType modifiable, UnaryOperator<Object> freeze) {
+			this(modifiable, freeze, null);
+		}
+
+		private Freezing(JavaType modifiable, UnaryOperator<Object> freeze,
+				@Nullable ValueDeserializer<Object> delegate) {
+			this.modifiable = modifiable;
 			this.freeze = freeze;
+			this.delegate = delegate;
 		}
 
 		@Override
-		protected ValueDeserializer<?> newDelegatingInstance(ValueDeserializer<?> delegate) {
-			return new Freezing(delegate, this.freeze);
+		public ValueDeserializer<?> createContextual(DeserializationContext context,
+				tools.jackson.databind.@Nullable BeanProperty property) {
+			return new Freezing(this.modifiable, this.freeze,
+					context.findContextualValueDeserializer(this.modifiable, property));
 		}
 
 		@Override
 		public @Nullable Object deserialize(JsonParser parser, DeserializationContext context) {
-			Object value = this._delegatee.deserialize(parser, context);
+			if (this.delegate == null) {
+				return context.reportBadDefinition(this.modifiable, "A collection was not contextualized");
+			}
+			Object value = this.delegate.deserialize(parser, context);
 			return (value != null) ? this.freeze.apply(value) : null;
-		}
-
-		@Override
-		public @Nullable Object getNullValue(DeserializationContext context) {
-			return this._delegatee.getNullValue(context);
 		}
 
 	}

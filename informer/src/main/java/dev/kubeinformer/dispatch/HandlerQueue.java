@@ -1,7 +1,5 @@
 package dev.kubeinformer.dispatch;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
@@ -36,15 +34,19 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 
 	private final int capacity;
 
-	/**
-	 * What waits, oldest first. What became free when its key did is older than the rest.
-	 */
+	/** What waits, oldest first. */
 	private final Set<PendingDelta<T>> ready = new LinkedHashSet<>();
 
-	private final Deque<PendingDelta<T>> freed = new ArrayDeque<>();
+	/**
+	 * What waited for its object, and may be handled now: older than all that is ready.
+	 */
+	private final Set<PendingDelta<T>> freed = new LinkedHashSet<>();
 
-	/** Keys that are being handled, with what a worker met of them meanwhile. */
-	private final Map<ObjectKey, Set<PendingDelta<T>>> running = new HashMap<>();
+	/**
+	 * Objects that are being handled or have an event in {@link #freed}, with the events
+	 * that workers met of them meanwhile.
+	 */
+	private final Map<ObjectKey, Set<PendingDelta<T>>> lanes = new HashMap<>();
 
 	/** The youngest event that waits, by key. */
 	private final Map<ObjectKey, PendingDelta<T>> youngest = new HashMap<>();
@@ -148,9 +150,25 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 		else {
 			this.youngest.remove(pending.key());
 		}
-		Set<PendingDelta<T>> parked = this.running.get(pending.key());
-		if (!this.ready.remove(pending) && (parked == null || !parked.remove(pending))) {
-			this.freed.remove(pending);
+		if (!this.ready.remove(pending)) {
+			if (this.freed.remove(pending)) {
+				advance(pending.key());
+			}
+			else {
+				this.lanes.get(pending.key()).remove(pending);
+			}
+		}
+	}
+
+	/** The object of a lane is free: its next event may be handled. */
+	private void advance(ObjectKey key) {
+		Iterator<PendingDelta<T>> lane = this.lanes.get(key).iterator();
+		if (lane.hasNext()) {
+			this.freed.add(lane.next());
+			lane.remove();
+		}
+		else {
+			this.lanes.remove(key);
 		}
 	}
 
@@ -192,29 +210,28 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 	}
 
 	private @Nullable PendingDelta<T> next() {
-		PendingDelta<T> first = this.freed.pollFirst();
-		if (first != null && !this.running.containsKey(first.key())) {
-			return first;
-		}
-		if (first != null) {
-			this.freed.addFirst(first);
+		Iterator<PendingDelta<T>> first = this.freed.iterator();
+		if (first.hasNext()) {
+			PendingDelta<T> pending = first.next();
+			first.remove();
+			return pending;
 		}
 		Iterator<PendingDelta<T>> oldest = this.ready.iterator();
 		while (oldest.hasNext()) {
 			PendingDelta<T> pending = oldest.next();
 			oldest.remove();
-			Set<PendingDelta<T>> parked = this.running.get(pending.key());
-			if (parked == null) {
+			Set<PendingDelta<T>> lane = this.lanes.get(pending.key());
+			if (lane == null) {
+				this.lanes.put(pending.key(), new LinkedHashSet<>());
 				return pending;
 			}
-			parked.add(pending);
+			lane.add(pending);
 		}
 		return null;
 	}
 
 	private void handOut(PendingDelta<T> pending) {
 		this.size--;
-		this.running.put(pending.key(), new LinkedHashSet<>());
 		this.youngest.remove(pending.key(), pending);
 		pending.handedOut();
 	}
@@ -226,10 +243,7 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 	void finished(PendingDelta<T> pending) {
 		this.lock.lock();
 		try {
-			Set<PendingDelta<T>> parked = this.running.remove(pending.key());
-			if (parked != null) {
-				this.freed.addAll(parked);
-			}
+			advance(pending.key());
 			this.changed.signalAll();
 		}
 		finally {
@@ -291,8 +305,9 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 		this.lock.lock();
 		try {
 			this.ready.clear();
+			this.freed.forEach((pending) -> this.lanes.remove(pending.key()));
 			this.freed.clear();
-			this.running.values().forEach(Set::clear);
+			this.lanes.values().forEach(Set::clear);
 			this.youngest.clear();
 			this.size = 0;
 		}

@@ -25,7 +25,7 @@ record Pause(Kind kind, int failures, Duration atLeast) {
 	/**
 	 * The time to wait. The first wait is anywhere below the base, so that a restarted
 	 * API server is not met by one storm; after that it lies in {@code [d, 2d)} for a
-	 * {@code d} that doubles up to the cap.
+	 * {@code d} that doubles up to half of the cap, so that waits stay spread there too.
 	 * @param timings the base and the cap
 	 * @param random the dice
 	 * @return the time
@@ -40,8 +40,8 @@ record Pause(Kind kind, int failures, Duration atLeast) {
 				if (this.failures <= 1) {
 					yield random.nextLong(base);
 				}
-				long from = Math.min(cap, base << Math.min(this.failures - 2, 20));
-				yield Math.min(cap, from + random.nextLong(from));
+				long from = Math.min(cap / 2, base << Math.min(this.failures - 2, 20));
+				yield from + random.nextLong(from);
 			}
 		};
 		long asked = this.atLeast.toNanos();

@@ -1,0 +1,378 @@
+package dev.kubeinformer.dispatch;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.kubeinformer.store.Delta;
+import dev.kubeinformer.store.StoredObject;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.awaitility.Awaitility.await;
+
+class HandlerDispatcherTests {
+
+	private final List<HandlerDispatcher<String>> started = new ArrayList<>();
+
+	private final List<Thread> threads = Collections.synchronizedList(new ArrayList<>());
+
+	private final List<String> told = Collections.synchronizedList(new ArrayList<>());
+
+	private final CountDownLatch gate = new CountDownLatch(1);
+
+	@AfterEach
+	void stop() {
+		this.gate.countDown();
+		this.started.forEach((dispatcher) -> dispatcher.close(Duration.ZERO));
+		await().untilAsserted(() -> assertThat(this.threads).noneMatch(Thread::isAlive));
+	}
+
+	@Test
+	void eventsAreHandledInOrder() {
+		HandlerDispatcher<String> dispatcher = start(this::record, 1, 1000);
+		List<String> expected = new ArrayList<>();
+		for (int i = 0; i < 500; i++) {
+			dispatcher.sink().delta(updated("o" + i % 7, i, i + 1));
+			expected.add("o" + i % 7 + ":" + i + ">" + (i + 1));
+		}
+		await().untilAsserted(() -> assertThat(this.told).isEqualTo(expected));
+		assertThat(dispatcher.processed()).isEqualTo(500);
+	}
+
+	@Test
+	void exceptionIsCountedAndTheNextEventIsHandled() {
+		HandlerDispatcher<String> dispatcher = start((delivery) -> {
+			if (delivery.after().name().equals("o2")) {
+				throw new StackOverflowError("secret");
+			}
+			record(delivery);
+		}, 1, 1000);
+		for (int i = 1; i <= 5; i++) {
+			dispatcher.sink().delta(added("o" + i, 1, false));
+		}
+		await().untilAsserted(() -> assertThat(this.told).containsExactly("+o1:1", "+o3:1", "+o4:1", "+o5:1"));
+		assertThat(dispatcher.failed()).isEqualTo(1);
+		assertThat(dispatcher.lastFailure().exception()).isEqualTo("java.lang.StackOverflowError");
+		assertThat(dispatcher.lastFailure().key()).hasToString("ns/o2");
+	}
+
+	@Test
+	void handlerIsSyncedWhenTheLastInitialEventIsFinished() throws InterruptedException {
+		CountDownLatch entered = new CountDownLatch(1);
+		HandlerDispatcher<String> dispatcher = start((delivery) -> {
+			if (delivery.after().name().equals("o3")) {
+				entered.countDown();
+				this.gate.await();
+			}
+		}, 1, 1000);
+		for (int i = 1; i <= 3; i++) {
+			dispatcher.sink().delta(added("o" + i, 1, true));
+		}
+		dispatcher.sink().initialStateComplete();
+		assertThat(entered.await(5, TimeUnit.SECONDS)).isTrue();
+		assertThat(dispatcher.syncedAt()).isNull();
+		assertThat(dispatcher.pendingInitial()).isEqualTo(1);
+		assertThat(dispatcher.awaitSync(Duration.ofMillis(10))).isFalse();
+		this.gate.countDown();
+		assertThat(dispatcher.awaitSync(Duration.ofSeconds(5))).isTrue();
+		assertThat(dispatcher.syncedAt()).isNotNull();
+	}
+
+	@Test
+	void handlerOfAnEmptyStateIsSyncedAtOnce() throws InterruptedException {
+		HandlerDispatcher<String> dispatcher = start(this::record, 1, 1000);
+		assertThat(dispatcher.syncedAt()).isNull();
+		dispatcher.sink().initialStateComplete();
+		assertThat(dispatcher.awaitSync(Duration.ZERO)).isTrue();
+	}
+
+	@Test
+	void failingInitialEventCountsAsFinished() throws InterruptedException {
+		HandlerDispatcher<String> dispatcher = start((delivery) -> {
+			throw new IllegalStateException();
+		}, 1, 1000);
+		dispatcher.sink().delta(added("o1", 1, true));
+		dispatcher.sink().initialStateComplete();
+		assertThat(dispatcher.awaitSync(Duration.ofSeconds(5))).isTrue();
+	}
+
+	@Test
+	void waitingForItselfFailsAtOnce() {
+		AtomicReference<HandlerDispatcher<String>> self = new AtomicReference<>();
+		AtomicReference<Throwable> thrown = new AtomicReference<>();
+		HandlerDispatcher<String> dispatcher = create((delivery) -> {
+			try {
+				self.get().awaitSync(Duration.ofSeconds(30));
+			}
+			catch (IllegalStateException ex) {
+				thrown.set(ex);
+			}
+		}, 1, 1000);
+		self.set(dispatcher);
+		dispatcher.start();
+		dispatcher.sink().delta(added("o1", 1, true));
+		await().untilAsserted(() -> assertThat(thrown.get()).isNotNull());
+		assertThatIllegalStateException().isThrownBy(() -> {
+			throw thrown.get();
+		}).withMessageContaining("callback");
+	}
+
+	@Test
+	void blockedHandlerHoldsNoMoreThanItsCapacityAndTheLiveObjects() throws InterruptedException {
+		CountDownLatch entered = new CountDownLatch(1);
+		HandlerDispatcher<String> dispatcher = start((delivery) -> {
+			entered.countDown();
+			this.gate.await();
+			record(delivery);
+		}, 1, 10);
+		dispatcher.sink().delta(added("first", 1, false));
+		assertThat(entered.await(5, TimeUnit.SECONDS)).isTrue();
+		for (int i = 0; i < 5; i++) {
+			dispatcher.sink().delta(added("o" + i, 0, false));
+		}
+		for (int version = 0; version < 10_000; version++) {
+			dispatcher.sink().delta(updated("o" + version % 5, version / 5, version / 5 + 1));
+			dispatcher.sink().delta(added("short-lived", version, false));
+			dispatcher.sink().delta(deleted("short-lived", version));
+		}
+		assertThat(dispatcher.queueSize()).isLessThanOrEqualTo(10 + 6);
+		assertThat(dispatcher.merged()).isGreaterThan(20_000);
+		this.gate.countDown();
+		await().untilAsserted(() -> assertThat(dispatcher.queueSize()).isZero());
+		await().untilAsserted(() -> assertThat(this.told).contains("+first:1")
+			.filteredOn((each) -> each.endsWith(":2000") || each.endsWith(">2000"))
+			.hasSize(5));
+	}
+
+	@Test
+	void annihilatedInitialEventCompletesItsTicket() throws InterruptedException {
+		CountDownLatch entered = new CountDownLatch(1);
+		HandlerDispatcher<String> dispatcher = start((delivery) -> {
+			entered.countDown();
+			this.gate.await();
+		}, 1, 1);
+		dispatcher.sink().delta(added("blocking", 1, false));
+		assertThat(entered.await(5, TimeUnit.SECONDS)).isTrue();
+		dispatcher.sink().delta(added("a", 1, true));
+		dispatcher.sink().delta(deleted("a", 2));
+		assertThat(dispatcher.pendingInitial()).isZero();
+		assertThat(dispatcher.queueSize()).isZero();
+	}
+
+	@Test
+	void recreatedObjectIsNotMergedWithItsPredecessor() throws InterruptedException {
+		CountDownLatch entered = new CountDownLatch(1);
+		HandlerDispatcher<String> dispatcher = start((delivery) -> {
+			entered.countDown();
+			this.gate.await();
+			record(delivery);
+		}, 1, 1);
+		dispatcher.sink().delta(added("a", 1, false));
+		assertThat(entered.await(5, TimeUnit.SECONDS)).isTrue();
+		dispatcher.sink().delta(updated("a", 1, 2));
+		dispatcher.sink().delta(deleted("a", 2));
+		for (int life = 3; life < 50; life++) {
+			dispatcher.sink().delta(new Delta<>(Delta.Kind.ADDED, null, object("a", "uid" + life, life), false, false));
+			assertThat(dispatcher.queueSize()).isEqualTo(2);
+			if (life < 49) {
+				dispatcher.sink()
+					.delta(new Delta<>(Delta.Kind.DELETED, object("a", "uid" + life, life), null, false, false));
+				assertThat(dispatcher.queueSize()).isEqualTo(1);
+			}
+		}
+		this.gate.countDown();
+		await().untilAsserted(() -> assertThat(this.told).containsExactly("+a:1", "-a:2", "+a:49"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 2, 4, 16 })
+	void eventsOfOneObjectNeverOverlapNorOvertake(int concurrency) {
+		Map<String, Integer> running = new ConcurrentHashMap<>();
+		Map<String, Integer> last = new ConcurrentHashMap<>();
+		List<String> wrong = Collections.synchronizedList(new ArrayList<>());
+		AtomicInteger handled = new AtomicInteger();
+		HandlerDispatcher<String> dispatcher = start((delivery) -> {
+			String name = delivery.after().name();
+			if (running.merge(name, 1, Integer::sum) != 1) {
+				wrong.add("overlap of " + name);
+			}
+			int version = Integer.parseInt(delivery.after().resourceVersion());
+			Integer before = last.put(name, version);
+			if (before != null && before >= version) {
+				wrong.add(name + ": " + version + " after " + before);
+			}
+			Thread.yield();
+			running.merge(name, -1, Integer::sum);
+			handled.incrementAndGet();
+		}, concurrency, 500);
+		Random random = new Random(11);
+		Map<String, Integer> versions = new HashMap<>();
+		for (int i = 0; i < 20_000; i++) {
+			String name = "o" + Math.abs(random.nextInt() % (1 + random.nextInt(20)));
+			int version = versions.merge(name, 1, Integer::sum);
+			dispatcher.sink().delta(updated(name, version - 1, version));
+		}
+		await().untilAsserted(() -> assertThat(dispatcher.queueSize()).isZero());
+		await().untilAsserted(() -> assertThat(last).isEqualTo(versions));
+		assertThat(wrong).isEmpty();
+		assertThat(handled.get() + dispatcher.merged()).isEqualTo(20_000);
+	}
+
+	@Test
+	void resyncWaitsOnlyWhereNothingElseDoesAndGivesWayToAnEvent() throws InterruptedException {
+		CountDownLatch entered = new CountDownLatch(1);
+		HandlerDispatcher<String> dispatcher = start((delivery) -> {
+			entered.countDown();
+			this.gate.await();
+			record(delivery);
+		}, 1, 1000);
+		dispatcher.sink().delta(added("first", 1, false));
+		assertThat(entered.await(5, TimeUnit.SECONDS)).isTrue();
+		dispatcher.sink().delta(added("a", 1, false));
+		dispatcher.sink().resync(object("a", "u", 1));
+		dispatcher.sink().resync(object("b", "u", 1));
+		dispatcher.sink().resync(object("b", "u", 1));
+		dispatcher.sink().delta(updated("b", 1, 2));
+		dispatcher.sink().resync(object("c", "u", 1));
+		this.gate.countDown();
+		await().untilAsserted(() -> assertThat(this.told).containsExactly("+first:1", "+a:1", "b:1>2", "c:1>1 resync"));
+	}
+
+	@Test
+	void pausedHandlerGetsNothing() {
+		HandlerDispatcher<String> dispatcher = start(this::record, 1, 1000);
+		dispatcher.pause(true);
+		dispatcher.sink().delta(added("a", 1, false));
+		dispatcher.pause(false);
+		await().untilAsserted(() -> assertThat(this.told).containsExactly("+a:1"));
+		dispatcher.pause(true);
+		dispatcher.sink().delta(added("b", 1, false));
+		dispatcher.drain(Duration.ofSeconds(5));
+		dispatcher.awaitEnd(Duration.ofSeconds(5));
+		assertThat(this.told).containsExactly("+a:1");
+		assertThat(dispatcher.queueSize()).isEqualTo(1);
+	}
+
+	@Test
+	void stopHandlesWhatWaitsAndALaterStartGoesOn() {
+		HandlerDispatcher<String> dispatcher = start(this::record, 2, 1000);
+		for (int i = 0; i < 100; i++) {
+			dispatcher.sink().delta(added("o" + i, 1, false));
+		}
+		dispatcher.drain(Duration.ofSeconds(5));
+		dispatcher.awaitEnd(Duration.ofSeconds(5));
+		assertThat(this.told).hasSize(100);
+		assertThat(this.threads).noneMatch(Thread::isAlive);
+		dispatcher.sink().delta(added("later", 1, false));
+		dispatcher.start();
+		await().untilAsserted(() -> assertThat(this.told).hasSize(101));
+	}
+
+	@Test
+	void handlerThatIgnoresItsInterruptHandlesNothingAfterTheStop() throws InterruptedException {
+		CountDownLatch entered = new CountDownLatch(1);
+		HandlerDispatcher<String> dispatcher = start((delivery) -> {
+			entered.countDown();
+			boolean open = false;
+			while (!open) {
+				try {
+					this.gate.await();
+					open = true;
+				}
+				catch (InterruptedException ex) {
+					record(delivery);
+				}
+			}
+		}, 1, 1000);
+		dispatcher.sink().delta(added("a", 1, false));
+		dispatcher.sink().delta(added("b", 1, false));
+		assertThat(entered.await(5, TimeUnit.SECONDS)).isTrue();
+		long before = System.nanoTime();
+		dispatcher.drain(Duration.ZERO);
+		dispatcher.awaitEnd(Duration.ZERO);
+		assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(1));
+		this.gate.countDown();
+		await().untilAsserted(() -> assertThat(this.threads).noneMatch(Thread::isAlive));
+		assertThat(this.told).containsExactly("+a:1");
+		assertThat(dispatcher.queueSize()).isEqualTo(1);
+	}
+
+	@Test
+	void interruptThatAHandlerLeftBehindDoesNotMeetTheNextEvent() {
+		List<Boolean> interrupted = Collections.synchronizedList(new ArrayList<>());
+		HandlerDispatcher<String> dispatcher = create((delivery) -> {
+			interrupted.add(Thread.currentThread().isInterrupted());
+			Thread.currentThread().interrupt();
+		}, 1, 1000);
+		dispatcher.sink().delta(added("a", 1, false));
+		dispatcher.sink().delta(added("b", 1, false));
+		dispatcher.start();
+		await().untilAsserted(() -> assertThat(interrupted).containsExactly(false, false));
+	}
+
+	@Test
+	void closedDispatcherTakesNothing() {
+		HandlerDispatcher<String> dispatcher = start(this::record, 1, 1000);
+		dispatcher.close(Duration.ofSeconds(1));
+		dispatcher.sink().delta(added("a", 1, false));
+		assertThat(dispatcher.queueSize()).isZero();
+	}
+
+	private void record(Delivery<String> delivery) {
+		this.told.add(switch (delivery.kind()) {
+			case ADDED -> "+" + delivery.after().object();
+			case UPDATED -> delivery.before().object() + ">" + delivery.after().resourceVersion()
+					+ (delivery.resync() ? " resync" : "");
+			case DELETED -> "-" + delivery.before().object();
+		});
+	}
+
+	private HandlerDispatcher<String> start(DeliveryHandler<String> handler, int concurrency, int capacity) {
+		HandlerDispatcher<String> dispatcher = create(handler, concurrency, capacity);
+		dispatcher.start();
+		return dispatcher;
+	}
+
+	private HandlerDispatcher<String> create(DeliveryHandler<String> handler, int concurrency, int capacity) {
+		HandlerDispatcher<String> dispatcher = new HandlerDispatcher<>(handler, (delivery, cause) -> {
+		}, concurrency, capacity, (work) -> {
+			Thread thread = new Thread(work);
+			this.threads.add(thread);
+			return thread;
+		});
+		this.started.add(dispatcher);
+		return dispatcher;
+	}
+
+	private static Delta<String> added(String name, int version, boolean initial) {
+		return new Delta<>(Delta.Kind.ADDED, null, object(name, "u", version), initial, false);
+	}
+
+	private static Delta<String> updated(String name, int before, int after) {
+		return new Delta<>(Delta.Kind.UPDATED, object(name, "u", before), object(name, "u", after), false, false);
+	}
+
+	private static Delta<String> deleted(String name, int version) {
+		return new Delta<>(Delta.Kind.DELETED, object(name, "u", version), null, false, false);
+	}
+
+	private static StoredObject<String> object(String name, String uid, int version) {
+		return new StoredObject<>("ns", name, uid, String.valueOf(version), name + ":" + version);
+	}
+
+}

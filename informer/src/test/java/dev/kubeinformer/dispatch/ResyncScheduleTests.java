@@ -1,0 +1,118 @@
+package dev.kubeinformer.dispatch;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import dev.kubeinformer.store.Delta;
+import dev.kubeinformer.store.DeltaSink;
+import dev.kubeinformer.store.ObjectKey;
+import dev.kubeinformer.store.ObjectStore;
+import dev.kubeinformer.store.StoredObject;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ResyncScheduleTests {
+
+	private final ObjectStore<String> store = new ObjectStore<>(Set.of(""));
+
+	private final List<String> resynced = new ArrayList<>();
+
+	private final AtomicLong clock = new AtomicLong();
+
+	private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1);
+
+	private ResyncSchedule<String> schedule;
+
+	@BeforeEach
+	void start() {
+		this.timer.setRemoveOnCancelPolicy(true);
+		// A period of hours: the timer never comes, the tests tick by themselves.
+		this.schedule = new ResyncSchedule<>(this.store, new Sink(), Duration.ofHours(10), this.timer, this.clock::get);
+	}
+
+	@AfterEach
+	void stop() {
+		this.schedule.cancel();
+		assertThat(this.timer.shutdownNow()).isEmpty();
+	}
+
+	@Test
+	void everyObjectComesOncePerPeriodAndSpreadOverIt() {
+		fill(100);
+		at(Duration.ofHours(10));
+		assertThat(this.resynced).isEmpty();
+		for (int hour = 11; hour < 20; hour++) {
+			at(Duration.ofHours(hour));
+			assertThat(this.resynced).hasSize((hour - 10) * 10).doesNotHaveDuplicates();
+		}
+		at(Duration.ofHours(20));
+		assertThat(this.resynced).hasSize(100).doesNotHaveDuplicates();
+		at(Duration.ofHours(25));
+		assertThat(this.resynced).hasSize(150);
+	}
+
+	@Test
+	void storedStateOfTheMomentIsToldAndWhatIsGoneIsPassedOver() {
+		fill(2);
+		at(Duration.ofHours(10));
+		this.store.put("", new StoredObject<>("ns", "o1", "u", "9", "o1 new"), "9");
+		this.store.remove("", new ObjectKey("ns", "o0"), null, false, "10");
+		at(Duration.ofHours(20));
+		assertThat(this.resynced).containsExactly("o1 new");
+	}
+
+	@Test
+	void nothingIsDueBeforeTheFirstFullState() {
+		this.store.put("", new StoredObject<>("ns", "o1", "u", "9", "o1"), "9");
+		at(Duration.ofHours(10));
+		at(Duration.ofHours(19));
+		assertThat(this.resynced).isEmpty();
+	}
+
+	private void fill(int count) {
+		this.store.replace("",
+				IntStream.range(0, count)
+					.mapToObj((i) -> new StoredObject<>("ns", "o" + i, "u", "1", "o" + i))
+					.toList(),
+				List.of(), false, "5", false);
+	}
+
+	private void at(Duration time) {
+		this.clock.set(time.toNanos());
+		this.schedule.tick();
+	}
+
+	private final class Sink implements DeltaSink<String> {
+
+		@Override
+		public void delta(Delta<String> delta) {
+			throw new IllegalStateException("not attached");
+		}
+
+		@Override
+		public void resync(StoredObject<String> object) {
+			ResyncScheduleTests.this.resynced.add(object.object());
+		}
+
+		@Override
+		public void initialStateComplete() {
+			throw new IllegalStateException("not attached");
+		}
+
+		@Override
+		public void initialStateReset() {
+			throw new IllegalStateException("not attached");
+		}
+
+	}
+
+}

@@ -1,0 +1,282 @@
+package dev.kubeinformer.store;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+class ObjectStoreTests {
+
+	private final ObjectStore<String> store = new ObjectStore<>(Set.of(""));
+
+	private final Recorder recorder = new Recorder();
+
+	@Test
+	void firstListIsAddedAsInitialState() {
+		this.store.addSink(this.recorder);
+		list("5", object("a", "u1", "1"), object("b", "u2", "2"));
+		assertThat(this.recorder.events).containsExactly("+a@1 initial", "+b@2 initial", "complete");
+		assertThat(this.store.snapshot().list()).containsExactlyInAnyOrder("a@1", "b@2");
+		assertThat(this.store.snapshot().resourceVersion()).isEqualTo("5");
+	}
+
+	@Test
+	void relistTellsDifferencesOnlyAndDeletesFirst() {
+		list("5", object("a", "u1", "1"), object("b", "u2", "2"), object("c", "u3", "3"), object("d", "u4", "4"));
+		String unchanged = this.store.snapshot().get("ns", "a");
+		this.store.addSink(this.recorder);
+		this.recorder.events.clear();
+		list("9", object("e", "u5", "8"), object("c", "u3", "7"), object("a", "u1", "1"), object("d", "u44", "6"));
+		assertThat(this.recorder.events).containsExactly("-b@2 unknown", "-d@4 unknown", "+e@8", "c@3>c@7", "+d@6");
+		assertThat(this.store.snapshot().get("ns", "a")).isSameAs(unchanged);
+	}
+
+	@Test
+	void storeIsNewAlreadyWhenSinksAreTold() {
+		list("5", object("a", "u1", "1"));
+		List<List<String>> seen = new ArrayList<>();
+		this.store.addSink(new Recorder() {
+
+			@Override
+			public void delta(Delta<String> delta) {
+				seen.add(ObjectStoreTests.this.store.snapshot().list());
+			}
+
+		});
+		list("9", object("b", "u2", "8"));
+		assertThat(seen.subList(1, seen.size())).containsOnly(List.of("b@8")).hasSize(2);
+	}
+
+	@Test
+	void regressionIsComparedByContent() {
+		list("9", object("a", "u1", "5"), object("b", "u2", "6"));
+		this.store.addSink(this.recorder);
+		this.recorder.events.clear();
+		StoredObject<String> sameVersionOtherContent = new StoredObject<>("ns", "a", "u1", "5", "other");
+		this.store.replace("", List.of(sameVersionOtherContent, object("b", "u2", "6")), List.of(), false, "7", true);
+		assertThat(this.recorder.events).containsExactly("a@5>other");
+	}
+
+	@Test
+	void unreadableObjectsCountAsPresentUnlessTheyWereRecreated() {
+		list("5", object("a", "u1", "1"), object("b", "u2", "2"), object("c", "u3", "3"));
+		this.store.addSink(this.recorder);
+		this.recorder.events.clear();
+		this.store.replace("", List.of(), List.of(new UnreadableObject(new ObjectKey("ns", "a"), "u1"),
+				new UnreadableObject(new ObjectKey("ns", "b"), "u9")), false, "9", false);
+		assertThat(this.recorder.events).containsExactlyInAnyOrder("-b@2 unknown", "-c@3 unknown");
+		assertThat(this.store.snapshot().list()).containsExactly("a@1");
+	}
+
+	@Test
+	void nothingIsDeletedByAListOfWhichNotEvenAllKeysAreKnown() {
+		list("5", object("a", "u1", "1"));
+		this.store.replace("", List.of(object("b", "u2", "6")), List.of(), true, "9", false);
+		assertThat(this.store.snapshot().list()).containsExactlyInAnyOrder("a@1", "b@6");
+	}
+
+	@Test
+	void eventsThatAreNotNewerAreIgnored() {
+		list("5", object("a", "u1", "4"));
+		this.store.addSink(this.recorder);
+		this.recorder.events.clear();
+		this.store.put("", object("a", "u1", "4"), "5");
+		this.store.put("", object("a", "u1", "3"), "5");
+		assertThat(this.recorder.events).isEmpty();
+		this.store.put("", object("a", "u1", "6"), "6");
+		assertThat(this.recorder.events).containsExactly("a@4>a@6");
+	}
+
+	@Test
+	void recreatedObjectIsDeletedAndAdded() {
+		list("5", object("a", "u1", "4"));
+		this.store.addSink(this.recorder);
+		this.recorder.events.clear();
+		this.store.put("", object("a", "u2", "6"), "6");
+		assertThat(this.recorder.events).containsExactly("-a@4 unknown", "+a@6");
+	}
+
+	@Test
+	void deletionTellsTheLastStateOfTheServer() {
+		list("5", object("a", "u1", "4"));
+		this.store.addSink(this.recorder);
+		this.recorder.events.clear();
+		this.store.remove("", new ObjectKey("ns", "a"), object("a", "u1", "7"), false, "7");
+		this.store.remove("", new ObjectKey("ns", "a"), object("a", "u1", "7"), false, "8");
+		assertThat(this.recorder.events).containsExactly("-a@7");
+		assertThat(this.store.snapshot().size()).isZero();
+		assertThat(this.store.snapshot().resourceVersion()).isEqualTo("8");
+	}
+
+	@Test
+	void deletionOfWhichOnlyTheKeyIsKnownTellsTheCachedState() {
+		list("5", object("a", "u1", "4"));
+		this.store.addSink(this.recorder);
+		this.recorder.events.clear();
+		this.store.remove("", new ObjectKey("ns", "a"), null, true, "7");
+		assertThat(this.recorder.events).containsExactly("-a@4 unknown");
+	}
+
+	@Test
+	void lateSinkGetsThePresentAndThenEveryChange() {
+		list("5", object("a", "u1", "1"));
+		this.store.addSink(this.recorder);
+		this.store.put("", object("b", "u2", "6"), "6");
+		this.store.removeSink(this.recorder);
+		this.store.put("", object("c", "u3", "7"), "7");
+		assertThat(this.recorder.events).containsExactly("+a@1 initial", "complete", "+b@6");
+	}
+
+	@Test
+	void partitionsAreReplacedByThemselvesAndSyncedTogether() {
+		ObjectStore<String> two = new ObjectStore<>(Set.of("x", "y"));
+		two.addSink(this.recorder);
+		two.replace("x", List.of(object("x", "a", "u1", "1")), List.of(), false, "5", false);
+		assertThat(two.hasFullState()).isFalse();
+		assertThat(two.snapshot().resourceVersion()).isEmpty();
+		two.replace("y", List.of(object("y", "a", "u2", "2")), List.of(), false, "9", false);
+		assertThat(two.hasFullState()).isTrue();
+		assertThat(two.snapshot().resourceVersion()).isEqualTo("5");
+		two.replace("x", List.of(), List.of(), false, "12", false);
+		assertThat(two.snapshot().list()).containsExactly("a@2");
+		assertThat(two.snapshot().resourceVersion()).isEqualTo("9");
+		assertThat(this.recorder.events).containsExactly("+a@1 initial", "+a@2 initial", "complete", "-a@1 unknown");
+	}
+
+	@Test
+	void restartKeepsObjectsAndWaitsForAFullStateAgain() {
+		list("5", object("a", "u1", "1"));
+		this.store.addSink(this.recorder);
+		this.store.awaitFullStateAgain();
+		assertThat(this.store.hasFullState()).isFalse();
+		assertThat(this.store.snapshot().list()).containsExactly("a@1");
+		list("6", object("a", "u1", "1"));
+		assertThat(this.recorder.events).containsExactly("+a@1 initial", "complete", "reset", "complete");
+	}
+
+	@Test
+	void indexesFollowTheObjectsAddedBeforeAndAfterThem() {
+		list("5", object("a", "u1", "1"), object("b", "u2", "1"));
+		this.store.addIndexers(Map.of("version", (object) -> List.of(object.substring(2))));
+		this.store.put("", object("b", "u2", "6"), "6");
+		this.store.put("", object("c", "u3", "7"), "7");
+		assertThat(this.store.snapshot().byIndex("version", "1")).containsExactly("a@1");
+		assertThat(this.store.snapshot().byIndex("version", "6")).containsExactly("b@6");
+		this.store.remove("", new ObjectKey("ns", "b"), null, false, "8");
+		assertThat(this.store.snapshot().byIndex("version", "6")).isEmpty();
+		list("9", object("c", "u3", "9"));
+		assertThat(this.store.snapshot().byIndex("version", "7")).isEmpty();
+		assertThat(this.store.snapshot().keysByIndex("version", "9")).containsExactly("ns/c");
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> this.store.addIndexers(Map.of("version", (object) -> List.of())))
+			.withMessageContaining("'version'");
+	}
+
+	@Test
+	void throwingIndexFunctionLeavesTheObjectOutOfItsIndexOnly() {
+		this.store.addIndexers(Map.of("bad", (object) -> {
+			throw new IllegalStateException("no");
+		}, "good", (object) -> List.of("x")));
+		list("5", object("a", "u1", "1"));
+		assertThat(this.store.snapshot().byIndex("bad", "x")).isEmpty();
+		assertThat(this.store.snapshot().byIndex("good", "x")).containsExactly("a@1");
+	}
+
+	@Test
+	void readersNeverSeeHalfAChange() throws Exception {
+		// Each list holds one generation of ten objects; every snapshot must hold exactly
+		// one.
+		this.store.addIndexers(Map.of("generation", (object) -> List.of(object.substring(object.indexOf('@') + 1))));
+		AtomicBoolean done = new AtomicBoolean();
+		ExecutorService readers = Executors.newFixedThreadPool(2);
+		List<Future<Integer>> results = new ArrayList<>();
+		for (int r = 0; r < 2; r++) {
+			results.add(readers.submit(() -> {
+				int reads = 0;
+				while (!done.get()) {
+					StoreSnapshot<String> snapshot = this.store.snapshot();
+					List<String> all = snapshot.list();
+					assertThat(all).doesNotContainNull();
+					if (!all.isEmpty()) {
+						String generation = snapshot.resourceVersion();
+						assertThat(all).hasSize(10).allMatch((each) -> each.endsWith("@" + generation));
+						assertThat(snapshot.byIndex("generation", generation)).containsExactlyInAnyOrderElementsOf(all);
+						reads++;
+					}
+				}
+				return reads;
+			}));
+		}
+		Random random = new Random(7);
+		for (int generation = 1; generation <= 3000; generation++) {
+			List<StoredObject<String>> objects = new ArrayList<>();
+			for (int i = 0; i < 10; i++) {
+				objects.add(object("o" + random.nextInt(1000) * 10 + i, "u", String.valueOf(generation)));
+			}
+			this.store.replace("", objects.stream().distinct().toList(), List.of(), false, String.valueOf(generation),
+					false);
+		}
+		done.set(true);
+		readers.shutdown();
+		assertThat(readers.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+		for (Future<Integer> result : results) {
+			assertThat(result.get()).isPositive();
+		}
+	}
+
+	@SafeVarargs
+	@SuppressWarnings("varargs") // the array is only read
+	private void list(String version, StoredObject<String>... objects) {
+		this.store.replace("", List.of(objects), List.of(), false, version, false);
+	}
+
+	private static StoredObject<String> object(String name, String uid, String version) {
+		return object("ns", name, uid, version);
+	}
+
+	private static StoredObject<String> object(String namespace, String name, String uid, String version) {
+		return new StoredObject<>(namespace, name, uid, version, name + "@" + version);
+	}
+
+	private static class Recorder implements DeltaSink<String> {
+
+		private final List<String> events = new ArrayList<>();
+
+		@Override
+		public void delta(Delta<String> delta) {
+			this.events.add(switch (delta.kind()) {
+				case ADDED -> "+" + delta.after().object() + (delta.initial() ? " initial" : "");
+				case UPDATED -> delta.before().object() + ">" + delta.after().object();
+				case DELETED -> "-" + delta.before().object() + (delta.finalStateUnknown() ? " unknown" : "");
+			});
+		}
+
+		@Override
+		public void resync(StoredObject<String> object) {
+			this.events.add("resync " + object.object());
+		}
+
+		@Override
+		public void initialStateComplete() {
+			this.events.add("complete");
+		}
+
+		@Override
+		public void initialStateReset() {
+			this.events.add("reset");
+		}
+
+	}
+
+}
