@@ -1,0 +1,150 @@
+package dev.kubeinformer.test;
+
+import java.util.List;
+import java.util.function.IntFunction;
+
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The objects of one resource, read and written directly in the storage, without HTTP,
+ * faults or the request log. An object without a namespace goes to "default" if its
+ * resource has namespaces. It may be used by several threads.
+ *
+ * @param <T> the model class
+ */
+public final class ApiResources<T extends KubernetesObject> {
+
+	private static final String DEFAULT_NAMESPACE = "default";
+
+	private final ResourceDefinition type;
+
+	private final Class<T> model;
+
+	private final Models models;
+
+	private final ObjectStore store;
+
+	private final RevisionLog log;
+
+	private final ObjectRenderer renderer = new ObjectRenderer(new Corruptions());
+
+	ApiResources(ResourceDefinition type, Class<T> model, Models models, ObjectStore store, RevisionLog log) {
+		this.type = type;
+		this.model = model;
+		this.models = models;
+		this.store = store;
+		this.log = log;
+	}
+
+	/**
+	 * Create an object.
+	 * @param object the object, which stays as it is
+	 * @return the object as it is stored
+	 * @throws StatusException if the server would refuse it
+	 */
+	public T create(T object) {
+		return typed(store(object));
+	}
+
+	/**
+	 * Create many objects.
+	 * @param count how many
+	 * @param template makes an object of its number, counted from 0
+	 */
+	public void fill(int count, IntFunction<T> template) {
+		for (int i = 0; i < count; i++) {
+			store(template.apply(i));
+		}
+	}
+
+	/**
+	 * Replace an object, its status included.
+	 * @param object the object, which stays as it is; with a resourceVersion that is not
+	 * the current one the update is a conflict
+	 * @return the object as it is stored
+	 * @throws StatusException if the server would refuse it
+	 */
+	public T update(T object) {
+		String name = object.getMetadata().getName();
+		return typed(this.store.update(this.type, key(object.getMetadata().getNamespace(), name),
+				this.models.toJson(object), null));
+	}
+
+	/**
+	 * Delete an object at once.
+	 * @param namespace the namespace
+	 * @param name the name
+	 * @return its last state with the resourceVersion of the delete
+	 * @throws StatusException 404 if it does not exist
+	 */
+	public T delete(@Nullable String namespace, String name) {
+		return typed(this.store.delete(this.type, key(namespace, name)));
+	}
+
+	/**
+	 * Delete an object of the cluster, or of the namespace "default", at once.
+	 * @param name the name
+	 * @return its last state with the resourceVersion of the delete
+	 * @throws StatusException 404 if it does not exist
+	 */
+	public T delete(String name) {
+		return delete(null, name);
+	}
+
+	/**
+	 * Return an object.
+	 * @param namespace the namespace
+	 * @param name the name
+	 * @return a copy of the object, or {@code null} if it does not exist
+	 */
+	public @Nullable T get(@Nullable String namespace, String name) {
+		StoredObject stored = this.log.get(this.type.resource(), key(namespace, name));
+		return (stored != null) ? typed(stored) : null;
+	}
+
+	/**
+	 * Return an object of the cluster, or of the namespace "default".
+	 * @param name the name
+	 * @return a copy of the object, or {@code null} if it does not exist
+	 */
+	public @Nullable T get(String name) {
+		return get(null, name);
+	}
+
+	/**
+	 * Return the objects of all namespaces.
+	 * @return copies of the objects, ordered by namespace and name
+	 */
+	public List<T> list() {
+		return list("");
+	}
+
+	/**
+	 * Return the objects of a namespace.
+	 * @param namespace the namespace
+	 * @return copies of the objects, ordered by name
+	 */
+	public List<T> list(String namespace) {
+		return this.log.list(this.type.resource(), namespace).objects().stream().map(this::typed).toList();
+	}
+
+	private StoredObject store(T object) {
+		ObjectNode tree = this.models.toJson(object);
+		String namespace = Json.text(tree.path("metadata"), "namespace");
+		return this.store.create(this.type, key(namespace, "").namespace(), tree);
+	}
+
+	private ObjectKey key(@Nullable String namespace, String name) {
+		if (!this.type.namespaced()) {
+			return new ObjectKey("", name);
+		}
+		return new ObjectKey((namespace != null) ? namespace : DEFAULT_NAMESPACE, name);
+	}
+
+	private T typed(StoredObject stored) {
+		return this.models.fromJson(this.renderer.object(this.type, stored), this.model);
+	}
+
+}

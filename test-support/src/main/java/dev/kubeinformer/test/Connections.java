@@ -1,0 +1,59 @@
+package dev.kubeinformer.test;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.util.BufferUtil;
+import org.eclipse.jetty.util.Callback;
+
+/**
+ * What the server does with the connection below a request.
+ */
+final class Connections {
+
+	private Connections() {
+	}
+
+	static boolean isHttp1(Request request) {
+		return request.getConnectionMetaData().getHttpVersion() != HttpVersion.HTTP_2;
+	}
+
+	// End a request so that its client notices: the connection of HTTP/1.1 is closed in
+	// the middle of the body, the stream of HTTP/2 is reset.
+	static void cut(Request request, Callback callback) {
+		if (isHttp1(request)) {
+			endPoint(request).close();
+		}
+		// any other exception would be answered with an error page
+		callback.failed(new Request.Handler.AbortException("The connection is cut"));
+	}
+
+	/**
+	 * Check that the client of an HTTP/1.1 request still listens. A client that waits for
+	 * an answer sends nothing, so that what can be read is only the end of its stream;
+	 * HTTP/2 reads all the time and tells by itself.
+	 * @param request the request, of which the whole body was read
+	 * @throws EOFException if the client is gone
+	 */
+	static void checkOpen(Request request) throws EOFException {
+		ByteBuffer buffer = BufferUtil.allocate(1);
+		try {
+			if (endPoint(request).fill(buffer) == 0) {
+				return;
+			}
+		}
+		catch (IOException ex) {
+			// a reset is an end as well
+		}
+		throw new EOFException("The client has closed the connection");
+	}
+
+	private static EndPoint endPoint(Request request) {
+		return request.getConnectionMetaData().getConnection().getEndPoint();
+	}
+
+}

@@ -1,0 +1,247 @@
+package dev.kubeinformer.test;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.kubernetes.client.common.KubernetesObject;
+
+/**
+ * A Kubernetes API server in memory, for tests. It serves all built-in resources over
+ * real HTTP (HTTP/1.1, and HTTP/2 without TLS, on one loopback port) with the list and
+ * watch semantics of kube-apiserver 1.36, and lets a test inject the faults that clients
+ * meet in life. It is ready when it is started, may be used by several threads, and
+ * leaves no thread behind when it is closed.
+ */
+public final class EmbeddedKubernetes implements AutoCloseable {
+
+	private final RevisionLog log;
+
+	private final ResourceTypes types = ResourceTypes.builtIn();
+
+	private final Models models = new Models();
+
+	private final ObjectStore store;
+
+	private final Faults faults;
+
+	private final RequestLog requests = new RequestLog();
+
+	private final WatchEndpoint watches;
+
+	private final HttpServer server;
+
+	private EmbeddedKubernetes(Builder builder) {
+		this.log = new RevisionLog(builder.historyLimit);
+		this.store = new ObjectStore(this.log);
+		Corruptions corruptions = new Corruptions();
+		ObjectRenderer renderer = new ObjectRenderer(corruptions);
+		this.faults = new Faults(this.types, corruptions);
+		this.watches = new WatchEndpoint(this.log, renderer, builder.bookmarkInterval, builder.historyLimit);
+		ApiHandler handler = new ApiHandler(this.types, this.faults, this.requests,
+				new ObjectEndpoint(this.store, this.log, renderer),
+				new ListEndpoint(new ListReader(this.log), renderer, builder.compression), this.watches);
+		this.server = HttpServer.start("embedded-kubernetes", builder.port, handler);
+	}
+
+	/**
+	 * Start a server on a free port.
+	 * @return the server, to be closed by the caller
+	 */
+	public static EmbeddedKubernetes start() {
+		return builder().start();
+	}
+
+	/**
+	 * Begin to describe a server.
+	 * @return the description
+	 */
+	public static Builder builder() {
+		return new Builder();
+	}
+
+	/**
+	 * Return the address for clients.
+	 * @return the address without a slash at its end, such as "http://127.0.0.1:40123"
+	 */
+	public String url() {
+		return this.server.url();
+	}
+
+	/**
+	 * Return the port.
+	 * @return the port, which stays the same until the server is closed
+	 */
+	public int port() {
+		return this.server.port();
+	}
+
+	/**
+	 * Return the revision of the last write of any resource.
+	 * @return the current resourceVersion
+	 */
+	public String resourceVersion() {
+		return Long.toString(this.log.revision());
+	}
+
+	/**
+	 * Return the objects of a resource.
+	 * @param model the model class of the official client
+	 * @param <T> the model class
+	 * @return the objects
+	 */
+	public <T extends KubernetesObject> ApiResources<T> resources(Class<T> model) {
+		return new ApiResources<>(this.types.forModel(model), model, this.models, this.store, this.log);
+	}
+
+	/**
+	 * Forget all history, as a compaction of etcd and the end of the watch cache do:
+	 * watches and exact lists from older resourceVersions are answered with 410, and so
+	 * are continue tokens. Open watches go on.
+	 */
+	public void compact() {
+		this.log.compact();
+	}
+
+	/**
+	 * Restart the server: every connection is cut, the port and the data stay, and as
+	 * after a restart of kube-apiserver the watch cache is fresh, so that watches from
+	 * older resourceVersions are answered with 410.
+	 */
+	public void restart() {
+		stopServing();
+		this.log.forgetWatchHistory();
+		resumeServing();
+	}
+
+	/**
+	 * Cut every connection and refuse new ones until {@link #resumeServing()}.
+	 */
+	public void stopServing() {
+		this.server.pause();
+		this.watches.cutAll();
+	}
+
+	/**
+	 * Serve again at the same port, with the data and the history there were.
+	 */
+	public void resumeServing() {
+		this.server.resume();
+	}
+
+	/**
+	 * Cut every open connection, and with it every watch. New ones are accepted.
+	 */
+	public void dropConnections() {
+		this.server.dropConnections();
+		this.watches.cutAll();
+	}
+
+	/**
+	 * Return the requests that were answered over HTTP.
+	 * @return the requests in the order of their answers; a watch is there from its
+	 * beginning on
+	 */
+	public List<RecordedRequest> requests() {
+		return this.requests.requests();
+	}
+
+	/**
+	 * Forget the requests so far.
+	 */
+	public void clearRequests() {
+		this.requests.clear();
+	}
+
+	/**
+	 * Return how many watches are open. A client that closes its connection is noticed
+	 * within a moment.
+	 * @return the number of watches
+	 */
+	public int openWatches() {
+		return this.watches.open();
+	}
+
+	/**
+	 * Return the faults, to add and to remove some.
+	 * @return the faults
+	 */
+	public Faults faults() {
+		return this.faults;
+	}
+
+	@Override
+	public void close() {
+		this.server.dropConnections();
+		this.watches.cutAll();
+		this.server.close();
+	}
+
+	/**
+	 * A server that is being described.
+	 */
+	public static final class Builder {
+
+		private int port;
+
+		private Duration bookmarkInterval = Duration.ofMinutes(1);
+
+		private int historyLimit = 20_000;
+
+		private boolean compression;
+
+		private Builder() {
+		}
+
+		/**
+		 * Set the port.
+		 * @param port the port, 0 for a free one, which is the default
+		 * @return this
+		 */
+		public Builder port(int port) {
+			this.port = port;
+			return this;
+		}
+
+		/**
+		 * Set the period of bookmarks.
+		 * @param interval the period; one minute by default, as in Kubernetes
+		 * @return this
+		 */
+		public Builder bookmarkInterval(Duration interval) {
+			this.bookmarkInterval = interval;
+			return this;
+		}
+
+		/**
+		 * Set how many changes of each resource are remembered. A watch that is further
+		 * behind is ended.
+		 * @param changes the number of changes; 20 000 by default
+		 * @return this
+		 */
+		public Builder historyLimit(int changes) {
+			this.historyLimit = changes;
+			return this;
+		}
+
+		/**
+		 * Set whether lists over 128 KB are compressed for clients that accept gzip, as
+		 * kube-apiserver does. It costs time that most tests do not want to spend.
+		 * @param enabled whether to compress; off by default
+		 * @return this
+		 */
+		public Builder compression(boolean enabled) {
+			this.compression = enabled;
+			return this;
+		}
+
+		/**
+		 * Start the server.
+		 * @return the server, to be closed by the caller
+		 */
+		public EmbeddedKubernetes start() {
+			return new EmbeddedKubernetes(this);
+		}
+
+	}
+
+}

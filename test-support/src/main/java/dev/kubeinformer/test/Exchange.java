@@ -1,0 +1,127 @@
+package dev.kubeinformer.test;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * One request and its answer. It is in the log before the client can see the answer.
+ */
+final class Exchange {
+
+	static final String JSON = "application/json";
+
+	static final String TEXT = "text/plain; charset=utf-8";
+
+	private final Request request;
+
+	private final Response response;
+
+	private final Callback callback;
+
+	private final RecordedRequest recorded;
+
+	private final RequestLog log;
+
+	private @Nullable Integer cutAfter;
+
+	Exchange(Request request, Response response, Callback callback, RequestLog log) {
+		this.request = request;
+		this.response = response;
+		this.callback = callback;
+		this.recorded = RequestReader.read(request);
+		this.log = log;
+	}
+
+	RecordedRequest recorded() {
+		return this.recorded;
+	}
+
+	Query query() {
+		return new Query(this.recorded.query());
+	}
+
+	String header(HttpHeader header) {
+		String value = this.request.getHeaders().get(header);
+		return (value != null) ? value : "";
+	}
+
+	byte[] body() {
+		try (InputStream body = Request.asInputStream(this.request)) {
+			return body.readAllBytes();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	// Ask that a watch be cut after some events.
+	void cutAfter(int events) {
+		this.cutAfter = events;
+	}
+
+	@Nullable Integer cutAfter() {
+		return this.cutAfter;
+	}
+
+	void json(int status, JsonNode body) {
+		send(status, JSON, Json.write(body));
+	}
+
+	void text(int status, String body) {
+		send(status, TEXT, Json.utf8(body));
+	}
+
+	void fail(StatusException exception) {
+		ObjectNode status = exception.status();
+		long retryAfter = status.path("details").path("retryAfterSeconds").asLong(0);
+		if (retryAfter > 0) {
+			this.response.getHeaders().put(HttpHeader.RETRY_AFTER, retryAfter);
+		}
+		json(exception.code(), status);
+	}
+
+	void send(int status, String contentType, byte[] body) {
+		begin(status, contentType).write(true, ByteBuffer.wrap(body), this.callback);
+	}
+
+	/**
+	 * Begin an answer whose body the caller writes.
+	 * @param status the status code
+	 * @param contentType the type of the body
+	 * @return where to write; {@link #callback()} is to be completed after it
+	 */
+	Response begin(int status, String contentType) {
+		this.log.add(this.recorded.withStatus(status));
+		this.response.setStatus(status);
+		this.response.getHeaders().put(HttpHeader.CONTENT_TYPE, contentType);
+		this.response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-cache, private");
+		return this.response;
+	}
+
+	Callback callback() {
+		return this.callback;
+	}
+
+	Request request() {
+		return this.request;
+	}
+
+	/**
+	 * Close the connection, or reset the stream of HTTP/2, without an answer.
+	 */
+	void cut() {
+		this.log.add(this.recorded);
+		Connections.cut(this.request, this.callback);
+	}
+
+}

@@ -1,0 +1,105 @@
+package dev.kubeinformer.test;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The faults of an {@link EmbeddedKubernetes}, such as
+ * {@code faults.on(Requests.list("pods")).times(2).status(503)}. A request is hit by the
+ * first fault in force that matches it, in the order in which they were made.
+ */
+public final class Faults {
+
+	private final ResourceTypes types;
+
+	private final Corruptions corruptions;
+
+	private final List<FaultRule> rules = new CopyOnWriteArrayList<>();
+
+	Faults(ResourceTypes types, Corruptions corruptions) {
+		this.types = types;
+		this.corruptions = corruptions;
+	}
+
+	/**
+	 * Begin to describe a fault.
+	 * @param pattern the requests to hit, mostly one of {@link Requests}
+	 * @return the description
+	 */
+	public FaultBuilder on(Predicate<? super RecordedRequest> pattern) {
+		return new FaultBuilder(this, pattern, Integer.MAX_VALUE, null);
+	}
+
+	/**
+	 * Serve an object otherwise than it is stored, to everybody, by get, list and watch.
+	 * Watches that are open get it from its next change on.
+	 * @param model the model class of the resource
+	 * @param namespace the namespace, or {@code null} for an object of the cluster
+	 * @param name the name
+	 * @param change makes the served text of the stored one, and need not make JSON; the
+	 * items of a list have no kind and apiVersion
+	 * @return the fault; its hits are how often the object was served
+	 */
+	public Fault corrupt(Class<? extends KubernetesObject> model, @Nullable String namespace, String name,
+			UnaryOperator<String> change) {
+		GroupResource resource = this.types.forModel(model).resource();
+		ObjectKey key = ObjectKey.of(namespace, name);
+		AtomicInteger hits = new AtomicInteger();
+		UnaryOperator<String> counting = (json) -> {
+			hits.incrementAndGet();
+			return change.apply(json);
+		};
+		this.corruptions.put(resource, key, counting);
+		return new Fault() {
+
+			@Override
+			public void remove() {
+				Faults.this.corruptions.remove(resource, key, counting);
+			}
+
+			@Override
+			public int hits() {
+				return hits.get();
+			}
+
+		};
+	}
+
+	/**
+	 * Remove every fault.
+	 */
+	public void clear() {
+		this.rules.clear();
+		this.corruptions.clear();
+	}
+
+	Fault add(FaultRule rule) {
+		this.rules.add(rule);
+		return rule;
+	}
+
+	void remove(FaultRule rule) {
+		this.rules.remove(rule);
+	}
+
+	/**
+	 * Apply the fault that hits a request.
+	 * @param exchange the request
+	 * @return whether it is answered
+	 */
+	boolean answer(Exchange exchange) {
+		for (FaultRule rule : this.rules) {
+			if (rule.hit(exchange.recorded())) {
+				return rule.apply(exchange);
+			}
+		}
+		return false;
+	}
+
+}

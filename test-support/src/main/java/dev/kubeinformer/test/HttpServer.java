@@ -1,0 +1,135 @@
+package dev.kubeinformer.test;
+
+import java.util.List;
+import java.util.concurrent.Executor;
+
+import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.RateControl;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.util.thread.Scheduler;
+
+/**
+ * An HTTP server on a loopback port: HTTP/1.1, and HTTP/2 without TLS.
+ */
+final class HttpServer implements AutoCloseable {
+
+	private static final String LOOPBACK = "127.0.0.1";
+
+	// an apiserver's watches are idle for long, and an idle timeout would cut them
+	private static final long NO_IDLE_TIMEOUT = 0;
+
+	private final Server server;
+
+	private final ServerConnector connector;
+
+	private HttpServer(Server server, ServerConnector connector) {
+		this.server = server;
+		this.connector = connector;
+	}
+
+	/**
+	 * Start a server.
+	 * @param name the name of its threads
+	 * @param port the port, 0 for a free one
+	 * @param handler what answers
+	 * @return the server
+	 */
+	static HttpServer start(String name, int port, Handler handler) {
+		QueuedThreadPool threads = new QueuedThreadPool();
+		threads.setName(name);
+		threads.setDaemon(true);
+		Server server = new Server(threads);
+		server.setStopTimeout(0);
+		HttpConfiguration configuration = new HttpConfiguration();
+		configuration.setSendServerVersion(false);
+		HTTP2CServerConnectionFactory http2 = new HTTP2CServerConnectionFactory(configuration);
+		// clients under test reset streams as often as they like
+		http2.setRateControlFactory(new RateControl.Factory() {
+		});
+		http2.setStreamIdleTimeout(NO_IDLE_TIMEOUT);
+		http2.setMaxConcurrentStreams(1000);
+		// a thread in accept() keeps the port open for a moment after a stop; without one
+		// the port can be bound again as soon as stop returns
+		ServerConnector connector = new ServerConnector(server, 0, 1, new HttpConnectionFactory(configuration), http2);
+		connector.setHost(LOOPBACK);
+		connector.setPort(port);
+		connector.setIdleTimeout(NO_IDLE_TIMEOUT);
+		server.addConnector(connector);
+		server.setHandler(handler);
+		HttpServer result = new HttpServer(server, connector);
+		perform(server::start);
+		// the same port after every pause
+		connector.setPort(connector.getLocalPort());
+		return result;
+	}
+
+	int port() {
+		return this.connector.getPort();
+	}
+
+	String url() {
+		return "http://" + LOOPBACK + ":" + port();
+	}
+
+	Executor executor() {
+		return this.server.getThreadPool();
+	}
+
+	Scheduler scheduler() {
+		return this.connector.getScheduler();
+	}
+
+	/**
+	 * Close the port and every connection.
+	 */
+	void pause() {
+		dropConnections();
+		perform(this.connector::stop);
+	}
+
+	/**
+	 * Open the port again.
+	 */
+	void resume() {
+		perform(this.connector::start);
+	}
+
+	void dropConnections() {
+		List.copyOf(this.connector.getConnectedEndPoints()).forEach(EndPoint::close);
+	}
+
+	@Override
+	public void close() {
+		dropConnections();
+		perform(this.server::stop);
+	}
+
+	private static void perform(Step step) {
+		try {
+			step.run();
+		}
+		catch (RuntimeException ex) {
+			throw ex;
+		}
+		catch (Exception ex) {
+			throw new IllegalStateException("The HTTP server failed", ex);
+		}
+	}
+
+	/**
+	 * A step of the server's life cycle.
+	 */
+	@FunctionalInterface
+	private interface Step {
+
+		void run() throws Exception;
+
+	}
+
+}

@@ -1,0 +1,56 @@
+package dev.kubeinformer.test;
+
+import java.nio.charset.StandardCharsets;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * JSON trees to bytes and back.
+ */
+final class Json {
+
+	private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+	private Json() {
+	}
+
+	static ObjectNode object() {
+		return MAPPER.createObjectNode();
+	}
+
+	static JsonNode read(byte[] json) {
+		return MAPPER.readTree(json);
+	}
+
+	static ObjectNode readObject(byte[] json) {
+		return (ObjectNode) MAPPER.readTree(json);
+	}
+
+	static ObjectNode readObject(String json) {
+		return (ObjectNode) MAPPER.readTree(json);
+	}
+
+	static byte[] write(JsonNode node) {
+		return MAPPER.writeValueAsBytes(node);
+	}
+
+	static byte[] utf8(String text) {
+		return text.getBytes(StandardCharsets.UTF_8);
+	}
+
+	/**
+	 * Return a text field of an object, or {@code null} if it is absent, empty or not a
+	 * text.
+	 * @param node the object
+	 * @param name the name of the field
+	 * @return the text or {@code null}
+	 */
+	static @Nullable String text(JsonNode node, String name) {
+		JsonNode value = node.path(name);
+		return (value.isString() && !value.stringValue().isEmpty()) ? value.stringValue() : null;
+	}
+
+}

@@ -1,0 +1,82 @@
+package dev.kubeinformer.test;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Iterator;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Response;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The list verb.
+ */
+final class ListEndpoint {
+
+	// kube-apiserver compresses from this size on
+	private static final long GZIP_FROM = 128 * 1024;
+
+	private final ListReader reader;
+
+	private final ObjectRenderer renderer;
+
+	private final boolean compression;
+
+	ListEndpoint(ListReader reader, ObjectRenderer renderer, boolean compression) {
+		this.reader = reader;
+		this.renderer = renderer;
+		this.compression = compression;
+	}
+
+	void list(Exchange exchange, ResourceDefinition type, String namespace) {
+		ListReader.Page page = this.reader.read(type, namespace, exchange.query());
+		boolean gzip = this.compression && acceptsGzip(exchange) && size(page) > GZIP_FROM;
+		Response response = exchange.begin(200, Exchange.JSON);
+		if (gzip) {
+			response.getHeaders().put(HttpHeader.CONTENT_ENCODING, "gzip");
+		}
+		try {
+			new BodyStream(response, exchange.callback(), parts(type, page), gzip).iterate();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private static boolean acceptsGzip(Exchange exchange) {
+		return exchange.header(HttpHeader.ACCEPT_ENCODING).contains("gzip");
+	}
+
+	private static long size(ListReader.Page page) {
+		return page.objects().stream().mapToLong((object) -> object.json().length).sum();
+	}
+
+	private Iterator<byte[]> parts(ResourceDefinition type, ListReader.Page page) {
+		byte[] comma = { ',' };
+		List<StoredObject> objects = page.objects();
+		Stream<byte[]> items = IntStream.range(0, objects.size()).boxed().flatMap((index) -> {
+			byte[] item = this.renderer.item(type, objects.get(index));
+			return (index == 0) ? Stream.of(item) : Stream.of(comma, item);
+		});
+		Stream<byte[]> end = Stream.of("]}\n".getBytes(StandardCharsets.US_ASCII));
+		return Stream.of(Stream.of(head(type, page)), items, end).flatMap((part) -> part).iterator();
+	}
+
+	private static byte[] head(ResourceDefinition type, ListReader.Page page) {
+		ObjectNode metadata = Json.object().put("resourceVersion", Long.toString(page.revision()));
+		if (page.next() != null) {
+			metadata.put("continue", page.next());
+		}
+		if (page.remaining() != null) {
+			metadata.put("remainingItemCount", page.remaining());
+		}
+		String text = new String(Json.write(metadata), StandardCharsets.UTF_8);
+		return Json.utf8("{\"kind\":\"" + type.kind() + "List\",\"apiVersion\":\"" + type.groupVersion()
+				+ "\",\"metadata\":" + text + ",\"items\":[");
+	}
+
+}

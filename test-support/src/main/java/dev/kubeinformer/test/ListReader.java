@@ -1,0 +1,89 @@
+package dev.kubeinformer.test;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a list is answered with: at which revision, and which page.
+ */
+final class ListReader {
+
+	private final RevisionLog log;
+
+	ListReader(RevisionLog log) {
+		this.log = log;
+	}
+
+	Page read(ResourceDefinition type, String namespace, Query query) {
+		query.checkList();
+		Selector selector = Selector.of(type, namespace, query.text("labelSelector"), query.text("fieldSelector"));
+		String token = query.text("continue");
+		if (!token.isEmpty()) {
+			if (query.hasResourceVersion() && !"0".equals(query.text("resourceVersion"))) {
+				throw Statuses.badRequest("specifying resource version is not allowed when using continue");
+			}
+			ContinueToken position = ContinueToken.parse(token);
+			return page(next(type, namespace, position), selector, position.after(), query.limit());
+		}
+		boolean fromCache = query.hasResourceVersion() && query.resourceVersion(false) == 0;
+		// the watch cache, which answers "0", does not page
+		return page(first(type, namespace, query), selector, "", (fromCache) ? 0 : query.limit());
+	}
+
+	private RevisionLog.Snapshot next(ResourceDefinition type, String namespace, ContinueToken position) {
+		if (position.revision() == ContinueToken.CURRENT) {
+			return this.log.list(type.resource(), namespace);
+		}
+		RevisionLog.Snapshot snapshot = this.log.listAt(type.resource(), namespace, position.revision());
+		if (snapshot == null) {
+			throw Statuses.expiredContinue(position.inconsistent().encode());
+		}
+		return snapshot;
+	}
+
+	private RevisionLog.Snapshot first(ResourceDefinition type, String namespace, Query query) {
+		long asked = query.resourceVersion(false);
+		RevisionLog.Snapshot current = this.log.list(type.resource(), namespace);
+		if (asked > current.revision()) {
+			throw Statuses.tooLargeResourceVersion(asked, current.revision());
+		}
+		boolean exact = query.isExact() || (asked > 0 && query.limit() > 0 && !query.isNotOlderThan());
+		if (!exact) {
+			return current;
+		}
+		RevisionLog.Snapshot past = this.log.listAt(type.resource(), namespace, asked);
+		if (past == null) {
+			throw Statuses.expiredList();
+		}
+		return past;
+	}
+
+	private static Page page(RevisionLog.Snapshot snapshot, Selector selector, String after, int limit) {
+		List<StoredObject> matching = snapshot.objects()
+			.stream()
+			.filter((object) -> object.key().path().compareTo(after) > 0)
+			.filter(selector)
+			.toList();
+		if (limit == 0 || matching.size() <= limit) {
+			return new Page(matching, snapshot.revision(), null, null);
+		}
+		List<StoredObject> page = new ArrayList<>(matching.subList(0, limit));
+		String last = page.get(limit - 1).key().path();
+		return new Page(page, snapshot.revision(), new ContinueToken(snapshot.revision(), last).encode(),
+				(selector.everything()) ? matching.size() - limit : null);
+	}
+
+	/**
+	 * A page of a list.
+	 *
+	 * @param objects the objects
+	 * @param revision the revision of the whole list
+	 * @param next the token of the next page, or {@code null} for the last one
+	 * @param remaining how many objects follow, or {@code null} if that is not told
+	 */
+	record Page(List<StoredObject> objects, long revision, @Nullable String next, @Nullable Integer remaining) {
+	}
+
+}

@@ -1,0 +1,103 @@
+package dev.kubeinformer.test;
+
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request that a server was sent.
+ *
+ * @param method the HTTP method
+ * @param path the decoded path
+ * @param query the decoded query parameters, of repeated ones the first
+ * @param headers the headers; their names are found in any case
+ * @param status the status code of the answer; 0 if it was cut without one, or as long as
+ * a fault decides about it
+ */
+public record RecordedRequest(String method, String path, Map<String, String> query, Map<String, String> headers,
+		int status) {
+
+	/**
+	 * Return whether this is a watch.
+	 * @return whether it is a GET of a collection with the parameter "watch"
+	 */
+	public boolean isWatch() {
+		return isCollectionGet() && Query.isSet(this.query.get("watch"));
+	}
+
+	/**
+	 * Return whether this is a list.
+	 * @return whether it is a GET of a collection and not a watch
+	 */
+	public boolean isList() {
+		return isCollectionGet() && !Query.isSet(this.query.get("watch"));
+	}
+
+	/**
+	 * Return the plural of the resource.
+	 * @return the plural, or {@code null} if the path is not that of a resource
+	 */
+	public @Nullable String resource() {
+		ApiPath parsed = ApiPath.parse(this.path);
+		return (parsed != null) ? parsed.resource() : null;
+	}
+
+	/**
+	 * Return the namespace.
+	 * @return the namespace, or {@code null} if the path has none
+	 */
+	public @Nullable String namespace() {
+		ApiPath parsed = ApiPath.parse(this.path);
+		return (parsed != null) ? parsed.namespace() : null;
+	}
+
+	/**
+	 * Return the name of the object.
+	 * @return the name, or {@code null} if the path has none
+	 */
+	public @Nullable String name() {
+		ApiPath parsed = ApiPath.parse(this.path);
+		return (parsed != null) ? parsed.name() : null;
+	}
+
+	/**
+	 * Return a query parameter.
+	 * @param name its name
+	 * @return its value, or {@code null} if it was not sent
+	 */
+	public @Nullable String parameter(String name) {
+		return this.query.get(name);
+	}
+
+	/**
+	 * Return a header.
+	 * @param name its name in any case
+	 * @return its value, or {@code null} if it was not sent
+	 */
+	public @Nullable String header(String name) {
+		return this.headers.get(name);
+	}
+
+	private boolean isCollectionGet() {
+		ApiPath parsed = ApiPath.parse(this.path);
+		return "GET".equals(this.method) && parsed != null && parsed.name() == null;
+	}
+
+	/**
+	 * Return the verb by which access rules name this request.
+	 */
+	String verb() {
+		return switch (this.method) {
+			case "POST" -> "create";
+			case "PUT" -> "update";
+			case "PATCH" -> "patch";
+			case "DELETE" -> (name() != null) ? "delete" : "deletecollection";
+			default -> (isWatch()) ? "watch" : (isList()) ? "list" : "get";
+		};
+	}
+
+	RecordedRequest withStatus(int answered) {
+		return new RecordedRequest(this.method, this.path, this.query, this.headers, answered);
+	}
+
+}

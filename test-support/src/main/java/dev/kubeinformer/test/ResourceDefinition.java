@@ -1,0 +1,51 @@
+package dev.kubeinformer.test;
+
+import java.util.Set;
+
+/**
+ * A resource that is served: one group, version and plural.
+ *
+ * @param resource the group and plural, which name the storage
+ * @param version the version
+ * @param kind the kind of its objects
+ * @param namespaced whether its objects live in a namespace
+ * @param model the simple name of its model class in the official client
+ */
+record ResourceDefinition(GroupResource resource, String version, String kind, boolean namespaced, String model) {
+
+	private static final Set<String> GROUPS_WITH_GENERATION = Set.of("apps", "batch", "networking.k8s.io", "policy",
+			"admissionregistration.k8s.io", "flowcontrol.apiserver.k8s.io", "apiextensions.k8s.io", "discovery.k8s.io");
+
+	private static final Set<String> CORE_WITH_GENERATION = Set.of("pods", "podtemplates", "replicationcontrollers");
+
+	private static final Set<String> RETURNED_BY_DELETE = Set.of("pods", "services", "serviceaccounts",
+			"persistentvolumes", "persistentvolumeclaims", "podtemplates", "resourcequotas", "namespaces");
+
+	String group() {
+		return this.resource.group();
+	}
+
+	String plural() {
+		return this.resource.plural();
+	}
+
+	String groupVersion() {
+		return (group().isEmpty()) ? this.version : group() + "/" + this.version;
+	}
+
+	/**
+	 * Return whether {@code metadata.generation} is kept, which not every type does.
+	 */
+	boolean hasGeneration() {
+		return (group().isEmpty()) ? CORE_WITH_GENERATION.contains(plural())
+				: GROUPS_WITH_GENERATION.contains(group()) && !"controllerrevisions".equals(plural());
+	}
+
+	/**
+	 * Return whether a delete is answered with the object instead of a Status.
+	 */
+	boolean isReturnedByDelete() {
+		return group().isEmpty() && RETURNED_BY_DELETE.contains(plural());
+	}
+
+}

@@ -1,0 +1,126 @@
+package dev.kubeinformer.test;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArraySet;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The objects of one resource and the changes that led to them. Every method but
+ * {@link #listeners()} is called with the lock of the {@link RevisionLog} held.
+ */
+final class ResourceHistory {
+
+	private final int limit;
+
+	private final NavigableMap<String, StoredObject> objects = new TreeMap<>();
+
+	private final Set<Runnable> listeners = new CopyOnWriteArraySet<>();
+
+	private Change base = Change.origin();
+
+	private Change latest = this.base;
+
+	ResourceHistory(int limit) {
+		this.limit = limit;
+	}
+
+	@Nullable StoredObject get(ObjectKey key) {
+		return this.objects.get(key.path());
+	}
+
+	void put(StoredObject object) {
+		StoredObject previous = this.objects.put(object.key().path(), object);
+		append((previous != null) ? Change.Type.MODIFIED : Change.Type.ADDED, previous, object);
+	}
+
+	void remove(StoredObject previous, StoredObject last) {
+		this.objects.remove(previous.key().path());
+		append(Change.Type.DELETED, previous, last);
+	}
+
+	private void append(Change.Type type, @Nullable StoredObject previous, StoredObject object) {
+		this.latest = this.latest.append(type, previous, object);
+		while (this.latest.sequence() - this.base.sequence() > this.limit) {
+			Change next = this.base.next();
+			if (next == null) {
+				return;
+			}
+			this.base = next;
+		}
+	}
+
+	/**
+	 * Forget every change so far.
+	 */
+	void compact() {
+		this.base = this.latest;
+	}
+
+	// The newest revision of which the changes are no longer known.
+	long floor() {
+		return this.base.revision();
+	}
+
+	Change latest() {
+		return this.latest;
+	}
+
+	// The last change at or before a revision that is not below the floor.
+	Change lastAt(long revision) {
+		Change change = this.base;
+		for (Change next = change.next(); next != null && next.revision() <= revision; next = change.next()) {
+			change = next;
+		}
+		return change;
+	}
+
+	// The objects of a namespace, or of all for the empty one, in the order of their
+	// paths.
+	List<StoredObject> list(String namespace) {
+		return new ArrayList<>(range(this.objects, namespace).values());
+	}
+
+	// The objects as they were at a revision that is not below the floor.
+	List<StoredObject> listAt(String namespace, long revision) {
+		if (this.latest.revision() <= revision) {
+			return list(namespace);
+		}
+		NavigableMap<String, StoredObject> past = new TreeMap<>(this.objects);
+		Set<String> restored = new HashSet<>();
+		for (Change change = lastAt(revision).next(); change != null; change = change.next()) {
+			String path = change.object().key().path();
+			// the first change after the revision knows the state at it
+			if (restored.add(path)) {
+				restore(past, path, change.previous());
+			}
+		}
+		return new ArrayList<>(range(past, namespace).values());
+	}
+
+	private static void restore(NavigableMap<String, StoredObject> past, String path, @Nullable StoredObject state) {
+		if (state != null) {
+			past.put(path, state);
+		}
+		else {
+			past.remove(path);
+		}
+	}
+
+	private static NavigableMap<String, StoredObject> range(NavigableMap<String, StoredObject> objects,
+			String namespace) {
+		// '0' is the character after '/'
+		return (namespace.isEmpty()) ? objects : objects.subMap(namespace + "/", true, namespace + "0", false);
+	}
+
+	// What to run after a change; it must be quick.
+	Set<Runnable> listeners() {
+		return this.listeners;
+	}
+
+}

@@ -1,0 +1,231 @@
+package dev.kubeinformer.test;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The storage: every write of any resource makes one new revision, and the past stays
+ * readable until it is compacted, as in etcd.
+ */
+final class RevisionLog {
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private final Map<GroupResource, ResourceHistory> histories = new ConcurrentHashMap<>();
+
+	private final int historyLimit;
+
+	// an empty etcd is at revision 1
+	private long revision = 1;
+
+	private long compacted;
+
+	private long watchFloor;
+
+	RevisionLog(int historyLimit) {
+		this.historyLimit = historyLimit;
+	}
+
+	long revision() {
+		return locked(() -> this.revision);
+	}
+
+	@Nullable StoredObject get(GroupResource resource, ObjectKey key) {
+		ResourceHistory history = history(resource);
+		this.lock.lock();
+		try {
+			return history.get(key);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Write an object.
+	 * @param resource what it is
+	 * @param key its namespace and name
+	 * @param mutation makes the new state; the current one means that nothing changes,
+	 * and an exception leaves everything as it was
+	 * @return the stored state
+	 */
+	StoredObject write(GroupResource resource, ObjectKey key, Mutation mutation) {
+		ResourceHistory history = history(resource);
+		StoredObject result = locked(() -> {
+			StoredObject current = history.get(key);
+			StoredObject next = mutation.apply(current, this.revision + 1);
+			if (next != current) {
+				history.put(next);
+				this.revision++;
+			}
+			return next;
+		});
+		history.listeners().forEach(Runnable::run);
+		return result;
+	}
+
+	/**
+	 * Delete an object.
+	 * @param resource what it is
+	 * @param key its namespace and name
+	 * @return its last state with the revision of the delete, or {@code null} if it does
+	 * not exist
+	 */
+	@Nullable StoredObject delete(GroupResource resource, ObjectKey key) {
+		ResourceHistory history = history(resource);
+		StoredObject last;
+		this.lock.lock();
+		try {
+			StoredObject current = history.get(key);
+			if (current == null) {
+				return null;
+			}
+			last = current.at(++this.revision);
+			history.remove(current, last);
+		}
+		finally {
+			this.lock.unlock();
+		}
+		history.listeners().forEach(Runnable::run);
+		return last;
+	}
+
+	Snapshot list(GroupResource resource, String namespace) {
+		ResourceHistory history = history(resource);
+		return locked(() -> new Snapshot(history.list(namespace), this.revision));
+	}
+
+	/**
+	 * Return the objects as they were.
+	 * @param resource what they are
+	 * @param namespace their namespace, empty for all
+	 * @param at the revision
+	 * @return the objects, or {@code null} if the revision is compacted
+	 */
+	@Nullable Snapshot listAt(GroupResource resource, String namespace, long at) {
+		ResourceHistory history = history(resource);
+		this.lock.lock();
+		try {
+			if (at < Math.max(this.compacted, history.floor())) {
+				return null;
+			}
+			return new Snapshot(history.listAt(namespace, at), at);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	// The current objects together with the point where their future begins.
+	WatchStart watchNow(GroupResource resource, String namespace) {
+		ResourceHistory history = history(resource);
+		return locked(() -> new WatchStart(history.list(namespace), history.latest(), this.revision));
+	}
+
+	/**
+	 * Return the point after a revision, which may lie in the future.
+	 * @param resource what is watched
+	 * @param after the revision
+	 * @return the point
+	 * @throws StatusException 410 if the changes after the revision are forgotten
+	 */
+	WatchStart watchAfter(GroupResource resource, long after) {
+		ResourceHistory history = history(resource);
+		return locked(() -> {
+			long floor = Math.max(Math.max(this.compacted, this.watchFloor), history.floor());
+			if (after < floor) {
+				throw Statuses.tooOldResourceVersion(after, floor);
+			}
+			return new WatchStart(List.of(), history.lastAt(after), after);
+		});
+	}
+
+	// The current revision if nothing has happened after a change, or -1.
+	long revisionIfLatest(Change change) {
+		return locked(() -> (change.next() == null) ? this.revision : -1L);
+	}
+
+	long sequence(GroupResource resource) {
+		ResourceHistory history = history(resource);
+		return locked(() -> history.latest().sequence());
+	}
+
+	/**
+	 * Forget all history.
+	 */
+	void compact() {
+		locked(() -> {
+			this.compacted = this.revision;
+			this.histories.values().forEach(ResourceHistory::compact);
+			return this.revision;
+		});
+	}
+
+	/**
+	 * Forget the history that watches are served from, as a restart of kube-apiserver
+	 * does; lists of the past are read from etcd and stay possible.
+	 */
+	void forgetWatchHistory() {
+		locked(() -> {
+			this.watchFloor = this.revision;
+			return this.revision;
+		});
+	}
+
+	void addListener(GroupResource resource, Runnable listener) {
+		history(resource).listeners().add(listener);
+	}
+
+	void removeListener(GroupResource resource, Runnable listener) {
+		history(resource).listeners().remove(listener);
+	}
+
+	private ResourceHistory history(GroupResource resource) {
+		return this.histories.computeIfAbsent(resource, (key) -> new ResourceHistory(this.historyLimit));
+	}
+
+	private <R> R locked(Supplier<R> action) {
+		this.lock.lock();
+		try {
+			return action.get();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Makes the next state of an object.
+	 */
+	@FunctionalInterface
+	interface Mutation {
+
+		StoredObject apply(@Nullable StoredObject current, long revision);
+
+	}
+
+	/**
+	 * Objects at one revision.
+	 *
+	 * @param objects the objects in the order of their paths
+	 * @param revision the revision
+	 */
+	record Snapshot(List<StoredObject> objects, long revision) {
+	}
+
+	/**
+	 * Where a watch begins.
+	 *
+	 * @param initial the objects that are told first
+	 * @param position the last change that is not told
+	 * @param revision the revision of that point
+	 */
+	record WatchStart(List<StoredObject> initial, Change position, long revision) {
+	}
+
+}

@@ -1,0 +1,190 @@
+package dev.kubeinformer.test;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An HTTP server that answers as a test has written down, for what a real API server does
+ * only when it is ill. Each request is answered by the first unused answer that matches
+ * it, so that answers for lists and for watches are given in the order in which each kind
+ * is asked for. A request without an answer gets a 500 that names it, and
+ * {@link #verify()} fails.
+ */
+public final class ScriptedApiServer implements AutoCloseable {
+
+	private static final Logger logger = LoggerFactory.getLogger(ScriptedApiServer.class);
+
+	private final ResourceTypes types = ResourceTypes.builtIn();
+
+	private final RequestLog log = new RequestLog();
+
+	private final List<Answer> answers = new ArrayList<>();
+
+	private final List<RecordedRequest> unmatched = new ArrayList<>();
+
+	private final HttpServer server;
+
+	private ScriptedApiServer() {
+		this.server = HttpServer.start("scripted-api", 0, new ScriptHandler());
+	}
+
+	/**
+	 * Start a server on a free port.
+	 * @return the server, to be closed by the caller
+	 */
+	public static ScriptedApiServer start() {
+		return new ScriptedApiServer();
+	}
+
+	/**
+	 * Return the address for clients.
+	 * @return the address without a slash at its end
+	 */
+	public String url() {
+		return this.server.url();
+	}
+
+	/**
+	 * Return the port.
+	 * @return the port on 127.0.0.1
+	 */
+	public int port() {
+		return this.server.port();
+	}
+
+	/**
+	 * Write down the answer to the next list.
+	 * @param script describes the answer
+	 * @return the answer, to which a test may add while it is given
+	 */
+	public ScriptedReply onList(Consumer<ScriptedReply> script) {
+		return on(new RequestPattern("list", RecordedRequest::isList), script);
+	}
+
+	/**
+	 * Write down the answer to the next watch.
+	 * @param script describes the answer
+	 * @return the answer, to which a test may add while it is given
+	 */
+	public ScriptedReply onWatch(Consumer<ScriptedReply> script) {
+		return on(new RequestPattern("watch", RecordedRequest::isWatch), script);
+	}
+
+	/**
+	 * Write down the answer to the next request that matches.
+	 * @param pattern the request, mostly one of {@link Requests}
+	 * @param script describes the answer
+	 * @return the answer, to which a test may add while it is given
+	 */
+	public ScriptedReply on(Predicate<? super RecordedRequest> pattern, Consumer<ScriptedReply> script) {
+		ScriptedReply reply = new ScriptedReply();
+		script.accept(reply);
+		synchronized (this.answers) {
+			this.answers.add(new Answer(pattern, reply));
+		}
+		return reply;
+	}
+
+	/**
+	 * Return all requests, with the status that each was answered with.
+	 * @return the requests in the order of their answers
+	 */
+	public List<RecordedRequest> requests() {
+		return this.log.requests();
+	}
+
+	/**
+	 * Return the requests for which no answer was left.
+	 * @return the requests
+	 */
+	public List<RecordedRequest> unmatched() {
+		synchronized (this.answers) {
+			return List.copyOf(this.unmatched);
+		}
+	}
+
+	/**
+	 * Check that every answer was asked for and every request had one.
+	 * @throws AssertionError if not
+	 */
+	public void verify() {
+		synchronized (this.answers) {
+			if (!this.unmatched.isEmpty() || !this.answers.isEmpty()) {
+				throw new AssertionError("Requests without an answer: " + this.unmatched
+						+ ", answers nobody asked for: " + this.answers);
+			}
+		}
+	}
+
+	/**
+	 * Cut every open connection. New ones are accepted.
+	 */
+	public void dropConnections() {
+		this.server.dropConnections();
+	}
+
+	@Override
+	public void close() {
+		this.server.close();
+	}
+
+	private @Nullable ScriptedReply take(RecordedRequest request) {
+		synchronized (this.answers) {
+			for (Answer answer : this.answers) {
+				if (answer.pattern().test(request)) {
+					this.answers.remove(answer);
+					return answer.reply();
+				}
+			}
+			this.unmatched.add(request);
+			return null;
+		}
+	}
+
+	/**
+	 * An answer that is not given yet.
+	 *
+	 * @param pattern what it answers
+	 * @param reply the answer
+	 */
+	private record Answer(Predicate<? super RecordedRequest> pattern, ScriptedReply reply) {
+
+		@Override
+		public String toString() {
+			return this.pattern.toString();
+		}
+
+	}
+
+	/**
+	 * Plays the script.
+	 */
+	private final class ScriptHandler extends Handler.Abstract {
+
+		@Override
+		public boolean handle(Request request, Response response, Callback callback) {
+			Exchange exchange = new Exchange(request, response, callback, ScriptedApiServer.this.log);
+			ScriptedReply reply = take(exchange.recorded());
+			if (reply == null) {
+				logger.warn("The script has no answer for {}", exchange.recorded());
+				exchange.fail(Statuses.of(500, "The script has no answer for " + exchange.recorded()));
+			}
+			else {
+				reply.play(exchange, ScriptedApiServer.this.types);
+			}
+			return true;
+		}
+
+	}
+
+}

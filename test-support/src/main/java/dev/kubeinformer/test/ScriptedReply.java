@@ -1,0 +1,191 @@
+package dev.kubeinformer.test;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Queue;
+
+import org.eclipse.jetty.http.HttpHeader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The answer of a {@link ScriptedApiServer} to one request: steps that are taken in
+ * order, each written at once as a chunk of its own. Without {@link #end()} or
+ * {@link #reset()} the response stays open, and steps that a test adds later are taken
+ * when they come. Status and headers count only until the request arrives. It may be used
+ * by several threads.
+ */
+public final class ScriptedReply {
+
+	private final Map<String, String> headers = new LinkedHashMap<>();
+
+	private final Queue<ReplyStep> steps = new ArrayDeque<>();
+
+	private int code = 200;
+
+	private @Nullable ReplyPlayer player;
+
+	ScriptedReply() {
+		this.headers.put(HttpHeader.CONTENT_TYPE.asString(), Exchange.JSON);
+	}
+
+	/**
+	 * Answer with a whole body, and end.
+	 * @param status the HTTP status code
+	 * @param body the body
+	 * @return this
+	 */
+	public synchronized ScriptedReply json(int status, String body) {
+		this.code = status;
+		return chunk(Json.utf8(body)).end();
+	}
+
+	/**
+	 * Answer with a Status object, and end.
+	 * @param status the HTTP status code
+	 * @return this
+	 */
+	public ScriptedReply status(int status) {
+		return json(status, statusJson(status, "scripted by the test"));
+	}
+
+	/**
+	 * Set a header.
+	 * @param name its name
+	 * @param value its value
+	 * @return this
+	 */
+	public synchronized ScriptedReply header(String name, String value) {
+		this.headers.put(name, value);
+		return this;
+	}
+
+	/**
+	 * Tell the client in a header how long to wait.
+	 * @param delay the delay, in whole seconds
+	 * @return this
+	 */
+	public ScriptedReply retryAfter(Duration delay) {
+		return header(HttpHeader.RETRY_AFTER.asString(), Long.toString(delay.toSeconds()));
+	}
+
+	/**
+	 * Write a watch event.
+	 * @param type its type, such as "ADDED"
+	 * @param object its object as JSON
+	 * @return this
+	 */
+	public ScriptedReply event(String type, String object) {
+		return line("{\"type\":\"" + type + "\",\"object\":" + object + "}");
+	}
+
+	/**
+	 * Write a bookmark of the watched resource.
+	 * @param resourceVersion its version
+	 * @return this
+	 */
+	public ScriptedReply bookmark(String resourceVersion) {
+		return bookmarkOf("{\"resourceVersion\":\"" + resourceVersion + "\"}");
+	}
+
+	/**
+	 * Write the bookmark that ends the initial events of a streaming list.
+	 * @param resourceVersion its version
+	 * @return this
+	 */
+	public ScriptedReply initialEventsEnd(String resourceVersion) {
+		return bookmarkOf("{\"resourceVersion\":\"" + resourceVersion
+				+ "\",\"annotations\":{\"k8s.io/initial-events-end\":\"true\"}}");
+	}
+
+	private ScriptedReply bookmarkOf(String metadata) {
+		return add(new ReplyStep.Write(
+				(resource) -> Json.utf8("{\"type\":\"BOOKMARK\",\"object\":{\"kind\":\"" + resource.kind()
+						+ "\",\"apiVersion\":\"" + resource.groupVersion() + "\",\"metadata\":" + metadata + "}}\n")));
+	}
+
+	/**
+	 * Write an ERROR event.
+	 * @param status the code of its Status object, such as 410
+	 * @param message the message of its Status object
+	 * @return this
+	 */
+	public ScriptedReply error(int status, String message) {
+		return event("ERROR", statusJson(status, message));
+	}
+
+	/**
+	 * Write any line.
+	 * @param line the line without its end
+	 * @return this
+	 */
+	public ScriptedReply line(String line) {
+		return chunk(Json.utf8(line + "\n"));
+	}
+
+	/**
+	 * Write any bytes.
+	 * @param bytes the bytes
+	 * @return this
+	 */
+	public ScriptedReply chunk(byte[] bytes) {
+		return add(new ReplyStep.Write((resource) -> bytes));
+	}
+
+	/**
+	 * Wait before the next step.
+	 * @param duration how long
+	 * @return this
+	 */
+	public ScriptedReply delay(Duration duration) {
+		return add(new ReplyStep.Delay(duration));
+	}
+
+	/**
+	 * Leave the response open. That is what happens anyway; it makes the script say so.
+	 * @return this
+	 */
+	public ScriptedReply hold() {
+		return this;
+	}
+
+	/**
+	 * End the response in order.
+	 * @return this
+	 */
+	public ScriptedReply end() {
+		return add(new ReplyStep.End());
+	}
+
+	/**
+	 * Cut the connection in the middle of the body; with HTTP/2 reset the stream.
+	 * @return this
+	 */
+	public ScriptedReply reset() {
+		return add(new ReplyStep.Reset());
+	}
+
+	private static String statusJson(int status, String message) {
+		return Statuses.of(status, message).status().toString();
+	}
+
+	private synchronized ScriptedReply add(ReplyStep step) {
+		this.steps.add(step);
+		if (this.player != null) {
+			this.player.wake();
+		}
+		return this;
+	}
+
+	synchronized @Nullable ReplyStep next() {
+		return this.steps.poll();
+	}
+
+	synchronized void play(Exchange exchange, ResourceTypes types) {
+		this.player = new ReplyPlayer(exchange, this, types, this.code, this.headers);
+		exchange.request().addFailureListener(this.player::abort);
+		this.player.wake();
+	}
+
+}

@@ -1,0 +1,191 @@
+package dev.kubeinformer.test;
+
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The Status objects of kube-apiserver, word for word where clients look at the words.
+ */
+final class Statuses {
+
+	private static final Map<Integer, String> REASONS = Map.ofEntries(Map.entry(400, "BadRequest"),
+			Map.entry(401, "Unauthorized"), Map.entry(403, "Forbidden"), Map.entry(404, "NotFound"),
+			Map.entry(405, "MethodNotAllowed"), Map.entry(406, "NotAcceptable"), Map.entry(409, "Conflict"),
+			Map.entry(410, "Expired"), Map.entry(415, "UnsupportedMediaType"), Map.entry(422, "Invalid"),
+			Map.entry(429, "TooManyRequests"), Map.entry(500, "InternalError"), Map.entry(503, "ServiceUnavailable"),
+			Map.entry(504, "Timeout"));
+
+	private Statuses() {
+	}
+
+	static StatusException of(int code, String message) {
+		return new StatusException(failure(code, REASONS.getOrDefault(code, ""), message));
+	}
+
+	static StatusException badRequest(String message) {
+		return of(400, message);
+	}
+
+	static StatusException unknownPath() {
+		return undetailed(404, "the server could not find the requested resource");
+	}
+
+	static StatusException notAcceptable(String message) {
+		return undetailed(406, message);
+	}
+
+	// A failure that kube-apiserver did not foresee and gives no reason for.
+	static StatusException unexpected(String message) {
+		return new StatusException(failure(500, "", message));
+	}
+
+	static StatusException notFound(GroupResource resource, String name) {
+		return about(resource, name, failure(404, "NotFound", resource + " \"" + name + "\" not found"));
+	}
+
+	static StatusException alreadyExists(GroupResource resource, String name) {
+		return about(resource, name, failure(409, "AlreadyExists", resource + " \"" + name + "\" already exists"));
+	}
+
+	static StatusException modified(GroupResource resource, String name) {
+		return conflict(resource, name,
+				"the object has been modified; please apply your changes to the latest version and try again");
+	}
+
+	static StatusException conflict(GroupResource resource, String name, String why) {
+		return about(resource, name,
+				failure(409, "Conflict", "Operation cannot be fulfilled on " + resource + " \"" + name + "\": " + why));
+	}
+
+	// The rejection of an object's field.
+	static StatusException invalid(ResourceDefinition type, String field, String causeReason, String cause) {
+		ObjectNode status = failure(422, "Invalid", type.kind() + " \"\" is invalid: " + field + ": " + cause);
+		ObjectNode details = status.putObject("details");
+		if (!type.group().isEmpty()) {
+			details.put("group", type.group());
+		}
+		details.put("kind", type.kind());
+		addCause(details, causeReason, cause, field);
+		return code(status, 422);
+	}
+
+	// The rejection of a query parameter of a list or watch.
+	static StatusException invalidOption(String field, String causeReason, String cause) {
+		ObjectNode status = failure(422, "Invalid", "ListOptions.meta.k8s.io \"\" is invalid: " + field + ": " + cause);
+		ObjectNode details = status.putObject("details");
+		details.put("group", "meta.k8s.io").put("kind", "ListOptions");
+		addCause(details, causeReason, cause, field);
+		return code(status, 422);
+	}
+
+	static StatusException forbiddenOption(String field, String why) {
+		return invalidOption(field, "FieldValueForbidden", "Forbidden: " + why);
+	}
+
+	static StatusException tooLargeResourceVersion(long asked, long current) {
+		ObjectNode status = failure(504, "Timeout",
+				"Timeout: Too large resource version: " + asked + ", current: " + current);
+		ObjectNode details = status.putObject("details");
+		details.putArray("causes")
+			.addObject()
+			.put("reason", "ResourceVersionTooLarge")
+			.put("message", "Too large resource version");
+		details.put("retryAfterSeconds", 1);
+		return code(status, 504);
+	}
+
+	// What a watch from a forgotten revision is told, as an event.
+	static StatusException tooOldResourceVersion(long asked, long oldest) {
+		return of(410, "too old resource version: " + asked + " (" + oldest + ")");
+	}
+
+	static StatusException expiredList() {
+		return of(410, "The resourceVersion for the provided list is too old.");
+	}
+
+	/**
+	 * Return what a continue token of a forgotten revision is answered with.
+	 * @param inconsistent the token that goes on with the current state
+	 * @return the exception
+	 */
+	static StatusException expiredContinue(String inconsistent) {
+		ObjectNode status = failure(410, "Expired",
+				"The provided continue parameter is too old to display a consistent list result. "
+						+ "You can start a new list without the continue parameter, or use the continue token in "
+						+ "this response to retrieve the remainder of the results. Continuing with the provided "
+						+ "token results in an inconsistent list - objects that were created, modified, or deleted "
+						+ "between the time the first chunk was returned and now may show up in the list.");
+		status.withObject("metadata").put("continue", inconsistent);
+		return new StatusException(status);
+	}
+
+	static StatusException methodNotAllowed(String what) {
+		return undetailed(405, "the server does not allow this method on the requested resource" + what);
+	}
+
+	static StatusException forbidden(String verb, GroupResource resource, @Nullable String namespace) {
+		String where = (namespace != null) ? "in the namespace \"" + namespace + "\"" : "at the cluster scope";
+		ObjectNode status = failure(403, "Forbidden", resource + " is forbidden: User \"system:anonymous\" cannot "
+				+ verb + " resource \"" + resource.plural() + "\" in API group \"" + resource.group() + "\" " + where);
+		status.putObject("details").put("kind", resource.plural());
+		return code(status, 403);
+	}
+
+	// Add what the client should wait before it asks again.
+	static StatusException retryAfter(StatusException exception, long seconds) {
+		ObjectNode status = exception.status().deepCopy();
+		status.withObject("details").put("retryAfterSeconds", seconds);
+		return new StatusException(status);
+	}
+
+	static ObjectNode deleted(GroupResource resource, String name, String uid) {
+		ObjectNode status = Json.object();
+		status.put("kind", "Status").put("apiVersion", "v1").putObject("metadata");
+		status.put("status", "Success");
+		details(status, resource, name).put("uid", uid);
+		return status;
+	}
+
+	private static StatusException undetailed(int code, String message) {
+		ObjectNode status = failure(code, REASONS.getOrDefault(code, ""), message);
+		status.putObject("details");
+		return code(status, code);
+	}
+
+	private static StatusException about(GroupResource resource, String name, ObjectNode status) {
+		int code = status.path("code").asInt();
+		details(status, resource, name);
+		return code(status, code);
+	}
+
+	private static ObjectNode details(ObjectNode status, GroupResource resource, String name) {
+		ObjectNode details = status.putObject("details");
+		details.put("name", name);
+		if (!resource.group().isEmpty()) {
+			details.put("group", resource.group());
+		}
+		return details.put("kind", resource.plural());
+	}
+
+	private static void addCause(ObjectNode details, String reason, String message, String field) {
+		details.putArray("causes").addObject().put("reason", reason).put("message", message).put("field", field);
+	}
+
+	private static ObjectNode failure(int code, String reason, String message) {
+		ObjectNode status = Json.object();
+		status.put("kind", "Status").put("apiVersion", "v1").putObject("metadata");
+		status.put("status", "Failure").put("message", message);
+		if (!reason.isEmpty()) {
+			status.put("reason", reason);
+		}
+		return status.put("code", code);
+	}
+
+	private static StatusException code(ObjectNode status, int code) {
+		status.remove("code");
+		return new StatusException(status.put("code", code));
+	}
+
+}

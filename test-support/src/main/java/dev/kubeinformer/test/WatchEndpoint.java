@@ -1,0 +1,143 @@
+package dev.kubeinformer.test;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+
+import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The watch verb, and the watches that are open.
+ */
+final class WatchEndpoint {
+
+	private static final Duration PROBE_PERIOD = Duration.ofMillis(100);
+
+	private static final Duration BOOKMARK_BEFORE_END = Duration.ofSeconds(2);
+
+	private final RevisionLog log;
+
+	private final ObjectRenderer renderer;
+
+	private final Duration bookmarkInterval;
+
+	private final long lagLimit;
+
+	private final Set<WatchStream> streams = ConcurrentHashMap.newKeySet();
+
+	WatchEndpoint(RevisionLog log, ObjectRenderer renderer, Duration bookmarkInterval, long lagLimit) {
+		this.log = log;
+		this.renderer = renderer;
+		this.bookmarkInterval = bookmarkInterval;
+		this.lagLimit = lagLimit;
+	}
+
+	int open() {
+		return this.streams.size();
+	}
+
+	/**
+	 * Cut every open watch.
+	 */
+	void cutAll() {
+		List.copyOf(this.streams).forEach((stream) -> stream.abort(new IllegalStateException("The server cuts")));
+	}
+
+	void watch(Exchange exchange, ResourceDefinition type, String namespace) {
+		Query query = exchange.query();
+		query.checkWatch();
+		Duration timeout = query.timeout();
+		Selector selector = Selector.of(type, namespace, query.text("labelSelector"), query.text("fieldSelector"));
+		boolean bookmarks = query.flag("allowWatchBookmarks");
+		long after = query.resourceVersion(true);
+		boolean streamingList = query.flag("sendInitialEvents");
+		boolean legacyInitial = after == 0 && query.text("sendInitialEvents").isEmpty();
+		RevisionLog.WatchStart start;
+		try {
+			start = start(type, namespace, after, streamingList, legacyInitial);
+		}
+		catch (StatusException ex) {
+			// kube-apiserver accepts the watch and tells in its first event
+			exchange.send(200, Exchange.JSON, this.renderer.error(ex));
+			return;
+		}
+		boolean marker = bookmarks && (streamingList || legacyInitial);
+		WatchFeed feed = new WatchFeed(this.log, this.renderer, type, selector, start, marker, this.lagLimit,
+				exchange.cutAfter());
+		open(exchange, type.resource(), feed, (bookmarks) ? this.bookmarkInterval : null, timeout);
+	}
+
+	private RevisionLog.WatchStart start(ResourceDefinition type, String namespace, long after, boolean streamingList,
+			boolean legacyInitial) {
+		if (!streamingList && !legacyInitial && after > 0) {
+			return this.log.watchAfter(type.resource(), after);
+		}
+		RevisionLog.WatchStart now = this.log.watchNow(type.resource(), namespace);
+		if (after > now.revision()) {
+			throw Statuses.tooLargeResourceVersion(after, now.revision());
+		}
+		return (streamingList || legacyInitial) ? now
+				: new RevisionLog.WatchStart(List.of(), now.position(), now.revision());
+	}
+
+	private void open(Exchange exchange, GroupResource resource, WatchFeed feed, @Nullable Duration bookmarkPeriod,
+			@Nullable Duration timeout) {
+		Executor executor = exchange.request().getComponents().getExecutor();
+		Scheduler scheduler = exchange.request().getComponents().getScheduler();
+		Timers timers = new Timers(scheduler);
+		OpenWatch open = new OpenWatch();
+		WatchStream stream = new WatchStream(exchange, feed, executor, () -> {
+			timers.close();
+			open.end();
+		});
+		open.begin(resource, stream);
+		exchange.request().addFailureListener(stream::abort);
+		if (bookmarkPeriod != null) {
+			timers.every(bookmarkPeriod, stream::requestBookmark);
+		}
+		if (timeout != null) {
+			timers.after(timeout, stream::timeOut);
+			if (bookmarkPeriod != null) {
+				timers.after(beforeEnd(timeout), stream::requestBookmark);
+			}
+		}
+		if (Connections.isHttp1(exchange.request())) {
+			timers.every(PROBE_PERIOD, stream::probe);
+		}
+		stream.iterate();
+	}
+
+	private static Duration beforeEnd(Duration timeout) {
+		Duration shortly = timeout.minus(BOOKMARK_BEFORE_END);
+		return (shortly.isNegative() || shortly.isZero()) ? timeout.dividedBy(2) : shortly;
+	}
+
+	/**
+	 * The registration of a stream with the log, which wakes it, and with this endpoint.
+	 */
+	private final class OpenWatch {
+
+		private @Nullable Runnable end;
+
+		synchronized void begin(GroupResource resource, WatchStream stream) {
+			Runnable wake = stream::wake;
+			WatchEndpoint.this.streams.add(stream);
+			WatchEndpoint.this.log.addListener(resource, wake);
+			this.end = () -> {
+				WatchEndpoint.this.log.removeListener(resource, wake);
+				WatchEndpoint.this.streams.remove(stream);
+			};
+		}
+
+		synchronized void end() {
+			if (this.end != null) {
+				this.end.run();
+			}
+		}
+
+	}
+
+}
