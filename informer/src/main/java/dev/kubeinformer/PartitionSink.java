@@ -84,9 +84,11 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 				unreadable.add(new UnreadableObject(key(decoded.metadata()), decoded.metadata().uid()));
 			}
 		}
-		this.store.replace(this.partition, readable, unreadable, nameless, resourceVersion, regression);
-		this.status.listed(this.store.hasFullState());
+		// First the state, then the objects: whoever waited for the sync finds it
+		// complete.
+		this.status.listed();
 		reportQuarantine("list", problem);
+		this.store.replace(this.partition, readable, unreadable, nameless, resourceVersion, regression);
 	}
 
 	@Override

@@ -18,7 +18,6 @@ import dev.kubeinformer.dispatch.Delivery;
 import dev.kubeinformer.dispatch.HandlerDispatcher;
 import dev.kubeinformer.dispatch.HandlerDispatcher.LastFailure;
 import dev.kubeinformer.dispatch.ResyncSchedule;
-import dev.kubeinformer.store.Delta;
 import dev.kubeinformer.store.DeltaSink;
 import dev.kubeinformer.store.ObjectStore;
 
@@ -118,10 +117,18 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 	}
 
 	private void failed(Delivery<T> delivery, Throwable cause) {
-		logger.error("Handler '{}' failed on {} of '{}'", this.id,
-				(delivery.kind() == Delta.Kind.ADDED) ? "the addition"
-						: ((delivery.kind() == Delta.Kind.DELETED) ? "the deletion" : "an update"),
-				Objects.requireNonNull((delivery.after() != null) ? delivery.after() : delivery.before()).key(), cause);
+		String event = switch (delivery.kind()) {
+			case ADDED -> "the addition";
+			case UPDATED -> "an update";
+			case DELETED -> "the deletion";
+		};
+		Object key = Objects.requireNonNull((delivery.after() != null) ? delivery.after() : delivery.before()).key();
+		if (cause instanceof InterruptedException) {
+			logger.warn("Handler '{}' was interrupted on {} of '{}'", this.id, event, key);
+		}
+		else {
+			logger.error("Handler '{}' failed on {} of '{}'", this.id, event, key, cause);
+		}
 	}
 
 	@Override

@@ -141,7 +141,7 @@ final class StatusTracker {
 						this.id);
 			}
 			else {
-				logger.warn("Informer '{}' cannot {} {}: {}{}; it goes on by {}", this.id, verb, this.type.name(),
+				logger.warn("Informer '{}' cannot {} {}: {}{}; it will {}", this.id, verb, this.type.name(),
 						(code != null) ? "HTTP " + code + ": " : "", failure.message(), next);
 			}
 		}
@@ -150,13 +150,10 @@ final class StatusTracker {
 		}
 	}
 
-	void listed(boolean fullState) {
+	void listed() {
 		this.lock.lock();
 		try {
 			this.lists++;
-			if (fullState && this.syncedAt == null) {
-				this.syncedAt = this.clock.instant();
-			}
 		}
 		finally {
 			this.lock.unlock();
@@ -188,6 +185,9 @@ final class StatusTracker {
 	InformerStatus status(StoreSnapshot<?> snapshot, boolean synced) {
 		this.lock.lock();
 		try {
+			if (synced && this.syncedAt == null) {
+				this.syncedAt = this.clock.instant();
+			}
 			List<RequiredRbac> missing = new ArrayList<>();
 			this.conditions.forEach((partition, condition) -> {
 				if (condition == Condition.FORBIDDEN) {

@@ -1,5 +1,8 @@
 package dev.kubeinformer.codec;
 
+import java.util.Collection;
+import java.util.Map;
+
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.exc.MismatchedInputException;
 
@@ -22,8 +25,15 @@ final class DecodeProblem {
 			}
 		}
 		String target = (cause instanceof MismatchedInputException mismatch && mismatch.getTargetType() != null)
-				? " as %s".formatted(mismatch.getTargetType().getSimpleName()) : "";
+				? " as " + name(mismatch.getTargetType()) : "";
 		return "the field '%s' cannot be read%s".formatted(path, target);
+	}
+
+	private static String name(Class<?> type) {
+		if (Collection.class.isAssignableFrom(type)) {
+			return "a list";
+		}
+		return Map.class.isAssignableFrom(type) ? "a map" : type.getSimpleName();
 	}
 
 }

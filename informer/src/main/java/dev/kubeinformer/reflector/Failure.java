@@ -1,7 +1,10 @@
 package dev.kubeinformer.reflector;
 
+import java.io.EOFException;
 import java.io.IOException;
+import java.net.ProtocolException;
 import java.net.SocketTimeoutException;
+import java.util.Locale;
 
 import org.jspecify.annotations.Nullable;
 
@@ -27,8 +30,19 @@ public record Failure(Kind kind, @Nullable ApiStatus status, String reason, Stri
 		if (cause instanceof MalformedResponseException) {
 			return new Failure(Kind.MALFORMED, null, name, String.valueOf(cause.getMessage()));
 		}
-		String message = (cause.getMessage() != null) ? cause.getMessage() : name;
-		return new Failure((cause instanceof SocketTimeoutException) ? Kind.SILENCE : Kind.IO, null, name, message);
+		return new Failure((cause instanceof SocketTimeoutException) ? Kind.SILENCE : Kind.IO, null, name,
+				message(cause, name));
+	}
+
+	private static String message(IOException cause, String name) {
+		// The messages of these may quote what was read.
+		if (cause instanceof EOFException) {
+			return "the connection ended in the middle of an answer";
+		}
+		if (cause instanceof ProtocolException) {
+			return "the answer is not proper HTTP";
+		}
+		return (cause.getMessage() != null) ? cause.getMessage() : name;
 	}
 
 	static Failure of(ApiStatus status) {
@@ -65,9 +79,7 @@ public record Failure(Kind kind, @Nullable ApiStatus status, String reason, Stri
 	boolean isInvalidVersion() {
 		return this.status != null
 				&& (this.status.code() == 400 || this.status.code() == 422 || this.status.code() == 500)
-				&& this.status.message()
-					.toLowerCase(java.util.Locale.ROOT)
-					.matches("(?s).*invalid.*resource ?version.*");
+				&& this.status.message().toLowerCase(Locale.ROOT).matches("(?s).*invalid.*resource ?version.*");
 	}
 
 	@Nullable Integer retryAfterSeconds() {

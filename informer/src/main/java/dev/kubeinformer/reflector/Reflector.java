@@ -241,8 +241,8 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private void failed(String verb, Failure failure, Decision decision) {
 		if (!isStopped()) {
-			this.sink.failed(verb, failure,
-					(decision.step() == Step.LIST) ? "list" : "watch from " + decision.state().lastVersion());
+			this.sink.failed(verb, failure, (decision.step() == Step.LIST) ? "list again"
+					: "watch again from resourceVersion " + decision.state().lastVersion());
 		}
 	}
 

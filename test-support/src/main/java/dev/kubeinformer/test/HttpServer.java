@@ -1,6 +1,10 @@
 package dev.kubeinformer.test;
 
+import java.io.IOException;
+import java.net.Socket;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
@@ -28,9 +32,12 @@ final class HttpServer implements AutoCloseable {
 
 	private final ServerConnector connector;
 
-	private HttpServer(Server server, ServerConnector connector) {
+	private final Set<Socket> accepted;
+
+	private HttpServer(Server server, ServerConnector connector, Set<Socket> accepted) {
 		this.server = server;
 		this.connector = connector;
+		this.accepted = accepted;
 	}
 
 	/**
@@ -56,13 +63,23 @@ final class HttpServer implements AutoCloseable {
 		http2.setMaxConcurrentStreams(1000);
 		// a thread in accept() keeps the port open for a moment after a stop; without one
 		// the port can be bound again as soon as stop returns
-		ServerConnector connector = new ServerConnector(server, 0, 1, new HttpConnectionFactory(configuration), http2);
+		Set<Socket> accepted = ConcurrentHashMap.newKeySet();
+		ServerConnector connector = new ServerConnector(server, 0, 1, new HttpConnectionFactory(configuration), http2) {
+
+			@Override
+			protected void configure(Socket socket) {
+				super.configure(socket);
+				accepted.removeIf(Socket::isClosed);
+				accepted.add(socket);
+			}
+
+		};
 		connector.setHost(LOOPBACK);
 		connector.setPort(port);
 		connector.setIdleTimeout(NO_IDLE_TIMEOUT);
 		server.addConnector(connector);
 		server.setHandler(handler);
-		HttpServer result = new HttpServer(server, connector);
+		HttpServer result = new HttpServer(server, connector, accepted);
 		perform(server::start);
 		// the same port after every pause
 		connector.setPort(connector.getLocalPort());
@@ -91,6 +108,16 @@ final class HttpServer implements AutoCloseable {
 	void pause() {
 		dropConnections();
 		perform(this.connector::stop);
+		// what was accepted in the very moment of the stop is nobody's, and would stay
+		// open
+		perform(this::closeAccepted);
+	}
+
+	private void closeAccepted() throws IOException {
+		for (Socket socket : this.accepted) {
+			socket.close();
+		}
+		this.accepted.clear();
 	}
 
 	/**

@@ -1,0 +1,274 @@
+package dev.kubeinformer;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+import io.kubernetes.client.Discovery;
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.ApiException;
+import io.kubernetes.client.openapi.apis.CoreV1Api;
+import io.kubernetes.client.openapi.apis.RbacAuthorizationV1Api;
+import io.kubernetes.client.openapi.models.AuthenticationV1TokenRequest;
+import io.kubernetes.client.openapi.models.RbacV1Subject;
+import io.kubernetes.client.openapi.models.V1ConfigMap;
+import io.kubernetes.client.openapi.models.V1Namespace;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import io.kubernetes.client.openapi.models.V1Pod;
+import io.kubernetes.client.openapi.models.V1PodList;
+import io.kubernetes.client.openapi.models.V1PolicyRule;
+import io.kubernetes.client.openapi.models.V1Role;
+import io.kubernetes.client.openapi.models.V1RoleBinding;
+import io.kubernetes.client.openapi.models.V1RoleRef;
+import io.kubernetes.client.openapi.models.V1ServiceAccount;
+import io.kubernetes.client.openapi.models.V1TokenRequestSpec;
+import io.kubernetes.client.util.ClientBuilder;
+import io.kubernetes.client.util.KubeConfig;
+import io.kubernetes.client.util.credentials.AccessTokenAuthentication;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.test.FaultProxy;
+import dev.kubeinformer.test.RequiresCluster;
+
+import static dev.kubeinformer.EngineTestSupport.engineThreads;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Informers against a real kube-apiserver. They work in a namespace of their own.
+ */
+@RequiresCluster
+class ClusterTests {
+
+	private static final Duration LONG = Duration.ofSeconds(60);
+
+	private final String namespace = "informer-test-" + UUID.randomUUID().toString().substring(0, 8);
+
+	private ApiClient admin;
+
+	private CoreV1Api core;
+
+	private Informers informers;
+
+	@BeforeEach
+	void connect(Path kubeconfig) throws IOException, ApiException {
+		this.admin = client(kubeconfig);
+		this.core = new CoreV1Api(this.admin);
+		this.informers = Informers.builder(client(kubeconfig)).build();
+		this.core.createNamespace(new V1Namespace().metadata(new V1ObjectMeta().name(this.namespace))).execute();
+	}
+
+	@AfterEach
+	void disconnect() throws ApiException {
+		this.informers.close();
+		assertThat(engineThreads()).isEmpty();
+		for (V1ConfigMap configMap : this.core.listNamespacedConfigMap(this.namespace).execute().getItems()) {
+			this.core.deleteNamespacedConfigMap(configMap.getMetadata().getName(), this.namespace).execute();
+		}
+		this.core.deleteNamespace(this.namespace).execute();
+	}
+
+	@Test
+	void everyPodOfTheClusterIsAddedOnceAndTheListerAgrees() throws Exception {
+		Map<String, String> expected = podsOfTheServer();
+		Informer<V1Pod> pods = this.informers.informer(V1Pod.class);
+		Recorder<V1Pod> recorder = new Recorder<>();
+		HandlerRegistration registration = pods.addHandler(recorder, HandlerOptions.defaults());
+		this.informers.start();
+		assertThat(registration.awaitSync(LONG)).isTrue();
+		assertThat(versions(recorder.events().stream().map(ResourceEvent::object).toList())).isEqualTo(expected);
+		assertThat(recorder.events()).hasSize(expected.size())
+			.allMatch((event) -> event.type() == ResourceEvent.Type.ADD && event.initial());
+		assertThat(versions(pods.lister().list())).isEqualTo(expected);
+	}
+
+	@Test
+	void changesArriveAndAtRestHandlerAndListerAgreeWithTheServer() throws Exception {
+		create("present");
+		Informer<V1ConfigMap> configMaps = this.informers
+			.informer(InformerSpec.of(V1ConfigMap.class).withNamespaces(this.namespace));
+		Recorder<V1ConfigMap> recorder = new Recorder<>();
+		HandlerRegistration registration = configMaps.addHandler(recorder, HandlerOptions.defaults());
+		this.informers.start();
+		assertThat(registration.awaitSync(LONG)).isTrue();
+		create("a");
+		V1ConfigMap stored = this.core.readNamespacedConfigMap("a", this.namespace).execute();
+		this.core.replaceNamespacedConfigMap("a", this.namespace, stored.putDataItem("k", "v2")).execute();
+		this.core.deleteNamespacedConfigMap("a", this.namespace).execute();
+		create("b");
+		await().atMost(LONG)
+			.untilAsserted(() -> assertThat(recorder.told()).containsExactly("+present", "+a", "~a", "-a", "+b"));
+		assertThat(versions(configMaps.lister().list()))
+			.isEqualTo(versions(this.core.listNamespacedConfigMap(this.namespace).execute().getItems()));
+		assertThat(configMaps.status().lists()).isEqualTo(1);
+		assertThat(configMaps.lister().namespace(this.namespace).get("b").getMetadata().getManagedFields()).isEmpty();
+	}
+
+	@Test
+	void networkThatIsCutForTenSecondsCostsNoListAndNoDuplicate(Path kubeconfig) throws Exception {
+		create("a");
+		URI server = URI.create(this.admin.getBasePath());
+		try (FaultProxy network = FaultProxy.to(server.getHost(), server.getPort());
+				Informers behindProxy = Informers.builder(proxied(kubeconfig, network)).build()) {
+			Informer<V1ConfigMap> configMaps = behindProxy
+				.informer(InformerSpec.of(V1ConfigMap.class).withNamespaces(this.namespace));
+			Recorder<V1ConfigMap> recorder = new Recorder<>();
+			HandlerRegistration registration = configMaps.addHandler(recorder, HandlerOptions.defaults());
+			behindProxy.start();
+			assertThat(registration.awaitSync(LONG)).isTrue();
+			await().until(() -> configMaps.state() == InformerState.LIVE);
+			network.cut();
+			await().until(() -> configMaps.state() == InformerState.STALE);
+			this.core.deleteNamespacedConfigMap("a", this.namespace).execute();
+			create("b");
+			await().during(Duration.ofSeconds(10))
+				.atMost(LONG)
+				.until(() -> configMaps.state() == InformerState.STALE && registration.hasSynced());
+			network.restore();
+			await().atMost(LONG).untilAsserted(() -> assertThat(recorder.told()).containsExactly("+a", "-a", "+b"));
+			assertThat(configMaps.state()).isEqualTo(InformerState.LIVE);
+			assertThat(configMaps.status().lists()).isEqualTo(1);
+		}
+	}
+
+	@Test
+	void missingRbacRuleIsNamedAndItsArrivalNoticed(Path kubeconfig) throws Exception {
+		create("a");
+		try (Informers limited = Informers.builder(withoutRights(kubeconfig)).timings(EngineTestSupport.FAST).build()) {
+			Informer<V1ConfigMap> configMaps = limited
+				.informer(InformerSpec.of(V1ConfigMap.class).withNamespaces(this.namespace));
+			limited.start();
+			await().atMost(LONG).until(() -> configMaps.state() == InformerState.FORBIDDEN);
+			RequiredRbac missing = configMaps.status().requiredRbac().get(0);
+			assertThat(missing).hasToString("Role in namespace '" + this.namespace
+					+ "' with apiGroups: [\"\"], resources: [\"configmaps\"], verbs: [\"list\", \"watch\"]");
+			grant(missing);
+			await().atMost(LONG).until(() -> configMaps.state() == InformerState.LIVE);
+			assertThat(configMaps.snapshot().keys()).contains(this.namespace + "/a");
+		}
+	}
+
+	@Test
+	void catalogueAgreesWithDiscovery() throws ApiException {
+		Map<String, ResourceType<?>> catalogue = ResourceType.builtIn()
+			.stream()
+			.collect(Collectors.toMap(ResourceType::toString, Function.identity()));
+		Set<String> builtInGroups = catalogue.values()
+			.stream()
+			.map((type) -> type.group() + "/" + type.version())
+			.collect(Collectors.toSet());
+		Set<String> wrong = new TreeSet<>();
+		Set<String> found = new HashSet<>();
+		for (Discovery.APIResource resource : new Discovery(this.admin).findAll()) {
+			for (String version : resource.getVersions()) {
+				String name = resource.getResourcePlural() + "." + version
+						+ (resource.getGroup().isEmpty() ? "" : "." + resource.getGroup());
+				ResourceType<?> type = catalogue.get(name);
+				if (type != null) {
+					found.add(name);
+					if (!type.kind().equals(resource.getKind()) || type.namespaced() != resource.getNamespaced()) {
+						wrong.add(name);
+					}
+				}
+				else if (builtInGroups.contains(resource.getGroup() + "/" + version)
+						&& !resource.getKind().matches(".*Review|Binding|TokenRequest")) {
+					wrong.add(name + " is missing");
+				}
+			}
+		}
+		assertThat(wrong).isEmpty();
+		assertThat(found).contains("pods.v1", "deployments.v1.apps", "leases.v1.coordination.k8s.io")
+			.hasSizeGreaterThan(40);
+	}
+
+	private Map<String, String> podsOfTheServer() throws ApiException {
+		Map<String, String> found = new HashMap<>();
+		String next = "";
+		do {
+			V1PodList page = this.core.listPodForAllNamespaces()
+				.limit(500)
+				._continue(next.isEmpty() ? null : next)
+				.execute();
+			found.putAll(versions(page.getItems()));
+			next = Objects.requireNonNullElse(page.getMetadata().getContinue(), "");
+		}
+		while (!next.isEmpty());
+		return found;
+	}
+
+	private void create(String name) throws ApiException {
+		this.core
+			.createNamespacedConfigMap(this.namespace,
+					new V1ConfigMap().metadata(new V1ObjectMeta().name(name)).putDataItem("k", "v"))
+			.execute();
+	}
+
+	private void grant(RequiredRbac missing) throws ApiException {
+		RbacAuthorizationV1Api rbac = new RbacAuthorizationV1Api(this.admin);
+		rbac.createNamespacedRole(this.namespace,
+				new V1Role().metadata(new V1ObjectMeta().name("reader"))
+					.addRulesItem(new V1PolicyRule().addApiGroupsItem(missing.apiGroup())
+						.addResourcesItem(missing.resource())
+						.verbs(missing.verbs())))
+			.execute();
+		rbac.createNamespacedRoleBinding(this.namespace, new V1RoleBinding().metadata(new V1ObjectMeta().name("reader"))
+			.roleRef(new V1RoleRef().apiGroup("rbac.authorization.k8s.io").kind("Role").name("reader"))
+			.addSubjectsItem(new RbacV1Subject().kind("ServiceAccount").name("limited").namespace(this.namespace)))
+			.execute();
+	}
+
+	private ApiClient withoutRights(Path kubeconfig) throws ApiException, IOException {
+		this.core
+			.createNamespacedServiceAccount(this.namespace,
+					new V1ServiceAccount().metadata(new V1ObjectMeta().name("limited")))
+			.execute();
+		String token = this.core
+			.createNamespacedServiceAccountToken("limited", this.namespace,
+					new AuthenticationV1TokenRequest().spec(new V1TokenRequestSpec().audiences(List.of())))
+			.execute()
+			.getStatus()
+			.getToken();
+		try (java.io.Reader reader = Files.newBufferedReader(kubeconfig)) {
+			return ClientBuilder.kubeconfig(KubeConfig.loadKubeConfig(reader))
+				.setAuthentication(new AccessTokenAuthentication(token))
+				.build();
+		}
+	}
+
+	private static ApiClient proxied(Path kubeconfig, FaultProxy network) throws IOException {
+		ApiClient client = client(kubeconfig);
+		client.setVerifyingSsl(false);
+		client.setBasePath("https://127.0.0.1:" + network.port());
+		return client;
+	}
+
+	private static ApiClient client(Path kubeconfig) throws IOException {
+		try (java.io.Reader reader = Files.newBufferedReader(kubeconfig)) {
+			return ClientBuilder.kubeconfig(KubeConfig.loadKubeConfig(reader)).build();
+		}
+	}
+
+	private static Map<String, String> versions(List<? extends KubernetesObject> objects) {
+		return objects.stream()
+			.collect(Collectors.toMap(
+					(object) -> object.getMetadata().getNamespace() + "/" + object.getMetadata().getName(),
+					(object) -> object.getMetadata().getResourceVersion()));
+	}
+
+}

@@ -1,0 +1,365 @@
+package dev.kubeinformer;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+import io.kubernetes.client.openapi.models.V1Pod;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.kubeinformer.reflector.ReflectorTimings;
+import dev.kubeinformer.resource.KubernetesResource;
+import dev.kubeinformer.test.EmbeddedKubernetes;
+import dev.kubeinformer.test.Fault;
+import dev.kubeinformer.test.FaultProxy;
+import dev.kubeinformer.test.RecordedRequest;
+import dev.kubeinformer.test.Requests;
+
+import static dev.kubeinformer.EngineTestSupport.FAST;
+import static dev.kubeinformer.EngineTestSupport.engineThreads;
+import static dev.kubeinformer.EngineTestSupport.informers;
+import static dev.kubeinformer.EngineTestSupport.pod;
+import static dev.kubeinformer.EngineTestSupport.relabelled;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * What informers do about the faults of servers and networks.
+ */
+class InformerFaultTests {
+
+	private static final Duration LONG = Duration.ofSeconds(10);
+
+	private final EmbeddedKubernetes api = EmbeddedKubernetes.builder()
+		.bookmarkInterval(Duration.ofMillis(200))
+		.start();
+
+	private final FaultProxy network = FaultProxy.to("127.0.0.1", this.api.port());
+
+	private Informers informers = informers("http://127.0.0.1:" + this.network.port());
+
+	private final Recorder<V1Pod> recorder = new Recorder<>();
+
+	@AfterEach
+	void stop() {
+		this.informers.close();
+		this.network.close();
+		this.api.close();
+		await().untilAsserted(() -> assertThat(engineThreads()).isEmpty());
+	}
+
+	@Test
+	void networkThatIsCutCostsNoListAndNoDuplicate() throws InterruptedException {
+		create("a");
+		create("b");
+		Informer<V1Pod> pods = startPods();
+		this.network.cut();
+		await().until(() -> pods.state() == InformerState.STALE);
+		assertThat(pods.hasSynced()).isTrue();
+		assertThat(pods.status().lastError().verb()).isEqualTo("watch");
+		this.api.resources(V1Pod.class).delete("blog", "a");
+		create("c");
+		assertThat(pods.snapshot().keys()).containsExactlyInAnyOrder("blog/a", "blog/b");
+		this.network.restore();
+		await().untilAsserted(() -> assertThat(this.recorder.told()).containsExactlyInAnyOrder("+a", "+b", "-a", "+c"));
+		await().until(() -> pods.state() == InformerState.LIVE);
+		assertThat(pods.status().lists()).isEqualTo(1);
+		assertThat(lists()).hasSize(1);
+	}
+
+	@Test
+	void serverThatIsGoneAndBackCostsNoList() throws InterruptedException {
+		create("a");
+		Informer<V1Pod> pods = startPods();
+		this.api.stopServing();
+		await().until(() -> pods.state() == InformerState.STALE);
+		create("b");
+		this.api.resumeServing();
+		await().untilAsserted(() -> assertThat(this.recorder.told()).containsExactly("+a", "+b"));
+		assertThat(lists()).hasSize(1);
+	}
+
+	@Test
+	void restartedServerCostsOneListAndTellsNothingOfUnchangedObjects() throws InterruptedException {
+		create("a");
+		create("b");
+		Informer<V1Pod> pods = startPods();
+		V1Pod before = pods.lister().get("blog/a");
+		this.api.stopServing();
+		this.api.resources(V1Pod.class).delete("blog", "b");
+		create("c");
+		this.api.resumeServing();
+		this.api.restart();
+		await().untilAsserted(() -> assertThat(pods.status().lists()).isGreaterThanOrEqualTo(1));
+		create("d");
+		await().untilAsserted(() -> assertThat(this.recorder.told()).contains("+d"));
+		assertThat(Set.copyOf(this.recorder.told())).isSubsetOf("+a", "+b", "-b", "-b?", "+c", "+d");
+		assertThat(this.recorder.told()).doesNotHaveDuplicates().hasSize(5);
+		assertThat(pods.lister().get("blog/a")).isSameAs(before);
+		assertThat(lists()).hasSizeLessThanOrEqualTo(2);
+	}
+
+	@Test
+	void expiredVersionCostsOneListThatTellsDifferencesOnlyAndDeletesFirst() throws InterruptedException {
+		create("a");
+		create("b");
+		Informer<V1Pod> pods = startPods();
+		V1Pod before = pods.lister().get("blog/a");
+		this.network.cut();
+		await().until(() -> pods.state() == InformerState.STALE);
+		create("c");
+		this.api.resources(V1Pod.class).delete("blog", "b");
+		this.api.compact();
+		this.network.restore();
+		await().untilAsserted(() -> assertThat(this.recorder.told()).hasSize(4));
+		assertThat(this.recorder.told().subList(2, 4)).containsExactly("-b?", "+c");
+		assertThat(pods.lister().get("blog/a")).isSameAs(before);
+		assertThat(lists()).hasSize(2);
+		assertThat(lists().get(1).parameter("resourceVersion")).isNotIn("", "0");
+	}
+
+	@Test
+	void recreatedObjectIsDeletedAndAddedByARelist() throws InterruptedException {
+		create("a");
+		Informer<V1Pod> pods = startPods();
+		this.network.cut();
+		await().until(() -> pods.state() == InformerState.STALE);
+		this.api.resources(V1Pod.class).delete("blog", "a");
+		create("a");
+		this.api.compact();
+		this.network.restore();
+		await().untilAsserted(() -> assertThat(this.recorder.told()).containsExactly("+a", "-a?", "+a"));
+	}
+
+	@Test
+	void watchThatTheServerEndsIsResumedWithoutAList() throws InterruptedException {
+		this.informers.close();
+		this.informers = informers(this.api.url(), (builder) -> builder.timings(new ReflectorTimings(FAST.backoffBase(),
+				FAST.backoffCap(), FAST.backoffReset(), FAST.shortWatch(), Duration.ofSeconds(1), LONG)));
+		Informer<V1Pod> pods = startPods();
+		for (int i = 0; i < 30; i++) {
+			create("p" + i);
+			await().pollDelay(Duration.ofMillis(90)).until(() -> true);
+		}
+		await().until(() -> watches().size() >= 3);
+		await().untilAsserted(() -> assertThat(this.recorder.told()).hasSize(30).doesNotHaveDuplicates());
+		assertThat(pods.state()).isEqualTo(InformerState.LIVE);
+		assertThat(pods.status().lastError()).isNull();
+		assertThat(lists()).hasSize(1);
+	}
+
+	@Test
+	void watchThatIsCutAgainAndAgainLosesAndDoublesNothing() throws InterruptedException {
+		Informer<V1Pod> pods = startPods();
+		this.api.faults().on(Requests.watch("pods")).cutAfter(3);
+		for (int i = 0; i < 200; i++) {
+			create("p" + i);
+		}
+		await().atMost(LONG.multipliedBy(2))
+			.untilAsserted(() -> assertThat(this.recorder.told()).hasSize(200).doesNotHaveDuplicates());
+		assertThat(pods.snapshot().size()).isEqualTo(200);
+		assertThat(lists()).hasSize(1);
+		assertThat(watches()).hasSizeGreaterThan(10);
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 401, 429, 500, 502, 503, 504 })
+	void watchThatDoesNotOpenIsTriedAgainAtTheSameVersion(int status) throws InterruptedException {
+		create("a");
+		this.api.faults().on(Requests.watch("pods")).times(4).status(status);
+		Informer<V1Pod> pods = startPods();
+		await().until(() -> pods.state() == InformerState.LIVE);
+		assertThat(lists()).hasSize(1);
+		assertThat(watches()).hasSize(5);
+		assertThat(watches().stream().map((each) -> each.parameter("resourceVersion")).distinct()).hasSize(1);
+		assertThat(pods.status().lastError().httpStatus()).isEqualTo(status);
+	}
+
+	@Test
+	void listThatFailsIsRepeatedAndSaysWhy() throws InterruptedException {
+		create("a");
+		Fault fault = this.api.faults().on(Requests.list("pods")).status(503);
+		Informer<V1Pod> pods = this.informers.informer(V1Pod.class);
+		this.informers.start();
+		await().until(() -> fault.hits() >= 3);
+		assertThat(pods.state()).isEqualTo(InformerState.SYNCING);
+		assertThat(pods.hasSynced()).isFalse();
+		assertThat(pods.status().lastError().httpStatus()).isEqualTo(503);
+		assertThat(pods.status().lastError().verb()).isEqualTo("list");
+		fault.remove();
+		assertThat(pods.awaitSync(LONG)).isTrue();
+	}
+
+	@Test
+	void missingRbacRuleIsNamedAndItsArrivalNoticed() throws InterruptedException {
+		create("a");
+		Fault fault = this.api.faults().on(Requests.list("pods")).forbid();
+		Informer<V1Pod> pods = this.informers.informer(InformerSpec.of(V1Pod.class).withNamespaces("blog", "shop"));
+		this.informers.start();
+		await().until(() -> pods.status().requiredRbac().size() == 2);
+		assertThat(pods.state()).isEqualTo(InformerState.FORBIDDEN);
+		assertThat(pods.status().requiredRbac()).containsExactly(
+				new RequiredRbac("", "pods", List.of("list", "watch"), "blog"),
+				new RequiredRbac("", "pods", List.of("list", "watch"), "shop"));
+		fault.remove();
+		await().until(() -> pods.state() == InformerState.LIVE);
+		assertThat(pods.status().requiredRbac()).isEmpty();
+	}
+
+	@Test
+	void ruleThatIsTakenAwayLaterLeavesTheCacheAsItWas() throws InterruptedException {
+		create("a");
+		Informer<V1Pod> pods = startPods();
+		Fault fault = this.api.faults().on(Requests.watch("pods")).forbid();
+		this.api.dropConnections();
+		await().until(() -> pods.state() == InformerState.FORBIDDEN);
+		assertThat(pods.snapshot().keys()).containsExactly("blog/a");
+		create("b");
+		fault.remove();
+		await().untilAsserted(() -> assertThat(this.recorder.told()).containsExactly("+a", "+b"));
+		assertThat(lists()).hasSize(1);
+	}
+
+	@Test
+	void unknownResourceIsNotFound() {
+		Informer<Widget> widgets = this.informers.informer(Widget.class);
+		this.informers.start();
+		await().until(() -> widgets.state() == InformerState.NOT_FOUND);
+		assertThat(widgets.status().lastError().httpStatus()).isEqualTo(404);
+	}
+
+	@Test
+	void malformedObjectCostsNoOtherAndComesWhenItIsMended() throws InterruptedException {
+		List.of("a", "bad", "c").forEach(this::create);
+		Fault fault = this.api.faults()
+			.corrupt(V1Pod.class, "blog", "bad",
+					(json) -> json.replaceFirst("\"containers\":\\[", "\"containers\":7,\"x\":["));
+		Informer<V1Pod> pods = startPods();
+		assertThat(this.recorder.told()).containsExactlyInAnyOrder("+a", "+c");
+		assertThat(pods.status().quarantined()).isEqualTo(1);
+		assertThat(pods.status().lastError().message()).contains("blog/bad").contains("'spec.containers'");
+		fault.remove();
+		this.api.resources(V1Pod.class).update(relabelled(pod("blog", "bad"), "good"));
+		await().untilAsserted(() -> assertThat(this.recorder.told()).contains("+bad"));
+		assertThat(pods.status().quarantined()).isZero();
+	}
+
+	@Test
+	void objectThatBecomesMalformedStaysAsItWasAndItsDeletionIsTold() throws InterruptedException {
+		create("a");
+		Informer<V1Pod> pods = startPods();
+		this.api.faults()
+			.corrupt(V1Pod.class, "blog", "a",
+					(json) -> json.replaceFirst("\"containers\":\\[", "\"containers\":7,\"x\":["));
+		this.api.resources(V1Pod.class).update(relabelled(pod("blog", "a"), "new"));
+		await().until(() -> pods.status().quarantined() == 1);
+		assertThat(pods.lister().get("blog/a").getMetadata().getLabels()).containsEntry("app", "a");
+		this.network.cut();
+		await().until(() -> pods.state() == InformerState.STALE);
+		create("b");
+		this.api.compact();
+		this.network.restore();
+		await().untilAsserted(() -> assertThat(this.recorder.told()).containsExactly("+a", "+b"));
+		assertThat(lists()).hasSize(2);
+		assertThat(pods.snapshot().keys()).containsExactlyInAnyOrder("blog/a", "blog/b");
+		this.api.resources(V1Pod.class).delete("blog", "a");
+		await().untilAsserted(() -> assertThat(this.recorder.told()).containsExactly("+a", "+b", "-a?"));
+		assertThat(pods.status().quarantined()).isZero();
+	}
+
+	@Test
+	void halfOpenConnectionIsNoticedAndCostsNoList() throws InterruptedException {
+		this.informers.close();
+		this.informers = informers("http://127.0.0.1:" + this.network.port(),
+				(builder) -> builder.idleTimeout(Duration.ofSeconds(1)));
+		create("a");
+		Informer<V1Pod> pods = startPods();
+		this.network.freeze();
+		await().until(() -> pods.state() == InformerState.STALE);
+		this.network.cut();
+		this.network.thaw();
+		create("b");
+		this.network.restore();
+		await().untilAsserted(() -> assertThat(this.recorder.told()).containsExactly("+a", "+b"));
+		await().until(() -> pods.state() == InformerState.LIVE);
+		assertThat(lists()).hasSize(1);
+	}
+
+	@Test
+	void bookmarkMovesTheVersionAndTellsNobody() throws InterruptedException {
+		Informer<V1Pod> pods = startPods();
+		this.api.resources(io.kubernetes.client.openapi.models.V1ConfigMap.class)
+			.create(new io.kubernetes.client.openapi.models.V1ConfigMap()
+				.metadata(new io.kubernetes.client.openapi.models.V1ObjectMeta().namespace("blog").name("elsewhere")));
+		await().until(() -> pods.lastSyncResourceVersion().equals(this.api.resourceVersion()));
+		assertThat(this.recorder.told()).isEmpty();
+		assertThat(pods.status().lastEventAt()).isNotNull();
+	}
+
+	@Test
+	void listIsReadInPages() throws InterruptedException {
+		this.informers.close();
+		this.informers = informers(this.api.url(), (builder) -> builder.pageSize(4));
+		for (int i = 0; i < 10; i++) {
+			create("p" + i);
+		}
+		startPods();
+		assertThat(this.recorder.told()).hasSize(10).doesNotHaveDuplicates();
+		List<RecordedRequest> pages = lists();
+		assertThat(pages.stream().map((page) -> page.parameter("limit")).collect(Collectors.toSet()))
+			.containsExactly("4");
+		pages.stream()
+			.skip(1)
+			.forEach((page) -> assertThat(page.query()).containsKey("continue").doesNotContainKey("resourceVersion"));
+	}
+
+	@Test
+	void blockedHandlerHurtsNeitherTheCacheNorAnotherHandler() throws InterruptedException {
+		CountDownLatch gate = new CountDownLatch(1);
+		CountDownLatch entered = new CountDownLatch(1);
+		Informer<V1Pod> pods = startPods();
+		pods.addHandler((ResourceEvent<V1Pod> event) -> {
+			entered.countDown();
+			gate.await();
+		}, HandlerOptions.defaults().withDrainTimeout(Duration.ZERO));
+		for (int i = 0; i < 50; i++) {
+			create("p" + i);
+		}
+		assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
+		await().untilAsserted(() -> assertThat(this.recorder.told()).hasSize(50));
+		assertThat(pods.snapshot().size()).isEqualTo(50);
+		gate.countDown();
+	}
+
+	private List<RecordedRequest> lists() {
+		return this.api.requests().stream().filter(RecordedRequest::isList).toList();
+	}
+
+	private List<RecordedRequest> watches() {
+		return this.api.requests().stream().filter(RecordedRequest::isWatch).toList();
+	}
+
+	private Informer<V1Pod> startPods() throws InterruptedException {
+		Informer<V1Pod> pods = this.informers.informer(V1Pod.class);
+		HandlerRegistration registration = pods.addHandler(this.recorder, HandlerOptions.defaults().withId("recorder"));
+		this.informers.start();
+		assertThat(registration.awaitSync(LONG)).isTrue();
+		return pods;
+	}
+
+	private void create(String name) {
+		this.api.resources(V1Pod.class).create(pod("blog", name));
+	}
+
+	@KubernetesResource(group = "example.com", version = "v1", plural = "widgets")
+	static class Widget extends V1Pod {
+
+	}
+
+}

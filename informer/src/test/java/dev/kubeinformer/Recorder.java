@@ -1,0 +1,44 @@
+package dev.kubeinformer;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import io.kubernetes.client.common.KubernetesObject;
+
+/**
+ * A handler that writes down what it is told, as {@code +name}, {@code name@old>new} and
+ * {@code -name}.
+ *
+ * @param <T> the model class
+ */
+class Recorder<T extends KubernetesObject> implements EventHandler<T> {
+
+	private final List<String> told = new CopyOnWriteArrayList<>();
+
+	private final List<ResourceEvent<T>> events = new CopyOnWriteArrayList<>();
+
+	@Override
+	public void handle(ResourceEvent<T> event) throws Exception {
+		String name = event.object().getMetadata().getName();
+		this.events.add(event);
+		this.told.add(switch (event.type()) {
+			case ADD -> "+" + name;
+			case UPDATE -> (event.resync() ? "=" : "~") + name;
+			case DELETE -> "-" + name + (event.finalStateUnknown() ? "?" : "");
+		});
+	}
+
+	List<String> told() {
+		return this.told;
+	}
+
+	List<ResourceEvent<T>> events() {
+		return this.events;
+	}
+
+	void clear() {
+		this.told.clear();
+		this.events.clear();
+	}
+
+}

@@ -1,0 +1,53 @@
+package dev.kubeinformer.test;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Skips tests that need a cluster where there is none.
+ */
+final class ClusterCondition implements ExecutionCondition, ParameterResolver {
+
+	private static final Logger logger = LoggerFactory.getLogger(RequiresCluster.class);
+
+	@Override
+	public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+		Path kubeconfig = kubeconfig();
+		if (kubeconfig == null) {
+			String reason = "Skipped '%s': there is no kubeconfig of a cluster; name one by -Dkubeconfig=FILE or KUBECONFIG"
+				.formatted(context.getDisplayName());
+			logger.warn(reason);
+			return ConditionEvaluationResult.disabled(reason);
+		}
+		if (!Files.isReadable(kubeconfig)) {
+			throw new IllegalStateException("The kubeconfig '%s' cannot be read".formatted(kubeconfig));
+		}
+		return ConditionEvaluationResult.enabled("There is the kubeconfig '%s'".formatted(kubeconfig));
+	}
+
+	@Override
+	public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+		return parameter.getParameter().getType() == Path.class;
+	}
+
+	@Override
+	public @Nullable Path resolveParameter(ParameterContext parameter, ExtensionContext context) {
+		return kubeconfig();
+	}
+
+	private static @Nullable Path kubeconfig() {
+		String property = System.getProperty("kubeconfig", "");
+		String file = property.isBlank() ? System.getenv().getOrDefault("KUBECONFIG", "") : property;
+		return file.isBlank() ? null : Path.of(file);
+	}
+
+}
