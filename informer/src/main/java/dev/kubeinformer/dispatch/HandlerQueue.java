@@ -160,7 +160,10 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 		}
 	}
 
-	/** The object of a lane is free: its next event may be handled. */
+	/**
+	 * The object of a lane is free: its next event may be handled.
+	 * @param key the object
+	 */
 	private void advance(ObjectKey key) {
 		Iterator<PendingDelta<T>> lane = this.lanes.get(key).iterator();
 		if (lane.hasNext()) {

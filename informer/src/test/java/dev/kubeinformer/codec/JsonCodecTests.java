@@ -190,7 +190,7 @@ class JsonCodecTests {
 		StringBuilder body = new StringBuilder();
 		String padded = POD.replace("web:1", "w".repeat(5000));
 		for (int i = 0; i < 500; i++) {
-			body.append(padded).append(i % 2 == 0 ? ",\r\n" : ",");
+			body.append(padded).append((i % 2 != 0) ? "," : ",\r\n");
 		}
 		body.append("{\"metadata\": {\"name\": \"bad\"}, \"spec\": [\"\u00e9\u4e16\"]},").append(POD);
 		List<DecodedObject<V1Pod>> items = new ArrayList<>();
