@@ -48,6 +48,12 @@ public interface HandlerRegistration extends AutoCloseable {
 	void resume();
 
 	/**
+	 * Delivers every cached object again as an update with equal old and new object,
+	 * except those of which an event waits. It costs no request to the API server.
+	 */
+	void resync();
+
+	/**
 	 * Removes the handler: no more events are queued, pending ones are handled up to the
 	 * drain timeout. Does nothing the second time. Called from a callback of the handler
 	 * it does not wait for that callback.

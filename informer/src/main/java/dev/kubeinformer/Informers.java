@@ -68,7 +68,8 @@ public final class Informers implements AutoCloseable {
 	}
 
 	/**
-	 * Informer on all objects of a class in the whole cluster.
+	 * Informer on all objects of a class in the whole cluster, unless
+	 * {@link Builder#specDefaults(InformerSpecDefaults)} narrow it.
 	 * @param <T> the model class
 	 * @param objectClass the model class
 	 * @return the informer
@@ -76,7 +77,7 @@ public final class Informers implements AutoCloseable {
 	 * for no resource
 	 */
 	public <T extends KubernetesObject> Informer<T> informer(Class<T> objectClass) {
-		return informer(InformerSpec.of(objectClass));
+		return informer(this.settings.specDefaults.apply(InformerSpec.of(objectClass)));
 	}
 
 	/**
@@ -147,14 +148,17 @@ public final class Informers implements AutoCloseable {
 
 	/**
 	 * Starts all informers. It does not wait for their sync. Does nothing if they run.
+	 * Without any informer the client is not asked for yet.
 	 */
 	public void start() {
 		this.lock.lock();
 		try {
 			if (!this.running) {
-				InformerRuntime started = runtime();
+				if (!this.informers.isEmpty()) {
+					InformerRuntime started = runtime();
+					this.informers.values().forEach((informer) -> informer.start(started));
+				}
 				this.running = true;
-				this.informers.values().forEach((informer) -> informer.start(started));
 			}
 		}
 		finally {
@@ -241,6 +245,8 @@ public final class Informers implements AutoCloseable {
 
 		private ReflectorTimings timings = ReflectorTimings.defaults();
 
+		private InformerSpecDefaults specDefaults = InformerSpecDefaults.NONE;
+
 		private int pageSize;
 
 		private int concurrentSyncs = 8;
@@ -249,6 +255,16 @@ public final class Informers implements AutoCloseable {
 
 		Builder(Supplier<ApiClient> apiClient) {
 			this.apiClient = apiClient;
+		}
+
+		/**
+		 * Sets what narrows the informers that are asked for by class alone.
+		 * @param specDefaults the defaults; none by default
+		 * @return this builder
+		 */
+		public Builder specDefaults(InformerSpecDefaults specDefaults) {
+			this.specDefaults = specDefaults;
+			return this;
 		}
 
 		/**

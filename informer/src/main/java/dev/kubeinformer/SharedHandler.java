@@ -36,6 +36,8 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 
 	private final EventHandler<T> handler;
 
+	private final ObjectStore<T> store;
+
 	private final HandlerDispatcher<T> dispatcher;
 
 	private final LongSupplier nanoTime;
@@ -48,11 +50,12 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 
 	private @Nullable ResyncSchedule<T> resync;
 
-	SharedHandler(String id, EventHandler<T> handler, HandlerOptions options, LongSupplier nanoTime,
-			Consumer<SharedHandler<T>> remover) {
+	SharedHandler(String id, EventHandler<T> handler, HandlerOptions options, ObjectStore<T> store,
+			LongSupplier nanoTime, Consumer<SharedHandler<T>> remover) {
 		this.id = id;
 		this.handler = handler;
 		this.options = options;
+		this.store = store;
 		this.nanoTime = nanoTime;
 		this.remover = remover;
 		AtomicInteger numbers = new AtomicInteger();
@@ -61,13 +64,13 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 				(work) -> new Thread(work, "informer-" + id + "-" + numbers.incrementAndGet()));
 	}
 
-	void start(ObjectStore<T> store, ScheduledExecutorService timer) {
+	void start(ScheduledExecutorService timer) {
 		this.lock.lock();
 		try {
 			if (!this.closed.get()) {
 				this.dispatcher.start();
 				if (!this.options.resync().isZero() && this.resync == null) {
-					this.resync = new ResyncSchedule<>(store, this.dispatcher.sink(), this.options.resync(), timer,
+					this.resync = new ResyncSchedule<>(this.store, this.dispatcher.sink(), this.options.resync(), timer,
 							this.nanoTime);
 				}
 			}
@@ -165,6 +168,11 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 	@Override
 	public void resume() {
 		this.dispatcher.pause(false);
+	}
+
+	@Override
+	public void resync() {
+		this.store.resync(this.dispatcher.sink(), this.store.keys());
 	}
 
 	@Override

@@ -93,7 +93,7 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 			try {
 				this.runtime = started;
 				this.stopping = false;
-				this.handlers.forEach((handler) -> handler.start(this.store, started.timer()));
+				this.handlers.forEach((handler) -> handler.start(started.timer()));
 			}
 			finally {
 				this.lifecycle.unlock();
@@ -180,14 +180,15 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 	public HandlerRegistration addHandler(EventHandler<T> handler, HandlerOptions options) {
 		String id = Objects.requireNonNullElseGet(options.id(),
 				() -> id() + "-handler-" + this.handlerNumbers.incrementAndGet());
-		SharedHandler<T> added = new SharedHandler<>(id, handler, options, this.clocks.nanoTime(), this::remove);
+		SharedHandler<T> added = new SharedHandler<>(id, handler, options, this.store, this.clocks.nanoTime(),
+				this::remove);
 		this.lifecycle.lock();
 		try {
 			this.handlers.add(added);
 			this.store.addSink(added.sink());
 			InformerRuntime current = this.runtime;
 			if (current != null && !this.stopping) {
-				added.start(this.store, current.timer());
+				added.start(current.timer());
 			}
 		}
 		finally {

@@ -310,6 +310,42 @@ class InformerTests {
 	}
 
 	@Test
+	void resyncMayBeAskedFor() throws InterruptedException {
+		create("a");
+		Informer<V1Pod> pods = startPods();
+		pods.handlers().get(0).resync();
+		await().untilAsserted(() -> assertThat(this.recorder.told()).containsExactly("+a", "=a"));
+	}
+
+	@Test
+	void nothingIsAskedOfAClientWithoutInformers() {
+		AtomicReference<String> asked = new AtomicReference<>();
+		Informers none = Informers.builder(() -> {
+			asked.set("yes");
+			throw new IllegalStateException("no cluster");
+		}).build();
+		none.start();
+		assertThat(none.isRunning()).isTrue();
+		assertThat(asked.get()).isNull();
+		assertThatIllegalStateException().isThrownBy(() -> none.informer(V1Pod.class)).withMessage("no cluster");
+		none.stop();
+	}
+
+	@Test
+	void informersAskedForByClassFollowTheDefaults() {
+		Informers narrowed = informers(this.api.url(), (builder) -> builder.specDefaults(new InformerSpecDefaults() {
+
+			@Override
+			public <T extends KubernetesObject> InformerSpec<T> apply(InformerSpec<T> spec) {
+				return spec.withNamespaces("blog");
+			}
+
+		}));
+		assertThat(narrowed.informer(V1Pod.class).spec().namespaces()).containsExactly("blog");
+		assertThat(narrowed.informer(InformerSpec.of(V1Pod.class)).spec().namespaces()).isEmpty();
+	}
+
+	@Test
 	void namespacesAreWatchedByThemselvesAndSelectorsGoWithEveryRequest() throws InterruptedException {
 		create("a");
 		this.api.resources(V1Pod.class).create(pod("shop", "b"));

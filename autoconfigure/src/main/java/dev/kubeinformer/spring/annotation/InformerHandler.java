@@ -1,0 +1,92 @@
+package dev.kubeinformer.spring.annotation;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+import io.kubernetes.client.common.KubernetesObject;
+import org.springframework.stereotype.Component;
+
+/**
+ * A bean that handles the events of one Kubernetes resource: with methods annotated
+ * {@link OnAdd}, {@link OnUpdate} and {@link OnDelete}, or by implementing the official
+ * client's {@code ResourceEventHandler<T>}. On a {@code @Bean} method it replaces the
+ * annotation of the class.
+ * <p>
+ * All strings may hold <code>${...}</code> placeholders and <code>#{...}</code>
+ * expressions. What {@code kubernetes.informers.handlers.<id>} says in the configuration
+ * replaces what is said here.
+ *
+ * <pre class="code">
+ * &#64;InformerHandler
+ * class PodHandler {
+ *
+ *     &#64;OnAdd
+ *     void added(V1Pod pod) { ... }
+ *
+ * }
+ * </pre>
+ */
+@Documented
+@Component
+@Retention(RetentionPolicy.RUNTIME)
+@Target({ ElementType.TYPE, ElementType.METHOD })
+public @interface InformerHandler {
+
+	/**
+	 * Model class of the resource. By default it is taken from the parameters of the
+	 * handler's methods or from the type argument of {@code ResourceEventHandler<T>}.
+	 * @return the model class
+	 */
+	Class<? extends KubernetesObject> value() default KubernetesObject.class;
+
+	/**
+	 * Id of the handler in the configuration, health and the registry: letters, digits,
+	 * {@code -} and {@code _}. By default it is the name of the bean, without what
+	 * precedes its last dot. It does not name the bean.
+	 * @return the id
+	 */
+	String id() default "";
+
+	/**
+	 * Namespaces to watch; {@code *} for all, {@code @current} for that of the
+	 * kubeconfig's context or of the service account. Commas separate several.
+	 * @return the namespaces
+	 */
+	String[] namespaces() default {};
+
+	/**
+	 * Label selector, such as {@code app=web}; the API server selects the objects.
+	 * @return the label selector
+	 */
+	String labelSelector() default "";
+
+	/**
+	 * Field selector, such as {@code spec.nodeName=n1}; the API server selects the
+	 * objects.
+	 * @return the field selector
+	 */
+	String fieldSelector() default "";
+
+	/**
+	 * Period in which every cached object is delivered again as an update with equal old
+	 * and new object, such as {@code 10m}; {@code 0} for none.
+	 * @return the period
+	 */
+	String resync() default "";
+
+	/**
+	 * Number of events, of different objects, that are handled at once.
+	 * @return the concurrency
+	 */
+	String concurrency() default "";
+
+	/**
+	 * Whether the handler starts with the application.
+	 * @return {@code true} or {@code false}
+	 */
+	String autoStartup() default "";
+
+}

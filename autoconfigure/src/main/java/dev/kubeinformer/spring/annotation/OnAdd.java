@@ -1,0 +1,27 @@
+package dev.kubeinformer.spring.annotation;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * A method of an {@link InformerHandler} that is called for each object that is new to
+ * it. The method returns {@code void} and takes {@code (T)} or
+ * {@code (ResourceEvent<T>)}.
+ */
+@Documented
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.METHOD)
+public @interface OnAdd {
+
+	/**
+	 * SpEL expression over {@code #event} (the {@code ResourceEvent}) and {@code #object}
+	 * that must be true for the method to be called. Placeholders are allowed. An
+	 * expression that throws is a failed attempt of the handler.
+	 * @return the condition
+	 */
+	String condition() default "";
+
+}

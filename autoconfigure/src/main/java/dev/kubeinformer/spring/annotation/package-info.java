@@ -1,0 +1,8 @@
+/**
+ * What users write: the annotations of handlers, of their methods and of injection
+ * points.
+ */
+@NullMarked
+package dev.kubeinformer.spring.annotation;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,80 @@
+package dev.kubeinformer.spring.autoconfigure;
+
+import io.kubernetes.client.openapi.ApiClient;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.PropertyMapper;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
+
+import dev.kubeinformer.Informers;
+import dev.kubeinformer.spring.handler.InformerHandlerConfiguration;
+import dev.kubeinformer.spring.inject.InformerInjectionConfiguration;
+import dev.kubeinformer.spring.settings.ConfiguredSettings;
+import dev.kubeinformer.spring.settings.InformerSpecs;
+
+/**
+ * Auto-configuration of informers, of the injection of listers and of handlers.
+ */
+@AutoConfiguration(after = KubernetesClientAutoConfiguration.class)
+@ConditionalOnClass({ Informers.class, ApiClient.class })
+@EnableConfigurationProperties(InformersProperties.class)
+@Import(InformerInjectionConfiguration.class)
+public final class InformerAutoConfiguration {
+
+	private static final Logger logger = LoggerFactory.getLogger(InformerAutoConfiguration.class);
+
+	InformerAutoConfiguration() {
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	Informers kubernetesInformers(ObjectProvider<ApiClient> apiClient, InformersProperties properties,
+			InformerSpecs specs) {
+		if (!properties.isEnabled()) {
+			logger.info("Kubernetes informers are off (kubernetes.informers.enabled=false); listers stay empty");
+		}
+		Informers.Builder builder = Informers.builder(apiClient::getObject).specDefaults(specs);
+		PropertyMapper map = PropertyMapper.get();
+		map.from(properties.getWatch()::getPageSize).to(builder::pageSize);
+		map.from(properties.getWatch()::getIdleTimeout).to(builder::idleTimeout);
+		return builder.build();
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(ConfiguredSettings.class)
+	PropertiesConfiguredSettings informerConfiguredSettings(InformersProperties properties, Environment environment) {
+		return new PropertiesConfiguredSettings(properties, environment);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	InformerSpecs informerSpecs(ConfiguredSettings configured, ObjectProvider<ClusterLocator> cluster) {
+		return new InformerSpecs(configured, () -> cluster.getObject().currentNamespace());
+	}
+
+	/**
+	 * What makes informers run.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnBooleanProperty(name = "kubernetes.informers.enabled", matchIfMissing = true)
+	@Import(InformerHandlerConfiguration.class)
+	static class RunningConfiguration {
+
+		@Bean
+		@ConditionalOnMissingBean
+		InformersLifecycle informersLifecycle(Informers informers, InformersProperties properties) {
+			return new InformersLifecycle(informers, properties);
+		}
+
+	}
+
+}

@@ -1,0 +1,379 @@
+package dev.kubeinformer.spring.autoconfigure;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+
+/**
+ * Properties of informers and handlers.
+ */
+@ConfigurationProperties("kubernetes.informers")
+public class InformersProperties {
+
+	/**
+	 * Whether informers and handlers are active. If not, nothing connects, and injected
+	 * listers stay empty.
+	 */
+	private boolean enabled = true;
+
+	/**
+	 * Whether informers connect when the application starts. If not, they do when
+	 * Informers.start() is called.
+	 */
+	private boolean autoStartup = true;
+
+	/**
+	 * Namespaces to watch, '*' for all, '@current' for that of the kubeconfig's context
+	 * or of the service account. Ignored for resources without namespace. By default all.
+	 */
+	private @Nullable List<String> namespaces;
+
+	/**
+	 * Period in which handlers get every cached object again; zero for never.
+	 */
+	private Duration resync = Duration.ZERO;
+
+	/**
+	 * Number of events, of different objects, that a handler handles at once.
+	 */
+	private int concurrency = 1;
+
+	/**
+	 * Number of pending events of a handler after which events of the same object are
+	 * merged.
+	 */
+	private int queueCapacity = 10000;
+
+	private final Startup startup = new Startup();
+
+	private final Shutdown shutdown = new Shutdown();
+
+	private final Watch watch = new Watch();
+
+	/**
+	 * What differs for a resource, by its plural and group, such as pods or
+	 * "[deployments.apps]".
+	 */
+	private Map<String, Resource> resources = new LinkedHashMap<>();
+
+	/**
+	 * What differs for a handler, by its id.
+	 */
+	private Map<String, Handler> handlers = new LinkedHashMap<>();
+
+	public boolean isEnabled() {
+		return this.enabled;
+	}
+
+	public void setEnabled(boolean enabled) {
+		this.enabled = enabled;
+	}
+
+	public boolean isAutoStartup() {
+		return this.autoStartup;
+	}
+
+	public void setAutoStartup(boolean autoStartup) {
+		this.autoStartup = autoStartup;
+	}
+
+	public @Nullable List<String> getNamespaces() {
+		return this.namespaces;
+	}
+
+	public void setNamespaces(@Nullable List<String> namespaces) {
+		this.namespaces = namespaces;
+	}
+
+	public Duration getResync() {
+		return this.resync;
+	}
+
+	public void setResync(Duration resync) {
+		this.resync = resync;
+	}
+
+	public int getConcurrency() {
+		return this.concurrency;
+	}
+
+	public void setConcurrency(int concurrency) {
+		this.concurrency = concurrency;
+	}
+
+	public int getQueueCapacity() {
+		return this.queueCapacity;
+	}
+
+	public void setQueueCapacity(int queueCapacity) {
+		this.queueCapacity = queueCapacity;
+	}
+
+	public Startup getStartup() {
+		return this.startup;
+	}
+
+	public Shutdown getShutdown() {
+		return this.shutdown;
+	}
+
+	public Watch getWatch() {
+		return this.watch;
+	}
+
+	public Map<String, Resource> getResources() {
+		return this.resources;
+	}
+
+	public void setResources(Map<String, Resource> resources) {
+		this.resources = resources;
+	}
+
+	public Map<String, Handler> getHandlers() {
+		return this.handlers;
+	}
+
+	public void setHandlers(Map<String, Handler> handlers) {
+		this.handlers = handlers;
+	}
+
+	/**
+	 * Properties of the start.
+	 */
+	public static class Startup {
+
+		/**
+		 * Whether the start waits until every informer holds its first full state, before
+		 * the web server starts. Readiness waits in any case.
+		 */
+		private boolean waitForSync;
+
+		/**
+		 * How long the start waits for informers before it fails.
+		 */
+		private Duration timeout = Duration.ofSeconds(60);
+
+		public boolean isWaitForSync() {
+			return this.waitForSync;
+		}
+
+		public void setWaitForSync(boolean waitForSync) {
+			this.waitForSync = waitForSync;
+		}
+
+		public Duration getTimeout() {
+			return this.timeout;
+		}
+
+		public void setTimeout(Duration timeout) {
+			this.timeout = timeout;
+		}
+
+	}
+
+	/**
+	 * Properties of the end.
+	 */
+	public static class Shutdown {
+
+		/**
+		 * How long handlers may still handle pending events when they are stopped. Should
+		 * be shorter than spring.lifecycle.timeout-per-shutdown-phase.
+		 */
+		private Duration drainTimeout = Duration.ofSeconds(20);
+
+		public Duration getDrainTimeout() {
+			return this.drainTimeout;
+		}
+
+		public void setDrainTimeout(Duration drainTimeout) {
+			this.drainTimeout = drainTimeout;
+		}
+
+	}
+
+	/**
+	 * Properties of lists and watches.
+	 */
+	public static class Watch {
+
+		/**
+		 * Number of objects that one answer to a list holds at most. By default 500 where
+		 * the API server can page without giving up consistency, else no limit.
+		 */
+		private @Nullable Integer pageSize;
+
+		/**
+		 * How long a watch may be silent, bookmarks included, before it is opened again.
+		 */
+		private Duration idleTimeout = Duration.ofSeconds(150);
+
+		public @Nullable Integer getPageSize() {
+			return this.pageSize;
+		}
+
+		public void setPageSize(@Nullable Integer pageSize) {
+			this.pageSize = pageSize;
+		}
+
+		public Duration getIdleTimeout() {
+			return this.idleTimeout;
+		}
+
+		public void setIdleTimeout(Duration idleTimeout) {
+			this.idleTimeout = idleTimeout;
+		}
+
+	}
+
+	/**
+	 * Properties of a resource, for handlers and listers alike.
+	 */
+	public static class Resource {
+
+		/**
+		 * Period in which handlers of the resource get every cached object again; zero
+		 * for never.
+		 */
+		private @Nullable Duration resync;
+
+		/**
+		 * Label selector of the objects to watch.
+		 */
+		private @Nullable String labelSelector;
+
+		public @Nullable Duration getResync() {
+			return this.resync;
+		}
+
+		public void setResync(@Nullable Duration resync) {
+			this.resync = resync;
+		}
+
+		public @Nullable String getLabelSelector() {
+			return this.labelSelector;
+		}
+
+		public void setLabelSelector(@Nullable String labelSelector) {
+			this.labelSelector = labelSelector;
+		}
+
+	}
+
+	/**
+	 * Properties of a handler.
+	 */
+	public static class Handler {
+
+		/**
+		 * Period in which the handler gets every cached object again; zero for never.
+		 */
+		private @Nullable Duration resync;
+
+		/**
+		 * Namespaces to watch, '*' for all, '@current' for that of the kubeconfig's
+		 * context or of the service account.
+		 */
+		private @Nullable List<String> namespaces;
+
+		/**
+		 * Label selector of the objects to watch.
+		 */
+		private @Nullable String labelSelector;
+
+		/**
+		 * Field selector of the objects to watch.
+		 */
+		private @Nullable String fieldSelector;
+
+		/**
+		 * Number of events, of different objects, that the handler handles at once.
+		 */
+		private @Nullable Integer concurrency;
+
+		/**
+		 * Number of pending events after which events of the same object are merged.
+		 */
+		private @Nullable Integer queueCapacity;
+
+		/**
+		 * Whether the handler starts with the application.
+		 */
+		private @Nullable Boolean autoStartup;
+
+		/**
+		 * Whether the application is not ready before the handler is synced.
+		 */
+		private @Nullable Boolean readiness;
+
+		public @Nullable Duration getResync() {
+			return this.resync;
+		}
+
+		public void setResync(@Nullable Duration resync) {
+			this.resync = resync;
+		}
+
+		public @Nullable List<String> getNamespaces() {
+			return this.namespaces;
+		}
+
+		public void setNamespaces(@Nullable List<String> namespaces) {
+			this.namespaces = namespaces;
+		}
+
+		public @Nullable String getLabelSelector() {
+			return this.labelSelector;
+		}
+
+		public void setLabelSelector(@Nullable String labelSelector) {
+			this.labelSelector = labelSelector;
+		}
+
+		public @Nullable String getFieldSelector() {
+			return this.fieldSelector;
+		}
+
+		public void setFieldSelector(@Nullable String fieldSelector) {
+			this.fieldSelector = fieldSelector;
+		}
+
+		public @Nullable Integer getConcurrency() {
+			return this.concurrency;
+		}
+
+		public void setConcurrency(@Nullable Integer concurrency) {
+			this.concurrency = concurrency;
+		}
+
+		public @Nullable Integer getQueueCapacity() {
+			return this.queueCapacity;
+		}
+
+		public void setQueueCapacity(@Nullable Integer queueCapacity) {
+			this.queueCapacity = queueCapacity;
+		}
+
+		public @Nullable Boolean getAutoStartup() {
+			return this.autoStartup;
+		}
+
+		public void setAutoStartup(@Nullable Boolean autoStartup) {
+			this.autoStartup = autoStartup;
+		}
+
+		public @Nullable Boolean getReadiness() {
+			return this.readiness;
+		}
+
+		public void setReadiness(@Nullable Boolean readiness) {
+			this.readiness = readiness;
+		}
+
+	}
+
+}

@@ -1,0 +1,126 @@
+package dev.kubeinformer.spring.autoconfigure;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.core.env.Environment;
+import org.springframework.util.StringUtils;
+
+import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.spring.settings.ConfiguredSettings;
+import dev.kubeinformer.spring.settings.InformerIds;
+import dev.kubeinformer.spring.settings.InformerSettings;
+import dev.kubeinformer.spring.settings.InvalidSettingException;
+
+/**
+ * The {@link ConfiguredSettings} of {@link InformersProperties}. Several keys that name
+ * the same handler or resource are merged; Boot lists those of the higher source first.
+ */
+final class PropertiesConfiguredSettings implements ConfiguredSettings {
+
+	private static final String PREFIX = "kubernetes.informers.";
+
+	private final InformersProperties properties;
+
+	private final Environment environment;
+
+	PropertiesConfiguredSettings(InformersProperties properties, Environment environment) {
+		this.properties = properties;
+		this.environment = environment;
+	}
+
+	@Override
+	public InformerSettings forHandler(String id) {
+		return merge(this.properties.getHandlers(), id,
+				(key, handler) -> new InformerSettings(
+						namespaces("handlers." + key + ".namespaces", handler.getNamespaces()),
+						text(handler.getLabelSelector()), text(handler.getFieldSelector()), handler.getResync(),
+						handler.getConcurrency(), handler.getQueueCapacity(), handler.getAutoStartup(),
+						handler.getReadiness()));
+	}
+
+	@Override
+	public InformerSettings forResource(ResourceType<?> type) {
+		return merge(this.properties.getResources(), type.name(), (key, resource) -> new InformerSettings(null,
+				text(resource.getLabelSelector()), null, resource.getResync(), null, null, null, null));
+	}
+
+	@Override
+	public InformerSettings forAll() {
+		return new InformerSettings(namespaces("namespaces", this.properties.getNamespaces()), null, null,
+				this.properties.getResync(), this.properties.getConcurrency(), this.properties.getQueueCapacity(), null,
+				null);
+	}
+
+	@Override
+	public Set<String> handlerKeys() {
+		return this.properties.getHandlers().keySet();
+	}
+
+	@Override
+	public Duration drainTimeout() {
+		return this.properties.getShutdown().getDrainTimeout();
+	}
+
+	private static <V> InformerSettings merge(Map<String, V> entries, String id, Reader<V> reader) {
+		InformerSettings settings = InformerSettings.none();
+		for (Map.Entry<String, V> entry : entries.entrySet()) {
+			if (InformerIds.canonical(entry.getKey()).equals(InformerIds.canonical(id))) {
+				settings = settings.orElse(reader.read(entry.getKey(), entry.getValue()));
+			}
+		}
+		return settings;
+	}
+
+	private static @Nullable String text(@Nullable String value) {
+		return StringUtils.hasText(value) ? value : null;
+	}
+
+	private @Nullable List<String> namespaces(String key, @Nullable List<String> namespaces) {
+		if (namespaces == null || namespaces.isEmpty()) {
+			String raw = raw(key);
+			if (StringUtils.hasText(raw)) {
+				throw blank(key, raw);
+			}
+			return null;
+		}
+		if (namespaces.stream().anyMatch((namespace) -> !StringUtils.hasText(namespace))) {
+			throw blank(key, namespaces.toString());
+		}
+		return namespaces;
+	}
+
+	private @Nullable String raw(String key) {
+		// as it is written, before placeholders are resolved
+		ConfigurationPropertyName name = ConfigurationPropertyName.adapt(PREFIX + key, '.');
+		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(this.environment)) {
+			ConfigurationProperty property = source.getConfigurationProperty(name);
+			if (property != null) {
+				return property.getValue().toString();
+			}
+		}
+		return null;
+	}
+
+	private static InvalidSettingException blank(String key, String value) {
+		return new InvalidSettingException(
+				("'%s%s' is '%s', of which nothing or a blank namespace is left after resolving it; "
+						+ "for all of the cluster write '*'")
+					.formatted(PREFIX, key, value));
+	}
+
+	@FunctionalInterface
+	private interface Reader<V> {
+
+		InformerSettings read(String key, V value);
+
+	}
+
+}

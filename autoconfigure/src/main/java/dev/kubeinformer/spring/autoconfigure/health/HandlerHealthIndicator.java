@@ -1,0 +1,60 @@
+package dev.kubeinformer.spring.autoconfigure.health;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
+
+import dev.kubeinformer.HandlerStatus;
+import dev.kubeinformer.Informer;
+import dev.kubeinformer.InformerStatus;
+import dev.kubeinformer.spring.handler.InformerHandlerContainer;
+
+/**
+ * Health of a handler and of its informer.
+ */
+final class HandlerHealthIndicator implements HealthIndicator {
+
+	private final InformerHandlerContainer container;
+
+	private final @Nullable Informer<?> informer;
+
+	/**
+	 * Creates the health of a handler.
+	 * @param container the handler's container
+	 * @param informer its informer; {@code null} if the handler never started
+	 */
+	HandlerHealthIndicator(InformerHandlerContainer container, @Nullable Informer<?> informer) {
+		this.container = container;
+		this.informer = informer;
+	}
+
+	@Override
+	public Health health() {
+		HandlerStatus handler = this.container.status();
+		InformerStatus status = (this.informer != null) ? this.informer.status() : null;
+		Health.Builder health = Health.status(status(handler, status));
+		InformerDetails details = new InformerDetails(health);
+		details.spec(this.container.spec());
+		details.synced(handler.synced(), handler.syncedAt());
+		details.handler(handler);
+		if (!this.container.isRunning()) {
+			details.put("handler", "stopped");
+		}
+		else if (handler.paused()) {
+			details.put("handler", "paused");
+		}
+		if (status != null) {
+			details.informer(status);
+		}
+		return health.build();
+	}
+
+	private Status status(HandlerStatus handler, @Nullable InformerStatus informer) {
+		if (informer == null || handler.paused() || !this.container.isRunning()) {
+			return Status.UNKNOWN;
+		}
+		return InformerStatusMapper.map(informer, handler.synced());
+	}
+
+}

@@ -1,0 +1,101 @@
+package dev.kubeinformer.spring.autoconfigure.health;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.convert.DurationStyle;
+import org.springframework.boot.health.contributor.Health;
+
+import dev.kubeinformer.HandlerStatus;
+import dev.kubeinformer.InformerError;
+import dev.kubeinformer.InformerSpec;
+import dev.kubeinformer.InformerStatus;
+import dev.kubeinformer.RequiredRbac;
+
+/**
+ * Writer of the details of a health: what an informer and its handler are doing, and
+ * never what objects hold.
+ */
+final class InformerDetails {
+
+	private final Health.Builder health;
+
+	InformerDetails(Health.Builder health) {
+		this.health = health;
+	}
+
+	void spec(InformerSpec<?> spec) {
+		put("resource", spec.type().name());
+		put("namespaces", spec.namespaces().isEmpty() ? List.of("*") : List.copyOf(spec.namespaces()));
+	}
+
+	void synced(boolean synced, @Nullable Instant syncedAt) {
+		put("synced", synced);
+		put("syncedAt", text(syncedAt));
+	}
+
+	void handler(HandlerStatus status) {
+		put("queueSize", status.queueSize());
+		if (!status.synced() && status.pendingInitial() > 0) {
+			put("pendingInitial", status.pendingInitial());
+		}
+		if (status.failed() > 0) {
+			put("failed", status.failed());
+		}
+		HandlerStatus.Failure failure = status.lastError();
+		if (failure != null) {
+			put("lastFailure",
+					Map.of("at", failure.at().toString(), "exception", failure.exception(), "object", failure.key()));
+		}
+	}
+
+	void informer(InformerStatus status) {
+		put("cacheSize", status.cacheSize());
+		put("state", status.state().name());
+		put("since", text(status.since()));
+		put("lastEventAge", age(status.lastEventAt()));
+		if (status.quarantined() > 0) {
+			put("quarantined", status.quarantined());
+		}
+		put("error", error(status.lastError()));
+		if (!status.requiredRbac().isEmpty()) {
+			put("requiredRbac", status.requiredRbac().stream().map(RequiredRbac::toString).toList());
+		}
+	}
+
+	void put(String name, @Nullable Object value) {
+		if (value != null) {
+			this.health.withDetail(name, value);
+		}
+	}
+
+	private static @Nullable String text(@Nullable Instant instant) {
+		return (instant != null) ? instant.toString() : null;
+	}
+
+	private static @Nullable String age(@Nullable Instant instant) {
+		return (instant != null)
+				? DurationStyle.SIMPLE.print(Duration.between(instant, Instant.now()), ChronoUnit.SECONDS) : null;
+	}
+
+	private static @Nullable Map<String, Object> error(@Nullable InformerError error) {
+		if (error == null) {
+			return null;
+		}
+		Map<String, Object> details = new LinkedHashMap<>();
+		details.put("at", error.at().toString());
+		details.put("verb", error.verb());
+		if (error.httpStatus() != null) {
+			details.put("httpStatus", error.httpStatus());
+		}
+		details.put("reason", error.reason());
+		details.put("message", error.message());
+		return details;
+	}
+
+}

@@ -1,0 +1,33 @@
+package dev.kubeinformer.spring.autoconfigure.health;
+
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.health.contributor.CompositeHealthContributor;
+import org.springframework.context.annotation.Bean;
+
+import dev.kubeinformer.Informers;
+import dev.kubeinformer.spring.autoconfigure.InformerAutoConfiguration;
+import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
+
+/**
+ * Auto-configuration of the health of informers and handlers.
+ */
+@AutoConfiguration(after = InformerAutoConfiguration.class)
+@ConditionalOnClass({ CompositeHealthContributor.class, ConditionalOnEnabledHealthIndicator.class })
+@ConditionalOnBean({ Informers.class, InformerHandlerRegistry.class })
+@ConditionalOnEnabledHealthIndicator("informers")
+public final class InformerHealthContributorAutoConfiguration {
+
+	InformerHealthContributorAutoConfiguration() {
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(name = "informersHealthContributor")
+	InformersHealthContributor informersHealthContributor(Informers informers, InformerHandlerRegistry handlers) {
+		return new InformersHealthContributor(informers, handlers);
+	}
+
+}

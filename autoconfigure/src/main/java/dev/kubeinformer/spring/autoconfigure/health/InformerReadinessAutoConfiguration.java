@@ -1,0 +1,45 @@
+package dev.kubeinformer.spring.autoconfigure.health;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.health.actuate.endpoint.HealthEndpointGroupsPostProcessor;
+import org.springframework.boot.health.autoconfigure.actuate.endpoint.AvailabilityProbesAutoConfiguration;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
+
+import dev.kubeinformer.spring.autoconfigure.InformersProperties;
+import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
+
+/**
+ * Auto-configuration of informers as members of the readiness group. It comes after
+ * Boot's probes, whose group it extends.
+ */
+@AutoConfiguration(
+		after = { InformerHealthContributorAutoConfiguration.class, AvailabilityProbesAutoConfiguration.class })
+@ConditionalOnClass(value = HealthEndpointGroupsPostProcessor.class,
+		name = "org.springframework.boot.actuate.endpoint.annotation.Endpoint")
+@ConditionalOnBean(InformersHealthContributor.class)
+public final class InformerReadinessAutoConfiguration {
+
+	InformerReadinessAutoConfiguration() {
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	InformerReadiness informerReadiness(ApplicationContext context, InformersHealthContributor health,
+			InformerHandlerRegistry handlers, InformersProperties properties) {
+		return new InformerReadiness(context, health, handlers, properties.isAutoStartup());
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	static InformerReadinessGroupsPostProcessor informerReadinessGroupsPostProcessor(Environment environment,
+			ObjectProvider<InformerReadiness> readiness) {
+		return new InformerReadinessGroupsPostProcessor(environment, readiness);
+	}
+
+}

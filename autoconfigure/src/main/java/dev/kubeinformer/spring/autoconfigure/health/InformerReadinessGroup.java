@@ -1,0 +1,72 @@
+package dev.kubeinformer.spring.autoconfigure.health;
+
+import java.util.function.Predicate;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.health.actuate.endpoint.AdditionalHealthEndpointPath;
+import org.springframework.boot.health.actuate.endpoint.HealthEndpointGroup;
+import org.springframework.boot.health.actuate.endpoint.HttpCodeStatusMapper;
+import org.springframework.boot.health.actuate.endpoint.StatusAggregator;
+
+/**
+ * The readiness group with informers as members; all else is the delegate's.
+ */
+final class InformerReadinessGroup implements HealthEndpointGroup {
+
+	private static final String CONTRIBUTOR = "informers";
+
+	private static final String CHILDREN = CONTRIBUTOR + "/";
+
+	private final HealthEndpointGroup delegate;
+
+	private final Predicate<String> admission;
+
+	private final Predicate<String> counting;
+
+	/**
+	 * Creates the group.
+	 * @param delegate the group as it would be without informers
+	 * @param admission whether the configuration admits a contributor of ours
+	 * @param counting whether a child of ours counts at the moment
+	 */
+	InformerReadinessGroup(HealthEndpointGroup delegate, Predicate<String> admission, Predicate<String> counting) {
+		this.delegate = delegate;
+		this.admission = admission;
+		this.counting = counting;
+	}
+
+	@Override
+	public boolean isMember(String name) {
+		if (name.startsWith(CHILDREN)) {
+			return this.admission.test(name) && this.counting.test(name.substring(CHILDREN.length()));
+		}
+		return name.equals(CONTRIBUTOR) ? this.admission.test(name) : this.delegate.isMember(name);
+	}
+
+	@Override
+	public boolean showComponents(SecurityContext securityContext) {
+		return this.delegate.showComponents(securityContext);
+	}
+
+	@Override
+	public boolean showDetails(SecurityContext securityContext) {
+		return this.delegate.showDetails(securityContext);
+	}
+
+	@Override
+	public StatusAggregator getStatusAggregator() {
+		return this.delegate.getStatusAggregator();
+	}
+
+	@Override
+	public HttpCodeStatusMapper getHttpCodeStatusMapper() {
+		return this.delegate.getHttpCodeStatusMapper();
+	}
+
+	@Override
+	public @Nullable AdditionalHealthEndpointPath getAdditionalPath() {
+		return this.delegate.getAdditionalPath();
+	}
+
+}

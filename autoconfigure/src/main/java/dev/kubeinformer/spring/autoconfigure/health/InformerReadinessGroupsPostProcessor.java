@@ -1,0 +1,49 @@
+package dev.kubeinformer.spring.autoconfigure.health;
+
+import java.util.Set;
+import java.util.function.Predicate;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.health.actuate.endpoint.HealthEndpointGroup;
+import org.springframework.boot.health.actuate.endpoint.HealthEndpointGroups;
+import org.springframework.boot.health.actuate.endpoint.HealthEndpointGroupsPostProcessor;
+import org.springframework.boot.health.autoconfigure.contributor.HealthContributorMembership;
+import org.springframework.core.env.Environment;
+
+/**
+ * Makes informers members of the readiness group, if there is one. Who writes the group's
+ * {@code include} decides alone about the members.
+ */
+final class InformerReadinessGroupsPostProcessor implements HealthEndpointGroupsPostProcessor {
+
+	private static final String GROUP = "management.endpoint.health.group." + InformerReadinessGroups.READINESS;
+
+	private final Set<String> include;
+
+	private final Set<String> exclude;
+
+	private final ObjectProvider<InformerReadiness> readiness;
+
+	InformerReadinessGroupsPostProcessor(Environment environment, ObjectProvider<InformerReadiness> readiness) {
+		Binder binder = Binder.get(environment);
+		this.include = binder.bind(GROUP + ".include", Bindable.setOf(String.class)).orElse(Set.of());
+		this.exclude = binder.bind(GROUP + ".exclude", Bindable.setOf(String.class)).orElse(Set.of());
+		this.readiness = readiness;
+	}
+
+	@Override
+	public HealthEndpointGroups postProcessHealthEndpointGroups(HealthEndpointGroups groups) {
+		HealthEndpointGroup group = groups.get(InformerReadinessGroups.READINESS);
+		if (group == null) {
+			return groups;
+		}
+		Predicate<String> admission = HealthContributorMembership.byIncludeExclude(this.include,
+				this.exclude)::isMember;
+		// asked for with the first probe: this runs inside a bean post-processor
+		Predicate<String> counting = (name) -> this.readiness.getObject().counts(name);
+		return new InformerReadinessGroups(groups, new InformerReadinessGroup(group, admission, counting));
+	}
+
+}

@@ -1,0 +1,24 @@
+package dev.kubeinformer.spring.handler;
+
+import java.util.Collection;
+import java.util.TreeSet;
+
+/**
+ * Thrown when the methods of a handler take objects of more than one resource.
+ */
+public class AmbiguousHandlerTypeException extends InvalidHandlerException {
+
+	private static final long serialVersionUID = 1L;
+
+	AmbiguousHandlerTypeException(HandlerBean bean, Collection<Class<?>> types) {
+		super(bean, "handles more than one type: " + names(types),
+				"Write one @InformerHandler for each type; a handler has one informer, queue and sync.");
+	}
+
+	private static String names(Collection<Class<?>> types) {
+		TreeSet<String> names = new TreeSet<>();
+		types.forEach((type) -> names.add("'%s'".formatted(type.getName())));
+		return String.join(" and ", names);
+	}
+
+}

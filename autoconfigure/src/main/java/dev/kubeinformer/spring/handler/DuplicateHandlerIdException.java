@@ -1,0 +1,17 @@
+package dev.kubeinformer.spring.handler;
+
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
+
+/**
+ * Thrown when the id of a handler is taken.
+ */
+public class DuplicateHandlerIdException extends InformerConfigurationException {
+
+	private static final long serialVersionUID = 1L;
+
+	DuplicateHandlerIdException(HandlerBean bean, String id, String takenBy) {
+		super("%s has the id '%s', which is taken by %s; case, '-' and '_' do not count".formatted(bean, id, takenBy),
+				"Give the handler another id: @InformerHandler(id = \"...\").");
+	}
+
+}

@@ -1,0 +1,97 @@
+package dev.kubeinformer.spring.handler;
+
+import java.util.List;
+import java.util.function.Supplier;
+
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.informer.ResourceEventHandler;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.ResolvableType;
+import org.springframework.util.function.SingletonSupplier;
+
+import dev.kubeinformer.EventHandler;
+import dev.kubeinformer.Informers;
+
+/**
+ * Maker of the container of a handler bean, whichever of the two styles it is written in.
+ */
+final class HandlerContainerFactory {
+
+	private final ConfigurableListableBeanFactory beanFactory;
+
+	private final Informers informers;
+
+	private final HandlerMethodReader methodReader;
+
+	private final HandlerDefinitionFactory definitions;
+
+	HandlerContainerFactory(ConfigurableListableBeanFactory beanFactory, Informers informers,
+			HandlerDefinitionFactory definitions) {
+		this.beanFactory = beanFactory;
+		this.informers = informers;
+		this.methodReader = new HandlerMethodReader(beanFactory);
+		this.definitions = definitions;
+	}
+
+	DefaultInformerHandlerContainer<?> create(HandlerBean bean) {
+		HandlerMethods methods = this.methodReader.read(bean);
+		boolean interfaceStyle = ResourceEventHandler.class.isAssignableFrom(bean.type());
+		if (methods != null && interfaceStyle) {
+			throw new InvalidHandlerException(bean,
+					"implements 'ResourceEventHandler' and has @OnAdd, @OnUpdate or @OnDelete methods",
+					"Keep one of the two; otherwise it is not clear which is called.");
+		}
+		if (methods != null) {
+			return methodContainer(bean, methods, methods.objectClass());
+		}
+		if (!interfaceStyle) {
+			throw new InvalidHandlerException(bean, "has no method to call",
+					"Annotate a method with @OnAdd, @OnUpdate or @OnDelete, or implement 'ResourceEventHandler<T>'.");
+		}
+		return interfaceContainer(bean, interfaceType(bean));
+	}
+
+	private <T extends KubernetesObject> DefaultInformerHandlerContainer<T> methodContainer(HandlerBean bean,
+			HandlerMethods methods, Class<T> objectClass) {
+		return container(bean, objectClass, new MethodEventHandler<>(instance(bean), methods.byEvent()));
+	}
+
+	private <T extends KubernetesObject> DefaultInformerHandlerContainer<T> interfaceContainer(HandlerBean bean,
+			Class<T> objectClass) {
+		return container(bean, objectClass, new InterfaceEventHandler<>(instance(bean)));
+	}
+
+	private <T extends KubernetesObject> DefaultInformerHandlerContainer<T> container(HandlerBean bean,
+			Class<T> objectClass, EventHandler<T> handler) {
+		return new DefaultInformerHandlerContainer<>(this.informers, this.definitions.create(bean, objectClass),
+				handler);
+	}
+
+	private Supplier<Object> instance(HandlerBean bean) {
+		// asked for with the first event, so that a lazy bean stays lazy
+		return SingletonSupplier.of(() -> this.beanFactory.getBean(bean.name()));
+	}
+
+	private static Class<? extends KubernetesObject> interfaceType(HandlerBean bean) {
+		Class<? extends KubernetesObject> given = bean.annotation().value();
+		Class<?> argument = typeArgument(ResolvableType.forClass(bean.type()));
+		if (argument == KubernetesObject.class) {
+			// a generic class; the bean method may say more
+			argument = typeArgument(bean.declaredType());
+		}
+		if (!argument.isAssignableFrom(given) && given != KubernetesObject.class) {
+			throw new AmbiguousHandlerTypeException(bean, List.of(given, argument));
+		}
+		Class<?> objectClass = (given != KubernetesObject.class) ? given : argument;
+		if (objectClass == KubernetesObject.class) {
+			throw new InvalidHandlerException(bean, "does not tell which resource it handles",
+					"Name the model class as type argument of 'ResourceEventHandler' or in @InformerHandler(V1Pod.class).");
+		}
+		return objectClass.asSubclass(KubernetesObject.class);
+	}
+
+	private static Class<?> typeArgument(ResolvableType type) {
+		return type.as(ResourceEventHandler.class).getGeneric(0).resolve(KubernetesObject.class);
+	}
+
+}

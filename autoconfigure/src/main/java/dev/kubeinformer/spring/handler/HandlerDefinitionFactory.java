@@ -1,0 +1,104 @@
+package dev.kubeinformer.spring.handler;
+
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.HandlerOptions;
+import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.resource.UnknownResourceTypeException;
+import dev.kubeinformer.spring.annotation.InformerHandler;
+import dev.kubeinformer.spring.settings.AnnotationValues;
+import dev.kubeinformer.spring.settings.ConfiguredSettings;
+import dev.kubeinformer.spring.settings.InformerIds;
+import dev.kubeinformer.spring.settings.InformerSettings;
+import dev.kubeinformer.spring.settings.InformerSpecs;
+import dev.kubeinformer.spring.settings.InvalidSettingException;
+
+/**
+ * Maker of {@link HandlerDefinition definitions}: what the configuration says about the
+ * handler, then its annotation, then the configuration about its resource and about all.
+ */
+final class HandlerDefinitionFactory {
+
+	private final AnnotationValues values;
+
+	private final ConfiguredSettings configured;
+
+	private final InformerSpecs specs;
+
+	HandlerDefinitionFactory(AnnotationValues values, ConfiguredSettings configured, InformerSpecs specs) {
+		this.values = values;
+		this.configured = configured;
+		this.specs = specs;
+	}
+
+	<T extends KubernetesObject> HandlerDefinition<T> create(HandlerBean bean, Class<T> objectClass) {
+		String id = id(bean);
+		ResourceType<T> type = resourceType(bean, objectClass);
+		InformerSettings asked = this.configured.forHandler(id).orElse(annotated(bean));
+		InformerSettings settings = asked.orElse(this.configured.forResource(type)).orElse(this.configured.forAll());
+		return new HandlerDefinition<>(id, bean, this.specs.create(bean.toString(), type, asked),
+				options(bean, id, settings), isNotFalse(settings.autoStartup()), isNotFalse(settings.readiness()));
+	}
+
+	private static boolean isNotFalse(@Nullable Boolean value) {
+		return !Boolean.FALSE.equals(value);
+	}
+
+	private String id(HandlerBean bean) {
+		String given = this.values.text(bean.annotation().id());
+		String id = (given != null) ? given : bean.defaultId();
+		if (!InformerIds.isValid(id)) {
+			throw new InvalidHandlerException(bean, "has the id '%s'".formatted(id),
+					"Give it an id of letters, digits, '-' and '_': @InformerHandler(id = \"...\").");
+		}
+		return id;
+	}
+
+	private static <T extends KubernetesObject> ResourceType<T> resourceType(HandlerBean bean, Class<T> objectClass) {
+		try {
+			return ResourceType.of(objectClass);
+		}
+		catch (UnknownResourceTypeException ex) {
+			throw new InvalidHandlerException(bean, "handles a class without resource: " + ex.getMessage(),
+					("Annotate '%s' with @KubernetesResource(group = \"...\", version = \"...\", plural = \"...\"), "
+							+ "as its CustomResourceDefinition names them.")
+						.formatted(objectClass.getName()),
+					ex);
+		}
+		catch (IllegalArgumentException ex) {
+			throw new InvalidHandlerException(bean, "handles a class without resource: " + ex.getMessage(),
+					"Correct the annotation as the CustomResourceDefinition says.", ex);
+		}
+	}
+
+	private InformerSettings annotated(HandlerBean bean) {
+		InformerHandler annotation = bean.annotation();
+		String where = bean.toString();
+		return new InformerSettings(this.values.list(where, "namespaces", annotation.namespaces()),
+				this.values.text(annotation.labelSelector()), this.values.text(annotation.fieldSelector()),
+				this.values.duration(where, "resync", annotation.resync()),
+				this.values.number(where, "concurrency", annotation.concurrency()), null,
+				this.values.flag(where, "autoStartup", annotation.autoStartup()), null);
+	}
+
+	private HandlerOptions options(HandlerBean bean, String id, InformerSettings settings) {
+		HandlerOptions options = HandlerOptions.defaults().withId(id).withDrainTimeout(this.configured.drainTimeout());
+		try {
+			if (settings.resync() != null) {
+				options = options.withResync(settings.resync());
+			}
+			if (settings.concurrency() != null) {
+				options = options.withConcurrency(settings.concurrency());
+			}
+			if (settings.queueCapacity() != null) {
+				options = options.withQueueCapacity(settings.queueCapacity());
+			}
+			return options;
+		}
+		catch (IllegalArgumentException ex) {
+			throw new InvalidSettingException("%s: %s".formatted(bean, ex.getMessage()), ex);
+		}
+	}
+
+}

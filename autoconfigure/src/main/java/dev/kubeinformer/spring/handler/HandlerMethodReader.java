@@ -1,0 +1,202 @@
+package dev.kubeinformer.spring.handler;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.MethodIntrospector;
+import org.springframework.core.MethodParameter;
+import org.springframework.core.ResolvableType;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.expression.ParseException;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils;
+import org.springframework.util.StringUtils;
+
+import dev.kubeinformer.ResourceEvent;
+import dev.kubeinformer.ResourceEvent.Type;
+import dev.kubeinformer.spring.annotation.OnAdd;
+import dev.kubeinformer.spring.annotation.OnDelete;
+import dev.kubeinformer.spring.annotation.OnUpdate;
+import dev.kubeinformer.spring.handler.HandlerMethod.Signature;
+
+/**
+ * Reader of the annotated methods of a handler: checks their signatures and tells the
+ * model class from their parameters.
+ */
+final class HandlerMethodReader {
+
+	private final ConfigurableListableBeanFactory beanFactory;
+
+	HandlerMethodReader(ConfigurableListableBeanFactory beanFactory) {
+		this.beanFactory = beanFactory;
+	}
+
+	/**
+	 * Reads the methods of a bean.
+	 * @param bean the bean
+	 * @return the methods, or {@code null} if none is annotated
+	 */
+	@Nullable HandlerMethods read(HandlerBean bean) {
+		Map<Method, Map<Type, String>> annotated = MethodIntrospector.selectMethods(bean.type(),
+				HandlerMethodReader::conditions);
+		if (annotated.isEmpty()) {
+			return null;
+		}
+		Map<Type, HandlerMethod> byEvent = new EnumMap<>(Type.class);
+		Set<Class<?>> objectTypes = new LinkedHashSet<>();
+		annotated.forEach((method, conditions) -> {
+			objectTypes.addAll(objectTypes(bean, method));
+			conditions.forEach((type, condition) -> {
+				HandlerMethod previous = byEvent.put(type, handlerMethod(bean, method, type, condition));
+				if (previous != null) {
+					throw new InvalidHandlerMethodException(bean, method,
+							"but '%s' is called for the same event".formatted(previous.method().toGenericString()),
+							"Keep one @%s method; it may call others.".formatted(annotationName(type)), null);
+				}
+			});
+		});
+		return new HandlerMethods(objectClass(bean, objectTypes), byEvent);
+	}
+
+	private static @Nullable Map<Type, String> conditions(Method method) {
+		Map<Type, String> conditions = new EnumMap<>(Type.class);
+		OnAdd add = AnnotatedElementUtils.findMergedAnnotation(method, OnAdd.class);
+		if (add != null) {
+			conditions.put(Type.ADD, add.condition());
+		}
+		OnUpdate update = AnnotatedElementUtils.findMergedAnnotation(method, OnUpdate.class);
+		if (update != null) {
+			conditions.put(Type.UPDATE, update.condition());
+		}
+		OnDelete delete = AnnotatedElementUtils.findMergedAnnotation(method, OnDelete.class);
+		if (delete != null) {
+			conditions.put(Type.DELETE, delete.condition());
+		}
+		return conditions.isEmpty() ? null : conditions;
+	}
+
+	private HandlerMethod handlerMethod(HandlerBean bean, Method method, Type type, String condition) {
+		Signature signature = (method.getReturnType() == void.class) ? signature(bean, method, type) : null;
+		if (signature == null) {
+			throw new InvalidHandlerMethodException(bean, method,
+					"which cannot be called as @%s method".formatted(annotationName(type)),
+					InvalidHandlerMethodException.ALLOWED, null);
+		}
+		return new HandlerMethod(invocable(bean, method), signature, condition(bean, method, condition));
+	}
+
+	private static @Nullable Signature signature(HandlerBean bean, Method method, Type type) {
+		Class<?>[] types = method.getParameterTypes();
+		if (types.length == 1 && types[0] == ResourceEvent.class) {
+			return Signature.EVENT;
+		}
+		if (types.length == 1 && isObject(bean, method, 0)) {
+			return Signature.OBJECT;
+		}
+		if (types.length == 2 && type == Type.UPDATE && isObject(bean, method, 0) && isObject(bean, method, 1)) {
+			return Signature.BEFORE_AND_AFTER;
+		}
+		if (types.length == 2 && type == Type.DELETE && isObject(bean, method, 0)
+				&& ClassUtils.resolvePrimitiveIfNecessary(types[1]) == Boolean.class) {
+			return Signature.OBJECT_AND_FINAL_STATE_UNKNOWN;
+		}
+		return null;
+	}
+
+	private static boolean isObject(HandlerBean bean, Method method, int index) {
+		return KubernetesObject.class.isAssignableFrom(parameter(bean, method, index).toClass());
+	}
+
+	private static ResolvableType parameter(HandlerBean bean, Method method, int index) {
+		ResolvableType owner = bean.declaredType().as(bean.type());
+		ResolvableType implementation = (owner != ResolvableType.NONE && owner.hasResolvableGenerics()) ? owner
+				: ResolvableType.forClass(bean.type());
+		return ResolvableType.forMethodParameter(new MethodParameter(method, index), implementation);
+	}
+
+	private static List<Class<?>> objectTypes(HandlerBean bean, Method method) {
+		List<Class<?>> types = new ArrayList<>();
+		for (int i = 0; i < method.getParameterCount(); i++) {
+			ResolvableType parameter = parameter(bean, method, i);
+			Class<?> type = (parameter.toClass() == ResourceEvent.class) ? parameter.getGeneric(0).resolve()
+					: parameter.toClass();
+			if (type != null && KubernetesObject.class.isAssignableFrom(type)) {
+				types.add(type);
+			}
+		}
+		return types;
+	}
+
+	private static Class<? extends KubernetesObject> objectClass(HandlerBean bean, Set<Class<?>> objectTypes) {
+		Class<? extends KubernetesObject> given = bean.annotation().value();
+		Set<Class<?>> concrete = new LinkedHashSet<>(objectTypes);
+		concrete.removeIf((type) -> Modifier.isAbstract(type.getModifiers()));
+		if (given != KubernetesObject.class) {
+			// methods of a handler whose type is given may take a supertype of it
+			concrete.removeIf((type) -> type.isAssignableFrom(given));
+			concrete.add(given);
+		}
+		if (concrete.size() > 1) {
+			throw new AmbiguousHandlerTypeException(bean, concrete);
+		}
+		if (concrete.isEmpty()) {
+			throw new InvalidHandlerException(bean, "does not tell which resource it handles",
+					"Name the model class, such as @InformerHandler(V1Pod.class), or make it the parameter of a method.");
+		}
+		Class<? extends KubernetesObject> objectClass = concrete.iterator().next().asSubclass(KubernetesObject.class);
+		for (Class<?> type : objectTypes) {
+			if (!type.isAssignableFrom(objectClass)) {
+				throw new AmbiguousHandlerTypeException(bean, List.of(objectClass, type));
+			}
+		}
+		return objectClass;
+	}
+
+	private Method invocable(HandlerBean bean, Method method) {
+		try {
+			Class<?> exposed = this.beanFactory.getType(bean.name());
+			Method invocable = AopUtils.selectInvocableMethod(method, (exposed != null) ? exposed : bean.type());
+			ReflectionUtils.makeAccessible(invocable);
+			return invocable;
+		}
+		catch (IllegalStateException ex) {
+			throw new InvalidHandlerMethodException(bean, method, "which the bean's proxy does not have",
+					"Make the method neither private nor final, or add it to an interface that the proxy implements, "
+							+ "or proxy the class (proxyTargetClass=true).",
+					ex);
+		}
+	}
+
+	private @Nullable HandlerCondition condition(HandlerBean bean, Method method, String condition) {
+		String resolved = StringUtils.hasText(condition) ? this.beanFactory.resolveEmbeddedValue(condition) : null;
+		try {
+			return StringUtils.hasText(resolved) ? new HandlerCondition(resolved, this.beanFactory) : null;
+		}
+		catch (ParseException ex) {
+			throw new InvalidHandlerMethodException(bean, method,
+					"whose condition '%s' is no SpEL expression".formatted(resolved),
+					"Correct the condition, such as \"#event.generationChanged()\" or "
+							+ "\"#object.metadata.namespace == 'web'\".",
+					ex);
+		}
+	}
+
+	private static String annotationName(Type type) {
+		return switch (type) {
+			case ADD -> "OnAdd";
+			case UPDATE -> "OnUpdate";
+			case DELETE -> "OnDelete";
+		};
+	}
+
+}

@@ -1,0 +1,17 @@
+package dev.kubeinformer.spring.handler;
+
+import java.util.Map;
+
+import io.kubernetes.client.common.KubernetesObject;
+
+import dev.kubeinformer.ResourceEvent;
+
+/**
+ * The annotated methods of a handler.
+ *
+ * @param objectClass the model class that they handle
+ * @param byEvent the method for each type of event; at least one
+ */
+record HandlerMethods(Class<? extends KubernetesObject> objectClass, Map<ResourceEvent.Type, HandlerMethod> byEvent) {
+
+}

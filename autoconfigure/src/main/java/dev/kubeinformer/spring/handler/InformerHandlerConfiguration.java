@@ -1,0 +1,50 @@
+package dev.kubeinformer.spring.handler;
+
+import java.util.List;
+import java.util.function.Supplier;
+
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import dev.kubeinformer.Informers;
+import dev.kubeinformer.spring.settings.AnnotationValues;
+import dev.kubeinformer.spring.settings.ConfiguredSettings;
+import dev.kubeinformer.spring.settings.InformerSpecs;
+
+/**
+ * Configuration of what finds and runs handlers: those of each context by themselves, on
+ * informers that child contexts share with their parents.
+ */
+@Configuration(proxyBeanMethods = false)
+public class InformerHandlerConfiguration {
+
+	@Bean
+	@ConditionalOnMissingBean(value = InformerHandlerRegistry.class, search = SearchStrategy.CURRENT)
+	DefaultInformerHandlerRegistry informerHandlerRegistry(ConfigurableListableBeanFactory beanFactory,
+			Informers informers, ConfiguredSettings configured, InformerSpecs specs) {
+		HandlerDefinitionFactory definitions = new HandlerDefinitionFactory(new AnnotationValues(beanFactory),
+				configured, specs);
+		HandlerContainerFactory containers = new HandlerContainerFactory(beanFactory, informers, definitions);
+		return new DefaultInformerHandlerRegistry(new HandlerScanner(beanFactory), containers::create,
+				new HandlerIdValidator(informers, configured, parentHandlers(beanFactory)));
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
+	InformerHandlerLifecycle informerHandlerLifecycle(InformerHandlerRegistry registry) {
+		return new InformerHandlerLifecycle(registry);
+	}
+
+	private static Supplier<List<String>> parentHandlers(ConfigurableListableBeanFactory beanFactory) {
+		BeanFactory parent = beanFactory.getParentBeanFactory();
+		return () -> (parent != null) ? parent.getBeanProvider(InformerHandlerRegistry.class)
+			.stream()
+			.flatMap((registry) -> registry.all().stream().map(InformerHandlerContainer::id))
+			.toList() : List.of();
+	}
+
+}

@@ -1,0 +1,116 @@
+package dev.kubeinformer.spring.handler;
+
+import java.time.Duration;
+
+import dev.kubeinformer.HandlerOptions;
+import dev.kubeinformer.HandlerStatus;
+import dev.kubeinformer.InformerSpec;
+
+/**
+ * What runs one {@code @InformerHandler} bean: it adds the bean to its informer when it
+ * starts and removes it when it stops. All methods may be called from any thread.
+ */
+public interface InformerHandlerContainer {
+
+	/**
+	 * Id of the handler.
+	 * @return the id
+	 */
+	String id();
+
+	/**
+	 * Name of the bean.
+	 * @return the name
+	 */
+	String beanName();
+
+	/**
+	 * What the handler's informer caches.
+	 * @return the spec
+	 */
+	InformerSpec<?> spec();
+
+	/**
+	 * How events are delivered to the handler.
+	 * @return the options
+	 */
+	HandlerOptions options();
+
+	/**
+	 * Whether the handler starts with the application.
+	 * @return whether it starts by itself
+	 */
+	boolean isAutoStartup();
+
+	/**
+	 * Whether the application's readiness waits for the handler's sync.
+	 * @return whether it counts
+	 */
+	boolean isReadiness();
+
+	/**
+	 * Adds the handler to its informer: it gets the present content as additions marked
+	 * initial and then every change. Does nothing when it runs already.
+	 */
+	void start();
+
+	/**
+	 * Removes the handler from its informer, after pending events were handled or the
+	 * drain timeout has passed. Does nothing when it does not run. Called from the
+	 * handler itself it does not wait.
+	 */
+	void stop();
+
+	/**
+	 * Whether the handler is at its informer, paused or not.
+	 * @return whether it runs
+	 */
+	boolean isRunning();
+
+	/**
+	 * Holds delivery back; events wait.
+	 * @throws IllegalStateException if the handler does not run
+	 */
+	void pause();
+
+	/**
+	 * Ends a {@link #pause()}.
+	 * @throws IllegalStateException if the handler does not run
+	 */
+	void resume();
+
+	/**
+	 * Delivers every cached object again as an update with equal old and new object. It
+	 * costs no request to the API server.
+	 * @throws IllegalStateException if the handler does not run
+	 */
+	void resync();
+
+	/**
+	 * Whether the handler runs and has finished every event of the initial state.
+	 * @return whether it is synced
+	 */
+	boolean hasSynced();
+
+	/**
+	 * Whether the handler was synced at least once, also before it was last stopped.
+	 * @return whether it ever was
+	 */
+	boolean wasSynced();
+
+	/**
+	 * Waits until the handler is synced.
+	 * @param timeout how long to wait at most
+	 * @return whether it is synced
+	 * @throws InterruptedException if the thread is interrupted
+	 * @throws IllegalStateException if the handler does not run, or if called from it
+	 */
+	boolean awaitSync(Duration timeout) throws InterruptedException;
+
+	/**
+	 * State of the handler; after {@link #stop()} the last one, without sync.
+	 * @return the state at this moment
+	 */
+	HandlerStatus status();
+
+}

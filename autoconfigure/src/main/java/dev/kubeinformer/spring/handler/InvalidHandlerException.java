@@ -1,0 +1,33 @@
+package dev.kubeinformer.spring.handler;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
+
+/**
+ * Thrown when a bean annotated with {@code @InformerHandler} cannot be a handler.
+ */
+public class InvalidHandlerException extends InformerConfigurationException {
+
+	private static final long serialVersionUID = 1L;
+
+	private final String beanName;
+
+	InvalidHandlerException(HandlerBean bean, String problem, String action) {
+		this(bean, problem, action, null);
+	}
+
+	InvalidHandlerException(HandlerBean bean, String problem, String action, @Nullable Throwable cause) {
+		super("%s %s".formatted(bean, problem), action, cause);
+		this.beanName = bean.name();
+	}
+
+	/**
+	 * Name of the bean.
+	 * @return the name
+	 */
+	public String getBeanName() {
+		return this.beanName;
+	}
+
+}

@@ -1,0 +1,140 @@
+package dev.kubeinformer.spring.inject;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.informer.ResourceEventHandler;
+import io.kubernetes.client.informer.TransformFunc;
+import io.kubernetes.client.informer.cache.Indexer;
+import io.kubernetes.client.informer.cache.Lister;
+
+import dev.kubeinformer.EventHandler;
+import dev.kubeinformer.HandlerOptions;
+import dev.kubeinformer.HandlerRegistration;
+import dev.kubeinformer.Informer;
+import dev.kubeinformer.InformerSpec;
+import dev.kubeinformer.InformerStatus;
+import dev.kubeinformer.Informers;
+import dev.kubeinformer.Snapshot;
+
+/**
+ * An informer as it is injected: others share it, so that it cannot be stopped by one of
+ * them.
+ *
+ * @param <T> the model class
+ */
+final class InformerHandle<T extends KubernetesObject> implements Informer<T> {
+
+	private final Informer<T> informer;
+
+	private final Informers informers;
+
+	InformerHandle(Informer<T> informer, Informers informers) {
+		this.informer = informer;
+		this.informers = informers;
+	}
+
+	@Override
+	public void run() {
+		if (!this.informers.isRunning()) {
+			this.informer.run();
+		}
+	}
+
+	@Override
+	public void stop() {
+		throw new UnsupportedOperationException(
+				("Informer '%s' was injected and others share it, so that it is not stopped alone. "
+						+ "Stop all with Informers.stop()")
+					.formatted(id()));
+	}
+
+	@Override
+	public String id() {
+		return this.informer.id();
+	}
+
+	@Override
+	public InformerSpec<T> spec() {
+		return this.informer.spec();
+	}
+
+	@Override
+	public InformerStatus status() {
+		return this.informer.status();
+	}
+
+	@Override
+	public Snapshot<T> snapshot() {
+		return this.informer.snapshot();
+	}
+
+	@Override
+	public Lister<T> lister() {
+		return this.informer.lister();
+	}
+
+	@Override
+	public HandlerRegistration addHandler(EventHandler<T> handler, HandlerOptions options) {
+		return this.informer.addHandler(handler, options);
+	}
+
+	@Override
+	public HandlerRegistration addHandler(ResourceEventHandler<? super T> handler, HandlerOptions options) {
+		return this.informer.addHandler(handler, options);
+	}
+
+	@Override
+	public List<HandlerRegistration> handlers() {
+		return this.informer.handlers();
+	}
+
+	@Override
+	public boolean awaitSync(Duration timeout) throws InterruptedException {
+		return this.informer.awaitSync(timeout);
+	}
+
+	@Override
+	public void addEventHandler(ResourceEventHandler<T> handler) {
+		this.informer.addEventHandler(handler);
+	}
+
+	@Override
+	public void addEventHandlerWithResyncPeriod(ResourceEventHandler<T> handler, long resyncPeriod) {
+		this.informer.addEventHandlerWithResyncPeriod(handler, resyncPeriod);
+	}
+
+	@Override
+	public boolean hasSynced() {
+		return this.informer.hasSynced();
+	}
+
+	@Override
+	public String lastSyncResourceVersion() {
+		return this.informer.lastSyncResourceVersion();
+	}
+
+	@Override
+	public void setTransform(TransformFunc transformFunc) {
+		this.informer.setTransform(transformFunc);
+	}
+
+	@Override
+	public void addIndexers(Map<String, Function<T, List<String>>> indexers) {
+		this.informer.addIndexers(indexers);
+	}
+
+	@Override
+	public Indexer<T> getIndexer() {
+		return this.informer.getIndexer();
+	}
+
+	@Override
+	public String toString() {
+		return this.informer.toString();
+	}
+
+}

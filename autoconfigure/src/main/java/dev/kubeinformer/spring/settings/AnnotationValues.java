@@ -1,0 +1,152 @@
+package dev.kubeinformer.spring.settings;
+
+import java.lang.reflect.Array;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.config.BeanExpressionContext;
+import org.springframework.beans.factory.config.BeanExpressionResolver;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.boot.convert.DurationStyle;
+import org.springframework.util.StringUtils;
+
+/**
+ * Reader of annotation attributes that may hold placeholders and expressions. A blank
+ * attribute says nothing and is read as {@code null}.
+ */
+public final class AnnotationValues {
+
+	private final ConfigurableBeanFactory beanFactory;
+
+	/**
+	 * Creates a reader.
+	 * @param beanFactory the factory that knows the placeholders and expressions
+	 */
+	public AnnotationValues(ConfigurableBeanFactory beanFactory) {
+		this.beanFactory = beanFactory;
+	}
+
+	/**
+	 * Reads a text.
+	 * @param value the attribute's value as written
+	 * @return the text, or {@code null} if it is blank
+	 */
+	public @Nullable String text(String value) {
+		Object resolved = StringUtils.hasText(value) ? resolve(value) : null;
+		String text = (resolved != null) ? resolved.toString().strip() : "";
+		return text.isEmpty() ? null : text;
+	}
+
+	/**
+	 * Reads a list. Commas separate elements, expressions may return collections and
+	 * arrays.
+	 * @param where the annotation and its place, for messages
+	 * @param attribute the name of the attribute, for messages
+	 * @param values the attribute's value as written
+	 * @return the elements, or {@code null} if nothing is written
+	 * @throws InvalidSettingException if an element that is written has no text after
+	 * placeholders and expressions were resolved
+	 */
+	public @Nullable List<String> list(String where, String attribute, String[] values) {
+		List<String> elements = new ArrayList<>();
+		for (String value : values) {
+			int before = elements.size();
+			collect(StringUtils.hasText(value) ? resolve(value) : null, elements);
+			if (elements.size() == before) {
+				throw new InvalidSettingException("%s has the %s '%s', of which nothing is left after resolving it; "
+					.formatted(where, attribute, value) + "for all of the cluster write '*'");
+			}
+		}
+		return elements.isEmpty() ? null : elements;
+	}
+
+	/**
+	 * Reads a duration, such as {@code 10m}; a number without unit counts milliseconds.
+	 * @param where the annotation and its place, for messages
+	 * @param attribute the name of the attribute, for messages
+	 * @param value the attribute's value as written
+	 * @return the duration, or {@code null} if it is blank
+	 * @throws InvalidSettingException if it is no duration
+	 */
+	public @Nullable Duration duration(String where, String attribute, String value) {
+		String text = text(value);
+		try {
+			return (text != null) ? DurationStyle.detectAndParse(text) : null;
+		}
+		catch (IllegalArgumentException | ArithmeticException ex) {
+			throw invalid(where, attribute, text, "a duration such as '30s' or '10m'");
+		}
+	}
+
+	/**
+	 * Reads a number.
+	 * @param where the annotation and its place, for messages
+	 * @param attribute the name of the attribute, for messages
+	 * @param value the attribute's value as written
+	 * @return the number, or {@code null} if it is blank
+	 * @throws InvalidSettingException if it is no number
+	 */
+	public @Nullable Integer number(String where, String attribute, String value) {
+		String text = text(value);
+		try {
+			return (text != null) ? Integer.valueOf(text) : null;
+		}
+		catch (NumberFormatException ex) {
+			throw invalid(where, attribute, text, "a number");
+		}
+	}
+
+	/**
+	 * Reads a truth value.
+	 * @param where the annotation and its place, for messages
+	 * @param attribute the name of the attribute, for messages
+	 * @param value the attribute's value as written
+	 * @return the truth value, or {@code null} if it is blank
+	 * @throws InvalidSettingException if it is neither {@code true} nor {@code false}
+	 */
+	public @Nullable Boolean flag(String where, String attribute, String value) {
+		String text = text(value);
+		if (text == null) {
+			return null;
+		}
+		if (!text.equalsIgnoreCase("true") && !text.equalsIgnoreCase("false")) {
+			throw invalid(where, attribute, text, "'true' or 'false'");
+		}
+		return Boolean.valueOf(text);
+	}
+
+	private static InvalidSettingException invalid(String where, String attribute, @Nullable String text,
+			String needed) {
+		return new InvalidSettingException(
+				"%s has the %s '%s'; %s is needed".formatted(where, attribute, text, needed));
+	}
+
+	private @Nullable Object resolve(String value) {
+		String embedded = this.beanFactory.resolveEmbeddedValue(value);
+		BeanExpressionResolver expressions = this.beanFactory.getBeanExpressionResolver();
+		return (expressions != null) ? expressions.evaluate(embedded, new BeanExpressionContext(this.beanFactory, null))
+				: embedded;
+	}
+
+	private static void collect(@Nullable Object value, List<String> elements) {
+		if (value instanceof Collection<?> collection) {
+			collection.forEach((element) -> collect(element, elements));
+		}
+		else if (value != null && value.getClass().isArray()) {
+			for (int i = 0; i < Array.getLength(value); i++) {
+				collect(Array.get(value, i), elements);
+			}
+		}
+		else if (value != null) {
+			for (String element : StringUtils.commaDelimitedListToStringArray(value.toString())) {
+				if (StringUtils.hasText(element)) {
+					elements.add(element.strip());
+				}
+			}
+		}
+	}
+
+}

@@ -1,0 +1,46 @@
+package dev.kubeinformer.spring.settings;
+
+import java.time.Duration;
+import java.util.Set;
+
+import dev.kubeinformer.resource.ResourceType;
+
+/**
+ * What the application's configuration says about informers, in the order of precedence:
+ * by handler, by resource, for all.
+ */
+public interface ConfiguredSettings {
+
+	/**
+	 * What is said about one handler.
+	 * @param id the handler's id
+	 * @return the settings, empty if nothing is said
+	 */
+	InformerSettings forHandler(String id);
+
+	/**
+	 * What is said about one resource, for handlers and listers alike.
+	 * @param type the resource
+	 * @return the settings, empty if nothing is said
+	 */
+	InformerSettings forResource(ResourceType<?> type);
+
+	/**
+	 * What is said about all informers and handlers.
+	 * @return the settings
+	 */
+	InformerSettings forAll();
+
+	/**
+	 * Handlers about which something is said.
+	 * @return their ids as they are written in the configuration
+	 */
+	Set<String> handlerKeys();
+
+	/**
+	 * How long handlers may still handle pending events when they are stopped.
+	 * @return the limit
+	 */
+	Duration drainTimeout();
+
+}

@@ -1,0 +1,82 @@
+package dev.kubeinformer.spring;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
+import com.tngtech.archunit.library.Architectures;
+import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
+
+/**
+ * Tests of the directions between the Spring rooms.
+ */
+@AnalyzeClasses(packages = "dev.kubeinformer.spring", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTests {
+
+	@ArchTest
+	void roomsDependInOneDirection(JavaClasses classes) {
+		Architectures.layeredArchitecture()
+			.consideringOnlyDependenciesInLayers()
+			.layer("annotation")
+			.definedBy("..spring.annotation..")
+			.layer("settings")
+			.definedBy("..spring.settings..")
+			.layer("handler")
+			.definedBy("..spring.handler..")
+			.layer("inject")
+			.definedBy("..spring.inject..")
+			.layer("autoconfigure")
+			.definedBy("..spring.autoconfigure")
+			.layer("health")
+			.definedBy("..spring.autoconfigure.health..")
+			.whereLayer("health")
+			.mayNotBeAccessedByAnyLayer()
+			.whereLayer("autoconfigure")
+			.mayOnlyBeAccessedByLayers("health")
+			.whereLayer("inject")
+			.mayOnlyBeAccessedByLayers("autoconfigure")
+			.whereLayer("handler")
+			.mayOnlyBeAccessedByLayers("autoconfigure", "health")
+			.whereLayer("settings")
+			.mayOnlyBeAccessedByLayers("handler", "inject", "autoconfigure", "health")
+			.whereLayer("annotation")
+			.mayOnlyBeAccessedByLayers("handler", "inject", "autoconfigure", "health")
+			.whereLayer("annotation")
+			.mayNotAccessAnyLayer()
+			.whereLayer("settings")
+			.mayNotAccessAnyLayer()
+			.check(classes);
+	}
+
+	@ArchTest
+	void roomsHaveNoCycles(JavaClasses classes) {
+		SlicesRuleDefinition.slices()
+			.matching("dev.kubeinformer.spring.(*)..")
+			.should()
+			.beFreeOfCycles()
+			.check(classes);
+	}
+
+	@ArchTest
+	void onlyHealthKnowsActuator(JavaClasses classes) {
+		ArchRuleDefinition.noClasses()
+			.that()
+			.resideOutsideOfPackage("..autoconfigure.health..")
+			.should()
+			.dependOnClassesThat()
+			.resideInAnyPackage("org.springframework.boot.health..", "org.springframework.boot.actuate..")
+			.check(classes);
+	}
+
+	@ArchTest
+	void theEnginesRoomsAreNotEntered(JavaClasses classes) {
+		ArchRuleDefinition.noClasses()
+			.should()
+			.dependOnClassesThat()
+			.resideInAnyPackage("dev.kubeinformer.store..", "dev.kubeinformer.dispatch..",
+					"dev.kubeinformer.reflector..", "dev.kubeinformer.transport..", "dev.kubeinformer.codec..")
+			.check(classes);
+	}
+
+}

@@ -1,0 +1,559 @@
+package dev.kubeinformer.spring;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.informer.ResourceEventHandler;
+import io.kubernetes.client.informer.cache.Lister;
+import io.kubernetes.client.openapi.models.V1ConfigMap;
+import io.kubernetes.client.openapi.models.V1Node;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import io.kubernetes.client.openapi.models.V1Pod;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Scope;
+import org.springframework.scheduling.annotation.Async;
+import org.springframework.scheduling.annotation.EnableAsync;
+
+import dev.kubeinformer.ResourceEvent;
+import dev.kubeinformer.spring.annotation.InformerHandler;
+import dev.kubeinformer.spring.annotation.InformerSource;
+import dev.kubeinformer.spring.annotation.OnAdd;
+import dev.kubeinformer.spring.annotation.OnDelete;
+import dev.kubeinformer.spring.annotation.OnUpdate;
+import dev.kubeinformer.spring.autoconfigure.InformerAutoConfiguration;
+import dev.kubeinformer.spring.autoconfigure.KubernetesClientAutoConfiguration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatException;
+
+/**
+ * Tests of the one message that each mistake is answered with when the application
+ * starts.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class BadUseTests {
+
+	@Test
+	void startWhenParameterIsNoObjectShouldListSignatures(CapturedOutput output) {
+		fail(StringParameter.class);
+		assertThat(output).contains("APPLICATION FAILED TO START", "StringParameter", "added(java.lang.String)",
+				"cannot be called as @OnAdd method", "@OnUpdate: (T), (T before, T after) or (ResourceEvent<T>)");
+	}
+
+	@Test
+	void startWhenMethodReturnsSomethingShouldListSignatures(CapturedOutput output) {
+		fail(ReturnValue.class);
+		assertThat(output).contains("APPLICATION FAILED TO START", "String dev.kubeinformer", "return type 'void'");
+	}
+
+	@Test
+	void startWhenSignatureIsOfAnotherEventShouldListSignatures(CapturedOutput output) {
+		fail(TwoParametersForAdd.class);
+		assertThat(output).contains("cannot be called as @OnAdd method", "@OnAdd:    (T) or (ResourceEvent<T>)");
+	}
+
+	@Test
+	void startWhenMethodsTakeTwoTypesShouldNameBoth(CapturedOutput output) {
+		fail(TwoTypes.class);
+		assertThat(output).contains("handles more than one type",
+				"'%s' and '%s'".formatted(V1Node.class.getName(), V1Pod.class.getName()));
+	}
+
+	@Test
+	void startWhenTypeContradictsParameterShouldNameBoth(CapturedOutput output) {
+		fail(ContradictedType.class);
+		assertThat(output).contains("handles more than one type");
+	}
+
+	@Test
+	void startWhenTypeCannotBeToldShouldAskForIt(CapturedOutput output) {
+		fail(NoType.class);
+		assertThat(output).contains("does not tell which resource it handles", "@InformerHandler(V1Pod.class)");
+	}
+
+	@Test
+	void startWhenHandlerHasNoMethodShouldSaySo(CapturedOutput output) {
+		fail(NoMethod.class);
+		assertThat(output).contains("has no method to call", "ResourceEventHandler<T>");
+	}
+
+	@Test
+	void startWhenHandlerHasBothStylesShouldSaySo(CapturedOutput output) {
+		fail(BothStyles.class);
+		assertThat(output).contains("implements 'ResourceEventHandler' and has @OnAdd");
+	}
+
+	@Test
+	void startWhenTwoMethodsHandleOneEventShouldNameBoth(CapturedOutput output) {
+		fail(TwoMethods.class);
+		assertThat(output).contains("first(", "second(", "is called for the same event");
+	}
+
+	@Test
+	void startWhenConditionIsInvalidShouldQuoteIt(CapturedOutput output) {
+		fail(InvalidCondition.class);
+		assertThat(output).contains("condition '#event..'", "is no SpEL expression");
+	}
+
+	@Test
+	void startWhenHandlerIsPrototypeShouldSaySo(CapturedOutput output) {
+		fail(PrototypeHandler.class);
+		assertThat(output).contains("has the scope 'prototype'");
+	}
+
+	@Test
+	void startWhenClassHasNoResourceShouldNameAnnotation(CapturedOutput output) {
+		fail(UnknownType.class);
+		assertThat(output).contains("APPLICATION FAILED TO START", "@InformerHandler bean '", Gadget.class.getName(),
+				"@KubernetesResource(group = \"...\"");
+	}
+
+	@Test
+	void startWhenInjectedClassHasNoResourceShouldNameInjectionPoint(CapturedOutput output) {
+		fail(UnknownTypeInjected.class);
+		assertThat(output).contains("APPLICATION FAILED TO START", "Parameter 0 of constructor in",
+				UnknownTypeInjected.class.getName(), Gadget.class.getName(), "@KubernetesResource(group = \"...\"");
+	}
+
+	@Test
+	void startWhenInjectedTypeIsRawShouldNameInjectionPoint(CapturedOutput output) {
+		fail(RawLister.class);
+		assertThat(output).contains("APPLICATION FAILED TO START",
+				"Parameter 0 of the constructor of '%s'".formatted(RawLister.class.getName()),
+				"does not tell of which resource", "'Lister<V1Pod>'");
+	}
+
+	@Test
+	void startWhenInjectedTypeIsWildcardShouldNameInjectionPoint(CapturedOutput output) {
+		fail(WildcardLister.class);
+		assertThat(output).contains("does not tell of which resource", "'Lister<V1Pod>'");
+	}
+
+	@Test
+	void startWhenIdsAreEqualShouldNameBoth(CapturedOutput output) {
+		fail(DuplicateIds.class);
+		assertThat(output).contains("has the id 'my_pods', which is taken by", "'first'", "'second'");
+	}
+
+	@Test
+	void startWhenIdIsThatOfAnInformerShouldSaySo(CapturedOutput output) {
+		fail(InformerId.class);
+		assertThat(output).contains("has the id 'pods', which is taken by the informer 'pods'");
+	}
+
+	@Test
+	void startWhenIdIsInvalidShouldSaySo(CapturedOutput output) {
+		fail(InvalidId.class);
+		assertThat(output).contains("has the id 'a/b'");
+	}
+
+	@Test
+	void startWhenConfigurationNamesNoHandlerShouldListHandlers(CapturedOutput output) {
+		fail(ValidHandler.class, "--kubernetes.informers.handlers.podHandle.resync=5s");
+		assertThat(output).contains("'kubernetes.informers.handlers.podHandle'", "no handler has the id 'podHandle'",
+				"The handlers are 'podHandler'");
+	}
+
+	@Test
+	void startWhenDurationIsInvalidShouldQuoteIt(CapturedOutput output) {
+		fail(InvalidDuration.class);
+		assertThat(output).contains("has the resync 'soon'", "a duration such as '30s'");
+	}
+
+	@Test
+	void startWhenConcurrencyIsInvalidShouldQuoteIt(CapturedOutput output) {
+		fail(ValidHandler.class, "--kubernetes.informers.handlers.podHandler.concurrency=0");
+		assertThat(output).contains("Concurrency '0' must be at least 1");
+	}
+
+	@Test
+	void startWhenClusterScopedResourceHasNamespaceShouldSaySo(CapturedOutput output) {
+		fail(NodeHandlerWithNamespace.class);
+		assertThat(output).contains("cluster-scoped", "[web]");
+	}
+
+	@Test
+	void startWhenPlaceholderLeavesNoNamespaceShouldNotWatchTheCluster(CapturedOutput output) {
+		fail(BlankNamespace.class);
+		assertThat(output).contains("'${app.namespace:}'", "for all of the cluster write '*'");
+	}
+
+	@Test
+	void startWhenPropertyLeavesNoNamespaceShouldNotWatchTheCluster(CapturedOutput output) {
+		fail(ValidHandler.class, "--kubernetes.informers.namespaces=${app.namespace:}");
+		assertThat(output).contains("'kubernetes.informers.namespaces' is '${app.namespace:}'",
+				"for all of the cluster write '*'");
+	}
+
+	@Test
+	void startWhenHandlersPropertyLeavesNoNamespaceShouldNotWatchTheCluster(CapturedOutput output) {
+		fail(ValidHandler.class, "--kubernetes.informers.handlers.podHandler.namespaces=${app.namespace:}");
+		assertThat(output).contains("'kubernetes.informers.handlers.podHandler.namespaces' is '${app.namespace:}'");
+	}
+
+	@Test
+	void startWhenInjectionPointLeavesNoNamespaceShouldNotWatchTheCluster(CapturedOutput output) {
+		fail(BlankNamespaceInjected.class);
+		assertThat(output).contains("@InformerSource on Parameter 0", "'${app.namespace:}'");
+	}
+
+	@Test
+	void startWhenAllNamespacesAndOthersAreNamedShouldSaySo(CapturedOutput output) {
+		fail(ValidHandler.class, "--kubernetes.informers.namespaces=*,web");
+		assertThat(output).contains("'*' among the namespaces [*, web]");
+	}
+
+	@Test
+	void startWhenProxyHidesMethodShouldSaySo(CapturedOutput output) {
+		fail(HiddenMethodConfiguration.class);
+		assertThat(output).contains("APPLICATION FAILED TO START", "which the bean's proxy does not have");
+	}
+
+	@Test
+	void startWhenNoClusterIsConfiguredShouldListWhereItLooked(CapturedOutput output) {
+		fail(ValidHandler.class);
+		assertThat(output).contains("APPLICATION FAILED TO START", "No Kubernetes cluster is configured",
+				"'kubernetes.client.url'", "'KUBECONFIG'", "/nonexistent/.kube/config",
+				"kubernetes.informers.enabled=false");
+	}
+
+	@Test
+	void startWhenKubeconfigDoesNotExistShouldNameIt(CapturedOutput output) {
+		fail(ValidHandler.class, "--kubernetes.client.kubeconfig=/nonexistent/config");
+		assertThat(output).contains("APPLICATION FAILED TO START", "The kubeconfig '/nonexistent/config'",
+				"the property 'kubernetes.client.kubeconfig'", "does not exist");
+	}
+
+	@Test
+	void startWhenKubeconfigIsNoYamlShouldNotQuoteIt(CapturedOutput output, @TempDir Path directory) throws Exception {
+		Path file = Files.writeString(directory.resolve("config"), "users: [ token: s3cret");
+		fail(ValidHandler.class, "--KUBECONFIG=" + file);
+		assertThat(output)
+			.contains("APPLICATION FAILED TO START", "The kubeconfig '" + file, "the environment variable 'KUBECONFIG'",
+					"is no kubeconfig in YAML")
+			.doesNotContain("s3cret");
+	}
+
+	@Test
+	void startWhenKubeconfigHasNotTheContextShouldListContexts(CapturedOutput output, @TempDir Path directory)
+			throws Exception {
+		Path file = Files.writeString(directory.resolve("config"), """
+				apiVersion: v1
+				kind: Config
+				current-context: one
+				contexts:
+				- name: one
+				  context: { cluster: one }
+				clusters:
+				- name: one
+				  cluster: { server: "http://localhost:1" }
+				users: []
+				""");
+		fail(ValidHandler.class, "--kubernetes.client.kubeconfig=" + file, "--kubernetes.client.context=two");
+		assertThat(output).contains("APPLICATION FAILED TO START", "has no context 'two', only ['one']");
+	}
+
+	private static void fail(Class<?> handler, String... arguments) {
+		SpringApplication application = new SpringApplication(Configured.class, handler);
+		application.setWebApplicationType(WebApplicationType.NONE);
+		List<String> all = new ArrayList<>(List.of(arguments));
+		for (String property : InformerContextRunner.NO_CLUSTER) {
+			if (all.stream().noneMatch((argument) -> argument.startsWith("--" + property.split("=")[0]))) {
+				all.add("--" + property);
+			}
+		}
+		assertThatException().isThrownBy(() -> application.run(all.toArray(String[]::new)).close());
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ImportAutoConfiguration({ KubernetesClientAutoConfiguration.class, InformerAutoConfiguration.class })
+	static class Configured {
+
+	}
+
+	@InformerHandler(id = "podHandler")
+	static class ValidHandler {
+
+		@OnAdd
+		void added(V1Pod pod) {
+		}
+
+	}
+
+	@InformerHandler
+	static class StringParameter {
+
+		@OnAdd
+		void added(String pod) {
+		}
+
+	}
+
+	@InformerHandler
+	static class ReturnValue {
+
+		@OnAdd
+		String added(V1Pod pod) {
+			return "";
+		}
+
+	}
+
+	@InformerHandler
+	static class TwoParametersForAdd {
+
+		@OnAdd
+		@OnUpdate
+		void changed(V1Pod before, V1Pod after) {
+		}
+
+	}
+
+	@InformerHandler
+	static class TwoTypes {
+
+		@OnAdd
+		void added(V1Pod pod) {
+		}
+
+		@OnDelete
+		void deleted(V1Node node) {
+		}
+
+	}
+
+	@InformerHandler(V1ConfigMap.class)
+	static class ContradictedType {
+
+		@OnAdd
+		void added(V1Pod pod) {
+		}
+
+	}
+
+	@InformerHandler
+	static class NoType {
+
+		@OnAdd
+		void added(ResourceEvent<?> event) {
+		}
+
+	}
+
+	@InformerHandler
+	static class NoMethod {
+
+		void added(V1Pod pod) {
+		}
+
+	}
+
+	@InformerHandler
+	static class BothStyles implements ResourceEventHandler<V1Pod> {
+
+		@Override
+		@OnAdd
+		public void onAdd(V1Pod pod) {
+		}
+
+		@Override
+		public void onUpdate(V1Pod before, V1Pod after) {
+		}
+
+		@Override
+		public void onDelete(V1Pod pod, boolean finalStateUnknown) {
+		}
+
+	}
+
+	@InformerHandler
+	static class TwoMethods {
+
+		@OnAdd
+		void first(V1Pod pod) {
+		}
+
+		@OnAdd
+		void second(ResourceEvent<V1Pod> event) {
+		}
+
+	}
+
+	@InformerHandler
+	static class InvalidCondition {
+
+		@OnAdd(condition = "#event..")
+		void added(V1Pod pod) {
+		}
+
+	}
+
+	@InformerHandler
+	@Scope(BeanDefinition.SCOPE_PROTOTYPE)
+	static class PrototypeHandler {
+
+		@OnAdd
+		void added(V1Pod pod) {
+		}
+
+	}
+
+	static class Gadget implements KubernetesObject {
+
+		@Override
+		public V1ObjectMeta getMetadata() {
+			return new V1ObjectMeta();
+		}
+
+		@Override
+		public String getApiVersion() {
+			return "example.com/v1";
+		}
+
+		@Override
+		public String getKind() {
+			return "Gadget";
+		}
+
+	}
+
+	@InformerHandler
+	static class UnknownType {
+
+		@OnAdd
+		void added(Gadget gadget) {
+		}
+
+	}
+
+	static class UnknownTypeInjected {
+
+		UnknownTypeInjected(Lister<Gadget> gadgets) {
+		}
+
+	}
+
+	static class RawLister {
+
+		@SuppressWarnings("rawtypes")
+		RawLister(Lister pods) {
+		}
+
+	}
+
+	static class WildcardLister {
+
+		WildcardLister(Lister<?> pods) {
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class DuplicateIds {
+
+		@Bean
+		@InformerHandler(id = "my-pods")
+		ValidHandler first() {
+			return new ValidHandler();
+		}
+
+		@Bean
+		@InformerHandler(id = "my_pods")
+		ValidHandler second() {
+			return new ValidHandler();
+		}
+
+	}
+
+	@InformerHandler(id = "pods")
+	static class InformerId {
+
+		@OnAdd
+		void added(V1Pod pod) {
+		}
+
+	}
+
+	@InformerHandler(id = "a/b")
+	static class InvalidId {
+
+		@OnAdd
+		void added(V1Pod pod) {
+		}
+
+	}
+
+	@InformerHandler(resync = "soon")
+	static class InvalidDuration {
+
+		@OnAdd
+		void added(V1Pod pod) {
+		}
+
+	}
+
+	@InformerHandler(namespaces = "web")
+	static class NodeHandlerWithNamespace {
+
+		@OnAdd
+		void added(V1Node node) {
+		}
+
+	}
+
+	@InformerHandler(namespaces = "${app.namespace:}")
+	static class BlankNamespace {
+
+		@OnAdd
+		void added(V1Pod pod) {
+		}
+
+	}
+
+	static class BlankNamespaceInjected {
+
+		BlankNamespaceInjected(@InformerSource(namespaces = "${app.namespace:}") Lister<V1Pod> pods) {
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+
+	@EnableAsync
+	static class HiddenMethodConfiguration {
+
+		@Bean
+		Runnable hidden() {
+			return new HiddenMethod();
+		}
+
+	}
+
+	@InformerHandler(id = "hidden")
+	static class HiddenMethod implements Runnable {
+
+		@Override
+		@Async
+		public void run() {
+		}
+
+		@OnAdd
+		void added(V1Pod pod) {
+		}
+
+	}
+
+}

@@ -1,0 +1,29 @@
+package dev.kubeinformer.spring;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import io.kubernetes.client.common.KubernetesObject;
+
+import dev.kubeinformer.ResourceEvent;
+
+/**
+ * Base of handlers that note what they are told, in a word and a name.
+ */
+public abstract class RecordingHandler {
+
+	private final List<String> calls = new CopyOnWriteArrayList<>();
+
+	protected void record(String word, KubernetesObject object) {
+		this.calls.add(word + " " + object.getMetadata().getName());
+	}
+
+	protected void record(ResourceEvent<?> event) {
+		record(event.type().name(), event.object());
+	}
+
+	public List<String> calls() {
+		return this.calls;
+	}
+
+}

@@ -1,0 +1,313 @@
+package dev.kubeinformer.spring.autoconfigure;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+import io.kubernetes.client.informer.cache.Lister;
+import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.models.V1Node;
+import io.kubernetes.client.openapi.models.V1Pod;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.autoconfigure.AutoConfigurationImportSelector;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.annotation.AnnotationAttributes;
+import org.springframework.core.type.AnnotationMetadata;
+
+import dev.kubeinformer.InformerSpec;
+import dev.kubeinformer.Informers;
+import dev.kubeinformer.spring.InformerContextRunner;
+import dev.kubeinformer.spring.TestObjects;
+import dev.kubeinformer.spring.annotation.InformerHandler;
+import dev.kubeinformer.spring.annotation.OnAdd;
+import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
+import dev.kubeinformer.spring.settings.ConfiguredSettings;
+import dev.kubeinformer.spring.settings.InformerSpecs;
+import dev.kubeinformer.test.EmbeddedKubernetes;
+import dev.kubeinformer.test.Requests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.mockito.Mockito.mock;
+
+/**
+ * Tests of the beans, of how they back off and of how they start and stop.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class InformerAutoConfigurationTests {
+
+	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
+
+	private final ApplicationContextRunner runner = InformerContextRunner.with(this.kubernetes);
+
+	@AfterEach
+	void close() {
+		this.kubernetes.close();
+	}
+
+	@Test
+	void contextWhenNoHandlersShouldNeedNoCluster() {
+		InformerContextRunner.withoutCluster()
+			.run((context) -> assertThat(context).hasNotFailed()
+				.hasSingleBean(Informers.class)
+				.hasSingleBean(InformerHandlerRegistry.class));
+	}
+
+	@Test
+	void informersAskedForByClassShouldFollowTheConfiguration() {
+		this.runner
+			.withPropertyValues("kubernetes.informers.namespaces=web,shop",
+					"kubernetes.informers.resources.pods.label-selector=app=web")
+			.run((context) -> {
+				InformerSpec<V1Pod> spec = context.getBean(Informers.class).informer(V1Pod.class).spec();
+				assertThat(spec.namespaces()).containsExactly("shop", "web");
+				assertThat(spec.labelSelector()).isEqualTo("app=web");
+			});
+	}
+
+	@Test
+	void contextWhenAutoStartupIsOffShouldNeedNoCluster() {
+		InformerContextRunner.withoutCluster()
+			.withBean(PodHandler.class)
+			.withBean(NodeReader.class)
+			.withPropertyValues("kubernetes.informers.auto-startup=false")
+			.run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@Test
+	void startWhenAutoStartupIsOffShouldConnectHandlers() {
+		this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "one"));
+		this.runner.withBean(PodHandler.class)
+			.withPropertyValues("kubernetes.informers.auto-startup=false")
+			.run((context) -> {
+				assertThat(this.kubernetes.requests()).isEmpty();
+				context.getBean(Informers.class).start();
+				await().until(() -> context.getBean(InformerHandlerRegistry.class).get("podHandler").hasSynced());
+			});
+	}
+
+	@Test
+	void contextWhenDisabledShouldHaveNoHandlers(CapturedOutput output) {
+		InformerContextRunner.withoutCluster()
+			.withBean(PodHandler.class)
+			.withBean(NodeReader.class)
+			.withPropertyValues("kubernetes.informers.enabled=false", "kubernetes.informers.handlers.gone.resync=1s")
+			.run((context) -> {
+				assertThat(context).hasNotFailed()
+					.doesNotHaveBean(InformerHandlerRegistry.class)
+					.doesNotHaveBean(InformersLifecycle.class);
+				assertThat(context.getBean(NodeReader.class).nodes.list()).isEmpty();
+			});
+		assertThat(output).containsOnlyOnce("Kubernetes informers are off");
+	}
+
+	@Test
+	void contextWhenHealthIsAbsentShouldWork() {
+		runWithout("org.springframework.boot.health", "org.springframework.boot.actuate");
+	}
+
+	@Test
+	void contextWhenActuatorIsAbsentShouldWork() {
+		runWithout("org.springframework.boot.actuate");
+	}
+
+	private void runWithout(String... packages) {
+		new ApplicationContextRunner().withUserConfiguration(EverythingConfiguration.class)
+			.withBean(PodHandler.class)
+			.withPropertyValues("kubernetes.client.url=" + this.kubernetes.url())
+			.withClassLoader(new FilteredClassLoader(packages))
+			.run((context) -> {
+				assertThat(context).hasNotFailed();
+				await().until(() -> context.getBean(InformerHandlerRegistry.class).get("podHandler").hasSynced());
+			});
+	}
+
+	@Test
+	void contextWhenUserDefinesBeansShouldBackOff() {
+		this.runner.withUserConfiguration(UserBeans.class)
+			.run((context) -> assertThat(context).hasSingleBean(Informers.class)
+				.hasSingleBean(ConfiguredSettings.class)
+				.hasSingleBean(InformerSpecs.class)
+				.hasSingleBean(InformerHandlerRegistry.class));
+	}
+
+	@Test
+	void usersClientShouldBeUsed() {
+		InformerContextRunner.withoutCluster()
+			.withBean(PodHandler.class)
+			.withBean(ApiClient.class, () -> new ApiClient().setBasePath(this.kubernetes.url()))
+			.run((context) -> await()
+				.until(() -> context.getBean(InformerHandlerRegistry.class).get("podHandler").hasSynced()));
+	}
+
+	@Test
+	void cachesShouldStartBeforeTheWebServerAndHandlersAfterIt() {
+		this.runner.run((context) -> {
+			assertThat(context.getBean(InformersLifecycle.class).getPhase()).isEqualTo(Integer.MAX_VALUE - 4096);
+			assertThat(context.getBean("informerHandlerLifecycle")).extracting("phase")
+				.isEqualTo(Integer.MAX_VALUE - 100);
+		});
+	}
+
+	@Test
+	void startShouldNotWaitForSync() {
+		this.kubernetes.faults().on(Requests.any()).status(503);
+		this.runner.withBean(NodeReader.class).run((context) -> {
+			assertThat(context).hasNotFailed();
+			assertThat(context.getBean(NodeReader.class).nodes.list()).isEmpty();
+		});
+	}
+
+	@Test
+	void startWhenItWaitsForSyncShouldHaveFilledListers() {
+		this.kubernetes.resources(V1Node.class).fill(50, (i) -> TestObjects.node("n" + i));
+		this.runner.withBean(NodeReader.class)
+			.withPropertyValues("kubernetes.informers.startup.wait-for-sync=true")
+			.run((context) -> assertThat(context.getBean(NodeReader.class).nodes.list()).hasSize(50));
+	}
+
+	@Test
+	void startWhenSyncTakesTooLongShouldNameTheMissingRule() {
+		this.kubernetes.faults().on(Requests.any()).forbid();
+		this.runner.withBean(NodeReader.class)
+			.withPropertyValues("kubernetes.informers.startup.wait-for-sync=true",
+					"kubernetes.informers.startup.timeout=2s")
+			.run((context) -> assertThat(context.getStartupFailure()).rootCause()
+				.isInstanceOfSatisfying(InformerSyncTimeoutException.class, (ex) -> {
+					assertThat(ex).hasMessageContaining("not synced after 2s")
+						.hasMessageContaining("'nodes' is FORBIDDEN");
+					assertThat(ex.getAction()).contains("ClusterRole", "\"nodes\"", "\"list\", \"watch\"");
+				}));
+	}
+
+	@Test
+	void watchPropertiesShouldBeApplied() {
+		this.kubernetes.resources(V1Node.class).fill(25, (i) -> TestObjects.node("n" + i));
+		this.runner.withBean(NodeReader.class)
+			.withPropertyValues("kubernetes.informers.watch.page-size=10")
+			.run((context) -> {
+				await().until(() -> context.getBean(NodeReader.class).nodes.list().size() == 25);
+				assertThat(this.kubernetes.requests()).filteredOn((request) -> request.isList())
+					.extracting((request) -> request.parameter("limit"))
+					.contains("10");
+			});
+	}
+
+	@Test
+	void listersAndHandlersShouldWorkAgainWhenTheContextIsStoppedAndStarted() {
+		this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "one"));
+		this.kubernetes.resources(V1Node.class).create(TestObjects.node("n1"));
+		this.runner.withBean(PodHandler.class).withBean(NodeReader.class).run((context) -> {
+			InformerHandlerRegistry registry = context.getBean(InformerHandlerRegistry.class);
+			Lister<V1Node> nodes = context.getBean(NodeReader.class).nodes;
+			await().until(() -> registry.get("podHandler").hasSynced() && nodes.list().size() == 1);
+			context.getSourceApplicationContext().stop();
+			assertThat(registry.get("podHandler").isRunning()).isFalse();
+			await().until(() -> this.kubernetes.openWatches() == 0);
+			this.kubernetes.resources(V1Node.class).create(TestObjects.node("n2"));
+			context.getSourceApplicationContext().start();
+			await().until(() -> registry.get("podHandler").hasSynced() && nodes.list().size() == 2);
+			assertThat(registry.get("podHandler").awaitSync(Duration.ZERO)).isTrue();
+		});
+	}
+
+	@Test
+	void tenContextsShouldLeaveNoThreadAndNoWatch() {
+		for (int i = 0; i < 10; i++) {
+			this.runner.withBean(PodHandler.class).withBean(NodeReader.class).run((context) -> {
+				await().until(() -> context.getBean(InformerHandlerRegistry.class).get("podHandler").hasSynced());
+				await().until(() -> this.kubernetes.openWatches() == 2);
+			});
+		}
+		await().until(() -> this.kubernetes.openWatches() == 0);
+		await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
+			.noneMatch((name) -> name.startsWith("informer") || name.startsWith("OkHttp http")));
+	}
+
+	@InformerHandler(id = "podHandler")
+	static class PodHandler {
+
+		@OnAdd
+		void added(V1Pod pod) {
+		}
+
+	}
+
+	static class NodeReader {
+
+		private final Lister<V1Node> nodes;
+
+		NodeReader(Lister<V1Node> nodes) {
+			this.nodes = nodes;
+		}
+
+	}
+
+	/**
+	 * Our auto-configurations as an application gets them: those of which a class is
+	 * missing are left out before they are loaded.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@Import(OurAutoConfigurations.class)
+	static class EverythingConfiguration {
+
+	}
+
+	static class OurAutoConfigurations extends AutoConfigurationImportSelector {
+
+		@Override
+		protected AnnotationAttributes getAttributes(AnnotationMetadata metadata) {
+			return new AnnotationAttributes();
+		}
+
+		@Override
+		protected List<String> getCandidateConfigurations(AnnotationMetadata metadata,
+				AnnotationAttributes attributes) {
+			List<String> candidates = new ArrayList<>(super.getCandidateConfigurations(metadata, attributes));
+			candidates.removeIf((candidate) -> !candidate.startsWith("dev.kubeinformer."));
+			return candidates;
+		}
+
+		@Override
+		protected Set<String> getExclusions(AnnotationMetadata metadata, AnnotationAttributes attributes) {
+			return new HashSet<>();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class UserBeans {
+
+		@Bean
+		Informers userInformers(ApiClient client) {
+			return Informers.builder(client).build();
+		}
+
+		@Bean
+		ConfiguredSettings userSettings() {
+			return mock(ConfiguredSettings.class);
+		}
+
+		@Bean
+		InformerSpecs userSpecs(ConfiguredSettings settings) {
+			return new InformerSpecs(settings, () -> "default");
+		}
+
+		@Bean
+		InformerHandlerRegistry userRegistry() {
+			return mock(InformerHandlerRegistry.class);
+		}
+
+	}
+
+}

@@ -1,0 +1,51 @@
+package dev.kubeinformer.sample;
+
+import java.util.List;
+import java.util.Map;
+
+import io.kubernetes.client.openapi.models.V1Container;
+import io.kubernetes.client.openapi.models.V1Node;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import io.kubernetes.client.openapi.models.V1Pod;
+import io.kubernetes.client.openapi.models.V1PodSpec;
+import io.kubernetes.client.openapi.models.V1PodStatus;
+
+import dev.kubeinformer.test.EmbeddedKubernetes;
+
+/**
+ * The content of the embedded cluster: two blogs of wordpress and mysql, on three nodes.
+ */
+final class DemoCluster {
+
+	static final List<String> NAMESPACES = List.of("blog", "shop");
+
+	static final List<String> NODES = List.of("node-1", "node-2", "node-3");
+
+	private DemoCluster() {
+	}
+
+	static void fill(EmbeddedKubernetes kubernetes) {
+		for (int i = 0; i < NODES.size(); i++) {
+			kubernetes.resources(V1Node.class).create(node(NODES.get(i), "zone-" + (char) ('a' + i)));
+		}
+		for (int i = 0; i < NAMESPACES.size(); i++) {
+			String namespace = NAMESPACES.get(i);
+			kubernetes.resources(V1Pod.class)
+				.create(pod(namespace, "wordpress", "wordpress-6f9c7d5b4-x2x7k", NODES.get(i), "Running"));
+			kubernetes.resources(V1Pod.class).create(pod(namespace, "mysql", "mysql-0", NODES.get(i + 1), "Running"));
+		}
+	}
+
+	private static V1Node node(String name, String zone) {
+		return new V1Node().metadata(new V1ObjectMeta().name(name).labels(Map.of("topology.kubernetes.io/zone", zone)));
+	}
+
+	static V1Pod pod(String namespace, String application, String name, String node, String phase) {
+		Map<String, String> labels = Map.of("app", application, "app.kubernetes.io/part-of", namespace);
+		V1Container container = new V1Container().name(application).image(application + ":latest");
+		return new V1Pod().metadata(new V1ObjectMeta().namespace(namespace).name(name).labels(labels))
+			.spec(new V1PodSpec().nodeName(node).containers(List.of(container)))
+			.status(new V1PodStatus().phase(phase));
+	}
+
+}

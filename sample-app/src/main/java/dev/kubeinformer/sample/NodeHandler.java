@@ -1,0 +1,34 @@
+package dev.kubeinformer.sample;
+
+import io.kubernetes.client.informer.ResourceEventHandler;
+import io.kubernetes.client.openapi.models.V1Node;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import dev.kubeinformer.spring.annotation.InformerHandler;
+
+/**
+ * Tells what happens to nodes, written for the official client: the annotation is all
+ * that was added.
+ */
+@InformerHandler
+class NodeHandler implements ResourceEventHandler<V1Node> {
+
+	private static final Logger logger = LoggerFactory.getLogger(NodeHandler.class);
+
+	@Override
+	public void onAdd(V1Node node) {
+		logger.info("ADDED   node {}", node.getMetadata().getName());
+	}
+
+	@Override
+	public void onUpdate(V1Node before, V1Node after) {
+		logger.debug("CHANGED node {}", after.getMetadata().getName());
+	}
+
+	@Override
+	public void onDelete(V1Node node, boolean deletedFinalStateUnknown) {
+		logger.info("DELETED node {}", node.getMetadata().getName());
+	}
+
+}

@@ -1,0 +1,83 @@
+package dev.kubeinformer.sample;
+
+import java.util.Map;
+import java.util.Objects;
+
+import io.kubernetes.client.informer.cache.Lister;
+import io.kubernetes.client.openapi.models.V1Node;
+import io.kubernetes.client.openapi.models.V1Pod;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import dev.kubeinformer.ResourceEvent;
+import dev.kubeinformer.spring.annotation.InformerHandler;
+import dev.kubeinformer.spring.annotation.OnAdd;
+import dev.kubeinformer.spring.annotation.OnDelete;
+import dev.kubeinformer.spring.annotation.OnUpdate;
+
+/**
+ * Tells what happens to pods. The zone of a pod's node comes from the injected lister: a
+ * look into memory, without a request.
+ */
+@InformerHandler
+class PodHandler {
+
+	private static final Logger logger = LoggerFactory.getLogger(PodHandler.class);
+
+	private static final String ZONE = "topology.kubernetes.io/zone";
+
+	private final Lister<V1Node> nodes;
+
+	PodHandler(Lister<V1Node> nodes) {
+		this.nodes = nodes;
+	}
+
+	@OnAdd
+	void added(ResourceEvent<V1Pod> event) {
+		logger.info("{} {}", event.initial() ? "FOUND  " : "ADDED  ", describe(event.object()));
+	}
+
+	@OnUpdate
+	void changed(ResourceEvent<V1Pod> event) {
+		if (event.resync()) {
+			logger.info("RESYNC  {}", describe(event.object()));
+			return;
+		}
+		String before = (event.oldObject() != null) ? phase(event.oldObject()) : "?";
+		String after = phase(event.object());
+		logger.info("CHANGED {}{}", describe(event.object()),
+				before.equals(after) ? "" : " (was %s)".formatted(before));
+	}
+
+	@OnDelete
+	void deleted(V1Pod pod, boolean finalStateUnknown) {
+		logger.info("DELETED {}{}", describe(pod), finalStateUnknown ? " (noticed late)" : "");
+	}
+
+	private String describe(V1Pod pod) {
+		return "%-36s %-9s on %s".formatted(
+				Objects.requireNonNull(pod.getMetadata()).getNamespace() + "/" + pod.getMetadata().getName(),
+				phase(pod), place(pod));
+	}
+
+	private static String phase(V1Pod pod) {
+		return (pod.getStatus() != null && pod.getStatus().getPhase() != null) ? pod.getStatus().getPhase() : "Unknown";
+	}
+
+	private String place(V1Pod pod) {
+		String name = (pod.getSpec() != null) ? pod.getSpec().getNodeName() : null;
+		if (name == null) {
+			return "no node yet";
+		}
+		String zone = zone(this.nodes.get(name));
+		return (zone != null) ? "%s in zone %s".formatted(name, zone) : name;
+	}
+
+	private static @Nullable String zone(@Nullable V1Node node) {
+		Map<String, String> labels = (node != null && node.getMetadata() != null) ? node.getMetadata().getLabels()
+				: null;
+		return (labels != null) ? labels.get(ZONE) : null;
+	}
+
+}

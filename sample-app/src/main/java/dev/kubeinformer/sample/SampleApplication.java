@@ -1,0 +1,21 @@
+package dev.kubeinformer.sample;
+
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+
+/**
+ * The demonstration. It brings its own Kubernetes API; with the profile {@code cluster}
+ * it watches the cluster of the kubeconfig instead.
+ */
+@SpringBootApplication
+public class SampleApplication {
+
+	/**
+	 * Starts the demonstration.
+	 * @param args arguments of Spring Boot
+	 */
+	public static void main(String[] args) {
+		SpringApplication.run(SampleApplication.class, args);
+	}
+
+}
