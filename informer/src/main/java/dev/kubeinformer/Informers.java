@@ -193,19 +193,22 @@ public final class Informers implements AutoCloseable {
 	 * content. Called from a callback, it does not wait for that callback.
 	 */
 	public void stop() {
-		List<SharedInformer<?>> all = informers();
-		all.forEach(SharedInformer::beginStop);
-		all.forEach(SharedInformer::awaitStop);
+		InformerRuntime ended;
 		this.lock.lock();
 		try {
+			// First of all, so that what is asked for meanwhile does not start.
 			this.running = false;
-			if (this.runtime != null) {
-				this.runtime.timer().shutdownNow();
-				this.runtime = null;
-			}
+			ended = this.runtime;
+			this.runtime = null;
 		}
 		finally {
 			this.lock.unlock();
+		}
+		List<SharedInformer<?>> all = informers();
+		all.forEach(SharedInformer::beginStop);
+		all.forEach(SharedInformer::awaitStop);
+		if (ended != null) {
+			ended.timer().shutdownNow();
 		}
 	}
 

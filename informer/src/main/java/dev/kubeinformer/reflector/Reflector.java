@@ -87,7 +87,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 				// Only stop() ends the loop; it is asked at the top.
 				continue;
 			}
-			catch (RuntimeException | StackOverflowError ex) {
+			catch (RuntimeException | Error ex) {
 				if (isStopped()) {
 					return;
 				}
