@@ -157,8 +157,8 @@ class InformerFaultTests {
 
 	@Test
 	void watchThatIsCutAgainAndAgainLosesAndDoublesNothing() throws InterruptedException {
-		Informer<V1Pod> pods = startPods();
 		this.api.faults().on(Requests.watch("pods")).cutAfter(3);
+		Informer<V1Pod> pods = startPods();
 		for (int i = 0; i < 200; i++) {
 			create("p" + i);
 		}
