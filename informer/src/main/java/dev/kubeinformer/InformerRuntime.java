@@ -3,13 +3,13 @@ package dev.kubeinformer;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.Semaphore;
 import java.util.function.LongSupplier;
 
 import io.kubernetes.client.openapi.ApiClient;
 
 import dev.kubeinformer.codec.JsonMappers;
 import dev.kubeinformer.reflector.Reflector;
+import dev.kubeinformer.reflector.SyncSlots;
 import dev.kubeinformer.transport.OkHttpApiConnection.Deadlines;
 
 /**
@@ -23,7 +23,7 @@ import dev.kubeinformer.transport.OkHttpApiConnection.Deadlines;
  * @param timer runs resyncs
  */
 record InformerRuntime(ApiClient apiClient, JsonMappers mappers, Deadlines deadlines,
-		Reflector.Options reflectorOptions, Semaphore syncSlots, ScheduledExecutorService timer) {
+		Reflector.Options reflectorOptions, SyncSlots syncSlots, ScheduledExecutorService timer) {
 
 	/** How long the thread of a stopped reflector may take to end. */
 	static final Duration REFLECTOR_GRACE = Duration.ofMillis(800);

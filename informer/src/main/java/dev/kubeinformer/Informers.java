@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -18,8 +17,10 @@ import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.codec.JsonMappers;
+import dev.kubeinformer.reflector.ListMode;
 import dev.kubeinformer.reflector.Reflector;
 import dev.kubeinformer.reflector.ReflectorTimings;
+import dev.kubeinformer.reflector.SyncSlots;
 import dev.kubeinformer.transport.OkHttpApiConnection.Deadlines;
 
 /**
@@ -242,6 +243,8 @@ public final class Informers implements AutoCloseable {
 
 		private static final Duration LIST_IDLE = Duration.ofSeconds(60);
 
+		private static final Duration SLOT_PATIENCE = Duration.ofSeconds(10);
+
 		private final Supplier<ApiClient> apiClient;
 
 		private final JsonMappers mappers = new JsonMappers(false);
@@ -249,6 +252,8 @@ public final class Informers implements AutoCloseable {
 		private ReflectorTimings timings = ReflectorTimings.defaults();
 
 		private InformerSpecDefaults specDefaults = InformerSpecDefaults.NONE;
+
+		private ListMode listMode = ListMode.AUTO;
 
 		private int pageSize;
 
@@ -282,6 +287,32 @@ public final class Informers implements AutoCloseable {
 				throw new IllegalArgumentException("Page size '%d' must not be negative".formatted(pageSize));
 			}
 			this.pageSize = pageSize;
+			return this;
+		}
+
+		/**
+		 * Sets how full states are asked for: by streaming lists, which spare the API
+		 * server memory, or in pages.
+		 * @param listMode the mode; {@link ListMode#AUTO} by default
+		 * @return this builder
+		 */
+		public Builder listMode(ListMode listMode) {
+			this.listMode = listMode;
+			return this;
+		}
+
+		/**
+		 * Sets how long a streaming list may bring nothing new. After that the server is
+		 * taken not to know of them, and is asked for pages instead.
+		 * @param syncDeadline the time; 60 seconds by default
+		 * @return this builder
+		 * @throws IllegalArgumentException if the time is not positive
+		 */
+		public Builder syncDeadline(Duration syncDeadline) {
+			if (syncDeadline.isNegative() || syncDeadline.isZero()) {
+				throw new IllegalArgumentException("Sync deadline '%s' must be positive".formatted(syncDeadline));
+			}
+			this.timings = this.timings.withSyncDeadline(syncDeadline);
 			return this;
 		}
 
@@ -342,8 +373,9 @@ public final class Informers implements AutoCloseable {
 			});
 			timer.setRemoveOnCancelPolicy(true);
 			return new InformerRuntime(client, this.mappers, new Deadlines(LIST_IDLE, this.idleTimeout),
-					new Reflector.Options(this.timings, this.pageSize, clocks.nanoTime(), ThreadLocalRandom::current),
-					new Semaphore(this.concurrentSyncs), timer);
+					new Reflector.Options(this.timings, this.listMode, this.pageSize, clocks.nanoTime(),
+							ThreadLocalRandom::current),
+					new SyncSlots(this.concurrentSyncs, SLOT_PATIENCE, clocks.nanoTime()), timer);
 		}
 
 	}

@@ -21,7 +21,8 @@ import dev.kubeinformer.reflector.ReflectorTimings;
 final class EngineTestSupport {
 
 	static final ReflectorTimings FAST = new ReflectorTimings(Duration.ofMillis(20), Duration.ofMillis(200),
-			Duration.ofSeconds(2), Duration.ofMillis(20), Duration.ofSeconds(300), Duration.ofMillis(500));
+			Duration.ofSeconds(2), Duration.ofMillis(20), Duration.ofSeconds(300), Duration.ofMillis(500),
+			Duration.ofSeconds(1), Duration.ofHours(24));
 
 	private EngineTestSupport() {
 	}

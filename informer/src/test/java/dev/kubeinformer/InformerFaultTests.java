@@ -11,9 +11,12 @@ import java.util.stream.Collectors;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import dev.kubeinformer.reflector.ListMode;
 import dev.kubeinformer.reflector.ReflectorTimings;
 import dev.kubeinformer.resource.KubernetesResource;
 import dev.kubeinformer.test.EmbeddedKubernetes;
@@ -33,6 +36,8 @@ import static org.awaitility.Awaitility.await;
 /**
  * What informers do about the faults of servers and networks.
  */
+@ParameterizedClass
+@EnumSource(value = ListMode.class, names = { "AUTO", "PAGED" })
 class InformerFaultTests {
 
 	private static final Duration LONG = Duration.ofSeconds(10);
@@ -43,9 +48,16 @@ class InformerFaultTests {
 
 	private final FaultProxy network = FaultProxy.to("127.0.0.1", this.api.port());
 
-	private Informers informers = informers("http://127.0.0.1:" + this.network.port());
+	private final ListMode mode;
+
+	private Informers informers;
 
 	private final Recorder<V1Pod> recorder = new Recorder<>();
+
+	InformerFaultTests(ListMode mode) {
+		this.mode = mode;
+		this.informers = informers("http://127.0.0.1:" + this.network.port(), (builder) -> builder.listMode(mode));
+	}
 
 	@AfterEach
 	void stop() {
@@ -141,8 +153,10 @@ class InformerFaultTests {
 	@Test
 	void watchThatTheServerEndsIsResumedWithoutAList() throws InterruptedException {
 		this.informers.close();
-		this.informers = informers(this.api.url(), (builder) -> builder.timings(new ReflectorTimings(FAST.backoffBase(),
-				FAST.backoffCap(), FAST.backoffReset(), FAST.shortWatch(), Duration.ofSeconds(1), LONG)));
+		this.informers = informers(this.api.url(),
+				(builder) -> builder.listMode(this.mode)
+					.timings(new ReflectorTimings(FAST.backoffBase(), FAST.backoffCap(), FAST.backoffReset(),
+							FAST.shortWatch(), Duration.ofSeconds(1), LONG, LONG, LONG)));
 		Informer<V1Pod> pods = startPods();
 		List<String> expected = new ArrayList<>();
 		while (watches().size() < 3) {
@@ -173,19 +187,26 @@ class InformerFaultTests {
 	@ValueSource(ints = { 401, 429, 500, 502, 503, 504 })
 	void watchThatDoesNotOpenIsTriedAgainAtTheSameVersion(int status) throws InterruptedException {
 		create("a");
-		this.api.faults().on(Requests.watch("pods")).times(4).status(status);
 		Informer<V1Pod> pods = startPods();
-		await().until(() -> pods.state() == InformerState.LIVE);
-		assertThat(lists()).hasSize(1);
+		await().until(() -> this.api.openWatches() == 1);
+		this.api.clearRequests();
+		Fault fault = this.api.faults()
+			.on(Requests.watch("pods").withoutParameter("sendInitialEvents"))
+			.times(4)
+			.status(status);
+		this.api.dropConnections();
+		await().until(() -> fault.hits() == 4 && pods.state() == InformerState.LIVE);
+		assertThat(lists()).isEmpty();
 		assertThat(watches()).hasSize(5);
 		assertThat(watches().stream().map((each) -> each.parameter("resourceVersion")).distinct()).hasSize(1);
 		assertThat(pods.status().lastError().httpStatus()).isEqualTo(status);
+		assertThat(probes()).hasSize((status != 429) ? 4 : 0);
 	}
 
 	@Test
 	void listThatFailsIsRepeatedAndSaysWhy() throws InterruptedException {
 		create("a");
-		Fault fault = this.api.faults().on(Requests.list("pods")).status(503);
+		Fault fault = this.api.faults().on(Requests.of("pods")).status(503);
 		Informer<V1Pod> pods = this.informers.informer(V1Pod.class);
 		this.informers.start();
 		await().until(() -> fault.hits() >= 3);
@@ -200,7 +221,7 @@ class InformerFaultTests {
 	@Test
 	void missingRbacRuleIsNamedAndItsArrivalNoticed() throws InterruptedException {
 		create("a");
-		Fault fault = this.api.faults().on(Requests.list("pods")).forbid();
+		Fault fault = this.api.faults().on(Requests.of("pods")).forbid();
 		Informer<V1Pod> pods = this.informers.informer(InformerSpec.of(V1Pod.class).withNamespaces("blog", "shop"));
 		this.informers.start();
 		await().until(() -> pods.status().requiredRbac().size() == 2);
@@ -278,7 +299,7 @@ class InformerFaultTests {
 	void halfOpenConnectionIsNoticedAndCostsNoList() throws InterruptedException {
 		this.informers.close();
 		this.informers = informers("http://127.0.0.1:" + this.network.port(),
-				(builder) -> builder.idleTimeout(Duration.ofSeconds(1)));
+				(builder) -> builder.listMode(this.mode).idleTimeout(Duration.ofSeconds(1)));
 		create("a");
 		Informer<V1Pod> pods = startPods();
 		this.network.freeze();
@@ -306,7 +327,7 @@ class InformerFaultTests {
 	@Test
 	void listIsReadInPages() throws InterruptedException {
 		this.informers.close();
-		this.informers = informers(this.api.url(), (builder) -> builder.pageSize(4));
+		this.informers = informers(this.api.url(), (builder) -> builder.listMode(ListMode.PAGED).pageSize(4));
 		for (int i = 0; i < 10; i++) {
 			create("p" + i);
 		}
@@ -338,12 +359,22 @@ class InformerFaultTests {
 		gate.countDown();
 	}
 
+	/** Requests for full states; the question for the version alone is none. */
 	private List<RecordedRequest> lists() {
-		return this.api.requests().stream().filter(RecordedRequest::isList).toList();
+		return this.api.requests().stream().filter(InformerFaultTests::isFullState).toList();
+	}
+
+	private List<RecordedRequest> probes() {
+		return this.api.requests().stream().filter((request) -> request.isList() && !isFullState(request)).toList();
+	}
+
+	private static boolean isFullState(RecordedRequest request) {
+		return (request.isList() && !"1".equals(request.parameter("limit")))
+				|| request.query().containsKey("sendInitialEvents");
 	}
 
 	private List<RecordedRequest> watches() {
-		return this.api.requests().stream().filter(RecordedRequest::isWatch).toList();
+		return this.api.requests().stream().filter((request) -> request.isWatch() && !isFullState(request)).toList();
 	}
 
 	private Informer<V1Pod> startPods() throws InterruptedException {

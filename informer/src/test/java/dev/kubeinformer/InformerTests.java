@@ -17,6 +17,7 @@ import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+import dev.kubeinformer.reflector.ListMode;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.RecordedRequest;
 import dev.kubeinformer.test.Requests;
@@ -40,7 +41,7 @@ class InformerTests {
 
 	private final EmbeddedKubernetes api = EmbeddedKubernetes.start();
 
-	private final Informers informers = informers(this.api.url());
+	private final Informers informers = informers(this.api.url(), (builder) -> builder.listMode(ListMode.PAGED));
 
 	private final Recorder<V1Pod> recorder = new Recorder<>();
 
@@ -446,7 +447,7 @@ class InformerTests {
 
 	@Test
 	void stopDuringAListAndDuringABackoffIsAsFast() {
-		this.api.faults().on(Requests.list("nodes")).status(500);
+		this.api.faults().on(Requests.of("nodes")).status(500);
 		this.informers.informer(V1Node.class);
 		Informers slow = informers(this.api.url(),
 				(builder) -> builder.timings(dev.kubeinformer.reflector.ReflectorTimings.defaults()));

@@ -106,6 +106,39 @@ public final class JsonCodec<T extends KubernetesObject> {
 		return header;
 	}
 
+	/**
+	 * Reads of a list only the version.
+	 * @param body the body of the answer; it is not closed
+	 * @return the version; empty if it has none
+	 * @throws MalformedResponseException if the body is no JSON object
+	 * @throws IOException if the body could not be read
+	 */
+	public String readListVersion(InputStream body) throws IOException {
+		try (JsonParser parser = this.mapper.createParser(body)) {
+			ListHeader header = new ListHeader("", "");
+			if (parser.nextToken() != JsonToken.START_OBJECT) {
+				throw notAList("it is no JSON object");
+			}
+			for (String field = parser.nextName(); field != null; field = parser.nextName()) {
+				parser.nextToken();
+				if (field.equals("metadata")) {
+					header = readListMetadata(parser);
+				}
+				else {
+					parser.skipChildren();
+				}
+			}
+			return header.resourceVersion();
+		}
+		catch (JacksonIOException ex) {
+			throw ex.getCause();
+		}
+		catch (JacksonException ex) {
+			throw new MalformedResponseException(
+					"The list of '%s' is not JSON or was cut off".formatted(this.type.name()), ex);
+		}
+	}
+
 	private ListHeader readListMetadata(JsonParser parser) {
 		String resourceVersion = "";
 		String continueToken = "";

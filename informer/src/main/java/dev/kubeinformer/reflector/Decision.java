@@ -17,7 +17,20 @@ record Decision(ReflectorState state, Step step, Pause pause, @Nullable Conditio
 	 */
 	enum Step {
 
-		LIST, WATCH
+		/** A list, streamed or in pages, as the state says. */
+		START,
+
+		/** A streaming list, which then is the watch. */
+		STREAM,
+
+		/** A list in pages. */
+		LIST,
+
+		/** A question for the server's version, before a watch. */
+		PROBE,
+
+		/** A watch. */
+		WATCH
 
 	}
 

@@ -2,6 +2,7 @@ package dev.kubeinformer.reflector;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.ProtocolException;
 import java.net.SocketTimeoutException;
 import java.util.Locale;
@@ -30,8 +31,14 @@ public record Failure(Kind kind, @Nullable ApiStatus status, String reason, Stri
 		if (cause instanceof MalformedResponseException) {
 			return new Failure(Kind.MALFORMED, null, name, String.valueOf(cause.getMessage()));
 		}
-		return new Failure((cause instanceof SocketTimeoutException) ? Kind.SILENCE : Kind.IO, null, name,
-				message(cause, name));
+		return new Failure(kind(cause), null, name, message(cause, name));
+	}
+
+	private static Kind kind(IOException cause) {
+		if (cause instanceof ConnectException) {
+			return Kind.REFUSED;
+		}
+		return (cause instanceof SocketTimeoutException) ? Kind.SILENCE : Kind.IO;
 	}
 
 	private static String message(IOException cause, String name) {
@@ -96,6 +103,9 @@ public record Failure(Kind kind, @Nullable ApiStatus status, String reason, Stri
 
 		/** There was no answer, or the connection broke. */
 		IO,
+
+		/** Nobody listens there. */
+		REFUSED,
 
 		/** No byte came for too long. */
 		SILENCE,

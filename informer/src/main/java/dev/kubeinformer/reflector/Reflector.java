@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -43,7 +42,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private final ReflectorTimings timings;
 
-	private final Semaphore syncSlots;
+	private final SyncSlots syncSlots;
 
 	private final LongSupplier nanoTime;
 
@@ -62,12 +61,12 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	 * @param fromVersion the version of what the sink holds from an earlier run; empty if
 	 * nothing
 	 */
-	public Reflector(ApiConnection<T> connection, ReflectorSink<T> sink, Options options, Semaphore syncSlots,
+	public Reflector(ApiConnection<T> connection, ReflectorSink<T> sink, Options options, SyncSlots syncSlots,
 			String fromVersion) {
 		this.connection = connection;
 		this.sink = sink;
 		this.timings = options.timings();
-		this.decisions = new ReflectorDecisions(options.timings(), options.pageSize());
+		this.decisions = new ReflectorDecisions(options.timings(), options.listMode(), options.pageSize());
 		this.syncSlots = syncSlots;
 		this.nanoTime = options.nanoTime();
 		this.random = options.random();
@@ -76,12 +75,12 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	@Override
 	public void run() {
-		Step step = Step.LIST;
+		Step step = Step.START;
 		this.sink.condition(Condition.SYNCING);
 		while (!isStopped()) {
 			Decision decision;
 			try {
-				decision = (step == Step.LIST) ? list() : watch();
+				decision = perform(step);
 			}
 			catch (InterruptedException ex) {
 				// Only stop() ends the loop; it is asked at the top.
@@ -93,7 +92,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 				}
 				logger.error("Unexpected failure of a reflector; it goes on by a list", ex);
 				this.state = this.state.failed();
-				decision = new Decision(this.state, Step.LIST, Pause.backoff(this.state.failures(), Duration.ZERO),
+				decision = new Decision(this.state, Step.START, Pause.backoff(this.state.failures(), Duration.ZERO),
 						null);
 			}
 			this.state = decision.state();
@@ -131,28 +130,135 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		}
 	}
 
+	private Decision perform(Step step) throws InterruptedException {
+		return switch (step) {
+			case START -> perform(this.decisions.start(this.state, this.nanoTime.getAsLong()));
+			case STREAM -> stream();
+			case LIST -> list();
+			case PROBE -> probe();
+			case WATCH -> watch();
+		};
+	}
+
 	private Decision list() throws InterruptedException {
-		while (!this.syncSlots.tryAcquire(100, TimeUnit.MILLISECONDS)) {
-			if (isStopped()) {
-				throw new InterruptedException();
-			}
-		}
+		SyncSlots.Slot slot = this.syncSlots.acquire(this::isStopped);
 		try {
-			return listPages();
+			return listPages(slot);
 		}
 		finally {
-			this.syncSlots.release();
+			slot.release();
 		}
 	}
 
-	private Decision listPages() {
+	private Decision probe() throws InterruptedException {
+		SyncSlots.Slot slot = this.syncSlots.acquire(this::isStopped);
+		try {
+			return this.decisions.probed(this.state, this.connection.probe());
+		}
+		catch (IOException ex) {
+			Failure failure = Failure.of(ex);
+			Decision decision = this.decisions.notProbed(this.state, failure);
+			if (decision.step() == Step.PROBE) {
+				failed("watch", failure, decision);
+			}
+			return decision;
+		}
+		finally {
+			slot.release();
+		}
+	}
+
+	private Decision stream() throws InterruptedException {
+		WatchRequest request = this.decisions.streamRequest(this.state, watchTimeout());
+		SyncSlots.Slot slot = this.syncSlots.acquire(this::isStopped);
+		try {
+			return stream(request, slot);
+		}
+		finally {
+			slot.release();
+		}
+	}
+
+	private Decision stream(WatchRequest request, SyncSlots.Slot slot) {
+		long start = this.nanoTime.getAsLong();
+		WatchStream<T> stream;
+		try {
+			stream = this.connection.watch(request);
+		}
+		catch (IOException ex) {
+			Failure failure = Failure.of(ex);
+			Decision decision = this.decisions.streamFailed(this.state, failure);
+			failed("list", failure, decision);
+			return decision;
+		}
+		try (stream) {
+			Decision decision = initialEvents(stream, request, slot);
+			if (decision.step() != Step.WATCH) {
+				return decision;
+			}
+			// The slot is for the full state; the watch that follows may last for ever.
+			slot.release();
+			this.state = decision.state();
+			this.sink.condition(Condition.LIVE);
+			return ended(follow(stream, start));
+		}
+	}
+
+	private Decision initialEvents(WatchStream<T> stream, WatchRequest request, SyncSlots.Slot slot) {
+		InitialEvents<T> initial = new InitialEvents<>(this.timings.syncDeadline(), this.nanoTime.getAsLong());
+		@Nullable Failure failure = null;
+		try {
+			stream.deadline(initial.deadline());
+			for (WatchFrame<T> frame = stream.next(); frame != null; frame = stream.next()) {
+				slot.alive();
+				if (frame.initialEventsEnd()) {
+					stream.clearDeadline();
+					return streamed(request, initial, frame.resourceVersion());
+				}
+				if (frame.status() != null) {
+					failure = Failure.of(frame.status());
+					break;
+				}
+				initial.add(frame, this.nanoTime.getAsLong());
+				stream.deadline(initial.deadline());
+			}
+		}
+		catch (IOException ex) {
+			long now = this.nanoTime.getAsLong();
+			if (now - initial.deadline() >= 0 && !isStopped()) {
+				logger.debug("A streaming list brought no marker in time; it is read in pages");
+				return this.decisions.streamOverdue(this.state, now);
+			}
+			failure = Failure.of(ex);
+		}
+		Decision decision = this.decisions.streamInterrupted(this.state, failure);
+		if (failure != null) {
+			failed("list", failure, decision);
+		}
+		return decision;
+	}
+
+	private Decision streamed(WatchRequest request, InitialEvents<T> initial, String version) {
+		boolean regression = this.decisions.isRegression(this.state, version);
+		Decision decision = this.decisions.streamed(this.state, request, version);
+		if (decision.step() == Step.WATCH) {
+			this.sink.replace(initial.objects(), version, regression);
+			return new Decision(decision.state().bookmarked(), Step.WATCH, decision.pause(), null);
+		}
+		return decision;
+	}
+
+	private Decision listPages(SyncSlots.Slot slot) {
 		ListRequest first = this.decisions.listRequest(this.state);
 		List<DecodedObject<T>> objects = new ArrayList<>();
 		ListRequest request = first;
 		@Nullable ListHeader firstHeader = null;
 		while (true) {
 			try {
-				ListHeader header = this.connection.list(request, objects::add);
+				ListHeader header = this.connection.list(request, (object) -> {
+					objects.add(object);
+					slot.alive();
+				});
 				firstHeader = (firstHeader != null) ? firstHeader : header;
 				if (header.continueToken().isEmpty()) {
 					return listed(first, firstHeader, objects, request != first);
@@ -177,12 +283,15 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		return decision;
 	}
 
+	private int watchTimeout() {
+		int shortest = (int) Math.max(1, this.timings.watchTimeout().toSeconds());
+		return shortest + this.random.get().nextInt(shortest + 1);
+	}
+
 	private Decision watch() {
 		WatchStream<T> stream;
-		int timeout = (int) Math.max(1, this.timings.watchTimeout().toSeconds());
 		try {
-			stream = this.connection
-				.watch(new WatchRequest(this.state.lastVersion(), timeout + this.random.get().nextInt(timeout + 1)));
+			stream = this.connection.watch(this.decisions.watchRequest(this.state, watchTimeout()));
 		}
 		catch (IOException ex) {
 			Failure failure = Failure.of(ex);
@@ -195,10 +304,12 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 			this.sink.condition(opened);
 		}
 		long start = this.nanoTime.getAsLong();
-		WatchEnd end;
 		try (stream) {
-			end = follow(stream, start);
+			return ended(follow(stream, start));
 		}
+	}
+
+	private Decision ended(WatchEnd end) {
 		Decision decision = this.decisions.watchEnded(this.state, end, this.nanoTime.getAsLong());
 		if (end.failure() != null) {
 			failed("watch", end.failure(), decision);
@@ -230,7 +341,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		if (this.state.silent()) {
 			this.sink.condition(Condition.LIVE);
 		}
-		this.state = this.decisions.received(this.state, frame.resourceVersion());
+		this.state = this.decisions.received(this.state, frame.type(), frame.resourceVersion());
 		if (frame.type() == WatchFrame.Type.BOOKMARK) {
 			this.sink.advance(this.state.lastVersion());
 		}
@@ -241,8 +352,8 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private void failed(String verb, Failure failure, Decision decision) {
 		if (!isStopped()) {
-			this.sink.failed(verb, failure, (decision.step() == Step.LIST) ? "list again"
-					: "watch again from resourceVersion " + decision.state().lastVersion());
+			this.sink.failed(verb, failure, (decision.step() == Step.START || decision.step() == Step.LIST)
+					? "list again" : "watch again from resourceVersion " + decision.state().lastVersion());
 		}
 	}
 
@@ -250,11 +361,12 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	 * How a reflector behaves.
 	 *
 	 * @param timings the durations of the protocol
+	 * @param listMode how full states are asked for
 	 * @param pageSize the number of items of a page of a list; 0 for the default
 	 * @param nanoTime the clock
 	 * @param random the dice, for the calling thread
 	 */
-	public record Options(ReflectorTimings timings, int pageSize, LongSupplier nanoTime,
+	public record Options(ReflectorTimings timings, ListMode listMode, int pageSize, LongSupplier nanoTime,
 			Supplier<RandomGenerator> random) {
 
 	}

@@ -5,9 +5,11 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.codec.ListHeader;
+import dev.kubeinformer.codec.WatchFrame;
 import dev.kubeinformer.reflector.Decision.Step;
 import dev.kubeinformer.resource.ResourceVersions;
 import dev.kubeinformer.transport.ListRequest;
+import dev.kubeinformer.transport.WatchRequest;
 
 /**
  * The protocol: for a state and the outcome of a request, what to do next. Pure
@@ -23,18 +25,130 @@ final class ReflectorDecisions {
 
 	private static final int MOST_BROKEN_FRAMES = 3;
 
+	private static final int MOST_FAILED_STREAMS = 3;
+
+	private static final int MOST_SILENT_RESUMES = 3;
+
 	private final ReflectorTimings timings;
+
+	private final ListMode mode;
 
 	private final int pageSize;
 
 	/**
 	 * Creates the rules.
 	 * @param timings the durations
+	 * @param mode how full states are asked for
 	 * @param pageSize the configured number of items of a page; 0 for the default
 	 */
-	ReflectorDecisions(ReflectorTimings timings, int pageSize) {
+	ReflectorDecisions(ReflectorTimings timings, ListMode mode, int pageSize) {
 		this.timings = timings;
+		this.mode = mode;
 		this.pageSize = pageSize;
+	}
+
+	/**
+	 * How a full state is asked for.
+	 * @param state the state
+	 * @param now the time, in nanoseconds
+	 * @return {@link Step#STREAM} or {@link Step#LIST}
+	 */
+	Step start(ReflectorState state, long now) {
+		return switch (this.mode) {
+			case AUTO -> state.mayStream(now) ? Step.STREAM : Step.LIST;
+			case STREAMING -> Step.STREAM;
+			case PAGED -> Step.LIST;
+		};
+	}
+
+	/**
+	 * The request for a streaming list.
+	 * @param state the state
+	 * @param timeoutSeconds after how long the server shall end it
+	 * @return the request
+	 */
+	WatchRequest streamRequest(ReflectorState state, int timeoutSeconds) {
+		return new WatchRequest(state.needFresh() ? "" : state.lastVersion(), timeoutSeconds, true, false);
+	}
+
+	/**
+	 * A streaming list could not be opened, or ended by an error event before its marker.
+	 * @param state the state
+	 * @param failure what went wrong
+	 * @return the decision
+	 */
+	Decision streamFailed(ReflectorState state, Failure failure) {
+		if (failure.isExpired() || failure.isTooLargeVersion() || failure.isInvalidVersion()) {
+			return freshStart(state, failure);
+		}
+		ReflectorState next = state.failed();
+		if (failure.code() == 429 || failure.kind() == Failure.Kind.REFUSED) {
+			return new Decision(next, Step.START, backoff(next, failure), condition(state, failure));
+		}
+		if (rejectsStreams(failure) && this.mode == ListMode.AUTO) {
+			// A 403 may be a rule that is missing for everything; the list tells.
+			return new Decision((failure.code() != 403) ? state.streamsUnsupported(null) : state, Step.LIST, Pause.NONE,
+					null);
+		}
+		next = next.streamUnopened();
+		return new Decision(next, startOrList(next.unopenedStreams()), backoff(next, failure),
+				condition(state, failure));
+	}
+
+	/**
+	 * A streaming list ended before its marker.
+	 * @param state the state
+	 * @param failure what went wrong; {@code null} if the server ended it properly
+	 * @return the decision
+	 */
+	Decision streamInterrupted(ReflectorState state, @Nullable Failure failure) {
+		if (failure != null && failure.kind() == Failure.Kind.STATUS) {
+			return streamFailed(state, failure);
+		}
+		ReflectorState next = state.failed().streamInterrupted();
+		return new Decision(next, startOrList(next.interruptedStreams()), backoff(next, failure), null);
+	}
+
+	/**
+	 * A streaming list brought nothing new, and no marker, for too long: the server does
+	 * not know of streaming lists, and takes the request for a watch.
+	 * @param state the state
+	 * @param now the time, in nanoseconds
+	 * @return the decision
+	 */
+	Decision streamOverdue(ReflectorState state, long now) {
+		return new Decision(state.streamsUnsupported(now + this.timings.streamMemo().toNanos()), Step.START, Pause.NONE,
+				null);
+	}
+
+	private static boolean rejectsStreams(Failure failure) {
+		return switch (failure.code()) {
+			case 400, 403, 405, 406, 415, 422, 501 -> true;
+			default -> false;
+		};
+	}
+
+	private Step startOrList(int failedInARow) {
+		return (failedInARow >= MOST_FAILED_STREAMS && this.mode == ListMode.AUTO) ? Step.LIST : Step.START;
+	}
+
+	/**
+	 * A streaming list is complete.
+	 * @param state the state
+	 * @param request its request
+	 * @param version the version of the marker
+	 * @return the decision: to store it and go on with the same stream, or to discard it
+	 */
+	Decision streamed(ReflectorState state, WatchRequest request, String version) {
+		return complete(state, request.resourceVersion(), version);
+	}
+
+	private Decision freshStart(ReflectorState state, Failure failure) {
+		if (!state.needFresh()) {
+			return new Decision(state.needingFresh(), Step.START, Pause.NONE, null);
+		}
+		ReflectorState next = state.failed();
+		return new Decision(next, Step.START, backoff(next, failure), null);
 	}
 
 	/**
@@ -69,15 +183,18 @@ final class ReflectorDecisions {
 	 * @return the decision: to store it and watch, or to discard it and list again
 	 */
 	Decision listed(ReflectorState state, ListRequest request, ListHeader header, boolean paged) {
-		String version = header.resourceVersion();
-		boolean authoritative = request.resourceVersion().isEmpty();
-		if (isRegression(state, version) && !authoritative) {
-			ReflectorState next = state.failed().needingFresh();
-			return new Decision(next, Step.LIST, backoff(next, null), null);
-		}
-		String newest = isRegression(state, version) ? version : ResourceVersions.newest(state.newestSeen(), version);
 		boolean pagedAtZero = paged && request.resourceVersion().equals("0");
-		return new Decision(state.stored(version, newest, pagedAtZero), Step.WATCH, Pause.NONE, null);
+		return complete(state.pagedAtZero(pagedAtZero), request.resourceVersion(), header.resourceVersion());
+	}
+
+	private Decision complete(ReflectorState state, String asked, String version) {
+		boolean regression = isRegression(state, version);
+		if (regression && !asked.isEmpty()) {
+			ReflectorState next = state.failed().needingFresh();
+			return new Decision(next, Step.START, backoff(next, null), null);
+		}
+		String newest = regression ? version : ResourceVersions.newest(state.newestSeen(), version);
+		return new Decision(state.stored(version, newest), Step.WATCH, Pause.NONE, null);
 	}
 
 	/**
@@ -103,14 +220,12 @@ final class ReflectorDecisions {
 			return new Decision(state.withoutPages(), Step.LIST, Pause.NONE, null);
 		}
 		if (failure.isExpired() || failure.isTooLargeVersion() || failure.isInvalidVersion()) {
-			if (!state.needFresh()) {
-				return new Decision(state.needingFresh(), Step.LIST, Pause.NONE, null);
-			}
-			ReflectorState next = state.failed();
-			return new Decision(next, Step.LIST, backoff(next, failure), null);
+			Decision fresh = freshStart(state, failure);
+			// The list was chosen for this round; what it asks for changes, not how.
+			return new Decision(fresh.state(), Step.LIST, fresh.pause(), null);
 		}
 		ReflectorState next = state.failed();
-		return new Decision(next, Step.LIST, backoff(next, failure), condition(state, failure));
+		return new Decision(next, Step.START, backoff(next, failure), condition(state, failure));
 	}
 
 	/**
@@ -122,14 +237,59 @@ final class ReflectorDecisions {
 	Decision watchNotOpened(ReflectorState state, Failure failure) {
 		ReflectorState next = state.failed();
 		if (failure.isExpired()) {
-			return new Decision(next, Step.LIST, backoff(next, failure), Condition.STALE);
+			return new Decision(next, Step.START, backoff(next, failure), Condition.STALE);
 		}
 		if (failure.code() == 400 || failure.code() == 422 || failure.isInvalidVersion()) {
-			return new Decision(next.needingFresh(), Step.LIST, backoff(next, failure), Condition.STALE);
+			return new Decision(next.needingFresh(), Step.START, backoff(next, failure), Condition.STALE);
 		}
 		// Where only a person can help, asking often helps nobody.
 		boolean denied = failure.code() == 403 || failure.code() == 404;
-		return new Decision(next, Step.WATCH, denied ? Pause.cap() : backoff(next, failure), condition(state, failure));
+		// After any other failure, the server that comes back may have less than it had.
+		boolean same = denied || failure.code() == 429;
+		return new Decision(next, same ? Step.WATCH : Step.PROBE, denied ? Pause.cap() : backoff(next, failure),
+				condition(state, failure));
+	}
+
+	/**
+	 * The server has told its version.
+	 * @param state the state
+	 * @param version the version; empty if it has none
+	 * @return the decision
+	 */
+	Decision probed(ReflectorState state, String version) {
+		if (ResourceVersions.isOlder(version, state.lastVersion())) {
+			// It was restored from a backup: a watch would wait for the future in
+			// silence.
+			return new Decision(state.needingFresh(), Step.START, Pause.NONE, Condition.STALE);
+		}
+		// Without bookmarks, silence says nothing: this server is as it should be.
+		boolean quiet = state.silent() && !state.sendsBookmarks();
+		return new Decision(quiet ? state.knownToBeQuiet() : state, Step.WATCH, Pause.NONE, null);
+	}
+
+	/**
+	 * The server did not tell its version.
+	 * @param state the state
+	 * @param failure what went wrong
+	 * @return the decision
+	 */
+	Decision notProbed(ReflectorState state, Failure failure) {
+		if (failure.kind() == Failure.Kind.STATUS && failure.code() != 429 && failure.code() < 500) {
+			// The watch says what is wrong, if anything is.
+			return new Decision(state, Step.WATCH, Pause.NONE, null);
+		}
+		ReflectorState next = state.failed();
+		return new Decision(next, Step.PROBE, backoff(next, failure), condition(state, failure));
+	}
+
+	/**
+	 * The request for a watch.
+	 * @param state the state
+	 * @param timeoutSeconds after how long the server shall end it
+	 * @return the request
+	 */
+	WatchRequest watchRequest(ReflectorState state, int timeoutSeconds) {
+		return new WatchRequest(state.lastVersion(), timeoutSeconds, false, state.quiet());
 	}
 
 	/**
@@ -138,17 +298,22 @@ final class ReflectorDecisions {
 	 * @return what to show, or {@code null} to leave it as it is until the first event
 	 */
 	@Nullable Condition watchOpened(ReflectorState state) {
-		return state.silent() ? null : Condition.LIVE;
+		return (state.silent() && !state.quiet()) ? null : Condition.LIVE;
 	}
 
 	/**
 	 * An event or a bookmark came.
-	 * @param state the state
+	 * @param before the state
+	 * @param type its type
 	 * @param version its version; empty if it has none
 	 * @return the state from now on
 	 */
-	ReflectorState received(ReflectorState state, String version) {
-		if (version.isEmpty()) {
+	ReflectorState received(ReflectorState before, WatchFrame.Type type, String version) {
+		ReflectorState state = (type == WatchFrame.Type.BOOKMARK) ? before.bookmarked() : before;
+		// A watch from "" begins with any state there is; its versions are those of
+		// objects.
+		boolean synthetic = state.lastVersion().isEmpty() && type == WatchFrame.Type.ADDED;
+		if (version.isEmpty() || synthetic) {
 			return state.advanced(state.lastVersion(), state.newestSeen());
 		}
 		return state.advanced(version, ResourceVersions.newest(state.newestSeen(), version));
@@ -170,15 +335,25 @@ final class ReflectorDecisions {
 		return switch (failure.kind()) {
 			case STATUS -> errorEvent(current, failure, now);
 			case MALFORMED -> brokenFrame(current, end);
-			case SILENCE -> resumed(current.wentSilent(), end, Condition.STALE);
-			case IO -> resumed(current, end, Condition.STALE);
+			case SILENCE -> silent(current.wentSilent(), end);
+			case IO, REFUSED -> resumed(current, end, Condition.STALE);
 		};
+	}
+
+	private Decision silent(ReflectorState state, WatchEnd end) {
+		if (state.silentResumes() > MOST_SILENT_RESUMES && state.sendsBookmarks()) {
+			ReflectorState next = state.failed().needingFresh();
+			return new Decision(next, Step.START, backoff(next, null), Condition.STALE);
+		}
+		Decision resumed = resumed(state, end, Condition.STALE);
+		boolean again = state.silentResumes() > 1 && resumed.step() == Step.WATCH;
+		return again ? new Decision(resumed.state(), Step.PROBE, resumed.pause(), Condition.STALE) : resumed;
 	}
 
 	private Decision errorEvent(ReflectorState state, Failure failure, long now) {
 		ReflectorState next = state.failed();
 		if (failure.isExpired()) {
-			return new Decision(next, Step.LIST, backoff(next, failure), Condition.STALE);
+			return new Decision(next, Step.START, backoff(next, failure), Condition.STALE);
 		}
 		if (failure.code() == 429) {
 			return new Decision(next, Step.WATCH, backoff(next, failure), Condition.STALE);
@@ -186,14 +361,14 @@ final class ReflectorDecisions {
 		next = next.errorEvent(now);
 		Long since = next.errorEventsSince();
 		boolean patient = since == null || now - since <= this.timings.errorEventPatience().toNanos();
-		return new Decision(next, patient ? Step.WATCH : Step.LIST, backoff(next, failure), Condition.STALE);
+		return new Decision(next, patient ? Step.WATCH : Step.START, backoff(next, failure), Condition.STALE);
 	}
 
 	private Decision brokenFrame(ReflectorState state, WatchEnd end) {
 		ReflectorState next = state.frameBroken();
 		if (next.brokenFrames() >= MOST_BROKEN_FRAMES) {
 			next = next.failed();
-			return new Decision(next, Step.LIST, backoff(next, null), Condition.STALE);
+			return new Decision(next, Step.START, backoff(next, null), Condition.STALE);
 		}
 		return resumed(next, end, Condition.STALE);
 	}
@@ -203,7 +378,7 @@ final class ReflectorDecisions {
 		ReflectorState next = tooShort ? state.failed() : state;
 		// An empty version cannot be resumed: a watch from "" starts at any state there
 		// is.
-		Step step = state.lastVersion().isEmpty() ? Step.LIST : Step.WATCH;
+		Step step = state.lastVersion().isEmpty() ? Step.START : Step.WATCH;
 		return new Decision(next, step, tooShort ? backoff(next, null) : Pause.NONE, condition);
 	}
 

@@ -1,31 +1,90 @@
 package dev.kubeinformer.reflector;
 
+import java.util.function.Consumer;
+
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a reflector remembers between two requests. Immutable; every change is a decision
  * of {@link ReflectorDecisions}.
- *
- * @param lastVersion the version of the cache, after which the next watch starts; empty
- * before the first list
- * @param newestSeen the newest version that the server ever showed
- * @param listed whether a list was stored, so that a watch may follow
- * @param needFresh whether the next list must ask for the most recent state, because the
- * server cannot serve {@code lastVersion}
- * @param pagedAtZero whether the list at version {@code 0} came in pages, which says that
- * the server has no watch cache
- * @param unpaged whether the next list must ask for everything at once, because its pages
- * expired
- * @param failures the number of failures since a watch last lived long enough
- * @param brokenFrames the number of frames in a row at {@code lastVersion} that were no
- * events
- * @param errorEventsSince when the first of the error events in a row came, in
- * nanoseconds; {@code null} if the last event was none
- * @param silent whether the last watch was silent for too long, so that the next one
- * proves itself by its first event only
  */
-record ReflectorState(String lastVersion, String newestSeen, boolean listed, boolean needFresh, boolean pagedAtZero,
-		boolean unpaged, int failures, int brokenFrames, @Nullable Long errorEventsSince, boolean silent) {
+final class ReflectorState {
+
+	/**
+	 * The version of the cache, after which the next watch starts; empty before a list.
+	 */
+	private String lastVersion;
+
+	/** The newest version that the server ever showed. */
+	private String newestSeen;
+
+	/** Whether a list was stored, so that a watch may follow. */
+	private boolean listed;
+
+	/** Whether the next list must ask for the most recent state. */
+	private boolean needFresh;
+
+	/** Whether the list at version 0 came in pages: the server has no watch cache. */
+	private boolean pagedAtZero;
+
+	/**
+	 * Whether the next list must ask for everything at once, because its pages expired.
+	 */
+	private boolean unpaged;
+
+	/** Until when lists are not streamed, in nanoseconds; {@code null} for no limit. */
+	private @Nullable Long streamAgainAt;
+
+	/** Whether the server was found not to stream lists. */
+	private boolean unsupported;
+
+	/** The number of streaming lists in a row that failed to open. */
+	private int unopenedStreams;
+
+	/** The number of streaming lists in a row that ended before their marker. */
+	private int interruptedStreams;
+
+	/** The number of failures since a watch last lived long enough. */
+	private int failures;
+
+	/** The number of frames in a row at the last version that were no events. */
+	private int brokenFrames;
+
+	/** When the first of the error events in a row came, in nanoseconds. */
+	private @Nullable Long errorEventsSince;
+
+	/** The number of watches in a row that were silent for too long. */
+	private int silentResumes;
+
+	/** Whether the server ever sent a bookmark. */
+	private boolean bookmarks;
+
+	/** Whether the server is known to be silent when nothing happens. */
+	private boolean quiet;
+
+	private ReflectorState(String version) {
+		this.lastVersion = version;
+		this.newestSeen = version;
+	}
+
+	private ReflectorState(ReflectorState other) {
+		this.lastVersion = other.lastVersion;
+		this.newestSeen = other.newestSeen;
+		this.listed = other.listed;
+		this.needFresh = other.needFresh;
+		this.pagedAtZero = other.pagedAtZero;
+		this.unpaged = other.unpaged;
+		this.streamAgainAt = other.streamAgainAt;
+		this.unsupported = other.unsupported;
+		this.unopenedStreams = other.unopenedStreams;
+		this.interruptedStreams = other.interruptedStreams;
+		this.failures = other.failures;
+		this.brokenFrames = other.brokenFrames;
+		this.errorEventsSince = other.errorEventsSince;
+		this.silentResumes = other.silentResumes;
+		this.bookmarks = other.bookmarks;
+		this.quiet = other.quiet;
+	}
 
 	/**
 	 * State at the start.
@@ -34,53 +93,168 @@ record ReflectorState(String lastVersion, String newestSeen, boolean listed, boo
 	 * @return the state
 	 */
 	static ReflectorState initial(String version) {
-		return new ReflectorState(version, version, false, false, false, false, 0, 0, null, false);
+		return new ReflectorState(version);
+	}
+
+	private ReflectorState with(Consumer<ReflectorState> change) {
+		ReflectorState copy = new ReflectorState(this);
+		change.accept(copy);
+		return copy;
 	}
 
 	ReflectorState failed() {
-		return new ReflectorState(this.lastVersion, this.newestSeen, this.listed, this.needFresh, this.pagedAtZero,
-				this.unpaged, this.failures + 1, this.brokenFrames, this.errorEventsSince, this.silent);
+		return with((next) -> next.failures++);
 	}
 
 	ReflectorState steady() {
-		return new ReflectorState(this.lastVersion, this.newestSeen, this.listed, this.needFresh, this.pagedAtZero,
-				this.unpaged, 0, this.brokenFrames, this.errorEventsSince, this.silent);
+		return with((next) -> next.failures = 0);
 	}
 
 	ReflectorState needingFresh() {
-		return new ReflectorState(this.lastVersion, this.newestSeen, this.listed, true, this.pagedAtZero, this.unpaged,
-				this.failures, this.brokenFrames, this.errorEventsSince, this.silent);
+		return with((next) -> next.needFresh = true);
 	}
 
 	ReflectorState withoutPages() {
-		return new ReflectorState(this.lastVersion, this.newestSeen, this.listed, this.needFresh, this.pagedAtZero,
-				true, this.failures, this.brokenFrames, this.errorEventsSince, this.silent);
+		return with((next) -> next.unpaged = true);
 	}
 
-	ReflectorState stored(String version, String newest, boolean nowPagedAtZero) {
-		return new ReflectorState(version, newest, true, false, this.pagedAtZero || nowPagedAtZero, false,
-				this.failures, 0, null, this.silent);
+	ReflectorState pagedAtZero(boolean paged) {
+		return with((next) -> next.pagedAtZero |= paged);
+	}
+
+	ReflectorState streamsUnsupported(@Nullable Long until) {
+		return with((next) -> {
+			next.unsupported = true;
+			next.streamAgainAt = until;
+			next.unopenedStreams = 0;
+			next.interruptedStreams = 0;
+		});
+	}
+
+	ReflectorState streamUnopened() {
+		return with((next) -> next.unopenedStreams++);
+	}
+
+	ReflectorState streamInterrupted() {
+		return with((next) -> next.interruptedStreams++);
+	}
+
+	ReflectorState stored(String version, String newest) {
+		return with((next) -> {
+			next.lastVersion = version;
+			next.newestSeen = newest;
+			next.listed = true;
+			next.needFresh = false;
+			next.unpaged = false;
+			next.brokenFrames = 0;
+			next.errorEventsSince = null;
+			next.unopenedStreams = 0;
+			next.interruptedStreams = 0;
+		});
 	}
 
 	ReflectorState advanced(String version, String newest) {
-		return new ReflectorState(version, newest, this.listed, this.needFresh, this.pagedAtZero, this.unpaged,
-				this.failures, 0, null, false);
+		return with((next) -> {
+			next.lastVersion = version;
+			next.newestSeen = newest;
+			next.brokenFrames = 0;
+			next.errorEventsSince = null;
+			next.silentResumes = 0;
+		});
 	}
 
 	ReflectorState frameBroken() {
-		return new ReflectorState(this.lastVersion, this.newestSeen, this.listed, this.needFresh, this.pagedAtZero,
-				this.unpaged, this.failures, this.brokenFrames + 1, this.errorEventsSince, this.silent);
+		return with((next) -> next.brokenFrames++);
 	}
 
 	ReflectorState errorEvent(long now) {
-		return new ReflectorState(this.lastVersion, this.newestSeen, this.listed, this.needFresh, this.pagedAtZero,
-				this.unpaged, this.failures, this.brokenFrames,
-				(this.errorEventsSince != null) ? this.errorEventsSince : Long.valueOf(now), this.silent);
+		return with((next) -> next.errorEventsSince = (this.errorEventsSince != null) ? this.errorEventsSince
+				: Long.valueOf(now));
+	}
+
+	ReflectorState bookmarked() {
+		return this.bookmarks ? this : with((next) -> {
+			next.bookmarks = true;
+			next.quiet = false;
+		});
+	}
+
+	ReflectorState knownToBeQuiet() {
+		return with((next) -> next.quiet = true);
 	}
 
 	ReflectorState wentSilent() {
-		return new ReflectorState(this.lastVersion, this.newestSeen, this.listed, this.needFresh, this.pagedAtZero,
-				this.unpaged, this.failures, this.brokenFrames, this.errorEventsSince, true);
+		return with((next) -> next.silentResumes++);
+	}
+
+	String lastVersion() {
+		return this.lastVersion;
+	}
+
+	String newestSeen() {
+		return this.newestSeen;
+	}
+
+	boolean listed() {
+		return this.listed;
+	}
+
+	boolean needFresh() {
+		return this.needFresh;
+	}
+
+	boolean pagedAtZero() {
+		return this.pagedAtZero;
+	}
+
+	boolean unpaged() {
+		return this.unpaged;
+	}
+
+	/**
+	 * Whether lists may be streamed now, as far as is known of the server.
+	 * @param now the time, in nanoseconds
+	 * @return whether to try
+	 */
+	boolean mayStream(long now) {
+		Long again = this.streamAgainAt;
+		return !this.unsupported || (again != null && now - again >= 0);
+	}
+
+	int unopenedStreams() {
+		return this.unopenedStreams;
+	}
+
+	int interruptedStreams() {
+		return this.interruptedStreams;
+	}
+
+	int failures() {
+		return this.failures;
+	}
+
+	int brokenFrames() {
+		return this.brokenFrames;
+	}
+
+	@Nullable Long errorEventsSince() {
+		return this.errorEventsSince;
+	}
+
+	boolean silent() {
+		return this.silentResumes > 0;
+	}
+
+	boolean sendsBookmarks() {
+		return this.bookmarks;
+	}
+
+	boolean quiet() {
+		return this.quiet;
+	}
+
+	int silentResumes() {
+		return this.silentResumes;
 	}
 
 }

@@ -11,9 +11,22 @@ import java.time.Duration;
  * @param shortWatch below what a watch without an event counts as a failure
  * @param watchTimeout the shortest timeout asked of the server; the longest is twice that
  * @param errorEventPatience how long error events other than 410 are answered by resuming
+ * @param syncDeadline how long a streaming list may bring nothing new before its marker
+ * @param streamMemo how long a server that missed the deadline is not asked for a
+ * streaming list again
  */
 public record ReflectorTimings(Duration backoffBase, Duration backoffCap, Duration backoffReset, Duration shortWatch,
-		Duration watchTimeout, Duration errorEventPatience) {
+		Duration watchTimeout, Duration errorEventPatience, Duration syncDeadline, Duration streamMemo) {
+
+	/**
+	 * The same durations with another deadline for streaming lists.
+	 * @param deadline the deadline
+	 * @return the durations
+	 */
+	public ReflectorTimings withSyncDeadline(Duration deadline) {
+		return new ReflectorTimings(this.backoffBase, this.backoffCap, this.backoffReset, this.shortWatch,
+				this.watchTimeout, this.errorEventPatience, deadline, this.streamMemo);
+	}
 
 	/**
 	 * The durations for use against real servers.
@@ -21,7 +34,8 @@ public record ReflectorTimings(Duration backoffBase, Duration backoffCap, Durati
 	 */
 	public static ReflectorTimings defaults() {
 		return new ReflectorTimings(Duration.ofMillis(800), Duration.ofSeconds(30), Duration.ofSeconds(120),
-				Duration.ofSeconds(1), Duration.ofSeconds(300), Duration.ofSeconds(30));
+				Duration.ofSeconds(1), Duration.ofSeconds(300), Duration.ofSeconds(30), Duration.ofSeconds(60),
+				Duration.ofHours(24));
 	}
 
 }

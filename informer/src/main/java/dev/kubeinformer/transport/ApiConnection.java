@@ -10,8 +10,8 @@ import dev.kubeinformer.codec.DecodedObject;
 import dev.kubeinformer.codec.ListHeader;
 
 /**
- * The two requests that a reflector makes. One request at a time; {@link #close()} aborts
- * the one under way, from any thread.
+ * The requests that a reflector makes. One request at a time; {@link #close()} aborts the
+ * one under way, from any thread.
  *
  * @param <T> the model class
  */
@@ -26,6 +26,14 @@ public interface ApiConnection<T extends KubernetesObject> extends Closeable {
 	 * @throws IOException if there is no complete answer
 	 */
 	ListHeader list(ListRequest request, Consumer<DecodedObject<T>> items) throws IOException;
+
+	/**
+	 * Asks for the version of the collection, and for nothing else.
+	 * @return the most recent version; empty if the server has none
+	 * @throws ApiStatusException if the server answers with an error
+	 * @throws IOException if there is no complete answer
+	 */
+	String probe() throws IOException;
 
 	/**
 	 * Opens a watch.

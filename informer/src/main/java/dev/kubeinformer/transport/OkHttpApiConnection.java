@@ -38,6 +38,12 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 
 	private static final String[] AUTHENTICATIONS = { "BearerToken" };
 
+	private static final String JSON = "application/json";
+
+	private static final String METADATA_LIST = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
+
+	private static final int PATIENCE = 10;
+
 	private static final int OVERRUN_SECONDS = 5;
 
 	private static final int LONGEST_ERROR_BODY = 64 * 1024;
@@ -47,6 +53,8 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 	private final OkHttpClient listClient;
 
 	private final OkHttpClient watchClient;
+
+	private final OkHttpClient patientClient;
 
 	private final String path;
 
@@ -73,6 +81,7 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 		this.apiClient = apiClient;
 		this.listClient = derive(apiClient, deadlines.listIdle());
 		this.watchClient = derive(apiClient, deadlines.watchIdle());
+		this.patientClient = derive(apiClient, deadlines.watchIdle().multipliedBy(PATIENCE));
 		this.path = type.path(selection.namespace());
 		this.selection = selection;
 		this.mappers = mappers;
@@ -95,9 +104,22 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 		if (request.limit() > 0) {
 			query.add(new Pair("limit", Integer.toString(request.limit())));
 		}
-		try (Response response = execute(this.listClient, query, Duration.ZERO);
+		try (Response response = execute(this.listClient, query, JSON, Duration.ZERO);
 				InputStream body = response.body().byteStream()) {
 			return this.codec.readList(body, items);
+		}
+		finally {
+			this.current = null;
+		}
+	}
+
+	@Override
+	public String probe() throws IOException {
+		List<Pair> query = query();
+		query.add(new Pair("limit", "1"));
+		try (Response response = execute(this.listClient, query, METADATA_LIST, Duration.ZERO);
+				InputStream body = response.body().byteStream()) {
+			return this.codec.readListVersion(body);
 		}
 		finally {
 			this.current = null;
@@ -111,9 +133,14 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 		query.add(new Pair("allowWatchBookmarks", "true"));
 		query.add(new Pair("timeoutSeconds", Integer.toString(request.timeoutSeconds())));
 		add(query, "resourceVersion", request.resourceVersion());
+		if (request.initialEvents()) {
+			query.add(new Pair("sendInitialEvents", "true"));
+			query.add(new Pair("resourceVersionMatch", "NotOlderThan"));
+		}
 		// A server that does not end the watch in time is not trusted to be alive.
 		Duration overrun = Duration.ofSeconds(request.timeoutSeconds() + OVERRUN_SECONDS);
-		return new WatchStream<>(execute(this.watchClient, query, overrun), this.codec);
+		return new WatchStream<>(
+				execute(request.patient() ? this.patientClient : this.watchClient, query, JSON, overrun), this.codec);
 	}
 
 	private List<Pair> query() {
@@ -129,9 +156,9 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 		}
 	}
 
-	private Response execute(OkHttpClient client, List<Pair> query, Duration limit) throws IOException {
+	private Response execute(OkHttpClient client, List<Pair> query, String accept, Duration limit) throws IOException {
 		Map<String, String> headers = new HashMap<>();
-		headers.put("Accept", "application/json");
+		headers.put("Accept", accept);
 		Call call;
 		try {
 			call = client.newCall(this.apiClient.buildRequest(null, this.path, "GET", query, List.of(), null, headers,

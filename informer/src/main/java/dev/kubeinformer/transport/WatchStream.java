@@ -55,6 +55,22 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 		}
 	}
 
+	/**
+	 * Limits the waits for events, beside the limit of silence.
+	 * @param nanoTime until when {@link #next()} may wait, as by
+	 * {@link System#nanoTime()}
+	 */
+	public void deadline(long nanoTime) {
+		this.source.timeout().deadlineNanoTime(nanoTime);
+	}
+
+	/**
+	 * Lifts the limit of {@link #deadline(long)}.
+	 */
+	public void clearDeadline() {
+		this.source.timeout().clearDeadline();
+	}
+
 	private static boolean isBlank(byte[] line) {
 		for (byte each : line) {
 			if (each != ' ' && each != '\r' && each != '\t') {

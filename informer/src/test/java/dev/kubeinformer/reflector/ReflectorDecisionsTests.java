@@ -12,8 +12,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import dev.kubeinformer.codec.ApiStatus;
 import dev.kubeinformer.codec.ListHeader;
+import dev.kubeinformer.codec.WatchFrame;
 import dev.kubeinformer.reflector.Decision.Step;
 import dev.kubeinformer.transport.ListRequest;
+import dev.kubeinformer.transport.WatchRequest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
@@ -29,18 +31,20 @@ class ReflectorDecisionsTests {
 
 	private static final Duration SHORT = Duration.ofMillis(10);
 
-	private static final Failure IO = new Failure(Failure.Kind.IO, null, "ConnectException", "refused");
+	private static final Failure IO = new Failure(Failure.Kind.IO, null, "IOException", "reset");
+
+	private static final Failure REFUSED = new Failure(Failure.Kind.REFUSED, null, "ConnectException", "refused");
 
 	private static final Failure SILENCE = new Failure(Failure.Kind.SILENCE, null, "SocketTimeoutException", "timeout");
 
 	private static final Failure MALFORMED = new Failure(Failure.Kind.MALFORMED, null, "MalformedResponseException",
 			"");
 
-	private final ReflectorDecisions decisions = new ReflectorDecisions(ReflectorTimings.defaults(), 0);
+	private final ReflectorDecisions decisions = new ReflectorDecisions(ReflectorTimings.defaults(), ListMode.AUTO, 0);
 
 	private final ReflectorState fresh = ReflectorState.initial("");
 
-	private final ReflectorState watching = this.fresh.stored("100", "100", false);
+	private final ReflectorState watching = this.fresh.stored("100", "100");
 
 	@ParameterizedTest
 	@CsvSource({
@@ -51,14 +55,15 @@ class ReflectorDecisionsTests {
 			"'',  false, false, true,  0,   0" })
 	void listIsAskedForAtTheLastVersionUnlessItMustBeFresh(String last, boolean needFresh, boolean pagedAtZero,
 			boolean unpaged, String resourceVersion, int limit) {
-		ReflectorState state = new ReflectorState(last, last, false, needFresh, pagedAtZero, unpaged, 0, 0, null,
-				false);
+		ReflectorState state = ReflectorState.initial(last).pagedAtZero(pagedAtZero);
+		state = needFresh ? state.needingFresh() : state;
+		state = unpaged ? state.withoutPages() : state;
 		assertThat(this.decisions.listRequest(state)).isEqualTo(new ListRequest(resourceVersion, limit, ""));
 	}
 
 	@Test
 	void configuredPageSizeIsAlwaysUsed() {
-		ReflectorDecisions paging = new ReflectorDecisions(ReflectorTimings.defaults(), 4);
+		ReflectorDecisions paging = new ReflectorDecisions(ReflectorTimings.defaults(), ListMode.PAGED, 4);
 		assertThat(paging.listRequest(this.watching).limit()).isEqualTo(4);
 		assertThat(paging.listRequest(this.fresh).limit()).isEqualTo(4);
 	}
@@ -85,7 +90,7 @@ class ReflectorDecisionsTests {
 	@ParameterizedTest
 	@CsvSource({
 			// newest seen, asked for, answered -> step, needFresh afterwards
-			"100, 100, 99,  LIST,  true", "100, 0,   99,  LIST,  true", "100, '',  99,  WATCH, false",
+			"100, 100, 99,  START, true", "100, 0,   99,  START, true", "100, '',  99,  WATCH, false",
 			"100, 100, 100, WATCH, false", "100, 100, 101, WATCH, false", "99,  99,  100, WATCH, false" })
 	void listOlderThanWhatWasSeenIsDiscardedUnlessItIsAuthoritative(String newest, String asked, String answered,
 			Step step, boolean needFresh) {
@@ -126,7 +131,7 @@ class ReflectorDecisionsTests {
 			Pause.Kind pause, @Nullable Condition condition) {
 		ReflectorState state = fresh ? this.fresh.needingFresh() : this.fresh;
 		Decision decision = this.decisions.listFailed(state, new ListRequest("0", 500, page), failure);
-		assertThat(decision.step()).isEqualTo(Step.LIST);
+		assertThat(decision.step()).isEqualTo((condition != null) ? Step.START : Step.LIST);
 		assertThat(decision.state().needFresh()).isEqualTo(needFresh);
 		assertThat(decision.state().unpaged()).isEqualTo(unpaged);
 		assertThat(decision.pause().kind()).isEqualTo(pause);
@@ -142,20 +147,20 @@ class ReflectorDecisionsTests {
 	static Stream<Arguments> unopenedWatches() {
 		return Stream.of(
 				// failure -> step, needFresh, pause, condition
-				arguments(status(410, "Expired"), Step.LIST, false, Pause.Kind.BACKOFF, Condition.STALE),
-				arguments(status(400, "BadRequest"), Step.LIST, true, Pause.Kind.BACKOFF, Condition.STALE),
-				arguments(status(422, "Invalid"), Step.LIST, true, Pause.Kind.BACKOFF, Condition.STALE),
-				arguments(invalidVersion(500), Step.LIST, true, Pause.Kind.BACKOFF, Condition.STALE),
+				arguments(status(410, "Expired"), Step.START, false, Pause.Kind.BACKOFF, Condition.STALE),
+				arguments(status(400, "BadRequest"), Step.START, true, Pause.Kind.BACKOFF, Condition.STALE),
+				arguments(status(422, "Invalid"), Step.START, true, Pause.Kind.BACKOFF, Condition.STALE),
+				arguments(invalidVersion(500), Step.START, true, Pause.Kind.BACKOFF, Condition.STALE),
 				arguments(status(403, "Forbidden"), Step.WATCH, false, Pause.Kind.CAP, Condition.FORBIDDEN),
 				arguments(status(404, "NotFound"), Step.WATCH, false, Pause.Kind.CAP, Condition.NOT_FOUND),
-				arguments(status(401, "Unauthorized"), Step.WATCH, false, Pause.Kind.BACKOFF, Condition.STALE),
+				arguments(status(401, "Unauthorized"), Step.PROBE, false, Pause.Kind.BACKOFF, Condition.STALE),
 				arguments(status(429, "TooManyRequests"), Step.WATCH, false, Pause.Kind.BACKOFF, Condition.STALE),
-				arguments(status(500, "InternalError"), Step.WATCH, false, Pause.Kind.BACKOFF, Condition.STALE),
-				arguments(status(502, ""), Step.WATCH, false, Pause.Kind.BACKOFF, Condition.STALE),
-				arguments(status(503, ""), Step.WATCH, false, Pause.Kind.BACKOFF, Condition.STALE),
-				arguments(status(504, "Timeout"), Step.WATCH, false, Pause.Kind.BACKOFF, Condition.STALE),
-				arguments(IO, Step.WATCH, false, Pause.Kind.BACKOFF, Condition.STALE),
-				arguments(SILENCE, Step.WATCH, false, Pause.Kind.BACKOFF, Condition.STALE));
+				arguments(status(500, "InternalError"), Step.PROBE, false, Pause.Kind.BACKOFF, Condition.STALE),
+				arguments(status(502, ""), Step.PROBE, false, Pause.Kind.BACKOFF, Condition.STALE),
+				arguments(status(503, ""), Step.PROBE, false, Pause.Kind.BACKOFF, Condition.STALE),
+				arguments(status(504, "Timeout"), Step.PROBE, false, Pause.Kind.BACKOFF, Condition.STALE),
+				arguments(IO, Step.PROBE, false, Pause.Kind.BACKOFF, Condition.STALE),
+				arguments(SILENCE, Step.PROBE, false, Pause.Kind.BACKOFF, Condition.STALE));
 	}
 
 	@ParameterizedTest
@@ -181,7 +186,7 @@ class ReflectorDecisionsTests {
 				arguments(IO, SHORT, false, Step.WATCH, 1, Pause.Kind.BACKOFF, Condition.STALE),
 				arguments(SILENCE, LONG, false, Step.WATCH, 0, Pause.Kind.NONE, Condition.STALE),
 				arguments(MALFORMED, MIDDLE, true, Step.WATCH, 0, Pause.Kind.NONE, Condition.STALE),
-				arguments(status(410, "Expired"), MIDDLE, true, Step.LIST, 1, Pause.Kind.BACKOFF, Condition.STALE),
+				arguments(status(410, "Expired"), MIDDLE, true, Step.START, 1, Pause.Kind.BACKOFF, Condition.STALE),
 				arguments(status(429, "TooManyRequests"), MIDDLE, true, Step.WATCH, 1, Pause.Kind.BACKOFF,
 						Condition.STALE),
 				arguments(status(500, "InternalError"), MIDDLE, true, Step.WATCH, 1, Pause.Kind.BACKOFF,
@@ -201,6 +206,162 @@ class ReflectorDecisionsTests {
 		assertThat(decision.condition()).isEqualTo(condition);
 	}
 
+	static Stream<Arguments> failedStreams() {
+		return Stream.of(
+				// failure, needFresh before -> step, needFresh, pause, may stream again
+				arguments(status(429, "TooManyRequests"), false, Step.START, false, Pause.Kind.BACKOFF, true),
+				arguments(REFUSED, false, Step.START, false, Pause.Kind.BACKOFF, true),
+				arguments(status(410, "Expired"), false, Step.START, true, Pause.Kind.NONE, true),
+				arguments(status(410, "Expired"), true, Step.START, true, Pause.Kind.BACKOFF, true),
+				arguments(tooLargeByCause(), false, Step.START, true, Pause.Kind.NONE, true),
+				arguments(invalidVersion(400), false, Step.START, true, Pause.Kind.NONE, true),
+				arguments(status(400, "BadRequest"), false, Step.LIST, false, Pause.Kind.NONE, false),
+				arguments(status(403, "Forbidden"), false, Step.LIST, false, Pause.Kind.NONE, true),
+				arguments(status(405, "MethodNotAllowed"), false, Step.LIST, false, Pause.Kind.NONE, false),
+				arguments(status(406, "NotAcceptable"), false, Step.LIST, false, Pause.Kind.NONE, false),
+				arguments(status(415, "UnsupportedMediaType"), false, Step.LIST, false, Pause.Kind.NONE, false),
+				arguments(status(422, "Invalid"), false, Step.LIST, false, Pause.Kind.NONE, false),
+				arguments(status(501, "NotImplemented"), false, Step.LIST, false, Pause.Kind.NONE, false),
+				arguments(status(404, "NotFound"), false, Step.START, false, Pause.Kind.BACKOFF, true),
+				arguments(status(500, "InternalError"), false, Step.START, false, Pause.Kind.BACKOFF, true),
+				arguments(IO, false, Step.START, false, Pause.Kind.BACKOFF, true));
+	}
+
+	@ParameterizedTest
+	@MethodSource("failedStreams")
+	void failedStreamingListIsRepeatedOrReadInPages(Failure failure, boolean fresh, Step step, boolean needFresh,
+			Pause.Kind pause, boolean mayStreamAgain) {
+		ReflectorState state = fresh ? this.fresh.needingFresh() : this.fresh;
+		Decision decision = this.decisions.streamFailed(state, failure);
+		assertThat(decision.step()).isEqualTo(step);
+		assertThat(decision.state().needFresh()).isEqualTo(needFresh);
+		assertThat(decision.pause().kind()).isEqualTo(pause);
+		assertThat(decision.state().mayStream(Long.MAX_VALUE / 2)).isEqualTo(mayStreamAgain);
+	}
+
+	@Test
+	void thirdStreamInARowThatDoesNotOpenIsReadInPagesOnce() {
+		Decision first = this.decisions.streamFailed(this.fresh, IO);
+		Decision second = this.decisions.streamFailed(first.state(), status(500, "InternalError"));
+		Decision third = this.decisions.streamFailed(second.state(), IO);
+		assertThat(second.step()).isEqualTo(Step.START);
+		assertThat(third.step()).isEqualTo(Step.LIST);
+		assertThat(third.pause().kind()).isEqualTo(Pause.Kind.BACKOFF);
+		Decision listed = this.decisions.listed(third.state(), new ListRequest("0", 500, ""), new ListHeader("5", ""),
+				false);
+		assertThat(this.decisions.start(listed.state(), 0)).isEqualTo(Step.STREAM);
+		assertThat(this.decisions.streamFailed(listed.state(), IO).step()).isEqualTo(Step.START);
+	}
+
+	@Test
+	void thirdStreamInARowThatIsInterruptedIsReadInPagesOnce() {
+		Decision first = this.decisions.streamInterrupted(this.fresh, null);
+		Decision second = this.decisions.streamInterrupted(first.state(), MALFORMED);
+		Decision third = this.decisions.streamInterrupted(second.state(), IO);
+		assertThat(first.pause().kind()).isEqualTo(Pause.Kind.BACKOFF);
+		assertThat(second.step()).isEqualTo(Step.START);
+		assertThat(third.step()).isEqualTo(Step.LIST);
+		assertThat(third.state().mayStream(0)).isTrue();
+	}
+
+	@Test
+	void serverWithoutMarkerIsReadInPagesForADay() {
+		Decision overdue = this.decisions.streamOverdue(this.fresh, 1000);
+		assertThat(overdue.step()).isEqualTo(Step.START);
+		assertThat(this.decisions.start(overdue.state(), 1000)).isEqualTo(Step.LIST);
+		assertThat(this.decisions.start(overdue.state(), 1000 + Duration.ofHours(24).toNanos())).isEqualTo(Step.STREAM);
+	}
+
+	@Test
+	void modeDecidesHowFullStatesAreAskedFor() {
+		ReflectorState unsupported = this.fresh.streamsUnsupported(null);
+		for (ListMode mode : ListMode.values()) {
+			ReflectorDecisions rules = new ReflectorDecisions(ReflectorTimings.defaults(), mode, 0);
+			assertThat(rules.start(this.fresh, 0)).isEqualTo((mode != ListMode.PAGED) ? Step.STREAM : Step.LIST);
+			assertThat(rules.start(unsupported, 0)).isEqualTo((mode == ListMode.STREAMING) ? Step.STREAM : Step.LIST);
+		}
+	}
+
+	@Test
+	void streamIsAskedForAtTheLastVersionUnlessItMustBeFresh() {
+		assertThat(this.decisions.streamRequest(this.fresh, 7)).isEqualTo(new WatchRequest("", 7, true, false));
+		assertThat(this.decisions.streamRequest(this.watching, 7)).isEqualTo(new WatchRequest("100", 7, true, false));
+		assertThat(this.decisions.streamRequest(this.watching.needingFresh(), 7))
+			.isEqualTo(new WatchRequest("", 7, true, false));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "100, 99, START, true", "'', 99, WATCH, false", "100, 100, WATCH, false" })
+	void streamOlderThanWhatWasSeenIsDiscardedUnlessItIsAuthoritative(String asked, String marker, Step step,
+			boolean needFresh) {
+		Decision decision = this.decisions.streamed(this.watching, new WatchRequest(asked, 7, true, false), marker);
+		assertThat(decision.step()).isEqualTo(step);
+		assertThat(decision.state().needFresh()).isEqualTo(needFresh);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "99, START, true", "100, WATCH, false", "101, WATCH, false", "'', WATCH, false", "abc, WATCH, false" })
+	void serverThatHasLessThanItHadIsListedAfresh(String version, Step step, boolean needFresh) {
+		Decision decision = this.decisions.probed(this.watching, version);
+		assertThat(decision.step()).isEqualTo(step);
+		assertThat(decision.state().needFresh()).isEqualTo(needFresh);
+	}
+
+	static Stream<Arguments> failedProbes() {
+		return Stream.of(arguments(IO, Step.PROBE, Pause.Kind.BACKOFF),
+				arguments(status(503, ""), Step.PROBE, Pause.Kind.BACKOFF),
+				arguments(status(429, ""), Step.PROBE, Pause.Kind.BACKOFF),
+				arguments(status(403, "Forbidden"), Step.WATCH, Pause.Kind.NONE),
+				arguments(status(404, "NotFound"), Step.WATCH, Pause.Kind.NONE));
+	}
+
+	@ParameterizedTest
+	@MethodSource("failedProbes")
+	void failedProbeIsRepeatedUnlessTheWatchKnowsBetter(Failure failure, Step step, Pause.Kind pause) {
+		Decision decision = this.decisions.notProbed(this.watching, failure);
+		assertThat(decision.step()).isEqualTo(step);
+		assertThat(decision.pause().kind()).isEqualTo(pause);
+	}
+
+	@Test
+	void silenceOfAServerThatSendsBookmarksIsDamage() {
+		WatchEnd silence = new WatchEnd(SILENCE, LONG, false);
+		ReflectorState state = this.watching.bookmarked();
+		Decision first = this.decisions.watchEnded(state, silence, 0);
+		Decision second = this.decisions.watchEnded(first.state(), silence, 0);
+		Decision probed = this.decisions.probed(second.state(), "100");
+		Decision third = this.decisions.watchEnded(probed.state(), silence, 0);
+		Decision fourth = this.decisions.watchEnded(third.state(), silence, 0);
+		assertThat(first.step()).isEqualTo(Step.WATCH);
+		assertThat(second.step()).isEqualTo(Step.PROBE);
+		assertThat(this.decisions.watchOpened(probed.state())).isNull();
+		assertThat(third.step()).isEqualTo(Step.PROBE);
+		assertThat(fourth.step()).isEqualTo(Step.START);
+		assertThat(fourth.state().needFresh()).isTrue();
+	}
+
+	@Test
+	void silenceOfAServerWithoutBookmarksIsBorne() {
+		WatchEnd silence = new WatchEnd(SILENCE, LONG, false);
+		Decision first = this.decisions.watchEnded(this.watching, silence, 0);
+		Decision second = this.decisions.watchEnded(first.state(), silence, 0);
+		ReflectorState quiet = this.decisions.probed(second.state(), "100").state();
+		assertThat(this.decisions.watchOpened(quiet)).isEqualTo(Condition.LIVE);
+		assertThat(this.decisions.watchRequest(quiet, 7).patient()).isTrue();
+		for (int i = 0; i < 10; i++) {
+			Decision again = this.decisions.watchEnded(quiet, silence, 0);
+			assertThat(again.step()).isEqualTo(Step.PROBE);
+			quiet = this.decisions.probed(again.state(), "100").state();
+		}
+	}
+
+	@Test
+	void watchFromNowhereTakesNoVersionFromWhatIsThere() {
+		ReflectorState unversioned = this.fresh.stored("", "");
+		assertThat(this.decisions.received(unversioned, WatchFrame.Type.ADDED, "7").lastVersion()).isEmpty();
+		assertThat(this.decisions.received(unversioned, WatchFrame.Type.MODIFIED, "7").lastVersion()).isEqualTo("7");
+	}
+
 	@Test
 	void failuresAreForgottenByAWatchThatLivedLongOnly() {
 		ReflectorState failed = this.watching.failed().failed();
@@ -217,8 +378,8 @@ class ReflectorDecisionsTests {
 		Decision third = this.decisions.watchEnded(second.state(), broken, 0);
 		assertThat(first.step()).isEqualTo(Step.WATCH);
 		assertThat(second.step()).isEqualTo(Step.WATCH);
-		assertThat(third.step()).isEqualTo(Step.LIST);
-		ReflectorState afterEvent = this.decisions.received(second.state(), "101");
+		assertThat(third.step()).isEqualTo(Step.START);
+		ReflectorState afterEvent = this.decisions.received(second.state(), WatchFrame.Type.MODIFIED, "101");
 		assertThat(this.decisions.watchEnded(afterEvent, broken, 0).step()).isEqualTo(Step.WATCH);
 	}
 
@@ -229,8 +390,8 @@ class ReflectorDecisionsTests {
 		Decision inTime = this.decisions.watchEnded(first.state(), error, Duration.ofSeconds(30).toNanos());
 		Decision late = this.decisions.watchEnded(first.state(), error, Duration.ofSeconds(31).toNanos());
 		assertThat(inTime.step()).isEqualTo(Step.WATCH);
-		assertThat(late.step()).isEqualTo(Step.LIST);
-		ReflectorState afterEvent = this.decisions.received(first.state(), "101");
+		assertThat(late.step()).isEqualTo(Step.START);
+		ReflectorState afterEvent = this.decisions.received(first.state(), WatchFrame.Type.MODIFIED, "101");
 		assertThat(this.decisions.watchEnded(afterEvent, error, Duration.ofSeconds(90).toNanos()).step())
 			.isEqualTo(Step.WATCH);
 	}
@@ -240,21 +401,22 @@ class ReflectorDecisionsTests {
 		Decision silent = this.decisions.watchEnded(this.watching, new WatchEnd(SILENCE, LONG, false), 0);
 		assertThat(this.decisions.watchOpened(this.watching)).isEqualTo(Condition.LIVE);
 		assertThat(this.decisions.watchOpened(silent.state())).isNull();
-		ReflectorState alive = this.decisions.received(silent.state(), "100");
+		ReflectorState alive = this.decisions.received(silent.state(), WatchFrame.Type.MODIFIED, "100");
 		assertThat(this.decisions.watchOpened(alive)).isEqualTo(Condition.LIVE);
 	}
 
 	@Test
 	void emptyVersionOfAnEventNeverReplacesAKnownOne() {
-		assertThat(this.decisions.received(this.watching, "").lastVersion()).isEqualTo("100");
-		assertThat(this.decisions.received(this.watching, "105").lastVersion()).isEqualTo("105");
+		assertThat(this.decisions.received(this.watching, WatchFrame.Type.MODIFIED, "").lastVersion()).isEqualTo("100");
+		assertThat(this.decisions.received(this.watching, WatchFrame.Type.MODIFIED, "105").lastVersion())
+			.isEqualTo("105");
 	}
 
 	@Test
 	void watchWithoutAVersionCannotBeResumed() {
-		ReflectorState unversioned = this.fresh.stored("", "", false);
+		ReflectorState unversioned = this.fresh.stored("", "");
 		Decision decision = this.decisions.watchEnded(unversioned, new WatchEnd(null, MIDDLE, true), 0);
-		assertThat(decision.step()).isEqualTo(Step.LIST);
+		assertThat(decision.step()).isEqualTo(Step.START);
 	}
 
 	@Test

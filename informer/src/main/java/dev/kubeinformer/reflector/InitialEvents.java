@@ -1,0 +1,100 @@
+package dev.kubeinformer.reflector;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import dev.kubeinformer.codec.DecodedObject;
+import dev.kubeinformer.codec.ObjectMetadata;
+import dev.kubeinformer.codec.WatchFrame;
+
+/**
+ * What a streaming list has brought before its marker. Nobody else sees it: an
+ * interrupted one is thrown away as a whole.
+ *
+ * @param <T> the model class
+ */
+final class InitialEvents<T> {
+
+	private final Map<Key, DecodedObject<T>> named = new LinkedHashMap<>();
+
+	private final List<DecodedObject<T>> nameless = new ArrayList<>();
+
+	private final long patience;
+
+	private long deadline;
+
+	private boolean plain;
+
+	/**
+	 * Begins a streaming list.
+	 * @param patience how long it may bring nothing new
+	 * @param now the time, in nanoseconds
+	 */
+	InitialEvents(Duration patience, long now) {
+		this.patience = patience.toNanos();
+		this.deadline = now + this.patience;
+	}
+
+	/**
+	 * Takes one event that is not the marker.
+	 * @param frame the event
+	 * @param now the time, in nanoseconds
+	 */
+	void add(WatchFrame<T> frame, long now) {
+		boolean progress = false;
+		DecodedObject<T> object = frame.object();
+		if (object != null && !object.metadata().hasName()) {
+			this.nameless.add(object);
+		}
+		else if (object != null) {
+			progress = apply(frame.type(), object);
+		}
+		if (this.plain) {
+			return;
+		}
+		// What is not an addition belongs to a watch. From then on only the marker
+		// counts: a
+		// server that does not know of streaming lists never sends it.
+		this.plain = frame.type() != WatchFrame.Type.ADDED;
+		if (progress || this.plain) {
+			this.deadline = now + this.patience;
+		}
+	}
+
+	private boolean apply(WatchFrame.Type type, DecodedObject<T> object) {
+		ObjectMetadata metadata = object.metadata();
+		Key key = new Key(metadata.namespace(), metadata.name());
+		if (type == WatchFrame.Type.DELETED) {
+			this.named.remove(key);
+			return false;
+		}
+		return this.named.put(key, object) == null && type == WatchFrame.Type.ADDED;
+	}
+
+	/**
+	 * Until when the marker or something new must come.
+	 * @return the time, in nanoseconds
+	 */
+	long deadline() {
+		return this.deadline;
+	}
+
+	/**
+	 * The full state.
+	 * @return the objects, readable or not
+	 */
+	List<DecodedObject<T>> objects() {
+		List<DecodedObject<T>> objects = new ArrayList<>(this.named.size() + this.nameless.size());
+		objects.addAll(this.named.values());
+		objects.addAll(this.nameless);
+		return objects;
+	}
+
+	private record Key(String namespace, String name) {
+
+	}
+
+}
