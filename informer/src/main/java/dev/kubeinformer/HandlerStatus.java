@@ -17,9 +17,13 @@ import org.jspecify.annotations.Nullable;
  * @param merged the number of events that were merged into a waiting one
  * @param paused whether delivery is paused
  * @param lastError the last exception; {@code null} if there was none
+ * @param handling the event that the handler has been busy with for longest; {@code null}
+ * if it is idle
+ * @param everSynced whether the handler was synced at least once, also before a stop
  */
 public record HandlerStatus(boolean synced, @Nullable Instant syncedAt, int pendingInitial, int queueSize,
-		long processed, long failed, long merged, boolean paused, @Nullable Failure lastError) {
+		long processed, long failed, long merged, boolean paused, @Nullable Failure lastError,
+		@Nullable Handling handling, boolean everSynced) {
 
 	/**
 	 * An exception of a handler, without its message: that may quote an object.
@@ -29,6 +33,16 @@ public record HandlerStatus(boolean synced, @Nullable Instant syncedAt, int pend
 	 * @param key the key of the object, {@code namespace/name}
 	 */
 	public record Failure(Instant at, String exception, String key) {
+
+	}
+
+	/**
+	 * An event that is being handled.
+	 *
+	 * @param since since when
+	 * @param key the key of the object, {@code namespace/name}
+	 */
+	public record Handling(Instant since, String key) {
 
 	}
 

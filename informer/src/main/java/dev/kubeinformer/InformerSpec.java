@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
 import io.kubernetes.client.common.KubernetesObject;
@@ -21,6 +22,9 @@ import dev.kubeinformer.resource.ResourceType;
  * @param <T> the model class
  */
 public final class InformerSpec<T extends KubernetesObject> {
+
+	/** A label of RFC 1123, as Kubernetes asks of namespaces. */
+	private static final Pattern NAMESPACE = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
 
 	private final ResourceType<T> type;
 
@@ -71,10 +75,11 @@ public final class InformerSpec<T extends KubernetesObject> {
 	 */
 	public InformerSpec<T> withNamespaces(Collection<String> namespaces) {
 		for (String namespace : namespaces) {
-			if (namespace.isBlank() || namespace.indexOf('/') >= 0) {
+			if (!NAMESPACE.matcher(namespace).matches()) {
 				throw new IllegalArgumentException(
-						"Namespace '%s' of the informer on '%s' is not the name of a namespace".formatted(namespace,
-								this.type.name()));
+						("Namespace '%s' of the informer on '%s' is not the name of a namespace, "
+								+ "which has up to 63 lower-case letters, digits and '-'")
+							.formatted(namespace, this.type.name()));
 			}
 		}
 		if (!namespaces.isEmpty() && !this.type.namespaced()) {

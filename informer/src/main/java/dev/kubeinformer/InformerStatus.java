@@ -23,9 +23,10 @@ import org.jspecify.annotations.Nullable;
  * @param lastError what last went wrong; {@code null} if nothing did
  * @param requiredRbac the rules that are missing; empty unless the state is
  * {@link InformerState#FORBIDDEN}
+ * @param everSynced whether the cache held a full state at least once, also before a stop
  */
 public record InformerStatus(InformerState state, Instant since, boolean synced, @Nullable Instant syncedAt,
 		String resourceVersion, int cacheSize, @Nullable Instant lastEventAt, int quarantined, long lists,
-		@Nullable InformerError lastError, List<RequiredRbac> requiredRbac) {
+		@Nullable InformerError lastError, List<RequiredRbac> requiredRbac, boolean everSynced) {
 
 }

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.ReentrantLock;
@@ -37,6 +38,10 @@ public final class Informers implements AutoCloseable {
 
 	private final InformerRuntime.Clocks clocks = new InformerRuntime.Clocks(Clock.systemUTC(), System::nanoTime);
 
+	/** Held through a whole start or stop, also while waiting for threads to end. */
+	private final ReentrantLock transition = new ReentrantLock();
+
+	/** Guards the fields below; never held while waiting. */
 	private final ReentrantLock lock = new ReentrantLock();
 
 	private final Map<InformerSpec<?>, SharedInformer<?>> informers = new LinkedHashMap<>();
@@ -152,18 +157,29 @@ public final class Informers implements AutoCloseable {
 	 * Without any informer the client is not asked for yet.
 	 */
 	public void start() {
-		this.lock.lock();
+		if (isStopAwaitingCaller()) {
+			return;
+		}
+		this.transition.lock();
 		try {
-			if (!this.running) {
-				if (!this.informers.isEmpty()) {
-					InformerRuntime started = runtime();
-					this.informers.values().forEach((informer) -> informer.start(started));
+			List<SharedInformer<?>> all;
+			InformerRuntime started;
+			this.lock.lock();
+			try {
+				if (this.running) {
+					return;
 				}
+				all = List.copyOf(this.informers.values());
+				started = all.isEmpty() ? null : runtime();
 				this.running = true;
 			}
+			finally {
+				this.lock.unlock();
+			}
+			all.forEach((informer) -> informer.start(Objects.requireNonNull(started)));
 		}
 		finally {
-			this.lock.unlock();
+			this.transition.unlock();
 		}
 	}
 
@@ -172,13 +188,25 @@ public final class Informers implements AutoCloseable {
 	 * @param informer the informer
 	 */
 	void start(SharedInformer<?> informer) {
+		InformerRuntime started;
 		this.lock.lock();
 		try {
-			informer.start(runtime());
+			started = runtime();
 		}
 		finally {
 			this.lock.unlock();
 		}
+		informer.start(started);
+	}
+
+	/**
+	 * Whether a start or stop is under way that may wait for the callback in which the
+	 * caller is. Waiting for it in turn would end by the drain timeout only.
+	 * @return whether there is
+	 */
+	private boolean isStopAwaitingCaller() {
+		return this.transition.isLocked() && !this.transition.isHeldByCurrentThread()
+				&& informers().stream().anyMatch(SharedInformer::isInCallback);
 	}
 
 	private InformerRuntime runtime() {
@@ -194,22 +222,32 @@ public final class Informers implements AutoCloseable {
 	 * content. Called from a callback, it does not wait for that callback.
 	 */
 	public void stop() {
-		InformerRuntime ended;
-		this.lock.lock();
+		if (isStopAwaitingCaller()) {
+			return;
+		}
+		this.transition.lock();
 		try {
-			// First of all, so that what is asked for meanwhile does not start.
-			this.running = false;
-			ended = this.runtime;
-			this.runtime = null;
+			List<SharedInformer<?>> all;
+			InformerRuntime ended;
+			this.lock.lock();
+			try {
+				// First of all, so that what is asked for meanwhile does not start.
+				this.running = false;
+				ended = this.runtime;
+				this.runtime = null;
+				all = List.copyOf(this.informers.values());
+			}
+			finally {
+				this.lock.unlock();
+			}
+			all.forEach(SharedInformer::beginStop);
+			all.forEach(SharedInformer::awaitStop);
+			if (ended != null) {
+				ended.timer().shutdownNow();
+			}
 		}
 		finally {
-			this.lock.unlock();
-		}
-		List<SharedInformer<?>> all = informers();
-		all.forEach(SharedInformer::beginStop);
-		all.forEach(SharedInformer::awaitStop);
-		if (ended != null) {
-			ended.timer().shutdownNow();
+			this.transition.unlock();
 		}
 	}
 

@@ -15,6 +15,7 @@ import dev.kubeinformer.codec.WatchFrame;
 import dev.kubeinformer.reflector.Condition;
 import dev.kubeinformer.reflector.Failure;
 import dev.kubeinformer.reflector.ReflectorSink;
+import dev.kubeinformer.store.DeletedObject;
 import dev.kubeinformer.store.ObjectKey;
 import dev.kubeinformer.store.ObjectStore;
 import dev.kubeinformer.store.StoredObject;
@@ -43,10 +44,17 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 
 	private final Map<ObjectKey, String> quarantine = new HashMap<>();
 
+	/** Which life of the store this sink writes to; those that follow refuse it. */
+	private final int epoch;
+
+	private boolean compareContent;
+
 	private volatile boolean ended;
 
 	PartitionSink(String partition, InformerSpec<T> spec, ObjectStore<T> store, StatusTracker status,
-			@Nullable TransformFunc transform) {
+			@Nullable TransformFunc transform, boolean transformChanged) {
+		this.epoch = store.epoch();
+		this.compareContent = transformChanged;
 		this.partition = partition;
 		this.objectClass = spec.type().objectClass();
 		this.resource = spec.type().name();
@@ -88,7 +96,12 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		// complete.
 		this.status.listed();
 		reportQuarantine("list", problem);
-		this.store.replace(this.partition, readable, unreadable, nameless, resourceVersion, regression);
+		this.store.replace(this.epoch, this.partition, readable, unreadable, nameless, resourceVersion,
+				regression || this.compareContent);
+		this.compareContent = false;
+		if (this.store.hasFullState()) {
+			this.status.synced();
+		}
 	}
 
 	@Override
@@ -104,23 +117,23 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		Prepared<T> prepared = prepare(decoded);
 		if (prepared.problem() != null) {
 			String problem = quarantine(decoded.metadata(), prepared.problem());
-			this.store.advance(this.partition, resourceVersion);
+			this.store.advance(this.epoch, this.partition, resourceVersion);
 			reportQuarantine("watch", problem);
 			return;
 		}
 		release(decoded.metadata());
 		if (prepared.stored() != null) {
-			this.store.put(this.partition, prepared.stored(), resourceVersion);
+			this.store.put(this.epoch, this.partition, prepared.stored(), resourceVersion);
 		}
 		else {
-			this.store.remove(this.partition, key(decoded.metadata()), null, false, resourceVersion);
+			this.store.remove(this.epoch, this.partition, identity(decoded), null, false, resourceVersion);
 		}
 	}
 
 	private void remove(DecodedObject<T> decoded, String resourceVersion) {
 		release(decoded.metadata());
 		if (!decoded.metadata().hasName()) {
-			this.store.advance(this.partition, resourceVersion);
+			this.store.advance(this.epoch, this.partition, resourceVersion);
 			return;
 		}
 		T last = decoded.object();
@@ -128,7 +141,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		// the
 		// state that handlers know is told.
 		StoredObject<T> lastState = (last != null && this.transform == null) ? stored(decoded.metadata(), last) : null;
-		this.store.remove(this.partition, key(decoded.metadata()), lastState, last == null, resourceVersion);
+		this.store.remove(this.epoch, this.partition, identity(decoded), lastState, last == null, resourceVersion);
 	}
 
 	private Prepared<T> prepare(DecodedObject<T> decoded) {
@@ -145,7 +158,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 					(transformed != null) ? stored(decoded.metadata(), this.objectClass.cast(transformed)) : null,
 					null);
 		}
-		catch (Exception ex) {
+		catch (Exception | Error ex) {
 			return new Prepared<>(null, "the transform threw " + ex.getClass().getName());
 		}
 	}
@@ -153,6 +166,11 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 	private static <T> StoredObject<T> stored(ObjectMetadata metadata, T object) {
 		return new StoredObject<>(metadata.namespace(), metadata.name(), metadata.uid(), metadata.resourceVersion(),
 				object);
+	}
+
+	private static <T> DeletedObject identity(DecodedObject<T> decoded) {
+		ObjectMetadata metadata = decoded.metadata();
+		return new DeletedObject(key(metadata), metadata.uid(), metadata.resourceVersion());
 	}
 
 	private static ObjectKey key(ObjectMetadata metadata) {
@@ -182,7 +200,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 	@Override
 	public void advance(String resourceVersion) {
 		if (!this.ended) {
-			this.store.advance(this.partition, resourceVersion);
+			this.store.advance(this.epoch, this.partition, resourceVersion);
 		}
 	}
 

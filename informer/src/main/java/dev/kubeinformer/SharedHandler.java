@@ -44,6 +44,8 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 
 	private final Consumer<SharedHandler<T>> remover;
 
+	private final FailureLog failureLog;
+
 	private final AtomicBoolean closed = new AtomicBoolean();
 
 	private final ReentrantLock lock = new ReentrantLock();
@@ -57,6 +59,7 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 		this.options = options;
 		this.store = store;
 		this.nanoTime = nanoTime;
+		this.failureLog = new FailureLog(logger, nanoTime);
 		this.remover = remover;
 		AtomicInteger numbers = new AtomicInteger();
 		this.dispatcher = new HandlerDispatcher<>(this::handle, this::failed, options.concurrency(),
@@ -94,8 +97,12 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 		this.dispatcher.drain(this.options.drainTimeout());
 	}
 
-	void awaitEnd() {
-		this.dispatcher.awaitEnd(this.options.drainTimeout());
+	void awaitDrained() {
+		this.dispatcher.awaitDrained();
+	}
+
+	void awaitEnd(long until) {
+		this.dispatcher.awaitEnd(until);
 	}
 
 	DeltaSink<T> sink() {
@@ -103,7 +110,7 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 	}
 
 	boolean isInCallback() {
-		return this.dispatcher.isWorker(Thread.currentThread());
+		return this.dispatcher.isInCallback();
 	}
 
 	private void handle(Delivery<T> delivery) throws Exception {
@@ -130,7 +137,7 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 			logger.warn("Handler '{}' was interrupted on {} of '{}'", this.id, event, key);
 		}
 		else {
-			logger.error("Handler '{}' failed on {} of '{}'", this.id, event, key, cause);
+			this.failureLog.failed("Handler '%s' failed on %s of '%s'".formatted(this.id, event, key), cause);
 		}
 	}
 
@@ -152,12 +159,14 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 	@Override
 	public HandlerStatus status() {
 		LastFailure failure = this.dispatcher.lastFailure();
+		HandlerDispatcher.Handling handling = this.dispatcher.handling();
 		return new HandlerStatus(hasSynced(), this.dispatcher.syncedAt(), this.dispatcher.pendingInitial(),
 				this.dispatcher.queueSize(), this.dispatcher.processed(), this.dispatcher.failed(),
 				this.dispatcher.merged(), this.dispatcher.isPaused(),
 				(failure != null)
-						? new HandlerStatus.Failure(failure.at(), failure.exception(), failure.key().toString())
-						: null);
+						? new HandlerStatus.Failure(failure.at(), failure.exception(), failure.key().toString()) : null,
+				(handling != null) ? new HandlerStatus.Handling(handling.since(), handling.key().toString()) : null,
+				this.dispatcher.everSynced());
 	}
 
 	@Override

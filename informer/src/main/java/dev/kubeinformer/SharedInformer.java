@@ -1,7 +1,6 @@
 package dev.kubeinformer;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -19,6 +18,7 @@ import io.kubernetes.client.informer.cache.Indexer;
 import io.kubernetes.client.informer.cache.Lister;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.dispatch.HandlerDispatcher;
 import dev.kubeinformer.reflector.Reflector;
 import dev.kubeinformer.store.Delta;
 import dev.kubeinformer.store.DeltaSink;
@@ -63,13 +63,15 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 	 */
 	private final ReentrantLock lifecycle = new ReentrantLock();
 
-	private final List<RunningReflector<T>> reflectors = new ArrayList<>();
+	private final List<RunningReflector<T>> reflectors = new CopyOnWriteArrayList<>();
 
 	private volatile @Nullable InformerRuntime runtime;
 
 	private volatile @Nullable TransformFunc transform;
 
-	private boolean stopping;
+	private @Nullable TransformFunc usedTransform;
+
+	private volatile boolean stopping;
 
 	SharedInformer(InformerSpec<T> spec, Informers owner, InformerRuntime.Clocks clocks) {
 		this.spec = spec;
@@ -83,11 +85,16 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 	}
 
 	void start(InformerRuntime started) {
+		if (isStopAwaitingCaller()) {
+			return;
+		}
 		this.transition.lock();
 		try {
 			if (this.runtime != null) {
 				return;
 			}
+			boolean transformChanged = this.transform != this.usedTransform && this.store.snapshot().size() > 0;
+			this.usedTransform = this.transform;
 			this.status.started(this.partitions);
 			this.lifecycle.lock();
 			try {
@@ -99,7 +106,7 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 				this.lifecycle.unlock();
 			}
 			for (String partition : this.partitions) {
-				this.reflectors.add(RunningReflector.start(this, partition, started));
+				this.reflectors.add(RunningReflector.start(this, partition, started, transformChanged));
 			}
 		}
 		finally {
@@ -111,6 +118,9 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 	 * Ends requests and lets handlers drain, without waiting for either.
 	 */
 	void beginStop() {
+		if (isStopAwaitingCaller()) {
+			return;
+		}
 		this.transition.lock();
 		try {
 			if (this.runtime != null) {
@@ -134,14 +144,19 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 	 * Waits for what {@link #beginStop()} began.
 	 */
 	void awaitStop() {
+		if (isStopAwaitingCaller()) {
+			return;
+		}
 		this.transition.lock();
 		try {
-			if (this.runtime == null) {
+			if (this.runtime == null || !this.stopping) {
 				return;
 			}
 			this.reflectors.forEach(RunningReflector::awaitEnd);
+			this.handlers.forEach(SharedHandler::awaitDrained);
+			long until = System.nanoTime() + HandlerDispatcher.GRACE.toNanos();
+			this.handlers.forEach((handler) -> handler.awaitEnd(until));
 			this.reflectors.clear();
-			this.handlers.forEach(SharedHandler::awaitEnd);
 			this.store.awaitFullStateAgain();
 			this.runtime = null;
 			this.status.stopped();
@@ -149,6 +164,21 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 		finally {
 			this.transition.unlock();
 		}
+	}
+
+	/**
+	 * Whether the calling thread runs a handler, a transform or an index function of this
+	 * informer, so that it must not wait for what waits for it.
+	 * @return whether it does
+	 */
+	boolean isInCallback() {
+		return this.handlers.stream().anyMatch(SharedHandler::isInCallback)
+				|| this.reflectors.stream().anyMatch((each) -> each.thread() == Thread.currentThread());
+	}
+
+	private boolean isStopAwaitingCaller() {
+		return this.stopping && this.transition.isLocked() && !this.transition.isHeldByCurrentThread()
+				&& isInCallback();
 	}
 
 	@Override
@@ -214,7 +244,7 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 
 	@Override
 	public boolean awaitSync(Duration timeout) throws InterruptedException {
-		if (!hasSynced() && this.handlers.stream().anyMatch(SharedHandler::isInCallback)) {
+		if (!hasSynced() && isInCallback()) {
 			throw new IllegalStateException("A callback of informer '%s' cannot wait for its sync".formatted(id()));
 		}
 		return this.syncLatch.await(timeout);
@@ -288,12 +318,12 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 			Thread thread) {
 
 		static <T extends KubernetesObject> RunningReflector<T> start(SharedInformer<T> informer, String partition,
-				InformerRuntime runtime) {
+				InformerRuntime runtime, boolean transformChanged) {
 			InformerSpec<T> spec = informer.spec;
 			Selection selection = new Selection(partition.isEmpty() ? null : partition, spec.labelSelector(),
 					spec.fieldSelector());
 			PartitionSink<T> sink = new PartitionSink<>(partition, spec, informer.store, informer.status,
-					informer.transform);
+					informer.transform, transformChanged);
 			Reflector<T> reflector = new Reflector<>(
 					new OkHttpApiConnection<>(runtime.apiClient(), spec.type(), selection, runtime.mappers(),
 							runtime.deadlines()),
@@ -311,6 +341,9 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 		}
 
 		void awaitEnd() {
+			if (this.thread == Thread.currentThread()) {
+				return;
+			}
 			try {
 				this.thread.join(InformerRuntime.REFLECTOR_GRACE.toMillis());
 				if (this.thread.isAlive()) {

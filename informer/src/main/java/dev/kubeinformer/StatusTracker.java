@@ -3,6 +3,7 @@ package dev.kubeinformer;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -44,9 +45,12 @@ final class StatusTracker {
 
 	private @Nullable Instant syncedAt;
 
+	private boolean everSynced;
+
 	private @Nullable InformerError lastError;
 
-	private String lastLogged = "";
+	/** What was logged since the informer was last as it should be. */
+	private final Set<String> logged = new HashSet<>();
 
 	private long lists;
 
@@ -68,7 +72,7 @@ final class StatusTracker {
 			this.syncedAt = null;
 			this.lists = 0;
 			this.lastError = null;
-			this.lastLogged = "";
+			this.logged.clear();
 			change(InformerState.SYNCING);
 		}
 		finally {
@@ -96,7 +100,7 @@ final class StatusTracker {
 			InformerState before = this.state;
 			change(combined());
 			if (this.state == InformerState.LIVE && before != InformerState.LIVE) {
-				this.lastLogged = "";
+				this.logged.clear();
 				logger.info("Informer '{}' is LIVE: {} objects at resourceVersion {}", this.id, snapshot.size(),
 						snapshot.resourceVersion());
 			}
@@ -129,13 +133,13 @@ final class StatusTracker {
 		this.lock.lock();
 		try {
 			this.lastError = error;
-			String signature = verb + code + failure.reason();
-			if (signature.equals(this.lastLogged)) {
+			// One line for an outage, however the connections of it end.
+			String signature = (code != null) ? "HTTP " + code : failure.kind().name().replace("REFUSED", "IO");
+			if (!this.logged.add(signature)) {
 				logger.debug("Informer '{}' cannot {} {} again: {}", this.id, verb, this.type.name(),
 						failure.message());
 				return;
 			}
-			this.lastLogged = signature;
 			if (code != null && code == 410) {
 				logger.info("Informer '{}': its resourceVersion has expired at the API server; it lists again",
 						this.id);
@@ -154,6 +158,19 @@ final class StatusTracker {
 		this.lock.lock();
 		try {
 			this.lists++;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	void synced() {
+		this.lock.lock();
+		try {
+			if (this.syncedAt == null) {
+				this.syncedAt = this.clock.instant();
+			}
+			this.everSynced = true;
 		}
 		finally {
 			this.lock.unlock();
@@ -185,9 +202,6 @@ final class StatusTracker {
 	InformerStatus status(StoreSnapshot<?> snapshot, boolean synced) {
 		this.lock.lock();
 		try {
-			if (synced && this.syncedAt == null) {
-				this.syncedAt = this.clock.instant();
-			}
 			List<RequiredRbac> missing = new ArrayList<>();
 			this.conditions.forEach((partition, condition) -> {
 				if (condition == Condition.FORBIDDEN) {
@@ -197,7 +211,8 @@ final class StatusTracker {
 			});
 			int unreadable = this.quarantined.values().stream().mapToInt(Integer::intValue).sum();
 			return new InformerStatus(this.state, this.since, synced, this.syncedAt, snapshot.resourceVersion(),
-					snapshot.size(), this.lastEventAt, unreadable, this.lists, this.lastError, List.copyOf(missing));
+					snapshot.size(), this.lastEventAt, unreadable, this.lists, this.lastError, List.copyOf(missing),
+					this.everSynced);
 		}
 		finally {
 			this.lock.unlock();

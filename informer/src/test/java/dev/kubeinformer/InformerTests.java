@@ -406,7 +406,7 @@ class InformerTests {
 	private static KubernetesObject transform(V1Pod pod) {
 		return switch (pod.getMetadata().getName()) {
 			case "dropped" -> null;
-			case "bad" -> throw new IllegalStateException("secret");
+			case "bad" -> throw new AssertionError("secret");
 			default -> new V1Pod().metadata(new V1ObjectMeta().name("renamed"));
 		};
 	}
@@ -471,6 +471,106 @@ class InformerTests {
 		assertThat(this.recorder.told()).isEmpty();
 		registration.resume();
 		await().untilAsserted(() -> assertThat(this.recorder.told()).containsExactly("+a"));
+	}
+
+	@Test
+	void drainLimitCountsOnceForAllHandlers() throws InterruptedException {
+		CountDownLatch entered = new CountDownLatch(4);
+		Informer<V1Pod> pods = this.informers.informer(V1Pod.class);
+		for (int i = 0; i < 4; i++) {
+			pods.addHandler((ResourceEvent<V1Pod> event) -> {
+				entered.countDown();
+				this.gate.await();
+			}, HandlerOptions.defaults().withDrainTimeout(Duration.ofMillis(700)));
+		}
+		this.informers.start();
+		create("a");
+		assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
+		long before = System.nanoTime();
+		this.informers.stop();
+		assertThat(Duration.ofNanos(System.nanoTime() - before)).isBetween(Duration.ofMillis(600),
+				Duration.ofMillis(2000));
+	}
+
+	@Test
+	void stopAndStartInACallbackWhileAnotherStopsDoNotWaitForEachOther() throws InterruptedException {
+		CountDownLatch entered = new CountDownLatch(1);
+		CountDownLatch left = new CountDownLatch(1);
+		Informer<V1Pod> pods = this.informers.informer(V1Pod.class);
+		pods.addHandler((ResourceEvent<V1Pod> event) -> {
+			entered.countDown();
+			await().until(() -> !this.informers.isRunning());
+			this.informers.stop();
+			this.informers.start();
+			pods.stop();
+			this.informers.lister(V1Node.class);
+			left.countDown();
+		}, HandlerOptions.defaults());
+		this.informers.start();
+		create("a");
+		assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
+		long before = System.nanoTime();
+		this.informers.stop();
+		assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(3));
+		assertThat(left.getCount()).isZero();
+		assertThat(this.informers.informer(V1Node.class).state()).isEqualTo(InformerState.NEW);
+	}
+
+	@Test
+	void informerThatIsRestartedWhileAllStopIsNotLeftBehind() throws InterruptedException {
+		Informer<V1Pod> pods = startPods();
+		pods.stop();
+		pods.run();
+		assertThat(pods.awaitSync(LONG)).isTrue();
+		this.informers.stop();
+		assertThat(pods.state()).isEqualTo(InformerState.STOPPED);
+		assertThat(engineThreads()).isEmpty();
+	}
+
+	@Test
+	void transformThatIsSetBetweenRunsReachesWhatIsCached() throws InterruptedException {
+		create("a");
+		Informer<V1Pod> pods = startPods();
+		this.informers.stop();
+		pods.setTransform((object) -> new V1Pod().metadata(new V1ObjectMeta().name("renamed")));
+		this.informers.start();
+		assertThat(pods.awaitSync(LONG)).isTrue();
+		assertThat(pods.lister().get("blog/a").getMetadata().getName()).isEqualTo("renamed");
+	}
+
+	@Test
+	void handlerIsSyncedAfterARestartWhenItHasFinishedTheDifferences() throws InterruptedException {
+		create("a");
+		CountDownLatch entered = new CountDownLatch(1);
+		Informer<V1Pod> pods = this.informers.informer(V1Pod.class);
+		HandlerRegistration registration = pods.addHandler((ResourceEvent<V1Pod> event) -> {
+			if (event.type() == ResourceEvent.Type.UPDATE) {
+				entered.countDown();
+				this.gate.await();
+			}
+		}, HandlerOptions.defaults().withDrainTimeout(Duration.ZERO));
+		this.informers.start();
+		assertThat(registration.awaitSync(LONG)).isTrue();
+		this.informers.stop();
+		assertThat(registration.hasSynced()).isFalse();
+		assertThat(registration.status().everSynced()).isTrue();
+		this.api.resources(V1Pod.class).update(relabelled(pod("blog", "a"), "new"));
+		this.informers.start();
+		assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
+		assertThat(pods.hasSynced()).isTrue();
+		assertThat(registration.hasSynced()).isFalse();
+		this.gate.countDown();
+		assertThat(registration.awaitSync(LONG)).isTrue();
+	}
+
+	@Test
+	void namespacesThatCannotBeAreRefused() {
+		for (String wrong : List.of("", " ", "Kube System", "a/b", "-a", "a".repeat(64))) {
+			assertThatIllegalArgumentException().isThrownBy(() -> InformerSpec.of(V1Pod.class).withNamespaces(wrong))
+				.withMessageContaining("'" + wrong + "'");
+		}
+		assertThatIllegalArgumentException().isThrownBy(() -> InformerSpec.of(V1Node.class).withNamespaces("a"))
+			.withMessageContaining("cluster-scoped");
 	}
 
 	@Test

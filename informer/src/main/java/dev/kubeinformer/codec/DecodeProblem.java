@@ -4,6 +4,9 @@ import java.util.Collection;
 import java.util.Map;
 
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.exc.InputCoercionException;
+import tools.jackson.core.exc.JacksonIOException;
+import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.databind.exc.MismatchedInputException;
 
 /**
@@ -14,15 +17,32 @@ final class DecodeProblem {
 	private DecodeProblem() {
 	}
 
-	static String describe(JacksonException cause) {
+	/**
+	 * Whether it is not one object that is bad, but what it comes in.
+	 * @param cause what was thrown
+	 * @return whether nothing after it can be read either
+	 */
+	static boolean isOfTheStream(Throwable cause) {
+		// A number that is too large for its field is well-formed JSON.
+		return cause instanceof JacksonIOException
+				|| (cause instanceof StreamReadException && !(cause instanceof InputCoercionException));
+	}
+
+	static String describe(Throwable cause) {
+		if (!(cause instanceof JacksonException jackson)) {
+			return "it is nested too deeply";
+		}
 		StringBuilder path = new StringBuilder();
-		for (JacksonException.Reference reference : cause.getPath()) {
+		for (JacksonException.Reference reference : jackson.getPath()) {
 			if (reference.getPropertyName() != null) {
 				path.append((path.length() > 0) ? "." : "").append(reference.getPropertyName());
 			}
 			else if (reference.getIndex() >= 0) {
 				path.append('[').append(reference.getIndex()).append(']');
 			}
+		}
+		if (path.isEmpty()) {
+			return "a field of it cannot be read";
 		}
 		String target = (cause instanceof MismatchedInputException mismatch && mismatch.getTargetType() != null)
 				? " as " + name(mismatch.getTargetType()) : "";

@@ -17,6 +17,7 @@ import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
 
+import dev.kubeinformer.resource.KubernetesResource;
 import dev.kubeinformer.resource.ResourceType;
 
 /**
@@ -83,7 +84,7 @@ public final class JsonCodec<T extends KubernetesObject> {
 			switch (field) {
 				case "kind" -> {
 					String kind = parser.getValueAsString("");
-					if (!kind.endsWith("List") || kind.equals("PartialObjectMetadataList")) {
+					if (!isListKind(kind)) {
 						throw notAList("its kind is '%s'".formatted(kind));
 					}
 				}
@@ -104,6 +105,13 @@ public final class JsonCodec<T extends KubernetesObject> {
 			throw notAList(itemsSeen ? "it is cut off" : "it has no items");
 		}
 		return header;
+	}
+
+	private boolean isListKind(String kind) {
+		// The kind of a custom list is whatever its definition says.
+		boolean custom = this.type.objectClass().isAnnotationPresent(KubernetesResource.class);
+		return kind.equals(this.type.kind() + "List")
+				|| (custom && kind.endsWith("List") && !kind.equals("PartialObjectMetadataList"));
 	}
 
 	/**
@@ -169,19 +177,23 @@ public final class JsonCodec<T extends KubernetesObject> {
 		try {
 			return decoded(this.reader.readValue(parser));
 		}
-		catch (JacksonIOException | StreamReadException ex) {
-			throw ex;
-		}
-		catch (JacksonException ex) {
-			while (parser.streamReadContext() != array) {
-				if (parser.nextToken() == null) {
-					throw ex;
-				}
+		catch (JacksonException | StackOverflowError ex) {
+			if (DecodeProblem.isOfTheStream(ex)) {
+				throw ex;
 			}
-			byte[] bytes = recording.bytes(start, parser.currentLocation().getByteOffset());
-			return new DecodedObject<>(new MetadataScan(this.mapper).read(bytes).metadata(), null,
-					DecodeProblem.describe(ex));
+			return skipItem(parser, array, recording, start, DecodeProblem.describe(ex));
 		}
+	}
+
+	private DecodedObject<T> skipItem(JsonParser parser, TokenStreamContext array, RecordingInputStream recording,
+			long start, String problem) {
+		while (parser.streamReadContext() != array) {
+			if (parser.nextToken() == null) {
+				throw new StreamReadException(parser, "cut off");
+			}
+		}
+		byte[] bytes = recording.bytes(start, parser.currentLocation().getByteOffset());
+		return new DecodedObject<>(new MetadataScan(this.mapper).read(bytes).metadata(), null, problem);
 	}
 
 	private DecodedObject<T> decoded(@Nullable T object) {
@@ -230,10 +242,10 @@ public final class JsonCodec<T extends KubernetesObject> {
 			kind = (value != null) ? value.getKind() : null;
 			object = decoded(value);
 		}
-		catch (StreamReadException ex) {
-			throw ex;
-		}
-		catch (JacksonException ex) {
+		catch (JacksonException | StackOverflowError ex) {
+			if (DecodeProblem.isOfTheStream(ex)) {
+				throw ex;
+			}
 			MetadataScan.Found found = new MetadataScan(this.mapper).read(event.object(line));
 			kind = found.kind();
 			object = new DecodedObject<>(found.metadata(), null, DecodeProblem.describe(ex));

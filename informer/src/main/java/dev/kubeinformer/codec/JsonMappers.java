@@ -14,6 +14,9 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class JsonMappers {
 
+	/** That of Kubernetes' own decoder. */
+	private static final int MOST_NESTING = 10_000;
+
 	private final JsonMapper models;
 
 	/**
@@ -21,9 +24,14 @@ public final class JsonMappers {
 	 * @param keepManagedFields whether {@code metadata.managedFields} are decoded
 	 */
 	public JsonMappers(boolean keepManagedFields) {
-		// The API server is trusted, and its objects hold strings of up to a megabyte and
-		// more.
-		StreamReadConstraints constraints = StreamReadConstraints.builder().maxStringLength(Integer.MAX_VALUE).build();
+		// The API server is trusted, and one large object must not make a list
+		// unreadable.
+		StreamReadConstraints constraints = StreamReadConstraints.builder()
+			.maxStringLength(Integer.MAX_VALUE)
+			.maxNameLength(Integer.MAX_VALUE)
+			.maxNumberLength(Integer.MAX_VALUE)
+			.maxNestingDepth(MOST_NESTING)
+			.build();
 		this.models = JsonMapper.builder(JsonFactory.builder().streamReadConstraints(constraints).build())
 			.annotationIntrospector(new GsonFieldIntrospector(keepManagedFields))
 			.changeDefaultVisibility((checker) -> checker.withFieldVisibility(Visibility.ANY)

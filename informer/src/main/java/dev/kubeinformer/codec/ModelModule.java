@@ -28,6 +28,9 @@ final class ModelModule extends SimpleModule {
 	@Serial
 	private static final long serialVersionUID = 1L;
 
+	/** Deeper values are not read: each level is a call on the stack. */
+	private static final int MOST_NESTING = 1_000;
+
 	ModelModule() {
 		super("kubernetes-models");
 		addDeserializer(IntOrString.class, new IntOrStringDeserializer());
@@ -108,6 +111,9 @@ final class ModelModule extends SimpleModule {
 
 		@Override
 		public @Nullable Object deserialize(JsonParser parser, DeserializationContext context) {
+			if (parser.streamReadContext().getNestingDepth() > MOST_NESTING) {
+				return context.reportInputMismatch(Object.class, "nested too deeply");
+			}
 			return switch (parser.currentToken()) {
 				case START_OBJECT -> object(parser, context);
 				case START_ARRAY -> array(parser, context);

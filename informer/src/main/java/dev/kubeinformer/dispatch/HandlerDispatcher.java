@@ -3,7 +3,10 @@ package dev.kubeinformer.dispatch;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
@@ -23,7 +26,9 @@ import dev.kubeinformer.store.ObjectKey;
 public final class HandlerDispatcher<T> {
 
 	/** How long an interrupted worker may take to end before it is left behind. */
-	private static final Duration GRACE = Duration.ofMillis(500);
+	public static final Duration GRACE = Duration.ofMillis(500);
+
+	private static final Handling IDLE = new Handling(Instant.EPOCH, new ObjectKey("", ""));
 
 	private final HandlerQueue<T> queue;
 
@@ -38,6 +43,10 @@ public final class HandlerDispatcher<T> {
 	private final ReentrantLock lifecycle = new ReentrantLock();
 
 	private volatile List<Thread> workers = List.of();
+
+	private final Map<Thread, Handling> active = new ConcurrentHashMap<>();
+
+	private volatile long deadline;
 
 	private final LongAdder processed = new LongAdder();
 
@@ -98,25 +107,35 @@ public final class HandlerDispatcher<T> {
 	 * @param limit the limit
 	 */
 	public void drain(Duration limit) {
-		this.queue.drain(System.nanoTime() + limit.toNanos());
+		this.deadline = System.nanoTime() + limit.toNanos();
+		this.queue.drain(this.deadline);
 	}
 
 	/**
-	 * Waits until the workers have ended after {@link #drain(Duration)}. Those that did
-	 * not within the limit are interrupted. Called from a callback of this handler, it
-	 * does not wait for that callback.
-	 * @param limit the limit
+	 * Waits until the workers have ended after {@link #drain(Duration)}, as long as its
+	 * limit allows, and interrupts those that did not. Called from a callback of this
+	 * handler, it does not wait for that callback.
 	 */
-	public void awaitEnd(Duration limit) {
-		if (isWorker(Thread.currentThread())) {
-			return;
+	public void awaitDrained() {
+		if (!isInCallback()) {
+			List<Thread> running = this.workers;
+			join(running, this.deadline);
+			running.forEach(Thread::interrupt);
 		}
+	}
+
+	/**
+	 * Waits until the workers that were interrupted have ended.
+	 * @param until how long to wait at most, as by {@link System#nanoTime()}
+	 */
+	public void awaitEnd(long until) {
 		this.lifecycle.lock();
 		try {
-			List<Thread> running = this.workers;
-			join(running, limit);
-			running.forEach(Thread::interrupt);
-			join(running, GRACE);
+			if (!isInCallback()) {
+				join(this.workers, until);
+			}
+			// Whoever has not ended is left behind: the queue sends it away when it
+			// comes.
 			this.workers = List.of();
 		}
 		finally {
@@ -132,51 +151,56 @@ public final class HandlerDispatcher<T> {
 	public void close(Duration limit) {
 		this.queue.close();
 		drain(limit);
-		awaitEnd(limit);
-		if (!isWorker(Thread.currentThread())) {
+		awaitDrained();
+		awaitEnd(System.nanoTime() + GRACE.toNanos());
+		if (!isInCallback()) {
 			this.queue.clear();
 		}
 	}
 
-	private void join(List<Thread> running, Duration limit) {
-		long deadline = System.nanoTime() + limit.toNanos();
-		boolean interrupted = false;
+	private void join(List<Thread> running, long until) {
 		for (Thread thread : running) {
-			long millis = Math.max(0, (deadline - System.nanoTime()) / 1_000_000);
+			long millis = (until - System.nanoTime()) / 1_000_000;
 			try {
 				if (millis > 0) {
 					thread.join(millis);
 				}
 			}
 			catch (InterruptedException ex) {
-				interrupted = true;
-				break;
+				Thread.currentThread().interrupt();
+				return;
 			}
-		}
-		if (interrupted) {
-			Thread.currentThread().interrupt();
 		}
 	}
 
 	private void work(int generation) {
+		this.active.put(Thread.currentThread(), IDLE);
+		try {
+			PendingDelta<T> pending = next(generation);
+			while (pending != null) {
+				handle(pending);
+				pending = next(generation);
+			}
+		}
+		finally {
+			this.active.remove(Thread.currentThread());
+		}
+	}
+
+	private @Nullable PendingDelta<T> next(int generation) {
 		while (true) {
-			PendingDelta<T> pending;
 			try {
-				pending = this.queue.take(generation);
+				return this.queue.take(generation);
 			}
 			catch (InterruptedException ex) {
 				// Whether the worker is still wanted is the queue's to say.
-				continue;
 			}
-			if (pending == null) {
-				return;
-			}
-			handle(pending);
 		}
 	}
 
 	private void handle(PendingDelta<T> pending) {
 		Delivery<T> delivery = pending.delivery();
+		this.active.put(Thread.currentThread(), new Handling(Instant.now(), pending.key()));
 		try {
 			this.handler.handle(delivery);
 			this.processed.increment();
@@ -187,6 +211,7 @@ public final class HandlerDispatcher<T> {
 			report(delivery, ex);
 		}
 		finally {
+			this.active.put(Thread.currentThread(), IDLE);
 			this.queue.finished(pending);
 			// An interrupt that the handler left behind is not meant for the next event.
 			Thread.interrupted();
@@ -203,12 +228,12 @@ public final class HandlerDispatcher<T> {
 	}
 
 	/**
-	 * Whether a thread is one of the workers, so that its caller is a callback.
-	 * @param thread the thread
-	 * @return whether it is a worker
+	 * Whether the calling thread is a worker of this handler, so that its caller is a
+	 * callback.
+	 * @return whether it is
 	 */
-	public boolean isWorker(Thread thread) {
-		return this.workers.contains(thread);
+	public boolean isInCallback() {
+		return this.active.containsKey(Thread.currentThread());
 	}
 
 	/**
@@ -235,7 +260,7 @@ public final class HandlerDispatcher<T> {
 	 * @throws IllegalStateException if called from a callback of this handler
 	 */
 	public boolean awaitSync(Duration timeout) throws InterruptedException {
-		if (isWorker(Thread.currentThread()) && this.queue.sync().syncedAt() == null) {
+		if (isInCallback() && this.queue.sync().syncedAt() == null) {
 			throw new IllegalStateException(
 					"A callback cannot wait for the sync of its own handler: the sync waits for the callback");
 		}
@@ -296,6 +321,36 @@ public final class HandlerDispatcher<T> {
 	 */
 	public @Nullable LastFailure lastFailure() {
 		return this.lastFailure;
+	}
+
+	/**
+	 * The event that the handler has been busy with for longest.
+	 * @return the event, or {@code null} if the handler is idle
+	 */
+	public @Nullable Handling handling() {
+		return this.active.values()
+			.stream()
+			.filter((each) -> each != IDLE)
+			.min(Comparator.comparing(Handling::since))
+			.orElse(null);
+	}
+
+	/**
+	 * Whether the handler has finished an initial state at least once.
+	 * @return whether it ever was synced
+	 */
+	public boolean everSynced() {
+		return this.queue.sync().everSynced();
+	}
+
+	/**
+	 * An event that is being handled.
+	 *
+	 * @param since since when
+	 * @param key the object
+	 */
+	public record Handling(Instant since, ObjectKey key) {
+
 	}
 
 	/**

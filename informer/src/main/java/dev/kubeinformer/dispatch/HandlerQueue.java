@@ -317,6 +317,7 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 		finally {
 			this.lock.unlock();
 		}
+		this.sync.cancel();
 	}
 
 	void pause(boolean paused) {

@@ -23,6 +23,10 @@ final class HandlerSync {
 
 	private @Nullable Instant syncedAt;
 
+	private boolean everSynced;
+
+	private boolean cancelled;
+
 	void eventQueued() {
 		this.lock.lock();
 		try {
@@ -68,9 +72,24 @@ final class HandlerSync {
 		}
 	}
 
+	/**
+	 * Nobody needs to wait any more: the handler is gone.
+	 */
+	void cancel() {
+		this.lock.lock();
+		try {
+			this.cancelled = true;
+			this.synced.signalAll();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
 	private void check() {
 		if (this.complete && this.outstanding == 0 && this.syncedAt == null) {
 			this.syncedAt = Instant.now();
+			this.everSynced = true;
 			this.synced.signalAll();
 		}
 	}
@@ -79,6 +98,16 @@ final class HandlerSync {
 		this.lock.lock();
 		try {
 			return this.syncedAt;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	boolean everSynced() {
+		this.lock.lock();
+		try {
+			return this.everSynced;
 		}
 		finally {
 			this.lock.unlock();
@@ -100,7 +129,7 @@ final class HandlerSync {
 		this.lock.lock();
 		try {
 			while (this.syncedAt == null) {
-				if (nanos <= 0) {
+				if (nanos <= 0 || this.cancelled) {
 					return false;
 				}
 				nanos = this.synced.awaitNanos(nanos);

@@ -34,6 +34,14 @@ public record Failure(Kind kind, @Nullable ApiStatus status, String reason, Stri
 		return new Failure(kind(cause), null, name, message(cause, name));
 	}
 
+	static Failure unexpected(Throwable cause) {
+		return new Failure(Kind.IO, null, cause.getClass().getSimpleName(), "unexpected " + cause.getClass().getName());
+	}
+
+	private static String flat(String message) {
+		return message.replaceAll("\\s+", " ");
+	}
+
 	private static Kind kind(IOException cause) {
 		if (cause instanceof ConnectException) {
 			return Kind.REFUSED;
@@ -49,11 +57,14 @@ public record Failure(Kind kind, @Nullable ApiStatus status, String reason, Stri
 		if (cause instanceof ProtocolException) {
 			return "the answer is not proper HTTP";
 		}
-		return (cause.getMessage() != null) ? cause.getMessage() : name;
+		if (name.equals("StreamResetException")) {
+			return "the connection broke";
+		}
+		return (cause.getMessage() != null) ? flat(cause.getMessage()) : name;
 	}
 
 	static Failure of(ApiStatus status) {
-		String message = status.message().isEmpty() ? "HTTP " + status.code() : status.message();
+		String message = status.message().isEmpty() ? "no further message" : flat(status.message());
 		return new Failure(Kind.STATUS, status, status.reason().isEmpty() ? "HTTP" + status.code() : status.reason(),
 				message);
 	}

@@ -12,10 +12,23 @@ import java.util.random.RandomGenerator;
  */
 record Pause(Kind kind, int failures, Duration atLeast) {
 
+	/** How much shorter the longest wait is where nobody listens. */
+	private static final int KNOCKING = 3;
+
 	static final Pause NONE = new Pause(Kind.NONE, 0, Duration.ZERO);
 
 	static Pause backoff(int failures, Duration atLeast) {
 		return new Pause(Kind.BACKOFF, failures, atLeast);
+	}
+
+	/**
+	 * Nobody listens. Asking costs the server nothing, and its return shall be noticed
+	 * soon.
+	 * @param failures the number of failures so far, from 1
+	 * @return the pause
+	 */
+	static Pause knocking(int failures) {
+		return new Pause(Kind.KNOCKING, failures, Duration.ZERO);
 	}
 
 	static Pause cap() {
@@ -36,21 +49,24 @@ record Pause(Kind kind, int failures, Duration atLeast) {
 		long nanos = switch (this.kind) {
 			case NONE -> 0;
 			case CAP -> cap - random.nextLong(cap / 10 + 1);
-			case BACKOFF -> {
-				if (this.failures <= 1) {
-					yield random.nextLong(base);
-				}
-				long from = Math.min(cap / 2, base << Math.min(this.failures - 2, 20));
-				yield from + random.nextLong(from);
-			}
+			case BACKOFF -> exponential(base, cap, random);
+			case KNOCKING -> exponential(base, cap / KNOCKING, random);
 		};
 		long asked = this.atLeast.toNanos();
 		return Duration.ofNanos((asked > 0) ? Math.max(nanos, asked + random.nextLong(base)) : nanos);
 	}
 
+	private long exponential(long base, long cap, RandomGenerator random) {
+		if (this.failures <= 1) {
+			return random.nextLong(base);
+		}
+		long from = Math.min(Math.max(1, cap / 2), base << Math.min(this.failures - 2, 20));
+		return from + random.nextLong(from);
+	}
+
 	enum Kind {
 
-		NONE, BACKOFF, CAP
+		NONE, BACKOFF, KNOCKING, CAP
 
 	}
 

@@ -90,10 +90,9 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 				if (isStopped()) {
 					return;
 				}
-				logger.error("Unexpected failure of a reflector; it goes on by a list", ex);
-				this.state = this.state.failed();
-				decision = new Decision(this.state, Step.START, Pause.backoff(this.state.failures(), Duration.ZERO),
-						null);
+				logger.error("Unexpected failure of a reflector; it will list again", ex);
+				decision = this.decisions.broken(this.state);
+				this.sink.failed("list", Failure.unexpected(ex), "list again");
 			}
 			this.state = decision.state();
 			step = decision.step();
@@ -327,7 +326,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 					failure = Failure.of(frame.status());
 					break;
 				}
-				events = true;
+				events |= frame.type() != WatchFrame.Type.BOOKMARK;
 				received(frame);
 			}
 		}

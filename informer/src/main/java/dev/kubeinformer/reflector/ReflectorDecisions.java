@@ -216,7 +216,7 @@ final class ReflectorDecisions {
 	 */
 	Decision listFailed(ReflectorState state, ListRequest request, Failure failure) {
 		boolean firstPage = request.continueToken().isEmpty();
-		if (failure.isExpired() && !firstPage) {
+		if (failure.isExpired() && !firstPage && !state.unpaged()) {
 			return new Decision(state.withoutPages(), Step.LIST, Pause.NONE, null);
 		}
 		if (failure.isExpired() || failure.isTooLargeVersion() || failure.isInvalidVersion()) {
@@ -229,16 +229,27 @@ final class ReflectorDecisions {
 	}
 
 	/**
+	 * Something failed that nobody thought of.
+	 * @param state the state
+	 * @return the decision
+	 */
+	Decision broken(ReflectorState state) {
+		ReflectorState next = state.failed();
+		return new Decision(next, Step.START, backoff(next, null),
+				state.listed() ? Condition.STALE : Condition.SYNCING);
+	}
+
+	/**
 	 * A watch could not be opened.
 	 * @param state the state
 	 * @param failure what went wrong
 	 * @return the decision
 	 */
 	Decision watchNotOpened(ReflectorState state, Failure failure) {
-		ReflectorState next = state.failed();
 		if (failure.isExpired()) {
-			return new Decision(next, Step.START, backoff(next, failure), Condition.STALE);
+			return expired(state, failure);
 		}
+		ReflectorState next = state.failed();
 		if (failure.code() == 400 || failure.code() == 422 || failure.isInvalidVersion()) {
 			return new Decision(next.needingFresh(), Step.START, backoff(next, failure), Condition.STALE);
 		}
@@ -246,8 +257,8 @@ final class ReflectorDecisions {
 		boolean denied = failure.code() == 403 || failure.code() == 404;
 		// After any other failure, the server that comes back may have less than it had.
 		boolean same = denied || failure.code() == 429;
-		return new Decision(next, same ? Step.WATCH : Step.PROBE, denied ? Pause.cap() : backoff(next, failure),
-				condition(state, failure));
+		return new Decision(next, resume(next, same ? Step.WATCH : Step.PROBE),
+				denied ? Pause.cap() : backoff(next, failure), condition(state, failure));
 	}
 
 	/**
@@ -351,17 +362,18 @@ final class ReflectorDecisions {
 	}
 
 	private Decision errorEvent(ReflectorState state, Failure failure, long now) {
-		ReflectorState next = state.failed();
 		if (failure.isExpired()) {
-			return new Decision(next, Step.START, backoff(next, failure), Condition.STALE);
+			return expired(state, failure);
 		}
+		ReflectorState next = state.failed();
 		if (failure.code() == 429) {
-			return new Decision(next, Step.WATCH, backoff(next, failure), Condition.STALE);
+			return new Decision(next, resume(next, Step.WATCH), backoff(next, failure), Condition.STALE);
 		}
 		next = next.errorEvent(now);
 		Long since = next.errorEventsSince();
 		boolean patient = since == null || now - since <= this.timings.errorEventPatience().toNanos();
-		return new Decision(next, patient ? Step.WATCH : Step.START, backoff(next, failure), Condition.STALE);
+		return new Decision(next, patient ? resume(next, Step.WATCH) : Step.START, backoff(next, failure),
+				Condition.STALE);
 	}
 
 	private Decision brokenFrame(ReflectorState state, WatchEnd end) {
@@ -376,15 +388,36 @@ final class ReflectorDecisions {
 	private Decision resumed(ReflectorState state, WatchEnd end, @Nullable Condition condition) {
 		boolean tooShort = end.lived().compareTo(this.timings.shortWatch()) < 0 && !end.events();
 		ReflectorState next = tooShort ? state.failed() : state;
+		return new Decision(next, resume(state, Step.WATCH), tooShort ? backoff(next, null) : Pause.NONE, condition);
+	}
+
+	/**
+	 * The version has expired. That is the answer of a healthy server, such as one that
+	 * was restarted: after an outage nobody should wait for a list as long as for the
+	 * server. Only versions that expire again and again back off.
+	 * @param state the state
+	 * @param failure what the server said
+	 * @return the decision
+	 */
+	private Decision expired(ReflectorState state, Failure failure) {
+		ReflectorState next = state.expired();
+		Integer seconds = failure.retryAfterSeconds();
+		return new Decision(next, Step.START,
+				Pause.backoff(next.expiredInARow(), Duration.ofSeconds((seconds != null) ? seconds : 0)),
+				Condition.STALE);
+	}
+
+	private static Step resume(ReflectorState state, Step step) {
 		// An empty version cannot be resumed: a watch from "" starts at any state there
 		// is.
-		Step step = state.lastVersion().isEmpty() ? Step.START : Step.WATCH;
-		return new Decision(next, step, tooShort ? backoff(next, null) : Pause.NONE, condition);
+		return state.lastVersion().isEmpty() ? Step.START : step;
 	}
 
 	private Pause backoff(ReflectorState state, @Nullable Failure failure) {
 		Integer seconds = (failure != null) ? failure.retryAfterSeconds() : null;
-		return Pause.backoff(state.failures(), Duration.ofSeconds((seconds != null) ? seconds : 0));
+		Duration atLeast = Duration.ofSeconds((seconds != null) ? seconds : 0);
+		boolean refused = failure != null && failure.kind() == Failure.Kind.REFUSED;
+		return refused ? Pause.knocking(state.failures()) : Pause.backoff(state.failures(), atLeast);
 	}
 
 	private Condition condition(ReflectorState state, Failure failure) {

@@ -47,6 +47,9 @@ final class ReflectorState {
 	/** The number of failures since a watch last lived long enough. */
 	private int failures;
 
+	/** The number of times in a row that the version had expired before an event came. */
+	private int expiredInARow;
+
 	/** The number of frames in a row at the last version that were no events. */
 	private int brokenFrames;
 
@@ -80,6 +83,7 @@ final class ReflectorState {
 		this.interruptedStreams = other.interruptedStreams;
 		this.failures = other.failures;
 		this.brokenFrames = other.brokenFrames;
+		this.expiredInARow = other.expiredInARow;
 		this.errorEventsSince = other.errorEventsSince;
 		this.silentResumes = other.silentResumes;
 		this.bookmarks = other.bookmarks;
@@ -107,7 +111,10 @@ final class ReflectorState {
 	}
 
 	ReflectorState steady() {
-		return with((next) -> next.failures = 0);
+		return with((next) -> {
+			next.failures = 0;
+			next.expiredInARow = 0;
+		});
 	}
 
 	ReflectorState needingFresh() {
@@ -150,7 +157,16 @@ final class ReflectorState {
 			next.errorEventsSince = null;
 			next.unopenedStreams = 0;
 			next.interruptedStreams = 0;
+			next.silentResumes = 0;
 		});
+	}
+
+	/**
+	 * The version has expired.
+	 * @return the state from now on
+	 */
+	ReflectorState expired() {
+		return with((next) -> next.expiredInARow++);
 	}
 
 	ReflectorState advanced(String version, String newest) {
@@ -160,6 +176,7 @@ final class ReflectorState {
 			next.brokenFrames = 0;
 			next.errorEventsSince = null;
 			next.silentResumes = 0;
+			next.expiredInARow = 0;
 		});
 	}
 
@@ -231,6 +248,10 @@ final class ReflectorState {
 
 	int failures() {
 		return this.failures;
+	}
+
+	int expiredInARow() {
+		return this.expiredInARow;
 	}
 
 	int brokenFrames() {

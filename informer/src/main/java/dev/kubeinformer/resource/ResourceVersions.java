@@ -41,7 +41,7 @@ public final class ResourceVersions {
 	 * @return the newer version
 	 */
 	public static String newest(String known, String next) {
-		return isOlder(next, known) ? known : next;
+		return (next.isEmpty() || isOlder(next, known)) ? known : next;
 	}
 
 	private static boolean isComparable(String version) {

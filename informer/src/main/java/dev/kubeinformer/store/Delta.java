@@ -30,6 +30,10 @@ public record Delta<T>(Kind kind, @Nullable StoredObject<T> before, @Nullable St
 		return new Delta<>(Kind.DELETED, before, null, false, finalStateUnknown);
 	}
 
+	Delta<T> asInitial() {
+		return new Delta<>(this.kind, this.before, this.after, true, this.finalStateUnknown);
+	}
+
 	/**
 	 * The object that the change is about: the new one, or the last one of a deletion.
 	 * @return the object

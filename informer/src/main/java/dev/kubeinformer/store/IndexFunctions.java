@@ -28,6 +28,11 @@ final class IndexFunctions<T> {
 	}
 
 	IndexFunctions<T> and(Map<String, Function<T, List<String>>> more) {
+		more.keySet().forEach((name) -> {
+			if (this.functions.containsKey(name)) {
+				throw new IllegalArgumentException("There is an index named '%s' already".formatted(name));
+			}
+		});
 		Map<String, Function<T, List<String>>> all = new LinkedHashMap<>(this.functions);
 		all.putAll(more);
 		return new IndexFunctions<>(all, this.errorHandler);
@@ -61,7 +66,7 @@ final class IndexFunctions<T> {
 			copy.removeIf(Objects::isNull);
 			return copy;
 		}
-		catch (Exception ex) {
+		catch (Exception | Error ex) {
 			this.errorHandler.indexFunctionFailed(name, stored.key(), ex);
 			return List.of();
 		}
@@ -73,7 +78,7 @@ final class IndexFunctions<T> {
 	@FunctionalInterface
 	interface IndexErrorHandler {
 
-		void indexFunctionFailed(String indexName, ObjectKey key, Exception cause);
+		void indexFunctionFailed(String indexName, ObjectKey key, Throwable cause);
 
 	}
 

@@ -5,7 +5,6 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -41,6 +40,9 @@ public final class ObjectStore<T> {
 
 	private final ReentrantLock lock = new ReentrantLock();
 
+	/** Held while indexes are added; user code runs under it, never under the other. */
+	private final ReentrantLock indexing = new ReentrantLock();
+
 	private final List<DeltaSink<T>> sinks = new CopyOnWriteArrayList<>();
 
 	private final Set<String> partitions;
@@ -52,6 +54,9 @@ public final class ObjectStore<T> {
 	private volatile StoreSnapshot<T> snapshot;
 
 	private volatile boolean fullState;
+
+	/** Written under the lock. */
+	private volatile int epoch;
 
 	/**
 	 * Creates an empty store.
@@ -85,6 +90,7 @@ public final class ObjectStore<T> {
 	 * equal UID and version stay as they are and nobody hears of them, another UID under
 	 * the same key is a deletion and an addition, and what is missing is deleted.
 	 * Deletions are given to the sinks first.
+	 * @param epoch what {@link #epoch()} was when the writer began
 	 * @param partition the partition
 	 * @param objects the objects of the list
 	 * @param unreadable identities of objects that are in the list and could not be read:
@@ -95,10 +101,10 @@ public final class ObjectStore<T> {
 	 * @param regression whether the list is older than what was seen before and taken all
 	 * the same: then versions prove nothing, and objects are compared by content
 	 */
-	public void replace(String partition, Collection<StoredObject<T>> objects, Collection<UnreadableObject> unreadable,
-			boolean keepMissing, String resourceVersion, boolean regression) {
+	public void replace(int epoch, String partition, Collection<StoredObject<T>> objects,
+			Collection<UnreadableObject> unreadable, boolean keepMissing, String resourceVersion, boolean regression) {
 		Map<StoredObject<T>, StoredObject<T>> indexed = new IdentityHashMap<>();
-		write(objects, indexed, () -> {
+		write(epoch, objects, indexed, () -> {
 			SnapshotBuilder<T> builder = new SnapshotBuilder<>(this.snapshot);
 			boolean initial = !this.waiting.isEmpty();
 			List<Delta<T>> deletes = new ArrayList<>();
@@ -107,15 +113,18 @@ public final class ObjectStore<T> {
 				collectMissing(partition, objects, unreadable, deletes);
 				deletes.forEach((delta) -> builder.remove(delta.subject()));
 			}
+			if (regression) {
+				forgetVersions(builder, partition, objects);
+			}
 			for (StoredObject<T> received : objects) {
 				StoredObject<T> object = indexed.getOrDefault(received, received);
 				StoredObject<T> before = builder.get(object.namespace(), object.name());
 				if (before == null) {
-					changes.add(Delta.added(object, initial));
+					changes.add(Delta.added(object, false));
 				}
 				else if (!before.isSameObjectAs(object)) {
 					deletes.add(Delta.deleted(before, true));
-					changes.add(Delta.added(object, initial));
+					changes.add(Delta.added(object, false));
 				}
 				else if (isUnchanged(before, object, regression)) {
 					continue;
@@ -126,10 +135,27 @@ public final class ObjectStore<T> {
 				builder.put(object);
 			}
 			builder.version(partition, resourceVersion);
-			publish(builder, deletes, changes);
+			publish(builder, initial ? asInitial(deletes) : deletes, initial ? asInitial(changes) : changes);
 			if (this.waiting.remove(partition) && this.waiting.isEmpty()) {
 				this.fullState = true;
 				this.sinks.forEach(DeltaSink::initialStateComplete);
+			}
+		});
+	}
+
+	/**
+	 * Versions that were told before a regression prove nothing: objects that are kept
+	 * without being in the list take any next version.
+	 * @param builder the change
+	 * @param partition the partition
+	 * @param objects the objects of the list
+	 */
+	private void forgetVersions(SnapshotBuilder<T> builder, String partition, Collection<StoredObject<T>> objects) {
+		Set<ObjectKey> present = new HashSet<>(objects.size() * 2);
+		objects.forEach((object) -> present.add(object.key()));
+		cached(partition).forEachRemaining((object) -> {
+			if (!present.contains(object.key()) && builder.get(object.namespace(), object.name()) != null) {
+				builder.put(object.withoutVersion());
 			}
 		});
 	}
@@ -163,22 +189,32 @@ public final class ObjectStore<T> {
 
 	private boolean isUnchanged(StoredObject<T> before, StoredObject<T> after, boolean regression) {
 		if (regression) {
-			return before.resourceVersion().equals(after.resourceVersion())
-					&& Objects.equals(before.object(), after.object());
+			return before.resourceVersion().equals(after.resourceVersion()) && equalContent(before, after);
 		}
 		return !before.resourceVersion().isEmpty() && before.resourceVersion().equals(after.resourceVersion());
+	}
+
+	private boolean equalContent(StoredObject<T> before, StoredObject<T> after) {
+		try {
+			return Objects.equals(before.object(), after.object());
+		}
+		catch (RuntimeException ex) {
+			// A model whose equals() fails is told as changed.
+			return false;
+		}
 	}
 
 	/**
 	 * Stores an object that was added or changed. One that is not newer than the cached
 	 * version of the same object is ignored.
+	 * @param epoch what {@link #epoch()} was when the writer began
 	 * @param partition the partition
 	 * @param received the object
 	 * @param version the version that the partition then has
 	 */
-	public void put(String partition, StoredObject<T> received, String version) {
+	public void put(int epoch, String partition, StoredObject<T> received, String version) {
 		Map<StoredObject<T>, StoredObject<T>> indexed = new IdentityHashMap<>(1);
-		write(List.of(received), indexed, () -> {
+		write(epoch, List.of(received), indexed, () -> {
 			StoredObject<T> object = indexed.getOrDefault(received, received);
 			StoredObject<T> before = this.snapshot.find(object.namespace(), object.name());
 			SnapshotBuilder<T> builder = new SnapshotBuilder<>(this.snapshot);
@@ -201,26 +237,28 @@ public final class ObjectStore<T> {
 	}
 
 	private boolean isNewer(StoredObject<T> object, StoredObject<T> before) {
-		return object.resourceVersion().isEmpty() || (!object.resourceVersion().equals(before.resourceVersion())
-				&& !ResourceVersions.isOlder(object.resourceVersion(), before.resourceVersion()));
+		return object.resourceVersion().isEmpty() || before.resourceVersion().isEmpty()
+				|| (!object.resourceVersion().equals(before.resourceVersion())
+						&& !ResourceVersions.isOlder(object.resourceVersion(), before.resourceVersion()));
 	}
 
 	/**
 	 * Removes an object that was deleted or left the selection.
+	 * @param epoch what {@link #epoch()} was when the writer began
 	 * @param partition the partition
-	 * @param key the key of the object
+	 * @param deleted the object
 	 * @param lastState its last state; {@code null} if it could not be read, or if the
 	 * cached state shall be told
 	 * @param finalStateUnknown whether the cached state may not be the last one
 	 * @param version the version that the partition then has
 	 */
-	public void remove(String partition, ObjectKey key, @Nullable StoredObject<T> lastState, boolean finalStateUnknown,
-			String version) {
-		write(List.of(), Map.of(), () -> {
+	public void remove(int epoch, String partition, DeletedObject deleted, @Nullable StoredObject<T> lastState,
+			boolean finalStateUnknown, String version) {
+		write(epoch, List.of(), Map.of(), () -> {
 			SnapshotBuilder<T> builder = new SnapshotBuilder<>(this.snapshot);
 			builder.version(partition, version);
-			StoredObject<T> before = this.snapshot.find(key.namespace(), key.name());
-			if (before == null) {
+			StoredObject<T> before = this.snapshot.find(deleted.key().namespace(), deleted.key().name());
+			if (before == null || isOfAPredecessor(deleted, before)) {
 				publish(builder, List.of(), List.of());
 				return;
 			}
@@ -231,13 +269,19 @@ public final class ObjectStore<T> {
 		});
 	}
 
+	private boolean isOfAPredecessor(DeletedObject deleted, StoredObject<T> cached) {
+		return !deleted.uid().isEmpty() && !deleted.uid().equals(cached.uid())
+				&& ResourceVersions.isOlder(deleted.resourceVersion(), cached.resourceVersion());
+	}
+
 	/**
 	 * Moves the version of a partition, as a bookmark does.
+	 * @param epoch what {@link #epoch()} was when the writer began
 	 * @param partition the partition
 	 * @param version the version that it then has
 	 */
-	public void advance(String partition, String version) {
-		write(List.of(), Map.of(), () -> {
+	public void advance(int epoch, String partition, String version) {
+		write(epoch, List.of(), Map.of(), () -> {
 			SnapshotBuilder<T> builder = new SnapshotBuilder<>(this.snapshot);
 			builder.version(partition, version);
 			publish(builder, List.of(), List.of());
@@ -251,6 +295,7 @@ public final class ObjectStore<T> {
 	public void awaitFullStateAgain() {
 		this.lock.lock();
 		try {
+			this.epoch++;
 			this.waiting.addAll(this.partitions);
 			this.fullState = false;
 			this.sinks.forEach(DeltaSink::initialStateReset);
@@ -258,6 +303,14 @@ public final class ObjectStore<T> {
 		finally {
 			this.lock.unlock();
 		}
+	}
+
+	/**
+	 * Number of the store's present life. Writers of an earlier one are refused.
+	 * @return the number
+	 */
+	public int epoch() {
+		return this.epoch;
 	}
 
 	/**
@@ -353,55 +406,56 @@ public final class ObjectStore<T> {
 	 * @throws IllegalArgumentException if there is an index of that name
 	 */
 	public void addIndexers(Map<String, Function<T, List<String>>> added) {
-		Map<StoredObject<T>, StoredObject<T>> indexed = new IdentityHashMap<>();
-		while (true) {
-			IndexFunctions<T> current = this.indexFunctions;
-			added.keySet().forEach((name) -> {
-				if (current.asMap().containsKey(name)) {
-					throw new IllegalArgumentException("There is an index named '%s' already".formatted(name));
-				}
-			});
-			IndexFunctions<T> next = current.and(added);
-			this.snapshot.iterator().forEachRemaining((stored) -> indexed.computeIfAbsent(stored, next::apply));
-			this.lock.lock();
-			try {
-				if (this.indexFunctions == current && addIndexes(added.keySet(), indexed)) {
-					this.indexFunctions = next;
-					return;
-				}
-			}
-			finally {
-				this.lock.unlock();
-			}
+		this.indexing.lock();
+		try {
+			IndexFunctions<T> next = this.indexFunctions.and(added);
+			StoreSnapshot<T> present = publishFunctions(next);
+			// What is stored from here on comes with the values of the new functions.
+			Map<StoredObject<T>, StoredObject<T>> indexed = new IdentityHashMap<>();
+			present.iterator().forEachRemaining((stored) -> indexed.put(stored, next.apply(stored)));
+			addIndexes(added.keySet(), indexed);
+		}
+		finally {
+			this.indexing.unlock();
 		}
 	}
 
-	private boolean addIndexes(Set<String> names, Map<StoredObject<T>, StoredObject<T>> indexed) {
-		Map<ObjectKey, StoredObject<T>> all = new LinkedHashMap<>();
-		Iterator<StoredObject<T>> present = this.snapshot.iterator();
-		while (present.hasNext()) {
-			StoredObject<T> stored = indexed.get(present.next());
-			if (stored == null) {
-				return false;
-			}
-			all.put(stored.key(), stored);
+	private StoreSnapshot<T> publishFunctions(IndexFunctions<T> next) {
+		this.lock.lock();
+		try {
+			this.indexFunctions = next;
+			return this.snapshot;
 		}
-		SnapshotBuilder<T> builder = new SnapshotBuilder<>(this.snapshot);
-		all.values().forEach(builder::put);
-		names.forEach((name) -> builder.addIndex(name, all.values()));
-		this.snapshot = builder.build();
-		return true;
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private void addIndexes(Set<String> names, Map<StoredObject<T>, StoredObject<T>> indexed) {
+		this.lock.lock();
+		try {
+			List<StoredObject<T>> all = new ArrayList<>(this.snapshot.size());
+			this.snapshot.iterator().forEachRemaining((stored) -> all.add(indexed.getOrDefault(stored, stored)));
+			SnapshotBuilder<T> builder = new SnapshotBuilder<>(this.snapshot);
+			all.forEach(builder::put);
+			names.forEach((name) -> builder.addIndex(name, all));
+			this.snapshot = builder.build();
+		}
+		finally {
+			this.lock.unlock();
+		}
 	}
 
 	/**
 	 * Runs a change under the lock, after the index functions ran over the objects
 	 * outside of it. If functions were added meanwhile, they run again.
+	 * @param epoch the life of the store that the writer belongs to
 	 * @param objects the objects that the change brings
 	 * @param indexed receives the objects with their index values; untouched if there is
 	 * no index function
 	 * @param change the change
 	 */
-	private void write(Collection<StoredObject<T>> objects, Map<StoredObject<T>, StoredObject<T>> indexed,
+	private void write(int epoch, Collection<StoredObject<T>> objects, Map<StoredObject<T>, StoredObject<T>> indexed,
 			Runnable change) {
 		while (true) {
 			IndexFunctions<T> functions = this.indexFunctions;
@@ -410,6 +464,9 @@ public final class ObjectStore<T> {
 			}
 			this.lock.lock();
 			try {
+				if (epoch != this.epoch) {
+					return;
+				}
 				if (this.indexFunctions == functions) {
 					change.run();
 					return;
@@ -419,6 +476,10 @@ public final class ObjectStore<T> {
 				this.lock.unlock();
 			}
 		}
+	}
+
+	private static <T> List<Delta<T>> asInitial(List<Delta<T>> deltas) {
+		return deltas.stream().map(Delta::asInitial).toList();
 	}
 
 	private void publish(SnapshotBuilder<T> builder, List<Delta<T>> deletes, List<Delta<T>> changes) {

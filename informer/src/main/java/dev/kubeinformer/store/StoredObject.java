@@ -52,6 +52,10 @@ public final class StoredObject<T> {
 				this.resourceVersion, this.object, indexValues);
 	}
 
+	StoredObject<T> withoutVersion() {
+		return new StoredObject<>(this.namespace, this.name, this.uid, "", this.object, this.indexValues);
+	}
+
 	/**
 	 * Namespace.
 	 * @return the namespace, empty for cluster-scoped objects

@@ -42,6 +42,8 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 
 	private static final String METADATA_LIST = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
 
+	private static final Duration PING = Duration.ofSeconds(30);
+
 	private static final int PATIENCE = 10;
 
 	private static final int OVERRUN_SECONDS = 5;
@@ -89,7 +91,15 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 	}
 
 	private static OkHttpClient derive(ApiClient apiClient, Duration idle) {
-		return apiClient.getHttpClient().newBuilder().readTimeout(idle).callTimeout(Duration.ZERO).build();
+		OkHttpClient client = apiClient.getHttpClient();
+		// A server that hangs answers no ping either, and is noticed before the stream
+		// is.
+		boolean pings = client.pingIntervalMillis() > 0 && client.pingIntervalMillis() <= PING.toMillis();
+		return client.newBuilder()
+			.readTimeout(idle)
+			.callTimeout(Duration.ZERO)
+			.pingInterval(pings ? Duration.ofMillis(client.pingIntervalMillis()) : PING)
+			.build();
 	}
 
 	@Override
@@ -103,6 +113,10 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 		}
 		if (request.limit() > 0) {
 			query.add(new Pair("limit", Integer.toString(request.limit())));
+			if (!request.resourceVersion().isEmpty() && !request.resourceVersion().equals("0")) {
+				// Without it, a limit would ask for exactly that version.
+				query.add(new Pair("resourceVersionMatch", "NotOlderThan"));
+			}
 		}
 		try (Response response = execute(this.listClient, query, JSON, Duration.ZERO);
 				InputStream body = response.body().byteStream()) {
@@ -164,20 +178,32 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 			call = client.newCall(this.apiClient.buildRequest(null, this.path, "GET", query, List.of(), null, headers,
 					new HashMap<>(), new HashMap<>(), AUTHENTICATIONS, null));
 		}
-		catch (ApiException ex) {
-			throw new IOException("The request could not be authenticated", ex);
+		catch (ApiException | RuntimeException ex) {
+			throw new IOException("the client could not build the request", ex);
 		}
 		call.timeout().timeout(limit.toNanos(), TimeUnit.NANOSECONDS);
 		this.current = call;
 		if (this.closed) {
 			call.cancel();
 		}
-		Response response = call.execute();
+		Response response = response(call);
 		if (response.isSuccessful()) {
 			return response;
 		}
 		try (response) {
 			throw new ApiStatusException(readStatus(response));
+		}
+	}
+
+	private static Response response(Call call) throws IOException {
+		try {
+			return call.execute();
+		}
+		catch (RuntimeException ex) {
+			// Interceptors of the client fail so, such as where a token file is missing
+			// for a
+			// moment.
+			throw new IOException("the client failed with " + ex.getClass().getName(), ex);
 		}
 	}
 

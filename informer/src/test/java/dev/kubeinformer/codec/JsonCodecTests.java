@@ -160,6 +160,8 @@ class JsonCodecTests {
 			"{\"spec\": {\"containers\": [{\"name\": \"a\"}, {\"ports\": {\"a\": [{}]}}]}, \"metadata\": {METADATA}} | spec.containers[1].ports",
 			"{\"spec\": {\"containers\": [{\"livenessProbe\": {\"tcpSocket\": {\"port\": [1]}}}]}, \"metadata\": {METADATA}} | spec.containers[0].livenessProbe.tcpSocket.port",
 			"{\"metadata\": {METADATA, \"creationTimestamp\": \"secret text\"}} | metadata.creationTimestamp",
+			"{\"metadata\": {METADATA}, \"spec\": {\"priority\": 3000000000}} | spec.priority",
+			"{\"metadata\": {METADATA}, \"spec\": {\"priority\": 1.5e20}} | spec.priority",
 			"{\"metadata\": {METADATA}, \"spec\": {\"containers\": [{\"resources\": {\"limits\": {\"cpu\": \"secret text\"}}}]}} | spec.containers[0].resources.limits.cpu" })
 	void badObjectCostsNoOtherAndIsNamed(String bad, String path) throws IOException {
 		String badItem = bad.replace("METADATA",
@@ -172,6 +174,27 @@ class JsonCodecTests {
 		assertThat(items.get(1).object()).isNull();
 		assertThat(items.get(1).metadata()).isEqualTo(new ObjectMetadata("blog", "bad", "u9", "8"));
 		assertThat(items.get(1).problem()).contains("'" + path + "'").doesNotContain("secret text");
+	}
+
+	@Test
+	void deeplyNestedObjectIsReadOrLeftAlone() throws IOException {
+		String deep = "{\"a\":".repeat(3000) + "1" + "}".repeat(3000);
+		JsonCodec<Widget> widgets = new JsonCodec<>(ResourceType.of(Widget.class), this.mappers);
+		List<DecodedObject<Widget>> items = new ArrayList<>();
+		widgets.readList(
+				stream("{\"kind\": \"WidgetList\", \"items\": [{\"metadata\": {\"name\": \"deep\"}, \"unknown\": "
+						+ deep + ", \"spec-of-it\": {\"any\": " + deep + "}}, {\"metadata\": {\"name\": \"flat\"}}]}"),
+				items::add);
+		assertThat(items).hasSize(2);
+		assertThat(items.get(0).metadata().name()).isEqualTo("deep");
+		assertThat(items.get(1).object()).isNotNull();
+	}
+
+	@Test
+	void listOfAnotherKindIsRefused() {
+		assertThatExceptionOfType(MalformedResponseException.class)
+			.isThrownBy(() -> this.pods.readList(stream("{\"kind\": \"NodeList\", \"items\": []}"), (item) -> {
+			}));
 	}
 
 	@ParameterizedTest

@@ -9,6 +9,9 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -263,7 +266,7 @@ class HandlerDispatcherTests {
 		dispatcher.pause(true);
 		dispatcher.sink().delta(added("b", 1, false));
 		dispatcher.drain(Duration.ofSeconds(5));
-		dispatcher.awaitEnd(Duration.ofSeconds(5));
+		end(dispatcher);
 		assertThat(this.told).containsExactly("+a:1");
 		assertThat(dispatcher.queueSize()).isEqualTo(1);
 	}
@@ -275,7 +278,7 @@ class HandlerDispatcherTests {
 			dispatcher.sink().delta(added("o" + i, 1, false));
 		}
 		dispatcher.drain(Duration.ofSeconds(5));
-		dispatcher.awaitEnd(Duration.ofSeconds(5));
+		end(dispatcher);
 		assertThat(this.told).hasSize(100);
 		assertThat(this.threads).noneMatch(Thread::isAlive);
 		dispatcher.sink().delta(added("later", 1, false));
@@ -304,7 +307,7 @@ class HandlerDispatcherTests {
 		assertThat(entered.await(5, TimeUnit.SECONDS)).isTrue();
 		long before = System.nanoTime();
 		dispatcher.drain(Duration.ZERO);
-		dispatcher.awaitEnd(Duration.ZERO);
+		end(dispatcher);
 		assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(1));
 		this.gate.countDown();
 		await().untilAsserted(() -> assertThat(this.threads).noneMatch(Thread::isAlive));
@@ -326,6 +329,53 @@ class HandlerDispatcherTests {
 	}
 
 	@Test
+	void stopInACallbackDoesNotKeepALaterStartFromWorking() throws InterruptedException {
+		AtomicReference<HandlerDispatcher<String>> self = new AtomicReference<>();
+		CountDownLatch stopped = new CountDownLatch(1);
+		HandlerDispatcher<String> dispatcher = create((delivery) -> {
+			record(delivery);
+			if (delivery.after().name().equals("first")) {
+				self.get().drain(Duration.ZERO);
+				end(self.get());
+				stopped.countDown();
+			}
+		}, 1, 1000);
+		self.set(dispatcher);
+		dispatcher.start();
+		dispatcher.sink().delta(added("first", 1, false));
+		assertThat(stopped.await(5, TimeUnit.SECONDS)).isTrue();
+		dispatcher.start();
+		dispatcher.sink().delta(added("second", 1, false));
+		await().untilAsserted(() -> assertThat(this.told).containsExactly("+first:1", "+second:1"));
+	}
+
+	@Test
+	void eventInHandIsNamed() throws InterruptedException {
+		CountDownLatch entered = new CountDownLatch(1);
+		HandlerDispatcher<String> dispatcher = start((delivery) -> {
+			entered.countDown();
+			this.gate.await();
+		}, 1, 1000);
+		assertThat(dispatcher.handling()).isNull();
+		dispatcher.sink().delta(added("a", 1, false));
+		assertThat(entered.await(5, TimeUnit.SECONDS)).isTrue();
+		assertThat(dispatcher.handling().key()).hasToString("ns/a");
+		this.gate.countDown();
+		await().untilAsserted(() -> assertThat(dispatcher.handling()).isNull());
+	}
+
+	@Test
+	void waitingForAHandlerThatIsClosedEnds() throws Exception {
+		HandlerDispatcher<String> dispatcher = start((delivery) -> this.gate.await(), 1, 1000);
+		dispatcher.sink().delta(added("a", 1, true));
+		ExecutorService waiter = Executors.newSingleThreadExecutor();
+		Future<Boolean> synced = waiter.submit(() -> dispatcher.awaitSync(Duration.ofMinutes(5)));
+		dispatcher.close(Duration.ZERO);
+		assertThat(synced.get(5, TimeUnit.SECONDS)).isFalse();
+		waiter.shutdown();
+	}
+
+	@Test
 	void closedDispatcherTakesNothing() {
 		HandlerDispatcher<String> dispatcher = start(this::record, 1, 1000);
 		dispatcher.close(Duration.ofSeconds(1));
@@ -340,6 +390,11 @@ class HandlerDispatcherTests {
 					+ (delivery.resync() ? " resync" : "");
 			case DELETED -> "-" + delivery.before().object();
 		});
+	}
+
+	private static void end(HandlerDispatcher<String> dispatcher) {
+		dispatcher.awaitDrained();
+		dispatcher.awaitEnd(System.nanoTime() + HandlerDispatcher.GRACE.toNanos());
 	}
 
 	private HandlerDispatcher<String> start(DeliveryHandler<String> handler, int concurrency, int capacity) {

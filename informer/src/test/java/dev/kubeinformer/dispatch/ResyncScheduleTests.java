@@ -12,6 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+import dev.kubeinformer.store.DeletedObject;
 import dev.kubeinformer.store.Delta;
 import dev.kubeinformer.store.DeltaSink;
 import dev.kubeinformer.store.ObjectKey;
@@ -64,22 +65,22 @@ class ResyncScheduleTests {
 	void storedStateOfTheMomentIsToldAndWhatIsGoneIsPassedOver() {
 		fill(2);
 		at(Duration.ofHours(10));
-		this.store.put("", new StoredObject<>("ns", "o1", "u", "9", "o1 new"), "9");
-		this.store.remove("", new ObjectKey("ns", "o0"), null, false, "10");
+		this.store.put(0, "", new StoredObject<>("ns", "o1", "u", "9", "o1 new"), "9");
+		this.store.remove(0, "", new DeletedObject(new ObjectKey("ns", "o0"), "u", "10"), null, false, "10");
 		at(Duration.ofHours(20));
 		assertThat(this.resynced).containsExactly("o1 new");
 	}
 
 	@Test
 	void nothingIsDueBeforeTheFirstFullState() {
-		this.store.put("", new StoredObject<>("ns", "o1", "u", "9", "o1"), "9");
+		this.store.put(0, "", new StoredObject<>("ns", "o1", "u", "9", "o1"), "9");
 		at(Duration.ofHours(10));
 		at(Duration.ofHours(19));
 		assertThat(this.resynced).isEmpty();
 	}
 
 	private void fill(int count) {
-		this.store.replace("",
+		this.store.replace(0, "",
 				IntStream.range(0, count)
 					.mapToObj((i) -> new StoredObject<>("ns", "o" + i, "u", "1", "o" + i))
 					.toList(),

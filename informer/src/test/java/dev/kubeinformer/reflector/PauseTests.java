@@ -41,6 +41,14 @@ class PauseTests {
 	}
 
 	@Test
+	void serverThatIsGoneIsKnockedAtMoreOften() {
+		Random random = new Random(42);
+		for (int failures = 1; failures < 20; failures++) {
+			assertThat(Pause.knocking(failures).draw(this.timings, random)).isLessThanOrEqualTo(Duration.ofSeconds(10));
+		}
+	}
+
+	@Test
 	void nothingToWaitForIsNotWaitedFor() {
 		assertThat(Pause.NONE.draw(this.timings, new Random(1))).isZero();
 	}

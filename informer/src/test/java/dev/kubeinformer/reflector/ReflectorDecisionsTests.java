@@ -171,7 +171,7 @@ class ReflectorDecisionsTests {
 		assertThat(decision.step()).isEqualTo(step);
 		assertThat(decision.state().lastVersion()).isEqualTo("100");
 		assertThat(decision.state().needFresh()).isEqualTo(needFresh);
-		assertThat(decision.state().failures()).isEqualTo(1);
+		assertThat(decision.state().failures()).isEqualTo(failure.isExpired() ? 0 : 1);
 		assertThat(decision.pause().kind()).isEqualTo(pause);
 		assertThat(decision.condition()).isEqualTo(condition);
 	}
@@ -186,7 +186,7 @@ class ReflectorDecisionsTests {
 				arguments(IO, SHORT, false, Step.WATCH, 1, Pause.Kind.BACKOFF, Condition.STALE),
 				arguments(SILENCE, LONG, false, Step.WATCH, 0, Pause.Kind.NONE, Condition.STALE),
 				arguments(MALFORMED, MIDDLE, true, Step.WATCH, 0, Pause.Kind.NONE, Condition.STALE),
-				arguments(status(410, "Expired"), MIDDLE, true, Step.START, 1, Pause.Kind.BACKOFF, Condition.STALE),
+				arguments(status(410, "Expired"), MIDDLE, true, Step.START, 0, Pause.Kind.BACKOFF, Condition.STALE),
 				arguments(status(429, "TooManyRequests"), MIDDLE, true, Step.WATCH, 1, Pause.Kind.BACKOFF,
 						Condition.STALE),
 				arguments(status(500, "InternalError"), MIDDLE, true, Step.WATCH, 1, Pause.Kind.BACKOFF,
@@ -210,7 +210,7 @@ class ReflectorDecisionsTests {
 		return Stream.of(
 				// failure, needFresh before -> step, needFresh, pause, may stream again
 				arguments(status(429, "TooManyRequests"), false, Step.START, false, Pause.Kind.BACKOFF, true),
-				arguments(REFUSED, false, Step.START, false, Pause.Kind.BACKOFF, true),
+				arguments(REFUSED, false, Step.START, false, Pause.Kind.KNOCKING, true),
 				arguments(status(410, "Expired"), false, Step.START, true, Pause.Kind.NONE, true),
 				arguments(status(410, "Expired"), true, Step.START, true, Pause.Kind.BACKOFF, true),
 				arguments(tooLargeByCause(), false, Step.START, true, Pause.Kind.NONE, true),
@@ -360,6 +360,51 @@ class ReflectorDecisionsTests {
 		ReflectorState unversioned = this.fresh.stored("", "");
 		assertThat(this.decisions.received(unversioned, WatchFrame.Type.ADDED, "7").lastVersion()).isEmpty();
 		assertThat(this.decisions.received(unversioned, WatchFrame.Type.MODIFIED, "7").lastVersion()).isEqualTo("7");
+	}
+
+	@Test
+	void expiredVersionAfterALongOutageIsListedSoon() {
+		ReflectorState outage = this.watching;
+		for (int i = 0; i < 10; i++) {
+			outage = this.decisions.watchNotOpened(outage, REFUSED).state();
+		}
+		Failure expired = status(410, "Expired");
+		Decision first = this.decisions.watchEnded(outage, new WatchEnd(expired, SHORT, false), 0);
+		assertThat(first.pause().failures()).isEqualTo(1);
+		ReflectorState listed = first.state().stored("200", "200");
+		Decision second = this.decisions.watchEnded(listed, new WatchEnd(expired, SHORT, false), 0);
+		assertThat(second.pause().failures()).isEqualTo(2);
+		ReflectorState lived = this.decisions.received(second.state(), WatchFrame.Type.MODIFIED, "201");
+		assertThat(this.decisions.watchNotOpened(lived, expired).pause().failures()).isEqualTo(1);
+	}
+
+	@Test
+	void cacheWithoutAVersionIsListedAfterEveryFailure() {
+		ReflectorState unversioned = this.fresh.stored("", "");
+		assertThat(this.decisions.watchNotOpened(unversioned, status(503, "")).step()).isEqualTo(Step.START);
+		assertThat(this.decisions.watchNotOpened(unversioned, status(429, "")).step()).isEqualTo(Step.START);
+		assertThat(this.decisions.watchEnded(unversioned, new WatchEnd(status(500, ""), MIDDLE, true), 0).step())
+			.isEqualTo(Step.START);
+		assertThat(this.decisions.watchEnded(unversioned, new WatchEnd(IO, MIDDLE, true), 0).step())
+			.isEqualTo(Step.START);
+	}
+
+	@Test
+	void pagesThatExpireAgainWithoutPagesAreWaitedFor() {
+		Decision again = this.decisions.listFailed(this.fresh.withoutPages(), new ListRequest("", 0, "next"),
+				status(410, "Expired"));
+		assertThat(again.state().needFresh()).isTrue();
+		Decision third = this.decisions.listFailed(again.state(), new ListRequest("", 0, "next"),
+				status(410, "Expired"));
+		assertThat(third.pause().kind()).isEqualTo(Pause.Kind.BACKOFF);
+	}
+
+	@Test
+	void whatNobodyThoughtOfIsListedAgain() {
+		Decision decision = this.decisions.broken(this.watching);
+		assertThat(decision.step()).isEqualTo(Step.START);
+		assertThat(decision.condition()).isEqualTo(Condition.STALE);
+		assertThat(decision.pause().kind()).isEqualTo(Pause.Kind.BACKOFF);
 	}
 
 	@Test

@@ -64,7 +64,8 @@ class ObjectStoreTests {
 		this.store.addSink(this.recorder);
 		this.recorder.events.clear();
 		StoredObject<String> sameVersionOtherContent = new StoredObject<>("ns", "a", "u1", "5", "other");
-		this.store.replace("", List.of(sameVersionOtherContent, object("b", "u2", "6")), List.of(), false, "7", true);
+		this.store.replace(0, "", List.of(sameVersionOtherContent, object("b", "u2", "6")), List.of(), false, "7",
+				true);
 		assertThat(this.recorder.events).containsExactly("a@5>other");
 	}
 
@@ -73,7 +74,7 @@ class ObjectStoreTests {
 		list("5", object("a", "u1", "1"), object("b", "u2", "2"), object("c", "u3", "3"));
 		this.store.addSink(this.recorder);
 		this.recorder.events.clear();
-		this.store.replace("", List.of(), List.of(new UnreadableObject(new ObjectKey("ns", "a"), "u1"),
+		this.store.replace(0, "", List.of(), List.of(new UnreadableObject(new ObjectKey("ns", "a"), "u1"),
 				new UnreadableObject(new ObjectKey("ns", "b"), "u9")), false, "9", false);
 		assertThat(this.recorder.events).containsExactlyInAnyOrder("-b@2 unknown", "-c@3 unknown");
 		assertThat(this.store.snapshot().list()).containsExactly("a@1");
@@ -82,7 +83,7 @@ class ObjectStoreTests {
 	@Test
 	void nothingIsDeletedByAListOfWhichNotEvenAllKeysAreKnown() {
 		list("5", object("a", "u1", "1"));
-		this.store.replace("", List.of(object("b", "u2", "6")), List.of(), true, "9", false);
+		this.store.replace(0, "", List.of(object("b", "u2", "6")), List.of(), true, "9", false);
 		assertThat(this.store.snapshot().list()).containsExactlyInAnyOrder("a@1", "b@6");
 	}
 
@@ -91,10 +92,10 @@ class ObjectStoreTests {
 		list("5", object("a", "u1", "4"));
 		this.store.addSink(this.recorder);
 		this.recorder.events.clear();
-		this.store.put("", object("a", "u1", "4"), "5");
-		this.store.put("", object("a", "u1", "3"), "5");
+		this.store.put(0, "", object("a", "u1", "4"), "5");
+		this.store.put(0, "", object("a", "u1", "3"), "5");
 		assertThat(this.recorder.events).isEmpty();
-		this.store.put("", object("a", "u1", "6"), "6");
+		this.store.put(0, "", object("a", "u1", "6"), "6");
 		assertThat(this.recorder.events).containsExactly("a@4>a@6");
 	}
 
@@ -103,7 +104,7 @@ class ObjectStoreTests {
 		list("5", object("a", "u1", "4"));
 		this.store.addSink(this.recorder);
 		this.recorder.events.clear();
-		this.store.put("", object("a", "u2", "6"), "6");
+		this.store.put(0, "", object("a", "u2", "6"), "6");
 		assertThat(this.recorder.events).containsExactly("-a@4 unknown", "+a@6");
 	}
 
@@ -112,8 +113,8 @@ class ObjectStoreTests {
 		list("5", object("a", "u1", "4"));
 		this.store.addSink(this.recorder);
 		this.recorder.events.clear();
-		this.store.remove("", new ObjectKey("ns", "a"), object("a", "u1", "7"), false, "7");
-		this.store.remove("", new ObjectKey("ns", "a"), object("a", "u1", "7"), false, "8");
+		this.store.remove(0, "", deleted("a", "u1", "7"), object("a", "u1", "7"), false, "7");
+		this.store.remove(0, "", deleted("a", "u1", "7"), object("a", "u1", "7"), false, "8");
 		assertThat(this.recorder.events).containsExactly("-a@7");
 		assertThat(this.store.snapshot().size()).isZero();
 		assertThat(this.store.snapshot().resourceVersion()).isEqualTo("8");
@@ -124,7 +125,7 @@ class ObjectStoreTests {
 		list("5", object("a", "u1", "4"));
 		this.store.addSink(this.recorder);
 		this.recorder.events.clear();
-		this.store.remove("", new ObjectKey("ns", "a"), null, true, "7");
+		this.store.remove(0, "", deleted("a", "", ""), null, true, "7");
 		assertThat(this.recorder.events).containsExactly("-a@4 unknown");
 	}
 
@@ -132,9 +133,9 @@ class ObjectStoreTests {
 	void lateSinkGetsThePresentAndThenEveryChange() {
 		list("5", object("a", "u1", "1"));
 		this.store.addSink(this.recorder);
-		this.store.put("", object("b", "u2", "6"), "6");
+		this.store.put(0, "", object("b", "u2", "6"), "6");
 		this.store.removeSink(this.recorder);
-		this.store.put("", object("c", "u3", "7"), "7");
+		this.store.put(0, "", object("c", "u3", "7"), "7");
 		assertThat(this.recorder.events).containsExactly("+a@1 initial", "complete", "+b@6");
 	}
 
@@ -142,13 +143,13 @@ class ObjectStoreTests {
 	void partitionsAreReplacedByThemselvesAndSyncedTogether() {
 		ObjectStore<String> two = new ObjectStore<>(Set.of("x", "y"));
 		two.addSink(this.recorder);
-		two.replace("x", List.of(object("x", "a", "u1", "1")), List.of(), false, "5", false);
+		two.replace(0, "x", List.of(object("x", "a", "u1", "1")), List.of(), false, "5", false);
 		assertThat(two.hasFullState()).isFalse();
 		assertThat(two.snapshot().resourceVersion()).isEmpty();
-		two.replace("y", List.of(object("y", "a", "u2", "2")), List.of(), false, "9", false);
+		two.replace(0, "y", List.of(object("y", "a", "u2", "2")), List.of(), false, "9", false);
 		assertThat(two.hasFullState()).isTrue();
 		assertThat(two.snapshot().resourceVersion()).isEqualTo("5");
-		two.replace("x", List.of(), List.of(), false, "12", false);
+		two.replace(0, "x", List.of(), List.of(), false, "12", false);
 		assertThat(two.snapshot().list()).containsExactly("a@2");
 		assertThat(two.snapshot().resourceVersion()).isEqualTo("9");
 		assertThat(this.recorder.events).containsExactly("+a@1 initial", "+a@2 initial", "complete", "-a@1 unknown");
@@ -161,19 +162,96 @@ class ObjectStoreTests {
 		this.store.awaitFullStateAgain();
 		assertThat(this.store.hasFullState()).isFalse();
 		assertThat(this.store.snapshot().list()).containsExactly("a@1");
-		list("6", object("a", "u1", "1"));
-		assertThat(this.recorder.events).containsExactly("+a@1 initial", "complete", "reset", "complete");
+		this.store.replace(1, "", List.of(object("a", "u1", "1"), object("b", "u2", "6")), List.of(), false, "6",
+				false);
+		assertThat(this.recorder.events).containsExactly("+a@1 initial", "complete", "reset", "+b@6 initial",
+				"complete");
+	}
+
+	@Test
+	void writersOfAnEarlierLifeAreRefused() {
+		list("5", object("a", "u1", "1"));
+		this.store.awaitFullStateAgain();
+		list("6");
+		this.store.put(0, "", object("b", "u2", "7"), "7");
+		this.store.remove(0, "", deleted("a", "u1", "8"), null, false, "8");
+		this.store.advance(0, "", "9");
+		assertThat(this.store.snapshot().list()).containsExactly("a@1");
+		assertThat(this.store.snapshot().resourceVersion()).isEqualTo("5");
+		assertThat(this.store.hasFullState()).isFalse();
+	}
+
+	@Test
+	void everyDifferenceOfARestartBelongsToTheInitialState() {
+		list("5", object("a", "u1", "1"), object("b", "u2", "2"));
+		List<Boolean> initial = new ArrayList<>();
+		this.store.awaitFullStateAgain();
+		this.store.addSink(new Recorder() {
+
+			@Override
+			public void delta(Delta<String> delta) {
+				initial.add(delta.initial());
+			}
+
+		});
+		initial.clear();
+		this.store.replace(1, "", List.of(object("a", "u1", "7")), List.of(), false, "8", false);
+		assertThat(initial).containsExactly(true, true);
+	}
+
+	@Test
+	void objectThatSurvivesARegressionUnreadTakesAnyNextVersion() {
+		list("900", object("a", "u1", "900"), object("b", "u2", "800"));
+		this.store.replace(0, "", List.of(object("b", "u2", "100")),
+				List.of(new UnreadableObject(new ObjectKey("ns", "a"), "u1")), false, "100", true);
+		this.store.put(0, "", object("a", "u1", "150"), "150");
+		assertThat(this.store.snapshot().list()).containsExactlyInAnyOrder("a@150", "b@100");
+	}
+
+	@Test
+	void deletionOfAPredecessorDoesNotRemoveARecreatedObject() {
+		list("5", object("a", "u2", "5"));
+		this.store.remove(0, "", deleted("a", "u1", "3"), object("a", "u1", "3"), false, "5");
+		assertThat(this.store.snapshot().list()).containsExactly("a@5");
+	}
+
+	@Test
+	void indexesAreAddedUnderASteadyStreamOfWrites() throws Exception {
+		List<StoredObject<String>> many = new ArrayList<>();
+		for (int i = 0; i < 5_000; i++) {
+			many.add(object("o" + i, "u", "1"));
+		}
+		this.store.replace(0, "", many, List.of(), false, "1", false);
+		AtomicBoolean done = new AtomicBoolean();
+		ExecutorService writer = Executors.newSingleThreadExecutor();
+		Future<Integer> writes = writer.submit(() -> {
+			int version = 1;
+			while (!done.get()) {
+				version++;
+				this.store.put(0, "", object("o" + version % 5_000, "u", String.valueOf(version)),
+						String.valueOf(version));
+			}
+			return version;
+		});
+		this.store.addIndexers(Map.of("all", (object) -> List.of("x")));
+		this.store.addIndexers(Map.of("more", (object) -> List.of("y")));
+		done.set(true);
+		assertThat(writes.get(10, TimeUnit.SECONDS)).isGreaterThan(1);
+		writer.shutdown();
+		assertThat(this.store.snapshot().byIndex("all", "x"))
+			.containsExactlyInAnyOrderElementsOf(this.store.snapshot().list());
+		assertThat(this.store.snapshot().byIndex("more", "y")).hasSize(5_000);
 	}
 
 	@Test
 	void indexesFollowTheObjectsAddedBeforeAndAfterThem() {
 		list("5", object("a", "u1", "1"), object("b", "u2", "1"));
 		this.store.addIndexers(Map.of("version", (object) -> List.of(object.substring(2))));
-		this.store.put("", object("b", "u2", "6"), "6");
-		this.store.put("", object("c", "u3", "7"), "7");
+		this.store.put(0, "", object("b", "u2", "6"), "6");
+		this.store.put(0, "", object("c", "u3", "7"), "7");
 		assertThat(this.store.snapshot().byIndex("version", "1")).containsExactly("a@1");
 		assertThat(this.store.snapshot().byIndex("version", "6")).containsExactly("b@6");
-		this.store.remove("", new ObjectKey("ns", "b"), null, false, "8");
+		this.store.remove(0, "", deleted("b", "", ""), null, false, "8");
 		assertThat(this.store.snapshot().byIndex("version", "6")).isEmpty();
 		list("9", object("c", "u3", "9"));
 		assertThat(this.store.snapshot().byIndex("version", "7")).isEmpty();
@@ -186,7 +264,7 @@ class ObjectStoreTests {
 	@Test
 	void throwingIndexFunctionLeavesTheObjectOutOfItsIndexOnly() {
 		this.store.addIndexers(Map.of("bad", (object) -> {
-			throw new IllegalStateException("no");
+			throw new AssertionError("no");
 		}, "good", (object) -> List.of("x")));
 		list("5", object("a", "u1", "1"));
 		assertThat(this.store.snapshot().byIndex("bad", "x")).isEmpty();
@@ -224,8 +302,8 @@ class ObjectStoreTests {
 			for (int i = 0; i < 10; i++) {
 				objects.add(object("o" + random.nextInt(1000) * 10 + i, "u", String.valueOf(generation)));
 			}
-			this.store.replace("", objects.stream().distinct().toList(), List.of(), false, String.valueOf(generation),
-					false);
+			this.store.replace(0, "", objects.stream().distinct().toList(), List.of(), false,
+					String.valueOf(generation), false);
 		}
 		done.set(true);
 		readers.shutdown();
@@ -238,7 +316,11 @@ class ObjectStoreTests {
 	@SafeVarargs
 	@SuppressWarnings("varargs") // the array is only read
 	private void list(String version, StoredObject<String>... objects) {
-		this.store.replace("", List.of(objects), List.of(), false, version, false);
+		this.store.replace(0, "", List.of(objects), List.of(), false, version, false);
+	}
+
+	private static DeletedObject deleted(String name, String uid, String version) {
+		return new DeletedObject(new ObjectKey("ns", name), uid, version);
 	}
 
 	private static StoredObject<String> object(String name, String uid, String version) {
