@@ -215,6 +215,15 @@ public final class JsonCodec<T extends KubernetesObject> {
 	 * @throws MalformedResponseException if it is not an event of this resource
 	 */
 	public WatchFrame<T> readEvent(byte[] line) throws MalformedResponseException {
+		MetadataScan.Event usual = UsualEvent.find(line);
+		if (usual != null) {
+			try {
+				return objectFrame(usual, line);
+			}
+			catch (StreamReadException ex) {
+				// It only looked like a usual event; below it is read with more care.
+			}
+		}
 		MetadataScan.Event event = new MetadataScan(this.mapper).readEvent(line);
 		try {
 			return switch (event.type()) {
@@ -239,6 +248,9 @@ public final class JsonCodec<T extends KubernetesObject> {
 		@Nullable String kind;
 		try (JsonParser parser = this.mapper.createParser(line, event.start(), event.end() - event.start())) {
 			@Nullable T value = this.reader.readValue(parser);
+			if (parser.nextToken() != null) {
+				throw new StreamReadException(parser, "more than one object");
+			}
 			kind = (value != null) ? value.getKind() : null;
 			object = decoded(value);
 		}

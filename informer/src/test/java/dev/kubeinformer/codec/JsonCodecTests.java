@@ -235,6 +235,24 @@ class JsonCodecTests {
 		}
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { ",\"more\":1}", ",\"type\":\"ADDED\"}", "}  ", "}\r" })
+	void eventThatOnlyBeginsLikeTheUsualOnesIsReadWithCare(String end) throws IOException {
+		WatchFrame<V1Pod> frame = this.pods.readEvent(bytes("{\"type\":\"ADDED\",\"object\":" + POD + end));
+		assertThat(frame.type()).isEqualTo(WatchFrame.Type.ADDED);
+		assertThat(frame.object().object().getMetadata().getName()).isEqualTo("web-1");
+	}
+
+	@Test
+	void eventThatIsCutOffIsRefused() {
+		String line = "{\"type\":\"ADDED\",\"object\":" + POD + "}";
+		for (int length = 1; length < line.length(); length++) {
+			String cut = line.substring(0, length);
+			assertThatExceptionOfType(MalformedResponseException.class).as(cut)
+				.isThrownBy(() -> this.pods.readEvent(bytes(cut)));
+		}
+	}
+
 	@Test
 	void bookmarkHasOnlyAVersion() throws IOException {
 		WatchFrame<V1Pod> frame = this.pods.readEvent(bytes("{\"type\":\"BOOKMARK\",\"object\":{\"kind\":\"Pod\","
