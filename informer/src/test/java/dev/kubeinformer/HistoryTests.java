@@ -1,0 +1,306 @@
+package dev.kubeinformer;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+
+import io.kubernetes.client.openapi.models.V1Pod;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+
+import dev.kubeinformer.reflector.ListMode;
+import dev.kubeinformer.resource.ResourceVersions;
+import dev.kubeinformer.test.ApiResources;
+import dev.kubeinformer.test.EmbeddedKubernetes;
+import dev.kubeinformer.test.FaultProxy;
+import dev.kubeinformer.test.Requests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Random histories of a cluster, seen through a network and a server that fail at random.
+ * Whatever happens, at rest every handler has been told what the server holds, and was
+ * told it in order. A failure names the seed that gives it again:
+ * {@code -Dhistory.seed=…}.
+ */
+class HistoryTests {
+
+	private static final int HISTORIES = 1000;
+
+	private static final int STEPS = 25;
+
+	@Test
+	void everyHandlerEndsWithWhatTheServerHolds() {
+		Long only = Long.getLong("history.seed");
+		if (only != null) {
+			run(only);
+			return;
+		}
+		long first = System.nanoTime();
+		for (int i = 0; i < Integer.getInteger("history.count", HISTORIES); i++) {
+			run(first + i);
+		}
+	}
+
+	@Test
+	@EnabledIfSystemProperty(named = "soak", matches = "P.+",
+			disabledReason = "Soaks only when asked to, such as by -Dsoak=PT1H")
+	void soak() {
+		Instant end = Instant.now().plus(Duration.parse(System.getProperty("soak")));
+		for (long seed = System.nanoTime(); Instant.now().isBefore(end); seed++) {
+			run(seed);
+		}
+	}
+
+	private static void run(long seed) {
+		try (History history = new History(new Random(seed))) {
+			history.play();
+			history.settle();
+		}
+		catch (RuntimeException | AssertionError ex) {
+			throw new AssertionError(
+					"The history of seed %d failed; run it again with -Dhistory.seed=%d".formatted(seed, seed), ex);
+		}
+	}
+
+	/**
+	 * One history.
+	 */
+	private static final class History implements AutoCloseable {
+
+		private final Random random;
+
+		private final EmbeddedKubernetes api = EmbeddedKubernetes.builder()
+			.bookmarkInterval(Duration.ofMillis(20))
+			.start();
+
+		private final FaultProxy network = FaultProxy.to("127.0.0.1", this.api.port());
+
+		private final ApiResources<V1Pod> pods = this.api.resources(V1Pod.class);
+
+		private final Informers informers;
+
+		private final Informer<V1Pod> informer;
+
+		private final List<Witness> witnesses = new ArrayList<>();
+
+		private final List<String> steps = new ArrayList<>();
+
+		private boolean serving = true;
+
+		History(Random random) {
+			this.random = random;
+			ListMode mode = random.nextBoolean() ? ListMode.AUTO : ListMode.PAGED;
+			int pageSize = random.nextBoolean() ? 2 : 0;
+			this.informers = EngineTestSupport.informers("http://127.0.0.1:" + this.network.port(),
+					(builder) -> builder.listMode(mode).pageSize(pageSize).idleTimeout(Duration.ofMillis(500)));
+			this.informer = this.informers.informer(V1Pod.class);
+			addWitness();
+			this.steps.add("mode " + mode + ", pages of " + pageSize);
+		}
+
+		void play() {
+			this.informers.start();
+			for (int i = 0; i < STEPS; i++) {
+				step();
+			}
+		}
+
+		private void step() {
+			String name = "p" + this.random.nextInt(5);
+			boolean exists = this.pods.get("blog", name) != null;
+			switch (this.random.nextInt(16)) {
+				case 0, 1, 2, 3, 4, 5 -> write(name, exists);
+				case 6 -> {
+					if (exists) {
+						did("recreate " + name);
+						this.pods.delete("blog", name);
+						this.pods.create(EngineTestSupport.pod("blog", name));
+					}
+				}
+				case 7 -> {
+					did("compact");
+					this.api.compact();
+				}
+				case 8 -> {
+					did("drop connections");
+					this.api.dropConnections();
+				}
+				case 9 -> {
+					did("cut or restore the network");
+					if (this.random.nextBoolean()) {
+						this.network.cut();
+					}
+					else {
+						this.network.restore();
+					}
+				}
+				case 10 -> {
+					did(this.serving ? "stop serving" : "resume serving");
+					if (this.serving) {
+						this.api.stopServing();
+					}
+					else {
+						this.api.resumeServing();
+					}
+					this.serving = !this.serving;
+				}
+				case 11 -> {
+					if (this.serving) {
+						did("restart the server");
+						this.api.restart();
+					}
+				}
+				case 12 -> {
+					did("fail once or cut a watch");
+					if (this.random.nextBoolean()) {
+						this.api.faults()
+							.on(Requests.of("pods"))
+							.times(1)
+							.status(List.of(429, 500, 503, 410).get(this.random.nextInt(4)));
+					}
+					else {
+						this.api.faults().on(Requests.watch("pods")).times(1).cutAfter(1 + this.random.nextInt(3));
+					}
+				}
+				case 13 -> {
+					if (this.witnesses.size() < 4) {
+						did("add a handler");
+						addWitness();
+					}
+				}
+				case 14 -> {
+					did("stop and start the informers");
+					this.informers.stop();
+					this.informers.start();
+				}
+				default -> {
+					did("wait for the watch to catch up");
+					if (this.serving) {
+						this.network.restore();
+						settled();
+					}
+				}
+			}
+		}
+
+		private void write(String name, boolean exists) {
+			if (!exists) {
+				did("create " + name);
+				this.pods.create(EngineTestSupport.pod("blog", name));
+			}
+			else if (this.random.nextInt(3) == 0) {
+				did("delete " + name);
+				this.pods.delete("blog", name);
+			}
+			else {
+				did("update " + name);
+				this.pods.update(EngineTestSupport.relabelled(EngineTestSupport.pod("blog", name),
+						"v" + this.random.nextInt(1000)));
+			}
+		}
+
+		private void addWitness() {
+			Witness witness = new Witness(this.random.nextInt(3) == 0 ? 2 : 0);
+			this.witnesses.add(witness);
+			this.informer.addHandler(witness,
+					HandlerOptions.defaults()
+						.withConcurrency(1 + this.random.nextInt(3))
+						.withQueueCapacity(this.random.nextBoolean() ? 1 + this.random.nextInt(3) : 10_000));
+		}
+
+		private void did(String step) {
+			this.steps.add(step);
+		}
+
+		void settle() {
+			this.api.faults().clear();
+			if (!this.serving) {
+				this.api.resumeServing();
+			}
+			this.network.restore();
+			settled();
+		}
+
+		private void settled() {
+			await().alias(String.join("; ", this.steps)).pollInterval(Duration.ofMillis(2)).untilAsserted(() -> {
+				Map<String, String> server = versions(this.pods.list());
+				assertThat(versions(this.informer.lister().list())).isEqualTo(server);
+				for (Witness witness : this.witnesses) {
+					assertThat(witness.wrong).isEmpty();
+					assertThat(new TreeMap<>(witness.state)).isEqualTo(server);
+				}
+			});
+		}
+
+		private static Map<String, String> versions(List<V1Pod> pods) {
+			return pods.stream()
+				.collect(Collectors.toMap((pod) -> pod.getMetadata().getName(),
+						(pod) -> pod.getMetadata().getResourceVersion(), (a, b) -> b, TreeMap::new));
+		}
+
+		@Override
+		public void close() {
+			this.informers.close();
+			this.network.close();
+			this.api.close();
+		}
+
+	}
+
+	/**
+	 * A handler that keeps the state that it was told, and notes what it should not have
+	 * been told.
+	 */
+	private static final class Witness implements EventHandler<V1Pod> {
+
+		private final Map<String, String> state = new ConcurrentHashMap<>();
+
+		private final Map<String, String> newest = new ConcurrentHashMap<>();
+
+		private final List<String> wrong = Collections.synchronizedList(new ArrayList<>());
+
+		private final int slowness;
+
+		Witness(int slowness) {
+			this.slowness = slowness;
+		}
+
+		@Override
+		public void handle(ResourceEvent<V1Pod> event) {
+			for (int i = 0; i < this.slowness * 1000; i++) {
+				Thread.onSpinWait();
+			}
+			String name = event.object().getMetadata().getName();
+			String version = event.object().getMetadata().getResourceVersion();
+			String last = this.newest.put(name, version);
+			if (last != null && ResourceVersions.isOlder(version, last)) {
+				this.wrong.add("%s of %s@%s after %s".formatted(event.type(), name, version, last));
+			}
+			String before = switch (event.type()) {
+				case ADD -> this.state.put(name, version);
+				case UPDATE -> this.state.replace(name, version);
+				case DELETE -> this.state.remove(name);
+			};
+			boolean expected = (event.type() == ResourceEvent.Type.ADD) == (before == null);
+			if (!expected) {
+				this.wrong.add("%s of %s@%s when it was %s".formatted(event.type(), name, version, before));
+			}
+			if (event.type() == ResourceEvent.Type.UPDATE
+					&& !event.oldObject().getMetadata().getResourceVersion().equals(before)) {
+				this.wrong.add("update of %s from %s when it was %s".formatted(name,
+						event.oldObject().getMetadata().getResourceVersion(), before));
+			}
+		}
+
+	}
+
+}
