@@ -7,12 +7,10 @@ import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 import kotlinx.collections.immutable.ExtensionsKt;
 import kotlinx.collections.immutable.PersistentMap;
@@ -107,33 +105,13 @@ public final class ObjectStore<T> {
 		write(epoch, objects, indexed, () -> {
 			SnapshotBuilder<T> builder = new SnapshotBuilder<>(this.snapshot);
 			boolean initial = !this.waiting.isEmpty();
-			List<Delta<T>> deletes = new ArrayList<>();
-			List<Delta<T>> changes = new ArrayList<>();
+			Replacement<T> replacement = new Replacement<>(this.snapshot, partition, objects, regression);
 			if (!keepMissing) {
-				collectMissing(partition, objects, unreadable, deletes);
-				deletes.forEach((delta) -> builder.remove(delta.subject()));
+				replacement.removeMissing(builder, unreadable);
 			}
-			if (regression) {
-				forgetVersions(builder, partition, objects);
-			}
-			for (StoredObject<T> received : objects) {
-				StoredObject<T> object = indexed.getOrDefault(received, received);
-				StoredObject<T> before = builder.get(object.namespace(), object.name());
-				if (before == null) {
-					changes.add(Delta.added(object, false));
-				}
-				else if (!before.isSameObjectAs(object)) {
-					deletes.add(Delta.deleted(before, true));
-					changes.add(Delta.added(object, false));
-				}
-				else if (isUnchanged(before, object, regression)) {
-					continue;
-				}
-				else {
-					changes.add(Delta.updated(before, object));
-				}
-				builder.put(object);
-			}
+			replacement.putListed(builder, indexed);
+			List<Delta<T>> deletes = replacement.deletes();
+			List<Delta<T>> changes = replacement.changes();
 			builder.version(partition, resourceVersion);
 			publish(builder, initial ? asInitial(deletes) : deletes, initial ? asInitial(changes) : changes);
 			if (this.waiting.remove(partition) && this.waiting.isEmpty()) {
@@ -141,67 +119,6 @@ public final class ObjectStore<T> {
 				this.sinks.forEach(DeltaSink::initialStateComplete);
 			}
 		});
-	}
-
-	/**
-	 * Versions that were told before a regression prove nothing: objects that are kept
-	 * without being in the list take any next version.
-	 * @param builder the change
-	 * @param partition the partition
-	 * @param objects the objects of the list
-	 */
-	private void forgetVersions(SnapshotBuilder<T> builder, String partition, Collection<StoredObject<T>> objects) {
-		Set<ObjectKey> present = new HashSet<>(objects.size() * 2);
-		objects.forEach((object) -> present.add(object.key()));
-		cached(partition).forEachRemaining((object) -> {
-			if (!present.contains(object.key()) && builder.get(object.namespace(), object.name()) != null) {
-				builder.put(object.withoutVersion());
-			}
-		});
-	}
-
-	private void collectMissing(String partition, Collection<StoredObject<T>> objects,
-			Collection<UnreadableObject> unreadable, List<Delta<T>> deletes) {
-		if (this.snapshot.size() == 0) {
-			return;
-		}
-		Set<ObjectKey> present = new HashSet<>(objects.size() * 2);
-		objects.forEach((object) -> present.add(object.key()));
-		Map<ObjectKey, String> unreadableUids = unreadable.stream()
-			.collect(Collectors.toMap(UnreadableObject::key, UnreadableObject::uid, (first, second) -> second));
-		Iterator<StoredObject<T>> cached = cached(partition);
-		while (cached.hasNext()) {
-			StoredObject<T> object = cached.next();
-			ObjectKey key = object.key();
-			if (!present.contains(key) && !object.uid().equals(unreadableUids.get(key))) {
-				deletes.add(Delta.deleted(object, true));
-			}
-		}
-	}
-
-	private Iterator<StoredObject<T>> cached(String partition) {
-		if (partition.isEmpty()) {
-			return this.snapshot.iterator();
-		}
-		PersistentMap<String, StoredObject<T>> inNamespace = this.snapshot.objects().get(partition);
-		return (inNamespace != null) ? inNamespace.values().iterator() : List.<StoredObject<T>>of().iterator();
-	}
-
-	private boolean isUnchanged(StoredObject<T> before, StoredObject<T> after, boolean regression) {
-		if (regression) {
-			return before.resourceVersion().equals(after.resourceVersion()) && equalContent(before, after);
-		}
-		return !before.resourceVersion().isEmpty() && before.resourceVersion().equals(after.resourceVersion());
-	}
-
-	private boolean equalContent(StoredObject<T> before, StoredObject<T> after) {
-		try {
-			return Objects.equals(before.object(), after.object());
-		}
-		catch (RuntimeException ex) {
-			// A model whose equals() fails is told as changed.
-			return false;
-		}
 	}
 
 	/**
