@@ -19,6 +19,7 @@ import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.autoconfigure.context.PropertyPlaceholderAutoConfiguration;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
@@ -176,7 +177,8 @@ class BadUseTests {
 	@Test
 	void startWhenConcurrencyIsInvalidShouldQuoteIt(CapturedOutput output) {
 		fail(ValidHandler.class, "--kubernetes.informers.handlers.podHandler.concurrency=0");
-		assertThat(output).contains("Concurrency '0' must be at least 1");
+		assertThat(output).contains("'kubernetes.informers.handlers.podHandler.concurrency' is '0'",
+				"must be at least 1");
 	}
 
 	@Test
@@ -220,6 +222,86 @@ class BadUseTests {
 	void startWhenProxyHidesMethodShouldSaySo(CapturedOutput output) {
 		fail(HiddenMethodConfiguration.class);
 		assertThat(output).contains("APPLICATION FAILED TO START", "which the bean's proxy does not have");
+	}
+
+	@Test
+	void startWhenProxiedMethodIsFinalShouldSaySo(CapturedOutput output) {
+		fail(FinalMethodConfiguration.class);
+		assertThat(output).contains("APPLICATION FAILED TO START", "final void", "which the bean's proxy does not have",
+				"neither private nor final");
+	}
+
+	@Test
+	void startWhenProxiedInterfaceMethodIsFinalShouldSaySo(CapturedOutput output) {
+		fail(FinalInterfaceMethodConfiguration.class);
+		assertThat(output).contains("APPLICATION FAILED TO START", "onAdd", "which the bean's proxy does not have");
+	}
+
+	@Test
+	void startWhenProxiedMethodIsPrivateAndBeanIsLazyShouldSaySo(CapturedOutput output) {
+		fail(LazyPrivateMethodConfiguration.class, "--spring.main.lazy-initialization=true");
+		assertThat(output).contains("APPLICATION FAILED TO START", "private void",
+				"which the bean's proxy does not have");
+	}
+
+	@Test
+	void startWhenPlaceholderOfAnnotationIsUnknownShouldNameAttribute(CapturedOutput output) {
+		fail(UnknownPlaceholder.class);
+		assertThat(output)
+			.contains("APPLICATION FAILED TO START", UnknownPlaceholder.class.getName(),
+					"has the labelSelector 'app=${app.unknown}', which cannot be resolved", "'app.unknown'")
+			.doesNotContain("\tat ");
+	}
+
+	@Test
+	void startWhenExpressionOfAnnotationIsInvalidShouldNameAttribute(CapturedOutput output) {
+		fail(InvalidExpression.class);
+		assertThat(output)
+			.contains("APPLICATION FAILED TO START", InvalidExpression.class.getName(),
+					"has the namespaces '#{@nobody.name}', which cannot be resolved")
+			.doesNotContain("\tat ");
+	}
+
+	@Test
+	void startWhenExpressionThrowsShouldNotQuoteTheMessage(CapturedOutput output) {
+		fail(ThrowingExpression.class, "--app.secret=s3cret");
+		assertThat(output).contains("APPLICATION FAILED TO START", "has the resync '#{").doesNotContain("s3cret");
+	}
+
+	@Test
+	void startWhenPlaceholderOfIdIsUnknownShouldNameAttribute(CapturedOutput output) {
+		fail(UnknownPlaceholderInId.class);
+		assertThat(output).contains("APPLICATION FAILED TO START", "has the id '${app.unknown}'");
+	}
+
+	@Test
+	void startWhenPlaceholderOfInjectionPointIsUnknownShouldNameIt(CapturedOutput output) {
+		fail(UnknownPlaceholderInjected.class);
+		assertThat(output).contains("APPLICATION FAILED TO START", "@InformerSource on Parameter 0",
+				"has the fieldSelector '${app.unknown}'");
+	}
+
+	@Test
+	void startWhenPlaceholderOfConditionIsUnknownShouldNameTheMethod(CapturedOutput output) {
+		fail(UnknownPlaceholderInCondition.class);
+		assertThat(output)
+			.contains("APPLICATION FAILED TO START", "@OnAdd method 'added' of @InformerHandler bean",
+					"has the condition '${app.unknown}', which cannot be resolved")
+			.doesNotContain("\tat ");
+	}
+
+	@Test
+	void startWhenNamespaceIsNoneShouldSaySo(CapturedOutput output) {
+		fail(ValidHandler.class, "--kubernetes.informers.namespaces=Not_One");
+		assertThat(output).contains("APPLICATION FAILED TO START", "'badUseTests.ValidHandler'",
+				"is not the name of a namespace");
+	}
+
+	@Test
+	void startWhenTokenIsInvalidShouldNotShowIt(CapturedOutput output) {
+		fail(ValidHandler.class, "--kubernetes.client.url=http://localhost:1", "--kubernetes.client.token=s3c\nret");
+		assertThat(output).contains("APPLICATION FAILED TO START", "'kubernetes.client.token' has a character")
+			.doesNotContain("s3c");
 	}
 
 	@Test
@@ -279,7 +361,8 @@ class BadUseTests {
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	@ImportAutoConfiguration({ KubernetesClientAutoConfiguration.class, InformerAutoConfiguration.class })
+	@ImportAutoConfiguration({ PropertyPlaceholderAutoConfiguration.class, KubernetesClientAutoConfiguration.class,
+			InformerAutoConfiguration.class })
 	static class Configured {
 
 	}
@@ -531,7 +614,119 @@ class BadUseTests {
 	}
 
 	@Configuration(proxyBeanMethods = false)
+	@EnableAsync
+	static class FinalMethodConfiguration {
 
+		@Bean
+		FinalMethod finalMethod() {
+			return new FinalMethod();
+		}
+
+	}
+
+	@InformerHandler(id = "finalMethod")
+	static class FinalMethod {
+
+		@Async
+		void other() {
+		}
+
+		@OnAdd
+		final void added(V1Pod pod) {
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableAsync(proxyTargetClass = true)
+	static class FinalInterfaceMethodConfiguration {
+
+		@Bean
+		FinalInterfaceMethod<V1Pod> finalInterfaceMethod() {
+			return new FinalInterfaceMethod<>();
+		}
+
+	}
+
+	@InformerHandler(id = "finalInterfaceMethod")
+	static class FinalInterfaceMethod<T extends KubernetesObject> implements ResourceEventHandler<T> {
+
+		@Override
+		public final void onAdd(T object) {
+		}
+
+		@Override
+		@Async
+		public void onUpdate(T before, T after) {
+		}
+
+		@Override
+		public void onDelete(T object, boolean finalStateUnknown) {
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableAsync
+	static class LazyPrivateMethodConfiguration {
+
+		@Bean
+		PrivateMethod privateMethod() {
+			return new PrivateMethod();
+		}
+
+	}
+
+	@InformerHandler(id = "privateMethod")
+	static class PrivateMethod {
+
+		@Async
+		void other() {
+		}
+
+		@OnAdd
+		private void added(V1Pod pod) {
+		}
+
+	}
+
+	@InformerHandler(labelSelector = "app=${app.unknown}")
+	static class UnknownPlaceholder extends ValidHandler {
+
+	}
+
+	@InformerHandler(namespaces = "#{@nobody.name}")
+	static class InvalidExpression extends ValidHandler {
+
+	}
+
+	@InformerHandler(resync = "#{T(java.lang.Integer).parseInt(environment['app.secret'])}")
+	static class ThrowingExpression extends ValidHandler {
+
+	}
+
+	@InformerHandler(id = "${app.unknown}")
+	static class UnknownPlaceholderInId extends ValidHandler {
+
+	}
+
+	@InformerHandler
+	static class UnknownPlaceholderInCondition {
+
+		@OnAdd(condition = "${app.unknown}")
+		void added(V1Pod pod) {
+		}
+
+	}
+
+	static class UnknownPlaceholderInjected {
+
+		UnknownPlaceholderInjected(@InformerSource(fieldSelector = "${app.unknown}") Lister<V1Pod> pods) {
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
 	@EnableAsync
 	static class HiddenMethodConfiguration {
 

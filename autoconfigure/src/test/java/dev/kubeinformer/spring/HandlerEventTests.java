@@ -10,6 +10,7 @@ import io.kubernetes.client.informer.ResourceEventHandler;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -72,6 +73,15 @@ class HandlerEventTests {
 			await().until(() -> handler.calls().contains("changed one"));
 			this.kubernetes.resources(V1Pod.class).delete("web", "one");
 			await().until(() -> handler.calls().contains("deleted one"));
+		});
+	}
+
+	@Test
+	void proxiedHandlerWithOfficialInterfaceMayHaveFinalMethodsThatABridgeCalls() {
+		this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "one"));
+		this.runner.withUserConfiguration(FinalHandlerConfiguration.class).run((context) -> {
+			FinalHandler handler = (FinalHandler) AopProxyUtils.getSingletonTarget(context.getBean(FinalHandler.class));
+			await().until(() -> handler.calls().contains("added one"));
 		});
 	}
 
@@ -255,6 +265,36 @@ class HandlerEventTests {
 				container.start();
 				await().until(() -> context.getBean(PodHandler.class).calls().contains("added one"));
 			});
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableAsync(proxyTargetClass = true)
+	static class FinalHandlerConfiguration {
+
+		@Bean
+		FinalHandler finalHandler() {
+			return new FinalHandler();
+		}
+
+	}
+
+	@InformerHandler
+	static class FinalHandler extends RecordingHandler implements ResourceEventHandler<V1Pod> {
+
+		@Override
+		public final void onAdd(V1Pod pod) {
+			record("added", pod);
+		}
+
+		@Override
+		@Async
+		public void onUpdate(V1Pod before, V1Pod after) {
+		}
+
+		@Override
+		public void onDelete(V1Pod pod, boolean finalStateUnknown) {
+		}
+
 	}
 
 	@InformerHandler

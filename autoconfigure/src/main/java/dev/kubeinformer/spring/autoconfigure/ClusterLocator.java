@@ -1,16 +1,12 @@
 package dev.kubeinformer.spring.autoconfigure;
 
 import java.io.File;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.kubernetes.client.util.ClientBuilder;
 import io.kubernetes.client.util.Config;
-import io.kubernetes.client.util.credentials.AccessTokenAuthentication;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
@@ -32,32 +28,31 @@ final class ClusterLocator {
 
 	/**
 	 * Finds the cluster.
-	 * @return a builder of clients for it
+	 * @return the cluster
 	 * @throws NoClusterConfiguredException if there is none
 	 * @throws InvalidKubeconfigException if a kubeconfig is named that cannot be used
+	 * @throws InvalidPropertyValueException if the URL is none
 	 */
-	ClientBuilder find() {
-		ClientBuilder builder = locate();
-		if (StringUtils.hasText(this.properties.getToken())) {
-			builder.setAuthentication(new AccessTokenAuthentication(this.properties.getToken()));
+	Cluster find() {
+		Cluster cluster = findConfigured();
+		if (cluster == null) {
+			throw new NoClusterConfiguredException(List.of("the property 'kubernetes.client.url'",
+					"the property 'kubernetes.client.kubeconfig'", "the environment variable 'KUBECONFIG'",
+					"the file '%s'".formatted(defaultKubeconfig()), "the service account of a pod"));
 		}
-		return builder;
+		return cluster;
 	}
 
-	private ClientBuilder locate() {
-		if (StringUtils.hasText(this.properties.getUrl())) {
-			return new ClientBuilder().setBasePath(this.properties.getUrl());
+	private @Nullable Cluster findConfigured() {
+		String url = new ClientValues(this.properties).url();
+		if (url != null) {
+			return new UrlCluster(url);
 		}
 		Kubeconfig kubeconfig = kubeconfig();
 		if (kubeconfig != null) {
-			return kubeconfig.clientBuilder();
+			return kubeconfig;
 		}
-		if (isInCluster()) {
-			return inCluster();
-		}
-		throw new NoClusterConfiguredException(List.of("the property 'kubernetes.client.url'",
-				"the property 'kubernetes.client.kubeconfig'", "the environment variable 'KUBECONFIG'",
-				"the file '%s'".formatted(defaultKubeconfig()), "the service account of a pod"));
+		return isInCluster() ? new ServiceAccount() : null;
 	}
 
 	/**
@@ -66,16 +61,15 @@ final class ClusterLocator {
 	 * @throws IllegalArgumentException if nothing tells a namespace
 	 */
 	String currentNamespace() {
-		if (!StringUtils.hasText(this.properties.getUrl())) {
-			Kubeconfig kubeconfig = kubeconfig();
-			if (kubeconfig != null) {
-				return kubeconfig.namespace();
-			}
-			if (isInCluster()) {
-				return read(Path.of(Config.SERVICEACCOUNT_NAMESPACE_PATH)).strip();
-			}
+		Cluster cluster = findConfigured();
+		if (cluster == null) {
+			throw noNamespace();
 		}
-		throw new IllegalArgumentException(
+		return cluster.namespace();
+	}
+
+	static IllegalArgumentException noNamespace() {
+		return new IllegalArgumentException(
 				"the namespace '@current' needs a kubeconfig or the service account of a pod");
 	}
 
@@ -115,25 +109,6 @@ final class ClusterLocator {
 	private boolean isInCluster() {
 		return StringUtils.hasText(this.environment.getProperty(Config.ENV_SERVICE_HOST))
 				&& Files.exists(Path.of(Config.SERVICEACCOUNT_TOKEN_PATH));
-	}
-
-	private static ClientBuilder inCluster() {
-		try {
-			return ClientBuilder.cluster();
-		}
-		catch (IOException ex) {
-			throw new IllegalStateException(
-					"The service account under '%s' cannot be read".formatted(Config.SERVICEACCOUNT_ROOT), ex);
-		}
-	}
-
-	private static String read(Path file) {
-		try {
-			return Files.readString(file, StandardCharsets.UTF_8);
-		}
-		catch (IOException ex) {
-			throw new IllegalStateException("'%s' cannot be read".formatted(file), ex);
-		}
 	}
 
 }

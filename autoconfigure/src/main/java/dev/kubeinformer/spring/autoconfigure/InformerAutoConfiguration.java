@@ -5,12 +5,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.PropertyMapper;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
@@ -42,38 +44,61 @@ public final class InformerAutoConfiguration {
 		if (!properties.isEnabled()) {
 			logger.info("Kubernetes informers are off (kubernetes.informers.enabled=false); listers stay empty");
 		}
-		Informers.Builder builder = Informers.builder(apiClient::getObject).specDefaults(specs);
+		Informers.Builder builder = Informers
+			.builder(properties.isEnabled() ? apiClient::getObject : InformerAutoConfiguration::off)
+			.specDefaults(specs);
 		PropertyMapper map = PropertyMapper.get();
 		map.from(properties.getWatch()::getPageSize).to(builder::pageSize);
 		map.from(properties.getWatch()::getIdleTimeout).to(builder::idleTimeout);
+		map.from(properties.getWatch()::getList).to(builder::listMode);
+		map.from(properties.getWatch()::getSyncDeadline).to(builder::syncDeadline);
 		return builder.build();
 	}
 
+	private static ApiClient off() {
+		throw new IllegalStateException("Kubernetes informers are off (kubernetes.informers.enabled=false): "
+				+ "nothing connects, also not when it is started by hand");
+	}
+
 	@Bean
-	@ConditionalOnMissingBean(ConfiguredSettings.class)
+	@ConditionalOnMissingBean(value = ConfiguredSettings.class, search = SearchStrategy.CURRENT)
 	PropertiesConfiguredSettings informerConfiguredSettings(InformersProperties properties, Environment environment) {
 		return new PropertiesConfiguredSettings(properties, environment);
 	}
 
 	@Bean
-	@ConditionalOnMissingBean
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	InformerSpecs informerSpecs(ConfiguredSettings configured, ObjectProvider<ClusterLocator> cluster) {
-		return new InformerSpecs(configured, () -> cluster.getObject().currentNamespace());
+		return new InformerSpecs(configured, () -> currentNamespace(configured, cluster));
+	}
+
+	private static String currentNamespace(ConfiguredSettings configured, ObjectProvider<ClusterLocator> cluster) {
+		if (!configured.isEnabled()) {
+			// any will do where nothing is cached, and a cluster must not be needed
+			return "default";
+		}
+		ClusterLocator locator = cluster.getIfAvailable();
+		if (locator == null) {
+			throw ClusterLocator.noNamespace();
+		}
+		return locator.currentNamespace();
+	}
+
+	@Bean
+	@Conditional(OnInformersEnabledCondition.class)
+	@ConditionalOnBean(value = Informers.class, search = SearchStrategy.CURRENT)
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
+	InformersLifecycle informersLifecycle(Informers informers, InformersProperties properties) {
+		return new InformersLifecycle(informers, properties);
 	}
 
 	/**
-	 * What makes informers run.
+	 * What makes handlers run.
 	 */
 	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnBooleanProperty(name = "kubernetes.informers.enabled", matchIfMissing = true)
+	@Conditional(OnInformersEnabledCondition.class)
 	@Import(InformerHandlerConfiguration.class)
 	static class RunningConfiguration {
-
-		@Bean
-		@ConditionalOnMissingBean
-		InformersLifecycle informersLifecycle(Informers informers, InformersProperties properties) {
-			return new InformersLifecycle(informers, properties);
-		}
 
 	}
 

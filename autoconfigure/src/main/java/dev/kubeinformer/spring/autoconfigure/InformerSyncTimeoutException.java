@@ -3,12 +3,15 @@ package dev.kubeinformer.spring.autoconfigure;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 
 import org.springframework.boot.convert.DurationStyle;
 
 import dev.kubeinformer.Informer;
+import dev.kubeinformer.InformerError;
 import dev.kubeinformer.InformerStatus;
-import dev.kubeinformer.RequiredRbac;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
@@ -18,6 +21,10 @@ import dev.kubeinformer.spring.settings.InformerConfigurationException;
 public class InformerSyncTimeoutException extends InformerConfigurationException {
 
 	private static final long serialVersionUID = 1L;
+
+	private static final int UNAUTHORIZED = 401;
+
+	private static final int FORBIDDEN = 403;
 
 	InformerSyncTimeoutException(Duration timeout, Collection<Informer<?>> missing) {
 		super(message(timeout, missing), action(missing));
@@ -29,8 +36,11 @@ public class InformerSyncTimeoutException extends InformerConfigurationException
 		for (Informer<?> informer : missing) {
 			InformerStatus status = informer.status();
 			message.append("%n  '%s' is %s".formatted(informer.id(), status.state()));
-			if (status.lastError() != null) {
-				message.append(": ").append(status.lastError().message());
+			InformerError error = status.lastError();
+			if (error != null) {
+				message.append(": ")
+					.append((error.httpStatus() != null) ? "HTTP %d: ".formatted(error.httpStatus()) : "")
+					.append(error.message());
 			}
 		}
 		return message.toString();
@@ -41,16 +51,33 @@ public class InformerSyncTimeoutException extends InformerConfigurationException
 	}
 
 	private static String action(Collection<Informer<?>> missing) {
-		StringBuilder action = new StringBuilder();
+		Set<String> actions = new LinkedHashSet<>();
 		for (Informer<?> informer : missing) {
-			for (RequiredRbac rule : informer.status().requiredRbac()) {
-				action.append("Grant a %s.%n".formatted(rule));
-			}
+			actions.addAll(actions(informer.status()));
 		}
-		return action
-			.append("Raise 'kubernetes.informers.startup.timeout', or set "
-					+ "'kubernetes.informers.startup.wait-for-sync=false' and let readiness wait.")
-			.toString();
+		return String.join(System.lineSeparator(), actions);
+	}
+
+	private static List<String> actions(InformerStatus status) {
+		int code = (status.lastError() != null && status.lastError().httpStatus() != null)
+				? status.lastError().httpStatus() : 0;
+		if (code == UNAUTHORIZED) {
+			return List.of("Correct the credentials (HTTP 401): the API server does not know who asks. They are those "
+					+ "of 'kubernetes.client.token', else of the kubeconfig or of the pod's service account; "
+					+ "a token may have expired.");
+		}
+		if (!status.requiredRbac().isEmpty()) {
+			return status.requiredRbac()
+				.stream()
+				.map((rule) -> "Grant a %s (HTTP 403), or authenticate as someone who has it.".formatted(rule))
+				.toList();
+		}
+		if (code == FORBIDDEN) {
+			return List.of("Allow 'list' and 'watch' of '%s' (HTTP 403), or authenticate as someone who may."
+				.formatted(status.lastError().resource()));
+		}
+		return List.of("Raise 'kubernetes.informers.startup.timeout', or set "
+				+ "'kubernetes.informers.startup.wait-for-sync=false' and let readiness wait.");
 	}
 
 }

@@ -6,13 +6,18 @@ import java.util.List;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.InitializingBean;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
+import dev.kubeinformer.reflector.ListMode;
+
 /**
- * Properties of informers and handlers.
+ * Properties of informers and handlers. A blank value is no value: the default holds.
  */
-@ConfigurationProperties("kubernetes.informers")
-public class InformersProperties {
+@ConfigurationProperties(InformersProperties.PREFIX)
+public class InformersProperties implements InitializingBean {
+
+	static final String PREFIX = "kubernetes.informers";
 
 	/**
 	 * Whether informers and handlers are active. If not, nothing connects, and injected
@@ -69,16 +74,20 @@ public class InformersProperties {
 		return this.enabled;
 	}
 
-	public void setEnabled(boolean enabled) {
-		this.enabled = enabled;
+	public void setEnabled(@Nullable Boolean enabled) {
+		if (enabled != null) {
+			this.enabled = enabled;
+		}
 	}
 
 	public boolean isAutoStartup() {
 		return this.autoStartup;
 	}
 
-	public void setAutoStartup(boolean autoStartup) {
-		this.autoStartup = autoStartup;
+	public void setAutoStartup(@Nullable Boolean autoStartup) {
+		if (autoStartup != null) {
+			this.autoStartup = autoStartup;
+		}
 	}
 
 	public @Nullable List<String> getNamespaces() {
@@ -101,16 +110,20 @@ public class InformersProperties {
 		return this.concurrency;
 	}
 
-	public void setConcurrency(int concurrency) {
-		this.concurrency = concurrency;
+	public void setConcurrency(@Nullable Integer concurrency) {
+		if (concurrency != null) {
+			this.concurrency = concurrency;
+		}
 	}
 
 	public int getQueueCapacity() {
 		return this.queueCapacity;
 	}
 
-	public void setQueueCapacity(int queueCapacity) {
-		this.queueCapacity = queueCapacity;
+	public void setQueueCapacity(@Nullable Integer queueCapacity) {
+		if (queueCapacity != null) {
+			this.queueCapacity = queueCapacity;
+		}
 	}
 
 	public Startup getStartup() {
@@ -142,6 +155,34 @@ public class InformersProperties {
 	}
 
 	/**
+	 * Checks what the types of the properties do not say.
+	 * @throws InvalidPropertyValueException if a value is out of its range
+	 */
+	@Override
+	public void afterPropertiesSet() {
+		PropertyRanges ranges = new PropertyRanges(PREFIX);
+		ranges.zeroOrMore("resync", this.resync);
+		ranges.atLeast("concurrency", this.concurrency, 1);
+		ranges.atLeast("queue-capacity", this.queueCapacity, 1);
+		ranges.zeroOrMore("startup.timeout", this.startup.getTimeout());
+		ranges.zeroOrMore("shutdown.drain-timeout", this.shutdown.getDrainTimeout());
+		ranges.atLeast("watch.page-size", this.watch.getPageSize(), 0);
+		ranges.moreThanZero("watch.idle-timeout", this.watch.getIdleTimeout());
+		ranges.moreThanZero("watch.sync-deadline", this.watch.getSyncDeadline());
+		this.resources
+			.forEach((key, resource) -> ranges.zeroOrMore(name("resources", key, "resync"), resource.getResync()));
+		this.handlers.forEach((key, handler) -> {
+			ranges.zeroOrMore(name("handlers", key, "resync"), handler.getResync());
+			ranges.atLeast(name("handlers", key, "concurrency"), handler.getConcurrency(), 1);
+			ranges.atLeast(name("handlers", key, "queue-capacity"), handler.getQueueCapacity(), 1);
+		});
+	}
+
+	private static String name(String map, String key, String property) {
+		return (key.contains(".") ? "%s[%s].%s" : "%s.%s.%s").formatted(map, key, property);
+	}
+
+	/**
 	 * Properties of the start.
 	 */
 	public static class Startup {
@@ -161,8 +202,10 @@ public class InformersProperties {
 			return this.waitForSync;
 		}
 
-		public void setWaitForSync(boolean waitForSync) {
-			this.waitForSync = waitForSync;
+		public void setWaitForSync(@Nullable Boolean waitForSync) {
+			if (waitForSync != null) {
+				this.waitForSync = waitForSync;
+			}
 		}
 
 		public Duration getTimeout() {
@@ -202,8 +245,21 @@ public class InformersProperties {
 	public static class Watch {
 
 		/**
+		 * How full states are asked for: by streaming lists, which spare the API server
+		 * memory, or in pages.
+		 */
+		private ListMode list = ListMode.AUTO;
+
+		/**
+		 * How long a streaming list may bring nothing new before the API server is asked
+		 * for pages instead.
+		 */
+		private Duration syncDeadline = Duration.ofSeconds(60);
+
+		/**
 		 * Number of objects that one answer to a list holds at most. By default 500 where
-		 * the API server can page without giving up consistency, else no limit.
+		 * the API server can page without giving up consistency, else no limit; 0 for
+		 * that default. Streaming lists have no pages.
 		 */
 		private @Nullable Integer pageSize;
 
@@ -211,6 +267,22 @@ public class InformersProperties {
 		 * How long a watch may be silent, bookmarks included, before it is opened again.
 		 */
 		private Duration idleTimeout = Duration.ofSeconds(150);
+
+		public ListMode getList() {
+			return this.list;
+		}
+
+		public void setList(ListMode list) {
+			this.list = list;
+		}
+
+		public Duration getSyncDeadline() {
+			return this.syncDeadline;
+		}
+
+		public void setSyncDeadline(Duration syncDeadline) {
+			this.syncDeadline = syncDeadline;
+		}
 
 		public @Nullable Integer getPageSize() {
 			return this.pageSize;

@@ -10,17 +10,26 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
+import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.persister.FilePersister;
 import io.kubernetes.client.util.ClientBuilder;
 import io.kubernetes.client.util.KubeConfig;
+import io.kubernetes.client.util.credentials.Authentication;
+import io.kubernetes.client.util.credentials.KubeconfigAuthentication;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
 /**
  * A kubeconfig file with the context that is used of it.
  */
-final class Kubeconfig {
+final class Kubeconfig implements Cluster {
+
+	/**
+	 * What the client takes where it finds no credential; the class is not public.
+	 */
+	private static final String NO_CREDENTIAL = "DummyAuthentication";
 
 	private final Path file;
 
@@ -44,8 +53,20 @@ final class Kubeconfig {
 	 */
 	static Kubeconfig read(Path file, String origin, @Nullable String context) {
 		KubeConfig config = load(file, origin);
-		config.setFile(file.toAbsolutePath().toFile());
-		String wanted = StringUtils.hasText(context) ? context : config.getCurrentContext();
+		try {
+			config.setFile(file.toAbsolutePath().toFile());
+			select(config, file, origin, context);
+			return new Kubeconfig(file, origin, config);
+		}
+		catch (ClassCastException ex) {
+			// the client expects lists and maps without looking
+			throw new InvalidKubeconfigException(file, origin,
+					"has not the structure of a kubeconfig (%s)".formatted(ex.getClass().getSimpleName()));
+		}
+	}
+
+	private static void select(KubeConfig config, Path file, String origin, @Nullable String context) {
+		String wanted = StringUtils.hasText(context) ? context.strip() : config.getCurrentContext();
 		if (!StringUtils.hasText(wanted)) {
 			throw new InvalidKubeconfigException(file, origin,
 					"has no current context; 'kubernetes.client.context' may name one of " + contexts(config));
@@ -58,7 +79,6 @@ final class Kubeconfig {
 			throw new InvalidKubeconfigException(file, origin,
 					"names no server for the context '%s'".formatted(wanted));
 		}
-		return new Kubeconfig(file, origin, config);
 	}
 
 	private static KubeConfig load(Path file, String origin) {
@@ -90,19 +110,77 @@ final class Kubeconfig {
 		return names;
 	}
 
-	ClientBuilder clientBuilder() {
-		// tokens that an auth provider renews are written back, as kubectl does
-		this.config.setPersistConfig(new FilePersister(this.file.toFile()));
+	@Override
+	public String origin() {
+		return "kubeconfig '%s', context '%s'".formatted(this.file, this.config.getCurrentContext());
+	}
+
+	@Override
+	public ApiClient client(@Nullable Authentication authentication) {
 		try {
-			return ClientBuilder.kubeconfig(this.config);
+			ClientBuilder builder = (authentication != null)
+					? ClientBuilder.kubeconfig(withoutUsers()).setAuthentication(authentication) : withUser();
+			if (!ClientValues.isUrl(builder.getBasePath())) {
+				throw invalid("names a server for the context '%s' that is no URL"
+					.formatted(this.config.getCurrentContext()));
+			}
+			return builder.setApiClient(new ManagedApiClient()).build();
 		}
-		catch (IOException ex) {
-			throw new InvalidKubeconfigException(this.file, this.origin,
-					"names a file that cannot be read: " + ex.getMessage());
+		catch (InvalidKubeconfigException ex) {
+			throw ex;
+		}
+		catch (IOException | RuntimeException ex) {
+			// no message and no cause: they quote files and what plugins print, tokens
+			// too
+			throw invalid(("names a file that cannot be read, or holds a certificate, key or credential that "
+					+ "cannot be used (%s)")
+				.formatted(ex.getClass().getSimpleName()));
 		}
 	}
 
-	String namespace() {
+	private ClientBuilder withUser() throws IOException {
+		// tokens that an auth provider renews are written back, as kubectl does
+		this.config.setPersistConfig(new FilePersister(this.file.toFile()));
+		ClientBuilder builder = ClientBuilder.kubeconfig(this.config);
+		Map<?, ?> user = user();
+		if (user.containsKey("exec") && builder.getAuthentication() instanceof KubeconfigAuthentication authentication
+				&& NO_CREDENTIAL.equals(authentication.getDelegateAuthentication().getClass().getSimpleName())) {
+			throw invalid(("has a user with the credential plugin '%s' (exec), which gave no credential; "
+					+ "the log says more above")
+				.formatted((user.get("exec") instanceof Map<?, ?> exec) ? exec.get("command") : ""));
+		}
+		return builder;
+	}
+
+	private KubeConfig withoutUsers() {
+		// another authentication is given: no plugin is run for nothing
+		KubeConfig anonymous = new KubeConfig(this.config.getContexts(), this.config.getClusters(), new ArrayList<>());
+		anonymous.setFile(this.file.toAbsolutePath().toFile());
+		anonymous.setContext(this.config.getCurrentContext());
+		return anonymous;
+	}
+
+	private Map<?, ?> user() {
+		Object name = entry(this.config.getContexts(), this.config.getCurrentContext(), "context").get("user");
+		return entry(this.config.getUsers(), name, "user");
+	}
+
+	private static Map<?, ?> entry(@Nullable List<Object> entries, @Nullable Object name, String content) {
+		for (Object entry : (entries != null) ? entries : List.of()) {
+			if (entry instanceof Map<?, ?> map && Objects.equals(map.get("name"), name)
+					&& map.get(content) instanceof Map<?, ?> found) {
+				return found;
+			}
+		}
+		return Map.of();
+	}
+
+	private InvalidKubeconfigException invalid(String problem) {
+		return new InvalidKubeconfigException(this.file, this.origin, problem);
+	}
+
+	@Override
+	public String namespace() {
 		return StringUtils.hasText(this.config.getNamespace()) ? this.config.getNamespace() : "default";
 	}
 

@@ -1,11 +1,13 @@
 package dev.kubeinformer.spring.autoconfigure;
 
 import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.util.credentials.AccessTokenAuthentication;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.context.properties.PropertyMapper;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
@@ -18,6 +20,8 @@ import org.springframework.core.env.Environment;
 @ConditionalOnClass(ApiClient.class)
 @EnableConfigurationProperties(KubernetesClientProperties.class)
 public final class KubernetesClientAutoConfiguration {
+
+	private static final Logger logger = LoggerFactory.getLogger(KubernetesClientAutoConfiguration.class);
 
 	KubernetesClientAutoConfiguration() {
 	}
@@ -32,12 +36,16 @@ public final class KubernetesClientAutoConfiguration {
 	@Lazy
 	@ConditionalOnMissingBean
 	ApiClient kubernetesApiClient(KubernetesClientProperties properties, ClusterLocator locator) {
-		ApiClient client = locator.find().setApiClient(new ManagedApiClient()).build();
-		PropertyMapper map = PropertyMapper.get();
-		map.from(properties::getUserAgent).whenHasText().to(client::setUserAgent);
-		map.from(properties::getConnectTimeout)
-			.as((timeout) -> Math.toIntExact(timeout.toMillis()))
-			.to(client::setConnectTimeout);
+		ClientValues values = new ClientValues(properties);
+		String userAgent = values.userAgent();
+		String token = values.token();
+		Cluster cluster = locator.find();
+		ApiClient client = cluster.client((token != null) ? new AccessTokenAuthentication(token) : null);
+		client.setConnectTimeout(Math.toIntExact(properties.getConnectTimeout().toMillis()));
+		if (userAgent != null) {
+			client.setUserAgent(userAgent);
+		}
+		logger.info("Kubernetes API at {} ({})", ClientValues.withoutSecrets(client.getBasePath()), cluster.origin());
 		return client;
 	}
 

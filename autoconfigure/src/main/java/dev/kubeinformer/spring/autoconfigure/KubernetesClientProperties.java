@@ -3,13 +3,16 @@ package dev.kubeinformer.spring.autoconfigure;
 import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.InitializingBean;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
 /**
  * Properties of the connection to a Kubernetes cluster.
  */
-@ConfigurationProperties("kubernetes.client")
-public class KubernetesClientProperties {
+@ConfigurationProperties(KubernetesClientProperties.PREFIX)
+public class KubernetesClientProperties implements InitializingBean {
+
+	static final String PREFIX = "kubernetes.client";
 
 	/**
 	 * URL of the API server. By default the kubeconfig or, in a pod, the environment
@@ -39,9 +42,21 @@ public class KubernetesClientProperties {
 	private @Nullable String userAgent;
 
 	/**
-	 * How long to wait for a connection to the API server.
+	 * How long to wait for a connection to the API server; zero for no limit.
 	 */
 	private Duration connectTimeout = Duration.ofSeconds(10);
+
+	/**
+	 * Checks what the types of the properties do not say. Texts are checked when a client
+	 * is made of them, as an application that does not connect does not need them.
+	 * @throws InvalidPropertyValueException if a value is out of its range
+	 */
+	@Override
+	public void afterPropertiesSet() {
+		// the client counts in milliseconds
+		new PropertyRanges(PREFIX).zeroOrMore("connect-timeout", this.connectTimeout,
+				Duration.ofSeconds(Integer.MAX_VALUE / 1000));
+	}
 
 	public @Nullable String getUrl() {
 		return this.url;

@@ -37,6 +37,11 @@ final class PropertiesConfiguredSettings implements ConfiguredSettings {
 	}
 
 	@Override
+	public boolean isEnabled() {
+		return this.properties.isEnabled();
+	}
+
+	@Override
 	public InformerSettings forHandler(String id) {
 		return merge(this.properties.getHandlers(), id,
 				(key, handler) -> new InformerSettings(

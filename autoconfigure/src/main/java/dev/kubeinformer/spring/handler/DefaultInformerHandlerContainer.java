@@ -20,7 +20,8 @@ import dev.kubeinformer.Informers;
  */
 final class DefaultInformerHandlerContainer<T extends KubernetesObject> implements InformerHandlerContainer {
 
-	private static final HandlerStatus NEVER_STARTED = new HandlerStatus(false, null, 0, 0, 0, 0, 0, false, null);
+	private static final HandlerStatus NEVER_STARTED = new HandlerStatus(false, null, 0, 0, 0, 0, 0, false, null, null,
+			false);
 
 	private final Informers informers;
 
@@ -102,7 +103,7 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 		if (stopped != null) {
 			// outside the lock: pending events are handled first, and one may call us
 			stopped.close();
-			this.lastStatus = stopped(stopped.status());
+			note(stopped);
 		}
 	}
 
@@ -111,8 +112,7 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 		try {
 			HandlerRegistration current = this.registration;
 			if (current != null) {
-				this.syncedBefore |= current.hasSynced();
-				this.lastStatus = stopped(current.status());
+				note(current);
 				this.registration = null;
 			}
 			return current;
@@ -122,9 +122,12 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 		}
 	}
 
-	private static HandlerStatus stopped(HandlerStatus status) {
-		return new HandlerStatus(false, status.syncedAt(), status.pendingInitial(), status.queueSize(),
-				status.processed(), status.failed(), status.merged(), false, status.lastError());
+	private void note(HandlerRegistration stopped) {
+		HandlerStatus status = stopped.status();
+		this.syncedBefore |= status.everSynced();
+		this.lastStatus = new HandlerStatus(false, status.syncedAt(), status.pendingInitial(), status.queueSize(),
+				status.processed(), status.failed(), status.merged(), false, status.lastError(), null,
+				this.syncedBefore);
 	}
 
 	@Override
@@ -155,7 +158,7 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 
 	@Override
 	public boolean wasSynced() {
-		return this.syncedBefore || hasSynced();
+		return status().everSynced();
 	}
 
 	@Override
@@ -166,7 +169,14 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 	@Override
 	public HandlerStatus status() {
 		HandlerRegistration current = this.registration;
-		return (current != null) ? current.status() : this.lastStatus;
+		return (current != null) ? withHistory(current.status()) : this.lastStatus;
+	}
+
+	private HandlerStatus withHistory(HandlerStatus status) {
+		// a registration knows nothing of the one before
+		return new HandlerStatus(status.synced(), status.syncedAt(), status.pendingInitial(), status.queueSize(),
+				status.processed(), status.failed(), status.merged(), status.paused(), status.lastError(),
+				status.handling(), status.everSynced() || this.syncedBefore);
 	}
 
 	private HandlerRegistration running() {

@@ -1,5 +1,6 @@
 package dev.kubeinformer.spring.handler;
 
+import java.lang.reflect.Method;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -7,6 +8,7 @@ import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.ResourceEventHandler;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.ResolvableType;
+import org.springframework.util.ClassUtils;
 import org.springframework.util.function.SingletonSupplier;
 
 import dev.kubeinformer.EventHandler;
@@ -21,6 +23,8 @@ final class HandlerContainerFactory {
 
 	private final Informers informers;
 
+	private final ExposedTypes exposedTypes;
+
 	private final HandlerMethodReader methodReader;
 
 	private final HandlerDefinitionFactory definitions;
@@ -29,6 +33,7 @@ final class HandlerContainerFactory {
 			HandlerDefinitionFactory definitions) {
 		this.beanFactory = beanFactory;
 		this.informers = informers;
+		this.exposedTypes = new ExposedTypes(beanFactory);
 		this.methodReader = new HandlerMethodReader(beanFactory);
 		this.definitions = definitions;
 	}
@@ -48,7 +53,18 @@ final class HandlerContainerFactory {
 			throw new InvalidHandlerException(bean, "has no method to call",
 					"Annotate a method with @OnAdd, @OnUpdate or @OnDelete, or implement 'ResourceEventHandler<T>'.");
 		}
+		requireReachable(bean);
 		return interfaceContainer(bean, interfaceType(bean));
+	}
+
+	private void requireReachable(HandlerBean bean) {
+		Class<?> exposed = this.exposedTypes.of(bean);
+		for (Method declared : ResourceEventHandler.class.getMethods()) {
+			Method method = ClassUtils.getMostSpecificMethod(declared, bean.type());
+			if (ExposedTypes.bypassesProxy(method, exposed)) {
+				throw InvalidHandlerMethodException.notInProxy(bean, method, null);
+			}
+		}
 	}
 
 	private <T extends KubernetesObject> DefaultInformerHandlerContainer<T> methodContainer(HandlerBean bean,

@@ -46,7 +46,7 @@ final class HandlerDefinitionFactory {
 	}
 
 	private String id(HandlerBean bean) {
-		String given = this.values.text(bean.annotation().id());
+		String given = this.values.text(bean.toString(), "id", bean.annotation().id());
 		String id = (given != null) ? given : bean.defaultId();
 		if (!InformerIds.isValid(id)) {
 			throw new InvalidHandlerException(bean, "has the id '%s'".formatted(id),
@@ -76,7 +76,8 @@ final class HandlerDefinitionFactory {
 		InformerHandler annotation = bean.annotation();
 		String where = bean.toString();
 		return new InformerSettings(this.values.list(where, "namespaces", annotation.namespaces()),
-				this.values.text(annotation.labelSelector()), this.values.text(annotation.fieldSelector()),
+				this.values.text(where, "labelSelector", annotation.labelSelector()),
+				this.values.text(where, "fieldSelector", annotation.fieldSelector()),
 				this.values.duration(where, "resync", annotation.resync()),
 				this.values.number(where, "concurrency", annotation.concurrency()), null,
 				this.values.flag(where, "autoStartup", annotation.autoStartup()), null);

@@ -17,10 +17,9 @@ import org.springframework.core.MethodIntrospector;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.AnnotatedElementUtils;
-import org.springframework.expression.ParseException;
+import org.springframework.expression.ExpressionException;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
-import org.springframework.util.StringUtils;
 
 import dev.kubeinformer.ResourceEvent;
 import dev.kubeinformer.ResourceEvent.Type;
@@ -28,6 +27,7 @@ import dev.kubeinformer.spring.annotation.OnAdd;
 import dev.kubeinformer.spring.annotation.OnDelete;
 import dev.kubeinformer.spring.annotation.OnUpdate;
 import dev.kubeinformer.spring.handler.HandlerMethod.Signature;
+import dev.kubeinformer.spring.settings.AnnotationValues;
 
 /**
  * Reader of the annotated methods of a handler: checks their signatures and tells the
@@ -37,8 +37,14 @@ final class HandlerMethodReader {
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
+	private final AnnotationValues values;
+
+	private final ExposedTypes exposedTypes;
+
 	HandlerMethodReader(ConfigurableListableBeanFactory beanFactory) {
 		this.beanFactory = beanFactory;
+		this.values = new AnnotationValues(beanFactory);
+		this.exposedTypes = new ExposedTypes(beanFactory);
 	}
 
 	/**
@@ -92,7 +98,7 @@ final class HandlerMethodReader {
 					"which cannot be called as @%s method".formatted(annotationName(type)),
 					InvalidHandlerMethodException.ALLOWED, null);
 		}
-		return new HandlerMethod(invocable(bean, method), signature, condition(bean, method, condition));
+		return new HandlerMethod(invocable(bean, method), signature, condition(bean, method, type, condition));
 	}
 
 	private static @Nullable Signature signature(HandlerBean bean, Method method, Type type) {
@@ -164,25 +170,27 @@ final class HandlerMethodReader {
 
 	private Method invocable(HandlerBean bean, Method method) {
 		try {
-			Class<?> exposed = this.beanFactory.getType(bean.name());
-			Method invocable = AopUtils.selectInvocableMethod(method, (exposed != null) ? exposed : bean.type());
+			Class<?> exposed = this.exposedTypes.of(bean);
+			Method invocable = AopUtils.selectInvocableMethod(method, exposed);
+			if (ExposedTypes.bypassesProxy(invocable, exposed)) {
+				throw new IllegalStateException("The method is final, so that the proxy cannot pass its calls on");
+			}
 			ReflectionUtils.makeAccessible(invocable);
 			return invocable;
 		}
 		catch (IllegalStateException ex) {
-			throw new InvalidHandlerMethodException(bean, method, "which the bean's proxy does not have",
-					"Make the method neither private nor final, or add it to an interface that the proxy implements, "
-							+ "or proxy the class (proxyTargetClass=true).",
-					ex);
+			throw InvalidHandlerMethodException.notInProxy(bean, method, ex);
 		}
 	}
 
-	private @Nullable HandlerCondition condition(HandlerBean bean, Method method, String condition) {
-		String resolved = StringUtils.hasText(condition) ? this.beanFactory.resolveEmbeddedValue(condition) : null;
+	private @Nullable HandlerCondition condition(HandlerBean bean, Method method, Type type, String condition) {
+		String resolved = this.values.expression(
+				"@%s method '%s' of %s".formatted(annotationName(type), method.getName(), bean), "condition",
+				condition);
 		try {
-			return StringUtils.hasText(resolved) ? new HandlerCondition(resolved, this.beanFactory) : null;
+			return (resolved != null) ? new HandlerCondition(resolved, this.beanFactory) : null;
 		}
-		catch (ParseException ex) {
+		catch (ExpressionException | IllegalStateException ex) {
 			throw new InvalidHandlerMethodException(bean, method,
 					"whose condition '%s' is no SpEL expression".formatted(resolved),
 					"Correct the condition, such as \"#event.generationChanged()\" or "

@@ -18,6 +18,11 @@ import dev.kubeinformer.spring.settings.InformerSpecs;
 /**
  * Configuration of what finds and runs handlers: those of each context by themselves, on
  * informers that child contexts share with their parents.
+ * <p>
+ * What the configuration says about a handler is checked by the context that reads it,
+ * against its own handlers and those of its parents, for a parent cannot know which
+ * children will come. So {@code kubernetes.informers.handlers.<id>} of a child's handler
+ * belongs into the child's own environment; in the parent's it is an error there.
  */
 @Configuration(proxyBeanMethods = false)
 public class InformerHandlerConfiguration {

@@ -26,6 +26,13 @@ public class InvalidHandlerMethodException extends InvalidHandlerException {
 		this.method = method;
 	}
 
+	static InvalidHandlerMethodException notInProxy(HandlerBean bean, Method method, @Nullable Throwable cause) {
+		return new InvalidHandlerMethodException(bean, method, "which the bean's proxy does not have",
+				"Make the method neither private nor final, or add it to an interface that the proxy implements, "
+						+ "or proxy the class (proxyTargetClass=true).",
+				cause);
+	}
+
 	/**
 	 * The method in question.
 	 * @return the method

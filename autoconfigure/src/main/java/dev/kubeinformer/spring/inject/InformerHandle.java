@@ -32,14 +32,23 @@ final class InformerHandle<T extends KubernetesObject> implements Informer<T> {
 
 	private final Informers informers;
 
-	InformerHandle(Informer<T> informer, Informers informers) {
+	private final boolean enabled;
+
+	/**
+	 * Creates the handle.
+	 * @param informer the informer
+	 * @param informers all informers
+	 * @param enabled whether informers may connect
+	 */
+	InformerHandle(Informer<T> informer, Informers informers, boolean enabled) {
 		this.informer = informer;
 		this.informers = informers;
+		this.enabled = enabled;
 	}
 
 	@Override
 	public void run() {
-		if (!this.informers.isRunning()) {
+		if (this.enabled && !this.informers.isRunning()) {
 			this.informer.run();
 		}
 	}

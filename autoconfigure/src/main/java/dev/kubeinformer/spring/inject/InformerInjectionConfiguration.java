@@ -7,6 +7,7 @@ import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.config.DependencyDescriptor;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Scope;
@@ -14,6 +15,7 @@ import org.springframework.context.annotation.Scope;
 import dev.kubeinformer.Informer;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.spring.settings.AnnotationValues;
+import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.spring.settings.InformerSpecs;
 
 /**
@@ -25,7 +27,7 @@ import dev.kubeinformer.spring.settings.InformerSpecs;
 public class InformerInjectionConfiguration {
 
 	@Bean
-	@ConditionalOnMissingBean
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	InjectedSource informerInjectedSource(ConfigurableListableBeanFactory beanFactory, Informers informers,
 			InformerSpecs specs) {
 		return new InjectedSource(informers, specs, new AnnotationValues(beanFactory));
@@ -45,8 +47,9 @@ public class InformerInjectionConfiguration {
 	@ConditionalOnMissingBean(name = "kubernetesSharedInformer")
 	@SuppressWarnings("unchecked")
 	<T extends KubernetesObject> Informer<T> kubernetesSharedInformer(DependencyDescriptor injectionPoint,
-			InjectedSource source, Informers informers) {
-		return new InformerHandle<>((Informer<T>) source.informer(injectionPoint, SharedInformer.class), informers);
+			InjectedSource source, Informers informers, ConfiguredSettings configured) {
+		return new InformerHandle<>((Informer<T>) source.informer(injectionPoint, SharedInformer.class), informers,
+				configured.isEnabled());
 	}
 
 }

@@ -75,7 +75,8 @@ final class InjectedSource {
 		}
 		String where = "@InformerSource on " + describe(point);
 		return InformerSettings.source(this.values.list(where, "namespaces", source.namespaces()),
-				this.values.text(source.labelSelector()), this.values.text(source.fieldSelector()));
+				this.values.text(where, "labelSelector", source.labelSelector()),
+				this.values.text(where, "fieldSelector", source.fieldSelector()));
 	}
 
 	private static @Nullable InformerSource source(DependencyDescriptor point) {

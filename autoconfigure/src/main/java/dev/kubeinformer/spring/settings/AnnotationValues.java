@@ -7,10 +7,13 @@ import java.util.Collection;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.BeansException;
 import org.springframework.beans.factory.config.BeanExpressionContext;
 import org.springframework.beans.factory.config.BeanExpressionResolver;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.boot.convert.DurationStyle;
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.expression.ExpressionException;
 import org.springframework.util.StringUtils;
 
 /**
@@ -31,13 +34,29 @@ public final class AnnotationValues {
 
 	/**
 	 * Reads a text.
+	 * @param where the annotation and its place, for messages
+	 * @param attribute the name of the attribute, for messages
 	 * @param value the attribute's value as written
 	 * @return the text, or {@code null} if it is blank
+	 * @throws InvalidSettingException if it cannot be resolved
 	 */
-	public @Nullable String text(String value) {
-		Object resolved = StringUtils.hasText(value) ? resolve(value) : null;
+	public @Nullable String text(String where, String attribute, String value) {
+		Object resolved = StringUtils.hasText(value) ? resolve(where, attribute, value) : null;
 		String text = (resolved != null) ? resolved.toString().strip() : "";
 		return text.isEmpty() ? null : text;
+	}
+
+	/**
+	 * Reads an expression: only its placeholders are resolved.
+	 * @param where the annotation and its place, for messages
+	 * @param attribute the name of the attribute, for messages
+	 * @param value the attribute's value as written
+	 * @return the expression, or {@code null} if it is blank
+	 * @throws InvalidSettingException if a placeholder cannot be resolved
+	 */
+	public @Nullable String expression(String where, String attribute, String value) {
+		String resolved = StringUtils.hasText(value) ? embedded(where, attribute, value) : null;
+		return StringUtils.hasText(resolved) ? resolved : null;
 	}
 
 	/**
@@ -54,7 +73,7 @@ public final class AnnotationValues {
 		List<String> elements = new ArrayList<>();
 		for (String value : values) {
 			int before = elements.size();
-			collect(StringUtils.hasText(value) ? resolve(value) : null, elements);
+			collect(StringUtils.hasText(value) ? resolve(where, attribute, value) : null, elements);
 			if (elements.size() == before) {
 				throw new InvalidSettingException("%s has the %s '%s', of which nothing is left after resolving it; "
 					.formatted(where, attribute, value) + "for all of the cluster write '*'");
@@ -72,7 +91,7 @@ public final class AnnotationValues {
 	 * @throws InvalidSettingException if it is no duration
 	 */
 	public @Nullable Duration duration(String where, String attribute, String value) {
-		String text = text(value);
+		String text = text(where, attribute, value);
 		try {
 			return (text != null) ? DurationStyle.detectAndParse(text) : null;
 		}
@@ -90,7 +109,7 @@ public final class AnnotationValues {
 	 * @throws InvalidSettingException if it is no number
 	 */
 	public @Nullable Integer number(String where, String attribute, String value) {
-		String text = text(value);
+		String text = text(where, attribute, value);
 		try {
 			return (text != null) ? Integer.valueOf(text) : null;
 		}
@@ -108,7 +127,7 @@ public final class AnnotationValues {
 	 * @throws InvalidSettingException if it is neither {@code true} nor {@code false}
 	 */
 	public @Nullable Boolean flag(String where, String attribute, String value) {
-		String text = text(value);
+		String text = text(where, attribute, value);
 		if (text == null) {
 			return null;
 		}
@@ -124,11 +143,37 @@ public final class AnnotationValues {
 				"%s has the %s '%s'; %s is needed".formatted(where, attribute, text, needed));
 	}
 
-	private @Nullable Object resolve(String value) {
-		String embedded = this.beanFactory.resolveEmbeddedValue(value);
+	private @Nullable Object resolve(String where, String attribute, String value) {
+		String embedded = embedded(where, attribute, value);
 		BeanExpressionResolver expressions = this.beanFactory.getBeanExpressionResolver();
-		return (expressions != null) ? expressions.evaluate(embedded, new BeanExpressionContext(this.beanFactory, null))
-				: embedded;
+		try {
+			return (expressions != null)
+					? expressions.evaluate(embedded, new BeanExpressionContext(this.beanFactory, null)) : embedded;
+		}
+		catch (IllegalArgumentException | BeansException ex) {
+			throw unresolvable(where, attribute, value, problem(ex), ex);
+		}
+	}
+
+	private @Nullable String embedded(String where, String attribute, String value) {
+		try {
+			return this.beanFactory.resolveEmbeddedValue(value);
+		}
+		catch (IllegalArgumentException ex) {
+			throw unresolvable(where, attribute, value, String.valueOf(ex.getMessage()), ex);
+		}
+	}
+
+	private static String problem(RuntimeException ex) {
+		// what beans throw into an expression may quote what it should not
+		return (NestedExceptionUtils.getMostSpecificCause(ex) instanceof ExpressionException expression)
+				? expression.getSimpleMessage() : NestedExceptionUtils.getMostSpecificCause(ex).getClass().getName();
+	}
+
+	private static InvalidSettingException unresolvable(String where, String attribute, String value, String problem,
+			RuntimeException cause) {
+		return new InvalidSettingException(
+				"%s has the %s '%s', which cannot be resolved: %s".formatted(where, attribute, value, problem), cause);
 	}
 
 	private static void collect(@Nullable Object value, List<String> elements) {

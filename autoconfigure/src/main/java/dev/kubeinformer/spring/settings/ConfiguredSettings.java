@@ -12,6 +12,14 @@ import dev.kubeinformer.resource.ResourceType;
 public interface ConfiguredSettings {
 
 	/**
+	 * Whether informers may connect.
+	 * @return whether they are on
+	 */
+	default boolean isEnabled() {
+		return true;
+	}
+
+	/**
 	 * What is said about one handler.
 	 * @param id the handler's id
 	 * @return the settings, empty if nothing is said

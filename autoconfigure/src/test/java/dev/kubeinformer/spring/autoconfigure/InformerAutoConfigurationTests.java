@@ -13,7 +13,10 @@ import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.autoconfigure.AutoConfigurationImportSelector;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -24,11 +27,14 @@ import org.springframework.context.annotation.Import;
 import org.springframework.core.annotation.AnnotationAttributes;
 import org.springframework.core.type.AnnotationMetadata;
 
+import dev.kubeinformer.Informer;
 import dev.kubeinformer.InformerSpec;
+import dev.kubeinformer.InformerState;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.spring.InformerContextRunner;
 import dev.kubeinformer.spring.TestObjects;
 import dev.kubeinformer.spring.annotation.InformerHandler;
+import dev.kubeinformer.spring.annotation.InformerSource;
 import dev.kubeinformer.spring.annotation.OnAdd;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
@@ -37,6 +43,7 @@ import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.Requests;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 import static org.mockito.Mockito.mock;
 
@@ -186,7 +193,9 @@ class InformerAutoConfigurationTests {
 				.isInstanceOfSatisfying(InformerSyncTimeoutException.class, (ex) -> {
 					assertThat(ex).hasMessageContaining("not synced after 2s")
 						.hasMessageContaining("'nodes' is FORBIDDEN");
-					assertThat(ex.getAction()).contains("ClusterRole", "\"nodes\"", "\"list\", \"watch\"");
+					assertThat(ex).hasMessageContaining("HTTP 403");
+					assertThat(ex.getAction()).contains("ClusterRole", "\"nodes\"", "\"list\", \"watch\"")
+						.doesNotContain("startup.timeout");
 				}));
 	}
 
@@ -194,13 +203,165 @@ class InformerAutoConfigurationTests {
 	void watchPropertiesShouldBeApplied() {
 		this.kubernetes.resources(V1Node.class).fill(25, (i) -> TestObjects.node("n" + i));
 		this.runner.withBean(NodeReader.class)
-			.withPropertyValues("kubernetes.informers.watch.page-size=10")
+			.withPropertyValues("kubernetes.informers.watch.page-size=10", "kubernetes.informers.watch.list=paged")
 			.run((context) -> {
 				await().until(() -> context.getBean(NodeReader.class).nodes.list().size() == 25);
 				assertThat(this.kubernetes.requests()).filteredOn((request) -> request.isList())
 					.extracting((request) -> request.parameter("limit"))
 					.contains("10");
 			});
+	}
+
+	@Test
+	void watchShouldStreamListsByDefault() {
+		this.runner.withBean(NodeReader.class).run((context) -> {
+			await().until(() -> !this.kubernetes.requests().isEmpty());
+			assertThat(this.kubernetes.requests().get(0).parameter("sendInitialEvents")).isEqualTo("true");
+		});
+	}
+
+	@Test
+	void watchWhenListsArePagedShouldListFirst() {
+		this.runner.withBean(NodeReader.class)
+			.withPropertyValues("kubernetes.informers.watch.list=paged")
+			.run((context) -> {
+				await().until(() -> this.kubernetes.openWatches() == 1);
+				assertThat(this.kubernetes.requests().get(0).isList()).isTrue();
+				assertThat(this.kubernetes.requests())
+					.allSatisfy((request) -> assertThat(request.parameter("sendInitialEvents")).isNull());
+			});
+	}
+
+	@Test
+	void syncDeadlineShouldBeApplied() {
+		this.runner.withPropertyValues("kubernetes.informers.watch.sync-deadline=7s")
+			.run((context) -> assertThat(context.getBean(Informers.class)).extracting("settings.timings.syncDeadline")
+				.isEqualTo(Duration.ofSeconds(7)));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "kubernetes.informers.watch.page-size,-1", "kubernetes.informers.watch.idle-timeout,0s",
+			"kubernetes.informers.watch.sync-deadline,-1s", "kubernetes.informers.shutdown.drain-timeout,-1s",
+			"kubernetes.informers.startup.timeout,-1s", "kubernetes.informers.startup.timeout,9223372036854775807s",
+			"kubernetes.informers.concurrency,0", "kubernetes.informers.queue-capacity,0",
+			"kubernetes.informers.resync,-1s", "kubernetes.informers.resync,1ns",
+			"kubernetes.informers.resources.pods.resync,-1s",
+			"kubernetes.informers.resources[widgets.example.com].resync,-1s",
+			"kubernetes.informers.handlers.podHandler.resync,-1s",
+			"kubernetes.informers.handlers.podHandler.concurrency,0",
+			"kubernetes.informers.handlers.podHandler.queue-capacity,0", "kubernetes.client.connect-timeout,-1s",
+			"kubernetes.client.connect-timeout,9223372036854775807s", "kubernetes.client.connect-timeout,25d" })
+	void contextWhenValueIsOutOfRangeShouldNameTheProperty(String key, String value) {
+		this.runner.withBean(PodHandler.class)
+			.withPropertyValues(key + "=" + value)
+			.run((context) -> assertThat(context.getStartupFailure()).rootCause()
+				.isInstanceOfSatisfying(InvalidPropertyValueException.class, (ex) -> {
+					assertThat(ex).hasMessageStartingWith("'" + key + "' is '").hasMessageContaining("must be");
+					assertThat(ex.getAction()).contains(key);
+				}));
+	}
+
+	@Test
+	void contextWhenValuesAreAtTheirLimitsShouldStart() {
+		this.runner.withBean(PodHandler.class)
+			.withPropertyValues("kubernetes.informers.watch.page-size=0", "kubernetes.informers.watch.idle-timeout=1ms",
+					"kubernetes.informers.shutdown.drain-timeout=0s", "kubernetes.informers.resync=0s",
+					"kubernetes.informers.concurrency=1", "kubernetes.informers.queue-capacity=1",
+					"kubernetes.client.connect-timeout=24d", "kubernetes.informers.auto-startup=false")
+			.run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@Test
+	void contextWhenValuesAreBlankShouldUseTheDefaults() {
+		this.runner.withBean(PodHandler.class)
+			.withPropertyValues("kubernetes.informers.enabled=", "kubernetes.informers.auto-startup=",
+					"kubernetes.informers.concurrency=", "kubernetes.informers.queue-capacity=",
+					"kubernetes.informers.resync=", "kubernetes.informers.startup.wait-for-sync=",
+					"kubernetes.informers.startup.timeout=", "kubernetes.informers.shutdown.drain-timeout=",
+					"kubernetes.informers.watch.list=", "kubernetes.informers.watch.page-size=",
+					"kubernetes.informers.watch.idle-timeout=", "kubernetes.informers.watch.sync-deadline=",
+					"kubernetes.informers.handlers.podHandler.concurrency=",
+					"kubernetes.informers.handlers.podHandler.auto-startup=", "kubernetes.client.connect-timeout=",
+					"kubernetes.client.token=", "kubernetes.client.user-agent=")
+			.run((context) -> {
+				assertThat(context).hasNotFailed();
+				assertThat(context.getBean(InformersProperties.class)).usingRecursiveComparison()
+					.ignoringFields("handlers")
+					.isEqualTo(new InformersProperties());
+				await().until(() -> context.getBean(InformerHandlerRegistry.class).get("podHandler").hasSynced());
+			});
+	}
+
+	@Test
+	void contextWhenDisabledShouldNotNeedTheCurrentNamespace() {
+		InformerContextRunner.withoutCluster()
+			.withBean(CurrentReader.class)
+			.withPropertyValues("kubernetes.informers.enabled=false")
+			.run((context) -> {
+				assertThat(context).hasNotFailed();
+				assertThat(context.getBean(CurrentReader.class).pods.lister().list()).isEmpty();
+			});
+	}
+
+	@Test
+	void currentNamespaceWhenClientIsExcludedShouldSayWhatItNeeds() {
+		new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(InformerAutoConfiguration.class))
+			.withBean(ApiClient.class, () -> new ApiClient().setBasePath(this.kubernetes.url()))
+			.withBean(CurrentReader.class)
+			.run((context) -> assertThat(context.getStartupFailure()).rootCause()
+				.hasMessage("the namespace '@current' needs a kubeconfig or the service account of a pod"));
+	}
+
+	@Test
+	void informerWhenDisabledShouldNotRun() {
+		this.runner.withBean(CurrentReader.class)
+			.withPropertyValues("kubernetes.informers.enabled=false")
+			.run((context) -> {
+				Informer<V1Pod> pods = context.getBean(CurrentReader.class).pods;
+				pods.run();
+				assertThat(pods.status().state()).isEqualTo(InformerState.NEW);
+				assertThatIllegalStateException().isThrownBy(context.getBean(Informers.class)::start)
+					.withMessageContaining("kubernetes.informers.enabled=false");
+				assertThat(this.kubernetes.requests()).isEmpty();
+			});
+	}
+
+	@Test
+	void informerWhenAutoStartupIsOffShouldRun() {
+		this.runner.withBean(InformerReader.class)
+			.withPropertyValues("kubernetes.informers.auto-startup=false")
+			.run((context) -> {
+				Informer<V1Pod> pods = context.getBean(InformerReader.class).pods;
+				pods.run();
+				await().until(pods::hasSynced);
+			});
+	}
+
+	@Test
+	void startWhenCredentialsAreRefusedShouldNotAdviseToWait() {
+		this.kubernetes.faults().on(Requests.of("nodes")).status(401);
+		this.runner.withBean(NodeReader.class)
+			.withPropertyValues("kubernetes.informers.startup.wait-for-sync=true",
+					"kubernetes.informers.startup.timeout=1s")
+			.run((context) -> assertThat(context.getStartupFailure()).rootCause()
+				.isInstanceOfSatisfying(InformerSyncTimeoutException.class, (ex) -> {
+					assertThat(ex).hasMessageContaining("HTTP 401");
+					assertThat(ex.getAction()).contains("credentials", "HTTP 401", "kubernetes.client.token")
+						.doesNotContain("startup.timeout");
+				}));
+	}
+
+	@Test
+	void startWhenServerFailsShouldAdviseToWait() {
+		this.kubernetes.faults().on(Requests.of("nodes")).status(503);
+		this.runner.withBean(NodeReader.class)
+			.withPropertyValues("kubernetes.informers.startup.wait-for-sync=true",
+					"kubernetes.informers.startup.timeout=1s")
+			.run((context) -> assertThat(context.getStartupFailure()).rootCause()
+				.isInstanceOfSatisfying(InformerSyncTimeoutException.class, (ex) -> {
+					assertThat(ex).hasMessageContaining("HTTP 503");
+					assertThat(ex.getAction()).contains("kubernetes.informers.startup.timeout");
+				}));
 	}
 
 	@Test
@@ -239,6 +400,26 @@ class InformerAutoConfigurationTests {
 
 		@OnAdd
 		void added(V1Pod pod) {
+		}
+
+	}
+
+	static class CurrentReader {
+
+		private final Informer<V1Pod> pods;
+
+		CurrentReader(@InformerSource(namespaces = "@current") Informer<V1Pod> pods) {
+			this.pods = pods;
+		}
+
+	}
+
+	static class InformerReader {
+
+		private final Informer<V1Pod> pods;
+
+		InformerReader(Informer<V1Pod> pods) {
+			this.pods = pods;
 		}
 
 	}

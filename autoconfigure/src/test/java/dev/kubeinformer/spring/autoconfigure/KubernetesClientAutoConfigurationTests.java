@@ -2,15 +2,22 @@ package dev.kubeinformer.spring.autoconfigure;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 
 import io.kubernetes.client.openapi.ApiClient;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.MapPropertySource;
 
 import dev.kubeinformer.spring.InformerContextRunner;
 
@@ -21,6 +28,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 /**
  * Tests of which cluster is found.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class KubernetesClientAutoConfigurationTests {
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
@@ -104,6 +112,177 @@ class KubernetesClientAutoConfigurationTests {
 				assertThat(client.getConnectTimeout()).isEqualTo(3000);
 				assertThat(client).extracting("defaultHeaderMap").asString().contains("mine/1");
 			});
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "localhost:6443", "10.0.0.1", "ftp://localhost", "https://", "https:// host",
+			"http://a b/", "http://localhost:99999", "${API_URL}" })
+	void urlWhenInvalidShouldNameTheProperty(String url) {
+		this.runner.withPropertyValues("kubernetes.client.url=" + url)
+			.run((context) -> assertThatExceptionOfType(BeanCreationException.class)
+				.isThrownBy(() -> context.getBean(ApiClient.class))
+				.havingRootCause()
+				.isInstanceOf(InvalidPropertyValueException.class)
+				.withMessageStartingWith("'kubernetes.client.url' is '")
+				.withMessageContaining("such as 'https://"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "ftp://me:s3cret@localhost/?token=s3cret", "ftp://s3cret:s3/c?r#et@localhost" })
+	void urlWhenInvalidShouldNotShowCredentials(String url) {
+		this.runner.withPropertyValues("kubernetes.client.url=" + url)
+			.run((context) -> assertThatExceptionOfType(BeanCreationException.class)
+				.isThrownBy(() -> context.getBean(ApiClient.class))
+				.havingRootCause()
+				.withMessageContaining("'ftp://localhost'")
+				.withMessageNotContaining("s3"));
+	}
+
+	@Test
+	void textsShouldBeStripped() {
+		this.runner
+			.withInitializer(
+					(context) -> context.getEnvironment()
+						.getPropertySources()
+						.addFirst(new MapPropertySource("files",
+								Map.of("kubernetes.client.url", " http://localhost:1\n", "kubernetes.client.token",
+										"\tabc\r\n", "kubernetes.client.user-agent", " mine/1 (x) \n"))))
+			.run((context) -> {
+				ApiClient client = context.getBean(ApiClient.class);
+				assertThat(client.getBasePath()).isEqualTo("http://localhost:1");
+				assertThat(client.getAuthentication("BearerToken")).hasFieldOrPropertyWithValue("apiKey", "abc");
+				assertThat(client).extracting("defaultHeaderMap").asString().contains("mine/1 (x)}");
+			});
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "s3c\nret", "s3c\u0007ret", "s3c\u00e9ret", "s3c ret", "s3c\u2026ret" })
+	void tokenWhenInvalidShouldNameThePropertyAndNotShowIt(String token) {
+		this.runner
+			.withInitializer((context) -> context.getEnvironment()
+				.getPropertySources()
+				.addFirst(new MapPropertySource("files",
+						Map.of("kubernetes.client.url", "http://localhost:1", "kubernetes.client.token", token))))
+			.run((context) -> assertThatExceptionOfType(BeanCreationException.class)
+				.isThrownBy(() -> context.getBean(ApiClient.class))
+				.havingRootCause()
+				.isInstanceOf(InvalidPropertyValueException.class)
+				.withMessageStartingWith("'kubernetes.client.token' has a character at position 4")
+				.withMessageNotContaining("s3c"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "mine\n1", "m\u00efne" })
+	void userAgentWhenInvalidShouldNameTheProperty(String userAgent) {
+		this.runner
+			.withInitializer((context) -> context.getEnvironment()
+				.getPropertySources()
+				.addFirst(new MapPropertySource("files",
+						Map.of("kubernetes.client.url", "http://localhost:1", "kubernetes.client.user-agent",
+								userAgent))))
+			.run((context) -> assertThatExceptionOfType(BeanCreationException.class)
+				.isThrownBy(() -> context.getBean(ApiClient.class))
+				.havingRootCause()
+				.isInstanceOf(InvalidPropertyValueException.class)
+				.withMessageStartingWith("'kubernetes.client.user-agent'"));
+	}
+
+	@Test
+	void clientShouldSayWhereItConnects(CapturedOutput output) throws Exception {
+		this.runner
+			.withPropertyValues("kubernetes.client.url=https://me:s3cret@localhost:1/base/",
+					"kubernetes.client.token=s3cret")
+			.run((context) -> context.getBean(ApiClient.class));
+		Path file = kubeconfig("config");
+		this.runner.withPropertyValues("kubernetes.client.kubeconfig=" + file, "kubernetes.client.context=two")
+			.run((context) -> context.getBean(ApiClient.class));
+		assertThat(output)
+			.containsOnlyOnce("Kubernetes API at https://localhost:1/base (property 'kubernetes.client.url')")
+			.containsOnlyOnce("Kubernetes API at http://config-two:1 (kubeconfig '%s', context 'two')".formatted(file))
+			.doesNotContain("s3cret");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "client-certificate: missing.crt, client-key: missing.key",
+			"client-certificate-data: czNjcmV0, client-key-data: czNjcmV0", "token: [ s3cret ]",
+			"auth-provider: s3cret" })
+	void kubeconfigWhenUserCannotBeUsedShouldNameTheFileOnly(String user) throws Exception {
+		assertUnusable(kubeconfig("config", "http://localhost:1", user), "names a file that cannot be read, or holds");
+	}
+
+	@Test
+	void kubeconfigWhenCertificateOfTheServerIsInvalidShouldNameTheFileOnly() throws Exception {
+		assertUnusable(
+				kubeconfig("config", "https://localhost:1\", certificate-authority-data: \"czNjcmV0", "token: s3cret"),
+				"names a file that cannot be read, or holds");
+	}
+
+	@Test
+	void kubeconfigWhenServerIsNoUrlShouldSaySo() throws Exception {
+		assertUnusable(kubeconfig("config", "https:// localhost", "token: s3cret"),
+				"names a server for the context 'one' that is no URL");
+	}
+
+	@Test
+	void kubeconfigWhenPluginGivesNoCredentialShouldNameIt() throws Exception {
+		assertUnusable(kubeconfig("config", "http://localhost:1", """
+				exec: { apiVersion: client.authentication.k8s.io/v1, command: "false" }"""),
+				"has a user with the credential plugin 'false' (exec), which gave no credential");
+	}
+
+	@Test
+	void kubeconfigWhenPluginPrintsAnythingShouldNotQuoteIt() throws Exception {
+		assertUnusable(kubeconfig("config", "http://localhost:1", """
+				exec: { apiVersion: client.authentication.k8s.io/v1, command: echo, args: [ '"s3cret"' ] }"""),
+				"(IllegalStateException)");
+	}
+
+	@Test
+	void pluginShouldGiveTheToken() throws Exception {
+		Path file = kubeconfig("config", "http://localhost:1", """
+				exec: { apiVersion: client.authentication.k8s.io/v1, command: echo, args: [ '{"kind":"ExecCredential",\
+				"apiVersion":"client.authentication.k8s.io/v1","status":{"token":"abc"}}' ] }""");
+		this.runner.withPropertyValues("kubernetes.client.kubeconfig=" + file)
+			.run((context) -> assertThat(context.getBean(ApiClient.class).getAuthentication("BearerToken"))
+				.hasFieldOrPropertyWithValue("apiKey", "abc"));
+	}
+
+	@Test
+	void tokenShouldWinOverThePlugin() throws Exception {
+		Path file = kubeconfig("config", "http://localhost:1", """
+				exec: { apiVersion: client.authentication.k8s.io/v1, command: "false" }""");
+		this.runner.withPropertyValues("kubernetes.client.kubeconfig=" + file, "kubernetes.client.token=abc")
+			.run((context) -> assertThat(context.getBean(ApiClient.class).getAuthentication("BearerToken"))
+				.hasFieldOrPropertyWithValue("apiKey", "abc"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "s3cret", "contexts: s3cret", "current-context: [ s3cret ]",
+			"current-context: one\ncontexts: [ s3cret ]",
+			"current-context: one\ncontexts: [ { name: one, context: s3cret } ]" })
+	void kubeconfigWhenItHasAnotherStructureShouldNameTheFileOnly(String content) throws Exception {
+		assertUnusable(Files.writeString(this.directory.resolve("config"), content), "kubeconfig");
+	}
+
+	private void assertUnusable(Path file, String problem) {
+		this.runner.withPropertyValues("kubernetes.client.kubeconfig=" + file)
+			.run((context) -> assertThatExceptionOfType(BeanCreationException.class)
+				.isThrownBy(() -> context.getBean(ApiClient.class))
+				.havingRootCause()
+				.isInstanceOf(InvalidKubeconfigException.class)
+				.withMessageStartingWith(
+						"The kubeconfig '%s' (from the property 'kubernetes.client.kubeconfig')".formatted(file))
+				.withMessageContaining(problem)
+				.withMessageNotContaining("s3cret"));
+	}
+
+	private Path kubeconfig(String name, String server, String user) throws Exception {
+		return Files.writeString(this.directory.resolve(name), """
+				current-context: one
+				contexts: [ { name: one, context: { cluster: one, user: me } } ]
+				clusters: [ { name: one, cluster: { server: "%s" } } ]
+				users: [ { name: me, user: { %s } } ]
+				""".formatted(server, user));
 	}
 
 	@Test

@@ -27,6 +27,7 @@ import dev.kubeinformer.resource.KubernetesResource;
 import dev.kubeinformer.spring.InformerContextRunner;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.OnAdd;
+import dev.kubeinformer.test.EmbeddedKubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -154,12 +155,15 @@ class HandlerDiscoveryTests {
 
 	@Test
 	void handlersShouldBelongToTheirContext() {
-		ApplicationContextRunner configured = this.runner
-			.withPropertyValues("kubernetes.informers.handlers.podHandler.resync=1s");
-		configured.withBean("podHandler", PodHandler.class)
-			.run((parent) -> configured.withParent(parent)
+		this.runner.withPropertyValues("kubernetes.informers.handlers.podHandler.resync=1s")
+			.withBean("podHandler", PodHandler.class)
+			.run((parent) -> this.runner.withParent(parent)
+				.withPropertyValues("kubernetes.informers.handlers.widgetHandler.resync=2s")
 				.withBean("widgetHandler", WidgetHandler.class)
 				.run((child) -> {
+					assertThat(child).hasNotFailed();
+					assertThat(child.getBean(InformerHandlerRegistry.class).get("widgetHandler").options().resync())
+						.isEqualTo(Duration.ofSeconds(2));
 					assertThat(parent.getBean(InformerHandlerRegistry.class).all())
 						.extracting(InformerHandlerContainer::id)
 						.containsExactly("podHandler");
@@ -168,6 +172,31 @@ class HandlerDiscoveryTests {
 						.containsExactly("widgetHandler");
 					assertThat(child.getBean(Informers.class)).isSameAs(parent.getBean(Informers.class));
 				}));
+	}
+
+	@Test
+	void childShouldNotStopTheInformersOfItsParent() {
+		try (EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start()) {
+			InformerContextRunner.with(kubernetes).withBean("podHandler", PodHandler.class).run((parent) -> {
+				InformerContextRunner.with(kubernetes)
+					.withParent(parent)
+					.withBean("widgetHandler", WidgetHandler.class)
+					.run((child) -> assertThat(
+							child.getBean(InformerHandlerRegistry.class).get("widgetHandler").isRunning())
+						.isTrue());
+				assertThat(parent.getBean(Informers.class).isRunning()).isTrue();
+			});
+		}
+	}
+
+	@Test
+	void childShouldStartItsOwnInformersWhenTheParentHasNone() {
+		try (EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start()) {
+			new ApplicationContextRunner().run((parent) -> InformerContextRunner.with(kubernetes)
+				.withParent(parent)
+				.withBean("podHandler", PodHandler.class)
+				.run((child) -> assertThat(child.getBean(Informers.class).isRunning()).isTrue()));
+		}
 	}
 
 	@Test

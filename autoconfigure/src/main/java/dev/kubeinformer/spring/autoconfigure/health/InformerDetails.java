@@ -14,6 +14,7 @@ import org.springframework.boot.health.contributor.Health;
 import dev.kubeinformer.HandlerStatus;
 import dev.kubeinformer.InformerError;
 import dev.kubeinformer.InformerSpec;
+import dev.kubeinformer.InformerState;
 import dev.kubeinformer.InformerStatus;
 import dev.kubeinformer.RequiredRbac;
 
@@ -22,6 +23,11 @@ import dev.kubeinformer.RequiredRbac;
  * never what objects hold.
  */
 final class InformerDetails {
+
+	/**
+	 * How long an event is handled before it is worth a word.
+	 */
+	private static final Duration LONG = Duration.ofSeconds(1);
 
 	private final Health.Builder health;
 
@@ -47,6 +53,10 @@ final class InformerDetails {
 		if (status.failed() > 0) {
 			put("failed", status.failed());
 		}
+		HandlerStatus.Handling handling = status.handling();
+		if (handling != null && Duration.between(handling.since(), Instant.now()).compareTo(LONG) > 0) {
+			put("handling", Map.of("object", handling.key(), "since", handling.since().toString()));
+		}
 		HandlerStatus.Failure failure = status.lastError();
 		if (failure != null) {
 			put("lastFailure",
@@ -62,7 +72,9 @@ final class InformerDetails {
 		if (status.quarantined() > 0) {
 			put("quarantined", status.quarantined());
 		}
-		put("error", error(status.lastError()));
+		if (status.state() != InformerState.LIVE || status.quarantined() > 0) {
+			put("error", error(status.lastError()));
+		}
 		if (!status.requiredRbac().isEmpty()) {
 			put("requiredRbac", status.requiredRbac().stream().map(RequiredRbac::toString).toList());
 		}

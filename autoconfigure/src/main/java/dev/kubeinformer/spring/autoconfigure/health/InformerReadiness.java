@@ -2,7 +2,6 @@ package dev.kubeinformer.spring.autoconfigure.health;
 
 import java.util.HashSet;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
@@ -11,8 +10,9 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationListener;
-import org.springframework.context.SmartLifecycle;
 
+import dev.kubeinformer.Informer;
+import dev.kubeinformer.Informers;
 import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 
@@ -20,28 +20,28 @@ import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
  * Rules by which handlers and informers count in readiness: those that are known when the
  * application becomes ready, until each was synced once. After that one is shown only
  * while it does no harm, for a restart of a handler must not take the application out of
- * its load balancer.
+ * its load balancer. Who was synced once is asked of handler and informer themselves, so
+ * that it does not matter when probes came.
  */
-final class InformerReadiness implements SmartLifecycle, ApplicationListener<ApplicationReadyEvent> {
+final class InformerReadiness implements ApplicationListener<ApplicationReadyEvent> {
 
 	private final ApplicationContext context;
 
 	private final InformersHealthContributor health;
 
+	private final Informers informers;
+
 	private final InformerHandlerRegistry handlers;
 
 	private final boolean autoStartup;
 
-	private final Set<String> latched = ConcurrentHashMap.newKeySet();
-
 	private volatile @Nullable Set<String> known;
 
-	private volatile boolean running;
-
-	InformerReadiness(ApplicationContext context, InformersHealthContributor health, InformerHandlerRegistry handlers,
-			boolean autoStartup) {
+	InformerReadiness(ApplicationContext context, InformersHealthContributor health, Informers informers,
+			InformerHandlerRegistry handlers, boolean autoStartup) {
 		this.context = context;
 		this.health = health;
+		this.informers = informers;
 		this.handlers = handlers;
 		this.autoStartup = autoStartup;
 	}
@@ -65,20 +65,23 @@ final class InformerReadiness implements SmartLifecycle, ApplicationListener<App
 			return false;
 		}
 		Status status = status(indicator);
-		boolean latched = latch(name, container, status);
 		boolean harmful = status.equals(Status.DOWN) || status.equals(Status.OUT_OF_SERVICE);
-		return !harmful || !latched;
+		return !harmful || !wasSynced(name, container);
 	}
 
 	private @Nullable InformerHandlerContainer container(String name) {
 		return this.handlers.all().stream().filter((handler) -> handler.id().equals(name)).findFirst().orElse(null);
 	}
 
-	private boolean latch(String name, @Nullable InformerHandlerContainer container, Status status) {
-		if (status.equals(Status.UP) || (container != null && container.wasSynced())) {
-			this.latched.add(name);
+	private boolean wasSynced(String name, @Nullable InformerHandlerContainer container) {
+		if (container != null) {
+			return container.wasSynced();
 		}
-		return this.latched.contains(name);
+		return this.informers.all()
+			.stream()
+			.filter((informer) -> informer.id().equals(name))
+			.map(Informer::status)
+			.anyMatch((status) -> status.everSynced());
 	}
 
 	private static Status status(HealthIndicator indicator) {
@@ -91,26 +94,6 @@ final class InformerReadiness implements SmartLifecycle, ApplicationListener<App
 		if (event.getApplicationContext() == this.context && this.known == null) {
 			this.known = new HashSet<>(this.health.children().keySet());
 		}
-	}
-
-	@Override
-	public void start() {
-		this.running = true;
-	}
-
-	/**
-	 * Notes who is synced before handlers and caches stop, for there may have been no
-	 * probe since.
-	 */
-	@Override
-	public void stop() {
-		this.health.children().forEach((name, indicator) -> latch(name, container(name), status(indicator)));
-		this.running = false;
-	}
-
-	@Override
-	public boolean isRunning() {
-		return this.running;
 	}
 
 }

@@ -11,6 +11,7 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
+import dev.kubeinformer.Informers;
 import dev.kubeinformer.spring.autoconfigure.InformersProperties;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 
@@ -31,8 +32,8 @@ public final class InformerReadinessAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	InformerReadiness informerReadiness(ApplicationContext context, InformersHealthContributor health,
-			InformerHandlerRegistry handlers, InformersProperties properties) {
-		return new InformerReadiness(context, health, handlers, properties.isAutoStartup());
+			Informers informers, InformerHandlerRegistry handlers, InformersProperties properties) {
+		return new InformerReadiness(context, health, informers, handlers, properties.isAutoStartup());
 	}
 
 	@Bean

@@ -1,5 +1,6 @@
 package dev.kubeinformer.spring.autoconfigure.health;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -17,6 +18,7 @@ import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
+import dev.kubeinformer.HandlerStatus;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.spring.InformerContextRunner;
 import dev.kubeinformer.spring.TestObjects;
@@ -128,6 +130,36 @@ class InformersHealthTests {
 	}
 
 	@Test
+	void healthWhenHandlerBlocksShouldNameTheObject() {
+		this.runner.withBean(BlockingHandler.class).run((context) -> {
+			awaitStatus(context, "blockingHandler", Status.UP);
+			this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "blocked"));
+			await().untilAsserted(
+					() -> assertThat(health(context, "blockingHandler").getDetails()).containsKey("handling"));
+			assertThat(health(context, "blockingHandler").getDetails().get("handling"))
+				.asInstanceOf(InstanceOfAssertFactories.map(String.class, Object.class))
+				.containsEntry("object", "web/blocked")
+				.containsKey("since");
+			context.getBean(BlockingHandler.class).release.countDown();
+			await().untilAsserted(
+					() -> assertThat(health(context, "blockingHandler").getDetails()).doesNotContainKey("handling"));
+		});
+	}
+
+	@Test
+	void healthWhenEventIsHandledForLessThanASecondShouldNotNameIt() {
+		assertThat(details(Instant.now())).doesNotContainKey("handling");
+		assertThat(details(Instant.now().minusSeconds(2))).containsKey("handling");
+	}
+
+	private static Map<String, Object> details(Instant since) {
+		Health.Builder health = Health.up();
+		new InformerDetails(health).handler(new HandlerStatus(true, null, 0, 0, 0, 0, 0, false, null,
+				new HandlerStatus.Handling(since, "web/one"), true));
+		return health.build().getDetails();
+	}
+
+	@Test
 	void healthWhenHandlerThrowsShouldNameExceptionAndObject() {
 		this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "one"));
 		this.runner.withBean(FailingHandler.class).run((context) -> {
@@ -151,7 +183,9 @@ class InformersHealthTests {
 		this.runner.withBean(PodHandler.class).run((context) -> {
 			awaitStatus(context, "podHandler", Status.UP);
 			assertThat(health(context, "podHandler").getDetails()).containsEntry("quarantined", 1)
-				.containsEntry("cacheSize", 1);
+				.containsEntry("cacheSize", 1)
+				.containsEntry("state", "LIVE")
+				.containsKey("error");
 		});
 	}
 
@@ -189,6 +223,7 @@ class InformersHealthTests {
 			assertThat(health(context, "podHandler").getDetails()).containsKeys("since", "error");
 			this.kubernetes.resumeServing();
 			awaitDetail(context, "podHandler", "state", "LIVE");
+			assertThat(health(context, "podHandler").getDetails()).doesNotContainKey("error");
 		});
 	}
 

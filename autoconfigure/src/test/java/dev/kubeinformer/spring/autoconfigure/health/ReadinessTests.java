@@ -6,6 +6,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -102,6 +103,36 @@ class ReadinessTests {
 		assertThat(get("informers/blockingHandler").statusCode()).isEqualTo(503);
 		assertThat(get("readiness").statusCode()).isEqualTo(200);
 		this.context.getBean(BlockingHandler.class).release.countDown();
+	}
+
+	@Test
+	void readinessShouldStayUpWhenInformersStartAgainAndNoProbeCameBetween() throws Exception {
+		run(NodeReader.class);
+		restart("nodes", this.context.getBean(Informers.class).informer(V1Node.class)::hasSynced);
+		await().until(() -> get("informers/nodes").statusCode() == 503);
+		assertThat(get("readiness").statusCode()).isEqualTo(200);
+	}
+
+	@Test
+	void readinessShouldStayUpWhenInformersOfHandlersStartAgainAndNoProbeCameBetween() throws Exception {
+		run(PodHandler.class);
+		InformerHandlerContainer container = this.context.getBean(InformerHandlerRegistry.class).get("podHandler");
+		restart("pods", container::hasSynced);
+		await().until(() -> get("informers/podHandler").statusCode() == 503);
+		assertThat(get("readiness").statusCode()).isEqualTo(200);
+		container.stop();
+		container.start();
+		assertThat(container.status().everSynced()).isTrue();
+		assertThat(container.wasSynced()).isTrue();
+		assertThat(get("readiness").statusCode()).isEqualTo(200);
+	}
+
+	private void restart(String resource, Callable<Boolean> synced) {
+		await().until(synced);
+		Informers informers = this.context.getBean(Informers.class);
+		informers.stop();
+		this.kubernetes.faults().on(Requests.of(resource)).forbid();
+		informers.start();
 	}
 
 	@Test

@@ -1,0 +1,94 @@
+package dev.kubeinformer.spring.autoconfigure;
+
+import okhttp3.HttpUrl;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.StringUtils;
+
+/**
+ * The texts among the properties of the client, fit for HTTP: without white space around
+ * them, which files and environment variables tend to add. Blank ones are not set.
+ */
+final class ClientValues {
+
+	private final KubernetesClientProperties properties;
+
+	ClientValues(KubernetesClientProperties properties) {
+		this.properties = properties;
+	}
+
+	/**
+	 * URL of the API server.
+	 * @return the URL, or {@code null} if it is not set
+	 * @throws InvalidPropertyValueException if it is no URL
+	 */
+	@Nullable String url() {
+		String url = strip(this.properties.getUrl());
+		if (url != null && !isUrl(url)) {
+			throw new InvalidPropertyValueException(key("url"), withoutSecrets(url),
+					"must be a URL with scheme and host, such as 'https://10.0.0.1:6443'");
+		}
+		return url;
+	}
+
+	/**
+	 * Bearer token.
+	 * @return the token, or {@code null} if it is not set
+	 * @throws InvalidPropertyValueException if it cannot be sent; the token is not shown
+	 */
+	@Nullable String token() {
+		String token = strip(this.properties.getToken());
+		requireHeader("token", token, '!');
+		return token;
+	}
+
+	/**
+	 * User agent.
+	 * @return the user agent, or {@code null} if it is not set
+	 * @throws InvalidPropertyValueException if it cannot be sent
+	 */
+	@Nullable String userAgent() {
+		String userAgent = strip(this.properties.getUserAgent());
+		requireHeader("user-agent", userAgent, ' ');
+		return userAgent;
+	}
+
+	/**
+	 * Whether a text is the URL of a server.
+	 * @param text the text
+	 * @return whether it has the scheme http or https and a host
+	 */
+	static boolean isUrl(String text) {
+		return text.chars().noneMatch((character) -> character <= ' ') && HttpUrl.parse(text) != null;
+	}
+
+	/**
+	 * A URL as it may be shown.
+	 * @param url the URL
+	 * @return the URL without user, password and parameters
+	 */
+	static String withoutSecrets(String url) {
+		// it may be malformed: up to the last '@' all can be a password
+		String withoutUser = url.replaceFirst("(?s)^(\\w+://)?.*@", "$1");
+		return StringUtils.trimTrailingCharacter(withoutUser.replaceFirst("(?s)[?#].*", ""), '/');
+	}
+
+	private static @Nullable String strip(@Nullable String value) {
+		return StringUtils.hasText(value) ? value.strip() : null;
+	}
+
+	private static void requireHeader(String name, @Nullable String value, char lowest) {
+		for (int i = 0; value != null && i < value.length(); i++) {
+			if (value.charAt(i) < lowest || value.charAt(i) > '~') {
+				throw InvalidPropertyValueException.secret(key(name),
+						("has a character at position %d that an HTTP header cannot hold, such as a line break or a "
+								+ "letter beyond ASCII; the value is not shown here")
+							.formatted(i + 1));
+			}
+		}
+	}
+
+	private static String key(String name) {
+		return KubernetesClientProperties.PREFIX + "." + name;
+	}
+
+}

@@ -1,0 +1,32 @@
+package dev.kubeinformer.spring.autoconfigure;
+
+import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.util.credentials.Authentication;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cluster that the configuration tells of.
+ */
+interface Cluster {
+
+	/**
+	 * What tells of it, for people.
+	 * @return the place, without credentials
+	 */
+	String origin();
+
+	/**
+	 * Namespace that the place is in.
+	 * @return the namespace
+	 * @throws IllegalArgumentException if the place tells none
+	 */
+	String namespace();
+
+	/**
+	 * Makes a client.
+	 * @param authentication how to authenticate; {@code null} for what the place says
+	 * @return the client
+	 */
+	ApiClient client(@Nullable Authentication authentication);
+
+}

@@ -1,0 +1,69 @@
+package dev.kubeinformer.spring.autoconfigure;
+
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks of properties against the ranges in which their values make sense. A property
+ * without value is always in range.
+ */
+final class PropertyRanges {
+
+	/**
+	 * Above every sensible time, and below what overflows in nanoseconds.
+	 */
+	private static final Duration LONGEST = Duration.ofDays(3650);
+
+	private static final Duration SHORTEST = Duration.ofMillis(1);
+
+	private final String prefix;
+
+	/**
+	 * Creates the checks.
+	 * @param prefix what precedes the keys
+	 */
+	PropertyRanges(String prefix) {
+		this.prefix = prefix;
+	}
+
+	void atLeast(String key, @Nullable Integer value, int least) {
+		if (value != null && value < least) {
+			throw new InvalidPropertyValueException(name(key), value.toString(), "must be at least " + least);
+		}
+	}
+
+	void moreThanZero(String key, @Nullable Duration value) {
+		if (value != null && (value.compareTo(SHORTEST) < 0 || value.compareTo(LONGEST) > 0)) {
+			throw new InvalidPropertyValueException(name(key), text(value),
+					"must be between 1ms and %s".formatted(text(LONGEST)));
+		}
+	}
+
+	void zeroOrMore(String key, @Nullable Duration value) {
+		zeroOrMore(key, value, LONGEST);
+	}
+
+	void zeroOrMore(String key, @Nullable Duration value, Duration longest) {
+		if (value == null || value.isZero()) {
+			return;
+		}
+		if (value.compareTo(SHORTEST) < 0 || value.compareTo(longest) > 0) {
+			throw new InvalidPropertyValueException(name(key), text(value),
+					"must be zero or between 1ms and %s".formatted(text(longest)));
+		}
+	}
+
+	private String name(String key) {
+		return this.prefix + "." + key;
+	}
+
+	private static String text(Duration duration) {
+		if (duration.getNano() == 0) {
+			return (duration.toSecondsPart() == 0 && duration.toHoursPart() == 0 && duration.toMinutesPart() == 0
+					&& !duration.isZero()) ? duration.toDays() + "d" : duration.toSeconds() + "s";
+		}
+		return duration.toString();
+	}
+
+}
