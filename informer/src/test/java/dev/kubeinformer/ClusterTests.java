@@ -41,7 +41,10 @@ import io.kubernetes.client.util.credentials.AccessTokenAuthentication;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
+import dev.kubeinformer.reflector.ListMode;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.test.FaultProxy;
 import dev.kubeinformer.test.RequiresCluster;
@@ -70,13 +73,14 @@ class ClusterTests {
 	void connect(Path kubeconfig) throws IOException, ApiException {
 		this.admin = client(kubeconfig);
 		this.core = new CoreV1Api(this.admin);
-		this.informers = Informers.builder(client(kubeconfig)).build();
 		this.core.createNamespace(new V1Namespace().metadata(new V1ObjectMeta().name(this.namespace))).execute();
 	}
 
 	@AfterEach
 	void disconnect() throws ApiException {
-		this.informers.close();
+		if (this.informers != null) {
+			this.informers.close();
+		}
 		assertThat(engineThreads()).isEmpty();
 		for (V1ConfigMap configMap : this.core.listNamespacedConfigMap(this.namespace).execute().getItems()) {
 			this.core.deleteNamespacedConfigMap(configMap.getMetadata().getName(), this.namespace).execute();
@@ -84,8 +88,10 @@ class ClusterTests {
 		this.core.deleteNamespace(this.namespace).execute();
 	}
 
-	@Test
-	void everyPodOfTheClusterIsAddedOnceAndTheListerAgrees() throws Exception {
+	@ParameterizedTest
+	@EnumSource(value = ListMode.class, names = { "STREAMING", "PAGED" })
+	void everyPodOfTheClusterIsAddedOnceAndTheListerAgrees(ListMode mode, Path kubeconfig) throws Exception {
+		use(mode, kubeconfig);
 		Map<String, String> expected = podsOfTheServer();
 		Informer<V1Pod> pods = this.informers.informer(V1Pod.class);
 		Recorder<V1Pod> recorder = new Recorder<>();
@@ -98,8 +104,10 @@ class ClusterTests {
 		assertThat(versions(pods.lister().list())).isEqualTo(expected);
 	}
 
-	@Test
-	void changesArriveAndAtRestHandlerAndListerAgreeWithTheServer() throws Exception {
+	@ParameterizedTest
+	@EnumSource(value = ListMode.class, names = { "STREAMING", "PAGED" })
+	void changesArriveAndAtRestHandlerAndListerAgreeWithTheServer(ListMode mode, Path kubeconfig) throws Exception {
+		use(mode, kubeconfig);
 		create("present");
 		Informer<V1ConfigMap> configMaps = this.informers
 			.informer(InformerSpec.of(V1ConfigMap.class).withNamespaces(this.namespace));
@@ -120,12 +128,13 @@ class ClusterTests {
 		assertThat(configMaps.lister().namespace(this.namespace).get("b").getMetadata().getManagedFields()).isEmpty();
 	}
 
-	@Test
-	void networkThatIsCutForTenSecondsCostsNoListAndNoDuplicate(Path kubeconfig) throws Exception {
+	@ParameterizedTest
+	@EnumSource(value = ListMode.class, names = { "STREAMING", "PAGED" })
+	void networkThatIsCutForTenSecondsCostsNoListAndNoDuplicate(ListMode mode, Path kubeconfig) throws Exception {
 		create("a");
 		URI server = URI.create(this.admin.getBasePath());
 		try (FaultProxy network = FaultProxy.to(server.getHost(), server.getPort());
-				Informers behindProxy = Informers.builder(proxied(kubeconfig, network)).build()) {
+				Informers behindProxy = Informers.builder(proxied(kubeconfig, network)).listMode(mode).build()) {
 			Informer<V1ConfigMap> configMaps = behindProxy
 				.informer(InformerSpec.of(V1ConfigMap.class).withNamespaces(this.namespace));
 			Recorder<V1ConfigMap> recorder = new Recorder<>();
@@ -195,6 +204,10 @@ class ClusterTests {
 		assertThat(wrong).isEmpty();
 		assertThat(found).contains("pods.v1", "deployments.v1.apps", "leases.v1.coordination.k8s.io")
 			.hasSizeGreaterThan(40);
+	}
+
+	private void use(ListMode mode, Path kubeconfig) throws IOException {
+		this.informers = Informers.builder(client(kubeconfig)).listMode(mode).build();
 	}
 
 	private Map<String, String> podsOfTheServer() throws ApiException {

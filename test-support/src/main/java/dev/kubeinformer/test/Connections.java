@@ -2,7 +2,9 @@ package dev.kubeinformer.test;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
 
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.EndPoint;
@@ -30,6 +32,18 @@ final class Connections {
 		}
 		// any other exception would be answered with an error page
 		callback.failed(new Request.Handler.AbortException("The connection is cut"));
+	}
+
+	// Let the close of an HTTP/1.1 connection be a reset.
+	static void lingerNot(Request request) {
+		if (isHttp1(request) && endPoint(request).getTransport() instanceof SocketChannel channel) {
+			try {
+				channel.setOption(StandardSocketOptions.SO_LINGER, 0);
+			}
+			catch (IOException ex) {
+				// it is closed already
+			}
+		}
 	}
 
 	/**

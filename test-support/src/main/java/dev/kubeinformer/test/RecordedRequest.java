@@ -1,5 +1,6 @@
 package dev.kubeinformer.test;
 
+import java.time.Instant;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
@@ -13,9 +14,10 @@ import org.jspecify.annotations.Nullable;
  * @param headers the headers; their names are found in any case
  * @param status the status code of the answer; 0 if it was cut without one, or as long as
  * a fault decides about it
+ * @param at when it arrived
  */
 public record RecordedRequest(String method, String path, Map<String, String> query, Map<String, String> headers,
-		int status) {
+		int status, Instant at) {
 
 	/**
 	 * Return whether this is a watch.
@@ -97,7 +99,7 @@ public record RecordedRequest(String method, String path, Map<String, String> qu
 	}
 
 	RecordedRequest withStatus(int answered) {
-		return new RecordedRequest(this.method, this.path, this.query, this.headers, answered);
+		return new RecordedRequest(this.method, this.path, this.query, this.headers, answered, this.at);
 	}
 
 }

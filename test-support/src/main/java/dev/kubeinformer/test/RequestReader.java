@@ -1,5 +1,6 @@
 package dev.kubeinformer.test;
 
+import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -24,7 +25,7 @@ final class RequestReader {
 		Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 		request.getHeaders().forEach((header) -> headers.putIfAbsent(header.getName(), header.getValue()));
 		return new RecordedRequest(request.getMethod(), Request.getPathInContext(request),
-				Collections.unmodifiableMap(query), Collections.unmodifiableMap(headers), 0);
+				Collections.unmodifiableMap(query), Collections.unmodifiableMap(headers), 0, Instant.now());
 	}
 
 }

@@ -30,6 +30,8 @@ public final class ScriptedApiServer implements AutoCloseable {
 
 	private final List<Answer> answers = new ArrayList<>();
 
+	private final List<StandingAnswer> standingAnswers = new ArrayList<>();
+
 	private final List<RecordedRequest> unmatched = new ArrayList<>();
 
 	private final HttpServer server;
@@ -96,6 +98,18 @@ public final class ScriptedApiServer implements AutoCloseable {
 	}
 
 	/**
+	 * Write down the answer to every request that matches and for which no other answer
+	 * is left. Whether it is ever asked for does not matter to {@link #verify()}.
+	 * @param pattern the requests, mostly one of {@link Requests}
+	 * @param script describes the answer, anew for each request
+	 */
+	public void onEvery(Predicate<? super RecordedRequest> pattern, Consumer<ScriptedReply> script) {
+		synchronized (this.answers) {
+			this.standingAnswers.add(new StandingAnswer(pattern, script));
+		}
+	}
+
+	/**
 	 * Return all requests, with the status that each was answered with.
 	 * @return the requests in the order of their answers
 	 */
@@ -146,6 +160,13 @@ public final class ScriptedApiServer implements AutoCloseable {
 					return answer.reply();
 				}
 			}
+			for (StandingAnswer answer : this.standingAnswers) {
+				if (answer.pattern().test(request)) {
+					ScriptedReply reply = new ScriptedReply();
+					answer.script().accept(reply);
+					return reply;
+				}
+			}
 			this.unmatched.add(request);
 			return null;
 		}
@@ -163,6 +184,16 @@ public final class ScriptedApiServer implements AutoCloseable {
 		public String toString() {
 			return this.pattern.toString();
 		}
+
+	}
+
+	/**
+	 * An answer that is given again and again.
+	 *
+	 * @param pattern what it answers
+	 * @param script describes the answer
+	 */
+	private record StandingAnswer(Predicate<? super RecordedRequest> pattern, Consumer<ScriptedReply> script) {
 
 	}
 

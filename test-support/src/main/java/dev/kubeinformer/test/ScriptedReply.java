@@ -24,6 +24,8 @@ public final class ScriptedReply {
 
 	private int code = 200;
 
+	private NoAnswer noAnswer = NoAnswer.NONE;
+
 	private @Nullable ReplyPlayer player;
 
 	ScriptedReply() {
@@ -166,6 +168,26 @@ public final class ScriptedReply {
 		return add(new ReplyStep.Reset());
 	}
 
+	/**
+	 * Close the connection in order, without any answer; the client sees the end of the
+	 * stream. It counts only until the request arrives.
+	 * @return this
+	 */
+	public synchronized ScriptedReply hangUp() {
+		this.noAnswer = NoAnswer.END;
+		return this;
+	}
+
+	/**
+	 * Reset the connection (TCP RST) without any answer; with HTTP/2 reset the stream. It
+	 * counts only until the request arrives.
+	 * @return this
+	 */
+	public synchronized ScriptedReply refuse() {
+		this.noAnswer = NoAnswer.RESET;
+		return this;
+	}
+
 	private static String statusJson(int status, String message) {
 		return Statuses.of(status, message).status().toString();
 	}
@@ -183,9 +205,22 @@ public final class ScriptedReply {
 	}
 
 	synchronized void play(Exchange exchange, ResourceTypes types) {
+		if (this.noAnswer != NoAnswer.NONE) {
+			if (this.noAnswer == NoAnswer.RESET) {
+				Connections.lingerNot(exchange.request());
+			}
+			exchange.cut();
+			return;
+		}
 		this.player = new ReplyPlayer(exchange, this, types, this.code, this.headers);
 		exchange.request().addFailureListener(this.player::abort);
 		this.player.wake();
+	}
+
+	private enum NoAnswer {
+
+		NONE, END, RESET
+
 	}
 
 }

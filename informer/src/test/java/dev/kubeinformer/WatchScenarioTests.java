@@ -1,0 +1,596 @@
+package dev.kubeinformer;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.zip.GZIPOutputStream;
+
+import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.models.V1Pod;
+import okhttp3.ConnectionPool;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.kubeinformer.reflector.ListMode;
+import dev.kubeinformer.test.FaultProxy;
+import dev.kubeinformer.test.RecordedRequest;
+import dev.kubeinformer.test.ScriptedReply;
+
+import static dev.kubeinformer.EngineTestSupport.FAST;
+import static dev.kubeinformer.EngineTestSupport.client;
+import static dev.kubeinformer.EngineTestSupport.engineThreads;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * How an informer keeps its watch, whatever comes over it or ends it. The first watch is
+ * that of a list or a streaming list, at version 41.
+ */
+@ParameterizedClass
+@EnumSource(value = ListMode.class, names = { "AUTO", "PAGED" })
+class WatchScenarioTests {
+
+	private final ScriptedPods api;
+
+	private final ListMode mode;
+
+	WatchScenarioTests(ListMode mode) {
+		this.mode = mode;
+		this.api = new ScriptedPods(mode);
+	}
+
+	@AfterEach
+	void stop() {
+		this.api.close();
+	}
+
+	@Test
+	void closedWatchIsResumedFromTheLastVersionWithoutAListOrADuplicate() throws InterruptedException {
+		ScriptedReply first = this.api.state("41", "a@1");
+		ScriptedReply second = this.api.watch();
+		this.api.watch();
+		Informer<V1Pod> pods = this.api.startAndSync();
+		first.event("ADDED", ScriptedPods.pod("b@42")).end();
+		this.api.awaitAsked("FULL", "WATCH 42");
+		second.event("ADDED", ScriptedPods.pod("b@42"))
+			.event("MODIFIED", ScriptedPods.pod("b@43"))
+			.event("DELETED", ScriptedPods.pod("a@44"))
+			.end();
+		this.api.awaitAsked("FULL", "WATCH 42", "WATCH 44");
+		this.api.awaitTold("+a", "+b", "~b", "-a");
+		assertThat(pods.status().lists()).isEqualTo(1);
+		assertThat(pods.status().lastError()).isNull();
+	}
+
+	@Test
+	void bookmarkMovesTheVersionOfTheNextWatch() throws InterruptedException {
+		ScriptedReply first = this.api.state("41", "a@1");
+		this.api.watch();
+		Informer<V1Pod> pods = this.api.startAndSync();
+		first.bookmark("50").end();
+		this.api.awaitAsked("FULL", "WATCH 50");
+		assertThat(pods.lastSyncResourceVersion()).isEqualTo("50");
+		assertThat(this.api.recorder().told()).containsExactly("+a");
+	}
+
+	@Test
+	void emptyVersionNeverReplacesAKnownOne() throws InterruptedException {
+		ScriptedReply first = this.api.state("41", "a@1");
+		this.api.watch();
+		Informer<V1Pod> pods = this.api.startAndSync();
+		first.event("ADDED", ScriptedPods.pod("b@")).bookmark("").end();
+		this.api.awaitAsked("FULL", "WATCH 41");
+		this.api.awaitTold("+a", "+b");
+		assertThat(pods.lastSyncResourceVersion()).isEqualTo("41");
+	}
+
+	@Test
+	void expiredEventCostsAList() throws InterruptedException {
+		ScriptedReply first = this.api.state("41", "a@1");
+		this.api.state("50", "a@1", "b@45");
+		Informer<V1Pod> pods = this.api.startAndSync();
+		first.bookmark("42").error(410, "too old resource version");
+		this.api.awaitTold("+a", "+b");
+		this.api.awaitAsked("FULL", "FULL 42");
+		assertThat(pods.status().lists()).isEqualTo(2);
+		assertThat(pods.status().lastError().httpStatus()).isEqualTo(410);
+	}
+
+	@Test
+	void expiredWatchCostsAList() throws InterruptedException {
+		ScriptedReply first = this.api.state("41", "a@1");
+		this.api.watch((reply) -> reply.status(410));
+		this.api.state("50", "a@1", "b@45");
+		this.api.startAndSync();
+		first.bookmark("42").end();
+		this.api.awaitTold("+a", "+b");
+		this.api.awaitAsked("FULL", "WATCH 42", "FULL 42");
+	}
+
+	@Test
+	void throttlingEventIsWaitedOutAndCostsNoList() throws InterruptedException {
+		ScriptedReply first = this.api.state("41", "a@1");
+		ScriptedReply second = this.api.watch();
+		this.api.watch();
+		Informer<V1Pod> pods = this.api.startAndSync();
+		first.error(429, "too many requests");
+		this.api.awaitAsked("FULL", "WATCH 41");
+		second.event("ERROR",
+				"{\"kind\":\"Status\",\"code\":429,\"reason\":\"TooManyRequests\",\"details\":{\"retryAfterSeconds\":1}}");
+		this.api.awaitAsked("FULL", "WATCH 41", "WATCH 41");
+		List<Duration> gaps = ScriptedPods.gaps(this.api.requests());
+		assertThat(gaps.get(gaps.size() - 1)).isGreaterThan(Duration.ofMillis(990));
+		assertThat(pods.status().lastError().httpStatus()).isEqualTo(429);
+	}
+
+	@Test
+	void watchThatIsThrottledFourTimesCostsFiveWatchesAndOneList() throws InterruptedException {
+		ScriptedReply first = this.api.state("41", "a@1");
+		for (int i = 0; i < 4; i++) {
+			this.api.watch((reply) -> reply.status(429));
+		}
+		this.api.watch();
+		Informer<V1Pod> pods = this.api.startAndSync();
+		first.end();
+		this.api.awaitAsked("FULL", "WATCH 41", "WATCH 41", "WATCH 41", "WATCH 41", "WATCH 41");
+		await().until(() -> pods.state() == InformerState.LIVE);
+		assertThat(pods.status().lists()).isEqualTo(1);
+	}
+
+	@Test
+	void internalErrorsAreResumedAtTheSameVersionAndAfterAWhileCostAList() throws InterruptedException {
+		ScriptedReply first = this.api.state("41", "a@1");
+		this.api.everyWatch((reply) -> reply.error(500, "etcd is ill"));
+		this.api.state("50", "a@1", "b@45");
+		this.api.startAndSync();
+		first.error(500, "etcd is ill");
+		this.api.awaitTold("+a", "+b");
+		List<String> asked = this.api.asked();
+		assertThat(asked).startsWith("FULL", "WATCH 41", "WATCH 41").endsWith("FULL 41").doesNotContain("PROBE");
+		assertThat(asked.stream().filter((each) -> each.startsWith("FULL"))).hasSize(2);
+		assertThat(ScriptedPods.gaps(this.api.requests().stream().filter(ScriptedPods::isFullState).toList()).get(0))
+			.isGreaterThan(FAST.errorEventPatience());
+	}
+
+	@ParameterizedTest
+	@EnumSource(Refusal.class)
+	void watchThatDoesNotOpenKeepsItsVersion(Refusal refusal) throws InterruptedException {
+		ScriptedReply first = this.api.state("41", "a@1");
+		this.api.watch(refusal::answer);
+		this.api.probe("42");
+		ScriptedReply last = this.api.watch();
+		Informer<V1Pod> pods = this.api.startAndSync();
+		first.bookmark("42").reset();
+		last.event("ADDED", ScriptedPods.pod("b@43"));
+		this.api.awaitTold("+a", "+b");
+		assertThat(this.api.asked()).containsExactly("FULL", "WATCH 42", "PROBE", "WATCH 42");
+		assertThat(pods.state()).isEqualTo(InformerState.LIVE);
+		assertThat(pods.status().lists()).isEqualTo(1);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "403, FORBIDDEN", "404, NOT_FOUND" })
+	void deniedWatchIsAskedForSeldomAndAtTheSameVersion(int status, InformerState state) throws InterruptedException {
+		ScriptedReply first = this.api.state("41", "a@1");
+		for (int i = 0; i < 3; i++) {
+			this.api.watch((reply) -> reply.status(status));
+		}
+		this.api.watch();
+		Informer<V1Pod> pods = this.api.startAndSync();
+		first.end();
+		await().until(() -> pods.state() == state);
+		await().until(() -> pods.state() == InformerState.LIVE);
+		assertThat(pods.snapshot().keys()).containsExactly("blog/a");
+		assertThat(this.api.asked()).containsExactly("FULL", "WATCH 41", "WATCH 41", "WATCH 41", "WATCH 41");
+		List<RecordedRequest> requests = this.api.requests();
+		assertThat(ScriptedPods.gaps(requests.subList(requests.size() - 4, requests.size())))
+			.allMatch((gap) -> gap.compareTo(FAST.backoffCap().multipliedBy(9).dividedBy(10).minusMillis(1)) > 0);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "400, malformed", "422, unprocessable", "500, 'Invalid resource version: parsing \"x\"'" })
+	void versionThatTheServerDoesNotUnderstandCostsAFreshList(int status, String message) throws InterruptedException {
+		ScriptedReply first = this.api.state("41", "a@1");
+		this.api.watch((reply) -> reply.json(status,
+				"{\"kind\":\"Status\",\"code\":%d,\"message\":\"%s\"}".formatted(status, message.replace("\"", "'"))));
+		this.api.state("50", "a@1", "b@45");
+		this.api.startAndSync();
+		first.bookmark("42").end();
+		this.api.awaitTold("+a", "+b");
+		this.api.awaitAsked("FULL", "WATCH 42", "FULL");
+	}
+
+	@Test
+	void veryShortWatchesBecomeNoHotLoop() throws InterruptedException {
+		ScriptedReply first = this.api.state("41", "a@1");
+		for (int i = 0; i < 5; i++) {
+			this.api.watch(ScriptedReply::end);
+		}
+		ScriptedReply last = this.api.watch();
+		Informer<V1Pod> pods = this.api.startAndSync();
+		first.bookmark("42").end();
+		last.event("ADDED", ScriptedPods.pod("b@43"));
+		this.api.awaitTold("+a", "+b");
+		this.api.awaitAsked("FULL", "WATCH 42", "WATCH 42", "WATCH 42", "WATCH 42", "WATCH 42", "WATCH 42");
+		List<RecordedRequest> requests = this.api.requests();
+		List<Duration> gaps = ScriptedPods.gaps(requests.subList(requests.size() - 6, requests.size()));
+		assertThat(gaps.get(1)).isGreaterThan(FAST.backoffBase().minusMillis(1));
+		assertThat(gaps.get(2)).isGreaterThan(FAST.backoffBase().multipliedBy(2).minusMillis(1));
+		assertThat(gaps.get(3)).isGreaterThan(FAST.backoffBase().multipliedBy(4).minusMillis(1));
+		assertThat(gaps.get(4)).isGreaterThan(FAST.backoffCap().dividedBy(2).minusMillis(1));
+		assertThat(pods.status().lastError()).isNull();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "garbage", "{\"type\":\"ADDED\"", "{}", "[]", "{\"type\":\"MOVED\",\"object\":{}}",
+			"{\"type\":\"ADDED\",\"object\":{\"kind\":\"Node\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"n\",\"resourceVersion\":\"99\"}}}" })
+	void lineThatIsNoEventOfThisResourceEndsTheWatchAndLosesNothing(String line) throws InterruptedException {
+		ScriptedReply first = this.api.state("41", "a@1");
+		ScriptedReply second = this.api.watch();
+		Informer<V1Pod> pods = this.api.startAndSync();
+		first.event("ADDED", ScriptedPods.pod("b@42")).line(line).event("ADDED", ScriptedPods.pod("c@43"));
+		this.api.awaitAsked("FULL", "WATCH 42");
+		second.event("ADDED", ScriptedPods.pod("c@43"));
+		this.api.awaitTold("+a", "+b", "+c");
+		assertThat(pods.snapshot().keys()).containsExactlyInAnyOrder("blog/a", "blog/b", "blog/c");
+		assertThat(pods.status().lists()).isEqualTo(1);
+	}
+
+	@Test
+	void thirdGarbageLineAtOneVersionCostsAList() throws InterruptedException {
+		ScriptedReply first = this.api.state("41", "a@1");
+		this.api.watch((reply) -> reply.line("garbage"));
+		this.api.watch((reply) -> reply.event("ADDED", ScriptedPods.pod("b@43")).line("garbage"));
+		this.api.watch((reply) -> reply.line("garbage"));
+		this.api.watch((reply) -> reply.line("garbage"));
+		this.api.state("50", "a@1", "c@45");
+		this.api.startAndSync();
+		first.bookmark("42").line("garbage");
+		this.api.awaitTold("+a", "+b", "-b?", "+c");
+		this.api.awaitAsked("FULL", "WATCH 42", "WATCH 42", "WATCH 43", "WATCH 43", "FULL 43");
+	}
+
+	@Test
+	void eventThatIsCutOffInItsMiddleComesWithTheNextWatch() throws InterruptedException {
+		ScriptedReply first = this.api.state("41", "a@1");
+		ScriptedReply second = this.api.watch();
+		this.api.startAndSync();
+		first.chunk(ScriptedPods.utf8("{\"type\":\"ADDED\",\"object\":" + ScriptedPods.pod("b@42"))).end();
+		this.api.awaitAsked("FULL", "WATCH 41");
+		second.event("ADDED", ScriptedPods.pod("b@42"));
+		this.api.awaitTold("+a", "+b");
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 7, 4096, 100_000 })
+	void lineOfMegabytesMayBeSplitAtAnyByte(int chunk) throws InterruptedException {
+		ScriptedReply watch = this.api.state("41", "a@1");
+		Informer<V1Pod> pods = this.api.startAndSync();
+		String text = "\u00e4\u20ac\ud83d\ude80".repeat((chunk < 100) ? 300 : 400_000);
+		byte[] line = ScriptedPods
+			.utf8("{\"type\":\"MODIFIED\",\"object\":" + ScriptedPods.pod("a@42", Map.of("long", text)) + "}\n");
+		Random random = new Random(chunk);
+		for (int from = 0; from < line.length;) {
+			int to = Math.min(line.length, from + 1 + random.nextInt(chunk));
+			watch.chunk(Arrays.copyOfRange(line, from, to));
+			from = to;
+		}
+		this.api.awaitTold("+a", "~a");
+		assertThat(pods.lister().get("blog/a").getMetadata().getLabels().get("long").equals(text)).isTrue();
+	}
+
+	@Test
+	void eventsMayShareAChunkAndBlankLinesStandBetween() throws InterruptedException {
+		ScriptedReply watch = this.api.state("41", "a@1");
+		Informer<V1Pod> pods = this.api.startAndSync();
+		String added = "{\"type\":\"ADDED\",\"object\":" + ScriptedPods.pod("b@42") + "}";
+		String changed = " { \"object\" : " + ScriptedPods.pod("b@43") + " , \"type\" : \"MODIFIED\" } ";
+		String deleted = "{\"type\":\"DELETED\",\"object\":" + ScriptedPods.pod("a@44") + "}";
+		watch.chunk(ScriptedPods.utf8("\r\n\n" + added + "\r\n\r\n \t\r\n" + changed + "\n\n\n" + deleted + "\r\n"));
+		this.api.awaitTold("+a", "+b", "~b", "-a");
+		assertThat(pods.lastSyncResourceVersion()).isEqualTo("44");
+		assertThat(this.api.asked()).containsExactly("FULL");
+	}
+
+	@Test
+	void silentServerThatSentBookmarksIsResumedProbedAndAtLastListedAfresh() throws InterruptedException {
+		ScriptedReply first = this.api.state("41", "a@1");
+		this.api.state("50", "a@1", "b@45");
+		this.api.everyWatch(ScriptedReply::hold);
+		this.api.everyProbe("42");
+		Informer<V1Pod> pods = this.api.startAndSync((builder) -> builder.idleTimeout(Duration.ofMillis(400)));
+		first.bookmark("42");
+		await().until(() -> this.api.asked().contains("PROBE"));
+		assertThat(pods.state()).isEqualTo(InformerState.STALE);
+		this.api.awaitTold("+a", "+b");
+		assertThat(this.api.asked()).startsWith("FULL", "WATCH 42", "PROBE", "WATCH 42", "PROBE", "WATCH 42", "FULL");
+		assertThat(pods.status().lists()).isEqualTo(2);
+	}
+
+	@Test
+	void silentServerThatNeverSentABookmarkIsLiveOnceItsVersionIsKnown() throws InterruptedException {
+		if (this.mode == ListMode.AUTO) {
+			this.api.stream((reply) -> reply.status(422));
+		}
+		this.api.list((reply) -> reply.json(200, ScriptedPods.podList("41", "", "a@1")));
+		this.api.watch();
+		this.api.watch();
+		this.api.probe("41");
+		ScriptedReply patient = this.api.watch();
+		Informer<V1Pod> pods = this.api.startAndSync((builder) -> builder.idleTimeout(Duration.ofMillis(400)));
+		await().until(() -> pods.state() == InformerState.STALE);
+		await().until(() -> this.api.asked().contains("PROBE"));
+		await().until(() -> pods.state() == InformerState.LIVE);
+		patient.event("ADDED", ScriptedPods.pod("b@42"));
+		this.api.awaitTold("+a", "+b");
+		assertThat(this.api.asked()).endsWith("FULL", "WATCH 41", "PROBE", "WATCH 41");
+		assertThat(pods.status().lists()).isEqualTo(1);
+	}
+
+	@Test
+	void silentServerIsStaleUntilAByteOfTheNextWatch() throws InterruptedException {
+		this.api.state("41", "a@1");
+		ScriptedReply second = this.api.watch();
+		this.api.everyWatch(ScriptedReply::hold);
+		Informer<V1Pod> pods = this.api.startAndSync((builder) -> builder.idleTimeout(Duration.ofSeconds(1)));
+		this.api.awaitAsked("FULL", "WATCH 41");
+		assertThat(pods.state()).isEqualTo(InformerState.STALE);
+		second.bookmark("42");
+		await().until(() -> pods.state() == InformerState.LIVE);
+		second.end();
+		this.api.awaitAsked("FULL", "WATCH 41", "WATCH 42");
+	}
+
+	@Test
+	void selectorsGoWithEveryRequestAndAnObjectThatLeavesThemIsDeletedWithItsLastState() throws InterruptedException {
+		ScriptedReply first = this.api.state("41", "a@1");
+		this.api.watch((reply) -> reply.status(503));
+		this.api.probe("41");
+		ScriptedReply third = this.api.watch();
+		this.api.state("50");
+		this.api.start(client(this.api.server().url()),
+				InformerSpec.of(V1Pod.class)
+					.withNamespaces("blog")
+					.withLabelSelector("app in (a,b)")
+					.withFieldSelector("spec.nodeName=n1"),
+				(builder) -> builder);
+		this.api.awaitSync();
+		first.end();
+		third.event("DELETED", ScriptedPods.pod("a@42", Map.of("app", "c")));
+		this.api.awaitTold("+a", "-a");
+		assertThat(this.api.recorder().events().get(1).object().getMetadata().getLabels()).containsEntry("app", "c");
+		third.error(410, "too old");
+		this.api.awaitAsked("FULL", "WATCH 41", "PROBE", "WATCH 41", "FULL 42");
+		assertThat(this.api.requests()).allMatch((request) -> "blog".equals(request.namespace()))
+			.allMatch((request) -> "app in (a,b)".equals(request.parameter("labelSelector")))
+			.allMatch((request) -> "spec.nodeName=n1".equals(request.parameter("fieldSelector")));
+		RecordedRequest probe = this.api.requests().stream().filter(ScriptedPods::isProbe).findFirst().orElseThrow();
+		assertThat(probe.query()).doesNotContainKey("resourceVersion");
+		assertThat(probe.header("Accept")).contains("as=PartialObjectMetadataList");
+		if (this.mode == ListMode.PAGED) {
+			await().until(() -> this.api.requests().size() == 7);
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void recreatedObjectIsToldInOrderAndUnmergedToABlockedHandler(boolean deletionSeen) throws InterruptedException {
+		ScriptedReply watch = this.api.state("41", "a@1");
+		Informer<V1Pod> pods = this.api.startAndSync();
+		CountDownLatch gate = new CountDownLatch(1);
+		CountDownLatch entered = new CountDownLatch(1);
+		Recorder<V1Pod> slow = new Recorder<>();
+		pods.addHandler((ResourceEvent<V1Pod> event) -> {
+			entered.countDown();
+			gate.await();
+			slow.handle(event);
+		}, HandlerOptions.defaults());
+		assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
+		if (deletionSeen) {
+			watch.event("DELETED", ScriptedPods.pod("a@43")).event("ADDED", ScriptedPods.pod("a/2@44"));
+		}
+		else {
+			watch.event("MODIFIED", ScriptedPods.pod("a/2@44"));
+		}
+		String deleted = deletionSeen ? "-a" : "-a?";
+		this.api.awaitTold("+a", deleted, "+a");
+		assertThat(slow.told()).isEmpty();
+		gate.countDown();
+		await().untilAsserted(() -> assertThat(slow.told()).containsExactly("+a", deleted, "+a"));
+		assertThat(slow.events().stream().map((event) -> event.object().getMetadata().getUid())).containsExactly("a",
+				"a", "a/2");
+	}
+
+	@Test
+	void compressedAnswersAreReadAsTheyCome() throws Exception {
+		ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+		GZIPOutputStream gzip = new GZIPOutputStream(bytes, true);
+		ScriptedReply watch;
+		if (this.mode == ListMode.PAGED) {
+			this.api.list((reply) -> compressed(reply).chunk(gzip(ScriptedPods.podList("41", "", "a@1"))).end());
+			watch = this.api.watch(WatchScenarioTests::compressed);
+		}
+		else {
+			watch = this.api.stream(WatchScenarioTests::compressed);
+			watch.chunk(deflated(gzip, bytes, "{\"type\":\"ADDED\",\"object\":" + ScriptedPods.pod("a@1") + "}\n"
+					+ "{\"type\":\"BOOKMARK\",\"object\":{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"41\",\"annotations\":{\"k8s.io/initial-events-end\":\"true\"}}}}\n"));
+		}
+		this.api.startAndSync();
+		this.api.awaitTold("+a");
+		watch.chunk(deflated(gzip, bytes, "{\"type\":\"ADDED\",\"object\":" + ScriptedPods.pod("b@42") + "}\n"));
+		this.api.awaitTold("+a", "+b");
+		watch.chunk(deflated(gzip, bytes, "{\"type\":\"DELETED\",\"object\":" + ScriptedPods.pod("a@43") + "}\n"));
+		this.api.awaitTold("+a", "+b", "-a");
+		assertThat(this.api.requests()).allMatch((request) -> "gzip".equals(request.header("Accept-Encoding")));
+	}
+
+	@ParameterizedTest
+	@EnumSource(Phase.class)
+	void stopTakesLessThanASecondAndLeavesNoThreadAndNoConnectionInUse(Phase phase) {
+		phase.script(this.api, this.mode);
+		try (FaultProxy network = FaultProxy.to("127.0.0.1", this.api.server().port())) {
+			ApiClient client = client("http://127.0.0.1:" + network.port());
+			Informer<V1Pod> pods = this.api.start(client, InformerSpec.of(V1Pod.class), (builder) -> builder);
+			await().until(() -> this.api.requests().size() == phase.requests(this.mode)
+					&& (phase != Phase.BACKOFF || pods.status().lastError() != null));
+			stopAtOnce(client, network);
+			assertThat(network.connections()).isEqualTo((phase == Phase.BACKOFF) ? 1 : 0);
+			assertThat(pods.state()).isEqualTo(InformerState.STOPPED);
+			assertThat(pods.status().lastError() != null).isEqualTo(phase == Phase.BACKOFF);
+		}
+	}
+
+	@Test
+	void stopWhileNobodyAnswersIsAsFast() {
+		this.api.server().onEvery(ScriptedPods::isFullState, ScriptedReply::hold);
+		try (FaultProxy network = FaultProxy.to("127.0.0.1", this.api.server().port())) {
+			network.freeze();
+			ApiClient client = client("http://127.0.0.1:" + network.port());
+			Informer<V1Pod> pods = this.api.start(client, InformerSpec.of(V1Pod.class), (builder) -> builder);
+			await().until(() -> network.connections() == 1);
+			stopAtOnce(client, network);
+			assertThat(network.connections()).isZero();
+			assertThat(pods.status().lastError()).isNull();
+		}
+	}
+
+	private void stopAtOnce(ApiClient client, FaultProxy network) {
+		long before = System.nanoTime();
+		this.api.informers().stop();
+		assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(1));
+		assertThat(engineThreads()).isEmpty();
+		assertThat(client.getHttpClient().dispatcher().runningCallsCount()).isZero();
+		network.thaw();
+		ConnectionPool pool = client.getHttpClient().connectionPool();
+		await().untilAsserted(() -> {
+			assertThat(pool.connectionCount()).isEqualTo(pool.idleConnectionCount());
+			assertThat(network.connections()).isEqualTo(pool.idleConnectionCount());
+		});
+	}
+
+	private static ScriptedReply compressed(ScriptedReply reply) {
+		return reply.header("Content-Encoding", "gzip");
+	}
+
+	private static byte[] gzip(String text) {
+		ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+		try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
+			gzip.write(ScriptedPods.utf8(text));
+		}
+		catch (IOException ex) {
+			throw new IllegalStateException(ex);
+		}
+		return bytes.toByteArray();
+	}
+
+	private static byte[] deflated(GZIPOutputStream gzip, ByteArrayOutputStream bytes, String text) throws IOException {
+		gzip.write(ScriptedPods.utf8(text));
+		gzip.flush();
+		byte[] chunk = bytes.toByteArray();
+		bytes.reset();
+		return chunk;
+	}
+
+	/**
+	 * Ways in which a server does not open a watch.
+	 */
+	enum Refusal {
+
+		HTTP_500((reply) -> reply.status(500)),
+
+		HTTP_502((reply) -> reply.json(502, "<html>bad gateway</html>").header("Content-Type", "text/html")),
+
+		HTTP_503((reply) -> reply.status(503)),
+
+		HTTP_504((reply) -> reply.status(504)),
+
+		RESET(ScriptedReply::refuse),
+
+		END_OF_STREAM(ScriptedReply::hangUp);
+
+		private final Consumer<ScriptedReply> script;
+
+		Refusal(Consumer<ScriptedReply> script) {
+			this.script = script;
+		}
+
+		void answer(ScriptedReply reply) {
+			this.script.accept(reply);
+		}
+
+	}
+
+	/**
+	 * What a reflector does when it is stopped.
+	 */
+	enum Phase {
+
+		FULL_STATE {
+
+			@Override
+			void script(ScriptedPods api, ListMode mode) {
+				api.fullState((reply) -> {
+					if (mode == ListMode.PAGED) {
+						reply.chunk(ScriptedPods
+							.utf8("{\"kind\":\"PodList\",\"metadata\":{},\"items\":[" + ScriptedPods.pod("a@1") + ","));
+					}
+					else {
+						ScriptedPods.initialEvents(reply, "a@1");
+					}
+				});
+			}
+
+			@Override
+			int requests(ListMode mode) {
+				return 1;
+			}
+
+		},
+
+		BACKOFF {
+
+			@Override
+			void script(ScriptedPods api, ListMode mode) {
+				api.fullState((reply) -> reply.retryAfter(Duration.ofSeconds(30)).status(429));
+			}
+
+			@Override
+			int requests(ListMode mode) {
+				return 1;
+			}
+
+		},
+
+		WATCH {
+
+			@Override
+			void script(ScriptedPods api, ListMode mode) {
+				api.state("41", "a@1");
+			}
+
+			@Override
+			int requests(ListMode mode) {
+				return (mode == ListMode.PAGED) ? 2 : 1;
+			}
+
+		};
+
+		abstract void script(ScriptedPods api, ListMode mode);
+
+		abstract int requests(ListMode mode);
+
+	}
+
+}
