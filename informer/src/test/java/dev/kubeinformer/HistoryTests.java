@@ -209,7 +209,7 @@ class HistoryTests {
 		}
 
 		private void addWitness() {
-			Witness witness = new Witness(this.random.nextInt(3) == 0 ? 2 : 0);
+			Witness witness = new Witness((this.random.nextInt(3) != 0) ? 0 : 2);
 			this.witnesses.add(witness);
 			this.informer.addHandler(witness,
 					HandlerOptions.defaults()

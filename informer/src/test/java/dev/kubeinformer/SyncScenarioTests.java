@@ -236,7 +236,8 @@ class SyncScenarioTests {
 		this.api.awaitTold("+a", "+b", "+c");
 		assertThat(this.api.requests().get(3).query()).containsEntry("limit", "500")
 			.containsEntry("resourceVersion", "41")
-			.hasSize(2);
+			.containsEntry("resourceVersionMatch", "NotOlderThan")
+			.hasSize(3);
 		second.event("DELETED", ScriptedPods.pod("a@44"));
 		this.api.awaitTold("+a", "+b", "+c", "-a");
 	}

@@ -28,7 +28,7 @@ final class ApiStatusReader {
 		JsonNode details = status.path("details");
 		List<String> causes = new ArrayList<>();
 		for (JsonNode cause : details.path("causes")) {
-			causes.add(cause.path("reason").asString(""));
+			causes.add(cause.path("reason").asString("") + ":" + cause.path("message").asString(""));
 		}
 		int retryAfter = details.path("retryAfterSeconds").asInt(0);
 		return new ApiStatus(status.path("code").asInt(fallbackCode), status.path("reason").asString(""),

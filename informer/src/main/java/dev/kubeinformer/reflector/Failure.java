@@ -87,6 +87,7 @@ public record Failure(Kind kind, @Nullable ApiStatus status, String reason, Stri
 	 */
 	boolean isTooLargeVersion() {
 		return this.status != null && (this.status.causes().contains("ResourceVersionTooLarge")
+				|| this.status.causes().contains("Too large resource version")
 				|| this.status.message().contains("Too large resource version"));
 	}
 
@@ -95,9 +96,12 @@ public record Failure(Kind kind, @Nullable ApiStatus status, String reason, Stri
 	 * changed its versions.
 	 */
 	boolean isInvalidVersion() {
-		return this.status != null
-				&& (this.status.code() == 400 || this.status.code() == 422 || this.status.code() == 500)
-				&& this.status.message().toLowerCase(Locale.ROOT).matches("(?s).*invalid.*resource ?version.*");
+		if (this.status == null
+				|| (this.status.code() != 400 && this.status.code() != 422 && this.status.code() != 500)) {
+			return false;
+		}
+		String text = this.status.message().toLowerCase(Locale.ROOT).replace(" ", "");
+		return text.contains("invalid") && text.contains("resourceversion");
 	}
 
 	@Nullable Integer retryAfterSeconds() {

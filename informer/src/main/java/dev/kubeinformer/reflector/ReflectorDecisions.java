@@ -321,13 +321,14 @@ final class ReflectorDecisions {
 	 */
 	ReflectorState received(ReflectorState before, WatchFrame.Type type, String version) {
 		ReflectorState state = (type == WatchFrame.Type.BOOKMARK) ? before.bookmarked() : before;
+		boolean progress = type != WatchFrame.Type.BOOKMARK || !version.equals(state.lastVersion());
 		// A watch from "" begins with any state there is; its versions are those of
 		// objects.
 		boolean synthetic = state.lastVersion().isEmpty() && type == WatchFrame.Type.ADDED;
 		if (version.isEmpty() || synthetic) {
-			return state.advanced(state.lastVersion(), state.newestSeen());
+			return state.advanced(state.lastVersion(), state.newestSeen(), progress);
 		}
-		return state.advanced(version, ResourceVersions.newest(state.newestSeen(), version));
+		return state.advanced(version, ResourceVersions.newest(state.newestSeen(), version), progress);
 	}
 
 	/**

@@ -169,14 +169,24 @@ final class ReflectorState {
 		return with((next) -> next.expiredInARow++);
 	}
 
-	ReflectorState advanced(String version, String newest) {
+	/**
+	 * An event came.
+	 * @param version the version of the cache
+	 * @param newest the newest version seen
+	 * @param progress whether it was more than a bookmark of a version that was known:
+	 * such a one shows a server alive, but not that it can tell what comes next
+	 * @return the state from now on
+	 */
+	ReflectorState advanced(String version, String newest, boolean progress) {
 		return with((next) -> {
 			next.lastVersion = version;
 			next.newestSeen = newest;
-			next.brokenFrames = 0;
-			next.errorEventsSince = null;
 			next.silentResumes = 0;
-			next.expiredInARow = 0;
+			if (progress) {
+				next.brokenFrames = 0;
+				next.errorEventsSince = null;
+				next.expiredInARow = 0;
+			}
 		});
 	}
 

@@ -275,7 +275,7 @@ class JsonCodecTests {
 		WatchFrame<V1Pod> frame = this.pods.readEvent(bytes("{\"type\":\"ERROR\",\"object\":{\"kind\":\"Status\","
 				+ "\"code\":504,\"reason\":\"Timeout\",\"message\":\"m\",\"details\":{\"retryAfterSeconds\":3,"
 				+ "\"causes\":[{\"reason\":\"ResourceVersionTooLarge\",\"message\":\"x\"}]}}}"));
-		assertThat(frame.status()).isEqualTo(new ApiStatus(504, "Timeout", "m", "ResourceVersionTooLarge", 3));
+		assertThat(frame.status()).isEqualTo(new ApiStatus(504, "Timeout", "m", "ResourceVersionTooLarge:x", 3));
 	}
 
 	@Test
