@@ -92,8 +92,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 				unreadable.add(new UnreadableObject(key(decoded.metadata()), decoded.metadata().uid()));
 			}
 		}
-		// First the state, then the objects: whoever waited for the sync finds it
-		// complete.
+		// First the status: whoever waited for the sync finds it complete.
 		this.status.listed();
 		reportQuarantine("list", problem);
 		this.store.replace(this.epoch, this.partition, readable, unreadable, nameless, resourceVersion,
@@ -137,9 +136,8 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 			return;
 		}
 		T last = decoded.object();
-		// The last state of the server never went through the transform, so that with one
-		// the
-		// state that handlers know is told.
+		// The server's last state never went through the transform: with one, the
+		// cached state is told.
 		StoredObject<T> lastState = (last != null && this.transform == null) ? stored(decoded.metadata(), last) : null;
 		this.store.remove(this.epoch, this.partition, identity(decoded), lastState, last == null, resourceVersion);
 	}

@@ -134,8 +134,7 @@ public final class HandlerDispatcher<T> {
 			if (!isInCallback()) {
 				join(this.workers, until);
 			}
-			// Whoever has not ended is left behind: the queue sends it away when it
-			// comes.
+			// Whoever is left behind is sent away by the queue when it comes.
 			this.workers = List.of();
 		}
 		finally {

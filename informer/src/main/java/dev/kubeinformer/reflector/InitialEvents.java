@@ -55,9 +55,8 @@ final class InitialEvents<T> {
 		if (this.plain) {
 			return;
 		}
-		// What is not an addition belongs to a watch. From then on only the marker
-		// counts: a
-		// server that does not know of streaming lists never sends it.
+		// What is not an addition belongs to a watch: from then on only the marker
+		// counts, which a server without streaming lists never sends.
 		this.plain = frame.type() != WatchFrame.Type.ADDED;
 		if (progress || this.plain) {
 			this.deadline = now + this.patience;

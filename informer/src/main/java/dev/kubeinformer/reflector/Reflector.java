@@ -122,8 +122,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 				this.stopped.await(wait.toNanos(), TimeUnit.NANOSECONDS);
 			}
 			catch (InterruptedException ex) {
-				// A shorter wait harms nobody; whether to go on is asked at the top of
-				// the loop.
+				// A shorter wait harms nobody; the loop asks whether to go on.
 				logger.debug("A wait was interrupted");
 			}
 		}

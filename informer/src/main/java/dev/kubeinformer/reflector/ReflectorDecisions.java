@@ -322,8 +322,7 @@ final class ReflectorDecisions {
 	ReflectorState received(ReflectorState before, WatchFrame.Type type, String version) {
 		ReflectorState state = (type == WatchFrame.Type.BOOKMARK) ? before.bookmarked() : before;
 		boolean progress = type != WatchFrame.Type.BOOKMARK || !version.equals(state.lastVersion());
-		// A watch from "" begins with any state there is; its versions are those of
-		// objects.
+		// A watch from "" begins with any state; its versions are those of objects.
 		boolean synthetic = state.lastVersion().isEmpty() && type == WatchFrame.Type.ADDED;
 		if (version.isEmpty() || synthetic) {
 			return state.advanced(state.lastVersion(), state.newestSeen(), progress);

@@ -200,9 +200,7 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 			return call.execute();
 		}
 		catch (RuntimeException ex) {
-			// Interceptors of the client fail so, such as where a token file is missing
-			// for a
-			// moment.
+			// An interceptor of the client may fail so, as on a missing token file.
 			throw new IOException("the client failed with " + ex.getClass().getName(), ex);
 		}
 	}
