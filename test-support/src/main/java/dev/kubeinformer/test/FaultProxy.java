@@ -31,6 +31,9 @@ public final class FaultProxy implements Closeable {
 
 	private final Set<ProxiedConnection> connections = ConcurrentHashMap.newKeySet();
 
+	// those that have ended may still have a thread for a moment
+	private final Set<ProxiedConnection> started = ConcurrentHashMap.newKeySet();
+
 	private final AtomicInteger accepted = new AtomicInteger();
 
 	private final AtomicLong bytesRead = new AtomicLong();
@@ -143,7 +146,7 @@ public final class FaultProxy implements Closeable {
 			Thread.currentThread().interrupt();
 		}
 		this.connections.forEach(ProxiedConnection::close);
-		this.connections.forEach(ProxiedConnection::join);
+		this.started.forEach(ProxiedConnection::join);
 	}
 
 	private void accept() {
@@ -166,6 +169,8 @@ public final class FaultProxy implements Closeable {
 		ProxiedConnection connection = new ProxiedConnection(client, new Socket(), this.gate, this.bytesRead,
 				this.connections::remove);
 		this.connections.add(connection);
+		this.started.removeIf(ProxiedConnection::isOver);
+		this.started.add(connection);
 		connection.start(this.target);
 		if (this.cut) {
 			connection.close();

@@ -98,6 +98,14 @@ final class ProxiedConnection implements Closeable {
 		}
 	}
 
+	/**
+	 * Return whether both threads have ended.
+	 * @return whether there is nothing to wait for
+	 */
+	boolean isOver() {
+		return !this.up.isAlive() && !this.down.isAlive();
+	}
+
 	void join() {
 		try {
 			this.up.join();
