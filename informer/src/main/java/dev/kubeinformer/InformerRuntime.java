@@ -11,18 +11,20 @@ import dev.kubeinformer.codec.JsonMappers;
 import dev.kubeinformer.reflector.Reflector;
 import dev.kubeinformer.reflector.SyncSlots;
 import dev.kubeinformer.transport.OkHttpApiConnection.Deadlines;
+import dev.kubeinformer.transport.TokenRefresh;
 
 /**
  * What running informers share, from a start to the next stop.
  *
  * @param apiClient the client
+ * @param tokenRefresh what renews the token of that client
  * @param mappers the JSON mappers
  * @param deadlines how long requests wait for bytes
  * @param reflectorOptions how reflectors behave
  * @param syncSlots bounds how many reflectors read a list at once
  * @param timer runs resyncs
  */
-record InformerRuntime(ApiClient apiClient, JsonMappers mappers, Deadlines deadlines,
+record InformerRuntime(ApiClient apiClient, TokenRefresh tokenRefresh, JsonMappers mappers, Deadlines deadlines,
 		Reflector.Options reflectorOptions, SyncSlots syncSlots, ScheduledExecutorService timer) {
 
 	/** How long the thread of a stopped reflector may take to end. */

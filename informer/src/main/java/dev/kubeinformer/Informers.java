@@ -23,6 +23,7 @@ import dev.kubeinformer.reflector.Reflector;
 import dev.kubeinformer.reflector.ReflectorTimings;
 import dev.kubeinformer.reflector.SyncSlots;
 import dev.kubeinformer.transport.OkHttpApiConnection.Deadlines;
+import dev.kubeinformer.transport.TokenRefresh;
 
 /**
  * The informers of an application. Equal {@link InformerSpec specs} give the same
@@ -410,7 +411,8 @@ public final class Informers implements AutoCloseable {
 				return thread;
 			});
 			timer.setRemoveOnCancelPolicy(true);
-			return new InformerRuntime(client, this.mappers, new Deadlines(LIST_IDLE, this.idleTimeout),
+			return new InformerRuntime(client, new TokenRefresh(client, clocks.nanoTime()), this.mappers,
+					new Deadlines(LIST_IDLE, this.idleTimeout),
 					new Reflector.Options(this.timings, this.listMode, this.pageSize, clocks.nanoTime(),
 							ThreadLocalRandom::current),
 					new SyncSlots(this.concurrentSyncs, SLOT_PATIENCE, clocks.nanoTime()), timer);

@@ -2,6 +2,7 @@ package dev.kubeinformer.transport;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -52,6 +53,8 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 
 	private final ApiClient apiClient;
 
+	private final TokenRefresh tokenRefresh;
+
 	private final OkHttpClient listClient;
 
 	private final OkHttpClient watchClient;
@@ -73,14 +76,16 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 	/**
 	 * Creates a connection. Nothing is connected yet.
 	 * @param apiClient the client
+	 * @param tokenRefresh what renews the token of that client
 	 * @param type the resource
 	 * @param selection the objects of it
 	 * @param mappers the mappers
 	 * @param deadlines how long to wait for bytes
 	 */
-	public OkHttpApiConnection(ApiClient apiClient, ResourceType<T> type, Selection selection, JsonMappers mappers,
-			Deadlines deadlines) {
+	public OkHttpApiConnection(ApiClient apiClient, TokenRefresh tokenRefresh, ResourceType<T> type,
+			Selection selection, JsonMappers mappers, Deadlines deadlines) {
 		this.apiClient = apiClient;
+		this.tokenRefresh = tokenRefresh;
 		this.listClient = derive(apiClient, deadlines.listIdle());
 		this.watchClient = derive(apiClient, deadlines.watchIdle());
 		this.patientClient = derive(apiClient, deadlines.watchIdle().multipliedBy(PATIENCE));
@@ -189,6 +194,9 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 		Response response = response(call);
 		if (response.isSuccessful()) {
 			return response;
+		}
+		if (response.code() == HttpURLConnection.HTTP_UNAUTHORIZED) {
+			this.tokenRefresh.renew();
 		}
 		try (response) {
 			throw new ApiStatusException(readStatus(response));
