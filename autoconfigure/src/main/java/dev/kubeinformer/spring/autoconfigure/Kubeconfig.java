@@ -7,10 +7,13 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.persister.FilePersister;
@@ -30,6 +33,14 @@ final class Kubeconfig implements Cluster {
 	 * What the client takes where it finds no credential; the class is not public.
 	 */
 	private static final String NO_CREDENTIAL = "DummyAuthentication";
+
+	private static final Set<String> RENEWABLE = Set.of("exec", "auth-provider", "tokenFile");
+
+	/**
+	 * How long a token is used before it is fetched again; one that the API server turns
+	 * away is fetched again at once.
+	 */
+	private static final Duration TOKEN_PERIOD = Duration.ofMinutes(5);
 
 	private final Path file;
 
@@ -141,8 +152,9 @@ final class Kubeconfig implements Cluster {
 	private ClientBuilder withUser() throws IOException {
 		// tokens that an auth provider renews are written back, as kubectl does
 		this.config.setPersistConfig(new FilePersister(this.file.toFile()));
-		ClientBuilder builder = ClientBuilder.kubeconfig(this.config);
 		Map<?, ?> user = user();
+		ClientBuilder builder = (Collections.disjoint(user.keySet(), RENEWABLE)) ? ClientBuilder.kubeconfig(this.config)
+				: ClientBuilder.kubeconfig(this.config, TOKEN_PERIOD);
 		if (user.containsKey("exec") && builder.getAuthentication() instanceof KubeconfigAuthentication authentication
 				&& NO_CREDENTIAL.equals(authentication.getDelegateAuthentication().getClass().getSimpleName())) {
 			throw invalid(("has a user with the credential plugin '%s' (exec), which gave no credential; "

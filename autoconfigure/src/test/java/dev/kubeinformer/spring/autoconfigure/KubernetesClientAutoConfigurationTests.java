@@ -1,10 +1,13 @@
 package dev.kubeinformer.spring.autoconfigure;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.Callable;
 
 import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,11 +22,17 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.MapPropertySource;
 
+import dev.kubeinformer.Informer;
+import dev.kubeinformer.InformerState;
+import dev.kubeinformer.Informers;
 import dev.kubeinformer.spring.InformerContextRunner;
+import dev.kubeinformer.test.EmbeddedKubernetes;
+import dev.kubeinformer.test.Requests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests of which cluster is found.
@@ -238,13 +247,48 @@ class KubernetesClientAutoConfigurationTests {
 	}
 
 	@Test
-	void pluginShouldGiveTheToken() throws Exception {
-		Path file = kubeconfig("config", "http://localhost:1", """
-				exec: { apiVersion: client.authentication.k8s.io/v1, command: echo, args: [ '{"kind":"ExecCredential",\
-				"apiVersion":"client.authentication.k8s.io/v1","status":{"token":"abc"}}' ] }""");
-		this.runner.withPropertyValues("kubernetes.client.kubeconfig=" + file)
-			.run((context) -> assertThat(context.getBean(ApiClient.class).getAuthentication("BearerToken"))
-				.hasFieldOrPropertyWithValue("apiKey", "abc"));
+	void tokenOfPluginThatTheServerTurnsAwayShouldBeFetchedAnew() throws Exception {
+		Path credential = credential("first");
+		try (EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start()) {
+			Path file = kubeconfig("config", kubernetes.url(), """
+					exec: { apiVersion: client.authentication.k8s.io/v1, command: cat, args: [ %s ] }"""
+				.formatted(credential));
+			assertTokenIsRenewed(kubernetes, file, () -> credential("second"));
+		}
+	}
+
+	@Test
+	void tokenFileThatHasChangedShouldBeReadAnew() throws Exception {
+		Path token = Files.writeString(this.directory.resolve("token"), "first");
+		try (EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start()) {
+			assertTokenIsRenewed(kubernetes, kubeconfig("config", kubernetes.url(), "tokenFile: " + token),
+					() -> Files.writeString(token, "second"));
+		}
+	}
+
+	private Path credential(String token) throws IOException {
+		return Files.writeString(this.directory.resolve("credential"), """
+				{"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1","status":{"token":"%s"}}"""
+			.formatted(token));
+	}
+
+	private void assertTokenIsRenewed(EmbeddedKubernetes kubernetes, Path kubeconfig, Callable<?> rotation) {
+		this.runner.withConfiguration(AutoConfigurations.of(InformerAutoConfiguration.class))
+			.withPropertyValues("kubernetes.client.kubeconfig=" + kubeconfig)
+			.run((context) -> {
+				Informer<V1Pod> pods = context.getBean(Informers.class).informer(V1Pod.class);
+				await().until(() -> pods.state() == InformerState.LIVE);
+				assertThat(kubernetes.requests())
+					.allMatch((request) -> "Bearer first".equals(request.header("Authorization")));
+				rotation.call();
+				kubernetes.clearRequests();
+				kubernetes.faults().on(Requests.any()).times(1).status(401);
+				kubernetes.dropConnections();
+				await().until(() -> kubernetes.requests()
+					.stream()
+					.anyMatch((request) -> request.status() == 200
+							&& "Bearer second".equals(request.header("Authorization"))));
+			});
 	}
 
 	@Test
