@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param quarantined the number of objects that the API server sent and that could not be
  * read; their last good versions, if any, stay in the cache
  * @param lists the number of full lists since the start
+ * @param regressions the number of full lists since the start that were older than what
+ * the API server showed before, such as one that was restored from a backup
  * @param lastError what last went wrong; {@code null} if nothing did
  * @param requiredRbac the rules that are missing; empty unless the state is
  * {@link InformerState#FORBIDDEN}
@@ -27,6 +29,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record InformerStatus(InformerState state, Instant since, boolean synced, @Nullable Instant syncedAt,
 		String resourceVersion, int cacheSize, @Nullable Instant lastEventAt, int quarantined, long lists,
-		@Nullable InformerError lastError, List<RequiredRbac> requiredRbac, boolean everSynced) {
+		long regressions, @Nullable InformerError lastError, List<RequiredRbac> requiredRbac, boolean everSynced) {
 
 }

@@ -356,6 +356,24 @@ public final class Informers implements AutoCloseable {
 		}
 
 		/**
+		 * After how long the cache is compared with a full list of the most recent state,
+		 * object by object. Nothing of the protocol needs it; it finds what the wire does
+		 * not show, such as a server that was restored from a backup and has passed the
+		 * version of the cache already.
+		 * @param verifyEvery the period; zero, the default, for never
+		 * @return this builder
+		 * @throws IllegalArgumentException if the period is negative
+		 */
+		public Builder verifyEvery(Duration verifyEvery) {
+			if (verifyEvery.isNegative()) {
+				throw new IllegalArgumentException(
+						"Verification period '%s' must not be negative".formatted(verifyEvery));
+			}
+			this.timings = this.timings.withVerifyEvery(verifyEvery);
+			return this;
+		}
+
+		/**
 		 * Sets after how long without a byte a watch counts as dead. The API server sends
 		 * a bookmark about once a minute.
 		 * @param idleTimeout the time; 150 seconds by default

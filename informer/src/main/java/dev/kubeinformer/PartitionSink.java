@@ -72,7 +72,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 	}
 
 	@Override
-	public void replace(List<DecodedObject<T>> objects, String resourceVersion, boolean regression) {
+	public void replace(List<DecodedObject<T>> objects, String resourceVersion, boolean versionsProveNothing) {
 		if (this.ended) {
 			return;
 		}
@@ -96,10 +96,17 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		this.status.listed();
 		reportQuarantine("list", problem);
 		this.store.replace(this.epoch, this.partition, readable, unreadable, nameless, resourceVersion,
-				regression || this.compareContent);
+				versionsProveNothing || this.compareContent);
 		this.compareContent = false;
 		if (this.store.hasFullState()) {
 			this.status.synced();
+		}
+	}
+
+	@Override
+	public void regressed(String resourceVersion, String newestSeen) {
+		if (!this.ended) {
+			this.status.regressed(resourceVersion, newestSeen);
 		}
 	}
 

@@ -54,6 +54,8 @@ final class StatusTracker {
 
 	private long lists;
 
+	private long regressions;
+
 	private volatile @Nullable Instant lastEventAt;
 
 	StatusTracker(String id, ResourceType<?> type, Clock clock) {
@@ -71,6 +73,7 @@ final class StatusTracker {
 			partitions.forEach((partition) -> this.conditions.put(partition, Condition.SYNCING));
 			this.syncedAt = null;
 			this.lists = 0;
+			this.regressions = 0;
 			this.lastError = null;
 			this.logged.clear();
 			change(InformerState.SYNCING);
@@ -164,6 +167,22 @@ final class StatusTracker {
 		}
 	}
 
+	void regressed(String resourceVersion, String newestSeen) {
+		this.lock.lock();
+		try {
+			this.regressions++;
+			if (this.logged.add("regression")) {
+				logger.warn(
+						"Informer '{}': the API server showed resourceVersion {} after {}; it may have been restored "
+								+ "from a backup, and the most recent state is asked for",
+						this.id, resourceVersion, newestSeen);
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
 	void synced() {
 		this.lock.lock();
 		try {
@@ -211,8 +230,8 @@ final class StatusTracker {
 			});
 			int unreadable = this.quarantined.values().stream().mapToInt(Integer::intValue).sum();
 			return new InformerStatus(this.state, this.since, synced, this.syncedAt, snapshot.resourceVersion(),
-					snapshot.size(), this.lastEventAt, unreadable, this.lists, this.lastError, List.copyOf(missing),
-					this.everSynced);
+					snapshot.size(), this.lastEventAt, unreadable, this.lists, this.regressions, this.lastError,
+					List.copyOf(missing), this.everSynced);
 		}
 		finally {
 			this.lock.unlock();

@@ -22,7 +22,7 @@ final class EngineTestSupport {
 
 	static final ReflectorTimings FAST = new ReflectorTimings(Duration.ofMillis(20), Duration.ofMillis(200),
 			Duration.ofSeconds(2), Duration.ofMillis(20), Duration.ofSeconds(300), Duration.ofMillis(500),
-			Duration.ofSeconds(1), Duration.ofHours(24));
+			Duration.ofSeconds(1), Duration.ofHours(24), Duration.ZERO);
 
 	private EngineTestSupport() {
 	}

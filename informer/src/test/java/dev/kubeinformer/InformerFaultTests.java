@@ -156,7 +156,7 @@ class InformerFaultTests {
 		this.informers = informers(this.api.url(),
 				(builder) -> builder.listMode(this.mode)
 					.timings(new ReflectorTimings(FAST.backoffBase(), FAST.backoffCap(), FAST.backoffReset(),
-							FAST.shortWatch(), Duration.ofSeconds(1), LONG, LONG, LONG)));
+							FAST.shortWatch(), Duration.ofSeconds(1), LONG, LONG, LONG, Duration.ZERO)));
 		Informer<V1Pod> pods = startPods();
 		List<String> expected = new ArrayList<>();
 		while (watches().size() < 3) {

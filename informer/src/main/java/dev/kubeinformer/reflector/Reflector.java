@@ -52,6 +52,9 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private ReflectorState state;
 
+	/** When the last full state was stored, in nanoseconds. */
+	private long storedAt;
+
 	/**
 	 * Creates a reflector.
 	 * @param connection the requests
@@ -237,10 +240,8 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	}
 
 	private Decision streamed(WatchRequest request, InitialEvents<T> initial, String version) {
-		boolean regression = this.decisions.isRegression(this.state, version);
 		Decision decision = this.decisions.streamed(this.state, request, version);
-		if (decision.step() == Step.WATCH) {
-			this.sink.replace(initial.objects(), version, regression);
+		if (replaced(decision, initial.objects(), version)) {
 			return new Decision(decision.state().bookmarked(), Step.WATCH, decision.pause(), null);
 		}
 		return decision;
@@ -273,17 +274,37 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	}
 
 	private Decision listed(ListRequest first, ListHeader header, List<DecodedObject<T>> objects, boolean paged) {
-		boolean regression = this.decisions.isRegression(this.state, header.resourceVersion());
 		Decision decision = this.decisions.listed(this.state, first, header, paged);
-		if (decision.step() == Step.WATCH) {
-			this.sink.replace(objects, header.resourceVersion(), regression);
-		}
+		replaced(decision, objects, header.resourceVersion());
 		return decision;
+	}
+
+	private boolean replaced(Decision decision, List<DecodedObject<T>> objects, String version) {
+		boolean regression = this.decisions.isRegression(this.state, version);
+		if (regression) {
+			this.sink.regressed(version, this.state.newestSeen());
+		}
+		if (decision.step() != Step.WATCH) {
+			return false;
+		}
+		this.sink.replace(objects, version, regression || this.state.isVerifying());
+		this.storedAt = this.nanoTime.getAsLong();
+		return true;
 	}
 
 	private int watchTimeout() {
 		int shortest = (int) Math.max(1, this.timings.watchTimeout().toSeconds());
-		return shortest + this.random.get().nextInt(shortest + 1);
+		int timeout = shortest + this.random.get().nextInt(shortest + 1);
+		return verifies() ? (int) Math.min(timeout, Math.max(1, untilVerification().toSeconds() + 1)) : timeout;
+	}
+
+	private boolean verifies() {
+		return !this.timings.verifyEvery().isZero();
+	}
+
+	private Duration untilVerification() {
+		long since = (this.state.listed()) ? this.nanoTime.getAsLong() - this.storedAt : 0;
+		return this.timings.verifyEvery().minusNanos(since);
 	}
 
 	private Decision watch() {
@@ -312,7 +333,8 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		if (end.failure() != null) {
 			failed("watch", end.failure(), decision);
 		}
-		return decision;
+		boolean due = decision.step() == Step.WATCH && verifies() && untilVerification().compareTo(Duration.ZERO) <= 0;
+		return due ? this.decisions.verify(decision.state()) : decision;
 	}
 
 	private WatchEnd follow(WatchStream<T> stream, long start) {

@@ -351,6 +351,17 @@ final class ReflectorDecisions {
 		};
 	}
 
+	/**
+	 * A watch ended, and it is time to compare the cache with the server. A server that
+	 * was restored from a backup, and has passed the version of the cache already, shows
+	 * nothing of it on the wire.
+	 * @param state the state
+	 * @return the decision
+	 */
+	Decision verify(ReflectorState state) {
+		return new Decision(state.verifying(), Step.START, Pause.NONE, null);
+	}
+
 	private Decision silent(ReflectorState state, WatchEnd end) {
 		if (state.silentResumes() > MOST_SILENT_RESUMES && state.sendsBookmarks()) {
 			ReflectorState next = state.failed().needingFresh();

@@ -18,10 +18,18 @@ public interface ReflectorSink<T> {
 	 * Takes a complete list.
 	 * @param objects the objects, readable or not
 	 * @param resourceVersion the version of the list
-	 * @param regression whether the list is older than what was seen before, and
-	 * authoritative all the same
+	 * @param compareContent whether equal versions prove nothing, because the list is
+	 * older than what was seen before and authoritative all the same, or because it was
+	 * asked for to find damage
 	 */
-	void replace(List<DecodedObject<T>> objects, String resourceVersion, boolean regression);
+	void replace(List<DecodedObject<T>> objects, String resourceVersion, boolean compareContent);
+
+	/**
+	 * Is told that a list was older than what the server showed before.
+	 * @param resourceVersion the version of the list
+	 * @param newestSeen the version that was seen before
+	 */
+	void regressed(String resourceVersion, String newestSeen);
 
 	/**
 	 * Takes an addition, change or deletion.

@@ -24,6 +24,9 @@ final class ReflectorState {
 	/** Whether the next list must ask for the most recent state. */
 	private boolean needFresh;
 
+	/** Whether the next list is asked for to find damage that nothing else shows. */
+	private boolean verifying;
+
 	/** Whether the list at version 0 came in pages: the server has no watch cache. */
 	private boolean pagedAtZero;
 
@@ -75,6 +78,7 @@ final class ReflectorState {
 		this.newestSeen = other.newestSeen;
 		this.listed = other.listed;
 		this.needFresh = other.needFresh;
+		this.verifying = other.verifying;
 		this.pagedAtZero = other.pagedAtZero;
 		this.unpaged = other.unpaged;
 		this.streamAgainAt = other.streamAgainAt;
@@ -121,6 +125,13 @@ final class ReflectorState {
 		return with((next) -> next.needFresh = true);
 	}
 
+	ReflectorState verifying() {
+		return with((next) -> {
+			next.needFresh = true;
+			next.verifying = true;
+		});
+	}
+
 	ReflectorState withoutPages() {
 		return with((next) -> next.unpaged = true);
 	}
@@ -152,6 +163,7 @@ final class ReflectorState {
 			next.newestSeen = newest;
 			next.listed = true;
 			next.needFresh = false;
+			next.verifying = false;
 			next.unpaged = false;
 			next.brokenFrames = 0;
 			next.errorEventsSince = null;
@@ -228,6 +240,10 @@ final class ReflectorState {
 
 	boolean needFresh() {
 		return this.needFresh;
+	}
+
+	boolean isVerifying() {
+		return this.verifying;
 	}
 
 	boolean pagedAtZero() {

@@ -14,9 +14,12 @@ import java.time.Duration;
  * @param syncDeadline how long a streaming list may bring nothing new before its marker
  * @param streamMemo how long a server that missed the deadline is not asked for a
  * streaming list again
+ * @param verifyEvery after how long a full list compares the cache with the server; zero
+ * for never
  */
 public record ReflectorTimings(Duration backoffBase, Duration backoffCap, Duration backoffReset, Duration shortWatch,
-		Duration watchTimeout, Duration errorEventPatience, Duration syncDeadline, Duration streamMemo) {
+		Duration watchTimeout, Duration errorEventPatience, Duration syncDeadline, Duration streamMemo,
+		Duration verifyEvery) {
 
 	/**
 	 * The same durations with another deadline for streaming lists.
@@ -25,7 +28,17 @@ public record ReflectorTimings(Duration backoffBase, Duration backoffCap, Durati
 	 */
 	public ReflectorTimings withSyncDeadline(Duration deadline) {
 		return new ReflectorTimings(this.backoffBase, this.backoffCap, this.backoffReset, this.shortWatch,
-				this.watchTimeout, this.errorEventPatience, deadline, this.streamMemo);
+				this.watchTimeout, this.errorEventPatience, deadline, this.streamMemo, this.verifyEvery);
+	}
+
+	/**
+	 * The same durations with another period of comparing.
+	 * @param period the period; zero for never
+	 * @return the durations
+	 */
+	public ReflectorTimings withVerifyEvery(Duration period) {
+		return new ReflectorTimings(this.backoffBase, this.backoffCap, this.backoffReset, this.shortWatch,
+				this.watchTimeout, this.errorEventPatience, this.syncDeadline, this.streamMemo, period);
 	}
 
 	/**
@@ -35,7 +48,7 @@ public record ReflectorTimings(Duration backoffBase, Duration backoffCap, Durati
 	public static ReflectorTimings defaults() {
 		return new ReflectorTimings(Duration.ofMillis(800), Duration.ofSeconds(30), Duration.ofSeconds(120),
 				Duration.ofSeconds(1), Duration.ofSeconds(300), Duration.ofSeconds(30), Duration.ofSeconds(60),
-				Duration.ofHours(24));
+				Duration.ofHours(24), Duration.ZERO);
 	}
 
 }

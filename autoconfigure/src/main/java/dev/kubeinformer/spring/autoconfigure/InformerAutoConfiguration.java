@@ -52,6 +52,7 @@ public final class InformerAutoConfiguration {
 		map.from(properties.getWatch()::getIdleTimeout).to(builder::idleTimeout);
 		map.from(properties.getWatch()::getList).to(builder::listMode);
 		map.from(properties.getWatch()::getSyncDeadline).to(builder::syncDeadline);
+		map.from(properties.getWatch()::getVerifyEvery).to(builder::verifyEvery);
 		return builder.build();
 	}
 

@@ -168,6 +168,7 @@ public class InformersProperties implements InitializingBean {
 		ranges.zeroOrMore("shutdown.drain-timeout", this.shutdown.getDrainTimeout());
 		ranges.atLeast("watch.page-size", this.watch.getPageSize(), 0);
 		ranges.moreThanZero("watch.idle-timeout", this.watch.getIdleTimeout());
+		ranges.zeroOrMore("watch.verify-every", this.watch.getVerifyEvery());
 		ranges.moreThanZero("watch.sync-deadline", this.watch.getSyncDeadline());
 		this.resources
 			.forEach((key, resource) -> ranges.zeroOrMore(name("resources", key, "resync"), resource.getResync()));
@@ -268,6 +269,13 @@ public class InformersProperties implements InitializingBean {
 		 */
 		private Duration idleTimeout = Duration.ofSeconds(150);
 
+		/**
+		 * After how long caches are compared with a full list, which finds damage that
+		 * watches do not show, such as that of an API server restored from a backup; 0
+		 * for never.
+		 */
+		private Duration verifyEvery = Duration.ZERO;
+
 		public ListMode getList() {
 			return this.list;
 		}
@@ -290,6 +298,14 @@ public class InformersProperties implements InitializingBean {
 
 		public void setPageSize(@Nullable Integer pageSize) {
 			this.pageSize = pageSize;
+		}
+
+		public Duration getVerifyEvery() {
+			return this.verifyEvery;
+		}
+
+		public void setVerifyEvery(Duration verifyEvery) {
+			this.verifyEvery = verifyEvery;
 		}
 
 		public Duration getIdleTimeout() {

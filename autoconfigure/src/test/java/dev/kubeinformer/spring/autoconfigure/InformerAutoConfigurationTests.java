@@ -239,13 +239,20 @@ class InformerAutoConfigurationTests {
 				.isEqualTo(Duration.ofSeconds(7)));
 	}
 
+	@Test
+	void verifyEveryShouldBeApplied() {
+		this.runner.withPropertyValues("kubernetes.informers.watch.verify-every=1h")
+			.run((context) -> assertThat(context.getBean(Informers.class)).extracting("settings.timings.verifyEvery")
+				.isEqualTo(Duration.ofHours(1)));
+	}
+
 	@ParameterizedTest
-	@CsvSource({ "kubernetes.informers.watch.page-size,-1", "kubernetes.informers.watch.idle-timeout,0s",
-			"kubernetes.informers.watch.sync-deadline,-1s", "kubernetes.informers.shutdown.drain-timeout,-1s",
-			"kubernetes.informers.startup.timeout,-1s", "kubernetes.informers.startup.timeout,9223372036854775807s",
-			"kubernetes.informers.concurrency,0", "kubernetes.informers.queue-capacity,0",
-			"kubernetes.informers.resync,-1s", "kubernetes.informers.resync,1ns",
-			"kubernetes.informers.resources.pods.resync,-1s",
+	@CsvSource({ "kubernetes.informers.watch.page-size,-1", "kubernetes.informers.watch.verify-every,-1s",
+			"kubernetes.informers.watch.idle-timeout,0s", "kubernetes.informers.watch.sync-deadline,-1s",
+			"kubernetes.informers.shutdown.drain-timeout,-1s", "kubernetes.informers.startup.timeout,-1s",
+			"kubernetes.informers.startup.timeout,9223372036854775807s", "kubernetes.informers.concurrency,0",
+			"kubernetes.informers.queue-capacity,0", "kubernetes.informers.resync,-1s",
+			"kubernetes.informers.resync,1ns", "kubernetes.informers.resources.pods.resync,-1s",
 			"kubernetes.informers.resources[widgets.example.com].resync,-1s",
 			"kubernetes.informers.handlers.podHandler.resync,-1s",
 			"kubernetes.informers.handlers.podHandler.concurrency,0",
@@ -280,7 +287,7 @@ class InformerAutoConfigurationTests {
 					"kubernetes.informers.startup.timeout=", "kubernetes.informers.shutdown.drain-timeout=",
 					"kubernetes.informers.watch.list=", "kubernetes.informers.watch.page-size=",
 					"kubernetes.informers.watch.idle-timeout=", "kubernetes.informers.watch.sync-deadline=",
-					"kubernetes.informers.handlers.podHandler.concurrency=",
+					"kubernetes.informers.watch.verify-every=", "kubernetes.informers.handlers.podHandler.concurrency=",
 					"kubernetes.informers.handlers.podHandler.auto-startup=", "kubernetes.client.connect-timeout=",
 					"kubernetes.client.token=", "kubernetes.client.user-agent=")
 			.run((context) -> {

@@ -1,0 +1,97 @@
+package dev.kubeinformer;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import dev.kubeinformer.reflector.ListMode;
+import dev.kubeinformer.test.RecordedRequest;
+
+import static dev.kubeinformer.ScriptedPods.initialEvents;
+import static dev.kubeinformer.ScriptedPods.pod;
+import static dev.kubeinformer.ScriptedPods.podList;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * Damage that nothing on the wire shows is found by comparing with a full list.
+ */
+@ParameterizedClass
+@EnumSource(value = ListMode.class, names = { "AUTO", "PAGED" })
+class VerificationTests {
+
+	private final ListMode mode;
+
+	private final ScriptedPods api;
+
+	VerificationTests(ListMode mode) {
+		this.mode = mode;
+		this.api = new ScriptedPods(mode);
+	}
+
+	@AfterEach
+	void stop() {
+		this.api.close();
+	}
+
+	@Test
+	void serverThatHasSilentlyLostWritesIsFoundByTheNextVerification() throws InterruptedException {
+		this.api.state("41", "a@1", "b@2", "c@3").delay(Duration.ofMillis(1200)).end();
+		// b is gone, c was written differently under the same version, and a is as it was
+		String changed = pod("c@3", Map.of("app", "other"));
+		if (this.mode == ListMode.PAGED) {
+			this.api
+				.list((reply) -> reply.json(200, podList("44", "", "a@1").replaceFirst("]}$", "," + changed + "]}")));
+			this.api.watch();
+		}
+		else {
+			this.api.stream((reply) -> initialEvents(reply, "a@1").event("ADDED", changed).initialEventsEnd("44"));
+		}
+		Informer<?> pods = this.api.start((builder) -> builder.verifyEvery(Duration.ofSeconds(1)));
+		this.api.awaitTold("+a", "+b", "+c", "-b?", "~c");
+		assertThat(pods.status().lists()).isEqualTo(2);
+		assertThat(pods.status().regressions()).isZero();
+		RecordedRequest verification = this.api.requests()
+			.stream()
+			.filter(ScriptedPods::isFullState)
+			.reduce((first, second) -> second)
+			.orElseThrow();
+		assertThat(Objects.requireNonNullElse(verification.parameter("resourceVersion"), "")).isEmpty();
+		assertThat(this.api.requests()).filteredOn(RecordedRequest::isWatch)
+			.first()
+			.satisfies(
+					(watch) -> assertThat(Integer.parseInt(watch.parameter("timeoutSeconds"))).isLessThanOrEqualTo(2));
+	}
+
+	@Test
+	void listThatIsOlderThanWhatWasSeenIsCounted() throws InterruptedException {
+		this.api.state("41", "a@40").error(410, "too old").end();
+		this.api.fullState((reply) -> {
+			if (this.mode == ListMode.PAGED) {
+				reply.json(200, podList("30", "", "a@20"));
+			}
+			else {
+				initialEvents(reply, "a@20").initialEventsEnd("30").hold();
+			}
+		});
+		this.api.state("31", "a@20");
+		Informer<?> pods = this.api.startAndSync();
+		this.api.awaitTold("+a", "~a");
+		// one that was discarded, and one that the server stood by
+		assertThat(pods.status().regressions()).isEqualTo(2);
+	}
+
+	@Test
+	void negativePeriodIsRefused() {
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> Informers.builder(EngineTestSupport.client(this.api.server().url()))
+				.verifyEvery(Duration.ofSeconds(-1)))
+			.withMessage("Verification period 'PT-1S' must not be negative");
+	}
+
+}
