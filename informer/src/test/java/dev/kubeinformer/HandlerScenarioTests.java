@@ -1,0 +1,272 @@
+package dev.kubeinformer;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+
+import io.kubernetes.client.openapi.models.V1Pod;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import dev.kubeinformer.test.ApiResources;
+import dev.kubeinformer.test.EmbeddedKubernetes;
+
+import static dev.kubeinformer.EngineTestSupport.engineThreads;
+import static dev.kubeinformer.EngineTestSupport.informers;
+import static dev.kubeinformer.EngineTestSupport.pod;
+import static dev.kubeinformer.EngineTestSupport.relabelled;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * What handlers are told while the server, the network and other handlers do as they
+ * like.
+ */
+class HandlerScenarioTests {
+
+	private static final Duration LONG = Duration.ofSeconds(20);
+
+	private final EmbeddedKubernetes api = EmbeddedKubernetes.start();
+
+	private final ApiResources<V1Pod> server = this.api.resources(V1Pod.class);
+
+	private final Informers informers = informers(this.api.url());
+
+	private final Informer<V1Pod> pods = this.informers.informer(V1Pod.class);
+
+	@AfterEach
+	void stop() {
+		this.informers.close();
+		this.api.close();
+		await().untilAsserted(() -> assertThat(engineThreads()).isEmpty());
+	}
+
+	@Test
+	void lateHandlersUnderAThousandEventsASecondEqualTheStore() throws InterruptedException {
+		this.server.fill(200, (i) -> pod("blog", "pod-" + i));
+		this.informers.start();
+		assertThat(this.pods.awaitSync(LONG)).isTrue();
+		List<Mirror> mirrors = new ArrayList<>();
+		try (Writer writer = new Writer(1000)) {
+			for (int i = 0; i < 20; i++) {
+				int before = writer.written();
+				await().until(() -> writer.written() >= before + 100);
+				Mirror mirror = new Mirror();
+				mirrors.add(mirror);
+				this.pods.addHandler(mirror, HandlerOptions.defaults().withQueueCapacity(100_000));
+			}
+		}
+		Map<String, String> expected = versions(this.server.list());
+		await().atMost(LONG).untilAsserted(() -> assertThat(versions(this.pods.lister().list())).isEqualTo(expected));
+		assertThat(mirrors).allSatisfy((mirror) -> {
+			await().atMost(LONG).untilAsserted(() -> assertThat(mirror.state).isEqualTo(expected));
+			assertThat(mirror.wrong).isEmpty();
+		});
+	}
+
+	@Test
+	void resyncsComeToThoseWhoseTimeItIsAlsoWhileTheWatchReconnectsMoreOften() throws InterruptedException {
+		this.server.create(pod("blog", "a"));
+		Recorder<V1Pod> never = new Recorder<>();
+		Recorder<V1Pod> often = new Recorder<>();
+		Recorder<V1Pod> seldom = new Recorder<>();
+		this.pods.addHandler(never, HandlerOptions.defaults());
+		this.pods.addHandler(often, HandlerOptions.defaults().withResync(Duration.ofMillis(400)));
+		this.pods.addHandler(seldom, HandlerOptions.defaults().withResync(Duration.ofMillis(1200)));
+		this.informers.start();
+		assertThat(this.pods.awaitSync(LONG)).isTrue();
+		await().until(() -> this.api.openWatches() == 1);
+		this.api.clearRequests();
+		AtomicInteger cuts = new AtomicInteger();
+		await().atMost(LONG).pollInterval(Duration.ofMillis(100)).until(() -> {
+			if (this.api.openWatches() > 0) {
+				this.api.dropConnections();
+				cuts.incrementAndGet();
+			}
+			return resyncs(seldom) >= 3;
+		});
+		assertThat(cuts).hasValueGreaterThan(10);
+		assertThat(resyncs(never)).isZero();
+		// a third of the period, give or take the first one's start
+		assertThat(resyncs(often)).isBetween(6L, 15L);
+		assertThat(this.api.requests()).noneMatch(ScriptedPods::isFullState);
+	}
+
+	@Test
+	void handlerThatThrowsOnTheSecondOfFiveIsToldAllFive() throws InterruptedException {
+		this.server.fill(5, (i) -> pod("blog", "pod-" + i));
+		List<String> told = new CopyOnWriteArrayList<>();
+		HandlerRegistration registration = this.pods.addHandler((event) -> {
+			told.add(event.object().getMetadata().getName());
+			if (told.size() == 2) {
+				throw new IllegalStateException("the second");
+			}
+		}, HandlerOptions.defaults());
+		this.informers.start();
+		assertThat(registration.awaitSync(LONG)).isTrue();
+		assertThat(told).containsExactlyInAnyOrder("pod-0", "pod-1", "pod-2", "pod-3", "pod-4");
+		assertThat(registration.status().failed()).isEqualTo(1);
+	}
+
+	@Test
+	void handlerMayBeRemovedTwiceAndTheOthersGoOn() throws InterruptedException {
+		Recorder<V1Pod> removed = new Recorder<>();
+		Recorder<V1Pod> other = new Recorder<>();
+		HandlerRegistration registration = this.pods.addHandler(removed, HandlerOptions.defaults());
+		this.pods.addHandler(other, HandlerOptions.defaults());
+		this.informers.start();
+		assertThat(this.pods.awaitSync(LONG)).isTrue();
+		registration.close();
+		registration.close();
+		this.server.create(pod("blog", "a"));
+		await().untilAsserted(() -> assertThat(other.told()).containsExactly("+a"));
+		assertThat(removed.told()).isEmpty();
+		assertThat(this.pods.handlers()).hasSize(1);
+	}
+
+	@Test
+	void transformThatThrowsForOneObjectCostsOnlyThatOne() throws InterruptedException {
+		this.server.fill(3, (i) -> pod("blog", "pod-" + i));
+		AtomicInteger calls = new AtomicInteger();
+		this.pods.setTransform((object) -> {
+			calls.incrementAndGet();
+			if (object.getMetadata().getName().equals("pod-1")) {
+				throw new IllegalStateException("not this one");
+			}
+			return object;
+		});
+		this.informers.start();
+		assertThat(this.pods.awaitSync(LONG)).isTrue();
+		assertThat(this.pods.snapshot().keys()).containsExactlyInAnyOrder("blog/pod-0", "blog/pod-2");
+		assertThat(this.pods.status().quarantined()).isEqualTo(1);
+		this.server.create(pod("blog", "later"));
+		await().until(() -> this.pods.snapshot().keys().contains("blog/later"));
+		assertThat(calls).as("once for each object that was received").hasValue(4);
+		this.server.delete("blog", "pod-1");
+		await().until(() -> this.pods.status().quarantined() == 0);
+		assertThat(calls).as("deletions are not transformed").hasValue(4);
+	}
+
+	@Test
+	void indexFunctionThatThrowsForOneObjectLosesNoEvent() throws InterruptedException {
+		this.pods.addIndexers(
+				Map.of("number", (pod) -> List.of(number(pod)), "name", (pod) -> List.of(pod.getMetadata().getName())));
+		Recorder<V1Pod> recorder = new Recorder<>();
+		HandlerRegistration registration = this.pods.addHandler(recorder, HandlerOptions.defaults());
+		this.server.create(pod("blog", "pod-1"));
+		this.server.create(pod("blog", "none"));
+		this.informers.start();
+		assertThat(registration.awaitSync(LONG)).isTrue();
+		this.server.create(pod("blog", "pod-2"));
+		await().untilAsserted(() -> assertThat(recorder.told()).containsExactlyInAnyOrder("+pod-1", "+none", "+pod-2"));
+		assertThat(this.pods.getIndexer().byIndex("number", "2")).hasSize(1);
+		assertThat(this.pods.getIndexer().byIndex("name", "none")).hasSize(1);
+		assertThat(this.pods.lister().list()).hasSize(3);
+	}
+
+	private static String number(V1Pod pod) {
+		return Integer.toString(Integer.parseInt(pod.getMetadata().getName().substring(4)));
+	}
+
+	private static long resyncs(Recorder<V1Pod> recorder) {
+		return recorder.events().stream().filter(ResourceEvent::resync).count();
+	}
+
+	private static Map<String, String> versions(List<V1Pod> list) {
+		Map<String, String> versions = new HashMap<>();
+		list.forEach((pod) -> versions.put(pod.getMetadata().getName(), pod.getMetadata().getResourceVersion()));
+		return versions;
+	}
+
+	/**
+	 * What a handler knows of the cluster if it takes every event at its word.
+	 */
+	private static final class Mirror implements EventHandler<V1Pod> {
+
+		private final Map<String, String> state = new ConcurrentHashMap<>();
+
+		private final List<String> wrong = new CopyOnWriteArrayList<>();
+
+		@Override
+		public void handle(ResourceEvent<V1Pod> event) {
+			String name = event.object().getMetadata().getName();
+			String version = event.object().getMetadata().getResourceVersion();
+			String before = (event.type() == ResourceEvent.Type.DELETE) ? this.state.remove(name)
+					: this.state.put(name, version);
+			if ((event.type() == ResourceEvent.Type.ADD) != (before == null)) {
+				this.wrong.add(event.type() + " of " + name + " after " + before);
+			}
+			if (event.type() == ResourceEvent.Type.UPDATE
+					&& !event.oldObject().getMetadata().getResourceVersion().equals(before)) {
+				this.wrong.add("update of " + name + " from another version than " + before);
+			}
+		}
+
+	}
+
+	/**
+	 * Creates, changes and deletes pods at a steady rate until it is closed.
+	 */
+	private final class Writer implements AutoCloseable {
+
+		private static final Duration TICK = Duration.ofMillis(1);
+
+		private final AtomicBoolean running = new AtomicBoolean(true);
+
+		private final AtomicInteger written = new AtomicInteger();
+
+		private final Random random = new Random(42);
+
+		private final Thread thread;
+
+		Writer(int perSecond) {
+			this.thread = new Thread(() -> write(perSecond), "writer");
+			this.thread.start();
+		}
+
+		int written() {
+			return this.written.get();
+		}
+
+		private void write(int perSecond) {
+			long start = System.nanoTime();
+			while (this.running.get()) {
+				long due = Duration.ofNanos(System.nanoTime() - start).toMillis() * perSecond / 1000;
+				while (this.written.get() < due) {
+					change("pod-" + this.random.nextInt(400));
+					this.written.incrementAndGet();
+				}
+				LockSupport.parkNanos(TICK.toNanos());
+			}
+		}
+
+		private void change(String name) {
+			V1Pod known = HandlerScenarioTests.this.server.get("blog", name);
+			if (known == null) {
+				HandlerScenarioTests.this.server.create(pod("blog", name));
+			}
+			else if (this.random.nextInt(3) == 0) {
+				HandlerScenarioTests.this.server.delete("blog", name);
+			}
+			else {
+				HandlerScenarioTests.this.server.update(relabelled(known, "v" + this.random.nextInt()));
+			}
+		}
+
+		@Override
+		public void close() {
+			this.running.set(false);
+			await().until(() -> !this.thread.isAlive());
+		}
+
+	}
+
+}
