@@ -12,9 +12,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 import dev.kubeinformer.reflector.ListMode;
 import dev.kubeinformer.test.RecordedRequest;
 
-import static dev.kubeinformer.ScriptedPods.initialEvents;
-import static dev.kubeinformer.ScriptedPods.pod;
-import static dev.kubeinformer.ScriptedPods.podList;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -43,14 +40,15 @@ class VerificationTests {
 	void serverThatHasSilentlyLostWritesIsFoundByTheNextVerification() throws InterruptedException {
 		this.api.state("41", "a@1", "b@2", "c@3").delay(Duration.ofMillis(1200)).end();
 		// b is gone, c was written differently under the same version, and a is as it was
-		String changed = pod("c@3", Map.of("app", "other"));
+		String changed = ScriptedPods.pod("c@3", Map.of("app", "other"));
 		if (this.mode == ListMode.PAGED) {
-			this.api
-				.list((reply) -> reply.json(200, podList("44", "", "a@1").replaceFirst("]}$", "," + changed + "]}")));
+			this.api.list((reply) -> reply.json(200,
+					ScriptedPods.podList("44", "", "a@1").replaceFirst("]}$", "," + changed + "]}")));
 			this.api.watch();
 		}
 		else {
-			this.api.stream((reply) -> initialEvents(reply, "a@1").event("ADDED", changed).initialEventsEnd("44"));
+			this.api.stream(
+					(reply) -> ScriptedPods.initialEvents(reply, "a@1").event("ADDED", changed).initialEventsEnd("44"));
 		}
 		Informer<?> pods = this.api.start((builder) -> builder.verifyEvery(Duration.ofSeconds(1)));
 		this.api.awaitTold("+a", "+b", "+c", "-b?", "~c");
@@ -73,10 +71,10 @@ class VerificationTests {
 		this.api.state("41", "a@40").error(410, "too old").end();
 		this.api.fullState((reply) -> {
 			if (this.mode == ListMode.PAGED) {
-				reply.json(200, podList("30", "", "a@20"));
+				reply.json(200, ScriptedPods.podList("30", "", "a@20"));
 			}
 			else {
-				initialEvents(reply, "a@20").initialEventsEnd("30").hold();
+				ScriptedPods.initialEvents(reply, "a@20").initialEventsEnd("30").hold();
 			}
 		});
 		this.api.state("31", "a@20");

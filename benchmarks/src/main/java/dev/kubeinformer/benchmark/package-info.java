@@ -1,0 +1,7 @@
+/**
+ * Measurements behind decisions.
+ */
+@NullMarked
+package dev.kubeinformer.benchmark;
+
+import org.jspecify.annotations.NullMarked;
