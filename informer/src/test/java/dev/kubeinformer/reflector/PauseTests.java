@@ -36,8 +36,8 @@ class PauseTests {
 		Random random = new Random(42);
 		Pause pause = Pause.backoff(1, Duration.ofSeconds(7));
 		List<Duration> waits = IntStream.range(0, 1000).mapToObj((i) -> pause.draw(this.timings, random)).toList();
-		assertThat(waits).allSatisfy(
-				(wait) -> assertThat(wait).isBetween(Duration.ofSeconds(7), Duration.ofMillis(7800)));
+		assertThat(waits)
+			.allSatisfy((wait) -> assertThat(wait).isBetween(Duration.ofSeconds(7), Duration.ofMillis(7800)));
 		assertThat(waits.stream().map(Duration::toMillis).distinct().count()).isGreaterThan(300);
 	}
 
