@@ -1,6 +1,7 @@
 package dev.kubeinformer;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -12,8 +13,10 @@ import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.openapi.models.V1PodSpec;
 import okhttp3.ConnectionPool;
 import okhttp3.OkHttpClient;
+import okhttp3.Protocol;
 
 import dev.kubeinformer.reflector.ReflectorTimings;
+import dev.kubeinformer.test.RecordedRequest;
 
 /**
  * Informers on a test server, with the protocol's durations scaled down.
@@ -41,7 +44,18 @@ final class EngineTestSupport {
 	 * @return the client
 	 */
 	static ApiClient client(String url) {
-		ApiClient client = new ApiClient(new OkHttpClient.Builder().connectionPool(new ConnectionPool()).build());
+		return client(url, Protocol.HTTP_1_1);
+	}
+
+	/**
+	 * A client with connections of its own.
+	 * @param url the server
+	 * @param protocol the protocol of the connections
+	 * @return the client
+	 */
+	static ApiClient client(String url, Protocol protocol) {
+		ApiClient client = new ApiClient(
+				new OkHttpClient.Builder().connectionPool(new ConnectionPool()).protocols(List.of(protocol)).build());
 		client.setBasePath(url);
 		return client;
 	}
@@ -56,6 +70,24 @@ final class EngineTestSupport {
 			.name(pod.getMetadata().getName())
 			.putLabelsItem("app", value);
 		return new V1Pod().metadata(metadata).spec(pod.getSpec());
+	}
+
+	/**
+	 * Whether a request asks for the server's version alone: on the wire that is a list.
+	 * @param request the request
+	 * @return whether it is a probe
+	 */
+	static boolean isProbe(RecordedRequest request) {
+		return request.isList() && "1".equals(request.parameter("limit"));
+	}
+
+	/**
+	 * Whether a request asks for a full state, in one of the two ways.
+	 * @param request the request
+	 * @return whether it is a list or a streaming list
+	 */
+	static boolean isFullList(RecordedRequest request) {
+		return (request.isList() && !isProbe(request)) || request.parameter("sendInitialEvents") != null;
 	}
 
 	static Set<String> engineThreads() {

@@ -14,6 +14,8 @@ import java.util.stream.Collectors;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.reflector.ListMode;
 import dev.kubeinformer.resource.ResourceVersions;
@@ -32,6 +34,8 @@ import static org.awaitility.Awaitility.await;
  * {@code -Dhistory.seed=…}.
  */
 class HistoryTests {
+
+	private static final Logger figures = LoggerFactory.getLogger("figures");
 
 	private static final int HISTORIES = 1000;
 
@@ -55,9 +59,12 @@ class HistoryTests {
 			disabledReason = "Soaks only when asked to, such as by -Dsoak=PT1H")
 	void soak() {
 		Instant end = Instant.now().plus(Duration.parse(System.getProperty("soak")));
-		for (long seed = System.nanoTime(); Instant.now().isBefore(end); seed++) {
+		long first = System.nanoTime();
+		long seed = first;
+		for (; Instant.now().isBefore(end); seed++) {
 			run(seed);
 		}
+		figures.info("{} random histories in {}", seed - first, System.getProperty("soak"));
 	}
 
 	private static void run(long seed) {

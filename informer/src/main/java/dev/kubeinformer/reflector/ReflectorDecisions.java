@@ -338,7 +338,12 @@ final class ReflectorDecisions {
 	 * @return the decision
 	 */
 	Decision watchEnded(ReflectorState state, WatchEnd end, long now) {
-		ReflectorState current = (end.lived().compareTo(this.timings.backoffReset()) >= 0) ? state.steady() : state;
+		// Not by one watch alone: where every connection is cut after a minute, none
+		// would
+		// ever do.
+		ReflectorState lived = state.lived(end.lived());
+		boolean steady = lived.livedSinceFailure().compareTo(this.timings.backoffReset()) >= 0;
+		ReflectorState current = steady ? lived.steady() : lived;
 		Failure failure = end.failure();
 		if (failure == null) {
 			return resumed(current, end, null);

@@ -1,5 +1,6 @@
 package dev.kubeinformer.reflector;
 
+import java.time.Duration;
 import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
@@ -47,8 +48,11 @@ final class ReflectorState {
 	/** The number of streaming lists in a row that ended before their marker. */
 	private int interruptedStreams;
 
-	/** The number of failures since a watch last lived long enough. */
+	/** The number of failures since watches last lived long enough without one. */
 	private int failures;
+
+	/** How long watches have lived since the last failure. */
+	private Duration livedSinceFailure = Duration.ZERO;
 
 	/** The number of times in a row that the version had expired before an event came. */
 	private int expiredInARow;
@@ -86,6 +90,7 @@ final class ReflectorState {
 		this.unopenedStreams = other.unopenedStreams;
 		this.interruptedStreams = other.interruptedStreams;
 		this.failures = other.failures;
+		this.livedSinceFailure = other.livedSinceFailure;
 		this.brokenFrames = other.brokenFrames;
 		this.expiredInARow = other.expiredInARow;
 		this.errorEventsSince = other.errorEventsSince;
@@ -111,7 +116,14 @@ final class ReflectorState {
 	}
 
 	ReflectorState failed() {
-		return with((next) -> next.failures++);
+		return with((next) -> {
+			next.failures++;
+			next.livedSinceFailure = Duration.ZERO;
+		});
+	}
+
+	ReflectorState lived(Duration duration) {
+		return with((next) -> next.livedSinceFailure = this.livedSinceFailure.plus(duration));
 	}
 
 	ReflectorState steady() {
@@ -274,6 +286,10 @@ final class ReflectorState {
 
 	int failures() {
 		return this.failures;
+	}
+
+	Duration livedSinceFailure() {
+		return this.livedSinceFailure;
 	}
 
 	int expiredInARow() {

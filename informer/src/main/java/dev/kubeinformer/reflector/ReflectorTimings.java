@@ -7,7 +7,7 @@ import java.time.Duration;
  *
  * @param backoffBase the first step of the backoff
  * @param backoffCap the longest wait
- * @param backoffReset how long a watch must live to forget failures
+ * @param backoffReset how long watches must live without a failure to forget failures
  * @param shortWatch below what a watch without an event counts as a failure
  * @param watchTimeout the shortest timeout asked of the server; the longest is twice that
  * @param errorEventPatience how long error events other than 410 are answered by resuming

@@ -32,12 +32,13 @@ class PauseTests {
 	}
 
 	@Test
-	void serverIsWaitedForAtLeastAsLongAsItAsks() {
+	void serverIsWaitedForAtLeastAsLongAsItAsksAndNotByAllAtOnce() {
+		Random random = new Random(42);
 		Pause pause = Pause.backoff(1, Duration.ofSeconds(7));
-		for (int seed = 0; seed < 100; seed++) {
-			assertThat(pause.draw(this.timings, new Random(seed))).isBetween(Duration.ofSeconds(7),
-					Duration.ofMillis(7800));
-		}
+		List<Duration> waits = IntStream.range(0, 1000).mapToObj((i) -> pause.draw(this.timings, random)).toList();
+		assertThat(waits)
+			.allSatisfy((wait) -> assertThat(wait).isBetween(Duration.ofSeconds(7), Duration.ofMillis(7800)));
+		assertThat(waits.stream().map(Duration::toMillis).distinct().count()).isGreaterThan(300);
 	}
 
 	@Test

@@ -416,6 +416,28 @@ class ReflectorDecisionsTests {
 	}
 
 	@Test
+	void failuresAreForgottenByWatchesThatLivedLongTogetherWithoutAFailure() {
+		ReflectorState state = this.watching.failed().failed();
+		WatchEnd cut = new WatchEnd(IO, Duration.ofSeconds(50), true);
+		state = this.decisions.watchEnded(state, cut, 0).state();
+		state = this.decisions.watchEnded(state, cut, 0).state();
+		assertThat(state.failures()).isEqualTo(2);
+		ReflectorState failedAgain = this.decisions.watchNotOpened(state, IO).state();
+		assertThat(this.decisions.watchEnded(failedAgain, cut, 0).state().failures()).isEqualTo(3);
+		assertThat(this.decisions.watchEnded(state, cut, 0).state().failures()).isZero();
+	}
+
+	@Test
+	void watchesThatEndInErrorsNeverLiveLongTogether() {
+		Failure throttled = status(429, "TooManyRequests");
+		ReflectorState state = this.watching;
+		for (int i = 1; i <= 10; i++) {
+			state = this.decisions.watchEnded(state, new WatchEnd(throttled, Duration.ofSeconds(50), true), 0).state();
+			assertThat(state.failures()).isEqualTo(i);
+		}
+	}
+
+	@Test
 	void thirdBrokenFrameInARowAtOneVersionCostsAList() {
 		WatchEnd broken = new WatchEnd(MALFORMED, MIDDLE, true);
 		Decision first = this.decisions.watchEnded(this.watching, broken, 0);

@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -80,6 +81,13 @@ public final class FaultProxy implements Closeable {
 	public void cut() {
 		this.cut = true;
 		this.connections.forEach(ProxiedConnection::close);
+	}
+
+	/**
+	 * Close all connections there are. New ones are accepted.
+	 */
+	public void dropConnections() {
+		List.copyOf(this.connections).forEach(ProxiedConnection::close);
 	}
 
 	/**

@@ -61,6 +61,16 @@ class FaultProxyTests {
 	}
 
 	@Test
+	void dropConnectionsWhenWatchIsOpenShouldEndItAndAcceptNewOnes() throws Exception {
+		TestWatch watch = this.client.watch(WATCH).opened();
+		this.proxy.dropConnections();
+		assertThat(watch.awaitEnd()).isNotNull();
+		assertThat(this.client.get(CONFIG_MAPS).statusCode()).isEqualTo(200);
+		await().until(() -> this.api.openWatches() == 0);
+		assertThat(this.proxy.accepted()).isEqualTo(2);
+	}
+
+	@Test
 	void freezeWhenWatchIsOpenShouldHoldBackBytesUntilThawed() throws Exception {
 		try (TestWatch watch = this.client.watch(WATCH).opened();
 				TestWatch direct = new TestClient(this.api.url()).watch(WATCH).opened()) {

@@ -1,0 +1,18 @@
+package dev.kubeinformer;
+
+import io.kubernetes.client.openapi.models.V1Pod;
+
+/**
+ * One change of a pod, as it was written or as a handler was told.
+ *
+ * @param type what happened
+ * @param name the name of the pod
+ * @param version its resourceVersion after the change
+ */
+record PodChange(ResourceEvent.Type type, String name, String version) {
+
+	static PodChange of(ResourceEvent.Type type, V1Pod pod) {
+		return new PodChange(type, pod.getMetadata().getName(), pod.getMetadata().getResourceVersion());
+	}
+
+}

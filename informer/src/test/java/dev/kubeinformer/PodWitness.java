@@ -1,0 +1,74 @@
+package dev.kubeinformer;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+import io.kubernetes.client.openapi.models.V1Pod;
+
+/**
+ * A handler that writes down every change that it is told.
+ */
+final class PodWitness implements EventHandler<V1Pod> {
+
+	private final List<PodChange> told = new ArrayList<>();
+
+	@Override
+	public synchronized void handle(ResourceEvent<V1Pod> event) {
+		this.told.add(PodChange.of(event.type(), event.object()));
+	}
+
+	synchronized List<PodChange> told() {
+		return List.copyOf(this.told);
+	}
+
+	/**
+	 * What was told of each pod, in order.
+	 * @param changes the changes
+	 * @return the changes by name
+	 */
+	static Map<String, List<PodChange>> byName(List<PodChange> changes) {
+		return changes.stream().collect(Collectors.groupingBy(PodChange::name, TreeMap::new, Collectors.toList()));
+	}
+
+	/**
+	 * How many changes were not told.
+	 * @param history the changes
+	 * @return their number
+	 */
+	long lost(List<PodChange> history) {
+		Set<PodChange> heard = new HashSet<>(told());
+		return history.stream().filter((change) -> !heard.contains(change)).count();
+	}
+
+	/**
+	 * How many changes were told again.
+	 * @return their number
+	 */
+	long duplicated() {
+		List<PodChange> all = told();
+		return all.size() - all.stream().distinct().count();
+	}
+
+	/**
+	 * The pods there are, by what was told.
+	 * @return their versions by name
+	 */
+	Map<String, String> state() {
+		Map<String, String> state = new TreeMap<>();
+		for (PodChange change : told()) {
+			if (change.type() == ResourceEvent.Type.DELETE) {
+				state.remove(change.name());
+			}
+			else {
+				state.put(change.name(), change.version());
+			}
+		}
+		return state;
+	}
+
+}
