@@ -15,6 +15,12 @@ record Pause(Kind kind, int failures, Duration atLeast) {
 	/** How much shorter the longest wait is where nobody listens. */
 	private static final int KNOCKING = 3;
 
+	/**
+	 * How many times the longest wait a server may ask for: one that asks for days, as
+	 * for its maintenance, would not be noticed when it is back.
+	 */
+	private static final int MOST_ASKED = 10;
+
 	static final Pause NONE = new Pause(Kind.NONE, 0, Duration.ZERO);
 
 	static Pause backoff(int failures, Duration atLeast) {
@@ -52,7 +58,7 @@ record Pause(Kind kind, int failures, Duration atLeast) {
 			case BACKOFF -> exponential(base, cap, random);
 			case KNOCKING -> exponential(base, cap / KNOCKING, random);
 		};
-		long asked = this.atLeast.toNanos();
+		long asked = Math.min(this.atLeast.toNanos(), cap * MOST_ASKED);
 		return Duration.ofNanos((asked > 0) ? Math.max(nanos, asked + random.nextLong(base)) : nanos);
 	}
 

@@ -338,9 +338,8 @@ final class ReflectorDecisions {
 	 * @return the decision
 	 */
 	Decision watchEnded(ReflectorState state, WatchEnd end, long now) {
-		// Not by one watch alone: where every connection is cut after a minute, none
-		// would
-		// ever do.
+		// All of them together: where every connection is cut after a minute, none
+		// lives that long.
 		ReflectorState lived = state.lived(end.lived());
 		boolean steady = lived.livedSinceFailure().compareTo(this.timings.backoffReset()) >= 0;
 		ReflectorState current = steady ? lived.steady() : lived;

@@ -42,6 +42,12 @@ class PauseTests {
 	}
 
 	@Test
+	void serverThatAsksForDaysIsAskedAgainAfterFiveMinutes() {
+		Duration wait = Pause.backoff(1, Duration.ofDays(3)).draw(this.timings, new Random(42));
+		assertThat(wait).isBetween(Duration.ofMinutes(5), Duration.ofMinutes(5).plusMillis(800));
+	}
+
+	@Test
 	void serverThatIsGoneIsKnockedAtMoreOften() {
 		Random random = new Random(42);
 		for (int failures = 1; failures < 20; failures++) {
