@@ -38,7 +38,7 @@ class VerificationTests {
 
 	@Test
 	void serverThatHasSilentlyLostWritesIsFoundByTheNextVerification() throws InterruptedException {
-		this.api.state("41", "a@1", "b@2", "c@3").delay(Duration.ofMillis(1200)).end();
+		this.api.state("41", "a@1", "b@2", "c@3").delay(Duration.ofSeconds(2)).end();
 		// b is gone, c was written differently under the same version, and a is as it was
 		String changed = ScriptedPods.pod("c@3", Map.of("app", "other"));
 		if (this.mode == ListMode.PAGED) {
@@ -50,7 +50,7 @@ class VerificationTests {
 			this.api.stream(
 					(reply) -> ScriptedPods.initialEvents(reply, "a@1").event("ADDED", changed).initialEventsEnd("44"));
 		}
-		Informer<?> pods = this.api.start((builder) -> builder.verifyEvery(Duration.ofSeconds(1)));
+		Informer<?> pods = this.api.start((builder) -> builder.verifyEvery(Duration.ofMillis(200)));
 		this.api.awaitTold("+a", "+b", "+c", "-b?", "~c");
 		assertThat(pods.status().lists()).isEqualTo(2);
 		assertThat(pods.status().regressions()).isZero();
