@@ -1,6 +1,7 @@
 package dev.kubeinformer;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -12,6 +13,9 @@ import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.openapi.models.V1PodSpec;
 import okhttp3.ConnectionPool;
 import okhttp3.OkHttpClient;
+import okhttp3.Protocol;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
 
 import dev.kubeinformer.reflector.ReflectorTimings;
 
@@ -32,18 +36,39 @@ final class EngineTestSupport {
 	}
 
 	static Informers informers(String url, UnaryOperator<Informers.Builder> settings) {
-		return settings.apply(Informers.builder(client(url)).timings(FAST)).build();
+		return informers(client(url, Protocol.HTTP_1_1), settings);
+	}
+
+	static Informers informers(ApiClient client, UnaryOperator<Informers.Builder> settings) {
+		return settings.apply(Informers.builder(client).timings(FAST)).build();
 	}
 
 	/**
 	 * A client with connections of its own.
 	 * @param url the server
+	 * @param protocol the protocol, {@link Protocol#HTTP_1_1} or HTTP/2 without TLS,
+	 * {@link Protocol#H2_PRIOR_KNOWLEDGE}
 	 * @return the client
 	 */
-	static ApiClient client(String url) {
-		ApiClient client = new ApiClient(new OkHttpClient.Builder().connectionPool(new ConnectionPool()).build());
+	static ApiClient client(String url, Protocol protocol) {
+		ApiClient client = new ApiClient(
+				new OkHttpClient.Builder().connectionPool(new ConnectionPool()).protocols(List.of(protocol)).build());
 		client.setBasePath(url);
 		return client;
+	}
+
+	/**
+	 * A server records protocols by other names than clients.
+	 */
+	static String recorded(Protocol protocol) {
+		return (protocol == Protocol.HTTP_1_1) ? "HTTP/1.1" : "HTTP/2.0";
+	}
+
+	/**
+	 * Waits for a condition and asks often, because many small waits add up.
+	 */
+	static ConditionFactory await() {
+		return Awaitility.await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(10));
 	}
 
 	static V1Pod pod(String namespace, String name) {

@@ -6,8 +6,10 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 import io.kubernetes.client.openapi.models.V1Pod;
+import okhttp3.Protocol;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -18,12 +20,14 @@ import dev.kubeinformer.test.RecordedRequest;
 import dev.kubeinformer.test.ScriptedReply;
 
 import static dev.kubeinformer.EngineTestSupport.FAST;
+import static dev.kubeinformer.EngineTestSupport.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 /**
  * How an informer comes to its first full state, whatever the server does meanwhile.
  */
+@ParameterizedClass
+@EnumSource(value = Protocol.class, names = { "HTTP_1_1", "H2_PRIOR_KNOWLEDGE" })
 class SyncScenarioTests {
 
 	private static final String MARKER = "{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"%s\",\"annotations\":{\"k8s.io/initial-events-end\":\"%s\"}}}";
@@ -31,7 +35,14 @@ class SyncScenarioTests {
 	private static final String[] TEN = { "p0@1", "p1@2", "p2@3", "p3@4", "p4@5", "p5@6", "p6@7", "p7@8", "p8@9",
 			"p9@10" };
 
-	private ScriptedPods api = new ScriptedPods(ListMode.AUTO);
+	private final Protocol protocol;
+
+	private ScriptedPods api;
+
+	SyncScenarioTests(Protocol protocol) {
+		this.protocol = protocol;
+		this.api = new ScriptedPods(ListMode.AUTO, protocol);
+	}
 
 	@AfterEach
 	void stop() {
@@ -40,7 +51,7 @@ class SyncScenarioTests {
 
 	private void mode(ListMode mode) {
 		this.api.close();
-		this.api = new ScriptedPods(mode);
+		this.api = new ScriptedPods(mode, this.protocol);
 	}
 
 	@Test
