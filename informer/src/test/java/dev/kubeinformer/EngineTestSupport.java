@@ -25,10 +25,19 @@ import dev.kubeinformer.reflector.ReflectorTimings;
 final class EngineTestSupport {
 
 	static final ReflectorTimings FAST = new ReflectorTimings(Duration.ofMillis(20), Duration.ofMillis(200),
-			Duration.ofSeconds(2), Duration.ofMillis(20), Duration.ofSeconds(300), Duration.ofMillis(500),
-			Duration.ofSeconds(1), Duration.ofHours(24));
+			Duration.ofSeconds(2), Duration.ofMillis(20), Duration.ofSeconds(300), Duration.ofSeconds(5),
+			Duration.ofMillis(500), Duration.ofSeconds(1), Duration.ofHours(24), Duration.ofMillis(400));
 
 	private EngineTestSupport() {
+	}
+
+	/**
+	 * As fast, and watches are asked for that last a second or two.
+	 */
+	static ReflectorTimings withShortWatches(Duration overrun) {
+		return new ReflectorTimings(FAST.backoffBase(), FAST.backoffCap(), FAST.backoffReset(), FAST.shortWatch(),
+				Duration.ofSeconds(1), overrun, FAST.errorEventPatience(), FAST.syncDeadline(), FAST.streamMemo(),
+				FAST.slotPatience());
 	}
 
 	static Informers informers(String url) {

@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
+import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1Pod;
 import okhttp3.Protocol;
 import org.junit.jupiter.api.AfterEach;
@@ -17,7 +18,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.kubeinformer.reflector.ListMode;
-import dev.kubeinformer.reflector.ReflectorTimings;
 import dev.kubeinformer.resource.KubernetesResource;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.Fault;
@@ -33,7 +33,9 @@ import static dev.kubeinformer.EngineTestSupport.informers;
 import static dev.kubeinformer.EngineTestSupport.pod;
 import static dev.kubeinformer.EngineTestSupport.recorded;
 import static dev.kubeinformer.EngineTestSupport.relabelled;
+import static dev.kubeinformer.EngineTestSupport.withShortWatches;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 /**
  * What informers do about the faults of servers and networks.
@@ -159,12 +161,10 @@ class InformerFaultTests {
 	void watchThatTheServerEndsIsResumedWithoutAList() throws InterruptedException {
 		this.informers.close();
 		this.informers = informers(client(this.api.url(), this.protocol),
-				(builder) -> builder.listMode(this.mode)
-					.timings(new ReflectorTimings(FAST.backoffBase(), FAST.backoffCap(), FAST.backoffReset(),
-							FAST.shortWatch(), Duration.ofSeconds(1), LONG, LONG, LONG)));
+				(builder) -> builder.listMode(this.mode).timings(withShortWatches(FAST.watchOverrun())));
 		Informer<V1Pod> pods = startPods();
 		List<String> expected = new ArrayList<>();
-		while (watches().size() < 3) {
+		while (watches().size() < ((this.mode == ListMode.PAGED) ? 2 : 1)) {
 			expected.add("+p" + expected.size());
 			create("p" + (expected.size() - 1));
 			await().untilAsserted(() -> assertThat(this.recorder.told()).isEqualTo(expected));
@@ -314,6 +314,39 @@ class InformerFaultTests {
 		this.network.restore();
 		await().untilAsserted(() -> assertThat(this.recorder.told()).containsExactly("+a", "+b"));
 		await().until(() -> pods.state() == InformerState.LIVE);
+		assertThat(lists()).hasSize(1);
+	}
+
+	@Test
+	void connectionThatTheNetworkHasForgottenIsReplacedAndCostsNoList() throws InterruptedException {
+		this.informers.close();
+		this.informers = overTheNetwork((builder) -> builder.idleTimeout(Duration.ofSeconds(1)));
+		create("a");
+		Informer<V1Pod> pods = startPods();
+		int connections = this.network.accepted();
+		this.network.abandon();
+		create("b");
+		await().untilAsserted(() -> assertThat(this.recorder.told()).containsExactly("+a", "+b"));
+		await().until(() -> pods.state() == InformerState.LIVE);
+		assertThat(this.network.accepted()).isEqualTo(connections + 1);
+		assertThat(lists()).hasSize(1);
+	}
+
+	@Test
+	void connectionThatAnswersNoPingIsReplacedBeforeItsWatchesHaveBeenSilentForLong() throws InterruptedException {
+		// HTTP/1.1 has no pings
+		assumeThat(this.protocol).isEqualTo(Protocol.H2_PRIOR_KNOWLEDGE);
+		this.informers.close();
+		ApiClient client = client("http://127.0.0.1:" + this.network.port(), this.protocol);
+		client.setHttpClient(client.getHttpClient().newBuilder().pingInterval(Duration.ofMillis(300)).build());
+		this.informers = informers(client, (builder) -> builder.listMode(this.mode));
+		create("a");
+		Informer<V1Pod> pods = startPods();
+		this.network.abandon();
+		create("b");
+		await().untilAsserted(() -> assertThat(this.recorder.told()).containsExactly("+a", "+b"));
+		await().until(() -> pods.state() == InformerState.LIVE);
+		assertThat(this.network.accepted()).isEqualTo(2);
 		assertThat(lists()).hasSize(1);
 	}
 

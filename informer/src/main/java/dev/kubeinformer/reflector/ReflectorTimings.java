@@ -10,13 +10,17 @@ import java.time.Duration;
  * @param backoffReset how long a watch must live to forget failures
  * @param shortWatch below what a watch without an event counts as a failure
  * @param watchTimeout the shortest timeout asked of the server; the longest is twice that
+ * @param watchOverrun how much longer than that a watch may last
  * @param errorEventPatience how long error events other than 410 are answered by resuming
  * @param syncDeadline how long a streaming list may bring nothing new before its marker
  * @param streamMemo how long a server that missed the deadline is not asked for a
  * streaming list again
+ * @param slotPatience after how long without a byte the right to read a full state is
+ * lent on
  */
 public record ReflectorTimings(Duration backoffBase, Duration backoffCap, Duration backoffReset, Duration shortWatch,
-		Duration watchTimeout, Duration errorEventPatience, Duration syncDeadline, Duration streamMemo) {
+		Duration watchTimeout, Duration watchOverrun, Duration errorEventPatience, Duration syncDeadline,
+		Duration streamMemo, Duration slotPatience) {
 
 	/**
 	 * The same durations with another deadline for streaming lists.
@@ -25,7 +29,8 @@ public record ReflectorTimings(Duration backoffBase, Duration backoffCap, Durati
 	 */
 	public ReflectorTimings withSyncDeadline(Duration deadline) {
 		return new ReflectorTimings(this.backoffBase, this.backoffCap, this.backoffReset, this.shortWatch,
-				this.watchTimeout, this.errorEventPatience, deadline, this.streamMemo);
+				this.watchTimeout, this.watchOverrun, this.errorEventPatience, deadline, this.streamMemo,
+				this.slotPatience);
 	}
 
 	/**
@@ -34,8 +39,8 @@ public record ReflectorTimings(Duration backoffBase, Duration backoffCap, Durati
 	 */
 	public static ReflectorTimings defaults() {
 		return new ReflectorTimings(Duration.ofMillis(800), Duration.ofSeconds(30), Duration.ofSeconds(120),
-				Duration.ofSeconds(1), Duration.ofSeconds(300), Duration.ofSeconds(30), Duration.ofSeconds(60),
-				Duration.ofHours(24));
+				Duration.ofSeconds(1), Duration.ofSeconds(300), Duration.ofSeconds(5), Duration.ofSeconds(30),
+				Duration.ofSeconds(60), Duration.ofHours(24), Duration.ofSeconds(10));
 	}
 
 }

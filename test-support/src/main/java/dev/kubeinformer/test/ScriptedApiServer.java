@@ -160,6 +160,15 @@ public final class ScriptedApiServer implements AutoCloseable {
 		this.server.dropConnections();
 	}
 
+	/**
+	 * Ask the clients of HTTP/2 to make further requests over other connections (GOAWAY),
+	 * as kube-apiserver does by its option {@code --goaway-chance}. Open requests are
+	 * answered to their end.
+	 */
+	public void goAway() {
+		this.server.goAway();
+	}
+
 	@Override
 	public void close() {
 		this.server.close();
