@@ -5,27 +5,22 @@ import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.LongSupplier;
 
-import io.kubernetes.client.openapi.ApiClient;
-
 import dev.kubeinformer.codec.JsonMappers;
 import dev.kubeinformer.reflector.Reflector;
 import dev.kubeinformer.reflector.SyncSlots;
-import dev.kubeinformer.transport.OkHttpApiConnection.Deadlines;
-import dev.kubeinformer.transport.TokenRefresh;
+import dev.kubeinformer.transport.ApiConnections;
 
 /**
  * What running informers share, from a start to the next stop.
  *
- * @param apiClient the client
- * @param tokenRefresh what renews the token of that client
+ * @param connections the client's connections
  * @param mappers the JSON mappers
- * @param deadlines how long requests wait for bytes
  * @param reflectorOptions how reflectors behave
  * @param syncSlots bounds how many reflectors read a list at once
  * @param timer runs resyncs
  */
-record InformerRuntime(ApiClient apiClient, TokenRefresh tokenRefresh, JsonMappers mappers, Deadlines deadlines,
-		Reflector.Options reflectorOptions, SyncSlots syncSlots, ScheduledExecutorService timer) {
+record InformerRuntime(ApiConnections connections, JsonMappers mappers, Reflector.Options reflectorOptions,
+		SyncSlots syncSlots, ScheduledExecutorService timer) {
 
 	/** How long the thread of a stopped reflector may take to end. */
 	static final Duration REFLECTOR_GRACE = Duration.ofMillis(800);

@@ -22,8 +22,8 @@ import dev.kubeinformer.reflector.ListMode;
 import dev.kubeinformer.reflector.Reflector;
 import dev.kubeinformer.reflector.ReflectorTimings;
 import dev.kubeinformer.reflector.SyncSlots;
-import dev.kubeinformer.transport.OkHttpApiConnection.Deadlines;
-import dev.kubeinformer.transport.TokenRefresh;
+import dev.kubeinformer.transport.ApiConnections;
+import dev.kubeinformer.transport.ApiConnections.Deadlines;
 
 /**
  * The informers of an application. Equal {@link InformerSpec specs} give the same
@@ -282,8 +282,6 @@ public final class Informers implements AutoCloseable {
 
 		private static final Duration LIST_IDLE = Duration.ofSeconds(60);
 
-		private static final Duration SLOT_PATIENCE = Duration.ofSeconds(10);
-
 		private final Supplier<ApiClient> apiClient;
 
 		private final JsonMappers mappers = new JsonMappers(false);
@@ -429,11 +427,11 @@ public final class Informers implements AutoCloseable {
 				return thread;
 			});
 			timer.setRemoveOnCancelPolicy(true);
-			return new InformerRuntime(client, new TokenRefresh(client, clocks.nanoTime()), this.mappers,
-					new Deadlines(LIST_IDLE, this.idleTimeout),
+			Deadlines deadlines = new Deadlines(LIST_IDLE, this.idleTimeout, this.timings.watchOverrun());
+			return new InformerRuntime(new ApiConnections(client, deadlines, clocks.nanoTime()), this.mappers,
 					new Reflector.Options(this.timings, this.listMode, this.pageSize, clocks.nanoTime(),
 							ThreadLocalRandom::current),
-					new SyncSlots(this.concurrentSyncs, SLOT_PATIENCE, clocks.nanoTime()), timer);
+					new SyncSlots(this.concurrentSyncs, this.timings.slotPatience(), clocks.nanoTime()), timer);
 		}
 
 	}

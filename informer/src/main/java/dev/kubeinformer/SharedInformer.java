@@ -325,9 +325,8 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 			PartitionSink<T> sink = new PartitionSink<>(partition, spec, informer.store, informer.status,
 					informer.transform, transformChanged);
 			Reflector<T> reflector = new Reflector<>(
-					new OkHttpApiConnection<>(runtime.apiClient(), runtime.tokenRefresh(), spec.type(), selection,
-							runtime.mappers(), runtime.deadlines()),
-					sink, runtime.reflectorOptions(), runtime.syncSlots(),
+					new OkHttpApiConnection<>(runtime.connections(), spec.type(), selection, runtime.mappers()), sink,
+					runtime.reflectorOptions(), runtime.syncSlots(),
 					informer.store.snapshot().resourceVersion(partition));
 			Thread thread = new Thread(reflector,
 					"informer-" + spec.id() + (partition.isEmpty() ? "" : "-" + partition) + "-reflector");

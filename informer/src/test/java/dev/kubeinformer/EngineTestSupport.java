@@ -14,6 +14,8 @@ import io.kubernetes.client.openapi.models.V1PodSpec;
 import okhttp3.ConnectionPool;
 import okhttp3.OkHttpClient;
 import okhttp3.Protocol;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
 
 import dev.kubeinformer.reflector.ReflectorTimings;
 import dev.kubeinformer.test.RecordedRequest;
@@ -24,10 +26,19 @@ import dev.kubeinformer.test.RecordedRequest;
 final class EngineTestSupport {
 
 	static final ReflectorTimings FAST = new ReflectorTimings(Duration.ofMillis(20), Duration.ofMillis(200),
-			Duration.ofSeconds(2), Duration.ofMillis(20), Duration.ofSeconds(300), Duration.ofMillis(500),
-			Duration.ofSeconds(1), Duration.ofHours(24), Duration.ZERO);
+			Duration.ofSeconds(2), Duration.ofMillis(20), Duration.ofSeconds(300), Duration.ofSeconds(5),
+			Duration.ofMillis(500), Duration.ofSeconds(1), Duration.ofHours(24), Duration.ofMillis(400), Duration.ZERO);
 
 	private EngineTestSupport() {
+	}
+
+	/**
+	 * As fast, and watches are asked for that last a second or two.
+	 */
+	static ReflectorTimings withShortWatches(Duration overrun) {
+		return new ReflectorTimings(FAST.backoffBase(), FAST.backoffCap(), FAST.backoffReset(), FAST.shortWatch(),
+				Duration.ofSeconds(1), overrun, FAST.errorEventPatience(), FAST.syncDeadline(), FAST.streamMemo(),
+				FAST.slotPatience(), FAST.verifyEvery());
 	}
 
 	static Informers informers(String url) {
@@ -35,11 +46,15 @@ final class EngineTestSupport {
 	}
 
 	static Informers informers(String url, UnaryOperator<Informers.Builder> settings) {
-		return settings.apply(Informers.builder(client(url)).timings(FAST)).build();
+		return informers(client(url, Protocol.HTTP_1_1), settings);
+	}
+
+	static Informers informers(ApiClient client, UnaryOperator<Informers.Builder> settings) {
+		return settings.apply(Informers.builder(client).timings(FAST)).build();
 	}
 
 	/**
-	 * A client with connections of its own.
+	 * A client with connections of its own, of HTTP/1.1.
 	 * @param url the server
 	 * @return the client
 	 */
@@ -50,7 +65,8 @@ final class EngineTestSupport {
 	/**
 	 * A client with connections of its own.
 	 * @param url the server
-	 * @param protocol the protocol of the connections
+	 * @param protocol the protocol, {@link Protocol#HTTP_1_1} or HTTP/2 without TLS,
+	 * {@link Protocol#H2_PRIOR_KNOWLEDGE}
 	 * @return the client
 	 */
 	static ApiClient client(String url, Protocol protocol) {
@@ -58,6 +74,20 @@ final class EngineTestSupport {
 				new OkHttpClient.Builder().connectionPool(new ConnectionPool()).protocols(List.of(protocol)).build());
 		client.setBasePath(url);
 		return client;
+	}
+
+	/**
+	 * A server records protocols by other names than clients.
+	 */
+	static String recorded(Protocol protocol) {
+		return (protocol == Protocol.HTTP_1_1) ? "HTTP/1.1" : "HTTP/2.0";
+	}
+
+	/**
+	 * Waits for a condition and asks often, because many small waits add up.
+	 */
+	static ConditionFactory await() {
+		return Awaitility.await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(10));
 	}
 
 	static V1Pod pod(String namespace, String name) {

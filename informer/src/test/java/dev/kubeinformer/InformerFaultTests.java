@@ -6,18 +6,18 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
+import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1Pod;
+import okhttp3.Protocol;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.kubeinformer.reflector.ListMode;
-import dev.kubeinformer.reflector.ReflectorTimings;
 import dev.kubeinformer.resource.KubernetesResource;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.Fault;
@@ -26,18 +26,21 @@ import dev.kubeinformer.test.RecordedRequest;
 import dev.kubeinformer.test.Requests;
 
 import static dev.kubeinformer.EngineTestSupport.FAST;
+import static dev.kubeinformer.EngineTestSupport.await;
+import static dev.kubeinformer.EngineTestSupport.client;
 import static dev.kubeinformer.EngineTestSupport.engineThreads;
 import static dev.kubeinformer.EngineTestSupport.informers;
 import static dev.kubeinformer.EngineTestSupport.pod;
+import static dev.kubeinformer.EngineTestSupport.recorded;
 import static dev.kubeinformer.EngineTestSupport.relabelled;
+import static dev.kubeinformer.EngineTestSupport.withShortWatches;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 /**
  * What informers do about the faults of servers and networks.
  */
-@ParameterizedClass
-@EnumSource(value = ListMode.class, names = { "AUTO", "PAGED" })
+@InEveryWay
 class InformerFaultTests {
 
 	private static final Duration LONG = Duration.ofSeconds(10);
@@ -50,13 +53,16 @@ class InformerFaultTests {
 
 	private final ListMode mode;
 
+	private final Protocol protocol;
+
 	private Informers informers;
 
 	private final Recorder<V1Pod> recorder = new Recorder<>();
 
-	InformerFaultTests(ListMode mode) {
+	InformerFaultTests(ListMode mode, Protocol protocol) {
 		this.mode = mode;
-		this.informers = informers("http://127.0.0.1:" + this.network.port(), (builder) -> builder.listMode(mode));
+		this.protocol = protocol;
+		this.informers = overTheNetwork((builder) -> builder);
 	}
 
 	@AfterEach
@@ -64,6 +70,7 @@ class InformerFaultTests {
 		this.informers.close();
 		this.network.close();
 		this.api.close();
+		assertThat(this.api.requests()).allMatch((request) -> request.protocol().equals(recorded(this.protocol)));
 		await().untilAsserted(() -> assertThat(engineThreads()).isEmpty());
 	}
 
@@ -153,13 +160,11 @@ class InformerFaultTests {
 	@Test
 	void watchThatTheServerEndsIsResumedWithoutAList() throws InterruptedException {
 		this.informers.close();
-		this.informers = informers(this.api.url(),
-				(builder) -> builder.listMode(this.mode)
-					.timings(new ReflectorTimings(FAST.backoffBase(), FAST.backoffCap(), FAST.backoffReset(),
-							FAST.shortWatch(), Duration.ofSeconds(1), LONG, LONG, LONG, Duration.ZERO)));
+		this.informers = informers(client(this.api.url(), this.protocol),
+				(builder) -> builder.listMode(this.mode).timings(withShortWatches(FAST.watchOverrun())));
 		Informer<V1Pod> pods = startPods();
 		List<String> expected = new ArrayList<>();
-		while (watches().size() < 3) {
+		while (watches().size() < ((this.mode == ListMode.PAGED) ? 2 : 1)) {
 			expected.add("+p" + expected.size());
 			create("p" + (expected.size() - 1));
 			await().untilAsserted(() -> assertThat(this.recorder.told()).isEqualTo(expected));
@@ -298,8 +303,7 @@ class InformerFaultTests {
 	@Test
 	void halfOpenConnectionIsNoticedAndCostsNoList() throws InterruptedException {
 		this.informers.close();
-		this.informers = informers("http://127.0.0.1:" + this.network.port(),
-				(builder) -> builder.listMode(this.mode).idleTimeout(Duration.ofSeconds(1)));
+		this.informers = overTheNetwork((builder) -> builder.idleTimeout(Duration.ofSeconds(1)));
 		create("a");
 		Informer<V1Pod> pods = startPods();
 		this.network.freeze();
@@ -310,6 +314,39 @@ class InformerFaultTests {
 		this.network.restore();
 		await().untilAsserted(() -> assertThat(this.recorder.told()).containsExactly("+a", "+b"));
 		await().until(() -> pods.state() == InformerState.LIVE);
+		assertThat(lists()).hasSize(1);
+	}
+
+	@Test
+	void connectionThatTheNetworkHasForgottenIsReplacedAndCostsNoList() throws InterruptedException {
+		this.informers.close();
+		this.informers = overTheNetwork((builder) -> builder.idleTimeout(Duration.ofSeconds(1)));
+		create("a");
+		Informer<V1Pod> pods = startPods();
+		int connections = this.network.accepted();
+		this.network.abandon();
+		create("b");
+		await().untilAsserted(() -> assertThat(this.recorder.told()).containsExactly("+a", "+b"));
+		await().until(() -> pods.state() == InformerState.LIVE);
+		assertThat(this.network.accepted()).isEqualTo(connections + 1);
+		assertThat(lists()).hasSize(1);
+	}
+
+	@Test
+	void connectionThatAnswersNoPingIsReplacedBeforeItsWatchesHaveBeenSilentForLong() throws InterruptedException {
+		// HTTP/1.1 has no pings
+		assumeThat(this.protocol).isEqualTo(Protocol.H2_PRIOR_KNOWLEDGE);
+		this.informers.close();
+		ApiClient client = client("http://127.0.0.1:" + this.network.port(), this.protocol);
+		client.setHttpClient(client.getHttpClient().newBuilder().pingInterval(Duration.ofMillis(300)).build());
+		this.informers = informers(client, (builder) -> builder.listMode(this.mode));
+		create("a");
+		Informer<V1Pod> pods = startPods();
+		this.network.abandon();
+		create("b");
+		await().untilAsserted(() -> assertThat(this.recorder.told()).containsExactly("+a", "+b"));
+		await().until(() -> pods.state() == InformerState.LIVE);
+		assertThat(this.network.accepted()).isEqualTo(2);
 		assertThat(lists()).hasSize(1);
 	}
 
@@ -327,7 +364,7 @@ class InformerFaultTests {
 	@Test
 	void listIsReadInPages() throws InterruptedException {
 		this.informers.close();
-		this.informers = informers(this.api.url(), (builder) -> builder.listMode(ListMode.PAGED).pageSize(4));
+		this.informers = overTheNetwork((builder) -> builder.listMode(ListMode.PAGED).pageSize(4));
 		for (int i = 0; i < 10; i++) {
 			create("p" + i);
 		}
@@ -375,6 +412,11 @@ class InformerFaultTests {
 
 	private List<RecordedRequest> watches() {
 		return this.api.requests().stream().filter((request) -> request.isWatch() && !isFullState(request)).toList();
+	}
+
+	private Informers overTheNetwork(UnaryOperator<Informers.Builder> settings) {
+		return informers(client("http://127.0.0.1:" + this.network.port(), this.protocol),
+				(builder) -> settings.apply(builder.listMode(this.mode)));
 	}
 
 	private Informer<V1Pod> startPods() throws InterruptedException {

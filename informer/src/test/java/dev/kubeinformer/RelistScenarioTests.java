@@ -6,27 +6,25 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.kubernetes.client.openapi.models.V1Pod;
+import okhttp3.Protocol;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.kubeinformer.reflector.ListMode;
 import dev.kubeinformer.test.ScriptedReply;
 
 import static dev.kubeinformer.EngineTestSupport.FAST;
+import static dev.kubeinformer.EngineTestSupport.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 /**
  * What a later full state does to the cache, and which one is taken. The first is at
  * version 41, and its watch ends by an expired version.
  */
-@ParameterizedClass
-@EnumSource(value = ListMode.class, names = { "AUTO", "PAGED" })
+@InEveryWay
 class RelistScenarioTests {
 
 	private static final String STATUS = "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"status\":\"Failure\",\"message\":\"%s\",\"reason\":\"%s\",\"details\":{\"causes\":[%s]},\"code\":%d}";
@@ -35,9 +33,9 @@ class RelistScenarioTests {
 
 	private final ListMode mode;
 
-	RelistScenarioTests(ListMode mode) {
+	RelistScenarioTests(ListMode mode, Protocol protocol) {
 		this.mode = mode;
-		this.api = new ScriptedPods(mode);
+		this.api = new ScriptedPods(mode, protocol);
 	}
 
 	@AfterEach

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1Pod;
-import org.awaitility.core.ConditionFactory;
+import okhttp3.Protocol;
 
 import dev.kubeinformer.reflector.ListMode;
 import dev.kubeinformer.test.RecordedRequest;
@@ -24,15 +24,17 @@ import dev.kubeinformer.test.ScriptedApiServer;
 import dev.kubeinformer.test.ScriptedReply;
 
 import static dev.kubeinformer.EngineTestSupport.FAST;
+import static dev.kubeinformer.EngineTestSupport.await;
 import static dev.kubeinformer.EngineTestSupport.client;
 import static dev.kubeinformer.EngineTestSupport.engineThreads;
+import static dev.kubeinformer.EngineTestSupport.recorded;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 /**
  * An informer on the pods of an API server that answers as a test has written down, in
- * one of the two ways to ask for full states. Closing it fails if anything was asked for
- * that was not written down, or the other way round.
+ * one of the two ways to ask for full states and over one of the two versions of HTTP.
+ * Closing it fails if anything was asked for that was not written down, or the other way
+ * round, or not over that version.
  * <p>
  * A pod is written as {@code name@resourceVersion}. {@code name/2@…} is one that was
  * created again under that name, and {@code name!@…} one that cannot be read.
@@ -45,18 +47,22 @@ final class ScriptedPods implements AutoCloseable {
 
 	private final ScriptedApiServer server = ScriptedApiServer.start();
 
-	private final ApiClient client = client(this.server.url());
+	private final ApiClient client;
 
 	private final Recorder<V1Pod> recorder = new Recorder<>();
 
 	private final ListMode mode;
 
+	private final Protocol protocol;
+
 	private Informers informers;
 
 	private HandlerRegistration registration;
 
-	ScriptedPods(ListMode mode) {
+	ScriptedPods(ListMode mode, Protocol protocol) {
 		this.mode = mode;
+		this.protocol = protocol;
+		this.client = client(this.server.url(), protocol);
 	}
 
 	/**
@@ -140,7 +146,7 @@ final class ScriptedPods implements AutoCloseable {
 	}
 
 	void awaitTold(String... told) {
-		soon().untilAsserted(() -> assertThat(this.recorder.told()).containsExactly(told));
+		await().untilAsserted(() -> assertThat(this.recorder.told()).containsExactly(told));
 	}
 
 	/**
@@ -172,7 +178,7 @@ final class ScriptedPods implements AutoCloseable {
 	}
 
 	void awaitAsked(String... asked) {
-		soon().untilAsserted(() -> assertThat(asked()).containsExactly(asked));
+		await().untilAsserted(() -> assertThat(asked()).containsExactly(asked));
 	}
 
 	/**
@@ -224,7 +230,7 @@ final class ScriptedPods implements AutoCloseable {
 	public void close() {
 		try {
 			// the last watch may be asked for after its state was told
-			soon().untilAsserted(this.server::verify);
+			await().untilAsserted(this.server::verify);
 		}
 		finally {
 			if (this.informers != null) {
@@ -233,11 +239,8 @@ final class ScriptedPods implements AutoCloseable {
 			this.server.close();
 		}
 		this.server.verify();
-		soon().untilAsserted(() -> assertThat(engineThreads()).isEmpty());
-	}
-
-	private static ConditionFactory soon() {
-		return await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(10));
+		assertThat(requests()).allMatch((request) -> request.protocol().equals(recorded(this.protocol)));
+		await().untilAsserted(() -> assertThat(engineThreads()).isEmpty());
 	}
 
 	static boolean isFullState(RecordedRequest request) {

@@ -3,31 +3,29 @@ package dev.kubeinformer;
 import java.time.Duration;
 import java.util.List;
 
+import okhttp3.Protocol;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 import dev.kubeinformer.reflector.ListMode;
 import dev.kubeinformer.test.ScriptedReply;
 
 import static dev.kubeinformer.EngineTestSupport.FAST;
+import static dev.kubeinformer.EngineTestSupport.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 /**
  * Servers that answer, and yet do not get an informer any further.
  */
-@ParameterizedClass
-@EnumSource(value = ListMode.class, names = { "AUTO", "PAGED" })
+@InEveryWay
 class StubbornServerScenarioTests {
 
 	private static final String NOT_UNDERSTOOD = "{\"kind\":\"Status\",\"status\":\"Failure\",\"message\":\"resourceVersion: Invalid value: \\\"x\\\": strconv.ParseUint: parsing \\\"x\\\": invalid syntax\",\"code\":500}";
 
 	private final ScriptedPods api;
 
-	StubbornServerScenarioTests(ListMode mode) {
-		this.api = new ScriptedPods(mode);
+	StubbornServerScenarioTests(ListMode mode, Protocol protocol) {
+		this.api = new ScriptedPods(mode, protocol);
 	}
 
 	@AfterEach

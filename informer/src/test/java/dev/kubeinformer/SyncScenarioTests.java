@@ -6,8 +6,11 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 import io.kubernetes.client.openapi.models.V1Pod;
+import io.kubernetes.client.openapi.models.V1Secret;
+import okhttp3.Protocol;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -15,23 +18,35 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.kubeinformer.reflector.ListMode;
 import dev.kubeinformer.test.RecordedRequest;
+import dev.kubeinformer.test.Requests;
 import dev.kubeinformer.test.ScriptedReply;
 
 import static dev.kubeinformer.EngineTestSupport.FAST;
+import static dev.kubeinformer.EngineTestSupport.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 /**
  * How an informer comes to its first full state, whatever the server does meanwhile.
  */
+@ParameterizedClass
+@EnumSource(value = Protocol.class, names = { "HTTP_1_1", "H2_PRIOR_KNOWLEDGE" })
 class SyncScenarioTests {
 
 	private static final String MARKER = "{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"%s\",\"annotations\":{\"k8s.io/initial-events-end\":\"%s\"}}}";
 
+	private static final String SECRETS = "{\"kind\":\"SecretList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"50\"},\"items\":[]}";
+
 	private static final String[] TEN = { "p0@1", "p1@2", "p2@3", "p3@4", "p4@5", "p5@6", "p6@7", "p7@8", "p8@9",
 			"p9@10" };
 
-	private ScriptedPods api = new ScriptedPods(ListMode.AUTO);
+	private final Protocol protocol;
+
+	private ScriptedPods api;
+
+	SyncScenarioTests(Protocol protocol) {
+		this.protocol = protocol;
+		this.api = new ScriptedPods(ListMode.AUTO, protocol);
+	}
 
 	@AfterEach
 	void stop() {
@@ -40,7 +55,7 @@ class SyncScenarioTests {
 
 	private void mode(ListMode mode) {
 		this.api.close();
-		this.api = new ScriptedPods(mode);
+		this.api = new ScriptedPods(mode, this.protocol);
 	}
 
 	@Test
@@ -261,6 +276,66 @@ class SyncScenarioTests {
 		await().until(() -> pods.lastSyncResourceVersion().equals("44"));
 		assertThat(this.api.requests().get(4).query()).containsEntry("resourceVersion", "43")
 			.containsEntry("limit", "4");
+	}
+
+	@Test
+	void pageOfARelistThatExpiredIsAnsweredByTheFullListAtTheVersionFirstAskedFor() throws InterruptedException {
+		mode(ListMode.PAGED);
+		this.api.list((reply) -> reply.json(200, ScriptedPods.podList("41", "c1", "a@1")));
+		this.api.list((reply) -> reply.json(200, ScriptedPods.podList("41", "", "b@2")));
+		ScriptedReply watch = this.api.watch();
+		this.api.startAndSync();
+		this.api.list((reply) -> reply.json(200, ScriptedPods.podList("50", "c2", "a@1", "gone@45")));
+		this.api.list((reply) -> reply.status(410));
+		this.api.list((reply) -> reply.json(200, ScriptedPods.podList("51", "", "a@1", "b@2", "c@51")));
+		ScriptedReply second = this.api.watch();
+		watch.bookmark("42").error(410, "too old");
+		this.api.awaitTold("+a", "+b", "+c");
+		List<RecordedRequest> lists = this.api.requests().stream().filter(ScriptedPods::isListOrPage).toList();
+		assertThat(lists.get(2).query()).containsEntry("resourceVersion", "42")
+			.containsEntry("limit", "500")
+			.containsEntry("resourceVersionMatch", "NotOlderThan")
+			.hasSize(3);
+		assertThat(lists.get(3).query()).containsEntry("continue", "c2").containsEntry("limit", "500").hasSize(2);
+		assertThat(lists.get(4).query()).containsEntry("resourceVersion", "42").hasSize(1);
+		this.api.list((reply) -> reply.json(200, ScriptedPods.podList("60", "", "a@1", "b@2", "c@51", "d@60")));
+		this.api.watch();
+		second.error(410, "too old");
+		this.api.awaitTold("+a", "+b", "+c", "+d");
+		lists = this.api.requests().stream().filter(ScriptedPods::isListOrPage).toList();
+		assertThat(lists.get(5).query()).containsEntry("resourceVersion", "51").containsEntry("limit", "500");
+	}
+
+	@ParameterizedTest
+	@EnumSource(value = ListMode.class, names = { "AUTO", "PAGED" })
+	void slotOfAFullStateThatHangsIsLentOn(ListMode mode) throws InterruptedException {
+		mode(mode);
+		ScriptedReply hanging = this.api.fullState(ScriptedReply::hold);
+		this.api.everyWatch(ScriptedReply::hold);
+		Informer<V1Pod> pods = this.api
+			.start((builder) -> builder.concurrentSyncs(1).timings(FAST.withSyncDeadline(Duration.ofSeconds(10))));
+		await().until(() -> this.api.requests().size() == 1);
+		this.api.server().on(Requests.of("secrets"), (reply) -> {
+			if (mode == ListMode.PAGED) {
+				reply.json(200, SECRETS);
+			}
+			else {
+				reply.initialEventsEnd("50");
+			}
+		});
+		Informer<V1Secret> secrets = this.api.informers().informer(V1Secret.class);
+		assertThat(secrets.awaitSync(Duration.ofSeconds(10))).isTrue();
+		assertThat(ScriptedPods.gaps(this.api.requests()).get(0)).isGreaterThan(FAST.slotPatience().minusMillis(1));
+		assertThat(pods.hasSynced()).isFalse();
+		if (mode == ListMode.PAGED) {
+			hanging.line(ScriptedPods.podList("41", "", "a@1")).end();
+		}
+		else {
+			ScriptedPods.initialEvents(hanging, "a@1").initialEventsEnd("41");
+		}
+		this.api.awaitSync();
+		this.api.awaitTold("+a");
+		assertThat(pods.lastSyncResourceVersion()).isEqualTo("41");
 	}
 
 	@ParameterizedTest

@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.util.credentials.RefreshAuthentication;
+import okhttp3.Protocol;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -31,7 +32,7 @@ class TokenRefreshTests {
 	@ParameterizedTest
 	@EnumSource(value = ListMode.class, names = { "AUTO", "PAGED" })
 	void tokenThatHasExpiredIsRenewedAndTheWatchResumed(ListMode mode) throws InterruptedException {
-		try (ScriptedPods api = new ScriptedPods(mode)) {
+		try (ScriptedPods api = new ScriptedPods(mode, Protocol.HTTP_1_1)) {
 			ScriptedReply watch = api.state("41", "a@1");
 			api.watch((reply) -> reply.status(401));
 			api.probe("41");

@@ -4,10 +4,9 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 
+import okhttp3.Protocol;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 import dev.kubeinformer.reflector.ListMode;
 import dev.kubeinformer.test.RecordedRequest;
@@ -18,17 +17,16 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 /**
  * Damage that nothing on the wire shows is found by comparing with a full list.
  */
-@ParameterizedClass
-@EnumSource(value = ListMode.class, names = { "AUTO", "PAGED" })
+@InEveryWay
 class VerificationTests {
 
 	private final ListMode mode;
 
 	private final ScriptedPods api;
 
-	VerificationTests(ListMode mode) {
+	VerificationTests(ListMode mode, Protocol protocol) {
 		this.mode = mode;
-		this.api = new ScriptedPods(mode);
+		this.api = new ScriptedPods(mode, protocol);
 	}
 
 	@AfterEach

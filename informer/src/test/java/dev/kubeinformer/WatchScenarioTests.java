@@ -3,6 +3,8 @@ package dev.kubeinformer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -15,9 +17,9 @@ import java.util.zip.GZIPOutputStream;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1Pod;
 import okhttp3.ConnectionPool;
+import okhttp3.Protocol;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -29,26 +31,29 @@ import dev.kubeinformer.test.RecordedRequest;
 import dev.kubeinformer.test.ScriptedReply;
 
 import static dev.kubeinformer.EngineTestSupport.FAST;
+import static dev.kubeinformer.EngineTestSupport.await;
 import static dev.kubeinformer.EngineTestSupport.client;
 import static dev.kubeinformer.EngineTestSupport.engineThreads;
+import static dev.kubeinformer.EngineTestSupport.withShortWatches;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 /**
  * How an informer keeps its watch, whatever comes over it or ends it. The first watch is
  * that of a list or a streaming list, at version 41.
  */
-@ParameterizedClass
-@EnumSource(value = ListMode.class, names = { "AUTO", "PAGED" })
+@InEveryWay
 class WatchScenarioTests {
 
 	private final ScriptedPods api;
 
 	private final ListMode mode;
 
-	WatchScenarioTests(ListMode mode) {
+	private final Protocol protocol;
+
+	WatchScenarioTests(ListMode mode, Protocol protocol) {
 		this.mode = mode;
-		this.api = new ScriptedPods(mode);
+		this.protocol = protocol;
+		this.api = new ScriptedPods(mode, protocol);
 	}
 
 	@AfterEach
@@ -72,6 +77,66 @@ class WatchScenarioTests {
 		this.api.awaitTold("+a", "+b", "~b", "-a");
 		assertThat(pods.status().lists()).isEqualTo(1);
 		assertThat(pods.status().lastError()).isNull();
+	}
+
+	@Test
+	void connectionThatTheServerClosesIsReplacedAndTheWatchResumed() throws InterruptedException {
+		ScriptedReply first = this.api.state("41", "a@1");
+		ScriptedReply second = this.api.watch();
+		Informer<V1Pod> pods = this.api.startAndSync();
+		first.bookmark("42");
+		await().until(() -> pods.lastSyncResourceVersion().equals("42"));
+		this.api.server().dropConnections();
+		second.event("ADDED", ScriptedPods.pod("b@43"));
+		this.api.awaitTold("+a", "+b");
+		assertThat(this.api.asked()).containsExactly("FULL", "WATCH 42");
+	}
+
+	@Test
+	void serverThatAsksForAnotherConnectionGetsItWithTheNextWatch() throws InterruptedException {
+		ScriptedReply first = this.api.state("41", "a@1");
+		ScriptedReply second = this.api.watch();
+		try (FaultProxy network = FaultProxy.to("127.0.0.1", this.api.server().port())) {
+			Informer<V1Pod> pods = this.api.start(client("http://127.0.0.1:" + network.port(), this.protocol),
+					InformerSpec.of(V1Pod.class), (builder) -> builder);
+			this.api.awaitSync();
+			await().until(() -> pods.state() == InformerState.LIVE);
+			this.api.server().goAway();
+			first.event("ADDED", ScriptedPods.pod("b@42"));
+			this.api.awaitTold("+a", "+b");
+			assertThat(network.accepted()).isEqualTo(1);
+			first.end();
+			second.event("DELETED", ScriptedPods.pod("a@43"));
+			this.api.awaitTold("+a", "+b", "-a");
+			// HTTP/1.1 has no such question, and its connection is free again
+			assertThat(network.accepted()).isEqualTo((this.protocol == Protocol.HTTP_1_1) ? 1 : 2);
+			assertThat(this.api.asked()).containsExactly("FULL", "WATCH 42");
+			assertThat(pods.status().lastError()).isNull();
+		}
+	}
+
+	@Test
+	void watchThatOutlivesItsTimeoutIsAbortedAndResumedAndStaleUntilAByteOfTheNext() throws InterruptedException {
+		ScriptedReply first = this.api.state("41", "a@1");
+		ScriptedReply second = this.api.watch();
+		this.api.everyWatch(ScriptedReply::hold);
+		Informer<V1Pod> pods = this.api
+			.startAndSync((builder) -> builder.timings(withShortWatches(Duration.ofMillis(200))));
+		first.bookmark("42");
+		this.api.awaitAsked("FULL", "WATCH 42");
+		assertThat(pods.state()).isEqualTo(InformerState.STALE);
+		List<RecordedRequest> watches = this.api.requests().stream().filter(RecordedRequest::isWatch).toList();
+		int seconds = Integer.parseInt(watches.get(0).parameter("timeoutSeconds"));
+		assertThat(seconds).isBetween(1, 2);
+		assertThat(ScriptedPods.gaps(watches).get(0)).isBetween(Duration.ofSeconds(seconds),
+				Duration.ofSeconds(seconds + 3));
+		Instant before = Instant.now();
+		second.bookmark("43");
+		await().until(() -> pods.state() == InformerState.LIVE);
+		assertThat(pods.status().since()).isAfterOrEqualTo(before);
+		if (this.protocol == Protocol.H2_PRIOR_KNOWLEDGE) {
+			await().until(() -> this.api.server().openRequests() == 1);
+		}
 	}
 
 	@Test
@@ -355,12 +420,16 @@ class WatchScenarioTests {
 
 	@Test
 	void selectorsGoWithEveryRequestAndAnObjectThatLeavesThemIsDeletedWithItsLastState() throws InterruptedException {
+		boolean paged = this.mode == ListMode.PAGED;
+		if (paged) {
+			this.api.list((reply) -> reply.json(200, ScriptedPods.podList("41", "c1")));
+		}
 		ScriptedReply first = this.api.state("41", "a@1");
 		this.api.watch((reply) -> reply.status(503));
 		this.api.probe("41");
 		ScriptedReply third = this.api.watch();
 		this.api.state("50");
-		this.api.start(client(this.api.server().url()),
+		this.api.start(client(this.api.server().url(), this.protocol),
 				InformerSpec.of(V1Pod.class)
 					.withNamespaces("blog")
 					.withLabelSelector("app in (a,b)")
@@ -372,15 +441,19 @@ class WatchScenarioTests {
 		this.api.awaitTold("+a", "-a");
 		assertThat(this.api.recorder().events().get(1).object().getMetadata().getLabels()).containsEntry("app", "c");
 		third.error(410, "too old");
-		this.api.awaitAsked("FULL", "WATCH 41", "PROBE", "WATCH 41", "FULL 42");
+		List<String> asked = new ArrayList<>(List.of("FULL", "WATCH 41", "PROBE", "WATCH 41", "FULL 42"));
+		if (paged) {
+			asked.add(1, "PAGE");
+		}
+		this.api.awaitAsked(asked.toArray(String[]::new));
 		assertThat(this.api.requests()).allMatch((request) -> "blog".equals(request.namespace()))
 			.allMatch((request) -> "app in (a,b)".equals(request.parameter("labelSelector")))
 			.allMatch((request) -> "spec.nodeName=n1".equals(request.parameter("fieldSelector")));
 		RecordedRequest probe = this.api.requests().stream().filter(ScriptedPods::isProbe).findFirst().orElseThrow();
 		assertThat(probe.query()).doesNotContainKey("resourceVersion");
 		assertThat(probe.header("Accept")).contains("as=PartialObjectMetadataList");
-		if (this.mode == ListMode.PAGED) {
-			await().until(() -> this.api.requests().size() == 7);
+		if (paged) {
+			await().until(() -> this.api.requests().size() == 8);
 		}
 	}
 
@@ -438,15 +511,17 @@ class WatchScenarioTests {
 
 	@ParameterizedTest
 	@EnumSource(Phase.class)
-	void stopTakesLessThanASecondAndLeavesNoThreadAndNoConnectionInUse(Phase phase) {
+	void stopTakesLessThanASecondAndLeavesNoThreadAndNoRequest(Phase phase) {
 		phase.script(this.api, this.mode);
 		try (FaultProxy network = FaultProxy.to("127.0.0.1", this.api.server().port())) {
-			ApiClient client = client("http://127.0.0.1:" + network.port());
+			ApiClient client = client("http://127.0.0.1:" + network.port(), this.protocol);
 			Informer<V1Pod> pods = this.api.start(client, InformerSpec.of(V1Pod.class), (builder) -> builder);
 			await().until(() -> this.api.requests().size() == phase.requests(this.mode)
 					&& (phase != Phase.BACKOFF || pods.status().lastError() != null));
-			stopAtOnce(client, network);
-			assertThat(network.connections()).isEqualTo((phase == Phase.BACKOFF) ? 1 : 0);
+			stopAtOnce(client);
+			boolean kept = phase == Phase.BACKOFF || this.protocol == Protocol.H2_PRIOR_KNOWLEDGE;
+			assertThat(client.getHttpClient().connectionPool().connectionCount()).isEqualTo(kept ? 1 : 0);
+			awaitNoRequest(client, network);
 			assertThat(pods.state()).isEqualTo(InformerState.STOPPED);
 			assertThat(pods.status().lastError() != null).isEqualTo(phase == Phase.BACKOFF);
 		}
@@ -457,27 +532,34 @@ class WatchScenarioTests {
 		this.api.server().onEvery(ScriptedPods::isFullState, ScriptedReply::hold);
 		try (FaultProxy network = FaultProxy.to("127.0.0.1", this.api.server().port())) {
 			network.freeze();
-			ApiClient client = client("http://127.0.0.1:" + network.port());
+			ApiClient client = client("http://127.0.0.1:" + network.port(), this.protocol);
 			Informer<V1Pod> pods = this.api.start(client, InformerSpec.of(V1Pod.class), (builder) -> builder);
 			await().until(() -> network.connections() == 1);
-			stopAtOnce(client, network);
-			assertThat(network.connections()).isZero();
+			stopAtOnce(client);
+			network.thaw();
+			awaitNoRequest(client, network);
 			assertThat(pods.status().lastError()).isNull();
 		}
 	}
 
-	private void stopAtOnce(ApiClient client, FaultProxy network) {
+	private void stopAtOnce(ApiClient client) {
 		long before = System.nanoTime();
 		this.api.informers().stop();
 		assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(1));
 		assertThat(engineThreads()).isEmpty();
 		assertThat(client.getHttpClient().dispatcher().runningCallsCount()).isZero();
-		network.thaw();
 		ConnectionPool pool = client.getHttpClient().connectionPool();
-		await().untilAsserted(() -> {
-			assertThat(pool.connectionCount()).isEqualTo(pool.idleConnectionCount());
-			assertThat(network.connections()).isEqualTo(pool.idleConnectionCount());
-		});
+		await().until(() -> pool.connectionCount() == pool.idleConnectionCount());
+	}
+
+	/**
+	 * A request that is given up costs a connection of HTTP/1.1, but only a stream of
+	 * HTTP/2.
+	 */
+	private void awaitNoRequest(ApiClient client, FaultProxy network) {
+		ConnectionPool pool = client.getHttpClient().connectionPool();
+		await().until(() -> (this.protocol == Protocol.HTTP_1_1) ? network.connections() <= pool.idleConnectionCount()
+				: this.api.server().openRequests() == 0);
 	}
 
 	private static ScriptedReply compressed(ScriptedReply reply) {

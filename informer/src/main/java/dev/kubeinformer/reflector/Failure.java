@@ -2,9 +2,9 @@ package dev.kubeinformer.reflector;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.net.ProtocolException;
-import java.net.SocketTimeoutException;
 import java.util.Locale;
 
 import org.jspecify.annotations.Nullable;
@@ -46,7 +46,7 @@ public record Failure(Kind kind, @Nullable ApiStatus status, String reason, Stri
 		if (cause instanceof ConnectException) {
 			return Kind.REFUSED;
 		}
-		return (cause instanceof SocketTimeoutException) ? Kind.SILENCE : Kind.IO;
+		return (cause instanceof InterruptedIOException) ? Kind.SILENCE : Kind.IO;
 	}
 
 	private static String message(IOException cause, String name) {
@@ -122,7 +122,7 @@ public record Failure(Kind kind, @Nullable ApiStatus status, String reason, Stri
 		/** Nobody listens there. */
 		REFUSED,
 
-		/** No byte came for too long. */
+		/** No byte came for too long, or a watch did not end in time. */
 		SILENCE,
 
 		/** The answer was not what it must be. */

@@ -10,16 +10,19 @@ import java.time.Duration;
  * @param backoffReset how long watches must live without a failure to forget failures
  * @param shortWatch below what a watch without an event counts as a failure
  * @param watchTimeout the shortest timeout asked of the server; the longest is twice that
+ * @param watchOverrun how much longer than that a watch may last
  * @param errorEventPatience how long error events other than 410 are answered by resuming
  * @param syncDeadline how long a streaming list may bring nothing new before its marker
  * @param streamMemo how long a server that missed the deadline is not asked for a
  * streaming list again
+ * @param slotPatience after how long without a byte the right to read a full state is
+ * lent on
  * @param verifyEvery after how long a full list compares the cache with the server; zero
  * for never
  */
 public record ReflectorTimings(Duration backoffBase, Duration backoffCap, Duration backoffReset, Duration shortWatch,
-		Duration watchTimeout, Duration errorEventPatience, Duration syncDeadline, Duration streamMemo,
-		Duration verifyEvery) {
+		Duration watchTimeout, Duration watchOverrun, Duration errorEventPatience, Duration syncDeadline,
+		Duration streamMemo, Duration slotPatience, Duration verifyEvery) {
 
 	/**
 	 * The same durations with another deadline for streaming lists.
@@ -28,7 +31,8 @@ public record ReflectorTimings(Duration backoffBase, Duration backoffCap, Durati
 	 */
 	public ReflectorTimings withSyncDeadline(Duration deadline) {
 		return new ReflectorTimings(this.backoffBase, this.backoffCap, this.backoffReset, this.shortWatch,
-				this.watchTimeout, this.errorEventPatience, deadline, this.streamMemo, this.verifyEvery);
+				this.watchTimeout, this.watchOverrun, this.errorEventPatience, deadline, this.streamMemo,
+				this.slotPatience, this.verifyEvery);
 	}
 
 	/**
@@ -38,7 +42,8 @@ public record ReflectorTimings(Duration backoffBase, Duration backoffCap, Durati
 	 */
 	public ReflectorTimings withVerifyEvery(Duration period) {
 		return new ReflectorTimings(this.backoffBase, this.backoffCap, this.backoffReset, this.shortWatch,
-				this.watchTimeout, this.errorEventPatience, this.syncDeadline, this.streamMemo, period);
+				this.watchTimeout, this.watchOverrun, this.errorEventPatience, this.syncDeadline, this.streamMemo,
+				this.slotPatience, period);
 	}
 
 	/**
@@ -47,8 +52,8 @@ public record ReflectorTimings(Duration backoffBase, Duration backoffCap, Durati
 	 */
 	public static ReflectorTimings defaults() {
 		return new ReflectorTimings(Duration.ofMillis(800), Duration.ofSeconds(30), Duration.ofSeconds(120),
-				Duration.ofSeconds(1), Duration.ofSeconds(300), Duration.ofSeconds(30), Duration.ofSeconds(60),
-				Duration.ofHours(24), Duration.ZERO);
+				Duration.ofSeconds(1), Duration.ofSeconds(300), Duration.ofSeconds(5), Duration.ofSeconds(30),
+				Duration.ofSeconds(60), Duration.ofHours(24), Duration.ofSeconds(10), Duration.ZERO);
 	}
 
 }

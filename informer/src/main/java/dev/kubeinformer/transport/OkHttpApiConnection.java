@@ -2,6 +2,7 @@ package dev.kubeinformer.transport;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,7 +13,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 import io.kubernetes.client.common.KubernetesObject;
-import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.Pair;
 import okhttp3.Call;
@@ -29,9 +29,8 @@ import dev.kubeinformer.codec.ListHeader;
 import dev.kubeinformer.resource.ResourceType;
 
 /**
- * Requests on the HTTP client of an {@link ApiClient}: with its authentication, TLS and
- * proxies, over its connections. The client itself is not changed; deadlines go on copies
- * that share its connection pool.
+ * Requests on the HTTP client of an application's API client: with its authentication,
+ * TLS and proxies, over its connections.
  *
  * @param <T> the model class
  */
@@ -43,23 +42,9 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 
 	private static final String METADATA_LIST = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
 
-	private static final Duration PING = Duration.ofSeconds(30);
-
-	private static final int PATIENCE = 10;
-
-	private static final int OVERRUN_SECONDS = 5;
-
 	private static final int LONGEST_ERROR_BODY = 64 * 1024;
 
-	private final ApiClient apiClient;
-
-	private final TokenRefresh tokenRefresh;
-
-	private final OkHttpClient listClient;
-
-	private final OkHttpClient watchClient;
-
-	private final OkHttpClient patientClient;
+	private final ApiConnections connections;
 
 	private final String path;
 
@@ -75,36 +60,18 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 
 	/**
 	 * Creates a connection. Nothing is connected yet.
-	 * @param apiClient the client
-	 * @param tokenRefresh what renews the token of that client
+	 * @param connections the client's connections
 	 * @param type the resource
 	 * @param selection the objects of it
 	 * @param mappers the mappers
-	 * @param deadlines how long to wait for bytes
 	 */
-	public OkHttpApiConnection(ApiClient apiClient, TokenRefresh tokenRefresh, ResourceType<T> type,
-			Selection selection, JsonMappers mappers, Deadlines deadlines) {
-		this.apiClient = apiClient;
-		this.tokenRefresh = tokenRefresh;
-		this.listClient = derive(apiClient, deadlines.listIdle());
-		this.watchClient = derive(apiClient, deadlines.watchIdle());
-		this.patientClient = derive(apiClient, deadlines.watchIdle().multipliedBy(PATIENCE));
+	public OkHttpApiConnection(ApiConnections connections, ResourceType<T> type, Selection selection,
+			JsonMappers mappers) {
+		this.connections = connections;
 		this.path = type.path(selection.namespace());
 		this.selection = selection;
 		this.mappers = mappers;
 		this.codec = new JsonCodec<>(type, mappers);
-	}
-
-	private static OkHttpClient derive(ApiClient apiClient, Duration idle) {
-		OkHttpClient client = apiClient.getHttpClient();
-		// A server that hangs answers no ping either, and is noticed before the stream
-		// is.
-		boolean pings = client.pingIntervalMillis() > 0 && client.pingIntervalMillis() <= PING.toMillis();
-		return client.newBuilder()
-			.readTimeout(idle)
-			.callTimeout(Duration.ZERO)
-			.pingInterval(pings ? Duration.ofMillis(client.pingIntervalMillis()) : PING)
-			.build();
 	}
 
 	@Override
@@ -123,22 +90,25 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 				query.add(new Pair("resourceVersionMatch", "NotOlderThan"));
 			}
 		}
-		try (Response response = execute(this.listClient, query, JSON, Duration.ZERO);
-				InputStream body = response.body().byteStream()) {
-			return this.codec.readList(body, items);
-		}
-		finally {
-			this.current = null;
-		}
+		return read(query, JSON, (body) -> this.codec.readList(body, items));
 	}
 
 	@Override
 	public String probe() throws IOException {
 		List<Pair> query = query();
 		query.add(new Pair("limit", "1"));
-		try (Response response = execute(this.listClient, query, METADATA_LIST, Duration.ZERO);
+		return read(query, METADATA_LIST, this.codec::readListVersion);
+	}
+
+	private <R> R read(List<Pair> query, String accept, BodyReader<R> reader) throws IOException {
+		HttpClients clients = this.connections.clients();
+		try (Response response = execute(clients.list(), query, accept, Duration.ZERO);
 				InputStream body = response.body().byteStream()) {
-			return this.codec.readListVersion(body);
+			return reader.read(body);
+		}
+		catch (InterruptedIOException ex) {
+			this.connections.leave(clients);
+			throw ex;
 		}
 		finally {
 			this.current = null;
@@ -157,9 +127,17 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 			query.add(new Pair("resourceVersionMatch", "NotOlderThan"));
 		}
 		// A server that does not end the watch in time is not trusted to be alive.
-		Duration overrun = Duration.ofSeconds(request.timeoutSeconds() + OVERRUN_SECONDS);
-		return new WatchStream<>(
-				execute(request.patient() ? this.patientClient : this.watchClient, query, JSON, overrun), this.codec);
+		Duration limit = Duration.ofSeconds(request.timeoutSeconds()).plus(this.connections.deadlines().watchOverrun());
+		HttpClients clients = this.connections.clients();
+		OkHttpClient client = request.patient() ? clients.patient() : clients.watch();
+		try {
+			return new WatchStream<>(execute(client, query, JSON, limit), this.codec,
+					() -> this.connections.leave(clients));
+		}
+		catch (InterruptedIOException ex) {
+			this.connections.leave(clients);
+			throw ex;
+		}
 	}
 
 	private List<Pair> query() {
@@ -180,8 +158,9 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 		headers.put("Accept", accept);
 		Call call;
 		try {
-			call = client.newCall(this.apiClient.buildRequest(null, this.path, "GET", query, List.of(), null, headers,
-					new HashMap<>(), new HashMap<>(), AUTHENTICATIONS, null));
+			call = client.newCall(this.connections.apiClient()
+				.buildRequest(null, this.path, "GET", query, List.of(), null, headers, new HashMap<>(), new HashMap<>(),
+						AUTHENTICATIONS, null));
 		}
 		catch (ApiException | RuntimeException ex) {
 			throw new IOException("the client could not build the request", ex);
@@ -196,7 +175,7 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 			return response;
 		}
 		if (response.code() == HttpURLConnection.HTTP_UNAUTHORIZED) {
-			this.tokenRefresh.renew();
+			this.connections.tokenRefresh().renew();
 		}
 		try (response) {
 			throw new ApiStatusException(readStatus(response));
@@ -238,12 +217,14 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 	}
 
 	/**
-	 * How long to wait for the next byte.
+	 * Reads the body of an answer.
 	 *
-	 * @param listIdle while a list is read
-	 * @param watchIdle while a watch is open
+	 * @param <R> the result
 	 */
-	public record Deadlines(Duration listIdle, Duration watchIdle) {
+	@FunctionalInterface
+	private interface BodyReader<R> {
+
+		R read(InputStream body) throws IOException;
 
 	}
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * them, and a credential plugin that gives the same bad token again is asked every few
  * seconds at most. Safe for use by several threads.
  */
-public final class TokenRefresh {
+final class TokenRefresh {
 
 	private static final Duration AT_MOST_EVERY = Duration.ofSeconds(5);
 
@@ -32,7 +32,7 @@ public final class TokenRefresh {
 	 * @param apiClient the client
 	 * @param nanoTime the time that only grows
 	 */
-	public TokenRefresh(ApiClient apiClient, LongSupplier nanoTime) {
+	TokenRefresh(ApiClient apiClient, LongSupplier nanoTime) {
 		this.apiClient = apiClient;
 		this.nanoTime = nanoTime;
 	}

@@ -3,6 +3,7 @@ package dev.kubeinformer.transport;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 
 import io.kubernetes.client.common.KubernetesObject;
 import okhttp3.Response;
@@ -25,8 +26,11 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 
 	private final JsonCodec<T> codec;
 
-	WatchStream(Response response, JsonCodec<T> codec) {
+	private final Runnable onSilence;
+
+	WatchStream(Response response, JsonCodec<T> codec, Runnable onSilence) {
 		this.response = response;
+		this.onSilence = onSilence;
 		this.source = response.body().source();
 		this.codec = codec;
 	}
@@ -36,10 +40,21 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 	 * @return the event, or {@code null} when the server has ended the watch
 	 * @throws dev.kubeinformer.codec.MalformedResponseException if the next line is no
 	 * event; the line after it can still be read
-	 * @throws IOException if the connection broke or was silent for too long
+	 * @throws InterruptedIOException if it was silent for too long, or did not end in
+	 * time
+	 * @throws IOException if the connection broke
 	 */
 	public @Nullable WatchFrame<T> next() throws IOException {
-		while (true) {
+		byte[] line;
+		do {
+			line = line();
+		}
+		while (line != null && isBlank(line));
+		return (line != null) ? this.codec.readEvent(line) : null;
+	}
+
+	private byte @Nullable [] line() throws IOException {
+		try {
 			long newline = this.source.indexOf((byte) '\n');
 			if (newline < 0 && this.source.exhausted()) {
 				return null;
@@ -49,9 +64,11 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 			}
 			byte[] line = this.source.readByteArray(newline);
 			this.source.skip(1);
-			if (!isBlank(line)) {
-				return this.codec.readEvent(line);
-			}
+			return line;
+		}
+		catch (InterruptedIOException ex) {
+			this.onSilence.run();
+			throw ex;
 		}
 	}
 

@@ -28,8 +28,6 @@ public final class FaultProxy implements Closeable {
 
 	private final Thread acceptor;
 
-	private final ProxyGate gate = new ProxyGate();
-
 	private final Set<ProxiedConnection> connections = ConcurrentHashMap.newKeySet();
 
 	// those that have ended may still have a thread for a moment
@@ -38,6 +36,8 @@ public final class FaultProxy implements Closeable {
 	private final AtomicInteger accepted = new AtomicInteger();
 
 	private final AtomicLong bytesRead = new AtomicLong();
+
+	private volatile ProxyGate gate = new ProxyGate();
 
 	private volatile boolean cut;
 
@@ -110,6 +110,17 @@ public final class FaultProxy implements Closeable {
 	 */
 	public void thaw() {
 		this.gate.open();
+	}
+
+	/**
+	 * Pass no byte of the connections that are open now any more, and tell neither side,
+	 * as a firewall does that has forgotten them. New connections are passed. The
+	 * abandoned ones count as open until they are cut.
+	 */
+	public void abandon() {
+		ProxyGate old = this.gate;
+		this.gate = new ProxyGate();
+		old.close();
 	}
 
 	/**

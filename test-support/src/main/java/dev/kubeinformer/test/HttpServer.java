@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 
+import org.eclipse.jetty.http2.HTTP2Connection;
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.RateControl;
@@ -129,6 +130,17 @@ final class HttpServer implements AutoCloseable {
 
 	void dropConnections() {
 		List.copyOf(this.connector.getConnectedEndPoints()).forEach(EndPoint::close);
+	}
+
+	/**
+	 * Ask the clients of HTTP/2 to make further requests over other connections (GOAWAY).
+	 */
+	void goAway() {
+		for (EndPoint endPoint : this.connector.getConnectedEndPoints()) {
+			if (endPoint.getConnection() instanceof HTTP2Connection connection) {
+				connection.getSession().shutdown();
+			}
+		}
 	}
 
 	@Override

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request that a server was sent.
  *
+ * @param protocol the protocol that carried it: "HTTP/1.1" or "HTTP/2.0"
  * @param method the HTTP method
  * @param path the decoded path
  * @param query the decoded query parameters, of repeated ones the first
@@ -16,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * a fault decides about it
  * @param at when it arrived
  */
-public record RecordedRequest(String method, String path, Map<String, String> query, Map<String, String> headers,
-		int status, Instant at) {
+public record RecordedRequest(String protocol, String method, String path, Map<String, String> query,
+		Map<String, String> headers, int status, Instant at) {
 
 	/**
 	 * Return whether this is a watch.
@@ -99,7 +100,7 @@ public record RecordedRequest(String method, String path, Map<String, String> qu
 	}
 
 	RecordedRequest withStatus(int answered) {
-		return new RecordedRequest(this.method, this.path, this.query, this.headers, answered, this.at);
+		return new RecordedRequest(this.protocol, this.method, this.path, this.query, this.headers, answered, this.at);
 	}
 
 }

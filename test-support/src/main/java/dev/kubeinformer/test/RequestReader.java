@@ -24,8 +24,9 @@ final class RequestReader {
 		}
 		Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 		request.getHeaders().forEach((header) -> headers.putIfAbsent(header.getName(), header.getValue()));
-		return new RecordedRequest(request.getMethod(), Request.getPathInContext(request),
-				Collections.unmodifiableMap(query), Collections.unmodifiableMap(headers), 0, Instant.now());
+		return new RecordedRequest(request.getConnectionMetaData().getProtocol(), request.getMethod(),
+				Request.getPathInContext(request), Collections.unmodifiableMap(query),
+				Collections.unmodifiableMap(headers), 0, Instant.now());
 	}
 
 }

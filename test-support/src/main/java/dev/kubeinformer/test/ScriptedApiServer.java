@@ -2,6 +2,7 @@ package dev.kubeinformer.test;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -33,6 +34,8 @@ public final class ScriptedApiServer implements AutoCloseable {
 	private final List<StandingAnswer> standingAnswers = new ArrayList<>();
 
 	private final List<RecordedRequest> unmatched = new ArrayList<>();
+
+	private final AtomicInteger open = new AtomicInteger();
 
 	private final HttpServer server;
 
@@ -128,6 +131,16 @@ public final class ScriptedApiServer implements AutoCloseable {
 	}
 
 	/**
+	 * Return how many requests are not answered to their end, nor given up by their
+	 * clients; of the latter, those of HTTP/1.1 are noticed when the next byte is
+	 * written.
+	 * @return the number of requests
+	 */
+	public int openRequests() {
+		return this.open.get();
+	}
+
+	/**
 	 * Check that every answer was asked for and every request had one.
 	 * @throws AssertionError if not
 	 */
@@ -145,6 +158,15 @@ public final class ScriptedApiServer implements AutoCloseable {
 	 */
 	public void dropConnections() {
 		this.server.dropConnections();
+	}
+
+	/**
+	 * Ask the clients of HTTP/2 to make further requests over other connections (GOAWAY),
+	 * as kube-apiserver does by its option {@code --goaway-chance}. Open requests are
+	 * answered to their end.
+	 */
+	public void goAway() {
+		this.server.goAway();
 	}
 
 	@Override
@@ -204,6 +226,8 @@ public final class ScriptedApiServer implements AutoCloseable {
 
 		@Override
 		public boolean handle(Request request, Response response, Callback callback) {
+			ScriptedApiServer.this.open.incrementAndGet();
+			Request.addCompletionListener(request, (failure) -> ScriptedApiServer.this.open.decrementAndGet());
 			Exchange exchange = new Exchange(request, response, callback, ScriptedApiServer.this.log);
 			ScriptedReply reply = take(exchange.recorded());
 			if (reply == null) {

@@ -102,6 +102,20 @@ class FaultProxyTests {
 	}
 
 	@Test
+	void abandonWhenWatchIsOpenShouldHoldBackItsBytesForEverAndPassNewConnections() throws Exception {
+		try (TestWatch watch = this.client.watch(WATCH).opened()) {
+			this.proxy.abandon();
+			this.api.resources(V1ConfigMap.class).create(TestObjects.configMap("a", "1"));
+			TestClient another = new TestClient("http://127.0.0.1:" + this.proxy.port());
+			assertThat(another.watch(WATCH).opened().events(1)).containsExactly("ADDED a@2");
+			this.proxy.freeze();
+			this.proxy.thaw();
+			assertThat(watch.isSilent()).isTrue();
+			assertThat(this.proxy.connections()).isEqualTo(2);
+		}
+	}
+
+	@Test
 	void proxyWhenTargetRefusesShouldCloseTheClient() throws IOException {
 		int port;
 		try (ServerSocket free = new ServerSocket(0)) {

@@ -13,6 +13,7 @@ import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 class ScriptedApiServerTests {
 
@@ -89,6 +90,24 @@ class ScriptedApiServerTests {
 			stream.end();
 			assertThat(watch.awaitEnd()).isNull();
 		}
+	}
+
+	@ParameterizedTest
+	@EnumSource(HttpClient.Version.class)
+	void openRequestsWhenClientGivesUpShouldForgetIt(HttpClient.Version version) throws Exception {
+		ScriptedReply stream = this.server.onWatch(ScriptedReply::hold);
+		try (TestWatch watch = new TestClient(this.server.url(), version).watch("/api/v1/pods?watch=1").opened()) {
+			assertThat(this.server.openRequests()).isOne();
+			assertThat(watch.isSilent()).isTrue();
+		}
+		await().until(() -> {
+			if (version == HttpClient.Version.HTTP_1_1) {
+				stream.bookmark("15");
+			}
+			return this.server.openRequests() == 0;
+		});
+		String protocol = (version == HttpClient.Version.HTTP_2) ? "HTTP/2.0" : "HTTP/1.1";
+		assertThat(this.server.requests()).extracting(RecordedRequest::protocol).containsOnly(protocol);
 	}
 
 	@Test

@@ -1,0 +1,59 @@
+package dev.kubeinformer.transport;
+
+import java.time.Duration;
+
+import okhttp3.Dns;
+import okhttp3.OkHttpClient;
+
+import dev.kubeinformer.transport.ApiConnections.Deadlines;
+
+/**
+ * Copies of an application's HTTP client that give up when no byte comes for too long.
+ * They share its connections.
+ *
+ * @param list for lists
+ * @param watch for watches
+ * @param patient for watches that are silent when nothing happens
+ */
+record HttpClients(OkHttpClient list, OkHttpClient watch, OkHttpClient patient) {
+
+	private static final Duration PING = Duration.ofSeconds(30);
+
+	private static final int PATIENCE = 10;
+
+	/**
+	 * Copies of a client.
+	 * @param client the client of the application
+	 * @param deadlines how long to wait for bytes
+	 * @return the copies
+	 */
+	static HttpClients of(OkHttpClient client, Deadlines deadlines) {
+		return new HttpClients(derive(client, deadlines.listIdle()), derive(client, deadlines.watchIdle()),
+				derive(client, deadlines.watchIdle().multipliedBy(PATIENCE)));
+	}
+
+	private static OkHttpClient derive(OkHttpClient client, Duration idle) {
+		// A server that hangs answers no ping either, and is noticed before the stream
+		// is.
+		boolean pings = client.pingIntervalMillis() > 0 && client.pingIntervalMillis() <= PING.toMillis();
+		return client.newBuilder()
+			.readTimeout(idle)
+			.callTimeout(Duration.ZERO)
+			.pingInterval(pings ? Duration.ofMillis(client.pingIntervalMillis()) : PING)
+			.build();
+	}
+
+	/**
+	 * Copies that take none of the connections of these.
+	 * @return the copies
+	 */
+	HttpClients onOtherConnections() {
+		Dns next = NumberedDns.after(this.list.dns());
+		return new HttpClients(with(this.list, next), with(this.watch, next), with(this.patient, next));
+	}
+
+	private static OkHttpClient with(OkHttpClient client, Dns dns) {
+		return client.newBuilder().dns(dns).build();
+	}
+
+}
