@@ -92,4 +92,46 @@ public interface Informer<T extends KubernetesObject> extends SharedIndexInforme
 	 */
 	boolean awaitSync(Duration timeout) throws InterruptedException;
 
+	/**
+	 * Waits until the cache holds at least what the API server held at a version, by
+	 * events, by a bookmark or by a list. Of several namespaces each must have reached
+	 * it. Versions that are not decimal numbers have no order: such a one must become the
+	 * version of the cache itself, and is missed if that has moved on already.
+	 * <p>
+	 * It may be called before the informer is started, and from a handler, which holds up
+	 * no cache. A transform or index function of this informer would wait for itself.
+	 * @param resourceVersion the version, as some object or list of this resource has it
+	 * @param timeout how long to wait at most
+	 * @return whether the cache has reached it; {@code false} also if the informer is
+	 * stopped meanwhile
+	 * @throws InterruptedException if the thread is interrupted
+	 * @throws IllegalArgumentException if the version is empty
+	 * @throws IllegalStateException if called from a transform or index function that the
+	 * cache waits for
+	 */
+	boolean awaitResourceVersion(String resourceVersion, Duration timeout) throws InterruptedException;
+
+	/**
+	 * Waits until the cache has seen a write of one's own: it then holds the object as it
+	 * was written or newer, or not at all if it was deleted meanwhile or does not match
+	 * the selectors. Only the namespace of the object counts.
+	 * <p>
+	 * A write of an object that the selectors hide is seen with the next bookmark, about
+	 * a minute later. A delete is answered with the version of the delete, but by
+	 * kube-apiserver before kubernetes/kubernetes#113369 with that of the last write
+	 * before it, which the cache may have reached without having seen the delete.
+	 * @param written the object as the API server returned it from a create, update,
+	 * patch or delete
+	 * @param timeout how long to wait at most
+	 * @return whether the cache has seen the write; {@code false} also if the informer is
+	 * stopped meanwhile
+	 * @throws InterruptedException if the thread is interrupted
+	 * @throws IllegalArgumentException if the object has no resourceVersion, is of
+	 * another resource, or lives in a namespace that this informer does not cache
+	 * @throws IllegalStateException if called from a transform or index function that the
+	 * cache waits for
+	 * @see #awaitResourceVersion(String, Duration)
+	 */
+	boolean await(KubernetesObject written, Duration timeout) throws InterruptedException;
+
 }

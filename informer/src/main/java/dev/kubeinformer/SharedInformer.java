@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.ResourceEventHandler;
@@ -23,6 +24,7 @@ import dev.kubeinformer.reflector.Reflector;
 import dev.kubeinformer.store.Delta;
 import dev.kubeinformer.store.DeltaSink;
 import dev.kubeinformer.store.ObjectStore;
+import dev.kubeinformer.store.StoreSnapshot;
 import dev.kubeinformer.store.StoredObject;
 import dev.kubeinformer.transport.OkHttpApiConnection;
 import dev.kubeinformer.transport.Selection;
@@ -125,6 +127,8 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 		try {
 			if (this.runtime != null) {
 				this.reflectors.forEach(RunningReflector::stop);
+				// A handler that waits for the cache would hold up the drain.
+				this.store.endWaits();
 				this.lifecycle.lock();
 				try {
 					this.stopping = true;
@@ -172,8 +176,11 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 	 * @return whether it does
 	 */
 	boolean isInCallback() {
-		return this.handlers.stream().anyMatch(SharedHandler::isInCallback)
-				|| this.reflectors.stream().anyMatch((each) -> each.thread() == Thread.currentThread());
+		return this.handlers.stream().anyMatch(SharedHandler::isInCallback) || isInReflector();
+	}
+
+	private boolean isInReflector() {
+		return this.reflectors.stream().anyMatch((each) -> each.thread() == Thread.currentThread());
 	}
 
 	private boolean isStopAwaitingCaller() {
@@ -248,6 +255,29 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 			throw new IllegalStateException("A callback of informer '%s' cannot wait for its sync".formatted(id()));
 		}
 		return this.syncLatch.await(timeout);
+	}
+
+	@Override
+	public boolean awaitResourceVersion(String resourceVersion, Duration timeout) throws InterruptedException {
+		if (resourceVersion.isBlank()) {
+			throw new IllegalArgumentException(
+					"Informer '%s' cannot wait for an empty resourceVersion".formatted(id()));
+		}
+		return await((snapshot) -> snapshot.hasReached(resourceVersion), timeout);
+	}
+
+	@Override
+	public boolean await(KubernetesObject written, Duration timeout) throws InterruptedException {
+		return await(WrittenObject.of(written, id(), this.spec.type(), this.partitions)::isSeenBy, timeout);
+	}
+
+	private boolean await(Predicate<StoreSnapshot<T>> condition, Duration timeout) throws InterruptedException {
+		if (isInReflector() && !condition.test(this.store.snapshot())) {
+			throw new IllegalStateException(
+					"A transform or index function of informer '%s' cannot wait for the cache, which waits for it"
+						.formatted(id()));
+		}
+		return this.store.await(condition, timeout);
 	}
 
 	@Override

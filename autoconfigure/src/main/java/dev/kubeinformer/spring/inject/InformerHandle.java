@@ -107,6 +107,16 @@ final class InformerHandle<T extends KubernetesObject> implements Informer<T> {
 	}
 
 	@Override
+	public boolean awaitResourceVersion(String resourceVersion, Duration timeout) throws InterruptedException {
+		return this.informer.awaitResourceVersion(resourceVersion, timeout);
+	}
+
+	@Override
+	public boolean await(KubernetesObject written, Duration timeout) throws InterruptedException {
+		return this.informer.await(written, timeout);
+	}
+
+	@Override
 	public void addEventHandler(ResourceEventHandler<T> handler) {
 		this.informer.addEventHandler(handler);
 	}
