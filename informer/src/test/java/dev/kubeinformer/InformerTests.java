@@ -115,6 +115,23 @@ class InformerTests {
 	}
 
 	@Test
+	void cachedObjectsAreSelectedByTheirLabels() throws InterruptedException {
+		create("a");
+		create("b");
+		this.api.resources(V1Pod.class).create(pod("shop", "b"));
+		this.api.resources(V1Pod.class).create(new V1Pod().metadata(new V1ObjectMeta().namespace("shop").name("bare")));
+		Snapshot<V1Pod> snapshot = startPods().snapshot();
+		assertThat(names(snapshot.list("blog", "app in (b,c)"))).containsExactly("b");
+		assertThat(names(snapshot.list("shop", "app!=b"))).containsExactly("bare");
+		assertThat(names(snapshot.select("app"))).containsExactlyInAnyOrder("a", "b", "b");
+		assertThat(snapshot.select(" ")).hasSize(4);
+		assertThat(snapshot.list("none", "app")).isEmpty();
+		assertThatIllegalArgumentException().isThrownBy(() -> snapshot.list("none", "app in a"))
+			.withMessageContaining("'app in a'")
+			.withMessageContaining("position 8");
+	}
+
+	@Test
 	void snapshotStaysAsItWas() throws InterruptedException {
 		create("a");
 		startPods();
