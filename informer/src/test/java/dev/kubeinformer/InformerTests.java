@@ -11,9 +11,11 @@ import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.ResourceEventHandler;
 import io.kubernetes.client.informer.SharedIndexInformer;
 import io.kubernetes.client.informer.cache.Lister;
+import io.kubernetes.client.openapi.models.V1EnvVar;
 import io.kubernetes.client.openapi.models.V1Node;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
+import io.kubernetes.client.openapi.models.V1Volume;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -163,6 +165,24 @@ class InformerTests {
 		assertThatExceptionOfType(UnsupportedOperationException.class)
 			.isThrownBy(() -> cached.getMetadata().putLabelsItem("x", "y"));
 		assertThat(pods.lister().get("blog/a").getMetadata().getLabels()).doesNotContainKey("x");
+	}
+
+	@Test
+	void copyOfACachedObjectMayBeChangedAndTheCacheStaysAsItWas() throws InterruptedException {
+		create("a");
+		Informer<V1Pod> pods = startPods();
+		V1Pod cached = pods.lister().get("blog/a");
+		V1Pod copy = Informers.copyOf(cached);
+		assertThat(copy).isEqualTo(cached).isNotSameAs(cached);
+		copy.getMetadata().putLabelsItem("x", "y");
+		copy.getMetadata().getLabels().remove("app");
+		copy.getMetadata().setResourceVersion("0");
+		copy.getSpec().getContainers().get(0).image("app:2").addEnvItem(new V1EnvVar().name("E"));
+		copy.getSpec().addVolumesItem(new V1Volume().name("v"));
+		assertThat(pods.lister().get("blog/a")).isSameAs(cached).isNotEqualTo(copy);
+		assertThat(cached.getMetadata().getLabels()).containsOnlyKeys("app");
+		assertThat(cached.getSpec().getContainers().get(0).getImage()).isEqualTo("app:1");
+		assertThat(cached.getSpec().getContainers().get(0).getEnv()).isEmpty();
 	}
 
 	@Test
