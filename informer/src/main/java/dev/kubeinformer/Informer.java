@@ -6,7 +6,9 @@ import java.util.List;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.ResourceEventHandler;
 import io.kubernetes.client.informer.SharedIndexInformer;
+import io.kubernetes.client.informer.TransformFunc;
 import io.kubernetes.client.informer.cache.Lister;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A shared cache of one resource that follows the API server and tells handlers what
@@ -91,6 +93,23 @@ public interface Informer<T extends KubernetesObject> extends SharedIndexInforme
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	boolean awaitSync(Duration timeout) throws InterruptedException;
+
+	/**
+	 * Sets what changes objects before they are cached, such as to drop what nobody
+	 * reads. It is called once for each object that is received, with a private object
+	 * that it may change and return; after that nobody may change it any more. It is
+	 * called by one thread for each namespace that is watched on its own.
+	 * <p>
+	 * Key, UID and resourceVersion stay those that were received, whatever it returns.
+	 * Where it returns {@code null} the object is not cached, and handlers that know it
+	 * are told a deletion. Where it throws, the object counts as one that cannot be read:
+	 * what was cached of it stays until it changes again. Deletions are not given to it;
+	 * they tell the object as it was cached.
+	 * @param transformFunc the transform, {@code null} for none
+	 * @throws IllegalStateException if the informer runs
+	 */
+	@Override
+	void setTransform(@Nullable TransformFunc transformFunc);
 
 	/**
 	 * Waits until the cache holds at least what the API server held at a version, by

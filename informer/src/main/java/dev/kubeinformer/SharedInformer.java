@@ -19,6 +19,7 @@ import io.kubernetes.client.informer.cache.Indexer;
 import io.kubernetes.client.informer.cache.Lister;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.codec.JsonMappers;
 import dev.kubeinformer.dispatch.HandlerDispatcher;
 import dev.kubeinformer.reflector.Reflector;
 import dev.kubeinformer.store.Delta;
@@ -352,10 +353,13 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 			InformerSpec<T> spec = informer.spec;
 			Selection selection = new Selection(partition.isEmpty() ? null : partition, spec.labelSelector(),
 					spec.fieldSelector());
-			PartitionSink<T> sink = new PartitionSink<>(partition, spec, informer.store, informer.status,
-					informer.transform, transformChanged);
+			TransformFunc transform = informer.transform;
+			PartitionSink<T> sink = new PartitionSink<>(partition, spec, informer.store, informer.status, transform,
+					transformChanged);
+			// What a transform is given it may change.
+			JsonMappers mappers = (transform != null) ? runtime.mappers().modifiable() : runtime.mappers();
 			Reflector<T> reflector = new Reflector<>(
-					new OkHttpApiConnection<>(runtime.apiClient(), spec.type(), selection, runtime.mappers(),
+					new OkHttpApiConnection<>(runtime.apiClient(), spec.type(), selection, mappers,
 							runtime.deadlines()),
 					sink, runtime.reflectorOptions(), runtime.syncSlots(),
 					informer.store.snapshot().resourceVersion(partition));

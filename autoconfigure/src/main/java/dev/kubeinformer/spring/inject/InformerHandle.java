@@ -10,6 +10,7 @@ import io.kubernetes.client.informer.ResourceEventHandler;
 import io.kubernetes.client.informer.TransformFunc;
 import io.kubernetes.client.informer.cache.Indexer;
 import io.kubernetes.client.informer.cache.Lister;
+import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.EventHandler;
 import dev.kubeinformer.HandlerOptions;
@@ -137,7 +138,7 @@ final class InformerHandle<T extends KubernetesObject> implements Informer<T> {
 	}
 
 	@Override
-	public void setTransform(TransformFunc transformFunc) {
+	public void setTransform(@Nullable TransformFunc transformFunc) {
 		this.informer.setTransform(transformFunc);
 	}
 
