@@ -6,7 +6,9 @@ import java.util.List;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.ResourceEventHandler;
 import io.kubernetes.client.informer.SharedIndexInformer;
+import io.kubernetes.client.informer.TransformFunc;
 import io.kubernetes.client.informer.cache.Lister;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A shared cache of one resource that follows the API server and tells handlers what
@@ -91,5 +93,64 @@ public interface Informer<T extends KubernetesObject> extends SharedIndexInforme
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	boolean awaitSync(Duration timeout) throws InterruptedException;
+
+	/**
+	 * Sets what changes objects before they are cached, such as to drop what nobody
+	 * reads. It is called once for each object that is received, with a private object
+	 * that it may change and return; after that nobody may change it any more. It is
+	 * called by one thread for each namespace that is watched on its own.
+	 * <p>
+	 * Key, UID and resourceVersion stay those that were received, whatever it returns.
+	 * Where it returns {@code null} the object is not cached, and handlers that know it
+	 * are told a deletion. Where it throws, the object counts as one that cannot be read:
+	 * what was cached of it stays until it changes again. Deletions are not given to it;
+	 * they tell the object as it was cached.
+	 * @param transformFunc the transform, {@code null} for none
+	 * @throws IllegalStateException if the informer runs
+	 */
+	@Override
+	void setTransform(@Nullable TransformFunc transformFunc);
+
+	/**
+	 * Waits until the cache holds at least what the API server held at a version, by
+	 * events, by a bookmark or by a list. Of several namespaces each must have reached
+	 * it. Versions that are not decimal numbers have no order: such a one must become the
+	 * version of the cache itself, and is missed if that has moved on already.
+	 * <p>
+	 * It may be called before the informer is started, and from a handler, which holds up
+	 * no cache. A transform or index function of this informer would wait for itself.
+	 * @param resourceVersion the version, as some object or list of this resource has it
+	 * @param timeout how long to wait at most
+	 * @return whether the cache has reached it; {@code false} also if the informer is
+	 * stopped meanwhile
+	 * @throws InterruptedException if the thread is interrupted
+	 * @throws IllegalArgumentException if the version is empty
+	 * @throws IllegalStateException if called from a transform or index function that the
+	 * cache waits for
+	 */
+	boolean awaitResourceVersion(String resourceVersion, Duration timeout) throws InterruptedException;
+
+	/**
+	 * Waits until the cache has seen a write of one's own: it then holds the object as it
+	 * was written or newer, or not at all if it was deleted meanwhile or does not match
+	 * the selectors. Only the namespace of the object counts.
+	 * <p>
+	 * A write of an object that the selectors hide is seen with the next bookmark, about
+	 * a minute later. A delete is answered with the version of the delete, but by
+	 * kube-apiserver before kubernetes/kubernetes#113369 with that of the last write
+	 * before it, which the cache may have reached without having seen the delete.
+	 * @param written the object as the API server returned it from a create, update,
+	 * patch or delete
+	 * @param timeout how long to wait at most
+	 * @return whether the cache has seen the write; {@code false} also if the informer is
+	 * stopped meanwhile
+	 * @throws InterruptedException if the thread is interrupted
+	 * @throws IllegalArgumentException if the object has no resourceVersion, is of
+	 * another resource, or lives in a namespace that this informer does not cache
+	 * @throws IllegalStateException if called from a transform or index function that the
+	 * cache waits for
+	 * @see #awaitResourceVersion(String, Duration)
+	 */
+	boolean await(KubernetesObject written, Duration timeout) throws InterruptedException;
 
 }

@@ -18,6 +18,7 @@ import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.codec.JsonMappers;
+import dev.kubeinformer.codec.ModelCopies;
 import dev.kubeinformer.reflector.ListMode;
 import dev.kubeinformer.reflector.Reflector;
 import dev.kubeinformer.reflector.ReflectorTimings;
@@ -133,6 +134,20 @@ public final class Informers implements AutoCloseable {
 	 */
 	public <T extends KubernetesObject> Snapshot<T> snapshot(Class<T> objectClass) {
 		return informer(objectClass).snapshot();
+	}
+
+	/**
+	 * Copies an object of a cache, or a part of one, to be changed. Cached objects
+	 * themselves are shared and must not be changed.
+	 * @param <T> the class
+	 * @param object the object
+	 * @return an equal object that shares nothing that can be changed, with collections
+	 * that can be changed
+	 * @throws IllegalArgumentException if a class in it has no constructor without
+	 * parameters
+	 */
+	public static <T> T copyOf(T object) {
+		return ModelCopies.copy(object);
 	}
 
 	/**

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.codec.DecodedObject;
 import dev.kubeinformer.codec.ObjectMetadata;
+import dev.kubeinformer.codec.UnmodifiableModels;
 import dev.kubeinformer.codec.WatchFrame;
 import dev.kubeinformer.reflector.Condition;
 import dev.kubeinformer.reflector.Failure;
@@ -137,7 +138,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 	}
 
 	private void remove(DecodedObject<T> decoded, String resourceVersion) {
-		release(decoded.metadata());
+		boolean unread = release(decoded.metadata());
 		if (!decoded.metadata().hasName()) {
 			this.store.advance(this.epoch, this.partition, resourceVersion);
 			return;
@@ -146,7 +147,8 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		// The server's last state never went through the transform: with one, the
 		// cached state is told.
 		StoredObject<T> lastState = (last != null && this.transform == null) ? stored(decoded.metadata(), last) : null;
-		this.store.remove(this.epoch, this.partition, identity(decoded), lastState, last == null, resourceVersion);
+		boolean unknown = last == null || (lastState == null && unread);
+		this.store.remove(this.epoch, this.partition, identity(decoded), lastState, unknown, resourceVersion);
 	}
 
 	private Prepared<T> prepare(DecodedObject<T> decoded) {
@@ -159,12 +161,24 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		}
 		try {
 			KubernetesObject transformed = this.transform.transform(object);
-			return new Prepared<>(
-					(transformed != null) ? stored(decoded.metadata(), this.objectClass.cast(transformed)) : null,
-					null);
+			return (transformed != null) ? frozen(decoded.metadata(), transformed) : new Prepared<>(null, null);
 		}
 		catch (Exception | Error ex) {
 			return new Prepared<>(null, "the transform threw " + ex.getClass().getName());
+		}
+	}
+
+	private Prepared<T> frozen(ObjectMetadata metadata, KubernetesObject transformed) {
+		if (!this.objectClass.isInstance(transformed)) {
+			return new Prepared<>(null, "the transform returned an object of " + transformed.getClass().getName());
+		}
+		try {
+			UnmodifiableModels.freeze(transformed);
+			return new Prepared<>(stored(metadata, this.objectClass.cast(transformed)), null);
+		}
+		catch (RuntimeException | Error ex) {
+			return new Prepared<>(null,
+					"what the transform returned cannot be made unmodifiable, because of " + ex.getClass().getName());
 		}
 	}
 
@@ -188,10 +202,12 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		return "'%s' is left as it was: %s".formatted(metadata.hasName() ? key : "an object without a name", problem);
 	}
 
-	private void release(ObjectMetadata metadata) {
-		if (this.quarantine.remove(key(metadata)) != null) {
+	private boolean release(ObjectMetadata metadata) {
+		boolean released = this.quarantine.remove(key(metadata)) != null;
+		if (released) {
 			this.status.quarantined(this.partition, this.quarantine.size(), null);
 		}
+		return released;
 	}
 
 	private void reportQuarantine(String verb, @Nullable String problem) {

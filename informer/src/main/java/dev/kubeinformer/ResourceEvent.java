@@ -57,7 +57,8 @@ public record ResourceEvent<T extends KubernetesObject>(Type type, T object, @Nu
 		UPDATE,
 
 		/**
-		 * The object is gone, or does not match the informer's selectors any more.
+		 * The object is gone, does not match the informer's selectors any more, or was
+		 * dropped by its transform.
 		 */
 		DELETE
 

@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.ResourceEventHandler;
@@ -18,11 +19,13 @@ import io.kubernetes.client.informer.cache.Indexer;
 import io.kubernetes.client.informer.cache.Lister;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.codec.JsonMappers;
 import dev.kubeinformer.dispatch.HandlerDispatcher;
 import dev.kubeinformer.reflector.Reflector;
 import dev.kubeinformer.store.Delta;
 import dev.kubeinformer.store.DeltaSink;
 import dev.kubeinformer.store.ObjectStore;
+import dev.kubeinformer.store.StoreSnapshot;
 import dev.kubeinformer.store.StoredObject;
 import dev.kubeinformer.transport.OkHttpApiConnection;
 import dev.kubeinformer.transport.Selection;
@@ -125,6 +128,8 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 		try {
 			if (this.runtime != null) {
 				this.reflectors.forEach(RunningReflector::stop);
+				// A handler that waits for the cache would hold up the drain.
+				this.store.endWaits();
 				this.lifecycle.lock();
 				try {
 					this.stopping = true;
@@ -172,8 +177,11 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 	 * @return whether it does
 	 */
 	boolean isInCallback() {
-		return this.handlers.stream().anyMatch(SharedHandler::isInCallback)
-				|| this.reflectors.stream().anyMatch((each) -> each.thread() == Thread.currentThread());
+		return this.handlers.stream().anyMatch(SharedHandler::isInCallback) || isInReflector();
+	}
+
+	private boolean isInReflector() {
+		return this.reflectors.stream().anyMatch((each) -> each.thread() == Thread.currentThread());
 	}
 
 	private boolean isStopAwaitingCaller() {
@@ -251,6 +259,29 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 	}
 
 	@Override
+	public boolean awaitResourceVersion(String resourceVersion, Duration timeout) throws InterruptedException {
+		if (resourceVersion.isBlank()) {
+			throw new IllegalArgumentException(
+					"Informer '%s' cannot wait for an empty resourceVersion".formatted(id()));
+		}
+		return await((snapshot) -> snapshot.hasReached(resourceVersion), timeout);
+	}
+
+	@Override
+	public boolean await(KubernetesObject written, Duration timeout) throws InterruptedException {
+		return await(WrittenObject.of(written, id(), this.spec.type(), this.partitions)::isSeenBy, timeout);
+	}
+
+	private boolean await(Predicate<StoreSnapshot<T>> condition, Duration timeout) throws InterruptedException {
+		if (isInReflector() && !condition.test(this.store.snapshot())) {
+			throw new IllegalStateException(
+					"A transform or index function of informer '%s' cannot wait for the cache, which waits for it"
+						.formatted(id()));
+		}
+		return this.store.await(condition, timeout);
+	}
+
+	@Override
 	public void addEventHandler(ResourceEventHandler<T> handler) {
 		addHandler(handler, HandlerOptions.defaults());
 	}
@@ -322,10 +353,13 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 			InformerSpec<T> spec = informer.spec;
 			Selection selection = new Selection(partition.isEmpty() ? null : partition, spec.labelSelector(),
 					spec.fieldSelector());
-			PartitionSink<T> sink = new PartitionSink<>(partition, spec, informer.store, informer.status,
-					informer.transform, transformChanged);
+			TransformFunc transform = informer.transform;
+			PartitionSink<T> sink = new PartitionSink<>(partition, spec, informer.store, informer.status, transform,
+					transformChanged);
+			// What a transform is given it may change.
+			JsonMappers mappers = (transform != null) ? runtime.mappers().modifiable() : runtime.mappers();
 			Reflector<T> reflector = new Reflector<>(
-					new OkHttpApiConnection<>(runtime.connections(), spec.type(), selection, runtime.mappers()), sink,
+					new OkHttpApiConnection<>(runtime.connections(), spec.type(), selection, mappers), sink,
 					runtime.reflectorOptions(), runtime.syncSlots(),
 					informer.store.snapshot().resourceVersion(partition));
 			Thread thread = new Thread(reflector,

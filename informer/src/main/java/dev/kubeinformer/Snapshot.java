@@ -28,6 +28,28 @@ public interface Snapshot<T extends KubernetesObject> {
 	List<T> list(String namespace);
 
 	/**
+	 * All objects of a namespace whose labels match. It looks at each object of the
+	 * namespace; for frequent queries an index is faster.
+	 * @param namespace the namespace
+	 * @param labelSelector a selector in the syntax of the Kubernetes API, such as
+	 * {@code app=web,tier in (front,back),!canary}; blank for all
+	 * @return an unmodifiable list, in no particular order
+	 * @throws IllegalArgumentException if the selector cannot be read; the message says
+	 * where
+	 */
+	List<T> list(String namespace, String labelSelector);
+
+	/**
+	 * All objects of all namespaces whose labels match.
+	 * @param labelSelector a selector in the syntax of the Kubernetes API; blank for all
+	 * @return an unmodifiable list, in no particular order
+	 * @throws IllegalArgumentException if the selector cannot be read; the message says
+	 * where
+	 * @see #list(String, String)
+	 */
+	List<T> select(String labelSelector);
+
+	/**
 	 * One object of a namespace.
 	 * @param namespace the namespace, empty for cluster-scoped objects
 	 * @param name the name

@@ -4,8 +4,10 @@ import java.util.List;
 
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.cache.Caches;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.resource.LabelSelector;
 import dev.kubeinformer.store.ObjectKey;
 import dev.kubeinformer.store.StoreSnapshot;
 
@@ -30,6 +32,24 @@ final class SnapshotView<T extends KubernetesObject> implements Snapshot<T> {
 	@Override
 	public List<T> list(String namespace) {
 		return this.snapshot.list(namespace);
+	}
+
+	@Override
+	public List<T> list(String namespace, String labelSelector) {
+		return matching(labelSelector, this.snapshot.list(namespace));
+	}
+
+	@Override
+	public List<T> select(String labelSelector) {
+		return matching(labelSelector, this.snapshot.list());
+	}
+
+	private static <T extends KubernetesObject> List<T> matching(String labelSelector, List<T> objects) {
+		LabelSelector selector = LabelSelector.parse(labelSelector);
+		return objects.stream().filter((object) -> {
+			V1ObjectMeta metadata = object.getMetadata();
+			return selector.test((metadata != null) ? metadata.getLabels() : null);
+		}).toList();
 	}
 
 	@Override

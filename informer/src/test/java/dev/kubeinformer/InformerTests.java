@@ -11,9 +11,11 @@ import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.ResourceEventHandler;
 import io.kubernetes.client.informer.SharedIndexInformer;
 import io.kubernetes.client.informer.cache.Lister;
+import io.kubernetes.client.openapi.models.V1EnvVar;
 import io.kubernetes.client.openapi.models.V1Node;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
+import io.kubernetes.client.openapi.models.V1Volume;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -115,6 +117,23 @@ class InformerTests {
 	}
 
 	@Test
+	void cachedObjectsAreSelectedByTheirLabels() throws InterruptedException {
+		create("a");
+		create("b");
+		this.api.resources(V1Pod.class).create(pod("shop", "b"));
+		this.api.resources(V1Pod.class).create(new V1Pod().metadata(new V1ObjectMeta().namespace("shop").name("bare")));
+		Snapshot<V1Pod> snapshot = startPods().snapshot();
+		assertThat(names(snapshot.list("blog", "app in (b,c)"))).containsExactly("b");
+		assertThat(names(snapshot.list("shop", "app!=b"))).containsExactly("bare");
+		assertThat(names(snapshot.select("app"))).containsExactlyInAnyOrder("a", "b", "b");
+		assertThat(snapshot.select(" ")).hasSize(4);
+		assertThat(snapshot.list("none", "app")).isEmpty();
+		assertThatIllegalArgumentException().isThrownBy(() -> snapshot.list("none", "app in a"))
+			.withMessageContaining("'app in a'")
+			.withMessageContaining("position 8");
+	}
+
+	@Test
 	void snapshotStaysAsItWas() throws InterruptedException {
 		create("a");
 		startPods();
@@ -146,6 +165,24 @@ class InformerTests {
 		assertThatExceptionOfType(UnsupportedOperationException.class)
 			.isThrownBy(() -> cached.getMetadata().putLabelsItem("x", "y"));
 		assertThat(pods.lister().get("blog/a").getMetadata().getLabels()).doesNotContainKey("x");
+	}
+
+	@Test
+	void copyOfACachedObjectMayBeChangedAndTheCacheStaysAsItWas() throws InterruptedException {
+		create("a");
+		Informer<V1Pod> pods = startPods();
+		V1Pod cached = pods.lister().get("blog/a");
+		V1Pod copy = Informers.copyOf(cached);
+		assertThat(copy).isEqualTo(cached).isNotSameAs(cached);
+		copy.getMetadata().putLabelsItem("x", "y");
+		copy.getMetadata().getLabels().remove("app");
+		copy.getMetadata().setResourceVersion("0");
+		copy.getSpec().getContainers().get(0).image("app:2").addEnvItem(new V1EnvVar().name("E"));
+		copy.getSpec().addVolumesItem(new V1Volume().name("v"));
+		assertThat(pods.lister().get("blog/a")).isSameAs(cached).isNotEqualTo(copy);
+		assertThat(cached.getMetadata().getLabels()).containsOnlyKeys("app");
+		assertThat(cached.getSpec().getContainers().get(0).getImage()).isEqualTo("app:1");
+		assertThat(cached.getSpec().getContainers().get(0).getEnv()).isEmpty();
 	}
 
 	@Test
@@ -557,7 +594,7 @@ class InformerTests {
 		this.api.resources(V1Pod.class).update(relabelled(pod("blog", "a"), "new"));
 		this.informers.start();
 		assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
-		assertThat(pods.hasSynced()).isTrue();
+		assertThat(pods.awaitSync(LONG)).isTrue();
 		assertThat(registration.hasSynced()).isFalse();
 		this.gate.countDown();
 		assertThat(registration.awaitSync(LONG)).isTrue();

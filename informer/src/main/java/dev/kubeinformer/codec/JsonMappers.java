@@ -1,6 +1,10 @@
 package dev.kubeinformer.codec;
 
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
@@ -17,13 +21,22 @@ public final class JsonMappers {
 	/** That of Kubernetes' own decoder. */
 	private static final int MOST_NESTING = 10_000;
 
+	private final boolean keepManagedFields;
+
 	private final JsonMapper models;
+
+	private final AtomicReference<@Nullable JsonMappers> modifiable = new AtomicReference<>();
 
 	/**
 	 * Creates the mappers.
 	 * @param keepManagedFields whether {@code metadata.managedFields} are decoded
 	 */
 	public JsonMappers(boolean keepManagedFields) {
+		this(keepManagedFields, new ModelModule());
+	}
+
+	private JsonMappers(boolean keepManagedFields, ModelModule module) {
+		this.keepManagedFields = keepManagedFields;
 		// The API server is trusted, and one large object must not make a list
 		// unreadable.
 		StreamReadConstraints constraints = StreamReadConstraints.builder()
@@ -44,8 +57,19 @@ public final class JsonMappers {
 			.disable(DateTimeFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE)
 			.disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, DeserializationFeature.FAIL_ON_TRAILING_TOKENS,
 					DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
-			.addModule(new ModelModule())
+			.addModule(module)
 			.build();
+	}
+
+	/**
+	 * Mappers like these, but objects are decoded to be changed: their collections can be
+	 * modified.
+	 * @return the mappers
+	 * @see UnmodifiableModels
+	 */
+	public JsonMappers modifiable() {
+		return Objects.requireNonNull(this.modifiable.updateAndGet((known) -> (known != null) ? known
+				: new JsonMappers(this.keepManagedFields, ModelModule.modifiable())));
 	}
 
 	JsonMapper forModels() {

@@ -31,19 +31,38 @@ final class ModelModule extends SimpleModule {
 	/** Deeper values are not read: each level is a call on the stack. */
 	private static final int MOST_NESTING = 1_000;
 
+	private final boolean modifiable;
+
 	ModelModule() {
+		this(false);
+	}
+
+	private ModelModule(boolean modifiable) {
 		super("kubernetes-models");
+		this.modifiable = modifiable;
 		addDeserializer(IntOrString.class, new IntOrStringDeserializer());
 		addDeserializer(Quantity.class, new QuantityDeserializer());
 		addDeserializer(OffsetDateTime.class, new TimeDeserializer());
-		addDeserializer(Object.class, new UntypedDeserializer());
-		setDeserializerModifier(new EmptyDefaults());
+		addDeserializer(Object.class, new UntypedDeserializer(modifiable));
+		if (!modifiable) {
+			setDeserializerModifier(new EmptyDefaults());
+		}
+	}
+
+	/**
+	 * A module for objects whose collections are to be modified.
+	 * @return the module
+	 */
+	static ModelModule modifiable() {
+		return new ModelModule(true);
 	}
 
 	@Override
 	public void setupModule(SetupContext context) {
 		super.setupModule(context);
-		context.addDeserializers(new UnmodifiableCollections());
+		if (!this.modifiable) {
+			context.addDeserializers(new UnmodifiableCollections());
+		}
 	}
 
 	private static final class IntOrStringDeserializer extends ValueDeserializer<IntOrString> {
@@ -109,6 +128,12 @@ final class ModelModule extends SimpleModule {
 	 */
 	private static final class UntypedDeserializer extends ValueDeserializer<Object> {
 
+		private final boolean modifiable;
+
+		UntypedDeserializer(boolean modifiable) {
+			this.modifiable = modifiable;
+		}
+
 		@Override
 		public @Nullable Object deserialize(JsonParser parser, DeserializationContext context) {
 			if (parser.streamReadContext().getNestingDepth() > MOST_NESTING) {
@@ -132,7 +157,7 @@ final class ModelModule extends SimpleModule {
 				parser.nextToken();
 				map.put(name, deserialize(parser, context));
 			}
-			return Collections.unmodifiableMap(map);
+			return this.modifiable ? map : Collections.unmodifiableMap(map);
 		}
 
 		private Object array(JsonParser parser, DeserializationContext context) {
@@ -140,7 +165,7 @@ final class ModelModule extends SimpleModule {
 			while (parser.nextToken() != JsonToken.END_ARRAY) {
 				list.add(deserialize(parser, context));
 			}
-			return UnmodifiableCollections.freeze(list);
+			return this.modifiable ? list : UnmodifiableCollections.freeze(list);
 		}
 
 	}

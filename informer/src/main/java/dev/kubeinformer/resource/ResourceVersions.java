@@ -25,6 +25,17 @@ public final class ResourceVersions {
 	}
 
 	/**
+	 * Whether a version is provably not before a wanted one. Of opaque versions only an
+	 * equal one is.
+	 * @param version the version in question
+	 * @param wanted the wanted version
+	 * @return whether the version is equal or newer
+	 */
+	public static boolean hasReached(String version, String wanted) {
+		return version.equals(wanted) || isOlder(wanted, version);
+	}
+
+	/**
 	 * The older of two versions; the first if they cannot be compared.
 	 * @param first a version
 	 * @param second another version

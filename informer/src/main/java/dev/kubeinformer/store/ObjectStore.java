@@ -1,5 +1,6 @@
 package dev.kubeinformer.store;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -11,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 import kotlinx.collections.immutable.ExtensionsKt;
 import kotlinx.collections.immutable.PersistentMap;
@@ -46,6 +48,9 @@ public final class ObjectStore<T> {
 	private final Set<String> partitions;
 
 	private final Set<String> waiting = new HashSet<>();
+
+	/** Guarded by the lock. */
+	private final SnapshotWaiters<T> waiters = new SnapshotWaiters<>();
 
 	private volatile IndexFunctions<T> indexFunctions;
 
@@ -215,6 +220,7 @@ public final class ObjectStore<T> {
 			this.epoch++;
 			this.waiting.addAll(this.partitions);
 			this.fullState = false;
+			this.waiters.open();
 			this.sinks.forEach(DeltaSink::initialStateReset);
 		}
 		finally {
@@ -236,6 +242,50 @@ public final class ObjectStore<T> {
 	 */
 	public boolean hasFullState() {
 		return this.fullState;
+	}
+
+	/**
+	 * Waits until the content is as wanted.
+	 * @param condition says whether it is; called under the lock at each change: it must
+	 * neither block nor call user code
+	 * @param timeout how long to wait at most
+	 * @return whether it was so; {@code false} also if {@link #endWaits()} came first
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public boolean await(Predicate<StoreSnapshot<T>> condition, Duration timeout) throws InterruptedException {
+		SnapshotWaiters.Waiter<T> waiter;
+		this.lock.lock();
+		try {
+			waiter = this.waiters.add(condition, this.snapshot);
+		}
+		finally {
+			this.lock.unlock();
+		}
+		try {
+			return waiter.await(timeout);
+		}
+		finally {
+			this.lock.lock();
+			try {
+				this.waiters.remove(waiter);
+			}
+			finally {
+				this.lock.unlock();
+			}
+		}
+	}
+
+	/**
+	 * Wakes all who wait: nothing changes any more before {@link #awaitFullStateAgain()}.
+	 */
+	public void endWaits() {
+		this.lock.lock();
+		try {
+			this.waiters.close();
+		}
+		finally {
+			this.lock.unlock();
+		}
 	}
 
 	/**
@@ -405,6 +455,7 @@ public final class ObjectStore<T> {
 			deletes.forEach(sink::delta);
 			changes.forEach(sink::delta);
 		}
+		this.waiters.check(this.snapshot);
 	}
 
 }

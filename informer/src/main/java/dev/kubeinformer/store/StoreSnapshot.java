@@ -165,6 +165,30 @@ public final class StoreSnapshot<T> {
 	}
 
 	/**
+	 * Whether every partition has a version, or one that is newer. Opaque versions have
+	 * no order: of them only the version itself counts.
+	 * @param version the version
+	 * @return whether the content is provably not older
+	 */
+	public boolean hasReached(String version) {
+		return this.versions.values().stream().allMatch((each) -> ResourceVersions.hasReached(each, version));
+	}
+
+	/**
+	 * Whether a write is in this snapshot: the partition has its version or a newer one,
+	 * or holds the object in that version.
+	 * @param partition the partition
+	 * @param key the object that was written
+	 * @param version the version of the write
+	 * @return whether the content is provably not older than the write
+	 */
+	public boolean hasReached(String partition, ObjectKey key, String version) {
+		StoredObject<T> stored = find(key.namespace(), key.name());
+		return ResourceVersions.hasReached(resourceVersion(partition), version)
+				|| (stored != null && ResourceVersions.hasReached(stored.resourceVersion(), version));
+	}
+
+	/**
 	 * All objects with their identity, for walks that make no copy.
 	 * @return an iterator that does not remove
 	 */

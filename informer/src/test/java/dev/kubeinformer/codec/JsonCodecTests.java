@@ -100,6 +100,21 @@ class JsonCodecTests {
 	}
 
 	@Test
+	void objectsMayBeDecodedToBeChanged() throws IOException {
+		JsonMappers modifiable = this.mappers.modifiable();
+		assertThat(this.mappers.modifiable()).isSameAs(modifiable);
+		JsonCodec<V1Pod> codec = new JsonCodec<>(ResourceType.of(V1Pod.class), modifiable);
+		List<DecodedObject<V1Pod>> items = new ArrayList<>();
+		codec.readList(stream(list(POD)), items::add);
+		V1Pod pod = items.get(0).object();
+		assertThat(pod).isEqualTo(only(list(POD)));
+		pod.getMetadata().getLabels().put("a", "b");
+		pod.getSpec().getContainers().get(0).getPorts().clear();
+		pod.getSpec().getVolumes().add(null);
+		assertThat(only(list(POD)).getSpec().getVolumes()).isEmpty();
+	}
+
+	@Test
 	void bytesAreDecodedFromBase64() throws IOException {
 		JsonCodec<V1Secret> secrets = new JsonCodec<>(ResourceType.of(V1Secret.class), this.mappers);
 		List<DecodedObject<V1Secret>> items = new ArrayList<>();

@@ -16,6 +16,13 @@ class ResourceVersionsTests {
 	}
 
 	@ParameterizedTest
+	@CsvSource({ "7, 7, true", "8, 7, true", "100, 99, true", "6, 7, false", "abc, abc, true", "abd, abc, false",
+			"abc, 7, false", "'', 7, false" })
+	void reachedOnlyWhereItIsProvable(String version, String wanted, boolean reached) {
+		assertThat(ResourceVersions.hasReached(version, wanted)).isEqualTo(reached);
+	}
+
+	@ParameterizedTest
 	@CsvSource({ "9, 10, 10", "10, 9, 10", "5, abc, abc", "'', 7, 7" })
 	void newestKeepsTheKnownOneOnlyIfTheNextIsProvablyOlder(String known, String next, String newest) {
 		assertThat(ResourceVersions.newest(known, next)).isEqualTo(newest);

@@ -1,5 +1,6 @@
 package dev.kubeinformer.store;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -213,6 +214,54 @@ class ObjectStoreTests {
 		list("5", object("a", "u2", "5"));
 		this.store.remove(0, "", deleted("a", "u1", "3"), object("a", "u1", "3"), false, "5");
 		assertThat(this.store.snapshot().list()).containsExactly("a@5");
+	}
+
+	@Test
+	void opaqueVersionsAreReachedByEqualityOrByTheObjectItself() throws InterruptedException {
+		list("v5", object("a", "u1", "v1"));
+		ObjectKey a = new ObjectKey("ns", "a");
+		assertThat(this.store.await((snapshot) -> snapshot.hasReached("v5"), Duration.ZERO)).isTrue();
+		assertThat(this.store.await((snapshot) -> snapshot.hasReached("v4"), Duration.ZERO)).isFalse();
+		assertThat(this.store.await((snapshot) -> snapshot.hasReached("", a, "v1"), Duration.ZERO)).isTrue();
+		assertThat(this.store.await((snapshot) -> snapshot.hasReached("", a, "v2"), Duration.ZERO)).isFalse();
+	}
+
+	@Test
+	void nobodyIsOverlookedWhoWaitsForAVersion() throws Exception {
+		int waiting = 8;
+		int versions = 400;
+		ExecutorService threads = Executors.newFixedThreadPool(waiting);
+		List<Future<Boolean>> results = new ArrayList<>();
+		for (int i = 0; i < waiting; i++) {
+			Random random = new Random(i);
+			results.add(threads.submit(() -> {
+				for (int version = 1; version < versions; version += 1 + random.nextInt(5)) {
+					String wanted = String.valueOf(version);
+					if (!this.store.await((snapshot) -> snapshot.hasReached(wanted), Duration.ofSeconds(10))) {
+						return false;
+					}
+				}
+				return true;
+			}));
+		}
+		for (int version = 1; version <= versions; version++) {
+			this.store.put(0, "", object("a", "u1", String.valueOf(version)), String.valueOf(version));
+			Thread.yield();
+		}
+		threads.shutdown();
+		for (Future<Boolean> result : results) {
+			assertThat(result.get(20, TimeUnit.SECONDS)).isTrue();
+		}
+	}
+
+	@Test
+	void whoeverWaitsIsSentAwayWhileTheStoreEnds() throws InterruptedException {
+		list("5");
+		this.store.endWaits();
+		assertThat(this.store.await((snapshot) -> snapshot.hasReached("9"), Duration.ofSeconds(10))).isFalse();
+		assertThat(this.store.await((snapshot) -> snapshot.hasReached("5"), Duration.ofSeconds(10))).isTrue();
+		this.store.awaitFullStateAgain();
+		assertThat(this.store.await((snapshot) -> snapshot.hasReached("9"), Duration.ofMillis(10))).isFalse();
 	}
 
 	@Test

@@ -10,6 +10,7 @@ import io.kubernetes.client.informer.ResourceEventHandler;
 import io.kubernetes.client.informer.TransformFunc;
 import io.kubernetes.client.informer.cache.Indexer;
 import io.kubernetes.client.informer.cache.Lister;
+import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.EventHandler;
 import dev.kubeinformer.HandlerOptions;
@@ -107,6 +108,16 @@ final class InformerHandle<T extends KubernetesObject> implements Informer<T> {
 	}
 
 	@Override
+	public boolean awaitResourceVersion(String resourceVersion, Duration timeout) throws InterruptedException {
+		return this.informer.awaitResourceVersion(resourceVersion, timeout);
+	}
+
+	@Override
+	public boolean await(KubernetesObject written, Duration timeout) throws InterruptedException {
+		return this.informer.await(written, timeout);
+	}
+
+	@Override
 	public void addEventHandler(ResourceEventHandler<T> handler) {
 		this.informer.addEventHandler(handler);
 	}
@@ -127,7 +138,7 @@ final class InformerHandle<T extends KubernetesObject> implements Informer<T> {
 	}
 
 	@Override
-	public void setTransform(TransformFunc transformFunc) {
+	public void setTransform(@Nullable TransformFunc transformFunc) {
 		this.informer.setTransform(transformFunc);
 	}
 

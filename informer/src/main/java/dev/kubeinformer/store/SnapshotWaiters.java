@@ -1,0 +1,99 @@
+package dev.kubeinformer.store;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+
+/**
+ * The threads that wait for a store to be as they want. All methods are called under the
+ * store's lock; the waiting itself is outside of it, so that those who wait do not slow
+ * the writer.
+ *
+ * @param <T> the model class
+ */
+final class SnapshotWaiters<T> {
+
+	private final List<Waiter<T>> waiters = new ArrayList<>();
+
+	private boolean closed;
+
+	/**
+	 * Adds one who waits.
+	 * @param condition what it waits for
+	 * @param now the content at this moment
+	 * @return the one who waits; done already if the content is as it wants
+	 */
+	Waiter<T> add(Predicate<StoreSnapshot<T>> condition, StoreSnapshot<T> now) {
+		Waiter<T> waiter = new Waiter<>(condition);
+		if (!waiter.check(now)) {
+			if (this.closed) {
+				waiter.end(false);
+			}
+			else {
+				this.waiters.add(waiter);
+			}
+		}
+		return waiter;
+	}
+
+	void remove(Waiter<T> waiter) {
+		this.waiters.remove(waiter);
+	}
+
+	void check(StoreSnapshot<T> now) {
+		if (!this.waiters.isEmpty()) {
+			this.waiters.removeIf((waiter) -> waiter.check(now));
+		}
+	}
+
+	/**
+	 * Wakes all, and lets nobody wait until {@link #open()}.
+	 */
+	void close() {
+		this.closed = true;
+		this.waiters.forEach((waiter) -> waiter.end(false));
+		this.waiters.clear();
+	}
+
+	void open() {
+		this.closed = false;
+	}
+
+	/**
+	 * One thread that waits.
+	 */
+	static final class Waiter<T> {
+
+		private final Predicate<StoreSnapshot<T>> condition;
+
+		private final CountDownLatch ended = new CountDownLatch(1);
+
+		private volatile boolean reached;
+
+		Waiter(Predicate<StoreSnapshot<T>> condition) {
+			this.condition = condition;
+		}
+
+		private boolean check(StoreSnapshot<T> now) {
+			boolean met = this.condition.test(now);
+			if (met) {
+				end(true);
+			}
+			return met;
+		}
+
+		private void end(boolean reached) {
+			this.reached = reached;
+			this.ended.countDown();
+		}
+
+		boolean await(Duration timeout) throws InterruptedException {
+			return this.ended.await(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS) && this.reached;
+		}
+
+	}
+
+}
