@@ -197,15 +197,15 @@ class InformerFaultTests {
 		this.api.clearRequests();
 		Fault fault = this.api.faults()
 			.on(Requests.watch("pods").withoutParameter("sendInitialEvents"))
-			.times(4)
+			.times(3)
 			.status(status);
 		this.api.dropConnections();
-		await().until(() -> fault.hits() == 4 && pods.state() == InformerState.LIVE);
+		await().until(() -> fault.hits() == 3 && pods.state() == InformerState.LIVE);
 		assertThat(lists()).isEmpty();
-		assertThat(watches()).hasSize(5);
+		assertThat(watches()).hasSize(4);
 		assertThat(watches().stream().map((each) -> each.parameter("resourceVersion")).distinct()).hasSize(1);
 		assertThat(pods.status().lastError().httpStatus()).isEqualTo(status);
-		assertThat(probes()).hasSize((status != 429) ? 4 : 0);
+		assertThat(probes()).hasSize((status != 429) ? 3 : 0);
 	}
 
 	@Test
@@ -303,7 +303,7 @@ class InformerFaultTests {
 	@Test
 	void halfOpenConnectionIsNoticedAndCostsNoList() throws InterruptedException {
 		this.informers.close();
-		this.informers = overTheNetwork((builder) -> builder.idleTimeout(Duration.ofSeconds(1)));
+		this.informers = overTheNetwork((builder) -> builder.idleTimeout(Duration.ofMillis(700)));
 		create("a");
 		Informer<V1Pod> pods = startPods();
 		this.network.freeze();
@@ -320,7 +320,7 @@ class InformerFaultTests {
 	@Test
 	void connectionThatTheNetworkHasForgottenIsReplacedAndCostsNoList() throws InterruptedException {
 		this.informers.close();
-		this.informers = overTheNetwork((builder) -> builder.idleTimeout(Duration.ofSeconds(1)));
+		this.informers = overTheNetwork((builder) -> builder.idleTimeout(Duration.ofMillis(700)));
 		create("a");
 		Informer<V1Pod> pods = startPods();
 		int connections = this.network.accepted();

@@ -30,6 +30,16 @@ final class Connections {
 		if (isHttp1(request)) {
 			endPoint(request).close();
 		}
+		abort(callback);
+	}
+
+	// End a request by the close of its connection, with all the streams of HTTP/2.
+	static void close(Request request, Callback callback) {
+		endPoint(request).close();
+		abort(callback);
+	}
+
+	private static void abort(Callback callback) {
 		// any other exception would be answered with an error page
 		callback.failed(new Request.Handler.AbortException("The connection is cut"));
 	}

@@ -117,6 +117,14 @@ final class Exchange {
 	}
 
 	/**
+	 * Close the connection without an answer.
+	 */
+	void hangUp() {
+		this.log.add(this.recorded);
+		Connections.close(this.request, this.callback);
+	}
+
+	/**
 	 * Close the connection, or reset the stream of HTTP/2, without an answer.
 	 */
 	void cut() {

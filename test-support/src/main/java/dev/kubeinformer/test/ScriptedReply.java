@@ -169,8 +169,9 @@ public final class ScriptedReply {
 	}
 
 	/**
-	 * Close the connection in order, without any answer; the client sees the end of the
-	 * stream. It counts only until the request arrives.
+	 * Close the connection in order, without any answer; the client sees the end of what
+	 * it reads, with HTTP/2 for all requests of the connection. It counts only until the
+	 * request arrives.
 	 * @return this
 	 */
 	public synchronized ScriptedReply hangUp() {
@@ -205,11 +206,13 @@ public final class ScriptedReply {
 	}
 
 	synchronized void play(Exchange exchange, ResourceTypes types) {
-		if (this.noAnswer != NoAnswer.NONE) {
-			if (this.noAnswer == NoAnswer.RESET) {
-				Connections.lingerNot(exchange.request());
-			}
+		if (this.noAnswer == NoAnswer.RESET) {
+			Connections.lingerNot(exchange.request());
 			exchange.cut();
+			return;
+		}
+		if (this.noAnswer == NoAnswer.END) {
+			exchange.hangUp();
 			return;
 		}
 		this.player = new ReplyPlayer(exchange, this, types, this.code, this.headers);

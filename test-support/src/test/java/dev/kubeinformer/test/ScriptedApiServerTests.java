@@ -92,6 +92,20 @@ class ScriptedApiServerTests {
 		}
 	}
 
+	@Test
+	void requestOfHttp2WhenRefusedShouldLeaveTheConnectionAndWhenHungUpShouldNot() throws Exception {
+		TestClient http2 = new TestClient(this.server.url(), HttpClient.Version.HTTP_2);
+		ScriptedReply stream = this.server.onWatch(ScriptedReply::hold);
+		this.server.onWatch(ScriptedReply::refuse);
+		this.server.onWatch(ScriptedReply::hangUp);
+		TestWatch watch = http2.watch("/api/v1/pods?watch=1").opened();
+		assertThat(http2.watch("/api/v1/pods?watch=1").awaitEnd()).isNotNull();
+		stream.event("ADDED", POD);
+		assertThat(watch.events(1)).containsExactly("ADDED a@12");
+		assertThat(http2.watch("/api/v1/pods?watch=1").awaitEnd()).isNotNull();
+		assertThat(watch.awaitEnd()).isNotNull();
+	}
+
 	@ParameterizedTest
 	@EnumSource(HttpClient.Version.class)
 	void openRequestsWhenClientGivesUpShouldForgetIt(HttpClient.Version version) throws Exception {
