@@ -241,7 +241,6 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		Decision decision = this.decisions.streamed(this.state, request, version);
 		if (decision.step() == Step.WATCH) {
 			this.sink.replace(initial.objects(), version, regression);
-			return new Decision(decision.state().bookmarked(), Step.WATCH, decision.pause(), null);
 		}
 		return decision;
 	}
