@@ -1,7 +1,6 @@
 package dev.kubeinformer;
 
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,7 +16,6 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import io.kubernetes.client.Discovery;
-import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.apis.CoreV1Api;
@@ -71,7 +69,7 @@ class ClusterTests {
 
 	@BeforeEach
 	void connect(Path kubeconfig) throws IOException, ApiException {
-		this.admin = client(kubeconfig);
+		this.admin = ClusterSupport.client(kubeconfig);
 		this.core = new CoreV1Api(this.admin);
 		this.core.createNamespace(new V1Namespace().metadata(new V1ObjectMeta().name(this.namespace))).execute();
 	}
@@ -98,10 +96,11 @@ class ClusterTests {
 		HandlerRegistration registration = pods.addHandler(recorder, HandlerOptions.defaults());
 		this.informers.start();
 		assertThat(registration.awaitSync(LONG)).isTrue();
-		assertThat(versions(recorder.events().stream().map(ResourceEvent::object).toList())).isEqualTo(expected);
+		assertThat(ClusterSupport.versions(recorder.events().stream().map(ResourceEvent::object).toList()))
+			.isEqualTo(expected);
 		assertThat(recorder.events()).hasSize(expected.size())
 			.allMatch((event) -> event.type() == ResourceEvent.Type.ADD && event.initial());
-		assertThat(versions(pods.lister().list())).isEqualTo(expected);
+		assertThat(ClusterSupport.versions(pods.lister().list())).isEqualTo(expected);
 	}
 
 	@ParameterizedTest
@@ -122,8 +121,8 @@ class ClusterTests {
 		create("b");
 		await().atMost(LONG)
 			.untilAsserted(() -> assertThat(recorder.told()).containsExactly("+present", "+a", "~a", "-a", "+b"));
-		assertThat(versions(configMaps.lister().list()))
-			.isEqualTo(versions(this.core.listNamespacedConfigMap(this.namespace).execute().getItems()));
+		assertThat(ClusterSupport.versions(configMaps.lister().list()))
+			.isEqualTo(ClusterSupport.versions(this.core.listNamespacedConfigMap(this.namespace).execute().getItems()));
 		assertThat(configMaps.status().lists()).isEqualTo(1);
 		assertThat(configMaps.lister().namespace(this.namespace).get("b").getMetadata().getManagedFields()).isEmpty();
 	}
@@ -132,9 +131,10 @@ class ClusterTests {
 	@EnumSource(value = ListMode.class, names = { "STREAMING", "PAGED" })
 	void networkThatIsCutForTenSecondsCostsNoListAndNoDuplicate(ListMode mode, Path kubeconfig) throws Exception {
 		create("a");
-		URI server = URI.create(this.admin.getBasePath());
-		try (FaultProxy network = FaultProxy.to(server.getHost(), server.getPort());
-				Informers behindProxy = Informers.builder(proxied(kubeconfig, network)).listMode(mode).build()) {
+		try (FaultProxy network = ClusterSupport.network(kubeconfig);
+				Informers behindProxy = Informers.builder(ClusterSupport.proxied(kubeconfig, network))
+					.listMode(mode)
+					.build()) {
 			Informer<V1ConfigMap> configMaps = behindProxy
 				.informer(InformerSpec.of(V1ConfigMap.class).withNamespaces(this.namespace));
 			Recorder<V1ConfigMap> recorder = new Recorder<>();
@@ -207,7 +207,7 @@ class ClusterTests {
 	}
 
 	private void use(ListMode mode, Path kubeconfig) throws IOException {
-		this.informers = Informers.builder(client(kubeconfig)).listMode(mode).build();
+		this.informers = Informers.builder(ClusterSupport.client(kubeconfig)).listMode(mode).build();
 	}
 
 	private Map<String, String> podsOfTheServer() throws ApiException {
@@ -218,7 +218,7 @@ class ClusterTests {
 				.limit(500)
 				._continue(next.isEmpty() ? null : next)
 				.execute();
-			found.putAll(versions(page.getItems()));
+			found.putAll(ClusterSupport.versions(page.getItems()));
 			next = Objects.requireNonNullElse(page.getMetadata().getContinue(), "");
 		}
 		while (!next.isEmpty());
@@ -262,26 +262,6 @@ class ClusterTests {
 				.setAuthentication(new AccessTokenAuthentication(token))
 				.build();
 		}
-	}
-
-	private static ApiClient proxied(Path kubeconfig, FaultProxy network) throws IOException {
-		ApiClient client = client(kubeconfig);
-		client.setVerifyingSsl(false);
-		client.setBasePath("https://127.0.0.1:" + network.port());
-		return client;
-	}
-
-	private static ApiClient client(Path kubeconfig) throws IOException {
-		try (java.io.Reader reader = Files.newBufferedReader(kubeconfig)) {
-			return ClientBuilder.kubeconfig(KubeConfig.loadKubeConfig(reader)).build();
-		}
-	}
-
-	private static Map<String, String> versions(List<? extends KubernetesObject> objects) {
-		return objects.stream()
-			.collect(Collectors.toMap(
-					(object) -> object.getMetadata().getNamespace() + "/" + object.getMetadata().getName(),
-					(object) -> object.getMetadata().getResourceVersion()));
 	}
 
 }

@@ -29,6 +29,11 @@ final class EngineTestSupport {
 			Duration.ofSeconds(2), Duration.ofMillis(20), Duration.ofSeconds(300), Duration.ofSeconds(5),
 			Duration.ofMillis(500), Duration.ofSeconds(1), Duration.ofHours(24), Duration.ofMillis(400), Duration.ZERO);
 
+	/** Waits that begin as short, and become as long as against real servers. */
+	static final ReflectorTimings LONGER_AND_LONGER = new ReflectorTimings(FAST.backoffBase(), Duration.ofSeconds(30),
+			FAST.backoffReset(), FAST.shortWatch(), FAST.watchTimeout(), FAST.watchOverrun(), FAST.errorEventPatience(),
+			FAST.syncDeadline(), FAST.streamMemo(), FAST.slotPatience(), FAST.verifyEvery());
+
 	private EngineTestSupport() {
 	}
 

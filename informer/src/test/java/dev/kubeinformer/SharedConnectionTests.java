@@ -1,19 +1,13 @@
 package dev.kubeinformer;
 
 import java.io.IOException;
-import java.io.Reader;
-import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Pod;
-import io.kubernetes.client.util.ClientBuilder;
-import io.kubernetes.client.util.KubeConfig;
 import org.junit.jupiter.api.Test;
 
 import dev.kubeinformer.test.EmbeddedKubernetes;
@@ -35,17 +29,12 @@ class SharedConnectionTests {
 	@Test
 	@RequiresCluster
 	void fiftyInformersShareOneConnection(Path kubeconfig) throws IOException {
-		URI server = URI.create(client(kubeconfig).getBasePath());
-		try (FaultProxy network = FaultProxy.to(server.getHost(), server.getPort())) {
-			ApiClient proxied = client(kubeconfig);
-			proxied.setVerifyingSsl(false);
-			proxied.setBasePath("https://127.0.0.1:" + network.port());
-			try (Informers informers = Informers.builder(proxied).build()) {
-				List<Informer<?>> all = start(informers);
-				await().atMost(Duration.ofSeconds(60))
-					.until(() -> all.stream().allMatch((each) -> each.state() == InformerState.LIVE));
-				assertThat(network.connections()).isEqualTo(1);
-			}
+		try (FaultProxy network = ClusterSupport.network(kubeconfig);
+				Informers informers = Informers.builder(ClusterSupport.proxied(kubeconfig, network)).build()) {
+			List<Informer<?>> all = start(informers);
+			await().atMost(Duration.ofSeconds(60))
+				.until(() -> all.stream().allMatch((each) -> each.state() == InformerState.LIVE));
+			assertThat(network.connections()).isEqualTo(1);
 		}
 	}
 
@@ -78,12 +67,6 @@ class SharedConnectionTests {
 		}
 		informers.start();
 		return all;
-	}
-
-	private static ApiClient client(Path kubeconfig) throws IOException {
-		try (Reader reader = Files.newBufferedReader(kubeconfig)) {
-			return ClientBuilder.kubeconfig(KubeConfig.loadKubeConfig(reader)).build();
-		}
 	}
 
 }

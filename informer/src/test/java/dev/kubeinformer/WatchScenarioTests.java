@@ -31,6 +31,7 @@ import dev.kubeinformer.test.RecordedRequest;
 import dev.kubeinformer.test.ScriptedReply;
 
 import static dev.kubeinformer.EngineTestSupport.FAST;
+import static dev.kubeinformer.EngineTestSupport.LONGER_AND_LONGER;
 import static dev.kubeinformer.EngineTestSupport.await;
 import static dev.kubeinformer.EngineTestSupport.client;
 import static dev.kubeinformer.EngineTestSupport.engineThreads;
@@ -247,9 +248,9 @@ class WatchScenarioTests {
 
 	@ParameterizedTest
 	@CsvSource({ "403, FORBIDDEN", "404, NOT_FOUND" })
-	void deniedWatchIsAskedForSeldomAndAtTheSameVersion(int status, InformerState state) throws InterruptedException {
+	void deniedWatchIsAskedForLessAndLessAtTheSameVersion(int status, InformerState state) throws InterruptedException {
 		ScriptedReply first = this.api.state("41", "a@1");
-		for (int i = 0; i < 2; i++) {
+		for (int i = 0; i < 5; i++) {
 			this.api.watch((reply) -> reply.status(status));
 		}
 		this.api.watch();
@@ -258,10 +259,30 @@ class WatchScenarioTests {
 		await().until(() -> pods.state() == state);
 		await().until(() -> pods.state() == InformerState.LIVE);
 		assertThat(pods.snapshot().keys()).containsExactly("blog/a");
-		assertThat(this.api.asked()).containsExactly("FULL", "WATCH 41", "WATCH 41", "WATCH 41");
+		assertThat(this.api.asked()).containsExactly("FULL", "WATCH 41", "WATCH 41", "WATCH 41", "WATCH 41", "WATCH 41",
+				"WATCH 41");
 		List<RecordedRequest> requests = this.api.requests();
-		assertThat(ScriptedPods.gaps(requests.subList(requests.size() - 3, requests.size())))
-			.allMatch((gap) -> gap.compareTo(FAST.backoffCap().multipliedBy(9).dividedBy(10).minusMillis(1)) > 0);
+		List<Duration> gaps = ScriptedPods.gaps(requests.subList(requests.size() - 6, requests.size()));
+		assertThat(gaps.get(1)).isGreaterThan(FAST.backoffBase().minusMillis(1));
+		assertThat(gaps.get(2)).isGreaterThan(FAST.backoffBase().multipliedBy(2).minusMillis(1));
+		assertThat(gaps.get(3)).isGreaterThan(FAST.backoffBase().multipliedBy(4).minusMillis(1));
+		assertThat(gaps.get(4)).isGreaterThan(FAST.backoffCap().dividedBy(2).minusMillis(1));
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 403, 404 })
+	void serverThatDeniesOnlyWhileItStartsIsAskedAgainSoon(int status) throws InterruptedException {
+		ScriptedReply first = this.api.state("41", "a@1");
+		this.api.watch((reply) -> reply.status(503));
+		this.api.probe("41");
+		this.api.watch((reply) -> reply.status(status));
+		this.api.watch((reply) -> reply.status(status));
+		this.api.watch();
+		Informer<V1Pod> pods = this.api.startAndSync((builder) -> builder.timings(LONGER_AND_LONGER));
+		first.end();
+		this.api.awaitAsked("FULL", "WATCH 41", "PROBE", "WATCH 41", "WATCH 41", "WATCH 41");
+		await().until(() -> pods.state() == InformerState.LIVE);
+		assertThat(pods.status().lastError().httpStatus()).isEqualTo(status);
 	}
 
 	@ParameterizedTest
@@ -386,11 +407,8 @@ class WatchScenarioTests {
 
 	@Test
 	void silentServerThatNeverSentABookmarkIsLiveOnceItsVersionIsKnown() throws InterruptedException {
-		if (this.mode == ListMode.AUTO) {
-			this.api.stream((reply) -> reply.status(422));
-		}
-		this.api.list((reply) -> reply.json(200, ScriptedPods.podList("41", "", "a@1")));
-		this.api.watch();
+		// the end of the initial events is promised, the bookmarks after it are not
+		this.api.state("41", "a@1");
 		this.api.watch();
 		this.api.probe("41");
 		ScriptedReply patient = this.api.watch();

@@ -37,10 +37,6 @@ record Pause(Kind kind, int failures, Duration atLeast) {
 		return new Pause(Kind.KNOCKING, failures, Duration.ZERO);
 	}
 
-	static Pause cap() {
-		return new Pause(Kind.CAP, 0, Duration.ZERO);
-	}
-
 	/**
 	 * The time to wait. The first wait is anywhere below the base, so that a restarted
 	 * API server is not met by one storm; after that it lies in {@code [d, 2d)} for a
@@ -54,7 +50,6 @@ record Pause(Kind kind, int failures, Duration atLeast) {
 		long cap = timings.backoffCap().toNanos();
 		long nanos = switch (this.kind) {
 			case NONE -> 0;
-			case CAP -> cap - random.nextLong(cap / 10 + 1);
 			case BACKOFF -> exponential(base, cap, random);
 			case KNOCKING -> exponential(base, cap / KNOCKING, random);
 		};
@@ -72,7 +67,7 @@ record Pause(Kind kind, int failures, Duration atLeast) {
 
 	enum Kind {
 
-		NONE, BACKOFF, KNOCKING, CAP
+		NONE, BACKOFF, KNOCKING
 
 	}
 

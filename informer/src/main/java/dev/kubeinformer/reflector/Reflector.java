@@ -241,9 +241,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private Decision streamed(WatchRequest request, InitialEvents<T> initial, String version) {
 		Decision decision = this.decisions.streamed(this.state, request, version);
-		if (replaced(decision, initial.objects(), version)) {
-			return new Decision(decision.state().bookmarked(), Step.WATCH, decision.pause(), null);
-		}
+		replaceBy(decision, initial.objects(), version);
 		return decision;
 	}
 
@@ -275,21 +273,19 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private Decision listed(ListRequest first, ListHeader header, List<DecodedObject<T>> objects, boolean paged) {
 		Decision decision = this.decisions.listed(this.state, first, header, paged);
-		replaced(decision, objects, header.resourceVersion());
+		replaceBy(decision, objects, header.resourceVersion());
 		return decision;
 	}
 
-	private boolean replaced(Decision decision, List<DecodedObject<T>> objects, String version) {
+	private void replaceBy(Decision decision, List<DecodedObject<T>> objects, String version) {
 		boolean regression = this.decisions.isRegression(this.state, version);
 		if (regression) {
 			this.sink.regressed(version, this.state.newestSeen());
 		}
-		if (decision.step() != Step.WATCH) {
-			return false;
+		if (decision.step() == Step.WATCH) {
+			this.sink.replace(objects, version, regression || this.state.isVerifying());
+			this.storedAt = this.nanoTime.getAsLong();
 		}
-		this.sink.replace(objects, version, regression || this.state.isVerifying());
-		this.storedAt = this.nanoTime.getAsLong();
-		return true;
 	}
 
 	private int watchTimeout() {

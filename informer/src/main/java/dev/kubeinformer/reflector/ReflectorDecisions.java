@@ -253,12 +253,12 @@ final class ReflectorDecisions {
 		if (failure.code() == 400 || failure.code() == 422 || failure.isInvalidVersion()) {
 			return new Decision(next.needingFresh(), Step.START, backoff(next, failure), Condition.STALE);
 		}
-		// Where only a person can help, asking often helps nobody.
-		boolean denied = failure.code() == 403 || failure.code() == 404;
+		// A server that denies has not lost anything. It may have just started, and deny
+		// everybody everything until it has read its rules.
+		boolean same = failure.code() == 403 || failure.code() == 404 || failure.code() == 429;
 		// After any other failure, the server that comes back may have less than it had.
-		boolean same = denied || failure.code() == 429;
-		return new Decision(next, resume(next, same ? Step.WATCH : Step.PROBE),
-				denied ? Pause.cap() : backoff(next, failure), condition(state, failure));
+		return new Decision(next, resume(next, same ? Step.WATCH : Step.PROBE), backoff(next, failure),
+				condition(state, failure));
 	}
 
 	/**

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.platform.commons.support.AnnotationSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,15 +24,29 @@ final class ClusterCondition implements ExecutionCondition, ParameterResolver {
 	public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
 		Path kubeconfig = kubeconfig();
 		if (kubeconfig == null) {
-			String reason = "Skipped '%s': there is no kubeconfig of a cluster; name one by -Dkubeconfig=FILE or KUBECONFIG"
-				.formatted(context.getDisplayName());
-			logger.warn(reason);
-			return ConditionEvaluationResult.disabled(reason);
+			return skipped(context, "there is no kubeconfig of a cluster; name one by -Dkubeconfig=FILE or KUBECONFIG");
 		}
 		if (!Files.isReadable(kubeconfig)) {
 			throw new IllegalStateException("The kubeconfig '%s' cannot be read".formatted(kubeconfig));
 		}
+		for (String property : properties(context)) {
+			if (System.getProperty(property, "").isBlank()) {
+				return skipped(context, "it needs -D%s=…".formatted(property));
+			}
+		}
 		return ConditionEvaluationResult.enabled("There is the kubeconfig '%s'".formatted(kubeconfig));
+	}
+
+	private static String[] properties(ExtensionContext context) {
+		return AnnotationSupport.findAnnotation(context.getElement(), RequiresCluster.class)
+			.map(RequiresCluster::properties)
+			.orElse(new String[0]);
+	}
+
+	private static ConditionEvaluationResult skipped(ExtensionContext context, String why) {
+		String reason = "Skipped '%s': %s".formatted(context.getDisplayName(), why);
+		logger.warn(reason);
+		return ConditionEvaluationResult.disabled(reason);
 	}
 
 	@Override

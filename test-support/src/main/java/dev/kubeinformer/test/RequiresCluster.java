@@ -22,4 +22,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(ClusterCondition.class)
 public @interface RequiresCluster {
 
+	/**
+	 * Further system properties without which the tests are skipped, such as
+	 * {@code cluster.restart}: what the tests need of the cluster beside its API.
+	 * @return the names of the properties
+	 */
+	String[] properties() default {};
+
 }
