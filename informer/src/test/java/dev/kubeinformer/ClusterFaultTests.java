@@ -28,6 +28,7 @@ import io.kubernetes.client.openapi.models.V1Secret;
 import okhttp3.HttpUrl;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -49,6 +50,7 @@ import static org.awaitility.Awaitility.await;
  * What happens to a real kube-apiserver, and what informers make of it. The objects of
  * each test are {@code kept}, {@code changed} and {@code gone}, and later {@code late}.
  */
+@Tag("slow")
 @RequiresCluster
 class ClusterFaultTests {
 

@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import io.kubernetes.client.openapi.models.V1Pod;
 import okhttp3.Protocol;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.Logger;
@@ -25,6 +26,7 @@ import static org.awaitility.Awaitility.await;
  * A watch that is cut every second while much happens, with the durations of life. It
  * runs for longer with {@code -Dcuts.duration=PT1M}.
  */
+@Tag("slow")
 class CutWatchTests {
 
 	private static final Logger figures = LoggerFactory.getLogger("figures");

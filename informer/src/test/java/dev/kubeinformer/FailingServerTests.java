@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 
 import io.kubernetes.client.openapi.models.V1Pod;
 import okhttp3.Protocol;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,6 +29,7 @@ import static org.awaitility.Awaitility.await;
  * A server that answers every request of fifty informers with an error for a while, with
  * the durations of life. It does so for longer with {@code -Dthrottled.duration=PT30S}.
  */
+@Tag("slow")
 class FailingServerTests {
 
 	private static final Logger figures = LoggerFactory.getLogger("figures");

@@ -32,6 +32,7 @@ import io.kubernetes.client.util.Watchable;
 import io.kubernetes.client.util.generic.GenericKubernetesApi;
 import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -47,6 +48,7 @@ import static org.awaitility.Awaitility.await;
  * Defects of the official client's informer: each scenario fails there and passes here,
  * through the same interface.
  */
+@Tag("slow")
 class KnownDefectsTests {
 
 	private static final Duration LONG = Duration.ofSeconds(20);
