@@ -27,7 +27,6 @@ import static dev.kubeinformer.EngineTestSupport.pod;
 import static dev.kubeinformer.EngineTestSupport.relabelled;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
 /**

@@ -67,10 +67,8 @@ public final class ModelCopies {
 		return copy;
 	}
 
-	/**
-	 * A collection that can take the place of another one. Those of the JDK that can be
-	 * cloned can be modified, and stay what they are.
-	 */
+	// A collection that can take the place of another one. Those of the JDK that can be
+	// cloned can be modified, and stay what they are.
 	@SuppressWarnings("unchecked") // a clone is of the same class
 	private static <C> C modifiable(Object collection, Supplier<? extends C> otherwise) {
 		if (!(collection instanceof Cloneable)) {

@@ -56,7 +56,7 @@ public final class LabelSelector implements Predicate<@Nullable Map<String, Stri
 		return true;
 	}
 
-	/** What the API server reads of a label that is {@code null} is the empty value. */
+	// What the API server reads of a label that is null is the empty value.
 	private static @Nullable String valueOf(Map<String, @Nullable String> labels, String key) {
 		String value = labels.get(key);
 		return (value == null && labels.containsKey(key)) ? "" : value;
