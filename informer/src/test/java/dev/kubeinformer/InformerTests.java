@@ -557,7 +557,7 @@ class InformerTests {
 		this.api.resources(V1Pod.class).update(relabelled(pod("blog", "a"), "new"));
 		this.informers.start();
 		assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
-		assertThat(pods.hasSynced()).isTrue();
+		assertThat(pods.awaitSync(LONG)).isTrue();
 		assertThat(registration.hasSynced()).isFalse();
 		this.gate.countDown();
 		assertThat(registration.awaitSync(LONG)).isTrue();
