@@ -20,7 +20,7 @@ import dev.kubeinformer.transport.OkHttpApiConnection.Deadlines;
  * @param deadlines how long requests wait for bytes
  * @param reflectorOptions how reflectors behave
  * @param syncSlots bounds how many reflectors read a list at once
- * @param timer runs resyncs
+ * @param timer runs resyncs and retries
  */
 record InformerRuntime(ApiClient apiClient, JsonMappers mappers, Deadlines deadlines,
 		Reflector.Options reflectorOptions, SyncSlots syncSlots, ScheduledExecutorService timer) {
