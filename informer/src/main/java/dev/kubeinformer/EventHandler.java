@@ -15,7 +15,8 @@ public interface EventHandler<T extends KubernetesObject> {
 	 * Handles one event.
 	 * @param event the event
 	 * @throws Exception if the event could not be handled; it is counted and reported,
-	 * and the next event is handled
+	 * the next event is handled, and this one is tried again if the handler has a
+	 * {@linkplain HandlerOptions#withRetry(RetryBackoff) retry}
 	 */
 	void handle(ResourceEvent<T> event) throws Exception;
 

@@ -7,6 +7,7 @@ import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
+import org.slf4j.event.Level;
 
 /**
  * The log of one handler's failures. The first of a kind comes with its stack trace;
@@ -30,17 +31,42 @@ final class FailureLog {
 		this.nanoTime = nanoTime;
 	}
 
+	/**
+	 * A failure that nothing makes good.
+	 * @param what what failed
+	 * @param cause the exception
+	 */
 	void failed(String what, Throwable cause) {
-		long suppressed = count(kind(cause));
+		log(Level.ERROR, kind(cause), what, cause, cause);
+	}
+
+	/**
+	 * A failure after which another attempt is due.
+	 * @param what what failed
+	 * @param cause the exception
+	 */
+	void failedForNow(String what, Throwable cause) {
+		log(Level.WARN, kind(cause), what, cause, cause);
+	}
+
+	/**
+	 * The last failure of several attempts, of which the first was told already.
+	 * @param what what failed
+	 * @param cause the exception
+	 */
+	void gaveUp(String what, Throwable cause) {
+		log(Level.ERROR, "gave up: " + kind(cause), what + ": " + cause.getClass().getName(), cause, null);
+	}
+
+	private void log(Level level, String kind, String what, Throwable cause, @Nullable Throwable trace) {
+		long suppressed = count(kind);
 		if (suppressed < 0) {
 			this.logger.debug("{}: {}", what, cause.getClass().getName());
+			return;
 		}
-		else if (suppressed == 0) {
-			this.logger.error("{}", what, cause);
-		}
-		else {
-			this.logger.error("{}, after {} more failures of this kind", what, suppressed, cause);
-		}
+		this.logger.atLevel(level)
+			.setCause(trace)
+			.log((suppressed == 0) ? what : what + ", after " + suppressed + " more failures of this kind");
 	}
 
 	/**

@@ -1,6 +1,7 @@
 package dev.kubeinformer;
 
 import java.time.Duration;
+import java.util.concurrent.ThreadFactory;
 
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +17,8 @@ public final class HandlerOptions {
 	public static final int DEFAULT_QUEUE_CAPACITY = 10_000;
 
 	private static final HandlerOptions DEFAULTS = new HandlerOptions(null, Duration.ZERO, 1, DEFAULT_QUEUE_CAPACITY,
-			Duration.ofSeconds(20));
+			Duration.ofSeconds(20), RetryBackoff.none(), (event, cause) -> {
+			}, Thread::new);
 
 	private final @Nullable String id;
 
@@ -28,18 +30,27 @@ public final class HandlerOptions {
 
 	private final Duration drainTimeout;
 
+	private final RetryBackoff retry;
+
+	private final ExhaustedHandler exhausted;
+
+	private final ThreadFactory threadFactory;
+
 	private HandlerOptions(@Nullable String id, Duration resync, int concurrency, int queueCapacity,
-			Duration drainTimeout) {
+			Duration drainTimeout, RetryBackoff retry, ExhaustedHandler exhausted, ThreadFactory threadFactory) {
 		this.id = id;
 		this.resync = resync;
 		this.concurrency = concurrency;
 		this.queueCapacity = queueCapacity;
 		this.drainTimeout = drainTimeout;
+		this.retry = retry;
+		this.exhausted = exhausted;
+		this.threadFactory = threadFactory;
 	}
 
 	/**
 	 * Options of a handler that asked for nothing: a generated id, no resync, one event
-	 * at a time.
+	 * at a time, no retry.
 	 * @return the defaults
 	 */
 	public static HandlerOptions defaults() {
@@ -52,7 +63,8 @@ public final class HandlerOptions {
 	 * @return a copy with that id
 	 */
 	public HandlerOptions withId(String id) {
-		return new HandlerOptions(id, this.resync, this.concurrency, this.queueCapacity, this.drainTimeout);
+		return new HandlerOptions(id, this.resync, this.concurrency, this.queueCapacity, this.drainTimeout, this.retry,
+				this.exhausted, this.threadFactory);
 	}
 
 	/**
@@ -67,7 +79,8 @@ public final class HandlerOptions {
 		if (resync.isNegative() || (!resync.isZero() && resync.toMillis() < 1)) {
 			throw new IllegalArgumentException("Resync period '%s' must be zero or at least 1ms".formatted(resync));
 		}
-		return new HandlerOptions(this.id, resync, this.concurrency, this.queueCapacity, this.drainTimeout);
+		return new HandlerOptions(this.id, resync, this.concurrency, this.queueCapacity, this.drainTimeout, this.retry,
+				this.exhausted, this.threadFactory);
 	}
 
 	/**
@@ -80,7 +93,8 @@ public final class HandlerOptions {
 		if (concurrency < 1) {
 			throw new IllegalArgumentException("Concurrency '%d' must be at least 1".formatted(concurrency));
 		}
-		return new HandlerOptions(this.id, this.resync, concurrency, this.queueCapacity, this.drainTimeout);
+		return new HandlerOptions(this.id, this.resync, concurrency, this.queueCapacity, this.drainTimeout, this.retry,
+				this.exhausted, this.threadFactory);
 	}
 
 	/**
@@ -93,18 +107,56 @@ public final class HandlerOptions {
 		if (queueCapacity < 1) {
 			throw new IllegalArgumentException("Queue capacity '%d' must be at least 1".formatted(queueCapacity));
 		}
-		return new HandlerOptions(this.id, this.resync, this.concurrency, queueCapacity, this.drainTimeout);
+		return new HandlerOptions(this.id, this.resync, this.concurrency, queueCapacity, this.drainTimeout, this.retry,
+				this.exhausted, this.threadFactory);
 	}
 
 	/**
 	 * Sets how long pending events may still be handled when the handler is removed or
-	 * its informer stopped. What is left after that is dropped and its workers are
-	 * interrupted.
+	 * its informer stopped. After that its workers are interrupted; what is left is
+	 * dropped when the handler is removed, and stays for the next start of a stopped
+	 * informer. Retries that are not due yet are not waited for.
 	 * @param drainTimeout the limit; zero to drop pending events at once
 	 * @return a copy with that limit
 	 */
 	public HandlerOptions withDrainTimeout(Duration drainTimeout) {
-		return new HandlerOptions(this.id, this.resync, this.concurrency, this.queueCapacity, drainTimeout);
+		return new HandlerOptions(this.id, this.resync, this.concurrency, this.queueCapacity, drainTimeout, this.retry,
+				this.exhausted, this.threadFactory);
+	}
+
+	/**
+	 * Sets whether and when an event that the handler failed on is handed to it again.
+	 * Meanwhile no other event of the same object is, but all other objects go on. Later
+	 * events of the object are merged into the one that waits.
+	 * @param retry the backoff, such as
+	 * {@link RetryBackoff#exponential(int, Duration, double, Duration, Duration)}
+	 * @return a copy with that backoff
+	 */
+	public HandlerOptions withRetry(RetryBackoff retry) {
+		return new HandlerOptions(this.id, this.resync, this.concurrency, this.queueCapacity, this.drainTimeout, retry,
+				this.exhausted, this.threadFactory);
+	}
+
+	/**
+	 * Sets what is told of events that are given up, which without a retry is every event
+	 * that the handler failed on.
+	 * @param exhausted is told of them
+	 * @return a copy with that handler of exhausted events
+	 */
+	public HandlerOptions withExhausted(ExhaustedHandler exhausted) {
+		return new HandlerOptions(this.id, this.resync, this.concurrency, this.queueCapacity, this.drainTimeout,
+				this.retry, exhausted, this.threadFactory);
+	}
+
+	/**
+	 * Sets what makes the threads of the workers, such as a factory of virtual threads.
+	 * The threads are named after the handler.
+	 * @param threadFactory makes the threads
+	 * @return a copy with that factory
+	 */
+	public HandlerOptions withThreadFactory(ThreadFactory threadFactory) {
+		return new HandlerOptions(this.id, this.resync, this.concurrency, this.queueCapacity, this.drainTimeout,
+				this.retry, this.exhausted, threadFactory);
 	}
 
 	/**
@@ -145,6 +197,30 @@ public final class HandlerOptions {
 	 */
 	public Duration drainTimeout() {
 		return this.drainTimeout;
+	}
+
+	/**
+	 * Whether and when failed events are tried again.
+	 * @return the backoff
+	 */
+	public RetryBackoff retry() {
+		return this.retry;
+	}
+
+	/**
+	 * What is told of events that are given up.
+	 * @return the handler of exhausted events
+	 */
+	public ExhaustedHandler exhausted() {
+		return this.exhausted;
+	}
+
+	/**
+	 * What makes the threads of the workers.
+	 * @return the factory
+	 */
+	public ThreadFactory threadFactory() {
+		return this.threadFactory;
 	}
 
 }

@@ -38,7 +38,8 @@ public interface HandlerRegistration extends AutoCloseable {
 
 	/**
 	 * Holds delivery back; events wait, and are merged per object beyond the queue's
-	 * capacity. An event that is being handled is finished.
+	 * capacity. An event that is being handled is finished. Retries that become due wait
+	 * too.
 	 */
 	void pause();
 
@@ -49,14 +50,15 @@ public interface HandlerRegistration extends AutoCloseable {
 
 	/**
 	 * Delivers every cached object again as an update with equal old and new object,
-	 * except those of which an event waits. It costs no request to the API server.
+	 * except those of which an event waits or is to be retried. It costs no request to
+	 * the API server.
 	 */
 	void resync();
 
 	/**
 	 * Removes the handler: no more events are queued, pending ones are handled up to the
-	 * drain timeout. Does nothing the second time. Called from a callback of the handler
-	 * it does not wait for that callback.
+	 * drain timeout, without further retries. Does nothing the second time. Called from a
+	 * callback of the handler it does not wait for that callback.
 	 */
 	@Override
 	void close();

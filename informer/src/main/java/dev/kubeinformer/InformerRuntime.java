@@ -17,7 +17,7 @@ import dev.kubeinformer.transport.ApiConnections;
  * @param mappers the JSON mappers
  * @param reflectorOptions how reflectors behave
  * @param syncSlots bounds how many reflectors read a list at once
- * @param timer runs resyncs
+ * @param timer runs resyncs and retries
  */
 record InformerRuntime(ApiConnections connections, JsonMappers mappers, Reflector.Options reflectorOptions,
 		SyncSlots syncSlots, ScheduledExecutorService timer) {

@@ -437,7 +437,7 @@ public final class Informers implements AutoCloseable {
 		private InformerRuntime runtime(InformerRuntime.Clocks clocks) {
 			ApiClient client = this.apiClient.get();
 			ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, (work) -> {
-				Thread thread = new Thread(work, "informer-resync");
+				Thread thread = new Thread(work, "informer-timer");
 				thread.setDaemon(true);
 				return thread;
 			});

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param finalStateUnknown whether a deletion was noticed later, by a list, so that
  * {@code object} may not be the very last state (client-go:
  * {@code DeletedFinalStateUnknown})
- * @param attempt how often this event was handed to the handler, counted from 1
+ * @param attempt how often this event was handed to the handler, counted from 1; it
+ * starts anew when the object changed after a failure
  */
 public record ResourceEvent<T extends KubernetesObject>(Type type, T object, @Nullable T oldObject, boolean resync,
 		boolean initial, boolean finalStateUnknown, int attempt) {

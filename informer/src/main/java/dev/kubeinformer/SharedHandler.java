@@ -46,6 +46,8 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 
 	private final FailureLog failureLog;
 
+	private final AtomicInteger threadNumbers = new AtomicInteger();
+
 	private final AtomicBoolean closed = new AtomicBoolean();
 
 	private final ReentrantLock lock = new ReentrantLock();
@@ -61,17 +63,21 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 		this.nanoTime = nanoTime;
 		this.failureLog = new FailureLog(logger, nanoTime);
 		this.remover = remover;
-		AtomicInteger numbers = new AtomicInteger();
-		this.dispatcher = new HandlerDispatcher<>(this::handle, this::failed, options.concurrency(),
-				options.queueCapacity(),
-				(work) -> new Thread(work, "informer-" + id + "-" + numbers.incrementAndGet()));
+		this.dispatcher = new HandlerDispatcher<>(this::handle, this::failed, new HandlerDispatcher.Options(
+				options.concurrency(), options.queueCapacity(), options.retry()::delay, this::newThread, nanoTime));
+	}
+
+	private Thread newThread(Runnable work) {
+		Thread thread = this.options.threadFactory().newThread(work);
+		thread.setName("informer-" + this.id + "-" + this.threadNumbers.incrementAndGet());
+		return thread;
 	}
 
 	void start(ScheduledExecutorService timer) {
 		this.lock.lock();
 		try {
 			if (!this.closed.get()) {
-				this.dispatcher.start();
+				this.dispatcher.start(timer);
 				if (!this.options.resync().isZero() && this.resync == null) {
 					this.resync = new ResyncSchedule<>(this.store, this.dispatcher.sink(), this.options.resync(), timer,
 							this.nanoTime);
@@ -114,6 +120,10 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 	}
 
 	private void handle(Delivery<T> delivery) throws Exception {
+		this.handler.handle(event(delivery));
+	}
+
+	private ResourceEvent<T> event(Delivery<T> delivery) {
 		T before = (delivery.before() != null) ? delivery.before().object() : null;
 		T after = (delivery.after() != null) ? delivery.after().object() : null;
 		ResourceEvent.Type type = switch (delivery.kind()) {
@@ -122,11 +132,28 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 			case DELETED -> ResourceEvent.Type.DELETE;
 		};
 		T object = Objects.requireNonNull((after != null) ? after : before);
-		this.handler.handle(new ResourceEvent<>(type, object, (type == ResourceEvent.Type.UPDATE) ? before : null,
-				delivery.resync(), delivery.initial(), delivery.finalStateUnknown(), 1));
+		return new ResourceEvent<>(type, object, (type == ResourceEvent.Type.UPDATE) ? before : null, delivery.resync(),
+				delivery.initial(), delivery.finalStateUnknown(), delivery.attempt());
 	}
 
-	private void failed(Delivery<T> delivery, Throwable cause) {
+	private void failed(Delivery<T> delivery, Throwable cause, @Nullable Duration retry) {
+		log(delivery, cause, retry);
+		if (retry == null) {
+			exhausted(delivery, cause);
+		}
+	}
+
+	private void exhausted(Delivery<T> delivery, Throwable cause) {
+		try {
+			this.options.exhausted().exhausted(event(delivery), cause);
+		}
+		catch (Throwable ex) {
+			this.failureLog.failed("What is told of the exhausted events of handler '%s' failed".formatted(this.id),
+					ex);
+		}
+	}
+
+	private void log(Delivery<T> delivery, Throwable cause, @Nullable Duration retry) {
 		String event = switch (delivery.kind()) {
 			case ADDED -> "the addition";
 			case UPDATED -> "an update";
@@ -135,6 +162,14 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 		Object key = Objects.requireNonNull((delivery.after() != null) ? delivery.after() : delivery.before()).key();
 		if (cause instanceof InterruptedException) {
 			logger.warn("Handler '{}' was interrupted on {} of '{}'", this.id, event, key);
+		}
+		else if (retry != null) {
+			this.failureLog.failedForNow("Handler '%s' failed on %s of '%s', the next attempt is due in %s"
+				.formatted(this.id, event, key, retry), cause);
+		}
+		else if (delivery.attempt() > 1) {
+			this.failureLog.gaveUp("Handler '%s' gave up %s of '%s' after %d attempts".formatted(this.id, event, key,
+					delivery.attempt()), cause);
 		}
 		else {
 			this.failureLog.failed("Handler '%s' failed on %s of '%s'".formatted(this.id, event, key), cause);
@@ -162,7 +197,8 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 		HandlerDispatcher.Handling handling = this.dispatcher.handling();
 		return new HandlerStatus(hasSynced(), this.dispatcher.syncedAt(), this.dispatcher.pendingInitial(),
 				this.dispatcher.queueSize(), this.dispatcher.processed(), this.dispatcher.failed(),
-				this.dispatcher.merged(), this.dispatcher.isPaused(),
+				this.dispatcher.merged(), this.dispatcher.retries(), this.dispatcher.exhausted(),
+				this.dispatcher.waitingForRetry(), this.dispatcher.dropped(), this.dispatcher.isPaused(),
 				(failure != null)
 						? new HandlerStatus.Failure(failure.at(), failure.exception(), failure.key().toString()) : null,
 				(handling != null) ? new HandlerStatus.Handling(handling.since(), handling.key().toString()) : null,

@@ -288,7 +288,7 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 
 	@Override
 	public void addEventHandlerWithResyncPeriod(ResourceEventHandler<T> handler, long resyncPeriod) {
-		addHandler(handler, HandlerOptions.defaults().withResync(Duration.ofMillis(resyncPeriod)));
+		addHandler(handler, HandlerOptions.defaults().withResync(Duration.ofMillis(Math.max(0, resyncPeriod))));
 	}
 
 	@Override

@@ -58,4 +58,19 @@ class FailureLogTests {
 		assertThat(this.lines.list).hasSize(2);
 	}
 
+	@Test
+	void retriesOfAnOutageAreOneStackTraceAMinuteAndOneLineWhenTheyAreGivenUp() {
+		Exception failure = new IllegalStateException("no");
+		for (int i = 0; i < 100; i++) {
+			this.log.failedForNow("it failed, and is tried again", failure);
+			this.log.gaveUp("it gave up", failure);
+			this.clock.addAndGet(Duration.ofMillis(500).toNanos());
+		}
+		assertThat(this.lines.list).extracting(ILoggingEvent::getLevel).containsExactly(Level.WARN, Level.ERROR);
+		assertThat(this.lines.list.get(0).getThrowableProxy()).isNotNull();
+		assertThat(this.lines.list.get(1).getThrowableProxy()).isNull();
+		assertThat(this.lines.list.get(1).getFormattedMessage())
+			.isEqualTo("it gave up: java.lang.IllegalStateException");
+	}
+
 }

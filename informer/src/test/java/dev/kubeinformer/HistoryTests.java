@@ -7,14 +7,18 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
 import io.kubernetes.client.openapi.models.V1Pod;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.reflector.ListMode;
@@ -30,16 +34,29 @@ import static org.awaitility.Awaitility.await;
 /**
  * Random histories of a cluster, seen through a network and a server that fail at random.
  * Whatever happens, at rest every handler has been told what the server holds, and was
- * told it in order. A failure names the seed that gives it again:
- * {@code -Dhistory.seed=…}.
+ * told it in order: the versions of an object only grow, it is added first, and after a
+ * deletion added again. That handlers fail, and are tried again, changes none of it. A
+ * failure names the seed that gives it again: {@code -Dhistory.seed=…}.
  */
 class HistoryTests {
 
-	private static final Logger figures = LoggerFactory.getLogger("figures");
+	private static final Logger figures = (Logger) LoggerFactory.getLogger("figures");
 
 	private static final int HISTORIES = 1000;
 
 	private static final int STEPS = 25;
+
+	private final Logger failures = (Logger) LoggerFactory.getLogger(EventHandler.class);
+
+	@BeforeEach
+	void failSilently() {
+		this.failures.setLevel(Level.OFF);
+	}
+
+	@AfterEach
+	void failAloud() {
+		this.failures.setLevel(null);
+	}
 
 	@Test
 	void everyHandlerEndsWithWhatTheServerHolds() {
@@ -216,12 +233,17 @@ class HistoryTests {
 		}
 
 		private void addWitness() {
-			Witness witness = new Witness((this.random.nextInt(3) != 0) ? 0 : 2);
+			double failures = List.of(0.0, 0.2, 0.7).get(this.random.nextInt(3));
+			Witness witness = new Witness((this.random.nextInt(3) != 0) ? 0 : 2, failures);
 			this.witnesses.add(witness);
+			int maxRetries = this.random.nextBoolean() ? this.random.nextInt(4) : Integer.MAX_VALUE;
 			this.informer.addHandler(witness,
 					HandlerOptions.defaults()
-						.withConcurrency(1 + this.random.nextInt(3))
-						.withQueueCapacity(this.random.nextBoolean() ? 1 + this.random.nextInt(3) : 10_000));
+						.withConcurrency(1 + this.random.nextInt(4))
+						.withQueueCapacity(this.random.nextBoolean() ? 1 + this.random.nextInt(3) : 10_000)
+						.withRetry(RetryBackoff.exponential(maxRetries, Duration.ofMillis(1), 2, Duration.ofMillis(10),
+								Duration.ofMillis(1)))
+						.withExhausted(witness::exhausted));
 		}
 
 		private void did(String step) {
@@ -264,8 +286,8 @@ class HistoryTests {
 	}
 
 	/**
-	 * A handler that keeps the state that it was told, and notes what it should not have
-	 * been told.
+	 * A handler that fails at random, keeps the state that it handled or gave up, and
+	 * notes what it should not have been told.
 	 */
 	private static final class Witness implements EventHandler<V1Pod> {
 
@@ -273,38 +295,78 @@ class HistoryTests {
 
 		private final Map<String, String> newest = new ConcurrentHashMap<>();
 
+		/** The last event that failed and was not given up, by name. */
+		private final Map<String, ResourceEvent<?>> failed = new ConcurrentHashMap<>();
+
+		private final Set<String> running = ConcurrentHashMap.newKeySet();
+
 		private final List<String> wrong = Collections.synchronizedList(new ArrayList<>());
+
+		private final Random random = new Random();
 
 		private final int slowness;
 
-		Witness(int slowness) {
+		private final double failures;
+
+		Witness(int slowness, double failures) {
 			this.slowness = slowness;
+			this.failures = failures;
 		}
 
 		@Override
 		public void handle(ResourceEvent<V1Pod> event) {
+			String name = event.object().getMetadata().getName();
+			if (!this.running.add(name)) {
+				this.wrong.add("%s of %s while another is handled".formatted(event.type(), name));
+			}
+			try {
+				handle(event, name, event.object().getMetadata().getResourceVersion());
+			}
+			finally {
+				this.running.remove(name);
+			}
+		}
+
+		private void handle(ResourceEvent<V1Pod> event, String name, String version) {
 			for (int i = 0; i < this.slowness * 1000; i++) {
 				Thread.onSpinWait();
 			}
-			String name = event.object().getMetadata().getName();
-			String version = event.object().getMetadata().getResourceVersion();
 			String last = this.newest.put(name, version);
 			if (last != null && ResourceVersions.isOlder(version, last)) {
 				this.wrong.add("%s of %s@%s after %s".formatted(event.type(), name, version, last));
 			}
-			String before = switch (event.type()) {
-				case ADD -> this.state.put(name, version);
-				case UPDATE -> this.state.replace(name, version);
-				case DELETE -> this.state.remove(name);
+			String before = this.state.get(name);
+			ResourceEvent<?> tried = this.failed.get(name);
+			boolean expected = switch (event.type()) {
+				case ADD -> before == null;
+				case UPDATE -> event.oldObject().getMetadata().getResourceVersion().equals(before);
+				case DELETE -> before != null || tried != null;
 			};
-			boolean expected = (event.type() == ResourceEvent.Type.ADD) == (before == null);
-			if (!expected) {
-				this.wrong.add("%s of %s@%s when it was %s".formatted(event.type(), name, version, before));
+			boolean deletionLost = tried != null && tried.type() == ResourceEvent.Type.DELETE
+					&& event.type() != ResourceEvent.Type.DELETE;
+			if (!expected || deletionLost) {
+				this.wrong.add("%s of %s@%s when it was %s and failed was %s".formatted(event.type(), name, version,
+						before, (tried != null) ? tried.type() : "nothing"));
 			}
-			if (event.type() == ResourceEvent.Type.UPDATE
-					&& !event.oldObject().getMetadata().getResourceVersion().equals(before)) {
-				this.wrong.add("update of %s from %s when it was %s".formatted(name,
-						event.oldObject().getMetadata().getResourceVersion(), before));
+			if (this.random.nextDouble() < this.failures) {
+				this.failed.put(name, event);
+				throw new IllegalStateException("at random");
+			}
+			apply(event);
+		}
+
+		void exhausted(ResourceEvent<?> event, Throwable cause) {
+			apply(event);
+		}
+
+		private void apply(ResourceEvent<?> event) {
+			String name = event.object().getMetadata().getName();
+			this.failed.remove(name);
+			if (event.type() == ResourceEvent.Type.DELETE) {
+				this.state.remove(name);
+			}
+			else {
+				this.state.put(name, event.object().getMetadata().getResourceVersion());
 			}
 		}
 

@@ -16,8 +16,9 @@ import dev.kubeinformer.store.StoredObject;
  * @param initial whether the object belongs to the initial state
  * @param finalStateUnknown whether {@code before} may not be the last state of a deleted
  * object
+ * @param attempt how often this event was handed to the handler, counted from 1
  */
 public record Delivery<T>(Delta.Kind kind, @Nullable StoredObject<T> before, @Nullable StoredObject<T> after,
-		boolean resync, boolean initial, boolean finalStateUnknown) {
+		boolean resync, boolean initial, boolean finalStateUnknown, int attempt) {
 
 }

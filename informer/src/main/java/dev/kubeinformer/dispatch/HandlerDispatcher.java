@@ -7,9 +7,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -18,8 +20,9 @@ import dev.kubeinformer.store.ObjectKey;
 
 /**
  * The workers of one handler and the queue between them and the store. A handler that
- * blocks or throws hurts nobody but itself: an exception is counted and reported, and the
- * next event is handled.
+ * blocks or throws hurts nobody but itself: an exception is counted and reported, the
+ * next event is handled, and the one that failed is tried again as the handler's retry
+ * says.
  *
  * @param <T> the model class
  */
@@ -27,6 +30,9 @@ public final class HandlerDispatcher<T> {
 
 	/** How long an interrupted worker may take to end before it is left behind. */
 	public static final Duration GRACE = Duration.ofMillis(500);
+
+	/** Longer delays are cut, so that times can be compared. */
+	private static final Duration LONGEST_DELAY = Duration.ofDays(36_500);
 
 	private static final Handling IDLE = new Handling(Instant.EPOCH, new ObjectKey("", ""));
 
@@ -36,9 +42,7 @@ public final class HandlerDispatcher<T> {
 
 	private final DeliveryFailureHandler<T> failureHandler;
 
-	private final int concurrency;
-
-	private final ThreadFactory threads;
+	private final Options options;
 
 	private final ReentrantLock lifecycle = new ReentrantLock();
 
@@ -52,23 +56,24 @@ public final class HandlerDispatcher<T> {
 
 	private final LongAdder failed = new LongAdder();
 
+	private final LongAdder retries = new LongAdder();
+
+	private final LongAdder exhausted = new LongAdder();
+
 	private volatile @Nullable LastFailure lastFailure;
 
 	/**
-	 * Creates a dispatcher. No thread runs before {@link #start()}.
+	 * Creates a dispatcher. No thread runs before
+	 * {@link #start(ScheduledExecutorService)}.
 	 * @param handler the handler
 	 * @param failureHandler is told of exceptions
-	 * @param concurrency the number of workers
-	 * @param capacity the number of events beyond which events of an object are merged
-	 * @param threads makes the workers' threads
+	 * @param options how events are delivered
 	 */
-	public HandlerDispatcher(DeliveryHandler<T> handler, DeliveryFailureHandler<T> failureHandler, int concurrency,
-			int capacity, ThreadFactory threads) {
-		this.queue = new HandlerQueue<>(capacity);
+	public HandlerDispatcher(DeliveryHandler<T> handler, DeliveryFailureHandler<T> failureHandler, Options options) {
+		this.queue = new HandlerQueue<>(options.capacity(), options.nanoTime());
 		this.handler = handler;
 		this.failureHandler = failureHandler;
-		this.concurrency = concurrency;
-		this.threads = threads;
+		this.options = options;
 	}
 
 	/**
@@ -81,15 +86,16 @@ public final class HandlerDispatcher<T> {
 
 	/**
 	 * Starts the workers. Does nothing if they run.
+	 * @param timer wakes them when a retry is due
 	 */
-	public void start() {
+	public void start(ScheduledExecutorService timer) {
 		this.lifecycle.lock();
 		try {
 			if (this.workers.isEmpty()) {
-				int generation = this.queue.serve();
+				int generation = this.queue.serve(timer);
 				List<Thread> started = new ArrayList<>();
-				for (int i = 0; i < this.concurrency; i++) {
-					Thread thread = this.threads.newThread(() -> work(generation));
+				for (int i = 0; i < this.options.concurrency(); i++) {
+					Thread thread = this.options.threads().newThread(() -> work(generation));
 					started.add(thread);
 				}
 				this.workers = started;
@@ -103,7 +109,8 @@ public final class HandlerDispatcher<T> {
 
 	/**
 	 * Lets the workers end: events that wait are handled up to a limit, what is left then
-	 * stays for the next start. Returns at once.
+	 * stays for the next start, and so do failed events whose retry is not due. Returns
+	 * at once.
 	 * @param limit the limit
 	 */
 	public void drain(Duration limit) {
@@ -144,7 +151,7 @@ public final class HandlerDispatcher<T> {
 
 	/**
 	 * Ends the workers for good: no more events are taken, those that wait are handled up
-	 * to a limit, and dropped after it.
+	 * to a limit, and dropped after it. Failed events are not tried again.
 	 * @param limit the limit
 	 */
 	public void close(Duration limit) {
@@ -200,29 +207,72 @@ public final class HandlerDispatcher<T> {
 	private void handle(PendingDelta<T> pending) {
 		Delivery<T> delivery = pending.delivery();
 		this.active.put(Thread.currentThread(), new Handling(Instant.now(), pending.key()));
+		Duration retry = null;
 		try {
+			if (delivery.attempt() > 1) {
+				this.retries.increment();
+			}
 			this.handler.handle(delivery);
 			this.processed.increment();
 		}
 		catch (Throwable ex) {
-			this.failed.increment();
-			this.lastFailure = new LastFailure(Instant.now(), ex.getClass().getName(), pending.key());
-			report(delivery, ex);
+			retry = failed(pending, delivery, ex);
 		}
 		finally {
+			if (retry != null) {
+				this.queue.failed(pending, retry);
+			}
+			else {
+				this.queue.finished(pending);
+			}
 			this.active.put(Thread.currentThread(), IDLE);
-			this.queue.finished(pending);
 			// An interrupt that the handler left behind is not meant for the next event.
 			Thread.interrupted();
 		}
 	}
 
-	private void report(Delivery<T> delivery, Throwable cause) {
-		try {
-			this.failureHandler.failed(delivery, cause);
+	private @Nullable Duration failed(PendingDelta<T> pending, Delivery<T> delivery, Throwable cause) {
+		this.failed.increment();
+		this.lastFailure = new LastFailure(Instant.now(), cause.getClass().getName(), pending.key());
+		Duration retry = delay(delivery.attempt(), cause);
+		if (retry == null) {
+			this.exhausted.increment();
 		}
-		catch (RuntimeException ex) {
-			cause.addSuppressed(ex);
+		else if (pending.isAwaitedBySync() && pending.failures() >= delivery.attempt()
+				&& delay(pending.failures() + 1, cause) == null) {
+			// What changes sooner than its retries end must not hold up the sync.
+			this.queue.finishedForSync(pending);
+		}
+		report(delivery, cause, retry);
+		return retry;
+	}
+
+	private @Nullable Duration delay(int failures, Throwable cause) {
+		try {
+			Duration delay = this.options.retry().delay(failures, cause);
+			if (delay == null || delay.isNegative()) {
+				return (delay != null) ? Duration.ZERO : null;
+			}
+			return (delay.compareTo(LONGEST_DELAY) < 0) ? delay : LONGEST_DELAY;
+		}
+		catch (Throwable ex) {
+			suppress(cause, ex);
+			return null;
+		}
+	}
+
+	private void report(Delivery<T> delivery, Throwable cause, @Nullable Duration retry) {
+		try {
+			this.failureHandler.failed(delivery, cause, retry);
+		}
+		catch (Throwable ex) {
+			suppress(cause, ex);
+		}
+	}
+
+	private static void suppress(Throwable cause, Throwable second) {
+		if (second != cause) {
+			cause.addSuppressed(second);
 		}
 	}
 
@@ -287,7 +337,7 @@ public final class HandlerDispatcher<T> {
 	 * @return the number
 	 */
 	public int queueSize() {
-		return this.queue.size();
+		return this.queue.figures().size();
 	}
 
 	/**
@@ -295,7 +345,7 @@ public final class HandlerDispatcher<T> {
 	 * @return the number
 	 */
 	public long merged() {
-		return this.queue.merged();
+		return this.queue.figures().merged();
 	}
 
 	/**
@@ -307,11 +357,43 @@ public final class HandlerDispatcher<T> {
 	}
 
 	/**
-	 * Number of events whose handling threw an exception.
+	 * Number of attempts that threw an exception.
 	 * @return the number
 	 */
 	public long failed() {
 		return this.failed.sum();
+	}
+
+	/**
+	 * Number of attempts after the first of an event.
+	 * @return the number
+	 */
+	public long retries() {
+		return this.retries.sum();
+	}
+
+	/**
+	 * Number of events that were given up: they failed, and no further attempt was due.
+	 * @return the number
+	 */
+	public long exhausted() {
+		return this.exhausted.sum();
+	}
+
+	/**
+	 * Number of events that wait after a failure.
+	 * @return the number
+	 */
+	public int waitingForRetry() {
+		return this.queue.figures().retrying();
+	}
+
+	/**
+	 * Number of events that were dropped because the dispatcher was closed.
+	 * @return the number
+	 */
+	public long dropped() {
+		return this.queue.figures().dropped();
 	}
 
 	/**
@@ -375,8 +457,24 @@ public final class HandlerDispatcher<T> {
 		 * Takes one exception.
 		 * @param delivery the event
 		 * @param cause the exception
+		 * @param retry how long the event waits for its next attempt; {@code null} if it
+		 * is given up
 		 */
-		void failed(Delivery<T> delivery, Throwable cause);
+		void failed(Delivery<T> delivery, Throwable cause, @Nullable Duration retry);
+
+	}
+
+	/**
+	 * How events are delivered.
+	 *
+	 * @param concurrency the number of workers
+	 * @param capacity the number of events beyond which events of an object are merged
+	 * @param retry says whether failed events are tried again
+	 * @param threads makes the workers' threads
+	 * @param nanoTime the clock of the retries
+	 */
+	public record Options(int concurrency, int capacity, DeliveryRetry retry, ThreadFactory threads,
+			LongSupplier nanoTime) {
 
 	}
 

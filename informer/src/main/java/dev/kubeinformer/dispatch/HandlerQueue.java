@@ -1,12 +1,19 @@
 package dev.kubeinformer.dispatch;
 
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +27,9 @@ import dev.kubeinformer.store.StoredObject;
  * itself and in order. Beyond the capacity, events of the same object are merged, so that
  * the queue never holds more than its capacity and two events for each further object.
  * Events of one object are handed out one after the other, whatever the number of
- * workers.
+ * workers. A failed event goes back into the queue before those that came after it, and
+ * takes them in as far as they can be told as one; its object waits for the next attempt,
+ * all others go on.
  *
  * @param <T> the model class
  */
@@ -31,6 +40,8 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 	private final Condition changed = this.lock.newCondition();
 
 	private final HandlerSync sync = new HandlerSync();
+
+	private final RetrySchedule<T> retries;
 
 	private final int capacity;
 
@@ -43,10 +54,13 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 	private final Set<PendingDelta<T>> freed = new LinkedHashSet<>();
 
 	/**
-	 * Objects that are being handled or have an event in {@link #freed}, with the events
-	 * that workers met of them meanwhile.
+	 * Objects that are being handled, wait for a retry or have an event in
+	 * {@link #freed}, with the events that workers met of them meanwhile.
 	 */
 	private final Map<ObjectKey, Set<PendingDelta<T>>> lanes = new HashMap<>();
+
+	/** Objects that are being handled. */
+	private final Set<ObjectKey> busy = new HashSet<>();
 
 	/** The youngest event that waits, by key. */
 	private final Map<ObjectKey, PendingDelta<T>> youngest = new HashMap<>();
@@ -54,6 +68,8 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 	private int size;
 
 	private long merged;
+
+	private long dropped;
 
 	private boolean paused;
 
@@ -65,8 +81,9 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 
 	private int generation;
 
-	HandlerQueue(int capacity) {
+	HandlerQueue(int capacity, LongSupplier nanoTime) {
 		this.capacity = capacity;
+		this.retries = new RetrySchedule<>(nanoTime, this::retryDue);
 	}
 
 	@Override
@@ -81,12 +98,14 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 			}
 			ObjectKey key = delta.subject().key();
 			PendingDelta<T> last = this.youngest.get(key);
-			if (last != null && last.isResync()) {
+			if (last != null && last.isReplaceable()) {
 				remove(last);
 				last = this.youngest.get(key);
 			}
-			if (last == null || this.size < this.capacity || !merge(last, delta)) {
-				append(PendingDelta.of(delta));
+			PendingDelta<T> pending = PendingDelta.of(delta);
+			boolean merging = this.size >= this.capacity || this.retries.contains(key);
+			if (!merging || !merge(last, pending)) {
+				append(pending);
 			}
 		}
 		finally {
@@ -94,15 +113,18 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 		}
 	}
 
-	private boolean merge(PendingDelta<T> last, Delta<T> delta) {
-		PendingDelta.Merge merge = last.merge(delta);
-		if (merge == PendingDelta.Merge.IMPOSSIBLE) {
+	private boolean merge(@Nullable PendingDelta<T> last, PendingDelta<T> later) {
+		PendingDelta.Merge merge = (last != null) ? last.merge(later) : PendingDelta.Merge.IMPOSSIBLE;
+		if (last == null || merge == PendingDelta.Merge.IMPOSSIBLE) {
 			return false;
 		}
 		this.merged++;
 		if (merge == PendingDelta.Merge.ANNIHILATED) {
 			remove(last);
-			this.sync.eventsFinished(last.tickets());
+			this.sync.eventsFinished(last.takeTickets());
+		}
+		else {
+			this.retries.changed(last);
 		}
 		return true;
 	}
@@ -194,12 +216,14 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 					handOut(next);
 					return next;
 				}
-				if (draining) {
-					// What waits belongs to objects that other workers are handling.
+				if (!draining) {
+					this.changed.await();
+				}
+				else if (isAnyBehindBusy()) {
 					this.changed.awaitNanos(Math.max(1, this.deadline - System.nanoTime()));
 				}
 				else {
-					this.changed.await();
+					return null;
 				}
 			}
 		}
@@ -210,6 +234,15 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 
 	private boolean isDrained() {
 		return this.paused || this.size == 0 || System.nanoTime() - this.deadline >= 0;
+	}
+
+	/**
+	 * Whether an event waits for one of its object that is being handled, and not for a
+	 * retry, which nobody waits for at the end.
+	 * @return whether there is one
+	 */
+	private boolean isAnyBehindBusy() {
+		return this.busy.stream().anyMatch((key) -> !this.lanes.get(key).isEmpty());
 	}
 
 	private @Nullable PendingDelta<T> next() {
@@ -228,6 +261,9 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 				this.lanes.put(pending.key(), new LinkedHashSet<>());
 				return pending;
 			}
+			if (this.retries.contains(pending)) {
+				return pending;
+			}
 			lane.add(pending);
 		}
 		return null;
@@ -236,34 +272,116 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 	private void handOut(PendingDelta<T> pending) {
 		this.size--;
 		this.youngest.remove(pending.key(), pending);
+		this.retries.handedOut(pending);
+		this.busy.add(pending.key());
 		pending.handedOut();
 	}
 
 	/**
-	 * Says that a worker is done with an event, well or not.
+	 * Says that a worker is done with an event: it was handled, or is given up.
 	 * @param pending the event
 	 */
 	void finished(PendingDelta<T> pending) {
 		this.lock.lock();
 		try {
+			this.busy.remove(pending.key());
 			advance(pending.key());
+			this.changed.signalAll();
+			finishedForSync(pending);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Says that the sync shall not wait for an event any longer.
+	 * @param pending the event
+	 */
+	void finishedForSync(PendingDelta<T> pending) {
+		this.lock.lock();
+		try {
+			this.sync.eventsFinished(pending.takeTickets());
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Says that an event failed and shall be handed out again. Unless the queue was
+	 * closed meanwhile, it waits for that, first of its object.
+	 * @param pending the event
+	 * @param delay how long it waits
+	 */
+	void failed(PendingDelta<T> pending, Duration delay) {
+		this.lock.lock();
+		try {
+			if (this.closed) {
+				this.dropped++;
+				finished(pending);
+				return;
+			}
+			this.busy.remove(pending.key());
+			// First those that came later: they would lead to one that waits again.
+			List<PendingDelta<T>> later = removeAll(pending.key());
+			pending.failed(delay);
+			this.youngest.put(pending.key(), pending);
+			this.size++;
+			this.retries.add(pending, delay);
+			for (PendingDelta<T> each : later) {
+				if (!each.isReplaceable() && !merge(this.youngest.get(pending.key()), each)) {
+					append(each);
+				}
+			}
 			this.changed.signalAll();
 		}
 		finally {
 			this.lock.unlock();
 		}
-		this.sync.eventsFinished(pending.tickets());
+	}
+
+	/**
+	 * Removes all events of a key.
+	 * @param key the key
+	 * @return the events, oldest first
+	 */
+	private List<PendingDelta<T>> removeAll(ObjectKey key) {
+		List<PendingDelta<T>> removed = new ArrayList<>();
+		for (PendingDelta<T> last = this.youngest.get(key); last != null; last = this.youngest.get(key)) {
+			removed.add(last);
+			remove(last);
+		}
+		Collections.reverse(removed);
+		return removed;
+	}
+
+	/**
+	 * Queues the failed events that are due, behind what was there first: a key that
+	 * fails on and on must not keep the others waiting.
+	 */
+	private void retryDue() {
+		this.lock.lock();
+		try {
+			this.ready.addAll(this.retries.takeDue());
+			this.changed.signalAll();
+		}
+		finally {
+			this.lock.unlock();
+		}
 	}
 
 	/**
 	 * Lets new workers take events, and sends those of an earlier start away, should one
 	 * come back late from its handler.
+	 * @param timer wakes the queue when a retry is due
 	 * @return the generation of the new workers
 	 */
-	int serve() {
+	int serve(ScheduledExecutorService timer) {
 		this.lock.lock();
 		try {
 			this.serving = true;
+			this.retries.start(timer);
 			this.changed.signalAll();
 			return ++this.generation;
 		}
@@ -273,7 +391,8 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 	}
 
 	/**
-	 * Lets workers take events until a deadline only. What is left then stays.
+	 * Lets workers take events until a deadline only. What is left then stays, and so do
+	 * failed events whose retry is not due.
 	 * @param deadline the deadline, as by {@link System#nanoTime()}
 	 */
 	void drain(long deadline) {
@@ -281,6 +400,7 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 		try {
 			this.serving = false;
 			this.deadline = deadline;
+			this.retries.stop();
 			this.changed.signalAll();
 		}
 		finally {
@@ -307,12 +427,14 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 	void clear() {
 		this.lock.lock();
 		try {
-			this.ready.clear();
-			this.freed.forEach((pending) -> this.lanes.remove(pending.key()));
-			this.freed.clear();
-			this.lanes.values().forEach(Set::clear);
-			this.youngest.clear();
+			this.dropped += this.size;
 			this.size = 0;
+			this.ready.clear();
+			this.freed.clear();
+			this.retries.clear();
+			this.youngest.clear();
+			this.lanes.keySet().retainAll(this.busy);
+			this.lanes.values().forEach(Set::clear);
 		}
 		finally {
 			this.lock.unlock();
@@ -335,20 +457,10 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 		return this.sync;
 	}
 
-	int size() {
+	Figures figures() {
 		this.lock.lock();
 		try {
-			return this.size;
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	long merged() {
-		this.lock.lock();
-		try {
-			return this.merged;
+			return new Figures(this.size, this.retries.size(), this.merged, this.dropped);
 		}
 		finally {
 			this.lock.unlock();
@@ -363,6 +475,18 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 		finally {
 			this.lock.unlock();
 		}
+	}
+
+	/**
+	 * The queue in numbers.
+	 *
+	 * @param size events that wait
+	 * @param retrying those of them that failed before
+	 * @param merged events that were merged into another
+	 * @param dropped events that were dropped because the queue was closed
+	 */
+	record Figures(int size, int retrying, long merged, long dropped) {
+
 	}
 
 }

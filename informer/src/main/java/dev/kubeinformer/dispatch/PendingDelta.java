@@ -1,5 +1,6 @@
 package dev.kubeinformer.dispatch;
 
+import java.time.Duration;
 import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
@@ -17,11 +18,25 @@ final class PendingDelta<T> {
 
 	private final ObjectKey key;
 
+	/** The state before the first of the events that this one stands for. */
+	private final @Nullable StoredObject<T> firstOld;
+
 	private Delta<T> delta;
 
-	private final boolean resync;
+	private boolean resync;
 
 	private int tickets;
+
+	/** Whether a handler was told of any of the events that this one stands for. */
+	private boolean seen;
+
+	/** How often the event was handed out as it is now. */
+	private int attempt;
+
+	/** How often the event failed, also before later ones were merged into it. */
+	private int failures;
+
+	private Duration firstDelay = Duration.ZERO;
 
 	/** The event of the same key that was queued before this one, and may still wait. */
 	private @Nullable PendingDelta<T> previous;
@@ -30,6 +45,7 @@ final class PendingDelta<T> {
 
 	private PendingDelta(Delta<T> delta, boolean resync) {
 		this.key = delta.subject().key();
+		this.firstOld = delta.before();
 		this.delta = delta;
 		this.resync = resync;
 		this.tickets = delta.initial() ? 1 : 0;
@@ -45,39 +61,38 @@ final class PendingDelta<T> {
 
 	/**
 	 * Takes a later event of the same key in, if the two can be told as one: first old,
-	 * last new.
+	 * last new. What a handler was told of is never merged away.
 	 * @param later the later event
 	 * @return what became of the two
 	 */
-	Merge merge(Delta<T> later) {
-		boolean initial = this.delta.initial() || later.initial();
-		Delta<T> merged = switch (this.delta.kind()) {
-			case ADDED -> (later.kind() != Delta.Kind.DELETED)
-					? new Delta<>(Delta.Kind.ADDED, null, later.after(), initial, false) : null;
-			case UPDATED -> switch (later.kind()) {
-				case UPDATED, ADDED ->
-					new Delta<>(Delta.Kind.UPDATED, this.delta.before(), later.after(), initial, false);
-				case DELETED ->
-					new Delta<>(Delta.Kind.DELETED, later.before(), null, initial, later.finalStateUnknown());
-			};
-			case DELETED -> {
-				if (later.kind() != Delta.Kind.ADDED || !isSameObject(later)) {
-					yield this.delta;
-				}
-				yield new Delta<>(Delta.Kind.UPDATED, this.delta.before(), later.after(), initial, false);
-			}
-		};
-		if (merged == this.delta) {
+	Merge merge(PendingDelta<T> later) {
+		if (isToldBefore(later.delta)) {
 			return Merge.IMPOSSIBLE;
 		}
-		if (later.initial()) {
-			this.tickets++;
-		}
-		if (merged == null) {
+		this.tickets += later.tickets;
+		if (this.delta.kind() == Delta.Kind.ADDED && later.delta.kind() == Delta.Kind.DELETED && !this.seen) {
 			return Merge.ANNIHILATED;
 		}
-		this.delta = merged;
+		this.delta = merged(later.delta);
+		this.resync = false;
+		this.attempt = 0;
 		return Merge.MERGED;
+	}
+
+	private boolean isToldBefore(Delta<T> later) {
+		return this.delta.kind() == Delta.Kind.DELETED
+				&& (this.seen || later.kind() != Delta.Kind.ADDED || !isSameObject(later));
+	}
+
+	private Delta<T> merged(Delta<T> later) {
+		boolean initial = this.delta.initial() || later.initial();
+		if (later.kind() == Delta.Kind.DELETED) {
+			return new Delta<>(Delta.Kind.DELETED, later.before(), null, initial, later.finalStateUnknown());
+		}
+		if (this.delta.kind() == Delta.Kind.ADDED) {
+			return new Delta<>(Delta.Kind.ADDED, null, later.after(), initial, false);
+		}
+		return new Delta<>(Delta.Kind.UPDATED, this.firstOld, later.after(), initial, false);
 	}
 
 	private boolean isSameObject(Delta<T> later) {
@@ -93,11 +108,46 @@ final class PendingDelta<T> {
 	}
 
 	/**
-	 * How many events of the initial state this one stands for.
+	 * Whether it is a resync that nobody was told of, so that any event may take its
+	 * place.
+	 * @return whether it is
+	 */
+	boolean isReplaceable() {
+		return this.resync && !this.seen;
+	}
+
+	/**
+	 * Whether the sync waits for this event.
+	 * @return whether it does
+	 */
+	boolean isAwaitedBySync() {
+		return this.tickets > 0;
+	}
+
+	/**
+	 * Gives away what counts for the sync.
+	 * @return how many events of the initial state this one stood for until now
+	 */
+	int takeTickets() {
+		int taken = this.tickets;
+		this.tickets = 0;
+		return taken;
+	}
+
+	/**
+	 * How often the event failed, whatever was merged into it meanwhile.
 	 * @return the number
 	 */
-	int tickets() {
-		return this.tickets;
+	int failures() {
+		return this.failures;
+	}
+
+	/**
+	 * How long the event waited after it had failed for the first time as it was then.
+	 * @return the delay
+	 */
+	Duration firstDelay() {
+		return this.firstDelay;
 	}
 
 	/**
@@ -109,12 +159,26 @@ final class PendingDelta<T> {
 	}
 
 	/**
-	 * The event leaves the queue. It lets go of those before it, so that no chain of past
-	 * events stays in memory.
+	 * The event leaves the queue for the handler. It lets go of those before it, so that
+	 * no chain of past events stays in memory.
 	 */
 	void handedOut() {
 		this.waiting = false;
 		this.previous = null;
+		this.seen = true;
+		this.attempt++;
+	}
+
+	/**
+	 * The handler failed, and the event waits again.
+	 * @param delay how long
+	 */
+	void failed(Duration delay) {
+		this.waiting = true;
+		this.failures++;
+		if (this.attempt == 1) {
+			this.firstDelay = delay;
+		}
 	}
 
 	void previous(@Nullable PendingDelta<T> previous) {
@@ -124,7 +188,7 @@ final class PendingDelta<T> {
 	Delivery<T> delivery() {
 		Delta<T> current = this.delta;
 		return new Delivery<>(current.kind(), current.before(), current.after(), this.resync, current.initial(),
-				current.finalStateUnknown());
+				current.finalStateUnknown(), this.attempt);
 	}
 
 	@Override

@@ -36,6 +36,8 @@ class HandlerDispatcherTests {
 
 	private final List<String> told = Collections.synchronizedList(new ArrayList<>());
 
+	private final ManualTimer timer = new ManualTimer();
+
 	private final CountDownLatch gate = new CountDownLatch(1);
 
 	@AfterEach
@@ -127,7 +129,7 @@ class HandlerDispatcherTests {
 			}
 		}, 1, 1000);
 		self.set(dispatcher);
-		dispatcher.start();
+		dispatcher.start(this.timer);
 		dispatcher.sink().delta(added("o1", 1, true));
 		await().untilAsserted(() -> assertThat(thrown.get()).isNotNull());
 		assertThatIllegalStateException().isThrownBy(() -> {
@@ -282,7 +284,7 @@ class HandlerDispatcherTests {
 		assertThat(this.told).hasSize(100);
 		assertThat(this.threads).noneMatch(Thread::isAlive);
 		dispatcher.sink().delta(added("later", 1, false));
-		dispatcher.start();
+		dispatcher.start(this.timer);
 		await().untilAsserted(() -> assertThat(this.told).hasSize(101));
 	}
 
@@ -324,7 +326,7 @@ class HandlerDispatcherTests {
 		}, 1, 1000);
 		dispatcher.sink().delta(added("a", 1, false));
 		dispatcher.sink().delta(added("b", 1, false));
-		dispatcher.start();
+		dispatcher.start(this.timer);
 		await().untilAsserted(() -> assertThat(interrupted).containsExactly(false, false));
 	}
 
@@ -341,10 +343,10 @@ class HandlerDispatcherTests {
 			}
 		}, 1, 1000);
 		self.set(dispatcher);
-		dispatcher.start();
+		dispatcher.start(this.timer);
 		dispatcher.sink().delta(added("first", 1, false));
 		assertThat(stopped.await(5, TimeUnit.SECONDS)).isTrue();
-		dispatcher.start();
+		dispatcher.start(this.timer);
 		dispatcher.sink().delta(added("second", 1, false));
 		await().untilAsserted(() -> assertThat(this.told).containsExactly("+first:1", "+second:1"));
 	}
@@ -399,17 +401,17 @@ class HandlerDispatcherTests {
 
 	private HandlerDispatcher<String> start(DeliveryHandler<String> handler, int concurrency, int capacity) {
 		HandlerDispatcher<String> dispatcher = create(handler, concurrency, capacity);
-		dispatcher.start();
+		dispatcher.start(this.timer);
 		return dispatcher;
 	}
 
 	private HandlerDispatcher<String> create(DeliveryHandler<String> handler, int concurrency, int capacity) {
-		HandlerDispatcher<String> dispatcher = new HandlerDispatcher<>(handler, (delivery, cause) -> {
-		}, concurrency, capacity, (work) -> {
+		HandlerDispatcher<String> dispatcher = new HandlerDispatcher<>(handler, (delivery, cause, retry) -> {
+		}, new HandlerDispatcher.Options(concurrency, capacity, (failures, cause) -> null, (work) -> {
 			Thread thread = new Thread(work);
 			this.threads.add(thread);
 			return thread;
-		});
+		}, this.timer::nanoTime));
 		this.started.add(dispatcher);
 		return dispatcher;
 	}

@@ -1,5 +1,6 @@
 package dev.kubeinformer.dispatch;
 
+import java.time.Duration;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
@@ -35,27 +36,98 @@ class PendingDeltaTests {
 	@MethodSource("merges")
 	void twoEventsAreToldAsOne(Delta<String> waiting, Delta<String> later, Merge merge, String told) {
 		PendingDelta<String> pending = PendingDelta.of(waiting);
-		assertThat(pending.merge(later)).isEqualTo(merge);
+		assertThat(pending.merge(PendingDelta.of(later))).isEqualTo(merge);
 		if (told != null) {
 			assertThat(tell(pending.delivery())).isEqualTo(told);
 		}
+	}
+
+	static Stream<Arguments> mergesOfAttempted() {
+		return Stream.of(
+				// failed, later -> merge, told
+				arguments(PendingDelta.of(added("1")), updated("1", "2"), Merge.MERGED, "+2"),
+				arguments(PendingDelta.of(added("1")), deleted("2", false), Merge.MERGED, "-2"),
+				arguments(PendingDelta.of(added("1")), deleted("2", true), Merge.MERGED, "-2 unknown"),
+				arguments(PendingDelta.of(updated("1", "2")), updated("2", "3"), Merge.MERGED, "1>3"),
+				arguments(PendingDelta.of(updated("1", "2")), deleted("3", false), Merge.MERGED, "-3"),
+				arguments(PendingDelta.of(deleted("2", false)), added("3"), Merge.IMPOSSIBLE, "-2"),
+				arguments(PendingDelta.of(deleted("2", false)), addedAs("other", "3"), Merge.IMPOSSIBLE, "-2"),
+				arguments(PendingDelta.resync(object("u", "1")), updated("1", "2"), Merge.MERGED, "1>2"),
+				arguments(PendingDelta.resync(object("u", "1")), deleted("2", false), Merge.MERGED, "-2"));
+	}
+
+	@ParameterizedTest
+	@MethodSource("mergesOfAttempted")
+	void eventThatTheHandlerHasSeenIsNeverMergedAway(PendingDelta<String> failed, Delta<String> later, Merge merge,
+			String told) {
+		fail(failed, 3);
+		assertThat(failed.merge(PendingDelta.of(later))).isEqualTo(merge);
+		failed.handedOut();
+		assertThat(tell(failed.delivery())).isEqualTo(told);
+		assertThat(failed.delivery().resync()).isFalse();
+		assertThat(failed.delivery().attempt()).isEqualTo((merge == Merge.MERGED) ? 1 : 4);
+		assertThat(failed.failures()).isEqualTo(3);
+	}
+
+	@Test
+	void deletionThatAFailedEventBecameIsToldBeforeTheObjectReturns() {
+		PendingDelta<String> pending = PendingDelta.of(added("1"));
+		fail(pending, 1);
+		assertThat(pending.merge(PendingDelta.of(deleted("2", false)))).isEqualTo(Merge.MERGED);
+		assertThat(pending.merge(PendingDelta.of(added("3")))).isEqualTo(Merge.IMPOSSIBLE);
+		assertThat(tell(pending.delivery())).isEqualTo("-2");
+	}
+
+	@Test
+	void attemptsAreCountedFromOne() {
+		PendingDelta<String> pending = PendingDelta.of(updated("1", "2"));
+		fail(pending, 2);
+		pending.handedOut();
+		assertThat(pending.delivery().attempt()).isEqualTo(3);
+	}
+
+	@Test
+	void objectThatWasDeletedAndReturnedIsToldFromItsFirstState() {
+		PendingDelta<String> pending = PendingDelta.of(updated("1", "2"));
+		pending.merge(PendingDelta.of(deleted("3", false)));
+		assertThat(pending.merge(PendingDelta.of(added("4")))).isEqualTo(Merge.MERGED);
+		assertThat(tell(pending.delivery())).isEqualTo("1>4");
+	}
+
+	@Test
+	void ticketsOfEventsThatWereMergedBeforeAreKept() {
+		PendingDelta<String> pending = PendingDelta.of(updated("1", "2"));
+		PendingDelta<String> later = PendingDelta
+			.of(new Delta<>(Delta.Kind.UPDATED, object("u", "2"), object("u", "3"), true, false));
+		later.merge(PendingDelta.of(new Delta<>(Delta.Kind.UPDATED, object("u", "3"), object("u", "4"), true, false)));
+		pending.merge(later);
+		assertThat(pending.takeTickets()).isEqualTo(2);
+		assertThat(pending.takeTickets()).isZero();
+		assertThat(pending.delivery().initial()).isTrue();
 	}
 
 	@Test
 	void mergedEventInheritsTheInitialStateAndItsTickets() {
 		PendingDelta<String> pending = PendingDelta
 			.of(new Delta<>(Delta.Kind.ADDED, null, object("u", "1"), true, false));
-		pending.merge(updated("1", "2"));
+		pending.merge(PendingDelta.of(updated("1", "2")));
 		assertThat(pending.delivery().initial()).isTrue();
-		assertThat(pending.tickets()).isEqualTo(1);
+		assertThat(pending.takeTickets()).isEqualTo(1);
 	}
 
 	@Test
 	void recreatedInitialObjectCountsOnBothSides() {
 		PendingDelta<String> pending = PendingDelta.of(deleted("1", true));
-		pending.merge(new Delta<>(Delta.Kind.ADDED, null, object("u", "2"), true, false));
-		assertThat(pending.tickets()).isEqualTo(1);
+		pending.merge(PendingDelta.of(new Delta<>(Delta.Kind.ADDED, null, object("u", "2"), true, false)));
+		assertThat(pending.takeTickets()).isEqualTo(1);
 		assertThat(pending.delivery().initial()).isTrue();
+	}
+
+	private static void fail(PendingDelta<String> pending, int times) {
+		for (int i = 0; i < times; i++) {
+			pending.handedOut();
+			pending.failed(Duration.ofSeconds(1));
+		}
 	}
 
 	private static String tell(Delivery<String> delivery) {

@@ -20,8 +20,8 @@ import dev.kubeinformer.Informers;
  */
 final class DefaultInformerHandlerContainer<T extends KubernetesObject> implements InformerHandlerContainer {
 
-	private static final HandlerStatus NEVER_STARTED = new HandlerStatus(false, null, 0, 0, 0, 0, 0, false, null, null,
-			false);
+	private static final HandlerStatus NEVER_STARTED = new HandlerStatus(false, null, 0, 0, 0, 0, 0, 0, 0, 0, 0, false,
+			null, null, false);
 
 	private final Informers informers;
 
@@ -126,8 +126,8 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 		HandlerStatus status = stopped.status();
 		this.syncedBefore |= status.everSynced();
 		this.lastStatus = new HandlerStatus(false, status.syncedAt(), status.pendingInitial(), status.queueSize(),
-				status.processed(), status.failed(), status.merged(), false, status.lastError(), null,
-				this.syncedBefore);
+				status.processed(), status.failed(), status.merged(), status.retries(), status.exhausted(),
+				status.waitingForRetry(), status.dropped(), false, status.lastError(), null, this.syncedBefore);
 	}
 
 	@Override
@@ -175,8 +175,9 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 	private HandlerStatus withHistory(HandlerStatus status) {
 		// a registration knows nothing of the one before
 		return new HandlerStatus(status.synced(), status.syncedAt(), status.pendingInitial(), status.queueSize(),
-				status.processed(), status.failed(), status.merged(), status.paused(), status.lastError(),
-				status.handling(), status.everSynced() || this.syncedBefore);
+				status.processed(), status.failed(), status.merged(), status.retries(), status.exhausted(),
+				status.waitingForRetry(), status.dropped(), status.paused(), status.lastError(), status.handling(),
+				status.everSynced() || this.syncedBefore);
 	}
 
 	private HandlerRegistration running() {

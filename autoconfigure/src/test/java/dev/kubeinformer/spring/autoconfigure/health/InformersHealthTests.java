@@ -154,7 +154,7 @@ class InformersHealthTests {
 
 	private static Map<String, Object> details(Instant since) {
 		Health.Builder health = Health.up();
-		new InformerDetails(health).handler(new HandlerStatus(true, null, 0, 0, 0, 0, 0, false, null,
+		new InformerDetails(health).handler(new HandlerStatus(true, null, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, null,
 				new HandlerStatus.Handling(since, "web/one"), true));
 		return health.build().getDetails();
 	}

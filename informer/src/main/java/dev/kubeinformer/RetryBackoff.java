@@ -1,0 +1,51 @@
+package dev.kubeinformer;
+
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says whether and when an event that a handler failed on is handed to it again. It is
+ * asked on the handler's worker, and should only compute. An exception of it counts as
+ * {@code null}.
+ */
+@FunctionalInterface
+public interface RetryBackoff {
+
+	/**
+	 * How long to wait before the next attempt.
+	 * @param failures the number of attempts that have failed, from 1
+	 * @param cause the exception of the last one
+	 * @return the delay, zero or more, or {@code null} if there shall be no further
+	 * attempt
+	 */
+	@Nullable Duration delay(int failures, Throwable cause);
+
+	/**
+	 * No retry: a failed event is given up at once.
+	 * @return the backoff
+	 */
+	static RetryBackoff none() {
+		return (failures, cause) -> null;
+	}
+
+	/**
+	 * Delays that grow by a factor, each spread at random so that what failed together
+	 * does not return together.
+	 * @param maxRetries the number of attempts after the first
+	 * @param delay the delay before the first of them
+	 * @param multiplier the factor, at least 1
+	 * @param maxDelay the longest delay
+	 * @param jitter how much shorter or longer a delay may be at most
+	 * @return the backoff
+	 * @throws IllegalArgumentException if a number or duration is negative, or the factor
+	 * below 1
+	 */
+	static RetryBackoff exponential(int maxRetries, Duration delay, double multiplier, Duration maxDelay,
+			Duration jitter) {
+		return new ExponentialBackoff(maxRetries, delay, multiplier, maxDelay, jitter,
+				() -> ThreadLocalRandom.current().nextDouble());
+	}
+
+}

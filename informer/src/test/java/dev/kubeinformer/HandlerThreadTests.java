@@ -1,0 +1,96 @@
+package dev.kubeinformer;
+
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ThreadFactory;
+import java.util.stream.IntStream;
+
+import io.kubernetes.client.openapi.models.V1Pod;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
+
+import dev.kubeinformer.test.EmbeddedKubernetes;
+
+import static dev.kubeinformer.EngineTestSupport.engineThreads;
+import static dev.kubeinformer.EngineTestSupport.informers;
+import static dev.kubeinformer.EngineTestSupport.pod;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * The threads on which handlers are called.
+ */
+class HandlerThreadTests {
+
+	private static final Duration LONG = Duration.ofSeconds(10);
+
+	private final EmbeddedKubernetes api = EmbeddedKubernetes.start();
+
+	private final Informers informers = informers(this.api.url());
+
+	private final List<Thread> made = new CopyOnWriteArrayList<>();
+
+	private final List<Thread> callers = new CopyOnWriteArrayList<>();
+
+	@AfterEach
+	void stop() {
+		this.informers.close();
+		this.api.close();
+		assertThat(this.made).noneMatch(Thread::isAlive);
+		await().untilAsserted(() -> assertThat(engineThreads()).isEmpty());
+	}
+
+	@Test
+	void handlerIsCalledOnThreadsOfItsFactoryAndNamedAfterIt() throws InterruptedException {
+		deliver((work) -> new Thread(work, "of the application"));
+		assertThat(this.callers).isSubsetOf(this.made);
+		assertThat(this.made).extracting(Thread::getName)
+			.containsExactlyInAnyOrder("informer-mine-1", "informer-mine-2", "informer-mine-3");
+	}
+
+	@Test
+	@EnabledForJreRange(min = JRE.JAVA_21, disabledReason = "There are no virtual threads before Java 21")
+	void handlerIsCalledOnVirtualThreads() throws Exception {
+		Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
+		ThreadFactory factory = (ThreadFactory) Class.forName("java.lang.Thread$Builder")
+			.getMethod("factory")
+			.invoke(builder);
+		deliver(factory);
+		Method isVirtual = Thread.class.getMethod("isVirtual");
+		for (Thread caller : this.callers) {
+			assertThat(isVirtual.invoke(caller)).isEqualTo(true);
+			assertThat(caller.getName()).startsWith("informer-mine-");
+		}
+	}
+
+	private void deliver(ThreadFactory factory) throws InterruptedException {
+		for (int i = 0; i < 20; i++) {
+			this.api.resources(V1Pod.class).create(pod("blog", "p" + i));
+		}
+		List<String> told = new CopyOnWriteArrayList<>();
+		HandlerRegistration handler = this.informers.informer(V1Pod.class).addHandler((event) -> {
+			this.callers.add(Thread.currentThread());
+			if (event.attempt() == 1) {
+				throw new IllegalStateException("once");
+			}
+			told.add(event.object().getMetadata().getName());
+		}, HandlerOptions.defaults()
+			.withId("mine")
+			.withConcurrency(3)
+			.withRetry((failures, cause) -> Duration.ofMillis(failures))
+			.withThreadFactory((work) -> {
+				Thread thread = factory.newThread(work);
+				this.made.add(thread);
+				return thread;
+			}));
+		this.informers.start();
+		assertThat(handler.awaitSync(LONG)).isTrue();
+		assertThat(told).containsExactlyInAnyOrderElementsOf(IntStream.range(0, 20).mapToObj((i) -> "p" + i).toList());
+		assertThat(this.callers).hasSize(40);
+	}
+
+}

@@ -1,0 +1,262 @@
+package dev.kubeinformer;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.kubernetes.client.openapi.models.V1Pod;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+import dev.kubeinformer.test.EmbeddedKubernetes;
+
+import static dev.kubeinformer.EngineTestSupport.engineThreads;
+import static dev.kubeinformer.EngineTestSupport.informers;
+import static dev.kubeinformer.EngineTestSupport.pod;
+import static dev.kubeinformer.EngineTestSupport.relabelled;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Handlers that fail on objects of the embedded API server, over real HTTP. What they are
+ * told is written down as {@code +a} and so on, with {@code #2} behind a second attempt.
+ */
+class RetryTests {
+
+	private static final Duration LONG = Duration.ofSeconds(10);
+
+	private static final RetryBackoff SOON = (failures, cause) -> Duration.ofMillis(5);
+
+	private static final RetryBackoff LATE = (failures, cause) -> Duration.ofHours(1);
+
+	private final EmbeddedKubernetes api = EmbeddedKubernetes.start();
+
+	private final Informers informers = informers(this.api.url());
+
+	private final List<String> told = new CopyOnWriteArrayList<>();
+
+	private final List<String> exhausted = new CopyOnWriteArrayList<>();
+
+	/** How often the handler still fails, by name of the object. */
+	private final Map<String, AtomicInteger> failing = new ConcurrentHashMap<>();
+
+	private final Logger logger = (Logger) LoggerFactory.getLogger(EventHandler.class);
+
+	private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+
+	@BeforeEach
+	void listen() {
+		this.logger.setAdditive(false);
+		this.lines.start();
+		this.logger.addAppender(this.lines);
+	}
+
+	@AfterEach
+	void stop() {
+		this.informers.close();
+		this.api.close();
+		this.logger.detachAppender(this.lines);
+		this.logger.setAdditive(true);
+		await().untilAsserted(() -> assertThat(engineThreads()).isEmpty());
+	}
+
+	@Test
+	void failedEventIsHandedOverAgainWhileOthersGoOn() throws InterruptedException {
+		fail("a", 2);
+		create("a");
+		create("b");
+		HandlerRegistration handler = start(SOON);
+		assertThat(handler.awaitSync(LONG)).isTrue();
+		assertThat(this.told).contains("+b").containsSubsequence("+a", "+a#2", "+a#3").hasSize(4);
+		HandlerStatus status = handler.status();
+		assertThat(status.processed()).isEqualTo(2);
+		assertThat(status.failed()).isEqualTo(2);
+		assertThat(status.retries()).isEqualTo(2);
+		assertThat(status.exhausted()).isZero();
+		assertThat(status.waitingForRetry()).isZero();
+		assertThat(this.lines.list).hasSize(1);
+		assertThat(this.lines.list.get(0).getFormattedMessage()).isEqualTo("Handler '" + handler.id()
+				+ "' failed on the addition of 'blog/a', the next attempt is due in PT0.005S");
+	}
+
+	@Test
+	void handlerIsNotSyncedWhileAnInitialEventIsInRetry() throws InterruptedException {
+		fail("a", 1);
+		create("a");
+		create("b");
+		HandlerRegistration handler = start(LATE);
+		await().untilAsserted(() -> assertThat(this.told).containsExactlyInAnyOrder("+a", "+b"));
+		await().untilAsserted(() -> assertThat(handler.status().waitingForRetry()).isEqualTo(1));
+		assertThat(handler.hasSynced()).isFalse();
+		assertThat(handler.status().pendingInitial()).isEqualTo(1);
+		assertThat(handler.status().queueSize()).isEqualTo(1);
+	}
+
+	@Test
+	void laterChangesAreToldAsOneWithTheFailedAddition() throws InterruptedException {
+		fail("a", 1);
+		create("a");
+		AtomicInteger labels = new AtomicInteger();
+		HandlerRegistration handler = start((failures, cause) -> {
+			// On the worker, so that these are there before the retry is due.
+			for (int i = 0; i < 5; i++) {
+				this.api.resources(V1Pod.class).update(relabelled(pod("blog", "a"), "v" + labels.incrementAndGet()));
+			}
+			String last = "v" + labels.get();
+			await().until(() -> last
+				.equals(this.informers.lister(V1Pod.class).get("blog/a").getMetadata().getLabels().get("app")));
+			return Duration.ofMillis(5);
+		});
+		assertThat(handler.awaitSync(LONG)).isTrue();
+		assertThat(this.told).containsExactly("+a", "+a");
+		assertThat(handler.status().merged()).isEqualTo(5);
+	}
+
+	@Test
+	void deletionOfAnObjectWhoseAdditionFailedIsTold() throws InterruptedException {
+		create("b");
+		HandlerRegistration handler = start((failures, cause) -> {
+			this.api.resources(V1Pod.class).delete("blog", "a");
+			await().until(() -> this.informers.lister(V1Pod.class).get("blog/a") == null);
+			return Duration.ofMillis(5);
+		});
+		assertThat(handler.awaitSync(LONG)).isTrue();
+		fail("a", 1);
+		create("a");
+		await().untilAsserted(() -> assertThat(this.told).containsExactly("+b", "+a", "-a"));
+	}
+
+	@Test
+	void exhaustedEventIsToldOnceAndTheNextEventTriesAgain() throws InterruptedException {
+		fail("a", 4);
+		create("a");
+		HandlerRegistration handler = start(
+				RetryBackoff.exponential(2, Duration.ofMillis(5), 2, Duration.ofMillis(20), Duration.ofMillis(2)));
+		assertThat(handler.awaitSync(LONG)).isTrue();
+		assertThat(this.told).containsExactly("+a", "+a#2", "+a#3");
+		assertThat(this.exhausted).containsExactly("+a#3: no");
+		assertThat(handler.status().exhausted()).isEqualTo(1);
+		assertThat(handler.status().lastError().exception()).isEqualTo("java.lang.IllegalStateException");
+		this.api.resources(V1Pod.class).update(relabelled(pod("blog", "a"), "new"));
+		await().untilAsserted(() -> assertThat(this.told).endsWith("~a", "~a#2").hasSize(5));
+		await().untilAsserted(() -> assertThat(handler.status().processed()).isEqualTo(1));
+		assertThat(this.exhausted).hasSize(1);
+		assertThat(this.lines.list).hasSize(2);
+		assertThat(this.lines.list.get(0).getThrowableProxy()).isNotNull();
+		assertThat(this.lines.list.get(1).getThrowableProxy()).isNull();
+		assertThat(this.lines.list.get(1).getFormattedMessage()).isEqualTo("Handler '" + handler.id()
+				+ "' gave up the addition of 'blog/a' after 3 attempts: java.lang.IllegalStateException");
+	}
+
+	@Test
+	void exhaustedHandlerThatFailsHurtsNobody() throws InterruptedException {
+		fail("a", 1);
+		create("a");
+		Informer<V1Pod> pods = this.informers.informer(V1Pod.class);
+		HandlerRegistration handler = pods.addHandler(this::handle,
+				HandlerOptions.defaults().withExhausted((event, cause) -> {
+					throw new UnsupportedOperationException();
+				}));
+		this.informers.start();
+		assertThat(handler.awaitSync(LONG)).isTrue();
+		create("b");
+		await().untilAsserted(() -> assertThat(this.told).containsExactly("+a", "+b"));
+		assertThat(this.lines.list).hasSize(2);
+	}
+
+	@Test
+	void failedResyncIsTriedAgain() throws InterruptedException {
+		create("a");
+		HandlerRegistration handler = start(SOON);
+		assertThat(handler.awaitSync(LONG)).isTrue();
+		fail("a", 1);
+		handler.resync();
+		await().untilAsserted(() -> assertThat(this.told).containsExactly("+a", "=a", "=a#2"));
+	}
+
+	@Test
+	void stopAndCloseDoNotWaitForRetries() throws InterruptedException {
+		fail("a", 99);
+		create("a");
+		HandlerRegistration handler = start(LATE);
+		await().untilAsserted(() -> assertThat(handler.status().waitingForRetry()).isEqualTo(1));
+		long before = System.nanoTime();
+		this.informers.stop();
+		assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(5));
+		await().untilAsserted(() -> assertThat(engineThreads()).isEmpty());
+		assertThat(handler.status().waitingForRetry()).isEqualTo(1);
+		assertThat(handler.status().dropped()).isZero();
+		this.informers.start();
+		assertThat(this.informers.informer(V1Pod.class).awaitSync(LONG)).isTrue();
+		assertThat(handler.status().waitingForRetry()).isEqualTo(1);
+		assertThat(handler.hasSynced()).isFalse();
+		handler.close();
+		assertThat(handler.status().waitingForRetry()).isZero();
+		assertThat(handler.status().queueSize()).isZero();
+		assertThat(handler.status().dropped()).isEqualTo(1);
+		assertThat(this.told).containsExactly("+a");
+		assertThat(this.exhausted).isEmpty();
+	}
+
+	@Test
+	void retriesOfAStoppedInformerGoOnAfterItsStart() throws InterruptedException {
+		fail("a", 1);
+		create("a");
+		HandlerRegistration handler = start((failures, cause) -> {
+			this.informers.stop();
+			return Duration.ofMillis(5);
+		});
+		await().until(() -> handler.status().waitingForRetry() == 1);
+		await().untilAsserted(() -> assertThat(this.informers.isRunning()).isFalse());
+		assertThat(this.told).containsExactly("+a");
+		this.informers.start();
+		assertThat(handler.awaitSync(LONG)).isTrue();
+		assertThat(this.told).containsExactly("+a", "+a#2");
+	}
+
+	private void handle(ResourceEvent<V1Pod> event) {
+		String name = event.object().getMetadata().getName();
+		this.told.add(tell(event, name));
+		AtomicInteger failures = this.failing.get(name);
+		if (failures != null && failures.getAndDecrement() > 0) {
+			throw new IllegalStateException("no");
+		}
+	}
+
+	private static String tell(ResourceEvent<?> event, String name) {
+		String type = switch (event.type()) {
+			case ADD -> "+";
+			case UPDATE -> event.resync() ? "=" : "~";
+			case DELETE -> "-";
+		};
+		return type + name + ((event.attempt() > 1) ? "#" + event.attempt() : "");
+	}
+
+	private HandlerRegistration start(RetryBackoff retry) {
+		Informer<V1Pod> pods = this.informers.informer(V1Pod.class);
+		HandlerRegistration handler = pods.addHandler(this::handle,
+				HandlerOptions.defaults()
+					.withRetry(retry)
+					.withExhausted((event, cause) -> this.exhausted
+						.add(tell(event, event.object().getMetadata().getName()) + ": " + cause.getMessage())));
+		this.informers.start();
+		return handler;
+	}
+
+	private void fail(String name, int times) {
+		this.failing.put(name, new AtomicInteger(times));
+	}
+
+	private void create(String name) {
+		this.api.resources(V1Pod.class).create(pod("blog", name));
+	}
+
+}
