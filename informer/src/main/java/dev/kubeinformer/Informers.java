@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
@@ -204,15 +205,32 @@ public final class Informers implements AutoCloseable {
 	 * @param informer the informer
 	 */
 	void start(SharedInformer<?> informer) {
-		InformerRuntime started;
+		while (true) {
+			InformerRuntime started;
+			this.lock.lock();
+			try {
+				started = runtime();
+			}
+			finally {
+				this.lock.unlock();
+			}
+			informer.start(started);
+			if (isCurrent(started)) {
+				return;
+			}
+			// All were stopped meanwhile, and what they shared is gone.
+			informer.stop();
+		}
+	}
+
+	private boolean isCurrent(InformerRuntime started) {
 		this.lock.lock();
 		try {
-			started = runtime();
+			return this.runtime == started;
 		}
 		finally {
 			this.lock.unlock();
 		}
-		informer.start(started);
 	}
 
 	/**
@@ -440,7 +458,7 @@ public final class Informers implements AutoCloseable {
 				Thread thread = new Thread(work, "informer-timer");
 				thread.setDaemon(true);
 				return thread;
-			});
+			}, new ThreadPoolExecutor.DiscardPolicy());
 			timer.setRemoveOnCancelPolicy(true);
 			Deadlines deadlines = new Deadlines(LIST_IDLE, this.idleTimeout, this.timings.watchOverrun());
 			return new InformerRuntime(new ApiConnections(client, deadlines, clocks.nanoTime()), this.mappers,

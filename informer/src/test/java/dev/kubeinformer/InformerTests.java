@@ -4,6 +4,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -561,6 +564,29 @@ class InformerTests {
 		assertThat(pods.awaitSync(LONG)).isTrue();
 		this.informers.stop();
 		assertThat(pods.state()).isEqualTo(InformerState.STOPPED);
+		assertThat(engineThreads()).isEmpty();
+	}
+
+	@Test
+	void informerThatIsStartedWhileAllStopRunsOrIsStoppedAndNothingBetween() throws Exception {
+		create("a");
+		Informer<V1Pod> pods = this.informers.informer(V1Pod.class);
+		pods.addHandler(this.recorder, HandlerOptions.defaults().withResync(Duration.ofMinutes(1)));
+		ExecutorService other = Executors.newSingleThreadExecutor();
+		try {
+			for (int i = 0; i < 30; i++) {
+				Future<?> started = other.submit(pods::run);
+				this.informers.stop();
+				started.get(10, TimeUnit.SECONDS);
+				if (pods.state() != InformerState.STOPPED) {
+					assertThat(pods.awaitSync(LONG)).isTrue();
+				}
+			}
+		}
+		finally {
+			other.shutdown();
+		}
+		this.informers.stop();
 		assertThat(engineThreads()).isEmpty();
 	}
 
