@@ -2,6 +2,7 @@ package dev.kubeinformer;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.ResourceEventHandler;
@@ -29,10 +30,49 @@ public interface Informer<T extends KubernetesObject> extends SharedIndexInforme
 	String id();
 
 	/**
-	 * What the informer caches.
+	 * What the informer was made for, which is what it is known by: it stays the same
+	 * when namespaces are added or removed.
 	 * @return the spec
+	 * @see #namespaces()
 	 */
 	InformerSpec<T> spec();
+
+	/**
+	 * Namespaces that are cached now.
+	 * @return the namespaces in alphabetical order; empty for all of the cluster
+	 */
+	Set<String> namespaces();
+
+	/**
+	 * Caches one more namespace. While the informer runs, that namespace alone is listed
+	 * and watched; the others go on as they are. An informer that is synced stays so, and
+	 * tells the objects of the new namespace as additions that are not
+	 * {@link ResourceEvent#initial()}; one that is not waits for the new namespace too.
+	 * Until the namespace is listed, the informer has no
+	 * {@link #lastSyncResourceVersion()} and {@link #awaitResourceVersion} waits.
+	 * <p>
+	 * Everyone who shares the informer gets the namespace. It stays until it is removed,
+	 * also over stop and start.
+	 * @param namespace the namespace
+	 * @return whether it was not cached yet
+	 * @throws IllegalArgumentException if that is no name of a namespace or the resource
+	 * is cluster-scoped
+	 * @throws IllegalStateException if the informer caches all namespaces
+	 * @see #awaitSync(String, Duration)
+	 */
+	boolean addNamespace(String namespace);
+
+	/**
+	 * Caches a namespace no longer. Its requests end, its objects leave the cache, and
+	 * handlers are told their deletion with {@link ResourceEvent#finalStateUnknown()}.
+	 * The others go on as they are. Called from a callback, it does not wait for that
+	 * callback.
+	 * @param namespace the namespace
+	 * @throws IllegalArgumentException if the namespace is not cached
+	 * @throws IllegalStateException if it is the last one, or the informer caches all
+	 * namespaces
+	 */
+	void removeNamespace(String namespace);
 
 	/**
 	 * What the informer is doing.
@@ -95,6 +135,20 @@ public interface Informer<T extends KubernetesObject> extends SharedIndexInforme
 	boolean awaitSync(Duration timeout) throws InterruptedException;
 
 	/**
+	 * Waits until the cache holds a full state of one namespace, such as one that was
+	 * added.
+	 * @param namespace the namespace
+	 * @param timeout how long to wait at most
+	 * @return whether it does; {@code false} also if the informer is stopped or the
+	 * namespace removed meanwhile
+	 * @throws InterruptedException if the thread is interrupted
+	 * @throws IllegalArgumentException if the namespace is not cached
+	 * @throws IllegalStateException if the informer caches all namespaces, or if called
+	 * from a transform or index function that the cache waits for
+	 */
+	boolean awaitSync(String namespace, Duration timeout) throws InterruptedException;
+
+	/**
 	 * Sets what changes objects before they are cached, such as to drop what nobody
 	 * reads. It is called once for each object that is received, with a private object
 	 * that it may change and return; after that nobody may change it any more. It is
@@ -143,7 +197,7 @@ public interface Informer<T extends KubernetesObject> extends SharedIndexInforme
 	 * patch or delete
 	 * @param timeout how long to wait at most
 	 * @return whether the cache has seen the write; {@code false} also if the informer is
-	 * stopped meanwhile
+	 * stopped or the namespace removed meanwhile
 	 * @throws InterruptedException if the thread is interrupted
 	 * @throws IllegalArgumentException if the object has no resourceVersion, is of
 	 * another resource, or lives in a namespace that this informer does not cache

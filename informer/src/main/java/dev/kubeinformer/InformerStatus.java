@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param synced whether the cache holds, or once held, a full state since the last start
  * @param syncedAt when the cache first held a full state; {@code null} before that
  * @param resourceVersion the version of the cache, the lowest of all namespaces; empty
- * before the first sync
+ * before the first sync, and while a namespace that was added is listed
  * @param cacheSize the number of cached objects
  * @param lastEventAt when the API server last sent an event or bookmark; {@code null} if
  * it never did

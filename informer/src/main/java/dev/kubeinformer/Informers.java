@@ -90,8 +90,9 @@ public final class Informers implements AutoCloseable {
 	}
 
 	/**
-	 * Informer of a spec: the one that an equal spec gave before, or a new one. A new one
-	 * starts at once if these informers run.
+	 * Informer of a spec: the one that an equal spec gave before, also if namespaces were
+	 * added to it or removed since, or a new one. A new one starts at once if these
+	 * informers run.
 	 * @param <T> the model class
 	 * @param spec the spec
 	 * @return the informer

@@ -45,7 +45,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 
 	private final Map<ObjectKey, String> quarantine = new HashMap<>();
 
-	/** Which life of the store this sink writes to; those that follow refuse it. */
+	/** Which life of the partition this sink writes to; those that follow refuse it. */
 	private final int epoch;
 
 	private boolean compareContent;
@@ -54,7 +54,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 
 	PartitionSink(String partition, InformerSpec<T> spec, ObjectStore<T> store, StatusTracker status,
 			@Nullable TransformFunc transform, boolean transformChanged) {
-		this.epoch = store.epoch();
+		this.epoch = store.epoch(partition);
 		this.compareContent = transformChanged;
 		this.partition = partition;
 		this.objectClass = spec.type().objectClass();

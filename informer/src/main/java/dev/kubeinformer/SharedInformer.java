@@ -1,13 +1,14 @@
 package dev.kubeinformer;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -19,16 +20,9 @@ import io.kubernetes.client.informer.cache.Indexer;
 import io.kubernetes.client.informer.cache.Lister;
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.codec.JsonMappers;
 import dev.kubeinformer.dispatch.HandlerDispatcher;
-import dev.kubeinformer.reflector.Reflector;
-import dev.kubeinformer.store.Delta;
-import dev.kubeinformer.store.DeltaSink;
 import dev.kubeinformer.store.ObjectStore;
 import dev.kubeinformer.store.StoreSnapshot;
-import dev.kubeinformer.store.StoredObject;
-import dev.kubeinformer.transport.OkHttpApiConnection;
-import dev.kubeinformer.transport.Selection;
 
 /**
  * The informer: a store, a reflector for each namespace that is watched on its own, and
@@ -43,8 +37,6 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 	private final Informers owner;
 
 	private final InformerRuntime.Clocks clocks;
-
-	private final Set<String> partitions;
 
 	private final ObjectStore<T> store;
 
@@ -67,6 +59,9 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 	private final ReentrantLock lifecycle = new ReentrantLock();
 
 	private final List<RunningReflector<T>> reflectors = new CopyOnWriteArrayList<>();
+
+	/** What is cached now: namespaces, or the empty string for all of the cluster. */
+	private volatile Set<String> partitions;
 
 	private volatile @Nullable InformerRuntime runtime;
 
@@ -96,25 +91,31 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 			if (this.runtime != null) {
 				return;
 			}
-			boolean transformChanged = this.transform != this.usedTransform && this.store.snapshot().size() > 0;
-			this.usedTransform = this.transform;
-			this.status.started(this.partitions);
 			this.lifecycle.lock();
 			try {
+				boolean transformChanged = this.transform != this.usedTransform && this.store.snapshot().size() > 0;
+				this.usedTransform = this.transform;
+				this.status.started(this.partitions);
 				this.runtime = started;
 				this.stopping = false;
 				this.handlers.forEach((handler) -> handler.start(started.timer()));
+				this.partitions.forEach((partition) -> startReflector(partition, started, transformChanged));
 			}
 			finally {
 				this.lifecycle.unlock();
-			}
-			for (String partition : this.partitions) {
-				this.reflectors.add(RunningReflector.start(this, partition, started, transformChanged));
 			}
 		}
 		finally {
 			this.transition.unlock();
 		}
+	}
+
+	private void startReflector(String partition, InformerRuntime current, boolean transformChanged) {
+		RunningReflector<T> reflector = RunningReflector.of(partition, this.spec, this.store, this.status,
+				new RunningReflector.Transform(this.transform, transformChanged), current);
+		// Its callbacks are to be known as such from the first one on.
+		this.reflectors.add(reflector);
+		reflector.start();
 	}
 
 	/**
@@ -127,12 +128,12 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 		this.transition.lock();
 		try {
 			if (this.runtime != null) {
-				this.reflectors.forEach(RunningReflector::stop);
-				// A handler that waits for the cache would hold up the drain.
-				this.store.endWaits();
 				this.lifecycle.lock();
 				try {
 					this.stopping = true;
+					this.reflectors.forEach(RunningReflector::stop);
+					// A handler that waits for the cache would hold up the drain.
+					this.store.endWaits();
 					this.handlers.forEach(SharedHandler::drain);
 				}
 				finally {
@@ -181,7 +182,7 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 	}
 
 	private boolean isInReflector() {
-		return this.reflectors.stream().anyMatch((each) -> each.thread() == Thread.currentThread());
+		return this.reflectors.stream().anyMatch(RunningReflector::isCurrentThread);
 	}
 
 	private boolean isStopAwaitingCaller() {
@@ -197,6 +198,76 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 	@Override
 	public InformerSpec<T> spec() {
 		return this.spec;
+	}
+
+	@Override
+	public Set<String> namespaces() {
+		Set<String> current = this.partitions;
+		return current.contains("") ? Set.of() : current;
+	}
+
+	@Override
+	public boolean addNamespace(String namespace) {
+		requireNamespaces(namespace);
+		this.lifecycle.lock();
+		try {
+			if (!this.store.addPartition(namespace)) {
+				return false;
+			}
+			Set<String> more = new TreeSet<>(this.partitions);
+			more.add(namespace);
+			this.partitions = Collections.unmodifiableSet(more);
+			InformerRuntime current = this.runtime;
+			if (current != null && !this.stopping) {
+				this.status.namespaceAdded(namespace);
+				startReflector(namespace, current, false);
+			}
+			return true;
+		}
+		finally {
+			this.lifecycle.unlock();
+		}
+	}
+
+	@Override
+	public void removeNamespace(String namespace) {
+		requireNamespaces(namespace);
+		List<RunningReflector<T>> ended;
+		this.lifecycle.lock();
+		try {
+			Set<String> less = new TreeSet<>(this.partitions);
+			if (!less.remove(namespace)) {
+				throw unknownNamespace(namespace);
+			}
+			if (less.isEmpty()) {
+				throw new IllegalStateException(
+						"'%s' is the last namespace of informer '%s'; without any, stop it instead".formatted(namespace,
+								id()));
+			}
+			this.partitions = Collections.unmodifiableSet(less);
+			ended = this.reflectors.stream().filter((each) -> each.partition().equals(namespace)).toList();
+			ended.forEach(RunningReflector::stop);
+			this.reflectors.removeAll(ended);
+			this.store.removePartition(namespace);
+			this.status.namespaceRemoved(namespace, this.store.snapshot());
+			if (hasSynced()) {
+				this.status.synced();
+			}
+		}
+		finally {
+			this.lifecycle.unlock();
+		}
+		ended.forEach(RunningReflector::awaitEnd);
+	}
+
+	private void requireNamespaces(String namespace) {
+		// It refuses what is no namespace, and resources that live in none.
+		this.spec.withNamespaces(namespace);
+		if (this.partitions.contains("")) {
+			throw new IllegalStateException(
+					"Informer '%s' caches all namespaces; to choose '%s' and others, use a spec with namespaces"
+						.formatted(id(), namespace));
+		}
 	}
 
 	@Override
@@ -259,26 +330,49 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 	}
 
 	@Override
+	public boolean awaitSync(String namespace, Duration timeout) throws InterruptedException {
+		requireNamespaces(namespace);
+		if (!this.partitions.contains(namespace)) {
+			throw unknownNamespace(namespace);
+		}
+		if (isInReflector() && !this.store.awaitFullState(namespace, Duration.ZERO)) {
+			throw waitingForItself();
+		}
+		return this.store.awaitFullState(namespace, timeout);
+	}
+
+	private IllegalArgumentException unknownNamespace(String namespace) {
+		return new IllegalArgumentException("Informer '%s' caches the namespaces %s; '%s' is none of them"
+			.formatted(id(), this.partitions, namespace));
+	}
+
+	private IllegalStateException waitingForItself() {
+		return new IllegalStateException(
+				"A transform or index function of informer '%s' cannot wait for the cache, which waits for it"
+					.formatted(id()));
+	}
+
+	@Override
 	public boolean awaitResourceVersion(String resourceVersion, Duration timeout) throws InterruptedException {
 		if (resourceVersion.isBlank()) {
 			throw new IllegalArgumentException(
 					"Informer '%s' cannot wait for an empty resourceVersion".formatted(id()));
 		}
-		return await((snapshot) -> snapshot.hasReached(resourceVersion), timeout);
+		return await(null, (snapshot) -> snapshot.hasReached(resourceVersion), timeout);
 	}
 
 	@Override
 	public boolean await(KubernetesObject written, Duration timeout) throws InterruptedException {
-		return await(WrittenObject.of(written, id(), this.spec.type(), this.partitions)::isSeenBy, timeout);
+		WrittenObject write = WrittenObject.of(written, id(), this.spec.type(), this.partitions);
+		return await(write.partition(), write::isSeenBy, timeout);
 	}
 
-	private boolean await(Predicate<StoreSnapshot<T>> condition, Duration timeout) throws InterruptedException {
+	private boolean await(@Nullable String partition, Predicate<StoreSnapshot<T>> condition, Duration timeout)
+			throws InterruptedException {
 		if (isInReflector() && !condition.test(this.store.snapshot())) {
-			throw new IllegalStateException(
-					"A transform or index function of informer '%s' cannot wait for the cache, which waits for it"
-						.formatted(id()));
+			throw waitingForItself();
 		}
-		return this.store.await(condition, timeout);
+		return this.store.await(partition, condition, timeout);
 	}
 
 	@Override
@@ -340,121 +434,6 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 	@Override
 	public String toString() {
 		return "Informer '%s' (%s)".formatted(id(), state());
-	}
-
-	/**
-	 * A reflector with its thread.
-	 */
-	private record RunningReflector<T extends KubernetesObject>(Reflector<T> reflector, PartitionSink<T> sink,
-			Thread thread) {
-
-		static <T extends KubernetesObject> RunningReflector<T> start(SharedInformer<T> informer, String partition,
-				InformerRuntime runtime, boolean transformChanged) {
-			InformerSpec<T> spec = informer.spec;
-			Selection selection = new Selection(partition.isEmpty() ? null : partition, spec.labelSelector(),
-					spec.fieldSelector());
-			TransformFunc transform = informer.transform;
-			PartitionSink<T> sink = new PartitionSink<>(partition, spec, informer.store, informer.status, transform,
-					transformChanged);
-			// What a transform is given it may change.
-			JsonMappers mappers = (transform != null) ? runtime.mappers().modifiable() : runtime.mappers();
-			Reflector<T> reflector = new Reflector<>(
-					new OkHttpApiConnection<>(runtime.connections(), spec.type(), selection, mappers), sink,
-					runtime.reflectorOptions(), runtime.syncSlots(),
-					informer.store.snapshot().resourceVersion(partition));
-			Thread thread = new Thread(reflector,
-					"informer-" + spec.id() + (partition.isEmpty() ? "" : "-" + partition) + "-reflector");
-			thread.start();
-			return new RunningReflector<>(reflector, sink, thread);
-		}
-
-		void stop() {
-			this.sink.end();
-			this.reflector.stop();
-		}
-
-		void awaitEnd() {
-			if (this.thread == Thread.currentThread()) {
-				return;
-			}
-			try {
-				this.thread.join(InformerRuntime.REFLECTOR_GRACE.toMillis());
-				if (this.thread.isAlive()) {
-					this.thread.interrupt();
-				}
-			}
-			catch (InterruptedException ex) {
-				Thread.currentThread().interrupt();
-			}
-		}
-
-	}
-
-	/**
-	 * Waits for the first full state of the store.
-	 */
-	private static final class SyncLatch {
-
-		private final ReentrantLock lock = new ReentrantLock();
-
-		private final Condition changed = this.lock.newCondition();
-
-		private boolean synced;
-
-		<T> DeltaSink<T> sink() {
-			return new DeltaSink<>() {
-
-				@Override
-				public void delta(Delta<T> delta) {
-					// Only the whole matters here.
-				}
-
-				@Override
-				public void resync(StoredObject<T> object) {
-					// Only the whole matters here.
-				}
-
-				@Override
-				public void initialStateComplete() {
-					set(true);
-				}
-
-				@Override
-				public void initialStateReset() {
-					set(false);
-				}
-
-			};
-		}
-
-		private void set(boolean value) {
-			this.lock.lock();
-			try {
-				this.synced = value;
-				this.changed.signalAll();
-			}
-			finally {
-				this.lock.unlock();
-			}
-		}
-
-		boolean await(Duration timeout) throws InterruptedException {
-			long nanos = timeout.toNanos();
-			this.lock.lock();
-			try {
-				while (!this.synced) {
-					if (nanos <= 0) {
-						return false;
-					}
-					nanos = this.changed.awaitNanos(nanos);
-				}
-				return true;
-			}
-			finally {
-				this.lock.unlock();
-			}
-		}
-
 	}
 
 }

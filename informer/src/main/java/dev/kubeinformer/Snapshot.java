@@ -87,7 +87,8 @@ public interface Snapshot<T extends KubernetesObject> {
 
 	/**
 	 * Version of this content; of several namespaces the lowest.
-	 * @return the resourceVersion, empty before the first sync
+	 * @return the resourceVersion; empty before the first sync, and while a namespace
+	 * that was added is listed
 	 */
 	String resourceVersion();
 

@@ -3,6 +3,7 @@ package dev.kubeinformer;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,9 @@ final class StatusTracker {
 
 	private final Map<String, Integer> quarantined = new TreeMap<>();
 
+	/** Namespaces that were added after the sync, which they do not undo. */
+	private final Set<String> late = new HashSet<>();
+
 	private InformerState state = InformerState.NEW;
 
 	private Instant since;
@@ -70,6 +74,7 @@ final class StatusTracker {
 		try {
 			this.conditions.clear();
 			this.quarantined.clear();
+			this.late.clear();
 			partitions.forEach((partition) -> this.conditions.put(partition, Condition.SYNCING));
 			this.syncedAt = null;
 			this.lists = 0;
@@ -94,18 +99,26 @@ final class StatusTracker {
 		}
 	}
 
-	void condition(String partition, Condition condition, StoreSnapshot<?> snapshot) {
+	void namespaceAdded(String namespace) {
 		this.lock.lock();
 		try {
-			if (this.conditions.replace(partition, condition) == null) {
-				return;
+			if (this.syncedAt != null) {
+				this.late.add(namespace);
 			}
-			InformerState before = this.state;
+			this.conditions.put(namespace, Condition.SYNCING);
 			change(combined());
-			if (this.state == InformerState.LIVE && before != InformerState.LIVE) {
-				this.logged.clear();
-				logger.info("Informer '{}' is LIVE: {} objects at resourceVersion {}", this.id, snapshot.size(),
-						snapshot.resourceVersion());
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	void namespaceRemoved(String namespace, StoreSnapshot<?> snapshot) {
+		this.lock.lock();
+		try {
+			this.quarantined.remove(namespace);
+			if (this.conditions.remove(namespace) != null) {
+				changeToCombined(snapshot);
 			}
 		}
 		finally {
@@ -113,9 +126,37 @@ final class StatusTracker {
 		}
 	}
 
+	void condition(String partition, Condition condition, StoreSnapshot<?> snapshot) {
+		this.lock.lock();
+		try {
+			if (this.conditions.replace(partition, condition) != null) {
+				changeToCombined(snapshot);
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private void changeToCombined(StoreSnapshot<?> snapshot) {
+		InformerState before = this.state;
+		change(combined());
+		if (this.state == InformerState.LIVE && before != InformerState.LIVE) {
+			this.logged.clear();
+			logger.info("Informer '{}' is LIVE: {} objects at resourceVersion {}", this.id, snapshot.size(),
+					snapshot.resourceVersion());
+		}
+	}
+
 	private InformerState combined() {
+		Set<Condition> present = EnumSet.noneOf(Condition.class);
+		this.conditions.forEach((partition, condition) -> {
+			if (condition != Condition.SYNCING || !this.late.contains(partition)) {
+				present.add(condition);
+			}
+		});
 		for (Condition worst : List.of(Condition.FORBIDDEN, Condition.NOT_FOUND, Condition.SYNCING, Condition.STALE)) {
-			if (this.conditions.containsValue(worst)) {
+			if (present.contains(worst)) {
 				return InformerState.valueOf(worst.name());
 			}
 		}
@@ -199,7 +240,9 @@ final class StatusTracker {
 	void quarantined(String partition, int count, @Nullable InformerError error) {
 		this.lock.lock();
 		try {
-			this.quarantined.put(partition, count);
+			if (this.conditions.containsKey(partition)) {
+				this.quarantined.put(partition, count);
+			}
 			if (error != null) {
 				this.lastError = error;
 				logger.warn("Informer '{}': {}", this.id, error.message());

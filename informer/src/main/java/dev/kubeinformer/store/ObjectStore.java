@@ -3,11 +3,13 @@ package dev.kubeinformer.store;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
@@ -28,7 +30,8 @@ import dev.kubeinformer.resource.ResourceVersions;
  * sinks before the lock is released, so that all sinks see all changes in one order.
  * <p>
  * The store is divided into partitions, one for each namespace that is watched on its
- * own, or a single one named by the empty string. A partition has one writer.
+ * own, or a single one named by the empty string. A partition has one writer, which
+ * belongs to one life of it: writers of an earlier one are refused.
  *
  * @param <T> the model class
  */
@@ -45,9 +48,11 @@ public final class ObjectStore<T> {
 
 	private final List<DeltaSink<T>> sinks = new CopyOnWriteArrayList<>();
 
-	private final Set<String> partitions;
+	/** The partitions and the present life of each. Guarded by the lock. */
+	private final Map<String, Integer> epochs = new HashMap<>();
 
-	private final Set<String> waiting = new HashSet<>();
+	/** The partitions without a full state. Guarded by the lock. */
+	private final Set<String> unlisted = new HashSet<>();
 
 	/** Guarded by the lock. */
 	private final SnapshotWaiters<T> waiters = new SnapshotWaiters<>();
@@ -58,8 +63,8 @@ public final class ObjectStore<T> {
 
 	private volatile boolean fullState;
 
-	/** Written under the lock. */
-	private volatile int epoch;
+	/** The youngest life of any partition. Guarded by the lock. */
+	private int youngest;
 
 	/**
 	 * Creates an empty store.
@@ -67,8 +72,8 @@ public final class ObjectStore<T> {
 	 * string for the whole cluster
 	 */
 	public ObjectStore(Set<String> partitions) {
-		this.partitions = Set.copyOf(partitions);
-		this.waiting.addAll(partitions);
+		partitions.forEach((partition) -> this.epochs.put(partition, this.youngest));
+		this.unlisted.addAll(partitions);
 		this.indexFunctions = new IndexFunctions<>(Map.of(),
 				(name, key, cause) -> logger.warn(
 						"Index function '{}' failed for '{}': {}; the object is left out of it", name, key,
@@ -93,7 +98,7 @@ public final class ObjectStore<T> {
 	 * equal UID and version stay as they are and nobody hears of them, another UID under
 	 * the same key is a deletion and an addition, and what is missing is deleted.
 	 * Deletions are given to the sinks first.
-	 * @param epoch what {@link #epoch()} was when the writer began
+	 * @param epoch what {@link #epoch(String)} was when the writer began
 	 * @param partition the partition
 	 * @param objects the objects of the list
 	 * @param unreadable identities of objects that are in the list and could not be read:
@@ -107,9 +112,9 @@ public final class ObjectStore<T> {
 	public void replace(int epoch, String partition, Collection<StoredObject<T>> objects,
 			Collection<UnreadableObject> unreadable, boolean keepMissing, String resourceVersion, boolean regression) {
 		Map<StoredObject<T>, StoredObject<T>> indexed = new IdentityHashMap<>();
-		write(epoch, objects, indexed, () -> {
+		write(epoch, partition, objects, indexed, () -> {
 			SnapshotBuilder<T> builder = new SnapshotBuilder<>(this.snapshot);
-			boolean initial = !this.waiting.isEmpty();
+			boolean initial = !this.fullState;
 			Replacement<T> replacement = new Replacement<>(this.snapshot, partition, objects, regression);
 			if (!keepMissing) {
 				replacement.removeMissing(builder, unreadable);
@@ -119,24 +124,21 @@ public final class ObjectStore<T> {
 			List<Delta<T>> changes = replacement.changes();
 			builder.version(partition, resourceVersion);
 			publish(builder, initial ? asInitial(deletes) : deletes, initial ? asInitial(changes) : changes);
-			if (this.waiting.remove(partition) && this.waiting.isEmpty()) {
-				this.fullState = true;
-				this.sinks.forEach(DeltaSink::initialStateComplete);
-			}
+			settle(partition);
 		});
 	}
 
 	/**
 	 * Stores an object that was added or changed. One that is not newer than the cached
 	 * version of the same object is ignored.
-	 * @param epoch what {@link #epoch()} was when the writer began
+	 * @param epoch what {@link #epoch(String)} was when the writer began
 	 * @param partition the partition
 	 * @param received the object
 	 * @param version the version that the partition then has
 	 */
 	public void put(int epoch, String partition, StoredObject<T> received, String version) {
 		Map<StoredObject<T>, StoredObject<T>> indexed = new IdentityHashMap<>(1);
-		write(epoch, List.of(received), indexed, () -> {
+		write(epoch, partition, List.of(received), indexed, () -> {
 			StoredObject<T> object = indexed.getOrDefault(received, received);
 			StoredObject<T> before = this.snapshot.find(object.namespace(), object.name());
 			SnapshotBuilder<T> builder = new SnapshotBuilder<>(this.snapshot);
@@ -166,7 +168,7 @@ public final class ObjectStore<T> {
 
 	/**
 	 * Removes an object that was deleted or left the selection.
-	 * @param epoch what {@link #epoch()} was when the writer began
+	 * @param epoch what {@link #epoch(String)} was when the writer began
 	 * @param partition the partition
 	 * @param deleted the object
 	 * @param lastState its last state; {@code null} if it could not be read, or if the
@@ -176,7 +178,7 @@ public final class ObjectStore<T> {
 	 */
 	public void remove(int epoch, String partition, DeletedObject deleted, @Nullable StoredObject<T> lastState,
 			boolean finalStateUnknown, String version) {
-		write(epoch, List.of(), Map.of(), () -> {
+		write(epoch, partition, List.of(), Map.of(), () -> {
 			SnapshotBuilder<T> builder = new SnapshotBuilder<>(this.snapshot);
 			builder.version(partition, version);
 			StoredObject<T> before = this.snapshot.find(deleted.key().namespace(), deleted.key().name());
@@ -198,16 +200,74 @@ public final class ObjectStore<T> {
 
 	/**
 	 * Moves the version of a partition, as a bookmark does.
-	 * @param epoch what {@link #epoch()} was when the writer began
+	 * @param epoch what {@link #epoch(String)} was when the writer began
 	 * @param partition the partition
 	 * @param version the version that it then has
 	 */
 	public void advance(int epoch, String partition, String version) {
-		write(epoch, List.of(), Map.of(), () -> {
+		write(epoch, partition, List.of(), Map.of(), () -> {
 			SnapshotBuilder<T> builder = new SnapshotBuilder<>(this.snapshot);
 			builder.version(partition, version);
 			publish(builder, List.of(), List.of());
 		});
+	}
+
+	// The first list of a partition is not awaited any more.
+	private void settle(String partition) {
+		if (this.unlisted.remove(partition) && this.unlisted.isEmpty() && !this.fullState) {
+			this.fullState = true;
+			this.sinks.forEach(DeltaSink::initialStateComplete);
+		}
+	}
+
+	/**
+	 * Adds a partition. If the store holds a full state it stays so, and what the new
+	 * partition brings is told as any change; otherwise its first list is awaited too.
+	 * @param partition the partition
+	 * @return whether it was not there
+	 */
+	public boolean addPartition(String partition) {
+		this.lock.lock();
+		try {
+			if (this.epochs.containsKey(partition)) {
+				return false;
+			}
+			this.epochs.put(partition, ++this.youngest);
+			this.unlisted.add(partition);
+			SnapshotBuilder<T> builder = new SnapshotBuilder<>(this.snapshot);
+			builder.version(partition, "");
+			publish(builder, List.of(), List.of());
+			return true;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Removes a partition and what it holds. Its writers are refused from then on, also
+	 * if it is added again.
+	 * @param partition the partition
+	 */
+	public void removePartition(String partition) {
+		this.lock.lock();
+		try {
+			this.epochs.remove(partition);
+			SnapshotBuilder<T> builder = new SnapshotBuilder<>(this.snapshot);
+			List<Delta<T>> deletes = new ArrayList<>();
+			this.snapshot.iterator(partition).forEachRemaining((stored) -> {
+				deletes.add(Delta.deleted(stored, true));
+				builder.remove(stored);
+			});
+			builder.forgetVersion(partition);
+			publish(builder, deletes, List.of());
+			settle(partition);
+			this.waiters.end(partition);
+			this.waiters.check(this.snapshot);
+		}
+		finally {
+			this.lock.unlock();
+		}
 	}
 
 	/**
@@ -217,8 +277,9 @@ public final class ObjectStore<T> {
 	public void awaitFullStateAgain() {
 		this.lock.lock();
 		try {
-			this.epoch++;
-			this.waiting.addAll(this.partitions);
+			this.youngest++;
+			this.epochs.replaceAll((partition, epoch) -> this.youngest);
+			this.unlisted.addAll(this.epochs.keySet());
 			this.fullState = false;
 			this.waiters.open();
 			this.sinks.forEach(DeltaSink::initialStateReset);
@@ -229,15 +290,28 @@ public final class ObjectStore<T> {
 	}
 
 	/**
-	 * Number of the store's present life. Writers of an earlier one are refused.
+	 * Number of a partition's present life. Writers of an earlier one are refused.
+	 * @param partition the partition
 	 * @return the number
+	 * @throws IllegalArgumentException if there is no such partition
 	 */
-	public int epoch() {
-		return this.epoch;
+	public int epoch(String partition) {
+		this.lock.lock();
+		try {
+			Integer epoch = this.epochs.get(partition);
+			if (epoch == null) {
+				throw new IllegalArgumentException("There is no partition '%s'".formatted(partition));
+			}
+			return epoch;
+		}
+		finally {
+			this.lock.unlock();
+		}
 	}
 
 	/**
-	 * Whether every partition holds a full state.
+	 * Whether every partition holds a full state, those that were added afterwards
+	 * excepted.
 	 * @return whether the store is synced
 	 */
 	public boolean hasFullState() {
@@ -246,17 +320,23 @@ public final class ObjectStore<T> {
 
 	/**
 	 * Waits until the content is as wanted.
-	 * @param condition says whether it is; called under the lock at each change: it must
-	 * neither block nor call user code
+	 * @param partition the partition that the condition is about; {@code null} for all
+	 * @param condition says whether it is as wanted; called under the lock at each
+	 * change: it must neither block nor call user code
 	 * @param timeout how long to wait at most
-	 * @return whether it was so; {@code false} also if {@link #endWaits()} came first
+	 * @return whether it was so; {@code false} also if {@link #endWaits()} came first or
+	 * there is no such partition any more
 	 * @throws InterruptedException if the thread is interrupted
 	 */
-	public boolean await(Predicate<StoreSnapshot<T>> condition, Duration timeout) throws InterruptedException {
-		SnapshotWaiters.Waiter<T> waiter;
+	public boolean await(@Nullable String partition, Predicate<StoreSnapshot<T>> condition, Duration timeout)
+			throws InterruptedException {
+		SnapshotWaiters.Waiter<T> waiter = new SnapshotWaiters.Waiter<>(partition, condition);
 		this.lock.lock();
 		try {
-			waiter = this.waiters.add(condition, this.snapshot);
+			this.waiters.add(waiter, this.snapshot);
+			if (partition != null && !this.epochs.containsKey(partition)) {
+				this.waiters.end(partition);
+			}
 		}
 		finally {
 			this.lock.unlock();
@@ -273,6 +353,19 @@ public final class ObjectStore<T> {
 				this.lock.unlock();
 			}
 		}
+	}
+
+	/**
+	 * Waits until a partition holds a full state.
+	 * @param partition the partition
+	 * @param timeout how long to wait at most
+	 * @return whether it does; {@code false} also if {@link #endWaits()} came first or
+	 * there is no such partition any more
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public boolean awaitFullState(String partition, Duration timeout) throws InterruptedException {
+		return await(partition, (snapshot) -> this.epochs.containsKey(partition) && !this.unlisted.contains(partition),
+				timeout);
 	}
 
 	/**
@@ -301,7 +394,7 @@ public final class ObjectStore<T> {
 				sink.delta(Delta.added(present.next(), true));
 			}
 			this.sinks.add(sink);
-			if (this.waiting.isEmpty()) {
+			if (this.fullState) {
 				sink.initialStateComplete();
 			}
 		}
@@ -416,14 +509,15 @@ public final class ObjectStore<T> {
 	/**
 	 * Runs a change under the lock, after the index functions ran over the objects
 	 * outside of it. If functions were added meanwhile, they run again.
-	 * @param epoch the life of the store that the writer belongs to
+	 * @param epoch the life of the partition that the writer belongs to
+	 * @param partition the partition
 	 * @param objects the objects that the change brings
 	 * @param indexed receives the objects with their index values; untouched if there is
 	 * no index function
 	 * @param change the change
 	 */
-	private void write(int epoch, Collection<StoredObject<T>> objects, Map<StoredObject<T>, StoredObject<T>> indexed,
-			Runnable change) {
+	private void write(int epoch, String partition, Collection<StoredObject<T>> objects,
+			Map<StoredObject<T>, StoredObject<T>> indexed, Runnable change) {
 		while (true) {
 			IndexFunctions<T> functions = this.indexFunctions;
 			if (!functions.asMap().isEmpty()) {
@@ -431,11 +525,12 @@ public final class ObjectStore<T> {
 			}
 			this.lock.lock();
 			try {
-				if (epoch != this.epoch) {
+				if (!Objects.equals(this.epochs.get(partition), epoch)) {
 					return;
 				}
 				if (this.indexFunctions == functions) {
 					change.run();
+					this.waiters.check(this.snapshot);
 					return;
 				}
 			}
@@ -455,7 +550,6 @@ public final class ObjectStore<T> {
 			deletes.forEach(sink::delta);
 			changes.forEach(sink::delta);
 		}
-		this.waiters.check(this.snapshot);
 	}
 
 }

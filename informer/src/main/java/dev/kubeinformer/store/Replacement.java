@@ -10,8 +10,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-import kotlinx.collections.immutable.PersistentMap;
-
 /**
  * The difference between what a partition holds and what a list says it holds.
  *
@@ -116,11 +114,7 @@ final class Replacement<T> {
 	}
 
 	private Iterator<StoredObject<T>> cached() {
-		if (this.partition.isEmpty()) {
-			return this.before.iterator();
-		}
-		PersistentMap<String, StoredObject<T>> inNamespace = this.before.objects().get(this.partition);
-		return (inNamespace != null) ? inNamespace.values().iterator() : List.<StoredObject<T>>of().iterator();
+		return this.before.iterator(this.partition);
 	}
 
 	private boolean isUnchanged(StoredObject<T> known, StoredObject<T> object) {

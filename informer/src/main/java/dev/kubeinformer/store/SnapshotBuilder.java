@@ -73,6 +73,10 @@ final class SnapshotBuilder<T> {
 		this.versions = this.versions.put(partition, resourceVersion);
 	}
 
+	void forgetVersion(String partition) {
+		this.versions = this.versions.remove(partition);
+	}
+
 	/**
 	 * Adds an index over the objects as they are now.
 	 * @param name the name of the index

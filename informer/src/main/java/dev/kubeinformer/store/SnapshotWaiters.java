@@ -7,6 +7,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The threads that wait for a store to be as they want. All methods are called under the
  * store's lock; the waiting itself is outside of it, so that those who wait do not slow
@@ -21,13 +23,11 @@ final class SnapshotWaiters<T> {
 	private boolean closed;
 
 	/**
-	 * Adds one who waits.
-	 * @param condition what it waits for
+	 * Adds one who waits, unless it has nothing to wait for.
+	 * @param waiter the one who waits
 	 * @param now the content at this moment
-	 * @return the one who waits; done already if the content is as it wants
 	 */
-	Waiter<T> add(Predicate<StoreSnapshot<T>> condition, StoreSnapshot<T> now) {
-		Waiter<T> waiter = new Waiter<>(condition);
+	void add(Waiter<T> waiter, StoreSnapshot<T> now) {
 		if (!waiter.check(now)) {
 			if (this.closed) {
 				waiter.end(false);
@@ -36,7 +36,6 @@ final class SnapshotWaiters<T> {
 				this.waiters.add(waiter);
 			}
 		}
-		return waiter;
 	}
 
 	void remove(Waiter<T> waiter) {
@@ -47,6 +46,17 @@ final class SnapshotWaiters<T> {
 		if (!this.waiters.isEmpty()) {
 			this.waiters.removeIf((waiter) -> waiter.check(now));
 		}
+	}
+
+	/**
+	 * Wakes those who wait for a partition that is gone.
+	 * @param partition the partition
+	 */
+	void end(String partition) {
+		this.waiters.stream()
+			.filter((waiter) -> partition.equals(waiter.partition))
+			.forEach((waiter) -> waiter.end(false));
+		this.waiters.removeIf((waiter) -> partition.equals(waiter.partition));
 	}
 
 	/**
@@ -67,13 +77,16 @@ final class SnapshotWaiters<T> {
 	 */
 	static final class Waiter<T> {
 
+		private final @Nullable String partition;
+
 		private final Predicate<StoreSnapshot<T>> condition;
 
 		private final CountDownLatch ended = new CountDownLatch(1);
 
 		private volatile boolean reached;
 
-		Waiter(Predicate<StoreSnapshot<T>> condition) {
+		Waiter(@Nullable String partition, Predicate<StoreSnapshot<T>> condition) {
+			this.partition = partition;
 			this.condition = condition;
 		}
 

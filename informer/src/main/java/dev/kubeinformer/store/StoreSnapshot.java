@@ -196,6 +196,19 @@ public final class StoreSnapshot<T> {
 		return this.objects.values().stream().flatMap((inNamespace) -> inNamespace.values().stream()).iterator();
 	}
 
+	/**
+	 * The objects of a partition with their identity.
+	 * @param partition the partition
+	 * @return an iterator that does not remove
+	 */
+	Iterator<StoredObject<T>> iterator(String partition) {
+		if (partition.isEmpty()) {
+			return iterator();
+		}
+		PersistentMap<String, StoredObject<T>> inNamespace = this.objects.get(partition);
+		return (inNamespace != null) ? inNamespace.values().iterator() : Collections.emptyIterator();
+	}
+
 	PersistentMap<String, PersistentMap<String, StoredObject<T>>> objects() {
 		return this.objects;
 	}

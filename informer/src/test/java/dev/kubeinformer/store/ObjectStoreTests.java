@@ -183,6 +183,81 @@ class ObjectStoreTests {
 	}
 
 	@Test
+	void addedPartitionDoesNotUndoAFullStateAndIsToldAsChanges() {
+		ObjectStore<String> some = new ObjectStore<>(Set.of("x"));
+		some.replace(0, "x", List.of(object("x", "a", "u1", "1")), List.of(), false, "5", false);
+		some.addSink(this.recorder);
+		assertThat(some.addPartition("y")).isTrue();
+		assertThat(some.addPartition("y")).isFalse();
+		assertThat(some.hasFullState()).isTrue();
+		assertThat(some.snapshot().resourceVersion()).isEmpty();
+		some.replace(some.epoch("y"), "y", List.of(object("y", "b", "u2", "7")), List.of(), false, "9", false);
+		assertThat(some.snapshot().resourceVersion()).isEqualTo("5");
+		assertThat(this.recorder.events).containsExactly("+a@1 initial", "complete", "+b@7");
+		assertThat(some.addPartition("z")).isTrue();
+		some.awaitFullStateAgain();
+		for (String partition : List.of("x", "y", "z")) {
+			assertThat(some.hasFullState()).isFalse();
+			some.replace(some.epoch(partition), partition, List.of(), List.of(), false, "10", false);
+		}
+		assertThat(some.hasFullState()).isTrue();
+	}
+
+	@Test
+	void partitionThatIsAddedBeforeTheFullStateIsAwaitedToo() {
+		ObjectStore<String> some = new ObjectStore<>(Set.of("x"));
+		some.addPartition("y");
+		some.addSink(this.recorder);
+		some.replace(0, "x", List.of(), List.of(), false, "5", false);
+		assertThat(some.hasFullState()).isFalse();
+		some.replace(some.epoch("y"), "y", List.of(object("y", "b", "u2", "7")), List.of(), false, "9", false);
+		assertThat(this.recorder.events).containsExactly("+b@7 initial", "complete");
+	}
+
+	@Test
+	void removedPartitionTakesItsObjectsWithItAndIsNotAwaitedAnyMore() {
+		ObjectStore<String> some = new ObjectStore<>(Set.of("x", "y", "z"));
+		some.addIndexers(Map.of("all", (object) -> List.of("1")));
+		some.replace(0, "x", List.of(object("x", "a", "u1", "1")), List.of(), false, "5", false);
+		some.replace(0, "y", List.of(object("y", "b", "u2", "2")), List.of(), false, "4", false);
+		some.addSink(this.recorder);
+		some.removePartition("y");
+		assertThat(some.snapshot().list()).containsExactly("a@1");
+		assertThat(some.snapshot().byIndex("all", "1")).containsExactly("a@1");
+		assertThat(some.hasFullState()).isFalse();
+		some.removePartition("z");
+		assertThat(some.hasFullState()).isTrue();
+		assertThat(some.snapshot().resourceVersion()).isEqualTo("5");
+		assertThat(this.recorder.events).containsExactlyInAnyOrder("+a@1 initial", "+b@2 initial", "-b@2 unknown",
+				"complete");
+	}
+
+	@Test
+	void writersOfARemovedPartitionAreRefusedAlsoWhenItIsAddedAgain() throws InterruptedException {
+		ObjectStore<String> some = new ObjectStore<>(Set.of("x", "y"));
+		int before = some.epoch("y");
+		for (boolean addedAgain : new boolean[] { false, true }) {
+			if (addedAgain) {
+				some.addPartition("y");
+			}
+			else {
+				some.removePartition("y");
+			}
+			some.replace(before, "y", List.of(object("y", "b", "u2", "2")), List.of(), false, "4", false);
+			some.put(before, "y", object("y", "b", "u2", "3"), "5");
+			some.advance(before, "y", "6");
+			assertThat(some.snapshot().size()).isZero();
+			assertThat(some.snapshot().resourceVersion("y")).isEmpty();
+		}
+		assertThat(some.awaitFullState("y", Duration.ZERO)).isFalse();
+		some.replace(some.epoch("y"), "y", List.of(), List.of(), false, "7", false);
+		assertThat(some.awaitFullState("y", Duration.ZERO)).isTrue();
+		some.removePartition("y");
+		assertThat(some.awaitFullState("y", Duration.ofSeconds(10))).isFalse();
+		assertThatIllegalArgumentException().isThrownBy(() -> some.epoch("y")).withMessageContaining("'y'");
+	}
+
+	@Test
 	void everyDifferenceOfARestartBelongsToTheInitialState() {
 		list("5", object("a", "u1", "1"), object("b", "u2", "2"));
 		List<Boolean> initial = new ArrayList<>();
@@ -220,10 +295,10 @@ class ObjectStoreTests {
 	void opaqueVersionsAreReachedByEqualityOrByTheObjectItself() throws InterruptedException {
 		list("v5", object("a", "u1", "v1"));
 		ObjectKey a = new ObjectKey("ns", "a");
-		assertThat(this.store.await((snapshot) -> snapshot.hasReached("v5"), Duration.ZERO)).isTrue();
-		assertThat(this.store.await((snapshot) -> snapshot.hasReached("v4"), Duration.ZERO)).isFalse();
-		assertThat(this.store.await((snapshot) -> snapshot.hasReached("", a, "v1"), Duration.ZERO)).isTrue();
-		assertThat(this.store.await((snapshot) -> snapshot.hasReached("", a, "v2"), Duration.ZERO)).isFalse();
+		assertThat(this.store.await(null, (snapshot) -> snapshot.hasReached("v5"), Duration.ZERO)).isTrue();
+		assertThat(this.store.await(null, (snapshot) -> snapshot.hasReached("v4"), Duration.ZERO)).isFalse();
+		assertThat(this.store.await(null, (snapshot) -> snapshot.hasReached("", a, "v1"), Duration.ZERO)).isTrue();
+		assertThat(this.store.await(null, (snapshot) -> snapshot.hasReached("", a, "v2"), Duration.ZERO)).isFalse();
 	}
 
 	@Test
@@ -237,7 +312,7 @@ class ObjectStoreTests {
 			results.add(threads.submit(() -> {
 				for (int version = 1; version < versions; version += 1 + random.nextInt(5)) {
 					String wanted = String.valueOf(version);
-					if (!this.store.await((snapshot) -> snapshot.hasReached(wanted), Duration.ofSeconds(10))) {
+					if (!this.store.await(null, (snapshot) -> snapshot.hasReached(wanted), Duration.ofSeconds(10))) {
 						return false;
 					}
 				}
@@ -258,10 +333,10 @@ class ObjectStoreTests {
 	void whoeverWaitsIsSentAwayWhileTheStoreEnds() throws InterruptedException {
 		list("5");
 		this.store.endWaits();
-		assertThat(this.store.await((snapshot) -> snapshot.hasReached("9"), Duration.ofSeconds(10))).isFalse();
-		assertThat(this.store.await((snapshot) -> snapshot.hasReached("5"), Duration.ofSeconds(10))).isTrue();
+		assertThat(this.store.await(null, (snapshot) -> snapshot.hasReached("9"), Duration.ofSeconds(10))).isFalse();
+		assertThat(this.store.await(null, (snapshot) -> snapshot.hasReached("5"), Duration.ofSeconds(10))).isTrue();
 		this.store.awaitFullStateAgain();
-		assertThat(this.store.await((snapshot) -> snapshot.hasReached("9"), Duration.ofMillis(10))).isFalse();
+		assertThat(this.store.await(null, (snapshot) -> snapshot.hasReached("9"), Duration.ofMillis(10))).isFalse();
 	}
 
 	@Test

@@ -3,6 +3,7 @@ package dev.kubeinformer.spring.inject;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 
 import io.kubernetes.client.common.KubernetesObject;
@@ -73,6 +74,21 @@ final class InformerHandle<T extends KubernetesObject> implements Informer<T> {
 	}
 
 	@Override
+	public Set<String> namespaces() {
+		return this.informer.namespaces();
+	}
+
+	@Override
+	public boolean addNamespace(String namespace) {
+		return this.informer.addNamespace(namespace);
+	}
+
+	@Override
+	public void removeNamespace(String namespace) {
+		this.informer.removeNamespace(namespace);
+	}
+
+	@Override
 	public InformerStatus status() {
 		return this.informer.status();
 	}
@@ -105,6 +121,11 @@ final class InformerHandle<T extends KubernetesObject> implements Informer<T> {
 	@Override
 	public boolean awaitSync(Duration timeout) throws InterruptedException {
 		return this.informer.awaitSync(timeout);
+	}
+
+	@Override
+	public boolean awaitSync(String namespace, Duration timeout) throws InterruptedException {
+		return this.informer.awaitSync(namespace, timeout);
 	}
 
 	@Override

@@ -1,0 +1,84 @@
+package dev.kubeinformer;
+
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.informer.TransformFunc;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.codec.JsonMappers;
+import dev.kubeinformer.reflector.Reflector;
+import dev.kubeinformer.store.ObjectStore;
+import dev.kubeinformer.transport.OkHttpApiConnection;
+import dev.kubeinformer.transport.Selection;
+
+/**
+ * A reflector with its thread.
+ *
+ * @param <T> the model class
+ * @param partition the part of the store that it fills
+ * @param reflector the reflector
+ * @param sink what it reports to
+ * @param thread the thread
+ */
+record RunningReflector<T extends KubernetesObject>(String partition, Reflector<T> reflector, PartitionSink<T> sink,
+		Thread thread) {
+
+	static <T extends KubernetesObject> RunningReflector<T> of(String partition, InformerSpec<T> spec,
+			ObjectStore<T> store, StatusTracker status, Transform transform, InformerRuntime runtime) {
+		Selection selection = new Selection(partition.isEmpty() ? null : partition, spec.labelSelector(),
+				spec.fieldSelector());
+		PartitionSink<T> sink = new PartitionSink<>(partition, spec, store, status, transform.function(),
+				transform.changed());
+		// What a transform is given it may change.
+		JsonMappers mappers = (transform.function() != null) ? runtime.mappers().modifiable() : runtime.mappers();
+		Reflector<T> reflector = new Reflector<>(
+				new OkHttpApiConnection<>(runtime.connections(), spec.type(), selection, mappers), sink,
+				runtime.reflectorOptions(), runtime.syncSlots(), store.snapshot().resourceVersion(partition));
+		Thread thread = new Thread(reflector,
+				"informer-" + spec.id() + (partition.isEmpty() ? "" : "-" + partition) + "-reflector");
+		return new RunningReflector<>(partition, reflector, sink, thread);
+	}
+
+	void start() {
+		this.thread.start();
+	}
+
+	void stop() {
+		this.sink.end();
+		this.reflector.stop();
+	}
+
+	void awaitEnd() {
+		if (isCurrentThread()) {
+			return;
+		}
+		try {
+			this.thread.join(InformerRuntime.REFLECTOR_GRACE.toMillis());
+			if (this.thread.isAlive()) {
+				this.thread.interrupt();
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	/**
+	 * Whether the calling thread is that of the reflector, so that its caller is a
+	 * transform or an index function.
+	 * @return whether it is
+	 */
+	boolean isCurrentThread() {
+		return this.thread == Thread.currentThread();
+	}
+
+	/**
+	 * What changes objects before they are stored.
+	 *
+	 * @param function the function; {@code null} if there is none
+	 * @param changed whether what is stored has passed another one
+	 */
+	record Transform(@Nullable TransformFunc function, boolean changed) {
+
+	}
+
+}
