@@ -3,6 +3,7 @@ package dev.kubeinformer;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,6 +49,9 @@ public final class Informers implements AutoCloseable {
 	private final ReentrantLock lock = new ReentrantLock();
 
 	private final Map<InformerSpec<?>, SharedInformer<?>> informers = new LinkedHashMap<>();
+
+	/** The number of leases of each informer that nobody uses without one. */
+	private final Map<InformerSpec<?>, Integer> leases = new HashMap<>();
 
 	private @Nullable InformerRuntime runtime;
 
@@ -100,21 +104,70 @@ public final class Informers implements AutoCloseable {
 	public <T extends KubernetesObject> Informer<T> informer(InformerSpec<T> spec) {
 		this.lock.lock();
 		try {
-			@SuppressWarnings("unchecked")
-			SharedInformer<T> known = (SharedInformer<T>) this.informers.get(spec);
-			if (known != null) {
-				return known;
-			}
-			SharedInformer<T> informer = new SharedInformer<>(spec, this, this.clocks);
-			this.informers.put(spec, informer);
-			if (this.running) {
-				informer.start(runtime());
-			}
+			SharedInformer<T> informer = shared(spec);
+			this.leases.remove(spec);
 			return informer;
 		}
 		finally {
 			this.lock.unlock();
 		}
+	}
+
+	/**
+	 * Informer of a spec for a time. It is shared like any other, and stopped when the
+	 * last lease of it is closed, unless it was asked for without a lease too.
+	 * @param <T> the model class
+	 * @param spec the spec
+	 * @return the lease, to be closed by the caller
+	 */
+	public <T extends KubernetesObject> InformerLease<T> lease(InformerSpec<T> spec) {
+		this.lock.lock();
+		try {
+			boolean forEver = this.informers.containsKey(spec) && !this.leases.containsKey(spec);
+			SharedInformer<T> informer = shared(spec);
+			if (!forEver) {
+				this.leases.merge(spec, 1, Integer::sum);
+			}
+			return new InformerLease<>(informer, () -> release(informer));
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private void release(SharedInformer<?> informer) {
+		InformerSpec<?> spec = informer.spec();
+		this.lock.lock();
+		try {
+			Integer users = this.leases.get(spec);
+			if (users == null || this.informers.get(spec) != informer) {
+				return;
+			}
+			if (users > 1) {
+				this.leases.put(spec, users - 1);
+				return;
+			}
+			this.leases.remove(spec);
+			this.informers.remove(spec);
+		}
+		finally {
+			this.lock.unlock();
+		}
+		informer.retire();
+	}
+
+	private <T extends KubernetesObject> SharedInformer<T> shared(InformerSpec<T> spec) {
+		@SuppressWarnings("unchecked")
+		SharedInformer<T> known = (SharedInformer<T>) this.informers.get(spec);
+		if (known != null) {
+			return known;
+		}
+		SharedInformer<T> informer = new SharedInformer<>(spec, this, this.clocks);
+		this.informers.put(spec, informer);
+		if (this.running) {
+			informer.start(runtime());
+		}
+		return informer;
 	}
 
 	/**

@@ -71,6 +71,8 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 
 	private volatile boolean stopping;
 
+	private volatile boolean retired;
+
 	SharedInformer(InformerSpec<T> spec, Informers owner, InformerRuntime.Clocks clocks) {
 		this.spec = spec;
 		this.owner = owner;
@@ -83,6 +85,10 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 	}
 
 	void start(InformerRuntime started) {
+		if (this.retired) {
+			throw new IllegalStateException(
+					"Informer '%s' was closed with its last lease, and cannot be started again".formatted(id()));
+		}
 		if (isStopAwaitingCaller()) {
 			return;
 		}
@@ -394,6 +400,15 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 	public void stop() {
 		beginStop();
 		awaitStop();
+	}
+
+	/**
+	 * Stops for ever; handlers drain, and are removed.
+	 */
+	void retire() {
+		this.retired = true;
+		stop();
+		this.handlers.forEach(SharedHandler::close);
 	}
 
 	@Override

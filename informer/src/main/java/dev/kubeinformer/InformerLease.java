@@ -1,0 +1,48 @@
+package dev.kubeinformer;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import io.kubernetes.client.common.KubernetesObject;
+
+/**
+ * The use of an informer for a time, by one of perhaps many who share it. The informer is
+ * stopped and forgotten when the last lease of it is closed, unless
+ * {@link Informers#informer(InformerSpec)} was asked for it too, which keeps it for ever.
+ * Safe for use by several threads.
+ *
+ * @param <T> the model class
+ * @see Informers#lease(InformerSpec)
+ */
+public final class InformerLease<T extends KubernetesObject> implements AutoCloseable {
+
+	private final Informer<T> informer;
+
+	private final Runnable end;
+
+	private final AtomicBoolean closed = new AtomicBoolean();
+
+	InformerLease(Informer<T> informer, Runnable end) {
+		this.informer = informer;
+		this.end = end;
+	}
+
+	/**
+	 * The informer. After the last lease of it was closed it cannot be started again.
+	 * @return the informer
+	 */
+	public Informer<T> informer() {
+		return this.informer;
+	}
+
+	/**
+	 * Ends the use. The last one to do so waits until the informer has stopped and its
+	 * handlers have drained, unless in one of their callbacks. Further calls do nothing.
+	 */
+	@Override
+	public void close() {
+		if (this.closed.compareAndSet(false, true)) {
+			this.end.run();
+		}
+	}
+
+}
