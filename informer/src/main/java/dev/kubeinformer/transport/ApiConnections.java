@@ -37,6 +37,7 @@ public final class ApiConnections {
 
 	/**
 	 * The clients for the next request.
+	 * @return the clients
 	 */
 	HttpClients clients() {
 		return this.clients;
