@@ -27,7 +27,7 @@ final class EngineTestSupport {
 
 	static final ReflectorTimings FAST = new ReflectorTimings(Duration.ofMillis(20), Duration.ofMillis(200),
 			Duration.ofSeconds(2), Duration.ofMillis(20), Duration.ofSeconds(300), Duration.ofSeconds(5),
-			Duration.ofMillis(500), Duration.ofSeconds(1), Duration.ofHours(24), Duration.ofMillis(400), Duration.ZERO);
+			Duration.ofMillis(300), Duration.ofSeconds(1), Duration.ofHours(24), Duration.ofMillis(400), Duration.ZERO);
 
 	/** Waits that begin as short, and become as long as against real servers. */
 	static final ReflectorTimings LONGER_AND_LONGER = new ReflectorTimings(FAST.backoffBase(), Duration.ofSeconds(30),

@@ -163,8 +163,8 @@ class SyncScenarioTests {
 		this.api.list((reply) -> reply.json(200, ScriptedPods.podList("41", "", "a@1")));
 		ScriptedReply watch = this.api.watch();
 		Informer<V1Pod> pods = this.api
-			.startAndSync((builder) -> builder.timings(FAST.withSyncDeadline(Duration.ofMillis(400))));
-		assertThat(ScriptedPods.gaps(this.api.requests()).get(0)).isBetween(Duration.ofMillis(390),
+			.startAndSync((builder) -> builder.timings(FAST.withSyncDeadline(Duration.ofMillis(250))));
+		assertThat(ScriptedPods.gaps(this.api.requests()).get(0)).isBetween(Duration.ofMillis(240),
 				Duration.ofSeconds(3));
 		this.api.list((reply) -> reply.json(200, ScriptedPods.podList("42", "", "a@1", "b@42")));
 		this.api.watch();
@@ -178,11 +178,11 @@ class SyncScenarioTests {
 	void initialStreamThatBringsNewObjectsMayTakeLongerThanTheDeadline() throws InterruptedException {
 		this.api.stream((reply) -> {
 			for (String pod : List.of("a@1", "b@2", "c@3", "d@4")) {
-				reply.delay(Duration.ofMillis(350)).event("ADDED", ScriptedPods.pod(pod));
+				reply.delay(Duration.ofMillis(150)).event("ADDED", ScriptedPods.pod(pod));
 			}
 			reply.initialEventsEnd("41");
 		});
-		this.api.startAndSync();
+		this.api.startAndSync((builder) -> builder.timings(FAST.withSyncDeadline(Duration.ofMillis(450))));
 		assertThat(this.api.recorder().told()).hasSize(4);
 		assertThat(this.api.ways()).containsExactly("STREAM");
 	}

@@ -427,7 +427,7 @@ class WatchScenarioTests {
 		this.api.state("41", "a@1");
 		ScriptedReply second = this.api.watch();
 		this.api.everyWatch(ScriptedReply::hold);
-		Informer<V1Pod> pods = this.api.startAndSync((builder) -> builder.idleTimeout(Duration.ofSeconds(1)));
+		Informer<V1Pod> pods = this.api.startAndSync((builder) -> builder.idleTimeout(Duration.ofMillis(600)));
 		this.api.awaitAsked("FULL", "WATCH 41");
 		assertThat(pods.state()).isEqualTo(InformerState.STALE);
 		second.bookmark("42");

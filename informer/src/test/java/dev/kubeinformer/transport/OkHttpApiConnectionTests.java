@@ -39,7 +39,7 @@ class OkHttpApiConnectionTests {
 
 	private static final Duration LONG = Duration.ofSeconds(10);
 
-	private static final Duration SHORT = Duration.ofMillis(500);
+	private static final Duration SHORT = Duration.ofMillis(350);
 
 	private final ScriptedApiServer api = ScriptedApiServer.start();
 
