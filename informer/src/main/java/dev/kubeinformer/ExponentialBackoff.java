@@ -27,6 +27,9 @@ record ExponentialBackoff(int maxRetries, Duration delay, double multiplier, Dur
 		if (!(multiplier >= 1)) {
 			throw new IllegalArgumentException("Multiplier '%s' must be at least 1".formatted(multiplier));
 		}
+		delay = HandlerOptions.countable(delay);
+		maxDelay = HandlerOptions.countable(maxDelay);
+		jitter = HandlerOptions.countable(jitter);
 	}
 
 	@Override

@@ -16,6 +16,8 @@ public final class HandlerOptions {
 	 */
 	public static final int DEFAULT_QUEUE_CAPACITY = 10_000;
 
+	private static final Duration CENTURY = Duration.ofDays(36_500);
+
 	private static final HandlerOptions DEFAULTS = new HandlerOptions(null, Duration.ZERO, 1, DEFAULT_QUEUE_CAPACITY,
 			Duration.ofSeconds(20), RetryBackoff.none(), (event, cause) -> {
 			}, Thread::new);
@@ -76,11 +78,11 @@ public final class HandlerOptions {
 	 * a millisecond
 	 */
 	public HandlerOptions withResync(Duration resync) {
-		if (resync.isNegative() || (!resync.isZero() && resync.toMillis() < 1)) {
+		if (resync.isNegative() || (!resync.isZero() && resync.compareTo(Duration.ofMillis(1)) < 0)) {
 			throw new IllegalArgumentException("Resync period '%s' must be zero or at least 1ms".formatted(resync));
 		}
-		return new HandlerOptions(this.id, resync, this.concurrency, this.queueCapacity, this.drainTimeout, this.retry,
-				this.exhausted, this.threadFactory);
+		return new HandlerOptions(this.id, countable(resync), this.concurrency, this.queueCapacity, this.drainTimeout,
+				this.retry, this.exhausted, this.threadFactory);
 	}
 
 	/**
@@ -120,8 +122,18 @@ public final class HandlerOptions {
 	 * @return a copy with that limit
 	 */
 	public HandlerOptions withDrainTimeout(Duration drainTimeout) {
-		return new HandlerOptions(this.id, this.resync, this.concurrency, this.queueCapacity, drainTimeout, this.retry,
-				this.exhausted, this.threadFactory);
+		return new HandlerOptions(this.id, this.resync, this.concurrency, this.queueCapacity, countable(drainTimeout),
+				this.retry, this.exhausted, this.threadFactory);
+	}
+
+	/**
+	 * A duration that can be counted in nanoseconds: some write the longest there is for
+	 * "never" or "without a limit".
+	 * @param duration the duration
+	 * @return that, or a century
+	 */
+	static Duration countable(Duration duration) {
+		return (duration.compareTo(CENTURY) > 0) ? CENTURY : duration;
 	}
 
 	/**

@@ -444,7 +444,9 @@ public final class Informers implements AutoCloseable {
 		 * After how long the cache is compared with a full list of the most recent state,
 		 * object by object. Nothing of the protocol needs it; it finds what the wire does
 		 * not show, such as a server that was restored from a backup and has passed the
-		 * version of the cache already.
+		 * version of the cache already. It is done when a watch ends, at most ten minutes
+		 * after it is due. Objects whose class, or that of a part, has no {@code equals}
+		 * are told as updated by each comparison.
 		 * @param verifyEvery the period; zero, the default, for never
 		 * @return this builder
 		 * @throws IllegalArgumentException if the period is negative

@@ -100,7 +100,6 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 			this.lifecycle.lock();
 			try {
 				boolean transformChanged = this.transform != this.usedTransform && this.store.snapshot().size() > 0;
-				this.usedTransform = this.transform;
 				this.status.started(this.partitions);
 				this.runtime = started;
 				this.stopping = false;
@@ -169,6 +168,9 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 			long until = System.nanoTime() + HandlerDispatcher.GRACE.toNanos();
 			this.handlers.forEach((handler) -> handler.awaitEnd(until));
 			this.reflectors.clear();
+			if (this.store.hasFullState()) {
+				this.usedTransform = this.transform;
+			}
 			this.store.awaitFullStateAgain();
 			this.runtime = null;
 			this.status.stopped();

@@ -1,6 +1,7 @@
 package dev.kubeinformer;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -587,7 +588,23 @@ class InformerTests {
 			other.shutdown();
 		}
 		this.informers.stop();
-		assertThat(engineThreads()).isEmpty();
+		assertThat(pods.state()).isEqualTo(InformerState.STOPPED);
+		await().untilAsserted(() -> assertThat(engineThreads()).isEmpty());
+	}
+
+	@Test
+	void longestDurationsMeanNeverAndNoLimit() throws InterruptedException {
+		create("a");
+		Informer<V1Pod> pods = this.informers.informer(V1Pod.class);
+		pods.addHandler(new Recorder<>(), HandlerOptions.defaults().withResync(Duration.ofMillis(Long.MAX_VALUE)));
+		HandlerRegistration registration = pods.addHandler(this.recorder, HandlerOptions.defaults()
+			.withResync(ChronoUnit.FOREVER.getDuration())
+			.withDrainTimeout(ChronoUnit.FOREVER.getDuration())
+			.withRetry(RetryBackoff.exponential(1, Duration.ZERO, 1, ChronoUnit.FOREVER.getDuration(), Duration.ZERO)));
+		this.informers.start();
+		assertThat(registration.awaitSync(LONG)).isTrue();
+		this.informers.stop();
+		assertThat(pods.state()).isEqualTo(InformerState.STOPPED);
 	}
 
 	@Test

@@ -58,10 +58,23 @@ class VerificationTests {
 			.reduce((first, second) -> second)
 			.orElseThrow();
 		assertThat(Objects.requireNonNullElse(verification.parameter("resourceVersion"), "")).isEmpty();
-		assertThat(this.api.requests()).filteredOn(RecordedRequest::isWatch)
-			.first()
-			.satisfies(
+		// a streaming list may take its time, and is a watch
+		assertThat(this.api.requests()).filteredOn(ScriptedPods::isResumedWatch)
+			.allSatisfy(
 					(watch) -> assertThat(Integer.parseInt(watch.parameter("timeoutSeconds"))).isLessThanOrEqualTo(2));
+		assertThat(this.api.requests()).filteredOn(ScriptedPods::isStream)
+			.allSatisfy((list) -> assertThat(Integer.parseInt(list.parameter("timeoutSeconds"))).isGreaterThan(200));
+	}
+
+	@Test
+	void verificationThatFailsLeavesTheWatchAsItWas() throws InterruptedException {
+		this.api.state("41", "a@1").delay(Duration.ofSeconds(2)).end();
+		this.api.fullState((reply) -> reply.status(429));
+		this.api.watch((reply) -> reply.event("ADDED", ScriptedPods.pod("b@42")).hold());
+		Informer<?> pods = this.api.start((builder) -> builder.verifyEvery(Duration.ofMillis(200)));
+		this.api.awaitTold("+a", "+b");
+		assertThat(this.api.asked()).containsExactly("FULL", "FULL", "WATCH 41");
+		assertThat(pods.status().lists()).isEqualTo(1);
 	}
 
 	@Test

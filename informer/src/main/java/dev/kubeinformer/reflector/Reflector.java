@@ -97,6 +97,10 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 				decision = this.decisions.broken(this.state);
 				this.sink.failed("list", Failure.unexpected(ex), "list again");
 			}
+			if (this.decisions.givesUpVerification(decision)) {
+				decision = this.decisions.unverified(decision);
+				this.storedAt = this.nanoTime.getAsLong();
+			}
 			this.state = decision.state();
 			step = decision.step();
 			if (decision.condition() != null && !isStopped()) {
@@ -290,7 +294,11 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private int watchTimeout() {
 		int shortest = (int) Math.max(1, this.timings.watchTimeout().toSeconds());
-		int timeout = shortest + this.random.get().nextInt(shortest + 1);
+		return shortest + this.random.get().nextInt(shortest + 1);
+	}
+
+	private int watchTimeoutUntilVerification() {
+		int timeout = watchTimeout();
 		return verifies() ? (int) Math.min(timeout, Math.max(1, untilVerification().toSeconds() + 1)) : timeout;
 	}
 
@@ -306,7 +314,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	private Decision watch() {
 		WatchStream<T> stream;
 		try {
-			stream = this.connection.watch(this.decisions.watchRequest(this.state, watchTimeout()));
+			stream = this.connection.watch(this.decisions.watchRequest(this.state, watchTimeoutUntilVerification()));
 		}
 		catch (IOException ex) {
 			Failure failure = Failure.of(ex);
@@ -329,7 +337,8 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		if (end.failure() != null) {
 			failed("watch", end.failure(), decision);
 		}
-		boolean due = decision.step() == Step.WATCH && verifies() && untilVerification().compareTo(Duration.ZERO) <= 0;
+		boolean due = end.failure() == null && decision.step() == Step.WATCH && verifies()
+				&& untilVerification().compareTo(Duration.ZERO) <= 0;
 		return due ? this.decisions.verify(decision.state()) : decision;
 	}
 

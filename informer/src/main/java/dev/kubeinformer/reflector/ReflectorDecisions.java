@@ -366,6 +366,25 @@ final class ReflectorDecisions {
 		return new Decision(state.verifying(), Step.START, Pause.NONE, null);
 	}
 
+	/**
+	 * Whether the list of a verification failed. Nothing is known to be wrong, so the
+	 * watch shall not wait for a server that cannot list.
+	 * @param decision what follows
+	 * @return whether to give it up until the next time
+	 */
+	boolean givesUpVerification(Decision decision) {
+		return decision.state().isVerifying() && decision.step() != Step.WATCH && !decision.pause().equals(Pause.NONE);
+	}
+
+	/**
+	 * The watch goes on without a verification.
+	 * @param decision what would follow
+	 * @return what follows instead
+	 */
+	Decision unverified(Decision decision) {
+		return new Decision(decision.state().unverified(), Step.WATCH, decision.pause(), decision.condition());
+	}
+
 	private Decision silent(ReflectorState state, WatchEnd end) {
 		if (state.silentResumes() > MOST_SILENT_RESUMES && state.sendsBookmarks()) {
 			ReflectorState next = state.failed().needingFresh();

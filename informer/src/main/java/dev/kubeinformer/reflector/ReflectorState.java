@@ -144,6 +144,13 @@ final class ReflectorState {
 		});
 	}
 
+	ReflectorState unverified() {
+		return with((next) -> {
+			next.needFresh = false;
+			next.verifying = false;
+		});
+	}
+
 	ReflectorState withoutPages() {
 		return with((next) -> next.unpaged = true);
 	}

@@ -13,9 +13,10 @@ import org.jspecify.annotations.Nullable;
  * Has the token of an {@link ApiClient} renewed that the API server does not accept any
  * more. The client renews it by itself only when its period is over.
  * <p>
- * Many informers may be turned away in the same moment: one token is fetched for all of
- * them, and a credential plugin that gives the same bad token again is asked every few
- * seconds at most. Safe for use by several threads.
+ * Many informers may be turned away in the same moment: the token is fetched for all of
+ * them by the requests that come next, and a credential plugin that gives the same bad
+ * token again is asked for another one every few seconds at most. Safe for use by several
+ * threads.
  */
 final class TokenRefresh {
 

@@ -8,6 +8,7 @@ import java.io.InterruptedIOException;
 import io.kubernetes.client.common.KubernetesObject;
 import okhttp3.Response;
 import okio.BufferedSource;
+import okio.Timeout;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.codec.JsonCodec;
@@ -67,7 +68,11 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 			return line;
 		}
 		catch (InterruptedIOException ex) {
-			this.onSilence.run();
+			Timeout timeout = this.source.timeout();
+			// Nothing new by a deadline is no silence: bytes may have come all the time.
+			if (!timeout.hasDeadline() || System.nanoTime() - timeout.deadlineNanoTime() < 0) {
+				this.onSilence.run();
+			}
 			throw ex;
 		}
 	}
