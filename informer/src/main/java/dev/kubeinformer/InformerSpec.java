@@ -13,6 +13,7 @@ import java.util.zip.CRC32;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.resource.LabelSelector;
 import dev.kubeinformer.resource.ResourceType;
 
 /**
@@ -106,8 +107,14 @@ public final class InformerSpec<T extends KubernetesObject> {
 	 * @param labelSelector the selector, such as {@code app=web,tier!=cache};
 	 * {@code null} or blank for none
 	 * @return a copy with that selector
+	 * @throws IllegalArgumentException if the selector cannot be read; the message says
+	 * where
 	 */
 	public InformerSpec<T> withLabelSelector(@Nullable String labelSelector) {
+		if (labelSelector != null) {
+			// The API server would only say so again and again.
+			LabelSelector.parse(labelSelector);
+		}
 		return new InformerSpec<>(this.type, this.namespaces, blankToNull(labelSelector), this.fieldSelector,
 				this.name);
 	}

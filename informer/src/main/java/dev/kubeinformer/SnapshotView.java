@@ -1,9 +1,9 @@
 package dev.kubeinformer;
 
+import java.util.Collections;
 import java.util.List;
 
 import io.kubernetes.client.common.KubernetesObject;
-import io.kubernetes.client.informer.cache.Caches;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;
 
@@ -26,12 +26,12 @@ final class SnapshotView<T extends KubernetesObject> implements Snapshot<T> {
 
 	@Override
 	public List<T> list() {
-		return this.snapshot.list();
+		return Collections.unmodifiableList(this.snapshot.list());
 	}
 
 	@Override
 	public List<T> list(String namespace) {
-		return this.snapshot.list(namespace);
+		return Collections.unmodifiableList(this.snapshot.list(namespace));
 	}
 
 	@Override
@@ -65,19 +65,12 @@ final class SnapshotView<T extends KubernetesObject> implements Snapshot<T> {
 
 	@Override
 	public List<String> keys() {
-		return this.snapshot.keys();
+		return Collections.unmodifiableList(this.snapshot.keys());
 	}
 
 	@Override
 	public List<T> byIndex(String indexName, String value) {
-		if (indexName.equals(Caches.NAMESPACE_INDEX)) {
-			return this.snapshot.list(StoreIndexer.namespace(value));
-		}
-		List<T> found = this.snapshot.byIndex(indexName, value);
-		if (found == null) {
-			throw noSuchIndex(indexName);
-		}
-		return found;
+		return Collections.unmodifiableList(StoreIndexer.byIndex(this.snapshot, indexName, value));
 	}
 
 	@Override
@@ -88,10 +81,6 @@ final class SnapshotView<T extends KubernetesObject> implements Snapshot<T> {
 	@Override
 	public String resourceVersion() {
 		return this.snapshot.resourceVersion();
-	}
-
-	static IllegalArgumentException noSuchIndex(String indexName) {
-		return new IllegalArgumentException("There is no index named '%s'".formatted(indexName));
 	}
 
 }

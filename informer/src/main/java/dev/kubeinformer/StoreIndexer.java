@@ -1,8 +1,9 @@
 package dev.kubeinformer;
 
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,8 +19,8 @@ import dev.kubeinformer.store.ObjectStore;
 import dev.kubeinformer.store.StoreSnapshot;
 
 /**
- * A store in the form of the official client. Each read is one of one snapshot; writes
- * are refused.
+ * A store in the form of the official client. Each read is one of one snapshot, and its
+ * list belongs to the caller; writes are refused.
  *
  * @param <T> the model class
  */
@@ -42,7 +43,10 @@ final class StoreIndexer<T extends KubernetesObject> implements Indexer<T> {
 	}
 
 	@Override
-	public @Nullable T getByKey(String key) {
+	public @Nullable T getByKey(@Nullable String key) {
+		if (key == null) {
+			return null;
+		}
 		ObjectKey parsed = ObjectKey.parse(key);
 		return this.store.snapshot().get(parsed.namespace(), parsed.name());
 	}
@@ -53,40 +57,60 @@ final class StoreIndexer<T extends KubernetesObject> implements Indexer<T> {
 	}
 
 	@Override
-	public List<T> byIndex(String indexName, String value) {
-		return new SnapshotView<>(this.store.snapshot()).byIndex(indexName, value);
+	public List<T> byIndex(@Nullable String indexName, @Nullable String value) {
+		return byIndex(this.store.snapshot(), indexName, value);
+	}
+
+	static <T> List<T> byIndex(StoreSnapshot<T> snapshot, @Nullable String indexName, @Nullable String value) {
+		if (Caches.NAMESPACE_INDEX.equals(indexName)) {
+			return hasNamespace(value) ? snapshot.list(namespace(value)) : new ArrayList<>();
+		}
+		List<T> found = (indexName != null) ? snapshot.byIndex(indexName, value) : null;
+		if (found == null) {
+			throw noSuchIndex(indexName);
+		}
+		return found;
 	}
 
 	@Override
-	public List<String> indexKeys(String indexName, String value) {
+	public List<String> indexKeys(@Nullable String indexName, @Nullable String value) {
 		StoreSnapshot<T> snapshot = this.store.snapshot();
-		if (indexName.equals(Caches.NAMESPACE_INDEX)) {
-			return snapshot.keys(namespace(value));
+		if (Caches.NAMESPACE_INDEX.equals(indexName)) {
+			return hasNamespace(value) ? snapshot.keys(namespace(value)) : new ArrayList<>();
 		}
-		List<String> keys = snapshot.keysByIndex(indexName, value);
+		List<String> keys = (indexName != null) ? snapshot.keysByIndex(indexName, value) : null;
 		if (keys == null) {
-			throw SnapshotView.noSuchIndex(indexName);
+			throw noSuchIndex(indexName);
 		}
 		return keys;
 	}
 
+	// Objects without a namespace have null for one, and none has an empty one.
+	private static boolean hasNamespace(@Nullable String value) {
+		return value == null || !value.isEmpty();
+	}
+
+	private static String namespace(@Nullable String value) {
+		return (value != null) ? value : "";
+	}
+
 	@Override
-	public List<T> index(String indexName, T object) {
-		Function<T, List<String>> function = getIndexers().get(indexName);
+	public List<T> index(@Nullable String indexName, T object) {
+		Function<T, List<String>> function = (indexName != null) ? getIndexers().get(indexName) : null;
 		if (function == null) {
-			throw SnapshotView.noSuchIndex(indexName);
+			throw noSuchIndex(indexName);
 		}
-		SnapshotView<T> snapshot = new SnapshotView<>(this.store.snapshot());
-		Set<T> found = Collections.newSetFromMap(new java.util.IdentityHashMap<>());
-		Set<T> ordered = new LinkedHashSet<>();
+		StoreSnapshot<T> snapshot = this.store.snapshot();
+		Set<T> found = Collections.newSetFromMap(new IdentityHashMap<>());
+		List<T> ordered = new ArrayList<>();
 		for (String value : function.apply(object)) {
-			for (T each : snapshot.byIndex(indexName, value)) {
-				if (found.add(each)) {
-					ordered.add(each);
-				}
-			}
+			byIndex(snapshot, indexName, value).stream().filter(found::add).forEach(ordered::add);
 		}
-		return List.copyOf(ordered);
+		return ordered;
+	}
+
+	private static IllegalArgumentException noSuchIndex(@Nullable String indexName) {
+		return new IllegalArgumentException("There is no index named '%s'".formatted(indexName));
 	}
 
 	@Override
@@ -128,11 +152,7 @@ final class StoreIndexer<T extends KubernetesObject> implements Indexer<T> {
 
 	@Override
 	public void resync() {
-		throw readOnly();
-	}
-
-	static String namespace(@Nullable String value) {
-		return (value != null) ? value : "";
+		// Handlers are resynced each by itself; a store has nothing to do.
 	}
 
 	private static UnsupportedOperationException readOnly() {

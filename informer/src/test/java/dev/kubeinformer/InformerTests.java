@@ -654,6 +654,15 @@ class InformerTests {
 	}
 
 	@Test
+	void labelSelectorThatCannotBeReadIsRefusedBeforeAnythingIsAsked() {
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> InformerSpec.of(V1Pod.class).withLabelSelector("app in web"))
+			.withMessageContaining("'app in web'")
+			.withMessageContaining("position 8");
+		assertThat(InformerSpec.of(V1Pod.class).withLabelSelector(" ").labelSelector()).isNull();
+	}
+
+	@Test
 	void drainIsLimited() throws InterruptedException {
 		CountDownLatch entered = new CountDownLatch(1);
 		Informer<V1Pod> pods = this.informers.informer(V1Pod.class);

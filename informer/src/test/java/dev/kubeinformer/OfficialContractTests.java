@@ -1,16 +1,22 @@
 package dev.kubeinformer;
 
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 
+import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.ResourceEventHandler;
 import io.kubernetes.client.informer.SharedIndexInformer;
-import io.kubernetes.client.informer.SharedInformerFactory;
-import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.informer.cache.Indexer;
+import io.kubernetes.client.informer.cache.Lister;
+import io.kubernetes.client.openapi.models.V1Node;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
-import io.kubernetes.client.openapi.models.V1PodList;
-import io.kubernetes.client.util.generic.GenericKubernetesApi;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -19,18 +25,18 @@ import org.junit.jupiter.params.provider.EnumSource;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 import static dev.kubeinformer.EngineTestSupport.pod;
+import static dev.kubeinformer.EngineTestSupport.relabelled;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
-import static org.assertj.core.api.Assertions.assertThatNoException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.awaitility.Awaitility.await;
 
 /**
- * What code written for the official informer relies on, with both. Where this engine
- * differs it allows more: indexers may be added to a running informer, periods below a
- * second are honoured, an informer that was stopped may be started again, and its
- * handlers with it. It allows less in one thing: nobody writes to the cache.
+ * What code that is written for the informers of the official client relies on: the same
+ * assertions for its {@code DefaultSharedIndexInformer} and for ours.
+ *
+ * @see OfficialDifferencesTests
  */
 @ParameterizedClass
 @EnumSource
@@ -38,164 +44,335 @@ class OfficialContractTests {
 
 	private final EmbeddedKubernetes api = EmbeddedKubernetes.start();
 
-	private final ApiClient client = EngineTestSupport.client(this.api.url());
-
-	private final Engine engine;
-
-	private final Informers ours = Informers.builder(this.client).timings(EngineTestSupport.FAST).build();
+	private final OfficialInformers informers;
 
 	private final SharedIndexInformer<V1Pod> pods;
 
 	private final List<String> told = new CopyOnWriteArrayList<>();
 
-	OfficialContractTests(Engine engine) {
-		this.engine = engine;
-		this.client.setReadTimeout(0);
-		this.pods = switch (engine) {
-			case OURS -> this.ours.informer(V1Pod.class);
-			case OFFICIAL -> new SharedInformerFactory(this.client).sharedIndexInformerFor(
-					new GenericKubernetesApi<>(V1Pod.class, V1PodList.class, "", "v1", "pods", this.client),
-					V1Pod.class, 0);
-		};
-		this.api.resources(V1Pod.class).create(pod("blog", "a"));
+	OfficialContractTests(OfficialInformers.Implementation implementation) {
+		this.informers = new OfficialInformers(this.api, implementation);
+		this.pods = this.informers.pods();
 	}
 
 	@AfterEach
 	void stop() {
-		this.pods.stop();
-		this.ours.close();
-		this.client.getHttpClient().connectionPool().evictAll();
+		this.informers.close();
 		this.api.close();
 	}
 
 	@Test
-	void informerThatDoesNotRunHasNeitherSyncedNorAVersion() {
+	void beforeTheStartItIsEmptyAndNotSynced() {
+		create("blog", "a");
 		assertThat(this.pods.hasSynced()).isFalse();
 		assertThat(this.pods.lastSyncResourceVersion()).isEmpty();
 		assertThat(this.pods.getIndexer().list()).isEmpty();
+		assertThat(this.pods.getIndexer().listKeys()).isEmpty();
+		assertThat(this.pods.getIndexer().getByKey("blog/a")).isNull();
+		assertThat(this.pods.getIndexer().byIndex("namespace", "blog")).isEmpty();
+		assertThat(this.pods.getIndexer().indexKeys("namespace", "blog")).isEmpty();
+		assertThat(this.pods.getIndexer().index("namespace", pod("blog", "a"))).isEmpty();
 	}
 
 	@Test
-	void runDoesNotBlockAndMayBeCalledTwice() {
-		run();
-		this.pods.run();
-		await().until(() -> !this.pods.lastSyncResourceVersion().isEmpty());
-		assertThat(this.pods.getIndexer().listKeys()).containsExactly("blog/a");
-		assertThat(this.pods.getIndexer().getByKey("blog/a").getMetadata().getName()).isEqualTo("a");
-		assertThat(this.pods.getIndexer().getByKey("blog/none")).isNull();
-	}
-
-	@Test
-	void stopMayBeCalledWithoutRunAndTwice() {
-		assertThatNoException().isThrownBy(this.pods::stop);
-		run();
+	void stopBeforeTheStartAndASecondStartDoNothing() {
+		create("blog", "a");
 		this.pods.stop();
-		assertThatNoException().isThrownBy(this.pods::stop);
+		this.pods.addEventHandler(new Handler());
+		runAndSync();
+		this.pods.run();
+		await().untilAsserted(() -> assertThat(this.told).containsExactly("+a"));
+		assertThat(this.pods.lastSyncResourceVersion()).isEqualTo(this.api.resourceVersion());
+		this.pods.stop();
+		this.pods.stop();
 	}
 
 	@Test
-	void handlersAreToldAddsUpdatesAndDeletes() {
-		this.pods.addEventHandler(new Told());
-		run();
-		this.api.resources(V1Pod.class).update(EngineTestSupport.relabelled(pod("blog", "a"), "new"));
-		await().untilAsserted(() -> assertThat(this.told).last().isEqualTo("~a"));
-		this.api.resources(V1Pod.class).delete("blog", "a");
-		await().untilAsserted(() -> assertThat(this.told).containsExactly("+a", "~a", "-a false"));
+	void handlersAreToldWhatIsThereAndWhatChanges() {
+		create("blog", "a");
+		this.pods.addEventHandler(new Handler());
+		runAndSync();
+		await().untilAsserted(() -> assertThat(this.told).containsExactly("+a"));
+		create("blog", "b");
+		update("blog", "a", "new");
+		this.api.resources(V1Pod.class).delete("blog", "b");
+		await().untilAsserted(() -> assertThat(this.told).containsExactly("+a", "+b", "~a a>new", "-b false"));
 	}
 
 	@Test
-	void handlerThatIsAddedToARunningInformerIsToldWhatIsThere() {
-		run();
-		await().until(() -> this.pods.getIndexer().list().size() == 1);
-		this.pods.addEventHandler(new Told());
+	void handlerThatComesLateIsToldWhatIsThere() {
+		create("blog", "a");
+		runAndSync();
+		await().until(() -> this.pods.getIndexer().getByKey("blog/a") != null);
+		this.pods.addEventHandlerWithResyncPeriod(new Handler(), 0);
+		await().untilAsserted(() -> assertThat(this.told).containsExactly("+a"));
+		create("blog", "b");
+		await().untilAsserted(() -> assertThat(this.told).containsExactly("+a", "+b"));
+	}
+
+	@Test
+	void handlerThatIsAddedTwiceIsToldTwice() {
+		Handler handler = new Handler();
+		this.pods.addEventHandler(handler);
+		this.pods.addEventHandler(handler);
+		runAndSync();
+		create("blog", "a");
+		await().untilAsserted(() -> assertThat(this.told).containsExactly("+a", "+a"));
+	}
+
+	@Test
+	void handlerThatThrowsIsToldWhatComesNextAndHurtsNoOther() {
+		this.pods.addEventHandler(new Handler() {
+
+			@Override
+			public void onAdd(V1Pod pod) {
+				super.onAdd(pod);
+				throw new IllegalStateException("thrown by the test");
+			}
+
+		});
+		this.pods.addEventHandler(new Handler());
+		runAndSync();
+		create("blog", "a");
+		create("blog", "b");
+		await().untilAsserted(() -> assertThat(this.told).containsExactlyInAnyOrder("+a", "+a", "+b", "+b"));
+	}
+
+	@Test
+	void handlerMayBeAddedWithANegativeResyncPeriodForNone() {
+		this.pods.addEventHandlerWithResyncPeriod(new Handler(), -1);
+		runAndSync();
+		create("blog", "a");
 		await().untilAsserted(() -> assertThat(this.told).containsExactly("+a"));
 	}
 
 	@Test
-	void periodsOfResyncAreMilliseconds() {
-		this.pods.addEventHandlerWithResyncPeriod(new Told(), 60_000);
-		this.pods.addEventHandlerWithResyncPeriod(new Told(), 0);
-		assertThatNoException().isThrownBy(() -> this.pods.addEventHandlerWithResyncPeriod(new Told(), -1));
-		run();
-		await().untilAsserted(() -> assertThat(this.told).containsExactly("+a", "+a", "+a"));
+	void handlerThatIsAddedAfterTheStopIsToldNothing() {
+		create("blog", "a");
+		runAndSync();
+		this.pods.stop();
+		this.pods.addEventHandler(new Handler());
+		this.pods.addEventHandlerWithResyncPeriod(new Handler(), 1000);
+		assertThat(this.told).isEmpty();
+	}
+
+	@Test
+	void readersKeepReadingAfterTheStop() {
+		create("blog", "a");
+		runAndSync();
+		await().until(() -> this.pods.getIndexer().getByKey("blog/a") != null);
+		this.pods.stop();
+		assertThat(new Lister<>(this.pods.getIndexer()).list()).hasSize(1);
 	}
 
 	@Test
 	void transformIsSetBeforeTheStartOnly() {
-		this.pods.setTransform((object) -> {
-			object.getMetadata().setAnnotations(Map.of("transformed", "yes"));
-			return object;
-		});
-		run();
-		await().until(() -> this.pods.getIndexer().list().size() == 1);
-		assertThat(this.pods.getIndexer().list().get(0).getMetadata().getAnnotations()).containsEntry("transformed",
-				"yes");
+		create("blog", "a");
+		this.pods.setTransform((object) -> null);
+		this.pods.setTransform(null);
+		this.pods.setTransform((object) -> new V1Pod().metadata(new V1ObjectMeta().namespace("blog")
+			.name(object.getMetadata().getName())
+			.putLabelsItem("app", "changed")));
+		this.pods.addEventHandler(new Handler());
+		runAndSync();
+		await().until(() -> this.pods.getIndexer().getByKey("blog/a") != null);
+		assertThat(this.pods.getIndexer().getByKey("blog/a").getMetadata().getLabels()).containsEntry("app", "changed");
 		assertThatIllegalStateException().isThrownBy(() -> this.pods.setTransform((object) -> object));
+		assertThatIllegalStateException().isThrownBy(() -> this.pods.setTransform(null));
 	}
 
 	@Test
-	void indexersAreAddedOnceByName() {
-		this.pods.addIndexers(Map.of("name", (pod) -> List.of(pod.getMetadata().getName())));
-		assertThatIllegalArgumentException()
-			.isThrownBy(() -> this.pods.addIndexers(Map.of("name", (pod) -> List.of("other"))));
-		assertThatIllegalArgumentException()
-			.isThrownBy(() -> this.pods.addIndexers(Map.of("namespace", (pod) -> List.of("other"))));
-		run();
-		await().until(() -> this.pods.getIndexer().list().size() == 1);
-		assertThat(this.pods.getIndexer().byIndex("name", "a")).hasSize(1);
-		assertThat(this.pods.getIndexer().indexKeys("name", "a")).containsExactly("blog/a");
-		assertThat(this.pods.getIndexer().byIndex("name", "none")).isEmpty();
-		assertThat(this.pods.getIndexer().byIndex("namespace", "blog")).hasSize(1);
-		V1Pod cached = this.pods.getIndexer().list().get(0);
-		assertThat(this.pods.getIndexer().index("name", cached)).containsExactly(cached);
-		assertThat(this.pods.getIndexer().getIndexers()).containsOnlyKeys("name", "namespace");
+	void indexesGiveTheObjectsOfAValue() {
+		create("blog", "a");
+		create("blog", "b");
+		create("shop", "a");
+		this.pods.addIndexers(Map.of("label", OfficialContractTests::labels, "letters",
+				(pod) -> List.of(pod.getMetadata().getName(), "x", "x")));
+		this.pods.addIndexers(Map.of());
+		runAndSync();
+		Indexer<V1Pod> indexer = this.pods.getIndexer();
+		await().until(() -> indexer.list().size() == 3);
+		assertThat(indexer).isSameAs(this.pods.getIndexer());
+		assertThat(indexer.getIndexers()).containsOnlyKeys("namespace", "label", "letters");
+		assertThat(keys(indexer.byIndex("label", "a"))).containsExactlyInAnyOrder("blog/a", "shop/a");
+		assertThat(indexer.indexKeys("label", "b")).containsExactly("blog/b");
+		assertThat(indexer.byIndex("letters", "x")).hasSize(3);
+		assertThat(keys(indexer.index("letters", pod("any", "b")))).containsExactlyInAnyOrder("blog/a", "blog/b",
+				"shop/a");
+		assertThat(keys(indexer.index("namespace", pod("shop", "other")))).containsExactly("shop/a");
+		assertThat(keys(new Lister<>(indexer, "b", "label").list())).containsExactly("blog/b");
+		update("blog", "b", "a");
+		await().until(() -> indexer.byIndex("label", "a").size() == 3);
+		assertThat(indexer.byIndex("label", "b")).isEmpty();
+		this.api.resources(V1Pod.class).delete("blog", "b");
+		await().until(() -> indexer.indexKeys("label", "a").size() == 2);
 	}
 
 	@Test
-	void indexThatDoesNotExistIsRefused() {
-		assertThatIllegalArgumentException().isThrownBy(() -> this.pods.getIndexer().byIndex("none", "a"));
-		assertThatIllegalArgumentException().isThrownBy(() -> this.pods.getIndexer().indexKeys("none", "a"));
-		assertThatIllegalArgumentException().isThrownBy(() -> this.pods.getIndexer().index("none", pod("blog", "a")));
+	void indexFunctionMayGiveNoValuesOrTheNullValue() {
+		create("blog", "a");
+		this.api.resources(V1Pod.class).create(new V1Pod().metadata(new V1ObjectMeta().namespace("blog").name("bare")));
+		this.pods.addIndexers(Map.of("node", (pod) -> Collections.singletonList(nodeName(pod)), "nothing",
+				(pod) -> null, "some", (pod) -> Arrays.asList("x", null)));
+		runAndSync();
+		Indexer<V1Pod> indexer = this.pods.getIndexer();
+		await().until(() -> indexer.list().size() == 2);
+		assertThat(indexer.byIndex("node", null)).hasSize(2);
+		assertThat(indexer.indexKeys("node", null)).containsExactlyInAnyOrder("blog/a", "blog/bare");
+		assertThat(indexer.byIndex("nothing", null)).isEmpty();
+		assertThat(indexer.byIndex("some", "x")).hasSize(2);
+		assertThat(indexer.index("node", pod("blog", "any"))).hasSize(2);
+		this.api.resources(V1Pod.class).delete("blog", "a");
+		await().until(() -> indexer.byIndex("node", null).size() == 1);
 	}
 
 	@Test
-	void differencesAreThese() {
-		run();
-		if (this.engine == Engine.OURS) {
-			this.pods.addIndexers(Map.of("late", (pod) -> List.of("x")));
-			await().until(() -> this.pods.getIndexer().byIndex("late", "x").size() == 1);
-			assertThatExceptionOfType(UnsupportedOperationException.class)
-				.isThrownBy(() -> this.pods.getIndexer().add(pod("blog", "b")));
-			this.pods.stop();
-			this.pods.addEventHandler(new Told());
-			this.pods.run();
-			await().untilAsserted(() -> assertThat(this.told).containsExactly("+a"));
+	void indexOfAKnownNameIsRefusedAndWithItTheOthers() {
+		this.pods.addIndexers(Map.of("label", OfficialContractTests::labels));
+		for (String taken : List.of("label", "namespace")) {
+			Map<String, Function<V1Pod, List<String>>> indexers = new LinkedHashMap<>();
+			indexers.put("new", OfficialContractTests::labels);
+			indexers.put(taken, OfficialContractTests::labels);
+			assertThatIllegalArgumentException().isThrownBy(() -> this.pods.addIndexers(indexers))
+				.withMessageContaining(taken);
+			assertThatIllegalArgumentException().isThrownBy(() -> this.pods.getIndexer().addIndexers(indexers))
+				.withMessageContaining(taken);
 		}
-		else {
-			assertThatIllegalStateException()
-				.isThrownBy(() -> this.pods.addIndexers(Map.of("late", (pod) -> List.of("x"))));
-			assertThatNoException().isThrownBy(() -> this.pods.getIndexer().add(pod("blog", "b")));
+		assertThat(this.pods.getIndexer().getIndexers()).containsOnlyKeys("namespace", "label");
+	}
+
+	@Test
+	void unknownIndexIsRefusedByName() {
+		Indexer<V1Pod> indexer = this.pods.getIndexer();
+		for (String unknown : Arrays.asList("nope", null)) {
+			assertThatIllegalArgumentException().isThrownBy(() -> indexer.byIndex(unknown, "x"))
+				.withMessageContaining(String.valueOf(unknown));
+			assertThatIllegalArgumentException().isThrownBy(() -> indexer.indexKeys(unknown, "x"))
+				.withMessageContaining(String.valueOf(unknown));
+			assertThatIllegalArgumentException().isThrownBy(() -> indexer.index(unknown, pod("blog", "a")))
+				.withMessageContaining(String.valueOf(unknown));
 		}
 	}
 
-	private void run() {
+	@Test
+	void whatIsNotThereIsNullOrEmpty() {
+		create("blog", "a");
+		runAndSync();
+		Indexer<V1Pod> indexer = this.pods.getIndexer();
+		await().until(() -> indexer.list().size() == 1);
+		for (String key : Arrays.asList(null, "", "/", "a", "blog", "blog/", "/a", "blog/b", "shop/a", "blog/a/b")) {
+			assertThat(indexer.getByKey(key)).as(key).isNull();
+		}
+		for (String value : Arrays.asList(null, "", "none")) {
+			assertThat(indexer.byIndex("namespace", value)).isEmpty();
+			assertThat(indexer.indexKeys("namespace", value)).isEmpty();
+		}
+		assertThat(indexer.get(pod("blog", "b"))).isNull();
+		Lister<V1Pod> lister = new Lister<>(indexer);
+		assertThat(lister.get(null)).isNull();
+		assertThat(lister.namespace("blog").get(null)).isNull();
+		assertThat(lister.namespace("none").list()).isEmpty();
+		assertThatNullPointerException().isThrownBy(() -> indexer.get(null));
+		assertThatNullPointerException().isThrownBy(() -> indexer.get(new V1Pod()));
+	}
+
+	@Test
+	void listersReadAllOrOneNamespace() {
+		create("blog", "a");
+		create("shop", "b");
+		runAndSync();
+		Lister<V1Pod> lister = new Lister<>(this.pods.getIndexer());
+		await().until(() -> lister.list().size() == 2);
+		assertThat(keys(lister.namespace("blog").list())).containsExactly("blog/a");
+		assertThat(lister.namespace(null).list()).hasSize(2);
+		assertThat(lister.namespace("").list()).hasSize(2);
+		assertThat(lister.namespace("shop").get("b")).isSameAs(lister.get("shop/b"))
+			.isSameAs(this.pods.getIndexer().get(pod("shop", "b")))
+			.isSameAs(this.pods.getIndexer().byIndex("namespace", "shop").get(0));
+		assertThat(lister.get("blog/a").getKind()).isEqualTo("Pod");
+		assertThat(lister.get("blog/a").getApiVersion()).isEqualTo("v1");
+	}
+
+	@Test
+	void listsBelongToWhoeverAskedForThem() {
+		create("blog", "b");
+		create("blog", "a");
+		this.pods.addIndexers(Map.of("label", OfficialContractTests::labels));
+		runAndSync();
+		Indexer<V1Pod> indexer = this.pods.getIndexer();
+		await().until(() -> indexer.list().size() == 2);
+		List<V1Pod> sorted = indexer.list();
+		sorted.sort(Comparator.comparing((pod) -> pod.getMetadata().getName()));
+		assertThat(keys(sorted)).containsExactly("blog/a", "blog/b");
+		for (List<?> list : List.of(sorted, indexer.listKeys(), indexer.byIndex("namespace", "blog"),
+				indexer.indexKeys("namespace", "blog"), indexer.index("namespace", pod("blog", "x")),
+				indexer.byIndex("label", "a"), indexer.indexKeys("label", "a"),
+				indexer.index("label", pod("blog", "a")), new Lister<>(indexer).list(),
+				new Lister<>(indexer, "blog").list())) {
+			assertThat(list).isNotEmpty();
+			list.clear();
+		}
+		assertThat(indexer.list()).hasSize(2);
+		assertThat(indexer.byIndex("label", "a")).hasSize(1);
+		for (List<?> empty : List.of(indexer.byIndex("label", "none"), indexer.indexKeys("namespace", "none"))) {
+			empty.clear();
+			empty.sort(null);
+		}
+	}
+
+	@Test
+	void clusterScopedObjectsHaveNoNamespace() {
+		this.api.resources(V1Node.class).create(new V1Node().metadata(new V1ObjectMeta().name("n1")));
+		SharedIndexInformer<V1Node> nodes = this.informers.nodes();
+		nodes.run();
+		Indexer<V1Node> indexer = nodes.getIndexer();
+		await().until(() -> indexer.list().size() == 1);
+		assertThat(indexer.listKeys()).containsExactly("n1");
+		assertThat(indexer.getByKey("n1")).isNotNull().isSameAs(new Lister<>(indexer).get("n1"));
+		assertThat(indexer.getByKey("/n1")).isNull();
+		assertThat(indexer.byIndex("namespace", null)).hasSize(1);
+		assertThat(indexer.indexKeys("namespace", null)).containsExactly("n1");
+		assertThat(indexer.index("namespace", indexer.getByKey("n1"))).hasSize(1);
+		assertThat(indexer.byIndex("namespace", "")).isEmpty();
+	}
+
+	@Test
+	void resyncOfTheStoreDoesNothing() {
+		this.pods.getIndexer().resync();
+	}
+
+	private static List<String> labels(V1Pod pod) {
+		return List.copyOf(pod.getMetadata().getLabels().values());
+	}
+
+	private static String nodeName(V1Pod pod) {
+		return (pod.getSpec() != null) ? pod.getSpec().getNodeName() : null;
+	}
+
+	private static List<String> keys(List<? extends KubernetesObject> objects) {
+		return objects.stream()
+			.map(KubernetesObject::getMetadata)
+			.map((metadata) -> metadata.getNamespace() + "/" + metadata.getName())
+			.toList();
+	}
+
+	private void runAndSync() {
 		this.pods.run();
 		await().until(this.pods::hasSynced);
 	}
 
-	/**
-	 * Whose informer it is.
-	 */
-	enum Engine {
+	private void create(String namespace, String name) {
+		this.api.resources(V1Pod.class).create(pod(namespace, name));
+	}
 
-		OURS, OFFICIAL
-
+	private void update(String namespace, String name, String label) {
+		this.api.resources(V1Pod.class).update(relabelled(pod(namespace, name), label));
 	}
 
 	/**
 	 * Writes down what it is told.
 	 */
-	private final class Told implements ResourceEventHandler<V1Pod> {
+	private class Handler implements ResourceEventHandler<V1Pod> {
 
 		@Override
 		public void onAdd(V1Pod pod) {
@@ -204,7 +381,8 @@ class OfficialContractTests {
 
 		@Override
 		public void onUpdate(V1Pod before, V1Pod after) {
-			OfficialContractTests.this.told.add("~" + after.getMetadata().getName());
+			OfficialContractTests.this.told.add("~%s %s>%s".formatted(after.getMetadata().getName(),
+					before.getMetadata().getLabels().get("app"), after.getMetadata().getLabels().get("app")));
 		}
 
 		@Override

@@ -5,7 +5,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
@@ -46,9 +45,9 @@ final class IndexFunctions<T> {
 		if (this.functions.isEmpty()) {
 			return stored.withIndexValues(null);
 		}
-		Map<String, List<String>> values = new LinkedHashMap<>();
+		Map<String, List<@Nullable String>> values = new LinkedHashMap<>();
 		this.functions.forEach((name, function) -> {
-			List<String> found = apply(name, function, stored);
+			List<@Nullable String> found = apply(name, function, stored);
 			if (!found.isEmpty()) {
 				values.put(name, found);
 			}
@@ -56,15 +55,10 @@ final class IndexFunctions<T> {
 		return stored.withIndexValues(values);
 	}
 
-	private List<String> apply(String name, Function<T, List<String>> function, StoredObject<T> stored) {
+	private List<@Nullable String> apply(String name, Function<T, List<String>> function, StoredObject<T> stored) {
 		try {
-			@Nullable List<String> values = function.apply(stored.object());
-			if (values == null) {
-				return List.of();
-			}
-			List<String> copy = new ArrayList<>(values);
-			copy.removeIf(Objects::isNull);
-			return copy;
+			@Nullable List<@Nullable String> values = function.apply(stored.object());
+			return (values != null) ? new ArrayList<>(values) : List.of();
 		}
 		catch (Exception | Error ex) {
 			this.errorHandler.indexFunctionFailed(name, stored.key(), ex);

@@ -15,7 +15,7 @@ public record ObjectKey(String namespace, String name) {
 	 */
 	public static ObjectKey parse(String key) {
 		int slash = key.indexOf('/');
-		return (slash < 0) ? new ObjectKey("", key) : new ObjectKey(key.substring(0, slash), key.substring(slash + 1));
+		return (slash <= 0) ? new ObjectKey("", key) : new ObjectKey(key.substring(0, slash), key.substring(slash + 1));
 	}
 
 	@Override

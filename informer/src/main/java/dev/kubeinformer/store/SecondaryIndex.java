@@ -5,20 +5,21 @@ import java.util.Map;
 
 import kotlinx.collections.immutable.ExtensionsKt;
 import kotlinx.collections.immutable.PersistentMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One custom index at one instant: which objects a function gave which value. Immutable.
  *
  * @param <T> the model class
- * @param byValue the objects by value
+ * @param byValue the objects by value; {@code null} is a value too
  */
-record SecondaryIndex<T>(PersistentMap<String, PersistentMap<ObjectKey, StoredObject<T>>> byValue) {
+record SecondaryIndex<T>(PersistentMap<@Nullable String, PersistentMap<ObjectKey, StoredObject<T>>> byValue) {
 
 	static <T> SecondaryIndex<T> empty() {
 		return new SecondaryIndex<>(ExtensionsKt.persistentHashMapOf());
 	}
 
-	PersistentMap<ObjectKey, StoredObject<T>> entries(String value) {
+	PersistentMap<ObjectKey, StoredObject<T>> entries(@Nullable String value) {
 		PersistentMap<ObjectKey, StoredObject<T>> entries = this.byValue.get(value);
 		return (entries != null) ? entries : ExtensionsKt.persistentHashMapOf();
 	}
@@ -29,8 +30,8 @@ record SecondaryIndex<T>(PersistentMap<String, PersistentMap<ObjectKey, StoredOb
 	 * @param indexName the name of the index
 	 * @return the values, empty if there are none
 	 */
-	static List<String> values(StoredObject<?> stored, String indexName) {
-		Map<String, List<String>> all = stored.indexValues();
+	static List<@Nullable String> values(StoredObject<?> stored, String indexName) {
+		Map<String, List<@Nullable String>> all = stored.indexValues();
 		return (all != null) ? all.getOrDefault(indexName, List.of()) : List.of();
 	}
 
@@ -41,7 +42,7 @@ record SecondaryIndex<T>(PersistentMap<String, PersistentMap<ObjectKey, StoredOb
 
 		private final String name;
 
-		private final PersistentMap.Builder<String, PersistentMap<ObjectKey, StoredObject<T>>> byValue;
+		private final PersistentMap.Builder<@Nullable String, PersistentMap<ObjectKey, StoredObject<T>>> byValue;
 
 		Builder(String name, SecondaryIndex<T> index) {
 			this.name = name;
@@ -49,7 +50,8 @@ record SecondaryIndex<T>(PersistentMap<String, PersistentMap<ObjectKey, StoredOb
 		}
 
 		void remove(StoredObject<T> stored) {
-			for (String value : values(stored, this.name)) {
+			for (@Nullable
+			String value : values(stored, this.name)) {
 				PersistentMap<ObjectKey, StoredObject<T>> entries = this.byValue.get(value);
 				if (entries != null) {
 					PersistentMap<ObjectKey, StoredObject<T>> rest = entries.remove(stored.key());
@@ -64,7 +66,8 @@ record SecondaryIndex<T>(PersistentMap<String, PersistentMap<ObjectKey, StoredOb
 		}
 
 		void put(StoredObject<T> stored) {
-			for (String value : values(stored, this.name)) {
+			for (@Nullable
+			String value : values(stored, this.name)) {
 				PersistentMap<ObjectKey, StoredObject<T>> entries = this.byValue.get(value);
 				if (entries == null) {
 					entries = ExtensionsKt.persistentHashMapOf();

@@ -59,35 +59,35 @@ public final class StoreSnapshot<T> {
 
 	/**
 	 * All objects.
-	 * @return an unmodifiable list
+	 * @return a new list
 	 */
 	public List<T> list() {
 		List<T> list = new ArrayList<>(this.size);
 		for (PersistentMap<String, StoredObject<T>> inNamespace : this.objects.values()) {
 			addAll(list, inNamespace.values());
 		}
-		return Collections.unmodifiableList(list);
+		return list;
 	}
 
 	/**
 	 * All objects of a namespace.
 	 * @param namespace the namespace, empty for cluster-scoped objects
-	 * @return an unmodifiable list
+	 * @return a new list
 	 */
 	public List<T> list(String namespace) {
 		PersistentMap<String, StoredObject<T>> inNamespace = this.objects.get(namespace);
-		return (inNamespace != null) ? copy(inNamespace.values()) : List.of();
+		return (inNamespace != null) ? copy(inNamespace.values()) : new ArrayList<>();
 	}
 
 	/**
 	 * Keys of all objects, as {@code namespace/name} or {@code name}.
-	 * @return an unmodifiable list
+	 * @return a new list
 	 */
 	public List<String> keys() {
 		List<String> keys = new ArrayList<>(this.size);
 		this.objects.forEach((namespace, inNamespace) -> inNamespace.keySet()
 			.forEach((name) -> keys.add(new ObjectKey(namespace, name).toString())));
-		return Collections.unmodifiableList(keys);
+		return keys;
 	}
 
 	/**
@@ -101,22 +101,24 @@ public final class StoreSnapshot<T> {
 	/**
 	 * Keys of the objects of a namespace, as {@code namespace/name} or {@code name}.
 	 * @param namespace the namespace, empty for cluster-scoped objects
-	 * @return an unmodifiable list
+	 * @return a new list
 	 */
 	public List<String> keys(String namespace) {
+		List<String> keys = new ArrayList<>();
 		PersistentMap<String, StoredObject<T>> inNamespace = this.objects.get(namespace);
-		return (inNamespace != null)
-				? inNamespace.keySet().stream().map((name) -> new ObjectKey(namespace, name).toString()).toList()
-				: List.of();
+		if (inNamespace != null) {
+			inNamespace.keySet().forEach((name) -> keys.add(new ObjectKey(namespace, name).toString()));
+		}
+		return keys;
 	}
 
 	/**
 	 * Objects that a custom index function gave a value.
 	 * @param indexName the name of the index
 	 * @param value the value
-	 * @return an unmodifiable list, or {@code null} if there is no such index
+	 * @return a new list, or {@code null} if there is no such index
 	 */
-	public @Nullable List<T> byIndex(String indexName, String value) {
+	public @Nullable List<T> byIndex(String indexName, @Nullable String value) {
 		SecondaryIndex<T> index = this.indexes.get(indexName);
 		return (index != null) ? copy(index.entries(value).values()) : null;
 	}
@@ -125,11 +127,16 @@ public final class StoreSnapshot<T> {
 	 * Keys of the objects that a custom index function gave a value.
 	 * @param indexName the name of the index
 	 * @param value the value
-	 * @return an unmodifiable list, or {@code null} if there is no such index
+	 * @return a new list, or {@code null} if there is no such index
 	 */
-	public @Nullable List<String> keysByIndex(String indexName, String value) {
+	public @Nullable List<String> keysByIndex(String indexName, @Nullable String value) {
 		SecondaryIndex<T> index = this.indexes.get(indexName);
-		return (index != null) ? index.entries(value).keySet().stream().map(ObjectKey::toString).toList() : null;
+		if (index == null) {
+			return null;
+		}
+		List<String> keys = new ArrayList<>();
+		index.entries(value).keySet().forEach((key) -> keys.add(key.toString()));
+		return keys;
 	}
 
 	/**
@@ -224,7 +231,7 @@ public final class StoreSnapshot<T> {
 	private List<T> copy(Collection<StoredObject<T>> stored) {
 		List<T> list = new ArrayList<>(stored.size());
 		addAll(list, stored);
-		return Collections.unmodifiableList(list);
+		return list;
 	}
 
 	private void addAll(List<T> list, Collection<StoredObject<T>> stored) {

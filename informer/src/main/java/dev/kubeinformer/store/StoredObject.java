@@ -23,7 +23,7 @@ public final class StoredObject<T> {
 
 	private final T object;
 
-	private final @Nullable Map<String, List<String>> indexValues;
+	private final @Nullable Map<String, List<@Nullable String>> indexValues;
 
 	/**
 	 * Creates a stored object.
@@ -38,7 +38,7 @@ public final class StoredObject<T> {
 	}
 
 	private StoredObject(String namespace, String name, String uid, String resourceVersion, T object,
-			@Nullable Map<String, List<String>> indexValues) {
+			@Nullable Map<String, List<@Nullable String>> indexValues) {
 		this.namespace = namespace;
 		this.name = name;
 		this.uid = uid;
@@ -47,7 +47,7 @@ public final class StoredObject<T> {
 		this.indexValues = indexValues;
 	}
 
-	StoredObject<T> withIndexValues(@Nullable Map<String, List<String>> indexValues) {
+	StoredObject<T> withIndexValues(@Nullable Map<String, List<@Nullable String>> indexValues) {
 		return (indexValues == this.indexValues) ? this : new StoredObject<>(this.namespace, this.name, this.uid,
 				this.resourceVersion, this.object, indexValues);
 	}
@@ -108,7 +108,7 @@ public final class StoredObject<T> {
 	 * What the custom index functions said of the object when it was stored.
 	 * @return the values by index name; {@code null} if there is no custom index
 	 */
-	@Nullable Map<String, List<String>> indexValues() {
+	@Nullable Map<String, List<@Nullable String>> indexValues() {
 		return this.indexValues;
 	}
 
