@@ -201,6 +201,7 @@ class NamespacesTests {
 	void namespacesMayBeChangedWhileStopped() throws InterruptedException {
 		this.pods.addNamespace("shop");
 		startAndSync();
+		await().until(() -> this.api.openWatches() == 2);
 		this.informers.stop();
 		this.pods.removeNamespace("shop");
 		this.pods.addNamespace("mail");
