@@ -42,7 +42,7 @@ class EmbeddedKubernetesTests {
 			String url = api.url();
 			api.restart();
 			assertThat(watch.awaitEnd()).isNotNull();
-			assertThat(api.openWatches()).isZero();
+			await().until(() -> api.openWatches() == 0);
 			assertThat(api.url()).isEqualTo(url);
 			assertThat(TestClient.names(client.json(CONFIG_MAPS))).containsExactly("a");
 			JsonNode event = client.watch(WATCH + "1").event();
