@@ -50,12 +50,20 @@ final class FailureLog {
 	}
 
 	/**
-	 * The last failure of several attempts, of which the first was told already.
+	 * The last failure of several attempts. Those before it were told already, mostly
+	 * with the same stack trace.
 	 * @param what what failed
 	 * @param cause the exception
 	 */
 	void gaveUp(String what, Throwable cause) {
-		log(Level.ERROR, "gave up: " + kind(cause), what + ": " + cause.getClass().getName(), cause, null);
+		boolean told = isTold(kind(cause));
+		log(Level.ERROR, "gave up: " + kind(cause), what + ": " + cause.getClass().getName(), cause,
+				told ? null : cause);
+	}
+
+	private synchronized boolean isTold(String name) {
+		Kind kind = this.kinds.get(name);
+		return kind != null && this.nanoTime.getAsLong() - kind.logged < QUIET;
 	}
 
 	private void log(Level level, String kind, String what, Throwable cause, @Nullable Throwable trace) {

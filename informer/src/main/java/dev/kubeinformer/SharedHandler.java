@@ -17,6 +17,7 @@ import org.slf4j.LoggerFactory;
 import dev.kubeinformer.dispatch.Delivery;
 import dev.kubeinformer.dispatch.HandlerDispatcher;
 import dev.kubeinformer.dispatch.HandlerDispatcher.LastFailure;
+import dev.kubeinformer.dispatch.Handling;
 import dev.kubeinformer.dispatch.ResyncSchedule;
 import dev.kubeinformer.store.DeltaSink;
 import dev.kubeinformer.store.ObjectStore;
@@ -44,8 +45,6 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 
 	private final Consumer<SharedHandler<T>> remover;
 
-	private final FailureLog failureLog;
-
 	private final AtomicInteger threadNumbers = new AtomicInteger();
 
 	private final AtomicBoolean closed = new AtomicBoolean();
@@ -61,9 +60,8 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 		this.options = options;
 		this.store = store;
 		this.nanoTime = nanoTime;
-		this.failureLog = new FailureLog(logger, nanoTime);
 		this.remover = remover;
-		this.dispatcher = new HandlerDispatcher<>(this::handle, this::failed, new HandlerDispatcher.Options(
+		this.dispatcher = new HandlerDispatcher<>(this::handle, new Failures(), new HandlerDispatcher.Options(
 				options.concurrency(), options.queueCapacity(), options.retry()::delay, this::newThread, nanoTime));
 	}
 
@@ -136,46 +134,6 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 				delivery.initial(), delivery.finalStateUnknown(), delivery.attempt());
 	}
 
-	private void failed(Delivery<T> delivery, Throwable cause, @Nullable Duration retry) {
-		log(delivery, cause, retry);
-		if (retry == null) {
-			exhausted(delivery, cause);
-		}
-	}
-
-	private void exhausted(Delivery<T> delivery, Throwable cause) {
-		try {
-			this.options.exhausted().exhausted(event(delivery), cause);
-		}
-		catch (Throwable ex) {
-			this.failureLog.failed("What is told of the exhausted events of handler '%s' failed".formatted(this.id),
-					ex);
-		}
-	}
-
-	private void log(Delivery<T> delivery, Throwable cause, @Nullable Duration retry) {
-		String event = switch (delivery.kind()) {
-			case ADDED -> "the addition";
-			case UPDATED -> "an update";
-			case DELETED -> "the deletion";
-		};
-		Object key = Objects.requireNonNull((delivery.after() != null) ? delivery.after() : delivery.before()).key();
-		if (cause instanceof InterruptedException) {
-			logger.warn("Handler '{}' was interrupted on {} of '{}'", this.id, event, key);
-		}
-		else if (retry != null) {
-			this.failureLog.failedForNow("Handler '%s' failed on %s of '%s', the next attempt is due in %s"
-				.formatted(this.id, event, key, retry), cause);
-		}
-		else if (delivery.attempt() > 1) {
-			this.failureLog.gaveUp("Handler '%s' gave up %s of '%s' after %d attempts".formatted(this.id, event, key,
-					delivery.attempt()), cause);
-		}
-		else {
-			this.failureLog.failed("Handler '%s' failed on %s of '%s'".formatted(this.id, event, key), cause);
-		}
-	}
-
 	@Override
 	public String id() {
 		return this.id;
@@ -194,7 +152,7 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 	@Override
 	public HandlerStatus status() {
 		LastFailure failure = this.dispatcher.lastFailure();
-		HandlerDispatcher.Handling handling = this.dispatcher.handling();
+		Handling handling = this.dispatcher.handling();
 		return new HandlerStatus(hasSynced(), this.dispatcher.syncedAt(), this.dispatcher.pendingInitial(),
 				this.dispatcher.queueSize(), this.dispatcher.processed(), this.dispatcher.failed(),
 				this.dispatcher.merged(), this.dispatcher.retries(), this.dispatcher.exhausted(),
@@ -232,6 +190,62 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 	@Override
 	public String toString() {
 		return "Handler '%s'".formatted(this.id);
+	}
+
+	/**
+	 * Tells the log of failures, and the user of those that nothing makes good.
+	 */
+	private final class Failures implements HandlerDispatcher.DeliveryFailureHandler<T> {
+
+		private final FailureLog log = new FailureLog(logger, SharedHandler.this.nanoTime);
+
+		@Override
+		public void failed(Delivery<T> delivery, Throwable cause, @Nullable Duration retry) {
+			String event = describe(delivery);
+			if (retry != null) {
+				this.log.failedForNow(
+						"%s failed on %s, the next attempt is due in %s".formatted(SharedHandler.this, event, retry),
+						cause);
+				return;
+			}
+			if (delivery.attempt() > 1) {
+				this.log.gaveUp(
+						"%s gave up %s after %d attempts".formatted(SharedHandler.this, event, delivery.attempt()),
+						cause);
+			}
+			else {
+				this.log.failed("%s failed on %s".formatted(SharedHandler.this, event), cause);
+			}
+			exhausted(delivery, cause);
+		}
+
+		private void exhausted(Delivery<T> delivery, Throwable cause) {
+			try {
+				SharedHandler.this.options.exhausted().exhausted(event(delivery), cause);
+			}
+			catch (Throwable ex) {
+				this.log.failed("What is told of the exhausted events of handler '%s' failed".formatted(id()), ex);
+			}
+		}
+
+		@Override
+		public void interrupted(Delivery<T> delivery) {
+			logger.warn("{} was interrupted on {}: the time to stop was over; {}", SharedHandler.this,
+					describe(delivery),
+					SharedHandler.this.closed.get() ? "the event is dropped" : "the event waits for the next start");
+		}
+
+		private String describe(Delivery<T> delivery) {
+			String event = switch (delivery.kind()) {
+				case ADDED -> "the addition";
+				case UPDATED -> "an update";
+				case DELETED -> "the deletion";
+			};
+			return event + " of '"
+					+ Objects.requireNonNull((delivery.after() != null) ? delivery.after() : delivery.before()).key()
+					+ "'";
+		}
+
 	}
 
 }

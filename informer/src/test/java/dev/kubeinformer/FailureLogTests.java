@@ -73,4 +73,12 @@ class FailureLogTests {
 			.isEqualTo("it gave up: java.lang.IllegalStateException");
 	}
 
+	@Test
+	void lastFailureOfAKindThatNobodyWasToldOfComesWithItsStackTrace() {
+		this.log.failedForNow("it failed, and is tried again", new IllegalStateException("no"));
+		this.log.gaveUp("it gave up", new IllegalArgumentException("no"));
+		assertThat(this.lines.list).hasSize(2);
+		assertThat(this.lines.list.get(1).getThrowableProxy()).isNotNull();
+	}
+
 }

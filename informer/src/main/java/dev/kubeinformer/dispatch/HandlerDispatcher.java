@@ -2,15 +2,9 @@ package dev.kubeinformer.dispatch;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
@@ -34,8 +28,6 @@ public final class HandlerDispatcher<T> {
 	/** Longer delays are cut, so that times can be compared. */
 	private static final Duration LONGEST_DELAY = Duration.ofDays(36_500);
 
-	private static final Handling IDLE = new Handling(Instant.EPOCH, new ObjectKey("", ""));
-
 	private final HandlerQueue<T> queue;
 
 	private final DeliveryHandler<T> handler;
@@ -44,13 +36,7 @@ public final class HandlerDispatcher<T> {
 
 	private final Options options;
 
-	private final ReentrantLock lifecycle = new ReentrantLock();
-
-	private volatile List<Thread> workers = List.of();
-
-	private final Map<Thread, Handling> active = new ConcurrentHashMap<>();
-
-	private volatile long deadline;
+	private final HandlerWorkers<T> workers;
 
 	private final LongAdder processed = new LongAdder();
 
@@ -74,6 +60,7 @@ public final class HandlerDispatcher<T> {
 		this.handler = handler;
 		this.failureHandler = failureHandler;
 		this.options = options;
+		this.workers = new HandlerWorkers<>(this.queue, options.concurrency(), options.threads(), this::handle);
 	}
 
 	/**
@@ -89,22 +76,7 @@ public final class HandlerDispatcher<T> {
 	 * @param timer wakes them when a retry is due
 	 */
 	public void start(ScheduledExecutorService timer) {
-		this.lifecycle.lock();
-		try {
-			if (this.workers.isEmpty()) {
-				int generation = this.queue.serve(timer);
-				List<Thread> started = new ArrayList<>();
-				for (int i = 0; i < this.options.concurrency(); i++) {
-					Thread thread = this.options.threads().newThread(() -> work(generation));
-					started.add(thread);
-				}
-				this.workers = started;
-				started.forEach(Thread::start);
-			}
-		}
-		finally {
-			this.lifecycle.unlock();
-		}
+		this.workers.start(timer);
 	}
 
 	/**
@@ -114,21 +86,17 @@ public final class HandlerDispatcher<T> {
 	 * @param limit the limit
 	 */
 	public void drain(Duration limit) {
-		this.deadline = System.nanoTime() + limit.toNanos();
-		this.queue.drain(this.deadline);
+		this.workers.drain(limit);
 	}
 
 	/**
 	 * Waits until the workers have ended after {@link #drain(Duration)}, as long as its
-	 * limit allows, and interrupts those that did not. Called from a callback of this
-	 * handler, it does not wait for that callback.
+	 * limit allows, and interrupts those that did not; an event that fails by that stays
+	 * for the next start. Called from a callback of this handler, it does not wait for
+	 * that callback.
 	 */
 	public void awaitDrained() {
-		if (!isInCallback()) {
-			List<Thread> running = this.workers;
-			join(running, this.deadline);
-			running.forEach(Thread::interrupt);
-		}
+		this.workers.awaitDrained();
 	}
 
 	/**
@@ -136,77 +104,29 @@ public final class HandlerDispatcher<T> {
 	 * @param until how long to wait at most, as by {@link System#nanoTime()}
 	 */
 	public void awaitEnd(long until) {
-		this.lifecycle.lock();
-		try {
-			if (!isInCallback()) {
-				join(this.workers, until);
-			}
-			// Whoever is left behind is sent away by the queue when it comes.
-			this.workers = List.of();
-		}
-		finally {
-			this.lifecycle.unlock();
-		}
+		this.workers.awaitEnd(until);
 	}
 
 	/**
 	 * Ends the workers for good: no more events are taken, those that wait are handled up
-	 * to a limit, and dropped after it. Failed events are not tried again.
+	 * to a limit, and dropped after it. Failed events are not tried again. Called from a
+	 * callback of this handler, it does not wait for that callback.
 	 * @param limit the limit
 	 */
 	public void close(Duration limit) {
 		this.queue.close();
+		if (isInCallback()) {
+			// Those who wait for the sync would wait for the caller.
+			this.queue.sync().cancel();
+		}
 		drain(limit);
 		awaitDrained();
 		awaitEnd(System.nanoTime() + GRACE.toNanos());
-		if (!isInCallback()) {
-			this.queue.clear();
-		}
-	}
-
-	private void join(List<Thread> running, long until) {
-		for (Thread thread : running) {
-			long millis = (until - System.nanoTime()) / 1_000_000;
-			try {
-				if (millis > 0) {
-					thread.join(millis);
-				}
-			}
-			catch (InterruptedException ex) {
-				Thread.currentThread().interrupt();
-				return;
-			}
-		}
-	}
-
-	private void work(int generation) {
-		this.active.put(Thread.currentThread(), IDLE);
-		try {
-			PendingDelta<T> pending = next(generation);
-			while (pending != null) {
-				handle(pending);
-				pending = next(generation);
-			}
-		}
-		finally {
-			this.active.remove(Thread.currentThread());
-		}
-	}
-
-	private @Nullable PendingDelta<T> next(int generation) {
-		while (true) {
-			try {
-				return this.queue.take(generation);
-			}
-			catch (InterruptedException ex) {
-				// Whether the worker is still wanted is the queue's to say.
-			}
-		}
+		this.queue.clear();
 	}
 
 	private void handle(PendingDelta<T> pending) {
 		Delivery<T> delivery = pending.delivery();
-		this.active.put(Thread.currentThread(), new Handling(Instant.now(), pending.key()));
 		Duration retry = null;
 		try {
 			if (delivery.attempt() > 1) {
@@ -225,13 +145,14 @@ public final class HandlerDispatcher<T> {
 			else {
 				this.queue.finished(pending);
 			}
-			this.active.put(Thread.currentThread(), IDLE);
-			// An interrupt that the handler left behind is not meant for the next event.
-			Thread.interrupted();
 		}
 	}
 
 	private @Nullable Duration failed(PendingDelta<T> pending, Delivery<T> delivery, Throwable cause) {
+		if (this.workers.isCurrentThreadInterrupted()) {
+			interrupted(delivery, cause);
+			return Duration.ZERO;
+		}
 		this.failed.increment();
 		this.lastFailure = new LastFailure(Instant.now(), cause.getClass().getName(), pending.key());
 		Duration retry = delay(delivery.attempt(), cause);
@@ -270,6 +191,21 @@ public final class HandlerDispatcher<T> {
 		}
 	}
 
+	/**
+	 * The time of a stop was over before the handler was done: that is no failure of the
+	 * handler's, and the event is for the next start.
+	 * @param delivery the event
+	 * @param cause the exception
+	 */
+	private void interrupted(Delivery<T> delivery, Throwable cause) {
+		try {
+			this.failureHandler.interrupted(delivery);
+		}
+		catch (Throwable ex) {
+			suppress(cause, ex);
+		}
+	}
+
 	private static void suppress(Throwable cause, Throwable second) {
 		if (second != cause) {
 			cause.addSuppressed(second);
@@ -282,7 +218,7 @@ public final class HandlerDispatcher<T> {
 	 * @return whether it is
 	 */
 	public boolean isInCallback() {
-		return this.active.containsKey(Thread.currentThread());
+		return this.workers.isCurrentThread();
 	}
 
 	/**
@@ -409,11 +345,7 @@ public final class HandlerDispatcher<T> {
 	 * @return the event, or {@code null} if the handler is idle
 	 */
 	public @Nullable Handling handling() {
-		return this.active.values()
-			.stream()
-			.filter((each) -> each != IDLE)
-			.min(Comparator.comparing(Handling::since))
-			.orElse(null);
+		return this.workers.handling();
 	}
 
 	/**
@@ -422,16 +354,6 @@ public final class HandlerDispatcher<T> {
 	 */
 	public boolean everSynced() {
 		return this.queue.sync().everSynced();
-	}
-
-	/**
-	 * An event that is being handled.
-	 *
-	 * @param since since when
-	 * @param key the object
-	 */
-	public record Handling(Instant since, ObjectKey key) {
-
 	}
 
 	/**
@@ -461,6 +383,14 @@ public final class HandlerDispatcher<T> {
 		 * is given up
 		 */
 		void failed(Delivery<T> delivery, Throwable cause, @Nullable Duration retry);
+
+		/**
+		 * Takes an event that a stop interrupted. It waits for the next start, or was
+		 * dropped if the dispatcher is closed.
+		 * @param delivery the event
+		 */
+		default void interrupted(Delivery<T> delivery) {
+		}
 
 	}
 

@@ -206,12 +206,10 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 	@Nullable PendingDelta<T> take(int generation) throws InterruptedException {
 		this.lock.lock();
 		try {
-			while (true) {
+			while (generation == this.generation) {
 				boolean draining = !this.serving;
-				if (generation != this.generation || (draining && isDrained())) {
-					return null;
-				}
-				PendingDelta<T> next = this.paused ? null : next();
+				boolean drained = draining && isDrained();
+				PendingDelta<T> next = (drained || this.paused) ? null : next();
 				if (next != null) {
 					handOut(next);
 					return next;
@@ -219,13 +217,17 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 				if (!draining) {
 					this.changed.await();
 				}
-				else if (isAnyBehindBusy()) {
+				else if (!drained && isAnyBehindBusy()) {
 					this.changed.awaitNanos(Math.max(1, this.deadline - System.nanoTime()));
 				}
 				else {
+					if (this.closed) {
+						drop();
+					}
 					return null;
 				}
 			}
+			return null;
 		}
 		finally {
 			this.lock.unlock();
@@ -422,24 +424,28 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 	}
 
 	/**
-	 * Drops what waits.
+	 * Drops what waits, and lets nobody wait for the sync.
 	 */
 	void clear() {
 		this.lock.lock();
 		try {
-			this.dropped += this.size;
-			this.size = 0;
-			this.ready.clear();
-			this.freed.clear();
-			this.retries.clear();
-			this.youngest.clear();
-			this.lanes.keySet().retainAll(this.busy);
-			this.lanes.values().forEach(Set::clear);
+			drop();
 		}
 		finally {
 			this.lock.unlock();
 		}
 		this.sync.cancel();
+	}
+
+	private void drop() {
+		this.dropped += this.size;
+		this.size = 0;
+		this.ready.clear();
+		this.freed.clear();
+		this.retries.clear();
+		this.youngest.clear();
+		this.lanes.keySet().retainAll(this.busy);
+		this.lanes.values().forEach(Set::clear);
 	}
 
 	void pause(boolean paused) {

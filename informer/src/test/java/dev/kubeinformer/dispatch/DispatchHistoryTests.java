@@ -94,7 +94,7 @@ class DispatchHistoryTests {
 			this.concurrency = 1 + this.random.nextInt(4);
 			this.capacity = this.random.nextBoolean() ? 1 + this.random.nextInt(8) : 10_000;
 			Duration delay = Duration.ofMillis(this.random.nextInt(3) * 500L);
-			this.dispatcher = new HandlerDispatcher<>(this.witness::handle, this.witness::failed,
+			this.dispatcher = new HandlerDispatcher<>(this.witness::handle, this.witness,
 					new HandlerDispatcher.Options(
 							this.concurrency, this.capacity, (count, cause) -> (count <= this.maxRetries)
 									? delay.multipliedBy(Math.min(count, 8)) : null,
@@ -212,7 +212,7 @@ class DispatchHistoryTests {
 	 * A handler that keeps the state that it handled or that was given up, and notes what
 	 * it should not have been told.
 	 */
-	private static final class Witness {
+	private static final class Witness implements HandlerDispatcher.DeliveryFailureHandler<String> {
 
 		private final Map<String, StoredObject<String>> state = new ConcurrentHashMap<>();
 
@@ -262,7 +262,13 @@ class DispatchHistoryTests {
 			}
 		}
 
-		void failed(Delivery<String> delivery, Throwable cause, Duration retry) {
+		@Override
+		public void interrupted(Delivery<String> delivery) {
+			failed(delivery, null, Duration.ZERO);
+		}
+
+		@Override
+		public void failed(Delivery<String> delivery, Throwable cause, Duration retry) {
 			String name = subject(delivery).name();
 			check(!this.running.contains(name), "overlap", delivery);
 			if (retry != null) {

@@ -2,6 +2,7 @@ package dev.kubeinformer.dispatch;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -35,6 +37,8 @@ class HandlerDispatcherTests {
 	private final List<Thread> threads = Collections.synchronizedList(new ArrayList<>());
 
 	private final List<String> told = Collections.synchronizedList(new ArrayList<>());
+
+	private final List<String> interrupted = Collections.synchronizedList(new ArrayList<>());
 
 	private final ManualTimer timer = new ManualTimer();
 
@@ -318,6 +322,137 @@ class HandlerDispatcherTests {
 	}
 
 	@Test
+	void eventThatAStopInterruptsIsNoFailureAndIsHandledAfterTheNextStart() throws InterruptedException {
+		CountDownLatch entered = new CountDownLatch(1);
+		HandlerDispatcher<String> dispatcher = start((delivery) -> {
+			entered.countDown();
+			this.gate.await();
+			record(delivery);
+		}, 1, 1000);
+		dispatcher.sink().delta(added("a", 1, true));
+		dispatcher.sink().delta(added("b", 1, false));
+		dispatcher.sink().initialStateComplete();
+		assertThat(entered.await(5, TimeUnit.SECONDS)).isTrue();
+		dispatcher.drain(Duration.ZERO);
+		end(dispatcher);
+		assertThat(this.threads).noneMatch(Thread::isAlive);
+		assertThat(this.interrupted).containsExactly("a");
+		assertThat(dispatcher.failed()).isZero();
+		assertThat(dispatcher.exhausted()).isZero();
+		assertThat(dispatcher.lastFailure()).isNull();
+		assertThat(dispatcher.queueSize()).isEqualTo(2);
+		assertThat(dispatcher.pendingInitial()).isOne();
+		assertThat(dispatcher.syncedAt()).isNull();
+		this.gate.countDown();
+		dispatcher.start(this.timer);
+		this.timer.advance(Duration.ZERO);
+		await().untilAsserted(() -> assertThat(this.told).containsExactlyInAnyOrder("+a:1", "+b:1"));
+		await().until(() -> dispatcher.syncedAt() != null);
+	}
+
+	@Test
+	void eventThatACloseInterruptsIsDropped() throws InterruptedException {
+		CountDownLatch entered = new CountDownLatch(1);
+		HandlerDispatcher<String> dispatcher = start((delivery) -> {
+			entered.countDown();
+			this.gate.await();
+		}, 1, 1000);
+		dispatcher.sink().delta(added("a", 1, false));
+		dispatcher.sink().delta(added("b", 1, false));
+		assertThat(entered.await(5, TimeUnit.SECONDS)).isTrue();
+		dispatcher.close(Duration.ZERO);
+		assertThat(dispatcher.dropped()).isEqualTo(2);
+		assertThat(dispatcher.queueSize()).isZero();
+	}
+
+	@Test
+	void interruptedCallerOfAStopLosesNoEvent() throws InterruptedException {
+		HandlerDispatcher<String> dispatcher = start((delivery) -> {
+			this.gate.await();
+			record(delivery);
+		}, 1, 1000);
+		for (int i = 0; i < 20; i++) {
+			dispatcher.sink().delta(added("o" + i, 1, false));
+		}
+		AtomicBoolean flag = new AtomicBoolean();
+		Thread caller = new Thread(() -> {
+			Thread.currentThread().interrupt();
+			dispatcher.drain(Duration.ofSeconds(30));
+			end(dispatcher);
+			flag.set(Thread.currentThread().isInterrupted());
+		});
+		caller.start();
+		await().until(() -> caller.getState() == Thread.State.TIMED_WAITING);
+		caller.interrupt();
+		this.gate.countDown();
+		caller.join(Duration.ofSeconds(10).toMillis());
+		assertThat(this.told).hasSize(20);
+		assertThat(this.interrupted).isEmpty();
+		assertThat(flag).isTrue();
+	}
+
+	@Test
+	void stopInACallbackWaitsForTheOtherWorkers() throws InterruptedException {
+		AtomicReference<HandlerDispatcher<String>> self = new AtomicReference<>();
+		CountDownLatch both = new CountDownLatch(2);
+		CountDownLatch stopped = new CountDownLatch(1);
+		HandlerDispatcher<String> dispatcher = create((delivery) -> {
+			both.countDown();
+			both.await();
+			if (delivery.after().name().equals("stopper")) {
+				self.get().drain(Duration.ofSeconds(30));
+				end(self.get());
+				record(delivery);
+				stopped.countDown();
+			}
+			else {
+				await().until(() -> self.get().queueSize() == 0);
+				this.gate.await();
+				record(delivery);
+			}
+		}, 2, 1000);
+		self.set(dispatcher);
+		dispatcher.sink().delta(added("stopper", 1, false));
+		dispatcher.sink().delta(added("other", 1, false));
+		dispatcher.start(this.timer);
+		await().until(() -> this.threads.stream().anyMatch((thread) -> isIn(thread, "join")));
+		this.gate.countDown();
+		assertThat(stopped.await(5, TimeUnit.SECONDS)).isTrue();
+		assertThat(this.told).containsExactly("+other:1", "+stopper:1");
+	}
+
+	private static boolean isIn(Thread thread, String method) {
+		return Arrays.stream(thread.getStackTrace()).anyMatch((frame) -> frame.getMethodName().equals(method));
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 3 })
+	void closeInACallbackReleasesThoseWhoWaitAndDropsWhatIsLeft(int concurrency) throws Exception {
+		AtomicReference<HandlerDispatcher<String>> self = new AtomicReference<>();
+		CountDownLatch closed = new CountDownLatch(1);
+		HandlerDispatcher<String> dispatcher = create((delivery) -> {
+			if (delivery.after().name().equals("closer")) {
+				self.get().close(Duration.ZERO);
+				closed.countDown();
+				this.gate.await();
+			}
+		}, concurrency, 1000);
+		self.set(dispatcher);
+		ExecutorService waiter = Executors.newSingleThreadExecutor();
+		Future<Boolean> synced = waiter.submit(() -> dispatcher.awaitSync(Duration.ofMinutes(5)));
+		dispatcher.sink().delta(added("closer", 1, true));
+		dispatcher.sink().delta(updated("closer", 1, 2));
+		dispatcher.start(this.timer);
+		assertThat(synced.get(5, TimeUnit.SECONDS)).isFalse();
+		waiter.shutdown();
+		assertThat(closed.await(5, TimeUnit.SECONDS)).isTrue();
+		assertThat(dispatcher.queueSize()).isZero();
+		assertThat(dispatcher.dropped()).isOne();
+		this.gate.countDown();
+		await().untilAsserted(() -> assertThat(this.threads).noneMatch(Thread::isAlive));
+	}
+
+	@Test
 	void interruptThatAHandlerLeftBehindDoesNotMeetTheNextEvent() {
 		List<Boolean> interrupted = Collections.synchronizedList(new ArrayList<>());
 		HandlerDispatcher<String> dispatcher = create((delivery) -> {
@@ -406,12 +541,12 @@ class HandlerDispatcherTests {
 	}
 
 	private HandlerDispatcher<String> create(DeliveryHandler<String> handler, int concurrency, int capacity) {
-		HandlerDispatcher<String> dispatcher = new HandlerDispatcher<>(handler, (delivery, cause, retry) -> {
-		}, new HandlerDispatcher.Options(concurrency, capacity, (failures, cause) -> null, (work) -> {
-			Thread thread = new Thread(work);
-			this.threads.add(thread);
-			return thread;
-		}, this.timer::nanoTime));
+		HandlerDispatcher<String> dispatcher = new HandlerDispatcher<>(handler, new Failures(),
+				new HandlerDispatcher.Options(concurrency, capacity, (failures, cause) -> null, (work) -> {
+					Thread thread = new Thread(work);
+					this.threads.add(thread);
+					return thread;
+				}, this.timer::nanoTime));
 		this.started.add(dispatcher);
 		return dispatcher;
 	}
@@ -430,6 +565,19 @@ class HandlerDispatcherTests {
 
 	private static StoredObject<String> object(String name, String uid, int version) {
 		return new StoredObject<>("ns", name, uid, String.valueOf(version), name + ":" + version);
+	}
+
+	private final class Failures implements HandlerDispatcher.DeliveryFailureHandler<String> {
+
+		@Override
+		public void failed(Delivery<String> delivery, Throwable cause, Duration retry) {
+		}
+
+		@Override
+		public void interrupted(Delivery<String> delivery) {
+			HandlerDispatcherTests.this.interrupted.add(delivery.after().name());
+		}
+
 	}
 
 }

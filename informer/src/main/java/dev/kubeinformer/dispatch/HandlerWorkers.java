@@ -1,0 +1,217 @@
+package dev.kubeinformer.dispatch;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.store.ObjectKey;
+
+/**
+ * The threads of one handler: from start to start they take the events of its queue, and
+ * end when it has none for them any more. The one that asks for the end may be one of
+ * them; it is not waited for then, all others are.
+ *
+ * @param <T> the model class
+ */
+final class HandlerWorkers<T> {
+
+	private static final Handling IDLE = new Handling(Instant.EPOCH, new ObjectKey("", ""));
+
+	private final HandlerQueue<T> queue;
+
+	private final int concurrency;
+
+	private final ThreadFactory threads;
+
+	private final Consumer<PendingDelta<T>> work;
+
+	private final ReentrantLock lifecycle = new ReentrantLock();
+
+	private volatile List<Thread> running = List.of();
+
+	private final Map<Thread, Handling> active = new ConcurrentHashMap<>();
+
+	private final Set<Thread> interrupted = ConcurrentHashMap.newKeySet();
+
+	private volatile long deadline;
+
+	/**
+	 * Creates workers that do not run.
+	 * @param queue where they take their events
+	 * @param concurrency how many they are
+	 * @param threads makes their threads
+	 * @param work what they do with an event; it throws nothing
+	 */
+	HandlerWorkers(HandlerQueue<T> queue, int concurrency, ThreadFactory threads, Consumer<PendingDelta<T>> work) {
+		this.queue = queue;
+		this.concurrency = concurrency;
+		this.threads = threads;
+		this.work = work;
+	}
+
+	/**
+	 * Starts the threads. Does nothing if they run.
+	 * @param timer wakes the queue when a retry is due
+	 */
+	void start(ScheduledExecutorService timer) {
+		this.lifecycle.lock();
+		try {
+			if (this.running.isEmpty()) {
+				this.interrupted.removeIf((thread) -> !thread.isAlive());
+				int generation = this.queue.serve(timer);
+				List<Thread> started = new ArrayList<>();
+				for (int i = 0; i < this.concurrency; i++) {
+					started.add(this.threads.newThread(() -> run(generation)));
+				}
+				this.running = started;
+				started.forEach(Thread::start);
+			}
+		}
+		finally {
+			this.lifecycle.unlock();
+		}
+	}
+
+	/**
+	 * Lets the threads end: events that wait are handled up to a limit. Returns at once.
+	 * @param limit the limit
+	 */
+	void drain(Duration limit) {
+		this.deadline = System.nanoTime() + limit.toNanos();
+		this.queue.drain(this.deadline);
+	}
+
+	/**
+	 * Waits until the threads have ended after {@link #drain(Duration)}, as long as its
+	 * limit allows, and interrupts those that did not.
+	 */
+	void awaitDrained() {
+		List<Thread> others = others();
+		join(others, this.deadline);
+		for (Thread thread : others) {
+			if (thread.isAlive()) {
+				this.interrupted.add(thread);
+				thread.interrupt();
+			}
+		}
+	}
+
+	/**
+	 * Waits until the threads that were interrupted have ended.
+	 * @param until how long to wait at most, as by {@link System#nanoTime()}
+	 */
+	void awaitEnd(long until) {
+		this.lifecycle.lock();
+		try {
+			join(others(), until);
+			// Whoever is left behind is sent away by the queue when it comes.
+			this.running = List.of();
+		}
+		finally {
+			this.lifecycle.unlock();
+		}
+	}
+
+	private List<Thread> others() {
+		return this.running.stream().filter((thread) -> thread != Thread.currentThread()).toList();
+	}
+
+	/**
+	 * Waits for threads, even if the caller is interrupted: that it has no time must not
+	 * cost the handler its events, and the wait has an end.
+	 * @param others the threads
+	 * @param until how long to wait at most, as by {@link System#nanoTime()}
+	 */
+	private static void join(List<Thread> others, long until) {
+		boolean callerInterrupted = false;
+		for (Thread thread : others) {
+			boolean joined = false;
+			while (!joined) {
+				try {
+					// A time of zero would be for ever to Thread.join(), and is none
+					// here.
+					TimeUnit.NANOSECONDS.timedJoin(thread, until - System.nanoTime());
+					joined = true;
+				}
+				catch (InterruptedException ex) {
+					callerInterrupted = true;
+				}
+			}
+		}
+		if (callerInterrupted) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	private void run(int generation) {
+		this.active.put(Thread.currentThread(), IDLE);
+		try {
+			PendingDelta<T> pending = next(generation);
+			while (pending != null) {
+				this.active.put(Thread.currentThread(), new Handling(Instant.now(), pending.key()));
+				this.work.accept(pending);
+				this.active.put(Thread.currentThread(), IDLE);
+				// An interrupt that the handler left behind is not meant for the next
+				// event.
+				Thread.interrupted();
+				pending = next(generation);
+			}
+		}
+		finally {
+			this.active.remove(Thread.currentThread());
+			this.interrupted.remove(Thread.currentThread());
+		}
+	}
+
+	private @Nullable PendingDelta<T> next(int generation) {
+		while (true) {
+			try {
+				return this.queue.take(generation);
+			}
+			catch (InterruptedException ex) {
+				// Whether the worker is still wanted is the queue's to say.
+			}
+		}
+	}
+
+	/**
+	 * Whether the calling thread is one of these, so that its caller is a callback.
+	 * @return whether it is
+	 */
+	boolean isCurrentThread() {
+		return this.active.containsKey(Thread.currentThread());
+	}
+
+	/**
+	 * Whether the calling thread was interrupted because its time to end was over.
+	 * @return whether it was
+	 */
+	boolean isCurrentThreadInterrupted() {
+		return this.interrupted.contains(Thread.currentThread());
+	}
+
+	/**
+	 * The event that the handler has been busy with for longest.
+	 * @return the event, or {@code null} if the handler is idle
+	 */
+	@Nullable Handling handling() {
+		return this.active.values()
+			.stream()
+			.filter((each) -> each != IDLE)
+			.min(Comparator.comparing(Handling::since))
+			.orElse(null);
+	}
+
+}
