@@ -182,6 +182,15 @@ class BadUseTests {
 	}
 
 	@Test
+	void startWhenRetryIsInvalidShouldQuoteIt(CapturedOutput output) {
+		fail(ValidHandler.class, "--kubernetes.informers.handlers.podHandler.retry.multiplier=NaN");
+		assertThat(output).contains("'kubernetes.informers.handlers.podHandler.retry.multiplier' is 'NaN'",
+				"must be a number, and at least 1");
+		fail(ValidHandler.class, "--kubernetes.informers.retry.max-retries=-1");
+		assertThat(output).contains("'kubernetes.informers.retry.max-retries' is '-1'", "must be at least 0");
+	}
+
+	@Test
 	void startWhenClusterScopedResourceHasNamespaceShouldSaySo(CapturedOutput output) {
 		fail(NodeHandlerWithNamespace.class);
 		assertThat(output).contains("cluster-scoped", "[web]");

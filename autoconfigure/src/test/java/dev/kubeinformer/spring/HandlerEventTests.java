@@ -21,6 +21,7 @@ import org.springframework.scheduling.annotation.Async;
 import org.springframework.scheduling.annotation.EnableAsync;
 
 import dev.kubeinformer.ResourceEvent;
+import dev.kubeinformer.RetryBackoff;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.OnAdd;
 import dev.kubeinformer.spring.annotation.OnDelete;
@@ -189,10 +190,43 @@ class HandlerEventTests {
 	}
 
 	@Test
+	void failedEventShouldBeTriedAgainAsConfigured() {
+		this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "one"));
+		this.runner.withBean("flakyHandler", FlakyHandler.class)
+			.withBean("failingHandler", FailingHandler.class)
+			.withPropertyValues("kubernetes.informers.retry.delay=10ms", "kubernetes.informers.retry.jitter=1ms",
+					"kubernetes.informers.handlers.failing-handler.retry.max-retries=1")
+			.run((context) -> {
+				InformerHandlerRegistry registry = context.getBean(InformerHandlerRegistry.class);
+				InformerHandlerContainer flaky = registry.get("flakyHandler");
+				await().until(flaky::hasSynced);
+				assertThat(flaky.status().processed()).isOne();
+				assertThat(flaky.status().failed()).isEqualTo(2);
+				assertThat(flaky.status().exhausted()).isZero();
+				InformerHandlerContainer failing = registry.get("failingHandler");
+				await().until(failing::hasSynced);
+				assertThat(failing.status().failed()).isEqualTo(2);
+				assertThat(failing.status().exhausted()).isOne();
+			});
+	}
+
+	@Test
+	void handlerWhenNothingIsSaidShouldRetryFiveTimesFromOneSecondOn() {
+		this.runner.withBean("flakyHandler", FlakyHandler.class).run((context) -> {
+			RetryBackoff retry = context.getBean(InformerHandlerRegistry.class).get("flakyHandler").options().retry();
+			Exception failure = new IllegalStateException("any");
+			assertThat(retry.delay(1, failure)).isBetween(Duration.ofSeconds(1), Duration.ofMillis(1200));
+			assertThat(retry.delay(5, failure)).isBetween(Duration.ofMillis(12_800), Duration.ofMillis(19_200));
+			assertThat(retry.delay(6, failure)).isNull();
+		});
+	}
+
+	@Test
 	void failingHandlerShouldNotKeepOthersFromTheirEvents() {
 		this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "one"));
 		this.runner.withBean("failingHandler", FailingHandler.class)
 			.withBean("podHandler", PodHandler.class)
+			.withPropertyValues("kubernetes.informers.retry.max-retries=0")
 			.run((context) -> {
 				PodHandler handler = context.getBean(PodHandler.class);
 				await().until(() -> handler.calls().contains("added one"));
@@ -394,6 +428,20 @@ class HandlerEventTests {
 		@OnAdd
 		void added(ResourceEvent<V1Pod> event) {
 			record(event);
+		}
+
+	}
+
+	@InformerHandler
+	static class FlakyHandler {
+
+		private final AtomicInteger attempts = new AtomicInteger();
+
+		@OnAdd
+		void added(ResourceEvent<V1Pod> event) {
+			if (this.attempts.incrementAndGet() < 3) {
+				throw new IllegalArgumentException("not yet");
+			}
 		}
 
 	}

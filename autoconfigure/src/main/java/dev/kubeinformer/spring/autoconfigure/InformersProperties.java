@@ -53,6 +53,8 @@ public class InformersProperties implements InitializingBean {
 	 */
 	private int queueCapacity = 10000;
 
+	private final Retry retry = new Retry();
+
 	private final Startup startup = new Startup();
 
 	private final Shutdown shutdown = new Shutdown();
@@ -126,6 +128,10 @@ public class InformersProperties implements InitializingBean {
 		}
 	}
 
+	public Retry getRetry() {
+		return this.retry;
+	}
+
 	public Startup getStartup() {
 		return this.startup;
 	}
@@ -164,6 +170,7 @@ public class InformersProperties implements InitializingBean {
 		ranges.zeroOrMore("resync", this.resync);
 		ranges.atLeast("concurrency", this.concurrency, 1);
 		ranges.atLeast("queue-capacity", this.queueCapacity, 1);
+		checkRetry(ranges, "retry", this.retry);
 		ranges.zeroOrMore("startup.timeout", this.startup.getTimeout());
 		ranges.zeroOrMore("shutdown.drain-timeout", this.shutdown.getDrainTimeout());
 		ranges.atLeast("watch.page-size", this.watch.getPageSize(), 0);
@@ -176,11 +183,93 @@ public class InformersProperties implements InitializingBean {
 			ranges.zeroOrMore(name("handlers", key, "resync"), handler.getResync());
 			ranges.atLeast(name("handlers", key, "concurrency"), handler.getConcurrency(), 1);
 			ranges.atLeast(name("handlers", key, "queue-capacity"), handler.getQueueCapacity(), 1);
+			checkRetry(ranges, name("handlers", key, "retry"), handler.getRetry());
 		});
+	}
+
+	private static void checkRetry(PropertyRanges ranges, String key, Retry retry) {
+		ranges.atLeast(key + ".max-retries", retry.getMaxRetries(), 0);
+		ranges.zeroOrMore(key + ".delay", retry.getDelay());
+		ranges.atLeast(key + ".multiplier", retry.getMultiplier(), 1);
+		ranges.moreThanZero(key + ".max-delay", retry.getMaxDelay());
+		ranges.zeroOrMore(key + ".jitter", retry.getJitter());
 	}
 
 	private static String name(String map, String key, String property) {
 		return (key.contains(".") ? "%s[%s].%s" : "%s.%s.%s").formatted(map, key, property);
+	}
+
+	/**
+	 * Properties of the retries of events that a handler failed on.
+	 */
+	public static class Retry {
+
+		/**
+		 * Number of attempts after the first; zero to give a failed event up at once.
+		 */
+		private @Nullable Integer maxRetries;
+
+		/**
+		 * Delay before the first retry.
+		 */
+		private @Nullable Duration delay;
+
+		/**
+		 * Factor by which each delay is longer than the one before.
+		 */
+		private @Nullable Double multiplier;
+
+		/**
+		 * Longest delay.
+		 */
+		private @Nullable Duration maxDelay;
+
+		/**
+		 * How much longer or shorter the first delay may be at random; it grows with the
+		 * delay. Spreads the retries of what failed together.
+		 */
+		private @Nullable Duration jitter;
+
+		public @Nullable Integer getMaxRetries() {
+			return this.maxRetries;
+		}
+
+		public void setMaxRetries(@Nullable Integer maxRetries) {
+			this.maxRetries = maxRetries;
+		}
+
+		public @Nullable Duration getDelay() {
+			return this.delay;
+		}
+
+		public void setDelay(@Nullable Duration delay) {
+			this.delay = delay;
+		}
+
+		public @Nullable Double getMultiplier() {
+			return this.multiplier;
+		}
+
+		public void setMultiplier(@Nullable Double multiplier) {
+			this.multiplier = multiplier;
+		}
+
+		public @Nullable Duration getMaxDelay() {
+			return this.maxDelay;
+		}
+
+		public void setMaxDelay(@Nullable Duration maxDelay) {
+			this.maxDelay = maxDelay;
+		}
+
+		public @Nullable Duration getJitter() {
+			return this.jitter;
+		}
+
+		public void setJitter(@Nullable Duration jitter) {
+			this.jitter = jitter;
+		}
+
 	}
 
 	/**
@@ -398,6 +487,8 @@ public class InformersProperties implements InitializingBean {
 		 */
 		private @Nullable Boolean readiness;
 
+		private final Retry retry = new Retry();
+
 		public @Nullable Duration getResync() {
 			return this.resync;
 		}
@@ -460,6 +551,10 @@ public class InformersProperties implements InitializingBean {
 
 		public void setReadiness(@Nullable Boolean readiness) {
 			this.readiness = readiness;
+		}
+
+		public Retry getRetry() {
+			return this.retry;
 		}
 
 	}

@@ -18,6 +18,7 @@ import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.spring.settings.InformerIds;
 import dev.kubeinformer.spring.settings.InformerSettings;
 import dev.kubeinformer.spring.settings.InvalidSettingException;
+import dev.kubeinformer.spring.settings.RetrySettings;
 
 /**
  * The {@link ConfiguredSettings} of {@link InformersProperties}. Several keys that name
@@ -26,6 +27,9 @@ import dev.kubeinformer.spring.settings.InvalidSettingException;
 final class PropertiesConfiguredSettings implements ConfiguredSettings {
 
 	private static final String PREFIX = "kubernetes.informers.";
+
+	private static final RetrySettings DEFAULT_RETRY = new RetrySettings(5, Duration.ofSeconds(1), 2.0,
+			Duration.ofMinutes(1), Duration.ofMillis(200));
 
 	private final InformersProperties properties;
 
@@ -48,20 +52,21 @@ final class PropertiesConfiguredSettings implements ConfiguredSettings {
 						namespaces("handlers." + key + ".namespaces", handler.getNamespaces()),
 						text(handler.getLabelSelector()), text(handler.getFieldSelector()), handler.getResync(),
 						handler.getConcurrency(), handler.getQueueCapacity(), handler.getAutoStartup(),
-						handler.getReadiness()));
+						handler.getReadiness(), retry(handler.getRetry())));
 	}
 
 	@Override
 	public InformerSettings forResource(ResourceType<?> type) {
-		return merge(this.properties.getResources(), type.name(), (key, resource) -> new InformerSettings(null,
-				text(resource.getLabelSelector()), null, resource.getResync(), null, null, null, null));
+		return merge(this.properties.getResources(), type.name(),
+				(key, resource) -> new InformerSettings(null, text(resource.getLabelSelector()), null,
+						resource.getResync(), null, null, null, null, RetrySettings.none()));
 	}
 
 	@Override
 	public InformerSettings forAll() {
 		return new InformerSettings(namespaces("namespaces", this.properties.getNamespaces()), null, null,
 				this.properties.getResync(), this.properties.getConcurrency(), this.properties.getQueueCapacity(), null,
-				null);
+				null, retry(this.properties.getRetry()).orElse(DEFAULT_RETRY));
 	}
 
 	@Override
@@ -82,6 +87,11 @@ final class PropertiesConfiguredSettings implements ConfiguredSettings {
 			}
 		}
 		return settings;
+	}
+
+	private static RetrySettings retry(InformersProperties.Retry retry) {
+		return new RetrySettings(retry.getMaxRetries(), retry.getDelay(), retry.getMultiplier(), retry.getMaxDelay(),
+				retry.getJitter());
 	}
 
 	private static @Nullable String text(@Nullable String value) {

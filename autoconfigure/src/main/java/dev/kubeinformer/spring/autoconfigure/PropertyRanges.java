@@ -33,6 +33,14 @@ final class PropertyRanges {
 		}
 	}
 
+	void atLeast(String key, @Nullable Double value, int least) {
+		// written so that it is refused if it is no number
+		if (value != null && !(value >= least && value <= Integer.MAX_VALUE)) {
+			throw new InvalidPropertyValueException(name(key), value.toString(),
+					"must be a number, and at least " + least);
+		}
+	}
+
 	void moreThanZero(String key, @Nullable Duration value) {
 		if (value != null && (value.compareTo(SHORTEST) < 0 || value.compareTo(LONGEST) > 0)) {
 			throw new InvalidPropertyValueException(name(key), text(value),

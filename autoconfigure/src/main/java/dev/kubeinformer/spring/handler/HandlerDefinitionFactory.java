@@ -13,6 +13,7 @@ import dev.kubeinformer.spring.settings.InformerIds;
 import dev.kubeinformer.spring.settings.InformerSettings;
 import dev.kubeinformer.spring.settings.InformerSpecs;
 import dev.kubeinformer.spring.settings.InvalidSettingException;
+import dev.kubeinformer.spring.settings.RetrySettings;
 
 /**
  * Maker of {@link HandlerDefinition definitions}: what the configuration says about the
@@ -80,12 +81,13 @@ final class HandlerDefinitionFactory {
 				this.values.text(where, "fieldSelector", annotation.fieldSelector()),
 				this.values.duration(where, "resync", annotation.resync()),
 				this.values.number(where, "concurrency", annotation.concurrency()), null,
-				this.values.flag(where, "autoStartup", annotation.autoStartup()), null);
+				this.values.flag(where, "autoStartup", annotation.autoStartup()), null, RetrySettings.none());
 	}
 
 	private HandlerOptions options(HandlerBean bean, String id, InformerSettings settings) {
 		HandlerOptions options = HandlerOptions.defaults().withId(id).withDrainTimeout(this.configured.drainTimeout());
 		try {
+			options = options.withRetry(RetryPolicyBackoff.of(settings.retry()));
 			if (settings.resync() != null) {
 				options = options.withResync(settings.resync());
 			}

@@ -18,12 +18,15 @@ import org.jspecify.annotations.Nullable;
  * merged
  * @param autoStartup whether a handler starts with the application
  * @param readiness whether readiness waits for a handler
+ * @param retry how events that a handler failed on are tried again
  */
 public record InformerSettings(@Nullable List<String> namespaces, @Nullable String labelSelector,
 		@Nullable String fieldSelector, @Nullable Duration resync, @Nullable Integer concurrency,
-		@Nullable Integer queueCapacity, @Nullable Boolean autoStartup, @Nullable Boolean readiness) {
+		@Nullable Integer queueCapacity, @Nullable Boolean autoStartup, @Nullable Boolean readiness,
+		RetrySettings retry) {
 
-	private static final InformerSettings NONE = new InformerSettings(null, null, null, null, null, null, null, null);
+	private static final InformerSettings NONE = new InformerSettings(null, null, null, null, null, null, null, null,
+			RetrySettings.none());
 
 	/**
 	 * Settings that say nothing.
@@ -42,7 +45,8 @@ public record InformerSettings(@Nullable List<String> namespaces, @Nullable Stri
 	 */
 	public static InformerSettings source(@Nullable List<String> namespaces, @Nullable String labelSelector,
 			@Nullable String fieldSelector) {
-		return new InformerSettings(namespaces, labelSelector, fieldSelector, null, null, null, null, null);
+		return new InformerSettings(namespaces, labelSelector, fieldSelector, null, null, null, null, null,
+				RetrySettings.none());
 	}
 
 	/**
@@ -55,10 +59,10 @@ public record InformerSettings(@Nullable List<String> namespaces, @Nullable Stri
 				first(this.labelSelector, other.labelSelector), first(this.fieldSelector, other.fieldSelector),
 				first(this.resync, other.resync), first(this.concurrency, other.concurrency),
 				first(this.queueCapacity, other.queueCapacity), first(this.autoStartup, other.autoStartup),
-				first(this.readiness, other.readiness));
+				first(this.readiness, other.readiness), this.retry.orElse(other.retry));
 	}
 
-	private static <V> @Nullable V first(@Nullable V value, @Nullable V fallback) {
+	static <V> @Nullable V first(@Nullable V value, @Nullable V fallback) {
 		return (value != null) ? value : fallback;
 	}
 
