@@ -202,7 +202,7 @@ class RelistScenarioTests {
 		this.api.state("30", "b@2");
 		this.api.everyWatch(ScriptedReply::hold);
 		this.api.everyProbe("30");
-		Informer<V1Pod> pods = this.api.startAndSync((builder) -> builder.idleTimeout(Duration.ofMillis(400)));
+		Informer<V1Pod> pods = this.api.startAndSync((builder) -> builder.idleTimeout(Duration.ofMillis(800)));
 		this.api.awaitTold("+a", "-a?", "+b");
 		assertThat(this.api.asked()).startsWith("FULL", "WATCH 41", "PROBE", "FULL");
 		assertThat(pods.lastSyncResourceVersion()).isEqualTo("30");

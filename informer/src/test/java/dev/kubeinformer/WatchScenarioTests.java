@@ -396,7 +396,7 @@ class WatchScenarioTests {
 		this.api.state("50", "a@1", "b@45");
 		this.api.everyWatch(ScriptedReply::hold);
 		this.api.everyProbe("42");
-		Informer<V1Pod> pods = this.api.startAndSync((builder) -> builder.idleTimeout(Duration.ofMillis(400)));
+		Informer<V1Pod> pods = this.api.startAndSync((builder) -> builder.idleTimeout(Duration.ofMillis(800)));
 		first.bookmark("42");
 		await().until(() -> this.api.asked().contains("PROBE"));
 		assertThat(pods.state()).isEqualTo(InformerState.STALE);
@@ -412,7 +412,7 @@ class WatchScenarioTests {
 		this.api.watch();
 		this.api.probe("41");
 		ScriptedReply patient = this.api.watch();
-		Informer<V1Pod> pods = this.api.startAndSync((builder) -> builder.idleTimeout(Duration.ofMillis(400)));
+		Informer<V1Pod> pods = this.api.startAndSync((builder) -> builder.idleTimeout(Duration.ofMillis(800)));
 		await().until(() -> pods.state() == InformerState.STALE);
 		await().until(() -> this.api.asked().contains("PROBE"));
 		await().until(() -> pods.state() == InformerState.LIVE);
