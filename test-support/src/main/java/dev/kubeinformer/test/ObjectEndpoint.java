@@ -66,7 +66,7 @@ final class ObjectEndpoint {
 	}
 
 	private void answer(Exchange exchange, int status, ResourceDefinition type, StoredObject object) {
-		exchange.send(status, Exchange.JSON, this.renderer.object(type, object));
+		exchange.send(status, Exchange.JSON, this.renderer.in(exchange).object(type, object));
 	}
 
 	private static ObjectNode body(Exchange exchange, ResourceDefinition type) {
