@@ -24,7 +24,9 @@ final class SelfReviews {
 		if (!"POST".equals(exchange.recorded().method())) {
 			throw Statuses.methodNotAllowed("");
 		}
-		ObjectNode review = Json.readObject(exchange.body());
+		byte[] body = exchange.body();
+		ObjectNode review = (ProtobufMessage.isEnvelope(body)) ? fromProtobuf(exchange.recorded().path(), body)
+				: Json.readObject(body);
 		if (ACCESS.equals(exchange.recorded().path())) {
 			review.putObject("status").put("allowed", isAllowed(review.path("spec"), user));
 		}
@@ -34,6 +36,30 @@ final class SelfReviews {
 				.put("username", (user != null) ? user.name() : "system:anonymous");
 		}
 		exchange.json(201, review);
+	}
+
+	private static ObjectNode fromProtobuf(String path, byte[] body) {
+		if (!ACCESS.equals(path)) {
+			return Json.object().put("kind", "SelfSubjectReview").put("apiVersion", "authentication.k8s.io/v1");
+		}
+		ObjectNode review = Json.object()
+			.put("kind", "SelfSubjectAccessReview")
+			.put("apiVersion", "authorization.k8s.io/v1");
+		ObjectNode spec = review.putObject("spec");
+		// the field numbers are those of k8s.io.api.authorization.v1
+		ProtobufMessage asked = ProtobufMessage.unwrap(body).message(2);
+		if (asked.has(1)) {
+			ProtobufMessage resource = asked.message(1);
+			spec.putObject("resourceAttributes")
+				.put("namespace", resource.text(1))
+				.put("verb", resource.text(2))
+				.put("group", resource.text(3))
+				.put("version", resource.text(4))
+				.put("resource", resource.text(5))
+				.put("subresource", resource.text(6))
+				.put("name", resource.text(7));
+		}
+		return review;
 	}
 
 	private static boolean isAllowed(JsonNode spec, @Nullable ApiUser user) {
