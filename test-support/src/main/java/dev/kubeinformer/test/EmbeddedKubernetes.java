@@ -37,8 +37,10 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 		ObjectRenderer renderer = new ObjectRenderer(corruptions);
 		this.faults = new Faults(this.types, corruptions);
 		this.watches = new WatchEndpoint(this.log, renderer, builder.bookmarkInterval, builder.historyLimit);
+		Namespaces namespaces = new Namespaces(this.log, builder.namespacesMustExist);
+		namespaces.seed();
 		ApiHandler handler = new ApiHandler(this.types, this.faults, this.requests,
-				new ObjectEndpoint(this.store, this.log, renderer),
+				new ObjectEndpoint(this.store, this.log, renderer, namespaces),
 				new ListEndpoint(new ListReader(this.log), renderer, builder.compression), this.watches);
 		this.server = HttpServer.start("embedded-kubernetes", builder.port, handler);
 	}
@@ -189,6 +191,8 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 
 		private boolean compression;
 
+		private boolean namespacesMustExist = true;
+
 		private Builder() {
 		}
 
@@ -231,6 +235,19 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 		 */
 		public Builder compression(boolean enabled) {
 			this.compression = enabled;
+			return this;
+		}
+
+		/**
+		 * Set whether clients can create objects only in namespaces that exist, as in
+		 * Kubernetes; "default", "kube-system", "kube-public" and "kube-node-lease" do
+		 * from the start. What a test creates by {@link EmbeddedKubernetes#resources}
+		 * needs no namespace.
+		 * @param mustExist whether they must; they do by default
+		 * @return this
+		 */
+		public Builder namespacesMustExist(boolean mustExist) {
+			this.namespacesMustExist = mustExist;
 			return this;
 		}
 

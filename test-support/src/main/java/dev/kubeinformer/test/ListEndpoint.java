@@ -33,7 +33,14 @@ final class ListEndpoint {
 	}
 
 	void list(Exchange exchange, ResourceDefinition type, String namespace) {
-		ListReader.Page page = this.reader.read(type, namespace, exchange.query());
+		answer(exchange, type, read(exchange, type, namespace));
+	}
+
+	ListReader.Page read(Exchange exchange, ResourceDefinition type, String namespace) {
+		return this.reader.read(type, namespace, exchange.query());
+	}
+
+	void answer(Exchange exchange, ResourceDefinition type, ListReader.Page page) {
 		boolean gzip = this.compression && acceptsGzip(exchange) && size(page) > GZIP_FROM;
 		Response response = exchange.begin(200, Exchange.JSON);
 		if (gzip) {

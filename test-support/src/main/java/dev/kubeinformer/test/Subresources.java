@@ -1,0 +1,59 @@
+package dev.kubeinformer.test;
+
+import java.util.Arrays;
+import java.util.Set;
+
+/**
+ * Which built-in resources have the subresources "status" and "scale", and which are
+ * created by an update.
+ */
+final class Subresources {
+
+	static final String STATUS = "status";
+
+	static final String SCALE = "scale";
+
+	private static final Set<String> WITH_STATUS = names("namespaces nodes persistentvolumeclaims persistentvolumes "
+			+ "pods replicationcontrollers resourcequotas services validatingadmissionpolicies.admissionregistration.k8s.io "
+			+ "customresourcedefinitions.apiextensions.k8s.io apiservices.apiregistration.k8s.io daemonsets.apps "
+			+ "deployments.apps replicasets.apps statefulsets.apps horizontalpodautoscalers.autoscaling cronjobs.batch "
+			+ "jobs.batch certificatesigningrequests.certificates.k8s.io podcertificaterequests.certificates.k8s.io "
+			+ "flowschemas.flowcontrol.apiserver.k8s.io prioritylevelconfigurations.flowcontrol.apiserver.k8s.io "
+			+ "ingresses.networking.k8s.io servicecidrs.networking.k8s.io poddisruptionbudgets.policy "
+			+ "resourceclaims.resource.k8s.io devicetaintrules.resource.k8s.io storageversions.internal.apiserver.k8s.io "
+			+ "volumeattachments.storage.k8s.io storageversionmigrations.storagemigration.k8s.io");
+
+	private static final Set<String> WITH_SCALE = names(
+			"replicationcontrollers deployments.apps replicasets.apps statefulsets.apps");
+
+	private static final Set<String> CREATED_BY_UPDATE = names("endpoints events limitranges services "
+			+ "events.events.k8s.io clusterrolebindings.rbac.authorization.k8s.io clusterroles.rbac.authorization.k8s.io "
+			+ "rolebindings.rbac.authorization.k8s.io roles.rbac.authorization.k8s.io leases.coordination.k8s.io "
+			+ "runtimeclasses.node.k8s.io");
+
+	private Subresources() {
+	}
+
+	private static Set<String> names(String names) {
+		return Set.copyOf(Arrays.asList(names.split(" ")));
+	}
+
+	// A custom resource has a status, as far as this class knows.
+	static boolean isServed(ResourceDefinition type, String subresource) {
+		return switch (subresource) {
+			case STATUS -> hasStatus(type) || !PatchSchema.builtIn().knows(type);
+			case SCALE -> WITH_SCALE.contains(type.resource().toString());
+			default -> false;
+		};
+	}
+
+	// Whether the status of a resource is written through its subresource only.
+	static boolean hasStatus(ResourceDefinition type) {
+		return WITH_STATUS.contains(type.resource().toString());
+	}
+
+	static boolean isCreatedByUpdate(ResourceDefinition type) {
+		return CREATED_BY_UPDATE.contains(type.resource().toString());
+	}
+
+}
