@@ -79,19 +79,30 @@ final class AggregatedDiscovery {
 			.put("singularResource", definition.traits().singular());
 		Discovery.strings(resource.putArray("verbs"), definition.verbs());
 		Discovery.names(resource, definition.traits());
-		if (definition.hasStatus()) {
-			ObjectNode status = resource.putArray("subresources").addObject().put("subresource", "status");
-			kind(definition, status);
-			Discovery.strings(status.putArray("verbs"), Discovery.STATUS_VERBS);
+		if (Subresources.hasScale(definition)) {
+			ObjectNode scale = subresource("scale", resource);
+			kind("autoscaling", "v1", "Scale", scale);
+			Discovery.strings(scale.putArray("verbs"), Discovery.SUBRESOURCE_VERBS);
 		}
+		if (definition.hasStatus()) {
+			ObjectNode status = subresource("status", resource);
+			kind(definition, status);
+			Discovery.strings(status.putArray("verbs"), Discovery.SUBRESOURCE_VERBS);
+		}
+	}
+
+	private static ObjectNode subresource(String name, ObjectNode resource) {
+		return resource.withArray("subresources").addObject().put("subresource", name);
 	}
 
 	// Built-in kinds are told without their group, which is that of the resource.
 	private static void kind(ResourceDefinition definition, ObjectNode document) {
-		document.putObject("responseKind")
-			.put("group", (definition.isCustom()) ? definition.group() : "")
-			.put("version", (definition.isCustom()) ? definition.version() : "")
-			.put("kind", definition.kind());
+		boolean custom = definition.isCustom();
+		kind((custom) ? definition.group() : "", (custom) ? definition.version() : "", definition.kind(), document);
+	}
+
+	private static void kind(String group, String version, String kind, ObjectNode document) {
+		document.putObject("responseKind").put("group", group).put("version", version).put("kind", kind);
 	}
 
 	private static String hash(byte[] document) {

@@ -121,7 +121,7 @@ final class ApiHandler extends Handler.Abstract {
 	private static boolean isServed(ApiPath path, ResourceDefinition type) {
 		boolean scope = (type.namespaced()) ? path.namespace() != null || path.name() == null
 				: path.namespace() == null;
-		return scope && (path.subresource() == null || ("status".equals(path.subresource()) && type.hasStatus()));
+		return scope && (path.subresource() == null || Subresources.isServed(type, path.subresource()));
 	}
 
 	private void onCollection(Exchange exchange, ResourceDefinition type, String namespace) {
@@ -141,7 +141,12 @@ final class ApiHandler extends Handler.Abstract {
 				}
 				this.objects.create(exchange, type, namespace);
 			}
-			case "DELETE" -> throw Statuses.methodNotAllowed(": the embedded API does not support deletecollection");
+			case "DELETE" -> {
+				if (!creatable || Namespaces.isNamespace(type)) {
+					throw Statuses.methodNotAllowed("");
+				}
+				this.objects.deleteCollection(exchange, type, namespace, this.lists);
+			}
 			default -> throw Statuses.methodNotAllowed("");
 		}
 	}
@@ -151,9 +156,19 @@ final class ApiHandler extends Handler.Abstract {
 			case "GET" -> this.objects.get(exchange, type, key);
 			case "PUT" -> this.objects.update(exchange, type, key);
 			case "PATCH" -> this.objects.patch(exchange, type, key);
-			case "DELETE" -> this.objects.delete(exchange, type, key);
+			case "DELETE" -> {
+				if (isSubresource(exchange)) {
+					throw Statuses.methodNotAllowed("");
+				}
+				this.objects.delete(exchange, type, key);
+			}
 			default -> throw Statuses.methodNotAllowed("");
 		}
+	}
+
+	private static boolean isSubresource(Exchange exchange) {
+		ApiPath path = ApiPath.parse(exchange.recorded().path());
+		return path != null && path.subresource() != null;
 	}
 
 }

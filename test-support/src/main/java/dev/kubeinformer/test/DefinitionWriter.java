@@ -26,7 +26,7 @@ final class DefinitionWriter {
 			this.store.create(this.definitions, "", definition);
 		}
 		else {
-			this.store.update(this.definitions, key, definition, null);
+			this.store.update(this.definitions, key, definition, WriteOptions.DIRECT);
 		}
 	}
 

@@ -11,7 +11,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class Discovery {
 
-	static final List<String> STATUS_VERBS = List.of("get", "patch", "update");
+	static final List<String> SUBRESOURCE_VERBS = List.of("get", "patch", "update");
 
 	private final ResourceTypes types;
 
@@ -115,9 +115,19 @@ final class Discovery {
 		ObjectNode resource = describe(definition, definition.plural(), definition.traits().singular(), resources);
 		strings(resource.putArray("verbs"), definition.verbs());
 		names(resource, definition.traits());
+		if (Subresources.hasScale(definition)) {
+			ObjectNode scale = resources.addObject()
+				.put("name", definition.plural() + "/scale")
+				.put("singularName", "")
+				.put("namespaced", definition.namespaced())
+				.put("group", "autoscaling")
+				.put("version", "v1")
+				.put("kind", "Scale");
+			strings(scale.putArray("verbs"), SUBRESOURCE_VERBS);
+		}
 		if (definition.hasStatus()) {
 			ObjectNode status = describe(definition, definition.plural() + "/status", "", resources);
-			strings(status.putArray("verbs"), STATUS_VERBS);
+			strings(status.putArray("verbs"), SUBRESOURCE_VERBS);
 		}
 	}
 

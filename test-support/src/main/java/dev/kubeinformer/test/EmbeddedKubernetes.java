@@ -51,8 +51,10 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 		this.access = new Access(builder.users);
 		this.certificates = (builder.tls) ? Certificates.create() : null;
 		CustomResources.follow(this.log, this.types, this.watches::end);
+		Namespaces namespaces = new Namespaces(this.log, builder.namespacesMustExist);
+		namespaces.seed();
 		ApiHandler handler = new ApiHandler(this.types, this.access, this.faults, this.requests,
-				new ObjectEndpoint(this.store, this.log, renderer),
+				new ObjectEndpoint(this.store, this.log, renderer, namespaces),
 				new ListEndpoint(new ListReader(this.log), renderer, builder.compression), this.watches);
 		this.server = HttpServer.start("embedded-kubernetes", builder.port, handler, this.certificates);
 	}
@@ -290,6 +292,8 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 
 		private final List<ApiUser> users = new ArrayList<>();
 
+		private boolean namespacesMustExist = true;
+
 		private Builder() {
 		}
 
@@ -332,6 +336,19 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 		 */
 		public Builder compression(boolean enabled) {
 			this.compression = enabled;
+			return this;
+		}
+
+		/**
+		 * Set whether clients can create objects only in namespaces that exist, as in
+		 * Kubernetes; "default", "kube-system", "kube-public" and "kube-node-lease" do
+		 * from the start. What a test creates by {@link EmbeddedKubernetes#resources}
+		 * needs no namespace.
+		 * @param mustExist whether they must; they do by default
+		 * @return this
+		 */
+		public Builder namespacesMustExist(boolean mustExist) {
+			this.namespacesMustExist = mustExist;
 			return this;
 		}
 

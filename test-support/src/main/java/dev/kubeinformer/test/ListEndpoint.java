@@ -33,8 +33,15 @@ final class ListEndpoint {
 	}
 
 	void list(Exchange exchange, ResourceDefinition type, String namespace) {
+		answer(exchange, type, read(exchange, type, namespace));
+	}
+
+	ListReader.Page read(Exchange exchange, ResourceDefinition type, String namespace) {
+		return this.reader.read(type, namespace, exchange.query());
+	}
+
+	void answer(Exchange exchange, ResourceDefinition type, ListReader.Page page) {
 		ObjectRenderer rendering = this.renderer.in(exchange);
-		ListReader.Page page = this.reader.read(type, namespace, exchange.query());
 		boolean gzip = this.compression && acceptsGzip(exchange) && size(page) > GZIP_FROM;
 		// a form that there is not of a list is refused before the answer begins
 		byte[] head = rendering.head(type, metadata(page));

@@ -40,6 +40,14 @@ final class Statuses {
 		return of(406, message);
 	}
 
+	static StatusException rejectedPatch() {
+		return undetailed(422, "the server rejected our request due to an error in our request");
+	}
+
+	static StatusException unsupportedPatch() {
+		return undetailed(415, "415: Unsupported Media Type");
+	}
+
 	// A failure that kube-apiserver did not foresee and gives no reason for.
 	static StatusException unexpected(String message) {
 		return new StatusException(failure(500, "", message));
@@ -61,18 +69,6 @@ final class Statuses {
 	static StatusException conflict(GroupResource resource, String name, String why) {
 		return about(resource, name,
 				failure(409, "Conflict", "Operation cannot be fulfilled on " + resource + " \"" + name + "\": " + why));
-	}
-
-	// The rejection of an object's field.
-	static StatusException invalid(ResourceDefinition type, String field, String causeReason, String cause) {
-		ObjectNode status = failure(422, "Invalid", type.kind() + " \"\" is invalid: " + field + ": " + cause);
-		ObjectNode details = status.putObject("details");
-		if (!type.group().isEmpty()) {
-			details.put("group", type.group());
-		}
-		details.put("kind", type.kind());
-		addCause(details, causeReason, cause, field);
-		return code(status, 422);
 	}
 
 	// The rejection of a query parameter of a list or watch.

@@ -60,7 +60,8 @@ class DiscoveryTests {
 		assertThat(this.client.json("/apis/apps/v1").path("resources"))
 			.extracting((resource) -> resource.path("name").asString())
 			.containsExactly("controllerrevisions", "daemonsets", "daemonsets/status", "deployments",
-					"deployments/status", "replicasets", "replicasets/status", "statefulsets", "statefulsets/status");
+					"deployments/scale", "deployments/status", "replicasets", "replicasets/scale", "replicasets/status",
+					"statefulsets", "statefulsets/scale", "statefulsets/status");
 		assertThat(this.client.get("/apis/apps/v9").statusCode()).isEqualTo(404);
 	}
 
@@ -101,12 +102,14 @@ class DiscoveryTests {
 		JsonNode apps = TestClient.json(groups).path("items").get(1);
 		assertThat(apps.path("metadata").path("name").asString()).isEqualTo("apps");
 		JsonNode deployments = apps.path("versions").get(0).path("resources").get(2);
-		assertThat(deployments).isEqualTo(Json.readObject("""
-				{"resource":"deployments","responseKind":{"group":"","version":"","kind":"Deployment"},
-				"scope":"Namespaced","singularResource":"deployment","verbs":["create","delete","deletecollection",
-				"get","list","patch","update","watch"],"shortNames":["deploy"],"categories":["all"],"subresources":[
-				{"subresource":"status","responseKind":{"group":"","version":"","kind":"Deployment"},
-				"verbs":["get","patch","update"]}]}"""));
+		assertThat(deployments).isEqualTo(Json.readObject(
+				"""
+						{"resource":"deployments","responseKind":{"group":"","version":"","kind":"Deployment"},
+						"scope":"Namespaced","singularResource":"deployment","verbs":["create","delete","deletecollection",
+						"get","list","patch","update","watch"],"shortNames":["deploy"],"categories":["all"],"subresources":[
+						{"subresource":"scale","responseKind":{"group":"autoscaling","version":"v1","kind":"Scale"},
+						"verbs":["get","patch","update"]},{"subresource":"status","responseKind":{"group":"","version":"","kind":"Deployment"},
+						"verbs":["get","patch","update"]}]}"""));
 		String tag = groups.headers().firstValue("ETag").orElseThrow();
 		assertThat(this.client.get("/apis", "Accept", accept, "If-None-Match", tag).statusCode()).isEqualTo(304);
 		this.api.serve("example.com", "v1", "widgets", "Widget", true);
