@@ -61,6 +61,11 @@ final class WatchEndpoint {
 	void watch(Exchange exchange, ResourceDefinition type, String namespace) {
 		Query query = exchange.query();
 		query.checkWatch();
+		if (exchange.representation().form() == Representation.Form.METADATA_LIST) {
+			// there is no such event, and kube-apiserver ends the watch when it meets one
+			exchange.send(200, Exchange.JSON, new byte[0]);
+			return;
+		}
 		Duration timeout = query.timeout();
 		Selector selector = Selector.of(type, namespace, query.text("labelSelector"), query.text("fieldSelector"));
 		boolean bookmarks = query.flag("allowWatchBookmarks");
