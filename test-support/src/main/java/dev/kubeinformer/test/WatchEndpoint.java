@@ -47,9 +47,7 @@ final class WatchEndpoint {
 			.forEach((stream) -> stream.abort(new IllegalStateException("The server cuts")));
 	}
 
-	/**
-	 * End the watches of a resource in order.
-	 */
+	// End the watches of a resource in order.
 	void end(GroupResource resource) {
 		this.streams.forEach((stream, watched) -> {
 			if (watched.equals(resource)) {
