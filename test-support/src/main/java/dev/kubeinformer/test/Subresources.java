@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Set;
 
 /**
- * Which built-in resources have the subresources "status" and "scale", and which are
- * created by an update.
+ * Which built-in resources have the subresources "status" and "scale", which are created
+ * by an update, and which are updated with a resourceVersion only.
  */
 final class Subresources {
 
@@ -50,6 +50,11 @@ final class Subresources {
 	// Whether the status of a resource is written through its subresource only.
 	static boolean hasStatus(ResourceDefinition type) {
 		return WITH_STATUS.contains(type.resource().toString());
+	}
+
+	// Whether a client has to say which resourceVersion it replaces.
+	static boolean isUpdateConditional(ResourceDefinition type) {
+		return "leases.coordination.k8s.io".equals(type.resource().toString()) || !PatchSchema.builtIn().knows(type);
 	}
 
 	static boolean isCreatedByUpdate(ResourceDefinition type) {
