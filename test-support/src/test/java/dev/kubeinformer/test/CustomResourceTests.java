@@ -97,6 +97,18 @@ class CustomResourceTests {
 	}
 
 	@Test
+	void objectWhenWrittenWronglyShouldBeRefusedInTheRealWords() {
+		define();
+		assertThat(post(WIDGET.replace("Widget", "Foo")).path("message").asString())
+			.isEqualTo("Foo.example.com \"one\" is invalid: kind: Invalid value: \"Foo\": must be Widget");
+		ObjectNode blind = post(WIDGET);
+		blind.withObject("metadata").remove("resourceVersion");
+		assertThat(put(WIDGETS + "/one", blind).path("message").asString())
+			.isEqualTo("widgets.example.com \"one\" is invalid: metadata.resourceVersion: Invalid value: 0: must be "
+					+ "specified for an update");
+	}
+
+	@Test
 	void listWhenCustomShouldHaveItemsWithKinds() {
 		define();
 		post(WIDGET);
