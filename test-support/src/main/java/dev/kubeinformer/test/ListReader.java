@@ -16,7 +16,15 @@ final class ListReader {
 		this.log = log;
 	}
 
-	Page read(ResourceDefinition type, String namespace, Query query) {
+	/**
+	 * Read what a list asks for.
+	 * @param type the resource
+	 * @param namespace the namespace, empty for all
+	 * @param query what is asked for
+	 * @param asOf the revision of a first page whatever is asked for, or {@code null}
+	 * @return the page
+	 */
+	Page read(ResourceDefinition type, String namespace, Query query, Disturbance.@Nullable AsOf asOf) {
 		query.checkList();
 		Selector selector = Selector.of(type, namespace, query.text("labelSelector"), query.text("fieldSelector"));
 		String token = query.text("continue");
@@ -26,6 +34,9 @@ final class ListReader {
 			}
 			ContinueToken position = ContinueToken.parse(token);
 			return page(next(type, namespace, position), selector, position.after(), query.limit());
+		}
+		if (asOf != null) {
+			return page(past(type, namespace, asOf.revision()), selector, "", query.limit());
 		}
 		boolean fromCache = query.hasResourceVersion() && query.resourceVersion(false) == 0;
 		// the watch cache, which answers "0", does not page
@@ -53,7 +64,11 @@ final class ListReader {
 		if (!exact) {
 			return current;
 		}
-		RevisionLog.Snapshot past = this.log.listAt(type.resource(), namespace, asked);
+		return past(type, namespace, asked);
+	}
+
+	private RevisionLog.Snapshot past(ResourceDefinition type, String namespace, long revision) {
+		RevisionLog.Snapshot past = this.log.listAt(type.resource(), namespace, revision);
 		if (past == null) {
 			throw Statuses.expiredList();
 		}

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiPredicate;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -93,6 +94,20 @@ final class RevisionLog {
 		}
 		history.listeners().forEach(Runnable::run);
 		return last;
+	}
+
+	/**
+	 * Delete objects of all resources one by one.
+	 * @param which the objects to delete
+	 */
+	void deleteAll(BiPredicate<GroupResource, ObjectKey> which) {
+		for (GroupResource resource : List.copyOf(this.histories.keySet())) {
+			list(resource, "").objects()
+				.stream()
+				.map(StoredObject::key)
+				.filter((key) -> which.test(resource, key))
+				.forEach((key) -> delete(resource, key));
+		}
 	}
 
 	Snapshot list(GroupResource resource, String namespace) {
