@@ -76,18 +76,37 @@ final class ListReader {
 	}
 
 	private static Page page(RevisionLog.Snapshot snapshot, Selector selector, String after, int limit) {
-		List<StoredObject> matching = snapshot.objects()
-			.stream()
-			.filter((object) -> object.key().path().compareTo(after) > 0)
-			.filter(selector)
-			.toList();
-		if (limit == 0 || matching.size() <= limit) {
-			return new Page(matching, snapshot.revision(), null, null);
+		List<StoredObject> objects = snapshot.objects();
+		List<StoredObject> page = new ArrayList<>();
+		for (int i = begin(objects, after); i < objects.size(); i++) {
+			StoredObject object = objects.get(i);
+			if (!selector.test(object)) {
+				continue;
+			}
+			if (limit > 0 && page.size() == limit) {
+				String last = page.get(limit - 1).key().path();
+				return new Page(page, snapshot.revision(), new ContinueToken(snapshot.revision(), last).encode(),
+						(selector.everything()) ? objects.size() - i : null);
+			}
+			page.add(object);
 		}
-		List<StoredObject> page = new ArrayList<>(matching.subList(0, limit));
-		String last = page.get(limit - 1).key().path();
-		return new Page(page, snapshot.revision(), new ContinueToken(snapshot.revision(), last).encode(),
-				(selector.everything()) ? matching.size() - limit : null);
+		return new Page(page, snapshot.revision(), null, null);
+	}
+
+	// The index of the first object behind a path.
+	private static int begin(List<StoredObject> objects, String after) {
+		int low = 0;
+		int high = objects.size();
+		while (low < high) {
+			int middle = (low + high) >>> 1;
+			if (objects.get(middle).key().path().compareTo(after) > 0) {
+				high = middle;
+			}
+			else {
+				low = middle + 1;
+			}
+		}
+		return low;
 	}
 
 	/**

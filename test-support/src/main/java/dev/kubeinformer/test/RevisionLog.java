@@ -129,7 +129,9 @@ final class RevisionLog {
 			if (at < Math.max(this.compacted, history.floor())) {
 				return null;
 			}
-			return new Snapshot(history.listAt(namespace, at), at);
+			List<StoredObject> objects = (at <= this.revision) ? history.listAt(namespace, at)
+					: history.list(namespace);
+			return new Snapshot(objects, at);
 		}
 		finally {
 			this.lock.unlock();
