@@ -134,6 +134,11 @@ final class ResourceHistory {
 		return (namespace.isEmpty()) ? objects : objects.subMap(namespace + "/", true, namespace + "0", false);
 	}
 
+	// What to run after a change; it must be quick.
+	Set<Runnable> listeners() {
+		return this.listeners;
+	}
+
 	/**
 	 * The objects at a revision of the past.
 	 *
@@ -142,11 +147,6 @@ final class ResourceHistory {
 	 * @param objects the objects
 	 */
 	private record Past(String namespace, long revision, List<StoredObject> objects) {
-	}
-
-	// What to run after a change; it must be quick.
-	Set<Runnable> listeners() {
-		return this.listeners;
 	}
 
 }

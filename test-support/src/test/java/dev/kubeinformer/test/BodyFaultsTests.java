@@ -11,9 +11,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.core.JacksonException;
 
-import static dev.kubeinformer.test.Requests.get;
-import static dev.kubeinformer.test.Requests.list;
-import static dev.kubeinformer.test.Requests.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
@@ -58,7 +55,7 @@ class BodyFaultsTests {
 	@EnumSource(HttpClient.Version.class)
 	void truncateAfterWhenListShouldEndHttpInOrderInTheMiddleOfAnItem(HttpClient.Version version) {
 		fill(3);
-		this.api.faults().on(list("configmaps")).times(1).truncateAfter(2);
+		this.api.faults().on(Requests.list("configmaps")).times(1).truncateAfter(2);
 		TestClient client = client(version);
 		HttpResponse<String> response = client.get(CONFIG_MAPS);
 		assertNoJson(response);
@@ -70,7 +67,7 @@ class BodyFaultsTests {
 	@EnumSource(HttpClient.Version.class)
 	void cutAfterWhenListShouldBreakTheBody(HttpClient.Version version) throws Exception {
 		fill(3);
-		this.api.faults().on(list("configmaps")).times(1).cutAfter(1);
+		this.api.faults().on(Requests.list("configmaps")).times(1).cutAfter(1);
 		TestClient client = client(version);
 		TestWatch body = client.watch(CONFIG_MAPS).opened();
 		assertThat(body.awaitEnd()).isNotNull();
@@ -82,10 +79,10 @@ class BodyFaultsTests {
 	void garbageAfterWhenListOrGetShouldBeNoJson(HttpClient.Version version) {
 		fill(2);
 		TestClient client = client(version);
-		this.api.faults().on(list("configmaps")).garbageAfter(1);
+		this.api.faults().on(Requests.list("configmaps")).garbageAfter(1);
 		assertNoJson(client.get(CONFIG_MAPS));
 		assertThat(client.get(CONFIG_MAPS).body()).contains("cm-0\"", "garbage", "cm-1\"");
-		this.api.faults().on(get("configmaps")).garbageAfter(0);
+		this.api.faults().on(Requests.get("configmaps")).garbageAfter(0);
 		assertNoJson(client.get(CONFIG_MAPS + "/cm-0"));
 		this.api.faults().clear();
 		assertThat(client.json(CONFIG_MAPS + "/cm-0").path("kind").asString()).isEqualTo("ConfigMap");
@@ -94,7 +91,7 @@ class BodyFaultsTests {
 	@ParameterizedTest
 	@EnumSource(HttpClient.Version.class)
 	void garbageAfterWhenWatchShouldTellALineOfItAndGoOn(HttpClient.Version version) throws Exception {
-		this.api.faults().on(watch("configmaps")).times(1).garbageAfter(2);
+		this.api.faults().on(Requests.watch("configmaps")).times(1).garbageAfter(2);
 		try (TestWatch watch = client(version).watch(WATCH + this.start).opened()) {
 			fill(3);
 			assertThat(watch.events(2)).hasSize(2);
@@ -106,7 +103,7 @@ class BodyFaultsTests {
 	@ParameterizedTest
 	@EnumSource(HttpClient.Version.class)
 	void truncateAfterWhenWatchShouldEndInOrderInTheMiddleOfALine(HttpClient.Version version) throws Exception {
-		this.api.faults().on(watch("configmaps")).times(1).truncateAfter(1);
+		this.api.faults().on(Requests.watch("configmaps")).times(1).truncateAfter(1);
 		TestWatch watch = client(version).watch(WATCH + this.start).opened();
 		fill(2);
 		assertThat(watch.events(1)).hasSize(1);
@@ -117,7 +114,7 @@ class BodyFaultsTests {
 	@ParameterizedTest
 	@EnumSource(HttpClient.Version.class)
 	void freezeAfterWhenWatchShouldBeSilentUntilRemoved(HttpClient.Version version) throws Exception {
-		Fault fault = this.api.faults().on(watch("configmaps")).freezeAfter(1);
+		Fault fault = this.api.faults().on(Requests.watch("configmaps")).freezeAfter(1);
 		try (TestWatch watch = client(version).watch(WATCH + this.start + "&timeoutSeconds=1").opened()) {
 			fill(3);
 			assertThat(watch.events(1)).hasSize(1);
@@ -135,7 +132,7 @@ class BodyFaultsTests {
 	@EnumSource(HttpClient.Version.class)
 	void freezeAfterWhenListShouldSendThatMuchAndTheRestWhenRemoved(HttpClient.Version version) throws Exception {
 		fill(2);
-		Fault fault = this.api.faults().on(list("configmaps")).freezeAfter(0);
+		Fault fault = this.api.faults().on(Requests.list("configmaps")).freezeAfter(0);
 		TestWatch body = client(version).watch(CONFIG_MAPS).opened();
 		assertThat(body.isSilent()).isTrue();
 		fault.remove();
@@ -146,7 +143,7 @@ class BodyFaultsTests {
 	@ParameterizedTest
 	@EnumSource(HttpClient.Version.class)
 	void cutAfterWhenRemovedShouldSpareAnOpenWatch(HttpClient.Version version) throws Exception {
-		Fault fault = this.api.faults().on(watch("configmaps")).cutAfter(2);
+		Fault fault = this.api.faults().on(Requests.watch("configmaps")).cutAfter(2);
 		try (TestWatch watch = client(version).watch(WATCH + this.start).opened()) {
 			fill(1);
 			assertThat(watch.events(1)).hasSize(1);
@@ -161,8 +158,8 @@ class BodyFaultsTests {
 	@EnumSource(HttpClient.Version.class)
 	void dropAndRepeatWhenWatchShouldHitTheFirstEvents(HttpClient.Version version) throws Exception {
 		fill(2);
-		this.api.faults().on(watch("configmaps")).times(1).dropEvents(1);
-		this.api.faults().on(watch("configmaps")).times(1).repeatEvents(1);
+		this.api.faults().on(Requests.watch("configmaps")).times(1).dropEvents(1);
+		this.api.faults().on(Requests.watch("configmaps")).times(1).repeatEvents(1);
 		TestClient client = client(version);
 		try (TestWatch dropping = client.watch(WATCH + this.start).opened();
 				TestWatch repeating = client.watch(WATCH + this.start).opened()) {

@@ -20,13 +20,13 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.platform.engine.discovery.DiscoverySelectors;
 import org.junit.platform.testkit.engine.EngineExecutionResults;
 import org.junit.platform.testkit.engine.EngineTestKit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
-import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
 @Execution(ExecutionMode.SAME_THREAD)
 class EmbeddedKubernetesExtensionTests {
@@ -39,7 +39,7 @@ class EmbeddedKubernetesExtensionTests {
 	}
 
 	private static EngineExecutionResults run(Class<?> type) {
-		return EngineTestKit.engine("junit-jupiter").selectors(selectClass(type)).execute();
+		return EngineTestKit.engine("junit-jupiter").selectors(DiscoverySelectors.selectClass(type)).execute();
 	}
 
 	@Test

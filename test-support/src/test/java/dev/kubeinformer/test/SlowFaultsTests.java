@@ -12,8 +12,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-import static dev.kubeinformer.test.Requests.list;
-import static dev.kubeinformer.test.Requests.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
@@ -45,7 +43,7 @@ class SlowFaultsTests {
 	@EnumSource(HttpClient.Version.class)
 	void delayWhenListedShouldAnswerAsUsualLater(HttpClient.Version version) {
 		TestClient client = client(version);
-		this.api.faults().on(list("configmaps")).delay(Duration.ofMillis(300));
+		this.api.faults().on(Requests.list("configmaps")).delay(Duration.ofMillis(300));
 		long begin = System.nanoTime();
 		assertThat(client.get(CONFIG_MAPS).statusCode()).isEqualTo(200);
 		assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThanOrEqualTo(Duration.ofMillis(300));
@@ -55,7 +53,7 @@ class SlowFaultsTests {
 	@EnumSource(HttpClient.Version.class)
 	void afterDelayWhenFaultFollowsShouldComeLate(HttpClient.Version version) {
 		TestClient client = client(version);
-		this.api.faults().on(list("configmaps")).times(1).afterDelay(Duration.ofMillis(300)).status(503);
+		this.api.faults().on(Requests.list("configmaps")).times(1).afterDelay(Duration.ofMillis(300)).status(503);
 		long begin = System.nanoTime();
 		assertThat(client.get(CONFIG_MAPS).statusCode()).isEqualTo(503);
 		assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThanOrEqualTo(Duration.ofMillis(300));
@@ -65,7 +63,7 @@ class SlowFaultsTests {
 	@ParameterizedTest
 	@EnumSource(HttpClient.Version.class)
 	void delayWhenRemovedShouldAnswerAtOnce(HttpClient.Version version) throws Exception {
-		Fault fault = this.api.faults().on(list("configmaps")).afterDelay(LONG).status(503);
+		Fault fault = this.api.faults().on(Requests.list("configmaps")).afterDelay(LONG).status(503);
 		CompletableFuture<Integer> status = status(client(version));
 		await().until(() -> fault.hits() == 1);
 		assertThat(status).isNotDone();
@@ -76,16 +74,16 @@ class SlowFaultsTests {
 	@ParameterizedTest
 	@EnumSource(HttpClient.Version.class)
 	void freezeWhenClearedShouldAnswerAsUsual(HttpClient.Version version) throws Exception {
-		this.api.faults().on(list("configmaps")).times(1).freeze();
+		this.api.faults().on(Requests.list("configmaps")).times(1).freeze();
 		TestClient client = client(version);
 		CompletableFuture<Integer> status = status(client);
-		RecordedRequest frozen = this.api.awaitRequest(list("configmaps"), Duration.ofSeconds(5));
+		RecordedRequest frozen = this.api.awaitRequest(Requests.list("configmaps"), Duration.ofSeconds(5));
 		assertThat(frozen.status()).isZero();
 		assertThat(status).isNotDone();
 		assertThat(client.get(CONFIG_MAPS).statusCode()).isEqualTo(200);
 		this.api.faults().clear();
 		assertThat(status.get(5, TimeUnit.SECONDS)).isEqualTo(200);
-		assertThat(this.api.requests()).filteredOn(list("configmaps"))
+		assertThat(this.api.requests()).filteredOn(Requests.list("configmaps"))
 			.extracting(RecordedRequest::status)
 			.containsExactly(200, 200);
 	}
@@ -93,7 +91,7 @@ class SlowFaultsTests {
 	@ParameterizedTest
 	@EnumSource(HttpClient.Version.class)
 	void freezeWhenConnectionsAreDroppedShouldBeCut(HttpClient.Version version) {
-		Fault fault = this.api.faults().on(list("configmaps")).freeze();
+		Fault fault = this.api.faults().on(Requests.list("configmaps")).freeze();
 		CompletableFuture<Integer> status = status(client(version));
 		await().until(() -> fault.hits() == 1);
 		// a client of HTTP/1.1 may ask again by itself
@@ -112,14 +110,14 @@ class SlowFaultsTests {
 		String plain = client.get(CONFIG_MAPS).body();
 		int pieces = 10;
 		Fault fault = this.api.faults()
-			.on(list("configmaps"))
+			.on(Requests.list("configmaps"))
 			.times(1)
 			.dribble(plain.length() / pieces, Duration.ofMillis(30));
 		long begin = System.nanoTime();
 		assertThat(client.get(CONFIG_MAPS).body()).isEqualTo(plain);
 		assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThan(Duration.ofMillis(30 * (pieces - 1)));
 		fault.remove();
-		Fault slow = this.api.faults().on(list("configmaps")).dribble(1, LONG);
+		Fault slow = this.api.faults().on(Requests.list("configmaps")).dribble(1, LONG);
 		CompletableFuture<String> body = CompletableFuture.supplyAsync(() -> client.get(CONFIG_MAPS).body());
 		await().until(() -> slow.hits() == 1);
 		assertThat(body).isNotDone();
@@ -130,7 +128,7 @@ class SlowFaultsTests {
 	@ParameterizedTest
 	@EnumSource(HttpClient.Version.class)
 	void dribbleWhenWatchShouldTellAllEvents(HttpClient.Version version) throws Exception {
-		this.api.faults().on(watch("configmaps")).dribble(40, Duration.ofMillis(5));
+		this.api.faults().on(Requests.watch("configmaps")).dribble(40, Duration.ofMillis(5));
 		String start = this.api.resourceVersion();
 		try (TestWatch watch = client(version).watch(CONFIG_MAPS + "?watch=1&resourceVersion=" + start).opened()) {
 			this.configMaps.fill(3, (i) -> TestObjects.configMap("cm-" + i, "1"));
@@ -149,9 +147,9 @@ class SlowFaultsTests {
 		try (EmbeddedKubernetes other = EmbeddedKubernetes.start()) {
 			other.resources(V1ConfigMap.class).create(TestObjects.configMap("a", "1"));
 			TestClient client = new TestClient(other.url(), version);
-			Fault delay = other.faults().on(list("configmaps").withoutParameter("limit")).delay(LONG);
-			other.faults().on(list("configmaps")).dribble(1, LONG);
-			other.faults().on(watch("configmaps")).freezeAfter(0);
+			Fault delay = other.faults().on(Requests.list("configmaps").withoutParameter("limit")).delay(LONG);
+			other.faults().on(Requests.list("configmaps")).dribble(1, LONG);
+			other.faults().on(Requests.watch("configmaps")).freezeAfter(0);
 			status = status(client);
 			dribbled = client.watch(CONFIG_MAPS + "?limit=5").opened();
 			frozen = client.watch(CONFIG_MAPS + "?watch=1").opened();
@@ -170,7 +168,7 @@ class SlowFaultsTests {
 	@EnumSource(HttpClient.Version.class)
 	void stopServingWhenRequestIsDelayedShouldNotWaitForIt(HttpClient.Version version) {
 		TestClient client = client(version);
-		Fault fault = this.api.faults().on(list("configmaps")).times(1).delay(LONG);
+		Fault fault = this.api.faults().on(Requests.list("configmaps")).times(1).delay(LONG);
 		CompletableFuture<Integer> status = status(client);
 		await().until(() -> fault.hits() == 1);
 		long begin = System.nanoTime();

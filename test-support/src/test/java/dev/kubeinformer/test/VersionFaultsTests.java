@@ -8,9 +8,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-import static dev.kubeinformer.test.Requests.get;
-import static dev.kubeinformer.test.Requests.list;
-import static dev.kubeinformer.test.Requests.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class VersionFaultsTests {
@@ -45,11 +42,11 @@ class VersionFaultsTests {
 
 	@Test
 	void resourceVersionWhenListedShouldLieInTheMetadataOnly() {
-		Fault fault = this.api.faults().on(list("configmaps")).times(1).resourceVersion("999999");
+		Fault fault = this.api.faults().on(Requests.list("configmaps")).times(1).resourceVersion("999999");
 		JsonNode lie = this.client.json(CONFIG_MAPS);
 		assertThat(version(lie)).isEqualTo("999999");
 		assertThat(version(lie.path("items").get(0))).isEqualTo(this.early);
-		this.api.faults().on(list("configmaps")).times(1).resourceVersion("");
+		this.api.faults().on(Requests.list("configmaps")).times(1).resourceVersion("");
 		assertThat(this.client.json(CONFIG_MAPS).path("metadata").path("resourceVersion").asString()).isEmpty();
 		assertThat(version(this.client.json(CONFIG_MAPS))).isEqualTo(this.api.resourceVersion());
 		assertThat(fault.hits()).isEqualTo(1);
@@ -57,9 +54,9 @@ class VersionFaultsTests {
 
 	@Test
 	void resourceVersionWhenWatchedOrReadShouldLieInObjectsAndBookmarks() throws Exception {
-		this.api.faults().on(get("configmaps")).resourceVersion((truth) -> truth + "0");
+		this.api.faults().on(Requests.get("configmaps")).resourceVersion((truth) -> truth + "0");
 		assertThat(version(this.client.json(CONFIG_MAPS + "/a"))).isEqualTo(this.early + "0");
-		this.api.faults().on(watch("configmaps")).resourceVersion("1");
+		this.api.faults().on(Requests.watch("configmaps")).resourceVersion("1");
 		try (TestWatch watch = this.client.watch(STREAMING_LIST).opened()) {
 			assertThat(watch.events(3)).containsExactly("ADDED a@1", "ADDED b@1", "BOOKMARK @1");
 			this.api.faults().clear();
@@ -84,7 +81,7 @@ class VersionFaultsTests {
 	@Test
 	void asOfWhenWatchedShouldBeginAtTheOlderState() throws Exception {
 		String late = this.configMaps.get("b").getMetadata().getResourceVersion();
-		this.api.faults().on(watch("configmaps")).asOf(this.early);
+		this.api.faults().on(Requests.watch("configmaps")).asOf(this.early);
 		try (TestWatch streaming = this.client.watch(STREAMING_LIST).opened();
 				TestWatch plain = this.client.watch(CONFIG_MAPS + "?watch=1&resourceVersion=" + late).opened()) {
 			assertThat(streaming.events(3)).containsExactly("ADDED a@" + this.early, "BOOKMARK @" + this.early,
