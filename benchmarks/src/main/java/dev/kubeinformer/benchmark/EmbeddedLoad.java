@@ -107,8 +107,7 @@ public final class EmbeddedLoad {
 	private int pages() throws IOException, InterruptedException {
 		String token = "";
 		for (int pages = 1;; pages++) {
-			byte[] page = this.client
-				.send(request("?limit=" + PAGE + token), HttpResponse.BodyHandlers.ofByteArray())
+			byte[] page = this.client.send(request("?limit=" + PAGE + token), HttpResponse.BodyHandlers.ofByteArray())
 				.body();
 			Matcher next = CONTINUE.matcher(new String(page, 0, 1000, StandardCharsets.ISO_8859_1));
 			if (!next.find()) {
