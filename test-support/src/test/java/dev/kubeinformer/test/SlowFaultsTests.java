@@ -174,6 +174,10 @@ class SlowFaultsTests {
 		long begin = System.nanoTime();
 		this.api.stopServing();
 		assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(5));
+		// it is cut now, and not when its time is over
+		assertThat(this.api.requests()).filteredOn(Requests.list("configmaps"))
+			.extracting(RecordedRequest::status)
+			.containsExactly(0);
 		this.api.resumeServing();
 		await().until(status::isDone);
 		assertThat(client.get(CONFIG_MAPS).statusCode()).isEqualTo(200);
