@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
 
 import org.eclipse.jetty.http2.HTTP2Connection;
 import org.eclipse.jetty.io.EndPoint;
@@ -23,6 +24,12 @@ import org.jspecify.annotations.Nullable;
 final class HttpServer implements AutoCloseable {
 
 	private static final String LOOPBACK = "127.0.0.1";
+
+	private static final int THREADS = 200;
+
+	private static final int MIN_THREADS = 8;
+
+	private static final int IDLE_MILLIS = 60_000;
 
 	// an apiserver's watches are idle for long, and an idle timeout would cut them
 	static final long NO_IDLE_TIMEOUT = 0;
@@ -62,7 +69,10 @@ final class HttpServer implements AutoCloseable {
 	 * @return the server
 	 */
 	static HttpServer start(String name, int port, Handler handler, @Nullable Certificates certificates) {
-		QueuedThreadPool threads = new QueuedThreadPool();
+		// the queue that Jetty would take asks the JVM's management, which takes longer
+		// to
+		// start than all the rest
+		QueuedThreadPool threads = new QueuedThreadPool(THREADS, MIN_THREADS, IDLE_MILLIS, new LinkedBlockingQueue<>());
 		threads.setName(name);
 		threads.setDaemon(true);
 		Server server = new Server(threads);

@@ -1,5 +1,6 @@
 package dev.kubeinformer.test;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -10,6 +11,7 @@ import java.util.stream.Stream;
 
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Response;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -37,14 +39,19 @@ final class ListEndpoint {
 	}
 
 	ListReader.Page read(Exchange exchange, ResourceDefinition type, String namespace) {
-		return this.reader.read(type, namespace, exchange.query());
+		return this.reader.read(type, namespace, exchange.query(), exchange.disturbance(Disturbance.AsOf.class));
 	}
 
 	void answer(Exchange exchange, ResourceDefinition type, ListReader.Page page) {
 		ObjectRenderer rendering = this.renderer.in(exchange);
-		boolean gzip = this.compression && acceptsGzip(exchange) && size(page) > GZIP_FROM;
 		// a form that there is not of a list is refused before the answer begins
-		byte[] head = rendering.head(type, metadata(page));
+		byte[] head = rendering.head(type, metadata(page, exchange.disturbance(Disturbance.Versions.class)));
+		Disturbance.Body fault = exchange.disturbance(Disturbance.Body.class);
+		if (fault != null && fault.after() <= page.objects().size()) {
+			faulty(exchange, fault, parts(type, page, head, rendering)).iterate();
+			return;
+		}
+		boolean gzip = this.compression && acceptsGzip(exchange) && size(page) > GZIP_FROM;
 		Response response = exchange.begin(200, Exchange.JSON);
 		if (gzip) {
 			response.getHeaders().put(HttpHeader.CONTENT_ENCODING, "gzip");
@@ -55,6 +62,22 @@ final class ListEndpoint {
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
+	}
+
+	private static FaultyBody faulty(Exchange exchange, Disturbance.Body fault, Iterator<byte[]> parts) {
+		// the head, and all items but the first have a comma before them
+		int usual = (fault.after() == 0) ? 1 : 2 * fault.after();
+		byte[] before = join(parts, usual);
+		return new FaultyBody(exchange, 200, fault, before, join(parts, (fault.after() == 0) ? 1 : 2),
+				join(parts, Integer.MAX_VALUE));
+	}
+
+	private static byte[] join(Iterator<byte[]> parts, int count) {
+		ByteArrayOutputStream joined = new ByteArrayOutputStream();
+		for (int i = 0; i < count && parts.hasNext(); i++) {
+			joined.writeBytes(parts.next());
+		}
+		return joined.toByteArray();
 	}
 
 	private static boolean acceptsGzip(Exchange exchange) {
@@ -77,8 +100,10 @@ final class ListEndpoint {
 		return Stream.of(Stream.of(head), items, end).flatMap((part) -> part).iterator();
 	}
 
-	private static ObjectNode metadata(ListReader.Page page) {
-		ObjectNode metadata = Json.object().put("resourceVersion", Long.toString(page.revision()));
+	private static ObjectNode metadata(ListReader.Page page, Disturbance.@Nullable Versions versions) {
+		String revision = Long.toString(page.revision());
+		ObjectNode metadata = Json.object()
+			.put("resourceVersion", (versions != null) ? versions.tell(revision) : revision);
 		if (page.next() != null) {
 			metadata.put("continue", page.next());
 		}

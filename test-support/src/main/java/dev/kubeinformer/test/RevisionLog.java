@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiPredicate;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -132,6 +133,20 @@ final class RevisionLog {
 		return last;
 	}
 
+	/**
+	 * Delete objects of all resources one by one.
+	 * @param which the objects to delete
+	 */
+	void deleteAll(BiPredicate<GroupResource, ObjectKey> which) {
+		for (GroupResource resource : List.copyOf(this.histories.keySet())) {
+			list(resource, "").objects()
+				.stream()
+				.map(StoredObject::key)
+				.filter((key) -> which.test(resource, key))
+				.forEach((key) -> delete(resource, key));
+		}
+	}
+
 	Snapshot list(GroupResource resource, String namespace) {
 		ResourceHistory history = history(resource);
 		return locked(() -> new Snapshot(history.list(namespace), this.revision));
@@ -151,7 +166,9 @@ final class RevisionLog {
 			if (at < Math.max(this.compacted, history.floor())) {
 				return null;
 			}
-			return new Snapshot(history.listAt(namespace, at), at);
+			List<StoredObject> objects = (at <= this.revision) ? history.listAt(namespace, at)
+					: history.list(namespace);
+			return new Snapshot(objects, at);
 		}
 		finally {
 			this.lock.unlock();

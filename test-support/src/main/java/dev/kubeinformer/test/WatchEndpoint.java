@@ -26,17 +26,20 @@ final class WatchEndpoint {
 
 	private final long lagLimit;
 
-	private final Map<WatchStream, GroupResource> streams = new ConcurrentHashMap<>();
+	private final Signal signal;
 
-	WatchEndpoint(RevisionLog log, ObjectRenderer renderer, Duration bookmarkInterval, long lagLimit) {
+	private final Map<WatchStream, Open> streams = new ConcurrentHashMap<>();
+
+	WatchEndpoint(RevisionLog log, ObjectRenderer renderer, Duration bookmarkInterval, long lagLimit, Signal signal) {
 		this.log = log;
 		this.renderer = renderer;
 		this.bookmarkInterval = bookmarkInterval;
 		this.lagLimit = lagLimit;
+		this.signal = signal;
 	}
 
-	int open() {
-		return this.streams.size();
+	List<RecordedRequest> open() {
+		return this.streams.values().stream().map(Open::request).toList();
 	}
 
 	/**
@@ -49,8 +52,8 @@ final class WatchEndpoint {
 
 	// End the watches of a resource in order.
 	void end(GroupResource resource) {
-		this.streams.forEach((stream, watched) -> {
-			if (watched.equals(resource)) {
+		this.streams.forEach((stream, open) -> {
+			if (open.resource().equals(resource)) {
 				stream.timeOut();
 			}
 		});
@@ -72,7 +75,9 @@ final class WatchEndpoint {
 		boolean legacyInitial = after == 0 && query.text("sendInitialEvents").isEmpty();
 		RevisionLog.WatchStart start;
 		try {
-			start = start(type, namespace, after, streamingList, legacyInitial);
+			Disturbance.AsOf asOf = exchange.disturbance(Disturbance.AsOf.class);
+			start = (asOf != null) ? past(type, namespace, asOf.revision(), streamingList || legacyInitial)
+					: start(type, namespace, after, streamingList, legacyInitial);
 		}
 		catch (StatusException ex) {
 			// kube-apiserver accepts the watch and tells in its first event
@@ -81,7 +86,7 @@ final class WatchEndpoint {
 		}
 		boolean marker = bookmarks && (streamingList || legacyInitial);
 		WatchFeed feed = new WatchFeed(this.log, this.renderer.in(exchange), type, selector, start, marker,
-				this.lagLimit, exchange.cutAfter());
+				this.lagLimit, new WatchFault(exchange));
 		open(exchange, type.resource(), feed, (bookmarks) ? this.bookmarkInterval : null, timeout);
 	}
 
@@ -98,6 +103,13 @@ final class WatchEndpoint {
 				: new RevisionLog.WatchStart(List.of(), now.position(), now.revision());
 	}
 
+	private RevisionLog.WatchStart past(ResourceDefinition type, String namespace, long revision, boolean initial) {
+		RevisionLog.WatchStart start = this.log.watchAfter(type.resource(), revision);
+		RevisionLog.Snapshot past = this.log.listAt(type.resource(), namespace, revision);
+		return (initial && past != null) ? new RevisionLog.WatchStart(past.objects(), start.position(), revision)
+				: start;
+	}
+
 	private void open(Exchange exchange, GroupResource resource, WatchFeed feed, @Nullable Duration bookmarkPeriod,
 			@Nullable Duration timeout) {
 		Executor executor = exchange.request().getComponents().getExecutor();
@@ -108,7 +120,7 @@ final class WatchEndpoint {
 			timers.close();
 			open.end();
 		});
-		open.begin(resource, stream);
+		open.begin(exchange, resource, stream);
 		exchange.request().addFailureListener(stream::abort);
 		if (bookmarkPeriod != null) {
 			timers.every(bookmarkPeriod, stream::requestBookmark);
@@ -131,20 +143,40 @@ final class WatchEndpoint {
 	}
 
 	/**
+	 * An open watch.
+	 *
+	 * @param request its request
+	 * @param resource what it watches
+	 */
+	private record Open(RecordedRequest request, GroupResource resource) {
+
+	}
+
+	/**
 	 * The registration of a stream with the log, which wakes it, and with this endpoint.
 	 */
 	private final class OpenWatch {
 
 		private @Nullable Runnable end;
 
-		synchronized void begin(GroupResource resource, WatchStream stream) {
+		synchronized void begin(Exchange exchange, GroupResource resource, WatchStream stream) {
 			Runnable wake = stream::wake;
-			WatchEndpoint.this.streams.put(stream, resource);
+			Disturbance.Body fault = exchange.disturbance(Disturbance.Body.class);
+			Held held = stream::wake;
+			WatchEndpoint.this.streams.put(stream, new Open(exchange.recorded().withStatus(200), resource));
 			WatchEndpoint.this.log.addListener(resource, wake);
+			if (fault != null) {
+				fault.rule().hold(held);
+			}
 			this.end = () -> {
 				WatchEndpoint.this.log.removeListener(resource, wake);
 				WatchEndpoint.this.streams.remove(stream);
+				if (fault != null) {
+					fault.rule().release(held);
+				}
+				WatchEndpoint.this.signal.give();
 			};
+			WatchEndpoint.this.signal.give();
 		}
 
 		synchronized void end() {
