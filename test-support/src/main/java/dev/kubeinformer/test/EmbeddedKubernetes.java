@@ -169,6 +169,27 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 		return this.faults;
 	}
 
+	/**
+	 * Begin afresh, between two tests: faults are removed, the server serves, all objects
+	 * are deleted as anybody deletes them, so that watches tell it and resourceVersions
+	 * grow, and the requests so far are forgotten.
+	 * @return the resourceVersion of the last delete
+	 */
+	public String reset() {
+		this.faults.clear();
+		resumeServing();
+		this.log.deleteAll();
+		clearRequests();
+		return resourceVersion();
+	}
+
+	/**
+	 * Send a bookmark to every watch that allows them, without waiting for their period.
+	 */
+	public void sendBookmarks() {
+		this.watches.sendBookmarks();
+	}
+
 	@Override
 	public void close() {
 		this.server.dropConnections();

@@ -95,6 +95,14 @@ final class RevisionLog {
 		return last;
 	}
 
+	/**
+	 * Delete every object of every resource, each with a revision of its own.
+	 */
+	void deleteAll() {
+		this.histories.keySet()
+			.forEach((resource) -> list(resource, "").objects().forEach((object) -> delete(resource, object.key())));
+	}
+
 	Snapshot list(GroupResource resource, String namespace) {
 		ResourceHistory history = history(resource);
 		return locked(() -> new Snapshot(history.list(namespace), this.revision));

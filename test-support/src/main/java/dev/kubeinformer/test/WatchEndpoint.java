@@ -28,6 +28,8 @@ final class WatchEndpoint {
 
 	private final Set<WatchStream> streams = ConcurrentHashMap.newKeySet();
 
+	private final Set<WatchStream> bookmarked = ConcurrentHashMap.newKeySet();
+
 	WatchEndpoint(RevisionLog log, ObjectRenderer renderer, Duration bookmarkInterval, long lagLimit) {
 		this.log = log;
 		this.renderer = renderer;
@@ -44,6 +46,13 @@ final class WatchEndpoint {
 	 */
 	void cutAll() {
 		List.copyOf(this.streams).forEach((stream) -> stream.abort(new IllegalStateException("The server cuts")));
+	}
+
+	/**
+	 * Send a bookmark to every open watch that allows them.
+	 */
+	void sendBookmarks() {
+		this.bookmarked.forEach(WatchStream::requestBookmark);
 	}
 
 	void watch(Exchange exchange, ResourceDefinition type, String namespace) {
@@ -88,7 +97,7 @@ final class WatchEndpoint {
 		Executor executor = exchange.request().getComponents().getExecutor();
 		Scheduler scheduler = exchange.request().getComponents().getScheduler();
 		Timers timers = new Timers(scheduler);
-		OpenWatch open = new OpenWatch();
+		OpenWatch open = new OpenWatch(bookmarkPeriod != null);
 		WatchStream stream = new WatchStream(exchange, feed, executor, () -> {
 			timers.close();
 			open.end();
@@ -120,14 +129,24 @@ final class WatchEndpoint {
 	 */
 	private final class OpenWatch {
 
+		private final boolean bookmarks;
+
 		private @Nullable Runnable end;
+
+		OpenWatch(boolean bookmarks) {
+			this.bookmarks = bookmarks;
+		}
 
 		synchronized void begin(GroupResource resource, WatchStream stream) {
 			Runnable wake = stream::wake;
 			WatchEndpoint.this.streams.add(stream);
+			if (this.bookmarks) {
+				WatchEndpoint.this.bookmarked.add(stream);
+			}
 			WatchEndpoint.this.log.addListener(resource, wake);
 			this.end = () -> {
 				WatchEndpoint.this.log.removeListener(resource, wake);
+				WatchEndpoint.this.bookmarked.remove(stream);
 				WatchEndpoint.this.streams.remove(stream);
 			};
 		}
