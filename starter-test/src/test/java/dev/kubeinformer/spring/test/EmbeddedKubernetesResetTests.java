@@ -71,8 +71,10 @@ class EmbeddedKubernetesResetTests {
 		create("one");
 		CountDownLatch gate = this.handler.close();
 		CompletableFuture<Void> reset = CompletableFuture.runAsync(this::reset);
-		await()
-			.until(() -> this.context.getBean(InformerHandlerRegistry.class).get("pods").status().handling() != null);
+		await().until(() -> this.context.getBean(InformerHandlerRegistry.class)
+			.get("podHandler")
+			.status()
+			.handling() != null);
 		assertThat(reset).isNotDone();
 		gate.countDown();
 		reset.join();
@@ -85,7 +87,7 @@ class EmbeddedKubernetesResetTests {
 		create("two");
 		CountDownLatch gate = this.handler.close();
 		assertThatExceptionOfType(ResetTimeoutException.class).isThrownBy(this::reset)
-			.withMessageContaining("after 5 s handler 'pods' of informer 'pods' has 1 events waiting, "
+			.withMessageContaining("after 5 s handler 'podHandler' of informer 'pods' has 1 events waiting, "
 					+ "is busy with 'default/one' since ");
 		gate.countDown();
 	}
@@ -206,7 +208,7 @@ class EmbeddedKubernetesResetTests {
 	/**
 	 * Handler that notes deletes of nodes in config maps.
 	 */
-	@InformerHandler
+	@InformerHandler(id = "nodeHandler")
 	static class NodeHandler {
 
 		private final EmbeddedKubernetes kubernetes;

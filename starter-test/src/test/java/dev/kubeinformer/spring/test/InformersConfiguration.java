@@ -32,7 +32,7 @@ class InformersConfiguration {
 	/**
 	 * Handler that notes what it is told, and can be held up.
 	 */
-	@InformerHandler(id = "pods")
+	@InformerHandler(id = "podHandler")
 	static class PodHandler {
 
 		private final List<String> calls = new CopyOnWriteArrayList<>();
