@@ -16,6 +16,12 @@ class EmbeddedKubernetesReset {
 
 	private static final Duration LIMIT = Duration.ofSeconds(5);
 
+	/**
+	 * How long informers may take by themselves. The faults of a test make them wait up
+	 * to half a minute before they try again, or listen to a watch that tells nothing.
+	 */
+	private static final Duration PATIENCE = Duration.ofSeconds(1);
+
 	private static final Duration POLL = Duration.ofMillis(5);
 
 	/**
@@ -61,25 +67,32 @@ class EmbeddedKubernetesReset {
 	}
 
 	private void awaitQuiet(String revision, long deadline) {
+		long restart = System.nanoTime() + PATIENCE.toNanos();
+		boolean restarted = false;
 		int quiet = 0;
 		while (quiet < LOOKS) {
-			List<String> laggards = laggards(revision);
+			List<Progress> laggards = laggards(revision);
 			quiet = (laggards.isEmpty()) ? quiet + 1 : 0;
 			if (!laggards.isEmpty()) {
 				if (System.nanoTime() - deadline > 0) {
-					throw new ResetTimeoutException(LIMIT, laggards);
+					throw new ResetTimeoutException(LIMIT, laggards.stream().flatMap(Progress::left).toList());
 				}
 				// for informers of whose objects none was deleted
 				this.kubernetes.sendBookmarks();
+				if (!restarted && System.nanoTime() - restart > 0) {
+					laggards.forEach(Progress::restartIfBehind);
+					restarted = true;
+				}
 			}
 			pause();
 		}
 	}
 
-	private List<String> laggards(String revision) {
+	private List<Progress> laggards(String revision) {
 		return this.informers.stream()
 			.flatMap((group) -> group.all().stream())
-			.flatMap((informer) -> new Laggards(informer, revision).stream())
+			.map((informer) -> new Progress(informer, revision))
+			.filter(Progress::isLeft)
 			.toList();
 	}
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 
+import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.cache.Lister;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Node;
@@ -26,7 +27,9 @@ import org.springframework.test.context.TestContextManager;
 import org.springframework.test.context.junit.jupiter.SpringJUnitConfig;
 
 import dev.kubeinformer.Informer;
+import dev.kubeinformer.InformerState;
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.resource.KubernetesResource;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.OnDelete;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
@@ -132,6 +135,26 @@ class EmbeddedKubernetesResetTests {
 	}
 
 	@Test
+	void informersThatWaitBecauseOfAFaultShouldNotHoldTheResetUp() {
+		create("one");
+		Informer<V1Pod> pods = this.context.getBean(Informers.class).informer(V1Pod.class);
+		this.kubernetes.faults().on(Requests.of("pods")).status(403);
+		this.kubernetes.dropConnections();
+		await().until(() -> pods.state() == InformerState.FORBIDDEN);
+		reset();
+		assertThat(pods.state()).isEqualTo(InformerState.LIVE);
+		assertThat(this.handler.calls()).containsExactly("ADD one", "DELETE one");
+	}
+
+	@Test
+	void informerOfAResourceThatNobodyServesShouldNotHoldTheResetUp() {
+		Informer<Widget> widgets = this.context.getBean(Informers.class).informer(Widget.class);
+		await().until(() -> widgets.state() == InformerState.NOT_FOUND);
+		reset();
+		assertThat(widgets.state()).isEqualTo(InformerState.NOT_FOUND);
+	}
+
+	@Test
 	void stoppedInformersShouldNotBeWaitedFor() {
 		this.context.getBean(Informers.class).stop();
 		this.kubernetes.resources(V1Pod.class).create(InformersConfiguration.pod("one"));
@@ -173,6 +196,29 @@ class EmbeddedKubernetesResetTests {
 		@Bean
 		List<Lister<?>> listers(Lister<V1ConfigMap> configMaps) {
 			return List.of(configMaps);
+		}
+
+	}
+
+	/**
+	 * Custom resource without a definition.
+	 */
+	@KubernetesResource(group = "example.com", version = "v1", plural = "widgets")
+	static class Widget implements KubernetesObject {
+
+		@Override
+		public String getApiVersion() {
+			return "example.com/v1";
+		}
+
+		@Override
+		public String getKind() {
+			return "Widget";
+		}
+
+		@Override
+		public V1ObjectMeta getMetadata() {
+			return new V1ObjectMeta();
 		}
 
 	}

@@ -12,14 +12,22 @@ import dev.kubeinformer.InformerState;
 import dev.kubeinformer.InformerStatus;
 
 /**
- * What an informer and its handlers have not finished yet, in sentences for people.
+ * How far an informer and its handlers have come.
  *
  * @param informer the informer
  * @param revision the resourceVersion that it should have seen
  */
-record Laggards(Informer<?> informer, String revision) {
+record Progress(Informer<?> informer, String revision) {
 
-	Stream<String> stream() {
+	boolean isLeft() {
+		return left().findAny().isPresent();
+	}
+
+	/**
+	 * What is not finished yet.
+	 * @return sentences for people
+	 */
+	Stream<String> left() {
 		InformerStatus status = this.informer.status();
 		if (status.state() == InformerState.NEW || status.state() == InformerState.STOPPED) {
 			return Stream.empty();
@@ -28,7 +36,22 @@ record Laggards(Informer<?> informer, String revision) {
 			return Stream.of("informer '%s' is %s at resourceVersion '%s' and has not seen '%s'%s"
 				.formatted(this.informer.id(), status.state(), status.resourceVersion(), this.revision, error(status)));
 		}
-		return this.informer.handlers().stream().flatMap(this::stream);
+		return leftToHandlers();
+	}
+
+	private Stream<String> leftToHandlers() {
+		return this.informer.handlers().stream().flatMap(this::leftTo);
+	}
+
+	/**
+	 * Starts the informer afresh if it has not seen the resourceVersion. One with a busy
+	 * handler is left alone: a stop would wait for that.
+	 */
+	void restartIfBehind() {
+		if (!hasSeen(this.informer.status()) && leftToHandlers().findAny().isEmpty()) {
+			this.informer.stop();
+			this.informer.run();
+		}
 	}
 
 	private boolean hasSeen(InformerStatus status) {
@@ -49,7 +72,7 @@ record Laggards(Informer<?> informer, String revision) {
 		return (status.lastError() != null) ? " (last error: " + status.lastError().message() + ")" : "";
 	}
 
-	private Stream<String> stream(HandlerRegistration handler) {
+	private Stream<String> leftTo(HandlerRegistration handler) {
 		HandlerStatus status = handler.status();
 		HandlerStatus.Handling handling = status.handling();
 		if (status.queueSize() == 0 && handling == null) {
