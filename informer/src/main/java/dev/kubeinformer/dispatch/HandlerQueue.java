@@ -62,6 +62,9 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 	/** Objects that are being handled. */
 	private final Set<ObjectKey> busy = new HashSet<>();
 
+	/** Those of them whose callback waits for the end of the other workers. */
+	private final Set<ObjectKey> ending = new HashSet<>();
+
 	/** The youngest event that waits, by key. */
 	private final Map<ObjectKey, PendingDelta<T>> youngest = new HashMap<>();
 
@@ -221,7 +224,7 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 					this.changed.awaitNanos(Math.max(1, this.deadline - System.nanoTime()));
 				}
 				else {
-					if (this.closed) {
+					if (this.closed && (drained || this.busy.isEmpty())) {
 						drop();
 					}
 					return null;
@@ -240,11 +243,34 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 
 	/**
 	 * Whether an event waits for one of its object that is being handled, and not for a
-	 * retry, which nobody waits for at the end.
+	 * retry, which nobody waits for at the end; nor for a callback that waits for the
+	 * caller.
 	 * @return whether there is one
 	 */
 	private boolean isAnyBehindBusy() {
-		return this.busy.stream().anyMatch((key) -> !this.lanes.get(key).isEmpty());
+		return this.busy.stream().anyMatch((key) -> !this.ending.contains(key) && !this.lanes.get(key).isEmpty());
+	}
+
+	/**
+	 * Says that the callback for an object waits for the end of the other workers, or
+	 * does not any more, so that they do not wait for it in turn.
+	 * @param key the object
+	 * @param waits whether it waits
+	 */
+	void ending(ObjectKey key, boolean waits) {
+		this.lock.lock();
+		try {
+			if (waits) {
+				this.ending.add(key);
+			}
+			else {
+				this.ending.remove(key);
+			}
+			this.changed.signalAll();
+		}
+		finally {
+			this.lock.unlock();
+		}
 	}
 
 	private @Nullable PendingDelta<T> next() {
@@ -317,6 +343,19 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 	 * @param delay how long it waits
 	 */
 	void failed(PendingDelta<T> pending, Duration delay) {
+		putBack(pending, delay, () -> pending.failed(delay));
+	}
+
+	/**
+	 * Says that a stop interrupted the handler of an event, which shall be handed out
+	 * again after the next start.
+	 * @param pending the event
+	 */
+	void interrupted(PendingDelta<T> pending) {
+		putBack(pending, Duration.ZERO, pending::interrupted);
+	}
+
+	private void putBack(PendingDelta<T> pending, Duration delay, Runnable note) {
 		this.lock.lock();
 		try {
 			if (this.closed) {
@@ -327,7 +366,7 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 			this.busy.remove(pending.key());
 			// First those that came later: they would lead to one that waits again.
 			List<PendingDelta<T>> later = removeAll(pending.key());
-			pending.failed(delay);
+			note.run();
 			this.youngest.put(pending.key(), pending);
 			this.size++;
 			this.retries.add(pending, delay);
