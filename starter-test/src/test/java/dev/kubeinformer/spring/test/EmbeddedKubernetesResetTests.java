@@ -39,6 +39,7 @@ import dev.kubeinformer.test.Requests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -112,8 +113,8 @@ class EmbeddedKubernetesResetTests {
 		this.kubernetes.resources(V1Secret.class).create(new V1Secret().metadata(new V1ObjectMeta().name("unwatched")));
 		reset();
 		assertThat(this.context.getBean(Informers.class).all()).hasSizeGreaterThan(2)
-			.extracting(Informer::lastSyncResourceVersion)
-			.containsOnly(this.kubernetes.resourceVersion());
+			.extracting(Informer::lastSyncResourceVersion, (informer) -> informer.status().lists())
+			.containsOnly(tuple(this.kubernetes.resourceVersion(), 1L));
 		assertThat(this.kubernetes.resources(V1Secret.class).list()).isEmpty();
 	}
 
@@ -152,6 +153,13 @@ class EmbeddedKubernetesResetTests {
 		await().until(() -> widgets.state() == InformerState.NOT_FOUND);
 		reset();
 		assertThat(widgets.state()).isEqualTo(InformerState.NOT_FOUND);
+	}
+
+	@Test
+	void resetShouldComeBeforeThatOfMocks() {
+		// the last listener is the first one after a test
+		assertThat(this.manager.getTestExecutionListeners()).last()
+			.isInstanceOf(EmbeddedKubernetesTestExecutionListener.class);
 	}
 
 	@Test
