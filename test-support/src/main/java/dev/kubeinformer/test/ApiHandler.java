@@ -48,10 +48,14 @@ final class ApiHandler extends Handler.Abstract {
 	@Override
 	public boolean handle(Request request, Response response, Callback callback) {
 		Exchange exchange = new Exchange(request, response, callback, this.log);
+		guarded(exchange, () -> this.faults.answer(exchange, () -> guarded(exchange, () -> answer(exchange))));
+		return true;
+	}
+
+	// A fault may run the answer later on another thread.
+	private static void guarded(Exchange exchange, Runnable action) {
 		try {
-			if (!this.faults.answer(exchange)) {
-				answer(exchange);
-			}
+			action.run();
 		}
 		catch (StatusException ex) {
 			exchange.fail(ex);
@@ -60,7 +64,6 @@ final class ApiHandler extends Handler.Abstract {
 			logger.error("The embedded API failed to answer {}", exchange.recorded(), ex);
 			exchange.fail(Statuses.of(500, "Internal error occurred: " + ex));
 		}
-		return true;
 	}
 
 	private void answer(Exchange exchange) {

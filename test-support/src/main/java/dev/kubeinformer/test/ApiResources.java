@@ -1,6 +1,7 @@
 package dev.kubeinformer.test;
 
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
 
 import io.kubernetes.client.common.KubernetesObject;
@@ -70,6 +71,76 @@ public final class ApiResources<T extends KubernetesObject> {
 		String name = object.getMetadata().getName();
 		return typed(this.store.update(this.type, key(object.getMetadata().getNamespace(), name),
 				this.models.toJson(object), null));
+	}
+
+	/**
+	 * Create an object, or replace the one of its name, its status included.
+	 * @param object the object, which stays as it is; its resourceVersion does not matter
+	 * @return the object as it is stored
+	 * @throws StatusException if the server would refuse it
+	 */
+	public T createOrUpdate(T object) {
+		ObjectNode tree = this.models.toJson(object);
+		tree.withObject("metadata").remove("resourceVersion");
+		ObjectKey key = key(object.getMetadata().getNamespace(), object.getMetadata().getName());
+		try {
+			return typed(this.store.update(this.type, key, tree.deepCopy(), null));
+		}
+		catch (StatusException ex) {
+			if (ex.code() != 404) {
+				throw ex;
+			}
+			return typed(this.store.create(this.type, key.namespace(), tree));
+		}
+	}
+
+	/**
+	 * Change an object. Where somebody else changes it at the same time, the change is
+	 * made again on the newer state.
+	 * @param namespace the namespace
+	 * @param name the name
+	 * @param change changes a copy of the object
+	 * @return the object as it is stored
+	 * @throws StatusException 404 if it does not exist, or why the server would refuse it
+	 */
+	public T edit(@Nullable String namespace, String name, Consumer<? super T> change) {
+		ObjectKey key = key(namespace, name);
+		while (true) {
+			StoredObject stored = this.store.get(this.type, key);
+			T edited = typed(stored);
+			change.accept(edited);
+			edited.getMetadata().setResourceVersion(Long.toString(stored.revision()));
+			try {
+				return typed(this.store.update(this.type, key, this.models.toJson(edited), null));
+			}
+			catch (StatusException ex) {
+				StoredObject now = this.log.get(this.type.resource(), key);
+				if (ex.code() != 409 || now == null || now.revision() == stored.revision()) {
+					throw ex;
+				}
+			}
+		}
+	}
+
+	/**
+	 * Change an object of the cluster, or of the namespace "default".
+	 * @param name the name
+	 * @param change changes a copy of the object
+	 * @return the object as it is stored
+	 * @throws StatusException 404 if it does not exist, or why the server would refuse it
+	 * @see #edit(String, String, Consumer)
+	 */
+	public T edit(String name, Consumer<? super T> change) {
+		return edit(null, name, change);
+	}
+
+	/**
+	 * Delete the objects of all namespaces one by one.
+	 */
+	public void deleteAll() {
+		for (StoredObject object : this.log.list(this.type.resource(), "").objects()) {
+			this.log.delete(this.type.resource(), object.key());
+		}
 	}
 
 	/**

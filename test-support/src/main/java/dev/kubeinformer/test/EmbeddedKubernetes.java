@@ -2,6 +2,10 @@ package dev.kubeinformer.test;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 import io.kubernetes.client.common.KubernetesObject;
 
@@ -14,6 +18,16 @@ import io.kubernetes.client.common.KubernetesObject;
  */
 public final class EmbeddedKubernetes implements AutoCloseable {
 
+	private static final GroupResource NAMESPACES = new GroupResource("", "namespaces");
+
+	private static final Set<String> INITIAL_NAMESPACES = Set.of("default", "kube-system", "kube-public",
+			"kube-node-lease");
+
+	private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+	// so many say enough in a message
+	private static final int NAMED_REQUESTS = 20;
+
 	private final RevisionLog log;
 
 	private final ResourceTypes types = ResourceTypes.builtIn();
@@ -24,7 +38,9 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 
 	private final Faults faults;
 
-	private final RequestLog requests = new RequestLog();
+	private final Signal signal = new Signal();
+
+	private final RequestLog requests;
 
 	private final WatchEndpoint watches;
 
@@ -33,10 +49,12 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	private EmbeddedKubernetes(Builder builder) {
 		this.log = new RevisionLog(builder.historyLimit);
 		this.store = new ObjectStore(this.log);
+		this.requests = new RequestLog(builder.requestLimit, this.signal);
 		Corruptions corruptions = new Corruptions();
 		ObjectRenderer renderer = new ObjectRenderer(corruptions);
 		this.faults = new Faults(this.types, corruptions);
-		this.watches = new WatchEndpoint(this.log, renderer, builder.bookmarkInterval, builder.historyLimit);
+		this.watches = new WatchEndpoint(this.log, renderer, builder.bookmarkInterval, builder.historyLimit,
+				this.signal);
 		ApiHandler handler = new ApiHandler(this.types, this.faults, this.requests,
 				new ObjectEndpoint(this.store, this.log, renderer),
 				new ListEndpoint(new ListReader(this.log), renderer, builder.compression), this.watches);
@@ -114,11 +132,30 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	}
 
 	/**
+	 * Begin anew for the next test: serve again where serving was stopped, remove all
+	 * faults, delete all objects but the initial namespaces and forget the requests.
+	 * History goes on: every delete has a revision of its own and is told to the watches
+	 * that are open, which stay open. Finalizers are not waited for.
+	 * @return the resourceVersion of the last delete, which clients may wait for
+	 */
+	public String reset() {
+		this.faults.clear();
+		resumeServing();
+		this.log.deleteAll((resource, key) -> !isInitial(resource, key));
+		this.requests.clear();
+		return resourceVersion();
+	}
+
+	private static boolean isInitial(GroupResource resource, ObjectKey key) {
+		return resource.equals(NAMESPACES) && INITIAL_NAMESPACES.contains(key.name());
+	}
+
+	/**
 	 * Cut every connection and refuse new ones until {@link #resumeServing()}.
 	 */
 	public void stopServing() {
 		this.server.pause();
-		this.watches.cutAll();
+		cutStreams();
 	}
 
 	/**
@@ -133,16 +170,77 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	 */
 	public void dropConnections() {
 		this.server.dropConnections();
+		cutStreams();
+	}
+
+	private void cutStreams() {
+		this.faults.cutHeld();
 		this.watches.cutAll();
 	}
 
 	/**
-	 * Return the requests that were answered over HTTP.
+	 * Return the requests that were answered over HTTP, of very many the newest.
 	 * @return the requests in the order of their answers; a watch is there from its
-	 * beginning on
+	 * beginning on, and a request that a fault freezes as well
+	 * @see Builder#requestLimit(int)
 	 */
 	public List<RecordedRequest> requests() {
 		return this.requests.requests();
+	}
+
+	/**
+	 * Return how many requests are missing in {@link #requests()} because there were too
+	 * many.
+	 * @return the number of requests
+	 */
+	public long droppedRequests() {
+		return this.requests.dropped();
+	}
+
+	/**
+	 * Wait for a request.
+	 * @param pattern the request, mostly one of {@link Requests}
+	 * @param timeout how long to wait at most
+	 * @return the first one in {@link #requests()} that matches, which may be there
+	 * already
+	 * @throws AssertionError if there is none in time; its message names the requests
+	 * that were seen
+	 */
+	public RecordedRequest awaitRequest(Predicate<? super RecordedRequest> pattern, Duration timeout) {
+		this.signal.await(() -> find(pattern).isPresent(), timeout);
+		return find(pattern)
+			.orElseThrow(() -> new AssertionError("There was no %s within %s, but %s".formatted(describe(pattern),
+					timeout, describe(requests(), "there were the requests", "no request at all"))));
+	}
+
+	private Optional<RecordedRequest> find(Predicate<? super RecordedRequest> pattern) {
+		return this.requests.requests().stream().filter(pattern).findFirst();
+	}
+
+	private static String describe(Predicate<? super RecordedRequest> pattern) {
+		return (pattern instanceof RequestPattern) ? pattern.toString() : "request that matches";
+	}
+
+	private static String describe(List<RecordedRequest> requests, String some, String none) {
+		if (requests.isEmpty()) {
+			return none;
+		}
+		return requests.stream()
+			.skip(Math.max(0, requests.size() - NAMED_REQUESTS))
+			.map(RecordedRequest::line)
+			.collect(Collectors.joining("\n  ", some + ":\n  ", ""));
+	}
+
+	/**
+	 * Wait up to ten seconds until exactly so many watches are open.
+	 * @param count the number of watches
+	 * @throws AssertionError if there are more or fewer; its message names them
+	 */
+	public void awaitWatches(int count) {
+		if (!this.signal.await(() -> openWatches() == count, PATIENCE)) {
+			throw new AssertionError("There should be %d open watches, but after %s %s".formatted(count, PATIENCE,
+					describe(this.watches.open(), "there are", "there is none")));
+		}
 	}
 
 	/**
@@ -158,7 +256,7 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	 * @return the number of watches
 	 */
 	public int openWatches() {
-		return this.watches.open();
+		return this.watches.open().size();
 	}
 
 	/**
@@ -167,20 +265,6 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	 */
 	public Faults faults() {
 		return this.faults;
-	}
-
-	/**
-	 * Begin afresh, between two tests: faults are removed, the server serves, all objects
-	 * are deleted as anybody deletes them, so that watches tell it and resourceVersions
-	 * grow, and the requests so far are forgotten.
-	 * @return the resourceVersion of the last delete
-	 */
-	public String reset() {
-		this.faults.clear();
-		resumeServing();
-		this.log.deleteAll();
-		clearRequests();
-		return resourceVersion();
 	}
 
 	/**
@@ -193,7 +277,7 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	@Override
 	public void close() {
 		this.server.dropConnections();
-		this.watches.cutAll();
+		cutStreams();
 		this.server.close();
 	}
 
@@ -209,6 +293,8 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 		private int historyLimit = 20_000;
 
 		private boolean compression;
+
+		private int requestLimit = RequestLog.DEFAULT_LIMIT;
 
 		private Builder() {
 		}
@@ -252,6 +338,17 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 		 */
 		public Builder compression(boolean enabled) {
 			this.compression = enabled;
+			return this;
+		}
+
+		/**
+		 * Set how many requests are kept for {@link EmbeddedKubernetes#requests()}.
+		 * @param requests the number of requests, of which the newest are kept; 10 000 by
+		 * default
+		 * @return this
+		 */
+		public Builder requestLimit(int requests) {
+			this.requestLimit = requests;
 			return this;
 		}
 

@@ -32,7 +32,9 @@ final class Exchange {
 
 	private final RequestLog log;
 
-	private @Nullable Integer cutAfter;
+	private @Nullable Disturbance disturbance;
+
+	private boolean logged;
 
 	Exchange(Request request, Response response, Callback callback, RequestLog log) {
 		this.request = request;
@@ -64,13 +66,13 @@ final class Exchange {
 		}
 	}
 
-	// Ask that a watch be cut after some events.
-	void cutAfter(int events) {
-		this.cutAfter = events;
+	// Let a fault change the answer.
+	void disturb(Disturbance given) {
+		this.disturbance = given;
 	}
 
-	@Nullable Integer cutAfter() {
-		return this.cutAfter;
+	<D extends Disturbance> @Nullable D disturbance(Class<D> type) {
+		return (type.isInstance(this.disturbance)) ? type.cast(this.disturbance) : null;
 	}
 
 	void json(int status, JsonNode body) {
@@ -91,6 +93,12 @@ final class Exchange {
 	}
 
 	void send(int status, String contentType, byte[] body) {
+		Disturbance.Body fault = disturbance(Disturbance.Body.class);
+		if (fault != null && fault.after() == 0) {
+			byte[] nothing = {};
+			new FaultyBody(this, status, fault, nothing, body, nothing).iterate();
+			return;
+		}
 		begin(status, contentType).write(true, ByteBuffer.wrap(body), this.callback);
 	}
 
@@ -101,11 +109,27 @@ final class Exchange {
 	 * @return where to write; {@link #callback()} is to be completed after it
 	 */
 	Response begin(int status, String contentType) {
-		this.log.add(this.recorded.withStatus(status));
+		log(this.recorded.withStatus(status));
 		this.response.setStatus(status);
 		this.response.getHeaders().put(HttpHeader.CONTENT_TYPE, contentType);
 		this.response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-cache, private");
-		return this.response;
+		Disturbance.Dribble dribble = disturbance(Disturbance.Dribble.class);
+		return (dribble != null) ? new DribbledResponse(this.request, this.response, dribble) : this.response;
+	}
+
+	// Be seen in the log although there may never be an answer.
+	void logUnanswered() {
+		log(this.recorded);
+	}
+
+	private void log(RecordedRequest request) {
+		if (this.logged) {
+			this.log.replace(this.recorded, request);
+		}
+		else {
+			this.log.add(request);
+		}
+		this.logged = true;
 	}
 
 	Callback callback() {
@@ -120,7 +144,7 @@ final class Exchange {
 	 * Close the connection without an answer.
 	 */
 	void hangUp() {
-		this.log.add(this.recorded);
+		log(this.recorded);
 		Connections.close(this.request, this.callback);
 	}
 
@@ -128,7 +152,7 @@ final class Exchange {
 	 * Close the connection, or reset the stream of HTTP/2, without an answer.
 	 */
 	void cut() {
-		this.log.add(this.recorded);
+		log(this.recorded);
 		Connections.cut(this.request, this.callback);
 	}
 

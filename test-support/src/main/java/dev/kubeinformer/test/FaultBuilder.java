@@ -1,7 +1,9 @@
 package dev.kubeinformer.test;
 
 import java.time.Duration;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 import org.jspecify.annotations.Nullable;
 
@@ -17,12 +19,20 @@ public final class FaultBuilder {
 
 	private final int times;
 
+	private final @Nullable Duration delay;
+
 	private final @Nullable Duration retryAfter;
 
-	FaultBuilder(Faults faults, Predicate<? super RecordedRequest> pattern, int times, @Nullable Duration retryAfter) {
+	FaultBuilder(Faults faults, Predicate<? super RecordedRequest> pattern) {
+		this(faults, pattern, Integer.MAX_VALUE, null, null);
+	}
+
+	private FaultBuilder(Faults faults, Predicate<? super RecordedRequest> pattern, int times, @Nullable Duration delay,
+			@Nullable Duration retryAfter) {
 		this.faults = faults;
 		this.pattern = pattern;
 		this.times = times;
+		this.delay = delay;
 		this.retryAfter = retryAfter;
 	}
 
@@ -32,7 +42,17 @@ public final class FaultBuilder {
 	 * @return the description
 	 */
 	public FaultBuilder times(int requests) {
-		return new FaultBuilder(this.faults, this.pattern, requests, this.retryAfter);
+		return new FaultBuilder(this.faults, this.pattern, requests, this.delay, this.retryAfter);
+	}
+
+	/**
+	 * Let the fault come late. Where it is removed in the meantime, the request is
+	 * answered as usual at once.
+	 * @param time the time between the request and the fault
+	 * @return the description
+	 */
+	public FaultBuilder afterDelay(Duration time) {
+		return new FaultBuilder(this.faults, this.pattern, this.times, time, this.retryAfter);
 	}
 
 	/**
@@ -41,7 +61,7 @@ public final class FaultBuilder {
 	 * @return the description
 	 */
 	public FaultBuilder retryAfter(Duration delay) {
-		return new FaultBuilder(this.faults, this.pattern, this.times, delay);
+		return new FaultBuilder(this.faults, this.pattern, this.times, this.delay, delay);
 	}
 
 	/**
@@ -60,12 +80,10 @@ public final class FaultBuilder {
 	 * @return the fault
 	 */
 	public Fault status(int code, String message) {
-		return add((exchange) -> {
-			StatusException exception = Statuses.of(code, message);
-			exchange
-				.fail((this.retryAfter != null) ? Statuses.retryAfter(exception, seconds(this.retryAfter)) : exception);
-			return true;
-		});
+		StatusException plain = Statuses.of(code, message);
+		StatusException exception = (this.retryAfter != null) ? Statuses.retryAfter(plain, seconds(this.retryAfter))
+				: plain;
+		return add((rule, exchange, usual) -> exchange.fail(exception));
 	}
 
 	/**
@@ -73,16 +91,15 @@ public final class FaultBuilder {
 	 * @return the fault
 	 */
 	public Fault forbid() {
-		return add((exchange) -> {
-			RecordedRequest request = exchange.recorded();
-			ApiPath path = ApiPath.parse(request.path());
-			if (path == null) {
-				throw Statuses.of(403,
-						"forbidden: User \"system:anonymous\" cannot get path \"" + request.path() + "\"");
-			}
-			throw Statuses.forbidden(request.verb(), new GroupResource(path.group(), path.resource()),
-					path.namespace());
-		});
+		return add((rule, exchange, usual) -> exchange.fail(forbidden(exchange.recorded())));
+	}
+
+	private static StatusException forbidden(RecordedRequest request) {
+		ApiPath path = ApiPath.parse(request.path());
+		if (path == null) {
+			return Statuses.of(403, "forbidden: User \"system:anonymous\" cannot get path \"" + request.path() + "\"");
+		}
+		return Statuses.forbidden(request.verb(), new GroupResource(path.group(), path.resource()), path.namespace());
 	}
 
 	/**
@@ -93,10 +110,18 @@ public final class FaultBuilder {
 	 * @return the fault
 	 */
 	public Fault body(int code, String contentType, String body) {
-		return add((exchange) -> {
-			exchange.send(code, contentType, Json.utf8(body));
-			return true;
-		});
+		return add((rule, exchange, usual) -> exchange.send(code, contentType, Json.utf8(body)));
+	}
+
+	/**
+	 * Answer as usual, but late. Where the fault is removed in the meantime, the answer
+	 * is given at once.
+	 * @param time the time between the request and the answer, whose content is that of
+	 * its end
+	 * @return the fault
+	 */
+	public Fault delay(Duration time) {
+		return afterDelay(time).add((rule, exchange, usual) -> usual.run());
 	}
 
 	/**
@@ -104,27 +129,137 @@ public final class FaultBuilder {
 	 * @return the fault
 	 */
 	public Fault cut() {
-		return add((exchange) -> {
-			exchange.cut();
-			return true;
+		return add((rule, exchange, usual) -> exchange.cut());
+	}
+
+	/**
+	 * Cut the connection in the middle of a body; with HTTP/2 reset the stream.
+	 * @param count after how many events of a watch, not counting bookmarks, or in the
+	 * middle of the item after how many of a list; 0 hits other answers, too
+	 * @return the fault
+	 */
+	public Fault cutAfter(int count) {
+		return body(Disturbance.Kind.CUT, count);
+	}
+
+	/**
+	 * End a body in the middle of an object, but HTTP in order.
+	 * @param count in the middle of the object after how many events of a watch or items
+	 * of a list; 0 hits other answers, too
+	 * @return the fault
+	 */
+	public Fault truncateAfter(int count) {
+		return body(Disturbance.Kind.TRUNCATE, count);
+	}
+
+	/**
+	 * Never answer, and leave the connection open. When the fault is removed, what is
+	 * held is answered as usual.
+	 * @return the fault
+	 */
+	public Fault freeze() {
+		return add((rule, exchange, usual) -> {
+			exchange.logUnanswered();
+			Pause.whileInForce(rule, exchange.request(), usual, exchange::cut);
 		});
 	}
 
 	/**
-	 * Cut a watch in the middle of its body.
-	 * @param events after how many events, not counting bookmarks; 0 cuts before the
-	 * first
+	 * Fall silent in the middle of a body, and leave the connection open. A watch is not
+	 * even sent bookmarks, nor is it ended at its timeout. When the fault is removed,
+	 * what was held back is sent.
+	 * @param count after how many events of a watch or items of a list; with 0 only the
+	 * headers are sent
 	 * @return the fault
 	 */
-	public Fault cutAfter(int events) {
-		return add((exchange) -> {
-			exchange.cutAfter(events);
-			return false;
+	public Fault freezeAfter(int count) {
+		return body(Disturbance.Kind.FREEZE, count);
+	}
+
+	/**
+	 * Send bytes that are no JSON, nor UTF-8, in a body that is otherwise as usual. On a
+	 * watch they are a line.
+	 * @param count after how many events of a watch or items of a list; 0 hits other
+	 * answers, too
+	 * @return the fault
+	 */
+	public Fault garbageAfter(int count) {
+		return body(Disturbance.Kind.GARBAGE, count);
+	}
+
+	/**
+	 * Leave out the first events of a watch.
+	 * @param events how many, not counting bookmarks
+	 * @return the fault
+	 */
+	public Fault dropEvents(int events) {
+		return body(Disturbance.Kind.DROP, events);
+	}
+
+	/**
+	 * Tell the first events of a watch twice.
+	 * @param events how many, not counting bookmarks
+	 * @return the fault
+	 */
+	public Fault repeatEvents(int events) {
+		return body(Disturbance.Kind.REPEAT, events);
+	}
+
+	/**
+	 * Send the body in small pieces. When the fault is removed, the rest is sent at once.
+	 * @param bytes the size of a piece
+	 * @param every the time between two pieces
+	 * @return the fault
+	 */
+	public Fault dribble(int bytes, Duration every) {
+		return disturb((rule) -> new Disturbance.Dribble(rule, bytes, every));
+	}
+
+	/**
+	 * Tell another resourceVersion than the true one.
+	 * @param version what is told, which may be empty
+	 * @return the fault
+	 * @see #resourceVersion(UnaryOperator)
+	 */
+	public Fault resourceVersion(String version) {
+		return resourceVersion((truth) -> version);
+	}
+
+	/**
+	 * Tell other resourceVersions than the true ones: of a list that of its metadata, of
+	 * a watch those of all events and bookmarks, of a get that of the object.
+	 * @param change makes the told one of the true one
+	 * @return the fault
+	 */
+	public Fault resourceVersion(UnaryOperator<String> change) {
+		return disturb((rule) -> new Disturbance.Versions(rule, change));
+	}
+
+	/**
+	 * Answer gets and lists with an older state and its older resourceVersion, as an API
+	 * server does that lags behind, and begin watches there, whatever resourceVersion
+	 * they ask for. Further pages of a list are answered as their continue token says.
+	 * @param version the resourceVersion, which must not be compacted
+	 * @return the fault
+	 */
+	public Fault asOf(String version) {
+		Disturbance.AsOf asOf = new Disturbance.AsOf(Long.parseLong(version));
+		return disturb((rule) -> asOf);
+	}
+
+	private Fault body(Disturbance.Kind kind, int count) {
+		return disturb((rule) -> new Disturbance.Body(rule, kind, count));
+	}
+
+	private Fault disturb(Function<FaultRule, Disturbance> disturbance) {
+		return add((rule, exchange, usual) -> {
+			exchange.disturb(disturbance.apply(rule));
+			usual.run();
 		});
 	}
 
 	private Fault add(FaultRule.Effect effect) {
-		return this.faults.add(new FaultRule(this.faults, this.pattern, this.times, effect));
+		return this.faults.add(new FaultRule(this.faults, this.pattern, this.times, this.delay, effect));
 	}
 
 	private static long seconds(Duration delay) {

@@ -1,6 +1,12 @@
 package dev.kubeinformer.test;
 
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * A fault of requests: whom it hits, how often, and what it does to them.
@@ -13,20 +19,28 @@ final class FaultRule implements Fault {
 
 	private final int times;
 
+	private final @Nullable Duration delay;
+
 	private final Effect effect;
+
+	private final Set<Held> held = ConcurrentHashMap.newKeySet();
+
+	private volatile boolean removed;
 
 	private int hits;
 
-	FaultRule(Faults faults, Predicate<? super RecordedRequest> pattern, int times, Effect effect) {
+	FaultRule(Faults faults, Predicate<? super RecordedRequest> pattern, int times, @Nullable Duration delay,
+			Effect effect) {
 		this.faults = faults;
 		this.pattern = pattern;
 		this.times = times;
+		this.delay = delay;
 		this.effect = effect;
 	}
 
 	// Count a request if it is to be hit.
 	synchronized boolean hit(RecordedRequest request) {
-		if (this.hits == this.times || !this.pattern.test(request)) {
+		if (this.removed || this.hits == this.times || !this.pattern.test(request)) {
 			return false;
 		}
 		this.hits++;
@@ -36,15 +50,53 @@ final class FaultRule implements Fault {
 	/**
 	 * Apply the fault.
 	 * @param exchange the request
-	 * @return whether the request is answered by it
+	 * @param usual answers it as usual
 	 */
-	boolean apply(Exchange exchange) {
-		return this.effect.apply(exchange);
+	void apply(Exchange exchange, Runnable usual) {
+		if (this.delay == null) {
+			this.effect.apply(this, exchange, usual);
+			return;
+		}
+		Pause.during(this, exchange.request(), this.delay, () -> applyLate(exchange, usual), exchange::cut);
+	}
+
+	private void applyLate(Exchange exchange, Runnable usual) {
+		if (this.removed) {
+			usual.run();
+		}
+		else {
+			this.effect.apply(this, exchange, usual);
+		}
+	}
+
+	/**
+	 * Note a request that is to be told of the removal, at once if it has happened.
+	 * @param request the request
+	 */
+	void hold(Held request) {
+		this.held.add(request);
+		if (this.removed) {
+			request.goOn();
+		}
+	}
+
+	void release(Held request) {
+		this.held.remove(request);
+	}
+
+	void abortHeld() {
+		List.copyOf(this.held).forEach(Held::abort);
+	}
+
+	boolean isRemoved() {
+		return this.removed;
 	}
 
 	@Override
 	public void remove() {
+		this.removed = true;
 		this.faults.remove(this);
+		List.copyOf(this.held).forEach(Held::goOn);
 	}
 
 	@Override
@@ -58,7 +110,7 @@ final class FaultRule implements Fault {
 	@FunctionalInterface
 	interface Effect {
 
-		boolean apply(Exchange exchange);
+		void apply(FaultRule rule, Exchange exchange, Runnable usual);
 
 	}
 

@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The faults of an {@link EmbeddedKubernetes}, such as
  * {@code faults.on(Requests.list("pods")).times(2).status(503)}. A request is hit by the
- * first fault in force that matches it, in the order in which they were made.
+ * first fault in force that matches it, in the order in which they were made. The end of
+ * a fault is also its end for the requests it has hit: those that it holds go on, and a
+ * watch is no longer cut.
  */
 public final class Faults {
 
@@ -33,7 +35,7 @@ public final class Faults {
 	 * @return the description
 	 */
 	public FaultBuilder on(Predicate<? super RecordedRequest> pattern) {
-		return new FaultBuilder(this, pattern, Integer.MAX_VALUE, null);
+		return new FaultBuilder(this, pattern);
 	}
 
 	/**
@@ -72,10 +74,10 @@ public final class Faults {
 	}
 
 	/**
-	 * Remove every fault.
+	 * Remove every fault. What they hold goes on.
 	 */
 	public void clear() {
-		this.rules.clear();
+		this.rules.forEach(FaultRule::remove);
 		this.corruptions.clear();
 	}
 
@@ -89,17 +91,25 @@ public final class Faults {
 	}
 
 	/**
-	 * Apply the fault that hits a request.
+	 * Answer a request, by the fault that hits it if there is one.
 	 * @param exchange the request
-	 * @return whether it is answered
+	 * @param usual answers it as usual
 	 */
-	boolean answer(Exchange exchange) {
+	void answer(Exchange exchange, Runnable usual) {
 		for (FaultRule rule : this.rules) {
 			if (rule.hit(exchange.recorded())) {
-				return rule.apply(exchange);
+				rule.apply(exchange, usual);
+				return;
 			}
 		}
-		return false;
+		usual.run();
+	}
+
+	/**
+	 * Cut the connections of all requests that are held.
+	 */
+	void cutHeld() {
+		this.rules.forEach(FaultRule::abortHeld);
 	}
 
 }

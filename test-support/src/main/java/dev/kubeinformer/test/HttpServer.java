@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
 
 import org.eclipse.jetty.http2.HTTP2Connection;
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
@@ -25,6 +26,12 @@ import org.eclipse.jetty.util.thread.Scheduler;
 final class HttpServer implements AutoCloseable {
 
 	private static final String LOOPBACK = "127.0.0.1";
+
+	private static final int THREADS = 200;
+
+	private static final int MIN_THREADS = 8;
+
+	private static final int IDLE_MILLIS = 60_000;
 
 	// an apiserver's watches are idle for long, and an idle timeout would cut them
 	private static final long NO_IDLE_TIMEOUT = 0;
@@ -49,7 +56,10 @@ final class HttpServer implements AutoCloseable {
 	 * @return the server
 	 */
 	static HttpServer start(String name, int port, Handler handler) {
-		QueuedThreadPool threads = new QueuedThreadPool();
+		// the queue that Jetty would take asks the JVM's management, which takes longer
+		// to
+		// start than all the rest
+		QueuedThreadPool threads = new QueuedThreadPool(THREADS, MIN_THREADS, IDLE_MILLIS, new LinkedBlockingQueue<>());
 		threads.setName(name);
 		threads.setDaemon(true);
 		Server server = new Server(threads);

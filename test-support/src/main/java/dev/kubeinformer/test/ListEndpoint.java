@@ -1,5 +1,6 @@
 package dev.kubeinformer.test;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -10,6 +11,7 @@ import java.util.stream.Stream;
 
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Response;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -33,18 +35,41 @@ final class ListEndpoint {
 	}
 
 	void list(Exchange exchange, ResourceDefinition type, String namespace) {
-		ListReader.Page page = this.reader.read(type, namespace, exchange.query());
+		ListReader.Page page = this.reader.read(type, namespace, exchange.query(),
+				exchange.disturbance(Disturbance.AsOf.class));
+		byte[] head = head(type, page, exchange.disturbance(Disturbance.Versions.class));
+		Disturbance.Body fault = exchange.disturbance(Disturbance.Body.class);
+		if (fault != null && fault.after() <= page.objects().size()) {
+			faulty(exchange, fault, parts(type, page, head)).iterate();
+			return;
+		}
 		boolean gzip = this.compression && acceptsGzip(exchange) && size(page) > GZIP_FROM;
 		Response response = exchange.begin(200, Exchange.JSON);
 		if (gzip) {
 			response.getHeaders().put(HttpHeader.CONTENT_ENCODING, "gzip");
 		}
 		try {
-			new BodyStream(response, exchange.callback(), parts(type, page), gzip).iterate();
+			new BodyStream(response, exchange.callback(), parts(type, page, head), gzip).iterate();
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
+	}
+
+	private static FaultyBody faulty(Exchange exchange, Disturbance.Body fault, Iterator<byte[]> parts) {
+		// the head, and all items but the first have a comma before them
+		int usual = (fault.after() == 0) ? 1 : 2 * fault.after();
+		byte[] before = join(parts, usual);
+		return new FaultyBody(exchange, 200, fault, before, join(parts, (fault.after() == 0) ? 1 : 2),
+				join(parts, Integer.MAX_VALUE));
+	}
+
+	private static byte[] join(Iterator<byte[]> parts, int count) {
+		ByteArrayOutputStream joined = new ByteArrayOutputStream();
+		for (int i = 0; i < count && parts.hasNext(); i++) {
+			joined.writeBytes(parts.next());
+		}
+		return joined.toByteArray();
 	}
 
 	private static boolean acceptsGzip(Exchange exchange) {
@@ -55,7 +80,7 @@ final class ListEndpoint {
 		return page.objects().stream().mapToLong((object) -> object.json().length).sum();
 	}
 
-	private Iterator<byte[]> parts(ResourceDefinition type, ListReader.Page page) {
+	private Iterator<byte[]> parts(ResourceDefinition type, ListReader.Page page, byte[] head) {
 		byte[] comma = { ',' };
 		List<StoredObject> objects = page.objects();
 		Stream<byte[]> items = IntStream.range(0, objects.size()).boxed().flatMap((index) -> {
@@ -63,11 +88,13 @@ final class ListEndpoint {
 			return (index == 0) ? Stream.of(item) : Stream.of(comma, item);
 		});
 		Stream<byte[]> end = Stream.of("]}\n".getBytes(StandardCharsets.US_ASCII));
-		return Stream.of(Stream.of(head(type, page)), items, end).flatMap((part) -> part).iterator();
+		return Stream.of(Stream.of(head), items, end).flatMap((part) -> part).iterator();
 	}
 
-	private static byte[] head(ResourceDefinition type, ListReader.Page page) {
-		ObjectNode metadata = Json.object().put("resourceVersion", Long.toString(page.revision()));
+	private static byte[] head(ResourceDefinition type, ListReader.Page page, Disturbance.@Nullable Versions versions) {
+		String revision = Long.toString(page.revision());
+		ObjectNode metadata = Json.object()
+			.put("resourceVersion", (versions != null) ? versions.tell(revision) : revision);
 		if (page.next() != null) {
 			metadata.put("continue", page.next());
 		}

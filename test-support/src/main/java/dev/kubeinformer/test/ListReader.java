@@ -16,7 +16,15 @@ final class ListReader {
 		this.log = log;
 	}
 
-	Page read(ResourceDefinition type, String namespace, Query query) {
+	/**
+	 * Read what a list asks for.
+	 * @param type the resource
+	 * @param namespace the namespace, empty for all
+	 * @param query what is asked for
+	 * @param asOf the revision of a first page whatever is asked for, or {@code null}
+	 * @return the page
+	 */
+	Page read(ResourceDefinition type, String namespace, Query query, Disturbance.@Nullable AsOf asOf) {
 		query.checkList();
 		Selector selector = Selector.of(type, namespace, query.text("labelSelector"), query.text("fieldSelector"));
 		String token = query.text("continue");
@@ -26,6 +34,9 @@ final class ListReader {
 			}
 			ContinueToken position = ContinueToken.parse(token);
 			return page(next(type, namespace, position), selector, position.after(), query.limit());
+		}
+		if (asOf != null) {
+			return page(past(type, namespace, asOf.revision()), selector, "", query.limit());
 		}
 		boolean fromCache = query.hasResourceVersion() && query.resourceVersion(false) == 0;
 		// the watch cache, which answers "0", does not page
@@ -53,7 +64,11 @@ final class ListReader {
 		if (!exact) {
 			return current;
 		}
-		RevisionLog.Snapshot past = this.log.listAt(type.resource(), namespace, asked);
+		return past(type, namespace, asked);
+	}
+
+	private RevisionLog.Snapshot past(ResourceDefinition type, String namespace, long revision) {
+		RevisionLog.Snapshot past = this.log.listAt(type.resource(), namespace, revision);
 		if (past == null) {
 			throw Statuses.expiredList();
 		}
@@ -61,18 +76,37 @@ final class ListReader {
 	}
 
 	private static Page page(RevisionLog.Snapshot snapshot, Selector selector, String after, int limit) {
-		List<StoredObject> matching = snapshot.objects()
-			.stream()
-			.filter((object) -> object.key().path().compareTo(after) > 0)
-			.filter(selector)
-			.toList();
-		if (limit == 0 || matching.size() <= limit) {
-			return new Page(matching, snapshot.revision(), null, null);
+		List<StoredObject> objects = snapshot.objects();
+		List<StoredObject> page = new ArrayList<>();
+		for (int i = begin(objects, after); i < objects.size(); i++) {
+			StoredObject object = objects.get(i);
+			if (!selector.test(object)) {
+				continue;
+			}
+			if (limit > 0 && page.size() == limit) {
+				String last = page.get(limit - 1).key().path();
+				return new Page(page, snapshot.revision(), new ContinueToken(snapshot.revision(), last).encode(),
+						(selector.everything()) ? objects.size() - i : null);
+			}
+			page.add(object);
 		}
-		List<StoredObject> page = new ArrayList<>(matching.subList(0, limit));
-		String last = page.get(limit - 1).key().path();
-		return new Page(page, snapshot.revision(), new ContinueToken(snapshot.revision(), last).encode(),
-				(selector.everything()) ? matching.size() - limit : null);
+		return new Page(page, snapshot.revision(), null, null);
+	}
+
+	// The index of the first object behind a path.
+	private static int begin(List<StoredObject> objects, String after) {
+		int low = 0;
+		int high = objects.size();
+		while (low < high) {
+			int middle = (low + high) >>> 1;
+			if (objects.get(middle).key().path().compareTo(after) > 0) {
+				high = middle;
+			}
+			else {
+				low = middle + 1;
+			}
+		}
+		return low;
 	}
 
 	/**

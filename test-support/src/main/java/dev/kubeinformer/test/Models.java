@@ -26,18 +26,28 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class Models {
 
-	private final Gson gson = JSON.createGson()
-		.registerTypeAdapter(OffsetDateTime.class, new TimestampAdapter())
-		.registerTypeAdapter(LocalDate.class, new JSON.LocalDateTypeAdapter())
-		.registerTypeAdapter(byte[].class, new JSON.ByteArrayAdapter())
-		.create();
+	// made at its first use, because it takes a good part of the start of a server
+	private volatile @Nullable Gson gson;
+
+	private Gson gson() {
+		Gson result = this.gson;
+		if (result == null) {
+			result = JSON.createGson()
+				.registerTypeAdapter(OffsetDateTime.class, new TimestampAdapter())
+				.registerTypeAdapter(LocalDate.class, new JSON.LocalDateTypeAdapter())
+				.registerTypeAdapter(byte[].class, new JSON.ByteArrayAdapter())
+				.create();
+			this.gson = result;
+		}
+		return result;
+	}
 
 	ObjectNode toJson(Object model) {
-		return Json.readObject(this.gson.toJson(model));
+		return Json.readObject(gson().toJson(model));
 	}
 
 	<T> T fromJson(byte[] json, Class<T> type) {
-		return this.gson.fromJson(new String(json, StandardCharsets.UTF_8), (Type) type);
+		return gson().fromJson(new String(json, StandardCharsets.UTF_8), (Type) type);
 	}
 
 	/**

@@ -25,12 +25,29 @@ final class ObjectEndpoint {
 	}
 
 	void get(Exchange exchange, ResourceDefinition type, ObjectKey key) {
+		Disturbance.AsOf asOf = exchange.disturbance(Disturbance.AsOf.class);
+		if (asOf != null) {
+			answer(exchange, 200, type, past(type, key, asOf.revision()));
+			return;
+		}
 		long asked = exchange.query().resourceVersion(false);
 		long current = this.log.revision();
 		if (asked > current) {
 			throw Statuses.tooLargeResourceVersion(asked, current);
 		}
 		answer(exchange, 200, type, this.store.get(type, key));
+	}
+
+	private StoredObject past(ResourceDefinition type, ObjectKey key, long revision) {
+		RevisionLog.Snapshot past = this.log.listAt(type.resource(), key.namespace(), revision);
+		if (past == null) {
+			throw Statuses.expiredList();
+		}
+		return past.objects()
+			.stream()
+			.filter((object) -> object.key().equals(key))
+			.findFirst()
+			.orElseThrow(() -> Statuses.notFound(type.resource(), key.name()));
 	}
 
 	void create(Exchange exchange, ResourceDefinition type, String namespace) {
@@ -66,7 +83,15 @@ final class ObjectEndpoint {
 	}
 
 	private void answer(Exchange exchange, int status, ResourceDefinition type, StoredObject object) {
-		exchange.send(status, Exchange.JSON, this.renderer.object(type, object));
+		byte[] json = this.renderer.object(type, object);
+		Disturbance.Versions versions = exchange.disturbance(Disturbance.Versions.class);
+		if (versions != null) {
+			ObjectNode tree = Json.readObject(json);
+			tree.withObject("metadata").put("resourceVersion", versions.tell(Long.toString(object.revision())));
+			exchange.json(status, tree);
+			return;
+		}
+		exchange.send(status, Exchange.JSON, json);
 	}
 
 	private static ObjectNode body(Exchange exchange, ResourceDefinition type) {

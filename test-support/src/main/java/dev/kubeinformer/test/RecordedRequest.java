@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param query the decoded query parameters, of repeated ones the first
  * @param headers the headers; their names are found in any case
  * @param status the status code of the answer; 0 if it was cut without one, or as long as
- * a fault decides about it
+ * a fault decides about it or freezes it
  * @param at when it arrived
  */
 public record RecordedRequest(String protocol, String method, String path, Map<String, String> query,
@@ -97,6 +97,14 @@ public record RecordedRequest(String protocol, String method, String path, Map<S
 			case "DELETE" -> (name() != null) ? "delete" : "deletecollection";
 			default -> (isWatch()) ? "watch" : (isList()) ? "list" : "get";
 		};
+	}
+
+	// The request in one line, for messages.
+	String line() {
+		StringBuilder line = new StringBuilder(this.method).append(' ').append(this.path);
+		this.query.forEach((name,
+				value) -> line.append((line.indexOf("?") < 0) ? '?' : '&').append(name).append('=').append(value));
+		return line.append(" -> ").append((this.status != 0) ? this.status : "no answer").toString();
 	}
 
 	RecordedRequest withStatus(int answered) {

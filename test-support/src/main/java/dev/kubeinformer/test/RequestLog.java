@@ -1,25 +1,84 @@
 package dev.kubeinformer.test;
 
-import java.util.ArrayList;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
 
 /**
- * The requests that were answered, in the order of their answers.
+ * The newest requests that were answered, in the order of their answers.
  */
 final class RequestLog {
 
-	private final List<RecordedRequest> requests = new ArrayList<>();
+	static final int DEFAULT_LIMIT = 10_000;
 
-	synchronized void add(RecordedRequest request) {
-		this.requests.add(request);
+	private final int limit;
+
+	private final Signal signal;
+
+	private final Deque<RecordedRequest> requests = new ArrayDeque<>();
+
+	private long dropped;
+
+	RequestLog() {
+		this(DEFAULT_LIMIT, new Signal());
+	}
+
+	/**
+	 * Create the log.
+	 * @param limit how many requests it keeps
+	 * @param signal is given after every change
+	 */
+	RequestLog(int limit, Signal signal) {
+		this.limit = limit;
+		this.signal = signal;
+	}
+
+	void add(RecordedRequest request) {
+		synchronized (this) {
+			this.requests.addLast(request);
+			while (this.requests.size() > this.limit) {
+				this.requests.removeFirst();
+				this.dropped++;
+			}
+		}
+		this.signal.give();
+	}
+
+	// Put a request to the end that is known by more now. One that was forgotten stays
+	// so.
+	void replace(RecordedRequest former, RecordedRequest request) {
+		synchronized (this) {
+			if (!removeNewest(former)) {
+				return;
+			}
+			this.requests.addLast(request);
+		}
+		this.signal.give();
+	}
+
+	private boolean removeNewest(RecordedRequest request) {
+		for (Iterator<RecordedRequest> newest = this.requests.descendingIterator(); newest.hasNext();) {
+			if (newest.next() == request) {
+				newest.remove();
+				return true;
+			}
+		}
+		return false;
 	}
 
 	synchronized List<RecordedRequest> requests() {
 		return List.copyOf(this.requests);
 	}
 
+	// How many requests were forgotten because there were too many.
+	synchronized long dropped() {
+		return this.dropped;
+	}
+
 	synchronized void clear() {
 		this.requests.clear();
+		this.dropped = 0;
 	}
 
 }

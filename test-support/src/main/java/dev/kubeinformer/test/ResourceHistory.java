@@ -1,5 +1,6 @@
 package dev.kubeinformer.test;
 
+import java.lang.ref.SoftReference;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -21,6 +22,9 @@ final class ResourceHistory {
 	private final NavigableMap<String, StoredObject> objects = new TreeMap<>();
 
 	private final Set<Runnable> listeners = new CopyOnWriteArraySet<>();
+
+	// the pages of a list ask for the same objects again and again
+	private SoftReference<Past> lastPast = new SoftReference<>(null);
 
 	private Change base = Change.origin();
 
@@ -60,6 +64,7 @@ final class ResourceHistory {
 	 */
 	void compact() {
 		this.base = this.latest;
+		this.lastPast.clear();
 	}
 
 	// The newest revision of which the changes are no longer known.
@@ -86,8 +91,19 @@ final class ResourceHistory {
 		return new ArrayList<>(range(this.objects, namespace).values());
 	}
 
-	// The objects as they were at a revision that is not below the floor.
+	// The objects as they were at a revision that is not below the floor. The caller does
+	// not change the list.
 	List<StoredObject> listAt(String namespace, long revision) {
+		Past known = this.lastPast.get();
+		if (known != null && known.revision() == revision && known.namespace().equals(namespace)) {
+			return known.objects();
+		}
+		List<StoredObject> objects = readAt(namespace, revision);
+		this.lastPast = new SoftReference<>(new Past(namespace, revision, objects));
+		return objects;
+	}
+
+	private List<StoredObject> readAt(String namespace, long revision) {
 		if (this.latest.revision() <= revision) {
 			return list(namespace);
 		}
@@ -121,6 +137,16 @@ final class ResourceHistory {
 	// What to run after a change; it must be quick.
 	Set<Runnable> listeners() {
 		return this.listeners;
+	}
+
+	/**
+	 * The objects at a revision of the past.
+	 *
+	 * @param namespace their namespace, empty for all
+	 * @param revision the revision
+	 * @param objects the objects
+	 */
+	private record Past(String namespace, long revision, List<StoredObject> objects) {
 	}
 
 }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiPredicate;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -96,11 +97,17 @@ final class RevisionLog {
 	}
 
 	/**
-	 * Delete every object of every resource, each with a revision of its own.
+	 * Delete objects of all resources one by one.
+	 * @param which the objects to delete
 	 */
-	void deleteAll() {
-		this.histories.keySet()
-			.forEach((resource) -> list(resource, "").objects().forEach((object) -> delete(resource, object.key())));
+	void deleteAll(BiPredicate<GroupResource, ObjectKey> which) {
+		for (GroupResource resource : List.copyOf(this.histories.keySet())) {
+			list(resource, "").objects()
+				.stream()
+				.map(StoredObject::key)
+				.filter((key) -> which.test(resource, key))
+				.forEach((key) -> delete(resource, key));
+		}
 	}
 
 	Snapshot list(GroupResource resource, String namespace) {
@@ -122,7 +129,9 @@ final class RevisionLog {
 			if (at < Math.max(this.compacted, history.floor())) {
 				return null;
 			}
-			return new Snapshot(history.listAt(namespace, at), at);
+			List<StoredObject> objects = (at <= this.revision) ? history.listAt(namespace, at)
+					: history.list(namespace);
+			return new Snapshot(objects, at);
 		}
 		finally {
 			this.lock.unlock();

@@ -2,6 +2,7 @@ package dev.kubeinformer.test;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -26,26 +27,30 @@ final class WatchEndpoint {
 
 	private final long lagLimit;
 
-	private final Set<WatchStream> streams = ConcurrentHashMap.newKeySet();
+	private final Signal signal;
+
+	private final Map<WatchStream, RecordedRequest> streams = new ConcurrentHashMap<>();
 
 	private final Set<WatchStream> bookmarked = ConcurrentHashMap.newKeySet();
 
-	WatchEndpoint(RevisionLog log, ObjectRenderer renderer, Duration bookmarkInterval, long lagLimit) {
+	WatchEndpoint(RevisionLog log, ObjectRenderer renderer, Duration bookmarkInterval, long lagLimit, Signal signal) {
 		this.log = log;
 		this.renderer = renderer;
 		this.bookmarkInterval = bookmarkInterval;
 		this.lagLimit = lagLimit;
+		this.signal = signal;
 	}
 
-	int open() {
-		return this.streams.size();
+	List<RecordedRequest> open() {
+		return List.copyOf(this.streams.values());
 	}
 
 	/**
 	 * Cut every open watch.
 	 */
 	void cutAll() {
-		List.copyOf(this.streams).forEach((stream) -> stream.abort(new IllegalStateException("The server cuts")));
+		List.copyOf(this.streams.keySet())
+			.forEach((stream) -> stream.abort(new IllegalStateException("The server cuts")));
 	}
 
 	/**
@@ -66,7 +71,9 @@ final class WatchEndpoint {
 		boolean legacyInitial = after == 0 && query.text("sendInitialEvents").isEmpty();
 		RevisionLog.WatchStart start;
 		try {
-			start = start(type, namespace, after, streamingList, legacyInitial);
+			Disturbance.AsOf asOf = exchange.disturbance(Disturbance.AsOf.class);
+			start = (asOf != null) ? past(type, namespace, asOf.revision(), streamingList || legacyInitial)
+					: start(type, namespace, after, streamingList, legacyInitial);
 		}
 		catch (StatusException ex) {
 			// kube-apiserver accepts the watch and tells in its first event
@@ -75,7 +82,7 @@ final class WatchEndpoint {
 		}
 		boolean marker = bookmarks && (streamingList || legacyInitial);
 		WatchFeed feed = new WatchFeed(this.log, this.renderer, type, selector, start, marker, this.lagLimit,
-				exchange.cutAfter());
+				new WatchFault(exchange));
 		open(exchange, type.resource(), feed, (bookmarks) ? this.bookmarkInterval : null, timeout);
 	}
 
@@ -92,6 +99,13 @@ final class WatchEndpoint {
 				: new RevisionLog.WatchStart(List.of(), now.position(), now.revision());
 	}
 
+	private RevisionLog.WatchStart past(ResourceDefinition type, String namespace, long revision, boolean initial) {
+		RevisionLog.WatchStart start = this.log.watchAfter(type.resource(), revision);
+		RevisionLog.Snapshot past = this.log.listAt(type.resource(), namespace, revision);
+		return (initial && past != null) ? new RevisionLog.WatchStart(past.objects(), start.position(), revision)
+				: start;
+	}
+
 	private void open(Exchange exchange, GroupResource resource, WatchFeed feed, @Nullable Duration bookmarkPeriod,
 			@Nullable Duration timeout) {
 		Executor executor = exchange.request().getComponents().getExecutor();
@@ -102,7 +116,7 @@ final class WatchEndpoint {
 			timers.close();
 			open.end();
 		});
-		open.begin(resource, stream);
+		open.begin(exchange, resource, stream);
 		exchange.request().addFailureListener(stream::abort);
 		if (bookmarkPeriod != null) {
 			timers.every(bookmarkPeriod, stream::requestBookmark);
@@ -137,18 +151,28 @@ final class WatchEndpoint {
 			this.bookmarks = bookmarks;
 		}
 
-		synchronized void begin(GroupResource resource, WatchStream stream) {
+		synchronized void begin(Exchange exchange, GroupResource resource, WatchStream stream) {
 			Runnable wake = stream::wake;
-			WatchEndpoint.this.streams.add(stream);
+			Disturbance.Body fault = exchange.disturbance(Disturbance.Body.class);
+			Held held = stream::wake;
+			WatchEndpoint.this.streams.put(stream, exchange.recorded().withStatus(200));
 			if (this.bookmarks) {
 				WatchEndpoint.this.bookmarked.add(stream);
 			}
 			WatchEndpoint.this.log.addListener(resource, wake);
+			if (fault != null) {
+				fault.rule().hold(held);
+			}
 			this.end = () -> {
 				WatchEndpoint.this.log.removeListener(resource, wake);
 				WatchEndpoint.this.bookmarked.remove(stream);
 				WatchEndpoint.this.streams.remove(stream);
+				if (fault != null) {
+					fault.rule().release(held);
+				}
+				WatchEndpoint.this.signal.give();
 			};
+			WatchEndpoint.this.signal.give();
 		}
 
 		synchronized void end() {

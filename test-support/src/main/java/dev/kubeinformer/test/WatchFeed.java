@@ -3,8 +3,6 @@ package dev.kubeinformer.test;
 import java.io.ByteArrayOutputStream;
 import java.util.Iterator;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * What one watch has to tell, in order: the initial objects and their end, then every
  * change its selector lets through, and bookmarks whenever nothing is left. It does no
@@ -32,10 +30,10 @@ final class WatchFeed {
 
 	private volatile boolean bookmarkDue;
 
-	private int eventsUntilCut;
+	private final WatchFault fault;
 
 	WatchFeed(RevisionLog log, ObjectRenderer renderer, ResourceDefinition type, Selector selector,
-			RevisionLog.WatchStart start, boolean marker, long lagLimit, @Nullable Integer cutAfter) {
+			RevisionLog.WatchStart start, boolean marker, long lagLimit, WatchFault fault) {
 		this.log = log;
 		this.renderer = renderer;
 		this.type = type;
@@ -45,7 +43,7 @@ final class WatchFeed {
 		this.initial = start.initial().stream().filter(selector).iterator();
 		this.position = start.position();
 		this.markerDue = marker;
-		this.eventsUntilCut = (cutAfter != null) ? cutAfter : -1;
+		this.fault = fault;
 	}
 
 	/**
@@ -55,9 +53,8 @@ final class WatchFeed {
 		this.bookmarkDue = true;
 	}
 
-	// Whether a fault asks for the end of the stream after what was told.
-	boolean isCut() {
-		return this.eventsUntilCut == 0;
+	WatchFault fault() {
+		return this.fault;
 	}
 
 	// Whether so much is left to tell that the server gives up.
@@ -72,24 +69,25 @@ final class WatchFeed {
 	 */
 	byte[] next(int enough) {
 		ByteArrayOutputStream out = new ByteArrayOutputStream();
-		while (this.initial.hasNext() && out.size() < enough && !isCut()) {
+		while (this.initial.hasNext() && out.size() < enough && !this.fault.isHolding()) {
 			tell(out, Change.Type.ADDED, this.initial.next());
 		}
-		if (this.markerDue && !this.initial.hasNext() && !isCut()) {
+		if (this.markerDue && !this.initial.hasNext() && !this.fault.isHolding()) {
 			this.markerDue = false;
-			out.writeBytes(this.renderer.bookmark(this.type, this.start, true));
+			out.writeBytes(this.fault.bookmark(this.renderer.bookmark(this.type, this.start, true)));
 		}
 		Change change = this.position.next();
-		while (!this.initial.hasNext() && change != null && out.size() < enough && !isCut()) {
+		while (!this.initial.hasNext() && change != null && out.size() < enough && !this.fault.isHolding()) {
 			this.position = change;
 			if (change.revision() > this.start) {
 				tell(out, change);
 			}
 			change = change.next();
 		}
-		if (this.bookmarkDue && change == null && !this.initial.hasNext() && !isCut()) {
+		if (this.bookmarkDue && change == null && !this.initial.hasNext() && !this.fault.isHolding()) {
 			bookmark(out);
 		}
+		out.writeBytes(this.fault.garbage());
 		return out.toByteArray();
 	}
 
@@ -108,10 +106,7 @@ final class WatchFeed {
 	}
 
 	private void tell(ByteArrayOutputStream out, Change.Type event, StoredObject object) {
-		out.writeBytes(this.renderer.event(event, this.type, object));
-		if (this.eventsUntilCut > 0) {
-			this.eventsUntilCut--;
-		}
+		out.writeBytes(this.fault.event(this.renderer.event(event, this.type, object)));
 	}
 
 	private void bookmark(ByteArrayOutputStream out) {
@@ -122,7 +117,7 @@ final class WatchFeed {
 		this.bookmarkDue = false;
 		// a watch from the future hears nothing before that future
 		if (revision >= this.start) {
-			out.writeBytes(this.renderer.bookmark(this.type, revision, false));
+			out.writeBytes(this.fault.bookmark(this.renderer.bookmark(this.type, revision, false)));
 		}
 	}
 

@@ -95,11 +95,13 @@ final class WatchStream extends IteratingCallback {
 			this.probeDue = false;
 			Connections.checkOpen(this.exchange.request());
 		}
-		if (this.feed.isCut()) {
+		WatchFault fault = this.feed.fault();
+		if (fault.isCut()) {
 			throw new EOFException("The watch was cut");
 		}
-		this.last = this.timedOut || this.feed.isTooSlow();
+		boolean over = !fault.isFrozen() && (this.timedOut || this.feed.isTooSlow());
 		byte[] lines = this.feed.next(BATCH);
+		this.last = over || fault.isTruncated();
 		if (lines.length > 0 || this.last || !this.committed) {
 			this.committed = true;
 			this.response.write(this.last, ByteBuffer.wrap(lines), this);

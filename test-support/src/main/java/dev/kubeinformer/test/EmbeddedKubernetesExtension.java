@@ -1,0 +1,185 @@
+package dev.kubeinformer.test;
+
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.util.function.Consumer;
+
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.ApiClient;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+
+/**
+ * A JUnit extension that starts an {@link EmbeddedKubernetes} for a test class and its
+ * nested classes, {@linkplain EmbeddedKubernetes#reset() resets} it before each test, so
+ * that what {@code @BeforeAll} made is gone as well, and closes it at the end.
+ * <p>
+ * Parameters of test methods, life cycle methods and constructors may be the
+ * {@code EmbeddedKubernetes}, the {@link ApiResources} of a resource such as
+ * {@code ApiResources<V1Pod>}, and an {@link ApiClient} of the official client, which is
+ * shut down with the server.
+ * <p>
+ * Register it with {@code @ExtendWith(EmbeddedKubernetesExtension.class)}, or with
+ * settings as a static field:
+ * {@snippet :
+ * &#64;RegisterExtension
+ * static EmbeddedKubernetesExtension kubernetes = EmbeddedKubernetesExtension.builder()
+ * 	.server((server) -> server.historyLimit(100))
+ * 	.build();
+ * }
+ * <p>
+ * Test classes that run in parallel have servers of their own. Test methods that run in
+ * parallel share the server of their class: it is reset only when no other test of the
+ * class is running, so they see each other's objects, faults and requests and should keep
+ * to namespaces and patterns of their own.
+ */
+public final class EmbeddedKubernetesExtension
+		implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, ParameterResolver {
+
+	private final Consumer<? super EmbeddedKubernetes.Builder> settings;
+
+	private final boolean reset;
+
+	private volatile @Nullable TestServer latest;
+
+	/**
+	 * Create the extension with a server of default settings, for {@code @ExtendWith}.
+	 */
+	public EmbeddedKubernetesExtension() {
+		this(builder());
+	}
+
+	private EmbeddedKubernetesExtension(Builder builder) {
+		this.settings = builder.settings;
+		this.reset = builder.reset;
+	}
+
+	/**
+	 * Begin to describe an extension.
+	 * @return the description
+	 */
+	public static Builder builder() {
+		return new Builder();
+	}
+
+	/**
+	 * Return the server of the test class, for tests that take no parameters. Where test
+	 * classes that run in parallel inherit the extension from one class, only parameters
+	 * tell their servers apart.
+	 * @return the server
+	 * @throws IllegalStateException if no test class is running
+	 */
+	public EmbeddedKubernetes api() {
+		TestServer server = this.latest;
+		if (server == null || server.isClosed()) {
+			throw new IllegalStateException("The embedded API is there from @BeforeAll to @AfterAll only; "
+					+ "is the extension a static field with @RegisterExtension?");
+		}
+		return server.api();
+	}
+
+	@Override
+	public void beforeAll(ExtensionContext context) {
+		server(context);
+	}
+
+	@Override
+	public void beforeEach(ExtensionContext context) {
+		server(context).begin(this.reset);
+	}
+
+	@Override
+	public void afterEach(ExtensionContext context) {
+		server(context).end();
+	}
+
+	// The one of an outer class is found first.
+	private TestServer server(ExtensionContext context) {
+		TestServer server = context.getStore(Namespace.create(EmbeddedKubernetesExtension.class, this))
+			.computeIfAbsent(TestServer.class, (key) -> start(), TestServer.class);
+		this.latest = server;
+		return server;
+	}
+
+	private TestServer start() {
+		EmbeddedKubernetes.Builder builder = EmbeddedKubernetes.builder();
+		this.settings.accept(builder);
+		return new TestServer(builder.start());
+	}
+
+	@Override
+	public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+		Class<?> type = parameter.getParameter().getType();
+		return type == EmbeddedKubernetes.class || type == ApiClient.class || type == ApiResources.class;
+	}
+
+	@Override
+	public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+		TestServer server = server(context);
+		Class<?> type = parameter.getParameter().getType();
+		if (type == ApiClient.class) {
+			return server.client();
+		}
+		return (type == ApiResources.class) ? server.api().resources(model(parameter)) : server.api();
+	}
+
+	private static Class<? extends KubernetesObject> model(ParameterContext parameter) {
+		Type type = parameter.getParameter().getParameterizedType();
+		if (type instanceof ParameterizedType parameterized
+				&& parameterized.getActualTypeArguments()[0] instanceof Class<?> model) {
+			return model.asSubclass(KubernetesObject.class);
+		}
+		throw new IllegalArgumentException(
+				"The parameter \"" + parameter.getParameter() + "\" must name its model, as ApiResources<V1Pod> does");
+	}
+
+	/**
+	 * An extension that is being described.
+	 */
+	public static final class Builder {
+
+		private Consumer<? super EmbeddedKubernetes.Builder> settings = (server) -> {
+		};
+
+		private boolean reset = true;
+
+		private Builder() {
+		}
+
+		/**
+		 * Set how the server is started.
+		 * @param settings changes the description of the server
+		 * @return this
+		 */
+		public Builder server(Consumer<? super EmbeddedKubernetes.Builder> settings) {
+			this.settings = settings;
+			return this;
+		}
+
+		/**
+		 * Set whether the server is reset before each test.
+		 * @param enabled whether to reset; on by default
+		 * @return this
+		 */
+		public Builder resetBetweenTests(boolean enabled) {
+			this.reset = enabled;
+			return this;
+		}
+
+		/**
+		 * Create the extension.
+		 * @return the extension
+		 */
+		public EmbeddedKubernetesExtension build() {
+			return new EmbeddedKubernetesExtension(this);
+		}
+
+	}
+
+}

@@ -1,0 +1,68 @@
+package dev.kubeinformer.test;
+
+import io.kubernetes.client.openapi.ApiClient;
+import okhttp3.OkHttpClient;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The server of a test class, and a client of it.
+ */
+final class TestServer implements AutoCloseable {
+
+	private final EmbeddedKubernetes api;
+
+	private @Nullable ApiClient client;
+
+	private int running;
+
+	private boolean closed;
+
+	TestServer(EmbeddedKubernetes api) {
+		this.api = api;
+	}
+
+	EmbeddedKubernetes api() {
+		return this.api;
+	}
+
+	synchronized ApiClient client() {
+		ApiClient result = this.client;
+		if (result == null) {
+			result = new ApiClient();
+			result.setBasePath(this.api.url());
+			this.client = result;
+		}
+		return result;
+	}
+
+	/**
+	 * Begin a test.
+	 * @param reset whether to reset the server, unless another test uses it
+	 */
+	synchronized void begin(boolean reset) {
+		this.running++;
+		if (this.running == 1 && reset) {
+			this.api.reset();
+		}
+	}
+
+	synchronized void end() {
+		this.running--;
+	}
+
+	synchronized boolean isClosed() {
+		return this.closed;
+	}
+
+	@Override
+	public synchronized void close() {
+		this.closed = true;
+		if (this.client != null) {
+			OkHttpClient http = this.client.getHttpClient();
+			http.dispatcher().executorService().shutdown();
+			http.connectionPool().evictAll();
+		}
+		this.api.close();
+	}
+
+}
