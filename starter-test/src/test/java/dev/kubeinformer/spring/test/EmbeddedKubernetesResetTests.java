@@ -1,6 +1,7 @@
 package dev.kubeinformer.spring.test;
 
 import java.io.IOException;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -111,10 +112,12 @@ class EmbeddedKubernetesResetTests {
 		create("one");
 		this.kubernetes.resources(V1Node.class).create(new V1Node().metadata(new V1ObjectMeta().name("node")));
 		this.kubernetes.resources(V1Secret.class).create(new V1Secret().metadata(new V1ObjectMeta().name("unwatched")));
+		List<Instant> synced = syncTimes();
 		reset();
 		assertThat(this.context.getBean(Informers.class).all()).hasSizeGreaterThan(2)
 			.extracting(Informer::lastSyncResourceVersion, (informer) -> informer.status().lists())
 			.containsOnly(tuple(this.kubernetes.resourceVersion(), 1L));
+		assertThat(syncTimes()).as("none was started afresh").isEqualTo(synced);
 		assertThat(this.kubernetes.resources(V1Secret.class).list()).isEmpty();
 	}
 
@@ -168,6 +171,14 @@ class EmbeddedKubernetesResetTests {
 		this.kubernetes.resources(V1Pod.class).create(InformersConfiguration.pod("one"));
 		reset();
 		assertThat(this.kubernetes.resources(V1Pod.class).list()).isEmpty();
+	}
+
+	private List<Instant> syncTimes() {
+		return this.context.getBean(Informers.class)
+			.all()
+			.stream()
+			.map((informer) -> informer.status().syncedAt())
+			.toList();
 	}
 
 	private void create(String name) {
