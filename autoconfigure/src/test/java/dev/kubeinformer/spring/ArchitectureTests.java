@@ -34,10 +34,14 @@ class ArchitectureTests {
 			.definedBy("..spring.autoconfigure")
 			.layer("health")
 			.definedBy("..spring.autoconfigure.health..")
+			.layer("testcontainers")
+			.definedBy("..spring.autoconfigure.testcontainers..")
 			.whereLayer("health")
 			.mayNotBeAccessedByAnyLayer()
+			.whereLayer("testcontainers")
+			.mayNotBeAccessedByAnyLayer()
 			.whereLayer("autoconfigure")
-			.mayOnlyBeAccessedByLayers("health")
+			.mayOnlyBeAccessedByLayers("health", "testcontainers")
 			.whereLayer("inject")
 			.mayOnlyBeAccessedByLayers("autoconfigure")
 			.whereLayer("handler")
@@ -70,6 +74,35 @@ class ArchitectureTests {
 			.should()
 			.dependOnClassesThat()
 			.resideInAnyPackage("org.springframework.boot.health..", "org.springframework.boot.actuate..")
+			.check(classes);
+	}
+
+	@ArchTest
+	void onlyTheGuardKnowsWhatTestsBring(JavaClasses classes) {
+		ArchRuleDefinition.noClasses()
+			.that()
+			.haveSimpleNameNotStartingWith("ClusterGuardContextCustomizer")
+			.should()
+			.dependOnClassesThat()
+			.resideInAPackage("org.springframework.test..")
+			.check(classes);
+		ArchRuleDefinition.noClasses()
+			.that()
+			.doNotHaveFullyQualifiedName("dev.kubeinformer.spring.autoconfigure.ClusterGuard$EmbeddedApis")
+			.should()
+			.dependOnClassesThat()
+			.resideInAPackage("dev.kubeinformer.test..")
+			.check(classes);
+	}
+
+	@ArchTest
+	void onlyServiceConnectionsKnowTestcontainers(JavaClasses classes) {
+		ArchRuleDefinition.noClasses()
+			.that()
+			.resideOutsideOfPackage("..autoconfigure.testcontainers..")
+			.should()
+			.dependOnClassesThat()
+			.resideInAnyPackage("org.testcontainers..", "org.springframework.boot.testcontainers..")
 			.check(classes);
 	}
 

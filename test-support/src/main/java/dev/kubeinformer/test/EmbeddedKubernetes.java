@@ -366,6 +366,13 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 		return this.faults;
 	}
 
+	/**
+	 * Send a bookmark to every watch that allows them, without waiting for their period.
+	 */
+	public void sendBookmarks() {
+		this.watches.sendBookmarks();
+	}
+
 	@Override
 	public void close() {
 		this.server.dropConnections();

@@ -3,6 +3,7 @@ package dev.kubeinformer.test;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 
@@ -29,6 +30,8 @@ final class WatchEndpoint {
 	private final Signal signal;
 
 	private final Map<WatchStream, Open> streams = new ConcurrentHashMap<>();
+
+	private final Set<WatchStream> bookmarked = ConcurrentHashMap.newKeySet();
 
 	WatchEndpoint(RevisionLog log, ObjectRenderer renderer, Duration bookmarkInterval, long lagLimit, Signal signal) {
 		this.log = log;
@@ -57,6 +60,13 @@ final class WatchEndpoint {
 				stream.timeOut();
 			}
 		});
+	}
+
+	/**
+	 * Send a bookmark to every open watch that allows them.
+	 */
+	void sendBookmarks() {
+		this.bookmarked.forEach(WatchStream::requestBookmark);
 	}
 
 	void watch(Exchange exchange, ResourceDefinition type, String namespace) {
@@ -115,7 +125,7 @@ final class WatchEndpoint {
 		Executor executor = exchange.request().getComponents().getExecutor();
 		Scheduler scheduler = exchange.request().getComponents().getScheduler();
 		Timers timers = new Timers(scheduler);
-		OpenWatch open = new OpenWatch();
+		OpenWatch open = new OpenWatch(bookmarkPeriod != null);
 		WatchStream stream = new WatchStream(exchange, feed, executor, () -> {
 			timers.close();
 			open.end();
@@ -157,19 +167,29 @@ final class WatchEndpoint {
 	 */
 	private final class OpenWatch {
 
+		private final boolean bookmarks;
+
 		private @Nullable Runnable end;
+
+		OpenWatch(boolean bookmarks) {
+			this.bookmarks = bookmarks;
+		}
 
 		synchronized void begin(Exchange exchange, GroupResource resource, WatchStream stream) {
 			Runnable wake = stream::wake;
 			Disturbance.Body fault = exchange.disturbance(Disturbance.Body.class);
 			Held held = stream::wake;
 			WatchEndpoint.this.streams.put(stream, new Open(exchange.recorded().withStatus(200), resource));
+			if (this.bookmarks) {
+				WatchEndpoint.this.bookmarked.add(stream);
+			}
 			WatchEndpoint.this.log.addListener(resource, wake);
 			if (fault != null) {
 				fault.rule().hold(held);
 			}
 			this.end = () -> {
 				WatchEndpoint.this.log.removeListener(resource, wake);
+				WatchEndpoint.this.bookmarked.remove(stream);
 				WatchEndpoint.this.streams.remove(stream);
 				if (fault != null) {
 					fault.rule().release(held);

@@ -176,6 +176,21 @@ class WatchApiTests {
 	}
 
 	@Test
+	void sendBookmarksShouldReachTheWatchesThatAllowThem() throws Exception {
+		try (EmbeddedKubernetes quiet = EmbeddedKubernetes.start()) {
+			TestClient quietClient = new TestClient(quiet.url());
+			try (TestWatch without = quietClient.watch(WATCH + "&resourceVersion=1").opened();
+					TestWatch with = quietClient.watch(WATCH + "&resourceVersion=1&allowWatchBookmarks=true")
+						.opened()) {
+				quiet.sendBookmarks();
+				assertThat(with.events(1)).containsExactly("BOOKMARK @1");
+				quiet.resources(V1ConfigMap.class).create(TestObjects.configMap("cm", "1"));
+				assertThat(without.events(1)).containsExactly("ADDED cm@2");
+			}
+		}
+	}
+
+	@Test
 	void watchWhenTimeoutSecondsShouldBookmarkAndEndInOrder() throws Exception {
 		try (EmbeddedKubernetes quiet = EmbeddedKubernetes.start()) {
 			TestWatch watch = new TestClient(quiet.url())

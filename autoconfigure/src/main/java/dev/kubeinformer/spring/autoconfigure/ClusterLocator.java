@@ -8,21 +8,26 @@ import java.util.List;
 
 import io.kubernetes.client.util.Config;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
 /**
- * Finder of the cluster that is configured: by URL, by kubeconfig, or because the
- * application runs in a pod. It looks nowhere before it is asked.
+ * Finder of the cluster that is configured: by connection details, by URL, by kubeconfig,
+ * or because the application runs in a pod. It looks nowhere before it is asked.
  */
 final class ClusterLocator {
 
 	private final KubernetesClientProperties properties;
 
+	private final ObjectProvider<KubernetesConnectionDetails> details;
+
 	private final Environment environment;
 
-	ClusterLocator(KubernetesClientProperties properties, Environment environment) {
+	ClusterLocator(KubernetesClientProperties properties, ObjectProvider<KubernetesConnectionDetails> details,
+			Environment environment) {
 		this.properties = properties;
+		this.details = details;
 		this.environment = environment;
 	}
 
@@ -44,9 +49,15 @@ final class ClusterLocator {
 	}
 
 	private @Nullable Cluster findConfigured() {
-		String url = new ClientValues(this.properties).url();
+		KubernetesConnectionDetails connection = this.details.getIfAvailable();
+		if (connection != null) {
+			return new DetailsCluster(connection, "connection details");
+		}
+		ClientValues values = new ClientValues(this.properties);
+		String url = values.url();
 		if (url != null) {
-			return new UrlCluster(url);
+			return new DetailsCluster(new PropertiesKubernetesConnectionDetails(url, values),
+					"property 'kubernetes.client.url'");
 		}
 		Kubeconfig kubeconfig = kubeconfig();
 		if (kubeconfig != null) {

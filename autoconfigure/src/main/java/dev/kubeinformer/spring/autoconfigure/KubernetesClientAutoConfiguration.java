@@ -4,6 +4,7 @@ import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.util.credentials.AccessTokenAuthentication;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -28,8 +29,9 @@ public final class KubernetesClientAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	ClusterLocator kubernetesClusterLocator(KubernetesClientProperties properties, Environment environment) {
-		return new ClusterLocator(properties, environment);
+	ClusterLocator kubernetesClusterLocator(KubernetesClientProperties properties,
+			ObjectProvider<KubernetesConnectionDetails> details, Environment environment) {
+		return new ClusterLocator(properties, details, environment);
 	}
 
 	@Bean

@@ -8,6 +8,7 @@ import java.util.concurrent.Callable;
 
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1Pod;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,6 +67,45 @@ class KubernetesClientAutoConfigurationTests {
 				assertThat(client.getBasePath()).isEqualTo("http://by-url:1");
 				assertThat(client.getAuthentication("BearerToken")).hasFieldOrPropertyWithValue("apiKey", "abc");
 			});
+	}
+
+	@Test
+	void connectionDetailsShouldWinOverEveryProperty() throws Exception {
+		this.runner.withBean(KubernetesConnectionDetails.class, () -> new TestConnectionDetails(null))
+			.withPropertyValues("kubernetes.client.url=http://by-url:1/", "kubernetes.client.token=abc",
+					"kubernetes.client.kubeconfig=" + kubeconfig("config"), "kubernetes.client.user-agent=mine/1")
+			.run((context) -> {
+				ApiClient client = context.getBean(ApiClient.class);
+				assertThat(client.getBasePath()).isEqualTo("http://by-details:1");
+				assertThat(client.getAuthentication("BearerToken")).hasFieldOrPropertyWithValue("apiKey", null);
+				assertThat(client).extracting("defaultHeaderMap").asString().contains("mine/1");
+			});
+	}
+
+	@Test
+	void tokenOfConnectionDetailsShouldBeSent(CapturedOutput output) {
+		this.runner.withBean(KubernetesConnectionDetails.class, () -> new TestConnectionDetails("of-details"))
+			.run((context) -> assertThat(context.getBean(ApiClient.class).getAuthentication("BearerToken"))
+				.hasFieldOrPropertyWithValue("apiKey", "of-details"));
+		assertThat(output).contains("Kubernetes API at http://by-details:1 (connection details)");
+	}
+
+	@Test
+	void clientOfTheApplicationShouldWinOverConnectionDetails() {
+		ApiClient own = new ApiClient();
+		this.runner.withBean(KubernetesConnectionDetails.class, () -> new TestConnectionDetails(null))
+			.withBean(ApiClient.class, () -> own)
+			.run((context) -> assertThat(context.getBean(ApiClient.class)).isSameAs(own));
+	}
+
+	@Test
+	void connectionDetailsShouldTellTheCurrentNamespace() {
+		this.runner.withBean(KubernetesConnectionDetails.class, () -> new TestConnectionDetails(null))
+			.run((context) -> assertThat(context.getBean(ClusterLocator.class).currentNamespace())
+				.isEqualTo("of-details"));
+		this.runner.withBean(KubernetesConnectionDetails.class, () -> () -> "http://by-details:1")
+			.run((context) -> assertThatIllegalArgumentException()
+				.isThrownBy(() -> context.getBean(ClusterLocator.class).currentNamespace()));
 	}
 
 	@Test
@@ -383,6 +423,30 @@ class KubernetesClientAutoConfigurationTests {
 		@Bean
 		ApiClient userClient() {
 			return new ApiClient();
+		}
+
+	}
+
+	/**
+	 * Details of a server that is not there.
+	 *
+	 * @param token the token
+	 */
+	private record TestConnectionDetails(@Nullable String token) implements KubernetesConnectionDetails {
+
+		@Override
+		public String getUrl() {
+			return "http://by-details:1";
+		}
+
+		@Override
+		public @Nullable String getToken() {
+			return this.token;
+		}
+
+		@Override
+		public String getNamespace() {
+			return "of-details";
 		}
 
 	}

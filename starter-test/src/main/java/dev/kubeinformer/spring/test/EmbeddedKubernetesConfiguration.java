@@ -1,0 +1,57 @@
+package dev.kubeinformer.spring.test;
+
+import java.time.Duration;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+
+import dev.kubeinformer.Informers;
+import dev.kubeinformer.test.EmbeddedKubernetes;
+
+/**
+ * The server of an application context and what makes the context use it. It is read
+ * before all other configuration, so that conditions on a missing client see this one.
+ */
+@Configuration(proxyBeanMethods = false)
+@Order(Ordered.HIGHEST_PRECEDENCE)
+class EmbeddedKubernetesConfiguration {
+
+	@Bean
+	static OtherClientsNotPrimary embeddedKubernetesOtherClientsNotPrimary() {
+		return new OtherClientsNotPrimary();
+	}
+
+	@Bean
+	static OtherClientsRedirected embeddedKubernetesOtherClientsRedirected(
+			ObjectProvider<EmbeddedKubernetes> kubernetes) {
+		return new OtherClientsRedirected(kubernetes);
+	}
+
+	@Bean(destroyMethod = "close")
+	EmbeddedKubernetes embeddedKubernetes(EmbeddedKubernetesSettings settings) {
+		return EmbeddedKubernetes.builder().bookmarkInterval(Duration.ofMillis(settings.bookmarkMillis())).start();
+	}
+
+	@Bean
+	@Primary
+	EmbeddedKubernetesConnectionDetails embeddedKubernetesConnectionDetails(EmbeddedKubernetes kubernetes) {
+		return new EmbeddedKubernetesConnectionDetails(kubernetes.url());
+	}
+
+	@Bean(destroyMethod = "close")
+	@Primary
+	EmbeddedApiClient embeddedKubernetesApiClient(EmbeddedKubernetes kubernetes) {
+		return new EmbeddedApiClient(kubernetes.url());
+	}
+
+	@Bean
+	EmbeddedKubernetesReset embeddedKubernetesReset(EmbeddedKubernetes kubernetes,
+			ObjectProvider<Informers> informers) {
+		return new EmbeddedKubernetesReset(kubernetes, informers);
+	}
+
+}

@@ -1,0 +1,109 @@
+package dev.kubeinformer.spring.test;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.springframework.beans.factory.ObjectProvider;
+
+import dev.kubeinformer.Informers;
+import dev.kubeinformer.test.EmbeddedKubernetes;
+
+/**
+ * The reset between two tests: it empties the embedded API and waits until the informers
+ * and handlers of the context are through with that.
+ */
+class EmbeddedKubernetesReset {
+
+	private static final Duration LIMIT = Duration.ofSeconds(5);
+
+	/**
+	 * How long informers may take by themselves. The faults of a test make them wait up
+	 * to half a minute before they try again, or listen to a watch that tells nothing.
+	 */
+	private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+	private static final Duration POLL = Duration.ofMillis(5);
+
+	/**
+	 * An event is on its way from the queue to the handler for a moment in which nobody
+	 * sees it, so that one look is not enough.
+	 */
+	private static final int LOOKS = 2;
+
+	/**
+	 * How often what handlers write in answer to the deletes is deleted too. Whoever
+	 * writes without end is no reason to fail.
+	 */
+	private static final int ROUNDS = 3;
+
+	private final EmbeddedKubernetes kubernetes;
+
+	private final ObjectProvider<Informers> informers;
+
+	EmbeddedKubernetesReset(EmbeddedKubernetes kubernetes, ObjectProvider<Informers> informers) {
+		this.kubernetes = kubernetes;
+		this.informers = informers;
+	}
+
+	/**
+	 * Resets.
+	 * @throws ResetTimeoutException if an informer or handler takes too long
+	 */
+	void run() {
+		long deadline = System.nanoTime() + LIMIT.toNanos();
+		try {
+			String revision;
+			int round = 0;
+			do {
+				revision = this.kubernetes.reset();
+				awaitQuiet(revision, deadline);
+				round++;
+			}
+			while (round < ROUNDS && !revision.equals(this.kubernetes.resourceVersion()));
+		}
+		finally {
+			this.kubernetes.clearRequests();
+		}
+	}
+
+	private void awaitQuiet(String revision, long deadline) {
+		long restart = System.nanoTime() + PATIENCE.toNanos();
+		boolean restarted = false;
+		int quiet = 0;
+		while (quiet < LOOKS) {
+			List<Progress> laggards = laggards(revision);
+			quiet = (laggards.isEmpty()) ? quiet + 1 : 0;
+			if (!laggards.isEmpty()) {
+				if (System.nanoTime() - deadline > 0) {
+					throw new ResetTimeoutException(LIMIT, laggards.stream().flatMap(Progress::left).toList());
+				}
+				// for informers of whose objects none was deleted
+				this.kubernetes.sendBookmarks();
+				if (!restarted && System.nanoTime() - restart > 0) {
+					laggards.forEach(Progress::restartIfBehind);
+					restarted = true;
+				}
+			}
+			pause();
+		}
+	}
+
+	private List<Progress> laggards(String revision) {
+		return this.informers.stream()
+			.flatMap((group) -> group.all().stream())
+			.map((informer) -> new Progress(informer, revision))
+			.filter(Progress::isLeft)
+			.toList();
+	}
+
+	private static void pause() {
+		try {
+			Thread.sleep(POLL.toMillis());
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IllegalStateException("Interrupted in the reset between tests", ex);
+		}
+	}
+
+}

@@ -1,0 +1,41 @@
+package dev.kubeinformer.spring.test;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Inherited;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Annotation for a test class whose application context works on an
+ * {@link dev.kubeinformer.test.EmbeddedKubernetes} of its own. It goes beside
+ * {@code @SpringBootTest}, {@code @SpringJUnitConfig} or whatever else makes the context.
+ * <ul>
+ * <li>The server is a bean, to be injected into tests and into whatever else needs
+ * it.</li>
+ * <li>Every client of the context uses it: {@code KubernetesConnectionDetails} and a
+ * primary {@code ApiClient} are defined before auto-configuration, and {@code ApiClient}
+ * beans of the application are pointed to it and are primary no more.</li>
+ * <li>It is outside the lifecycle of the context, with the same port and objects while
+ * the context is paused, stopped and started again, and is closed with the context.</li>
+ * <li>After each test method, what it left is removed: faults, all objects, by deletes
+ * with growing resourceVersions, and the log of requests. Every running informer and
+ * handler of the context is waited for, 5 seconds at most; then the test fails and the
+ * failure names who lags behind. Objects that the application creates at its start are
+ * there for the first test only.</li>
+ * </ul>
+ */
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@Documented
+@Inherited
+public @interface EmbeddedKubernetesTest {
+
+	/**
+	 * Period of bookmarks, such as "200ms" or "1m".
+	 * @return the period; one minute by default, as in Kubernetes
+	 */
+	String bookmarkInterval() default "1m";
+
+}

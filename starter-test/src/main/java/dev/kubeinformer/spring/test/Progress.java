@@ -1,0 +1,96 @@
+package dev.kubeinformer.spring.test;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+import dev.kubeinformer.HandlerRegistration;
+import dev.kubeinformer.HandlerStatus;
+import dev.kubeinformer.Informer;
+import dev.kubeinformer.InformerState;
+import dev.kubeinformer.InformerStatus;
+
+/**
+ * How far an informer and its handlers have come.
+ *
+ * @param informer the informer
+ * @param revision the resourceVersion that it should have seen
+ */
+record Progress(Informer<?> informer, String revision) {
+
+	boolean isLeft() {
+		return left().findAny().isPresent();
+	}
+
+	/**
+	 * What is not finished yet.
+	 * @return sentences for people
+	 */
+	Stream<String> left() {
+		InformerStatus status = this.informer.status();
+		if (status.state() == InformerState.NEW || status.state() == InformerState.STOPPED) {
+			return Stream.empty();
+		}
+		if (!hasSeen(status)) {
+			return Stream.of("informer '%s' is %s at resourceVersion '%s' and has not seen '%s'%s"
+				.formatted(this.informer.id(), status.state(), status.resourceVersion(), this.revision, error(status)));
+		}
+		return leftToHandlers();
+	}
+
+	private Stream<String> leftToHandlers() {
+		return this.informer.handlers().stream().flatMap(this::leftTo);
+	}
+
+	/**
+	 * Starts the informer afresh if it has not seen the resourceVersion. One with a busy
+	 * handler is left alone: a stop would wait for that.
+	 */
+	void restartIfBehind() {
+		if (!hasSeen(this.informer.status()) && leftToHandlers().findAny().isEmpty()) {
+			this.informer.stop();
+			this.informer.run();
+		}
+	}
+
+	private boolean hasSeen(InformerStatus status) {
+		if (status.state() == InformerState.NOT_FOUND && status.cacheSize() == 0) {
+			// nobody serves the resource, and there is nothing to forget
+			return true;
+		}
+		try {
+			return this.informer.awaitResourceVersion(this.revision, Duration.ZERO);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return false;
+		}
+	}
+
+	private static String error(InformerStatus status) {
+		return (status.lastError() != null) ? " (last error: " + status.lastError().message() + ")" : "";
+	}
+
+	private Stream<String> leftTo(HandlerRegistration handler) {
+		HandlerStatus status = handler.status();
+		HandlerStatus.Handling handling = status.handling();
+		if (status.queueSize() == 0 && handling == null) {
+			return Stream.empty();
+		}
+		List<String> reasons = new ArrayList<>();
+		reasons.add("has %d events waiting".formatted(status.queueSize()));
+		if (handling != null) {
+			reasons.add("is busy with '%s' since %s".formatted(handling.key(), handling.since()));
+		}
+		if (status.waitingForRetry() > 0) {
+			reasons.add("waits for the retry of %d of them".formatted(status.waitingForRetry()));
+		}
+		if (status.paused()) {
+			reasons.add("is paused");
+		}
+		return Stream.of("handler '%s' of informer '%s' %s".formatted(handler.id(), this.informer.id(),
+				String.join(", ", reasons)));
+	}
+
+}
