@@ -17,6 +17,7 @@ import org.slf4j.LoggerFactory;
 import dev.kubeinformer.dispatch.Delivery;
 import dev.kubeinformer.dispatch.HandlerDispatcher;
 import dev.kubeinformer.dispatch.HandlerDispatcher.LastFailure;
+import dev.kubeinformer.dispatch.HandlerFigures;
 import dev.kubeinformer.dispatch.Handling;
 import dev.kubeinformer.dispatch.ResyncSchedule;
 import dev.kubeinformer.store.DeltaSink;
@@ -151,12 +152,13 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 
 	@Override
 	public HandlerStatus status() {
+		HandlerFigures figures = this.dispatcher.figures();
 		LastFailure failure = this.dispatcher.lastFailure();
-		Handling handling = this.dispatcher.handling();
+		Handling handling = figures.handling();
 		return new HandlerStatus(hasSynced(), this.dispatcher.syncedAt(), this.dispatcher.pendingInitial(),
-				this.dispatcher.queueSize(), this.dispatcher.processed(), this.dispatcher.failed(),
-				this.dispatcher.merged(), this.dispatcher.retries(), this.dispatcher.exhausted(),
-				this.dispatcher.waitingForRetry(), this.dispatcher.dropped(), this.dispatcher.isPaused(),
+				figures.waiting(), this.dispatcher.processed(), this.dispatcher.failed(), figures.merged(),
+				this.dispatcher.retries(), this.dispatcher.exhausted(), figures.retrying(), figures.dropped(),
+				this.dispatcher.isPaused(),
 				(failure != null)
 						? new HandlerStatus.Failure(failure.at(), failure.exception(), failure.key().toString()) : null,
 				(handling != null) ? new HandlerStatus.Handling(handling.since(), handling.key().toString()) : null,

@@ -278,11 +278,19 @@ public final class HandlerDispatcher<T> {
 	}
 
 	/**
+	 * What is with the events now.
+	 * @return the figures, all of the same instant
+	 */
+	public HandlerFigures figures() {
+		return this.queue.figures();
+	}
+
+	/**
 	 * Number of events that wait.
 	 * @return the number
 	 */
 	public int queueSize() {
-		return this.queue.figures().size();
+		return figures().waiting();
 	}
 
 	/**
@@ -290,7 +298,7 @@ public final class HandlerDispatcher<T> {
 	 * @return the number
 	 */
 	public long merged() {
-		return this.queue.figures().merged();
+		return figures().merged();
 	}
 
 	/**
@@ -330,7 +338,7 @@ public final class HandlerDispatcher<T> {
 	 * @return the number
 	 */
 	public int waitingForRetry() {
-		return this.queue.figures().retrying();
+		return figures().retrying();
 	}
 
 	/**
@@ -338,7 +346,7 @@ public final class HandlerDispatcher<T> {
 	 * @return the number
 	 */
 	public long dropped() {
-		return this.queue.figures().dropped();
+		return figures().dropped();
 	}
 
 	/**
@@ -354,7 +362,7 @@ public final class HandlerDispatcher<T> {
 	 * @return the event, or {@code null} if the handler is idle
 	 */
 	public @Nullable Handling handling() {
-		return this.workers.handling();
+		return figures().handling();
 	}
 
 	/**

@@ -153,7 +153,7 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 					this.changed.awaitNanos(Math.max(1, this.deadline - System.nanoTime()));
 				}
 				else {
-					if (this.closed && (drained || !this.order.isAnyBusy())) {
+					if (this.closed && (drained || this.order.handling() == null)) {
 						drop();
 					}
 					return null;
@@ -358,10 +358,11 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 		return this.sync;
 	}
 
-	Figures figures() {
+	HandlerFigures figures() {
 		this.lock.lock();
 		try {
-			return new Figures(this.order.size(), this.retries.size(), this.merged, this.dropped);
+			return new HandlerFigures(this.order.size(), this.retries.size(), this.merged, this.dropped,
+					this.order.handling());
 		}
 		finally {
 			this.lock.unlock();
@@ -376,18 +377,6 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 		finally {
 			this.lock.unlock();
 		}
-	}
-
-	/**
-	 * The queue in numbers.
-	 *
-	 * @param size events that wait
-	 * @param retrying those of them that failed before
-	 * @param merged events that were merged into another
-	 * @param dropped events that were dropped because the queue was closed
-	 */
-	record Figures(int size, int retrying, long merged, long dropped) {
-
 	}
 
 }

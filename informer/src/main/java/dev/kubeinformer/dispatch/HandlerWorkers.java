@@ -1,9 +1,7 @@
 package dev.kubeinformer.dispatch;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,7 +29,7 @@ final class HandlerWorkers<T> {
 	/** After so long it is looked up anew whether a thread is to be waited for. */
 	private static final long ROUND = TimeUnit.MILLISECONDS.toNanos(20);
 
-	private static final Handling IDLE = new Handling(Instant.EPOCH, new ObjectKey("", ""));
+	private static final ObjectKey IDLE = new ObjectKey("", "");
 
 	private final HandlerQueue<T> queue;
 
@@ -48,7 +46,7 @@ final class HandlerWorkers<T> {
 	/** Those of the last start that were not awaited: they asked for the end. */
 	private volatile List<Thread> leaving = List.of();
 
-	private final Map<Thread, Handling> active = new ConcurrentHashMap<>();
+	private final Map<Thread, ObjectKey> active = new ConcurrentHashMap<>();
 
 	private final Set<Thread> interrupted = ConcurrentHashMap.newKeySet();
 
@@ -147,14 +145,14 @@ final class HandlerWorkers<T> {
 	 * @param late told of each thread that has not ended then
 	 */
 	private void awaitOthers(long until, Consumer<Thread> late) {
-		Handling handling = this.active.get(Thread.currentThread());
-		if (handling != null) {
+		ObjectKey inHand = this.active.get(Thread.currentThread());
+		if (inHand != null) {
 			this.ending.add(Thread.currentThread());
-			this.queue.ending(handling.key(), true);
+			this.queue.ending(inHand, true);
 		}
 		boolean callerInterrupted = false;
 		for (Thread thread : alive()) {
-			while (isAwaited(thread, handling != null) && until - System.nanoTime() > 0) {
+			while (isAwaited(thread, inHand != null) && until - System.nanoTime() > 0) {
 				try {
 					TimeUnit.NANOSECONDS.timedJoin(thread, Math.min(ROUND, until - System.nanoTime()));
 				}
@@ -162,12 +160,12 @@ final class HandlerWorkers<T> {
 					callerInterrupted = true;
 				}
 			}
-			if (isAwaited(thread, handling != null)) {
+			if (isAwaited(thread, inHand != null)) {
 				late.accept(thread);
 			}
 		}
-		if (handling != null) {
-			this.queue.ending(handling.key(), false);
+		if (inHand != null) {
+			this.queue.ending(inHand, false);
 			this.ending.remove(Thread.currentThread());
 		}
 		if (callerInterrupted) {
@@ -184,7 +182,7 @@ final class HandlerWorkers<T> {
 		try {
 			PendingDelta<T> pending = next(generation);
 			while (pending != null) {
-				this.active.put(Thread.currentThread(), new Handling(Instant.now(), pending.key()));
+				this.active.put(Thread.currentThread(), pending.key());
 				this.work.accept(pending);
 				this.active.put(Thread.currentThread(), IDLE);
 				// An interrupt that the handler left behind is not meant for the next
@@ -232,18 +230,6 @@ final class HandlerWorkers<T> {
 	 */
 	boolean isCurrentThreadInterrupted() {
 		return this.interrupted.contains(Thread.currentThread());
-	}
-
-	/**
-	 * The event that the handler has been busy with for longest.
-	 * @return the event, or {@code null} if the handler is idle
-	 */
-	@Nullable Handling handling() {
-		return this.active.values()
-			.stream()
-			.filter((each) -> each != IDLE)
-			.min(Comparator.comparing(Handling::since))
-			.orElse(null);
 	}
 
 }

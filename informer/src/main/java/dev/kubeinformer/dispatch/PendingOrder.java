@@ -1,10 +1,12 @@
 package dev.kubeinformer.dispatch;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -39,8 +41,8 @@ final class PendingOrder<T> {
 	 */
 	private final Map<ObjectKey, Set<PendingDelta<T>>> lanes = new HashMap<>();
 
-	/** Objects that are being handled. */
-	private final Set<ObjectKey> busy = new HashSet<>();
+	/** Objects that are being handled, since when, longest first. */
+	private final Map<ObjectKey, Instant> busy = new LinkedHashMap<>();
 
 	/** Those of them whose callback waits for the end of the other workers. */
 	private final Set<ObjectKey> ending = new HashSet<>();
@@ -148,7 +150,7 @@ final class PendingOrder<T> {
 			this.size--;
 			this.youngest.remove(pending.key(), pending);
 			this.retries.handedOut(pending);
-			this.busy.add(pending.key());
+			this.busy.put(pending.key(), Instant.now());
 			pending.handedOut();
 		}
 		return pending;
@@ -206,8 +208,16 @@ final class PendingOrder<T> {
 		}
 	}
 
-	boolean isAnyBusy() {
-		return !this.busy.isEmpty();
+	/**
+	 * The event that the handler has been busy with for longest.
+	 * @return the event, or {@code null} if the handler is idle
+	 */
+	@Nullable Handling handling() {
+		return this.busy.entrySet()
+			.stream()
+			.findFirst()
+			.map((longest) -> new Handling(longest.getValue(), longest.getKey()))
+			.orElse(null);
 	}
 
 	/**
@@ -217,7 +227,9 @@ final class PendingOrder<T> {
 	 * @return whether there is one
 	 */
 	boolean isAnyBehindBusy() {
-		return this.busy.stream().anyMatch((key) -> !this.ending.contains(key) && !this.lanes.get(key).isEmpty());
+		return this.busy.keySet()
+			.stream()
+			.anyMatch((key) -> !this.ending.contains(key) && !this.lanes.get(key).isEmpty());
 	}
 
 	/**
@@ -242,7 +254,7 @@ final class PendingOrder<T> {
 		this.ready.clear();
 		this.freed.clear();
 		this.youngest.clear();
-		this.lanes.keySet().retainAll(this.busy);
+		this.lanes.keySet().retainAll(this.busy.keySet());
 		this.lanes.values().forEach(Set::clear);
 	}
 
