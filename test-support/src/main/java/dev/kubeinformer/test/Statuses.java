@@ -71,19 +71,6 @@ final class Statuses {
 		return code(status, 422);
 	}
 
-	// The rejection of a query parameter of a list or watch.
-	static StatusException invalidOption(String field, String causeReason, String cause) {
-		ObjectNode status = failure(422, "Invalid", "ListOptions.meta.k8s.io \"\" is invalid: " + field + ": " + cause);
-		ObjectNode details = status.putObject("details");
-		details.put("group", "meta.k8s.io").put("kind", "ListOptions");
-		addCause(details, causeReason, cause, field);
-		return code(status, 422);
-	}
-
-	static StatusException forbiddenOption(String field, String why) {
-		return invalidOption(field, "FieldValueForbidden", "Forbidden: " + why);
-	}
-
 	static StatusException tooLargeResourceVersion(long asked, long current) {
 		ObjectNode status = failure(504, "Timeout",
 				"Timeout: Too large resource version: " + asked + ", current: " + current);

@@ -6,7 +6,9 @@ package dev.kubeinformer.test;
  */
 enum Difference {
 
-	DEFAULTS("Defaults of fields are not filled in, and objects are not validated.");
+	DEFAULTS("Defaults of fields are not filled in, and objects are not validated."),
+
+	WATCH_PATHS("The deprecated paths of watches, `/api/v1/watch/…`, are not served; `?watch=true` is.");
 
 	private final String text;
 

@@ -75,10 +75,11 @@ abstract class WatchConformance extends Conformance {
 	}
 
 	@Test
-	void watchPathShouldBeWatchToo() throws IOException {
+	void watchPathShouldBeServedByClustersOnly() throws IOException {
 		create("a");
-		assertThat(watch("/api/v1/watch/namespaces/NS/secrets").next()).isEqualTo("ADDED a");
-		assertThat(watch("/api/v1/watch/namespaces/NS/secrets/a").next()).isEqualTo("ADDED a");
+		for (String path : List.of("/api/v1/watch/namespaces/NS/secrets", "/api/v1/watch/namespaces/NS/secrets/a")) {
+			assertThat(watch(path).code()).isEqualTo(expected(Difference.WATCH_PATHS, 404, 200));
+		}
 	}
 
 	@Test
