@@ -1,7 +1,5 @@
 package dev.kubeinformer.test;
 
-import java.util.Set;
-
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -18,11 +16,15 @@ final class ApiHandler extends Handler.Abstract {
 
 	private static final Logger logger = LoggerFactory.getLogger(ApiHandler.class);
 
-	private static final Set<String> HEALTH = Set.of("/readyz", "/livez", "/healthz");
-
 	private final ResourceTypes types;
 
 	private final Discovery discovery;
+
+	private final AggregatedDiscovery aggregated;
+
+	private final OpenApi openApi;
+
+	private final Access access;
 
 	private final Faults faults;
 
@@ -34,10 +36,13 @@ final class ApiHandler extends Handler.Abstract {
 
 	private final WatchEndpoint watches;
 
-	ApiHandler(ResourceTypes types, Faults faults, RequestLog log, ObjectEndpoint objects, ListEndpoint lists,
-			WatchEndpoint watches) {
+	ApiHandler(ResourceTypes types, Access access, Faults faults, RequestLog log, ObjectEndpoint objects,
+			ListEndpoint lists, WatchEndpoint watches) {
 		this.types = types;
 		this.discovery = new Discovery(types);
+		this.aggregated = new AggregatedDiscovery(types);
+		this.openApi = new OpenApi(types);
+		this.access = access;
 		this.faults = faults;
 		this.log = log;
 		this.objects = objects;
@@ -65,14 +70,12 @@ final class ApiHandler extends Handler.Abstract {
 
 	private void answer(Exchange exchange) {
 		String path = exchange.recorded().path();
-		if (HEALTH.contains(path)) {
-			exchange.text(200, "ok");
+		ApiUser user = this.access.check(exchange);
+		if (describe(exchange, path)) {
 			return;
 		}
-		MediaTypes.checkJson(exchange.header(HttpHeader.ACCEPT));
-		ObjectNode document = this.discovery.find(path);
-		if (document != null) {
-			exchange.json(200, document);
+		if (SelfReviews.isAt(path)) {
+			SelfReviews.answer(exchange, user);
 			return;
 		}
 		ApiPath parsed = ApiPath.parse(path);
@@ -90,10 +93,35 @@ final class ApiHandler extends Handler.Abstract {
 		}
 	}
 
+	// Answer what is about the server itself.
+	private boolean describe(Exchange exchange, String path) {
+		if (Health.isAt(path)) {
+			Health.answer(exchange);
+			return true;
+		}
+		if (OpenApi.isAt(path)) {
+			this.openApi.answer(exchange);
+			return true;
+		}
+		boolean groups = AggregatedDiscovery.isAt(path);
+		Representation wanted = MediaTypes.negotiate(exchange.header(HttpHeader.ACCEPT), groups,
+				exchange.recorded().isWatch());
+		exchange.represent(wanted);
+		if (wanted.form() == Representation.Form.DISCOVERY) {
+			this.aggregated.answer(exchange);
+			return true;
+		}
+		ObjectNode document = this.discovery.find(path, exchange.header(HttpHeader.HOST));
+		if (document != null) {
+			exchange.json(200, document);
+		}
+		return document != null;
+	}
+
 	private static boolean isServed(ApiPath path, ResourceDefinition type) {
 		boolean scope = (type.namespaced()) ? path.namespace() != null || path.name() == null
 				: path.namespace() == null;
-		return scope && (path.subresource() == null || "status".equals(path.subresource()));
+		return scope && (path.subresource() == null || Subresources.isServed(type, path.subresource()));
 	}
 
 	private void onCollection(Exchange exchange, ResourceDefinition type, String namespace) {
@@ -113,7 +141,12 @@ final class ApiHandler extends Handler.Abstract {
 				}
 				this.objects.create(exchange, type, namespace);
 			}
-			case "DELETE" -> throw Statuses.methodNotAllowed(": the embedded API does not support deletecollection");
+			case "DELETE" -> {
+				if (!creatable || Namespaces.isNamespace(type)) {
+					throw Statuses.methodNotAllowed("");
+				}
+				this.objects.deleteCollection(exchange, type, namespace, this.lists);
+			}
 			default -> throw Statuses.methodNotAllowed("");
 		}
 	}
@@ -123,9 +156,19 @@ final class ApiHandler extends Handler.Abstract {
 			case "GET" -> this.objects.get(exchange, type, key);
 			case "PUT" -> this.objects.update(exchange, type, key);
 			case "PATCH" -> this.objects.patch(exchange, type, key);
-			case "DELETE" -> this.objects.delete(exchange, type, key);
+			case "DELETE" -> {
+				if (isSubresource(exchange)) {
+					throw Statuses.methodNotAllowed("");
+				}
+				this.objects.delete(exchange, type, key);
+			}
 			default -> throw Statuses.methodNotAllowed("");
 		}
+	}
+
+	private static boolean isSubresource(Exchange exchange) {
+		ApiPath path = ApiPath.parse(exchange.recorded().path());
+		return path != null && path.subresource() != null;
 	}
 
 }

@@ -69,7 +69,7 @@ public final class ApiResources<T extends KubernetesObject> {
 	public T update(T object) {
 		String name = object.getMetadata().getName();
 		return typed(this.store.update(this.type, key(object.getMetadata().getNamespace(), name),
-				this.models.toJson(object), null));
+				this.models.toJson(object), WriteOptions.DIRECT));
 	}
 
 	/**

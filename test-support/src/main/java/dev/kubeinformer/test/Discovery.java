@@ -1,8 +1,6 @@
 package dev.kubeinformer.test;
 
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
@@ -13,17 +11,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class Discovery {
 
-	private static final List<String> VERBS = List.of("create", "delete", "get", "list", "patch", "update", "watch");
-
-	private static final Map<String, String> SHORT_NAMES = Map.ofEntries(Map.entry("configmaps", "cm"),
-			Map.entry("endpoints", "ep"), Map.entry("events", "ev"), Map.entry("namespaces", "ns"),
-			Map.entry("nodes", "no"), Map.entry("persistentvolumeclaims", "pvc"), Map.entry("persistentvolumes", "pv"),
-			Map.entry("pods", "po"), Map.entry("replicationcontrollers", "rc"), Map.entry("serviceaccounts", "sa"),
-			Map.entry("services", "svc"), Map.entry("daemonsets", "ds"), Map.entry("deployments", "deploy"),
-			Map.entry("replicasets", "rs"), Map.entry("statefulsets", "sts"), Map.entry("cronjobs", "cj"),
-			Map.entry("horizontalpodautoscalers", "hpa"), Map.entry("ingresses", "ing"),
-			Map.entry("networkpolicies", "netpol"), Map.entry("poddisruptionbudgets", "pdb"),
-			Map.entry("storageclasses", "sc"), Map.entry("customresourcedefinitions", "crd"));
+	static final List<String> SUBRESOURCE_VERBS = List.of("get", "patch", "update");
 
 	private final ResourceTypes types;
 
@@ -34,15 +22,16 @@ final class Discovery {
 	/**
 	 * Return the document at a path.
 	 * @param path the path
+	 * @param host the host and port of the server
 	 * @return the document, or {@code null} if there is none at this path
 	 */
-	@Nullable ObjectNode find(String path) {
+	@Nullable ObjectNode find(String path, String host) {
 		String[] segments = path.split("/");
 		String first = (segments.length > 1) ? segments[1] : "";
 		return switch (first) {
 			case "version" -> (segments.length == 2) ? version() : null;
 			case "api" -> switch (segments.length) {
-				case 2 -> coreVersions();
+				case 2 -> coreVersions(host);
 				case 3 -> resources("", segments[2]);
 				default -> null;
 			};
@@ -60,6 +49,10 @@ final class Discovery {
 		return Json.object()
 			.put("major", "1")
 			.put("minor", "36")
+			.put("emulationMajor", "1")
+			.put("emulationMinor", "36")
+			.put("minCompatibilityMajor", "1")
+			.put("minCompatibilityMinor", "35")
 			.put("gitVersion", "v1.36.0-embedded")
 			.put("gitCommit", "")
 			.put("gitTreeState", "")
@@ -69,11 +62,13 @@ final class Discovery {
 			.put("platform", "");
 	}
 
-	private ObjectNode coreVersions() {
+	private ObjectNode coreVersions(String host) {
 		ObjectNode document = Json.object().put("kind", "APIVersions");
-		ArrayNode versions = document.putArray("versions");
-		this.types.versions("").forEach(versions::add);
-		document.putArray("serverAddressByClientCIDRs");
+		strings(document.putArray("versions"), this.types.versions(""));
+		document.putArray("serverAddressByClientCIDRs")
+			.addObject()
+			.put("clientCIDR", "0.0.0.0/0")
+			.put("serverAddress", host);
 		return document;
 	}
 
@@ -112,21 +107,50 @@ final class Discovery {
 			.put("apiVersion", "v1")
 			.put("groupVersion", definitions.get(0).groupVersion());
 		ArrayNode resources = document.putArray("resources");
-		definitions.forEach((definition) -> describe(definition, resources.addObject()));
+		definitions.forEach((definition) -> describe(definition, resources));
 		return document;
 	}
 
-	private static void describe(ResourceDefinition definition, ObjectNode document) {
-		document.put("name", definition.plural())
-			.put("singularName", definition.kind().toLowerCase(Locale.ROOT))
+	private static void describe(ResourceDefinition definition, ArrayNode resources) {
+		ObjectNode resource = describe(definition, definition.plural(), definition.traits().singular(), resources);
+		strings(resource.putArray("verbs"), definition.verbs());
+		names(resource, definition.traits());
+		if (Subresources.hasScale(definition)) {
+			ObjectNode scale = resources.addObject()
+				.put("name", definition.plural() + "/scale")
+				.put("singularName", "")
+				.put("namespaced", definition.namespaced())
+				.put("group", "autoscaling")
+				.put("version", "v1")
+				.put("kind", "Scale");
+			strings(scale.putArray("verbs"), SUBRESOURCE_VERBS);
+		}
+		if (definition.hasStatus()) {
+			ObjectNode status = describe(definition, definition.plural() + "/status", "", resources);
+			strings(status.putArray("verbs"), SUBRESOURCE_VERBS);
+		}
+	}
+
+	private static ObjectNode describe(ResourceDefinition definition, String name, String singular,
+			ArrayNode resources) {
+		return resources.addObject()
+			.put("name", name)
+			.put("singularName", singular)
 			.put("namespaced", definition.namespaced())
 			.put("kind", definition.kind());
-		ArrayNode verbs = document.putArray("verbs");
-		VERBS.forEach(verbs::add);
-		String shortName = SHORT_NAMES.get(definition.plural());
-		if (shortName != null) {
-			document.putArray("shortNames").add(shortName);
+	}
+
+	static void names(ObjectNode resource, ResourceTraits traits) {
+		if (!traits.shortNames().isEmpty()) {
+			strings(resource.putArray("shortNames"), traits.shortNames());
 		}
+		if (!traits.categories().isEmpty()) {
+			strings(resource.putArray("categories"), traits.categories());
+		}
+	}
+
+	static void strings(ArrayNode array, List<String> values) {
+		values.forEach(array::add);
 	}
 
 }

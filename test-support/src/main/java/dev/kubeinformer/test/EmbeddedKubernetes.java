@@ -1,16 +1,23 @@
 package dev.kubeinformer.test;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A Kubernetes API server in memory, for tests. It serves all built-in resources over
- * real HTTP (HTTP/1.1, and HTTP/2 without TLS, on one loopback port) with the list and
- * watch semantics of kube-apiserver 1.36, and lets a test inject the faults that clients
- * meet in life. It is ready when it is started, may be used by several threads, and
- * leaves no thread behind when it is closed.
+ * real HTTP (HTTP/1.1 and HTTP/2, with or without TLS, on one loopback port) with the
+ * list and watch semantics of kube-apiserver 1.36, and lets a test inject the faults that
+ * clients meet in life. It is ready when it is started, may be used by several threads,
+ * and leaves no thread behind when it is closed.
  */
 public final class EmbeddedKubernetes implements AutoCloseable {
 
@@ -28,6 +35,10 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 
 	private final WatchEndpoint watches;
 
+	private final Access access;
+
+	private final @Nullable Certificates certificates;
+
 	private final HttpServer server;
 
 	private EmbeddedKubernetes(Builder builder) {
@@ -37,10 +48,15 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 		ObjectRenderer renderer = new ObjectRenderer(corruptions);
 		this.faults = new Faults(this.types, corruptions);
 		this.watches = new WatchEndpoint(this.log, renderer, builder.bookmarkInterval, builder.historyLimit);
-		ApiHandler handler = new ApiHandler(this.types, this.faults, this.requests,
-				new ObjectEndpoint(this.store, this.log, renderer),
+		this.access = new Access(builder.users);
+		this.certificates = (builder.tls) ? Certificates.create() : null;
+		CustomResources.follow(this.log, this.types, this.watches::end);
+		Namespaces namespaces = new Namespaces(this.log, builder.namespacesMustExist);
+		namespaces.seed();
+		ApiHandler handler = new ApiHandler(this.types, this.access, this.faults, this.requests,
+				new ObjectEndpoint(this.store, this.log, renderer, namespaces),
 				new ListEndpoint(new ListReader(this.log), renderer, builder.compression), this.watches);
-		this.server = HttpServer.start("embedded-kubernetes", builder.port, handler);
+		this.server = HttpServer.start("embedded-kubernetes", builder.port, handler, this.certificates);
 	}
 
 	/**
@@ -91,6 +107,89 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	 */
 	public <T extends KubernetesObject> ApiResources<T> resources(Class<T> model) {
 		return new ApiResources<>(this.types.forModel(model), model, this.models, this.store, this.log);
+	}
+
+	/**
+	 * Return the objects of a resource by its name, such as a custom one.
+	 * @param model a model class that the official client's JSON can read
+	 * @param group the API group, empty for the core group
+	 * @param version the version
+	 * @param plural the plural
+	 * @param <T> the model class
+	 * @return the objects
+	 * @throws IllegalArgumentException if it is not served
+	 */
+	public <T extends KubernetesObject> ApiResources<T> resources(Class<T> model, String group, String version,
+			String plural) {
+		ResourceDefinition type = this.types.find(group, version, plural);
+		if (type == null) {
+			throw new IllegalArgumentException("\"" + plural + "\" of \"" + group + "/" + version + "\" is not served");
+		}
+		return new ApiResources<>(type, model, this.models, this.store, this.log);
+	}
+
+	/**
+	 * Serve a custom resource with the status subresource, by its
+	 * CustomResourceDefinition with this one version. What it was before is replaced.
+	 * @param group the API group
+	 * @param version the version
+	 * @param plural the plural
+	 * @param kind the kind
+	 * @param namespaced whether its objects live in a namespace
+	 */
+	public void serve(String group, String version, String plural, String kind, boolean namespaced) {
+		new DefinitionWriter(this.types, this.store, this.log).write(group, version, plural, kind, namespaced);
+	}
+
+	/**
+	 * Return a user, to give it rights or to take some.
+	 * @param name the name
+	 * @return the user
+	 * @throws IllegalArgumentException if there is none of this name
+	 */
+	public ApiUser user(String name) {
+		return this.access.users()
+			.stream()
+			.filter((user) -> user.name().equals(name))
+			.findFirst()
+			.orElseThrow(() -> new IllegalArgumentException("There is no user \"" + name + "\""));
+	}
+
+	/**
+	 * Return the certificate of the authority that signed the server's.
+	 * @return the certificate in PEM
+	 * @throws IllegalStateException if the server was started without TLS
+	 */
+	public String caCertificate() {
+		if (this.certificates == null) {
+			throw new IllegalStateException("The server was started without TLS");
+		}
+		return this.certificates.authorityPem();
+	}
+
+	/**
+	 * Return a kubeconfig for this server. It has a context for each user, named like the
+	 * user; the current one is that of the first user.
+	 * @return the text of the file
+	 */
+	public String kubeconfig() {
+		String authority = (this.certificates != null) ? this.certificates.authorityPem() : null;
+		return Kubeconfig.of(url(), authority, this.access.users());
+	}
+
+	/**
+	 * Write a kubeconfig for this server.
+	 * @param file the file, which is replaced if it exists
+	 * @return the file
+	 * @see #kubeconfig()
+	 */
+	public Path writeKubeconfig(Path file) {
+		try {
+			return Files.writeString(file, kubeconfig());
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
 	}
 
 	/**
@@ -189,6 +288,12 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 
 		private boolean compression;
 
+		private boolean tls;
+
+		private final List<ApiUser> users = new ArrayList<>();
+
+		private boolean namespacesMustExist = true;
+
 		private Builder() {
 		}
 
@@ -231,6 +336,56 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 		 */
 		public Builder compression(boolean enabled) {
 			this.compression = enabled;
+			return this;
+		}
+
+		/**
+		 * Set whether clients can create objects only in namespaces that exist, as in
+		 * Kubernetes; "default", "kube-system", "kube-public" and "kube-node-lease" do
+		 * from the start. What a test creates by {@link EmbeddedKubernetes#resources}
+		 * needs no namespace.
+		 * @param mustExist whether they must; they do by default
+		 * @return this
+		 */
+		public Builder namespacesMustExist(boolean mustExist) {
+			this.namespacesMustExist = mustExist;
+			return this;
+		}
+
+		/**
+		 * Serve HTTPS only, with HTTP/1.1 and HTTP/2 by ALPN and with a certificate for
+		 * 127.0.0.1 and localhost that is made at the start.
+		 * @return this
+		 */
+		public Builder tls() {
+			this.tls = true;
+			return this;
+		}
+
+		/**
+		 * Add a user who may do nothing but discovery, until it is allowed more. As soon
+		 * as there is one, requests without the token of a user are answered with 401.
+		 * @param name the name
+		 * @param token the bearer token
+		 * @return this
+		 */
+		public Builder user(String name, String token) {
+			return user(name, token, (user) -> {
+			});
+		}
+
+		/**
+		 * Add a user, as in
+		 * {@code user("viewer", "secret", (viewer) -> viewer.allow("list,watch", "pods"))}.
+		 * @param name the name
+		 * @param token the bearer token
+		 * @param rights gives the user its rights
+		 * @return this
+		 */
+		public Builder user(String name, String token, Consumer<ApiUser> rights) {
+			ApiUser user = new ApiUser(name, token);
+			rights.accept(user);
+			this.users.add(user);
 			return this;
 		}
 

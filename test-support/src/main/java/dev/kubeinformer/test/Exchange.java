@@ -34,6 +34,8 @@ final class Exchange {
 
 	private @Nullable Integer cutAfter;
 
+	private Representation representation = new Representation(Representation.Form.FULL, "v1", true);
+
 	Exchange(Request request, Response response, Callback callback, RequestLog log) {
 		this.request = request;
 		this.response = response;
@@ -64,6 +66,15 @@ final class Exchange {
 		}
 	}
 
+	// How the client wants the answer, once that is negotiated.
+	Representation representation() {
+		return this.representation;
+	}
+
+	void represent(Representation negotiated) {
+		this.representation = negotiated;
+	}
+
 	// Ask that a watch be cut after some events.
 	void cutAfter(int events) {
 		this.cutAfter = events;
@@ -91,7 +102,13 @@ final class Exchange {
 	}
 
 	void send(int status, String contentType, byte[] body) {
-		begin(status, contentType).write(true, ByteBuffer.wrap(body), this.callback);
+		begin(status, contentType);
+		end(body);
+	}
+
+	// End an answer that was begun.
+	void end(byte[] body) {
+		this.response.write(true, ByteBuffer.wrap(body), this.callback);
 	}
 
 	/**

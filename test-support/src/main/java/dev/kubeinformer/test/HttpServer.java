@@ -8,26 +8,24 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 
 import org.eclipse.jetty.http2.HTTP2Connection;
-import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
 import org.eclipse.jetty.io.EndPoint;
-import org.eclipse.jetty.io.RateControl;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
-import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 
 /**
- * An HTTP server on a loopback port: HTTP/1.1, and HTTP/2 without TLS.
+ * An HTTP server on a loopback port: HTTP/1.1 and HTTP/2, with or without TLS.
  */
 final class HttpServer implements AutoCloseable {
 
 	private static final String LOOPBACK = "127.0.0.1";
 
 	// an apiserver's watches are idle for long, and an idle timeout would cut them
-	private static final long NO_IDLE_TIMEOUT = 0;
+	static final long NO_IDLE_TIMEOUT = 0;
 
 	private final Server server;
 
@@ -35,7 +33,10 @@ final class HttpServer implements AutoCloseable {
 
 	private final Set<Socket> accepted;
 
-	private HttpServer(Server server, ServerConnector connector, Set<Socket> accepted) {
+	private final String scheme;
+
+	private HttpServer(Server server, ServerConnector connector, Set<Socket> accepted, String scheme) {
+		this.scheme = scheme;
 		this.server = server;
 		this.connector = connector;
 		this.accepted = accepted;
@@ -49,6 +50,18 @@ final class HttpServer implements AutoCloseable {
 	 * @return the server
 	 */
 	static HttpServer start(String name, int port, Handler handler) {
+		return start(name, port, handler, null);
+	}
+
+	/**
+	 * Start a server.
+	 * @param name the name of its threads
+	 * @param port the port, 0 for a free one
+	 * @param handler what answers
+	 * @param certificates the certificates for TLS, or {@code null} for none
+	 * @return the server
+	 */
+	static HttpServer start(String name, int port, Handler handler, @Nullable Certificates certificates) {
 		QueuedThreadPool threads = new QueuedThreadPool();
 		threads.setName(name);
 		threads.setDaemon(true);
@@ -56,16 +69,10 @@ final class HttpServer implements AutoCloseable {
 		server.setStopTimeout(0);
 		HttpConfiguration configuration = new HttpConfiguration();
 		configuration.setSendServerVersion(false);
-		HTTP2CServerConnectionFactory http2 = new HTTP2CServerConnectionFactory(configuration);
-		// clients under test reset streams as often as they like
-		http2.setRateControlFactory(new RateControl.Factory() {
-		});
-		http2.setStreamIdleTimeout(NO_IDLE_TIMEOUT);
-		http2.setMaxConcurrentStreams(1000);
 		// a thread in accept() keeps the port open for a moment after a stop; without one
 		// the port can be bound again as soon as stop returns
 		Set<Socket> accepted = ConcurrentHashMap.newKeySet();
-		ServerConnector connector = new ServerConnector(server, 0, 1, new HttpConnectionFactory(configuration), http2) {
+		ServerConnector connector = new ServerConnector(server, 0, 1, HttpProtocols.of(configuration, certificates)) {
 
 			@Override
 			protected void configure(Socket socket) {
@@ -80,7 +87,7 @@ final class HttpServer implements AutoCloseable {
 		connector.setIdleTimeout(NO_IDLE_TIMEOUT);
 		server.addConnector(connector);
 		server.setHandler(handler);
-		HttpServer result = new HttpServer(server, connector, accepted);
+		HttpServer result = new HttpServer(server, connector, accepted, (certificates != null) ? "https" : "http");
 		perform(server::start);
 		// the same port after every pause
 		connector.setPort(connector.getLocalPort());
@@ -92,7 +99,7 @@ final class HttpServer implements AutoCloseable {
 	}
 
 	String url() {
-		return "http://" + LOOPBACK + ":" + port();
+		return this.scheme + "://" + LOOPBACK + ":" + port();
 	}
 
 	Executor executor() {

@@ -33,14 +33,24 @@ final class ListEndpoint {
 	}
 
 	void list(Exchange exchange, ResourceDefinition type, String namespace) {
-		ListReader.Page page = this.reader.read(type, namespace, exchange.query());
+		answer(exchange, type, read(exchange, type, namespace));
+	}
+
+	ListReader.Page read(Exchange exchange, ResourceDefinition type, String namespace) {
+		return this.reader.read(type, namespace, exchange.query());
+	}
+
+	void answer(Exchange exchange, ResourceDefinition type, ListReader.Page page) {
+		ObjectRenderer rendering = this.renderer.in(exchange);
 		boolean gzip = this.compression && acceptsGzip(exchange) && size(page) > GZIP_FROM;
+		// a form that there is not of a list is refused before the answer begins
+		byte[] head = rendering.head(type, metadata(page));
 		Response response = exchange.begin(200, Exchange.JSON);
 		if (gzip) {
 			response.getHeaders().put(HttpHeader.CONTENT_ENCODING, "gzip");
 		}
 		try {
-			new BodyStream(response, exchange.callback(), parts(type, page), gzip).iterate();
+			new BodyStream(response, exchange.callback(), parts(type, page, head, rendering), gzip).iterate();
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
@@ -55,18 +65,19 @@ final class ListEndpoint {
 		return page.objects().stream().mapToLong((object) -> object.json().length).sum();
 	}
 
-	private Iterator<byte[]> parts(ResourceDefinition type, ListReader.Page page) {
+	private static Iterator<byte[]> parts(ResourceDefinition type, ListReader.Page page, byte[] head,
+			ObjectRenderer rendering) {
 		byte[] comma = { ',' };
 		List<StoredObject> objects = page.objects();
 		Stream<byte[]> items = IntStream.range(0, objects.size()).boxed().flatMap((index) -> {
-			byte[] item = this.renderer.item(type, objects.get(index));
+			byte[] item = rendering.item(type, objects.get(index));
 			return (index == 0) ? Stream.of(item) : Stream.of(comma, item);
 		});
 		Stream<byte[]> end = Stream.of("]}\n".getBytes(StandardCharsets.US_ASCII));
-		return Stream.of(Stream.of(head(type, page)), items, end).flatMap((part) -> part).iterator();
+		return Stream.of(Stream.of(head), items, end).flatMap((part) -> part).iterator();
 	}
 
-	private static byte[] head(ResourceDefinition type, ListReader.Page page) {
+	private static ObjectNode metadata(ListReader.Page page) {
 		ObjectNode metadata = Json.object().put("resourceVersion", Long.toString(page.revision()));
 		if (page.next() != null) {
 			metadata.put("continue", page.next());
@@ -74,9 +85,7 @@ final class ListEndpoint {
 		if (page.remaining() != null) {
 			metadata.put("remainingItemCount", page.remaining());
 		}
-		String text = new String(Json.write(metadata), StandardCharsets.UTF_8);
-		return Json.utf8("{\"kind\":\"" + type.kind() + "List\",\"apiVersion\":\"" + type.groupVersion()
-				+ "\",\"metadata\":" + text + ",\"items\":[");
+		return metadata;
 	}
 
 }

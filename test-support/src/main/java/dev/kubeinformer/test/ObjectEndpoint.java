@@ -1,16 +1,12 @@
 package dev.kubeinformer.test;
 
-import org.eclipse.jetty.http.HttpHeader;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The verbs on single objects: get, create, update, patch and delete.
+ * The verbs on single objects: get, create, update and delete; patches are done by
+ * {@link PatchEndpoint}.
  */
 final class ObjectEndpoint {
-
-	private static final String MERGE_PATCH = "application/merge-patch+json";
 
 	private final ObjectStore store;
 
@@ -18,10 +14,22 @@ final class ObjectEndpoint {
 
 	private final ObjectRenderer renderer;
 
-	ObjectEndpoint(ObjectStore store, RevisionLog log, ObjectRenderer renderer) {
+	private final Namespaces namespaces;
+
+	private final Deletion deletion;
+
+	private final PatchEndpoint patches;
+
+	private final ScaleEndpoint scales;
+
+	ObjectEndpoint(ObjectStore store, RevisionLog log, ObjectRenderer renderer, Namespaces namespaces) {
 		this.store = store;
 		this.log = log;
 		this.renderer = renderer;
+		this.namespaces = namespaces;
+		this.deletion = new Deletion(log, namespaces);
+		this.patches = new PatchEndpoint(store, log, renderer, namespaces);
+		this.scales = new ScaleEndpoint(store);
 	}
 
 	void get(Exchange exchange, ResourceDefinition type, ObjectKey key) {
@@ -30,70 +38,92 @@ final class ObjectEndpoint {
 		if (asked > current) {
 			throw Statuses.tooLargeResourceVersion(asked, current);
 		}
-		answer(exchange, 200, type, this.store.get(type, key));
+		StoredObject object = this.store.get(type, key);
+		if (isScale(exchange)) {
+			exchange.json(200, this.scales.get(object));
+			return;
+		}
+		answer(exchange, 200, type, object);
 	}
 
 	void create(Exchange exchange, ResourceDefinition type, String namespace) {
-		answer(exchange, 201, type, this.store.create(type, namespace, body(exchange, type)));
+		WriteOptions options = WriteOptions.of(exchange, "CreateOptions", false);
+		ObjectNode body = Bodies.object(exchange, type.kind());
+		this.namespaces.check(type, namespace, Json.text(body.path("metadata"), "name"));
+		answer(exchange, 201, type, this.store.create(type, namespace, body, options));
 	}
 
 	void update(Exchange exchange, ResourceDefinition type, ObjectKey key) {
-		ApiPath path = ApiPath.parse(exchange.recorded().path());
-		String subresource = (path != null) ? path.subresource() : null;
-		answer(exchange, 200, type, this.store.update(type, key, body(exchange, type), subresource));
+		WriteOptions options = WriteOptions.of(exchange, "UpdateOptions", false);
+		if (isScale(exchange)) {
+			exchange.json(200, this.scales.update(type, key, Bodies.object(exchange, ScaleEndpoint.KIND), options));
+			return;
+		}
+		ObjectNode body = Bodies.object(exchange, type.kind());
+		boolean creates = options.subresource().isEmpty() && Subresources.isCreatedByUpdate(type)
+				&& this.log.get(type.resource(), key) == null;
+		if (!creates) {
+			answer(exchange, 200, type, this.store.update(type, key, body, options));
+			return;
+		}
+		ObjectStore.checkIdentity(type, key, body);
+		this.namespaces.check(type, key.namespace(), key.name());
+		body.withObject("metadata").remove("resourceVersion");
+		answer(exchange, 201, type, this.store.create(type, key.namespace(), body, options));
 	}
 
 	void patch(Exchange exchange, ResourceDefinition type, ObjectKey key) {
-		String contentType = mediaType(exchange);
-		if (!MERGE_PATCH.equals(contentType)) {
-			throw Statuses.of(415, "patches of type \"" + contentType + "\" are not supported - accepted media types "
-					+ "include: " + MERGE_PATCH);
+		if (isScale(exchange)) {
+			WriteOptions options = WriteOptions.of(exchange, "PatchOptions", false);
+			exchange.json(200,
+					this.scales.patch(type, key, Bodies.mediaType(exchange), Bodies.patch(exchange), options));
+			return;
 		}
-		ApiPath path = ApiPath.parse(exchange.recorded().path());
-		String subresource = (path != null) ? path.subresource() : null;
-		answer(exchange, 200, type, this.store.patch(type, key, parse(exchange, type), subresource));
+		this.patches.patch(exchange, type, key);
 	}
 
 	void delete(Exchange exchange, ResourceDefinition type, ObjectKey key) {
-		StoredObject last = this.store.delete(type, key);
-		if (type.isReturnedByDelete()) {
-			answer(exchange, 200, type, last);
+		Deletion.Result result = this.deletion.delete(type, key, DeleteOptions.of(exchange));
+		if (!result.gone() || type.isReturnedByDelete()) {
+			answer(exchange, 200, type, result.object());
 		}
 		else {
-			String uid = last.tree().path("metadata").path("uid").asString();
+			String uid = result.object().tree().path("metadata").path("uid").asString();
 			exchange.json(200, Statuses.deleted(type.resource(), key.name(), uid));
 		}
 	}
 
-	private void answer(Exchange exchange, int status, ResourceDefinition type, StoredObject object) {
-		exchange.send(status, Exchange.JSON, this.renderer.object(type, object));
-	}
-
-	private static ObjectNode body(Exchange exchange, ResourceDefinition type) {
-		String contentType = mediaType(exchange);
-		if (!contentType.isEmpty() && !Exchange.JSON.equals(contentType)) {
-			throw Statuses.of(415, "the body of the request was in an unknown format (\"" + contentType
-					+ "\") - accepted media types include: " + Exchange.JSON);
-		}
-		return parse(exchange, type);
-	}
-
-	private static String mediaType(Exchange exchange) {
-		return exchange.header(HttpHeader.CONTENT_TYPE).split(";", 2)[0].trim();
-	}
-
-	private static ObjectNode parse(Exchange exchange, ResourceDefinition type) {
-		try {
-			JsonNode body = Json.read(exchange.body());
-			if (body instanceof ObjectNode object) {
-				return object;
+	/**
+	 * Delete the objects of a collection that match the selectors of the request.
+	 * @param exchange the request
+	 * @param type what they are
+	 * @param namespace their namespace, empty for objects of the cluster
+	 * @param lists reads and answers the list of the objects as they were before
+	 */
+	void deleteCollection(Exchange exchange, ResourceDefinition type, String namespace, ListEndpoint lists) {
+		DeleteOptions options = DeleteOptions.of(exchange);
+		ListReader.Page page = lists.read(exchange, type, namespace);
+		for (StoredObject object : page.objects()) {
+			try {
+				this.deletion.delete(type, object.key(), options);
+			}
+			catch (StatusException ex) {
+				// what is gone already needs no delete
+				if (ex.code() != 404) {
+					throw ex;
+				}
 			}
 		}
-		catch (JacksonException ex) {
-			throw Statuses.badRequest("the object provided is unrecognized (must be of type " + type.kind()
-					+ "): json parse error: " + ex.getOriginalMessage());
-		}
-		throw Statuses.badRequest("the object provided is unrecognized (must be of type " + type.kind() + ")");
+		lists.answer(exchange, type, page);
+	}
+
+	private static boolean isScale(Exchange exchange) {
+		ApiPath path = ApiPath.parse(exchange.recorded().path());
+		return path != null && Subresources.SCALE.equals(path.subresource());
+	}
+
+	private void answer(Exchange exchange, int status, ResourceDefinition type, StoredObject object) {
+		exchange.send(status, Exchange.JSON, this.renderer.in(exchange).object(type, object));
 	}
 
 }

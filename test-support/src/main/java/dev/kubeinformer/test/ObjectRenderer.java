@@ -8,7 +8,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Stored objects as they are served.
  */
-final class ObjectRenderer {
+class ObjectRenderer {
 
 	private final Corruptions corruptions;
 
@@ -16,17 +16,53 @@ final class ObjectRenderer {
 		this.corruptions = corruptions;
 	}
 
-	// An object as the item of a list, which has neither kind nor apiVersion.
+	/**
+	 * Return the renderer for one answer, which may remember what it has told.
+	 * @param exchange the request
+	 * @return the renderer
+	 */
+	final ObjectRenderer in(Exchange exchange) {
+		Representation wanted = exchange.representation();
+		return switch (wanted.form()) {
+			case FULL -> (wanted.managedFields()) ? this : new DroppingRenderer(this.corruptions);
+			case TABLE -> new TableRenderer(this.corruptions, wanted, exchange.query());
+			default -> new MetadataRenderer(this.corruptions, wanted);
+		};
+	}
+
+	final Corruptions corruptions() {
+		return this.corruptions;
+	}
+
+	// The beginning of a list, up to its first item.
+	byte[] head(ResourceDefinition type, ObjectNode metadata) {
+		return head(type.kind() + "List", type.groupVersion(), metadata);
+	}
+
+	static byte[] head(String kind, String apiVersion, ObjectNode metadata) {
+		ObjectNode list = Json.object().put("kind", kind).put("apiVersion", apiVersion);
+		list.set("metadata", metadata);
+		return open(list, "items");
+	}
+
+	// A document whose last field is an array that the caller fills and closes.
+	static byte[] open(ObjectNode document, String array) {
+		byte[] closed = Json.write(document);
+		ByteArrayOutputStream out = new ByteArrayOutputStream(closed.length + 16);
+		out.write(closed, 0, closed.length - 1);
+		out.writeBytes(Json.utf8(",\"" + array + "\":["));
+		return out.toByteArray();
+	}
+
+	// An object as the item of a list, which has neither kind nor apiVersion but for
+	// custom resources.
 	byte[] item(ResourceDefinition type, StoredObject object) {
-		return this.corruptions.apply(type.resource(), object.key(), object.json());
+		return (type.isCustom()) ? object(type, object) : corrupt(type, object, object.json());
 	}
 
 	// An object on its own.
 	byte[] object(ResourceDefinition type, StoredObject object) {
-		ByteArrayOutputStream out = new ByteArrayOutputStream(object.json().length + 64);
-		out.writeBytes(Json.utf8("{\"kind\":\"" + type.kind() + "\",\"apiVersion\":\"" + type.groupVersion() + "\","));
-		out.write(object.json(), 1, object.json().length - 1);
-		return this.corruptions.apply(type.resource(), object.key(), out.toByteArray());
+		return corrupt(type, object, withType(type, object.json()));
 	}
 
 	// The line of a watch event.
@@ -36,10 +72,7 @@ final class ObjectRenderer {
 
 	byte[] bookmark(ResourceDefinition type, long revision, boolean initialEventsEnd) {
 		ObjectNode bookmark = Json.object().put("kind", type.kind()).put("apiVersion", type.groupVersion());
-		ObjectNode metadata = bookmark.putObject("metadata").put("resourceVersion", Long.toString(revision));
-		if (initialEventsEnd) {
-			metadata.putObject("annotations").put("k8s.io/initial-events-end", "true");
-		}
+		bookmark.set("metadata", bookmarkMetadata(revision, initialEventsEnd));
 		return line("BOOKMARK", Json.write(bookmark));
 	}
 
@@ -47,7 +80,26 @@ final class ObjectRenderer {
 		return line("ERROR", Json.write(exception.status()));
 	}
 
-	private static byte[] line(String event, byte[] object) {
+	final byte[] corrupt(ResourceDefinition type, StoredObject object, byte[] json) {
+		return this.corruptions.apply(type.resource(), object.key(), json);
+	}
+
+	static byte[] withType(ResourceDefinition type, byte[] json) {
+		ByteArrayOutputStream out = new ByteArrayOutputStream(json.length + 64);
+		out.writeBytes(Json.utf8("{\"kind\":\"" + type.kind() + "\",\"apiVersion\":\"" + type.groupVersion() + "\","));
+		out.write(json, 1, json.length - 1);
+		return out.toByteArray();
+	}
+
+	static ObjectNode bookmarkMetadata(long revision, boolean initialEventsEnd) {
+		ObjectNode metadata = Json.object().put("resourceVersion", Long.toString(revision));
+		if (initialEventsEnd) {
+			metadata.putObject("annotations").put("k8s.io/initial-events-end", "true");
+		}
+		return metadata;
+	}
+
+	static byte[] line(String event, byte[] object) {
 		ByteArrayOutputStream out = new ByteArrayOutputStream(object.length + 40);
 		out.writeBytes(("{\"type\":\"" + event + "\",\"object\":").getBytes(StandardCharsets.US_ASCII));
 		out.writeBytes(object);

@@ -1,13 +1,9 @@
 package dev.kubeinformer.test;
 
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
-import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.UnaryOperator;
 
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -15,20 +11,16 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class ObjectStore {
 
-	private static final String SUFFIX_LETTERS = "bcdfghjklmnpqrstvwxz2456789";
-
 	private final RevisionLog log;
+
+	private final ObjectUpdates updates = new ObjectUpdates();
 
 	ObjectStore(RevisionLog log) {
 		this.log = log;
 	}
 
 	StoredObject get(ResourceDefinition type, ObjectKey key) {
-		StoredObject object = this.log.get(type.resource(), key);
-		if (object == null) {
-			throw Statuses.notFound(type.resource(), key.name());
-		}
-		return object;
+		return existing(type, key, this.log.get(type.resource(), key));
 	}
 
 	/**
@@ -39,46 +31,39 @@ final class ObjectStore {
 	 * @return the stored object
 	 */
 	StoredObject create(ResourceDefinition type, String namespace, ObjectNode body) {
+		return create(type, namespace, body, WriteOptions.DIRECT);
+	}
+
+	StoredObject create(ResourceDefinition type, String namespace, ObjectNode body, WriteOptions options) {
 		checkType(type, body);
 		ObjectNode metadata = body.withObject("metadata");
 		checkNamespace(namespace, metadata);
-		if (Json.text(metadata, "resourceVersion") != null) {
+		String resourceVersion = Json.text(metadata, "resourceVersion");
+		if (resourceVersion != null && !"0".equals(resourceVersion)) {
 			throw Statuses.unexpected("resourceVersion should not be set on objects to be created");
 		}
-		String name = name(type, metadata);
+		metadata.remove("resourceVersion");
+		String name = Names.of(type, metadata);
 		metadata.put("name", name);
 		if (!namespace.isEmpty()) {
 			metadata.put("namespace", namespace);
 		}
 		metadata.put("uid", UUID.randomUUID().toString());
-		metadata.put("creationTimestamp", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+		metadata.put("creationTimestamp", Timestamps.now());
 		if (type.hasGeneration()) {
 			metadata.put("generation", 1);
 		}
+		if (options.overHttp()) {
+			Creation.complete(type, body);
+		}
 		ObjectKey key = new ObjectKey(namespace, name);
-		return this.log.write(type.resource(), key, (current, revision) -> {
+		return this.log.change(type.resource(), key, (current, revision) -> {
 			if (current != null) {
 				throw Statuses.alreadyExists(type.resource(), name);
 			}
-			return StoredObject.of(type.resource(), key, body, revision);
+			return (options.dryRun()) ? Step.keep(StoredObject.of(type.resource(), key, body, 0))
+					: Step.put(StoredObject.of(type.resource(), key, body, revision));
 		});
-	}
-
-	private static String name(ResourceDefinition type, ObjectNode metadata) {
-		String name = Json.text(metadata, "name");
-		if (name != null) {
-			return name;
-		}
-		String prefix = Json.text(metadata, "generateName");
-		if (prefix == null) {
-			throw Statuses.invalid(type, "metadata.name", "FieldValueRequired",
-					"Required value: name or generateName is required");
-		}
-		StringBuilder generated = new StringBuilder(prefix);
-		for (int i = 0; i < 5; i++) {
-			generated.append(SUFFIX_LETTERS.charAt(ThreadLocalRandom.current().nextInt(SUFFIX_LETTERS.length())));
-		}
-		return generated.toString();
 	}
 
 	/**
@@ -86,94 +71,51 @@ final class ObjectStore {
 	 * @param type what it is
 	 * @param key which one
 	 * @param body the new state, which this method may change
-	 * @param subresource the only part to replace, or {@code null} for all
+	 * @param options how; the status subresource replaces nothing but the status
 	 * @return the stored object, the current one if nothing changes
 	 */
-	StoredObject update(ResourceDefinition type, ObjectKey key, ObjectNode body, @Nullable String subresource) {
-		checkType(type, body);
-		ObjectNode metadata = body.withObject("metadata");
-		checkNamespace(key.namespace(), metadata);
-		String name = Json.text(metadata, "name");
-		if (!key.name().equals(name)) {
-			throw Statuses.badRequest("the name of the object (" + ((name != null) ? name : "")
-					+ ") does not match the name on the URL (" + key.name() + ")");
-		}
-		return this.log.write(type.resource(), key, (current, revision) -> {
-			StoredObject stored = existing(type, key, current);
-			return replace(type, stored, next(stored, body, subresource), revision);
-		});
+	StoredObject update(ResourceDefinition type, ObjectKey key, ObjectNode body, WriteOptions options) {
+		checkIdentity(type, key, body);
+		return write(type, key, (current) -> body, options);
 	}
 
 	/**
-	 * Apply a JSON merge patch.
+	 * Patch an object.
 	 * @param type what it is
-	 * @param key which object
-	 * @param patch the patch
-	 * @param subresource the only part to patch, or {@code null} for all
+	 * @param key which one
+	 * @param patch makes the next state out of the current one, both with kind and
+	 * apiVersion
+	 * @param options how
 	 * @return the stored object, the current one if nothing changes
 	 */
-	StoredObject patch(ResourceDefinition type, ObjectKey key, ObjectNode patch, @Nullable String subresource) {
-		return this.log.write(type.resource(), key, (current, revision) -> {
+	StoredObject patch(ResourceDefinition type, ObjectKey key, UnaryOperator<ObjectNode> patch, WriteOptions options) {
+		return write(type, key, (current) -> {
+			String uid = current.path("metadata").path("uid").asString();
+			ObjectNode next = patch.apply(current);
+			Bodies.dropNulls(next);
+			checkIdentity(type, key, next);
+			String given = Json.text(next.path("metadata"), "uid");
+			if (given != null && !given.equals(uid)) {
+				throw Rejection.of(type, key.name(), Rejection.value("metadata.uid", given, "field is immutable"));
+			}
+			return next;
+		}, options);
+	}
+
+	private StoredObject write(ResourceDefinition type, ObjectKey key, UnaryOperator<ObjectNode> change,
+			WriteOptions options) {
+		return this.log.change(type.resource(), key, (current, revision) -> {
 			StoredObject stored = existing(type, key, current);
-			ObjectNode patched = stored.tree();
-			MergePatch.apply(patched, patch);
-			return replace(type, stored, next(stored, patched, subresource), revision);
+			ObjectNode next = change.apply(typed(type, stored));
+			Step step = this.updates.update(type, stored, next, options,
+					(options.dryRun()) ? stored.revision() : revision);
+			return (options.dryRun()) ? step.dry() : step;
 		});
 	}
 
-	private static ObjectNode next(StoredObject stored, ObjectNode body, @Nullable String subresource) {
-		if (!"status".equals(subresource)) {
-			return body;
-		}
-		ObjectNode next = stored.tree();
-		String resourceVersion = Json.text(body.path("metadata"), "resourceVersion");
-		next.withObject("metadata").put("resourceVersion", resourceVersion);
-		next.remove("status");
-		if (body.has("status")) {
-			next.set("status", body.get("status"));
-		}
-		return next;
-	}
-
-	private static StoredObject replace(ResourceDefinition type, StoredObject stored, ObjectNode next, long revision) {
-		String name = stored.key().name();
-		ObjectNode before = stored.tree();
-		ObjectNode metadata = next.withObject("metadata");
-		String resourceVersion = Json.text(metadata, "resourceVersion");
-		if (resourceVersion != null && !resourceVersion.equals(Long.toString(stored.revision()))) {
-			throw Statuses.modified(type.resource(), name);
-		}
-		String uid = before.path("metadata").path("uid").asString();
-		String givenUid = Json.text(metadata, "uid");
-		if (givenUid != null && !givenUid.equals(uid)) {
-			throw Statuses.conflict(type.resource(), name,
-					"Precondition failed: UID in precondition: " + givenUid + ", UID in object meta: " + uid);
-		}
-		next.remove("kind");
-		next.remove("apiVersion");
-		keep(before.withObject("metadata"), metadata, "namespace", "uid", "creationTimestamp", "generateName",
-				"generation", "resourceVersion", "deletionTimestamp", "deletionGracePeriodSeconds");
-		if (next.equals(before)) {
-			return stored;
-		}
-		if (type.hasGeneration() && !desired(next).equals(desired(before))) {
-			metadata.put("generation", before.path("metadata").path("generation").asLong() + 1);
-		}
-		return StoredObject.of(type.resource(), stored.key(), next, revision);
-	}
-
-	// What the generation counts the changes of.
-	private static JsonNode desired(ObjectNode object) {
-		return object.deepCopy().remove(List.of("metadata", "status"));
-	}
-
-	private static void keep(ObjectNode before, ObjectNode metadata, String... fields) {
-		for (String field : fields) {
-			metadata.remove(field);
-			if (before.has(field)) {
-				metadata.set(field, before.get(field));
-			}
-		}
+	// The object as a client sees it.
+	static ObjectNode typed(ResourceDefinition type, StoredObject stored) {
+		return stored.tree().put("kind", type.kind()).put("apiVersion", type.groupVersion());
 	}
 
 	/**
@@ -186,11 +128,26 @@ final class ObjectStore {
 		return existing(type, key, this.log.delete(type.resource(), key));
 	}
 
-	private static StoredObject existing(ResourceDefinition type, ObjectKey key, @Nullable StoredObject object) {
+	static StoredObject existing(ResourceDefinition type, ObjectKey key, @Nullable StoredObject object) {
 		if (object == null) {
 			throw Statuses.notFound(type.resource(), key.name());
 		}
 		return object;
+	}
+
+	static void checkIdentity(ResourceDefinition type, ObjectKey key, ObjectNode body) {
+		checkType(type, body);
+		ObjectNode metadata = body.withObject("metadata");
+		checkNamespace(key.namespace(), metadata);
+		String name = Json.text(metadata, "name");
+		if (name == null) {
+			throw Statuses.badRequest("the name of the object (" + key.name()
+					+ " based on URL) was undeterminable: name must be provided");
+		}
+		if (!key.name().equals(name)) {
+			throw Statuses.badRequest(
+					"the name of the object (" + name + ") does not match the name on the URL (" + key.name() + ")");
+		}
 	}
 
 	private static void checkType(ResourceDefinition type, ObjectNode body) {

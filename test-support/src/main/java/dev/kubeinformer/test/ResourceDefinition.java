@@ -1,5 +1,6 @@
 package dev.kubeinformer.test;
 
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -9,9 +10,15 @@ import java.util.Set;
  * @param version the version
  * @param kind the kind of its objects
  * @param namespaced whether its objects live in a namespace
- * @param model the simple name of its model class in the official client
+ * @param model the simple name of its model class in the official client, empty for a
+ * custom resource
+ * @param traits what else discovery tells of it
  */
-record ResourceDefinition(GroupResource resource, String version, String kind, boolean namespaced, String model) {
+record ResourceDefinition(GroupResource resource, String version, String kind, boolean namespaced, String model,
+		ResourceTraits traits) {
+
+	private static final List<String> VERBS = List.of("create", "delete", "deletecollection", "get", "list", "patch",
+			"update", "watch");
 
 	private static final Set<String> GROUPS_WITH_GENERATION = Set.of("apps", "batch", "networking.k8s.io", "policy",
 			"admissionregistration.k8s.io", "flowcontrol.apiserver.k8s.io", "apiextensions.k8s.io", "discovery.k8s.io");
@@ -20,6 +27,30 @@ record ResourceDefinition(GroupResource resource, String version, String kind, b
 
 	private static final Set<String> RETURNED_BY_DELETE = Set.of("pods", "services", "serviceaccounts",
 			"persistentvolumes", "persistentvolumeclaims", "podtemplates", "resourcequotas", "namespaces");
+
+	ResourceDefinition(GroupResource resource, String version, String kind, boolean namespaced, String model) {
+		this(resource, version, kind, namespaced, model, ResourceTraits.plain(kind));
+	}
+
+	// The verbs that discovery tells.
+	List<String> verbs() {
+		if (!group().isEmpty()) {
+			return VERBS;
+		}
+		return switch (plural()) {
+			case "componentstatuses" -> List.of("get", "list");
+			case "namespaces" -> VERBS.stream().filter((verb) -> !"deletecollection".equals(verb)).toList();
+			default -> VERBS;
+		};
+	}
+
+	boolean isCustom() {
+		return this.traits.custom();
+	}
+
+	boolean hasStatus() {
+		return this.traits.status();
+	}
 
 	String group() {
 		return this.resource.group();
@@ -37,6 +68,9 @@ record ResourceDefinition(GroupResource resource, String version, String kind, b
 	 * Return whether {@code metadata.generation} is kept, which not every type does.
 	 */
 	boolean hasGeneration() {
+		if (isCustom()) {
+			return true;
+		}
 		return (group().isEmpty()) ? CORE_WITH_GENERATION.contains(plural())
 				: GROUPS_WITH_GENERATION.contains(group()) && !"controllerrevisions".equals(plural());
 	}

@@ -39,6 +39,10 @@ final class ResourceHistory {
 		append((previous != null) ? Change.Type.MODIFIED : Change.Type.ADDED, previous, object);
 	}
 
+	void seed(StoredObject object) {
+		this.objects.put(object.key().path(), object);
+	}
+
 	void remove(StoredObject previous, StoredObject last) {
 		this.objects.remove(previous.key().path());
 		append(Change.Type.DELETED, previous, last);

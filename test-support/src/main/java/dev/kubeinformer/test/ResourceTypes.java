@@ -7,43 +7,92 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * The resources that are served.
+ * The resources that are served: the built-in ones, and custom ones as long as their
+ * definition exists.
  */
 final class ResourceTypes {
 
 	private static final String TABLE = "built-in-types.txt";
 
+	// in the order in which kube-apiserver tells them, which decides between equal names
+	private static final String NAMES = "built-in-names.txt";
+
 	private static final String MODELS = "io.kubernetes.client.openapi.models.";
 
-	private final List<ResourceDefinition> definitions;
+	private final List<ResourceDefinition> builtIn;
 
-	private ResourceTypes(List<ResourceDefinition> definitions) {
-		this.definitions = List.copyOf(definitions);
+	private volatile List<ResourceDefinition> definitions;
+
+	private ResourceTypes(List<ResourceDefinition> builtIn) {
+		this.builtIn = List.copyOf(builtIn);
+		this.definitions = this.builtIn;
 	}
 
 	static ResourceTypes builtIn() {
+		Map<String, String[]> types = new HashMap<>();
+		read(TABLE).forEach((columns) -> types.put(key(columns), columns));
 		List<ResourceDefinition> definitions = new ArrayList<>();
-		InputStream table = Objects.requireNonNull(ResourceTypes.class.getResourceAsStream(TABLE), TABLE);
-		try (BufferedReader reader = new BufferedReader(new InputStreamReader(table, StandardCharsets.UTF_8))) {
-			reader.lines().filter((line) -> !line.startsWith("#")).map(ResourceTypes::parse).forEach(definitions::add);
+		for (String[] names : read(NAMES)) {
+			String[] type = Objects.requireNonNull(types.remove(key(names)), "a name without a type");
+			definitions.add(define(type, names));
 		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
+		if (!types.isEmpty()) {
+			throw new IllegalStateException("'" + NAMES + "' lacks " + types.keySet());
 		}
 		return new ResourceTypes(definitions);
 	}
 
-	private static ResourceDefinition parse(String line) {
-		String[] columns = line.trim().split(" +");
-		String group = ("-".equals(columns[0])) ? "" : columns[0];
-		return new ResourceDefinition(new GroupResource(group, columns[2]), columns[1], columns[3],
-				"namespaced".equals(columns[4]), columns[5]);
+	private static List<String[]> read(String name) {
+		InputStream table = Objects.requireNonNull(ResourceTypes.class.getResourceAsStream(name), name);
+		try (BufferedReader reader = new BufferedReader(new InputStreamReader(table, StandardCharsets.UTF_8))) {
+			return reader.lines()
+				.filter((line) -> !line.startsWith("#"))
+				.map((line) -> line.trim().split(" +"))
+				.toList();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private static String key(String[] columns) {
+		return columns[0] + " " + columns[1] + " " + columns[2];
+	}
+
+	private static ResourceDefinition define(String[] type, String[] names) {
+		String group = ("-".equals(type[0])) ? "" : type[0];
+		ResourceTraits traits = ResourceTraits.builtIn(names[3], list(names[4]), list(names[5]),
+				"status".equals(names[6]));
+		return new ResourceDefinition(new GroupResource(group, type[2]), type[1], type[3], "namespaced".equals(type[4]),
+				type[5], traits);
+	}
+
+	private static List<String> list(String column) {
+		return ("-".equals(column)) ? List.of() : List.of(column.split(","));
+	}
+
+	/**
+	 * Serve custom resources in place of all that were served before.
+	 * @param custom the resources
+	 */
+	void serve(List<ResourceDefinition> custom) {
+		List<ResourceDefinition> all = new ArrayList<>(this.builtIn);
+		all.addAll(custom);
+		this.definitions = List.copyOf(all);
+	}
+
+	// The resource of the definitions of custom resources.
+	ResourceDefinition definitions() {
+		return Objects
+			.requireNonNull(find(CustomResources.DEFINITIONS.group(), "v1", CustomResources.DEFINITIONS.plural()));
 	}
 
 	@Nullable ResourceDefinition find(String group, String version, String plural) {
@@ -55,7 +104,7 @@ final class ResourceTypes {
 	}
 
 	ResourceDefinition forModel(Class<?> model) {
-		return this.definitions.stream()
+		return this.builtIn.stream()
 			.filter((type) -> model.getName().equals(MODELS + type.model()))
 			.findFirst()
 			.orElseThrow(() -> new IllegalArgumentException(

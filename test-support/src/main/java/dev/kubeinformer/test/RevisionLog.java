@@ -2,6 +2,7 @@ package dev.kubeinformer.test;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -55,18 +56,54 @@ final class RevisionLog {
 	 * @return the stored state
 	 */
 	StoredObject write(GroupResource resource, ObjectKey key, Mutation mutation) {
+		return change(resource, key, (current, next) -> {
+			StoredObject result = mutation.apply(current, next);
+			return (result != current) ? Step.put(result) : Step.keep(result);
+		});
+	}
+
+	/**
+	 * Write or remove an object.
+	 * @param resource what it is
+	 * @param key its namespace and name
+	 * @param decision says what to do; an exception leaves everything as it was
+	 * @return the object of the decision
+	 */
+	StoredObject change(GroupResource resource, ObjectKey key, Decision decision) {
 		ResourceHistory history = history(resource);
 		StoredObject result = locked(() -> {
 			StoredObject current = history.get(key);
-			StoredObject next = mutation.apply(current, this.revision + 1);
-			if (next != current) {
-				history.put(next);
+			Step step = decision.apply(current, this.revision + 1);
+			if (step.action() == Step.Action.PUT) {
+				history.put(step.object());
 				this.revision++;
 			}
-			return next;
+			else if (step.action() == Step.Action.REMOVE && current != null) {
+				history.remove(current, current.at(++this.revision));
+			}
+			return step.object();
 		});
 		history.listeners().forEach(Runnable::run);
 		return result;
+	}
+
+	/**
+	 * Store an object that was there before anything happened: it makes no revision and
+	 * no event.
+	 * @param resource what it is
+	 * @param object the object
+	 */
+	void seed(GroupResource resource, StoredObject object) {
+		ResourceHistory history = history(resource);
+		locked(() -> {
+			history.seed(object);
+			return object;
+		});
+	}
+
+	// Every resource that there is or was an object of.
+	Set<GroupResource> resources() {
+		return Set.copyOf(this.histories.keySet());
 	}
 
 	/**
@@ -206,6 +243,16 @@ final class RevisionLog {
 	interface Mutation {
 
 		StoredObject apply(@Nullable StoredObject current, long revision);
+
+	}
+
+	/**
+	 * Says what happens to an object.
+	 */
+	@FunctionalInterface
+	interface Decision {
+
+		Step apply(@Nullable StoredObject current, long revision);
 
 	}
 

@@ -36,6 +36,18 @@ final class Statuses {
 		return undetailed(406, message);
 	}
 
+	static StatusException notConvertible(String message) {
+		return of(406, message);
+	}
+
+	static StatusException rejectedPatch() {
+		return undetailed(422, "the server rejected our request due to an error in our request");
+	}
+
+	static StatusException unsupportedPatch() {
+		return undetailed(415, "415: Unsupported Media Type");
+	}
+
 	// A failure that kube-apiserver did not foresee and gives no reason for.
 	static StatusException unexpected(String message) {
 		return new StatusException(failure(500, "", message));
@@ -57,18 +69,6 @@ final class Statuses {
 	static StatusException conflict(GroupResource resource, String name, String why) {
 		return about(resource, name,
 				failure(409, "Conflict", "Operation cannot be fulfilled on " + resource + " \"" + name + "\": " + why));
-	}
-
-	// The rejection of an object's field.
-	static StatusException invalid(ResourceDefinition type, String field, String causeReason, String cause) {
-		ObjectNode status = failure(422, "Invalid", type.kind() + " \"\" is invalid: " + field + ": " + cause);
-		ObjectNode details = status.putObject("details");
-		if (!type.group().isEmpty()) {
-			details.put("group", type.group());
-		}
-		details.put("kind", type.kind());
-		addCause(details, causeReason, cause, field);
-		return code(status, 422);
 	}
 
 	static StatusException tooLargeResourceVersion(long asked, long current) {
@@ -113,11 +113,31 @@ final class Statuses {
 	}
 
 	static StatusException forbidden(String verb, GroupResource resource, @Nullable String namespace) {
+		ApiPath path = new ApiPath(resource.group(), "", namespace, resource.plural(), null, null);
+		return forbidden("system:anonymous", verb, path, namespace);
+	}
+
+	// The refusal of a request by a user who may not do it.
+	static StatusException forbidden(String user, String verb, ApiPath path, @Nullable String namespace) {
+		GroupResource resource = new GroupResource(path.group(), path.resource());
+		String what = (path.name() != null) ? resource + " \"" + path.name() + "\"" : resource.toString();
+		String plural = (path.subresource() != null) ? path.resource() + "/" + path.subresource() : path.resource();
 		String where = (namespace != null) ? "in the namespace \"" + namespace + "\"" : "at the cluster scope";
-		ObjectNode status = failure(403, "Forbidden", resource + " is forbidden: User \"system:anonymous\" cannot "
-				+ verb + " resource \"" + resource.plural() + "\" in API group \"" + resource.group() + "\" " + where);
-		status.putObject("details").put("kind", resource.plural());
+		ObjectNode status = failure(403, "Forbidden", what + " is forbidden: User \"" + user + "\" cannot " + verb
+				+ " resource \"" + plural + "\" in API group \"" + path.group() + "\" " + where);
+		ObjectNode details = status.putObject("details");
+		if (path.name() != null) {
+			details.put("name", path.name());
+		}
+		if (!path.group().isEmpty()) {
+			details.put("group", path.group());
+		}
+		details.put("kind", path.resource());
 		return code(status, 403);
+	}
+
+	static StatusException forbiddenPath(String user, String verb, String path) {
+		return undetailed(403, "forbidden: User \"" + user + "\" cannot " + verb + " path \"" + path + "\"");
 	}
 
 	// Add what the client should wait before it asks again.
@@ -154,10 +174,6 @@ final class Statuses {
 			details.put("group", resource.group());
 		}
 		return details.put("kind", resource.plural());
-	}
-
-	private static void addCause(ObjectNode details, String reason, String message, String field) {
-		details.putArray("causes").addObject().put("reason", reason).put("message", message).put("field", field);
 	}
 
 	private static ObjectNode failure(int code, String reason, String message) {

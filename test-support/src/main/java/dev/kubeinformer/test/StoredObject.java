@@ -39,13 +39,15 @@ final class StoredObject {
 	 * @param resource what it is
 	 * @param key its namespace and name
 	 * @param tree the object; its resourceVersion is set by this method
-	 * @param revision the revision
+	 * @param revision the revision, 0 for an object that is not going to be stored
 	 * @return the stored object
 	 */
 	static StoredObject of(GroupResource resource, ObjectKey key, ObjectNode tree, long revision) {
 		ObjectNode ordered = Json.object();
 		ObjectNode metadata = tree.withObject("metadata");
-		metadata.put("resourceVersion", Long.toString(revision));
+		if (revision > 0) {
+			metadata.put("resourceVersion", Long.toString(revision));
+		}
 		ordered.set("metadata", metadata);
 		tree.properties()
 			.stream()

@@ -2,7 +2,7 @@ package dev.kubeinformer.test;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 
@@ -26,7 +26,7 @@ final class WatchEndpoint {
 
 	private final long lagLimit;
 
-	private final Set<WatchStream> streams = ConcurrentHashMap.newKeySet();
+	private final Map<WatchStream, GroupResource> streams = new ConcurrentHashMap<>();
 
 	WatchEndpoint(RevisionLog log, ObjectRenderer renderer, Duration bookmarkInterval, long lagLimit) {
 		this.log = log;
@@ -43,7 +43,19 @@ final class WatchEndpoint {
 	 * Cut every open watch.
 	 */
 	void cutAll() {
-		List.copyOf(this.streams).forEach((stream) -> stream.abort(new IllegalStateException("The server cuts")));
+		List.copyOf(this.streams.keySet())
+			.forEach((stream) -> stream.abort(new IllegalStateException("The server cuts")));
+	}
+
+	/**
+	 * End the watches of a resource in order.
+	 */
+	void end(GroupResource resource) {
+		this.streams.forEach((stream, watched) -> {
+			if (watched.equals(resource)) {
+				stream.timeOut();
+			}
+		});
 	}
 
 	void watch(Exchange exchange, ResourceDefinition type, String namespace) {
@@ -65,8 +77,8 @@ final class WatchEndpoint {
 			return;
 		}
 		boolean marker = bookmarks && (streamingList || legacyInitial);
-		WatchFeed feed = new WatchFeed(this.log, this.renderer, type, selector, start, marker, this.lagLimit,
-				exchange.cutAfter());
+		WatchFeed feed = new WatchFeed(this.log, this.renderer.in(exchange), type, selector, start, marker,
+				this.lagLimit, exchange.cutAfter());
 		open(exchange, type.resource(), feed, (bookmarks) ? this.bookmarkInterval : null, timeout);
 	}
 
@@ -124,7 +136,7 @@ final class WatchEndpoint {
 
 		synchronized void begin(GroupResource resource, WatchStream stream) {
 			Runnable wake = stream::wake;
-			WatchEndpoint.this.streams.add(stream);
+			WatchEndpoint.this.streams.put(stream, resource);
 			WatchEndpoint.this.log.addListener(resource, wake);
 			this.end = () -> {
 				WatchEndpoint.this.log.removeListener(resource, wake);

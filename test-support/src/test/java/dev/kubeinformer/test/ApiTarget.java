@@ -28,7 +28,10 @@ abstract class ApiTarget implements AutoCloseable {
 	}
 
 	static ApiTarget embedded() {
-		return new Embedded(EmbeddedKubernetes.start());
+		return new Embedded(EmbeddedKubernetes.builder()
+			.user("admin", "admin-token", ApiUser::allowAll)
+			.user("stranger", "stranger-token")
+			.start());
 	}
 
 	static ApiTarget cluster(Path kubeconfig) {
@@ -80,7 +83,7 @@ abstract class ApiTarget implements AutoCloseable {
 
 		@Override
 		void authorize(Request.Builder request) {
-			// everybody may do everything
+			request.header("Authorization", "Bearer admin-token");
 		}
 
 		@Override

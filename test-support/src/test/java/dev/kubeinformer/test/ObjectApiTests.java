@@ -70,9 +70,9 @@ class ObjectApiTests {
 			.contains("cannot be handled as a ConfigMap");
 		assertThat(this.client.send("POST", CONFIG_MAPS, "{\"metadata\":{\"name\":\"a\",\"namespace\":\"other\"}}")
 			.statusCode()).isEqualTo(400);
-		HttpResponse<String> yaml = this.client.send("POST", CONFIG_MAPS, "a: b", "Content-Type", "application/yaml");
-		assertThat(yaml.statusCode()).isEqualTo(415);
-		assertThat(yaml.body()).contains("application/yaml");
+		HttpResponse<String> text = this.client.send("POST", CONFIG_MAPS, "a: b", "Content-Type", "text/plain");
+		assertThat(text.statusCode()).isEqualTo(415);
+		assertThat(text.body()).contains("application/json, application/yaml");
 	}
 
 	@Test
@@ -140,16 +140,8 @@ class ObjectApiTests {
 	}
 
 	@Test
-	void patchWhenTypeIsNotSupportedShouldNameIt() {
-		HttpResponse<String> response = this.client.send("PATCH", CONFIG_MAPS + "/a", "[]", "Content-Type",
-				"application/json-patch+json");
-		assertThat(response.statusCode()).isEqualTo(415);
-		assertThat(response.body()).contains("application/json-patch+json");
-	}
-
-	@Test
-	void deleteWhenPodShouldReturnLastStateWithRevisionOfDelete() {
-		this.api.resources(V1Pod.class).create(TestObjects.pod("default", "a"));
+	void deleteWhenPodIsOnNoNodeShouldReturnLastStateWithRevisionOfDelete() {
+		this.api.resources(V1Pod.class).create(new V1Pod().metadata(new V1ObjectMeta().name("a").namespace("default")));
 		HttpResponse<String> response = this.client.send("DELETE", "/api/v1/namespaces/default/pods/a", "");
 		JsonNode deleted = TestClient.json(response);
 		assertThat(deleted.path("kind").asString()).isEqualTo("Pod");
@@ -180,18 +172,14 @@ class ObjectApiTests {
 		assertThat(this.client.json("/apis/example.com/v1/foos").path("code").asInt()).isEqualTo(404);
 		assertThat(this.client.send("POST", CONFIG_MAPS + "/a", "{}").statusCode()).isEqualTo(405);
 		assertThat(this.client.send("POST", "/api/v1/configmaps", "{}").statusCode()).isEqualTo(405);
-		HttpResponse<String> collection = this.client.send("DELETE", CONFIG_MAPS, "");
-		assertThat(collection.statusCode()).isEqualTo(405);
-		assertThat(collection.body()).contains("deletecollection");
+		assertThat(this.client.send("DELETE", "/api/v1/configmaps", "").statusCode()).isEqualTo(405);
+		assertThat(this.client.send("DELETE", "/api/v1/namespaces", "").statusCode()).isEqualTo(405);
 	}
 
 	@Test
 	void requestWhenAcceptIsNotJsonShouldAnswerNotAcceptable() {
 		assertThat(this.client.get(CONFIG_MAPS, "Accept", "application/vnd.kubernetes.protobuf").statusCode())
 			.isEqualTo(406);
-		assertThat(this.client
-			.get(CONFIG_MAPS, "Accept", "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1")
-			.statusCode()).isEqualTo(406);
 		assertThat(this.client.get(CONFIG_MAPS, "Accept", "application/vnd.kubernetes.protobuf, application/json")
 			.statusCode()).isEqualTo(200);
 	}
@@ -201,7 +189,8 @@ class ObjectApiTests {
 		ApiResources<V1Namespace> namespaces = this.api.resources(V1Namespace.class);
 		namespaces.create(new V1Namespace().metadata(new V1ObjectMeta().name("one")));
 		assertThat(this.client.json("/api/v1/namespaces/one").path("kind").asString()).isEqualTo("Namespace");
-		assertThat(namespaces.list()).hasSize(1);
+		assertThat(namespaces.list()).extracting((namespace) -> namespace.getMetadata().getName())
+			.containsExactly("default", "kube-node-lease", "kube-public", "kube-system", "one");
 		namespaces.delete("one");
 		assertThat(namespaces.get("one")).isNull();
 	}

@@ -1,0 +1,96 @@
+package dev.kubeinformer.test;
+
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The namespaces: those that are there from the start, and that objects need one.
+ */
+final class Namespaces {
+
+	private static final GroupResource RESOURCE = new GroupResource("", "namespaces");
+
+	private static final List<String> INITIAL = List.of("default", "kube-node-lease", "kube-public", "kube-system");
+
+	private static final Set<String> UNDELETABLE = Set.of("default", "kube-public", "kube-system");
+
+	private final RevisionLog log;
+
+	private final boolean required;
+
+	Namespaces(RevisionLog log, boolean required) {
+		this.log = log;
+		this.required = required;
+	}
+
+	// Make the namespaces that every cluster has, without a revision of their own.
+	void seed() {
+		for (String name : INITIAL) {
+			ObjectNode namespace = Json.object();
+			namespace.putObject("metadata")
+				.put("name", name)
+				.put("uid", UUID.randomUUID().toString())
+				.put("creationTimestamp", Timestamps.now());
+			Creation.completeNamespace(namespace);
+			this.log.seed(RESOURCE, StoredObject.of(RESOURCE, new ObjectKey("", name), namespace, this.log.revision()));
+		}
+	}
+
+	/**
+	 * Check that an object may be created in a namespace.
+	 * @param type what the object is
+	 * @param namespace the namespace, empty for none
+	 * @param name the name of the object
+	 * @throws StatusException 404 if the namespace does not exist, 403 if it is being
+	 * deleted
+	 */
+	void check(ResourceDefinition type, String namespace, @Nullable String name) {
+		if (!this.required || namespace.isEmpty()) {
+			return;
+		}
+		StoredObject stored = this.log.get(RESOURCE, new ObjectKey("", namespace));
+		if (stored == null) {
+			throw Statuses.notFound(RESOURCE, namespace);
+		}
+		if (Finalizers.isTerminating(stored.tree().path("metadata"))) {
+			throw forbidden(type.resource(), (name != null) ? name : "",
+					"unable to create new content in namespace " + namespace + " because it is being terminated");
+		}
+	}
+
+	static boolean isNamespace(ResourceDefinition type) {
+		return RESOURCE.equals(type.resource());
+	}
+
+	static void checkDelete(ObjectKey key) {
+		if (UNDELETABLE.contains(key.name())) {
+			throw forbidden(RESOURCE, key.name(), "this namespace may not be deleted");
+		}
+	}
+
+	private static StatusException forbidden(GroupResource resource, String name, String why) {
+		ObjectNode status = Statuses.of(403, resource + " \"" + name + "\" is forbidden: " + why).status();
+		status.remove("code");
+		ObjectNode details = status.putObject("details").put("name", name);
+		if (!resource.group().isEmpty()) {
+			details.put("group", resource.group());
+		}
+		details.put("kind", resource.plural());
+		return new StatusException(status.put("code", 403));
+	}
+
+	/**
+	 * Remove every object of a namespace, as the namespace controller does it.
+	 * @param namespace the namespace
+	 */
+	void empty(String namespace) {
+		for (GroupResource resource : this.log.resources()) {
+			this.log.list(resource, namespace).objects().forEach((object) -> this.log.delete(resource, object.key()));
+		}
+	}
+
+}

@@ -1,0 +1,141 @@
+package dev.kubeinformer.test;
+
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The patch verb with its four kinds of patches.
+ */
+final class PatchEndpoint {
+
+	static final String JSON_PATCH = "application/json-patch+json";
+
+	static final String MERGE_PATCH = "application/merge-patch+json";
+
+	private static final String STRATEGIC_MERGE_PATCH = "application/strategic-merge-patch+json";
+
+	private static final String APPLY = "application/apply-patch+yaml";
+
+	private static final String METADATA = "metadata";
+
+	private final ObjectStore store;
+
+	private final RevisionLog log;
+
+	private final ObjectRenderer renderer;
+
+	private final Namespaces namespaces;
+
+	private final StrategicMergePatch strategic = new StrategicMergePatch(PatchSchema.builtIn());
+
+	private final ServerSideApply applying = new ServerSideApply();
+
+	PatchEndpoint(ObjectStore store, RevisionLog log, ObjectRenderer renderer, Namespaces namespaces) {
+		this.store = store;
+		this.log = log;
+		this.renderer = renderer;
+		this.namespaces = namespaces;
+	}
+
+	void patch(Exchange exchange, ResourceDefinition type, ObjectKey key) {
+		String mediaType = Bodies.mediaType(exchange);
+		boolean builtIn = PatchSchema.builtIn().knows(type);
+		if (STRATEGIC_MERGE_PATCH.equals(mediaType) && !builtIn) {
+			throw Statuses.of(415, "the body of the request was in an unknown format - accepted media types include: "
+					+ JSON_PATCH + ", " + MERGE_PATCH + ", " + APPLY);
+		}
+		if (APPLY.equals(mediaType)) {
+			apply(exchange, type, key);
+			return;
+		}
+		UnaryOperator<ObjectNode> patch = switch (mediaType) {
+			case JSON_PATCH, MERGE_PATCH -> standard(mediaType, Bodies.patch(exchange));
+			case STRATEGIC_MERGE_PATCH -> {
+				ObjectNode given = object(Bodies.patch(exchange));
+				yield (target) -> this.strategic.apply(type, target, given);
+			}
+			default -> throw Statuses.unsupportedPatch();
+		};
+		WriteOptions options = WriteOptions.of(exchange, "PatchOptions", false);
+		answer(exchange, 200, type, this.store.patch(type, key, patch, options));
+	}
+
+	// The patches that do not depend on the type.
+	static UnaryOperator<ObjectNode> standard(String mediaType, JsonNode patch) {
+		return switch (mediaType) {
+			case JSON_PATCH -> {
+				if (!(patch instanceof ArrayNode operations)) {
+					throw Statuses.badRequest("error decoding patch: this is not an array of operations");
+				}
+				yield (target) -> JsonPatch.apply(target, operations);
+			}
+			case MERGE_PATCH -> {
+				ObjectNode given = object(patch);
+				yield (target) -> {
+					MergePatch.apply(target, given);
+					return target;
+				};
+			}
+			default -> throw Statuses.unsupportedPatch();
+		};
+	}
+
+	private static ObjectNode object(JsonNode patch) {
+		if (patch instanceof ObjectNode object) {
+			return object;
+		}
+		throw Statuses.badRequest("error decoding patch: this is not an object");
+	}
+
+	private void apply(Exchange exchange, ResourceDefinition type, ObjectKey key) {
+		WriteOptions options = WriteOptions.of(exchange, "PatchOptions", true);
+		ObjectNode configuration = configuration(exchange, type, key, options);
+		boolean creates = options.subresource().isEmpty() && this.log.get(type.resource(), key) == null;
+		if (!creates) {
+			answer(exchange, 200, type, this.store.patch(type, key,
+					(live) -> this.applying.apply(type, live, configuration, options.applier(type), options.force()),
+					options));
+			return;
+		}
+		this.namespaces.check(type, key.namespace(), key.name());
+		ObjectNode body = this.applying.apply(type, null, configuration, options.applier(type), false);
+		body.withObject(METADATA).remove("resourceVersion");
+		answer(exchange, 201, type, this.store.create(type, key.namespace(), body, options));
+	}
+
+	private static ObjectNode configuration(Exchange exchange, ResourceDefinition type, ObjectKey key,
+			WriteOptions options) {
+		ObjectNode configuration = Bodies.configuration(exchange);
+		String apiVersion = configuration.path("apiVersion").asString("");
+		String kind = configuration.path("kind").asString("");
+		if (!apiVersion.equals(type.groupVersion()) || !kind.equals(type.kind())) {
+			throw Statuses.badRequest(
+					"invalid object type: " + ((apiVersion.contains("/")) ? "" : "/") + apiVersion + ", Kind=" + kind);
+		}
+		ObjectNode metadata = configuration.withObject(METADATA);
+		if (metadata.has("managedFields")) {
+			throw Statuses.badRequest("metadata.managedFields must be nil");
+		}
+		if (!metadata.has("name")) {
+			metadata.put("name", key.name());
+		}
+		ObjectStore.checkIdentity(type, key, configuration);
+		if (Subresources.STATUS.equals(options.subresource())) {
+			metadata.retain("name", "namespace", "resourceVersion", "uid");
+			configuration.retain(Set.of("apiVersion", "kind", METADATA, Subresources.STATUS));
+		}
+		else if (Subresources.hasStatus(type)) {
+			configuration.remove(Subresources.STATUS);
+		}
+		return configuration;
+	}
+
+	private void answer(Exchange exchange, int status, ResourceDefinition type, StoredObject object) {
+		exchange.send(status, Exchange.JSON, this.renderer.in(exchange).object(type, object));
+	}
+
+}

@@ -1,0 +1,71 @@
+package dev.kubeinformer.test;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * One field that the validation of an object refuses.
+ *
+ * @param field the path of the field
+ * @param reason the machine-readable reason
+ * @param message what is wrong with it
+ */
+record Rejection(String field, String reason, String message) {
+
+	static Rejection value(String field, String value, String why) {
+		return new Rejection(field, "FieldValueInvalid", "Invalid value: \"" + value + "\": " + why);
+	}
+
+	static Rejection required(String field, String why) {
+		return new Rejection(field, "FieldValueRequired", "Required value: " + why);
+	}
+
+	static Rejection forbidden(String field, String why) {
+		return new Rejection(field, "FieldValueForbidden", "Forbidden: " + why);
+	}
+
+	static Rejection unsupported(String field, String value, String supported) {
+		return new Rejection(field, "FieldValueNotSupported",
+				"Unsupported value: " + value + ": supported values: " + supported);
+	}
+
+	static StatusException of(ResourceDefinition type, String name, Rejection... rejections) {
+		return of(type.group(), type.kind(), name, rejections);
+	}
+
+	// The rejection of a query parameter of a write, or of DeleteOptions.
+	static StatusException ofOptions(String kind, Rejection rejection) {
+		return of("meta.k8s.io", kind, "", rejection);
+	}
+
+	static StatusException of(String group, String kind, String name, Rejection... rejections) {
+		List<String> texts = List.of(rejections)
+			.stream()
+			.map((rejection) -> rejection.field() + ": " + rejection.message())
+			.toList();
+		String text = (texts.size() == 1) ? texts.get(0) : texts.stream().collect(Collectors.joining(", ", "[", "]"));
+		String qualified = (group.isEmpty()) ? kind : kind + "." + group;
+		ObjectNode status = Statuses.of(422, qualified + " \"" + name + "\" is invalid: " + text).status();
+		status.remove("code");
+		ObjectNode details = status.putObject("details");
+		if (!name.isEmpty()) {
+			details.put("name", name);
+		}
+		if (!group.isEmpty()) {
+			details.put("group", group);
+		}
+		details.put("kind", kind);
+		ArrayNode causes = details.putArray("causes");
+		for (Rejection rejection : rejections) {
+			causes.addObject()
+				.put("reason", rejection.reason())
+				.put("message", rejection.message())
+				.put("field", rejection.field());
+		}
+		return new StatusException(status.put("code", 422));
+	}
+
+}

@@ -1,0 +1,171 @@
+package dev.kubeinformer.test;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.BiPredicate;
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Server-side apply in a simple form.
+ * <p>
+ * A configuration is merged into the object; fields that its manager applied before, no
+ * longer applies and shares with nobody are removed; fields of other managers that would
+ * get another value are conflicts unless they are forced. Managers are recorded from the
+ * first apply on, and only then: what an object had before belongs to
+ * "before-first-apply". Values that the real server fills in are nobody's.
+ */
+final class ServerSideApply {
+
+	private final ApplyMerge merge = new ApplyMerge(PatchSchema.builtIn());
+
+	/**
+	 * Apply a configuration.
+	 * @param type what it is
+	 * @param live the object, or {@code null} if it does not exist
+	 * @param configuration the configuration, without what its manager may not set
+	 * @param applier who applies it, without fields
+	 * @param force whether to take fields from other managers
+	 * @return the next state of the object
+	 * @throws StatusException 409 if there are conflicts
+	 */
+	ObjectNode apply(ResourceDefinition type, @Nullable ObjectNode live, ObjectNode configuration, FieldManager applier,
+			boolean force) {
+		ObjectNode before = (live != null) ? live : Json.object();
+		Set<FieldPath> applied = this.merge.fields(type, configuration);
+		List<FieldManager> managers = managers(type, before, applier);
+		FieldManager last = managers.stream().filter(applier::isSame).findFirst().orElse(applier);
+		List<FieldManager> others = new ArrayList<>(managers);
+		others.remove(last);
+		ObjectNode next = before.deepCopy();
+		this.merge.merge(type, next, configuration);
+		Map<FieldManager, List<FieldPath>> conflicts = conflicts(others, applied, before, next);
+		if (!conflicts.isEmpty() && !force) {
+			throw conflict(conflicts);
+		}
+		others.replaceAll((other) -> other.without(new LinkedHashSet<>(conflicts.getOrDefault(other, List.of()))));
+		Set<FieldPath> removed = last.without(applied).fields();
+		prune(next, removed, others);
+		FieldManager current = (last.fields().equals(applied)) ? last : applier.with(applied);
+		List<FieldManager> result = new ArrayList<>();
+		others.forEach((other) -> result.add(other.without(gone(other, next))));
+		result.add(current);
+		FieldManager.write(result, next);
+		return next;
+	}
+
+	private List<FieldManager> managers(ResourceDefinition type, ObjectNode live, FieldManager applier) {
+		List<FieldManager> managers = FieldManager.read(live);
+		if (managers.isEmpty() && !live.isEmpty()) {
+			managers.add(new FieldManager("before-first-apply", FieldManager.UPDATE, type.groupVersion(), "",
+					applier.time(), this.merge.fields(type, live)));
+		}
+		return managers;
+	}
+
+	private static Map<FieldManager, List<FieldPath>> conflicts(List<FieldManager> others, Set<FieldPath> applied,
+			ObjectNode before, ObjectNode next) {
+		Map<FieldManager, List<FieldPath>> conflicts = new LinkedHashMap<>();
+		for (FieldManager other : others) {
+			List<FieldPath> fields = applied.stream()
+				.filter((path) -> other.fields().contains(path) && !path.isItem())
+				.filter((path) -> changed(path, before, next))
+				.sorted(Comparator.comparingInt((FieldPath path) -> path.elements().size())
+					.thenComparing(FieldPath::toString))
+				.toList();
+			if (!fields.isEmpty()) {
+				conflicts.put(other, fields);
+			}
+		}
+		return conflicts;
+	}
+
+	private static boolean changed(FieldPath path, ObjectNode before, ObjectNode next) {
+		return !Objects.equals(path.in(before), path.in(next));
+	}
+
+	private static StatusException conflict(Map<FieldManager, List<FieldPath>> conflicts) {
+		Map<String, List<FieldPath>> named = new TreeMap<>();
+		conflicts.forEach((manager, paths) -> named.put(manager.toString(), paths));
+		int count = named.values().stream().mapToInt(List::size).sum();
+		String text = named.entrySet()
+			.stream()
+			.map((entry) -> (count == 1) ? "conflict with " + entry.getKey() + ": " + entry.getValue().get(0)
+					: "conflicts with " + entry.getKey() + ":\n- "
+							+ entry.getValue().stream().map(FieldPath::toString).collect(Collectors.joining("\n- ")))
+			.collect(Collectors.joining("\n"));
+		ObjectNode status = Statuses
+			.of(409, "Apply failed with " + count + ((count == 1) ? " conflict: " : " conflicts: ") + text)
+			.status();
+		status.remove("code");
+		ArrayNode causes = status.putObject("details").putArray("causes");
+		named.forEach((manager,
+				paths) -> paths.forEach((path) -> causes.addObject()
+					.put("reason", "FieldManagerConflict")
+					.put("message", "conflict with " + manager)
+					.put("field", path.toString())));
+		return new StatusException(status.put("code", 409));
+	}
+
+	private static void prune(ObjectNode next, Set<FieldPath> removed, List<FieldManager> others) {
+		BiPredicate<FieldManager, FieldPath> owns = (manager,
+				path) -> manager.fields().stream().anyMatch((field) -> field.startsWith(path));
+		removed.stream()
+			.filter((path) -> !path.isKey())
+			.sorted(Comparator.comparingInt((FieldPath path) -> path.elements().size()))
+			.filter((path) -> others.stream().noneMatch((manager) -> owns.test(manager, path)))
+			.forEach((path) -> path.removeFrom(next));
+	}
+
+	private static Set<FieldPath> gone(FieldManager manager, ObjectNode object) {
+		return manager.fields()
+			.stream()
+			.filter((path) -> path.in(object) == null)
+			.collect(Collectors.toCollection(LinkedHashSet::new));
+	}
+
+	/**
+	 * Record an update or patch in the managers of an object that has some.
+	 * @param type what it is
+	 * @param before the object
+	 * @param next its next state, whose managers this method sets
+	 * @param updater who changes it, without fields
+	 */
+	void update(ResourceDefinition type, ObjectNode before, ObjectNode next, FieldManager updater) {
+		List<FieldManager> managers = FieldManager.read(before);
+		JsonNode given = next.path("metadata").path("managedFields");
+		boolean reset = given.isArray() && (given.isEmpty() || (given.size() == 1 && given.get(0).isEmpty()));
+		if (reset) {
+			FieldManager.write(List.of(), next);
+			return;
+		}
+		if (managers.stream().allMatch((manager) -> manager.fields().isEmpty())) {
+			if (given.isMissingNode() && before.path("metadata").has("managedFields")) {
+				next.withObject("metadata").set("managedFields", before.path("metadata").get("managedFields"));
+			}
+			return;
+		}
+		Set<FieldPath> changed = this.merge.fields(type, next)
+			.stream()
+			.filter((path) -> (path.isItem()) ? path.in(before) == null : changed(path, before, next))
+			.collect(Collectors.toCollection(LinkedHashSet::new));
+		FieldManager own = managers.stream().filter(updater::isSame).findFirst().orElse(updater);
+		managers.remove(own);
+		managers.replaceAll((manager) -> manager.without(changed).without(gone(manager, next)));
+		FieldManager current = (own.fields().containsAll(changed)) ? own : updater.with(own.fields()).with(changed);
+		managers.add(current.without(gone(current, next)));
+		FieldManager.write(managers, next);
+	}
+
+}

@@ -1,0 +1,93 @@
+package dev.kubeinformer.test;
+
+import java.util.Set;
+
+import org.eclipse.jetty.http.HttpHeader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How an object is written.
+ *
+ * @param overHttp whether a client writes it, to which more rules apply than to the
+ * direct control of a test
+ * @param manager who writes it
+ * @param subresource the subresource it is written through, empty for none
+ * @param dryRun whether nothing is stored
+ * @param apply whether it is a server-side apply, which records its manager itself
+ * @param force whether server-side apply takes fields from other managers
+ */
+record WriteOptions(boolean overHttp, String manager, String subresource, boolean dryRun, boolean apply,
+		boolean force) {
+
+	static final WriteOptions DIRECT = new WriteOptions(false, "", "", false, false, false);
+
+	private static final Set<String> VALIDATIONS = Set.of("", "Ignore", "Strict", "Warn");
+
+	private static final String FIELD_MANAGER = "fieldManager";
+
+	private static final String FORCE = "force";
+
+	private static final int MANAGER_LIMIT = 128;
+
+	/**
+	 * Read the query of a write.
+	 * @param exchange the request
+	 * @param kind the kind of options, such as "CreateOptions", for messages
+	 * @param apply whether it is a server-side apply
+	 * @return the options
+	 */
+	static WriteOptions of(Exchange exchange, String kind, boolean apply) {
+		Query query = exchange.query();
+		String manager = query.text(FIELD_MANAGER);
+		if (manager.length() > MANAGER_LIMIT) {
+			throw Rejection.ofOptions(kind,
+					new Rejection(FIELD_MANAGER, "FieldValueTooLong", "Too long: may not be more than 128 bytes"));
+		}
+		if (apply && manager.isEmpty()) {
+			throw Rejection.ofOptions(kind, Rejection.required(FIELD_MANAGER, "is required for apply patch"));
+		}
+		if (!apply && query.parameters().containsKey(FORCE) && kind.startsWith("Patch")) {
+			throw Rejection.ofOptions(kind, Rejection.forbidden(FORCE, "may not be specified for non-apply patch"));
+		}
+		String validation = query.text("fieldValidation");
+		if (!VALIDATIONS.contains(validation)) {
+			throw Rejection.ofOptions(kind, Rejection.unsupported("fieldValidation", "\"" + validation + "\"",
+					"\"\", \"Ignore\", \"Strict\", \"Warn\""));
+		}
+		ApiPath path = ApiPath.parse(exchange.recorded().path());
+		String subresource = (path != null && path.subresource() != null) ? path.subresource() : "";
+		return new WriteOptions(true, (manager.isEmpty()) ? agent(exchange) : manager, subresource, dryRun(query, kind),
+				apply, query.flag(FORCE));
+	}
+
+	static boolean dryRun(Query query, String kind) {
+		String value = query.parameters().get("dryRun");
+		checkDryRun(kind, value);
+		return value != null;
+	}
+
+	static void checkDryRun(String kind, @Nullable String value) {
+		if (value != null && !"All".equals(value)) {
+			throw Rejection.ofOptions(kind, Rejection.unsupported("dryRun", "[\"" + value + "\"]", "\"All\""));
+		}
+	}
+
+	private static String agent(Exchange exchange) {
+		String agent = exchange.header(HttpHeader.USER_AGENT).split("/", 2)[0];
+		return (agent.isEmpty()) ? "unknown" : agent;
+	}
+
+	FieldManager updater(ResourceDefinition type) {
+		return manager(type, FieldManager.UPDATE);
+	}
+
+	FieldManager applier(ResourceDefinition type) {
+		return manager(type, FieldManager.APPLY);
+	}
+
+	private FieldManager manager(ResourceDefinition type, String operation) {
+		return new FieldManager(this.manager, operation, type.groupVersion(), this.subresource, Timestamps.now(),
+				Set.of());
+	}
+
+}
