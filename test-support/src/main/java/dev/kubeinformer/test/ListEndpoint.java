@@ -44,7 +44,7 @@ final class ListEndpoint {
 		ObjectRenderer rendering = this.renderer.in(exchange);
 		boolean gzip = this.compression && acceptsGzip(exchange) && size(page) > GZIP_FROM;
 		// a form that there is not of a list is refused before the answer begins
-		byte[] head = rendering.head(type, metadata(page));
+		byte[] head = rendering.head(type, metadata(type, page));
 		Response response = exchange.begin(200, Exchange.JSON);
 		if (gzip) {
 			response.getHeaders().put(HttpHeader.CONTENT_ENCODING, "gzip");
@@ -77,10 +77,14 @@ final class ListEndpoint {
 		return Stream.of(Stream.of(head), items, end).flatMap((part) -> part).iterator();
 	}
 
-	private static ObjectNode metadata(ListReader.Page page) {
+	private static ObjectNode metadata(ResourceDefinition type, ListReader.Page page) {
 		ObjectNode metadata = Json.object().put("resourceVersion", Long.toString(page.revision()));
 		if (page.next() != null) {
 			metadata.put("continue", page.next());
+		}
+		else if (type.isCustom()) {
+			// lists of custom resources are never without it
+			metadata.put("continue", "");
 		}
 		if (page.remaining() != null) {
 			metadata.put("remainingItemCount", page.remaining());

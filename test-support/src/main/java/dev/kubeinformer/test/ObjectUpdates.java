@@ -29,7 +29,7 @@ final class ObjectUpdates {
 		ObjectNode was = before.withObject("metadata");
 		ObjectNode next = next(type, before, body, options);
 		ObjectNode metadata = next.withObject("metadata");
-		checkVersion(type, stored, metadata);
+		checkVersion(type, stored, metadata, options.overHttp() && !options.apply());
 		checkUid(type, stored, was, metadata);
 		next.remove("kind");
 		next.remove("apiVersion");
@@ -85,9 +85,15 @@ final class ObjectUpdates {
 		}
 	}
 
-	private static void checkVersion(ResourceDefinition type, StoredObject stored, ObjectNode metadata) {
+	private static void checkVersion(ResourceDefinition type, StoredObject stored, ObjectNode metadata,
+			boolean overHttp) {
 		String given = Json.text(metadata, RESOURCE_VERSION);
 		if (given == null || "0".equals(given)) {
+			if (overHttp && type.needsVersionForUpdate()) {
+				throw Rejection.of(type.group(), type.plural(), stored.key().name(),
+						new Rejection("metadata.resourceVersion", "FieldValueInvalid",
+								"Invalid value: 0: must be specified for an update"));
+			}
 			return;
 		}
 		if (!given.chars().allMatch(Character::isDigit)) {
@@ -99,11 +105,15 @@ final class ObjectUpdates {
 	}
 
 	private static void checkUid(ResourceDefinition type, StoredObject stored, ObjectNode before, ObjectNode next) {
+		ObjectKey key = stored.key();
 		String uid = before.path("uid").asString();
 		String given = Json.text(next, "uid");
 		if (given != null && !given.equals(uid)) {
-			throw Statuses.conflict(type.resource(), stored.key().name(),
-					"Precondition failed: UID in precondition: " + given + ", UID in object meta: " + uid);
+			String path = (type.isCustom()) ? type.group() + "/" + type.plural() : type.plural();
+			throw Statuses.conflict(type.resource(), key.name(),
+					"StorageError: invalid object, Code: 4, Key: /registry/" + path + "/" + key.path()
+							+ ", ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: "
+							+ given + ", UID in object meta: " + uid);
 		}
 	}
 

@@ -8,6 +8,8 @@ enum Difference {
 
 	DEFAULTS("Defaults of fields are not filled in, and objects are not validated."),
 
+	CONVERSIONS("A body of another kind is refused without the Go types that cannot be converted."),
+
 	WATCH_PATHS("The deprecated paths of watches, `/api/v1/watch/…`, are not served; `?watch=true` is.");
 
 	private final String text;
