@@ -43,7 +43,7 @@ public final class Informers implements AutoCloseable {
 	private final InformerRuntime.Clocks clocks = new InformerRuntime.Clocks(Clock.systemUTC(), System::nanoTime);
 
 	/** Held through a whole start or stop, also while waiting for threads to end. */
-	private final ReentrantLock transition = new ReentrantLock();
+	private final TransitionLock transition = new TransitionLock(this::isInCallback, () -> true);
 
 	/** Guards the fields below; never held while waiting. */
 	private final ReentrantLock lock = new ReentrantLock();
@@ -228,10 +228,9 @@ public final class Informers implements AutoCloseable {
 	 * Without any informer the client is not asked for yet.
 	 */
 	public void start() {
-		if (isStopAwaitingCaller()) {
+		if (!this.transition.enter()) {
 			return;
 		}
-		this.transition.lock();
 		try {
 			List<SharedInformer<?>> all;
 			InformerRuntime started;
@@ -250,7 +249,7 @@ public final class Informers implements AutoCloseable {
 			all.forEach((informer) -> informer.start(Objects.requireNonNull(started)));
 		}
 		finally {
-			this.transition.unlock();
+			this.transition.leave();
 		}
 	}
 
@@ -287,14 +286,8 @@ public final class Informers implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Whether a start or stop is under way that may wait for the callback in which the
-	 * caller is. Waiting for it in turn would end by the drain timeout only.
-	 * @return whether there is
-	 */
-	private boolean isStopAwaitingCaller() {
-		return this.transition.isLocked() && !this.transition.isHeldByCurrentThread()
-				&& informers().stream().anyMatch(SharedInformer::isInCallback);
+	private boolean isInCallback() {
+		return informers().stream().anyMatch(SharedInformer::isInCallback);
 	}
 
 	private InformerRuntime runtime() {
@@ -310,10 +303,9 @@ public final class Informers implements AutoCloseable {
 	 * content. Called from a callback, it does not wait for that callback.
 	 */
 	public void stop() {
-		if (isStopAwaitingCaller()) {
+		if (!this.transition.enter()) {
 			return;
 		}
-		this.transition.lock();
 		try {
 			List<SharedInformer<?>> all;
 			InformerRuntime ended;
@@ -335,7 +327,7 @@ public final class Informers implements AutoCloseable {
 			}
 		}
 		finally {
-			this.transition.unlock();
+			this.transition.leave();
 		}
 	}
 

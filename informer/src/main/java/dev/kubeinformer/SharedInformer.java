@@ -51,7 +51,7 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 	private final AtomicInteger handlerNumbers = new AtomicInteger();
 
 	/** Held through a whole start or stop, also while waiting for threads to end. */
-	private final ReentrantLock transition = new ReentrantLock();
+	private final TransitionLock transition = new TransitionLock(this::isInCallback, () -> this.stopping);
 
 	/**
 	 * Guards what handlers that are added meanwhile must know; never held while waiting.
@@ -89,10 +89,9 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 			throw new IllegalStateException(
 					"Informer '%s' was closed with its last lease, and cannot be started again".formatted(id()));
 		}
-		if (isStopAwaitingCaller()) {
+		if (!this.transition.enter()) {
 			return;
 		}
-		this.transition.lock();
 		try {
 			if (this.runtime != null) {
 				return;
@@ -111,7 +110,7 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 			}
 		}
 		finally {
-			this.transition.unlock();
+			this.transition.leave();
 		}
 	}
 
@@ -127,10 +126,9 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 	 * Ends requests and lets handlers drain, without waiting for either.
 	 */
 	void beginStop() {
-		if (isStopAwaitingCaller()) {
+		if (!this.transition.enter()) {
 			return;
 		}
-		this.transition.lock();
 		try {
 			if (this.runtime != null) {
 				this.lifecycle.lock();
@@ -147,7 +145,7 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 			}
 		}
 		finally {
-			this.transition.unlock();
+			this.transition.leave();
 		}
 	}
 
@@ -155,10 +153,9 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 	 * Waits for what {@link #beginStop()} began.
 	 */
 	void awaitStop() {
-		if (isStopAwaitingCaller()) {
+		if (!this.transition.enter()) {
 			return;
 		}
-		this.transition.lock();
 		try {
 			if (this.runtime == null || !this.stopping) {
 				return;
@@ -176,7 +173,7 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 			this.status.stopped();
 		}
 		finally {
-			this.transition.unlock();
+			this.transition.leave();
 		}
 	}
 
@@ -191,11 +188,6 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 
 	private boolean isInReflector() {
 		return this.reflectors.stream().anyMatch(RunningReflector::isCurrentThread);
-	}
-
-	private boolean isStopAwaitingCaller() {
-		return this.stopping && this.transition.isLocked() && !this.transition.isHeldByCurrentThread()
-				&& isInCallback();
 	}
 
 	@Override

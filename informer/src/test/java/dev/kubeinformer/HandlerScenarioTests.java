@@ -5,12 +5,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.AfterEach;
@@ -22,7 +19,6 @@ import dev.kubeinformer.test.EmbeddedKubernetes;
 import static dev.kubeinformer.EngineTestSupport.engineThreads;
 import static dev.kubeinformer.EngineTestSupport.informers;
 import static dev.kubeinformer.EngineTestSupport.pod;
-import static dev.kubeinformer.EngineTestSupport.relabelled;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -55,7 +51,7 @@ class HandlerScenarioTests {
 		this.informers.start();
 		assertThat(this.pods.awaitSync(LONG)).isTrue();
 		List<Mirror> mirrors = new ArrayList<>();
-		try (Writer writer = new Writer(1000)) {
+		try (PodWriter writer = new PodWriter(this.server, 400, 1000)) {
 			for (int i = 0; i < 20; i++) {
 				int before = writer.written();
 				await().until(() -> writer.written() >= before + 100);
@@ -208,63 +204,6 @@ class HandlerScenarioTests {
 					&& !event.oldObject().getMetadata().getResourceVersion().equals(before)) {
 				this.wrong.add("update of " + name + " from another version than " + before);
 			}
-		}
-
-	}
-
-	/**
-	 * Creates, changes and deletes pods at a steady rate until it is closed.
-	 */
-	private final class Writer implements AutoCloseable {
-
-		private static final Duration TICK = Duration.ofMillis(1);
-
-		private final AtomicBoolean running = new AtomicBoolean(true);
-
-		private final AtomicInteger written = new AtomicInteger();
-
-		private final Random random = new Random(42);
-
-		private final Thread thread;
-
-		Writer(int perSecond) {
-			this.thread = new Thread(() -> write(perSecond), "writer");
-			this.thread.start();
-		}
-
-		int written() {
-			return this.written.get();
-		}
-
-		private void write(int perSecond) {
-			long start = System.nanoTime();
-			while (this.running.get()) {
-				long due = Duration.ofNanos(System.nanoTime() - start).toMillis() * perSecond / 1000;
-				while (this.written.get() < due) {
-					change("pod-" + this.random.nextInt(400));
-					this.written.incrementAndGet();
-				}
-				LockSupport.parkNanos(TICK.toNanos());
-			}
-		}
-
-		private void change(String name) {
-			V1Pod known = HandlerScenarioTests.this.server.get("blog", name);
-			if (known == null) {
-				HandlerScenarioTests.this.server.create(pod("blog", name));
-			}
-			else if (this.random.nextInt(3) == 0) {
-				HandlerScenarioTests.this.server.delete("blog", name);
-			}
-			else {
-				HandlerScenarioTests.this.server.update(relabelled(known, "v" + this.random.nextInt()));
-			}
-		}
-
-		@Override
-		public void close() {
-			this.running.set(false);
-			await().until(() -> !this.thread.isAlive());
 		}
 
 	}

@@ -5,42 +5,36 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.ListerWatcher;
 import io.kubernetes.client.informer.ResourceEventHandler;
 import io.kubernetes.client.informer.SharedIndexInformer;
-import io.kubernetes.client.informer.SharedInformerFactory;
 import io.kubernetes.client.informer.cache.Cache;
 import io.kubernetes.client.informer.cache.Caches;
 import io.kubernetes.client.informer.cache.DeltaFIFO;
 import io.kubernetes.client.informer.impl.DefaultSharedIndexInformer;
-import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.openapi.models.V1PodList;
 import io.kubernetes.client.util.CallGeneratorParams;
 import io.kubernetes.client.util.Watchable;
-import io.kubernetes.client.util.generic.GenericKubernetesApi;
 import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import dev.kubeinformer.OfficialInformers.Implementation;
 import dev.kubeinformer.test.ApiResources;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 import static dev.kubeinformer.EngineTestSupport.pod;
-import static dev.kubeinformer.EngineTestSupport.relabelled;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -69,7 +63,7 @@ class KnownDefectsTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void resyncOfAHandlerIsHonoured(Engine engine) {
+	void resyncOfAHandlerIsHonoured(Implementation engine) {
 		this.server.create(pod("blog", "a"));
 		SharedIndexInformer<V1Pod> pods = informer(engine, Duration.ZERO);
 		Mirror mirror = new Mirror();
@@ -80,7 +74,7 @@ class KnownDefectsTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void resyncThatIsShorterThanThatOfTheInformerIsHonoured(Engine engine) {
+	void resyncThatIsShorterThanThatOfTheInformerIsHonoured(Implementation engine) {
 		this.server.create(pod("blog", "a"));
 		SharedIndexInformer<V1Pod> pods = informer(engine, Duration.ofSeconds(60));
 		Mirror mirror = new Mirror();
@@ -91,7 +85,7 @@ class KnownDefectsTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void addsOfARelistReachTheHandlersThatAreNotDueForAResync(Engine engine) {
+	void addsOfARelistReachTheHandlersThatAreNotDueForAResync(Implementation engine) {
 		this.server.create(pod("blog", "a"));
 		SharedIndexInformer<V1Pod> pods = informer(engine, Duration.ofSeconds(3));
 		Mirror early = new Mirror();
@@ -110,8 +104,8 @@ class KnownDefectsTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void objectThatIsDeletedBeforeItIsProcessedDoesNotStay(Engine engine) throws Exception {
-		if (engine == Engine.OFFICIAL) {
+	void objectThatIsDeletedBeforeItIsProcessedDoesNotStay(Implementation engine) throws Exception {
+		if (engine == Implementation.OFFICIAL) {
 			Cache<V1Pod> cache = new Cache<>();
 			DeltaFIFO queue = new DeltaFIFO(Caches::metaNamespaceKeyFunc, ofAnything(cache));
 			queue.add(pod("blog", "a"));
@@ -141,18 +135,18 @@ class KnownDefectsTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void lateHandlersSeeNoPhantomsAndNoDuplicates(Engine engine) {
+	void lateHandlersSeeNoPhantomsAndNoDuplicates(Implementation engine) {
 		this.server.fill(2000, (i) -> pod("blog", "pod-" + i));
 		SharedIndexInformer<V1Pod> pods = informer(engine, Duration.ZERO);
 		pods.run();
 		await().atMost(LONG).until(pods::hasSynced);
 		List<Mirror> mirrors = new ArrayList<>();
-		try (Churn churn = new Churn()) {
+		try (PodWriter writer = new PodWriter(this.server, 2500, 2000)) {
 			for (int i = 0; i < 60; i++) {
-				int before = churn.written.get();
+				int before = writer.written();
 				await().pollDelay(Duration.ZERO)
 					.pollInterval(Duration.ofMillis(1))
-					.until(() -> churn.written.get() >= before + 20);
+					.until(() -> writer.written() >= before + 20);
 				Mirror mirror = new Mirror();
 				mirrors.add(mirror);
 				pods.addEventHandler(mirror);
@@ -167,7 +161,7 @@ class KnownDefectsTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void transformIsGivenObjectsOfTheApiOnly(Engine engine) {
+	void transformIsGivenObjectsOfTheApiOnly(Implementation engine) {
 		this.server.create(pod("blog", "a"));
 		this.server.create(pod("blog", "b"));
 		SharedIndexInformer<V1Pod> pods = informer(engine, Duration.ZERO);
@@ -188,7 +182,7 @@ class KnownDefectsTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void indexFunctionThatThrowsLosesNoEvent(Engine engine) {
+	void indexFunctionThatThrowsLosesNoEvent(Implementation engine) {
 		SharedIndexInformer<V1Pod> pods = informer(engine, Duration.ZERO);
 		pods.addIndexers(
 				Map.of("number", (pod) -> List.of(Integer.toString(Integer.parseInt(pod.getMetadata().getName())))));
@@ -204,7 +198,7 @@ class KnownDefectsTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void changedObjectsCannotCorruptAnIndex(Engine engine) {
+	void changedObjectsCannotCorruptAnIndex(Implementation engine) {
 		SharedIndexInformer<V1Pod> pods = informer(engine, Duration.ZERO);
 		pods.addIndexers(Map.of("app", (pod) -> List.of(pod.getMetadata().getLabels().get("app"))));
 		pods.addEventHandler(new ResourceEventHandler<>() {
@@ -239,16 +233,16 @@ class KnownDefectsTests {
 	/**
 	 * The scenario is right with this engine, and is not with the official one.
 	 */
-	private static void verify(Engine engine, Duration patience, BooleanSupplier right) {
+	private static void verify(Implementation engine, Duration patience, BooleanSupplier right) {
 		boolean seen;
 		try {
-			await().atMost((engine == Engine.OURS) ? LONG : patience).until(right::getAsBoolean);
+			await().atMost((engine == Implementation.OURS) ? LONG : patience).until(right::getAsBoolean);
 			seen = true;
 		}
 		catch (ConditionTimeoutException ex) {
 			seen = false;
 		}
-		assertThat(seen).isEqualTo(engine == Engine.OURS);
+		assertThat(seen).isEqualTo(engine == Implementation.OURS);
 	}
 
 	private void relistWith(Runnable changes) {
@@ -258,24 +252,10 @@ class KnownDefectsTests {
 		this.api.resumeServing();
 	}
 
-	private SharedIndexInformer<V1Pod> informer(Engine engine, Duration resync) {
-		ApiClient client = EngineTestSupport.client(this.api.url());
-		if (engine == Engine.OURS) {
-			Informers informers = Informers.builder(client).timings(EngineTestSupport.FAST).build();
-			this.running.add(informers);
-			return informers.informer(V1Pod.class);
-		}
-		client.setReadTimeout(0);
-		SharedInformerFactory factory = new SharedInformerFactory(client);
-		SharedIndexInformer<V1Pod> pods = factory.sharedIndexInformerFor(
-				new GenericKubernetesApi<>(V1Pod.class, V1PodList.class, "", "v1", "pods", client), V1Pod.class,
-				resync.toMillis());
-		this.running.add(() -> {
-			pods.stop();
-			client.getHttpClient().dispatcher().executorService().shutdownNow();
-			client.getHttpClient().connectionPool().evictAll();
-		});
-		return pods;
+	private SharedIndexInformer<V1Pod> informer(Implementation engine, Duration resync) {
+		OfficialInformers informers = new OfficialInformers(this.api, engine);
+		this.running.add(informers);
+		return informers.pods(resync);
 	}
 
 	@SuppressWarnings("unchecked")
@@ -297,15 +277,6 @@ class KnownDefectsTests {
 			}
 
 		};
-	}
-
-	/**
-	 * Whose informer it is.
-	 */
-	enum Engine {
-
-		OURS, OFFICIAL
-
 	}
 
 	/**
@@ -352,51 +323,6 @@ class KnownDefectsTests {
 			if (this.state.remove(pod.getMetadata().getName()) == null) {
 				this.wrong.add("delete of unknown " + pod.getMetadata().getName());
 			}
-		}
-
-	}
-
-	/**
-	 * Creates, changes and deletes pods as fast as the server takes it, until it is
-	 * closed.
-	 */
-	private final class Churn implements AutoCloseable {
-
-		private final AtomicBoolean running = new AtomicBoolean(true);
-
-		private final AtomicInteger written = new AtomicInteger();
-
-		private final Random random = new Random(7);
-
-		private final Thread thread = new Thread(this::write, "churn");
-
-		Churn() {
-			this.thread.start();
-		}
-
-		private void write() {
-			ApiResources<V1Pod> server = KnownDefectsTests.this.server;
-			while (this.running.get()) {
-				String name = "pod-" + this.random.nextInt(2500);
-				V1Pod known = server.get("blog", name);
-				if (known == null) {
-					server.create(pod("blog", name));
-				}
-				else if (this.random.nextInt(4) == 0) {
-					server.delete("blog", name);
-				}
-				else {
-					server.update(relabelled(known, "v" + this.random.nextInt()));
-				}
-				this.written.incrementAndGet();
-				LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(300));
-			}
-		}
-
-		@Override
-		public void close() {
-			this.running.set(false);
-			await().until(() -> !this.thread.isAlive());
 		}
 
 	}

@@ -1,5 +1,6 @@
 package dev.kubeinformer;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -49,18 +50,28 @@ final class OfficialInformers implements AutoCloseable {
 	}
 
 	SharedIndexInformer<V1Pod> pods() {
-		return informer(V1Pod.class, V1PodList.class, "pods");
+		return pods(Duration.ZERO);
+	}
+
+	/**
+	 * Makes an informer of pods.
+	 * @param resync the resync period of the informer, which only the official one has
+	 * @return the informer
+	 */
+	SharedIndexInformer<V1Pod> pods(Duration resync) {
+		return informer(V1Pod.class, V1PodList.class, "pods", resync);
 	}
 
 	SharedIndexInformer<V1Node> nodes() {
-		return informer(V1Node.class, V1NodeList.class, "nodes");
+		return informer(V1Node.class, V1NodeList.class, "nodes", Duration.ZERO);
 	}
 
 	private <T extends KubernetesObject, L extends KubernetesListObject> SharedIndexInformer<T> informer(
-			Class<T> objectClass, Class<L> listClass, String plural) {
+			Class<T> objectClass, Class<L> listClass, String plural, Duration resync) {
 		SharedIndexInformer<T> informer = switch (this.implementation) {
 			case OFFICIAL -> this.official.sharedIndexInformerFor(
-					new GenericKubernetesApi<>(objectClass, listClass, "", "v1", plural, this.client), objectClass, 0);
+					new GenericKubernetesApi<>(objectClass, listClass, "", "v1", plural, this.client), objectClass,
+					resync.toMillis());
 			case OURS -> this.ours.informer(objectClass);
 		};
 		this.made.add(informer);

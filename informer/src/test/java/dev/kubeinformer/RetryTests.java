@@ -163,7 +163,7 @@ class RetryTests {
 		Informer<V1Pod> pods = this.informers.informer(V1Pod.class);
 		HandlerRegistration handler = pods.addHandler(this::handle,
 				HandlerOptions.defaults().withExhausted((event, cause) -> {
-					throw new UnsupportedOperationException();
+					throw new IllegalStateException("no");
 				}));
 		this.informers.start();
 		assertThat(handler.awaitSync(LONG)).isTrue();

@@ -563,7 +563,7 @@ class WatchScenarioTests {
 	private void stopAtOnce(ApiClient client) {
 		long before = System.nanoTime();
 		this.api.informers().stop();
-		assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(1));
+		assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(3));
 		assertThat(engineThreads()).isEmpty();
 		assertThat(client.getHttpClient().dispatcher().runningCallsCount()).isZero();
 		ConnectionPool pool = client.getHttpClient().connectionPool();

@@ -122,12 +122,14 @@ public final class HandlerDispatcher<T> {
 		drain(limit);
 		awaitDrained();
 		awaitEnd(System.nanoTime() + GRACE.toNanos());
-		this.queue.clear();
+		if (!isInCallback() || this.workers.isTimeOver()) {
+			this.queue.clear();
+		}
 	}
 
 	private void handle(PendingDelta<T> pending) {
 		Delivery<T> delivery = pending.delivery();
-		Duration retry = null;
+		Runnable end = null;
 		try {
 			if (delivery.attempt() > 1) {
 				this.retries.increment();
@@ -136,11 +138,11 @@ public final class HandlerDispatcher<T> {
 			this.processed.increment();
 		}
 		catch (Throwable ex) {
-			retry = failed(pending, delivery, ex);
+			end = failed(pending, delivery, ex);
 		}
 		finally {
-			if (retry != null) {
-				this.queue.failed(pending, retry);
+			if (end != null) {
+				end.run();
 			}
 			else {
 				this.queue.finished(pending);
@@ -148,10 +150,17 @@ public final class HandlerDispatcher<T> {
 		}
 	}
 
-	private @Nullable Duration failed(PendingDelta<T> pending, Delivery<T> delivery, Throwable cause) {
+	/**
+	 * Counts and reports a failure.
+	 * @param pending the event
+	 * @param delivery the event as the handler was told of it
+	 * @param cause the exception
+	 * @return what is to become of the event; {@code null} if it is given up
+	 */
+	private @Nullable Runnable failed(PendingDelta<T> pending, Delivery<T> delivery, Throwable cause) {
 		if (this.workers.isCurrentThreadInterrupted()) {
 			interrupted(delivery, cause);
-			return Duration.ZERO;
+			return () -> this.queue.interrupted(pending);
 		}
 		this.failed.increment();
 		this.lastFailure = new LastFailure(Instant.now(), cause.getClass().getName(), pending.key());
@@ -165,7 +174,7 @@ public final class HandlerDispatcher<T> {
 			this.queue.finishedForSync(pending);
 		}
 		report(delivery, cause, retry);
-		return retry;
+		return (retry != null) ? () -> this.queue.failed(pending, retry) : null;
 	}
 
 	private @Nullable Duration delay(int failures, Throwable cause) {

@@ -1,15 +1,7 @@
 package dev.kubeinformer.dispatch;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.Iterator;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -45,27 +37,7 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 
 	private final int capacity;
 
-	/** What waits, oldest first. */
-	private final Set<PendingDelta<T>> ready = new LinkedHashSet<>();
-
-	/**
-	 * What waited for its object, and may be handled now: older than all that is ready.
-	 */
-	private final Set<PendingDelta<T>> freed = new LinkedHashSet<>();
-
-	/**
-	 * Objects that are being handled, wait for a retry or have an event in
-	 * {@link #freed}, with the events that workers met of them meanwhile.
-	 */
-	private final Map<ObjectKey, Set<PendingDelta<T>>> lanes = new HashMap<>();
-
-	/** Objects that are being handled. */
-	private final Set<ObjectKey> busy = new HashSet<>();
-
-	/** The youngest event that waits, by key. */
-	private final Map<ObjectKey, PendingDelta<T>> youngest = new HashMap<>();
-
-	private int size;
+	private final PendingOrder<T> order;
 
 	private long merged;
 
@@ -84,6 +56,7 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 	HandlerQueue(int capacity, LongSupplier nanoTime) {
 		this.capacity = capacity;
 		this.retries = new RetrySchedule<>(nanoTime, this::retryDue);
+		this.order = new PendingOrder<>(this.retries);
 	}
 
 	@Override
@@ -97,13 +70,13 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 				this.sync.eventQueued();
 			}
 			ObjectKey key = delta.subject().key();
-			PendingDelta<T> last = this.youngest.get(key);
+			PendingDelta<T> last = this.order.youngest(key);
 			if (last != null && last.isReplaceable()) {
-				remove(last);
-				last = this.youngest.get(key);
+				this.order.remove(last);
+				last = this.order.youngest(key);
 			}
 			PendingDelta<T> pending = PendingDelta.of(delta);
-			boolean merging = this.size >= this.capacity || this.retries.contains(key);
+			boolean merging = this.order.size() >= this.capacity || this.retries.contains(key);
 			if (!merging || !merge(last, pending)) {
 				append(pending);
 			}
@@ -120,7 +93,7 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 		}
 		this.merged++;
 		if (merge == PendingDelta.Merge.ANNIHILATED) {
-			remove(last);
+			this.order.remove(last);
 			this.sync.eventsFinished(last.takeTickets());
 		}
 		else {
@@ -133,7 +106,7 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 	public void resync(StoredObject<T> object) {
 		this.lock.lock();
 		try {
-			if (!this.closed && !this.youngest.containsKey(object.key())) {
+			if (!this.closed && this.order.youngest(object.key()) == null) {
 				append(PendingDelta.resync(object));
 			}
 		}
@@ -153,48 +126,8 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 	}
 
 	private void append(PendingDelta<T> pending) {
-		pending.previous(this.youngest.put(pending.key(), pending));
-		this.ready.add(pending);
-		this.size++;
+		this.order.append(pending);
 		this.changed.signal();
-	}
-
-	/**
-	 * Removes the youngest event of a key.
-	 * @param pending the event
-	 */
-	private void remove(PendingDelta<T> pending) {
-		this.size--;
-		PendingDelta<T> previous = pending.previous();
-		if (previous != null) {
-			this.youngest.put(pending.key(), previous);
-		}
-		else {
-			this.youngest.remove(pending.key());
-		}
-		if (!this.ready.remove(pending)) {
-			if (this.freed.remove(pending)) {
-				advance(pending.key());
-			}
-			else {
-				this.lanes.get(pending.key()).remove(pending);
-			}
-		}
-	}
-
-	/**
-	 * The object of a lane is free: its next event may be handled.
-	 * @param key the object
-	 */
-	private void advance(ObjectKey key) {
-		Iterator<PendingDelta<T>> lane = this.lanes.get(key).iterator();
-		if (lane.hasNext()) {
-			this.freed.add(lane.next());
-			lane.remove();
-		}
-		else {
-			this.lanes.remove(key);
-		}
 	}
 
 	/**
@@ -209,19 +142,18 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 			while (generation == this.generation) {
 				boolean draining = !this.serving;
 				boolean drained = draining && isDrained();
-				PendingDelta<T> next = (drained || this.paused) ? null : next();
+				PendingDelta<T> next = (drained || this.paused) ? null : this.order.handOut();
 				if (next != null) {
-					handOut(next);
 					return next;
 				}
 				if (!draining) {
 					this.changed.await();
 				}
-				else if (!drained && isAnyBehindBusy()) {
+				else if (!drained && this.order.isAnyBehindBusy()) {
 					this.changed.awaitNanos(Math.max(1, this.deadline - System.nanoTime()));
 				}
 				else {
-					if (this.closed) {
+					if (this.closed && (drained || !this.order.isAnyBusy())) {
 						drop();
 					}
 					return null;
@@ -235,48 +167,24 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 	}
 
 	private boolean isDrained() {
-		return this.paused || this.size == 0 || System.nanoTime() - this.deadline >= 0;
+		return this.paused || this.order.size() == 0 || System.nanoTime() - this.deadline >= 0;
 	}
 
 	/**
-	 * Whether an event waits for one of its object that is being handled, and not for a
-	 * retry, which nobody waits for at the end.
-	 * @return whether there is one
+	 * Says that the callback for an object waits for the end of the other workers, or
+	 * does not any more, so that they do not wait for it in turn.
+	 * @param key the object
+	 * @param waits whether it waits
 	 */
-	private boolean isAnyBehindBusy() {
-		return this.busy.stream().anyMatch((key) -> !this.lanes.get(key).isEmpty());
-	}
-
-	private @Nullable PendingDelta<T> next() {
-		Iterator<PendingDelta<T>> first = this.freed.iterator();
-		if (first.hasNext()) {
-			PendingDelta<T> pending = first.next();
-			first.remove();
-			return pending;
+	void ending(ObjectKey key, boolean waits) {
+		this.lock.lock();
+		try {
+			this.order.ending(key, waits);
+			this.changed.signalAll();
 		}
-		Iterator<PendingDelta<T>> oldest = this.ready.iterator();
-		while (oldest.hasNext()) {
-			PendingDelta<T> pending = oldest.next();
-			oldest.remove();
-			Set<PendingDelta<T>> lane = this.lanes.get(pending.key());
-			if (lane == null) {
-				this.lanes.put(pending.key(), new LinkedHashSet<>());
-				return pending;
-			}
-			if (this.retries.contains(pending)) {
-				return pending;
-			}
-			lane.add(pending);
+		finally {
+			this.lock.unlock();
 		}
-		return null;
-	}
-
-	private void handOut(PendingDelta<T> pending) {
-		this.size--;
-		this.youngest.remove(pending.key(), pending);
-		this.retries.handedOut(pending);
-		this.busy.add(pending.key());
-		pending.handedOut();
 	}
 
 	/**
@@ -286,8 +194,7 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 	void finished(PendingDelta<T> pending) {
 		this.lock.lock();
 		try {
-			this.busy.remove(pending.key());
-			advance(pending.key());
+			this.order.finished(pending.key());
 			this.changed.signalAll();
 			finishedForSync(pending);
 		}
@@ -317,6 +224,19 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 	 * @param delay how long it waits
 	 */
 	void failed(PendingDelta<T> pending, Duration delay) {
+		putBack(pending, delay, () -> pending.failed(delay));
+	}
+
+	/**
+	 * Says that a stop interrupted the handler of an event, which shall be handed out
+	 * again after the next start.
+	 * @param pending the event
+	 */
+	void interrupted(PendingDelta<T> pending) {
+		putBack(pending, Duration.ZERO, pending::interrupted);
+	}
+
+	private void putBack(PendingDelta<T> pending, Duration delay, Runnable note) {
 		this.lock.lock();
 		try {
 			if (this.closed) {
@@ -324,15 +244,14 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 				finished(pending);
 				return;
 			}
-			this.busy.remove(pending.key());
+			this.order.failed(pending.key());
 			// First those that came later: they would lead to one that waits again.
-			List<PendingDelta<T>> later = removeAll(pending.key());
-			pending.failed(delay);
-			this.youngest.put(pending.key(), pending);
-			this.size++;
+			List<PendingDelta<T>> later = this.order.removeAll(pending.key());
+			note.run();
+			this.order.putBack(pending);
 			this.retries.add(pending, delay);
 			for (PendingDelta<T> each : later) {
-				if (!each.isReplaceable() && !merge(this.youngest.get(pending.key()), each)) {
+				if (!each.isReplaceable() && !merge(this.order.youngest(pending.key()), each)) {
 					append(each);
 				}
 			}
@@ -343,29 +262,10 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 		}
 	}
 
-	/**
-	 * Removes all events of a key.
-	 * @param key the key
-	 * @return the events, oldest first
-	 */
-	private List<PendingDelta<T>> removeAll(ObjectKey key) {
-		List<PendingDelta<T>> removed = new ArrayList<>();
-		for (PendingDelta<T> last = this.youngest.get(key); last != null; last = this.youngest.get(key)) {
-			removed.add(last);
-			remove(last);
-		}
-		Collections.reverse(removed);
-		return removed;
-	}
-
-	/**
-	 * Queues the failed events that are due, behind what was there first: a key that
-	 * fails on and on must not keep the others waiting.
-	 */
 	private void retryDue() {
 		this.lock.lock();
 		try {
-			this.ready.addAll(this.retries.takeDue());
+			this.order.due(this.retries.takeDue());
 			this.changed.signalAll();
 		}
 		finally {
@@ -438,14 +338,9 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 	}
 
 	private void drop() {
-		this.dropped += this.size;
-		this.size = 0;
-		this.ready.clear();
-		this.freed.clear();
+		this.dropped += this.order.size();
 		this.retries.clear();
-		this.youngest.clear();
-		this.lanes.keySet().retainAll(this.busy);
-		this.lanes.values().forEach(Set::clear);
+		this.order.clear();
 	}
 
 	void pause(boolean paused) {
@@ -466,7 +361,7 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 	Figures figures() {
 		this.lock.lock();
 		try {
-			return new Figures(this.size, this.retries.size(), this.merged, this.dropped);
+			return new Figures(this.order.size(), this.retries.size(), this.merged, this.dropped);
 		}
 		finally {
 			this.lock.unlock();

@@ -13,6 +13,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,9 @@ import dev.kubeinformer.store.ObjectKey;
  * @param <T> the model class
  */
 final class HandlerWorkers<T> {
+
+	/** After so long it is looked up anew whether a thread is to be waited for. */
+	private static final long ROUND = TimeUnit.MILLISECONDS.toNanos(20);
 
 	private static final Handling IDLE = new Handling(Instant.EPOCH, new ObjectKey("", ""));
 
@@ -41,9 +45,15 @@ final class HandlerWorkers<T> {
 
 	private volatile List<Thread> running = List.of();
 
+	/** Those of the last start that were not awaited: they asked for the end. */
+	private volatile List<Thread> leaving = List.of();
+
 	private final Map<Thread, Handling> active = new ConcurrentHashMap<>();
 
 	private final Set<Thread> interrupted = ConcurrentHashMap.newKeySet();
+
+	/** Those whose callback waits for the end of the others. */
+	private final Set<Thread> ending = ConcurrentHashMap.newKeySet();
 
 	private volatile long deadline;
 
@@ -76,6 +86,7 @@ final class HandlerWorkers<T> {
 					started.add(this.threads.newThread(() -> run(generation)));
 				}
 				this.running = started;
+				this.leaving = List.of();
 				started.forEach(Thread::start);
 			}
 		}
@@ -98,14 +109,10 @@ final class HandlerWorkers<T> {
 	 * limit allows, and interrupts those that did not.
 	 */
 	void awaitDrained() {
-		List<Thread> others = others();
-		join(others, this.deadline);
-		for (Thread thread : others) {
-			if (thread.isAlive()) {
-				this.interrupted.add(thread);
-				thread.interrupt();
-			}
-		}
+		awaitOthers(this.deadline, (late) -> {
+			this.interrupted.add(late);
+			late.interrupt();
+		});
 	}
 
 	/**
@@ -113,46 +120,63 @@ final class HandlerWorkers<T> {
 	 * @param until how long to wait at most, as by {@link System#nanoTime()}
 	 */
 	void awaitEnd(long until) {
+		List<Thread> ended = this.running;
+		awaitOthers(until, (late) -> {
+			// The queue sends it away when it comes.
+		});
 		this.lifecycle.lock();
 		try {
-			join(others(), until);
-			// Whoever is left behind is sent away by the queue when it comes.
-			this.running = List.of();
+			if (this.running == ended) {
+				this.leaving = alive();
+				this.running = List.of();
+			}
 		}
 		finally {
 			this.lifecycle.unlock();
 		}
 	}
 
-	private List<Thread> others() {
-		return this.running.stream().filter((thread) -> thread != Thread.currentThread()).toList();
+	private List<Thread> alive() {
+		return Stream.of(this.running, this.leaving).flatMap(List::stream).distinct().filter(Thread::isAlive).toList();
 	}
 
 	/**
-	 * Waits for threads, even if the caller is interrupted: that it has no time must not
-	 * cost the handler its events, and the wait has an end.
-	 * @param others the threads
+	 * Waits for all threads but the calling one, even if the caller is interrupted: that
+	 * it has no time must not cost the handler its events, and the wait has an end.
 	 * @param until how long to wait at most, as by {@link System#nanoTime()}
+	 * @param late told of each thread that has not ended then
 	 */
-	private static void join(List<Thread> others, long until) {
+	private void awaitOthers(long until, Consumer<Thread> late) {
+		Handling handling = this.active.get(Thread.currentThread());
+		if (handling != null) {
+			this.ending.add(Thread.currentThread());
+			this.queue.ending(handling.key(), true);
+		}
 		boolean callerInterrupted = false;
-		for (Thread thread : others) {
-			boolean joined = false;
-			while (!joined) {
+		for (Thread thread : alive()) {
+			while (isAwaited(thread, handling != null) && until - System.nanoTime() > 0) {
 				try {
-					// A time of zero would be for ever to Thread.join(), and is none
-					// here.
-					TimeUnit.NANOSECONDS.timedJoin(thread, until - System.nanoTime());
-					joined = true;
+					TimeUnit.NANOSECONDS.timedJoin(thread, Math.min(ROUND, until - System.nanoTime()));
 				}
 				catch (InterruptedException ex) {
 					callerInterrupted = true;
 				}
 			}
+			if (isAwaited(thread, handling != null)) {
+				late.accept(thread);
+			}
+		}
+		if (handling != null) {
+			this.queue.ending(handling.key(), false);
+			this.ending.remove(Thread.currentThread());
 		}
 		if (callerInterrupted) {
 			Thread.currentThread().interrupt();
 		}
+	}
+
+	private boolean isAwaited(Thread thread, boolean byWorker) {
+		return thread != Thread.currentThread() && thread.isAlive() && !(byWorker && this.ending.contains(thread));
 	}
 
 	private void run(int generation) {
@@ -166,7 +190,7 @@ final class HandlerWorkers<T> {
 				// An interrupt that the handler left behind is not meant for the next
 				// event.
 				Thread.interrupted();
-				pending = next(generation);
+				pending = isCurrentThreadInterrupted() ? null : next(generation);
 			}
 		}
 		finally {
@@ -184,6 +208,14 @@ final class HandlerWorkers<T> {
 				// Whether the worker is still wanted is the queue's to say.
 			}
 		}
+	}
+
+	/**
+	 * Whether the limit of the last {@link #drain(Duration)} has passed.
+	 * @return whether it has
+	 */
+	boolean isTimeOver() {
+		return System.nanoTime() - this.deadline >= 0;
 	}
 
 	/**

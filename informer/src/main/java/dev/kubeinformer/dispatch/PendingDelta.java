@@ -181,6 +181,15 @@ final class PendingDelta<T> {
 		}
 	}
 
+	/**
+	 * The handler was interrupted by a stop, and the event waits again. That attempt does
+	 * not count.
+	 */
+	void interrupted() {
+		this.waiting = true;
+		this.attempt--;
+	}
+
 	void previous(@Nullable PendingDelta<T> previous) {
 		this.previous = previous;
 	}

@@ -314,7 +314,7 @@ class HandlerDispatcherTests {
 		long before = System.nanoTime();
 		dispatcher.drain(Duration.ZERO);
 		end(dispatcher);
-		assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(1));
+		assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(3));
 		this.gate.countDown();
 		await().untilAsserted(() -> assertThat(this.threads).noneMatch(Thread::isAlive));
 		assertThat(this.told).containsExactly("+a:1");
@@ -348,6 +348,29 @@ class HandlerDispatcherTests {
 		this.timer.advance(Duration.ZERO);
 		await().untilAsserted(() -> assertThat(this.told).containsExactlyInAnyOrder("+a:1", "+b:1"));
 		await().until(() -> dispatcher.syncedAt() != null);
+	}
+
+	@Test
+	void attemptThatAStopInterruptsDoesNotCount() throws InterruptedException {
+		CountDownLatch entered = new CountDownLatch(1);
+		List<Integer> attempts = Collections.synchronizedList(new ArrayList<>());
+		HandlerDispatcher<String> dispatcher = create((delivery) -> {
+			attempts.add(delivery.attempt());
+			entered.countDown();
+			this.gate.await();
+			throw new IllegalStateException("no");
+		}, 1, 1000);
+		dispatcher.sink().delta(added("a", 1, true));
+		dispatcher.start(this.timer);
+		assertThat(entered.await(5, TimeUnit.SECONDS)).isTrue();
+		dispatcher.drain(Duration.ZERO);
+		end(dispatcher);
+		this.gate.countDown();
+		dispatcher.start(this.timer);
+		this.timer.advance(Duration.ZERO);
+		await().until(() -> dispatcher.failed() == 1);
+		assertThat(attempts).containsExactly(1, 1);
+		assertThat(dispatcher.retries()).isZero();
 	}
 
 	@Test
@@ -419,6 +442,101 @@ class HandlerDispatcherTests {
 		this.gate.countDown();
 		assertThat(stopped.await(5, TimeUnit.SECONDS)).isTrue();
 		assertThat(this.told).containsExactly("+other:1", "+stopper:1");
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 3 })
+	void closeInACallbackLetsWhatWaitsBeHandled(int concurrency) {
+		AtomicReference<HandlerDispatcher<String>> self = new AtomicReference<>();
+		HandlerDispatcher<String> dispatcher = create((delivery) -> {
+			record(delivery);
+			if (delivery.kind() == Delta.Kind.ADDED && delivery.after().name().equals("closer")) {
+				await().until(() -> this.told.size() >= concurrency);
+				self.get().close(Duration.ofSeconds(30));
+			}
+		}, concurrency, 1000);
+		self.set(dispatcher);
+		dispatcher.sink().delta(added("closer", 1, false));
+		for (int i = 0; i < 10; i++) {
+			dispatcher.sink().delta(added("o" + i, 1, false));
+		}
+		dispatcher.sink().delta(updated("closer", 1, 2));
+		long before = System.nanoTime();
+		dispatcher.start(this.timer);
+		await().untilAsserted(() -> assertThat(this.told).hasSize(12));
+		await().untilAsserted(() -> assertThat(this.threads).noneMatch(Thread::isAlive));
+		assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(10));
+		assertThat(dispatcher.dropped()).isZero();
+	}
+
+	@Test
+	void closeAfterAStopInACallbackWaitsForTheCallback() throws InterruptedException {
+		AtomicReference<HandlerDispatcher<String>> self = new AtomicReference<>();
+		CountDownLatch stopped = new CountDownLatch(1);
+		HandlerDispatcher<String> dispatcher = create((delivery) -> {
+			if (delivery.after().name().equals("stopper")) {
+				self.get().drain(Duration.ofSeconds(30));
+				end(self.get());
+				stopped.countDown();
+				this.gate.await();
+			}
+			record(delivery);
+		}, 1, 1000);
+		self.set(dispatcher);
+		dispatcher.sink().delta(added("stopper", 1, false));
+		dispatcher.sink().delta(added("o", 1, false));
+		dispatcher.start(this.timer);
+		assertThat(stopped.await(5, TimeUnit.SECONDS)).isTrue();
+		Thread closer = new Thread(() -> dispatcher.close(Duration.ofSeconds(30)));
+		closer.start();
+		await().until(() -> isIn(closer, "join"));
+		this.gate.countDown();
+		closer.join(Duration.ofSeconds(10).toMillis());
+		assertThat(this.told).containsExactly("+stopper:1", "+o:1");
+		assertThat(dispatcher.dropped()).isZero();
+	}
+
+	@Test
+	void callbacksThatEndTheirDispatcherDoNotWaitForEachOther() {
+		AtomicReference<HandlerDispatcher<String>> self = new AtomicReference<>();
+		CountDownLatch both = new CountDownLatch(2);
+		HandlerDispatcher<String> dispatcher = create((delivery) -> {
+			both.countDown();
+			both.await();
+			if (delivery.after().name().equals("stopper")) {
+				self.get().drain(Duration.ofSeconds(30));
+				end(self.get());
+			}
+			else {
+				self.get().close(Duration.ofSeconds(30));
+			}
+			record(delivery);
+		}, 2, 1000);
+		self.set(dispatcher);
+		dispatcher.sink().delta(added("stopper", 1, false));
+		dispatcher.sink().delta(added("closer", 1, false));
+		dispatcher.start(this.timer);
+		await().untilAsserted(() -> assertThat(this.told).containsExactlyInAnyOrder("+stopper:1", "+closer:1"));
+		assertThat(this.interrupted).isEmpty();
+	}
+
+	@Test
+	void workerWhoseTimeIsOverTakesNoFurtherEvent() throws InterruptedException {
+		CountDownLatch entered = new CountDownLatch(1);
+		HandlerDispatcher<String> dispatcher = start((delivery) -> {
+			entered.countDown();
+			this.gate.await();
+			record(delivery);
+		}, 1, 1000);
+		dispatcher.sink().delta(added("a", 1, false));
+		dispatcher.sink().delta(added("b", 1, false));
+		assertThat(entered.await(5, TimeUnit.SECONDS)).isTrue();
+		dispatcher.drain(Duration.ZERO);
+		dispatcher.awaitDrained();
+		dispatcher.drain(Duration.ofSeconds(30));
+		await().untilAsserted(() -> assertThat(this.threads).noneMatch(Thread::isAlive));
+		assertThat(this.told).isEmpty();
+		assertThat(dispatcher.queueSize()).isEqualTo(2);
 	}
 
 	private static boolean isIn(Thread thread, String method) {

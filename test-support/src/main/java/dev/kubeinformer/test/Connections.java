@@ -46,7 +46,7 @@ final class Connections {
 
 	// Let the close of an HTTP/1.1 connection be a reset.
 	static void lingerNot(Request request) {
-		if (isHttp1(request) && endPoint(request).getTransport() instanceof SocketChannel channel) {
+		if (isHttp1(request) && transport(endPoint(request)) instanceof SocketChannel channel) {
 			try {
 				channel.setOption(StandardSocketOptions.SO_LINGER, 0);
 			}
@@ -54,6 +54,11 @@ final class Connections {
 				// it is closed already
 			}
 		}
+	}
+
+	// The socket, which TLS wraps once more.
+	private static Object transport(EndPoint endPoint) {
+		return (endPoint.getTransport() instanceof EndPoint wrapped) ? transport(wrapped) : endPoint.getTransport();
 	}
 
 	/**

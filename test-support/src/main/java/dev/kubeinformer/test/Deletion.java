@@ -40,6 +40,9 @@ final class Deletion {
 			Step step = step(type, stored, options, (options.dryRun()) ? stored.revision() : revision);
 			return (options.dryRun()) ? step.dry() : step;
 		});
+		if (Namespaces.isNamespace(type) && !options.dryRun()) {
+			this.namespaces.empty(key.name());
+		}
 		if (!isEnd(type, marked)) {
 			return new Result(marked, false);
 		}
@@ -106,9 +109,6 @@ final class Deletion {
 
 	// Remove what has been marked, unless it is gone already or another one by now.
 	private StoredObject remove(ResourceDefinition type, StoredObject marked) {
-		if (Namespaces.isNamespace(type)) {
-			this.namespaces.empty(marked.key().name());
-		}
 		String uid = uid(marked);
 		StoredObject last = this.log.change(type.resource(), marked.key(),
 				(current, revision) -> (current != null && uid.equals(uid(current)) && isEnd(type, current))

@@ -56,10 +56,12 @@ final class Finalizers {
 	 * to wait for, and its grace period is over.
 	 * @param before its metadata
 	 * @param next its next metadata
+	 * @param namespace whether it is a namespace, which has no grace period
 	 * @return whether it is to be removed
 	 */
-	static boolean isEnd(JsonNode before, JsonNode next) {
-		return isTerminating(before) && of(next).isEmpty() && before.path(GRACE_PERIOD).asLong(-1) == 0;
+	static boolean isEnd(JsonNode before, JsonNode next, boolean namespace) {
+		return isTerminating(before) && of(next).isEmpty()
+				&& before.path(GRACE_PERIOD).asLong((namespace) ? 0 : -1) == 0;
 	}
 
 	// Mark an object as being deleted.

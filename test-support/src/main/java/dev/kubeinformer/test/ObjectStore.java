@@ -53,6 +53,7 @@ final class ObjectStore {
 		if (type.hasGeneration()) {
 			metadata.put("generation", 1);
 		}
+		Creation.dropEmpty(metadata);
 		if (options.overHttp()) {
 			Creation.complete(type, body);
 		}

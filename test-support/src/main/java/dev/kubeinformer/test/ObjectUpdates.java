@@ -39,9 +39,7 @@ final class ObjectUpdates {
 			this.managers.update(type, before, next, options.updater(type));
 		}
 		Finalizers.check(type, was, metadata);
-		if (options.overHttp()) {
-			Creation.dropEmpty(metadata);
-		}
+		Creation.dropEmpty(metadata);
 		if (next.equals(before)) {
 			return Step.keep(stored);
 		}
@@ -51,7 +49,7 @@ final class ObjectUpdates {
 		if (type.hasGeneration() && !desired(type, next).equals(desired(type, before))) {
 			metadata.put("generation", was.path("generation").asLong() + 1);
 		}
-		if (Finalizers.isEnd(was, metadata)) {
+		if (Finalizers.isEnd(was, metadata, Namespaces.isNamespace(type))) {
 			return Step.remove(StoredObject.of(type.resource(), stored.key(), next, stored.revision()));
 		}
 		return Step.put(StoredObject.of(type.resource(), stored.key(), next, revision));

@@ -47,9 +47,7 @@ final class WatchEndpoint {
 			.forEach((stream) -> stream.abort(new IllegalStateException("The server cuts")));
 	}
 
-	/**
-	 * End the watches of a resource in order.
-	 */
+	// End the watches of a resource in order.
 	void end(GroupResource resource) {
 		this.streams.forEach((stream, watched) -> {
 			if (watched.equals(resource)) {
@@ -61,6 +59,11 @@ final class WatchEndpoint {
 	void watch(Exchange exchange, ResourceDefinition type, String namespace) {
 		Query query = exchange.query();
 		query.checkWatch();
+		if (exchange.representation().form() == Representation.Form.METADATA_LIST) {
+			// there is no such event, and kube-apiserver ends the watch when it meets one
+			exchange.send(200, Exchange.JSON, new byte[0]);
+			return;
+		}
 		Duration timeout = query.timeout();
 		Selector selector = Selector.of(type, namespace, query.text("labelSelector"), query.text("fieldSelector"));
 		boolean bookmarks = query.flag("allowWatchBookmarks");

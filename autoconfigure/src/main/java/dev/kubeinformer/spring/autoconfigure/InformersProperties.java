@@ -225,8 +225,9 @@ public class InformersProperties implements InitializingBean {
 		private @Nullable Duration maxDelay;
 
 		/**
-		 * How much longer or shorter the first delay may be at random; it grows with the
-		 * delay. Spreads the retries of what failed together.
+		 * How much the first delay may be longer at random; later ones may be shorter as
+		 * well, by as much more as they are longer. Spreads the retries of what failed
+		 * together.
 		 */
 		private @Nullable Duration jitter;
 

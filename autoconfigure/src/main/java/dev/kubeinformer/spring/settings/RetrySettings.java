@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param delay the delay before the first of them
  * @param multiplier the factor by which each delay is longer than the one before
  * @param maxDelay the longest delay
- * @param jitter how much shorter or longer the first delay may be at random; it grows
- * with the delay
+ * @param jitter how much the first delay may be longer at random; later ones may be
+ * shorter as well, by as much more as they are longer
  */
 public record RetrySettings(@Nullable Integer maxRetries, @Nullable Duration delay, @Nullable Double multiplier,
 		@Nullable Duration maxDelay, @Nullable Duration jitter) {

@@ -1,0 +1,249 @@
+package dev.kubeinformer.dispatch;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.store.ObjectKey;
+
+/**
+ * The order in which the events of a queue are handed out: as they came, but those of one
+ * object one after the other. A worker that meets an event of an object in work puts it
+ * into the object's lane and goes on to the next. Guarded by the queue's lock.
+ *
+ * @param <T> the model class
+ */
+final class PendingOrder<T> {
+
+	private final RetrySchedule<T> retries;
+
+	/** What waits, oldest first. */
+	private final Set<PendingDelta<T>> ready = new LinkedHashSet<>();
+
+	/**
+	 * What waited for its object, and may be handled now: older than all that is ready.
+	 */
+	private final Set<PendingDelta<T>> freed = new LinkedHashSet<>();
+
+	/**
+	 * Objects that are being handled, wait for a retry or have an event in
+	 * {@link #freed}, with the events that workers met of them meanwhile.
+	 */
+	private final Map<ObjectKey, Set<PendingDelta<T>>> lanes = new HashMap<>();
+
+	/** Objects that are being handled. */
+	private final Set<ObjectKey> busy = new HashSet<>();
+
+	/** Those of them whose callback waits for the end of the other workers. */
+	private final Set<ObjectKey> ending = new HashSet<>();
+
+	/** The youngest event that waits, by key. */
+	private final Map<ObjectKey, PendingDelta<T>> youngest = new HashMap<>();
+
+	private int size;
+
+	/**
+	 * Creates an order of nothing.
+	 * @param retries the failed events, which wait for more than their turn
+	 */
+	PendingOrder(RetrySchedule<T> retries) {
+		this.retries = retries;
+	}
+
+	/**
+	 * Number of events that wait, also for a retry.
+	 * @return the number
+	 */
+	int size() {
+		return this.size;
+	}
+
+	/**
+	 * The youngest event of an object.
+	 * @param key the object
+	 * @return the event, or {@code null} if none waits
+	 */
+	@Nullable PendingDelta<T> youngest(ObjectKey key) {
+		return this.youngest.get(key);
+	}
+
+	void append(PendingDelta<T> pending) {
+		pending.previous(this.youngest.put(pending.key(), pending));
+		this.ready.add(pending);
+		this.size++;
+	}
+
+	/**
+	 * Puts the event that was handed out last of an object before all others of it. It is
+	 * handed out again when it is {@link #due(List) due}.
+	 * @param pending the event, of an object without waiting events
+	 */
+	void putBack(PendingDelta<T> pending) {
+		this.youngest.put(pending.key(), pending);
+		this.size++;
+	}
+
+	/**
+	 * Queues failed events behind what is there: a key that fails on and on must not keep
+	 * the others waiting.
+	 * @param events the events, oldest first
+	 */
+	void due(List<PendingDelta<T>> events) {
+		this.ready.addAll(events);
+	}
+
+	/**
+	 * Removes the youngest event of a key.
+	 * @param pending the event
+	 */
+	void remove(PendingDelta<T> pending) {
+		this.size--;
+		PendingDelta<T> previous = pending.previous();
+		if (previous != null) {
+			this.youngest.put(pending.key(), previous);
+		}
+		else {
+			this.youngest.remove(pending.key());
+		}
+		if (!this.ready.remove(pending)) {
+			if (this.freed.remove(pending)) {
+				advance(pending.key());
+			}
+			else {
+				this.lanes.get(pending.key()).remove(pending);
+			}
+		}
+	}
+
+	/**
+	 * Removes all events of a key.
+	 * @param key the key
+	 * @return the events, oldest first
+	 */
+	List<PendingDelta<T>> removeAll(ObjectKey key) {
+		List<PendingDelta<T>> removed = new ArrayList<>();
+		for (PendingDelta<T> last = this.youngest.get(key); last != null; last = this.youngest.get(key)) {
+			removed.add(last);
+			remove(last);
+		}
+		Collections.reverse(removed);
+		return removed;
+	}
+
+	/**
+	 * Hands out the next event, and marks its object as being handled.
+	 * @return the event, or {@code null} if all that waits waits for its object
+	 */
+	@Nullable PendingDelta<T> handOut() {
+		PendingDelta<T> pending = next();
+		if (pending != null) {
+			this.size--;
+			this.youngest.remove(pending.key(), pending);
+			this.retries.handedOut(pending);
+			this.busy.add(pending.key());
+			pending.handedOut();
+		}
+		return pending;
+	}
+
+	private @Nullable PendingDelta<T> next() {
+		Iterator<PendingDelta<T>> first = this.freed.iterator();
+		if (first.hasNext()) {
+			PendingDelta<T> pending = first.next();
+			first.remove();
+			return pending;
+		}
+		Iterator<PendingDelta<T>> oldest = this.ready.iterator();
+		while (oldest.hasNext()) {
+			PendingDelta<T> pending = oldest.next();
+			oldest.remove();
+			Set<PendingDelta<T>> lane = this.lanes.get(pending.key());
+			if (lane == null) {
+				this.lanes.put(pending.key(), new LinkedHashSet<>());
+				return pending;
+			}
+			if (this.retries.contains(pending)) {
+				return pending;
+			}
+			lane.add(pending);
+		}
+		return null;
+	}
+
+	/**
+	 * The handler is done with an object: its next event may be handled.
+	 * @param key the object
+	 */
+	void finished(ObjectKey key) {
+		this.busy.remove(key);
+		advance(key);
+	}
+
+	/**
+	 * The handler is done with an object, whose event will be put back.
+	 * @param key the object
+	 */
+	void failed(ObjectKey key) {
+		this.busy.remove(key);
+	}
+
+	private void advance(ObjectKey key) {
+		Iterator<PendingDelta<T>> lane = this.lanes.get(key).iterator();
+		if (lane.hasNext()) {
+			this.freed.add(lane.next());
+			lane.remove();
+		}
+		else {
+			this.lanes.remove(key);
+		}
+	}
+
+	boolean isAnyBusy() {
+		return !this.busy.isEmpty();
+	}
+
+	/**
+	 * Whether an event waits for one of its object that is being handled, and not for a
+	 * retry, which nobody waits for at the end; nor for a callback that waits for the
+	 * caller.
+	 * @return whether there is one
+	 */
+	boolean isAnyBehindBusy() {
+		return this.busy.stream().anyMatch((key) -> !this.ending.contains(key) && !this.lanes.get(key).isEmpty());
+	}
+
+	/**
+	 * Notes whether the callback for an object waits for the end of the other workers.
+	 * @param key the object
+	 * @param waits whether it waits
+	 */
+	void ending(ObjectKey key, boolean waits) {
+		if (waits) {
+			this.ending.add(key);
+		}
+		else {
+			this.ending.remove(key);
+		}
+	}
+
+	/**
+	 * Drops what waits.
+	 */
+	void clear() {
+		this.size = 0;
+		this.ready.clear();
+		this.freed.clear();
+		this.youngest.clear();
+		this.lanes.keySet().retainAll(this.busy);
+		this.lanes.values().forEach(Set::clear);
+	}
+
+}
