@@ -50,7 +50,7 @@ class InteroperabilityTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void informerSyncsAndFollowsAlsoAfterRestart(Library library) throws Exception {
+	void informerSyncsAndFollowsAlsoAfterRestart(Library library) {
 		this.pods.fill(PODS, (i) -> pod("pod-" + i, "old"));
 		try (Follower follower = library.follow(this.api.url())) {
 			agrees(follower);
@@ -59,8 +59,9 @@ class InteroperabilityTests {
 			this.pods.update(pod("pod-1", "new"));
 			this.pods.delete("default", "pod-2");
 			agrees(follower);
-			assertThat(follower.told()).hasSize(PODS).doesNotContainKey("default/pod-2").containsEntry("default/pod-1",
-					"new");
+			assertThat(follower.told()).hasSize(PODS)
+				.doesNotContainKey("default/pod-2")
+				.containsEntry("default/pod-1", "new");
 			// what happens meanwhile is found by a list, for the watch is answered with
 			// 410
 			this.api.stopServing();
@@ -160,6 +161,9 @@ class InteroperabilityTests {
 		}
 
 		abstract Set<String> keys();
+
+		@Override
+		public abstract void close();
 
 	}
 

@@ -30,13 +30,12 @@ final class Bodies {
 	 * Read an object.
 	 * @param exchange the request
 	 * @param kind the kind that is expected, for messages
-	 * @return the object without the fields that are null
+	 * @return the object
 	 * @throws StatusException 415 for an unknown type, 400 for anything but an object
 	 */
 	static ObjectNode object(Exchange exchange, String kind) {
 		try {
 			if (node(exchange) instanceof ObjectNode object) {
-				dropNulls(object);
 				return object;
 			}
 		}
@@ -105,8 +104,14 @@ final class Bodies {
 				+ Exchange.JSON + ", " + YAML);
 	}
 
-	// To Kubernetes a field that is null is not there.
-	static void dropNulls(JsonNode node) {
+	// To Kubernetes a field that is null is not there, but in custom resources.
+	static void dropNulls(ResourceDefinition type, JsonNode node) {
+		if (PatchSchema.builtIn().knows(type)) {
+			dropNulls(node);
+		}
+	}
+
+	private static void dropNulls(JsonNode node) {
 		if (node instanceof ObjectNode object) {
 			List<String> nulls = new ArrayList<>();
 			object.properties().forEach((property) -> {

@@ -57,8 +57,16 @@ final class Namespaces {
 			throw Statuses.notFound(RESOURCE, namespace);
 		}
 		if (Finalizers.isTerminating(stored.tree().path("metadata"))) {
-			throw forbidden(type.resource(), (name != null) ? name : "",
+			StatusException refusal = forbidden(type.resource(), (name != null) ? name : "",
 					"unable to create new content in namespace " + namespace + " because it is being terminated");
+			refusal.status()
+				.withObjectProperty("details")
+				.putArray("causes")
+				.addObject()
+				.put("reason", "NamespaceTerminating")
+				.put("message", "namespace " + namespace + " is being terminated")
+				.put("field", "metadata.namespace");
+			throw refusal;
 		}
 	}
 

@@ -36,6 +36,7 @@ final class ObjectStore {
 
 	StoredObject create(ResourceDefinition type, String namespace, ObjectNode body, WriteOptions options) {
 		checkType(type, body);
+		Bodies.dropNulls(type, body);
 		ObjectNode metadata = body.withObject("metadata");
 		checkNamespace(namespace, metadata);
 		String resourceVersion = Json.text(metadata, "resourceVersion");
@@ -77,7 +78,13 @@ final class ObjectStore {
 	 */
 	StoredObject update(ResourceDefinition type, ObjectKey key, ObjectNode body, WriteOptions options) {
 		checkIdentity(type, key, body);
-		return write(type, key, (current) -> body, options);
+		Bodies.dropNulls(type, body);
+		return write(type, key, (current) -> {
+			if (options.overHttp() && type.needsVersionForUpdate()) {
+				checkVersionIsGiven(type, key, body);
+			}
+			return body;
+		}, options);
 	}
 
 	/**
@@ -93,7 +100,7 @@ final class ObjectStore {
 		return write(type, key, (current) -> {
 			String uid = current.path("metadata").path("uid").asString();
 			ObjectNode next = patch.apply(current);
-			Bodies.dropNulls(next);
+			Bodies.dropNulls(type, next);
 			checkIdentity(type, key, next);
 			String given = Json.text(next.path("metadata"), "uid");
 			if (given != null && !given.equals(uid)) {
@@ -148,6 +155,14 @@ final class ObjectStore {
 		if (!key.name().equals(name)) {
 			throw Statuses.badRequest(
 					"the name of the object (" + name + ") does not match the name on the URL (" + key.name() + ")");
+		}
+	}
+
+	private static void checkVersionIsGiven(ResourceDefinition type, ObjectKey key, ObjectNode body) {
+		String given = Json.text(body.path("metadata"), "resourceVersion");
+		if (given == null || "0".equals(given)) {
+			throw Rejection.of(type.group(), type.plural(), key.name(), new Rejection("metadata.resourceVersion",
+					"FieldValueInvalid", "Invalid value: 0: must be specified for an update"));
 		}
 	}
 

@@ -29,7 +29,7 @@ final class ObjectUpdates {
 		ObjectNode was = before.withObject("metadata");
 		ObjectNode next = next(type, before, body, options);
 		ObjectNode metadata = next.withObject("metadata");
-		checkVersion(type, stored, metadata, options.overHttp() && !options.apply());
+		checkVersion(type, stored, metadata);
 		checkUid(type, stored, was, metadata);
 		next.remove("kind");
 		next.remove("apiVersion");
@@ -83,15 +83,9 @@ final class ObjectUpdates {
 		}
 	}
 
-	private static void checkVersion(ResourceDefinition type, StoredObject stored, ObjectNode metadata,
-			boolean overHttp) {
+	private static void checkVersion(ResourceDefinition type, StoredObject stored, ObjectNode metadata) {
 		String given = Json.text(metadata, RESOURCE_VERSION);
 		if (given == null || "0".equals(given)) {
-			if (overHttp && type.needsVersionForUpdate()) {
-				throw Rejection.of(type.group(), type.plural(), stored.key().name(),
-						new Rejection("metadata.resourceVersion", "FieldValueInvalid",
-								"Invalid value: 0: must be specified for an update"));
-			}
 			return;
 		}
 		if (!given.chars().allMatch(Character::isDigit)) {

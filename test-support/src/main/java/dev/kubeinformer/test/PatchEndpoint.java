@@ -1,5 +1,6 @@
 package dev.kubeinformer.test;
 
+import java.util.List;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
@@ -19,6 +20,9 @@ final class PatchEndpoint {
 	private static final String STRATEGIC_MERGE_PATCH = "application/strategic-merge-patch+json";
 
 	private static final String APPLY = "application/apply-patch+yaml";
+
+	// what custom resources are patched with
+	private static final List<String> CUSTOM = List.of(JSON_PATCH, MERGE_PATCH, APPLY);
 
 	private static final String METADATA = "metadata";
 
@@ -44,9 +48,9 @@ final class PatchEndpoint {
 	void patch(Exchange exchange, ResourceDefinition type, ObjectKey key) {
 		String mediaType = Bodies.mediaType(exchange);
 		boolean builtIn = PatchSchema.builtIn().knows(type);
-		if (STRATEGIC_MERGE_PATCH.equals(mediaType) && !builtIn) {
+		if (!builtIn && !CUSTOM.contains(mediaType)) {
 			throw Statuses.of(415, "the body of the request was in an unknown format - accepted media types include: "
-					+ JSON_PATCH + ", " + MERGE_PATCH + ", " + APPLY);
+					+ String.join(", ", CUSTOM));
 		}
 		if (APPLY.equals(mediaType)) {
 			apply(exchange, type, key);

@@ -144,7 +144,11 @@ class WriteApiTests {
 		String leases = "/apis/coordination.k8s.io/v1/namespaces/default/leases/a";
 		HttpResponse<String> created = put(leases, "{'metadata':{'name':'a','resourceVersion':'5'},'spec':{}}");
 		assertThat(created.statusCode()).isEqualTo(201);
-		assertThat(put(leases, "{'metadata':{'name':'a'},'spec':{'holderIdentity':'x'}}").statusCode()).isEqualTo(200);
+		HttpResponse<String> unconditional = put(leases, "{'metadata':{'name':'a'},'spec':{}}");
+		assertThat(unconditional.statusCode()).isEqualTo(422);
+		assertThat(TestClient.json(unconditional).path("message").asString())
+			.isEqualTo("leases.coordination.k8s.io \"a\" is invalid: metadata.resourceVersion: Invalid value: 0: must "
+					+ "be specified for an update");
 	}
 
 	@Test
