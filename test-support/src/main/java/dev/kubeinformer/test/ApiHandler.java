@@ -85,7 +85,8 @@ final class ApiHandler extends Handler.Abstract {
 		ResourceDefinition type = (parsed != null)
 				? this.types.find(parsed.group(), parsed.version(), parsed.resource()) : null;
 		if (parsed == null || type == null || !isServed(parsed, type)) {
-			throw Statuses.unknownPath();
+			unknown(exchange, path);
+			return;
 		}
 		String namespace = (parsed.namespace() != null) ? parsed.namespace() : "";
 		if (parsed.name() == null) {
@@ -94,6 +95,17 @@ final class ApiHandler extends Handler.Abstract {
 		else {
 			onObject(exchange, type, new ObjectKey(namespace, parsed.name()));
 		}
+	}
+
+	// Only within its groups the server answers with a Status.
+	private void unknown(Exchange exchange, String path) {
+		String[] segments = path.split("/");
+		boolean inGroup = path.startsWith("/api/")
+				|| (path.startsWith("/apis/") && segments.length > 2 && this.types.groups().contains(segments[2]));
+		if (inGroup) {
+			throw Statuses.unknownPath();
+		}
+		exchange.text(404, "404 page not found\n");
 	}
 
 	// Answer what is about the server itself.

@@ -30,7 +30,7 @@ record ContinueToken(long revision, String after) {
 		catch (IllegalArgumentException | JacksonException ex) {
 			// said below, in the same words for every way of being wrong
 		}
-		throw Statuses.badRequest("continue key is not valid: \"" + text + "\"");
+		throw Statuses.badRequest("invalid continue token: continue key is not valid: \"" + text + "\"");
 	}
 
 	ContinueToken inconsistent() {

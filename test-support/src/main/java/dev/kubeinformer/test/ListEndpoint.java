@@ -45,7 +45,7 @@ final class ListEndpoint {
 	void answer(Exchange exchange, ResourceDefinition type, ListReader.Page page) {
 		ObjectRenderer rendering = this.renderer.in(exchange);
 		// a form that there is not of a list is refused before the answer begins
-		byte[] head = rendering.head(type, metadata(page, exchange.disturbance(Disturbance.Versions.class)));
+		byte[] head = rendering.head(type, metadata(type, page, exchange.disturbance(Disturbance.Versions.class)));
 		Disturbance.Body fault = exchange.disturbance(Disturbance.Body.class);
 		if (fault != null && fault.after() <= page.objects().size()) {
 			faulty(exchange, fault, parts(type, page, head, rendering)).iterate();
@@ -100,12 +100,17 @@ final class ListEndpoint {
 		return Stream.of(Stream.of(head), items, end).flatMap((part) -> part).iterator();
 	}
 
-	private static ObjectNode metadata(ListReader.Page page, Disturbance.@Nullable Versions versions) {
+	private static ObjectNode metadata(ResourceDefinition type, ListReader.Page page,
+			Disturbance.@Nullable Versions versions) {
 		String revision = Long.toString(page.revision());
 		ObjectNode metadata = Json.object()
 			.put("resourceVersion", (versions != null) ? versions.tell(revision) : revision);
 		if (page.next() != null) {
 			metadata.put("continue", page.next());
+		}
+		else if (type.isCustom()) {
+			// lists of custom resources are never without it
+			metadata.put("continue", "");
 		}
 		if (page.remaining() != null) {
 			metadata.put("remainingItemCount", page.remaining());

@@ -38,7 +38,7 @@ final class ListReader {
 		if (asOf != null) {
 			return page(past(type, namespace, asOf.revision()), selector, "", query.limit());
 		}
-		boolean fromCache = query.hasResourceVersion() && query.resourceVersion(false) == 0;
+		boolean fromCache = query.hasResourceVersion() && query.resourceVersion(true) == 0;
 		// the watch cache, which answers "0", does not page
 		return page(first(type, namespace, query), selector, "", (fromCache) ? 0 : query.limit());
 	}
@@ -55,7 +55,7 @@ final class ListReader {
 	}
 
 	private RevisionLog.Snapshot first(ResourceDefinition type, String namespace, Query query) {
-		long asked = query.resourceVersion(false);
+		long asked = query.resourceVersion(true);
 		RevisionLog.Snapshot current = this.log.list(type.resource(), namespace);
 		if (asked > current.revision()) {
 			throw Statuses.tooLargeResourceVersion(asked, current.revision());

@@ -80,7 +80,7 @@ final class ObjectStore {
 		checkIdentity(type, key, body);
 		Bodies.dropNulls(type, body);
 		return write(type, key, (current) -> {
-			if (options.overHttp() && Subresources.isUpdateConditional(type)) {
+			if (options.overHttp() && type.needsVersionForUpdate()) {
 				checkVersionIsGiven(type, key, body);
 			}
 			return body;

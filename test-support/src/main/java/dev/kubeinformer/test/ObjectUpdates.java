@@ -97,11 +97,15 @@ final class ObjectUpdates {
 	}
 
 	private static void checkUid(ResourceDefinition type, StoredObject stored, ObjectNode before, ObjectNode next) {
+		ObjectKey key = stored.key();
 		String uid = before.path("uid").asString();
 		String given = Json.text(next, "uid");
 		if (given != null && !given.equals(uid)) {
-			throw Statuses.conflict(type.resource(), stored.key().name(),
-					"Precondition failed: UID in precondition: " + given + ", UID in object meta: " + uid);
+			String path = (type.isCustom()) ? type.group() + "/" + type.plural() : type.plural();
+			throw Statuses.conflict(type.resource(), key.name(),
+					"StorageError: invalid object, Code: 4, Key: /registry/" + path + "/" + key.path()
+							+ ", ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: "
+							+ given + ", UID in object meta: " + uid);
 		}
 	}
 

@@ -14,6 +14,10 @@ record Query(Map<String, String> parameters) {
 
 	private static final String MATCH = "resourceVersionMatch";
 
+	private static final String RESOURCE_VERSION = "resourceVersion";
+
+	private static final String INITIAL_EVENTS = "sendInitialEvents";
+
 	private static final String NOT_OLDER_THAN = "NotOlderThan";
 
 	String text(String name) {
@@ -54,7 +58,7 @@ record Query(Map<String, String> parameters) {
 	}
 
 	boolean hasResourceVersion() {
-		return !text("resourceVersion").isEmpty();
+		return !text(RESOURCE_VERSION).isEmpty();
 	}
 
 	boolean isExact() {
@@ -67,55 +71,65 @@ record Query(Map<String, String> parameters) {
 
 	/**
 	 * Return the asked revision, 0 if there is none.
-	 * @param watch whether it is asked by a watch, which answers an invalid one with 500
-	 * instead of 400
+	 * @param list whether it is asked by a list, which answers an invalid one with 400
+	 * instead of 500
 	 * @return the revision
 	 */
-	long resourceVersion(boolean watch) {
-		String text = text("resourceVersion");
+	long resourceVersion(boolean list) {
+		String text = text(RESOURCE_VERSION);
 		try {
 			return (text.isEmpty()) ? 0 : Long.parseUnsignedLong(text);
 		}
 		catch (NumberFormatException ex) {
 			String message = "resourceVersion: Invalid value: \"" + text + "\": strconv.ParseUint: parsing \"" + text
 					+ "\": invalid syntax";
-			throw (watch) ? Statuses.unexpected(message) : Statuses.badRequest("invalid resource version: " + message);
+			throw (list) ? Statuses.badRequest("invalid resource version: " + message) : Statuses.unexpected(message);
 		}
 	}
 
 	void checkList() {
-		if (this.parameters.containsKey("sendInitialEvents")) {
-			throw Statuses.forbiddenOption("sendInitialEvents", "sendInitialEvents is forbidden for list");
-		}
+		// a list has no end to wait for, but its parameters are read all the same
+		number("timeoutSeconds");
+		OptionErrors errors = new OptionErrors();
 		String match = text(MATCH);
-		if (match.isEmpty()) {
-			return;
+		if (!match.isEmpty()) {
+			if (!hasResourceVersion()) {
+				errors.forbid(MATCH, "resourceVersionMatch is forbidden unless resourceVersion is provided");
+			}
+			checkContinue(errors);
+			if (!isExact() && !isNotOlderThan()) {
+				errors.notSupported(MATCH, match, "\"Exact\", \"NotOlderThan\", \"\"");
+			}
+			if (isExact() && "0".equals(text(RESOURCE_VERSION))) {
+				errors.forbid(MATCH, "resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\"");
+			}
 		}
-		if (!hasResourceVersion()) {
-			throw Statuses.forbiddenOption(MATCH,
-					"resourceVersionMatch is forbidden unless resourceVersion is provided");
+		if (this.parameters.containsKey(INITIAL_EVENTS)) {
+			errors.forbid(INITIAL_EVENTS, "sendInitialEvents is forbidden for list");
 		}
-		if (!isExact() && !isNotOlderThan()) {
-			throw Statuses.invalidOption(MATCH, "FieldValueNotSupported",
-					"Unsupported value: \"" + match + "\": supported values: \"Exact\", \"NotOlderThan\", \"\"");
-		}
-		if (isExact() && "0".equals(text("resourceVersion"))) {
-			throw Statuses.forbiddenOption(MATCH,
-					"resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\"");
-		}
+		errors.check();
 	}
 
 	void checkWatch() {
-		boolean match = !text(MATCH).isEmpty();
-		if (this.parameters.containsKey("sendInitialEvents")) {
-			if (!isNotOlderThan()) {
-				throw Statuses.forbiddenOption(MATCH,
-						"sendInitialEvents requires setting resourceVersionMatch to NotOlderThan");
-			}
+		OptionErrors errors = new OptionErrors();
+		boolean initialEvents = this.parameters.containsKey(INITIAL_EVENTS);
+		String match = text(MATCH);
+		if (initialEvents && !isNotOlderThan()) {
+			errors.forbid(MATCH, "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan");
 		}
-		else if (match) {
-			throw Statuses.forbiddenOption(MATCH,
-					"resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided");
+		if (!initialEvents && !match.isEmpty()) {
+			errors.forbid(MATCH, "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided");
+		}
+		if (!match.isEmpty() && !isNotOlderThan()) {
+			errors.notSupported(MATCH, match, "\"NotOlderThan\"");
+		}
+		checkContinue(errors);
+		errors.check();
+	}
+
+	private void checkContinue(OptionErrors errors) {
+		if (!text("continue").isEmpty()) {
+			errors.forbid(MATCH, "resourceVersionMatch is forbidden when continue is provided");
 		}
 	}
 

@@ -20,6 +20,13 @@ record ResourceDefinition(GroupResource resource, String version, String kind, b
 	private static final List<String> VERBS = List.of("create", "delete", "deletecollection", "get", "list", "patch",
 			"update", "watch");
 
+	// what the server of custom resources tells, in its order
+	private static final List<String> CUSTOM_VERBS = List.of("delete", "deletecollection", "get", "list", "patch",
+			"create", "update", "watch");
+
+	private static final Set<String> UPDATED_WITH_VERSION = Set.of("leases", "poddisruptionbudgets",
+			"customresourcedefinitions");
+
 	private static final Set<String> GROUPS_WITH_GENERATION = Set.of("apps", "batch", "networking.k8s.io", "policy",
 			"admissionregistration.k8s.io", "flowcontrol.apiserver.k8s.io", "apiextensions.k8s.io", "discovery.k8s.io");
 
@@ -35,13 +42,20 @@ record ResourceDefinition(GroupResource resource, String version, String kind, b
 	// The verbs that discovery tells.
 	List<String> verbs() {
 		if (!group().isEmpty()) {
-			return VERBS;
+			return (isCustom()) ? CUSTOM_VERBS : VERBS;
 		}
 		return switch (plural()) {
 			case "componentstatuses" -> List.of("get", "list");
 			case "namespaces" -> VERBS.stream().filter((verb) -> !"deletecollection".equals(verb)).toList();
 			default -> VERBS;
 		};
+	}
+
+	/**
+	 * Return whether an update must name the version that it replaces.
+	 */
+	boolean needsVersionForUpdate() {
+		return isCustom() || UPDATED_WITH_VERSION.contains(plural());
 	}
 
 	boolean isCustom() {

@@ -13,19 +13,38 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class SelectableFields {
 
-	private static final Map<GroupResource, Set<String>> PATHS = Map.of(new GroupResource("", "pods"),
-			Set.of("spec.nodeName", "spec.restartPolicy", "spec.schedulerName", "spec.serviceAccountName",
-					"status.phase", "status.podIP"),
-			new GroupResource("", "namespaces"), Set.of("status.phase"), new GroupResource("", "secrets"),
-			Set.of("type"), new GroupResource("", "services"), Set.of("spec.clusterIP", "spec.type"),
-			new GroupResource("", "nodes"), Set.of("spec.unschedulable"), new GroupResource("", "events"),
-			Set.of("involvedObject.kind", "involvedObject.namespace", "involvedObject.name", "involvedObject.uid",
-					"reason", "type"));
+	private static final Map<GroupResource, Set<String>> PATHS = Map.ofEntries(
+			core("pods", "spec.nodeName", "spec.restartPolicy", "spec.schedulerName", "spec.serviceAccountName",
+					"spec.hostNetwork", "status.phase", "status.podIP", "status.nominatedNodeName"),
+			core("namespaces", "status.phase"), core("secrets", "type"),
+			core("services", "spec.clusterIP", "spec.type"), core("nodes", "spec.unschedulable"),
+			core("replicationcontrollers", "status.replicas"),
+			core("events", "involvedObject.kind", "involvedObject.namespace", "involvedObject.name",
+					"involvedObject.uid", "involvedObject.apiVersion", "involvedObject.resourceVersion",
+					"involvedObject.fieldPath", "reason", "reportingComponent", "type"),
+			fields("events.k8s.io", "events", "regarding.kind", "regarding.namespace", "regarding.name",
+					"regarding.uid", "regarding.apiVersion", "regarding.resourceVersion", "regarding.fieldPath",
+					"reason", "reportingController", "type"),
+			fields("batch", "jobs", "status.successful"),
+			fields("certificates.k8s.io", "certificatesigningrequests", "spec.signerName"),
+			fields("resource.k8s.io", "resourceslices", "spec.driver", "spec.nodeName"));
+
+	// what selectors see where objects say nothing, if it is not the empty text
+	private static final Map<String, String> ABSENT = Map.of("spec.hostNetwork", "false", "spec.unschedulable", "false",
+			"status.replicas", "0", "status.successful", "0");
 
 	private final Set<String> paths;
 
 	private SelectableFields(Set<String> paths) {
 		this.paths = paths;
+	}
+
+	private static Map.Entry<GroupResource, Set<String>> core(String plural, String... paths) {
+		return fields("", plural, paths);
+	}
+
+	private static Map.Entry<GroupResource, Set<String>> fields(String group, String plural, String... paths) {
+		return Map.entry(new GroupResource(group, plural), Set.of(paths));
 	}
 
 	static SelectableFields of(GroupResource resource) {
@@ -34,6 +53,24 @@ final class SelectableFields {
 
 	boolean contains(String path) {
 		return "metadata.name".equals(path) || "metadata.namespace".equals(path) || this.paths.contains(path);
+	}
+
+	/**
+	 * Return the words for a field that cannot be selected.
+	 */
+	String unknown(ResourceDefinition type, String path) {
+		if (this.paths.isEmpty()) {
+			return "\"" + path + "\" is not a known field selector: only \"metadata.name\", \"metadata.namespace\"";
+		}
+		return ("Job".equals(type.kind())) ? "field label \"" + path + "\" not supported for Job"
+				: "field label not supported: " + path;
+	}
+
+	/**
+	 * Return what a field has in objects that lack it.
+	 */
+	String whenAbsent(String path) {
+		return ABSENT.getOrDefault(path, "");
 	}
 
 	Map<String, String> read(ObjectNode tree) {

@@ -14,8 +14,7 @@ record Selector(String namespace, Predicate<StoredObject> labels, Predicate<Stor
 		boolean everything) implements Predicate<StoredObject> {
 
 	static Selector of(ResourceDefinition type, String namespace, String labelSelector, String fieldSelector) {
-		return new Selector(namespace, LabelSelector.parse(labelSelector),
-				FieldSelector.parse(type.resource(), fieldSelector),
+		return new Selector(namespace, LabelSelector.parse(labelSelector), FieldSelector.parse(type, fieldSelector),
 				labelSelector.isBlank() && fieldSelector.isBlank());
 	}
 

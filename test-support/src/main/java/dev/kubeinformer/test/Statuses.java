@@ -71,19 +71,6 @@ final class Statuses {
 				failure(409, "Conflict", "Operation cannot be fulfilled on " + resource + " \"" + name + "\": " + why));
 	}
 
-	// The rejection of a query parameter of a list or watch.
-	static StatusException invalidOption(String field, String causeReason, String cause) {
-		ObjectNode status = failure(422, "Invalid", "ListOptions.meta.k8s.io \"\" is invalid: " + field + ": " + cause);
-		ObjectNode details = status.putObject("details");
-		details.put("group", "meta.k8s.io").put("kind", "ListOptions");
-		addCause(details, causeReason, cause, field);
-		return code(status, 422);
-	}
-
-	static StatusException forbiddenOption(String field, String why) {
-		return invalidOption(field, "FieldValueForbidden", "Forbidden: " + why);
-	}
-
 	static StatusException tooLargeResourceVersion(long asked, long current) {
 		ObjectNode status = failure(504, "Timeout",
 				"Timeout: Too large resource version: " + asked + ", current: " + current);
@@ -187,10 +174,6 @@ final class Statuses {
 			details.put("group", resource.group());
 		}
 		return details.put("kind", resource.plural());
-	}
-
-	private static void addCause(ObjectNode details, String reason, String message, String field) {
-		details.putArray("causes").addObject().put("reason", reason).put("message", message).put("field", field);
 	}
 
 	private static ObjectNode failure(int code, String reason, String message) {

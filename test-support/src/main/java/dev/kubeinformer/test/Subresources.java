@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Set;
 
 /**
- * Which resources have the subresources "status" and "scale", which are created by an
- * update, and which are updated with a resourceVersion only.
+ * Which resources have the subresources "status" and "scale", and which are created by an
+ * update.
  */
 final class Subresources {
 
@@ -43,11 +43,6 @@ final class Subresources {
 
 	static boolean hasScale(ResourceDefinition type) {
 		return WITH_SCALE.contains(type.resource().toString());
-	}
-
-	// Whether a client has to say which resourceVersion it replaces.
-	static boolean isUpdateConditional(ResourceDefinition type) {
-		return "leases.coordination.k8s.io".equals(type.resource().toString()) || !PatchSchema.builtIn().knows(type);
 	}
 
 	static boolean isCreatedByUpdate(ResourceDefinition type) {

@@ -80,7 +80,7 @@ final class WatchEndpoint {
 		Duration timeout = query.timeout();
 		Selector selector = Selector.of(type, namespace, query.text("labelSelector"), query.text("fieldSelector"));
 		boolean bookmarks = query.flag("allowWatchBookmarks");
-		long after = query.resourceVersion(true);
+		long after = query.resourceVersion(false);
 		boolean streamingList = query.flag("sendInitialEvents");
 		boolean legacyInitial = after == 0 && query.text("sendInitialEvents").isEmpty();
 		RevisionLog.WatchStart start;

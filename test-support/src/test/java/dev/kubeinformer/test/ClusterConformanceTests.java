@@ -1,0 +1,104 @@
+package dev.kubeinformer.test;
+
+import java.nio.file.Path;
+
+import org.junit.jupiter.api.Nested;
+
+/**
+ * What the API server of a cluster answers: whether the expectations of
+ * {@link EmbeddedConformanceTests} are true.
+ */
+@RequiresCluster
+class ClusterConformanceTests {
+
+	@Nested
+	class Objects extends ObjectConformance {
+
+		Objects(Path kubeconfig) {
+			super(ApiTarget.cluster(kubeconfig));
+		}
+
+	}
+
+	@Nested
+	class Deletes extends DeleteConformance {
+
+		Deletes(Path kubeconfig) {
+			super(ApiTarget.cluster(kubeconfig));
+		}
+
+	}
+
+	@Nested
+	class Patches extends PatchConformance {
+
+		Patches(Path kubeconfig) {
+			super(ApiTarget.cluster(kubeconfig));
+		}
+
+	}
+
+	@Nested
+	class Lists extends ListConformance {
+
+		Lists(Path kubeconfig) {
+			super(ApiTarget.cluster(kubeconfig));
+		}
+
+	}
+
+	@Nested
+	class Selectors extends SelectorConformance {
+
+		Selectors(Path kubeconfig) {
+			super(ApiTarget.cluster(kubeconfig));
+		}
+
+	}
+
+	@Nested
+	class Watches extends WatchConformance {
+
+		Watches(Path kubeconfig) {
+			super(ApiTarget.cluster(kubeconfig));
+		}
+
+	}
+
+	@Nested
+	class Representations extends RepresentationConformance {
+
+		Representations(Path kubeconfig) {
+			super(ApiTarget.cluster(kubeconfig));
+		}
+
+	}
+
+	@Nested
+	class Documents extends DocumentConformance {
+
+		Documents(Path kubeconfig) {
+			super(ApiTarget.cluster(kubeconfig));
+		}
+
+	}
+
+	@Nested
+	class CustomResources extends CustomResourceConformance {
+
+		CustomResources(Path kubeconfig) {
+			super(ApiTarget.cluster(kubeconfig));
+		}
+
+	}
+
+	@Nested
+	class Access extends AccessConformance {
+
+		Access(Path kubeconfig) {
+			super(ApiTarget.cluster(kubeconfig));
+		}
+
+	}
+
+}

@@ -1,0 +1,25 @@
+package dev.kubeinformer.test;
+
+/**
+ * Where the embedded API answers otherwise than a real one, on purpose. Every line stands
+ * in docs/testing.md.
+ */
+enum Difference {
+
+	DEFAULTS("Defaults of fields are not filled in, and objects are not validated."),
+
+	CONVERSIONS("A body of another kind is refused without the Go types that cannot be converted."),
+
+	WATCH_PATHS("The deprecated paths of watches, `/api/v1/watch/…`, are not served; `?watch=true` is.");
+
+	private final String text;
+
+	Difference(String text) {
+		this.text = text;
+	}
+
+	String text() {
+		return this.text;
+	}
+
+}

@@ -1,0 +1,101 @@
+package dev.kubeinformer.test;
+
+import org.junit.jupiter.api.Nested;
+
+/**
+ * What the embedded API answers; {@link ClusterConformanceTests} asks a real one the
+ * same.
+ */
+class EmbeddedConformanceTests {
+
+	@Nested
+	class Objects extends ObjectConformance {
+
+		Objects() {
+			super(ApiTarget.embedded());
+		}
+
+	}
+
+	@Nested
+	class Deletes extends DeleteConformance {
+
+		Deletes() {
+			super(ApiTarget.embedded());
+		}
+
+	}
+
+	@Nested
+	class Patches extends PatchConformance {
+
+		Patches() {
+			super(ApiTarget.embedded());
+		}
+
+	}
+
+	@Nested
+	class Lists extends ListConformance {
+
+		Lists() {
+			super(ApiTarget.embedded());
+		}
+
+	}
+
+	@Nested
+	class Selectors extends SelectorConformance {
+
+		Selectors() {
+			super(ApiTarget.embedded());
+		}
+
+	}
+
+	@Nested
+	class Watches extends WatchConformance {
+
+		Watches() {
+			super(ApiTarget.embedded());
+		}
+
+	}
+
+	@Nested
+	class Representations extends RepresentationConformance {
+
+		Representations() {
+			super(ApiTarget.embedded());
+		}
+
+	}
+
+	@Nested
+	class Documents extends DocumentConformance {
+
+		Documents() {
+			super(ApiTarget.embedded());
+		}
+
+	}
+
+	@Nested
+	class CustomResources extends CustomResourceConformance {
+
+		CustomResources() {
+			super(ApiTarget.embedded());
+		}
+
+	}
+
+	@Nested
+	class Access extends AccessConformance {
+
+		Access() {
+			super(ApiTarget.embedded());
+		}
+
+	}
+
+}

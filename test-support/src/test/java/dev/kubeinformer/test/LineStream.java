@@ -1,0 +1,90 @@
+package dev.kubeinformer.test;
+
+import java.io.IOException;
+
+import okhttp3.Call;
+import okhttp3.Response;
+import okio.BufferedSource;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The events of a watch, masked as an {@link Answer} is.
+ */
+final class LineStream implements AutoCloseable {
+
+	private final Call call;
+
+	private final Response response;
+
+	private final BufferedSource source;
+
+	private final String namespace;
+
+	private String last = "";
+
+	LineStream(Call call, String namespace) throws IOException {
+		this.call = call;
+		this.response = call.execute();
+		this.source = this.response.body().source();
+		this.namespace = namespace;
+	}
+
+	int code() {
+		return this.response.code();
+	}
+
+	String contentType() {
+		return this.response.header("Content-Type", "");
+	}
+
+	private @Nullable String line() throws IOException {
+		return this.source.readUtf8Line();
+	}
+
+	/**
+	 * Return the next event.
+	 */
+	JsonNode event() throws IOException {
+		String line = line();
+		assertThat(line).as("next line of the watch").isNotNull();
+		this.last = line;
+		return Answer.mask(line, this.namespace);
+	}
+
+	/**
+	 * Return the next event as "TYPE name".
+	 */
+	String next() throws IOException {
+		JsonNode event = event();
+		String name = event.path("object").path("metadata").path("name").asString("");
+		return (event.path("type").asString() + " " + name).trim();
+	}
+
+	/**
+	 * Return the event told last, unmasked.
+	 */
+	JsonNode last() {
+		return Json.readObject(this.last);
+	}
+
+	String lastResourceVersion() {
+		return last().path("object").path("metadata").path("resourceVersion").asString();
+	}
+
+	/**
+	 * Check that the server ends the stream, and nothing more is told.
+	 */
+	void isAtEnd() throws IOException {
+		assertThat(line()).as("end of the watch").isNull();
+	}
+
+	@Override
+	public void close() {
+		this.call.cancel();
+		this.response.close();
+	}
+
+}
