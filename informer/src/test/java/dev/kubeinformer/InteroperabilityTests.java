@@ -24,6 +24,7 @@ import io.kubernetes.client.util.generic.GenericKubernetesApi;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -50,6 +51,7 @@ class InteroperabilityTests {
 
 	@ParameterizedTest
 	@EnumSource
+	@Timeout(120)
 	void informerSyncsAndFollowsAlsoAfterRestart(Library library) {
 		this.pods.fill(PODS, (i) -> pod("pod-" + i, "old"));
 		try (Follower follower = library.follow(this.api.url())) {

@@ -179,12 +179,12 @@ abstract class DeleteConformance extends Conformance {
 
 	@Test
 	void namespaceShouldBeginAndEndAsAnyOther() {
-		Answer created = post("/api/v1/namespaces", "{metadata: {name: 'other-NS'}}").is(201, """
+		post("/api/v1/namespaces", "{metadata: {name: 'other-NS'}}").is(201, """
 				{kind: 'Namespace', apiVersion: 'v1', metadata: {name: 'other-NS', uid: 'UID', resourceVersion: 'RV',
 				creationTimestamp: 'TIME', labels: {'kubernetes.io/metadata.name': 'other-NS'}},
 				spec: {finalizers: ['kubernetes']}, status: {phase: 'Active'}}""");
 		String path = "/api/v1/namespaces/other-NS";
-		afterwards(() -> put(path + "/finalize", created.json().set("spec", Json.object()).toString()));
+		afterwards(() -> put(path + "/finalize", "{metadata: {name: 'other-NS'}, spec: {}}"));
 		Answer deleted = delete(path).hasCode(200);
 		assertThat(deleted.body().path("kind").asString()).isEqualTo("Namespace");
 		assertThat(deleted.body().path("status").path("phase").asString()).isEqualTo("Terminating");
