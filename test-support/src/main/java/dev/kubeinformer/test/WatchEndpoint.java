@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 
+import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
 
@@ -72,6 +73,11 @@ final class WatchEndpoint {
 	void watch(Exchange exchange, ResourceDefinition type, String namespace) {
 		Query query = exchange.query();
 		query.checkWatch();
+		if ("websocket".equalsIgnoreCase(exchange.header(HttpHeader.UPGRADE))) {
+			// as proxies without WebSocket do: the client asks again over HTTP
+			exchange.send(200, Exchange.JSON, new byte[0]);
+			return;
+		}
 		if (exchange.representation().form() == Representation.Form.METADATA_LIST) {
 			// there is no such event, and kube-apiserver ends the watch when it meets one
 			exchange.send(200, Exchange.JSON, new byte[0]);
