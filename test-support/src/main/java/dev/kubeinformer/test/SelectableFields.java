@@ -55,9 +55,7 @@ final class SelectableFields {
 		return "metadata.name".equals(path) || "metadata.namespace".equals(path) || this.paths.contains(path);
 	}
 
-	/**
-	 * Return the words for a field that cannot be selected.
-	 */
+	// The words for a field that cannot be selected.
 	String unknown(ResourceDefinition type, String path) {
 		if (this.paths.isEmpty()) {
 			return "\"" + path + "\" is not a known field selector: only \"metadata.name\", \"metadata.namespace\"";
@@ -66,9 +64,7 @@ final class SelectableFields {
 				: "field label not supported: " + path;
 	}
 
-	/**
-	 * Return what a field has in objects that lack it.
-	 */
+	// What a field has in objects that lack it.
 	String whenAbsent(String path) {
 		return ABSENT.getOrDefault(path, "");
 	}
