@@ -233,14 +233,17 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	/**
 	 * Begin anew for the next test: serve again where serving was stopped, remove all
 	 * faults, delete all objects but the initial namespaces and forget the requests.
-	 * History goes on: every delete has a revision of its own and is told to the watches
-	 * that are open, which stay open. Finalizers are not waited for.
+	 * CustomResourceDefinitions stay, too: like the built-in resources they are what is
+	 * served, and only their objects are deleted. History goes on: every delete has a
+	 * revision of its own and is told to the watches that are open, which stay open.
+	 * Finalizers are not waited for.
 	 * @return the resourceVersion of the last delete, which clients may wait for
 	 */
 	public String reset() {
 		this.faults.clear();
 		resumeServing();
-		this.log.deleteAll((resource, key) -> !isInitial(resource, key));
+		this.log
+			.deleteAll((resource, key) -> !CustomResources.DEFINITIONS.equals(resource) && !isInitial(resource, key));
 		this.requests.clear();
 		return resourceVersion();
 	}

@@ -18,7 +18,8 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 /**
  * A JUnit extension that starts an {@link EmbeddedKubernetes} for a test class and its
  * nested classes, {@linkplain EmbeddedKubernetes#reset() resets} it before each test, so
- * that what {@code @BeforeAll} made is gone as well, and closes it at the end.
+ * that what {@code @BeforeAll} made is gone as well, except for
+ * CustomResourceDefinitions, and closes it at the end.
  * <p>
  * Parameters of test methods, life cycle methods and constructors may be the
  * {@code EmbeddedKubernetes}, the {@link ApiResources} of a resource such as

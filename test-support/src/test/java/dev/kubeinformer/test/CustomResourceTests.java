@@ -60,6 +60,22 @@ class CustomResourceTests {
 	}
 
 	@Test
+	void definitionWhenResetShouldStayAndItsObjectsBeDeleted() throws Exception {
+		define();
+		post(WIDGET);
+		String uid = this.client.json(DEFINITION).at("/metadata/uid").asString();
+		try (TestWatch watch = this.client.watch(WIDGETS + "?watch=1&resourceVersion=" + this.api.resourceVersion())
+			.opened()) {
+			String after = this.api.reset();
+			assertThat(watch.events(1)).containsExactly("DELETED one@" + after);
+			assertThat(this.api.openWatches()).isEqualTo(1);
+		}
+		assertThat(this.client.json(WIDGETS).path("items")).isEmpty();
+		assertThat(this.client.json(DEFINITION).at("/metadata/uid").asString()).isEqualTo(uid);
+		assertThat(post(WIDGET).at("/metadata/name").asString()).isEqualTo("one");
+	}
+
+	@Test
 	void discoveryWhenDefinedShouldShowTheResource() {
 		define();
 		assertThat(this.client.json("/apis/example.com").path("versions"))

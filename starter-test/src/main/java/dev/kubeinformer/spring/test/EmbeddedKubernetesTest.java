@@ -19,11 +19,11 @@ import java.lang.annotation.Target;
  * beans of the application are pointed to it and are primary no more.</li>
  * <li>It is outside the lifecycle of the context, with the same port and objects while
  * the context is paused, stopped and started again, and is closed with the context.</li>
- * <li>After each test method, what it left is removed: faults, all objects, by deletes
- * with growing resourceVersions, and the log of requests. Every running informer and
- * handler of the context is waited for, 5 seconds at most; then the test fails and the
- * failure names who lags behind. Objects that the application creates at its start are
- * there for the first test only.</li>
+ * <li>After each test method, what it left is removed: faults, all objects but
+ * CustomResourceDefinitions, by deletes with growing resourceVersions, and the log of
+ * requests. Every running informer and handler of the context is waited for, 5 seconds at
+ * most; then the test fails and the failure names who lags behind. Objects that the
+ * application creates at its start are there for the first test only.</li>
  * </ul>
  */
 @Target(ElementType.TYPE)
