@@ -1,5 +1,6 @@
 package dev.kubeinformer.test;
 
+import java.lang.annotation.Annotation;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.function.Consumer;
@@ -10,10 +11,13 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.platform.commons.support.AnnotationSupport;
+import org.junit.platform.commons.support.ReflectionSupport;
 
 /**
  * A JUnit extension that starts an {@link EmbeddedKubernetes} for a test class and its
@@ -25,6 +29,8 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  * {@code EmbeddedKubernetes}, the {@link ApiResources} of a resource such as
  * {@code ApiResources<V1Pod>}, and an {@link ApiClient} of the official client, which is
  * shut down with the server.
+ * <p>
+ * Tests with a Spring context take {@code @EmbeddedKubernetesTest} instead.
  * <p>
  * Register it with {@code @ExtendWith(EmbeddedKubernetesExtension.class)}, or with
  * settings as a static field:
@@ -42,6 +48,9 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  */
 public final class EmbeddedKubernetesExtension
 		implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, ParameterResolver {
+
+	// by name: it is in a module that knows this one
+	private static final String SPRING_ANNOTATION = "dev.kubeinformer.spring.test.EmbeddedKubernetesTest";
 
 	private final Consumer<? super EmbeddedKubernetes.Builder> settings;
 
@@ -102,10 +111,27 @@ public final class EmbeddedKubernetesExtension
 
 	// The one of an outer class is found first.
 	private TestServer server(ExtensionContext context) {
+		refuseSpringTest(context);
 		TestServer server = context.getStore(Namespace.create(EmbeddedKubernetesExtension.class, this))
 			.computeIfAbsent(TestServer.class, (key) -> start(), TestServer.class);
 		this.latest = server;
 		return server;
+	}
+
+	private static void refuseSpringTest(ExtensionContext context) {
+		Class<?> testClass = context.getRequiredTestClass();
+		ReflectionSupport.tryToLoadClass(SPRING_ANNOTATION, testClass.getClassLoader())
+			.toOptional()
+			.filter(Class::isAnnotation)
+			.map((annotation) -> annotation.asSubclass(Annotation.class))
+			.flatMap((annotation) -> AnnotationSupport.findAnnotation(testClass, annotation,
+					context.getEnclosingTestClasses()))
+			.ifPresent((annotation) -> {
+				throw new ExtensionConfigurationException(("Test class '%s' has @EmbeddedKubernetesTest and "
+						+ "EmbeddedKubernetesExtension, which would start a second server that the application does "
+						+ "not use. Remove the extension: the annotation resolves the same parameters.")
+					.formatted(testClass.getName()));
+			});
 	}
 
 	private TestServer start() {

@@ -7,13 +7,16 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
+import org.junit.jupiter.api.extension.ExtendWith;
+
 /**
  * Annotation for a test class whose application context works on an
  * {@link dev.kubeinformer.test.EmbeddedKubernetes} of its own. It goes beside
  * {@code @SpringBootTest}, {@code @SpringJUnitConfig} or whatever else makes the context.
  * <ul>
- * <li>The server is a bean, to be injected into tests and into whatever else needs
- * it.</li>
+ * <li>The server is a bean, to be injected into tests and into whatever else needs it.
+ * With JUnit, parameters of the types {@code EmbeddedKubernetes},
+ * {@code ApiResources<V1Pod>} and {@code ApiClient} need no {@code @Autowired}.</li>
  * <li>Every client of the context uses it: {@code KubernetesConnectionDetails} and a
  * primary {@code ApiClient} are defined before auto-configuration, and {@code ApiClient}
  * beans of the application are pointed to it and are primary no more.</li>
@@ -30,6 +33,7 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 @Documented
 @Inherited
+@ExtendWith(EmbeddedKubernetesParameterResolver.class)
 public @interface EmbeddedKubernetesTest {
 
 	/**
