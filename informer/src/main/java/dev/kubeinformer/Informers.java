@@ -12,6 +12,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import io.kubernetes.client.common.KubernetesObject;
@@ -54,6 +55,11 @@ public final class Informers implements AutoCloseable {
 	private final Map<InformerSpec<?>, Integer> leases = new HashMap<>();
 
 	private @Nullable InformerRuntime runtime;
+
+	private @Nullable ApiClient client;
+
+	private Consumer<? super ApiClient> clientCheck = (client) -> {
+	};
 
 	private boolean running;
 
@@ -206,6 +212,25 @@ public final class Informers implements AutoCloseable {
 	}
 
 	/**
+	 * Sets what looks at the client at each start, before anything connects, and refuses
+	 * it by an exception, which goes to whoever starts. It takes the place of an earlier
+	 * one. If informers are started already, it looks at their client at once.
+	 * @param check looks at the client
+	 */
+	public void checkClient(Consumer<? super ApiClient> check) {
+		this.lock.lock();
+		try {
+			this.clientCheck = check;
+			if (this.client != null) {
+				check.accept(this.client);
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
 	 * All informers.
 	 * @return the informers in the order in which they were asked for first
 	 */
@@ -292,7 +317,10 @@ public final class Informers implements AutoCloseable {
 
 	private InformerRuntime runtime() {
 		if (this.runtime == null) {
-			this.runtime = this.settings.runtime(this.clocks);
+			ApiClient asked = this.settings.apiClient.get();
+			this.clientCheck.accept(asked);
+			this.runtime = this.settings.runtime(asked, this.clocks);
+			this.client = asked;
 		}
 		return this.runtime;
 	}
@@ -315,6 +343,7 @@ public final class Informers implements AutoCloseable {
 				this.running = false;
 				ended = this.runtime;
 				this.runtime = null;
+				this.client = null;
 				all = List.copyOf(this.informers.values());
 			}
 			finally {
@@ -500,8 +529,7 @@ public final class Informers implements AutoCloseable {
 			return new Informers(this);
 		}
 
-		private InformerRuntime runtime(InformerRuntime.Clocks clocks) {
-			ApiClient client = this.apiClient.get();
+		private InformerRuntime runtime(ApiClient client, InformerRuntime.Clocks clocks) {
 			ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, (work) -> {
 				Thread thread = new Thread(work, "informer-timer");
 				thread.setDaemon(true);

@@ -374,6 +374,26 @@ class InformerTests {
 	}
 
 	@Test
+	void refusedClientIsNotConnectedAtAnyStart() {
+		Informers refused = informers(this.api.url(), (builder) -> builder);
+		refused.checkClient((client) -> {
+			throw new IllegalStateException("refused " + client.getBasePath());
+		});
+		Informer<V1Pod> pods = refused.informer(V1Pod.class);
+		assertThatIllegalStateException().isThrownBy(refused::start).withMessage("refused " + this.api.url());
+		assertThatIllegalStateException().isThrownBy(pods::run).withMessage("refused " + this.api.url());
+		assertThat(this.api.requests()).isEmpty();
+		refused.checkClient((client) -> {
+		});
+		pods.run();
+		await().until(pods::hasSynced);
+		assertThatIllegalStateException().as("at once").isThrownBy(() -> refused.checkClient((client) -> {
+			throw new IllegalStateException("late");
+		})).withMessage("late");
+		refused.stop();
+	}
+
+	@Test
 	void informersAskedForByClassFollowTheDefaults() {
 		Informers narrowed = informers(this.api.url(), (builder) -> builder.specDefaults(new InformerSpecDefaults() {
 

@@ -5,20 +5,23 @@ import java.util.stream.Stream;
 import io.kubernetes.client.openapi.ApiClient;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
 
+import dev.kubeinformer.Informers;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
  * Guard of the contexts of tests, which lets informers connect only where the test, or
  * its properties, said so. A kubeconfig in the home directory of a developer, a service
  * account on a build server or a client that the application makes itself would make a
- * test watch, and its handlers change, a cluster that others use.
+ * test watch, and its handlers change, a cluster that others use. It guards all
+ * {@link Informers} that are beans, whoever made them.
  */
-final class ClusterGuard {
+final class ClusterGuard implements BeanPostProcessor {
 
 	static final String ALLOW = KubernetesClientProperties.PREFIX + ".allow-in-tests";
 
@@ -34,6 +37,31 @@ final class ClusterGuard {
 	ClusterGuard(Environment environment, ListableBeanFactory beans) {
 		this.environment = environment;
 		this.beans = beans;
+	}
+
+	@Override
+	public Object postProcessBeforeInitialization(Object bean, String beanName) {
+		return guard(bean);
+	}
+
+	// once more, for what a factory bean makes
+	@Override
+	public Object postProcessAfterInitialization(Object bean, String beanName) {
+		return guard(bean);
+	}
+
+	private Object guard(Object bean) {
+		if (bean instanceof Informers informers) {
+			try {
+				informers.checkClient(this::check);
+			}
+			catch (ClusterNotAllowedException ex) {
+				// whoever made them has started them already
+				informers.stop();
+				throw ex;
+			}
+		}
+		return bean;
 	}
 
 	/**

@@ -39,13 +39,13 @@ public final class InformerAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	Informers kubernetesInformers(ObjectProvider<ApiClient> apiClient, ObjectProvider<ClusterGuard> guard,
-			InformersProperties properties, InformerSpecs specs) {
+	Informers kubernetesInformers(ObjectProvider<ApiClient> apiClient, InformersProperties properties,
+			InformerSpecs specs) {
 		if (!properties.isEnabled()) {
 			logger.info("Kubernetes informers are off (kubernetes.informers.enabled=false); listers stay empty");
 		}
-		Informers.Builder builder = Informers.builder(
-				properties.isEnabled() ? () -> guarded(apiClient.getObject(), guard) : InformerAutoConfiguration::off)
+		Informers.Builder builder = Informers
+			.builder(properties.isEnabled() ? apiClient::getObject : InformerAutoConfiguration::off)
 			.specDefaults(specs);
 		PropertyMapper map = PropertyMapper.get();
 		map.from(properties.getWatch()::getPageSize).to(builder::pageSize);
@@ -54,11 +54,6 @@ public final class InformerAutoConfiguration {
 		map.from(properties.getWatch()::getSyncDeadline).to(builder::syncDeadline);
 		map.from(properties.getWatch()::getVerifyEvery).to(builder::verifyEvery);
 		return builder.build();
-	}
-
-	private static ApiClient guarded(ApiClient client, ObjectProvider<ClusterGuard> guard) {
-		guard.ifAvailable((present) -> present.check(client));
-		return client;
 	}
 
 	private static ApiClient off() {

@@ -29,6 +29,7 @@ import org.springframework.test.context.TestContextManager;
 import org.springframework.test.context.TestPropertySource;
 import org.springframework.test.context.junit.jupiter.SpringJUnitConfig;
 
+import dev.kubeinformer.Informer;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.spring.InformerContextRunner;
 import dev.kubeinformer.test.EmbeddedKubernetes;
@@ -89,6 +90,40 @@ class ClusterGuardTests {
 	void clientOfTheApplicationShouldBeRefusedThoughAUrlOfAnotherServerIsSet() {
 		assertRefused(this.runner.withUserConfiguration(OwnClientConfiguration.class)
 			.withPropertyValues("kubernetes.client.url=http://localhost:1"));
+	}
+
+	@Test
+	void informersOfTheApplicationShouldBeRefused() {
+		assertRefused(this.runner.withUserConfiguration(OwnInformersConfiguration.class));
+	}
+
+	@Test
+	void informersOfTheApplicationShouldBeRefusedThoughTheyStartLater() {
+		this.runner.withUserConfiguration(OwnInformersConfiguration.class)
+			.withPropertyValues("kubernetes.informers.auto-startup=false")
+			.run((context) -> {
+				assertThat(context).hasNotFailed();
+				Informer<?> pods = context.getBean(Informers.class).informer(V1Pod.class);
+				assertThatExceptionOfType(ClusterNotAllowedException.class).isThrownBy(pods::run);
+			});
+		assertThat(this.cluster.requests()).isEmpty();
+	}
+
+	@Test
+	void informersThatAreStartedWhereTheyAreMadeShouldBeRefusedAndStopped() {
+		Informers started = Informers.builder(new ClientBuilder().setBasePath(this.cluster.url()).build()).build();
+		started.informer(V1Pod.class);
+		started.start();
+		this.runner.withBean(Informers.class, () -> started)
+			.run((context) -> assertThat(context.getStartupFailure()).rootCause()
+				.isInstanceOf(ClusterNotAllowedException.class));
+		assertThat(started.isRunning()).isFalse();
+	}
+
+	@Test
+	void informersOfTheApplicationShouldBeAllowedAtTheExplicitUrl() {
+		assertAllowed(this.runner.withUserConfiguration(OwnInformersConfiguration.class)
+			.withPropertyValues("kubernetes.client.url=" + this.cluster.url()));
 	}
 
 	@Test
@@ -226,6 +261,16 @@ class ClusterGuardTests {
 		@Bean
 		Object pods(Lister<V1Pod> pods) {
 			return new Object();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OwnInformersConfiguration {
+
+		@Bean
+		Informers ownInformers(@Value("${cluster.url}") String url) {
+			return Informers.builder(new ClientBuilder().setBasePath(url).build()).build();
 		}
 
 	}
