@@ -12,7 +12,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Access {
 
-	private static final List<String> OPEN = List.of("/readyz", "/livez", "/healthz", "/version", "/api", "/apis",
+	// what everybody may ask without a token
+	private static final String VERSION = "/version";
+
+	private static final List<String> OPEN = List.of("/readyz", "/livez", "/healthz", VERSION, "/api", "/apis",
 			"/openapi");
 
 	// what every authenticated user may ask, and only about itself
@@ -31,15 +34,19 @@ final class Access {
 	/**
 	 * Check a request.
 	 * @param exchange the request
-	 * @return who asks, or {@code null} if there are no users
+	 * @return who asks, or {@code null} if there are no users or nobody needs to be one
 	 * @throws StatusException 401 or 403 if it is refused
 	 */
 	@Nullable ApiUser check(Exchange exchange) {
 		if (this.users.isEmpty()) {
 			return null;
 		}
-		ApiUser user = authenticate(exchange.header(HttpHeader.AUTHORIZATION));
 		RecordedRequest request = exchange.recorded();
+		String authorization = exchange.header(HttpHeader.AUTHORIZATION);
+		if (authorization.isEmpty() && "GET".equals(request.method()) && VERSION.equals(request.path())) {
+			return null;
+		}
+		ApiUser user = authenticate(authorization);
 		ApiPath path = ApiPath.parse(request.path());
 		if (path == null) {
 			checkPath(user, request);

@@ -39,6 +39,8 @@ class AccessTests {
 		for (String path : List.of(PODS, "/readyz", "/apis")) {
 			assertThat(this.client.get(path).statusCode()).isEqualTo(401);
 		}
+		assertThat(this.client.get("/version").statusCode()).as("as in Kubernetes").isEqualTo(200);
+		assertThat(this.client.get("/version", "Authorization", "Bearer wrong").statusCode()).isEqualTo(401);
 		HttpResponse<String> response = this.client.get(PODS, "Authorization", "Bearer wrong");
 		assertThat(response.statusCode()).isEqualTo(401);
 		assertThat(TestClient.json(response)).isEqualTo(Json.readObject("""
