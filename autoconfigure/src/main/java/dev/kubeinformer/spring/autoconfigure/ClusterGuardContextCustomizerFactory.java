@@ -2,6 +2,8 @@ package dev.kubeinformer.spring.autoconfigure;
 
 import java.util.List;
 
+import org.jspecify.annotations.Nullable;
+import org.springframework.aot.AotDetector;
 import org.springframework.test.context.ContextConfigurationAttributes;
 import org.springframework.test.context.ContextCustomizer;
 import org.springframework.test.context.ContextCustomizerFactory;
@@ -12,9 +14,10 @@ import org.springframework.test.context.ContextCustomizerFactory;
 class ClusterGuardContextCustomizerFactory implements ContextCustomizerFactory {
 
 	@Override
-	public ContextCustomizer createContextCustomizer(Class<?> testClass,
+	public @Nullable ContextCustomizer createContextCustomizer(Class<?> testClass,
 			List<ContextConfigurationAttributes> configAttributes) {
-		return new ClusterGuardContextCustomizer();
+		// a generated context has it already
+		return (AotDetector.useGeneratedArtifacts()) ? null : new ClusterGuardContextCustomizer();
 	}
 
 }

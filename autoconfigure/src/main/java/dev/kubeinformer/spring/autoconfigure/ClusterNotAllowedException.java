@@ -10,9 +10,9 @@ public class ClusterNotAllowedException extends InformerConfigurationException {
 	private static final long serialVersionUID = 1L;
 
 	ClusterNotAllowedException(String url) {
-		super("The informers of this test would connect to '%s', which may be a real cluster: it is neither the "
-			.formatted(url)
-				+ "embedded API, nor a service connection, nor the property 'kubernetes.client.url' of the test.",
+		super("The informers of this test would connect to '%s', which may be a real cluster: no embedded API "
+			.formatted(url) + "is known or answers there, and it is neither a service connection nor the property "
+				+ "'kubernetes.client.url' of the test.",
 				"Annotate the test with @EmbeddedKubernetesTest (kubernetes-informer-spring-boot-starter-test) or "
 						+ "give it a @ServiceConnection, such as to a K3sContainer. If this cluster is meant, set "
 						+ "'kubernetes.client.url' to its address or 'kubernetes.client.allow-in-tests=true'. If none "

@@ -1,6 +1,8 @@
 package dev.kubeinformer.spring.autoconfigure;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -9,7 +11,9 @@ import io.kubernetes.client.informer.cache.Lister;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.util.ClientBuilder;
+import io.kubernetes.client.util.credentials.AccessTokenAuthentication;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +28,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.SpringProperties;
 import org.springframework.test.context.MergedContextConfiguration;
 import org.springframework.test.context.TestContextManager;
 import org.springframework.test.context.TestPropertySource;
@@ -32,7 +37,10 @@ import org.springframework.test.context.junit.jupiter.SpringJUnitConfig;
 import dev.kubeinformer.Informer;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.spring.InformerContextRunner;
+import dev.kubeinformer.test.ApiUser;
 import dev.kubeinformer.test.EmbeddedKubernetes;
+import dev.kubeinformer.test.Fault;
+import dev.kubeinformer.test.RecordedRequest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
@@ -41,12 +49,14 @@ import static org.awaitility.Awaitility.await;
 
 /**
  * Tests that informers of a test connect only where the test said. A server that is no
- * bean stands for the real cluster.
+ * bean and does not tell its version stands for the real cluster.
  */
 @ExtendWith(OutputCaptureExtension.class)
 class ClusterGuardTests {
 
 	private final EmbeddedKubernetes cluster = EmbeddedKubernetes.start();
+
+	private Fault version;
 
 	@TempDir
 	private Path directory;
@@ -62,6 +72,11 @@ class ClusterGuardTests {
 	private static void guard(ConfigurableApplicationContext context) {
 		new ClusterGuardContextCustomizerFactory().createContextCustomizer(ClusterGuardTests.class, List.of())
 			.customizeContext(context, new MergedContextConfiguration(ClusterGuardTests.class, null, null, null, null));
+	}
+
+	@BeforeEach
+	void hideVersion() {
+		this.version = this.cluster.faults().on((request) -> "/version".equals(request.path())).status(403);
 	}
 
 	@AfterEach
@@ -106,7 +121,7 @@ class ClusterGuardTests {
 				Informer<?> pods = context.getBean(Informers.class).informer(V1Pod.class);
 				assertThatExceptionOfType(ClusterNotAllowedException.class).isThrownBy(pods::run);
 			});
-		assertThat(this.cluster.requests()).isEmpty();
+		assertNothingAsked();
 	}
 
 	@Test
@@ -174,6 +189,58 @@ class ClusterGuardTests {
 	}
 
 	@Test
+	void embeddedApiThatIsNoBeanShouldBeAllowed() {
+		this.version.remove();
+		assertAllowed(this.runner.withUserConfiguration(OwnClientConfiguration.class));
+	}
+
+	@Test
+	void embeddedApiWithUsersShouldBeAllowedAndItsVersionAskedForWithoutToken() {
+		try (EmbeddedKubernetes api = EmbeddedKubernetes.builder()
+			.tls()
+			.user("admin", "token", ApiUser::allowAll)
+			.start()) {
+			ApiClient client = new ClientBuilder().setBasePath(api.url())
+				.setCertificateAuthority(api.caCertificate().getBytes(StandardCharsets.UTF_8))
+				.setAuthentication(new AccessTokenAuthentication("token"))
+				.build();
+			this.runner.withBean(ApiClient.class, () -> client).run((context) -> {
+				assertThat(context).hasNotFailed();
+				await().until(() -> api.openWatches() == 1);
+			});
+			assertThat(api.requests()).filteredOn((request) -> "/version".equals(request.path()))
+				.singleElement()
+				.extracting((request) -> request.header("Authorization"))
+				.isNull();
+		}
+	}
+
+	@Test
+	void embeddedApiShouldBeKnownOnThisMachineOnly() {
+		this.version.remove();
+		ApiClient client = new ClientBuilder().setBasePath("http://real.example.com:" + this.cluster.port()).build();
+		client.setHttpClient(
+				client.getHttpClient().newBuilder().dns((name) -> List.of(InetAddress.getLoopbackAddress())).build());
+		this.runner.withBean(ApiClient.class, () -> client)
+			.run((context) -> assertThat(context.getStartupFailure()).rootCause()
+				.isInstanceOf(ClusterNotAllowedException.class));
+		assertThat(this.cluster.requests()).isEmpty();
+	}
+
+	@Test
+	void guardShouldBeLeftOutOfTestsWithGeneratedContexts() {
+		SpringProperties.setFlag("spring.aot.enabled");
+		try {
+			assertThat(new ClusterGuardContextCustomizerFactory().createContextCustomizer(GuardedTestCase.class,
+					List.of()))
+				.isNull();
+		}
+		finally {
+			SpringProperties.setProperty("spring.aot.enabled", null);
+		}
+	}
+
+	@Test
 	void anyClusterShouldBeAllowedByProperty() throws Exception {
 		assertAllowed(this.runner.withPropertyValues("kubernetes.client.kubeconfig=" + kubeconfig(),
 				"kubernetes.client.allow-in-tests=true"));
@@ -194,7 +261,7 @@ class ClusterGuardTests {
 				assertThatExceptionOfType(ClusterNotAllowedException.class)
 					.isThrownBy(() -> context.getBean(Informers.class).start());
 			});
-		assertThat(this.cluster.requests()).isEmpty();
+		assertNothingAsked();
 	}
 
 	@Test
@@ -215,7 +282,13 @@ class ClusterGuardTests {
 		refused.run((context) -> assertThat(context.getStartupFailure()).rootCause()
 			.isInstanceOf(ClusterNotAllowedException.class)
 			.hasMessageContaining("'%s'", this.cluster.url()));
-		assertThat(this.cluster.requests()).isEmpty();
+		assertNothingAsked();
+	}
+
+	private void assertNothingAsked() {
+		assertThat(this.cluster.requests()).extracting(RecordedRequest::path).allMatch("/version"::equals);
+		assertThat(this.cluster.requests()).extracting((request) -> request.header("Authorization"))
+			.containsOnlyNulls();
 	}
 
 	private void assertAllowed(ApplicationContextRunner allowed) {
