@@ -3,13 +3,14 @@ package dev.kubeinformer.spring.test;
 import java.time.Duration;
 
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
-import dev.kubeinformer.Informers;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
@@ -32,6 +33,8 @@ class EmbeddedKubernetesConfiguration {
 	}
 
 	@Bean(destroyMethod = "close")
+	@Primary
+	@Conditional(NotInParentCondition.class)
 	EmbeddedKubernetes embeddedKubernetes(EmbeddedKubernetesSettings settings) {
 		return EmbeddedKubernetes.builder().bookmarkInterval(Duration.ofMillis(settings.bookmarkMillis())).start();
 	}
@@ -49,9 +52,8 @@ class EmbeddedKubernetesConfiguration {
 	}
 
 	@Bean
-	EmbeddedKubernetesReset embeddedKubernetesReset(EmbeddedKubernetes kubernetes,
-			ObjectProvider<Informers> informers) {
-		return new EmbeddedKubernetesReset(kubernetes, informers);
+	EmbeddedKubernetesReset embeddedKubernetesReset(EmbeddedKubernetes kubernetes, ApplicationContext context) {
+		return new EmbeddedKubernetesReset(kubernetes, context);
 	}
 
 }

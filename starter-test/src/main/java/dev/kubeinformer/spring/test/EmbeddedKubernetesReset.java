@@ -2,8 +2,10 @@ package dev.kubeinformer.spring.test;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 
-import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.ApplicationContext;
 
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.test.EmbeddedKubernetes;
@@ -38,11 +40,11 @@ class EmbeddedKubernetesReset {
 
 	private final EmbeddedKubernetes kubernetes;
 
-	private final ObjectProvider<Informers> informers;
+	private final ApplicationContext context;
 
-	EmbeddedKubernetesReset(EmbeddedKubernetes kubernetes, ObjectProvider<Informers> informers) {
+	EmbeddedKubernetesReset(EmbeddedKubernetes kubernetes, ApplicationContext context) {
 		this.kubernetes = kubernetes;
-		this.informers = informers;
+		this.context = context;
 	}
 
 	/**
@@ -89,7 +91,9 @@ class EmbeddedKubernetesReset {
 	}
 
 	private List<Progress> laggards(String revision) {
-		return this.informers.stream()
+		// each level by itself: names that a context shares with its parent hide those
+		return Stream.<ApplicationContext>iterate(this.context, Objects::nonNull, ApplicationContext::getParent)
+			.flatMap((level) -> level.getBeansOfType(Informers.class).values().stream())
 			.flatMap((group) -> group.all().stream())
 			.map((informer) -> new Progress(informer, revision))
 			.filter(Progress::isLeft)

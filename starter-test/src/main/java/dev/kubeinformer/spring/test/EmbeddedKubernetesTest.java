@@ -19,7 +19,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * {@code ApiResources<V1Pod>} and {@code ApiClient} need no {@code @Autowired}.</li>
  * <li>Every client of the context uses it: {@code KubernetesConnectionDetails} and a
  * primary {@code ApiClient} are defined before auto-configuration, and {@code ApiClient}
- * beans of the application are pointed to it and are primary no more.</li>
+ * beans of the application are pointed to it and are primary no more. Clients that are no
+ * beans, such as {@code Config.defaultClient()} and those of other libraries, are not
+ * known here and go where they always go; informers that are beans refuse them.</li>
+ * <li>In a {@code @ContextHierarchy} all levels share the server of the uppermost one,
+ * and the informers of all levels are waited for.</li>
  * <li>It is outside the lifecycle of the context, with the same port and objects while
  * the context is paused, stopped and started again, and is closed with the context.</li>
  * <li>After each test method, what it left is removed: faults, all objects but

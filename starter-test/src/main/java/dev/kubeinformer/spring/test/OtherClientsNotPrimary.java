@@ -18,8 +18,30 @@ class OtherClientsNotPrimary implements BeanFactoryPostProcessor {
 	public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {
 		Stream.of(ApiClient.class, KubernetesConnectionDetails.class)
 			.flatMap((type) -> Stream.of(beanFactory.getBeanNamesForType(type, true, false)))
-			.filter((name) -> beanFactory.containsBeanDefinition(name) && !isEmbedded(beanFactory, name))
-			.forEach((name) -> beanFactory.getBeanDefinition(name).setPrimary(false));
+			.filter((name) -> isPrimary(beanFactory, name) && !isEmbedded(beanFactory, name))
+			.forEach((name) -> demote(beanFactory, name));
+	}
+
+	private static boolean isPrimary(ConfigurableListableBeanFactory beanFactory, String name) {
+		return beanFactory.containsBeanDefinition(name) && beanFactory.getBeanDefinition(name).isPrimary();
+	}
+
+	/**
+	 * Makes a bean primary no more, unless that would leave injection by its own class
+	 * undecided.
+	 * @param beanFactory the beans
+	 * @param name the name of the bean
+	 */
+	private static void demote(ConfigurableListableBeanFactory beanFactory, String name) {
+		Class<?> type = beanFactory.getType(name, false);
+		if (type != null && type != ApiClient.class && type != KubernetesConnectionDetails.class
+				&& beanFactory.getBeanNamesForType(type, true, false).length > 1) {
+			throw new IllegalStateException(("The bean '%s' cannot be primary beside the embedded API's with "
+					+ "@EmbeddedKubernetesTest, and without that injection of '%s' would find several beans. "
+					+ "Inject it by a qualifier instead.")
+				.formatted(name, type.getName()));
+		}
+		beanFactory.getBeanDefinition(name).setPrimary(false);
 	}
 
 	private static boolean isEmbedded(ConfigurableListableBeanFactory beanFactory, String name) {
