@@ -232,13 +232,14 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 
 	/**
 	 * Begin anew for the next test: serve again where serving was stopped, remove all
-	 * faults, delete all objects but the initial namespaces and forget the requests.
-	 * History goes on: every delete has a revision of its own and is told to the watches
-	 * that are open, which stay open. Finalizers are not waited for.
+	 * faults with the requests that they hold, delete all objects but the initial
+	 * namespaces and forget the requests. History goes on: every delete has a revision of
+	 * its own and is told to the watches that are open, which stay open. Finalizers are
+	 * not waited for.
 	 * @return the resourceVersion of the last delete, which clients may wait for
 	 */
 	public String reset() {
-		this.faults.clear();
+		this.faults.discard();
 		resumeServing();
 		this.log.deleteAll((resource, key) -> !isInitial(resource, key));
 		this.requests.clear();

@@ -8,9 +8,12 @@ import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 class ControlTests {
 
@@ -90,6 +93,19 @@ class ControlTests {
 		this.api.stopServing();
 		this.api.reset();
 		assertThat(this.client.get(CONFIG_MAPS).statusCode()).isEqualTo(200);
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void resetWhenWriteIsHeldShouldNeverCarryItOut(boolean frozen) {
+		FaultBuilder builder = this.api.faults().on((request) -> "POST".equals(request.method()));
+		Fault fault = (frozen) ? builder.freeze() : builder.delay(LONG);
+		CompletableFuture<?> write = CompletableFuture
+			.supplyAsync(() -> this.client.send("POST", CONFIG_MAPS, "{\"metadata\":{\"name\":\"late\"}}"));
+		await().until(() -> fault.hits() == 1);
+		this.api.reset();
+		assertThat(write).failsWithin(Duration.ofSeconds(5));
+		assertThat(this.configMaps.list()).isEmpty();
 	}
 
 	@Test
