@@ -30,7 +30,7 @@ final class ObjectUpdates {
 		ObjectNode next = next(type, before, body, options);
 		ObjectNode metadata = next.withObject("metadata");
 		checkVersion(type, stored, metadata);
-		checkUid(type, stored, was, metadata);
+		checkUid(type, stored.key(), was.path("uid").asString(), metadata);
 		next.remove("kind");
 		next.remove("apiVersion");
 		keep(was, metadata, "namespace", "uid", "creationTimestamp", "generateName", "generation", RESOURCE_VERSION,
@@ -96,9 +96,7 @@ final class ObjectUpdates {
 		}
 	}
 
-	private static void checkUid(ResourceDefinition type, StoredObject stored, ObjectNode before, ObjectNode next) {
-		ObjectKey key = stored.key();
-		String uid = before.path("uid").asString();
+	static void checkUid(ResourceDefinition type, ObjectKey key, String uid, ObjectNode next) {
 		String given = Json.text(next, "uid");
 		if (given != null && !given.equals(uid)) {
 			String path = (type.isCustom()) ? type.group() + "/" + type.plural() : type.plural();
