@@ -1,10 +1,12 @@
 package dev.kubeinformer.test;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.kubernetes.client.openapi.models.V1ConfigMap;
+import io.kubernetes.client.openapi.models.V1Namespace;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -106,6 +108,24 @@ class ControlTests {
 		this.api.reset();
 		assertThat(write).failsWithin(Duration.ofSeconds(5));
 		assertThat(this.configMaps.list()).isEmpty();
+	}
+
+	@Test
+	void resetWhenInitialNamespaceIsDeletedShouldMakeItAgain() {
+		ApiResources<V1Namespace> namespaces = this.api.resources(V1Namespace.class);
+		this.api.reset();
+		List<V1Namespace> before = namespaces.list();
+		assertThat(before).hasSize(4);
+		namespaces.delete("default");
+		this.client.send("DELETE", "/api/v1/namespaces/kube-node-lease", "");
+		String after = this.api.reset();
+		assertThat(after).isEqualTo(this.api.resourceVersion());
+		assertThat(namespaces.list()).extracting((namespace) -> namespace.getMetadata().getName())
+			.containsExactly("default", "kube-node-lease", "kube-public", "kube-system");
+		assertThat(namespaces.get("default").getStatus().getPhase()).isEqualTo("Active");
+		assertThat(namespaces.get("kube-public")).isEqualTo(before.get(2));
+		assertThat(this.client.send("POST", CONFIG_MAPS, "{\"metadata\":{\"name\":\"a\"}}").statusCode())
+			.isEqualTo(201);
 	}
 
 	@Test
