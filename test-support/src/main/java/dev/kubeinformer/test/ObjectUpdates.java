@@ -28,6 +28,9 @@ final class ObjectUpdates {
 		ObjectNode before = stored.tree();
 		ObjectNode was = before.withObject("metadata");
 		ObjectNode next = next(type, before, body, options);
+		if (CustomResources.DEFINITIONS.equals(type.resource())) {
+			complete(next, before);
+		}
 		ObjectNode metadata = next.withObject("metadata");
 		checkVersion(type, stored, metadata);
 		checkUid(type, stored.key(), was.path("uid").asString(), metadata);
@@ -74,6 +77,14 @@ final class ObjectUpdates {
 			Creation.label(body);
 		}
 		return body;
+	}
+
+	// The same definition without a status is still the same.
+	private static void complete(ObjectNode definition, ObjectNode before) {
+		CustomResources.fillIn(definition);
+		if (!definition.has(Subresources.STATUS) && definition.path("spec").equals(before.path("spec"))) {
+			copy(before, definition, Subresources.STATUS);
+		}
 	}
 
 	private static void copy(JsonNode from, ObjectNode to, String field) {
