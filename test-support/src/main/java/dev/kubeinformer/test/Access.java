@@ -57,6 +57,19 @@ final class Access {
 		return user;
 	}
 
+	/**
+	 * Check that a request that would create its object may do so.
+	 * @param exchange the request
+	 * @throws StatusException 403 if it may not
+	 */
+	static void checkCreate(Exchange exchange) {
+		ApiUser user = exchange.user();
+		ApiPath path = ApiPath.parse(exchange.recorded().path());
+		if (user != null && path != null) {
+			checkResource(user, "create", path);
+		}
+	}
+
 	private ApiUser authenticate(String authorization) {
 		String[] parts = authorization.trim().split(" +", 2);
 		if (parts.length == 2 && "bearer".equals(parts[0].toLowerCase(Locale.ROOT))) {

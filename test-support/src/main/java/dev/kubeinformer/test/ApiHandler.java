@@ -74,6 +74,7 @@ final class ApiHandler extends Handler.Abstract {
 	private void answer(Exchange exchange) {
 		String path = exchange.recorded().path();
 		ApiUser user = this.access.check(exchange);
+		exchange.identify(user);
 		if (describe(exchange, path)) {
 			return;
 		}

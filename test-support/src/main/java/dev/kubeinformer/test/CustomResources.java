@@ -115,9 +115,15 @@ final class CustomResources {
 		return false;
 	}
 
-	private static void complete(ObjectNode definition) {
-		ObjectNode spec = definition.withObject("spec");
-		ObjectNode names = spec.withObject("names");
+	/**
+	 * Fill in what the spec of a definition may leave out.
+	 * @param definition the definition as a client sent it
+	 */
+	static void fillIn(ObjectNode definition) {
+		if (!(definition.path("spec") instanceof ObjectNode spec)
+				|| !(spec.path("names") instanceof ObjectNode names)) {
+			return;
+		}
 		if (Json.text(names, "singular") == null) {
 			names.put("singular", ResourceTraits.plain(names.path("kind").asString("")).singular());
 		}
@@ -127,11 +133,15 @@ final class CustomResources {
 		if (!spec.has("conversion")) {
 			spec.putObject("conversion").put("strategy", "None");
 		}
+	}
+
+	private static void complete(ObjectNode definition) {
+		JsonNode spec = definition.path("spec");
 		ObjectNode status = definition.putObject("status");
 		ArrayNode conditions = status.putArray("conditions");
 		condition(conditions, "NamesAccepted", "NoConflicts", "no conflicts found");
 		condition(conditions, ESTABLISHED, "InitialNamesAccepted", "the initial names have been accepted");
-		status.set("acceptedNames", names.deepCopy());
+		status.set("acceptedNames", spec.path("names").deepCopy());
 		ArrayNode stored = status.putArray("storedVersions");
 		spec.path("versions").forEach((version) -> {
 			if (version.path("storage").asBoolean(false)) {

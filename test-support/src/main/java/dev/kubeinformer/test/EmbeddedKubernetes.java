@@ -43,6 +43,8 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 
 	private final ObjectStore store;
 
+	private final Namespaces namespaces;
+
 	private final Faults faults;
 
 	private final Signal signal = new Signal();
@@ -69,10 +71,10 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 		this.access = new Access(builder.users);
 		this.certificates = (builder.tls) ? Certificates.create() : null;
 		CustomResources.follow(this.log, this.types, this.watches::end);
-		Namespaces namespaces = new Namespaces(this.log, builder.namespacesMustExist);
-		namespaces.seed();
+		this.namespaces = new Namespaces(this.log, builder.namespacesMustExist);
+		this.namespaces.seed();
 		ApiHandler handler = new ApiHandler(this.types, this.access, this.faults, this.requests,
-				new ObjectEndpoint(this.store, this.log, renderer, namespaces),
+				new ObjectEndpoint(this.store, this.log, renderer, this.namespaces),
 				new ListEndpoint(new ListReader(this.log), renderer, builder.compression), this.watches);
 		this.server = HttpServer.start("embedded-kubernetes", builder.port, handler, this.certificates);
 	}
@@ -232,18 +234,20 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 
 	/**
 	 * Begin anew for the next test: serve again where serving was stopped, remove all
-	 * faults, delete all objects but the initial namespaces and forget the requests.
+	 * faults with the requests that they hold, delete all objects but the initial
+	 * namespaces, which are made again if they are missing, and forget the requests.
 	 * CustomResourceDefinitions stay, too: like the built-in resources they are what is
 	 * served, and only their objects are deleted. History goes on: every delete has a
 	 * revision of its own and is told to the watches that are open, which stay open.
 	 * Finalizers are not waited for.
-	 * @return the resourceVersion of the last delete, which clients may wait for
+	 * @return the resourceVersion of the last write, which clients may wait for
 	 */
 	public String reset() {
-		this.faults.clear();
+		this.faults.discard();
 		resumeServing();
 		this.log
 			.deleteAll((resource, key) -> !CustomResources.DEFINITIONS.equals(resource) && !isInitial(resource, key));
+		this.namespaces.restore();
 		this.requests.clear();
 		return resourceVersion();
 	}

@@ -34,6 +34,8 @@ final class Exchange {
 
 	private @Nullable Disturbance disturbance;
 
+	private @Nullable ApiUser user;
+
 	private boolean logged;
 
 	private Representation representation = new Representation(Representation.Form.FULL, "v1", true);
@@ -75,6 +77,15 @@ final class Exchange {
 
 	void represent(Representation negotiated) {
 		this.representation = negotiated;
+	}
+
+	// Who asks, or null if there are no users.
+	@Nullable ApiUser user() {
+		return this.user;
+	}
+
+	void identify(@Nullable ApiUser asking) {
+		this.user = asking;
 	}
 
 	// Let a fault change the answer.

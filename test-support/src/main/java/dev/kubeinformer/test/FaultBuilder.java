@@ -160,7 +160,7 @@ public final class FaultBuilder {
 	public Fault freeze() {
 		return add((rule, exchange, usual) -> {
 			exchange.logUnanswered();
-			Pause.whileInForce(rule, exchange.request(), usual, exchange::cut);
+			Pause.beforeAnswer(rule, exchange, null, usual);
 		});
 	}
 

@@ -27,6 +27,8 @@ final class FaultRule implements Fault {
 
 	private volatile boolean removed;
 
+	private volatile boolean discarded;
+
 	private int hits;
 
 	FaultRule(Faults faults, Predicate<? super RecordedRequest> pattern, int times, @Nullable Duration delay,
@@ -57,7 +59,7 @@ final class FaultRule implements Fault {
 			this.effect.apply(this, exchange, usual);
 			return;
 		}
-		Pause.during(this, exchange.request(), this.delay, () -> applyLate(exchange, usual), exchange::cut);
+		Pause.beforeAnswer(this, exchange, this.delay, () -> applyLate(exchange, usual));
 	}
 
 	private void applyLate(Exchange exchange, Runnable usual) {
@@ -76,6 +78,15 @@ final class FaultRule implements Fault {
 	void hold(Held request) {
 		this.held.add(request);
 		if (this.removed) {
+			tellRemoval(request);
+		}
+	}
+
+	private void tellRemoval(Held request) {
+		if (this.discarded) {
+			request.discard();
+		}
+		else {
 			request.goOn();
 		}
 	}
@@ -96,7 +107,19 @@ final class FaultRule implements Fault {
 	public void remove() {
 		this.removed = true;
 		this.faults.remove(this);
-		List.copyOf(this.held).forEach(Held::goOn);
+		List.copyOf(this.held).forEach(this::tellRemoval);
+	}
+
+	/**
+	 * Remove the fault; the requests that it holds are never answered.
+	 */
+	void discard() {
+		this.discarded = true;
+		remove();
+	}
+
+	boolean isDiscarded() {
+		return this.discarded;
 	}
 
 	@Override

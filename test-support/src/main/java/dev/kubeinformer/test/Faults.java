@@ -81,6 +81,12 @@ public final class Faults {
 		this.corruptions.clear();
 	}
 
+	// Remove every fault. The requests that they hold are cut and never carried out.
+	void discard() {
+		this.rules.forEach(FaultRule::discard);
+		this.corruptions.clear();
+	}
+
 	Fault add(FaultRule rule) {
 		this.rules.add(rule);
 		return rule;

@@ -3,6 +3,7 @@ package dev.kubeinformer.test;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -41,9 +42,29 @@ record FieldPath(List<String> elements) {
 					.has(this.elements.get(size - 1).substring(2));
 	}
 
-	boolean startsWith(FieldPath other) {
-		return this.elements.size() >= other.elements.size()
-				&& this.elements.subList(0, other.elements.size()).equals(other.elements);
+	private FieldPath parent() {
+		return new FieldPath(this.elements.subList(0, this.elements.size() - 1));
+	}
+
+	// Add the paths of all that the given ones are in.
+	static Set<FieldPath> withParents(Collection<FieldPath> paths) {
+		Set<FieldPath> all = new HashSet<>(paths);
+		all.addAll(parents(paths));
+		return all;
+	}
+
+	private static Set<FieldPath> parents(Collection<FieldPath> paths) {
+		Set<FieldPath> parents = new HashSet<>();
+		for (FieldPath path : paths) {
+			FieldPath parent = path;
+			while (!parent.elements().isEmpty()) {
+				parent = parent.parent();
+				if (!parents.add(parent)) {
+					break;
+				}
+			}
+		}
+		return parents;
 	}
 
 	// The element of an item in a list that is merged by keys.
@@ -83,14 +104,14 @@ record FieldPath(List<String> elements) {
 
 	// Write paths as a FieldsV1.
 	static ObjectNode write(Collection<FieldPath> paths) {
+		Set<FieldPath> parents = parents(paths);
 		ObjectNode fields = Json.object();
 		for (FieldPath path : ordered(paths)) {
 			ObjectNode node = fields;
 			for (String element : path.elements()) {
 				node = node.withObjectProperty(element);
 			}
-			boolean parent = paths.stream().anyMatch((other) -> !other.equals(path) && other.startsWith(path));
-			if (parent) {
+			if (parents.contains(path)) {
 				node.putObject(".");
 			}
 		}
@@ -146,12 +167,13 @@ record FieldPath(List<String> elements) {
 	/**
 	 * Remove what is at this path, and objects and lists that get empty by it.
 	 * @param object the object
+	 * @param kept the paths of what stays even if it gets empty
 	 */
-	void removeFrom(ObjectNode object) {
+	void removeFrom(ObjectNode object, Set<FieldPath> kept) {
 		if (this.elements.isEmpty()) {
 			return;
 		}
-		FieldPath parent = new FieldPath(this.elements.subList(0, this.elements.size() - 1));
+		FieldPath parent = parent();
 		JsonNode container = parent.in(object);
 		JsonNode value = in(object);
 		if (container == null || value == null) {
@@ -163,8 +185,8 @@ record FieldPath(List<String> elements) {
 		else if (container instanceof ArrayNode list) {
 			list.removeIf((item) -> item == value);
 		}
-		if (container.isEmpty()) {
-			parent.removeFrom(object);
+		if (container.isEmpty() && !kept.contains(parent)) {
+			parent.removeFrom(object, kept);
 		}
 	}
 

@@ -12,6 +12,14 @@ interface Held {
 	void goOn();
 
 	/**
+	 * The fault is removed, and what it holds is not wanted any more: a request that has
+	 * not begun never does, an answer that has begun goes on.
+	 */
+	default void discard() {
+		goOn();
+	}
+
+	/**
 	 * The connection is to be cut.
 	 */
 	default void abort() {

@@ -42,6 +42,8 @@ final class HttpServer implements AutoCloseable {
 
 	private final String scheme;
 
+	private boolean closed;
+
 	private HttpServer(Server server, ServerConnector connector, Set<Socket> accepted, String scheme) {
 		this.scheme = scheme;
 		this.server = server;
@@ -140,8 +142,12 @@ final class HttpServer implements AutoCloseable {
 
 	/**
 	 * Open the port again.
+	 * @throws IllegalStateException if the server was closed
 	 */
-	void resume() {
+	synchronized void resume() {
+		if (this.closed) {
+			throw new IllegalStateException("The HTTP server is closed");
+		}
 		perform(this.connector::start);
 	}
 
@@ -161,7 +167,8 @@ final class HttpServer implements AutoCloseable {
 	}
 
 	@Override
-	public void close() {
+	public synchronized void close() {
+		this.closed = true;
 		dropConnections();
 		perform(this.server::stop);
 	}

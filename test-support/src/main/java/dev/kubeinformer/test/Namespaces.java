@@ -29,15 +29,29 @@ final class Namespaces {
 
 	// Make the namespaces that every cluster has, without a revision of their own.
 	void seed() {
+		INITIAL.forEach((name) -> this.log.seed(RESOURCE, initial(name, this.log.revision())));
+	}
+
+	// Make those of them again that a test has deleted.
+	void restore() {
 		for (String name : INITIAL) {
-			ObjectNode namespace = Json.object();
-			namespace.putObject("metadata")
-				.put("name", name)
-				.put("uid", UUID.randomUUID().toString())
-				.put("creationTimestamp", Timestamps.now());
-			Creation.completeNamespace(namespace);
-			this.log.seed(RESOURCE, StoredObject.of(RESOURCE, new ObjectKey("", name), namespace, this.log.revision()));
+			ObjectKey key = new ObjectKey("", name);
+			StoredObject stored = this.log.get(RESOURCE, key);
+			if (stored != null && Finalizers.isTerminating(stored.tree().path("metadata"))) {
+				this.log.delete(RESOURCE, key);
+			}
+			this.log.write(RESOURCE, key, (current, revision) -> (current != null) ? current : initial(name, revision));
 		}
+	}
+
+	private static StoredObject initial(String name, long revision) {
+		ObjectNode namespace = Json.object();
+		namespace.putObject("metadata")
+			.put("name", name)
+			.put("uid", UUID.randomUUID().toString())
+			.put("creationTimestamp", Timestamps.now());
+		Creation.completeNamespace(namespace);
+		return StoredObject.of(RESOURCE, new ObjectKey("", name), namespace, revision);
 	}
 
 	/**

@@ -77,16 +77,24 @@ final class ObjectEndpoint {
 			return;
 		}
 		ObjectNode body = Bodies.object(exchange, type.kind());
-		boolean creates = options.subresource().isEmpty() && Subresources.isCreatedByUpdate(type)
-				&& this.log.get(type.resource(), key) == null;
-		if (!creates) {
+		if (!options.subresource().isEmpty() || !Subresources.isCreatedByUpdate(type)) {
 			answer(exchange, 200, type, this.store.update(type, key, body, options));
 			return;
 		}
+		new Upsert(this.log, type.resource(), key).run(
+				() -> answer(exchange, 200, type, this.store.update(type, key, body.deepCopy(), options)),
+				() -> answer(exchange, 201, type, createByUpdate(exchange, type, key, body.deepCopy(), options)));
+	}
+
+	private StoredObject createByUpdate(Exchange exchange, ResourceDefinition type, ObjectKey key, ObjectNode body,
+			WriteOptions options) {
 		ObjectStore.checkIdentity(type, key, body);
+		ObjectNode metadata = body.withObject("metadata");
+		ObjectUpdates.checkUid(type, key, "", metadata);
 		this.namespaces.check(type, key.namespace(), key.name());
-		body.withObject("metadata").remove("resourceVersion");
-		answer(exchange, 201, type, this.store.create(type, key.namespace(), body, options));
+		Access.checkCreate(exchange);
+		metadata.remove("resourceVersion");
+		return this.store.create(type, key.namespace(), body, options);
 	}
 
 	void patch(Exchange exchange, ResourceDefinition type, ObjectKey key) {

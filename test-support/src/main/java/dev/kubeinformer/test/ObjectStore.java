@@ -55,6 +55,9 @@ final class ObjectStore {
 			metadata.put("generation", 1);
 		}
 		Creation.dropEmpty(metadata);
+		if (CustomResources.DEFINITIONS.equals(type.resource())) {
+			CustomResources.fillIn(body);
+		}
 		if (options.overHttp()) {
 			Creation.complete(type, body);
 		}

@@ -28,9 +28,12 @@ final class ObjectUpdates {
 		ObjectNode before = stored.tree();
 		ObjectNode was = before.withObject("metadata");
 		ObjectNode next = next(type, before, body, options);
+		if (CustomResources.DEFINITIONS.equals(type.resource())) {
+			complete(next, before);
+		}
 		ObjectNode metadata = next.withObject("metadata");
 		checkVersion(type, stored, metadata);
-		checkUid(type, stored, was, metadata);
+		checkUid(type, stored.key(), was.path("uid").asString(), metadata);
 		next.remove("kind");
 		next.remove("apiVersion");
 		keep(was, metadata, "namespace", "uid", "creationTimestamp", "generateName", "generation", RESOURCE_VERSION,
@@ -76,6 +79,14 @@ final class ObjectUpdates {
 		return body;
 	}
 
+	// The same definition without a status is still the same.
+	private static void complete(ObjectNode definition, ObjectNode before) {
+		CustomResources.fillIn(definition);
+		if (!definition.has(Subresources.STATUS) && definition.path("spec").equals(before.path("spec"))) {
+			copy(before, definition, Subresources.STATUS);
+		}
+	}
+
 	private static void copy(JsonNode from, ObjectNode to, String field) {
 		to.remove(field);
 		if (from.has(field)) {
@@ -96,9 +107,7 @@ final class ObjectUpdates {
 		}
 	}
 
-	private static void checkUid(ResourceDefinition type, StoredObject stored, ObjectNode before, ObjectNode next) {
-		ObjectKey key = stored.key();
-		String uid = before.path("uid").asString();
+	static void checkUid(ResourceDefinition type, ObjectKey key, String uid, ObjectNode next) {
 		String given = Json.text(next, "uid");
 		if (given != null && !given.equals(uid)) {
 			String path = (type.isCustom()) ? type.group() + "/" + type.plural() : type.plural();

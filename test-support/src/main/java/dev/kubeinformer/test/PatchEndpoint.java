@@ -98,17 +98,29 @@ final class PatchEndpoint {
 	private void apply(Exchange exchange, ResourceDefinition type, ObjectKey key) {
 		WriteOptions options = WriteOptions.of(exchange, "PatchOptions", true);
 		ObjectNode configuration = configuration(exchange, type, key, options);
-		boolean creates = options.subresource().isEmpty() && this.log.get(type.resource(), key) == null;
-		if (!creates) {
-			answer(exchange, 200, type, this.store.patch(type, key,
-					(live) -> this.applying.apply(type, live, configuration, options.applier(type), options.force()),
-					options));
+		Runnable update = () -> answer(exchange, 200, type, this.store.patch(type, key,
+				(live) -> this.applying.apply(type, live, configuration, options.applier(type), options.force()),
+				options));
+		if (!options.subresource().isEmpty()) {
+			update.run();
 			return;
 		}
+		new Upsert(this.log, type.resource(), key).run(update,
+				() -> answer(exchange, 201, type, create(exchange, type, key, configuration, options)));
+	}
+
+	private StoredObject create(Exchange exchange, ResourceDefinition type, ObjectKey key, ObjectNode configuration,
+			WriteOptions options) {
+		String uid = Json.text(configuration.path(METADATA), "uid");
+		if (uid != null) {
+			throw Statuses.conflict(type.resource(), key.name(),
+					"uid mismatch: the provided object specified uid " + uid + ", and no existing object was found");
+		}
 		this.namespaces.check(type, key.namespace(), key.name());
+		Access.checkCreate(exchange);
 		ObjectNode body = this.applying.apply(type, null, configuration, options.applier(type), false);
 		body.withObject(METADATA).remove("resourceVersion");
-		answer(exchange, 201, type, this.store.create(type, key.namespace(), body, options));
+		return this.store.create(type, key.namespace(), body, options);
 	}
 
 	private static ObjectNode configuration(Exchange exchange, ResourceDefinition type, ObjectKey key,

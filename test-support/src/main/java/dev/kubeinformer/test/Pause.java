@@ -28,9 +28,12 @@ final class Pause implements Held {
 
 	private final Runnable otherwise;
 
+	private final boolean beforeAnswer;
+
 	private boolean over;
 
-	private Pause(FaultRule rule, Request request, Runnable then, Runnable otherwise) {
+	private Pause(FaultRule rule, Request request, Runnable then, Runnable otherwise, boolean beforeAnswer) {
+		this.beforeAnswer = beforeAnswer;
 		this.rule = rule;
 		this.request = request;
 		this.executor = request.getComponents().getExecutor();
@@ -41,7 +44,26 @@ final class Pause implements Held {
 	}
 
 	/**
-	 * Wait for a time.
+	 * Wait before a request is answered.
+	 * @param rule the fault
+	 * @param exchange the request, which is cut if it may not go on
+	 * @param time how long, or {@code null} until the fault is removed
+	 * @param then answers it
+	 */
+	static void beforeAnswer(FaultRule rule, Exchange exchange, @Nullable Duration time, Runnable then) {
+		Runnable unlessDiscarded = () -> {
+			if (rule.isDiscarded()) {
+				exchange.cut();
+			}
+			else {
+				then.run();
+			}
+		};
+		new Pause(rule, exchange.request(), unlessDiscarded, exchange::cut, true).begin(time);
+	}
+
+	/**
+	 * Wait for a time within an answer.
 	 * @param rule the fault
 	 * @param request the request
 	 * @param time how long
@@ -49,11 +71,11 @@ final class Pause implements Held {
 	 * @param otherwise is run instead if the connection is to be cut
 	 */
 	static void during(FaultRule rule, Request request, Duration time, Runnable then, Runnable otherwise) {
-		new Pause(rule, request, then, otherwise).begin(time);
+		new Pause(rule, request, then, otherwise, false).begin(time);
 	}
 
 	/**
-	 * Wait until the fault is removed.
+	 * Wait within an answer until the fault is removed.
 	 * @param rule the fault
 	 * @param request the request
 	 * @param then what goes on
@@ -61,7 +83,7 @@ final class Pause implements Held {
 	 * gone
 	 */
 	static void whileInForce(FaultRule rule, Request request, Runnable then, Runnable otherwise) {
-		new Pause(rule, request, then, otherwise).begin(null);
+		new Pause(rule, request, then, otherwise, false).begin(null);
 	}
 
 	private void begin(@Nullable Duration time) {
@@ -81,6 +103,16 @@ final class Pause implements Held {
 	public void goOn() {
 		if (end()) {
 			this.executor.execute(this.then);
+		}
+	}
+
+	@Override
+	public void discard() {
+		if (this.beforeAnswer) {
+			abort();
+		}
+		else {
+			goOn();
 		}
 	}
 

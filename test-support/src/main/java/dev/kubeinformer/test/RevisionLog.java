@@ -204,6 +204,12 @@ final class RevisionLog {
 		return locked(() -> (change.next() == null) ? this.revision : -1L);
 	}
 
+	// The revision of the last change of a resource.
+	long latestRevision(GroupResource resource) {
+		ResourceHistory history = history(resource);
+		return locked(() -> history.latest().revision());
+	}
+
 	long sequence(GroupResource resource) {
 		ResourceHistory history = history(resource);
 		return locked(() -> history.latest().sequence());

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.BiPredicate;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
@@ -55,8 +54,7 @@ final class ServerSideApply {
 			throw conflict(conflicts);
 		}
 		others.replaceAll((other) -> other.without(new LinkedHashSet<>(conflicts.getOrDefault(other, List.of()))));
-		Set<FieldPath> removed = last.without(applied).fields();
-		prune(next, removed, others);
+		prune(next, last.without(applied).fields(), kept(applied, others));
 		FieldManager current = (last.fields().equals(applied)) ? last : applier.with(applied);
 		List<FieldManager> result = new ArrayList<>();
 		others.forEach((other) -> result.add(other.without(gone(other, next))));
@@ -118,14 +116,19 @@ final class ServerSideApply {
 		return new StatusException(status.put("code", 409));
 	}
 
-	private static void prune(ObjectNode next, Set<FieldPath> removed, List<FieldManager> others) {
-		BiPredicate<FieldManager, FieldPath> owns = (manager,
-				path) -> manager.fields().stream().anyMatch((field) -> field.startsWith(path));
+	// The fields that somebody sets, with all they are in: an empty map is a field that
+	// may get fields of its own.
+	private static Set<FieldPath> kept(Set<FieldPath> applied, List<FieldManager> others) {
+		Set<FieldPath> kept = FieldPath.withParents(applied);
+		others.forEach((other) -> kept.addAll(FieldPath.withParents(other.fields())));
+		return kept;
+	}
+
+	private static void prune(ObjectNode next, Set<FieldPath> removed, Set<FieldPath> kept) {
 		removed.stream()
-			.filter((path) -> !path.isKey())
+			.filter((path) -> !path.isKey() && !kept.contains(path))
 			.sorted(Comparator.comparingInt((FieldPath path) -> path.elements().size()))
-			.filter((path) -> others.stream().noneMatch((manager) -> owns.test(manager, path)))
-			.forEach((path) -> path.removeFrom(next));
+			.forEach((path) -> path.removeFrom(next, kept));
 	}
 
 	private static Set<FieldPath> gone(FieldManager manager, ObjectNode object) {

@@ -62,6 +62,17 @@ final class WatchFeed {
 		return this.log.sequence(this.type.resource()) - this.position.sequence() > this.lagLimit;
 	}
 
+	// The revision of the last change of what is watched.
+	long latestRevision() {
+		return this.log.latestRevision(this.type.resource());
+	}
+
+	// Whether nothing up to a revision is left to tell.
+	boolean hasTold(long revision) {
+		Change next = this.position.next();
+		return !this.initial.hasNext() && !this.markerDue && (next == null || next.revision() > revision);
+	}
+
 	/**
 	 * Return the next lines.
 	 * @param enough the number of bytes after which no further line is added

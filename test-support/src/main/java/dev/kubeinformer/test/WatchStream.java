@@ -30,6 +30,9 @@ final class WatchStream extends IteratingCallback {
 
 	private final AtomicBoolean awake = new AtomicBoolean();
 
+	// what is told before an end in order, the volatile flag last
+	private long lastRevision;
+
 	private volatile boolean timedOut;
 
 	private volatile boolean probeDue;
@@ -69,6 +72,7 @@ final class WatchStream extends IteratingCallback {
 	 * End the stream in order, after what has happened until now.
 	 */
 	void timeOut() {
+		this.lastRevision = this.feed.latestRevision();
 		this.timedOut = true;
 		wake();
 	}
@@ -99,8 +103,10 @@ final class WatchStream extends IteratingCallback {
 		if (fault.isCut()) {
 			throw new EOFException("The watch was cut");
 		}
-		boolean over = !fault.isFrozen() && (this.timedOut || this.feed.isTooSlow());
+		boolean tooSlow = !fault.isFrozen() && this.feed.isTooSlow();
+		boolean ends = !fault.isFrozen() && this.timedOut;
 		byte[] lines = this.feed.next(BATCH);
+		boolean over = tooSlow || (ends && this.feed.hasTold(this.lastRevision));
 		this.last = over || fault.isTruncated();
 		if (lines.length > 0 || this.last || !this.committed) {
 			this.committed = true;

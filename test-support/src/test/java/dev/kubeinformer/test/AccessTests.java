@@ -3,6 +3,7 @@ package dev.kubeinformer.test;
 import java.net.http.HttpResponse;
 import java.util.List;
 
+import io.kubernetes.client.openapi.models.V1ConfigMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -101,6 +102,28 @@ class AccessTests {
 		viewer.revokeAll();
 		assertThat(as("viewer", "/apis/apps/v1/deployments").statusCode()).isEqualTo(403);
 		assertThatIllegalArgumentException().isThrownBy(() -> this.api.user("nobody")).withMessageContaining("nobody");
+	}
+
+	@Test
+	void upsertWhenUserMayNotCreateShouldBeForbiddenOnlyIfItCreates() {
+		this.api.user("viewer").allow("patch,update", "configmaps,leases.coordination.k8s.io");
+		String path = "/api/v1/namespaces/default/configmaps/n?fieldManager=one";
+		String configMap = "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"n\"}}";
+		String[] apply = { "Content-Type", "application/apply-patch+yaml", "Authorization", "Bearer viewer-token" };
+		HttpResponse<String> refused = this.client.send("PATCH", path, configMap, apply);
+		assertThat(refused.statusCode()).isEqualTo(403);
+		assertThat(TestClient.json(refused).path("message").asString())
+			.isEqualTo("configmaps \"n\" is forbidden: User \"viewer\" cannot create resource \"configmaps\" in API "
+					+ "group \"\" in the namespace \"default\"");
+		String lease = "{\"metadata\":{\"name\":\"n\"},\"spec\":{}}";
+		String[] put = { "Content-Type", "application/json", "Authorization", "Bearer viewer-token" };
+		HttpResponse<String> notPut = this.client.send("PUT",
+				"/apis/coordination.k8s.io/v1/namespaces/default/leases/n", lease, put);
+		assertThat(TestClient.json(notPut).path("message").asString())
+			.isEqualTo("leases.coordination.k8s.io \"n\" is forbidden: User \"viewer\" cannot create resource "
+					+ "\"leases\" in API group \"coordination.k8s.io\" in the namespace \"default\"");
+		this.api.resources(V1ConfigMap.class).create(TestObjects.configMap("n", "1"));
+		assertThat(this.client.send("PATCH", path, configMap, apply).statusCode()).isEqualTo(200);
 	}
 
 	@Test

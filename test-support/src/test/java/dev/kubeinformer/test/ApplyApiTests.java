@@ -1,7 +1,11 @@
 package dev.kubeinformer.test;
 
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -101,6 +105,39 @@ class ApplyApiTests {
 		this.client.send("PATCH", PATH, json("{'metadata':{'managedFields':[{}]}}"), "Content-Type",
 				"application/merge-patch+json");
 		assertThat(managers()).isEmpty();
+	}
+
+	@Test
+	void applyWhenEmptyMapIsFilledAndEmptiedShouldKeepWhatIsApplied() {
+		String empty = "{'containers':[{'name':'c','resources':{}}],'volumes':[{'name':'v','emptyDir':{}}]}";
+		String filled = "{'containers':[{'name':'c','resources':{'limits':{'cpu':'1'}}}],"
+				+ "'volumes':[{'name':'v','emptyDir':{'sizeLimit':'1Gi'}}]}";
+		for (String podSpec : List.of(empty, filled, empty, filled)) {
+			deployment("one", podSpec);
+			assertThat(this.client.json(DEPLOYMENT).path("spec").path("template").path("spec").toString())
+				.isEqualTo(json(podSpec));
+			String before = this.api.resourceVersion();
+			deployment("one", podSpec);
+			assertThat(this.api.resourceVersion()).isEqualTo(before);
+		}
+		for (String data : List.of("{}", "{'a':'1'}", "{}", "{'a':'2'}")) {
+			apply("one", data);
+			assertThat(data()).isEqualTo(json(data));
+			String before = this.api.resourceVersion();
+			apply("one", data);
+			assertThat(this.api.resourceVersion()).isEqualTo(before);
+		}
+	}
+
+	@Test
+	void applyWhenThereAreThousandsOfFieldsShouldStayFast() {
+		String data = IntStream.range(0, 20_000)
+			.mapToObj((i) -> "'key-" + i + "':''")
+			.collect(Collectors.joining(",", "{", "}"));
+		apply("one", "{'a':'1'}");
+		assertThat(CompletableFuture.supplyAsync(() -> apply("one", data).statusCode()))
+			.succeedsWithin(Duration.ofSeconds(5))
+			.isEqualTo(200);
 	}
 
 	@Test

@@ -1,16 +1,21 @@
 package dev.kubeinformer.test;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.kubernetes.client.openapi.models.V1ConfigMap;
+import io.kubernetes.client.openapi.models.V1Namespace;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 class ControlTests {
 
@@ -90,6 +95,37 @@ class ControlTests {
 		this.api.stopServing();
 		this.api.reset();
 		assertThat(this.client.get(CONFIG_MAPS).statusCode()).isEqualTo(200);
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void resetWhenWriteIsHeldShouldNeverCarryItOut(boolean frozen) {
+		FaultBuilder builder = this.api.faults().on((request) -> "POST".equals(request.method()));
+		Fault fault = (frozen) ? builder.freeze() : builder.delay(LONG);
+		CompletableFuture<?> write = CompletableFuture
+			.supplyAsync(() -> this.client.send("POST", CONFIG_MAPS, "{\"metadata\":{\"name\":\"late\"}}"));
+		await().until(() -> fault.hits() == 1);
+		this.api.reset();
+		assertThat(write).failsWithin(Duration.ofSeconds(5));
+		assertThat(this.configMaps.list()).isEmpty();
+	}
+
+	@Test
+	void resetWhenInitialNamespaceIsDeletedShouldMakeItAgain() {
+		ApiResources<V1Namespace> namespaces = this.api.resources(V1Namespace.class);
+		this.api.reset();
+		List<V1Namespace> before = namespaces.list();
+		assertThat(before).hasSize(4);
+		namespaces.delete("default");
+		this.client.send("DELETE", "/api/v1/namespaces/kube-node-lease", "");
+		String after = this.api.reset();
+		assertThat(after).isEqualTo(this.api.resourceVersion());
+		assertThat(namespaces.list()).extracting((namespace) -> namespace.getMetadata().getName())
+			.containsExactly("default", "kube-node-lease", "kube-public", "kube-system");
+		assertThat(namespaces.get("default").getStatus().getPhase()).isEqualTo("Active");
+		assertThat(namespaces.get("kube-public")).isEqualTo(before.get(2));
+		assertThat(this.client.send("POST", CONFIG_MAPS, "{\"metadata\":{\"name\":\"a\"}}").statusCode())
+			.isEqualTo(201);
 	}
 
 	@Test

@@ -21,6 +21,8 @@ class CustomResourceTests {
 
 	private static final String WIDGETS = "/apis/example.com/v1/namespaces/default/widgets";
 
+	private static final String GADGETS = "/apis/example.com/v1/namespaces/default/gadgets";
+
 	private static final String BETA = "/apis/example.com/v1beta1/namespaces/default/widgets";
 
 	private static final String WIDGET = """
@@ -192,6 +194,28 @@ class CustomResourceTests {
 		assertThat(
 				this.client.json(DEFINITION).path("status").path("acceptedNames").path("shortNames").get(0).asString())
 			.isEqualTo("wg");
+	}
+
+	@Test
+	void definitionWhenSentAgainShouldChangeNothing() throws Exception {
+		define();
+		ObjectNode definition = this.client.json(DEFINITION).deepCopy().asObject();
+		definition.remove("status");
+		definition.withObject("spec").remove("conversion");
+		definition.withObject("spec").withObject("names").remove("listKind");
+		this.api.serve("example.com", "v1", "gadgets", "Gadget", true);
+		String before = this.api.resourceVersion();
+		try (TestWatch watch = this.client.watch(WIDGETS + "?watch=true&resourceVersion=" + before).opened();
+				TestWatch gadgets = this.client.watch(GADGETS + "?watch=true&resourceVersion=" + before).opened()) {
+			put(DEFINITION, definition);
+			this.api.serve("example.com", "v1", "gadgets", "Gadget", true);
+			assertThat(this.api.resourceVersion()).isEqualTo(before);
+			post(WIDGET);
+			assertThat(watch.events(1).get(0)).startsWith("ADDED one");
+			assertThat(this.client.send("POST", GADGETS, "{\"metadata\":{\"name\":\"g\"}}").statusCode())
+				.isEqualTo(201);
+			assertThat(gadgets.events(1).get(0)).startsWith("ADDED g");
+		}
 	}
 
 	@Test

@@ -13,6 +13,7 @@ import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
 class EmbeddedKubernetesTests {
@@ -69,6 +70,19 @@ class EmbeddedKubernetesTests {
 				assertThat(resumed.events(1)).containsExactly("ADDED a@2");
 			}
 		}
+	}
+
+	@Test
+	void closeWhenDoneShouldNotServeAgain() {
+		EmbeddedKubernetes api = EmbeddedKubernetes.start();
+		api.close();
+		assertThatIllegalStateException().isThrownBy(api::resumeServing);
+		assertThatIllegalStateException().isThrownBy(api::restart);
+		assertThatIllegalStateException().isThrownBy(api::reset);
+		TestClient client = new TestClient(api.url());
+		assertThatIllegalStateException().isThrownBy(() -> client.get(CONFIG_MAPS))
+			.withCauseInstanceOf(ConnectException.class);
+		api.close();
 	}
 
 	@ParameterizedTest

@@ -4,6 +4,7 @@ import java.net.http.HttpClient;
 import java.time.Duration;
 
 import io.kubernetes.client.openapi.models.V1ConfigMap;
+import io.kubernetes.client.openapi.models.V1CustomResourceDefinition;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -199,6 +200,20 @@ class WatchApiTests {
 			assertThat(watch.awaitEnd()).isNull();
 			await().until(() -> quiet.openWatches() == 0);
 		}
+	}
+
+	@Test
+	void watchWhenItEndsShouldTellAllThatHappenedBefore() throws Exception {
+		this.api.serve("example.com", "v1", "widgets", "Widget", true);
+		Fault freeze = this.api.faults().on(Requests.watch("widgets")).freezeAfter(0);
+		String path = "/apis/example.com/v1/widgets?watch=true&resourceVersion=" + this.api.resourceVersion();
+		TestWatch watch = this.client.watch(path).opened();
+		this.api.resources(V1ConfigMap.class, "example.com", "v1", "widgets")
+			.fill(40, (i) -> TestObjects.configMap("w-" + i, "x".repeat(4000)));
+		this.api.resources(V1CustomResourceDefinition.class).delete("widgets.example.com");
+		freeze.remove();
+		assertThat(watch.events(80)).filteredOn((event) -> event.startsWith("DELETED")).hasSize(40);
+		assertThat(watch.awaitEnd()).isNull();
 	}
 
 	@Test

@@ -1,0 +1,44 @@
+package dev.kubeinformer.test;
+
+/**
+ * A write that creates its object if there is none. Others may create and delete the
+ * object at the same time; then it is decided again what the write is.
+ *
+ * @param log the storage
+ * @param resource what the object is
+ * @param key its namespace and name
+ */
+record Upsert(RevisionLog log, GroupResource resource, ObjectKey key) {
+
+	/**
+	 * Write the object.
+	 * @param update changes it if it exists; may be run several times, as
+	 * {@code creation}
+	 * @param creation creates it if it does not exist
+	 */
+	void run(Runnable update, Runnable creation) {
+		while (!tryRun(update, creation)) {
+			Thread.onSpinWait();
+		}
+	}
+
+	private boolean tryRun(Runnable update, Runnable creation) {
+		boolean exists = this.log.get(this.resource, this.key) != null;
+		try {
+			((exists) ? update : creation).run();
+			return true;
+		}
+		catch (StatusException ex) {
+			if (isAbout(ex, (exists) ? "NotFound" : "AlreadyExists")) {
+				return false;
+			}
+			throw ex;
+		}
+	}
+
+	private boolean isAbout(StatusException exception, String reason) {
+		return reason.equals(exception.status().path("reason").asString(""))
+				&& this.key.name().equals(exception.status().path("details").path("name").asString(""));
+	}
+
+}
