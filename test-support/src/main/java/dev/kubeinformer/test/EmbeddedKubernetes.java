@@ -61,12 +61,12 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 
 	private EmbeddedKubernetes(Builder builder) {
 		this.log = new RevisionLog(builder.historyLimit);
-		this.store = new ObjectStore(this.log);
+		this.store = new ObjectStore(this.log, this.types);
 		this.requests = new RequestLog(builder.requestLimit, this.signal);
 		Corruptions corruptions = new Corruptions();
 		ObjectRenderer renderer = new ObjectRenderer(corruptions);
 		this.faults = new Faults(this.types, corruptions);
-		this.watches = new WatchEndpoint(this.log, renderer, builder.bookmarkInterval, builder.historyLimit,
+		this.watches = new WatchEndpoint(this.log, this.types, renderer, builder.bookmarkInterval, builder.historyLimit,
 				this.signal);
 		this.access = new Access(builder.users);
 		this.certificates = (builder.tls) ? Certificates.create() : null;

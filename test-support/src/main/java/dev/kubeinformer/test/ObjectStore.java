@@ -13,10 +13,13 @@ final class ObjectStore {
 
 	private final RevisionLog log;
 
+	private final ResourceTypes types;
+
 	private final ObjectUpdates updates = new ObjectUpdates();
 
-	ObjectStore(RevisionLog log) {
+	ObjectStore(RevisionLog log, ResourceTypes types) {
 		this.log = log;
+		this.types = types;
 	}
 
 	StoredObject get(ResourceDefinition type, ObjectKey key) {
@@ -63,6 +66,7 @@ final class ObjectStore {
 		}
 		ObjectKey key = new ObjectKey(namespace, name);
 		return this.log.change(type.resource(), key, (current, revision) -> {
+			checkServed(type, options);
 			if (current != null) {
 				throw Statuses.alreadyExists(type.resource(), name);
 			}
@@ -116,12 +120,27 @@ final class ObjectStore {
 	private StoredObject write(ResourceDefinition type, ObjectKey key, UnaryOperator<ObjectNode> change,
 			WriteOptions options) {
 		return this.log.change(type.resource(), key, (current, revision) -> {
+			checkServed(type, options);
 			StoredObject stored = existing(type, key, current);
 			ObjectNode next = change.apply(typed(type, stored));
 			Step step = this.updates.update(type, stored, next, options,
 					(options.dryRun()) ? stored.revision() : revision);
 			return (options.dryRun()) ? step.dry() : step;
 		});
+	}
+
+	// Its definition may have been deleted since the writer looked for it. Who deletes
+	// one
+	// deletes its objects after it is no longer served, and so finds what passed here.
+	private void checkServed(ResourceDefinition type, WriteOptions options) {
+		if (this.types.isServed(type)) {
+			return;
+		}
+		if (options.overHttp()) {
+			throw Statuses.unknownPath();
+		}
+		throw new IllegalStateException(
+				"\"" + type.plural() + "\" of \"" + type.groupVersion() + "\" is not served any more");
 	}
 
 	// The object as a client sees it.

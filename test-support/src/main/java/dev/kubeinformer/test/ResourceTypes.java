@@ -103,6 +103,11 @@ final class ResourceTypes {
 			.orElse(null);
 	}
 
+	// Whether a resource that was served once still is.
+	boolean isServed(ResourceDefinition type) {
+		return !type.isCustom() || find(type.group(), type.version(), type.plural()) != null;
+	}
+
 	ResourceDefinition forModel(Class<?> model) {
 		return this.builtIn.stream()
 			.filter((type) -> model.getName().equals(MODELS + type.model()))

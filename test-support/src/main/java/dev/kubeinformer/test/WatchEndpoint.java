@@ -22,6 +22,8 @@ final class WatchEndpoint {
 
 	private final RevisionLog log;
 
+	private final ResourceTypes types;
+
 	private final ObjectRenderer renderer;
 
 	private final Duration bookmarkInterval;
@@ -34,8 +36,10 @@ final class WatchEndpoint {
 
 	private final Set<WatchStream> bookmarked = ConcurrentHashMap.newKeySet();
 
-	WatchEndpoint(RevisionLog log, ObjectRenderer renderer, Duration bookmarkInterval, long lagLimit, Signal signal) {
+	WatchEndpoint(RevisionLog log, ResourceTypes types, ObjectRenderer renderer, Duration bookmarkInterval,
+			long lagLimit, Signal signal) {
 		this.log = log;
+		this.types = types;
 		this.renderer = renderer;
 		this.bookmarkInterval = bookmarkInterval;
 		this.lagLimit = lagLimit;
@@ -103,7 +107,7 @@ final class WatchEndpoint {
 		boolean marker = bookmarks && (streamingList || legacyInitial);
 		WatchFeed feed = new WatchFeed(this.log, this.renderer.in(exchange), type, selector, start, marker,
 				this.lagLimit, new WatchFault(exchange));
-		open(exchange, type.resource(), feed, (bookmarks) ? this.bookmarkInterval : null, timeout);
+		open(exchange, type, feed, (bookmarks) ? this.bookmarkInterval : null, timeout);
 	}
 
 	private RevisionLog.WatchStart start(ResourceDefinition type, String namespace, long after, boolean streamingList,
@@ -126,7 +130,7 @@ final class WatchEndpoint {
 				: start;
 	}
 
-	private void open(Exchange exchange, GroupResource resource, WatchFeed feed, @Nullable Duration bookmarkPeriod,
+	private void open(Exchange exchange, ResourceDefinition type, WatchFeed feed, @Nullable Duration bookmarkPeriod,
 			@Nullable Duration timeout) {
 		Executor executor = exchange.request().getComponents().getExecutor();
 		Scheduler scheduler = exchange.request().getComponents().getScheduler();
@@ -136,7 +140,11 @@ final class WatchEndpoint {
 			timers.close();
 			open.end();
 		});
-		open.begin(exchange, resource, stream);
+		open.begin(exchange, type.resource(), stream);
+		if (!this.types.isServed(type)) {
+			// whoever ended the watches of the resource may not have seen this one
+			stream.timeOut();
+		}
 		exchange.request().addFailureListener(stream::abort);
 		if (bookmarkPeriod != null) {
 			timers.every(bookmarkPeriod, stream::requestBookmark);

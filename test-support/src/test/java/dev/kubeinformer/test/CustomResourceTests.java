@@ -3,6 +3,7 @@ package dev.kubeinformer.test;
 import java.util.List;
 
 import io.kubernetes.client.openapi.models.V1CustomResourceDefinition;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -11,7 +12,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 class CustomResourceTests {
 
@@ -216,6 +219,27 @@ class CustomResourceTests {
 				.isEqualTo(201);
 			assertThat(gadgets.events(1).get(0)).startsWith("ADDED g");
 		}
+	}
+
+	@Test
+	void writerWhenDefinitionIsDeletedShouldBeRefused() {
+		this.api.serve("example.com", "v1", "widgets", "Widget", true);
+		ApiResources<V1CustomResourceDefinition> widgets = this.api.resources(V1CustomResourceDefinition.class,
+				"example.com", "v1", "widgets");
+		this.api.resources(V1CustomResourceDefinition.class).delete("widgets.example.com");
+		V1CustomResourceDefinition widget = new V1CustomResourceDefinition().metadata(new V1ObjectMeta().name("late"));
+		assertThatIllegalStateException().isThrownBy(() -> widgets.create(widget))
+			.withMessageContaining("\"widgets\" of \"example.com/v1\" is not served");
+		assertThat(widgets.list()).isEmpty();
+		assertThatExceptionOfType(StatusException.class).isThrownBy(() -> {
+			ResourceTypes types = ResourceTypes.builtIn();
+			ResourceDefinition gone = new ResourceDefinition(new GroupResource("example.com", "widgets"), "v1",
+					"Widget", true, "",
+					new ResourceTraits("widget", List.of(), List.of(), true, true, PrinterColumns.of(Json.object())));
+			new ObjectStore(new RevisionLog(10), types).create(gone, "default",
+					Json.readObject("{\"metadata\":{\"name\":\"late\"}}"),
+					new WriteOptions(true, "test", "", false, false, false));
+		}).satisfies((ex) -> assertThat(ex.code()).isEqualTo(404));
 	}
 
 	@Test
