@@ -1,5 +1,6 @@
 package dev.kubeinformer.test;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -185,6 +187,19 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 			throw new IllegalStateException("The server was started without TLS");
 		}
 		return this.certificates.authorityPem();
+	}
+
+	// A client that trusts the server, and is its first user if it has users.
+	ApiClient newClient() {
+		ApiClient client = new ApiClient();
+		client.setBasePath(url());
+		if (this.certificates != null) {
+			client.setSslCaCert(new ByteArrayInputStream(Json.utf8(this.certificates.authorityPem())));
+		}
+		if (!this.access.users().isEmpty()) {
+			client.addDefaultHeader("Authorization", "Bearer " + this.access.users().get(0).token());
+		}
+		return client;
 	}
 
 	/**

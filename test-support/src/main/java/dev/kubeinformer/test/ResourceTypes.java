@@ -113,7 +113,9 @@ final class ResourceTypes {
 			.filter((type) -> model.getName().equals(MODELS + type.model()))
 			.findFirst()
 			.orElseThrow(() -> new IllegalArgumentException(
-					"\"" + model.getName() + "\" is not the model class of a built-in resource"));
+					"\"" + model.getName() + "\" is not the model class of a built-in resource; "
+							+ "for a custom one call serve(group, version, plural, kind, namespaced) and then "
+							+ "resources(model, group, version, plural)"));
 	}
 
 	// The resources of a group and version in the order of the table.

@@ -28,8 +28,7 @@ final class TestServer implements AutoCloseable {
 	synchronized ApiClient client() {
 		ApiClient result = this.client;
 		if (result == null) {
-			result = new ApiClient();
-			result.setBasePath(this.api.url());
+			result = this.api.newClient();
 			this.client = result;
 		}
 		return result;

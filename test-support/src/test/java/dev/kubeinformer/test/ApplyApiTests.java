@@ -1,11 +1,7 @@
 package dev.kubeinformer.test;
 
 import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -127,17 +123,6 @@ class ApplyApiTests {
 			apply("one", data);
 			assertThat(this.api.resourceVersion()).isEqualTo(before);
 		}
-	}
-
-	@Test
-	void applyWhenThereAreThousandsOfFieldsShouldStayFast() {
-		String data = IntStream.range(0, 20_000)
-			.mapToObj((i) -> "'key-" + i + "':''")
-			.collect(Collectors.joining(",", "{", "}"));
-		apply("one", "{'a':'1'}");
-		assertThat(CompletableFuture.supplyAsync(() -> apply("one", data).statusCode()))
-			.succeedsWithin(Duration.ofSeconds(5))
-			.isEqualTo(200);
 	}
 
 	@Test

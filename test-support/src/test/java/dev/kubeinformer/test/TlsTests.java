@@ -110,4 +110,12 @@ class TlsTests {
 		client.connectionPool().evictAll();
 	}
 
+	@Test
+	void clientOfTestClassShouldTrustServerAndBeFirstUser() throws Exception {
+		try (TestServer server = new TestServer(
+				EmbeddedKubernetes.builder().tls().user("admin", "secret", ApiUser::allowAll).start())) {
+			assertThat(new CoreV1Api(server.client()).listNamespace().execute().getItems()).isNotEmpty();
+		}
+	}
+
 }
