@@ -69,7 +69,7 @@ class BodyFaultsTests {
 		fill(3);
 		this.api.faults().on(Requests.list("configmaps")).times(1).cutAfter(1);
 		TestClient client = client(version);
-		TestWatch body = client.watch(CONFIG_MAPS).opened();
+		TestWatch body = client.watch(CONFIG_MAPS);
 		assertThat(body.awaitEnd()).isNotNull();
 		assertThat(TestClient.names(client.json(CONFIG_MAPS))).hasSize(3);
 	}

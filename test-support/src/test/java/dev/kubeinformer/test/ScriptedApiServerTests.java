@@ -74,9 +74,12 @@ class ScriptedApiServerTests {
 	@ParameterizedTest
 	@EnumSource(HttpClient.Version.class)
 	void onWatchWhenResetShouldBreakTheStream(HttpClient.Version version) throws Exception {
-		this.server.onWatch((stream) -> stream.event("ADDED", POD).reset());
+		ScriptedReply stream = this.server.onWatch((reply) -> reply.event("ADDED", POD));
 		TestWatch watch = new TestClient(this.server.url(), version).watch("/api/v1/pods?watch=1");
 		assertThat(watch.events(1)).containsExactly("ADDED a@12");
+		// only now: clients of HTTP/2 may forget what they have not read when a stream is
+		// reset
+		stream.reset();
 		assertThat(watch.awaitEnd()).isNotNull();
 	}
 

@@ -98,6 +98,13 @@ final class TestWatch implements HttpResponse.BodyHandler<Void>, Flow.Subscriber
 		return events;
 	}
 
+	/**
+	 * Return the events that have come and were not returned yet.
+	 */
+	List<String> eventsSoFar() throws InterruptedException {
+		return events(this.lines.size());
+	}
+
 	boolean isSilent() {
 		return this.lines.isEmpty() && !this.end.isDone();
 	}
