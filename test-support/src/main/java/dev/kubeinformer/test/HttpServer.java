@@ -171,6 +171,8 @@ final class HttpServer implements AutoCloseable {
 		this.closed = true;
 		dropConnections();
 		perform(this.server::stop);
+		// as after a pause, somebody may have come in the very moment of the stop
+		perform(this::closeAccepted);
 	}
 
 	private static void perform(Step step) {

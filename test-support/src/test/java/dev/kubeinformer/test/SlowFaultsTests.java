@@ -157,7 +157,7 @@ class SlowFaultsTests {
 		}
 		assertThat(dribbled.awaitEnd()).isNotNull();
 		assertThat(frozen.awaitEnd()).isNotNull();
-		assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> status.get(5, TimeUnit.SECONDS));
+		assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> status.get(20, TimeUnit.SECONDS));
 		await().until(() -> Thread.getAllStackTraces()
 			.keySet()
 			.stream()
