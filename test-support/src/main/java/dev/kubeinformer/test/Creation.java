@@ -37,7 +37,7 @@ final class Creation {
 		EMPTY_IS_ABSENT.stream().filter((field) -> metadata.path(field).isEmpty()).forEach(metadata::remove);
 	}
 
-	static void completeNamespace(ObjectNode body) {
+	private static void completeNamespace(ObjectNode body) {
 		label(body);
 		body.withObjectProperty("spec").putArray("finalizers").add("kubernetes");
 		body.putObject(Subresources.STATUS).put("phase", "Active");

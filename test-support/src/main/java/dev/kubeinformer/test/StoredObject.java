@@ -1,5 +1,6 @@
 package dev.kubeinformer.test;
 
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -55,6 +56,12 @@ final class StoredObject {
 			.forEach((property) -> ordered.set(property.getKey(), property.getValue()));
 		return new StoredObject(key, revision, texts(metadata.path("labels")),
 				SelectableFields.of(resource).read(ordered), Json.write(ordered));
+	}
+
+	// The revision of an object that is written already, with all that selectors ask for.
+	static StoredObject written(ObjectKey key, long revision, Map<String, String> labels, Map<String, String> fields,
+			String json) {
+		return new StoredObject(key, revision, labels, fields, json.getBytes(StandardCharsets.UTF_8));
 	}
 
 	// This state as of a later revision, as the events of a delete carry it.

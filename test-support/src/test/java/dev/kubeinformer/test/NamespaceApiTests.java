@@ -1,6 +1,7 @@
 package dev.kubeinformer.test;
 
 import java.net.http.HttpResponse;
+import java.util.List;
 import java.util.Map;
 
 import io.kubernetes.client.openapi.models.V1ConfigMap;
@@ -10,6 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -131,6 +133,21 @@ class NamespaceApiTests {
 	private void create(String name) {
 		assertThat(this.client.send("POST", NAMESPACES, "{\"metadata\":{\"name\":\"" + name + "\"}}").statusCode())
 			.isEqualTo(201);
+	}
+
+	@Test
+	void initialNamespaceShouldLookLikeOneThatIsCreated() {
+		this.client.send("POST", "/api/v1/namespaces", "{\"metadata\":{\"name\":\"mine\"}}");
+		ObjectNode initial = Json
+			.readObject(this.client.get("/api/v1/namespaces/default").body().replace("default", "mine"));
+		ObjectNode created = Json.readObject(this.client.get("/api/v1/namespaces/mine").body());
+		for (ObjectNode namespace : List.of(initial, created)) {
+			namespace.withObject("metadata").remove(List.of("uid", "creationTimestamp", "resourceVersion"));
+		}
+		assertThat(initial).isEqualTo(created);
+		assertThat(TestClient.names(this.client.json("/api/v1/namespaces?fieldSelector=status.phase%3DActive"
+				+ "&labelSelector=kubernetes.io%2Fmetadata.name%3Ddefault")))
+			.containsExactly("default");
 	}
 
 }
