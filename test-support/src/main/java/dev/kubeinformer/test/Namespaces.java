@@ -1,7 +1,7 @@
 package dev.kubeinformer.test;
 
-import java.util.Map;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
