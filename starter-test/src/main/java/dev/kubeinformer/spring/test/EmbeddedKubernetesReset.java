@@ -24,13 +24,13 @@ class EmbeddedKubernetesReset {
 	 */
 	private static final Duration PATIENCE = Duration.ofSeconds(1);
 
-	private static final Duration POLL = Duration.ofMillis(5);
+	private static final Duration POLL = Duration.ofMillis(10);
 
 	/**
-	 * An event is on its way from the queue to the handler for a moment in which nobody
-	 * sees it, so that one look is not enough.
+	 * An event is on its way from the cache to the queue of a handler for a moment in
+	 * which nobody sees it, so that one look is not enough.
 	 */
-	private static final int LOOKS = 2;
+	private static final int LOOKS = 6;
 
 	/**
 	 * How often what handlers write in answer to the deletes is deleted too. Whoever
