@@ -19,7 +19,6 @@ final class Creation {
 		ObjectNode metadata = body.withObject("metadata");
 		metadata.remove(Finalizers.DELETION_TIMESTAMP);
 		metadata.remove(Finalizers.GRACE_PERIOD);
-		Names.check(type, metadata);
 		String plural = type.resource().toString();
 		// nodes come with their status
 		if (Subresources.hasStatus(type) && !"nodes".equals(plural)) {

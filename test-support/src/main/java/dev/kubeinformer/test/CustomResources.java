@@ -4,13 +4,16 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.core.JsonPointer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -24,6 +27,8 @@ final class CustomResources {
 	private static final Logger logger = LoggerFactory.getLogger(CustomResources.class);
 
 	static final GroupResource DEFINITIONS = new GroupResource("apiextensions.k8s.io", "customresourcedefinitions");
+
+	private static final JsonPointer STORED_VERSIONS = JsonPointer.compile("/status/storedVersions");
 
 	private static final String ESTABLISHED = "Established";
 
@@ -135,19 +140,42 @@ final class CustomResources {
 		}
 	}
 
+	/**
+	 * Note the version that is stored from now on beside those that were: objects of
+	 * theirs may still be there.
+	 * @param definition the definition as a client sent it
+	 * @param before its current state
+	 */
+	static void keepStoredVersions(ObjectNode definition, ObjectNode before) {
+		if (before.at(STORED_VERSIONS).isArray()) {
+			JsonNode known = (definition.at(STORED_VERSIONS).isArray()) ? definition : before;
+			ArrayNode versions = storedVersions(definition, known.at(STORED_VERSIONS));
+			definition.withObjectProperty("status").set("storedVersions", versions);
+		}
+	}
+
+	private static ArrayNode storedVersions(ObjectNode definition, JsonNode known) {
+		Set<String> versions = new LinkedHashSet<>();
+		known.forEach((version) -> versions.add(version.asString("")));
+		definition.path("spec").path("versions").forEach((version) -> {
+			if (version.path("storage").asBoolean(false)) {
+				versions.add(version.path("name").asString(""));
+			}
+		});
+		ArrayNode stored = definition.arrayNode();
+		versions.forEach(stored::add);
+		return stored;
+	}
+
 	private static void complete(ObjectNode definition) {
 		JsonNode spec = definition.path("spec");
+		ArrayNode stored = storedVersions(definition, definition.at(STORED_VERSIONS));
 		ObjectNode status = definition.putObject("status");
 		ArrayNode conditions = status.putArray("conditions");
 		condition(conditions, "NamesAccepted", "NoConflicts", "no conflicts found");
 		condition(conditions, ESTABLISHED, "InitialNamesAccepted", "the initial names have been accepted");
 		status.set("acceptedNames", spec.path("names").deepCopy());
-		ArrayNode stored = status.putArray("storedVersions");
-		spec.path("versions").forEach((version) -> {
-			if (version.path("storage").asBoolean(false)) {
-				stored.add(version.path("name").asString(""));
-			}
-		});
+		status.set("storedVersions", stored);
 	}
 
 	private static void condition(ArrayNode conditions, String type, String reason, String message) {

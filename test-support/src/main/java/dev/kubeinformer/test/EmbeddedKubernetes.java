@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EmbeddedKubernetes implements AutoCloseable {
 
+	private static final String NAME = "embedded-kubernetes";
+
 	private static final GroupResource NAMESPACES = new GroupResource("", "namespaces");
 
 	private static final Set<String> INITIAL_NAMESPACES = Set.of("default", "kube-system", "kube-public",
@@ -39,7 +41,7 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 
 	private final RevisionLog log;
 
-	private final ResourceTypes types = ResourceTypes.builtIn();
+	private final ResourceTypes types;
 
 	private final Models models = new Models();
 
@@ -62,6 +64,8 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	private final HttpServer server;
 
 	private EmbeddedKubernetes(Builder builder) {
+		PreparedServer prepared = PreparedServer.begin(NAME, builder.port, builder.tls);
+		this.types = ResourceTypes.builtIn();
 		this.log = new RevisionLog(builder.historyLimit);
 		this.store = new ObjectStore(this.log, this.types);
 		this.requests = new RequestLog(builder.requestLimit, this.signal);
@@ -71,14 +75,14 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 		this.watches = new WatchEndpoint(this.log, this.types, renderer, builder.bookmarkInterval, builder.historyLimit,
 				this.signal);
 		this.access = new Access(builder.users);
-		this.certificates = (builder.tls) ? Certificates.create() : null;
 		CustomResources.follow(this.log, this.types, this.watches::end);
 		this.namespaces = new Namespaces(this.log, builder.namespacesMustExist);
 		this.namespaces.seed();
 		ApiHandler handler = new ApiHandler(this.types, this.access, this.faults, this.requests,
 				new ObjectEndpoint(this.store, this.log, renderer, this.namespaces),
 				new ListEndpoint(new ListReader(this.log), renderer, builder.compression), this.watches);
-		this.server = HttpServer.start("embedded-kubernetes", builder.port, handler, this.certificates);
+		this.server = prepared.await().start(handler);
+		this.certificates = this.server.certificates();
 	}
 
 	/**
@@ -255,16 +259,17 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	 * served, and only their objects are deleted. History goes on: every delete has a
 	 * revision of its own and is told to the watches that are open, which stay open.
 	 * Finalizers are not waited for.
-	 * @return the resourceVersion of the last write, which clients may wait for
+	 * @return the resourceVersion of the last delete, which clients may wait for; what
+	 * they write in answer has a greater one
 	 */
 	public String reset() {
 		this.faults.discard();
 		resumeServing();
-		this.log
-			.deleteAll((resource, key) -> !CustomResources.DEFINITIONS.equals(resource) && !isInitial(resource, key));
 		this.namespaces.restore();
+		long last = this.log
+			.deleteAll((resource, key) -> !CustomResources.DEFINITIONS.equals(resource) && !isInitial(resource, key));
 		this.requests.clear();
-		return resourceVersion();
+		return Long.toString(last);
 	}
 
 	private static boolean isInitial(GroupResource resource, ObjectKey key) {

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -126,56 +125,17 @@ record FieldPath(List<String> elements) {
 	}
 
 	/**
-	 * Find the value at this path.
-	 * @param object the object
-	 * @return the value, or {@code null} if there is none
-	 */
-	@Nullable JsonNode in(ObjectNode object) {
-		JsonNode node = object;
-		for (String element : this.elements) {
-			node = step(node, element);
-			if (node == null) {
-				return null;
-			}
-		}
-		return node;
-	}
-
-	private static @Nullable JsonNode step(JsonNode node, String element) {
-		if (element.startsWith("f:")) {
-			return node.get(element.substring(2));
-		}
-		if (node instanceof ArrayNode array) {
-			JsonNode wanted = Json.read(Json.utf8(element.substring(2)));
-			return array.valueStream()
-				.filter((item) -> (element.startsWith("v:")) ? item.equals(wanted) : matches(item, wanted))
-				.findFirst()
-				.orElse(null);
-		}
-		return null;
-	}
-
-	private static boolean matches(JsonNode item, JsonNode keys) {
-		return keys.propertyStream().allMatch((key) -> {
-			JsonNode value = item.path(key.getKey());
-			// the only key with a default, which the embedded API does not fill in
-			return (value.isMissingNode()) ? "protocol".equals(key.getKey()) && "TCP".equals(key.getValue().asString())
-					: value.equals(key.getValue());
-		});
-	}
-
-	/**
 	 * Remove what is at this path, and objects and lists that get empty by it.
-	 * @param object the object
+	 * @param object finds the fields of the object
 	 * @param kept the paths of what stays even if it gets empty
 	 */
-	void removeFrom(ObjectNode object, Set<FieldPath> kept) {
+	void removeFrom(FieldLookup object, Set<FieldPath> kept) {
 		if (this.elements.isEmpty()) {
 			return;
 		}
 		FieldPath parent = parent();
-		JsonNode container = parent.in(object);
-		JsonNode value = in(object);
+		JsonNode container = object.find(parent);
+		JsonNode value = object.find(this);
 		if (container == null || value == null) {
 			return;
 		}

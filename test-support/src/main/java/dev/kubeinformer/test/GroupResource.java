@@ -8,6 +8,19 @@ package dev.kubeinformer.test;
  */
 record GroupResource(String group, String plural) {
 
+	// The methods of records are made at run time, on first use, which costs a start a
+	// good
+	// part of its time.
+	@Override
+	public boolean equals(Object other) {
+		return other instanceof GroupResource that && this.group.equals(that.group) && this.plural.equals(that.plural);
+	}
+
+	@Override
+	public int hashCode() {
+		return 31 * this.group.hashCode() + this.plural.hashCode();
+	}
+
 	/**
 	 * Return the name that Kubernetes prints in messages, such as "deployments.apps".
 	 */

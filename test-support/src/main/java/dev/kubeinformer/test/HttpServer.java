@@ -40,37 +40,26 @@ final class HttpServer implements AutoCloseable {
 
 	private final Set<Socket> accepted;
 
-	private final String scheme;
+	private final @Nullable Certificates certificates;
 
 	private boolean closed;
 
-	private HttpServer(Server server, ServerConnector connector, Set<Socket> accepted, String scheme) {
-		this.scheme = scheme;
+	private HttpServer(Server server, ServerConnector connector, Set<Socket> accepted,
+			@Nullable Certificates certificates) {
+		this.certificates = certificates;
 		this.server = server;
 		this.connector = connector;
 		this.accepted = accepted;
 	}
 
 	/**
-	 * Start a server.
+	 * Make a server that is not started yet.
 	 * @param name the name of its threads
 	 * @param port the port, 0 for a free one
-	 * @param handler what answers
-	 * @return the server
-	 */
-	static HttpServer start(String name, int port, Handler handler) {
-		return start(name, port, handler, null);
-	}
-
-	/**
-	 * Start a server.
-	 * @param name the name of its threads
-	 * @param port the port, 0 for a free one
-	 * @param handler what answers
 	 * @param certificates the certificates for TLS, or {@code null} for none
 	 * @return the server
 	 */
-	static HttpServer start(String name, int port, Handler handler, @Nullable Certificates certificates) {
+	static HttpServer of(String name, int port, @Nullable Certificates certificates) {
 		// the queue that Jetty would take asks the JVM's management, which takes longer
 		// to
 		// start than all the rest
@@ -98,12 +87,20 @@ final class HttpServer implements AutoCloseable {
 		connector.setPort(port);
 		connector.setIdleTimeout(NO_IDLE_TIMEOUT);
 		server.addConnector(connector);
-		server.setHandler(handler);
-		HttpServer result = new HttpServer(server, connector, accepted, (certificates != null) ? "https" : "http");
-		perform(server::start);
+		return new HttpServer(server, connector, accepted, certificates);
+	}
+
+	/**
+	 * Start it.
+	 * @param handler what answers
+	 * @return this
+	 */
+	HttpServer start(Handler handler) {
+		this.server.setHandler(handler);
+		perform(this.server::start);
 		// the same port after every pause
-		connector.setPort(connector.getLocalPort());
-		return result;
+		this.connector.setPort(this.connector.getLocalPort());
+		return this;
 	}
 
 	int port() {
@@ -111,7 +108,12 @@ final class HttpServer implements AutoCloseable {
 	}
 
 	String url() {
-		return this.scheme + "://" + LOOPBACK + ":" + port();
+		return ((this.certificates != null) ? "https" : "http") + "://" + LOOPBACK + ":" + port();
+	}
+
+	// The certificates for TLS, or null for none.
+	@Nullable Certificates certificates() {
+		return this.certificates;
 	}
 
 	Executor executor() {

@@ -3,7 +3,6 @@ package dev.kubeinformer.test;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
 
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -47,11 +46,10 @@ final class Namespaces {
 
 	// As text: loading the JSON mapper takes longer than all the rest of a start.
 	private static StoredObject initial(String name, long revision) {
-		String json = """
-				{"metadata":{"name":"%1$s","uid":"%2$s","creationTimestamp":"%3$s",\
-				"labels":{"kubernetes.io/metadata.name":"%1$s"},"resourceVersion":"%4$d"},\
-				"spec":{"finalizers":["kubernetes"]},"status":{"phase":"Active"}}""".formatted(name, UUID.randomUUID(),
-				Timestamps.now(), revision);
+		String json = "{\"metadata\":{\"name\":\"" + name + "\",\"uid\":\"" + Uids.next()
+				+ "\",\"creationTimestamp\":\"" + Timestamps.now() + "\",\"labels\":{\"kubernetes.io/metadata.name\":\""
+				+ name + "\"},\"resourceVersion\":\"" + revision
+				+ "\"},\"spec\":{\"finalizers\":[\"kubernetes\"]},\"status\":{\"phase\":\"Active\"}}";
 		return StoredObject.written(new ObjectKey("", name), revision, Map.of("kubernetes.io/metadata.name", name),
 				Map.of("status.phase", "Active"), json);
 	}

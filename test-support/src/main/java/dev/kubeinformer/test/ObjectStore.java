@@ -1,6 +1,5 @@
 package dev.kubeinformer.test;
 
-import java.util.UUID;
 import java.util.function.UnaryOperator;
 
 import org.jspecify.annotations.Nullable;
@@ -52,12 +51,13 @@ final class ObjectStore {
 		if (!namespace.isEmpty()) {
 			metadata.put("namespace", namespace);
 		}
-		metadata.put("uid", UUID.randomUUID().toString());
+		metadata.put("uid", Uids.next());
 		metadata.put("creationTimestamp", Timestamps.now());
 		if (type.hasGeneration()) {
 			metadata.put("generation", 1);
 		}
 		Creation.dropEmpty(metadata);
+		Names.check(type, metadata);
 		if (CustomResources.DEFINITIONS.equals(type.resource())) {
 			CustomResources.fillIn(body);
 		}

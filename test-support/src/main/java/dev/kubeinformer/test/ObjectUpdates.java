@@ -85,6 +85,7 @@ final class ObjectUpdates {
 		if (!definition.has(Subresources.STATUS) && definition.path("spec").equals(before.path("spec"))) {
 			copy(before, definition, Subresources.STATUS);
 		}
+		CustomResources.keepStoredVersions(definition, before);
 	}
 
 	private static void copy(JsonNode from, ObjectNode to, String field) {

@@ -34,8 +34,6 @@ final class PatchEndpoint {
 
 	private final Namespaces namespaces;
 
-	private final StrategicMergePatch strategic = new StrategicMergePatch(PatchSchema.builtIn());
-
 	private final ServerSideApply applying = new ServerSideApply();
 
 	PatchEndpoint(ObjectStore store, RevisionLog log, ObjectRenderer renderer, Namespaces namespaces) {
@@ -60,7 +58,7 @@ final class PatchEndpoint {
 			case JSON_PATCH, MERGE_PATCH -> standard(mediaType, Bodies.patch(exchange));
 			case STRATEGIC_MERGE_PATCH -> {
 				ObjectNode given = object(Bodies.patch(exchange));
-				yield (target) -> this.strategic.apply(type, target, given);
+				yield (target) -> new StrategicMergePatch(PatchSchema.builtIn()).apply(type, target, given);
 			}
 			default -> throw Statuses.unsupportedPatch();
 		};

@@ -38,7 +38,9 @@ final class ResourceTypes {
 
 	static ResourceTypes builtIn() {
 		Map<String, String[]> types = new HashMap<>();
-		read(TABLE).forEach((columns) -> types.put(key(columns), columns));
+		for (String[] columns : read(TABLE)) {
+			types.put(key(columns), columns);
+		}
 		List<ResourceDefinition> definitions = new ArrayList<>();
 		for (String[] names : read(NAMES)) {
 			String[] type = Objects.requireNonNull(types.remove(key(names)), "a name without a type");
@@ -53,10 +55,13 @@ final class ResourceTypes {
 	private static List<String[]> read(String name) {
 		InputStream table = Objects.requireNonNull(ResourceTypes.class.getResourceAsStream(name), name);
 		try (BufferedReader reader = new BufferedReader(new InputStreamReader(table, StandardCharsets.UTF_8))) {
-			return reader.lines()
-				.filter((line) -> !line.startsWith("#"))
-				.map((line) -> line.trim().split(" +"))
-				.toList();
+			List<String[]> rows = new ArrayList<>();
+			for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+				if (!line.startsWith("#")) {
+					rows.add(line.split(" "));
+				}
+			}
+			return rows;
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

@@ -1,5 +1,6 @@
 package dev.kubeinformer.test;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -134,17 +135,28 @@ final class RevisionLog {
 	}
 
 	/**
-	 * Delete objects of all resources one by one.
+	 * Delete objects of all resources, each with a revision of its own and with no other
+	 * write between them: what somebody writes in answer comes after all of them.
 	 * @param which the objects to delete
+	 * @return the revision of the last delete, or the current one if there was none
 	 */
-	void deleteAll(BiPredicate<GroupResource, ObjectKey> which) {
-		for (GroupResource resource : List.copyOf(this.histories.keySet())) {
-			list(resource, "").objects()
-				.stream()
-				.map(StoredObject::key)
-				.filter((key) -> which.test(resource, key))
-				.forEach((key) -> delete(resource, key));
-		}
+	long deleteAll(BiPredicate<GroupResource, ObjectKey> which) {
+		List<ResourceHistory> changed = new ArrayList<>();
+		long last = locked(() -> {
+			this.histories.forEach((resource, history) -> {
+				List<StoredObject> doomed = history.list("")
+					.stream()
+					.filter((object) -> which.test(resource, object.key()))
+					.toList();
+				doomed.forEach((object) -> history.remove(object, object.at(++this.revision)));
+				if (!doomed.isEmpty()) {
+					changed.add(history);
+				}
+			});
+			return this.revision;
+		});
+		changed.forEach((history) -> history.listeners().forEach(Runnable::run));
+		return last;
 	}
 
 	Snapshot list(GroupResource resource, String namespace) {

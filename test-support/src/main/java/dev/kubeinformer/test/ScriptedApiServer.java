@@ -40,7 +40,7 @@ public final class ScriptedApiServer implements AutoCloseable {
 	private final HttpServer server;
 
 	private ScriptedApiServer() {
-		this.server = HttpServer.start("scripted-api", 0, new ScriptHandler());
+		this.server = HttpServer.of("scripted-api", 0, null).start(new ScriptHandler());
 	}
 
 	/**

@@ -38,9 +38,20 @@ public final class ScriptedReply {
 	 * @param body the body
 	 * @return this
 	 */
-	public synchronized ScriptedReply json(int status, String body) {
+	public ScriptedReply json(int status, String body) {
+		return body(status, Json.utf8(body));
+	}
+
+	/**
+	 * Answer with a whole body, and end. Its type is that of JSON, unless a header says
+	 * otherwise.
+	 * @param status the HTTP status code
+	 * @param body the body
+	 * @return this
+	 */
+	public synchronized ScriptedReply body(int status, byte[] body) {
 		this.code = status;
-		return chunk(Json.utf8(body)).end();
+		return chunk(body).end();
 	}
 
 	/**

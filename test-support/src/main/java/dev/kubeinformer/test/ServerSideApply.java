@@ -27,7 +27,10 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class ServerSideApply {
 
-	private final ApplyMerge merge = new ApplyMerge(PatchSchema.builtIn());
+	// The table of the types is read when somebody applies, not at every start.
+	private static ApplyMerge merge() {
+		return new ApplyMerge(PatchSchema.builtIn());
+	}
 
 	/**
 	 * Apply a configuration.
@@ -42,14 +45,15 @@ final class ServerSideApply {
 	ObjectNode apply(ResourceDefinition type, @Nullable ObjectNode live, ObjectNode configuration, FieldManager applier,
 			boolean force) {
 		ObjectNode before = (live != null) ? live : Json.object();
-		Set<FieldPath> applied = this.merge.fields(type, configuration);
+		Set<FieldPath> applied = merge().fields(type, configuration);
 		List<FieldManager> managers = managers(type, before, applier);
 		FieldManager last = managers.stream().filter(applier::isSame).findFirst().orElse(applier);
 		List<FieldManager> others = new ArrayList<>(managers);
 		others.remove(last);
 		ObjectNode next = before.deepCopy();
-		this.merge.merge(type, next, configuration);
-		Map<FieldManager, List<FieldPath>> conflicts = conflicts(others, applied, before, next);
+		merge().merge(type, next, configuration);
+		Map<FieldManager, List<FieldPath>> conflicts = conflicts(others, applied, new FieldLookup(before),
+				new FieldLookup(next));
 		if (!conflicts.isEmpty() && !force) {
 			throw conflict(conflicts);
 		}
@@ -57,7 +61,8 @@ final class ServerSideApply {
 		prune(next, last.without(applied).fields(), kept(applied, others));
 		FieldManager current = (last.fields().equals(applied)) ? last : applier.with(applied);
 		List<FieldManager> result = new ArrayList<>();
-		others.forEach((other) -> result.add(other.without(gone(other, next))));
+		FieldLookup fields = new FieldLookup(next);
+		others.forEach((other) -> result.add(other.without(gone(other, fields))));
 		result.add(current);
 		FieldManager.write(result, next);
 		return next;
@@ -67,13 +72,13 @@ final class ServerSideApply {
 		List<FieldManager> managers = FieldManager.read(live);
 		if (managers.isEmpty() && !live.isEmpty()) {
 			managers.add(new FieldManager("before-first-apply", FieldManager.UPDATE, type.groupVersion(), "",
-					applier.time(), this.merge.fields(type, live)));
+					applier.time(), merge().fields(type, live)));
 		}
 		return managers;
 	}
 
 	private static Map<FieldManager, List<FieldPath>> conflicts(List<FieldManager> others, Set<FieldPath> applied,
-			ObjectNode before, ObjectNode next) {
+			FieldLookup before, FieldLookup next) {
 		Map<FieldManager, List<FieldPath>> conflicts = new LinkedHashMap<>();
 		for (FieldManager other : others) {
 			List<FieldPath> fields = applied.stream()
@@ -89,8 +94,8 @@ final class ServerSideApply {
 		return conflicts;
 	}
 
-	private static boolean changed(FieldPath path, ObjectNode before, ObjectNode next) {
-		return !Objects.equals(path.in(before), path.in(next));
+	private static boolean changed(FieldPath path, FieldLookup before, FieldLookup next) {
+		return !Objects.equals(before.find(path), next.find(path));
 	}
 
 	private static StatusException conflict(Map<FieldManager, List<FieldPath>> conflicts) {
@@ -125,16 +130,18 @@ final class ServerSideApply {
 	}
 
 	private static void prune(ObjectNode next, Set<FieldPath> removed, Set<FieldPath> kept) {
+		// what is removed may still be found, in what is removed itself
+		FieldLookup fields = new FieldLookup(next);
 		removed.stream()
 			.filter((path) -> !path.isKey() && !kept.contains(path))
 			.sorted(Comparator.comparingInt((FieldPath path) -> path.elements().size()))
-			.forEach((path) -> path.removeFrom(next, kept));
+			.forEach((path) -> path.removeFrom(fields, kept));
 	}
 
-	private static Set<FieldPath> gone(FieldManager manager, ObjectNode object) {
+	private static Set<FieldPath> gone(FieldManager manager, FieldLookup object) {
 		return manager.fields()
 			.stream()
-			.filter((path) -> path.in(object) == null)
+			.filter((path) -> object.find(path) == null)
 			.collect(Collectors.toCollection(LinkedHashSet::new));
 	}
 
@@ -159,15 +166,17 @@ final class ServerSideApply {
 			}
 			return;
 		}
-		Set<FieldPath> changed = this.merge.fields(type, next)
+		FieldLookup was = new FieldLookup(before);
+		FieldLookup fields = new FieldLookup(next);
+		Set<FieldPath> changed = merge().fields(type, next)
 			.stream()
-			.filter((path) -> (path.isItem()) ? path.in(before) == null : changed(path, before, next))
+			.filter((path) -> (path.isItem()) ? was.find(path) == null : changed(path, was, fields))
 			.collect(Collectors.toCollection(LinkedHashSet::new));
 		FieldManager own = managers.stream().filter(updater::isSame).findFirst().orElse(updater);
 		managers.remove(own);
-		managers.replaceAll((manager) -> manager.without(changed).without(gone(manager, next)));
+		managers.replaceAll((manager) -> manager.without(changed).without(gone(manager, fields)));
 		FieldManager current = (own.fields().containsAll(changed)) ? own : updater.with(own.fields()).with(changed);
-		managers.add(current.without(gone(current, next)));
+		managers.add(current.without(gone(current, fields)));
 		FieldManager.write(managers, next);
 	}
 

@@ -45,6 +45,18 @@ class ControlTests {
 	}
 
 	@Test
+	void createWhenNameIsNotValidShouldBeRefusedAsByTheApi() {
+		V1ConfigMap wrong = TestObjects.configMap("My_Map", "1");
+		assertThatExceptionOfType(StatusException.class).isThrownBy(() -> this.configMaps.create(wrong))
+			.withMessageContaining("ConfigMap \"My_Map\" is invalid: metadata.name: Invalid value: \"My_Map\": "
+					+ "a lowercase RFC 1123 subdomain must consist of")
+			.satisfies((ex) -> assertThat(ex.code()).isEqualTo(422));
+		assertThatExceptionOfType(StatusException.class).isThrownBy(() -> this.configMaps.createOrUpdate(wrong))
+			.satisfies((ex) -> assertThat(ex.code()).isEqualTo(422));
+		assertThat(this.configMaps.list()).isEmpty();
+	}
+
+	@Test
 	void editWhenChangedInTheMeantimeShouldBeMadeOnTheNewerState() {
 		this.configMaps.create(TestObjects.configMap("a", "1"));
 		AtomicInteger calls = new AtomicInteger();

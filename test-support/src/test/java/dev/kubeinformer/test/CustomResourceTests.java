@@ -65,6 +65,24 @@ class CustomResourceTests {
 	}
 
 	@Test
+	void definitionWhenAnotherVersionIsStoredShouldKnowBoth() {
+		define();
+		ObjectNode definition = (ObjectNode) this.client.json(DEFINITION);
+		((ObjectNode) definition.at("/spec/versions/0")).put("storage", false);
+		((ObjectNode) definition.at("/spec/versions/1")).put("storage", true);
+		definition.remove("status");
+		assertThat(put(DEFINITION, definition).at("/status/storedVersions")).extracting((version) -> version.asString())
+			.containsExactly("v1", "v1beta1");
+		// the controller that has migrated the objects says so by the status
+		ObjectNode migrated = (ObjectNode) this.client.json(DEFINITION);
+		migrated.withObjectProperty("status").putArray("storedVersions").add("v1beta1");
+		put(DEFINITION + "/status", migrated);
+		assertThat(this.client.json(DEFINITION).at("/status/storedVersions"))
+			.extracting((version) -> version.asString())
+			.containsExactly("v1beta1");
+	}
+
+	@Test
 	void definitionWhenResetShouldStayAndItsObjectsBeDeleted() throws Exception {
 		define();
 		post(WIDGET);
