@@ -171,8 +171,10 @@ public interface Informer<T extends KubernetesObject> extends SharedIndexInforme
 	 * it. Versions that are not decimal numbers have no order: such a one must become the
 	 * version of the cache itself, and is missed if that has moved on already.
 	 * <p>
-	 * It may be called before the informer is started, and from a handler, which holds up
-	 * no cache. A transform or index function of this informer would wait for itself.
+	 * Once it is reached, the events up to there are with the handlers: handled, or in
+	 * their queues. It may be called before the informer is started, and from a handler,
+	 * which holds up no cache. A transform or index function of this informer would wait
+	 * for itself.
 	 * @param resourceVersion the version, as some object or list of this resource has it
 	 * @param timeout how long to wait at most
 	 * @return whether the cache has reached it; {@code false} also if the informer is

@@ -3,27 +3,93 @@ package dev.kubeinformer;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.codec.JsonCodec;
 import dev.kubeinformer.codec.JsonMappers;
+import dev.kubeinformer.codec.KnownValues;
+import dev.kubeinformer.codec.protobuf.MessageDecoder;
+import dev.kubeinformer.codec.protobuf.MessageDecoders;
+import dev.kubeinformer.codec.protobuf.PartPool;
+import dev.kubeinformer.codec.protobuf.ProtobufCodec;
+import dev.kubeinformer.codec.protobuf.ProtobufReader;
 import dev.kubeinformer.reflector.Reflector;
 import dev.kubeinformer.reflector.SyncSlots;
+import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.transport.ApiConnections;
+import dev.kubeinformer.transport.Codecs;
+import dev.kubeinformer.transport.Negotiation;
 
 /**
  * What running informers share, from a start to the next stop.
  *
  * @param connections the client's connections
- * @param mappers the JSON mappers
+ * @param decoding how objects of a resource are decoded
  * @param reflectorOptions how reflectors behave
  * @param syncSlots bounds how many reflectors read a list at once
  * @param timer runs resyncs and retries
  */
-record InformerRuntime(ApiConnections connections, JsonMappers mappers, Reflector.Options reflectorOptions,
-		SyncSlots syncSlots, ScheduledExecutorService timer) {
+record InformerRuntime(ApiConnections connections, Function<ResourceType<?>, Decoding> decoding,
+		Reflector.Options reflectorOptions, SyncSlots syncSlots, ScheduledExecutorService timer) {
 
 	/** How long the thread of a stopped reflector may take to end. */
 	static final Duration REFLECTOR_GRACE = Duration.ofMillis(800);
+
+	/**
+	 * How objects are decoded.
+	 *
+	 * @param mappers the JSON mappers
+	 * @param protobuf whether protobuf is preferred, where there is a decoder
+	 * @param managedFields whether {@code metadata.managedFields} are kept
+	 * @param shareEqualParts whether equal parts of objects may be one instance
+	 */
+	record Decoding(JsonMappers mappers, boolean protobuf, boolean managedFields, boolean shareEqualParts) {
+
+		/** Encoded parts are remembered, and those of secrets are not to lie about. */
+		private static final String SECRETS = "secrets";
+
+		/**
+		 * New codecs, for one reflector.
+		 * @param <T> the model class
+		 * @param type the resource
+		 * @param modifiable whether objects are decoded to be changed
+		 * @param bounds how much they may remember
+		 * @return the codecs
+		 */
+		<T extends KubernetesObject> Codecs<T> codecs(ResourceType<T> type, boolean modifiable, PoolBounds bounds) {
+			JsonMappers used = modifiable ? this.mappers.modifiable() : this.mappers;
+			KnownValues known = new KnownValues(bounds.strings());
+			JsonCodec<T> json = new JsonCodec<>(type, used, known);
+			MessageDecoder<T> decoder = decoder(type);
+			if (decoder == null) {
+				return new Codecs<>(json, null);
+			}
+			boolean share = this.shareEqualParts && !modifiable && !type.name().equals(SECRETS);
+			PartPool parts = share ? new PartPool(bounds.partBytes()) : null;
+			ProtobufReader reader = new ProtobufReader(used, known, parts);
+			return new Codecs<>(json, new ProtobufCodec<>(type, decoder, reader, json));
+		}
+
+		/**
+		 * A new negotiation, for one informer.
+		 * @param type the resource
+		 * @param onFallback is told what is not asked for any more
+		 * @return the negotiation
+		 */
+		Negotiation negotiation(ResourceType<?> type, Consumer<String> onFallback) {
+			return new Negotiation(decoder(type) != null, this.managedFields, onFallback);
+		}
+
+		private <T extends KubernetesObject> @Nullable MessageDecoder<T> decoder(ResourceType<T> type) {
+			return this.protobuf ? MessageDecoders.find(type.objectClass()) : null;
+		}
+
+	}
 
 	/**
 	 * The clocks of an application's informers.

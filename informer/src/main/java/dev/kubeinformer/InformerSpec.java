@@ -13,6 +13,7 @@ import java.util.zip.CRC32;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.resource.FieldSelectorSyntax;
 import dev.kubeinformer.resource.LabelSelector;
 import dev.kubeinformer.resource.ResourceType;
 
@@ -78,9 +79,8 @@ public final class InformerSpec<T extends KubernetesObject> {
 		for (String namespace : namespaces) {
 			if (!NAMESPACE.matcher(namespace).matches()) {
 				throw new IllegalArgumentException(
-						("Namespace '%s' of the informer on '%s' is not the name of a namespace, "
-								+ "which has up to 63 lower-case letters, digits and '-'")
-							.formatted(namespace, this.type.name()));
+						("'%s' is not the name of a namespace, which has up to 63 lower-case letters, digits and '-'")
+							.formatted(namespace));
 			}
 		}
 		if (!namespaces.isEmpty() && !this.type.namespaced()) {
@@ -124,8 +124,13 @@ public final class InformerSpec<T extends KubernetesObject> {
 	 * @param fieldSelector the selector, such as {@code spec.nodeName=n1}; {@code null}
 	 * or blank for none
 	 * @return a copy with that selector
+	 * @throws IllegalArgumentException if the selector cannot be read; which fields there
+	 * are only the API server knows
 	 */
 	public InformerSpec<T> withFieldSelector(@Nullable String fieldSelector) {
+		if (fieldSelector != null) {
+			FieldSelectorSyntax.check(fieldSelector);
+		}
 		return new InformerSpec<>(this.type, this.namespaces, this.labelSelector, blankToNull(fieldSelector),
 				this.name);
 	}

@@ -2,6 +2,7 @@ package dev.kubeinformer;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param state what it is doing
  * @param since since when it is in that state
+ * @param staleSince since when the cache, which was filled, is not kept up to date, in
+ * whichever states; {@code null} while it is, and before it was filled
  * @param synced whether the cache holds, or once held, a full state since the last start
  * @param syncedAt when the cache first held a full state; {@code null} before that
  * @param resourceVersion the version of the cache, the lowest of all namespaces; empty
@@ -26,9 +29,17 @@ import org.jspecify.annotations.Nullable;
  * @param requiredRbac the rules that are missing; empty unless the state is
  * {@link InformerState#FORBIDDEN}
  * @param everSynced whether the cache held a full state at least once, also before a stop
+ * @param listsByReason the number of full lists since the start by why they were asked
+ * for, without reasons that did not occur
+ * @param watchRestarts the number of watches since the start that ended or could not be
+ * opened, by why, without reasons that did not occur
+ * @param encoding the encoding of the API server's last answer; {@code null} before the
+ * first one
  */
-public record InformerStatus(InformerState state, Instant since, boolean synced, @Nullable Instant syncedAt,
-		String resourceVersion, int cacheSize, @Nullable Instant lastEventAt, int quarantined, long lists,
-		long regressions, @Nullable InformerError lastError, List<RequiredRbac> requiredRbac, boolean everSynced) {
+public record InformerStatus(InformerState state, Instant since, @Nullable Instant staleSince, boolean synced,
+		@Nullable Instant syncedAt, String resourceVersion, int cacheSize, @Nullable Instant lastEventAt,
+		int quarantined, long lists, long regressions, @Nullable InformerError lastError,
+		List<RequiredRbac> requiredRbac, boolean everSynced, Map<ListReason, Long> listsByReason,
+		Map<WatchEndReason, Long> watchRestarts, @Nullable WireEncoding encoding) {
 
 }

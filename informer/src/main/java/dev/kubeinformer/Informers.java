@@ -2,6 +2,7 @@ package dev.kubeinformer;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -13,6 +14,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 import io.kubernetes.client.common.KubernetesObject;
@@ -26,6 +28,7 @@ import dev.kubeinformer.reflector.ListMode;
 import dev.kubeinformer.reflector.Reflector;
 import dev.kubeinformer.reflector.ReflectorTimings;
 import dev.kubeinformer.reflector.SyncSlots;
+import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.transport.ApiConnections;
 import dev.kubeinformer.transport.ApiConnections.Deadlines;
 
@@ -63,8 +66,11 @@ public final class Informers implements AutoCloseable {
 
 	private boolean running;
 
+	private final InformerListeners listeners;
+
 	private Informers(Builder settings) {
 		this.settings = settings;
+		this.listeners = new InformerListeners(settings.listeners, this.clocks.nanoTime());
 	}
 
 	/**
@@ -108,15 +114,17 @@ public final class Informers implements AutoCloseable {
 	 * @return the informer
 	 */
 	public <T extends KubernetesObject> Informer<T> informer(InformerSpec<T> spec) {
+		SharedInformer<T> informer;
 		this.lock.lock();
 		try {
-			SharedInformer<T> informer = shared(spec);
+			informer = shared(spec);
 			this.leases.remove(spec);
-			return informer;
 		}
 		finally {
 			this.lock.unlock();
 		}
+		informer.tellListeners();
+		return informer;
 	}
 
 	/**
@@ -127,18 +135,20 @@ public final class Informers implements AutoCloseable {
 	 * @return the lease, to be closed by the caller
 	 */
 	public <T extends KubernetesObject> InformerLease<T> lease(InformerSpec<T> spec) {
+		SharedInformer<T> informer;
 		this.lock.lock();
 		try {
 			boolean forEver = this.informers.containsKey(spec) && !this.leases.containsKey(spec);
-			SharedInformer<T> informer = shared(spec);
+			informer = shared(spec);
 			if (!forEver) {
 				this.leases.merge(spec, 1, Integer::sum);
 			}
-			return new InformerLease<>(informer, () -> release(informer));
 		}
 		finally {
 			this.lock.unlock();
 		}
+		informer.tellListeners();
+		return new InformerLease<>(informer, () -> release(informer));
 	}
 
 	private void release(SharedInformer<?> informer) {
@@ -168,7 +178,7 @@ public final class Informers implements AutoCloseable {
 		if (known != null) {
 			return known;
 		}
-		SharedInformer<T> informer = new SharedInformer<>(spec, this, this.clocks);
+		SharedInformer<T> informer = new SharedInformer<>(spec, this, this.clocks, this.listeners);
 		this.informers.put(spec, informer);
 		if (this.running) {
 			informer.start(runtime());
@@ -231,6 +241,24 @@ public final class Informers implements AutoCloseable {
 	}
 
 	/**
+	 * Adds a listener. It is told of what happens from now on; what is there already is
+	 * in {@link #all()} and {@link Informer#handlers()}.
+	 * @param listener the listener
+	 * @see Builder#listener(InformerListener)
+	 */
+	public void addListener(InformerListener listener) {
+		this.listeners.add(listener);
+	}
+
+	/**
+	 * Removes a listener. A call under way may end afterwards.
+	 * @param listener the listener
+	 */
+	public void removeListener(InformerListener listener) {
+		this.listeners.remove(listener);
+	}
+
+	/**
 	 * All informers.
 	 * @return the informers in the order in which they were asked for first
 	 */
@@ -276,6 +304,7 @@ public final class Informers implements AutoCloseable {
 		finally {
 			this.transition.leave();
 		}
+		informers().forEach(SharedInformer::tellListeners);
 	}
 
 	/**
@@ -293,6 +322,7 @@ public final class Informers implements AutoCloseable {
 				this.lock.unlock();
 			}
 			informer.start(started);
+			informer.tellListeners();
 			if (isCurrent(started)) {
 				return;
 			}
@@ -334,8 +364,8 @@ public final class Informers implements AutoCloseable {
 		if (!this.transition.enter()) {
 			return;
 		}
+		List<SharedInformer<?>> all;
 		try {
-			List<SharedInformer<?>> all;
 			InformerRuntime ended;
 			this.lock.lock();
 			try {
@@ -358,6 +388,9 @@ public final class Informers implements AutoCloseable {
 		finally {
 			this.transition.leave();
 		}
+		// Not before: listeners may take their time, start again, or wait for others who
+		// stop.
+		all.forEach(SharedInformer::tellListeners);
 	}
 
 	/**
@@ -398,13 +431,21 @@ public final class Informers implements AutoCloseable {
 
 		private InformerSpecDefaults specDefaults = InformerSpecDefaults.NONE;
 
-		private ListMode listMode = ListMode.AUTO;
+		private Predicate<ResourceType<?>> keepManagedFields = (type) -> false;
+
+		private boolean protobuf = true;
+
+		private Predicate<ResourceType<?>> shareEqualParts = (type) -> true;
+
+		private ListMode listMode = ListMode.PAGED;
 
 		private int pageSize;
 
 		private int concurrentSyncs = 8;
 
 		private Duration idleTimeout = Duration.ofSeconds(150);
+
+		private final List<InformerListener> listeners = new ArrayList<>();
 
 		Builder(Supplier<ApiClient> apiClient) {
 			this.apiClient = apiClient;
@@ -436,9 +477,46 @@ public final class Informers implements AutoCloseable {
 		}
 
 		/**
-		 * Sets how full states are asked for: by streaming lists, which spare the API
-		 * server memory, or in pages.
-		 * @param listMode the mode; {@link ListMode#AUTO} by default
+		 * Sets of which resources {@code metadata.managedFields} are kept, which say who
+		 * set which field of an object. They are often half of its size.
+		 * @param keepManagedFields says whether those of a resource are kept; none are by
+		 * default
+		 * @return this builder
+		 */
+		public Builder keepManagedFields(Predicate<? super ResourceType<?>> keepManagedFields) {
+			this.keepManagedFields = keepManagedFields::test;
+			return this;
+		}
+
+		/**
+		 * Sets whether the API server is asked for Kubernetes protobuf, which is smaller
+		 * than JSON and decoded faster. Only built-in types have it; where a server or a
+		 * proxy does not accept it or damages it, JSON is used instead.
+		 * @param protobuf whether to prefer it; so it is by default
+		 * @return this builder
+		 */
+		public Builder protobuf(boolean protobuf) {
+			this.protobuf = protobuf;
+			return this;
+		}
+
+		/**
+		 * Sets of which resources equal parts of different objects, such as the
+		 * containers of two pods of one deployment, may be one instance in memory. They
+		 * never are where a transform is set.
+		 * @param shareEqualParts says whether those of a resource may; all may by default
+		 * @return this builder
+		 * @see Informers#copyOf(Object)
+		 */
+		public Builder shareEqualParts(Predicate<? super ResourceType<?>> shareEqualParts) {
+			this.shareEqualParts = shareEqualParts::test;
+			return this;
+		}
+
+		/**
+		 * Sets how full states are asked for: by lists, which come compressed and cost a
+		 * client half the processor time, or by streaming lists (KEP-3157).
+		 * @param listMode the mode; {@link ListMode#PAGED} by default
 		 * @return this builder
 		 */
 		public Builder listMode(ListMode listMode) {
@@ -512,6 +590,16 @@ public final class Informers implements AutoCloseable {
 		}
 
 		/**
+		 * Adds what is told what the informers and their handlers do.
+		 * @param listener the listener
+		 * @return this builder
+		 */
+		public Builder listener(InformerListener listener) {
+			this.listeners.add(listener);
+			return this;
+		}
+
+		/**
 		 * Scales the durations of the protocol, for tests.
 		 * @param timings the durations
 		 * @return this builder
@@ -529,6 +617,12 @@ public final class Informers implements AutoCloseable {
 			return new Informers(this);
 		}
 
+		private InformerRuntime.Decoding decoding(ResourceType<?> type) {
+			boolean managedFields = this.keepManagedFields.test(type);
+			return new InformerRuntime.Decoding(managedFields ? this.mappers.keepingManagedFields() : this.mappers,
+					this.protobuf, managedFields, this.shareEqualParts.test(type));
+		}
+
 		private InformerRuntime runtime(ApiClient client, InformerRuntime.Clocks clocks) {
 			ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, (work) -> {
 				Thread thread = new Thread(work, "informer-timer");
@@ -537,7 +631,7 @@ public final class Informers implements AutoCloseable {
 			}, new ThreadPoolExecutor.DiscardPolicy());
 			timer.setRemoveOnCancelPolicy(true);
 			Deadlines deadlines = new Deadlines(LIST_IDLE, this.idleTimeout, this.timings.watchOverrun());
-			return new InformerRuntime(new ApiConnections(client, deadlines, clocks.nanoTime()), this.mappers,
+			return new InformerRuntime(new ApiConnections(client, deadlines, clocks.nanoTime()), this::decoding,
 					new Reflector.Options(this.timings, this.listMode, this.pageSize, clocks.nanoTime(),
 							ThreadLocalRandom::current),
 					new SyncSlots(this.concurrentSyncs, this.timings.slotPatience(), clocks.nanoTime()), timer);

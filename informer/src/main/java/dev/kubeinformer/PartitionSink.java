@@ -1,5 +1,6 @@
 package dev.kubeinformer;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,7 +16,9 @@ import dev.kubeinformer.codec.UnmodifiableModels;
 import dev.kubeinformer.codec.WatchFrame;
 import dev.kubeinformer.reflector.Condition;
 import dev.kubeinformer.reflector.Failure;
+import dev.kubeinformer.reflector.Listing;
 import dev.kubeinformer.reflector.ReflectorSink;
+import dev.kubeinformer.reflector.WatchEndCause;
 import dev.kubeinformer.store.DeletedObject;
 import dev.kubeinformer.store.ObjectKey;
 import dev.kubeinformer.store.ObjectStore;
@@ -41,6 +44,8 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 
 	private final StatusTracker status;
 
+	private final InformerNotices notices;
+
 	private final @Nullable TransformFunc transform;
 
 	private final Map<ObjectKey, String> quarantine = new HashMap<>();
@@ -53,15 +58,16 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 	private volatile boolean ended;
 
 	PartitionSink(String partition, InformerSpec<T> spec, ObjectStore<T> store, StatusTracker status,
-			@Nullable TransformFunc transform, boolean transformChanged) {
+			InformerNotices notices, RunningReflector.Transform transform) {
 		this.epoch = store.epoch(partition);
-		this.compareContent = transformChanged;
+		this.compareContent = transform.changed();
 		this.partition = partition;
 		this.objectClass = spec.type().objectClass();
 		this.resource = spec.type().name();
 		this.store = store;
 		this.status = status;
-		this.transform = transform;
+		this.notices = notices;
+		this.transform = transform.function();
 	}
 
 	/**
@@ -73,17 +79,35 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 	}
 
 	@Override
-	public void replace(List<DecodedObject<T>> objects, String resourceVersion, boolean versionsProveNothing) {
+	public DecodedObject<T> listed(DecodedObject<T> decoded, boolean compareContent) {
+		ObjectMetadata metadata = decoded.metadata();
+		T object = decoded.object();
+		StoredObject<T> known = this.store.snapshot().find(metadata.namespace(), metadata.name());
+		if (object == null || known == null || !known.isVersion(metadata.uid(), metadata.resourceVersion())) {
+			return decoded;
+		}
+		boolean proven = !compareContent && !this.compareContent;
+		if (!proven && (this.transform != null || !known.hasContent(object))) {
+			return decoded;
+		}
+		return new DecodedObject<>(
+				new ObjectMetadata(known.namespace(), known.name(), known.uid(), known.resourceVersion()),
+				known.object(), null);
+	}
+
+	@Override
+	public void replace(List<DecodedObject<T>> objects, Listing listing) {
 		if (this.ended) {
 			return;
 		}
-		List<StoredObject<T>> readable = new ArrayList<>(objects.size());
+		int count = objects.size();
+		List<StoredObject<T>> readable = new ArrayList<>(count);
 		List<UnreadableObject> unreadable = new ArrayList<>();
 		boolean nameless = false;
 		this.quarantine.clear();
 		@Nullable String problem = null;
 		for (DecodedObject<T> decoded : objects) {
-			Prepared<T> prepared = prepare(decoded);
+			Prepared<T> prepared = prepareListed(decoded);
 			if (prepared.stored() != null) {
 				readable.add(prepared.stored());
 			}
@@ -93,14 +117,26 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 				unreadable.add(new UnreadableObject(key(decoded.metadata()), decoded.metadata().uid()));
 			}
 		}
+		objects.clear();
 		// First the status: whoever waited for the sync finds it complete.
-		this.status.listed();
+		this.status.listed(ListReason.valueOf(listing.cause().name()), count, listing.duration());
 		reportQuarantine("list", problem);
-		this.store.replace(this.epoch, this.partition, readable, unreadable, nameless, resourceVersion,
-				versionsProveNothing || this.compareContent);
+		this.store.replace(this.epoch, this.partition, readable, unreadable, nameless, listing.resourceVersion(),
+				listing.compareContent() || this.compareContent);
 		this.compareContent = false;
 		if (this.store.hasFullState()) {
 			this.status.synced();
+		}
+		if (!unreadable.isEmpty()) {
+			int problems = unreadable.size();
+			this.notices.add((listener, informer) -> listener.unreadable(informer, problems));
+		}
+	}
+
+	@Override
+	public void replaced() {
+		if (!this.ended) {
+			this.notices.deliver();
 		}
 	}
 
@@ -117,6 +153,18 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		if (this.ended || decoded == null) {
 			return;
 		}
+		received(WatchEventType.valueOf(frame.type().name()));
+		apply(frame, decoded, resourceVersion);
+		this.notices.deliver();
+	}
+
+	private void received(WatchEventType type) {
+		if (this.notices.isHeard()) {
+			this.notices.tell((listener, informer) -> listener.eventReceived(informer, type));
+		}
+	}
+
+	private void apply(WatchFrame<T> frame, DecodedObject<T> decoded, String resourceVersion) {
 		if (frame.type() == WatchFrame.Type.DELETED) {
 			remove(decoded, resourceVersion);
 			return;
@@ -126,6 +174,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 			String problem = quarantine(decoded.metadata(), prepared.problem());
 			this.store.advance(this.epoch, this.partition, resourceVersion);
 			reportQuarantine("watch", problem);
+			this.notices.add((listener, informer) -> listener.unreadable(informer, 1));
 			return;
 		}
 		release(decoded.metadata());
@@ -149,6 +198,12 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		StoredObject<T> lastState = (last != null && this.transform == null) ? stored(decoded.metadata(), last) : null;
 		boolean unknown = last == null || (lastState == null && unread);
 		this.store.remove(this.epoch, this.partition, identity(decoded), lastState, unknown, resourceVersion);
+	}
+
+	private Prepared<T> prepareListed(DecodedObject<T> decoded) {
+		StoredObject<T> known = this.store.snapshot().find(decoded.metadata().namespace(), decoded.metadata().name());
+		// What is cached passed the transform when it came.
+		return (known != null && known.object() == decoded.object()) ? new Prepared<>(known, null) : prepare(decoded);
 	}
 
 	private Prepared<T> prepare(DecodedObject<T> decoded) {
@@ -221,7 +276,24 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 	@Override
 	public void advance(String resourceVersion) {
 		if (!this.ended) {
+			received(WatchEventType.BOOKMARK);
 			this.store.advance(this.epoch, this.partition, resourceVersion);
+		}
+	}
+
+	@Override
+	public void watchStarted() {
+		if (!this.ended) {
+			this.status.watchStarted();
+			this.notices.deliver();
+		}
+	}
+
+	@Override
+	public void watchEnded(WatchEndCause cause, Duration lived) {
+		if (!this.ended) {
+			this.status.watchEnded(WatchEndReason.valueOf(cause.name()), lived);
+			this.notices.deliver();
 		}
 	}
 
@@ -234,13 +306,15 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 	public void condition(Condition condition) {
 		if (!this.ended) {
 			this.status.condition(this.partition, condition, this.store.snapshot());
+			this.notices.deliver();
 		}
 	}
 
 	@Override
-	public void failed(String verb, Failure failure, @Nullable String next) {
+	public void failed(String verb, Failure failure, @Nullable String next, Duration duration) {
 		if (!this.ended) {
-			this.status.failed(verb, failure, next);
+			this.status.failed(verb, failure, next, duration);
+			this.notices.deliver();
 		}
 	}
 

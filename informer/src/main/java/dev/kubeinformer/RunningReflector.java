@@ -4,9 +4,10 @@ import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.TransformFunc;
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.codec.JsonMappers;
 import dev.kubeinformer.reflector.Reflector;
 import dev.kubeinformer.store.ObjectStore;
+import dev.kubeinformer.transport.Codecs;
+import dev.kubeinformer.transport.Negotiation;
 import dev.kubeinformer.transport.OkHttpApiConnection;
 import dev.kubeinformer.transport.Selection;
 
@@ -23,18 +24,23 @@ record RunningReflector<T extends KubernetesObject>(String partition, Reflector<
 		Thread thread) {
 
 	static <T extends KubernetesObject> RunningReflector<T> of(String partition, InformerSpec<T> spec,
-			ObjectStore<T> store, StatusTracker status, Transform transform, InformerRuntime runtime) {
+			ObjectStore<T> store, Reports reports, Transform transform, InformerRuntime runtime) {
 		Selection selection = new Selection(partition.isEmpty() ? null : partition, spec.labelSelector(),
 				spec.fieldSelector());
-		PartitionSink<T> sink = new PartitionSink<>(partition, spec, store, status, transform.function(),
-				transform.changed());
+		PartitionSink<T> sink = new PartitionSink<>(partition, spec, store, reports.status(), reports.notices(),
+				transform);
+		InformerRuntime.Decoding decoding = runtime.decoding().apply(spec.type());
 		// What a transform is given it may change.
-		JsonMappers mappers = (transform.function() != null) ? runtime.mappers().modifiable() : runtime.mappers();
+		Codecs<T> codecs = decoding.codecs(spec.type(), transform.function() != null,
+				PoolBounds.share(reports.reflectors()));
 		Reflector<T> reflector = new Reflector<>(
-				new OkHttpApiConnection<>(runtime.connections(), spec.type(), selection, mappers), sink,
-				runtime.reflectorOptions(), runtime.syncSlots(), store.snapshot().resourceVersion(partition));
+				new OkHttpApiConnection<>(runtime.connections(), spec.type(), selection, decoding.mappers(), codecs,
+						reports.negotiation()),
+				sink, runtime.reflectorOptions(), runtime.syncSlots(), store.snapshot().resourceVersion(partition));
 		Thread thread = new Thread(reflector,
 				"informer-" + spec.id() + (partition.isEmpty() ? "" : "-" + partition) + "-reflector");
+		// It keeps the JVM alive, whoever started it.
+		thread.setDaemon(false);
 		return new RunningReflector<>(partition, reflector, sink, thread);
 	}
 
@@ -69,6 +75,18 @@ record RunningReflector<T extends KubernetesObject>(String partition, Reflector<
 	 */
 	boolean isCurrentThread() {
 		return this.thread == Thread.currentThread();
+	}
+
+	/**
+	 * What it shares with the other reflectors of its informer.
+	 *
+	 * @param status the state of the informer
+	 * @param notices what listeners are told
+	 * @param negotiation the encodings that are asked for
+	 * @param reflectors how many they are, this one included
+	 */
+	record Reports(StatusTracker status, InformerNotices notices, Negotiation negotiation, int reflectors) {
+
 	}
 
 	/**

@@ -15,6 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.dispatch.Delivery;
+import dev.kubeinformer.dispatch.DeliveryListener;
 import dev.kubeinformer.dispatch.HandlerDispatcher;
 import dev.kubeinformer.dispatch.HandlerDispatcher.LastFailure;
 import dev.kubeinformer.dispatch.HandlerFigures;
@@ -42,9 +43,7 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 
 	private final HandlerDispatcher<T> dispatcher;
 
-	private final LongSupplier nanoTime;
-
-	private final Consumer<SharedHandler<T>> remover;
+	private final Surroundings<T> surroundings;
 
 	private final AtomicInteger threadNumbers = new AtomicInteger();
 
@@ -54,16 +53,19 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 
 	private @Nullable ResyncSchedule<T> resync;
 
+	private volatile long startedAt;
+
 	SharedHandler(String id, EventHandler<T> handler, HandlerOptions options, ObjectStore<T> store,
-			LongSupplier nanoTime, Consumer<SharedHandler<T>> remover) {
+			Surroundings<T> surroundings) {
 		this.id = id;
 		this.handler = handler;
 		this.options = options;
 		this.store = store;
-		this.nanoTime = nanoTime;
-		this.remover = remover;
-		this.dispatcher = new HandlerDispatcher<>(this::handle, new Failures(), new HandlerDispatcher.Options(
-				options.concurrency(), options.queueCapacity(), options.retry()::delay, this::newThread, nanoTime));
+		this.surroundings = surroundings;
+		this.startedAt = surroundings.nanoTime().getAsLong();
+		this.dispatcher = new HandlerDispatcher<>(this::handle, new Failures(), new Notices(),
+				new HandlerDispatcher.Options(options.concurrency(), options.queueCapacity(), options.retry()::delay,
+						this::newThread, surroundings.nanoTime()));
 	}
 
 	private Thread newThread(Runnable work) {
@@ -76,10 +78,11 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 		this.lock.lock();
 		try {
 			if (!this.closed.get()) {
+				this.startedAt = this.surroundings.nanoTime().getAsLong();
 				this.dispatcher.start(timer);
 				if (!this.options.resync().isZero() && this.resync == null) {
 					this.resync = new ResyncSchedule<>(this.store, this.dispatcher.sink(), this.options.resync(), timer,
-							this.nanoTime);
+							this.surroundings.nanoTime());
 				}
 			}
 		}
@@ -125,14 +128,18 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 	private ResourceEvent<T> event(Delivery<T> delivery) {
 		T before = (delivery.before() != null) ? delivery.before().object() : null;
 		T after = (delivery.after() != null) ? delivery.after().object() : null;
-		ResourceEvent.Type type = switch (delivery.kind()) {
+		ResourceEvent.Type type = type(delivery);
+		T object = Objects.requireNonNull((after != null) ? after : before);
+		return new ResourceEvent<>(type, object, (type == ResourceEvent.Type.UPDATE) ? before : null, delivery.resync(),
+				delivery.initial(), delivery.finalStateUnknown(), delivery.attempt());
+	}
+
+	private static ResourceEvent.Type type(Delivery<?> delivery) {
+		return switch (delivery.kind()) {
 			case ADDED -> ResourceEvent.Type.ADD;
 			case UPDATED -> ResourceEvent.Type.UPDATE;
 			case DELETED -> ResourceEvent.Type.DELETE;
 		};
-		T object = Objects.requireNonNull((after != null) ? after : before);
-		return new ResourceEvent<>(type, object, (type == ResourceEvent.Type.UPDATE) ? before : null, delivery.resync(),
-				delivery.initial(), delivery.finalStateUnknown(), delivery.attempt());
 	}
 
 	@Override
@@ -183,9 +190,12 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 	@Override
 	public void close() {
 		if (this.closed.compareAndSet(false, true)) {
-			this.remover.accept(this);
+			this.surroundings.remover().accept(this);
 			drain();
 			this.dispatcher.close(this.options.drainTimeout());
+			InformerNotices notices = this.surroundings.notices();
+			notices.add((listener, informer) -> listener.handlerRemoved(informer, this));
+			notices.deliver();
 		}
 	}
 
@@ -195,19 +205,64 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 	}
 
 	/**
+	 * What a handler has of its informer.
+	 *
+	 * @param <T> the model class
+	 * @param nanoTime the clock
+	 * @param notices what listeners are told
+	 * @param remover called with a handler that is closed
+	 */
+	record Surroundings<T extends KubernetesObject>(LongSupplier nanoTime, InformerNotices notices,
+			Consumer<SharedHandler<T>> remover) {
+
+	}
+
+	/**
+	 * Tells listeners what becomes of events.
+	 */
+	private final class Notices implements DeliveryListener<T> {
+
+		private final InformerNotices notices = SharedHandler.this.surroundings.notices();
+
+		@Override
+		public boolean isActive() {
+			return this.notices.isHeard();
+		}
+
+		@Override
+		public void synced() {
+			Duration duration = Duration
+				.ofNanos(SharedHandler.this.surroundings.nanoTime().getAsLong() - SharedHandler.this.startedAt);
+			this.notices.add((listener, informer) -> listener.handlerSynced(informer, SharedHandler.this, duration));
+		}
+
+		@Override
+		public void delivered(Delivery<T> delivery, Outcome outcome, Duration waited, Duration duration) {
+			HandledEvent event = new HandledEvent(type(delivery), delivery.attempt(), waited, duration,
+					HandledEvent.Outcome.valueOf(outcome.name()));
+			this.notices.tell((listener, informer) -> listener.handled(informer, SharedHandler.this, event));
+		}
+
+		@Override
+		public void settled() {
+			this.notices.deliver();
+		}
+
+	}
+
+	/**
 	 * Tells the log of failures, and the user of those that nothing makes good.
 	 */
 	private final class Failures implements HandlerDispatcher.DeliveryFailureHandler<T> {
 
-		private final FailureLog log = new FailureLog(logger, SharedHandler.this.nanoTime);
+		private final FailureLog log = new FailureLog(logger, SharedHandler.this.surroundings.nanoTime());
 
 		@Override
 		public void failed(Delivery<T> delivery, Throwable cause, @Nullable Duration retry) {
 			String event = describe(delivery);
 			if (retry != null) {
-				this.log.failedForNow(
-						"%s failed on %s, the next attempt is due in %s".formatted(SharedHandler.this, event, retry),
-						cause);
+				this.log.failedForNow("%s failed on %s, the next attempt is due in %d ms".formatted(SharedHandler.this,
+						event, retry.toMillis()), cause);
 				return;
 			}
 			if (delivery.attempt() > 1) {
@@ -235,6 +290,13 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 			logger.warn("{} was interrupted on {}: the time to stop was over; {}", SharedHandler.this,
 					describe(delivery),
 					SharedHandler.this.closed.get() ? "the event is dropped" : "the event waits for the next start");
+		}
+
+		@Override
+		public void dropped(int events) {
+			logger.warn(
+					"{} was closed before it had handled all events: number of events that were dropped, deletions included: {}",
+					SharedHandler.this, events);
 		}
 
 		private String describe(Delivery<T> delivery) {

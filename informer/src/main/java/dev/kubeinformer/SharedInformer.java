@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.dispatch.HandlerDispatcher;
 import dev.kubeinformer.store.ObjectStore;
 import dev.kubeinformer.store.StoreSnapshot;
+import dev.kubeinformer.transport.Negotiation;
 
 /**
  * The informer: a store, a reflector for each namespace that is watched on its own, and
@@ -43,6 +44,8 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 	private final StoreIndexer<T> indexer;
 
 	private final StatusTracker status;
+
+	private final InformerNotices notices;
 
 	private final SyncLatch syncLatch = new SyncLatch();
 
@@ -65,6 +68,9 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 
 	private volatile @Nullable InformerRuntime runtime;
 
+	/** That of the last start, which the next one does not inherit. */
+	private volatile @Nullable Negotiation negotiation;
+
 	private volatile @Nullable TransformFunc transform;
 
 	private @Nullable TransformFunc usedTransform;
@@ -73,15 +79,24 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 
 	private volatile boolean retired;
 
-	SharedInformer(InformerSpec<T> spec, Informers owner, InformerRuntime.Clocks clocks) {
+	SharedInformer(InformerSpec<T> spec, Informers owner, InformerRuntime.Clocks clocks, InformerListeners listeners) {
 		this.spec = spec;
 		this.owner = owner;
 		this.clocks = clocks;
 		this.partitions = spec.namespaces().isEmpty() ? Set.of("") : spec.namespaces();
 		this.store = new ObjectStore<>(this.partitions);
 		this.indexer = new StoreIndexer<>(this.store);
-		this.status = new StatusTracker(spec.id(), spec.type(), clocks.wall());
+		this.notices = new InformerNotices(this, listeners);
+		this.status = new StatusTracker(spec.id(), spec.type(), clocks, this.notices);
 		this.store.addSink(this.syncLatch.sink());
+		this.notices.add(InformerListener::informerAdded);
+	}
+
+	/**
+	 * Tells listeners what is to be told. The caller holds no lock.
+	 */
+	void tellListeners() {
+		this.notices.deliver();
 	}
 
 	void start(InformerRuntime started) {
@@ -100,6 +115,9 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 			try {
 				boolean transformChanged = this.transform != this.usedTransform && this.store.snapshot().size() > 0;
 				this.status.started(this.partitions);
+				this.negotiation = started.decoding()
+					.apply(this.spec.type())
+					.negotiation(this.spec.type(), this.status::fellBack);
 				this.runtime = started;
 				this.stopping = false;
 				this.handlers.forEach((handler) -> handler.start(started.timer()));
@@ -115,7 +133,9 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 	}
 
 	private void startReflector(String partition, InformerRuntime current, boolean transformChanged) {
-		RunningReflector<T> reflector = RunningReflector.of(partition, this.spec, this.store, this.status,
+		Negotiation encodings = Objects.requireNonNull(this.negotiation);
+		RunningReflector<T> reflector = RunningReflector.of(partition, this.spec, this.store,
+				new RunningReflector.Reports(this.status, this.notices, encodings, this.partitions.size()),
 				new RunningReflector.Transform(this.transform, transformChanged), current);
 		// Its callbacks are to be known as such from the first one on.
 		this.reflectors.add(reflector);
@@ -150,7 +170,8 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 	}
 
 	/**
-	 * Waits for what {@link #beginStop()} began.
+	 * Waits for what {@link #beginStop()} began. The caller tells listeners when it holds
+	 * no lock any more.
 	 */
 	void awaitStop() {
 		if (!this.transition.enter()) {
@@ -222,11 +243,12 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 				this.status.namespaceAdded(namespace);
 				startReflector(namespace, current, false);
 			}
-			return true;
 		}
 		finally {
 			this.lifecycle.unlock();
 		}
+		tellListeners();
+		return true;
 	}
 
 	@Override
@@ -257,6 +279,7 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 		finally {
 			this.lifecycle.unlock();
 		}
+		tellListeners();
 		ended.forEach(RunningReflector::awaitEnd);
 	}
 
@@ -272,7 +295,9 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 
 	@Override
 	public InformerStatus status() {
-		return this.status.status(this.store.snapshot(), this.store.hasFullState());
+		Negotiation encodings = this.negotiation;
+		return this.status.status(this.store.snapshot(), this.store.hasFullState(),
+				(encodings != null) ? encodings.encoding() : null);
 	}
 
 	@Override
@@ -289,20 +314,30 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 	public HandlerRegistration addHandler(EventHandler<T> handler, HandlerOptions options) {
 		String id = Objects.requireNonNullElseGet(options.id(),
 				() -> id() + "-handler-" + this.handlerNumbers.incrementAndGet());
-		SharedHandler<T> added = new SharedHandler<>(id, handler, options, this.store, this.clocks.nanoTime(),
-				this::remove);
+		SharedHandler<T> added = new SharedHandler<>(id, handler, options, this.store,
+				new SharedHandler.Surroundings<>(this.clocks.nanoTime(), this.notices, this::remove));
+		this.handlers.add(added);
+		tellListeners();
+		// at once: what it handles is told at once too, and must not come first
+		this.notices.tell((listener, informer) -> listener.handlerAdded(informer, added));
 		this.lifecycle.lock();
 		try {
-			this.handlers.add(added);
+			// unless it was removed meanwhile
 			this.store.addSink(added.sink());
-			InformerRuntime current = this.runtime;
-			if (current != null && !this.stopping) {
-				added.start(current.timer());
+			if (!this.handlers.contains(added)) {
+				this.store.removeSink(added.sink());
+			}
+			else {
+				InformerRuntime current = this.runtime;
+				if (current != null && !this.stopping) {
+					added.start(current.timer());
+				}
 			}
 		}
 		finally {
 			this.lifecycle.unlock();
 		}
+		tellListeners();
 		return added;
 	}
 
@@ -312,8 +347,9 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 	}
 
 	private void remove(SharedHandler<T> handler) {
-		this.store.removeSink(handler.sink());
+		// in this order: who adds it at the same time looks for it afterwards
 		this.handlers.remove(handler);
+		this.store.removeSink(handler.sink());
 	}
 
 	@Override
@@ -394,6 +430,7 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 	public void stop() {
 		beginStop();
 		awaitStop();
+		tellListeners();
 	}
 
 	/**
@@ -403,6 +440,8 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 		this.retired = true;
 		stop();
 		this.handlers.forEach(SharedHandler::close);
+		this.notices.add(InformerListener::informerRemoved);
+		tellListeners();
 	}
 
 	@Override

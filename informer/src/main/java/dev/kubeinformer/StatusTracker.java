@@ -1,12 +1,15 @@
 package dev.kubeinformer;
 
-import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -14,7 +17,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
+import dev.kubeinformer.codec.Encoding;
 import dev.kubeinformer.reflector.Condition;
 import dev.kubeinformer.reflector.Failure;
 import dev.kubeinformer.resource.ResourceType;
@@ -22,17 +27,26 @@ import dev.kubeinformer.store.StoreSnapshot;
 
 /**
  * What is known of the state of one informer, of all its namespaces together. It logs one
- * line for each change, and repeated failures once.
+ * line for each change, and repeated failures once. What listeners are to be told of it
+ * is noted in its order.
  */
 final class StatusTracker {
 
 	private static final Logger logger = LoggerFactory.getLogger(Informer.class);
 
+	/** How long a watch must live to be a watch that works. */
+	private static final Duration PROBATION = Duration.ofSeconds(1);
+
+	/** How long all must have been well before failures are logged again. */
+	private static final Duration STEADY = Duration.ofMinutes(2);
+
 	private final String id;
 
 	private final ResourceType<?> type;
 
-	private final Clock clock;
+	private final InformerRuntime.Clocks clocks;
+
+	private final InformerNotices notices;
 
 	private final ReentrantLock lock = new ReentrantLock();
 
@@ -49,6 +63,11 @@ final class StatusTracker {
 
 	private @Nullable Instant syncedAt;
 
+	/** Since when a cache that was filled has had no watch that proved to work. */
+	private @Nullable Instant staleSince;
+
+	private @Nullable Instant listedAt;
+
 	private boolean everSynced;
 
 	private @Nullable InformerError lastError;
@@ -56,17 +75,28 @@ final class StatusTracker {
 	/** What was logged since the informer was last as it should be. */
 	private final Set<String> logged = new HashSet<>();
 
-	private long lists;
+	/** Whether something was logged of which the end is to be logged too. */
+	private boolean told = true;
+
+	private int untold;
+
+	private final Map<ListReason, Long> lists = new EnumMap<>(ListReason.class);
+
+	private final Map<WatchEndReason, Long> watchRestarts = new EnumMap<>(WatchEndReason.class);
+
+	/** When the informer was started, in nanoseconds. */
+	private long startedAt;
 
 	private long regressions;
 
 	private volatile @Nullable Instant lastEventAt;
 
-	StatusTracker(String id, ResourceType<?> type, Clock clock) {
+	StatusTracker(String id, ResourceType<?> type, InformerRuntime.Clocks clocks, InformerNotices notices) {
 		this.id = id;
 		this.type = type;
-		this.clock = clock;
-		this.since = clock.instant();
+		this.clocks = clocks;
+		this.notices = notices;
+		this.since = now();
 	}
 
 	void started(Set<String> partitions) {
@@ -77,10 +107,15 @@ final class StatusTracker {
 			this.late.clear();
 			partitions.forEach((partition) -> this.conditions.put(partition, Condition.SYNCING));
 			this.syncedAt = null;
-			this.lists = 0;
+			this.startedAt = this.clocks.nanoTime().getAsLong();
+			this.lists.clear();
+			this.watchRestarts.clear();
 			this.regressions = 0;
 			this.lastError = null;
 			this.logged.clear();
+			this.untold = 0;
+			this.told = true;
+			this.listedAt = null;
 			change(InformerState.SYNCING);
 		}
 		finally {
@@ -142,9 +177,11 @@ final class StatusTracker {
 		InformerState before = this.state;
 		change(combined());
 		if (this.state == InformerState.LIVE && before != InformerState.LIVE) {
-			this.logged.clear();
-			logger.info("Informer '{}' is LIVE: {} objects at resourceVersion {}", this.id, snapshot.size(),
-					snapshot.resourceVersion());
+			// the end of what was told, or of nothing that anybody knows of
+			logger.atLevel(this.told ? Level.INFO : Level.DEBUG)
+				.log("Informer '{}' is LIVE: {} objects at resourceVersion {}", this.id, snapshot.size(),
+						snapshot.resourceVersion());
+			this.told = false;
 		}
 	}
 
@@ -164,26 +201,63 @@ final class StatusTracker {
 	}
 
 	private void change(InformerState next) {
-		if (next != this.state) {
+		InformerState before = this.state;
+		if (next != before) {
+			if (before == InformerState.LIVE && isProven(now())) {
+				this.staleSince = null;
+			}
 			this.state = next;
-			this.since = this.clock.instant();
+			this.since = now();
+			this.notices.add((listener, informer) -> listener.stateChanged(informer, before, next));
+		}
+		judgeStaleness();
+	}
+
+	private void judgeStaleness() {
+		if (this.syncedAt == null || this.state == InformerState.STOPPED) {
+			this.staleSince = null;
+		}
+		else if (this.state != InformerState.LIVE && this.state != InformerState.SYNCING && this.staleSince == null) {
+			this.staleSince = now();
 		}
 	}
 
-	void failed(String verb, Failure failure, @Nullable String next) {
+	/**
+	 * Whether the watch has shown that it works. One that was opened and told nothing may
+	 * be that of a server which ends each of them.
+	 * @param now the time
+	 * @return whether it brought something, lives, or followed a list
+	 */
+	private boolean isProven(Instant now) {
+		return !now.isBefore(this.since.plus(PROBATION)) || isFrom(this.lastEventAt, this.since)
+				|| isFrom(this.listedAt, Objects.requireNonNullElse(this.staleSince, this.since));
+	}
+
+	private static boolean isFrom(@Nullable Instant instant, Instant since) {
+		return instant != null && !instant.isBefore(since);
+	}
+
+	void failed(String verb, Failure failure, @Nullable String next, Duration duration) {
 		Integer code = (failure.status() != null) ? Integer.valueOf(failure.status().code()) : null;
-		InformerError error = new InformerError(this.clock.instant(), verb, this.type.name(), code, failure.reason(),
+		InformerError error = new InformerError(now(), verb, this.type.name(), code, failure.reason(),
 				failure.message());
+		if (failure.status() != null) {
+			logger.debug("Informer '{}': the API server answered with {}", this.id, failure.status());
+		}
 		this.lock.lock();
 		try {
 			this.lastError = error;
+			this.notices.add((listener, informer) -> listener.requestFailed(informer, error, duration));
+			forgetOldFailures();
 			// One line for an outage, however the connections of it end.
 			String signature = (code != null) ? "HTTP " + code : failure.kind().name().replace("REFUSED", "IO");
 			if (!this.logged.add(signature)) {
 				logger.debug("Informer '{}' cannot {} {} again: {}", this.id, verb, this.type.name(),
 						failure.message());
+				this.untold++;
 				return;
 			}
+			this.told = true;
 			if (code != null && code == 410) {
 				logger.info("Informer '{}': its resourceVersion has expired at the API server; it lists again",
 						this.id);
@@ -198,14 +272,50 @@ final class StatusTracker {
 		}
 	}
 
-	void listed() {
+	/**
+	 * What was told is told again once the watch was well for a while. Where each
+	 * connection is cut after a minute, that is what is usual.
+	 */
+	private void forgetOldFailures() {
+		if (this.state != InformerState.LIVE || now().isBefore(this.since.plus(STEADY))) {
+			return;
+		}
+		this.logged.clear();
+		if (this.untold > 0) {
+			logger.info("Informer '{}': {} more failures like those before were not told", this.id, this.untold);
+			this.untold = 0;
+		}
+	}
+
+	void listed(ListReason reason, int objects, Duration duration) {
 		this.lock.lock();
 		try {
-			this.lists++;
+			this.lists.merge(reason, 1L, Long::sum);
+			this.listedAt = now();
+			this.notices.add((listener, informer) -> listener.listed(informer, reason, objects, duration));
 		}
 		finally {
 			this.lock.unlock();
 		}
+	}
+
+	void watchStarted() {
+		this.notices.add(InformerListener::watchStarted);
+	}
+
+	void watchEnded(WatchEndReason reason, Duration lived) {
+		this.lock.lock();
+		try {
+			this.watchRestarts.merge(reason, 1L, Long::sum);
+			this.notices.add((listener, informer) -> listener.watchEnded(informer, reason, lived));
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	void fellBack(String why) {
+		logger.info("Informer '{}': {}; JSON is asked for from now on", this.id, why);
 	}
 
 	void regressed(String resourceVersion, String newestSeen) {
@@ -228,9 +338,12 @@ final class StatusTracker {
 		this.lock.lock();
 		try {
 			if (this.syncedAt == null) {
-				this.syncedAt = this.clock.instant();
+				this.syncedAt = now();
+				Duration duration = Duration.ofNanos(this.clocks.nanoTime().getAsLong() - this.startedAt);
+				this.notices.add((listener, informer) -> listener.synced(informer, duration));
 			}
 			this.everSynced = true;
+			judgeStaleness();
 		}
 		finally {
 			this.lock.unlock();
@@ -254,14 +367,14 @@ final class StatusTracker {
 	}
 
 	void alive() {
-		this.lastEventAt = this.clock.instant();
+		this.lastEventAt = now();
 	}
 
 	Instant now() {
-		return this.clock.instant();
+		return this.clocks.wall().instant();
 	}
 
-	InformerStatus status(StoreSnapshot<?> snapshot, boolean synced) {
+	InformerStatus status(StoreSnapshot<?> snapshot, boolean synced, @Nullable Encoding encoding) {
 		this.lock.lock();
 		try {
 			List<RequiredRbac> missing = new ArrayList<>();
@@ -272,9 +385,13 @@ final class StatusTracker {
 				}
 			});
 			int unreadable = this.quarantined.values().stream().mapToInt(Integer::intValue).sum();
-			return new InformerStatus(this.state, this.since, synced, this.syncedAt, snapshot.resourceVersion(),
-					snapshot.size(), this.lastEventAt, unreadable, this.lists, this.regressions, this.lastError,
-					List.copyOf(missing), this.everSynced);
+			boolean current = this.state == InformerState.LIVE && isProven(now());
+			return new InformerStatus(this.state, this.since, current ? null : this.staleSince, synced, this.syncedAt,
+					snapshot.resourceVersion(), snapshot.size(), this.lastEventAt, unreadable,
+					this.lists.values().stream().mapToLong(Long::longValue).sum(), this.regressions, this.lastError,
+					List.copyOf(missing), this.everSynced, Collections.unmodifiableMap(new EnumMap<>(this.lists)),
+					Collections.unmodifiableMap(new EnumMap<>(this.watchRestarts)),
+					(encoding != null) ? WireEncoding.valueOf(encoding.name()) : null);
 		}
 		finally {
 			this.lock.unlock();

@@ -17,6 +17,7 @@ import okhttp3.Protocol;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
+import dev.kubeinformer.codec.Encoding;
 import dev.kubeinformer.reflector.ReflectorTimings;
 import dev.kubeinformer.test.RecordedRequest;
 
@@ -78,6 +79,21 @@ final class EngineTestSupport {
 		ApiClient client = new ApiClient(
 				new OkHttpClient.Builder().connectionPool(new ConnectionPool()).protocols(List.of(protocol)).build());
 		client.setBasePath(url);
+		return client;
+	}
+
+	/**
+	 * A client with connections of its own.
+	 * @param url the server, which speaks JSON
+	 * @param protocol the protocol
+	 * @param encoding how the client sees what the server answers on pods
+	 * @return the client
+	 */
+	static ApiClient client(String url, Protocol protocol, Encoding encoding) {
+		ApiClient client = client(url, protocol);
+		if (encoding == Encoding.PROTOBUF) {
+			client.setHttpClient(client.getHttpClient().newBuilder().addInterceptor(new ProtobufTranslation()).build());
+		}
 		return client;
 	}
 

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import dev.kubeinformer.codec.Encoding;
 import dev.kubeinformer.reflector.ListMode;
 import dev.kubeinformer.resource.KubernetesResource;
 import dev.kubeinformer.test.EmbeddedKubernetes;
@@ -55,13 +56,16 @@ class InformerFaultTests {
 
 	private final Protocol protocol;
 
+	private final Encoding encoding;
+
 	private Informers informers;
 
 	private final Recorder<V1Pod> recorder = new Recorder<>();
 
-	InformerFaultTests(ListMode mode, Protocol protocol) {
+	InformerFaultTests(ListMode mode, Protocol protocol, Encoding encoding) {
 		this.mode = mode;
 		this.protocol = protocol;
+		this.encoding = encoding;
 		this.informers = overTheNetwork((builder) -> builder);
 	}
 
@@ -160,7 +164,7 @@ class InformerFaultTests {
 	@Test
 	void watchThatTheServerEndsIsResumedWithoutAList() throws InterruptedException {
 		this.informers.close();
-		this.informers = informers(client(this.api.url(), this.protocol),
+		this.informers = informers(client(this.api.url(), this.protocol, this.encoding),
 				(builder) -> builder.listMode(this.mode).timings(withShortWatches(FAST.watchOverrun())));
 		Informer<V1Pod> pods = startPods();
 		List<String> expected = new ArrayList<>();
@@ -270,7 +274,7 @@ class InformerFaultTests {
 		Informer<V1Pod> pods = startPods();
 		assertThat(this.recorder.told()).containsExactlyInAnyOrder("+a", "+c");
 		assertThat(pods.status().quarantined()).isEqualTo(1);
-		assertThat(pods.status().lastError().message()).contains("blog/bad").contains("'spec.containers'");
+		assertThat(pods.status().lastError().message()).contains("blog/bad").contains("'spec.containers");
 		fault.remove();
 		this.api.resources(V1Pod.class).update(relabelled(pod("blog", "bad"), "good"));
 		await().untilAsserted(() -> assertThat(this.recorder.told()).contains("+bad"));
@@ -337,7 +341,7 @@ class InformerFaultTests {
 		// HTTP/1.1 has no pings
 		assumeThat(this.protocol).isEqualTo(Protocol.H2_PRIOR_KNOWLEDGE);
 		this.informers.close();
-		ApiClient client = client("http://127.0.0.1:" + this.network.port(), this.protocol);
+		ApiClient client = client("http://127.0.0.1:" + this.network.port(), this.protocol, this.encoding);
 		client.setHttpClient(client.getHttpClient().newBuilder().pingInterval(Duration.ofMillis(300)).build());
 		this.informers = informers(client, (builder) -> builder.listMode(this.mode));
 		create("a");
@@ -415,7 +419,7 @@ class InformerFaultTests {
 	}
 
 	private Informers overTheNetwork(UnaryOperator<Informers.Builder> settings) {
-		return informers(client("http://127.0.0.1:" + this.network.port(), this.protocol),
+		return informers(client("http://127.0.0.1:" + this.network.port(), this.protocol, this.encoding),
 				(builder) -> settings.apply(builder.listMode(this.mode)));
 	}
 

@@ -29,11 +29,11 @@ class Recorder<T extends KubernetesObject> implements EventHandler<T> {
 	}
 
 	List<String> told() {
-		return this.told;
+		return List.copyOf(this.told);
 	}
 
 	List<ResourceEvent<T>> events() {
-		return this.events;
+		return List.copyOf(this.events);
 	}
 
 	void clear() {

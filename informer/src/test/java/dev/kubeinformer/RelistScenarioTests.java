@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import dev.kubeinformer.codec.Encoding;
 import dev.kubeinformer.reflector.ListMode;
 import dev.kubeinformer.test.ScriptedReply;
 
@@ -33,9 +34,9 @@ class RelistScenarioTests {
 
 	private final ListMode mode;
 
-	RelistScenarioTests(ListMode mode, Protocol protocol) {
+	RelistScenarioTests(ListMode mode, Protocol protocol, Encoding encoding) {
 		this.mode = mode;
-		this.api = new ScriptedPods(mode, protocol);
+		this.api = new ScriptedPods(mode, protocol, encoding);
 	}
 
 	@AfterEach
@@ -65,6 +66,16 @@ class RelistScenarioTests {
 		ResourceEvent<V1Pod> deleted = this.api.recorder().events().get(0);
 		assertThat(deleted.finalStateUnknown()).isTrue();
 		assertThat(deleted.object().getMetadata().getResourceVersion()).isIn("3", "4");
+	}
+
+	@Test
+	void errorThatEndsAWatchIsNoSignOfLife() throws InterruptedException {
+		ScriptedReply watch = this.api.state("41", "a@1");
+		this.api.state("50", "a@1", "b@42");
+		Informer<V1Pod> pods = this.api.startAndSync();
+		watch.error(410, "too old");
+		await().until(() -> this.api.recorder().told().contains("+b"));
+		assertThat(pods.status().lastEventAt()).isNull();
 	}
 
 	@Test

@@ -27,7 +27,7 @@ class RoomsTests {
 			.layer("resource")
 			.definedBy("dev.kubeinformer.resource")
 			.layer("codec")
-			.definedBy("dev.kubeinformer.codec")
+			.definedBy("dev.kubeinformer.codec..")
 			.layer("transport")
 			.definedBy("dev.kubeinformer.transport")
 			.layer("reflector")
@@ -67,7 +67,7 @@ class RoomsTests {
 	@Test
 	void jsonIsReadInOneRoomOnly() {
 		noClasses().that()
-			.resideOutsideOfPackage("dev.kubeinformer.codec")
+			.resideOutsideOfPackage("dev.kubeinformer.codec..")
 			.should()
 			.dependOnClassesThat()
 			.resideInAnyPackage("tools.jackson..", "com.google.gson..")

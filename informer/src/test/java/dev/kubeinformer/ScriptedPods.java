@@ -18,6 +18,7 @@ import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1Pod;
 import okhttp3.Protocol;
 
+import dev.kubeinformer.codec.Encoding;
 import dev.kubeinformer.reflector.ListMode;
 import dev.kubeinformer.test.RecordedRequest;
 import dev.kubeinformer.test.ScriptedApiServer;
@@ -32,9 +33,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * An informer on the pods of an API server that answers as a test has written down, in
- * one of the two ways to ask for full states and over one of the two versions of HTTP.
- * Closing it fails if anything was asked for that was not written down, or the other way
- * round, or not over that version.
+ * one of the two ways to ask for full states, over one of the two versions of HTTP and in
+ * one of the two encodings. Closing it fails if anything was asked for that was not
+ * written down, or the other way round, or not over that version.
  * <p>
  * A pod is written as {@code name@resourceVersion}. {@code name/2@…} is one that was
  * created again under that name, and {@code name!@…} one that cannot be read.
@@ -55,14 +56,21 @@ final class ScriptedPods implements AutoCloseable {
 
 	private final Protocol protocol;
 
+	private final Encoding encoding;
+
 	private Informers informers;
 
 	private HandlerRegistration registration;
 
 	ScriptedPods(ListMode mode, Protocol protocol) {
+		this(mode, protocol, Encoding.JSON);
+	}
+
+	ScriptedPods(ListMode mode, Protocol protocol, Encoding encoding) {
 		this.mode = mode;
 		this.protocol = protocol;
-		this.client = client(this.server.url(), protocol);
+		this.encoding = encoding;
+		this.client = client(this.server.url(), protocol, encoding);
 	}
 
 	/**
@@ -240,6 +248,8 @@ final class ScriptedPods implements AutoCloseable {
 		}
 		this.server.verify();
 		assertThat(requests()).allMatch((request) -> request.protocol().equals(recorded(this.protocol)));
+		assertThat(requests().stream().limit((this.encoding == Encoding.PROTOBUF) ? 1 : 0))
+			.allMatch((request) -> request.header("Accept").startsWith("application/vnd.kubernetes.protobuf"));
 		await().untilAsserted(() -> assertThat(engineThreads()).isEmpty());
 	}
 

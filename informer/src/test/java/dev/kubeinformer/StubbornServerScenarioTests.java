@@ -7,6 +7,7 @@ import okhttp3.Protocol;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+import dev.kubeinformer.codec.Encoding;
 import dev.kubeinformer.reflector.ListMode;
 import dev.kubeinformer.test.ScriptedReply;
 
@@ -24,8 +25,8 @@ class StubbornServerScenarioTests {
 
 	private final ScriptedPods api;
 
-	StubbornServerScenarioTests(ListMode mode, Protocol protocol) {
-		this.api = new ScriptedPods(mode, protocol);
+	StubbornServerScenarioTests(ListMode mode, Protocol protocol, Encoding encoding) {
+		this.api = new ScriptedPods(mode, protocol, encoding);
 	}
 
 	@AfterEach

@@ -8,6 +8,7 @@ import okhttp3.Protocol;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+import dev.kubeinformer.codec.Encoding;
 import dev.kubeinformer.reflector.ListMode;
 import dev.kubeinformer.test.RecordedRequest;
 
@@ -24,9 +25,9 @@ class VerificationTests {
 
 	private final ScriptedPods api;
 
-	VerificationTests(ListMode mode, Protocol protocol) {
+	VerificationTests(ListMode mode, Protocol protocol, Encoding encoding) {
 		this.mode = mode;
-		this.api = new ScriptedPods(mode, protocol);
+		this.api = new ScriptedPods(mode, protocol, encoding);
 	}
 
 	@AfterEach

@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import dev.kubeinformer.codec.Encoding;
 import dev.kubeinformer.reflector.ListMode;
 import dev.kubeinformer.test.FaultProxy;
 import dev.kubeinformer.test.RecordedRequest;
@@ -51,10 +52,13 @@ class WatchScenarioTests {
 
 	private final Protocol protocol;
 
-	WatchScenarioTests(ListMode mode, Protocol protocol) {
+	private final Encoding encoding;
+
+	WatchScenarioTests(ListMode mode, Protocol protocol, Encoding encoding) {
 		this.mode = mode;
 		this.protocol = protocol;
-		this.api = new ScriptedPods(mode, protocol);
+		this.encoding = encoding;
+		this.api = new ScriptedPods(mode, protocol, encoding);
 	}
 
 	@AfterEach
@@ -98,7 +102,8 @@ class WatchScenarioTests {
 		ScriptedReply first = this.api.state("41", "a@1");
 		ScriptedReply second = this.api.watch();
 		try (FaultProxy network = FaultProxy.to("127.0.0.1", this.api.server().port())) {
-			Informer<V1Pod> pods = this.api.start(client("http://127.0.0.1:" + network.port(), this.protocol),
+			Informer<V1Pod> pods = this.api.start(
+					client("http://127.0.0.1:" + network.port(), this.protocol, this.encoding),
 					InformerSpec.of(V1Pod.class), (builder) -> builder);
 			this.api.awaitSync();
 			await().until(() -> pods.state() == InformerState.LIVE);
@@ -447,7 +452,7 @@ class WatchScenarioTests {
 		this.api.probe("41");
 		ScriptedReply third = this.api.watch();
 		this.api.state("50");
-		this.api.start(client(this.api.server().url(), this.protocol),
+		this.api.start(client(this.api.server().url(), this.protocol, this.encoding),
 				InformerSpec.of(V1Pod.class)
 					.withNamespaces("blog")
 					.withLabelSelector("app in (a,b)")
@@ -532,7 +537,7 @@ class WatchScenarioTests {
 	void stopTakesLessThanASecondAndLeavesNoThreadAndNoRequest(Phase phase) {
 		phase.script(this.api, this.mode);
 		try (FaultProxy network = FaultProxy.to("127.0.0.1", this.api.server().port())) {
-			ApiClient client = client("http://127.0.0.1:" + network.port(), this.protocol);
+			ApiClient client = client("http://127.0.0.1:" + network.port(), this.protocol, this.encoding);
 			Informer<V1Pod> pods = this.api.start(client, InformerSpec.of(V1Pod.class), (builder) -> builder);
 			await().until(() -> this.api.requests().size() == phase.requests(this.mode)
 					&& (phase != Phase.BACKOFF || pods.status().lastError() != null));
@@ -550,7 +555,7 @@ class WatchScenarioTests {
 		this.api.server().onEvery(ScriptedPods::isFullState, ScriptedReply::hold);
 		try (FaultProxy network = FaultProxy.to("127.0.0.1", this.api.server().port())) {
 			network.freeze();
-			ApiClient client = client("http://127.0.0.1:" + network.port(), this.protocol);
+			ApiClient client = client("http://127.0.0.1:" + network.port(), this.protocol, this.encoding);
 			Informer<V1Pod> pods = this.api.start(client, InformerSpec.of(V1Pod.class), (builder) -> builder);
 			await().until(() -> network.connections() == 1);
 			stopAtOnce(client);

@@ -2,10 +2,9 @@ package dev.kubeinformer.codec;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads {@code Status} objects.
@@ -15,24 +14,38 @@ final class ApiStatusReader {
 	private ApiStatusReader() {
 	}
 
-	static ApiStatus read(JsonMapper mapper, byte[] body, int fallbackCode) {
-		JsonNode status;
+	static ApiStatus read(JsonMappers mappers, byte[] body, int fallbackCode) {
+		Map<?, ?> status;
 		try {
-			status = mapper.readTree(body);
+			status = map(mappers.readUntyped(body, 0, body.length, new KnownValues()));
 		}
-		catch (JacksonException ex) {
+		catch (MalformedResponseException ex) {
 			// A proxy answers in HTML or plain text; its HTTP status is all there is to
 			// know.
-			status = mapper.missingNode();
+			status = Map.of();
 		}
-		JsonNode details = status.path("details");
+		Map<?, ?> details = map(status.get("details"));
 		List<String> causes = new ArrayList<>();
-		for (JsonNode cause : details.path("causes")) {
-			causes.add(cause.path("reason").asString("") + ":" + cause.path("message").asString(""));
+		if (details.get("causes") instanceof List<?> list) {
+			for (Object cause : list) {
+				causes.add(text(map(cause), "reason") + ":" + text(map(cause), "message"));
+			}
 		}
-		int retryAfter = details.path("retryAfterSeconds").asInt(0);
-		return new ApiStatus(status.path("code").asInt(fallbackCode), status.path("reason").asString(""),
-				status.path("message").asString(""), String.join(",", causes), (retryAfter > 0) ? retryAfter : null);
+		int retryAfter = number(details, "retryAfterSeconds", 0);
+		return new ApiStatus(number(status, "code", fallbackCode), text(status, "reason"), text(status, "message"),
+				String.join(",", causes), (retryAfter > 0) ? retryAfter : null);
+	}
+
+	private static Map<?, ?> map(@Nullable Object value) {
+		return (value instanceof Map<?, ?> map) ? map : Map.of();
+	}
+
+	private static String text(Map<?, ?> map, String name) {
+		return (map.get(name) instanceof String text) ? text : "";
+	}
+
+	private static int number(Map<?, ?> map, String name, int fallback) {
+		return (map.get(name) instanceof Double number) ? number.intValue() : fallback;
 	}
 
 }

@@ -3,6 +3,7 @@ package dev.kubeinformer.codec;
 import java.util.Collection;
 import java.util.Map;
 
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.exc.InputCoercionException;
 import tools.jackson.core.exc.JacksonIOException;
@@ -29,6 +30,9 @@ final class DecodeProblem {
 	}
 
 	static String describe(Throwable cause) {
+		if (cause instanceof FieldMismatchException mismatch) {
+			return describe(mismatch.path(), mismatch.target());
+		}
 		if (!(cause instanceof JacksonException jackson)) {
 			return "it is nested too deeply";
 		}
@@ -41,12 +45,15 @@ final class DecodeProblem {
 				path.append('[').append(reference.getIndex()).append(']');
 			}
 		}
+		return describe(path.toString(),
+				(cause instanceof MismatchedInputException mismatch) ? mismatch.getTargetType() : null);
+	}
+
+	private static String describe(String path, @Nullable Class<?> target) {
 		if (path.isEmpty()) {
 			return "a field of it cannot be read";
 		}
-		String target = (cause instanceof MismatchedInputException mismatch && mismatch.getTargetType() != null)
-				? " as " + name(mismatch.getTargetType()) : "";
-		return "the field '%s' cannot be read%s".formatted(path, target);
+		return "the field '%s' cannot be read%s".formatted(path, (target != null) ? " as " + name(target) : "");
 	}
 
 	private static String name(Class<?> type) {

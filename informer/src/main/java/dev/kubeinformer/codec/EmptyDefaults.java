@@ -5,7 +5,6 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
@@ -84,7 +83,8 @@ final class EmptyDefaults extends ValueDeserializerModifier {
 					this.filled = fields;
 				}
 				for (Field field : fields) {
-					field.set(bean, (field.getType() == Map.class) ? Collections.emptyMap() : Collections.emptyList());
+					field.set(bean, (field.getType() == Map.class) ? CompactMap.of(new Object[0], 0)
+							: CompactList.of(new Object[0], 0));
 				}
 			}
 			catch (IllegalAccessException ex) {

@@ -2,11 +2,9 @@ package dev.kubeinformer.codec;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Objects;
 import java.util.function.Consumer;
 
 import io.kubernetes.client.common.KubernetesObject;
-import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -14,8 +12,6 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.TokenStreamContext;
 import tools.jackson.core.exc.JacksonIOException;
 import tools.jackson.core.exc.StreamReadException;
-import tools.jackson.databind.ObjectReader;
-import tools.jackson.databind.json.JsonMapper;
 
 import dev.kubeinformer.resource.KubernetesResource;
 import dev.kubeinformer.resource.ResourceType;
@@ -26,15 +22,18 @@ import dev.kubeinformer.resource.ResourceType;
  *
  * @param <T> the model class
  */
-public final class JsonCodec<T extends KubernetesObject> {
+public final class JsonCodec<T extends KubernetesObject> implements ResourceCodec<T> {
 
 	private static final String INITIAL_EVENTS_END = "k8s.io/initial-events-end";
 
 	private final ResourceType<T> type;
 
-	private final JsonMapper mapper;
+	private final JsonMappers mappers;
 
-	private final ObjectReader reader;
+	/** {@code null} if the class is not like the official ones. */
+	private final @Nullable JsonValue model;
+
+	private final KnownValues known;
 
 	private final TypeMeta typeMeta;
 
@@ -44,23 +43,27 @@ public final class JsonCodec<T extends KubernetesObject> {
 	 * @param mappers the mappers, shared by all codecs
 	 */
 	public JsonCodec(ResourceType<T> type, JsonMappers mappers) {
-		this.type = type;
-		this.mapper = mappers.forModels();
-		this.reader = this.mapper.readerFor(type.objectClass());
-		this.typeMeta = new TypeMeta(type);
+		this(type, mappers, new KnownValues());
 	}
 
 	/**
-	 * Reads a page of a list.
-	 * @param body the body of the answer; it is not closed
-	 * @param items receives each item
-	 * @return what the page says beside its items
-	 * @throws MalformedResponseException if the body is not a list of this resource
-	 * @throws IOException if the body could not be read
+	 * Creates a codec.
+	 * @param type the resource
+	 * @param mappers the mappers, shared by all codecs
+	 * @param known finds values that were there before
 	 */
+	public JsonCodec(ResourceType<T> type, JsonMappers mappers, KnownValues known) {
+		this.type = type;
+		this.mappers = mappers;
+		this.known = known;
+		this.model = mappers.models().find(type.objectClass());
+		this.typeMeta = new TypeMeta(type);
+	}
+
+	@Override
 	public ListHeader readList(InputStream body, Consumer<DecodedObject<T>> items) throws IOException {
 		RecordingInputStream recording = new RecordingInputStream(body);
-		try (JsonParser parser = this.mapper.createParser(recording)) {
+		try (JsonParser parser = this.mappers.parser(recording)) {
 			return readList(parser, recording, items);
 		}
 		catch (JacksonIOException ex) {
@@ -114,15 +117,9 @@ public final class JsonCodec<T extends KubernetesObject> {
 				|| (custom && kind.endsWith("List") && !kind.equals("PartialObjectMetadataList"));
 	}
 
-	/**
-	 * Reads of a list only the version.
-	 * @param body the body of the answer; it is not closed
-	 * @return the version; empty if it has none
-	 * @throws MalformedResponseException if the body is no JSON object
-	 * @throws IOException if the body could not be read
-	 */
+	@Override
 	public String readListVersion(InputStream body) throws IOException {
-		try (JsonParser parser = this.mapper.createParser(body)) {
+		try (JsonParser parser = this.mappers.parser(body)) {
 			ListHeader header = new ListHeader("", "");
 			if (parser.nextToken() != JsonToken.START_OBJECT) {
 				throw notAList("it is no JSON object");
@@ -165,24 +162,35 @@ public final class JsonCodec<T extends KubernetesObject> {
 
 	private void readItems(JsonParser parser, RecordingInputStream recording, Consumer<DecodedObject<T>> items) {
 		TokenStreamContext array = parser.streamReadContext();
+		JsonReader reader = new JsonReader(parser, this.known);
 		while (parser.nextToken() != JsonToken.END_ARRAY) {
 			long start = parser.currentTokenLocation().getByteOffset();
 			recording.forgetBefore(start);
-			items.accept(readItem(parser, array, recording, start));
+			items.accept(readItem(reader, array, recording, start));
 		}
 	}
 
-	private DecodedObject<T> readItem(JsonParser parser, TokenStreamContext array, RecordingInputStream recording,
+	private DecodedObject<T> readItem(JsonReader reader, TokenStreamContext array, RecordingInputStream recording,
 			long start) {
 		try {
-			return decoded(this.reader.readValue(parser));
+			return this.typeMeta.identify(readObject(reader));
 		}
-		catch (JacksonException | StackOverflowError ex) {
+		catch (FieldMismatchException | JacksonException | StackOverflowError ex) {
 			if (DecodeProblem.isOfTheStream(ex)) {
 				throw ex;
 			}
-			return skipItem(parser, array, recording, start, DecodeProblem.describe(ex));
+			return skipItem(reader.parser(), array, recording, start, DecodeProblem.describe(ex));
 		}
+	}
+
+	private @Nullable T readObject(JsonReader reader) {
+		if (this.model == null) {
+			return this.mappers.mapper()
+				.readerFor(this.type.objectClass())
+				.withAttribute(KnownValues.class, this.known)
+				.readValue(reader.parser());
+		}
+		return this.type.objectClass().cast(reader.readObject(this.model));
 	}
 
 	private DecodedObject<T> skipItem(JsonParser parser, TokenStreamContext array, RecordingInputStream recording,
@@ -193,27 +201,10 @@ public final class JsonCodec<T extends KubernetesObject> {
 			}
 		}
 		byte[] bytes = recording.bytes(start, parser.currentLocation().getByteOffset());
-		return new DecodedObject<>(new MetadataScan(this.mapper).read(bytes).metadata(), null, problem);
+		return new DecodedObject<>(new MetadataScan(this.mappers).read(bytes).metadata(), null, problem);
 	}
 
-	private DecodedObject<T> decoded(@Nullable T object) {
-		V1ObjectMeta meta = (object != null) ? object.getMetadata() : null;
-		if (object == null || meta == null || meta.getName() == null || meta.getName().isEmpty()) {
-			return new DecodedObject<>(new ObjectMetadata("", "", "", ""), null,
-					"the field 'metadata.name' is missing");
-		}
-		this.typeMeta.imply(object);
-		return new DecodedObject<>(new ObjectMetadata(Objects.requireNonNullElse(meta.getNamespace(), ""),
-				meta.getName(), Objects.requireNonNullElse(meta.getUid(), ""),
-				Objects.requireNonNullElse(meta.getResourceVersion(), "")), object, null);
-	}
-
-	/**
-	 * Reads one event of a watch.
-	 * @param line the event
-	 * @return the event
-	 * @throws MalformedResponseException if it is not an event of this resource
-	 */
+	@Override
 	public WatchFrame<T> readEvent(byte[] line) throws MalformedResponseException {
 		MetadataScan.Event usual = UsualEvent.find(line);
 		if (usual != null) {
@@ -224,17 +215,17 @@ public final class JsonCodec<T extends KubernetesObject> {
 				// It only looked like a usual event; below it is read with more care.
 			}
 		}
-		MetadataScan.Event event = new MetadataScan(this.mapper).readEvent(line);
+		MetadataScan.Event event = new MetadataScan(this.mappers).readEvent(line);
 		try {
 			return switch (event.type()) {
 				case ADDED, MODIFIED, DELETED -> objectFrame(event, line);
 				case BOOKMARK -> {
-					MetadataScan.Found found = new MetadataScan(this.mapper).read(event.object(line));
+					MetadataScan.Found found = new MetadataScan(this.mappers).read(event.object(line));
 					yield new WatchFrame<>(event.type(), null, found.metadata().resourceVersion(),
 							"true".equals(found.annotations().get(INITIAL_EVENTS_END)), null);
 				}
 				case ERROR -> new WatchFrame<>(event.type(), null, "", false,
-						ApiStatusReader.read(this.mapper, event.object(line), 500));
+						ApiStatusReader.read(this.mappers, event.object(line), 500));
 			};
 		}
 		catch (StreamReadException ex) {
@@ -246,19 +237,20 @@ public final class JsonCodec<T extends KubernetesObject> {
 	private WatchFrame<T> objectFrame(MetadataScan.Event event, byte[] line) throws MalformedResponseException {
 		DecodedObject<T> object;
 		@Nullable String kind;
-		try (JsonParser parser = this.mapper.createParser(line, event.start(), event.end() - event.start())) {
-			@Nullable T value = this.reader.readValue(parser);
+		try (JsonParser parser = this.mappers.parser(line, event.start(), event.end() - event.start())) {
+			parser.nextToken();
+			@Nullable T value = readObject(new JsonReader(parser, this.known));
 			if (parser.nextToken() != null) {
 				throw new StreamReadException(parser, "more than one object");
 			}
 			kind = (value != null) ? value.getKind() : null;
-			object = decoded(value);
+			object = this.typeMeta.identify(value);
 		}
-		catch (JacksonException | StackOverflowError ex) {
+		catch (FieldMismatchException | JacksonException | StackOverflowError ex) {
 			if (DecodeProblem.isOfTheStream(ex)) {
 				throw ex;
 			}
-			MetadataScan.Found found = new MetadataScan(this.mapper).read(event.object(line));
+			MetadataScan.Found found = new MetadataScan(this.mappers).read(event.object(line));
 			kind = found.kind();
 			object = new DecodedObject<>(found.metadata(), null, DecodeProblem.describe(ex));
 		}

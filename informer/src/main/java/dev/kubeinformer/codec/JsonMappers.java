@@ -1,10 +1,14 @@
 package dev.kubeinformer.codec;
 
+import java.io.InputStream;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
@@ -23,20 +27,31 @@ public final class JsonMappers {
 
 	private final boolean keepManagedFields;
 
-	private final JsonMapper models;
+	private final JsonFactory factory;
+
+	private final JsonModels models;
+
+	private final AtomicReference<@Nullable JsonMapper> mapper = new AtomicReference<>();
 
 	private final AtomicReference<@Nullable JsonMappers> modifiable = new AtomicReference<>();
+
+	private final AtomicReference<@Nullable JsonMappers> keeping = new AtomicReference<>();
 
 	/**
 	 * Creates the mappers.
 	 * @param keepManagedFields whether {@code metadata.managedFields} are decoded
 	 */
 	public JsonMappers(boolean keepManagedFields) {
-		this(keepManagedFields, new ModelModule());
+		this(factory(), keepManagedFields, false);
 	}
 
-	private JsonMappers(boolean keepManagedFields, ModelModule module) {
+	private JsonMappers(JsonFactory factory, boolean keepManagedFields, boolean modifiable) {
+		this.factory = factory;
 		this.keepManagedFields = keepManagedFields;
+		this.models = new JsonModels(keepManagedFields, modifiable);
+	}
+
+	private static JsonFactory factory() {
 		// The API server is trusted, and one large object must not make a list
 		// unreadable.
 		StreamReadConstraints constraints = StreamReadConstraints.builder()
@@ -45,8 +60,12 @@ public final class JsonMappers {
 			.maxNumberLength(Integer.MAX_VALUE)
 			.maxNestingDepth(MOST_NESTING)
 			.build();
-		this.models = JsonMapper.builder(JsonFactory.builder().streamReadConstraints(constraints).build())
-			.annotationIntrospector(new GsonFieldIntrospector(keepManagedFields))
+		return JsonFactory.builder().streamReadConstraints(constraints).build();
+	}
+
+	private JsonMapper build() {
+		return JsonMapper.builder(this.factory)
+			.annotationIntrospector(new GsonFieldIntrospector(this.keepManagedFields))
 			.changeDefaultVisibility((checker) -> checker.withFieldVisibility(Visibility.ANY)
 				.withGetterVisibility(Visibility.NONE)
 				.withIsGetterVisibility(Visibility.NONE)
@@ -57,7 +76,7 @@ public final class JsonMappers {
 			.disable(DateTimeFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE)
 			.disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, DeserializationFeature.FAIL_ON_TRAILING_TOKENS,
 					DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
-			.addModule(module)
+			.addModule(this.models.modifiable() ? ModelModule.modifiable() : new ModelModule())
 			.build();
 	}
 
@@ -68,12 +87,84 @@ public final class JsonMappers {
 	 * @see UnmodifiableModels
 	 */
 	public JsonMappers modifiable() {
-		return Objects.requireNonNull(this.modifiable.updateAndGet((known) -> (known != null) ? known
-				: new JsonMappers(this.keepManagedFields, ModelModule.modifiable())));
+		return Objects.requireNonNull(this.modifiable.updateAndGet(
+				(known) -> (known != null) ? known : new JsonMappers(this.factory, this.keepManagedFields, true)));
 	}
 
-	JsonMapper forModels() {
+	/**
+	 * Mappers like these that decode {@code metadata.managedFields}.
+	 * @return the mappers
+	 */
+	public JsonMappers keepingManagedFields() {
+		return this.keepManagedFields ? this : Objects.requireNonNull(this.keeping.updateAndGet(
+				(known) -> (known != null) ? known : new JsonMappers(this.factory, true, this.models.modifiable())));
+	}
+
+	JsonParser parser(InputStream json) {
+		return this.factory.createParser(ObjectReadContext.empty(), json);
+	}
+
+	JsonParser parser(byte[] json, int start, int length) {
+		return this.factory.createParser(ObjectReadContext.empty(), json, start, length);
+	}
+
+	/**
+	 * Whether {@code metadata.managedFields} are decoded.
+	 * @return whether they are
+	 */
+	public boolean keepsManagedFields() {
+		return this.keepManagedFields;
+	}
+
+	/**
+	 * Whether objects are decoded to be changed.
+	 * @return whether their collections can be modified
+	 */
+	public boolean isModifiable() {
+		return this.models.modifiable();
+	}
+
+	/**
+	 * Reads JSON as the values of fields that may hold anything.
+	 * @param json the array with the JSON
+	 * @param from index of its first byte
+	 * @param to index after its last byte
+	 * @param known finds values that were there before
+	 * @return maps, lists, strings, doubles and truth values; {@code null} for null
+	 * @throws MalformedResponseException if it is not JSON
+	 */
+	public @Nullable Object readUntyped(byte[] json, int from, int to, KnownValues known)
+			throws MalformedResponseException {
+		try (JsonParser parser = parser(json, from, to - from)) {
+			if (parser.nextToken() == null) {
+				throw new MalformedResponseException("The value of a field is nothing");
+			}
+			Object value = new JsonReader(parser, known).readObject(this.models.value(Object.class));
+			if (parser.nextToken() != null) {
+				throw new MalformedResponseException("The value of a field is more than one");
+			}
+			return value;
+		}
+		catch (JacksonException | FieldMismatchException ex) {
+			throw new MalformedResponseException("The value of a field is not JSON", ex);
+		}
+	}
+
+	/**
+	 * The readers of the official models, and of classes like them.
+	 * @return the readers
+	 */
+	JsonModels models() {
 		return this.models;
+	}
+
+	/**
+	 * The mapper for all other classes. It is built when it is needed, and most
+	 * applications never do.
+	 * @return the mapper
+	 */
+	JsonMapper mapper() {
+		return Objects.requireNonNull(this.mapper.updateAndGet((known) -> (known != null) ? known : build()));
 	}
 
 	/**
@@ -83,7 +174,7 @@ public final class JsonMappers {
 	 * @return the status
 	 */
 	public ApiStatus readStatus(int httpStatus, byte[] body) {
-		return ApiStatusReader.read(this.models, body, httpStatus);
+		return ApiStatusReader.read(this, body, httpStatus);
 	}
 
 }

@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Reads of an object or an event only what tells it apart, token by token, so that it
@@ -16,7 +15,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class MetadataScan {
 
-	private final JsonMapper mapper;
+	private final JsonMappers mappers;
 
 	private String kind = "";
 
@@ -30,12 +29,12 @@ final class MetadataScan {
 
 	private final Map<String, String> annotations = new HashMap<>();
 
-	MetadataScan(JsonMapper mapper) {
-		this.mapper = mapper;
+	MetadataScan(JsonMappers mappers) {
+		this.mappers = mappers;
 	}
 
 	Found read(byte[] object) {
-		try (JsonParser parser = this.mapper.createParser(object)) {
+		try (JsonParser parser = this.mappers.parser(object, 0, object.length)) {
 			if (parser.nextToken() == JsonToken.START_OBJECT) {
 				for (String field = parser.nextName(); field != null; field = parser.nextName()) {
 					parser.nextToken();
@@ -99,7 +98,7 @@ final class MetadataScan {
 		@Nullable String type = null;
 		int start = -1;
 		int end = -1;
-		try (JsonParser parser = this.mapper.createParser(line)) {
+		try (JsonParser parser = this.mappers.parser(line, 0, line.length)) {
 			if (parser.nextToken() != JsonToken.START_OBJECT) {
 				throw new MalformedResponseException("An event of the watch is no JSON object");
 			}

@@ -1,14 +1,13 @@
 package dev.kubeinformer.codec;
 
 import java.io.Serial;
-import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 import io.kubernetes.client.custom.IntOrString;
 import io.kubernetes.client.custom.Quantity;
@@ -17,6 +16,7 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.ValueDeserializer;
+import tools.jackson.databind.deser.jdk.StringDeserializer;
 import tools.jackson.databind.deser.std.StdDeserializer;
 import tools.jackson.databind.module.SimpleModule;
 
@@ -40,6 +40,7 @@ final class ModelModule extends SimpleModule {
 	private ModelModule(boolean modifiable) {
 		super("kubernetes-models");
 		this.modifiable = modifiable;
+		addDeserializer(String.class, new PooledStringDeserializer());
 		addDeserializer(IntOrString.class, new IntOrStringDeserializer());
 		addDeserializer(Quantity.class, new QuantityDeserializer());
 		addDeserializer(OffsetDateTime.class, new TimeDeserializer());
@@ -65,6 +66,21 @@ final class ModelModule extends SimpleModule {
 		}
 	}
 
+	// It is that of the codec: the mapper is used by many threads.
+	private static KnownValues known(DeserializationContext context) {
+		return (KnownValues) Objects.requireNonNull(context.getAttribute(KnownValues.class));
+	}
+
+	private static final class PooledStringDeserializer extends ValueDeserializer<String> {
+
+		@Override
+		public @Nullable String deserialize(JsonParser parser, DeserializationContext context) {
+			String text = StringDeserializer.instance.deserialize(parser, context);
+			return (text != null) ? known(context).string(text) : null;
+		}
+
+	}
+
 	private static final class IntOrStringDeserializer extends ValueDeserializer<IntOrString> {
 
 		@Override
@@ -85,13 +101,14 @@ final class ModelModule extends SimpleModule {
 		@Override
 		public @Nullable Quantity deserialize(JsonParser parser, DeserializationContext context) {
 			if (parser.hasToken(JsonToken.VALUE_NUMBER_INT) || parser.hasToken(JsonToken.VALUE_NUMBER_FLOAT)) {
-				return new Quantity(new BigDecimal(parser.getString()), Quantity.Format.DECIMAL_SI);
+				return JsonTexts.number(parser.getString());
 			}
 			if (!parser.hasToken(JsonToken.VALUE_STRING)) {
 				return (Quantity) context.handleUnexpectedToken(Quantity.class, parser);
 			}
+			String text = parser.getString();
 			try {
-				return Quantity.fromString(parser.getString());
+				return known(context).quantity(text);
 			}
 			catch (RuntimeException ex) {
 				throw context.weirdStringException("", Quantity.class, "not a quantity");
@@ -113,8 +130,7 @@ final class ModelModule extends SimpleModule {
 			}
 			String text = parser.getString();
 			try {
-				return OffsetDateTime
-					.parse(text.endsWith("+0000") ? text.substring(0, text.length() - "+0000".length()) + "Z" : text);
+				return JsonTexts.time(text, known(context));
 			}
 			catch (DateTimeException ex) {
 				throw context.weirdStringException("", OffsetDateTime.class, "not a time");
@@ -142,7 +158,7 @@ final class ModelModule extends SimpleModule {
 			return switch (parser.currentToken()) {
 				case START_OBJECT -> object(parser, context);
 				case START_ARRAY -> array(parser, context);
-				case VALUE_STRING -> parser.getString();
+				case VALUE_STRING -> known(context).string(parser.getString());
 				case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> parser.getDoubleValue();
 				case VALUE_TRUE -> Boolean.TRUE;
 				case VALUE_FALSE -> Boolean.FALSE;
@@ -157,7 +173,7 @@ final class ModelModule extends SimpleModule {
 				parser.nextToken();
 				map.put(name, deserialize(parser, context));
 			}
-			return this.modifiable ? map : Collections.unmodifiableMap(map);
+			return this.modifiable ? map : CompactMap.copyOf(map);
 		}
 
 		private Object array(JsonParser parser, DeserializationContext context) {
@@ -165,7 +181,7 @@ final class ModelModule extends SimpleModule {
 			while (parser.nextToken() != JsonToken.END_ARRAY) {
 				list.add(deserialize(parser, context));
 			}
-			return this.modifiable ? list : UnmodifiableCollections.freeze(list);
+			return this.modifiable ? list : CompactList.copyOf(list);
 		}
 
 	}

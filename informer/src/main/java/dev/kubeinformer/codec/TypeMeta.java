@@ -1,9 +1,11 @@
 package dev.kubeinformer.codec;
 
 import java.lang.reflect.Field;
+import java.util.Objects;
 
 import com.google.gson.annotations.SerializedName;
 import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.resource.ResourceType;
@@ -12,7 +14,7 @@ import dev.kubeinformer.resource.ResourceType;
  * Gives objects the kind and apiVersion that their list implies: the API server leaves
  * them out of the items.
  */
-final class TypeMeta {
+public final class TypeMeta {
 
 	private final String apiVersion;
 
@@ -22,14 +24,36 @@ final class TypeMeta {
 
 	private final @Nullable Field kindField;
 
-	TypeMeta(ResourceType<?> type) {
+	/**
+	 * Reads how a resource is typed.
+	 * @param type the resource
+	 */
+	public TypeMeta(ResourceType<?> type) {
 		this.apiVersion = type.apiVersion();
 		this.kind = type.kind();
 		this.apiVersionField = find(type.objectClass(), "apiVersion");
 		this.kindField = find(type.objectClass(), "kind");
 	}
 
-	void imply(KubernetesObject object) {
+	/**
+	 * Identifies an object that was read, and gives it its kind.
+	 * @param <T> the model class
+	 * @param object the object
+	 * @return the object, which counts as unreadable without a name
+	 */
+	public <T extends KubernetesObject> DecodedObject<T> identify(@Nullable T object) {
+		V1ObjectMeta meta = (object != null) ? object.getMetadata() : null;
+		if (object == null || meta == null || meta.getName() == null || meta.getName().isEmpty()) {
+			return new DecodedObject<>(new ObjectMetadata("", "", "", ""), null,
+					"the field 'metadata.name' is missing");
+		}
+		imply(object);
+		return new DecodedObject<>(new ObjectMetadata(Objects.requireNonNullElse(meta.getNamespace(), ""),
+				meta.getName(), Objects.requireNonNullElse(meta.getUid(), ""),
+				Objects.requireNonNullElse(meta.getResourceVersion(), "")), object, null);
+	}
+
+	private void imply(KubernetesObject object) {
 		if (object.getApiVersion() == null) {
 			set(this.apiVersionField, object, this.apiVersion);
 		}

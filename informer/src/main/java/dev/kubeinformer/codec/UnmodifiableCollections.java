@@ -41,7 +41,7 @@ final class UnmodifiableCollections extends SimpleDeserializers implements Deser
 		JavaType element = type.getContentType();
 		if (raw == List.class || raw == Collection.class || raw == Iterable.class) {
 			return new Freezing(config.getTypeFactory().constructCollectionType(ArrayList.class, element),
-					(value) -> freeze((List<?>) value));
+					(value) -> CompactList.copyOf((List<?>) value));
 		}
 		if (raw == Set.class) {
 			return new Freezing(config.getTypeFactory().constructCollectionType(LinkedHashSet.class, element),
@@ -56,25 +56,7 @@ final class UnmodifiableCollections extends SimpleDeserializers implements Deser
 			@Nullable TypeDeserializer elementTypeDeserializer, @Nullable ValueDeserializer<?> elementDeserializer) {
 		return (type.getRawClass() == Map.class) ? new Freezing(
 				config.getTypeFactory().constructMapType(LinkedHashMap.class, type.getKeyType(), type.getContentType()),
-				(value) -> Collections.unmodifiableMap((Map<?, ?>) value)) : null;
-	}
-
-	/**
-	 * An unmodifiable list of the same elements that is no larger than it must be, and
-	 * that accepts nulls, unlike {@code List.copyOf}.
-	 * @param <E> the element type
-	 * @param list the list; it must not be changed any more
-	 * @return the unmodifiable list
-	 */
-	static <E> List<@Nullable E> freeze(List<@Nullable E> list) {
-		if (list.isEmpty()) {
-			return Collections.emptyList();
-		}
-		if (list.size() == 1) {
-			return Collections.singletonList(list.get(0));
-		}
-		((ArrayList<@Nullable E>) list).trimToSize();
-		return Collections.unmodifiableList(list);
+				(value) -> CompactMap.copyOf((Map<?, ?>) value)) : null;
 	}
 
 	private static final class Freezing extends ValueDeserializer<Object> {

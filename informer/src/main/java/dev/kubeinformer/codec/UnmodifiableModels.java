@@ -50,19 +50,16 @@ public final class UnmodifiableModels {
 	}
 
 	private static Map<?, ?> frozenMap(Map<?, ?> map) {
-		if (map.isEmpty()) {
-			return Collections.emptyMap();
-		}
 		Map<Object, @Nullable Object> copy = new LinkedHashMap<>(map);
 		copy.replaceAll((key, value) -> frozen(value));
-		return Collections.unmodifiableMap(copy);
+		return CompactMap.copyOf(copy);
 	}
 
 	private static Collection<?> frozenCollection(Collection<?> collection) {
 		List<@Nullable Object> copy = new ArrayList<>(collection);
 		copy.replaceAll(UnmodifiableModels::frozen);
 		return (collection instanceof Set) ? Collections.unmodifiableSet(new LinkedHashSet<>(copy))
-				: UnmodifiableCollections.freeze(copy);
+				: CompactList.copyOf(copy);
 	}
 
 	private static void freezeFields(Object model) {

@@ -9,6 +9,7 @@ import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.dispatch.DeliveryListener.Outcome;
 import dev.kubeinformer.store.DeltaSink;
 import dev.kubeinformer.store.ObjectKey;
 
@@ -34,6 +35,8 @@ public final class HandlerDispatcher<T> {
 
 	private final DeliveryFailureHandler<T> failureHandler;
 
+	private final DeliveryListener<T> listener;
+
 	private final Options options;
 
 	private final HandlerWorkers<T> workers;
@@ -53,12 +56,16 @@ public final class HandlerDispatcher<T> {
 	 * {@link #start(ScheduledExecutorService)}.
 	 * @param handler the handler
 	 * @param failureHandler is told of exceptions
+	 * @param listener is told what becomes of events
 	 * @param options how events are delivered
 	 */
-	public HandlerDispatcher(DeliveryHandler<T> handler, DeliveryFailureHandler<T> failureHandler, Options options) {
-		this.queue = new HandlerQueue<>(options.capacity(), options.nanoTime());
+	public HandlerDispatcher(DeliveryHandler<T> handler, DeliveryFailureHandler<T> failureHandler,
+			DeliveryListener<T> listener, Options options) {
+		this.queue = new HandlerQueue<>(options.capacity(), options.nanoTime(), listener::synced,
+				failureHandler::dropped);
 		this.handler = handler;
 		this.failureHandler = failureHandler;
+		this.listener = listener;
 		this.options = options;
 		this.workers = new HandlerWorkers<>(this.queue, options.concurrency(), options.threads(), this::handle);
 	}
@@ -129,7 +136,9 @@ public final class HandlerDispatcher<T> {
 
 	private void handle(PendingDelta<T> pending) {
 		Delivery<T> delivery = pending.delivery();
-		Runnable end = null;
+		long queued = pending.queuedAt();
+		long start = this.options.nanoTime().getAsLong();
+		Result result = Result.HANDLED;
 		try {
 			if (delivery.attempt() > 1) {
 				this.retries.increment();
@@ -138,15 +147,29 @@ public final class HandlerDispatcher<T> {
 			this.processed.increment();
 		}
 		catch (Throwable ex) {
-			end = failed(pending, delivery, ex);
+			result = failed(pending, delivery, ex);
 		}
 		finally {
-			if (end != null) {
-				end.run();
+			long end = this.options.nanoTime().getAsLong();
+			try {
+				// Before another worker may take the next event of the object.
+				if (this.listener.isActive()) {
+					this.listener.delivered(delivery, result.outcome(), Duration.ofNanos(start - queued),
+							Duration.ofNanos(end - start));
+				}
 			}
-			else {
-				this.queue.finished(pending);
+			finally {
+				finish(pending, result);
 			}
+			this.listener.settled();
+		}
+	}
+
+	private void finish(PendingDelta<T> pending, Result result) {
+		switch (result.outcome()) {
+			case HANDLED, EXHAUSTED -> this.queue.finished(pending);
+			case RETRY -> this.queue.failed(pending, result.delay());
+			case INTERRUPTED -> this.queue.interrupted(pending);
 		}
 	}
 
@@ -155,12 +178,12 @@ public final class HandlerDispatcher<T> {
 	 * @param pending the event
 	 * @param delivery the event as the handler was told of it
 	 * @param cause the exception
-	 * @return what is to become of the event; {@code null} if it is given up
+	 * @return what is to become of the event
 	 */
-	private @Nullable Runnable failed(PendingDelta<T> pending, Delivery<T> delivery, Throwable cause) {
+	private Result failed(PendingDelta<T> pending, Delivery<T> delivery, Throwable cause) {
 		if (this.workers.isCurrentThreadInterrupted()) {
 			interrupted(delivery, cause);
-			return () -> this.queue.interrupted(pending);
+			return Result.INTERRUPTED;
 		}
 		this.failed.increment();
 		this.lastFailure = new LastFailure(Instant.now(), cause.getClass().getName(), pending.key());
@@ -174,7 +197,7 @@ public final class HandlerDispatcher<T> {
 			this.queue.finishedForSync(pending);
 		}
 		report(delivery, cause, retry);
-		return (retry != null) ? () -> this.queue.failed(pending, retry) : null;
+		return (retry != null) ? new Result(Outcome.RETRY, retry) : Result.EXHAUSTED;
 	}
 
 	private @Nullable Duration delay(int failures, Throwable cause) {
@@ -374,6 +397,22 @@ public final class HandlerDispatcher<T> {
 	}
 
 	/**
+	 * What is to become of an event that was handed to the handler.
+	 *
+	 * @param outcome how the call ended
+	 * @param delay how long the event waits for the next attempt, if any
+	 */
+	private record Result(Outcome outcome, Duration delay) {
+
+		static final Result HANDLED = new Result(Outcome.HANDLED, Duration.ZERO);
+
+		static final Result EXHAUSTED = new Result(Outcome.EXHAUSTED, Duration.ZERO);
+
+		static final Result INTERRUPTED = new Result(Outcome.INTERRUPTED, Duration.ZERO);
+
+	}
+
+	/**
 	 * An exception of the handler, without its message.
 	 *
 	 * @param at when it was thrown
@@ -407,6 +446,14 @@ public final class HandlerDispatcher<T> {
 		 * @param delivery the event
 		 */
 		default void interrupted(Delivery<T> delivery) {
+		}
+
+		/**
+		 * Takes the number of events that a close dropped. Called outside of locks; it
+		 * must not throw.
+		 * @param events the number
+		 */
+		default void dropped(int events) {
 		}
 
 	}

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
@@ -31,9 +32,11 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 
 	private final Condition changed = this.lock.newCondition();
 
-	private final HandlerSync sync = new HandlerSync();
+	private final HandlerSync sync;
 
 	private final RetrySchedule<T> retries;
+
+	private final LongSupplier nanoTime;
 
 	private final int capacity;
 
@@ -42,6 +45,11 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 	private long merged;
 
 	private long dropped;
+
+	private final IntConsumer onDropped;
+
+	/** The number of dropped events of which nobody was told. */
+	private int untold;
 
 	private boolean paused;
 
@@ -53,8 +61,19 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 
 	private int generation;
 
-	HandlerQueue(int capacity, LongSupplier nanoTime) {
+	/**
+	 * Creates an empty queue.
+	 * @param capacity the number of events beyond which events of an object are merged
+	 * @param nanoTime the clock
+	 * @param onSynced called under locks when the initial state is finished
+	 * @param onDropped called outside of locks with the number of events that were
+	 * dropped
+	 */
+	HandlerQueue(int capacity, LongSupplier nanoTime, Runnable onSynced, IntConsumer onDropped) {
+		this.onDropped = onDropped;
 		this.capacity = capacity;
+		this.nanoTime = nanoTime;
+		this.sync = new HandlerSync(onSynced);
 		this.retries = new RetrySchedule<>(nanoTime, this::retryDue);
 		this.order = new PendingOrder<>(this.retries);
 	}
@@ -78,6 +97,7 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 			PendingDelta<T> pending = PendingDelta.of(delta);
 			boolean merging = this.order.size() >= this.capacity || this.retries.contains(key);
 			if (!merging || !merge(last, pending)) {
+				pending.queuedAt(this.nanoTime.getAsLong());
 				append(pending);
 			}
 		}
@@ -107,7 +127,9 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 		this.lock.lock();
 		try {
 			if (!this.closed && this.order.youngest(object.key()) == null) {
-				append(PendingDelta.resync(object));
+				PendingDelta<T> pending = PendingDelta.resync(object);
+				pending.queuedAt(this.nanoTime.getAsLong());
+				append(pending);
 			}
 		}
 		finally {
@@ -137,6 +159,14 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 	 * @return the event, or {@code null} if the queue does not serve that worker any more
 	 */
 	@Nullable PendingDelta<T> take(int generation) throws InterruptedException {
+		PendingDelta<T> next = await(generation);
+		if (next == null) {
+			tellDropped();
+		}
+		return next;
+	}
+
+	private @Nullable PendingDelta<T> await(int generation) throws InterruptedException {
 		this.lock.lock();
 		try {
 			while (generation == this.generation) {
@@ -241,6 +271,7 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 		try {
 			if (this.closed) {
 				this.dropped++;
+				this.untold++;
 				finished(pending);
 				return;
 			}
@@ -248,6 +279,7 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 			// First those that came later: they would lead to one that waits again.
 			List<PendingDelta<T>> later = this.order.removeAll(pending.key());
 			note.run();
+			pending.queuedAt(this.nanoTime.getAsLong());
 			this.order.putBack(pending);
 			this.retries.add(pending, delay);
 			for (PendingDelta<T> each : later) {
@@ -335,10 +367,27 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 			this.lock.unlock();
 		}
 		this.sync.cancel();
+		tellDropped();
+	}
+
+	private void tellDropped() {
+		int count;
+		this.lock.lock();
+		try {
+			count = this.untold;
+			this.untold = 0;
+		}
+		finally {
+			this.lock.unlock();
+		}
+		if (count > 0) {
+			this.onDropped.accept(count);
+		}
 	}
 
 	private void drop() {
 		this.dropped += this.order.size();
+		this.untold += this.order.size();
 		this.retries.clear();
 		this.order.clear();
 	}

@@ -17,6 +17,8 @@ final class HandlerSync {
 
 	private final Condition synced = this.lock.newCondition();
 
+	private final Runnable onSynced;
+
 	private int outstanding;
 
 	private boolean complete;
@@ -26,6 +28,14 @@ final class HandlerSync {
 	private boolean everSynced;
 
 	private boolean cancelled;
+
+	/**
+	 * Creates a sync of nothing.
+	 * @param onSynced called under locks when everything was handled
+	 */
+	HandlerSync(Runnable onSynced) {
+		this.onSynced = onSynced;
+	}
 
 	void eventQueued() {
 		this.lock.lock();
@@ -91,6 +101,7 @@ final class HandlerSync {
 			this.syncedAt = Instant.now();
 			this.everSynced = true;
 			this.synced.signalAll();
+			this.onSynced.run();
 		}
 	}
 

@@ -43,6 +43,8 @@ final class PendingDelta<T> {
 
 	private boolean waiting = true;
 
+	private long queuedAt;
+
 	private PendingDelta(Delta<T> delta, boolean resync) {
 		this.key = delta.subject().key();
 		this.firstOld = delta.before();
@@ -188,6 +190,18 @@ final class PendingDelta<T> {
 	void interrupted() {
 		this.waiting = true;
 		this.attempt--;
+	}
+
+	/**
+	 * When the event was queued or put back, in nanoseconds.
+	 * @return the time
+	 */
+	long queuedAt() {
+		return this.queuedAt;
+	}
+
+	void queuedAt(long time) {
+		this.queuedAt = time;
 	}
 
 	void previous(@Nullable PendingDelta<T> previous) {

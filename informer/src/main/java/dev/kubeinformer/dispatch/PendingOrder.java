@@ -25,10 +25,13 @@ import dev.kubeinformer.store.ObjectKey;
  */
 final class PendingOrder<T> {
 
+	/** The number of events from which on it is worth to let go of the tables. */
+	private static final int MANY = 4096;
+
 	private final RetrySchedule<T> retries;
 
 	/** What waits, oldest first. */
-	private final Set<PendingDelta<T>> ready = new LinkedHashSet<>();
+	private Set<PendingDelta<T>> ready = new LinkedHashSet<>();
 
 	/**
 	 * What waited for its object, and may be handled now: older than all that is ready.
@@ -48,9 +51,12 @@ final class PendingOrder<T> {
 	private final Set<ObjectKey> ending = new HashSet<>();
 
 	/** The youngest event that waits, by key. */
-	private final Map<ObjectKey, PendingDelta<T>> youngest = new HashMap<>();
+	private Map<ObjectKey, PendingDelta<T>> youngest = new HashMap<>();
 
 	private int size;
+
+	/** The most that waited since the tables were new. */
+	private int most;
 
 	/**
 	 * Creates an order of nothing.
@@ -81,6 +87,7 @@ final class PendingOrder<T> {
 		pending.previous(this.youngest.put(pending.key(), pending));
 		this.ready.add(pending);
 		this.size++;
+		this.most = Math.max(this.most, this.size);
 	}
 
 	/**
@@ -152,8 +159,18 @@ final class PendingOrder<T> {
 			this.retries.handedOut(pending);
 			this.busy.put(pending.key(), Instant.now());
 			pending.handedOut();
+			shrink();
 		}
 		return pending;
+	}
+
+	// Tables never shrink by themselves, and those of a first full state are large.
+	private void shrink() {
+		if (this.most > MANY && this.ready.isEmpty() && this.youngest.isEmpty()) {
+			this.ready = new LinkedHashSet<>();
+			this.youngest = new HashMap<>();
+			this.most = 0;
+		}
 	}
 
 	private @Nullable PendingDelta<T> next() {
@@ -169,15 +186,22 @@ final class PendingOrder<T> {
 			oldest.remove();
 			Set<PendingDelta<T>> lane = this.lanes.get(pending.key());
 			if (lane == null) {
-				this.lanes.put(pending.key(), new LinkedHashSet<>());
+				this.lanes.put(pending.key(), Collections.emptySet());
 				return pending;
 			}
 			if (this.retries.contains(pending)) {
 				return pending;
 			}
-			lane.add(pending);
+			waitIn(lane, pending);
 		}
 		return null;
+	}
+
+	// Most objects are done before their next event comes, and need no lane of their own.
+	private void waitIn(Set<PendingDelta<T>> lane, PendingDelta<T> pending) {
+		Set<PendingDelta<T>> own = lane.isEmpty() ? new LinkedHashSet<>() : lane;
+		own.add(pending);
+		this.lanes.put(pending.key(), own);
 	}
 
 	/**

@@ -10,6 +10,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.codec.ApiStatus;
+import dev.kubeinformer.codec.MalformedProtobufException;
 import dev.kubeinformer.codec.MalformedResponseException;
 import dev.kubeinformer.transport.ApiStatusException;
 
@@ -29,7 +30,9 @@ public record Failure(Kind kind, @Nullable ApiStatus status, String reason, Stri
 		}
 		String name = cause.getClass().getSimpleName();
 		if (cause instanceof MalformedResponseException) {
-			return new Failure(Kind.MALFORMED, null, name, String.valueOf(cause.getMessage()));
+			Kind kind = (cause instanceof MalformedProtobufException) ? Kind.MALFORMED_PROTOBUF : Kind.MALFORMED;
+			return new Failure(kind, null, MalformedResponseException.class.getSimpleName(),
+					String.valueOf(cause.getMessage()));
 		}
 		return new Failure(kind(cause), null, name, message(cause, name));
 	}
@@ -65,6 +68,10 @@ public record Failure(Kind kind, @Nullable ApiStatus status, String reason, Stri
 
 	static Failure of(ApiStatus status) {
 		String message = status.message().isEmpty() ? "no further message" : flat(status.message());
+		if (status.code() == 500) {
+			// that of a conversion webhook, for one
+			message = "an internal error, whose message may quote an object and is logged at debug level only";
+		}
 		return new Failure(Kind.STATUS, status, status.reason().isEmpty() ? "HTTP" + status.code() : status.reason(),
 				message);
 	}
@@ -126,7 +133,10 @@ public record Failure(Kind kind, @Nullable ApiStatus status, String reason, Stri
 		SILENCE,
 
 		/** The answer was not what it must be. */
-		MALFORMED
+		MALFORMED,
+
+		/** The answer was not what it must be; the same in JSON may be. */
+		MALFORMED_PROTOBUF
 
 	}
 

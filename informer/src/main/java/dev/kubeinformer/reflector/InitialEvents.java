@@ -6,6 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
+import org.jspecify.annotations.Nullable;
+
 import dev.kubeinformer.codec.DecodedObject;
 import dev.kubeinformer.codec.ObjectMetadata;
 import dev.kubeinformer.codec.WatchFrame;
@@ -40,24 +42,24 @@ final class InitialEvents<T> {
 
 	/**
 	 * Takes one event that is not the marker.
-	 * @param frame the event
+	 * @param type its type
+	 * @param object its object; {@code null} if it has none
 	 * @param now the time, in nanoseconds
 	 */
-	void add(WatchFrame<T> frame, long now) {
+	void add(WatchFrame.Type type, @Nullable DecodedObject<T> object, long now) {
 		boolean progress = false;
-		DecodedObject<T> object = frame.object();
 		if (object != null && !object.metadata().hasName()) {
 			this.nameless.add(object);
 		}
 		else if (object != null) {
-			progress = apply(frame.type(), object);
+			progress = apply(type, object);
 		}
 		if (this.plain) {
 			return;
 		}
 		// What is not an addition belongs to a watch: from then on only the marker
 		// counts, which a server without streaming lists never sends.
-		this.plain = frame.type() != WatchFrame.Type.ADDED;
+		this.plain = type != WatchFrame.Type.ADDED;
 		if (progress || this.plain) {
 			this.deadline = now + this.patience;
 		}
@@ -82,14 +84,23 @@ final class InitialEvents<T> {
 	}
 
 	/**
-	 * The full state.
+	 * Gives away the full state.
 	 * @return the objects, readable or not
 	 */
-	List<DecodedObject<T>> objects() {
+	List<DecodedObject<T>> takeObjects() {
 		List<DecodedObject<T>> objects = new ArrayList<>(this.named.size() + this.nameless.size());
 		objects.addAll(this.named.values());
 		objects.addAll(this.nameless);
+		clear();
 		return objects;
+	}
+
+	/**
+	 * Throws away what came.
+	 */
+	void clear() {
+		this.named.clear();
+		this.nameless.clear();
 	}
 
 	private record Key(String namespace, String name) {

@@ -11,7 +11,7 @@ public enum ListMode {
 	/** By streaming lists only. */
 	STREAMING,
 
-	/** In pages only. */
+	/** By lists only, in pages where the API server keeps them consistent. */
 	PAGED
 
 }

@@ -52,6 +52,15 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private ReflectorState state;
 
+	/** When the request under way was sent, in nanoseconds. */
+	private long requestedAt;
+
+	/** What was logged with its stack trace last. */
+	private @Nullable Class<?> lastUnexpected;
+
+	/** Whether a watch is open. */
+	private boolean watching;
+
 	/** When the last full state was stored, in nanoseconds. */
 	private long storedAt;
 
@@ -79,6 +88,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	@Override
 	public void run() {
 		Step step = Step.START;
+		this.requestedAt = this.nanoTime.getAsLong();
 		this.sink.condition(Condition.SYNCING);
 		while (!isStopped()) {
 			Decision decision;
@@ -93,9 +103,12 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 				if (isStopped()) {
 					return;
 				}
-				logger.error("Unexpected failure of a reflector; it will list again", ex);
+				logUnexpected(ex);
 				decision = this.decisions.broken(this.state);
-				this.sink.failed("list", Failure.unexpected(ex), "list again");
+				this.sink.failed("list", Failure.unexpected(ex), "list again", sinceRequest());
+				if (this.watching) {
+					watchEnded(WatchEndCause.INTERNAL_ERROR, sinceRequest());
+				}
 			}
 			if (this.decisions.givesUpVerification(decision)) {
 				decision = this.decisions.unverified(decision);
@@ -103,11 +116,24 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 			}
 			this.state = decision.state();
 			step = decision.step();
+			if (this.state.avoidsProtobuf()) {
+				this.connection.avoidProtobuf();
+			}
 			if (decision.condition() != null && !isStopped()) {
 				this.sink.condition(decision.condition());
 			}
 			pause(decision.pause().draw(this.timings, this.random.get()));
 		}
+	}
+
+	private void logUnexpected(Throwable failure) {
+		// it may fail again and again
+		Throwable trace = failure.getClass().equals(this.lastUnexpected) ? null : failure;
+		this.lastUnexpected = failure.getClass();
+		logger.atError()
+			.setCause(trace)
+			.log("Unexpected {} in '{}'; it will list again", failure.getClass().getName(),
+					Thread.currentThread().getName());
 	}
 
 	/**
@@ -147,16 +173,20 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private Decision list() throws InterruptedException {
 		SyncSlots.Slot slot = this.syncSlots.acquire(this::isStopped);
+		Decision decision;
 		try {
-			return listPages(slot);
+			decision = listPages(slot);
 		}
 		finally {
 			slot.release();
 		}
+		this.sink.replaced();
+		return decision;
 	}
 
 	private Decision probe() throws InterruptedException {
 		SyncSlots.Slot slot = this.syncSlots.acquire(this::isStopped);
+		this.requestedAt = this.nanoTime.getAsLong();
 		try {
 			return this.decisions.probed(this.state, this.connection.probe());
 		}
@@ -164,7 +194,9 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 			Failure failure = Failure.of(ex);
 			Decision decision = this.decisions.notProbed(this.state, failure);
 			if (decision.step() == Step.PROBE) {
+				// it stands for the watch, which is not tried while this fails
 				failed("watch", failure, decision);
+				watchEnded(WatchEndCause.ofUnopened(failure), Duration.ZERO);
 			}
 			return decision;
 		}
@@ -186,6 +218,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private Decision stream(WatchRequest request, SyncSlots.Slot slot) {
 		long start = this.nanoTime.getAsLong();
+		this.requestedAt = start;
 		WatchStream<T> stream;
 		try {
 			stream = this.connection.watch(request);
@@ -193,6 +226,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		catch (IOException ex) {
 			Failure failure = Failure.of(ex);
 			Decision decision = this.decisions.streamFailed(this.state, failure);
+			slot.release();
 			failed("list", failure, decision);
 			return decision;
 		}
@@ -203,8 +237,10 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 			}
 			// The slot is for the full state; the watch that follows may last for ever.
 			slot.release();
+			this.sink.replaced();
 			this.state = decision.state();
 			this.sink.condition(Condition.LIVE);
+			watchStarted();
 			return ended(follow(stream, start));
 		}
 	}
@@ -224,7 +260,8 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 					failure = Failure.of(frame.status());
 					break;
 				}
-				initial.add(frame, this.nanoTime.getAsLong());
+				DecodedObject<T> object = frame.object();
+				initial.add(frame.type(), (object != null) ? listed(object) : null, this.nanoTime.getAsLong());
 				stream.deadline(initial.deadline());
 			}
 		}
@@ -238,18 +275,26 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		}
 		Decision decision = this.decisions.streamInterrupted(this.state, failure);
 		if (failure != null) {
+			initial.clear();
+			slot.release();
 			failed("list", failure, decision);
 		}
 		return decision;
 	}
 
+	private DecodedObject<T> listed(DecodedObject<T> object) {
+		// Only a list that is asked for without a version is taken although it is older.
+		return this.sink.listed(object, this.state.needFresh() || this.state.lastVersion().isEmpty());
+	}
+
 	private Decision streamed(WatchRequest request, InitialEvents<T> initial, String version) {
 		Decision decision = this.decisions.streamed(this.state, request, version);
-		replaceBy(decision, initial.objects(), version);
+		replaceBy(decision, initial.takeObjects(), version);
 		return decision;
 	}
 
 	private Decision listPages(SyncSlots.Slot slot) {
+		this.requestedAt = this.nanoTime.getAsLong();
 		ListRequest first = this.decisions.listRequest(this.state);
 		List<DecodedObject<T>> objects = new ArrayList<>();
 		ListRequest request = first;
@@ -257,7 +302,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		while (true) {
 			try {
 				ListHeader header = this.connection.list(request, (object) -> {
-					objects.add(object);
+					objects.add(listed(object));
 					slot.alive();
 				});
 				firstHeader = (firstHeader != null) ? firstHeader : header;
@@ -269,6 +314,8 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 			catch (IOException ex) {
 				Failure failure = Failure.of(ex);
 				Decision decision = this.decisions.listFailed(this.state, request, failure);
+				objects.clear();
+				slot.release();
 				failed("list", failure, decision);
 				return decision;
 			}
@@ -287,7 +334,8 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 			this.sink.regressed(version, this.state.newestSeen());
 		}
 		if (decision.step() == Step.WATCH) {
-			this.sink.replace(objects, version, regression || this.state.isVerifying());
+			this.sink.replace(objects, new Listing(version, regression || this.state.isVerifying(),
+					this.state.listCause(), sinceRequest()));
 			this.storedAt = this.nanoTime.getAsLong();
 		}
 	}
@@ -312,6 +360,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	}
 
 	private Decision watch() {
+		this.requestedAt = this.nanoTime.getAsLong();
 		WatchStream<T> stream;
 		try {
 			stream = this.connection.watch(this.decisions.watchRequest(this.state, watchTimeoutUntilVerification()));
@@ -320,12 +369,14 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 			Failure failure = Failure.of(ex);
 			Decision decision = this.decisions.watchNotOpened(this.state, failure);
 			failed("watch", failure, decision);
+			watchEnded(WatchEndCause.ofUnopened(failure), Duration.ZERO);
 			return decision;
 		}
 		Condition opened = this.decisions.watchOpened(this.state);
 		if (opened != null) {
 			this.sink.condition(opened);
 		}
+		watchStarted();
 		long start = this.nanoTime.getAsLong();
 		try (stream) {
 			return ended(follow(stream, start));
@@ -337,6 +388,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		if (end.failure() != null) {
 			failed("watch", end.failure(), decision);
 		}
+		watchEnded(WatchEndCause.ofOpen(end.failure()), end.lived());
 		boolean due = end.failure() == null && decision.step() == Step.WATCH && verifies()
 				&& untilVerification().compareTo(Duration.ZERO) <= 0;
 		return due ? this.decisions.verify(decision.state()) : decision;
@@ -347,11 +399,11 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		@Nullable Failure failure = null;
 		try {
 			for (WatchFrame<T> frame = stream.next(); frame != null; frame = stream.next()) {
-				this.sink.alive();
 				if (frame.status() != null) {
 					failure = Failure.of(frame.status());
 					break;
 				}
+				this.sink.alive();
 				events |= frame.type() != WatchFrame.Type.BOOKMARK;
 				received(frame);
 			}
@@ -378,7 +430,24 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	private void failed(String verb, Failure failure, Decision decision) {
 		if (!isStopped()) {
 			this.sink.failed(verb, failure, (decision.step() == Step.START || decision.step() == Step.LIST)
-					? "list again" : "watch again from resourceVersion " + decision.state().lastVersion());
+					? "list again" : "watch again from resourceVersion " + decision.state().lastVersion(),
+					sinceRequest());
+		}
+	}
+
+	private Duration sinceRequest() {
+		return Duration.ofNanos(this.nanoTime.getAsLong() - this.requestedAt);
+	}
+
+	private void watchStarted() {
+		this.watching = true;
+		this.sink.watchStarted();
+	}
+
+	private void watchEnded(WatchEndCause cause, Duration lived) {
+		this.watching = false;
+		if (!isStopped()) {
+			this.sink.watchEnded(cause, lived);
 		}
 	}
 

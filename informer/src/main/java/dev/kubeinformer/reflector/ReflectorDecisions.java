@@ -25,6 +25,8 @@ final class ReflectorDecisions {
 
 	private static final int MOST_BROKEN_FRAMES = 3;
 
+	private static final int MOST_MALFORMED_LISTS = 3;
+
 	private static final int MOST_FAILED_STREAMS = 3;
 
 	private static final int MOST_SILENT_RESUMES = 3;
@@ -105,7 +107,7 @@ final class ReflectorDecisions {
 		if (failure != null && failure.kind() == Failure.Kind.STATUS) {
 			return streamFailed(state, failure);
 		}
-		ReflectorState next = state.failed().streamInterrupted();
+		ReflectorState next = listMalformed(state.failed().streamInterrupted(), failure);
 		return new Decision(next, startOrList(next.interruptedStreams()), backoff(next, failure), null);
 	}
 
@@ -119,6 +121,21 @@ final class ReflectorDecisions {
 	Decision streamOverdue(ReflectorState state, long now) {
 		return new Decision(state.streamsUnsupported(now + this.timings.streamMemo().toNanos()), Step.START, Pause.NONE,
 				null);
+	}
+
+	/**
+	 * A list that is no proper protobuf may be proper JSON: something between that does
+	 * not know of protobuf may have damaged it.
+	 * @param state the state
+	 * @param failure what went wrong with a list; {@code null} if it only ended
+	 * @return the state from now on
+	 */
+	private static ReflectorState listMalformed(ReflectorState state, @Nullable Failure failure) {
+		if (failure == null || failure.kind() != Failure.Kind.MALFORMED_PROTOBUF) {
+			return state;
+		}
+		ReflectorState next = state.protobufMalformed();
+		return (next.malformedProtobuf() >= MOST_MALFORMED_LISTS) ? next.avoidingProtobuf() : next;
 	}
 
 	private static boolean rejectsStreams(Failure failure) {
@@ -224,7 +241,7 @@ final class ReflectorDecisions {
 			// The list was chosen for this round; what it asks for changes, not how.
 			return new Decision(fresh.state(), Step.LIST, fresh.pause(), null);
 		}
-		ReflectorState next = state.failed();
+		ReflectorState next = listMalformed(state.failed(), failure);
 		return new Decision(next, Step.START, backoff(next, failure), condition(state, failure));
 	}
 
@@ -234,7 +251,7 @@ final class ReflectorDecisions {
 	 * @return the decision
 	 */
 	Decision broken(ReflectorState state) {
-		ReflectorState next = state.failed();
+		ReflectorState next = state.listed() ? state.failed().listingBecause(ListCause.INTERNAL_ERROR) : state.failed();
 		return new Decision(next, Step.START, backoff(next, null),
 				state.listed() ? Condition.STALE : Condition.SYNCING);
 	}
@@ -251,7 +268,8 @@ final class ReflectorDecisions {
 		}
 		ReflectorState next = state.failed();
 		if (failure.code() == 400 || failure.code() == 422 || failure.isInvalidVersion()) {
-			return new Decision(next.needingFresh(), Step.START, backoff(next, failure), Condition.STALE);
+			return new Decision(next.needingFresh().listingBecause(ListCause.INVALID_VERSION), Step.START,
+					backoff(next, failure), Condition.STALE);
 		}
 		// A server that denies has not lost anything. It may have just started, and deny
 		// everybody everything until it has read its rules.
@@ -271,7 +289,8 @@ final class ReflectorDecisions {
 		if (ResourceVersions.isOlder(version, state.lastVersion())) {
 			// It was restored from a backup: a watch would wait for the future in
 			// silence.
-			return new Decision(state.needingFresh(), Step.START, Pause.NONE, Condition.STALE);
+			return new Decision(state.needingFresh().listingBecause(ListCause.RESTORED), Step.START, Pause.NONE,
+					Condition.STALE);
 		}
 		// Without bookmarks, silence says nothing: this server is as it should be.
 		boolean quiet = state.silent() && !state.sendsBookmarks();
@@ -349,7 +368,7 @@ final class ReflectorDecisions {
 		}
 		return switch (failure.kind()) {
 			case STATUS -> errorEvent(current, failure, now);
-			case MALFORMED -> brokenFrame(current, end);
+			case MALFORMED, MALFORMED_PROTOBUF -> brokenFrame(current, end, failure);
 			case SILENCE -> silent(current.wentSilent(), end);
 			case IO, REFUSED -> resumed(current, end, Condition.STALE);
 		};
@@ -387,7 +406,7 @@ final class ReflectorDecisions {
 
 	private Decision silent(ReflectorState state, WatchEnd end) {
 		if (state.silentResumes() > MOST_SILENT_RESUMES && state.sendsBookmarks()) {
-			ReflectorState next = state.failed().needingFresh();
+			ReflectorState next = state.failed().needingFresh().listingBecause(ListCause.SILENCE);
 			return new Decision(next, Step.START, backoff(next, null), Condition.STALE);
 		}
 		Decision resumed = resumed(state, end, Condition.STALE);
@@ -405,15 +424,18 @@ final class ReflectorDecisions {
 		}
 		next = next.errorEvent(now);
 		Long since = next.errorEventsSince();
-		boolean patient = since == null || now - since <= this.timings.errorEventPatience().toNanos();
-		return new Decision(next, patient ? resume(next, Step.WATCH) : Step.START, backoff(next, failure),
-				Condition.STALE);
+		if (since != null && now - since > this.timings.errorEventPatience().toNanos()) {
+			return new Decision(next.listingBecause(ListCause.ERROR_EVENTS), Step.START, backoff(next, failure),
+					Condition.STALE);
+		}
+		return new Decision(next, resume(next, Step.WATCH), backoff(next, failure), Condition.STALE);
 	}
 
-	private Decision brokenFrame(ReflectorState state, WatchEnd end) {
+	private Decision brokenFrame(ReflectorState state, WatchEnd end, Failure failure) {
 		ReflectorState next = state.frameBroken();
 		if (next.brokenFrames() >= MOST_BROKEN_FRAMES) {
-			next = next.failed();
+			next = next.failed().listingBecause(ListCause.BROKEN_FRAMES);
+			next = (failure.kind() == Failure.Kind.MALFORMED_PROTOBUF) ? next.avoidingProtobuf() : next;
 			return new Decision(next, Step.START, backoff(next, null), Condition.STALE);
 		}
 		return resumed(next, end, Condition.STALE);

@@ -1,5 +1,6 @@
 package dev.kubeinformer.reflector;
 
+import java.time.Duration;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
@@ -15,14 +16,26 @@ import dev.kubeinformer.codec.WatchFrame;
 public interface ReflectorSink<T> {
 
 	/**
-	 * Takes a complete list.
-	 * @param objects the objects, readable or not
-	 * @param resourceVersion the version of the list
-	 * @param compareContent whether equal versions prove nothing, because the list is
-	 * older than what was seen before and authoritative all the same, or because it was
-	 * asked for to find damage
+	 * Looks at an object of a list that is being read. What is cached already is not kept
+	 * twice until the list is complete.
+	 * @param object the object
+	 * @param compareContent whether equal versions prove nothing
+	 * @return what to keep of it for {@link #replace(List, Listing)}
 	 */
-	void replace(List<DecodedObject<T>> objects, String resourceVersion, boolean compareContent);
+	DecodedObject<T> listed(DecodedObject<T> object, boolean compareContent);
+
+	/**
+	 * Takes a complete list. Other reflectors wait for the caller: nobody is told of the
+	 * list before {@link #replaced()}.
+	 * @param objects the objects, readable or not; the list is the sink's from then on
+	 * @param listing what else is known of it
+	 */
+	void replace(List<DecodedObject<T>> objects, Listing listing);
+
+	/**
+	 * Is told that nobody waits for the caller any more after a list.
+	 */
+	void replaced();
 
 	/**
 	 * Is told that a list was older than what the server showed before.
@@ -56,11 +69,24 @@ public interface ReflectorSink<T> {
 	void condition(Condition condition);
 
 	/**
+	 * Is told that a watch is open.
+	 */
+	void watchStarted();
+
+	/**
+	 * Is told that a watch ended or could not be opened.
+	 * @param cause why
+	 * @param lived how long it was open
+	 */
+	void watchEnded(WatchEndCause cause, Duration lived);
+
+	/**
 	 * Is told that a request failed.
 	 * @param verb {@code list} or {@code watch}
 	 * @param failure what went wrong
 	 * @param next what comes next, for people; {@code null} if nothing does
+	 * @param duration the time since the request
 	 */
-	void failed(String verb, Failure failure, @Nullable String next);
+	void failed(String verb, Failure failure, @Nullable String next, Duration duration);
 
 }

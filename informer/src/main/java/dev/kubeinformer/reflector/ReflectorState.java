@@ -42,6 +42,9 @@ final class ReflectorState {
 	/** Whether the server was found not to stream lists. */
 	private boolean unsupported;
 
+	/** Why the next list, or the one under way, is asked for. */
+	private ListCause listCause = ListCause.INITIAL;
+
 	/** The number of streaming lists in a row that failed to open. */
 	private int unopenedStreams;
 
@@ -59,6 +62,12 @@ final class ReflectorState {
 
 	/** The number of frames in a row at the last version that were no events. */
 	private int brokenFrames;
+
+	/** The number of lists since the last good one that were no proper protobuf. */
+	private int malformedProtobuf;
+
+	/** Whether protobuf is not asked for any more. */
+	private boolean avoidsProtobuf;
 
 	/** When the first of the error events in a row came, in nanoseconds. */
 	private @Nullable Long errorEventsSince;
@@ -87,11 +96,14 @@ final class ReflectorState {
 		this.unpaged = other.unpaged;
 		this.streamAgainAt = other.streamAgainAt;
 		this.unsupported = other.unsupported;
+		this.listCause = other.listCause;
 		this.unopenedStreams = other.unopenedStreams;
 		this.interruptedStreams = other.interruptedStreams;
 		this.failures = other.failures;
 		this.livedSinceFailure = other.livedSinceFailure;
 		this.brokenFrames = other.brokenFrames;
+		this.malformedProtobuf = other.malformedProtobuf;
+		this.avoidsProtobuf = other.avoidsProtobuf;
 		this.expiredInARow = other.expiredInARow;
 		this.errorEventsSince = other.errorEventsSince;
 		this.silentResumes = other.silentResumes;
@@ -133,6 +145,10 @@ final class ReflectorState {
 		});
 	}
 
+	ReflectorState listingBecause(ListCause cause) {
+		return with((next) -> next.listCause = cause);
+	}
+
 	ReflectorState needingFresh() {
 		return with((next) -> next.needFresh = true);
 	}
@@ -141,6 +157,7 @@ final class ReflectorState {
 		return with((next) -> {
 			next.needFresh = true;
 			next.verifying = true;
+			next.listCause = ListCause.VERIFICATION;
 		});
 	}
 
@@ -148,6 +165,7 @@ final class ReflectorState {
 		return with((next) -> {
 			next.needFresh = false;
 			next.verifying = false;
+			next.listCause = ListCause.UNRESUMABLE;
 		});
 	}
 
@@ -181,10 +199,13 @@ final class ReflectorState {
 			next.lastVersion = version;
 			next.newestSeen = newest;
 			next.listed = true;
+			// Every other way back to a list names its cause.
+			next.listCause = ListCause.UNRESUMABLE;
 			next.needFresh = false;
 			next.verifying = false;
 			next.unpaged = false;
 			next.brokenFrames = 0;
+			next.malformedProtobuf = 0;
 			next.errorEventsSince = null;
 			next.unopenedStreams = 0;
 			next.interruptedStreams = 0;
@@ -197,7 +218,10 @@ final class ReflectorState {
 	 * @return the state from now on
 	 */
 	ReflectorState expired() {
-		return with((next) -> next.expiredInARow++);
+		return with((next) -> {
+			next.expiredInARow++;
+			next.listCause = ListCause.EXPIRED;
+		});
 	}
 
 	/**
@@ -223,6 +247,14 @@ final class ReflectorState {
 
 	ReflectorState frameBroken() {
 		return with((next) -> next.brokenFrames++);
+	}
+
+	ReflectorState protobufMalformed() {
+		return with((next) -> next.malformedProtobuf++);
+	}
+
+	ReflectorState avoidingProtobuf() {
+		return with((next) -> next.avoidsProtobuf = true);
 	}
 
 	ReflectorState errorEvent(long now) {
@@ -255,6 +287,10 @@ final class ReflectorState {
 
 	boolean listed() {
 		return this.listed;
+	}
+
+	ListCause listCause() {
+		return this.listCause;
 	}
 
 	boolean needFresh() {
@@ -305,6 +341,14 @@ final class ReflectorState {
 
 	int brokenFrames() {
 		return this.brokenFrames;
+	}
+
+	int malformedProtobuf() {
+		return this.malformedProtobuf;
+	}
+
+	boolean avoidsProtobuf() {
+		return this.avoidsProtobuf;
 	}
 
 	@Nullable Long errorEventsSince() {

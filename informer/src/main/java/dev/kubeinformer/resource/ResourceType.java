@@ -41,7 +41,8 @@ public final class ResourceType<T extends KubernetesObject> {
 	 * @param <T> the model class
 	 * @param objectClass the model class
 	 * @return the resource type
-	 * @throws UnknownResourceTypeException if the class is neither
+	 * @throws UnknownResourceTypeException if the class is neither, or the annotation
+	 * names no resource
 	 */
 	public static <T extends KubernetesObject> ResourceType<T> of(Class<T> objectClass) {
 		KubernetesResource annotation = objectClass.getAnnotation(KubernetesResource.class);
@@ -75,9 +76,9 @@ public final class ResourceType<T extends KubernetesObject> {
 
 	private static void requireText(Class<?> objectClass, String attribute, String value) {
 		if (value.isBlank() || value.indexOf('/') >= 0) {
-			throw new IllegalArgumentException(
-					"@KubernetesResource on '%s' has the %s '%s'; a name without '/' is needed"
-						.formatted(objectClass.getName(), attribute, value));
+			throw new UnknownResourceTypeException(objectClass,
+					"its @KubernetesResource has the %s '%s', and a name without '/' is needed".formatted(attribute,
+							value));
 		}
 	}
 

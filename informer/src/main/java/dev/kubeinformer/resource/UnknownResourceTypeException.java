@@ -3,7 +3,7 @@ package dev.kubeinformer.resource;
 /**
  * Thrown when a class stands for no resource of the Kubernetes API: it is neither a model
  * of the official client that can be listed, nor annotated with
- * {@link KubernetesResource}.
+ * {@link KubernetesResource} as it should be.
  */
 public class UnknownResourceTypeException extends IllegalArgumentException {
 
@@ -16,9 +16,12 @@ public class UnknownResourceTypeException extends IllegalArgumentException {
 	 * @param objectClass the class in question
 	 */
 	public UnknownResourceTypeException(Class<?> objectClass) {
-		super(("'%s' stands for no Kubernetes resource: it is not a listable model of the official client, "
-				+ "and not annotated with @KubernetesResource(group, version, plural)")
-			.formatted(objectClass.getName()));
+		this(objectClass, "it is not a listable model of the official client, "
+				+ "and not annotated with @KubernetesResource(group, version, plural)");
+	}
+
+	UnknownResourceTypeException(Class<?> objectClass, String problem) {
+		super("'%s' stands for no Kubernetes resource: %s".formatted(objectClass.getName(), problem));
 		this.objectClass = objectClass;
 	}
 

@@ -22,16 +22,12 @@ public record Delta<T>(Kind kind, @Nullable StoredObject<T> before, @Nullable St
 		return new Delta<>(Kind.ADDED, null, after, initial, false);
 	}
 
-	static <T> Delta<T> updated(StoredObject<T> before, StoredObject<T> after) {
-		return new Delta<>(Kind.UPDATED, before, after, false, false);
+	static <T> Delta<T> updated(StoredObject<T> before, StoredObject<T> after, boolean initial) {
+		return new Delta<>(Kind.UPDATED, before, after, initial, false);
 	}
 
-	static <T> Delta<T> deleted(StoredObject<T> before, boolean finalStateUnknown) {
-		return new Delta<>(Kind.DELETED, before, null, false, finalStateUnknown);
-	}
-
-	Delta<T> asInitial() {
-		return new Delta<>(this.kind, this.before, this.after, true, this.finalStateUnknown);
+	static <T> Delta<T> deleted(StoredObject<T> before, boolean finalStateUnknown, boolean initial) {
+		return new Delta<>(Kind.DELETED, before, null, initial, finalStateUnknown);
 	}
 
 	/**

@@ -114,16 +114,14 @@ public final class ObjectStore<T> {
 		Map<StoredObject<T>, StoredObject<T>> indexed = new IdentityHashMap<>();
 		write(epoch, partition, objects, indexed, () -> {
 			SnapshotBuilder<T> builder = new SnapshotBuilder<>(this.snapshot);
-			boolean initial = !this.fullState;
-			Replacement<T> replacement = new Replacement<>(this.snapshot, partition, objects, regression);
+			Replacement<T> replacement = new Replacement<>(this.snapshot, partition, objects, regression,
+					!this.fullState);
 			if (!keepMissing) {
 				replacement.removeMissing(builder, unreadable);
 			}
 			replacement.putListed(builder, indexed);
-			List<Delta<T>> deletes = replacement.deletes();
-			List<Delta<T>> changes = replacement.changes();
 			builder.version(partition, resourceVersion);
-			publish(builder, initial ? asInitial(deletes) : deletes, initial ? asInitial(changes) : changes);
+			publish(builder, replacement.deletes(), replacement.changes());
 			settle(partition);
 		});
 	}
@@ -152,10 +150,10 @@ public final class ObjectStore<T> {
 				publish(builder, List.of(), List.of(Delta.added(object, false)));
 			}
 			else if (before.isSameObjectAs(object)) {
-				publish(builder, List.of(), List.of(Delta.updated(before, object)));
+				publish(builder, List.of(), List.of(Delta.updated(before, object, false)));
 			}
 			else {
-				publish(builder, List.of(Delta.deleted(before, true)), List.of(Delta.added(object, false)));
+				publish(builder, List.of(Delta.deleted(before, true, false)), List.of(Delta.added(object, false)));
 			}
 		});
 	}
@@ -189,7 +187,7 @@ public final class ObjectStore<T> {
 			builder.remove(before);
 			boolean same = lastState != null && before.isSameObjectAs(lastState);
 			publish(builder, List.of(Delta.deleted((lastState != null && same) ? lastState : before,
-					finalStateUnknown || (lastState != null && !same))), List.of());
+					finalStateUnknown || (lastState != null && !same), false)), List.of());
 		});
 	}
 
@@ -256,7 +254,7 @@ public final class ObjectStore<T> {
 			SnapshotBuilder<T> builder = new SnapshotBuilder<>(this.snapshot);
 			List<Delta<T>> deletes = new ArrayList<>();
 			this.snapshot.iterator(partition).forEachRemaining((stored) -> {
-				deletes.add(Delta.deleted(stored, true));
+				deletes.add(Delta.deleted(stored, true, false));
 				builder.remove(stored);
 			});
 			builder.forgetVersion(partition);
@@ -521,7 +519,11 @@ public final class ObjectStore<T> {
 		while (true) {
 			IndexFunctions<T> functions = this.indexFunctions;
 			if (!functions.asMap().isEmpty()) {
-				objects.forEach((object) -> indexed.put(object, functions.apply(object)));
+				StoreSnapshot<T> present = this.snapshot;
+				objects.stream()
+					// What is stored has its values.
+					.filter((object) -> present.find(object.namespace(), object.name()) != object)
+					.forEach((object) -> indexed.put(object, functions.apply(object)));
 			}
 			this.lock.lock();
 			try {
@@ -538,10 +540,6 @@ public final class ObjectStore<T> {
 				this.lock.unlock();
 			}
 		}
-	}
-
-	private static <T> List<Delta<T>> asInitial(List<Delta<T>> deltas) {
-		return deltas.stream().map(Delta::asInitial).toList();
 	}
 
 	private void publish(SnapshotBuilder<T> builder, List<Delta<T>> deletes, List<Delta<T>> changes) {

@@ -6,7 +6,6 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -25,15 +24,19 @@ final class Replacement<T> {
 
 	private final boolean regression;
 
+	private final boolean initial;
+
 	private final List<Delta<T>> deletes = new ArrayList<>();
 
 	private final List<Delta<T>> changes = new ArrayList<>();
 
-	Replacement(StoreSnapshot<T> before, String partition, Collection<StoredObject<T>> listed, boolean regression) {
+	Replacement(StoreSnapshot<T> before, String partition, Collection<StoredObject<T>> listed, boolean regression,
+			boolean initial) {
 		this.before = before;
 		this.partition = partition;
 		this.listed = listed;
 		this.regression = regression;
+		this.initial = initial;
 	}
 
 	List<Delta<T>> deletes() {
@@ -60,7 +63,7 @@ final class Replacement<T> {
 		cached().forEachRemaining((object) -> {
 			ObjectKey key = object.key();
 			if (!present.contains(key) && !object.uid().equals(unreadableUids.get(key))) {
-				this.deletes.add(Delta.deleted(object, true));
+				this.deletes.add(Delta.deleted(object, true, this.initial));
 				builder.remove(object);
 			}
 		});
@@ -83,13 +86,13 @@ final class Replacement<T> {
 			}
 			builder.put(object);
 			if (known != null && known.isSameObjectAs(object)) {
-				this.changes.add(Delta.updated(known, object));
+				this.changes.add(Delta.updated(known, object, this.initial));
 				continue;
 			}
 			if (known != null) {
-				this.deletes.add(Delta.deleted(known, true));
+				this.deletes.add(Delta.deleted(known, true, this.initial));
 			}
-			this.changes.add(Delta.added(object, false));
+			this.changes.add(Delta.added(object, this.initial));
 		}
 	}
 
@@ -119,19 +122,10 @@ final class Replacement<T> {
 
 	private boolean isUnchanged(StoredObject<T> known, StoredObject<T> object) {
 		if (this.regression) {
-			return known.resourceVersion().equals(object.resourceVersion()) && equalContent(known, object);
+			return known.resourceVersion().equals(object.resourceVersion())
+					&& (known.object() == object.object() || known.hasContent(object.object()));
 		}
 		return !known.resourceVersion().isEmpty() && known.resourceVersion().equals(object.resourceVersion());
-	}
-
-	private boolean equalContent(StoredObject<T> known, StoredObject<T> object) {
-		try {
-			return Objects.equals(known.object(), object.object());
-		}
-		catch (RuntimeException ex) {
-			// A model whose equals() fails is told as changed.
-			return false;
-		}
 	}
 
 }

@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-import kotlinx.collections.immutable.ExtensionsKt;
 import kotlinx.collections.immutable.PersistentMap;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +19,7 @@ final class SnapshotBuilder<T> {
 
 	private final StoreSnapshot<T> base;
 
-	private final Map<String, PersistentMap.Builder<String, StoredObject<T>>> touched = new HashMap<>();
+	private final Map<String, ObjectTable.Builder<T>> touched = new HashMap<>();
 
 	private final List<SecondaryIndex.Builder<T>> indexes = new ArrayList<>();
 
@@ -42,12 +41,12 @@ final class SnapshotBuilder<T> {
 	}
 
 	@Nullable StoredObject<T> get(String namespace, String name) {
-		PersistentMap.Builder<String, StoredObject<T>> inNamespace = this.touched.get(namespace);
+		ObjectTable.Builder<T> inNamespace = this.touched.get(namespace);
 		return (inNamespace != null) ? inNamespace.get(name) : this.base.find(namespace, name);
 	}
 
 	void put(StoredObject<T> stored) {
-		StoredObject<T> before = namespace(stored.namespace()).put(stored.name(), stored);
+		StoredObject<T> before = namespace(stored.namespace()).put(stored);
 		if (before == null) {
 			this.size++;
 		}
@@ -90,7 +89,7 @@ final class SnapshotBuilder<T> {
 	}
 
 	StoreSnapshot<T> build() {
-		PersistentMap.Builder<String, PersistentMap<String, StoredObject<T>>> objects = this.base.objects().builder();
+		PersistentMap.Builder<String, ObjectTable<T>> objects = this.base.objects().builder();
 		this.touched.forEach((namespace, builder) -> {
 			if (builder.isEmpty()) {
 				objects.remove(namespace);
@@ -104,11 +103,10 @@ final class SnapshotBuilder<T> {
 		return new StoreSnapshot<>(objects.build(), this.size, indexes.isEmpty() ? Map.of() : indexes, this.versions);
 	}
 
-	private PersistentMap.Builder<String, StoredObject<T>> namespace(String namespace) {
+	private ObjectTable.Builder<T> namespace(String namespace) {
 		return this.touched.computeIfAbsent(namespace, (key) -> {
-			PersistentMap<String, StoredObject<T>> existing = this.base.objects().get(key);
-			return (existing != null) ? existing.builder()
-					: ExtensionsKt.<String, StoredObject<T>>persistentHashMapOf().builder();
+			ObjectTable<T> existing = this.base.objects().get(key);
+			return ((existing != null) ? existing : ObjectTable.<T>empty()).builder();
 		});
 	}
 

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.StreamSupport;
 
 import kotlinx.collections.immutable.PersistentMap;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,7 @@ import dev.kubeinformer.resource.ResourceVersions;
  */
 public final class StoreSnapshot<T> {
 
-	private final PersistentMap<String, PersistentMap<String, StoredObject<T>>> objects;
+	private final PersistentMap<String, ObjectTable<T>> objects;
 
 	private final int size;
 
@@ -27,8 +28,8 @@ public final class StoreSnapshot<T> {
 
 	private final PersistentMap<String, String> versions;
 
-	StoreSnapshot(PersistentMap<String, PersistentMap<String, StoredObject<T>>> objects, int size,
-			Map<String, SecondaryIndex<T>> indexes, PersistentMap<String, String> versions) {
+	StoreSnapshot(PersistentMap<String, ObjectTable<T>> objects, int size, Map<String, SecondaryIndex<T>> indexes,
+			PersistentMap<String, String> versions) {
 		this.objects = objects;
 		this.size = size;
 		this.indexes = indexes;
@@ -53,7 +54,7 @@ public final class StoreSnapshot<T> {
 	 * @return the object, or {@code null} if there is none
 	 */
 	public @Nullable StoredObject<T> find(String namespace, String name) {
-		PersistentMap<String, StoredObject<T>> inNamespace = this.objects.get(namespace);
+		ObjectTable<T> inNamespace = this.objects.get(namespace);
 		return (inNamespace != null) ? inNamespace.get(name) : null;
 	}
 
@@ -63,8 +64,8 @@ public final class StoreSnapshot<T> {
 	 */
 	public List<T> list() {
 		List<T> list = new ArrayList<>(this.size);
-		for (PersistentMap<String, StoredObject<T>> inNamespace : this.objects.values()) {
-			addAll(list, inNamespace.values());
+		for (ObjectTable<T> inNamespace : this.objects.values()) {
+			addAll(list, inNamespace);
 		}
 		return list;
 	}
@@ -75,8 +76,8 @@ public final class StoreSnapshot<T> {
 	 * @return a new list
 	 */
 	public List<T> list(String namespace) {
-		PersistentMap<String, StoredObject<T>> inNamespace = this.objects.get(namespace);
-		return (inNamespace != null) ? copy(inNamespace.values()) : new ArrayList<>();
+		ObjectTable<T> inNamespace = this.objects.get(namespace);
+		return (inNamespace != null) ? copy(inNamespace, inNamespace.size()) : new ArrayList<>();
 	}
 
 	/**
@@ -85,8 +86,8 @@ public final class StoreSnapshot<T> {
 	 */
 	public List<String> keys() {
 		List<String> keys = new ArrayList<>(this.size);
-		this.objects.forEach((namespace, inNamespace) -> inNamespace.keySet()
-			.forEach((name) -> keys.add(new ObjectKey(namespace, name).toString())));
+		this.objects.values()
+			.forEach((inNamespace) -> inNamespace.forEach((stored) -> keys.add(stored.key().toString())));
 		return keys;
 	}
 
@@ -105,9 +106,9 @@ public final class StoreSnapshot<T> {
 	 */
 	public List<String> keys(String namespace) {
 		List<String> keys = new ArrayList<>();
-		PersistentMap<String, StoredObject<T>> inNamespace = this.objects.get(namespace);
+		ObjectTable<T> inNamespace = this.objects.get(namespace);
 		if (inNamespace != null) {
-			inNamespace.keySet().forEach((name) -> keys.add(new ObjectKey(namespace, name).toString()));
+			inNamespace.forEach((stored) -> keys.add(stored.key().toString()));
 		}
 		return keys;
 	}
@@ -120,7 +121,11 @@ public final class StoreSnapshot<T> {
 	 */
 	public @Nullable List<T> byIndex(String indexName, @Nullable String value) {
 		SecondaryIndex<T> index = this.indexes.get(indexName);
-		return (index != null) ? copy(index.entries(value).values()) : null;
+		if (index == null) {
+			return null;
+		}
+		Collection<StoredObject<T>> found = index.entries(value).values();
+		return copy(found, found.size());
 	}
 
 	/**
@@ -200,7 +205,10 @@ public final class StoreSnapshot<T> {
 	 * @return an iterator that does not remove
 	 */
 	Iterator<StoredObject<T>> iterator() {
-		return this.objects.values().stream().flatMap((inNamespace) -> inNamespace.values().stream()).iterator();
+		return this.objects.values()
+			.stream()
+			.flatMap((inNamespace) -> StreamSupport.stream(inNamespace.spliterator(), false))
+			.iterator();
 	}
 
 	/**
@@ -212,11 +220,11 @@ public final class StoreSnapshot<T> {
 		if (partition.isEmpty()) {
 			return iterator();
 		}
-		PersistentMap<String, StoredObject<T>> inNamespace = this.objects.get(partition);
-		return (inNamespace != null) ? inNamespace.values().iterator() : Collections.emptyIterator();
+		ObjectTable<T> inNamespace = this.objects.get(partition);
+		return (inNamespace != null) ? inNamespace.iterator() : Collections.emptyIterator();
 	}
 
-	PersistentMap<String, PersistentMap<String, StoredObject<T>>> objects() {
+	PersistentMap<String, ObjectTable<T>> objects() {
 		return this.objects;
 	}
 
@@ -228,16 +236,14 @@ public final class StoreSnapshot<T> {
 		return this.versions;
 	}
 
-	private List<T> copy(Collection<StoredObject<T>> stored) {
-		List<T> list = new ArrayList<>(stored.size());
+	private List<T> copy(Iterable<StoredObject<T>> stored, int count) {
+		List<T> list = new ArrayList<>(count);
 		addAll(list, stored);
 		return list;
 	}
 
-	private void addAll(List<T> list, Collection<StoredObject<T>> stored) {
-		for (StoredObject<T> each : stored) {
-			list.add(each.object());
-		}
+	private void addAll(List<T> list, Iterable<StoredObject<T>> stored) {
+		stored.forEach((each) -> list.add(each.object()));
 	}
 
 }

@@ -25,6 +25,9 @@ public final class StoredObject<T> {
 
 	private final @Nullable Map<String, List<@Nullable String>> indexValues;
 
+	/** The hash of the name, so that most others are told apart without its text. */
+	private final int hash;
+
 	/**
 	 * Creates a stored object.
 	 * @param namespace the namespace, empty for cluster-scoped objects
@@ -45,6 +48,7 @@ public final class StoredObject<T> {
 		this.resourceVersion = resourceVersion;
 		this.object = object;
 		this.indexValues = indexValues;
+		this.hash = ObjectTable.hash(name);
 	}
 
 	StoredObject<T> withIndexValues(@Nullable Map<String, List<@Nullable String>> indexValues) {
@@ -104,12 +108,41 @@ public final class StoredObject<T> {
 		return this.object;
 	}
 
+	int hash() {
+		return this.hash;
+	}
+
 	/**
 	 * What the custom index functions said of the object when it was stored.
 	 * @return the values by index name; {@code null} if there is no custom index
 	 */
 	@Nullable Map<String, List<@Nullable String>> indexValues() {
 		return this.indexValues;
+	}
+
+	/**
+	 * Whether it is an object in a version, both of which are known.
+	 * @param otherUid the UID of the object
+	 * @param otherVersion the version
+	 * @return whether both are equal and not empty
+	 */
+	public boolean isVersion(String otherUid, String otherVersion) {
+		return !this.uid.isEmpty() && this.uid.equals(otherUid) && !this.resourceVersion.isEmpty()
+				&& this.resourceVersion.equals(otherVersion);
+	}
+
+	/**
+	 * Whether an object says the same as this one.
+	 * @param other the object
+	 * @return whether the two are equal; {@code false} also if a model cannot say it
+	 */
+	public boolean hasContent(T other) {
+		try {
+			return this.object.equals(other);
+		}
+		catch (RuntimeException ex) {
+			return false;
+		}
 	}
 
 	/**

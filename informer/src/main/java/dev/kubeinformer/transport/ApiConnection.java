@@ -45,6 +45,11 @@ public interface ApiConnection<T extends KubernetesObject> extends Closeable {
 	WatchStream<T> watch(WatchRequest request) throws IOException;
 
 	/**
+	 * Does not ask for protobuf any more: what came of it could not be read.
+	 */
+	void avoidProtobuf();
+
+	/**
 	 * Aborts the request under way and refuses further ones.
 	 */
 	@Override

@@ -23,9 +23,11 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.codec.ApiStatus;
 import dev.kubeinformer.codec.DecodedObject;
-import dev.kubeinformer.codec.JsonCodec;
+import dev.kubeinformer.codec.Encoding;
 import dev.kubeinformer.codec.JsonMappers;
 import dev.kubeinformer.codec.ListHeader;
+import dev.kubeinformer.codec.ResourceCodec;
+import dev.kubeinformer.codec.protobuf.ProtobufStatus;
 import dev.kubeinformer.resource.ResourceType;
 
 /**
@@ -37,8 +39,6 @@ import dev.kubeinformer.resource.ResourceType;
 public final class OkHttpApiConnection<T extends KubernetesObject> implements ApiConnection<T> {
 
 	private static final String[] AUTHENTICATIONS = { "BearerToken" };
-
-	private static final String JSON = "application/json";
 
 	private static final String METADATA_LIST = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
 
@@ -52,7 +52,9 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 
 	private final JsonMappers mappers;
 
-	private final JsonCodec<T> codec;
+	private final Codecs<T> codecs;
+
+	private final Negotiation negotiation;
 
 	private volatile @Nullable Call current;
 
@@ -63,15 +65,18 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 	 * @param connections the client's connections
 	 * @param type the resource
 	 * @param selection the objects of it
-	 * @param mappers the mappers
+	 * @param mappers the mappers of errors
+	 * @param codecs the codecs of the resource
+	 * @param negotiation which of them is asked for
 	 */
 	public OkHttpApiConnection(ApiConnections connections, ResourceType<T> type, Selection selection,
-			JsonMappers mappers) {
+			JsonMappers mappers, Codecs<T> codecs, Negotiation negotiation) {
 		this.connections = connections;
 		this.path = type.path(selection.namespace());
 		this.selection = selection;
 		this.mappers = mappers;
-		this.codec = new JsonCodec<>(type, mappers);
+		this.codecs = codecs;
+		this.negotiation = negotiation;
 	}
 
 	@Override
@@ -90,21 +95,26 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 				query.add(new Pair("resourceVersionMatch", "NotOlderThan"));
 			}
 		}
-		return read(query, JSON, (body) -> this.codec.readList(body, items));
+		HttpClients clients = this.connections.clients();
+		return read(clients, () -> negotiated(clients.list(), query, false, Duration.ZERO), (response, body) -> {
+			ResourceCodec<T> codec = codec(response);
+			this.negotiation.answered(encoding(codec));
+			return codec.readList(body, items);
+		});
 	}
 
 	@Override
 	public String probe() throws IOException {
 		List<Pair> query = query();
 		query.add(new Pair("limit", "1"));
-		return read(query, METADATA_LIST, this.codec::readListVersion);
+		HttpClients clients = this.connections.clients();
+		return read(clients, () -> accepted(send(clients.list(), query, METADATA_LIST, Duration.ZERO)),
+				(response, body) -> codec(response).readListVersion(body));
 	}
 
-	private <R> R read(List<Pair> query, String accept, BodyReader<R> reader) throws IOException {
-		HttpClients clients = this.connections.clients();
-		try (Response response = execute(clients.list(), query, accept, Duration.ZERO);
-				InputStream body = response.body().byteStream()) {
-			return reader.read(body);
+	private <R> R read(HttpClients clients, Exchange exchange, BodyReader<R> reader) throws IOException {
+		try (Response response = exchange.perform(); InputStream body = response.body().byteStream()) {
+			return reader.read(response, body);
 		}
 		catch (InterruptedIOException ex) {
 			this.connections.leave(clients);
@@ -131,8 +141,10 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 		HttpClients clients = this.connections.clients();
 		OkHttpClient client = request.patient() ? clients.patient() : clients.watch();
 		try {
-			return new WatchStream<>(execute(client, query, JSON, limit), this.codec,
-					() -> this.connections.leave(clients));
+			Response response = negotiated(client, query, true, limit);
+			ResourceCodec<T> codec = codec(response);
+			this.negotiation.answered(encoding(codec));
+			return new WatchStream<>(response, codec, encoding(codec), () -> this.connections.leave(clients));
 		}
 		catch (InterruptedIOException ex) {
 			this.connections.leave(clients);
@@ -153,7 +165,31 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 		}
 	}
 
-	private Response execute(OkHttpClient client, List<Pair> query, String accept, Duration limit) throws IOException {
+	private ResourceCodec<T> codec(Response response) {
+		// A server or a proxy may answer in JSON, whatever it was asked for.
+		ResourceCodec<T> protobuf = this.codecs.protobuf();
+		return (protobuf != null && Negotiation.isProtobuf(response.header("Content-Type"))) ? protobuf
+				: this.codecs.json();
+	}
+
+	private Encoding encoding(ResourceCodec<T> codec) {
+		return (codec == this.codecs.protobuf()) ? Encoding.PROTOBUF : Encoding.JSON;
+	}
+
+	private Response negotiated(OkHttpClient client, List<Pair> query, boolean watch, Duration limit)
+			throws IOException {
+		String accept = this.negotiation.accept(watch);
+		Response response = send(client, query, accept, limit);
+		boolean refused = response.code() == HttpURLConnection.HTTP_NOT_ACCEPTABLE
+				|| response.code() == HttpURLConnection.HTTP_UNSUPPORTED_TYPE;
+		if (refused && this.negotiation.refused(accept, response.code())) {
+			response.close();
+			response = send(client, query, this.negotiation.accept(watch), limit);
+		}
+		return accepted(response);
+	}
+
+	private Response send(OkHttpClient client, List<Pair> query, String accept, Duration limit) throws IOException {
 		Map<String, String> headers = new HashMap<>();
 		headers.put("Accept", accept);
 		Call call;
@@ -170,7 +206,10 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 		if (this.closed) {
 			call.cancel();
 		}
-		Response response = response(call);
+		return response(call);
+	}
+
+	private Response accepted(Response response) throws IOException {
 		if (response.isSuccessful()) {
 			return response;
 		}
@@ -197,7 +236,9 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 		while (body.size() < LONGEST_ERROR_BODY && response.body().source().read(body, LONGEST_ERROR_BODY) >= 0) {
 			// reading on
 		}
-		ApiStatus status = this.mappers.readStatus(response.code(), body.readByteArray());
+		byte[] bytes = body.readByteArray();
+		ApiStatus status = ProtobufStatus.isProtobuf(bytes) ? ProtobufStatus.read(bytes, response.code())
+				: this.mappers.readStatus(response.code(), bytes);
 		Integer retryAfter = retryAfter(response.header("Retry-After"));
 		return (retryAfter != null)
 				? new ApiStatus(status.code(), status.reason(), status.message(), status.causes(), retryAfter) : status;
@@ -205,6 +246,11 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 
 	private static @Nullable Integer retryAfter(@Nullable String header) {
 		return (header != null && header.matches("\\d{1,6}")) ? Integer.valueOf(header) : null;
+	}
+
+	@Override
+	public void avoidProtobuf() {
+		this.negotiation.avoidProtobuf();
 	}
 
 	@Override
@@ -224,7 +270,17 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 	@FunctionalInterface
 	private interface BodyReader<R> {
 
-		R read(InputStream body) throws IOException;
+		R read(Response response, InputStream body) throws IOException;
+
+	}
+
+	/**
+	 * Sends a request and waits for its answer.
+	 */
+	@FunctionalInterface
+	private interface Exchange {
+
+		Response perform() throws IOException;
 
 	}
 

@@ -224,7 +224,7 @@ class ModelCopiesTests {
 	}
 
 	/** A model of which every field has a value, unless that would be endless. */
-	private static <T> T filled(Class<T> type, Set<Class<?>> around) throws Exception {
+	static <T> T filled(Class<T> type, Set<Class<?>> around) throws Exception {
 		T model = type.getDeclaredConstructor().newInstance();
 		Set<Class<?>> inside = new HashSet<>(around);
 		inside.add(type);

@@ -94,7 +94,7 @@ class DispatchHistoryTests {
 			this.concurrency = 1 + this.random.nextInt(4);
 			this.capacity = this.random.nextBoolean() ? 1 + this.random.nextInt(8) : 10_000;
 			Duration delay = Duration.ofMillis(this.random.nextInt(3) * 500L);
-			this.dispatcher = new HandlerDispatcher<>(this.witness::handle, this.witness,
+			this.dispatcher = new HandlerDispatcher<>(this.witness::handle, this.witness, new Unheard(),
 					new HandlerDispatcher.Options(
 							this.concurrency, this.capacity, (count, cause) -> (count <= this.maxRetries)
 									? delay.multipliedBy(Math.min(count, 8)) : null,

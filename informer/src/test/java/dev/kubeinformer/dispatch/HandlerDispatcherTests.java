@@ -40,6 +40,8 @@ class HandlerDispatcherTests {
 
 	private final List<String> interrupted = Collections.synchronizedList(new ArrayList<>());
 
+	private final List<Integer> dropped = Collections.synchronizedList(new ArrayList<>());
+
 	private final ManualTimer timer = new ManualTimer();
 
 	private final CountDownLatch gate = new CountDownLatch(1);
@@ -652,6 +654,70 @@ class HandlerDispatcherTests {
 		dispatcher.awaitEnd(System.nanoTime() + HandlerDispatcher.GRACE.toNanos());
 	}
 
+	@Test
+	void listenerIsToldOfTheEventsOfAnObjectInTheirOrder() {
+		CountDownLatch entered = new CountDownLatch(1);
+		HandlerDispatcher<String> dispatcher = create((delivery) -> {
+		}, 2, 1000, new TellingListener((delivery, waited, duration) -> {
+			if (delivery.before() == null && delivery.after().name().equals("a")) {
+				entered.countDown();
+				awaitGate();
+			}
+			record(delivery);
+		}));
+		dispatcher.start(this.timer);
+		dispatcher.sink().delta(added("a", 1, false));
+		await().until(() -> entered.getCount() == 0);
+		dispatcher.sink().delta(updated("a", 1, 2));
+		dispatcher.sink().delta(added("b", 1, false));
+		await().until(() -> this.told.contains("+b:1"));
+		assertThat(this.told).containsExactly("+b:1");
+		this.gate.countDown();
+		await().untilAsserted(() -> assertThat(this.told).containsExactly("+b:1", "+a:1", "a:1>2"));
+	}
+
+	@Test
+	void listenerIsToldHowLongEventsWaitedAndTook() {
+		List<Duration> times = Collections.synchronizedList(new ArrayList<>());
+		HandlerDispatcher<String> dispatcher = create((delivery) -> this.timer.advance(Duration.ofMillis(150)), 1, 1000,
+				new TellingListener((delivery, waited, duration) -> times.addAll(List.of(waited, duration))));
+		dispatcher.sink().delta(added("a", 1, false));
+		this.timer.advance(Duration.ofMillis(20));
+		dispatcher.sink().delta(added("b", 1, false));
+		dispatcher.start(this.timer);
+		await().untilAsserted(() -> assertThat(times).containsExactly(Duration.ofMillis(20), Duration.ofMillis(150),
+				Duration.ofMillis(150), Duration.ofMillis(150)));
+	}
+
+	@Test
+	void closeTellsOnceHowManyEventsItDrops() {
+		HandlerDispatcher<String> dispatcher = start(this::record, 2, 1000);
+		dispatcher.pause(true);
+		dispatcher.sink().delta(added("a", 1, false));
+		dispatcher.sink().delta(deleted("b", 1));
+		dispatcher.close(Duration.ofSeconds(5));
+		dispatcher.close(Duration.ZERO);
+		assertThat(this.dropped).containsExactly(2);
+	}
+
+	@Test
+	void closeThatDropsNothingTellsNothing() {
+		HandlerDispatcher<String> dispatcher = start(this::record, 2, 1000);
+		dispatcher.sink().delta(added("a", 1, false));
+		dispatcher.close(Duration.ofSeconds(5));
+		assertThat(this.told).containsExactly("+a:1");
+		assertThat(this.dropped).isEmpty();
+	}
+
+	private void awaitGate() {
+		try {
+			this.gate.await();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
 	private HandlerDispatcher<String> start(DeliveryHandler<String> handler, int concurrency, int capacity) {
 		HandlerDispatcher<String> dispatcher = create(handler, concurrency, capacity);
 		dispatcher.start(this.timer);
@@ -659,7 +725,12 @@ class HandlerDispatcherTests {
 	}
 
 	private HandlerDispatcher<String> create(DeliveryHandler<String> handler, int concurrency, int capacity) {
-		HandlerDispatcher<String> dispatcher = new HandlerDispatcher<>(handler, new Failures(),
+		return create(handler, concurrency, capacity, new Unheard());
+	}
+
+	private HandlerDispatcher<String> create(DeliveryHandler<String> handler, int concurrency, int capacity,
+			DeliveryListener<String> listener) {
+		HandlerDispatcher<String> dispatcher = new HandlerDispatcher<>(handler, new Failures(), listener,
 				new HandlerDispatcher.Options(concurrency, capacity, (failures, cause) -> null, (work) -> {
 					Thread thread = new Thread(work);
 					this.threads.add(thread);
@@ -685,6 +756,38 @@ class HandlerDispatcherTests {
 		return new StoredObject<>("ns", name, uid, String.valueOf(version), name + ":" + version);
 	}
 
+	private record TellingListener(Told told) implements DeliveryListener<String> {
+
+		@Override
+		public boolean isActive() {
+			return true;
+		}
+
+		@Override
+		public void synced() {
+		}
+
+		@Override
+		public void delivered(Delivery<String> delivery, Outcome outcome, Duration waited, Duration duration) {
+			this.told.delivered(delivery, waited, duration);
+		}
+
+		@Override
+		public void settled() {
+		}
+
+	}
+
+	/**
+	 * What a test does with what it is told.
+	 */
+	@FunctionalInterface
+	private interface Told {
+
+		void delivered(Delivery<String> delivery, Duration waited, Duration duration);
+
+	}
+
 	private final class Failures implements HandlerDispatcher.DeliveryFailureHandler<String> {
 
 		@Override
@@ -694,6 +797,11 @@ class HandlerDispatcherTests {
 		@Override
 		public void interrupted(Delivery<String> delivery) {
 			HandlerDispatcherTests.this.interrupted.add(delivery.after().name());
+		}
+
+		@Override
+		public void dropped(int events) {
+			HandlerDispatcherTests.this.dropped.add(events);
 		}
 
 	}

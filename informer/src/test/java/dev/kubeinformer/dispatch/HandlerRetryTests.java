@@ -526,7 +526,7 @@ class HandlerRetryTests {
 			if (delay == null) {
 				this.exhausted.add(tell(delivery));
 			}
-		}, new HandlerDispatcher.Options(concurrency, capacity, retry, (work) -> {
+		}, new Unheard(), new HandlerDispatcher.Options(concurrency, capacity, retry, (work) -> {
 			Thread thread = new Thread(work);
 			this.threads.add(thread);
 			return thread;

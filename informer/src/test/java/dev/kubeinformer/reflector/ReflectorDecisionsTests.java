@@ -1,6 +1,7 @@
 package dev.kubeinformer.reflector;
 
 import java.time.Duration;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import dev.kubeinformer.codec.ApiStatus;
 import dev.kubeinformer.codec.ListHeader;
+import dev.kubeinformer.codec.MalformedProtobufException;
+import dev.kubeinformer.codec.MalformedResponseException;
 import dev.kubeinformer.codec.WatchFrame;
 import dev.kubeinformer.reflector.Decision.Step;
 import dev.kubeinformer.transport.ListRequest;
@@ -39,6 +42,9 @@ class ReflectorDecisionsTests {
 
 	private static final Failure MALFORMED = new Failure(Failure.Kind.MALFORMED, null, "MalformedResponseException",
 			"");
+
+	private static final Failure MALFORMED_PROTOBUF = new Failure(Failure.Kind.MALFORMED_PROTOBUF, null,
+			"MalformedResponseException", "");
 
 	private final ReflectorDecisions decisions = new ReflectorDecisions(ReflectorTimings.defaults(), ListMode.AUTO, 0);
 
@@ -448,6 +454,63 @@ class ReflectorDecisionsTests {
 		assertThat(third.step()).isEqualTo(Step.START);
 		ReflectorState afterEvent = this.decisions.received(second.state(), WatchFrame.Type.MODIFIED, "101");
 		assertThat(this.decisions.watchEnded(afterEvent, broken, 0).step()).isEqualTo(Step.WATCH);
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			# L a malformed list, S a malformed streaming list, F a malformed frame; l, s and f not in protobuf
+			# i a list that breaks; ok a good list; + an event
+			L L        | false
+			L L L      | true
+			S S S      | true
+			S L S      | true
+			L i L L    | true
+			L L ok L L | false
+			l l l l l  | false
+			s s s      | false
+			L l L      | false
+			F F        | false
+			F F F      | true
+			F + F F    | false
+			F + F F F  | true
+			f f f      | false
+			f f F      | true
+			F F f      | false
+			F F F ok   | true
+			L L F      | false
+			""")
+	void protobufThatIsMalformedAgainAndAgainIsNotAskedForAgain(String outcomes, boolean avoided) {
+		ReflectorState state = this.watching;
+		for (String outcome : outcomes.split(" ")) {
+			state = after(state, outcome);
+		}
+		assertThat(state.avoidsProtobuf()).isEqualTo(avoided);
+	}
+
+	private ReflectorState after(ReflectorState state, String outcome) {
+		Failure malformed = outcome.equals(outcome.toUpperCase(Locale.ROOT)) ? MALFORMED_PROTOBUF : MALFORMED;
+		ListRequest list = new ListRequest("100", 0, "");
+		return switch (outcome) {
+			case "L", "l" -> this.decisions.listFailed(state, list, malformed).state();
+			case "S", "s" -> this.decisions.streamInterrupted(state, malformed).state();
+			case "F", "f" -> this.decisions.watchEnded(state, new WatchEnd(malformed, MIDDLE, true), 0).state();
+			case "i" -> this.decisions.listFailed(state, list, IO).state();
+			case "ok" -> this.decisions.listed(state, list, new ListHeader("100", ""), false).state();
+			case "+" -> this.decisions.received(state, WatchFrame.Type.MODIFIED, "101");
+			default -> throw new IllegalArgumentException(outcome);
+		};
+	}
+
+	@Test
+	void malformedProtobufIsOtherwiseAnsweredAsAnythingMalformed() {
+		assertThat(this.decisions.listFailed(this.watching, new ListRequest("100", 0, ""), MALFORMED_PROTOBUF).step())
+			.isEqualTo(Step.START);
+		assertThat(this.decisions.watchEnded(this.watching, new WatchEnd(MALFORMED_PROTOBUF, MIDDLE, true), 0).step())
+			.isEqualTo(Step.WATCH);
+		assertThat(WatchEndCause.ofOpen(MALFORMED_PROTOBUF)).isEqualTo(WatchEndCause.MALFORMED);
+		assertThat(Failure.of(new MalformedProtobufException("x")))
+			.isEqualTo(new Failure(Failure.Kind.MALFORMED_PROTOBUF, null, "MalformedResponseException", "x"));
+		assertThat(Failure.of(new MalformedResponseException("x")).kind()).isEqualTo(Failure.Kind.MALFORMED);
 	}
 
 	@Test

@@ -6,15 +6,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 class ObjectStoreTests {
@@ -326,6 +330,46 @@ class ObjectStoreTests {
 		threads.shutdown();
 		for (Future<Boolean> result : results) {
 			assertThat(result.get(20, TimeUnit.SECONDS)).isTrue();
+		}
+	}
+
+	@Test
+	void whoeverWaitsIsToldOnceTheSinksAre() throws Exception {
+		CountDownLatch telling = new CountDownLatch(1);
+		CountDownLatch told = new CountDownLatch(1);
+		this.store.addSink(new Recorder() {
+
+			@Override
+			public void delta(Delta<String> delta) {
+				telling.countDown();
+				try {
+					told.await();
+				}
+				catch (InterruptedException ex) {
+					Thread.currentThread().interrupt();
+				}
+			}
+
+		});
+		ExecutorService threads = Executors.newCachedThreadPool();
+		try {
+			Callable<Boolean> reached = () -> this.store.await(null, (snapshot) -> snapshot.hasReached("5"),
+					Duration.ofSeconds(10));
+			Future<Boolean> early = threads.submit(reached);
+			threads.execute(() -> this.store.put(0, "", object("a", "u1", "5"), "5"));
+			telling.await();
+			Future<Boolean> late = threads.submit(reached);
+			for (Future<Boolean> waiting : List.of(early, late)) {
+				assertThatExceptionOfType(TimeoutException.class)
+					.isThrownBy(() -> waiting.get(50, TimeUnit.MILLISECONDS));
+			}
+			told.countDown();
+			assertThat(early.get(10, TimeUnit.SECONDS)).isTrue();
+			assertThat(late.get(10, TimeUnit.SECONDS)).isTrue();
+		}
+		finally {
+			told.countDown();
+			threads.shutdownNow();
 		}
 	}
 

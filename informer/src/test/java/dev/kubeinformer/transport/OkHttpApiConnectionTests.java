@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import dev.kubeinformer.codec.JsonCodec;
 import dev.kubeinformer.codec.JsonMappers;
 import dev.kubeinformer.codec.WatchFrame;
 import dev.kubeinformer.resource.ResourceType;
@@ -198,8 +199,11 @@ class OkHttpApiConnectionTests {
 	}
 
 	private static OkHttpApiConnection<V1Pod> connection(ApiConnections connections) {
-		return new OkHttpApiConnection<>(connections, ResourceType.of(V1Pod.class), new Selection(null, null, null),
-				new JsonMappers(false));
+		ResourceType<V1Pod> type = ResourceType.of(V1Pod.class);
+		JsonMappers mappers = new JsonMappers(false);
+		return new OkHttpApiConnection<>(connections, type, new Selection(null, null, null), mappers,
+				new Codecs<>(new JsonCodec<>(type, mappers), null), new Negotiation(false, false, (why) -> {
+				}));
 	}
 
 	private static String list(OkHttpApiConnection<V1Pod> connection) throws Exception {

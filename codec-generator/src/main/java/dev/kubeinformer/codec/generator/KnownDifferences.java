@@ -1,0 +1,50 @@
+package dev.kubeinformer.codec.generator;
+
+import java.util.Map;
+import java.util.Set;
+
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where models and messages are known to be different, and why.
+ */
+final class KnownDifferences {
+
+	/**
+	 * The descriptors of client 27 are of a development version of Kubernetes, which has
+	 * fields that neither 1.36 nor the models have.
+	 */
+	private static final Set<String> ONLY_IN_DESCRIPTORS = Set.of(
+			"k8s.io.api.autoscaling.v1.HorizontalPodAutoscalerCondition.observedGeneration",
+			"k8s.io.api.autoscaling.v2.HorizontalPodAutoscalerCondition.observedGeneration");
+
+	/**
+	 * The API server gives these claims their kind and version, as if they had been
+	 * stored as JSON; protobuf has no room for that.
+	 */
+	private static final Map<String, String> READERS = Map.of("k8s.io.api.apps.v1.StatefulSetSpec.volumeClaimTemplates",
+			"reader.list(tag, model.getVolumeClaimTemplates(), ClaimTemplateDecoder.INSTANCE)");
+
+	private KnownDifferences() {
+	}
+
+	/**
+	 * Fields of a model that its message does not have.
+	 * @param modelClass the class of the model
+	 * @return the names in JSON
+	 */
+	static Set<String> notInProtobuf(Class<?> modelClass) {
+		// They are said once, around the object.
+		return KubernetesObject.class.isAssignableFrom(modelClass) ? Set.of("apiVersion", "kind") : Set.of();
+	}
+
+	static boolean isOnlyInDescriptors(String message, String name) {
+		return ONLY_IN_DESCRIPTORS.contains(message + "." + name);
+	}
+
+	static @Nullable String reader(String message, String jsonName) {
+		return READERS.get(message + "." + jsonName);
+	}
+
+}

@@ -1,0 +1,144 @@
+package dev.kubeinformer;
+
+import java.time.Duration;
+
+/**
+ * Is told what informers and their handlers do: for metrics, application events and the
+ * like. Nothing that it is told holds contents of objects.
+ * <p>
+ * Its methods are called by the threads of the engine and by those that start, stop, add
+ * or remove something, outside the engine's locks, and may be called by several threads
+ * at once. They must be quick: the informer or handler that they are told of waits for
+ * them. An exception is logged, and harms nobody. What they are told of one informer's
+ * life, lists and watches comes in its order; of its events, those of one handler and
+ * object do.
+ * <p>
+ * Figures that need not be told, such as the size of a cache or the number of merged
+ * events, are in {@link InformerStatus} and {@link HandlerStatus}.
+ *
+ * @see Informers.Builder#listener(InformerListener)
+ * @see Informers#addListener(InformerListener)
+ */
+public interface InformerListener {
+
+	/**
+	 * An informer was asked for, for the first time.
+	 * @param informer the informer
+	 */
+	default void informerAdded(Informer<?> informer) {
+	}
+
+	/**
+	 * An informer is gone for good, because its last lease was closed.
+	 * @param informer the informer
+	 */
+	default void informerRemoved(Informer<?> informer) {
+	}
+
+	/**
+	 * The state of an informer changed.
+	 * @param informer the informer
+	 * @param before the state before
+	 * @param now the state now
+	 */
+	default void stateChanged(Informer<?> informer, InformerState before, InformerState now) {
+	}
+
+	/**
+	 * The cache of an informer holds its first full state since the last start.
+	 * @param informer the informer
+	 * @param duration the time since that start
+	 */
+	default void synced(Informer<?> informer, Duration duration) {
+	}
+
+	/**
+	 * A full list was stored, of one namespace if they are watched one by one.
+	 * @param informer the informer
+	 * @param reason why it was asked for
+	 * @param objects the number of objects in it
+	 * @param duration how long it took to read
+	 */
+	default void listed(Informer<?> informer, ListReason reason, int objects, Duration duration) {
+	}
+
+	/**
+	 * A list or watch failed, and is tried again.
+	 * @param informer the informer
+	 * @param error what went wrong
+	 * @param duration the time since the request
+	 */
+	default void requestFailed(Informer<?> informer, InformerError error, Duration duration) {
+	}
+
+	/**
+	 * A watch is open.
+	 * @param informer the informer
+	 */
+	default void watchStarted(Informer<?> informer) {
+	}
+
+	/**
+	 * A watch ended or could not be opened, and a new one will follow. It is not told of
+	 * those that end because the informer is stopped or the namespace removed.
+	 * @param informer the informer
+	 * @param reason why it ended
+	 * @param lived how long it was open; zero if it could not be opened
+	 */
+	default void watchEnded(Informer<?> informer, WatchEndReason reason, Duration lived) {
+	}
+
+	/**
+	 * The API server sent an event on a watch. Objects of a list are none.
+	 * @param informer the informer
+	 * @param type the type of the event
+	 */
+	default void eventReceived(Informer<?> informer, WatchEventType type) {
+	}
+
+	/**
+	 * The API server sent objects that could not be read, or that the transform failed
+	 * on.
+	 * @param informer the informer
+	 * @param objects their number in one list, or 1
+	 */
+	default void unreadable(Informer<?> informer, int objects) {
+	}
+
+	/**
+	 * A handler is added. It gets no event before.
+	 * @param informer its informer
+	 * @param handler the handler
+	 */
+	default void handlerAdded(Informer<?> informer, HandlerRegistration handler) {
+	}
+
+	/**
+	 * A handler was removed. Events that it is still busy with may be told afterwards, if
+	 * it was removed from within a callback.
+	 * @param informer its informer
+	 * @param handler the handler
+	 */
+	default void handlerRemoved(Informer<?> informer, HandlerRegistration handler) {
+	}
+
+	/**
+	 * A handler has finished every event of the initial state.
+	 * @param informer its informer
+	 * @param handler the handler
+	 * @param duration the time since the handler or its informer was started, whichever
+	 * came last
+	 */
+	default void handlerSynced(Informer<?> informer, HandlerRegistration handler, Duration duration) {
+	}
+
+	/**
+	 * An event was handed to a handler, and it returned or threw.
+	 * @param informer its informer
+	 * @param handler the handler
+	 * @param event what became of the event
+	 */
+	default void handled(Informer<?> informer, HandlerRegistration handler, HandledEvent event) {
+	}
+
+}

@@ -1,0 +1,168 @@
+package dev.kubeinformer.codec;
+
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.kubernetes.client.custom.IntOrString;
+import io.kubernetes.client.custom.Quantity;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+
+/**
+ * Readers of the values that are no models.
+ */
+final class JsonValues {
+
+	private JsonValues() {
+	}
+
+	static Map<Class<?>, JsonValue> ofPlainTypes(boolean modifiable) {
+		Map<Class<?>, JsonValue> values = new HashMap<>();
+		for (Plain.Type type : Plain.Type.values()) {
+			values.put(type.type, new Plain(type));
+		}
+		values.put(Object.class, new Untyped(modifiable));
+		return values;
+	}
+
+	static JsonValue listOf(JsonValue element, boolean modifiable) {
+		return new ListOf(element, modifiable);
+	}
+
+	static JsonValue mapOf(JsonValue value, boolean modifiable) {
+		return new MapOf(value, modifiable);
+	}
+
+	private static Object list(JsonReader reader, int mark, boolean modifiable) {
+		List<@Nullable Object> list = reader.popList(mark);
+		return modifiable ? new ArrayList<>(list) : list;
+	}
+
+	private static Object map(JsonReader reader, int mark, boolean modifiable) {
+		Map<String, @Nullable Object> map = reader.popMap(mark);
+		return modifiable ? new LinkedHashMap<>(map) : map;
+	}
+
+	private static final class Plain extends JsonValue {
+
+		private final Type type;
+
+		Plain(Type type) {
+			this.type = type;
+		}
+
+		// No lambdas: each costs at start, and this is what the start waits for.
+		@Override
+		Object read(JsonReader reader) {
+			return switch (this.type) {
+				case STRING -> reader.readString();
+				case INTEGER -> reader.readInteger();
+				case LONG -> reader.readLong();
+				case BOOLEAN -> reader.readBoolean();
+				case DOUBLE -> reader.readDouble();
+				case TIME -> reader.readTime();
+				case QUANTITY -> reader.readQuantity();
+				case INT_OR_STRING -> reader.readIntOrString();
+				case BYTES -> reader.readBytes();
+			};
+		}
+
+		enum Type {
+
+			STRING(String.class), INTEGER(Integer.class), LONG(Long.class), BOOLEAN(Boolean.class),
+			DOUBLE(Double.class), TIME(OffsetDateTime.class), QUANTITY(Quantity.class),
+			INT_OR_STRING(IntOrString.class), BYTES(byte[].class);
+
+			private final Class<?> type;
+
+			Type(Class<?> type) {
+				this.type = type;
+			}
+
+		}
+
+	}
+
+	private static final class ListOf extends JsonValue {
+
+		private final JsonValue element;
+
+		private final boolean modifiable;
+
+		ListOf(JsonValue element, boolean modifiable) {
+			this.element = element;
+			this.modifiable = modifiable;
+		}
+
+		@Override
+		Object read(JsonReader reader) {
+			reader.begin(JsonToken.START_ARRAY, List.class);
+			JsonParser parser = reader.parser();
+			int mark = reader.mark();
+			for (JsonToken token = parser.nextToken(); token != JsonToken.END_ARRAY; token = parser.nextToken()) {
+				reader.push((token != JsonToken.VALUE_NULL) ? this.element.read(reader) : null);
+			}
+			return list(reader, mark, this.modifiable);
+		}
+
+	}
+
+	private static final class MapOf extends JsonValue {
+
+		private final JsonValue value;
+
+		private final boolean modifiable;
+
+		MapOf(JsonValue value, boolean modifiable) {
+			this.value = value;
+			this.modifiable = modifiable;
+		}
+
+		@Override
+		Object read(JsonReader reader) {
+			reader.begin(JsonToken.START_OBJECT, Map.class);
+			JsonParser parser = reader.parser();
+			int mark = reader.mark();
+			for (String name = parser.nextName(); name != null; name = parser.nextName()) {
+				reader.push(reader.key(name));
+				reader.push((parser.nextToken() != JsonToken.VALUE_NULL) ? this.value.read(reader) : null);
+			}
+			return map(reader, mark, this.modifiable);
+		}
+
+	}
+
+	/**
+	 * Reads a field of type {@code Object} as Gson does, where every number is a double.
+	 */
+	private static final class Untyped extends JsonValue {
+
+		private final ListOf list;
+
+		private final MapOf map;
+
+		Untyped(boolean modifiable) {
+			this.list = new ListOf(this, modifiable);
+			this.map = new MapOf(this, modifiable);
+		}
+
+		@Override
+		@Nullable Object read(JsonReader reader) {
+			return switch (reader.parser().currentToken()) {
+				case START_OBJECT -> this.map.read(reader);
+				case START_ARRAY -> this.list.read(reader);
+				case VALUE_STRING -> reader.readString();
+				case VALUE_TRUE -> Boolean.TRUE;
+				case VALUE_FALSE -> Boolean.FALSE;
+				default -> reader.readDouble();
+			};
+		}
+
+	}
+
+}

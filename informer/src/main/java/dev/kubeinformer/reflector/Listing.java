@@ -1,0 +1,17 @@
+package dev.kubeinformer.reflector;
+
+import java.time.Duration;
+
+/**
+ * What is known of a full state beside its objects.
+ *
+ * @param resourceVersion its version
+ * @param compareContent whether equal versions prove nothing, because the list is older
+ * than what was seen before and authoritative all the same, or because it was asked for
+ * to find damage
+ * @param cause why it was asked for
+ * @param duration how long it took to read
+ */
+public record Listing(String resourceVersion, boolean compareContent, ListCause cause, Duration duration) {
+
+}

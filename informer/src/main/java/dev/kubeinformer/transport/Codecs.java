@@ -1,0 +1,17 @@
+package dev.kubeinformer.transport;
+
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.codec.ResourceCodec;
+
+/**
+ * The codecs of a resource.
+ *
+ * @param <T> the model class
+ * @param json that of JSON
+ * @param protobuf that of protobuf; {@code null} if the resource has none
+ */
+public record Codecs<T extends KubernetesObject>(ResourceCodec<T> json, @Nullable ResourceCodec<T> protobuf) {
+
+}

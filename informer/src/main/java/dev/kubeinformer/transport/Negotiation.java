@@ -1,0 +1,123 @@
+package dev.kubeinformer.transport;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.codec.Encoding;
+
+/**
+ * How an informer and the API server agree on an encoding: what is asked for, in the
+ * order of preference, and what is not asked for again because it did not work. Shared by
+ * all connections of the informer, and safe for use by several threads.
+ */
+public final class Negotiation {
+
+	private static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
+
+	private static final String JSON = "application/json";
+
+	private static final String STREAM = ";stream=watch";
+
+	/** Without them (KEP-5958) less has to be sent. API servers of old do not mind. */
+	private static final String WITHOUT_MANAGED_FIELDS = ";drop=metadata.managedFields";
+
+	private final boolean managedFields;
+
+	private final Consumer<String> onFallback;
+
+	private final AtomicBoolean protobuf;
+
+	private final AtomicBoolean refused = new AtomicBoolean();
+
+	private volatile @Nullable Encoding answered;
+
+	/**
+	 * Creates a negotiation.
+	 * @param protobuf whether protobuf is preferred
+	 * @param managedFields whether {@code metadata.managedFields} are wanted
+	 * @param onFallback is told, in words for people, what is not asked for any more
+	 */
+	public Negotiation(boolean protobuf, boolean managedFields, Consumer<String> onFallback) {
+		this.protobuf = new AtomicBoolean(protobuf);
+		this.managedFields = managedFields;
+		this.onFallback = onFallback;
+	}
+
+	/**
+	 * What is accepted.
+	 * @param watch whether it is for a watch
+	 * @return the value of the header
+	 */
+	String accept(boolean watch) {
+		if (this.refused.get()) {
+			return JSON;
+		}
+		String parameters = (watch ? STREAM : "") + (this.managedFields ? "" : WITHOUT_MANAGED_FIELDS);
+		List<String> accepted = new ArrayList<>();
+		if (this.protobuf.get()) {
+			accepted.add(PROTOBUF + parameters);
+		}
+		if (!parameters.isEmpty()) {
+			accepted.add(JSON + parameters);
+		}
+		// for servers and proxies that compare it letter by letter
+		accepted.add(JSON);
+		return String.join(",", accepted);
+	}
+
+	/**
+	 * Whether the body of an answer is protobuf, as the server says.
+	 * @param contentType the header; {@code null} if there is none
+	 * @return whether it is
+	 */
+	static boolean isProtobuf(@Nullable String contentType) {
+		if (contentType == null) {
+			return false;
+		}
+		String mediaType = contentType.split(";", 2)[0].strip();
+		return mediaType.equalsIgnoreCase(PROTOBUF);
+	}
+
+	void answered(Encoding encoding) {
+		this.answered = encoding;
+	}
+
+	/**
+	 * The server, or a proxy, accepts nothing of what was asked for.
+	 * @param accept what was asked for
+	 * @param status the HTTP status
+	 * @return whether there is something else to ask for
+	 */
+	boolean refused(String accept, int status) {
+		if (accept.equals(JSON)) {
+			return false;
+		}
+		if (!this.refused.getAndSet(true)) {
+			this.onFallback
+				.accept("the API server, or a proxy, does not accept '%s' (HTTP %d)".formatted(accept, status));
+		}
+		return true;
+	}
+
+	/**
+	 * Does not ask for protobuf any more: what came of it could not be read.
+	 */
+	void avoidProtobuf() {
+		if (this.protobuf.getAndSet(false) && !this.refused.get()) {
+			this.onFallback.accept("answers in protobuf were malformed again and again, as by a broken proxy");
+		}
+	}
+
+	/**
+	 * The encoding of the last answer.
+	 * @return the encoding; {@code null} before the first answer
+	 */
+	public @Nullable Encoding encoding() {
+		return this.answered;
+	}
+
+}

@@ -1,0 +1,251 @@
+package dev.kubeinformer;
+
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+
+import io.kubernetes.client.openapi.models.V1Pod;
+import okhttp3.Protocol;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import dev.kubeinformer.codec.Encoding;
+import dev.kubeinformer.reflector.ListCause;
+import dev.kubeinformer.reflector.ListMode;
+import dev.kubeinformer.reflector.WatchEndCause;
+import dev.kubeinformer.test.ScriptedReply;
+
+import static dev.kubeinformer.EngineTestSupport.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What listeners are told of informers on a scripted API server, over HTTP.
+ */
+@InEveryWay
+class InformerListenerTests {
+
+	private final RecordingListener listener = new RecordingListener();
+
+	private final ScriptedPods api;
+
+	InformerListenerTests(ListMode mode, Protocol protocol, Encoding encoding) {
+		this.api = new ScriptedPods(mode, protocol, encoding);
+	}
+
+	@AfterEach
+	void stop() {
+		this.api.close();
+	}
+
+	@Test
+	void lifeOfAnInformerIsToldInItsOrder() throws InterruptedException {
+		this.api.state("41", "a@1", "b@2");
+		startAndSync();
+		awaitTold(is("handled").or(is("handler synced")).negate(), "added pods", "handler added recorder",
+				"NEW>SYNCING", "listed 2 INITIAL", "synced pods", "SYNCING>LIVE", "watch");
+		awaitTold(is("handled").or(is("handler synced")), "handled ADD 1 HANDLED", "handled ADD 1 HANDLED",
+				"handler synced recorder");
+		this.api.informers().stop();
+		awaitTold((word) -> word.contains(">"), "NEW>SYNCING", "SYNCING>LIVE", "LIVE>STOPPED");
+		// a watch that ends because it is not wanted any more is no news
+		assertThat(this.listener.told(is("watch ended"))).isEmpty();
+		assertThat(this.listener.durations())
+			.allMatch((duration) -> !duration.isNegative() && duration.compareTo(Duration.ofMinutes(1)) < 0);
+	}
+
+	@Test
+	void emptyStateSyncsTheHandlerToo() throws InterruptedException {
+		this.api.state("41");
+		startAndSync();
+		awaitTold(is("handler synced"), "handler synced recorder");
+	}
+
+	@Test
+	void eventsOfTheServerAreToldByType() throws InterruptedException {
+		ScriptedReply watch = this.api.state("41", "a@1");
+		startAndSync();
+		watch.event("ADDED", ScriptedPods.pod("b@42"))
+			.event("MODIFIED", ScriptedPods.pod("b@43"))
+			.bookmark("44")
+			.event("DELETED", ScriptedPods.pod("a@45"));
+		awaitTold(is("event"), "event ADDED", "event MODIFIED", "event BOOKMARK", "event DELETED");
+	}
+
+	@Test
+	void expiredVersionIsToldAsTheReasonOfTheWatchsEndAndOfTheList() throws InterruptedException {
+		this.api.state("41", "a@1").error(410, "too old").end();
+		this.api.state("50", "a@1", "b@45");
+		Informer<V1Pod> pods = startAndSync();
+		this.api.awaitTold("+a", "+b");
+		awaitTold((word) -> is("listed").or(is("watch")).or(is("failed")).test(word), "listed 1 INITIAL", "watch",
+				"failed watch 410", "watch ended EXPIRED", "listed 2 EXPIRED", "watch");
+		assertThat(pods.status().listsByReason()).isEqualTo(Map.of(ListReason.INITIAL, 1L, ListReason.EXPIRED, 1L));
+		assertThat(pods.status().watchRestarts()).isEqualTo(Map.of(WatchEndReason.EXPIRED, 1L));
+		assertThat(this.listener.errors()).extracting(InformerError::reason).containsExactly("Expired");
+	}
+
+	@Test
+	void watchThatIsClosedThrottledOrCutIsToldWithItsReason() throws InterruptedException {
+		ScriptedReply first = this.api.state("41", "a@1");
+		this.api.watch((reply) -> reply.status(429));
+		this.api.watch((reply) -> reply.status(403));
+		ScriptedReply second = this.api.watch();
+		this.api.watch();
+		Informer<V1Pod> pods = startAndSync();
+		first.event("ADDED", ScriptedPods.pod("b@42")).end();
+		await().until(() -> this.listener.told(is("watch")).contains("watch ended REJECTED"));
+		second.event("ADDED", ScriptedPods.pod("c@43"));
+		this.api.awaitTold("+a", "+b", "+c");
+		this.api.server().dropConnections();
+		awaitTold(is("watch"), "watch", "watch ended CLOSED", "watch ended THROTTLED", "watch ended REJECTED", "watch",
+				"watch ended BROKEN", "watch");
+		assertThat(pods.status().watchRestarts()).isEqualTo(Map.of(WatchEndReason.CLOSED, 1L, WatchEndReason.THROTTLED,
+				1L, WatchEndReason.REJECTED, 1L, WatchEndReason.BROKEN, 1L));
+		awaitTold((word) -> word.contains(">"), "NEW>SYNCING", "SYNCING>LIVE", "LIVE>STALE", "STALE>FORBIDDEN",
+				"FORBIDDEN>LIVE", "LIVE>STALE", "STALE>LIVE");
+		assertThat(pods.status().listsByReason()).containsOnlyKeys(ListReason.INITIAL);
+	}
+
+	@Test
+	void verificationIsToldAsTheReasonOfItsList() throws InterruptedException {
+		this.api.state("41", "a@1").delay(Duration.ofSeconds(2)).end();
+		this.api.state("44", "a@1");
+		startAndSync(this.listener, Duration.ofMillis(200));
+		awaitTold(is("listed"), "listed 1 INITIAL", "listed 1 VERIFICATION");
+	}
+
+	@Test
+	void brokenFramesAreToldAsTheReasonOfTheList() throws InterruptedException {
+		this.api.state("41", "a@1").line("{garbage").end();
+		this.api.watch((reply) -> reply.line("{garbage").end());
+		this.api.watch((reply) -> reply.line("{garbage").end());
+		this.api.state("44", "a@1");
+		Informer<V1Pod> pods = startAndSync();
+		awaitTold(is("listed"), "listed 1 INITIAL", "listed 1 BROKEN_FRAMES");
+		assertThat(pods.status().watchRestarts()).containsEntry(WatchEndReason.MALFORMED, 3L);
+	}
+
+	@Test
+	void unreadableObjectsAreCounted() throws InterruptedException {
+		ScriptedReply watch = this.api.state("41", "a@1", "b!@2", "c!@3");
+		startAndSync();
+		watch.event("MODIFIED", ScriptedPods.pod("a!@42"));
+		awaitTold(is("unreadable"), "unreadable 2", "unreadable 1");
+	}
+
+	@Test
+	void eventsThatAHandlerFailsOnAreToldWithTheirAttempts() throws InterruptedException {
+		this.api.state("41", "a@1");
+		Informer<V1Pod> pods = startAndSync();
+		AtomicInteger calls = new AtomicInteger();
+		HandlerRegistration failing = pods.addHandler((event) -> {
+			if (calls.incrementAndGet() < 4) {
+				throw new IllegalStateException("no");
+			}
+		}, HandlerOptions.defaults()
+			.withId("failing")
+			.withRetry((failures, cause) -> (failures < 3) ? Duration.ofMillis(10) : null));
+		awaitTold(is("handled"), "handled ADD 1 HANDLED", "handled ADD 1 RETRY", "handled ADD 2 RETRY",
+				"handled ADD 3 EXHAUSTED");
+		awaitTold(is("handler"), "handler added recorder", "handler synced recorder", "handler added failing",
+				"handler synced failing");
+		failing.close();
+		failing.close();
+		awaitTold(is("handler removed"), "handler removed failing");
+	}
+
+	@Test
+	void listenerThatThrowsHurtsNobody() throws InterruptedException {
+		ScriptedReply watch = this.api.state("41", "a@1");
+		this.api.start((builder) -> builder.listener(throwing()).listener(this.listener));
+		this.api.awaitSync();
+		watch.event("ADDED", ScriptedPods.pod("b@42"));
+		this.api.awaitTold("+a", "+b");
+		awaitTold(is("handled"), "handled ADD 1 HANDLED", "handled ADD 1 HANDLED");
+		assertThat(this.listener.told()).contains("added pods", "synced pods", "event ADDED",
+				"handler synced recorder");
+	}
+
+	@Test
+	void listenerMayUseTheInformerThatItIsToldOf() throws InterruptedException {
+		this.api.state("41", "a@1");
+		List<Object> seen = new ArrayList<>();
+		Informer<V1Pod> pods = startAndSync(new InformerListener() {
+
+			@Override
+			public void synced(Informer<?> informer, Duration duration) {
+				seen.add(informer.hasSynced());
+				seen.add(informer.status().cacheSize());
+				informer.addHandler((event) -> {
+				}, HandlerOptions.defaults().withId("another"));
+			}
+
+		}, Duration.ZERO);
+		await().until(() -> pods.handlers().size() == 2);
+		assertThat(seen).containsExactly(true, 1);
+	}
+
+	@Test
+	void listenerThatIsAddedLateIsToldOfWhatFollowsAndNothingWhenRemoved() throws InterruptedException {
+		ScriptedReply watch = this.api.state("41", "a@1");
+		this.api.startAndSync();
+		this.api.informers().addListener(this.listener);
+		watch.event("ADDED", ScriptedPods.pod("b@42"));
+		awaitTold(is("event"), "event ADDED");
+		this.api.informers().removeListener(this.listener);
+		watch.event("ADDED", ScriptedPods.pod("c@43"));
+		this.api.awaitTold("+a", "+b", "+c");
+		assertThat(this.listener.told(is("event"))).hasSize(1);
+	}
+
+	@Test
+	void informerOfALeaseIsToldAsRemoved() throws InterruptedException {
+		this.api.state("41", "a@1");
+		startAndSync();
+		awaitTold(is("watch"), "watch");
+		InformerSpec<V1Pod> spec = InformerSpec.of(V1Pod.class).withNamespaces("other").named("leased");
+		this.api.informers().stop();
+		this.api.informers().lease(spec).close();
+		awaitTold((word) -> word.endsWith("leased"), "added leased", "removed leased");
+	}
+
+	@Test
+	void everyCauseOfTheReflectorHasItsReason() {
+		assertThat(Arrays.stream(ListCause.values()).map(Enum::name))
+			.containsExactlyElementsOf(Arrays.stream(ListReason.values()).map(Enum::name).toList());
+		assertThat(Arrays.stream(WatchEndCause.values()).map(Enum::name))
+			.containsExactlyElementsOf(Arrays.stream(WatchEndReason.values()).map(Enum::name).toList());
+	}
+
+	private Informer<V1Pod> startAndSync() throws InterruptedException {
+		return startAndSync(this.listener, Duration.ZERO);
+	}
+
+	private Informer<V1Pod> startAndSync(InformerListener told, Duration verifyEvery) throws InterruptedException {
+		return this.api.startAndSync((builder) -> builder.listener(told).verifyEvery(verifyEvery));
+	}
+
+	private void awaitTold(Predicate<String> which, String... words) {
+		await().untilAsserted(() -> assertThat(this.listener.told(which)).containsExactly(words));
+	}
+
+	private static Predicate<String> is(String word) {
+		return (told) -> told.startsWith(word);
+	}
+
+	private static InformerListener throwing() {
+		return (InformerListener) Proxy.newProxyInstance(InformerListener.class.getClassLoader(),
+				new Class<?>[] { InformerListener.class }, (proxy, method, arguments) -> {
+					if (method.getDeclaringClass() == Object.class) {
+						return method.getName().equals("hashCode") ? (Object) 1 : (Object) "thrower";
+					}
+					throw new IllegalStateException("from " + method.getName());
+				});
+	}
+
+}

@@ -1,0 +1,243 @@
+package dev.kubeinformer;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+
+import io.kubernetes.client.openapi.models.V1ConfigMap;
+import io.kubernetes.client.openapi.models.V1Pod;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import dev.kubeinformer.reflector.ListMode;
+import dev.kubeinformer.reflector.ReflectorTimings;
+import dev.kubeinformer.test.EmbeddedKubernetes;
+import dev.kubeinformer.test.Requests;
+
+import static dev.kubeinformer.EngineTestSupport.FAST;
+import static dev.kubeinformer.EngineTestSupport.await;
+import static dev.kubeinformer.EngineTestSupport.informers;
+import static dev.kubeinformer.EngineTestSupport.pod;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What listeners may do while they are told: take their time, start, and wait for others.
+ */
+class SlowListenerTests {
+
+	private static final Duration LONG = Duration.ofSeconds(10);
+
+	private final EmbeddedKubernetes api = EmbeddedKubernetes.start();
+
+	private final Informers informers = informers(this.api.url());
+
+	private final CountDownLatch gate = new CountDownLatch(1);
+
+	private final CountDownLatch told = new CountDownLatch(1);
+
+	@AfterEach
+	void stop() {
+		this.gate.countDown();
+		this.informers.close();
+		this.api.close();
+	}
+
+	@Test
+	void listenerMayStartAgainOnTheFirstStop() throws InterruptedException {
+		List<Informer<?>> both = startBoth();
+		onFirstStop((informer) -> this.informers.start());
+		this.informers.stop();
+		assertThat(this.informers.isRunning()).isTrue();
+		await().untilAsserted(() -> assertThat(both).extracting(Informer::state).containsOnly(InformerState.LIVE));
+	}
+
+	@Test
+	void listenerMayWaitForAnotherThreadThatStops() throws InterruptedException {
+		startBoth();
+		AtomicReference<Throwable> failure = new AtomicReference<>(new AssertionError("not told"));
+		onFirstStop((informer) -> {
+			try {
+				CompletableFuture.runAsync(this.informers::stop).get(5, TimeUnit.SECONDS);
+				failure.set(null);
+			}
+			catch (Exception ex) {
+				failure.set(ex);
+			}
+		});
+		this.informers.stop();
+		assertThat(failure.get()).isNull();
+	}
+
+	@Test
+	void slowListenerOfOneInformerDoesNotDelayTheStopOfTheNext() throws InterruptedException {
+		List<Informer<?>> both = startBoth();
+		onFirstStop((informer) -> {
+			this.told.countDown();
+			awaitGate();
+		});
+		CompletableFuture<Void> stop = CompletableFuture.runAsync(this.informers::stop);
+		assertThat(this.told.await(10, TimeUnit.SECONDS)).isTrue();
+		assertThat(both).extracting(Informer::state).containsOnly(InformerState.STOPPED);
+		assertThat(stop).isNotDone();
+		this.gate.countDown();
+		assertThat(stop).succeedsWithin(LONG);
+	}
+
+	@Test
+	void listenerMayStartAnInformerThatIsStoppedByItself() throws InterruptedException {
+		Informer<V1Pod> pods = this.informers.informer(V1Pod.class);
+		pods.run();
+		assertThat(pods.awaitSync(LONG)).isTrue();
+		onFirstStop((informer) -> pods.run());
+		pods.stop();
+		await().untilAsserted(() -> assertThat(pods.state()).isEqualTo(InformerState.LIVE));
+	}
+
+	@ParameterizedTest
+	@EnumSource(value = ListMode.class, names = { "AUTO", "PAGED" })
+	void slowListenerOfAListDoesNotDelayTheSyncOfOthers(ListMode mode) throws InterruptedException {
+		this.api.resources(V1Pod.class).create(pod("web", "a"));
+		assertOthersSync(mode, new InformerListener() {
+
+			@Override
+			public void listed(Informer<?> informer, ListReason reason, int objects, Duration duration) {
+				tell(informer);
+			}
+
+		});
+	}
+
+	@ParameterizedTest
+	@EnumSource(value = ListMode.class, names = { "AUTO", "PAGED" })
+	void slowListenerOfAListThatFailedDoesNotDelayTheSyncOfOthers(ListMode mode) throws InterruptedException {
+		this.api.faults().on(Requests.of("pods")).times(1).status(500);
+		assertOthersSync(mode, new InformerListener() {
+
+			@Override
+			public void requestFailed(Informer<?> informer, InformerError error, Duration duration) {
+				tell(informer);
+			}
+
+		});
+	}
+
+	/**
+	 * With one slot that is never lent on.
+	 */
+	private void assertOthersSync(ListMode mode, InformerListener listener) throws InterruptedException {
+		ReflectorTimings patient = new ReflectorTimings(FAST.backoffBase(), FAST.backoffCap(), FAST.backoffReset(),
+				FAST.shortWatch(), FAST.watchTimeout(), FAST.watchOverrun(), FAST.errorEventPatience(),
+				FAST.syncDeadline(), FAST.streamMemo(), Duration.ofHours(1), FAST.verifyEvery());
+		try (Informers bounded = informers(this.api.url(),
+				(builder) -> builder.concurrentSyncs(1).timings(patient).listMode(mode).listener(listener))) {
+			Informer<V1Pod> slow = bounded.informer(V1Pod.class);
+			bounded.start();
+			assertThat(this.told.await(10, TimeUnit.SECONDS)).isTrue();
+			Informer<V1ConfigMap> other = bounded.informer(V1ConfigMap.class);
+			assertThat(other.awaitSync(Duration.ofSeconds(5))).isTrue();
+			this.gate.countDown();
+			await().until(() -> slow.state() == InformerState.LIVE);
+		}
+		finally {
+			this.gate.countDown();
+		}
+	}
+
+	@Test
+	void handlerGetsNoEventBeforeTheListenersKnowIt() throws InterruptedException {
+		Informer<V1Pod> pods = startWithAPod();
+		List<String> handled = new CopyOnWriteArrayList<>();
+		AtomicReference<HandlerStatus> before = new AtomicReference<>();
+		onHandlerAdded((handler) -> {
+			this.api.resources(V1Pod.class).create(pod("web", "b"));
+			await().until(() -> pods.snapshot().size() == 2);
+			before.set(handler.status());
+		});
+		pods.addHandler((event) -> handled.add(event.object().getMetadata().getName()), HandlerOptions.defaults());
+		assertThat(before.get().queueSize() + before.get().processed()).isZero();
+		await().untilAsserted(() -> assertThat(handled).containsExactlyInAnyOrder("a", "b"));
+	}
+
+	@Test
+	void handlerThatAListenerClosesAtOnceGetsNothing() throws InterruptedException {
+		Informer<V1Pod> pods = startWithAPod();
+		List<String> handled = new CopyOnWriteArrayList<>();
+		onHandlerAdded(HandlerRegistration::close);
+		HandlerRegistration handler = pods.addHandler((event) -> handled.add("closed"), HandlerOptions.defaults());
+		assertThat(pods.handlers()).isEmpty();
+		CountDownLatch others = new CountDownLatch(2);
+		pods.addHandler((event) -> others.countDown(), HandlerOptions.defaults());
+		this.api.resources(V1Pod.class).create(pod("web", "b"));
+		assertThat(others.await(10, TimeUnit.SECONDS)).isTrue();
+		assertThat(handler.status().queueSize()).isZero();
+		assertThat(handled).isEmpty();
+	}
+
+	private Informer<V1Pod> startWithAPod() throws InterruptedException {
+		this.api.resources(V1Pod.class).create(pod("web", "a"));
+		Informer<V1Pod> pods = this.informers.informer(V1Pod.class);
+		this.informers.start();
+		assertThat(pods.awaitSync(LONG)).isTrue();
+		return pods;
+	}
+
+	private void onHandlerAdded(Consumer<HandlerRegistration> action) {
+		this.informers.addListener(new InformerListener() {
+
+			@Override
+			public void handlerAdded(Informer<?> informer, HandlerRegistration handler) {
+				SlowListenerTests.this.informers.removeListener(this);
+				action.accept(handler);
+			}
+
+		});
+	}
+
+	private void tell(Informer<?> informer) {
+		if (informer.spec().type().objectClass() == V1Pod.class) {
+			this.told.countDown();
+			awaitGate();
+		}
+	}
+
+	private List<Informer<?>> startBoth() throws InterruptedException {
+		List<Informer<?>> both = List.of(this.informers.informer(V1Pod.class),
+				this.informers.informer(V1ConfigMap.class));
+		this.informers.start();
+		for (Informer<?> each : both) {
+			assertThat(each.awaitSync(LONG)).isTrue();
+		}
+		return both;
+	}
+
+	private void onFirstStop(Consumer<Informer<?>> action) {
+		this.informers.addListener(new InformerListener() {
+
+			@Override
+			public void stateChanged(Informer<?> informer, InformerState before, InformerState now) {
+				if (now == InformerState.STOPPED) {
+					SlowListenerTests.this.informers.removeListener(this);
+					action.accept(informer);
+				}
+			}
+
+		});
+	}
+
+	private void awaitGate() {
+		try {
+			this.gate.await();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+}

@@ -1,0 +1,262 @@
+package dev.kubeinformer;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Set;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.kubernetes.client.openapi.models.V1Pod;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+import dev.kubeinformer.reflector.Condition;
+import dev.kubeinformer.reflector.Failure;
+import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.store.ObjectStore;
+import dev.kubeinformer.store.StoreSnapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests of since when a cache is stale, and of what is logged of an outage.
+ */
+class StatusTrackerTests {
+
+	private static final Instant START = Instant.parse("2030-01-01T12:00:00Z");
+
+	private final Logger logger = (Logger) LoggerFactory.getLogger(Informer.class);
+
+	private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+
+	private final SettableClock clock = new SettableClock();
+
+	private final StoreSnapshot<V1Pod> snapshot = new ObjectStore<V1Pod>(Set.of("")).snapshot();
+
+	private StatusTracker tracker = tracker();
+
+	private boolean additive;
+
+	@BeforeEach
+	void listen() {
+		this.additive = this.logger.isAdditive();
+		this.logger.setLevel(Level.INFO);
+		this.logger.setAdditive(false);
+		this.lines.start();
+		this.logger.addAppender(this.lines);
+	}
+
+	@AfterEach
+	void detach() {
+		this.logger.detachAppender(this.lines);
+		this.logger.setLevel(null);
+		this.logger.setAdditive(this.additive);
+	}
+
+	@Test
+	void cacheIsStaleFromTheEndOfItsWatchToAWatchThatWorks() {
+		sync("");
+		after(10);
+		condition("", Condition.STALE);
+		assertThat(staleSince()).isEqualTo(10);
+		after(5);
+		condition("", Condition.FORBIDDEN);
+		assertThat(staleSince()).isEqualTo(10);
+		after(5);
+		condition("", Condition.LIVE);
+		this.tracker.alive();
+		assertThat(staleSince()).isNull();
+	}
+
+	@Test
+	void watchesThatEndAtOnceDoNotEndAnOutage() {
+		sync("");
+		after(10);
+		for (int i = 0; i < 10; i++) {
+			condition("", Condition.STALE);
+			this.clock.now = this.clock.now.plusSeconds(30);
+			condition("", Condition.LIVE);
+			assertThat(staleSince()).isEqualTo(10);
+			this.clock.now = this.clock.now.plusMillis(100);
+		}
+		condition("", Condition.STALE);
+		assertThat(staleSince()).isEqualTo(10);
+	}
+
+	@Test
+	void watchThatLivesOrBringsSomethingOrFollowsAListEndsAnOutage() {
+		for (Runnable proof : List.<Runnable>of(() -> after(1), () -> this.tracker.alive(), this::list)) {
+			this.tracker = tracker();
+			sync("");
+			after(10);
+			condition("", Condition.STALE);
+			condition("", Condition.LIVE);
+			assertThat(staleSince()).isNotNull();
+			proof.run();
+			assertThat(staleSince()).isNull();
+			after(10);
+			Instant ended = this.clock.now;
+			condition("", Condition.STALE);
+			assertThat(status().staleSince()).isEqualTo(ended);
+		}
+	}
+
+	@Test
+	void cacheThatWasFilledAndIsWatchedNextIsNotStale() {
+		this.tracker.started(Set.of(""));
+		list();
+		this.tracker.synced();
+		assertThat(staleSince()).isNull();
+		condition("", Condition.LIVE);
+		assertThat(staleSince()).isNull();
+	}
+
+	@Test
+	void cacheThatIsFilledButMustNotBeWatchedIsStale() {
+		this.tracker.started(Set.of(""));
+		condition("", Condition.FORBIDDEN);
+		assertThat(staleSince()).isNull();
+		after(10);
+		this.tracker.synced();
+		assertThat(staleSince()).isEqualTo(10);
+	}
+
+	@Test
+	void cacheWhoseMissingNamespaceIsRemovedWhileTheServerIsGoneIsStale() {
+		this.tracker.started(Set.of("a", "b"));
+		condition("a", Condition.LIVE);
+		condition("b", Condition.FORBIDDEN);
+		condition("a", Condition.STALE);
+		this.tracker.namespaceRemoved("b", this.snapshot);
+		assertThat(staleSince()).isNull();
+		this.tracker.synced();
+		assertThat(staleSince()).isEqualTo(0);
+	}
+
+	@Test
+	void stoppedCacheIsNotStaleAndAStartBeginsAnew() {
+		sync("");
+		condition("", Condition.STALE);
+		this.tracker.stopped();
+		assertThat(staleSince()).isNull();
+		this.tracker.started(Set.of(""));
+		assertThat(staleSince()).isNull();
+	}
+
+	@Test
+	void outageIsLoggedWithItsEnd() {
+		sync("");
+		after(600);
+		fail();
+		condition("", Condition.STALE);
+		fail();
+		after(60);
+		condition("", Condition.LIVE);
+		assertThat(lines()).containsExactly("INFO Informer 'pods' is LIVE: 0 objects at resourceVersion ",
+				"WARN Informer 'pods' cannot watch pods: it broke; it will watch again",
+				"INFO Informer 'pods' is LIVE: 0 objects at resourceVersion ");
+	}
+
+	@Test
+	void connectionsThatAreCutEveryMinuteAreLoggedOnceAndCounted() {
+		sync("");
+		after(600);
+		for (int i = 0; i < 100; i++) {
+			fail();
+			condition("", Condition.STALE);
+			condition("", Condition.LIVE);
+			after(60);
+		}
+		assertThat(this.lines.list).hasSize(3);
+		after(120);
+		fail();
+		assertThat(lines().subList(3, 5)).containsExactly(
+				"INFO Informer 'pods': 99 more failures like those before were not told",
+				"WARN Informer 'pods' cannot watch pods: it broke; it will watch again");
+	}
+
+	@Test
+	void otherKindsOfFailuresAreLoggedAtOnce() {
+		sync("");
+		fail();
+		this.tracker.failed("watch", new Failure(Failure.Kind.SILENCE, null, "Silence", "nothing came"), "watch again",
+				Duration.ZERO);
+		assertThat(lines()).filteredOn((line) -> line.startsWith("WARN")).hasSize(2);
+	}
+
+	private StatusTracker tracker() {
+		InformerListeners nobody = new InformerListeners(List.of(), () -> 0);
+		Informer<V1Pod> informer = Informers.builder(() -> {
+			throw new IllegalStateException();
+		}).build().informer(V1Pod.class);
+		return new StatusTracker("pods", ResourceType.of(V1Pod.class), new InformerRuntime.Clocks(this.clock, () -> 0),
+				new InformerNotices(informer, nobody));
+	}
+
+	private void sync(String partition) {
+		this.tracker.started(Set.of(partition));
+		this.tracker.synced();
+		condition(partition, Condition.LIVE);
+	}
+
+	private void condition(String partition, Condition condition) {
+		this.tracker.condition(partition, condition, this.snapshot);
+	}
+
+	private void list() {
+		this.tracker.listed(ListReason.EXPIRED, 0, Duration.ZERO);
+	}
+
+	private void fail() {
+		this.tracker.failed("watch", new Failure(Failure.Kind.IO, null, "IOException", "it broke"), "watch again",
+				Duration.ZERO);
+	}
+
+	private void after(int seconds) {
+		this.clock.now = this.clock.now.plusSeconds(seconds);
+	}
+
+	private InformerStatus status() {
+		return this.tracker.status(this.snapshot, true, null);
+	}
+
+	private @Nullable Long staleSince() {
+		Instant since = status().staleSince();
+		return (since != null) ? Duration.between(START, since).toSeconds() : null;
+	}
+
+	private List<String> lines() {
+		return this.lines.list.stream().map((line) -> line.getLevel() + " " + line.getFormattedMessage()).toList();
+	}
+
+	private static final class SettableClock extends Clock {
+
+		private Instant now = START;
+
+		@Override
+		public ZoneId getZone() {
+			return ZoneOffset.UTC;
+		}
+
+		@Override
+		public Clock withZone(ZoneId zone) {
+			return this;
+		}
+
+		@Override
+		public Instant instant() {
+			return this.now;
+		}
+
+	}
+
+}

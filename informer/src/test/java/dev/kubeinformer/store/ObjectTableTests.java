@@ -1,0 +1,113 @@
+package dev.kubeinformer.store;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Random;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+class ObjectTableTests {
+
+	@ParameterizedTest
+	@ValueSource(ints = { 5, 40, 3_000 })
+	void tableIsAsAMapWouldBeAndEarlierOnesStayAsTheyWere(int names) {
+		Random random = new Random(names);
+		ObjectTable<Integer> table = ObjectTable.empty();
+		Map<String, StoredObject<Integer>> model = new HashMap<>();
+		List<ObjectTable<Integer>> tables = new ArrayList<>();
+		List<Map<String, StoredObject<Integer>>> models = new ArrayList<>();
+		for (int round = 0; round < 200; round++) {
+			ObjectTable.Builder<Integer> builder = table.builder();
+			// Sometimes it grows, sometimes it shrinks to nothing.
+			boolean growing = (round / 40) % 2 == 0;
+			for (int i = random.nextInt(names / 2); i >= 0; i--) {
+				StoredObject<Integer> object = object(name(random.nextInt(names)));
+				if (random.nextInt(10) < (growing ? 8 : 1)) {
+					assertThat(builder.put(object)).isSameAs(model.put(object.name(), object));
+				}
+				else {
+					assertThat(builder.remove(object.name())).isSameAs(model.remove(object.name()));
+				}
+				String any = name(random.nextInt(names));
+				assertThat(builder.get(any)).isSameAs(model.get(any));
+			}
+			assertThat(builder.isEmpty()).isEqualTo(model.isEmpty());
+			table = builder.build();
+			tables.add(table);
+			models.add(new HashMap<>(model));
+		}
+		for (int i = 0; i < tables.size(); i++) {
+			assertSame(tables.get(i), models.get(i), names);
+		}
+	}
+
+	private static void assertSame(ObjectTable<Integer> table, Map<String, StoredObject<Integer>> model, int names) {
+		assertThat(table.size()).isEqualTo(model.size());
+		for (int i = 0; i < names; i++) {
+			assertThat(table.get(name(i))).isSameAs(model.get(name(i)));
+		}
+		List<StoredObject<Integer>> each = new ArrayList<>();
+		table.forEach(each::add);
+		assertThat(each).containsExactlyInAnyOrderElementsOf(model.values());
+		List<StoredObject<Integer>> iterated = new ArrayList<>();
+		table.iterator().forEachRemaining(iterated::add);
+		assertThat(iterated).containsExactlyElementsOf(each);
+	}
+
+	@Test
+	void builderThatGoesOnAfterwardsLeavesWhatItHasBuilt() {
+		ObjectTable.Builder<Integer> builder = ObjectTable.<Integer>empty().builder();
+		builder.put(object("a"));
+		ObjectTable<Integer> first = builder.build();
+		assertThat(builder.build()).isSameAs(first);
+		builder.put(object("b"));
+		builder.remove("a");
+		assertThat(first.size()).isOne();
+		assertThat(first.get("a")).isNotNull();
+		assertThat(first.get("b")).isNull();
+		assertThat(builder.build().get("b")).isNotNull();
+	}
+
+	@Test
+	void namesOfEqualHashAreToldApart() {
+		List<String> names = List.of("AaAaAa", "AaAaBB", "AaBBAa", "BBAaAa");
+		assertThat(names).extracting(ObjectTable::hash).containsOnly(ObjectTable.hash(names.get(0)));
+		ObjectTable.Builder<Integer> builder = ObjectTable.<Integer>empty().builder();
+		names.forEach((name) -> builder.put(object(name)));
+		StoredObject<Integer> second = object("AaBBAa");
+		assertThat(builder.put(second)).isNotNull().isNotSameAs(second);
+		assertThat(builder.get("AaBBAa")).isSameAs(second);
+		names.subList(0, 2).forEach(builder::remove);
+		assertThat(builder.build()).extracting(StoredObject::name).containsExactlyInAnyOrder("AaBBAa", "BBAaAa");
+		assertThat(builder.build().get("BBBBBB")).isNull();
+		names.forEach(builder::remove);
+		assertThat(builder.isEmpty()).isTrue();
+	}
+
+	@Test
+	void iteratorEnds() {
+		Iterator<StoredObject<Integer>> iterator = ObjectTable.<Integer>empty().iterator();
+		assertThat(iterator.hasNext()).isFalse();
+		assertThatExceptionOfType(NoSuchElementException.class).isThrownBy(iterator::next);
+	}
+
+	private static String name(int number) {
+		// Every fourth shares its hash with another one.
+		return ((number % 4 == 0) ? "Aa" : (number % 4 == 1) ? "BB" : "pod-") + number / 4 * 4
+				+ ((number % 4 < 2) ? "" : "-" + number);
+	}
+
+	private static StoredObject<Integer> object(String name) {
+		return new StoredObject<>("ns", name, "", "", 0);
+	}
+
+}
