@@ -34,18 +34,30 @@ class ArchitectureTests {
 			.definedBy("..spring.autoconfigure")
 			.layer("health")
 			.definedBy("..spring.autoconfigure.health..")
+			.layer("metrics")
+			.definedBy("..spring.autoconfigure.metrics..")
+			.layer("observation")
+			.definedBy("..spring.observation..")
+			.layer("endpoint")
+			.definedBy("..spring.autoconfigure.endpoint..")
 			.layer("testcontainers")
 			.definedBy("..spring.autoconfigure.testcontainers..")
 			.whereLayer("health")
 			.mayNotBeAccessedByAnyLayer()
+			.whereLayer("metrics")
+			.mayNotBeAccessedByAnyLayer()
+			.whereLayer("endpoint")
+			.mayNotBeAccessedByAnyLayer()
+			.whereLayer("observation")
+			.mayOnlyBeAccessedByLayers("metrics")
 			.whereLayer("testcontainers")
 			.mayNotBeAccessedByAnyLayer()
 			.whereLayer("autoconfigure")
-			.mayOnlyBeAccessedByLayers("health", "testcontainers")
+			.mayOnlyBeAccessedByLayers("health", "metrics", "endpoint", "testcontainers")
 			.whereLayer("inject")
 			.mayOnlyBeAccessedByLayers("autoconfigure")
 			.whereLayer("handler")
-			.mayOnlyBeAccessedByLayers("autoconfigure", "health")
+			.mayOnlyBeAccessedByLayers("autoconfigure", "health", "metrics", "endpoint", "observation")
 			.whereLayer("settings")
 			.mayOnlyBeAccessedByLayers("handler", "inject", "autoconfigure", "health")
 			.whereLayer("annotation")
@@ -67,13 +79,24 @@ class ArchitectureTests {
 	}
 
 	@ArchTest
-	void onlyHealthKnowsActuator(JavaClasses classes) {
+	void onlyHealthAndEndpointKnowActuator(JavaClasses classes) {
 		ArchRuleDefinition.noClasses()
 			.that()
-			.resideOutsideOfPackage("..autoconfigure.health..")
+			.resideOutsideOfPackages("..autoconfigure.health..", "..autoconfigure.endpoint..")
 			.should()
 			.dependOnClassesThat()
 			.resideInAnyPackage("org.springframework.boot.health..", "org.springframework.boot.actuate..")
+			.check(classes);
+	}
+
+	@ArchTest
+	void onlyMetricsAndObservationsKnowMicrometer(JavaClasses classes) {
+		ArchRuleDefinition.noClasses()
+			.that()
+			.resideOutsideOfPackages("..autoconfigure.metrics..", "..spring.observation..")
+			.should()
+			.dependOnClassesThat()
+			.resideInAPackage("io.micrometer..")
 			.check(classes);
 	}
 

@@ -50,14 +50,15 @@ class BadUseTests {
 	@Test
 	void startWhenParameterIsNoObjectShouldListSignatures(CapturedOutput output) {
 		fail(StringParameter.class);
-		assertThat(output).contains("APPLICATION FAILED TO START", "StringParameter", "added(java.lang.String)",
+		assertThat(output).contains("APPLICATION FAILED TO START", "StringParameter", "added(String)",
 				"cannot be called as @OnAdd method", "@OnUpdate: (T), (T before, T after) or (ResourceEvent<T>)");
 	}
 
 	@Test
 	void startWhenMethodReturnsSomethingShouldListSignatures(CapturedOutput output) {
 		fail(ReturnValue.class);
-		assertThat(output).contains("APPLICATION FAILED TO START", "String dev.kubeinformer", "return type 'void'");
+		assertThat(output).contains("APPLICATION FAILED TO START", "'String added(V1Pod)'", "returns something",
+				"return type 'void'");
 	}
 
 	@Test
@@ -134,13 +135,13 @@ class BadUseTests {
 		fail(RawLister.class);
 		assertThat(output).contains("APPLICATION FAILED TO START",
 				"Parameter 0 of the constructor of '%s'".formatted(RawLister.class.getName()),
-				"does not tell of which resource", "'Lister<V1Pod>'");
+				"does not tell which resource is meant", "'Lister<V1Pod>'");
 	}
 
 	@Test
 	void startWhenInjectedTypeIsWildcardShouldNameInjectionPoint(CapturedOutput output) {
 		fail(WildcardLister.class);
-		assertThat(output).contains("does not tell of which resource", "'Lister<V1Pod>'");
+		assertThat(output).contains("does not tell which resource is meant", "'Lister<V1Pod>'");
 	}
 
 	@Test
@@ -218,7 +219,7 @@ class BadUseTests {
 	@Test
 	void startWhenInjectionPointLeavesNoNamespaceShouldNotWatchTheCluster(CapturedOutput output) {
 		fail(BlankNamespaceInjected.class);
-		assertThat(output).contains("@InformerSource on Parameter 0", "'${app.namespace:}'");
+		assertThat(output).contains("@InformerSource on parameter 0", "'${app.namespace:}'");
 	}
 
 	@Test
@@ -286,7 +287,7 @@ class BadUseTests {
 	@Test
 	void startWhenPlaceholderOfInjectionPointIsUnknownShouldNameIt(CapturedOutput output) {
 		fail(UnknownPlaceholderInjected.class);
-		assertThat(output).contains("APPLICATION FAILED TO START", "@InformerSource on Parameter 0",
+		assertThat(output).contains("APPLICATION FAILED TO START", "@InformerSource on parameter 0",
 				"has the fieldSelector '${app.unknown}'");
 	}
 
@@ -302,8 +303,8 @@ class BadUseTests {
 	@Test
 	void startWhenNamespaceIsNoneShouldSaySo(CapturedOutput output) {
 		fail(ValidHandler.class, "--kubernetes.informers.namespaces=Not_One");
-		assertThat(output).contains("APPLICATION FAILED TO START", "'badUseTests.ValidHandler'",
-				"is not the name of a namespace");
+		assertThat(output).contains("APPLICATION FAILED TO START", "'kubernetes.informers.namespaces' is wrong",
+				"'Not_One' is not the name of a namespace");
 	}
 
 	@Test

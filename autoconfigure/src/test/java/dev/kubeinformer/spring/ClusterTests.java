@@ -58,9 +58,10 @@ class ClusterTests {
 				"--kubernetes.client.kubeconfig=" + kubeconfig)) {
 			BlockingPodHandler handler = context.getBean(BlockingPodHandler.class);
 			await().atMost(LONG)
-				.until(() -> readiness(context).body().contains("\"pendingInitial\":1") && handler.blocked());
+				.until(() -> readiness(context).body().contains("\"pendingInitial\":1,") && handler.blocked());
+			await().atMost(LONG).until(() -> readiness(context).body().contains("\"state\":\"LIVE\""));
 			assertThat(readiness(context).statusCode()).isEqualTo(503);
-			assertThat(readiness(context).body()).contains("OUT_OF_SERVICE").contains("\"state\":\"LIVE\"");
+			assertThat(readiness(context).body()).contains("OUT_OF_SERVICE");
 			handler.release.countDown();
 			await().atMost(LONG).until(() -> readiness(context).statusCode() == 200);
 			assertThat(handler.adds.get()).isEqualTo(expected);

@@ -23,7 +23,7 @@ public abstract class RecordingHandler {
 	}
 
 	public List<String> calls() {
-		return this.calls;
+		return List.copyOf(this.calls);
 	}
 
 }

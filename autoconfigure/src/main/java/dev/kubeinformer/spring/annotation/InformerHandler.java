@@ -89,4 +89,11 @@ public @interface InformerHandler {
 	 */
 	String autoStartup() default "";
 
+	/**
+	 * Name of the {@code InformerErrorHandler} bean that is told of events that are given
+	 * up. By default it is the only one there is, or the primary one.
+	 * @return the name of the bean
+	 */
+	String errorHandler() default "";
+
 }

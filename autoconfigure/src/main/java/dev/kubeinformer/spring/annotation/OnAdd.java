@@ -6,12 +6,15 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
+import org.springframework.aot.hint.annotation.Reflective;
+
 /**
  * A method of an {@link InformerHandler} that is called for each object that is new to
  * it. The method returns {@code void} and takes {@code (T)} or
  * {@code (ResourceEvent<T>)}.
  */
 @Documented
+@Reflective
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
 public @interface OnAdd {

@@ -6,12 +6,15 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
+import org.springframework.aot.hint.annotation.Reflective;
+
 /**
  * A method of an {@link InformerHandler} that is called for each change of an object, and
  * for resyncs, where old and new object are the same. The method returns {@code void} and
  * takes {@code (T)}, {@code (T before, T after)} or {@code (ResourceEvent<T>)}.
  */
 @Documented
+@Reflective
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
 public @interface OnUpdate {

@@ -53,6 +53,14 @@ final class ClientValues {
 	}
 
 	/**
+	 * Name of the SSL bundle.
+	 * @return the name, or {@code null} if it is not set
+	 */
+	@Nullable String sslBundle() {
+		return strip(this.properties.getSsl().getBundle());
+	}
+
+	/**
 	 * Whether a text is the URL of a server.
 	 * @param text the text
 	 * @return whether it has the scheme http or https and a host

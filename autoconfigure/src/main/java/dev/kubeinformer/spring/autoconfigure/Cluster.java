@@ -29,4 +29,13 @@ interface Cluster {
 	 */
 	ApiClient client(@Nullable Authentication authentication);
 
+	/**
+	 * Whether the place tells all that a connection needs, so that properties are about
+	 * another cluster.
+	 * @return whether it does; {@code false} by default
+	 */
+	default boolean isSelfContained() {
+		return false;
+	}
+
 }

@@ -24,11 +24,14 @@ final class ClusterLocator {
 
 	private final Environment environment;
 
+	private final ObjectProvider<ClusterGuard> guard;
+
 	ClusterLocator(KubernetesClientProperties properties, ObjectProvider<KubernetesConnectionDetails> details,
-			Environment environment) {
+			Environment environment, ObjectProvider<ClusterGuard> guard) {
 		this.properties = properties;
 		this.details = details;
 		this.environment = environment;
+		this.guard = guard;
 	}
 
 	/**
@@ -43,7 +46,8 @@ final class ClusterLocator {
 		if (cluster == null) {
 			throw new NoClusterConfiguredException(List.of("the property 'kubernetes.client.url'",
 					"the property 'kubernetes.client.kubeconfig'", "the environment variable 'KUBECONFIG'",
-					"the file '%s'".formatted(defaultKubeconfig()), "the service account of a pod"));
+					"the file '%s'".formatted(defaultKubeconfig()), "the service account of a pod"),
+					this.guard.getIfAvailable() != null);
 		}
 		return cluster;
 	}

@@ -8,6 +8,7 @@ import io.kubernetes.client.util.credentials.AccessTokenAuthentication;
 import io.kubernetes.client.util.credentials.Authentication;
 import io.kubernetes.client.util.credentials.ClientCertificateAuthentication;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.ssl.SslBundle;
 
 /**
  * A cluster of which {@link KubernetesConnectionDetails} tell.
@@ -36,7 +37,17 @@ record DetailsCluster(KubernetesConnectionDetails details, String origin) implem
 		if (authority != null) {
 			builder.setCertificateAuthority(bytes(authority));
 		}
-		return builder.build();
+		ApiClient client = builder.build();
+		SslBundle bundle = this.details.getSslBundle();
+		if (bundle != null) {
+			new ClientTls(client).apply(bundle);
+		}
+		return client;
+	}
+
+	@Override
+	public boolean isSelfContained() {
+		return !(this.details instanceof PropertiesKubernetesConnectionDetails);
 	}
 
 	private @Nullable Authentication authentication() {

@@ -28,7 +28,7 @@ import dev.kubeinformer.spring.settings.InformerSpecs;
  */
 @AutoConfiguration(after = KubernetesClientAutoConfiguration.class)
 @ConditionalOnClass({ Informers.class, ApiClient.class })
-@EnableConfigurationProperties(InformersProperties.class)
+@EnableConfigurationProperties({ InformersProperties.class, KubernetesClientProperties.class })
 @Import(InformerInjectionConfiguration.class)
 public final class InformerAutoConfiguration {
 
@@ -40,19 +40,25 @@ public final class InformerAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	Informers kubernetesInformers(ObjectProvider<ApiClient> apiClient, InformersProperties properties,
-			InformerSpecs specs) {
+			KubernetesClientProperties client, InformerSpecs specs, ConfiguredSettings configured,
+			ObjectProvider<InformerCustomizer> customizers, Environment environment) {
 		if (!properties.isEnabled()) {
 			logger.info("Kubernetes informers are off (kubernetes.informers.enabled=false); listers stay empty");
 		}
 		Informers.Builder builder = Informers
-			.builder(properties.isEnabled() ? apiClient::getObject : InformerAutoConfiguration::off)
-			.specDefaults(specs);
+			.builder(properties.isEnabled() ? new ClientProvider(apiClient, environment)
+					: InformerAutoConfiguration::off)
+			.specDefaults(specs)
+			.protobuf(client.getProtobuf() == KubernetesClientProperties.Protobuf.AUTO)
+			.keepManagedFields((type) -> Boolean.TRUE.equals(configured.forResource(type).keepManagedFields()))
+			.shareEqualParts((type) -> !Boolean.FALSE.equals(configured.forResource(type).shareEqualParts()));
 		PropertyMapper map = PropertyMapper.get();
 		map.from(properties.getWatch()::getPageSize).to(builder::pageSize);
 		map.from(properties.getWatch()::getIdleTimeout).to(builder::idleTimeout);
 		map.from(properties.getWatch()::getList).to(builder::listMode);
 		map.from(properties.getWatch()::getSyncDeadline).to(builder::syncDeadline);
 		map.from(properties.getWatch()::getVerifyEvery).to(builder::verifyEvery);
+		customizers.orderedStream().forEach((customizer) -> customizer.customize(builder));
 		return builder.build();
 	}
 
@@ -64,6 +70,9 @@ public final class InformerAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(value = ConfiguredSettings.class, search = SearchStrategy.CURRENT)
 	PropertiesConfiguredSettings informerConfiguredSettings(InformersProperties properties, Environment environment) {
+		if (properties.isEnabled()) {
+			new UnboundKeys(environment).check();
+		}
 		return new PropertiesConfiguredSettings(properties, environment);
 	}
 
@@ -100,6 +109,11 @@ public final class InformerAutoConfiguration {
 	@Conditional(OnInformersEnabledCondition.class)
 	@Import(InformerHandlerConfiguration.class)
 	static class RunningConfiguration {
+
+		@Bean
+		DrainTimeoutCheck informerDrainTimeoutCheck(InformersProperties properties, Environment environment) {
+			return new DrainTimeoutCheck(properties, environment);
+		}
 
 	}
 

@@ -22,6 +22,9 @@ public class InformerSyncTimeoutException extends InformerConfigurationException
 
 	private static final long serialVersionUID = 1L;
 
+	private static final String WAIT = "Raise 'kubernetes.informers.startup.timeout', or set "
+			+ "'kubernetes.informers.startup.wait-for-sync=false' and let readiness wait.";
+
 	private static final int UNAUTHORIZED = 401;
 
 	private static final int FORBIDDEN = 403;
@@ -76,8 +79,13 @@ public class InformerSyncTimeoutException extends InformerConfigurationException
 			return List.of("Allow 'list' and 'watch' of '%s' (HTTP 403), or authenticate as someone who may."
 				.formatted(status.lastError().resource()));
 		}
-		return List.of("Raise 'kubernetes.informers.startup.timeout', or set "
-				+ "'kubernetes.informers.startup.wait-for-sync=false' and let readiness wait.");
+		if (status.lastError() != null && code == 0) {
+			return List.of(
+					"Make sure that the API server can be reached from here. Its address is that of "
+							+ "'kubernetes.client.url', else of the kubeconfig or of the pod the application runs in.",
+					WAIT);
+		}
+		return List.of(WAIT);
 	}
 
 }

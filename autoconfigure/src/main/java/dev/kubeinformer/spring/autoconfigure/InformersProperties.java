@@ -61,6 +61,10 @@ public class InformersProperties implements InitializingBean {
 
 	private final Watch watch = new Watch();
 
+	private final Observations observations = new Observations();
+
+	private final Health health = new Health();
+
 	/**
 	 * What differs for a resource, by its plural and group, such as pods or
 	 * "[deployments.apps]".
@@ -144,6 +148,14 @@ public class InformersProperties implements InitializingBean {
 		return this.watch;
 	}
 
+	public Observations getObservations() {
+		return this.observations;
+	}
+
+	public Health getHealth() {
+		return this.health;
+	}
+
 	public Map<String, Resource> getResources() {
 		return this.resources;
 	}
@@ -176,6 +188,7 @@ public class InformersProperties implements InitializingBean {
 		ranges.atLeast("watch.page-size", this.watch.getPageSize(), 0);
 		ranges.moreThanZero("watch.idle-timeout", this.watch.getIdleTimeout());
 		ranges.zeroOrMore("watch.verify-every", this.watch.getVerifyEvery());
+		ranges.moreThanZero("health.stale-after", this.health.getStaleAfter());
 		ranges.moreThanZero("watch.sync-deadline", this.watch.getSyncDeadline());
 		this.resources
 			.forEach((key, resource) -> ranges.zeroOrMore(name("resources", key, "resync"), resource.getResync()));
@@ -331,15 +344,38 @@ public class InformersProperties implements InitializingBean {
 	}
 
 	/**
+	 * Observations of handlers.
+	 */
+	public static class Observations {
+
+		/**
+		 * Whether each event that is handed to a handler is observed, for a timer and a
+		 * span.
+		 */
+		private boolean enabled = true;
+
+		public boolean isEnabled() {
+			return this.enabled;
+		}
+
+		public void setEnabled(@Nullable Boolean enabled) {
+			if (enabled != null) {
+				this.enabled = enabled;
+			}
+		}
+
+	}
+
+	/**
 	 * Properties of lists and watches.
 	 */
 	public static class Watch {
 
 		/**
-		 * How full states are asked for: by streaming lists, which spare the API server
-		 * memory, or in pages.
+		 * How full states are asked for: by lists, which are compressed on the wire, or
+		 * by streaming lists (with "auto" where the API server has them).
 		 */
-		private ListMode list = ListMode.AUTO;
+		private ListMode list = ListMode.PAGED;
 
 		/**
 		 * How long a streaming list may bring nothing new before the API server is asked
@@ -409,9 +445,64 @@ public class InformersProperties implements InitializingBean {
 	}
 
 	/**
+	 * Properties of what health says about informers.
+	 */
+	public static class Health {
+
+		/**
+		 * Whether the application is not ready before informers and handlers are synced.
+		 */
+		private boolean readiness = true;
+
+		/**
+		 * How long an informer that was synced may be without a working watch before its
+		 * health, and readiness, turn to DOWN. By default they never do.
+		 */
+		private @Nullable Duration staleAfter;
+
+		public boolean isReadiness() {
+			return this.readiness;
+		}
+
+		public void setReadiness(@Nullable Boolean readiness) {
+			if (readiness != null) {
+				this.readiness = readiness;
+			}
+		}
+
+		public @Nullable Duration getStaleAfter() {
+			return this.staleAfter;
+		}
+
+		public void setStaleAfter(@Nullable Duration staleAfter) {
+			this.staleAfter = staleAfter;
+		}
+
+	}
+
+	/**
 	 * Properties of a resource, for handlers and listers alike.
 	 */
 	public static class Resource {
+
+		/**
+		 * Whether metadata.managedFields of the objects are kept in memory. They say who
+		 * set which field, and are often half of an object's size.
+		 */
+		private @Nullable Boolean keepManagedFields;
+
+		/**
+		 * Whether equal parts of different objects, such as the containers of two pods of
+		 * one deployment, may be one instance in memory. By default they may; has an
+		 * effect only where objects come as protobuf.
+		 */
+		private @Nullable Boolean shareEqualParts;
+
+		/**
+		 * Whether the application is not ready before the handlers of the resource, and
+		 * informers on it that only listers use, are synced.
+		 */
+		private @Nullable Boolean readiness;
 
 		/**
 		 * Period in which handlers of the resource get every cached object again; zero
@@ -423,6 +514,30 @@ public class InformersProperties implements InitializingBean {
 		 * Label selector of the objects to watch.
 		 */
 		private @Nullable String labelSelector;
+
+		public @Nullable Boolean getKeepManagedFields() {
+			return this.keepManagedFields;
+		}
+
+		public void setKeepManagedFields(@Nullable Boolean keepManagedFields) {
+			this.keepManagedFields = keepManagedFields;
+		}
+
+		public @Nullable Boolean getShareEqualParts() {
+			return this.shareEqualParts;
+		}
+
+		public void setShareEqualParts(@Nullable Boolean shareEqualParts) {
+			this.shareEqualParts = shareEqualParts;
+		}
+
+		public @Nullable Boolean getReadiness() {
+			return this.readiness;
+		}
+
+		public void setReadiness(@Nullable Boolean readiness) {
+			this.readiness = readiness;
+		}
 
 		public @Nullable Duration getResync() {
 			return this.resync;
@@ -488,6 +603,11 @@ public class InformersProperties implements InitializingBean {
 		 */
 		private @Nullable Boolean readiness;
 
+		/**
+		 * Name of the InformerErrorHandler bean that is told of events that are given up.
+		 */
+		private @Nullable String errorHandler;
+
 		private final Retry retry = new Retry();
 
 		public @Nullable Duration getResync() {
@@ -552,6 +672,14 @@ public class InformersProperties implements InitializingBean {
 
 		public void setReadiness(@Nullable Boolean readiness) {
 			this.readiness = readiness;
+		}
+
+		public @Nullable String getErrorHandler() {
+			return this.errorHandler;
+		}
+
+		public void setErrorHandler(@Nullable String errorHandler) {
+			this.errorHandler = errorHandler;
 		}
 
 		public Retry getRetry() {

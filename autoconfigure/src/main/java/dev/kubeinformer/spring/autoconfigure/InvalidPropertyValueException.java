@@ -1,5 +1,7 @@
 package dev.kubeinformer.spring.autoconfigure;
 
+import org.jspecify.annotations.Nullable;
+
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
@@ -14,9 +16,23 @@ public class InvalidPropertyValueException extends InformerConfigurationExceptio
 	}
 
 	private InvalidPropertyValueException(String key, String message) {
+		this(key, message, (Throwable) null);
+	}
+
+	private InvalidPropertyValueException(String key, String message, @Nullable Throwable cause) {
 		super(message, ("Correct the property '%s', or remove it for its default. It may come from a file, "
 				+ "an environment variable, a system property or an argument.")
-			.formatted(key));
+			.formatted(key), cause);
+	}
+
+	/**
+	 * For a value that was refused by what reads it.
+	 * @param key the key of the property
+	 * @param cause the refusal, which quotes the value
+	 * @return the exception
+	 */
+	static InvalidPropertyValueException wrong(String key, IllegalArgumentException cause) {
+		return new InvalidPropertyValueException(key, "'%s' is wrong. %s".formatted(key, cause.getMessage()), cause);
 	}
 
 	/**

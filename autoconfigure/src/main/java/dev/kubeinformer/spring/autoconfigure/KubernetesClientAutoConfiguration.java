@@ -9,6 +9,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
@@ -30,23 +31,30 @@ public final class KubernetesClientAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	ClusterLocator kubernetesClusterLocator(KubernetesClientProperties properties,
-			ObjectProvider<KubernetesConnectionDetails> details, Environment environment) {
-		return new ClusterLocator(properties, details, environment);
+			ObjectProvider<KubernetesConnectionDetails> details, Environment environment,
+			ObjectProvider<ClusterGuard> guard) {
+		return new ClusterLocator(properties, details, environment, guard);
 	}
 
 	@Bean
 	@Lazy
 	@ConditionalOnMissingBean
-	ApiClient kubernetesApiClient(KubernetesClientProperties properties, ClusterLocator locator) {
+	ApiClient kubernetesApiClient(KubernetesClientProperties properties, ClusterLocator locator,
+			ObjectProvider<SslBundles> sslBundles, ObjectProvider<ApiClientCustomizer> customizers) {
 		ClientValues values = new ClientValues(properties);
 		String userAgent = values.userAgent();
 		String token = values.token();
+		String sslBundle = values.sslBundle();
 		Cluster cluster = locator.find();
 		ApiClient client = cluster.client((token != null) ? new AccessTokenAuthentication(token) : null);
 		client.setConnectTimeout(Math.toIntExact(properties.getConnectTimeout().toMillis()));
 		if (userAgent != null) {
 			client.setUserAgent(userAgent);
 		}
+		if (sslBundle != null && !cluster.isSelfContained()) {
+			new ClientBundle(sslBundle, sslBundles).apply(client);
+		}
+		customizers.orderedStream().forEach((customizer) -> customizer.customize(client));
 		logger.info("Kubernetes API at {} ({})", ClientValues.withoutSecrets(client.getBasePath()), cluster.origin());
 		return client;
 	}

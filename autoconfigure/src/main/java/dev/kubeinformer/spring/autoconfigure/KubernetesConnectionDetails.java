@@ -2,6 +2,7 @@ package dev.kubeinformer.spring.autoconfigure;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.autoconfigure.service.connection.ConnectionDetails;
+import org.springframework.boot.ssl.SslBundle;
 
 /**
  * Details required to establish a connection to a Kubernetes API server. A bean of them
@@ -37,6 +38,16 @@ public interface KubernetesConnectionDetails extends ConnectionDetails {
 	 * @return the key in PEM; {@code null} if there is no certificate
 	 */
 	default @Nullable String getClientKey() {
+		return null;
+	}
+
+	/**
+	 * SSL bundle of the connections. What it has is used instead of the
+	 * {@link #getCertificateAuthority() certificate authority}, the
+	 * {@link #getClientCertificate() client certificate} and its key.
+	 * @return the bundle; {@code null} for none
+	 */
+	default @Nullable SslBundle getSslBundle() {
 		return null;
 	}
 

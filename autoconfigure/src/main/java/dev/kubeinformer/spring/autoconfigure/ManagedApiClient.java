@@ -1,6 +1,7 @@
 package dev.kubeinformer.spring.autoconfigure;
 
 import io.kubernetes.client.openapi.ApiClient;
+import okhttp3.OkHttpClient;
 
 /**
  * An {@link ApiClient} that gives its threads and connections back with the application
@@ -8,10 +9,14 @@ import io.kubernetes.client.openapi.ApiClient;
  */
 final class ManagedApiClient extends ApiClient implements AutoCloseable {
 
+	/** What it began with; copies share its threads and connections. */
+	private final OkHttpClient own = getHttpClient();
+
 	@Override
 	public void close() {
-		getHttpClient().dispatcher().executorService().shutdown();
-		getHttpClient().connectionPool().evictAll();
+		// not those of another client that a customizer may have brought
+		this.own.dispatcher().executorService().shutdown();
+		this.own.connectionPool().evictAll();
 	}
 
 }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
@@ -13,11 +14,13 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyS
 import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
+import dev.kubeinformer.resource.FieldSelectorSyntax;
+import dev.kubeinformer.resource.LabelSelector;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.spring.settings.InformerIds;
 import dev.kubeinformer.spring.settings.InformerSettings;
-import dev.kubeinformer.spring.settings.InvalidSettingException;
+import dev.kubeinformer.spring.settings.InformerSpecs;
 import dev.kubeinformer.spring.settings.RetrySettings;
 
 /**
@@ -50,28 +53,38 @@ final class PropertiesConfiguredSettings implements ConfiguredSettings {
 		return merge(this.properties.getHandlers(), id,
 				(key, handler) -> new InformerSettings(
 						namespaces("handlers." + key + ".namespaces", handler.getNamespaces()),
-						text(handler.getLabelSelector()), text(handler.getFieldSelector()), handler.getResync(),
+						labelSelector("handlers", key, handler.getLabelSelector()),
+						fieldSelector("handlers", key, handler.getFieldSelector()), handler.getResync(),
 						handler.getConcurrency(), handler.getQueueCapacity(), handler.getAutoStartup(),
-						handler.getReadiness(), retry(handler.getRetry())));
+						handler.getReadiness(), text(handler.getErrorHandler()), null, null,
+						retry(handler.getRetry())));
 	}
 
 	@Override
 	public InformerSettings forResource(ResourceType<?> type) {
 		return merge(this.properties.getResources(), type.name(),
-				(key, resource) -> new InformerSettings(null, text(resource.getLabelSelector()), null,
-						resource.getResync(), null, null, null, null, RetrySettings.none()));
+				(key, resource) -> new InformerSettings(null,
+						labelSelector("resources", key, resource.getLabelSelector()), null, resource.getResync(), null,
+						null, null, resource.getReadiness(), null, resource.getKeepManagedFields(),
+						resource.getShareEqualParts(), RetrySettings.none()));
 	}
 
 	@Override
 	public InformerSettings forAll() {
 		return new InformerSettings(namespaces("namespaces", this.properties.getNamespaces()), null, null,
 				this.properties.getResync(), this.properties.getConcurrency(), this.properties.getQueueCapacity(), null,
-				null, retry(this.properties.getRetry()).orElse(DEFAULT_RETRY));
+				this.properties.getHealth().isReadiness(), null, null, null,
+				retry(this.properties.getRetry()).orElse(DEFAULT_RETRY));
 	}
 
 	@Override
 	public Set<String> handlerKeys() {
 		return this.properties.getHandlers().keySet();
+	}
+
+	@Override
+	public Set<String> resourceKeys() {
+		return this.properties.getResources().keySet();
 	}
 
 	@Override
@@ -94,6 +107,31 @@ final class PropertiesConfiguredSettings implements ConfiguredSettings {
 				retry.getJitter());
 	}
 
+	private static @Nullable String labelSelector(String map, String key, @Nullable String value) {
+		check(name(map, key, "label-selector"), value, LabelSelector::parse);
+		return text(value);
+	}
+
+	private static @Nullable String fieldSelector(String map, String key, @Nullable String value) {
+		check(name(map, key, "field-selector"), value, FieldSelectorSyntax::check);
+		return text(value);
+	}
+
+	private static <V> void check(String name, @Nullable V value, Consumer<V> check) {
+		try {
+			if (value != null) {
+				check.accept(value);
+			}
+		}
+		catch (IllegalArgumentException ex) {
+			throw InvalidPropertyValueException.wrong(PREFIX + name, ex);
+		}
+	}
+
+	private static String name(String map, String key, String property) {
+		return (key.contains(".") ? "%s[%s].%s" : "%s.%s.%s").formatted(map, key, property);
+	}
+
 	private static @Nullable String text(@Nullable String value) {
 		return StringUtils.hasText(value) ? value : null;
 	}
@@ -109,6 +147,7 @@ final class PropertiesConfiguredSettings implements ConfiguredSettings {
 		if (namespaces.stream().anyMatch((namespace) -> !StringUtils.hasText(namespace))) {
 			throw blank(key, namespaces.toString());
 		}
+		check(key, namespaces, InformerSpecs::checkNamespaces);
 		return namespaces;
 	}
 
@@ -124,11 +163,9 @@ final class PropertiesConfiguredSettings implements ConfiguredSettings {
 		return null;
 	}
 
-	private static InvalidSettingException blank(String key, String value) {
-		return new InvalidSettingException(
-				("'%s%s' is '%s', of which nothing or a blank namespace is left after resolving it; "
-						+ "for all of the cluster write '*'")
-					.formatted(PREFIX, key, value));
+	private static InvalidPropertyValueException blank(String key, String value) {
+		return new InvalidPropertyValueException(PREFIX + key, value,
+				"leaves nothing or a blank namespace when it is resolved; for all of the cluster write '*'");
 	}
 
 	@FunctionalInterface

@@ -1,7 +1,9 @@
 package dev.kubeinformer.spring.handler;
 
+import java.lang.reflect.Method;
 import java.time.Duration;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +14,7 @@ import dev.kubeinformer.HandlerRegistration;
 import dev.kubeinformer.HandlerStatus;
 import dev.kubeinformer.InformerSpec;
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.ResourceEvent;
 
 /**
  * The {@link InformerHandlerContainer} of one handler.
@@ -29,18 +32,34 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 
 	private final EventHandler<T> handler;
 
-	private final ReentrantLock lock = new ReentrantLock();
+	private final Map<ResourceEvent.Type, Method> methods;
 
-	private volatile @Nullable HandlerRegistration registration;
+	private final HandlerOptions options;
+
+	/** The start that holds, {@code null} when stopped. */
+	private final AtomicReference<@Nullable Start> current = new AtomicReference<>();
+
+	private volatile Runnable attached = () -> {
+	};
 
 	private volatile HandlerStatus lastStatus = NEVER_STARTED;
 
 	private volatile boolean syncedBefore;
 
-	DefaultInformerHandlerContainer(Informers informers, HandlerDefinition<T> definition, EventHandler<T> handler) {
+	DefaultInformerHandlerContainer(Informers informers, HandlerDefinition<T> definition, EventHandler<T> handler,
+			Map<ResourceEvent.Type, Method> methods) {
 		this.informers = informers;
 		this.definition = definition;
 		this.handler = handler;
+		this.methods = methods;
+		this.options = definition.options().withExhausted(this::exhausted);
+	}
+
+	private void exhausted(ResourceEvent<?> event, Throwable failure) {
+		InformerErrorHandler errorHandler = this.definition.errorHandler().get();
+		if (errorHandler != null) {
+			errorHandler.handle(event, failure, this);
+		}
 	}
 
 	/**
@@ -65,13 +84,18 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 	}
 
 	@Override
+	public Map<ResourceEvent.Type, Method> methods() {
+		return this.methods;
+	}
+
+	@Override
 	public InformerSpec<T> spec() {
 		return this.definition.spec();
 	}
 
 	@Override
 	public HandlerOptions options() {
-		return this.definition.options();
+		return this.options;
 	}
 
 	@Override
@@ -86,45 +110,84 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 
 	@Override
 	public void start() {
-		this.lock.lock();
-		try {
-			if (this.registration == null) {
-				this.registration = this.informers.informer(spec()).addHandler(this.handler, options());
+		attach();
+		this.informers.informer(spec()).run();
+	}
+
+	/**
+	 * Adds the handler to its informer, which starts with the others.
+	 */
+	void attach() {
+		Start start = new Start();
+		if (this.current.compareAndSet(null, start)) {
+			// no lock is held: listeners are told of the handler, and one may call us
+			HandlerRegistration added = add(start);
+			start.registration = added;
+			if (this.current.get() == start) {
+				this.attached.run();
+			}
+			else {
+				close(added);
 			}
 		}
-		finally {
-			this.lock.unlock();
+	}
+
+	private HandlerRegistration add(Start start) {
+		boolean added = false;
+		try {
+			HandlerRegistration registration = this.informers.informer(spec()).addHandler(this.handler, options());
+			added = true;
+			return registration;
 		}
+		finally {
+			if (!added) {
+				this.current.compareAndSet(start, null);
+			}
+		}
+	}
+
+	/**
+	 * Sets what is called each time when {@link #registration()} is there.
+	 * @param called is called by the thread that starts the handler
+	 */
+	void onAttached(Runnable called) {
+		this.attached = called;
+	}
+
+	/**
+	 * The handler at its informer.
+	 * @return the registration; {@code null} if it is stopped or being added
+	 */
+	@Nullable HandlerRegistration registration() {
+		Start start = this.current.get();
+		return (start != null) ? start.registration : null;
 	}
 
 	@Override
 	public void stop() {
-		HandlerRegistration stopped = detach();
-		if (stopped != null) {
-			// outside the lock: pending events are handled first, and one may call us
-			stopped.close();
-			note(stopped);
+		HandlerRegistration known = registration();
+		if (known != null) {
+			note(known);
+		}
+		Start stopped = this.current.getAndSet(null);
+		// without a registration it is being added, and whoever adds it sees the stop
+		HandlerRegistration registration = (stopped != null) ? stopped.registration : null;
+		if (registration != null) {
+			close(registration);
 		}
 	}
 
-	private @Nullable HandlerRegistration detach() {
-		this.lock.lock();
-		try {
-			HandlerRegistration current = this.registration;
-			if (current != null) {
-				note(current);
-				this.registration = null;
-			}
-			return current;
-		}
-		finally {
-			this.lock.unlock();
-		}
+	private void close(HandlerRegistration stopped) {
+		// pending events are handled first
+		stopped.close();
+		note(stopped);
 	}
 
 	private void note(HandlerRegistration stopped) {
 		HandlerStatus status = stopped.status();
-		this.syncedBefore |= status.everSynced();
+		if (status.everSynced()) {
+			this.syncedBefore = true;
+		}
 		this.lastStatus = new HandlerStatus(false, status.syncedAt(), status.pendingInitial(), status.queueSize(),
 				status.processed(), status.failed(), status.merged(), status.retries(), status.exhausted(),
 				status.waitingForRetry(), status.dropped(), false, status.lastError(), null, this.syncedBefore);
@@ -132,7 +195,7 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 
 	@Override
 	public boolean isRunning() {
-		return this.registration != null;
+		return this.current.get() != null;
 	}
 
 	@Override
@@ -152,7 +215,7 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 
 	@Override
 	public boolean hasSynced() {
-		HandlerRegistration current = this.registration;
+		HandlerRegistration current = registration();
 		return current != null && current.hasSynced();
 	}
 
@@ -168,7 +231,7 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 
 	@Override
 	public HandlerStatus status() {
-		HandlerRegistration current = this.registration;
+		HandlerRegistration current = registration();
 		return (current != null) ? withHistory(current.status()) : this.lastStatus;
 	}
 
@@ -181,7 +244,7 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 	}
 
 	private HandlerRegistration running() {
-		HandlerRegistration current = this.registration;
+		HandlerRegistration current = registration();
 		if (current == null) {
 			throw new IllegalStateException("Handler '%s' is not started".formatted(id()));
 		}
@@ -191,6 +254,15 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 	@Override
 	public String toString() {
 		return "handler '%s' of '%s'".formatted(id(), spec());
+	}
+
+	/**
+	 * What a start leads to.
+	 */
+	private static final class Start {
+
+		private volatile @Nullable HandlerRegistration registration;
+
 	}
 
 }

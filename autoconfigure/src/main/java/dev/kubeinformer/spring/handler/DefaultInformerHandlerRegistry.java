@@ -19,13 +19,17 @@ final class DefaultInformerHandlerRegistry implements InformerHandlerRegistry, S
 
 	private final HandlerIdValidator validator;
 
+	private final ResourceKeyValidator resourceKeys;
+
 	private volatile List<InformerHandlerContainer> containers = List.of();
 
 	DefaultInformerHandlerRegistry(HandlerScanner scanner,
-			Function<HandlerBean, DefaultInformerHandlerContainer<?>> containerFactory, HandlerIdValidator validator) {
+			Function<HandlerBean, DefaultInformerHandlerContainer<?>> containerFactory, HandlerIdValidator validator,
+			ResourceKeyValidator resourceKeys) {
 		this.scanner = scanner;
 		this.containerFactory = containerFactory;
 		this.validator = validator;
+		this.resourceKeys = resourceKeys;
 	}
 
 	@Override
@@ -33,6 +37,7 @@ final class DefaultInformerHandlerRegistry implements InformerHandlerRegistry, S
 		List<DefaultInformerHandlerContainer<?>> found = new ArrayList<>();
 		this.scanner.scan().forEach((bean) -> found.add(this.containerFactory.apply(bean)));
 		this.validator.validate(found);
+		this.resourceKeys.validate(found);
 		for (DefaultInformerHandlerContainer<?> container : found) {
 			if (container.isAutoStartup()) {
 				container.prepare();

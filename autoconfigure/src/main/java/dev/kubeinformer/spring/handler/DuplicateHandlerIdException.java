@@ -11,7 +11,8 @@ public class DuplicateHandlerIdException extends InformerConfigurationException 
 
 	DuplicateHandlerIdException(HandlerBean bean, String id, String takenBy) {
 		super("%s has the id '%s', which is taken by %s; case, '-' and '_' do not count".formatted(bean, id, takenBy),
-				"Give the handler another id: @InformerHandler(id = \"...\").");
+				"Give the handler another id: @InformerHandler(id = \"...\"). "
+						+ "Handlers and informers are found by one id each; informers have the name of their resource.");
 	}
 
 }

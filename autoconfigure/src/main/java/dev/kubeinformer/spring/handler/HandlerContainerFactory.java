@@ -2,6 +2,7 @@ package dev.kubeinformer.spring.handler;
 
 import java.lang.reflect.Method;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 
 import io.kubernetes.client.common.KubernetesObject;
@@ -13,6 +14,7 @@ import org.springframework.util.function.SingletonSupplier;
 
 import dev.kubeinformer.EventHandler;
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.ResourceEvent;
 
 /**
  * Maker of the container of a handler bean, whichever of the two styles it is written in.
@@ -29,13 +31,16 @@ final class HandlerContainerFactory {
 
 	private final HandlerDefinitionFactory definitions;
 
+	private final List<HandlerDecorator> decorators;
+
 	HandlerContainerFactory(ConfigurableListableBeanFactory beanFactory, Informers informers,
-			HandlerDefinitionFactory definitions) {
+			HandlerDefinitionFactory definitions, List<HandlerDecorator> decorators) {
 		this.beanFactory = beanFactory;
 		this.informers = informers;
 		this.exposedTypes = new ExposedTypes(beanFactory);
 		this.methodReader = new HandlerMethodReader(beanFactory);
 		this.definitions = definitions;
+		this.decorators = decorators;
 	}
 
 	DefaultInformerHandlerContainer<?> create(HandlerBean bean) {
@@ -69,18 +74,30 @@ final class HandlerContainerFactory {
 
 	private <T extends KubernetesObject> DefaultInformerHandlerContainer<T> methodContainer(HandlerBean bean,
 			HandlerMethods methods, Class<T> objectClass) {
-		return container(bean, objectClass, new MethodEventHandler<>(instance(bean), methods.byEvent()));
+		return container(bean, objectClass, new MethodEventHandler<>(instance(bean), methods.byEvent()),
+				methods.called());
 	}
 
 	private <T extends KubernetesObject> DefaultInformerHandlerContainer<T> interfaceContainer(HandlerBean bean,
 			Class<T> objectClass) {
-		return container(bean, objectClass, new InterfaceEventHandler<>(instance(bean)));
+		return container(bean, objectClass, new InterfaceEventHandler<>(instance(bean)),
+				InterfaceEventHandler.called(bean.type()));
 	}
 
 	private <T extends KubernetesObject> DefaultInformerHandlerContainer<T> container(HandlerBean bean,
-			Class<T> objectClass, EventHandler<T> handler) {
-		return new DefaultInformerHandlerContainer<>(this.informers, this.definitions.create(bean, objectClass),
-				handler);
+			Class<T> objectClass, EventHandler<T> handler, Map<ResourceEvent.Type, Method> methods) {
+		HandlerDefinition<T> definition = this.definitions.create(bean, objectClass);
+		return new DefaultInformerHandlerContainer<>(this.informers, definition, decorate(handler, definition),
+				methods);
+	}
+
+	private <T extends KubernetesObject> EventHandler<T> decorate(EventHandler<T> handler,
+			HandlerDefinition<T> definition) {
+		EventHandler<T> decorated = handler;
+		for (int i = this.decorators.size() - 1; i >= 0; i--) {
+			decorated = this.decorators.get(i).decorate(decorated, definition.id(), definition.spec());
+		}
+		return decorated;
 	}
 
 	private Supplier<Object> instance(HandlerBean bean) {

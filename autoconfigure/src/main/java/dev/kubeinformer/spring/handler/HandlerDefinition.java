@@ -1,6 +1,9 @@
 package dev.kubeinformer.spring.handler;
 
+import java.util.function.Supplier;
+
 import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.HandlerOptions;
 import dev.kubeinformer.InformerSpec;
@@ -15,8 +18,11 @@ import dev.kubeinformer.InformerSpec;
  * @param options how events are delivered
  * @param autoStartup whether it starts with the application
  * @param readiness whether readiness waits for it
+ * @param errorHandler gives what is told of events that are given up, {@code null} if
+ * nobody is
  */
 record HandlerDefinition<T extends KubernetesObject>(String id, HandlerBean bean, InformerSpec<T> spec,
-		HandlerOptions options, boolean autoStartup, boolean readiness) {
+		HandlerOptions options, boolean autoStartup, boolean readiness,
+		Supplier<@Nullable InformerErrorHandler> errorHandler) {
 
 }

@@ -1,5 +1,7 @@
 package dev.kubeinformer.spring.handler;
 
+import java.util.concurrent.ThreadFactory;
+
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +15,7 @@ import dev.kubeinformer.spring.settings.InformerIds;
 import dev.kubeinformer.spring.settings.InformerSettings;
 import dev.kubeinformer.spring.settings.InformerSpecs;
 import dev.kubeinformer.spring.settings.InvalidSettingException;
+import dev.kubeinformer.spring.settings.ResourceTypeAdvice;
 import dev.kubeinformer.spring.settings.RetrySettings;
 
 /**
@@ -27,10 +30,17 @@ final class HandlerDefinitionFactory {
 
 	private final InformerSpecs specs;
 
-	HandlerDefinitionFactory(AnnotationValues values, ConfiguredSettings configured, InformerSpecs specs) {
+	private final ErrorHandlers errorHandlers;
+
+	private final ThreadFactory threads;
+
+	HandlerDefinitionFactory(AnnotationValues values, ConfiguredSettings configured, InformerSpecs specs,
+			ErrorHandlers errorHandlers, ThreadFactory threads) {
 		this.values = values;
 		this.configured = configured;
 		this.specs = specs;
+		this.errorHandlers = errorHandlers;
+		this.threads = threads;
 	}
 
 	<T extends KubernetesObject> HandlerDefinition<T> create(HandlerBean bean, Class<T> objectClass) {
@@ -39,7 +49,8 @@ final class HandlerDefinitionFactory {
 		InformerSettings asked = this.configured.forHandler(id).orElse(annotated(bean));
 		InformerSettings settings = asked.orElse(this.configured.forResource(type)).orElse(this.configured.forAll());
 		return new HandlerDefinition<>(id, bean, this.specs.create(bean.toString(), type, asked),
-				options(bean, id, settings), isNotFalse(settings.autoStartup()), isNotFalse(settings.readiness()));
+				options(bean, id, settings), isNotFalse(settings.autoStartup()), isNotFalse(settings.readiness()),
+				this.errorHandlers.find(bean, id, settings.errorHandler()));
 	}
 
 	private static boolean isNotFalse(@Nullable Boolean value) {
@@ -62,30 +73,27 @@ final class HandlerDefinitionFactory {
 		}
 		catch (UnknownResourceTypeException ex) {
 			throw new InvalidHandlerException(bean, "handles a class without resource: " + ex.getMessage(),
-					("Annotate '%s' with @KubernetesResource(group = \"...\", version = \"...\", plural = \"...\"), "
-							+ "as its CustomResourceDefinition names them.")
-						.formatted(objectClass.getName()),
-					ex);
-		}
-		catch (IllegalArgumentException ex) {
-			throw new InvalidHandlerException(bean, "handles a class without resource: " + ex.getMessage(),
-					"Correct the annotation as the CustomResourceDefinition says.", ex);
+					ResourceTypeAdvice.of(ex), ex);
 		}
 	}
 
 	private InformerSettings annotated(HandlerBean bean) {
 		InformerHandler annotation = bean.annotation();
 		String where = bean.toString();
-		return new InformerSettings(this.values.list(where, "namespaces", annotation.namespaces()),
-				this.values.text(where, "labelSelector", annotation.labelSelector()),
-				this.values.text(where, "fieldSelector", annotation.fieldSelector()),
+		return new InformerSettings(this.values.namespaces(where, annotation.namespaces()),
+				this.values.labelSelector(where, annotation.labelSelector()),
+				this.values.fieldSelector(where, annotation.fieldSelector()),
 				this.values.duration(where, "resync", annotation.resync()),
 				this.values.number(where, "concurrency", annotation.concurrency()), null,
-				this.values.flag(where, "autoStartup", annotation.autoStartup()), null, RetrySettings.none());
+				this.values.flag(where, "autoStartup", annotation.autoStartup()), null,
+				this.values.text(where, "errorHandler", annotation.errorHandler()), null, null, RetrySettings.none());
 	}
 
 	private HandlerOptions options(HandlerBean bean, String id, InformerSettings settings) {
-		HandlerOptions options = HandlerOptions.defaults().withId(id).withDrainTimeout(this.configured.drainTimeout());
+		HandlerOptions options = HandlerOptions.defaults()
+			.withId(id)
+			.withThreadFactory(this.threads)
+			.withDrainTimeout(this.configured.drainTimeout());
 		try {
 			options = options.withRetry(RetryPolicyBackoff.of(settings.retry()));
 			if (settings.resync() != null) {

@@ -66,7 +66,8 @@ final class HandlerMethodReader {
 				HandlerMethod previous = byEvent.put(type, handlerMethod(bean, method, type, condition));
 				if (previous != null) {
 					throw new InvalidHandlerMethodException(bean, method,
-							"but '%s' is called for the same event".formatted(previous.method().toGenericString()),
+							"but '%s' is called for the same event"
+								.formatted(InvalidHandlerMethodException.describe(bean, previous.method())),
 							"Keep one @%s method; it may call others.".formatted(annotationName(type)), null);
 				}
 			});
@@ -94,9 +95,7 @@ final class HandlerMethodReader {
 	private HandlerMethod handlerMethod(HandlerBean bean, Method method, Type type, String condition) {
 		Signature signature = (method.getReturnType() == void.class) ? signature(bean, method, type) : null;
 		if (signature == null) {
-			throw new InvalidHandlerMethodException(bean, method,
-					"which cannot be called as @%s method".formatted(annotationName(type)),
-					InvalidHandlerMethodException.ALLOWED, null);
+			throw InvalidHandlerMethodException.notCallable(bean, method, annotationName(type));
 		}
 		return new HandlerMethod(invocable(bean, method), signature, condition(bean, method, type, condition));
 	}
@@ -192,7 +191,8 @@ final class HandlerMethodReader {
 		}
 		catch (ExpressionException | IllegalStateException ex) {
 			throw new InvalidHandlerMethodException(bean, method,
-					"whose condition '%s' is no SpEL expression".formatted(resolved),
+					"whose condition '%s' is no SpEL expression over #event and #object: %s".formatted(resolved,
+							(ex instanceof ExpressionException problem) ? problem.getSimpleMessage() : ex.getMessage()),
 					"Correct the condition, such as \"#event.generationChanged()\" or "
 							+ "\"#object.metadata.namespace == 'web'\".",
 					ex);

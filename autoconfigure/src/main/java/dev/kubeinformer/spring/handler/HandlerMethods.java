@@ -1,5 +1,8 @@
 package dev.kubeinformer.spring.handler;
 
+import java.lang.reflect.Method;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.Map;
 
 import io.kubernetes.client.common.KubernetesObject;
@@ -13,5 +16,11 @@ import dev.kubeinformer.ResourceEvent;
  * @param byEvent the method for each type of event; at least one
  */
 record HandlerMethods(Class<? extends KubernetesObject> objectClass, Map<ResourceEvent.Type, HandlerMethod> byEvent) {
+
+	Map<ResourceEvent.Type, Method> called() {
+		Map<ResourceEvent.Type, Method> methods = new EnumMap<>(ResourceEvent.Type.class);
+		this.byEvent.forEach((type, handlerMethod) -> methods.put(type, handlerMethod.method()));
+		return Collections.unmodifiableMap(methods);
+	}
 
 }

@@ -4,11 +4,15 @@ import java.util.List;
 import java.util.function.Supplier;
 
 import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
 
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.spring.settings.AnnotationValues;
@@ -30,18 +34,44 @@ public class InformerHandlerConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(value = InformerHandlerRegistry.class, search = SearchStrategy.CURRENT)
 	DefaultInformerHandlerRegistry informerHandlerRegistry(ConfigurableListableBeanFactory beanFactory,
-			Informers informers, ConfiguredSettings configured, InformerSpecs specs) {
+			Informers informers, ConfiguredSettings configured, InformerSpecs specs,
+			ObjectProvider<HandlerDecorator> decorators, Environment environment) {
 		HandlerDefinitionFactory definitions = new HandlerDefinitionFactory(new AnnotationValues(beanFactory),
-				configured, specs);
-		HandlerContainerFactory containers = new HandlerContainerFactory(beanFactory, informers, definitions);
+				configured, specs, new ErrorHandlers(beanFactory), HandlerThreads.of(environment));
+		HandlerContainerFactory containers = new HandlerContainerFactory(beanFactory, informers, definitions,
+				decorators.orderedStream().toList());
 		return new DefaultInformerHandlerRegistry(new HandlerScanner(beanFactory), containers::create,
-				new HandlerIdValidator(informers, configured, parentHandlers(beanFactory)));
+				new HandlerIdValidator(informers, configured, parentHandlers(beanFactory)),
+				new ResourceKeyValidator(informers, configured));
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	InformerHandlers informerHandlers() {
+		return new InformerHandlers();
+	}
+
+	@Bean
+	@Lazy(false)
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
+	InformerHandlers.Member informerHandlersMember(InformerHandlers all, Informers informers,
+			InformerHandlerRegistry registry) {
+		return all.join(informers, registry);
 	}
 
 	@Bean
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	InformerHandlerLifecycle informerHandlerLifecycle(InformerHandlerRegistry registry) {
 		return new InformerHandlerLifecycle(registry);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
+	InformerEventPublisher informerEventPublisher(ConfigurableListableBeanFactory beanFactory,
+			ApplicationEventPublisher publisher, Informers informers, InformerHandlerRegistry registry) {
+		BeanFactory parent = beanFactory.getParentBeanFactory();
+		boolean child = parent != null && parent.getBeanProvider(Informers.class).getIfAvailable() == informers;
+		return new InformerEventPublisher(publisher, informers, registry, child);
 	}
 
 	private static Supplier<List<String>> parentHandlers(ConfigurableListableBeanFactory beanFactory) {

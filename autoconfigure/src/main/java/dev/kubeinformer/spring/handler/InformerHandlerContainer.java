@@ -1,10 +1,13 @@
 package dev.kubeinformer.spring.handler;
 
+import java.lang.reflect.Method;
 import java.time.Duration;
+import java.util.Map;
 
 import dev.kubeinformer.HandlerOptions;
 import dev.kubeinformer.HandlerStatus;
 import dev.kubeinformer.InformerSpec;
+import dev.kubeinformer.ResourceEvent;
 
 /**
  * What runs one {@code @InformerHandler} bean: it adds the bean to its informer when it
@@ -23,6 +26,12 @@ public interface InformerHandlerContainer {
 	 * @return the name
 	 */
 	String beanName();
+
+	/**
+	 * Methods that are called, as they can be called on the bean.
+	 * @return the method for each type of event that the handler is told of
+	 */
+	Map<ResourceEvent.Type, Method> methods();
 
 	/**
 	 * What the handler's informer caches.
@@ -50,7 +59,8 @@ public interface InformerHandlerContainer {
 
 	/**
 	 * Adds the handler to its informer: it gets the present content as additions marked
-	 * initial and then every change. Does nothing when it runs already.
+	 * initial and then every change. An informer that does not run is started, also if
+	 * the others wait for {@code Informers.start()}. Does nothing when both run already.
 	 */
 	void start();
 

@@ -36,10 +36,20 @@ final class InformerHandlerLifecycle implements SmartLifecycle {
 		Set<String> before = this.stopped;
 		for (InformerHandlerContainer container : this.registry.all()) {
 			if ((before != null) ? before.contains(container.id()) : container.isAutoStartup()) {
-				container.start();
+				start(container);
 			}
 		}
 		this.running = true;
+	}
+
+	private static void start(InformerHandlerContainer container) {
+		if (container instanceof DefaultInformerHandlerContainer<?> ours) {
+			// informers may be meant to start later
+			ours.attach();
+		}
+		else {
+			container.start();
+		}
 	}
 
 	@Override

@@ -1,9 +1,14 @@
 package dev.kubeinformer.spring.handler;
 
+import java.lang.reflect.Method;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.function.Supplier;
 
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.ResourceEventHandler;
+import org.springframework.core.BridgeMethodResolver;
 
 import dev.kubeinformer.EventHandler;
 import dev.kubeinformer.ResourceEvent;
@@ -20,6 +25,25 @@ final class InterfaceEventHandler<T extends KubernetesObject> implements EventHa
 
 	InterfaceEventHandler(Supplier<Object> bean) {
 		this.bean = bean;
+	}
+
+	/**
+	 * Methods of the interface as a class implements them.
+	 * @param type the class
+	 * @return the method for each type of event
+	 */
+	static Map<ResourceEvent.Type, Method> called(Class<?> type) {
+		Map<ResourceEvent.Type, Method> methods = new EnumMap<>(ResourceEvent.Type.class);
+		for (Method declared : ResourceEventHandler.class.getMethods()) {
+			ResourceEvent.Type event = switch (declared.getName()) {
+				case "onAdd" -> ResourceEvent.Type.ADD;
+				case "onUpdate" -> ResourceEvent.Type.UPDATE;
+				case "onDelete" -> ResourceEvent.Type.DELETE;
+				default -> throw new IllegalStateException("Unknown method " + declared);
+			};
+			methods.put(event, BridgeMethodResolver.getMostSpecificMethod(declared, type));
+		}
+		return Collections.unmodifiableMap(methods);
 	}
 
 	@Override

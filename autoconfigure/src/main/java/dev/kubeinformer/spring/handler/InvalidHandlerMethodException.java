@@ -1,6 +1,9 @@
 package dev.kubeinformer.spring.handler;
 
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Type;
+import java.util.StringJoiner;
 
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +16,7 @@ public class InvalidHandlerMethodException extends InvalidHandlerException {
 	private static final long serialVersionUID = 1L;
 
 	static final String ALLOWED = """
-			Give the method the return type 'void' and one of these parameter lists, where T is the model class:
+			Give the method the return type 'void', and one of these parameter lists, where T is the model class:
 			  @OnAdd:    (T) or (ResourceEvent<T>)
 			  @OnUpdate: (T), (T before, T after) or (ResourceEvent<T>)
 			  @OnDelete: (T), (T, boolean finalStateUnknown) or (ResourceEvent<T>)""";
@@ -22,8 +25,37 @@ public class InvalidHandlerMethodException extends InvalidHandlerException {
 
 	InvalidHandlerMethodException(HandlerBean bean, Method method, String problem, String action,
 			@Nullable Throwable cause) {
-		super(bean, "has the method '%s', %s".formatted(method.toGenericString(), problem), action, cause);
+		super(bean, "has the method '%s', %s".formatted(describe(bean, method), problem), action, cause);
 		this.method = method;
+	}
+
+	static InvalidHandlerMethodException notCallable(HandlerBean bean, Method method, String annotation) {
+		String problem = "which cannot be called as @%s method".formatted(annotation);
+		if (method.getReturnType() != void.class) {
+			problem += ": it returns something, which nobody would look at";
+		}
+		return new InvalidHandlerMethodException(bean, method, problem, ALLOWED, null);
+	}
+
+	/**
+	 * The method with simple names, as it is written in the source.
+	 * @param bean the handler
+	 * @param method the method
+	 * @return its text
+	 */
+	static String describe(HandlerBean bean, Method method) {
+		StringJoiner parameters = new StringJoiner(", ", "(", ")");
+		for (int i = 0; i < method.getParameterCount(); i++) {
+			parameters.add(simpleName(method.getGenericParameterTypes()[i]));
+		}
+		String modifiers = Modifier.toString(method.getModifiers() & Modifier.methodModifiers());
+		return (modifiers.isEmpty() ? "" : modifiers + " ") + simpleName(method.getGenericReturnType()) + " "
+				+ method.getName() + parameters
+				+ ((method.getDeclaringClass() != bean.type()) ? " of " + method.getDeclaringClass().getName() : "");
+	}
+
+	private static String simpleName(Type type) {
+		return type.getTypeName().replaceAll("[\\w.]+[.$](\\w+)", "$1");
 	}
 
 	static InvalidHandlerMethodException notInProxy(HandlerBean bean, Method method, @Nullable Throwable cause) {

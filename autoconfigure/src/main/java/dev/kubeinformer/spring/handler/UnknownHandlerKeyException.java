@@ -3,6 +3,7 @@ package dev.kubeinformer.spring.handler;
 import java.util.Collection;
 
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
+import dev.kubeinformer.spring.settings.InformerIds;
 
 /**
  * Thrown when the configuration speaks of a handler that does not exist.
@@ -13,14 +14,18 @@ public class UnknownHandlerKeyException extends InformerConfigurationException {
 
 	UnknownHandlerKeyException(String key, Collection<String> ids) {
 		super("The configuration has 'kubernetes.informers.handlers.%s', but no handler has the id '%s'".formatted(key,
-				key), action(ids));
+				key), action(key, ids));
 	}
 
-	private static String action(Collection<String> ids) {
-		return ids.isEmpty()
-				? "Remove the entry, or make sure that the handler is a bean: the application has no @InformerHandler."
-				: "Correct the key to the id of a handler, or remove it. The handlers are '%s'. ".formatted(
-						String.join("', '", ids)) + "The id is that of the annotation, else the name of the bean.";
+	private static String action(String key, Collection<String> ids) {
+		if (ids.isEmpty()) {
+			return "Remove the entry, or make sure that the handler is a bean: the application has no @InformerHandler.";
+		}
+		String similar = InformerIds.similar(key, ids);
+		return ((similar != null) ? "Did you mean '%s'? ".formatted(similar) : "")
+				+ "Correct the key to the id of a handler, or remove it. The handlers are '%s'. "
+					.formatted(String.join("', '", ids))
+				+ "The id is that of the annotation, else the name of the bean after its last dot.";
 	}
 
 }

@@ -9,6 +9,7 @@ import org.springframework.core.MethodParameter;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.util.StringUtils;
 
 import dev.kubeinformer.Informer;
 import dev.kubeinformer.InformerSpec;
@@ -73,10 +74,10 @@ final class InjectedSource {
 		if (source == null) {
 			return InformerSettings.none();
 		}
-		String where = "@InformerSource on " + describe(point);
-		return InformerSettings.source(this.values.list(where, "namespaces", source.namespaces()),
-				this.values.text(where, "labelSelector", source.labelSelector()),
-				this.values.text(where, "fieldSelector", source.fieldSelector()));
+		String where = "@InformerSource on " + StringUtils.uncapitalize(describe(point));
+		return InformerSettings.source(this.values.namespaces(where, source.namespaces()),
+				this.values.labelSelector(where, source.labelSelector()),
+				this.values.fieldSelector(where, source.fieldSelector()));
 	}
 
 	private static @Nullable InformerSource source(DependencyDescriptor point) {

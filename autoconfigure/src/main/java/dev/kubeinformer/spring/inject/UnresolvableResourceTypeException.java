@@ -11,7 +11,7 @@ public class UnresolvableResourceTypeException extends InformerConfigurationExce
 	private static final long serialVersionUID = 1L;
 
 	UnresolvableResourceTypeException(String injectionPoint, String type) {
-		super("%s has the type '%s', which does not tell of which resource".formatted(injectionPoint, type),
+		super("%s has the type '%s', which does not tell which resource is meant".formatted(injectionPoint, type),
 				"Write the model class as type argument, such as 'Lister<V1Pod>'. "
 						+ "Where the class is known only at run time, ask 'Informers'. "
 						+ "A bean of your own is preferred only if its bean method declares the full generic type.");

@@ -16,11 +16,23 @@ import org.springframework.core.NestedExceptionUtils;
 import org.springframework.expression.ExpressionException;
 import org.springframework.util.StringUtils;
 
+import dev.kubeinformer.resource.FieldSelectorSyntax;
+import dev.kubeinformer.resource.LabelSelector;
+
 /**
  * Reader of annotation attributes that may hold placeholders and expressions. A blank
  * attribute says nothing and is read as {@code null}.
  */
 public final class AnnotationValues {
+
+	/**
+	 * The limits of the properties hold here too.
+	 */
+	private static final Duration LONGEST = Duration.ofDays(3650);
+
+	private static final Duration SHORTEST = Duration.ofMillis(1);
+
+	private static final String POSITIVE = "a whole number from 1 on";
 
 	private final ConfigurableBeanFactory beanFactory;
 
@@ -60,6 +72,61 @@ public final class AnnotationValues {
 	}
 
 	/**
+	 * Reads a label selector.
+	 * @param where the annotation and its place, for messages
+	 * @param value the attribute's value as written
+	 * @return the selector, or {@code null} if it is blank
+	 * @throws InvalidSettingException if it is no label selector
+	 */
+	public @Nullable String labelSelector(String where, String value) {
+		String selector = text(where, "labelSelector", value);
+		if (selector != null) {
+			check(where, "labelSelector", () -> LabelSelector.parse(selector));
+		}
+		return selector;
+	}
+
+	/**
+	 * Reads a field selector.
+	 * @param where the annotation and its place, for messages
+	 * @param value the attribute's value as written
+	 * @return the selector, or {@code null} if it is blank
+	 * @throws InvalidSettingException if it is no field selector
+	 */
+	public @Nullable String fieldSelector(String where, String value) {
+		String selector = text(where, "fieldSelector", value);
+		if (selector != null) {
+			check(where, "fieldSelector", () -> FieldSelectorSyntax.check(selector));
+		}
+		return selector;
+	}
+
+	/**
+	 * Reads namespaces.
+	 * @param where the annotation and its place, for messages
+	 * @param values the attribute's value as written
+	 * @return the namespaces, or {@code null} if nothing is written
+	 * @throws InvalidSettingException if they cannot be watched, whatever the resource
+	 */
+	public @Nullable List<String> namespaces(String where, String[] values) {
+		List<String> namespaces = list(where, "namespaces", values);
+		if (namespaces != null) {
+			check(where, "namespaces", () -> InformerSpecs.checkNamespaces(namespaces));
+		}
+		return namespaces;
+	}
+
+	private static void check(String where, String attribute, Runnable check) {
+		try {
+			check.run();
+		}
+		catch (IllegalArgumentException ex) {
+			throw new InvalidSettingException("%s has the wrong %s. %s".formatted(where, attribute, ex.getMessage()),
+					ex);
+		}
+	}
+
+	/**
 	 * Reads a list. Commas separate elements, expressions may return collections and
 	 * arrays.
 	 * @param where the annotation and its place, for messages
@@ -84,6 +151,7 @@ public final class AnnotationValues {
 
 	/**
 	 * Reads a duration, such as {@code 10m}; a number without unit counts milliseconds.
+	 * Zero is allowed, for never.
 	 * @param where the annotation and its place, for messages
 	 * @param attribute the name of the attribute, for messages
 	 * @param value the attribute's value as written
@@ -93,7 +161,12 @@ public final class AnnotationValues {
 	public @Nullable Duration duration(String where, String attribute, String value) {
 		String text = text(where, attribute, value);
 		try {
-			return (text != null) ? DurationStyle.detectAndParse(text) : null;
+			Duration duration = (text != null) ? DurationStyle.detectAndParse(text) : null;
+			if (duration == null || duration.isZero()
+					|| (duration.compareTo(SHORTEST) >= 0 && duration.compareTo(LONGEST) <= 0)) {
+				return duration;
+			}
+			throw invalid(where, attribute, text, "zero or a duration between 1ms and 3650d");
 		}
 		catch (IllegalArgumentException | ArithmeticException ex) {
 			throw invalid(where, attribute, text, "a duration such as '30s' or '10m'");
@@ -101,7 +174,7 @@ public final class AnnotationValues {
 	}
 
 	/**
-	 * Reads a number.
+	 * Reads a number from 1 on.
 	 * @param where the annotation and its place, for messages
 	 * @param attribute the name of the attribute, for messages
 	 * @param value the attribute's value as written
@@ -111,10 +184,14 @@ public final class AnnotationValues {
 	public @Nullable Integer number(String where, String attribute, String value) {
 		String text = text(where, attribute, value);
 		try {
-			return (text != null) ? Integer.valueOf(text) : null;
+			Integer number = (text != null) ? Integer.valueOf(text) : null;
+			if (number == null || number > 0) {
+				return number;
+			}
+			throw invalid(where, attribute, text, POSITIVE);
 		}
 		catch (NumberFormatException ex) {
-			throw invalid(where, attribute, text, "a number");
+			throw invalid(where, attribute, text, POSITIVE);
 		}
 	}
 

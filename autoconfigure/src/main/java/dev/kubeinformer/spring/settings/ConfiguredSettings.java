@@ -46,6 +46,12 @@ public interface ConfiguredSettings {
 	Set<String> handlerKeys();
 
 	/**
+	 * Resources about which something is said.
+	 * @return their names as they are written in the configuration
+	 */
+	Set<String> resourceKeys();
+
+	/**
 	 * How long handlers may still handle pending events when they are stopped.
 	 * @return the limit
 	 */

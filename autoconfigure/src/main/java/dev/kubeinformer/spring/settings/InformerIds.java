@@ -1,7 +1,11 @@
 package dev.kubeinformer.spring.settings;
 
+import java.util.Collection;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rules for ids of handlers and keys of the configuration.
@@ -30,6 +34,47 @@ public final class InformerIds {
 	 */
 	public static String canonical(String id) {
 		return id.replaceAll("[-_.]", "").toLowerCase(Locale.ROOT);
+	}
+
+	/**
+	 * Finds what someone may have meant who wrote an id that does not exist.
+	 * @param id the id or key as written
+	 * @param candidates the ids that exist
+	 * @return the most similar of them, or {@code null} if none is similar
+	 */
+	public static @Nullable String similar(String id, Collection<String> candidates) {
+		String written = canonical(id);
+		String similar = null;
+		// a slip in every third letter is no slip any more
+		int least = Math.max(1, written.length() / 3) + 1;
+		for (String candidate : candidates) {
+			int distance = distance(written, canonical(candidate));
+			if (distance < least) {
+				similar = candidate;
+				least = distance;
+			}
+		}
+		return similar;
+	}
+
+	/**
+	 * Tells how different two texts are (Levenshtein's distance).
+	 * @param one a text
+	 * @param other another text
+	 * @return the number of letters to add, remove or replace
+	 */
+	public static int distance(String one, String other) {
+		int[] row = IntStream.rangeClosed(0, other.length()).toArray();
+		for (int i = 1; i <= one.length(); i++) {
+			int diagonal = row[0];
+			row[0] = i;
+			for (int j = 1; j <= other.length(); j++) {
+				int replaced = diagonal + ((one.charAt(i - 1) != other.charAt(j - 1)) ? 1 : 0);
+				diagonal = row[j];
+				row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
+			}
+		}
+		return row[other.length()];
 	}
 
 }

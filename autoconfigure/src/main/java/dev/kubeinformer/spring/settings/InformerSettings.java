@@ -17,16 +17,21 @@ import org.jspecify.annotations.Nullable;
  * @param queueCapacity the number of pending events after which a handler's events are
  * merged
  * @param autoStartup whether a handler starts with the application
- * @param readiness whether readiness waits for a handler
+ * @param readiness whether readiness waits for a handler, or for an informer that only
+ * listers use
+ * @param errorHandler the name of the bean that is told of events that are given up
+ * @param keepManagedFields whether {@code metadata.managedFields} are kept in memory
+ * @param shareEqualParts whether equal parts of objects may be one instance in memory
  * @param retry how events that a handler failed on are tried again
  */
 public record InformerSettings(@Nullable List<String> namespaces, @Nullable String labelSelector,
 		@Nullable String fieldSelector, @Nullable Duration resync, @Nullable Integer concurrency,
 		@Nullable Integer queueCapacity, @Nullable Boolean autoStartup, @Nullable Boolean readiness,
+		@Nullable String errorHandler, @Nullable Boolean keepManagedFields, @Nullable Boolean shareEqualParts,
 		RetrySettings retry) {
 
 	private static final InformerSettings NONE = new InformerSettings(null, null, null, null, null, null, null, null,
-			RetrySettings.none());
+			null, null, null, RetrySettings.none());
 
 	/**
 	 * Settings that say nothing.
@@ -45,8 +50,8 @@ public record InformerSettings(@Nullable List<String> namespaces, @Nullable Stri
 	 */
 	public static InformerSettings source(@Nullable List<String> namespaces, @Nullable String labelSelector,
 			@Nullable String fieldSelector) {
-		return new InformerSettings(namespaces, labelSelector, fieldSelector, null, null, null, null, null,
-				RetrySettings.none());
+		return new InformerSettings(namespaces, labelSelector, fieldSelector, null, null, null, null, null, null, null,
+				null, RetrySettings.none());
 	}
 
 	/**
@@ -59,7 +64,9 @@ public record InformerSettings(@Nullable List<String> namespaces, @Nullable Stri
 				first(this.labelSelector, other.labelSelector), first(this.fieldSelector, other.fieldSelector),
 				first(this.resync, other.resync), first(this.concurrency, other.concurrency),
 				first(this.queueCapacity, other.queueCapacity), first(this.autoStartup, other.autoStartup),
-				first(this.readiness, other.readiness), this.retry.orElse(other.retry));
+				first(this.readiness, other.readiness), first(this.errorHandler, other.errorHandler),
+				first(this.keepManagedFields, other.keepManagedFields),
+				first(this.shareEqualParts, other.shareEqualParts), this.retry.orElse(other.retry));
 	}
 
 	static <V> @Nullable V first(@Nullable V value, @Nullable V fallback) {

@@ -1,11 +1,13 @@
 package dev.kubeinformer.spring.settings;
 
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 
 import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.InformerSpec;
@@ -52,9 +54,17 @@ public final class InformerSpecs implements InformerSpecDefaults {
 		InformerSettings settings = explicit.orElse(this.configured.forAll());
 		// a namespace for everyone cannot mean resources that have none
 		List<String> namespaces = type.namespaced() ? settings.namespaces() : explicit.namespaces();
+		Set<String> resolved = resolve(where, namespaces);
+		if (!type.namespaced() && !resolved.isEmpty()) {
+			throw new InvalidSettingException(
+					"%s names the namespaces %s, but '%s' are cluster-scoped: they are in no namespace".formatted(where,
+							namespaces, type.name()),
+					"Remove the namespaces, from the annotation or from 'kubernetes.informers.handlers.<id>.namespaces'.",
+					null);
+		}
 		try {
 			return InformerSpec.of(type)
-				.withNamespaces(resolve(namespaces))
+				.withNamespaces(resolved)
 				.withLabelSelector(settings.labelSelector())
 				.withFieldSelector(settings.fieldSelector());
 		}
@@ -72,16 +82,47 @@ public final class InformerSpecs implements InformerSpecDefaults {
 		return create("Informer on '%s'".formatted(spec.type().name()), spec.type(), InformerSettings.none());
 	}
 
-	private Set<String> resolve(@Nullable List<String> namespaces) {
+	/**
+	 * Checks namespaces as they are written: {@code *} alone, or names and
+	 * {@code @current}.
+	 * @param namespaces the namespaces
+	 * @throws IllegalArgumentException if one is no name, or {@code *} is not alone
+	 */
+	public static void checkNamespaces(List<String> namespaces) {
+		Set<String> names = new LinkedHashSet<>(namespaces);
+		if (names.remove(ALL) && !names.isEmpty()) {
+			throw new IllegalArgumentException(allAndOthers(namespaces));
+		}
+		names.remove(CURRENT);
+		InformerSpec.of(V1Pod.class).withNamespaces(names);
+	}
+
+	private static String allAndOthers(@Nullable List<String> namespaces) {
+		return "'%s' among the namespaces %s means all of the cluster already; write '%s' alone, or only names"
+			.formatted(ALL, namespaces, ALL);
+	}
+
+	private Set<String> resolve(String where, @Nullable List<String> namespaces) {
 		Set<String> resolved = new TreeSet<>();
-		for (String namespace : (namespaces != null) ? namespaces : List.of(ALL)) {
-			resolved.add(namespace.equals(CURRENT) ? this.currentNamespace.get() : namespace);
+		for (String namespace : (namespaces != null) ? namespaces : List.<String>of()) {
+			resolved.add(namespace.equals(CURRENT) ? currentNamespace(where) : namespace);
 		}
 		if (resolved.remove(ALL) && !resolved.isEmpty()) {
-			throw new IllegalArgumentException(
-					"'%s' among the namespaces %s means all of the cluster already".formatted(ALL, namespaces));
+			throw new InvalidSettingException("%s: %s".formatted(where, allAndOthers(namespaces)));
 		}
 		return resolved;
+	}
+
+	private String currentNamespace(String where) {
+		try {
+			return this.currentNamespace.get();
+		}
+		catch (IllegalArgumentException ex) {
+			throw new InvalidSettingException("%s: %s".formatted(where, ex.getMessage()),
+					"Write the name of the namespace instead of '%s', or set 'kubernetes.client.kubeconfig'."
+						.formatted(CURRENT),
+					ex);
+		}
 	}
 
 }

@@ -9,16 +9,18 @@ public class InvalidSettingException extends InformerConfigurationException {
 
 	private static final long serialVersionUID = 1L;
 
-	private static final String ACTION = "Correct the value. Mind that what "
-			+ "'kubernetes.informers.handlers.<id>' says replaces the annotation, which replaces "
-			+ "'kubernetes.informers.resources.<resource>', which replaces 'kubernetes.informers'.";
+	private static final String ACTION = "Correct the value, or the properties that its placeholders name.";
 
 	public InvalidSettingException(String message) {
 		this(message, null);
 	}
 
 	public InvalidSettingException(String message, @Nullable Throwable cause) {
-		super(message, ACTION, cause);
+		this(message, ACTION, cause);
+	}
+
+	public InvalidSettingException(String message, String action, @Nullable Throwable cause) {
+		super(message, action, cause);
 	}
 
 }

@@ -155,6 +155,29 @@ class ClusterGuardTests {
 	}
 
 	@Test
+	void testWithoutAnyClusterShouldBeToldOfTheEmbeddedApi() {
+		this.runner.run((context) -> assertThat(context.getStartupFailure()).rootCause()
+			.isInstanceOf(NoClusterConfiguredException.class)
+			.hasMessageStartingWith("No Kubernetes cluster is configured. Looked for: ")
+			.asString()
+			.contains("@EmbeddedKubernetesTest", "'kubernetes.client.allow-in-tests=true'",
+					"'kubernetes.informers.enabled=false'"));
+	}
+
+	@Test
+	void applicationWithoutAnyClusterShouldNotBeToldOfTests() {
+		new ApplicationContextRunner()
+			.withConfiguration(
+					AutoConfigurations.of(KubernetesClientAutoConfiguration.class, InformerAutoConfiguration.class))
+			.withPropertyValues(InformerContextRunner.NO_CLUSTER)
+			.withUserConfiguration(PodsConfiguration.class)
+			.run((context) -> assertThat(context.getStartupFailure()).rootCause()
+				.isInstanceOfSatisfying(NoClusterConfiguredException.class,
+						(failure) -> assertThat(failure.getAction()).contains("'kubernetes.client.url'")
+							.doesNotContain("Test")));
+	}
+
+	@Test
 	void refusalShouldBeAnalyzed(CapturedOutput output) {
 		SpringApplication application = new SpringApplication(OwnClientConfiguration.class, PodsConfiguration.class,
 				AutoConfiguredInformers.class);

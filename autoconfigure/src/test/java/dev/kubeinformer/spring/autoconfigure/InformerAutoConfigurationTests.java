@@ -213,11 +213,13 @@ class InformerAutoConfigurationTests {
 	}
 
 	@Test
-	void watchShouldStreamListsByDefault() {
-		this.runner.withBean(NodeReader.class).run((context) -> {
-			await().until(() -> !this.kubernetes.requests().isEmpty());
-			assertThat(this.kubernetes.requests().get(0).parameter("sendInitialEvents")).isEqualTo("true");
-		});
+	void watchShouldStreamListsWhereTheyAreAskedFor() {
+		this.runner.withBean(NodeReader.class)
+			.withPropertyValues("kubernetes.informers.watch.list=auto")
+			.run((context) -> {
+				await().until(() -> !this.kubernetes.requests().isEmpty());
+				assertThat(this.kubernetes.requests().get(0).parameter("sendInitialEvents")).isEqualTo("true");
+			});
 	}
 
 	@Test
@@ -289,7 +291,7 @@ class InformerAutoConfigurationTests {
 					"kubernetes.informers.watch.idle-timeout=", "kubernetes.informers.watch.sync-deadline=",
 					"kubernetes.informers.watch.verify-every=", "kubernetes.informers.handlers.podHandler.concurrency=",
 					"kubernetes.informers.handlers.podHandler.auto-startup=", "kubernetes.client.connect-timeout=",
-					"kubernetes.client.token=", "kubernetes.client.user-agent=")
+					"kubernetes.client.token=", "kubernetes.client.user-agent=", "kubernetes.client.protobuf=")
 			.run((context) -> {
 				assertThat(context).hasNotFailed();
 				assertThat(context.getBean(InformersProperties.class)).usingRecursiveComparison()

@@ -21,6 +21,8 @@ import dev.kubeinformer.test.EmbeddedKubernetes;
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class EmbeddedKubernetesConfiguration {
 
+	static final String SERVER = "dev.kubeinformer.spring.test.embeddedKubernetes";
+
 	@Bean
 	static OtherClientsNotPrimary embeddedKubernetesOtherClientsNotPrimary() {
 		return new OtherClientsNotPrimary();
@@ -32,7 +34,8 @@ class EmbeddedKubernetesConfiguration {
 		return new OtherClientsRedirected(kubernetes);
 	}
 
-	@Bean(destroyMethod = "close")
+	// an application may have one of its own, most likely by the simple name
+	@Bean(name = SERVER, destroyMethod = "close")
 	@Primary
 	@Conditional(NotInParentCondition.class)
 	EmbeddedKubernetes embeddedKubernetes(EmbeddedKubernetesSettings settings) {

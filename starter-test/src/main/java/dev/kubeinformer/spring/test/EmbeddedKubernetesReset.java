@@ -24,13 +24,7 @@ class EmbeddedKubernetesReset {
 	 */
 	private static final Duration PATIENCE = Duration.ofSeconds(1);
 
-	private static final Duration POLL = Duration.ofMillis(10);
-
-	/**
-	 * An event is on its way from the cache to the queue of a handler for a moment in
-	 * which nobody sees it, so that one look is not enough.
-	 */
-	private static final int LOOKS = 6;
+	private static final Duration POLL = Duration.ofMillis(5);
 
 	/**
 	 * How often what handlers write in answer to the deletes is deleted too. Whoever
@@ -71,22 +65,20 @@ class EmbeddedKubernetesReset {
 	private void awaitQuiet(String revision, long deadline) {
 		long restart = System.nanoTime() + PATIENCE.toNanos();
 		boolean restarted = false;
-		int quiet = 0;
-		while (quiet < LOOKS) {
-			List<Progress> laggards = laggards(revision);
-			quiet = (laggards.isEmpty()) ? quiet + 1 : 0;
-			if (!laggards.isEmpty()) {
-				if (System.nanoTime() - deadline > 0) {
-					throw new ResetTimeoutException(LIMIT, laggards.stream().flatMap(Progress::left).toList());
-				}
-				// for informers of whose objects none was deleted
-				this.kubernetes.sendBookmarks();
-				if (!restarted && System.nanoTime() - restart > 0) {
-					laggards.forEach(Progress::restartIfBehind);
-					restarted = true;
-				}
+		List<Progress> laggards = laggards(revision);
+		while (!laggards.isEmpty()) {
+			if (System.nanoTime() - deadline > 0) {
+				throw new ResetTimeoutException(LIMIT, laggards.stream().flatMap(Progress::left).toList(),
+						OpenTransaction.isThere());
+			}
+			// for informers of whose objects none was deleted
+			this.kubernetes.sendBookmarks();
+			if (!restarted && System.nanoTime() - restart > 0) {
+				laggards.forEach(Progress::restartIfBehind);
+				restarted = true;
 			}
 			pause();
+			laggards = laggards(revision);
 		}
 	}
 

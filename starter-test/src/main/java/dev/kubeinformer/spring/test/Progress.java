@@ -54,6 +54,12 @@ record Progress(Informer<?> informer, String revision) {
 		}
 	}
 
+	/**
+	 * Whether the informer has seen the resourceVersion. If so, its handlers have all
+	 * events up to there in their queues, or are through with them.
+	 * @param status the informer's status
+	 * @return whether it has
+	 */
 	private boolean hasSeen(InformerStatus status) {
 		if (status.state() == InformerState.NOT_FOUND && status.cacheSize() == 0) {
 			// nobody serves the resource, and there is nothing to forget

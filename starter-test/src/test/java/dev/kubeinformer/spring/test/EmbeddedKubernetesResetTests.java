@@ -93,7 +93,8 @@ class EmbeddedKubernetesResetTests {
 		CountDownLatch gate = this.handler.close();
 		assertThatExceptionOfType(ResetTimeoutException.class).isThrownBy(this::reset)
 			.withMessageContaining("after 5 s handler 'podHandler' of informer 'pods' has 1 events waiting, "
-					+ "is busy with 'default/one' since ");
+					+ "is busy with 'default/one' since ")
+			.withMessageEndingWith("would reach into the next test.");
 		gate.countDown();
 	}
 

@@ -54,7 +54,7 @@ class InformersConfiguration {
 		}
 
 		List<String> calls() {
-			return this.calls;
+			return List.copyOf(this.calls);
 		}
 
 		/**

@@ -5,6 +5,7 @@ import java.util.function.Consumer;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -33,9 +34,11 @@ class OtherBeansTests {
 	@Test
 	void serverOfTheContextShouldBePrimary() {
 		inContext(SecondServerCase.class, (context) -> {
-			assertThat(context.getBean(EmbeddedKubernetes.class)).isSameAs(context.getBean("embeddedKubernetes"));
+			assertThat(context.getBean(EmbeddedKubernetes.class))
+				.isSameAs(context.getBean(EmbeddedKubernetesConfiguration.SERVER));
+			assertThat(context.getBean("embeddedKubernetes")).isNotSameAs(context.getBean(EmbeddedKubernetes.class));
 			assertThat(context.getBean(ApiClient.class).getBasePath())
-				.isEqualTo(context.getBean("embeddedKubernetes", EmbeddedKubernetes.class).url());
+				.isEqualTo(context.getBean(EmbeddedKubernetesConfiguration.SERVER, EmbeddedKubernetes.class).url());
 		});
 	}
 
@@ -90,7 +93,8 @@ class OtherBeansTests {
 		}
 	}
 
-	@SpringJUnitConfig
+	// overriding of beans is off, as in Spring Boot
+	@SpringBootTest
 	@EmbeddedKubernetesTest
 	static class SecondServerCase {
 
@@ -98,7 +102,7 @@ class OtherBeansTests {
 		static class Servers {
 
 			@Bean
-			EmbeddedKubernetes secondServer() {
+			EmbeddedKubernetes embeddedKubernetes() {
 				return EmbeddedKubernetes.start();
 			}
 

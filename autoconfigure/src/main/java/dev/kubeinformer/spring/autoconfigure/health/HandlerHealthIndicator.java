@@ -19,13 +19,18 @@ final class HandlerHealthIndicator implements HealthIndicator {
 
 	private final @Nullable Informer<?> informer;
 
+	private final InformerStatusMapper statusMapper;
+
 	/**
 	 * Creates the health of a handler.
 	 * @param container the handler's container
 	 * @param informer its informer; {@code null} if the handler never started
+	 * @param statusMapper the rules
 	 */
-	HandlerHealthIndicator(InformerHandlerContainer container, @Nullable Informer<?> informer) {
+	HandlerHealthIndicator(InformerHandlerContainer container, @Nullable Informer<?> informer,
+			InformerStatusMapper statusMapper) {
 		this.container = container;
+		this.statusMapper = statusMapper;
 		this.informer = informer;
 	}
 
@@ -54,7 +59,7 @@ final class HandlerHealthIndicator implements HealthIndicator {
 		if (informer == null || handler.paused() || !this.container.isRunning()) {
 			return Status.UNKNOWN;
 		}
-		return InformerStatusMapper.map(informer, handler.synced());
+		return this.statusMapper.map(informer, handler.synced());
 	}
 
 }

@@ -68,6 +68,7 @@ final class InformerDetails {
 		put("cacheSize", status.cacheSize());
 		put("state", status.state().name());
 		put("since", text(status.since()));
+		put("staleSince", text(status.staleSince()));
 		put("lastEventAge", age(status.lastEventAt()));
 		if (status.quarantined() > 0) {
 			put("quarantined", status.quarantined());
@@ -102,11 +103,14 @@ final class InformerDetails {
 		Map<String, Object> details = new LinkedHashMap<>();
 		details.put("at", error.at().toString());
 		details.put("verb", error.verb());
+		details.put("reason", error.reason());
 		if (error.httpStatus() != null) {
+			// what the API server says about it may quote an object
 			details.put("httpStatus", error.httpStatus());
 		}
-		details.put("reason", error.reason());
-		details.put("message", error.message());
+		else {
+			details.put("message", error.message());
+		}
 		return details;
 	}
 

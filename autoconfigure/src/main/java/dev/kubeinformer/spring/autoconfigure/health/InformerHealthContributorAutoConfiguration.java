@@ -1,5 +1,7 @@
 package dev.kubeinformer.spring.autoconfigure.health;
 
+import java.time.Clock;
+
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -10,7 +12,9 @@ import org.springframework.context.annotation.Bean;
 
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.spring.autoconfigure.InformerAutoConfiguration;
+import dev.kubeinformer.spring.autoconfigure.InformersProperties;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
+import dev.kubeinformer.spring.handler.InformerHandlers;
 
 /**
  * Auto-configuration of the health of informers and handlers.
@@ -26,8 +30,15 @@ public final class InformerHealthContributorAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean(name = "informersHealthContributor")
-	InformersHealthContributor informersHealthContributor(Informers informers, InformerHandlerRegistry handlers) {
-		return new InformersHealthContributor(informers, handlers);
+	InformersHealthContributor informersHealthContributor(Informers informers, InformerHandlers handlers,
+			InformerStatusMapper statusMapper) {
+		return new InformersHealthContributor(informers, handlers.of(informers), statusMapper);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	InformerStatusMapper informerStatusMapper(InformersProperties properties) {
+		return new InformerStatusMapper(properties.getHealth().getStaleAfter(), Clock.systemUTC());
 	}
 
 }

@@ -13,14 +13,17 @@ final class InformerHealthIndicator implements HealthIndicator {
 
 	private final Informer<?> informer;
 
-	InformerHealthIndicator(Informer<?> informer) {
+	private final InformerStatusMapper statusMapper;
+
+	InformerHealthIndicator(Informer<?> informer, InformerStatusMapper statusMapper) {
 		this.informer = informer;
+		this.statusMapper = statusMapper;
 	}
 
 	@Override
 	public Health health() {
 		InformerStatus status = this.informer.status();
-		Health.Builder health = Health.status(InformerStatusMapper.map(status));
+		Health.Builder health = Health.status(this.statusMapper.map(status));
 		InformerDetails details = new InformerDetails(health);
 		details.spec(this.informer.spec());
 		details.synced(status.synced(), status.syncedAt());

@@ -1,6 +1,7 @@
 package dev.kubeinformer.spring.autoconfigure.health;
 
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
@@ -15,13 +16,14 @@ import dev.kubeinformer.Informer;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
+import dev.kubeinformer.spring.settings.ConfiguredSettings;
 
 /**
  * Rules by which handlers and informers count in readiness: those that are known when the
- * application becomes ready, until each was synced once. After that one is shown only
- * while it does no harm, for a restart of a handler must not take the application out of
- * its load balancer. Who was synced once is asked of handler and informer themselves, so
- * that it does not matter when probes came.
+ * application becomes ready, or the application of a child context, until each was synced
+ * once. After that one is shown only while it does no harm, for a restart of a handler
+ * must not take the application out of its load balancer. Who was synced once is asked of
+ * handler and informer themselves, so that it does not matter when probes came.
  */
 final class InformerReadiness implements ApplicationListener<ApplicationReadyEvent> {
 
@@ -33,16 +35,23 @@ final class InformerReadiness implements ApplicationListener<ApplicationReadyEve
 
 	private final InformerHandlerRegistry handlers;
 
+	private final ConfiguredSettings configured;
+
+	private final InformerStatusMapper statusMapper;
+
 	private final boolean autoStartup;
 
 	private volatile @Nullable Set<String> known;
 
 	InformerReadiness(ApplicationContext context, InformersHealthContributor health, Informers informers,
-			InformerHandlerRegistry handlers, boolean autoStartup) {
+			InformerHandlerRegistry handlers, ConfiguredSettings configured, InformerStatusMapper statusMapper,
+			boolean autoStartup) {
 		this.context = context;
 		this.health = health;
 		this.informers = informers;
 		this.handlers = handlers;
+		this.configured = configured;
+		this.statusMapper = statusMapper;
 		this.autoStartup = autoStartup;
 	}
 
@@ -56,32 +65,45 @@ final class InformerReadiness implements ApplicationListener<ApplicationReadyEve
 		if (!this.autoStartup || (counted != null && !counted.contains(name))) {
 			return false;
 		}
-		InformerHandlerContainer container = container(name);
-		if (container != null && (!container.isAutoStartup() || !container.isReadiness())) {
-			return false;
-		}
 		HealthIndicator indicator = this.health.children().get(name);
-		if (indicator == null) {
+		if (indicator == null || !isAskedFor(name)) {
 			return false;
 		}
+		// asked for first: one that is synced between the two questions still counts
+		boolean synced = wasSynced(name);
 		Status status = status(indicator);
 		boolean harmful = status.equals(Status.DOWN) || status.equals(Status.OUT_OF_SERVICE);
-		return !harmful || !wasSynced(name, container);
+		return !harmful || !synced || isTooStale(name);
+	}
+
+	private boolean isAskedFor(String name) {
+		InformerHandlerContainer container = container(name);
+		if (container != null) {
+			return container.isAutoStartup() && container.isReadiness();
+		}
+		return informer(name).map(Informer::spec)
+			.map((spec) -> this.configured.forResource(spec.type()).orElse(this.configured.forAll()).readiness())
+			.orElse(true);
+	}
+
+	private boolean wasSynced(String name) {
+		InformerHandlerContainer container = container(name);
+		return (container != null) ? container.wasSynced()
+				: informer(name).map((informer) -> informer.status().everSynced()).orElse(false);
+	}
+
+	private boolean isTooStale(String name) {
+		return informer(name).map(Informer::status).filter(this.statusMapper::isTooStale).isPresent();
+	}
+
+	private Optional<Informer<?>> informer(String name) {
+		InformerHandlerContainer container = container(name);
+		String id = (container != null) ? container.spec().id() : name;
+		return this.informers.all().stream().filter((informer) -> informer.id().equals(id)).findFirst();
 	}
 
 	private @Nullable InformerHandlerContainer container(String name) {
 		return this.handlers.all().stream().filter((handler) -> handler.id().equals(name)).findFirst().orElse(null);
-	}
-
-	private boolean wasSynced(String name, @Nullable InformerHandlerContainer container) {
-		if (container != null) {
-			return container.wasSynced();
-		}
-		return this.informers.all()
-			.stream()
-			.filter((informer) -> informer.id().equals(name))
-			.map(Informer::status)
-			.anyMatch((status) -> status.everSynced());
 	}
 
 	private static Status status(HealthIndicator indicator) {
@@ -91,9 +113,24 @@ final class InformerReadiness implements ApplicationListener<ApplicationReadyEve
 
 	@Override
 	public void onApplicationEvent(ApplicationReadyEvent event) {
-		if (event.getApplicationContext() == this.context && this.known == null) {
-			this.known = new HashSet<>(this.health.children().keySet());
+		boolean own = event.getApplicationContext() == this.context;
+		if (own ? this.known == null : isChild(event.getApplicationContext())) {
+			addKnown();
 		}
+	}
+
+	private boolean isChild(@Nullable ApplicationContext other) {
+		ApplicationContext parent = (other != null) ? other.getParent() : null;
+		return parent != null && (parent == this.context || isChild(parent));
+	}
+
+	private void addKnown() {
+		Set<String> all = new HashSet<>(this.health.children().keySet());
+		Set<String> before = this.known;
+		if (before != null) {
+			all.addAll(before);
+		}
+		this.known = all;
 	}
 
 }

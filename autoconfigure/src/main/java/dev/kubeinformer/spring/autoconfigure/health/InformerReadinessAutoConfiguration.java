@@ -13,7 +13,8 @@ import org.springframework.core.env.Environment;
 
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.spring.autoconfigure.InformersProperties;
-import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
+import dev.kubeinformer.spring.handler.InformerHandlers;
+import dev.kubeinformer.spring.settings.ConfiguredSettings;
 
 /**
  * Auto-configuration of informers as members of the readiness group. It comes after
@@ -32,8 +33,10 @@ public final class InformerReadinessAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	InformerReadiness informerReadiness(ApplicationContext context, InformersHealthContributor health,
-			Informers informers, InformerHandlerRegistry handlers, InformersProperties properties) {
-		return new InformerReadiness(context, health, informers, handlers, properties.isAutoStartup());
+			Informers informers, InformerHandlers handlers, ConfiguredSettings configured,
+			InformerStatusMapper statusMapper, InformersProperties properties) {
+		return new InformerReadiness(context, health, informers, handlers.of(informers), configured, statusMapper,
+				properties.isAutoStartup());
 	}
 
 	@Bean

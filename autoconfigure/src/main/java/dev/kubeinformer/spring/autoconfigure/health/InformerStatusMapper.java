@@ -1,5 +1,9 @@
 package dev.kubeinformer.spring.autoconfigure.health;
 
+import java.time.Clock;
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.health.contributor.Status;
 
 import dev.kubeinformer.InformerState;
@@ -10,22 +14,44 @@ import dev.kubeinformer.InformerStatus;
  */
 final class InformerStatusMapper {
 
-	private InformerStatusMapper() {
+	private final @Nullable Duration staleAfter;
+
+	private final Clock clock;
+
+	/**
+	 * Creates the rules.
+	 * @param staleAfter how long a cache may be without a working watch, {@code null} for
+	 * as long as it takes
+	 * @param clock tells the time
+	 */
+	InformerStatusMapper(@Nullable Duration staleAfter, Clock clock) {
+		this.staleAfter = staleAfter;
+		this.clock = clock;
+	}
+
+	/**
+	 * Whether a cache has been without a working watch for longer than it may be.
+	 * @param status what the informer is doing
+	 * @return whether it has
+	 */
+	boolean isTooStale(InformerStatus status) {
+		return this.staleAfter != null && status.staleSince() != null
+				&& status.staleSince().plus(this.staleAfter).isBefore(this.clock.instant());
 	}
 
 	/**
 	 * Status of a cache. One that was filled once stays up when its watch drops: it still
 	 * answers, and all instances losing the API server must not leave the load balancer
-	 * together.
+	 * together, unless the user sets a limit.
 	 * @param status what the informer is doing
 	 * @return the status
 	 */
-	static Status map(InformerStatus status) {
+	Status map(InformerStatus status) {
 		if (isOff(status)) {
 			return Status.UNKNOWN;
 		}
 		if (status.synced()) {
-			return Status.UP;
+			return isTooStale(status) ? Status.DOWN : Status.UP;
 		}
 		boolean failing = status.state() == InformerState.FORBIDDEN || status.state() == InformerState.NOT_FOUND
 				|| status.lastError() != null;
@@ -38,7 +64,7 @@ final class InformerStatusMapper {
 	 * @param handlerSynced whether the handler has finished the initial state
 	 * @return the status
 	 */
-	static Status map(InformerStatus status, boolean handlerSynced) {
+	Status map(InformerStatus status, boolean handlerSynced) {
 		Status cache = map(status);
 		return (cache.equals(Status.UP) && !handlerSynced) ? Status.OUT_OF_SERVICE : cache;
 	}

@@ -28,9 +28,13 @@ final class InformersHealthContributor implements CompositeHealthContributor {
 
 	private final InformerHandlerRegistry handlers;
 
-	InformersHealthContributor(Informers informers, InformerHandlerRegistry handlers) {
+	private final InformerStatusMapper statusMapper;
+
+	InformersHealthContributor(Informers informers, InformerHandlerRegistry handlers,
+			InformerStatusMapper statusMapper) {
 		this.informers = informers;
 		this.handlers = handlers;
+		this.statusMapper = statusMapper;
 	}
 
 	@Override
@@ -50,14 +54,20 @@ final class InformersHealthContributor implements CompositeHealthContributor {
 		this.informers.all().forEach((informer) -> bySpec.put(informer.spec(), informer));
 		Map<String, HealthIndicator> children = new LinkedHashMap<>();
 		for (InformerHandlerContainer container : this.handlers.all()) {
-			children.put(container.id(), new HandlerHealthIndicator(container, bySpec.get(container.spec())));
+			children.putIfAbsent(container.id(),
+					new HandlerHealthIndicator(container, bySpec.get(container.spec()), this.statusMapper));
 		}
-		this.handlers.all().forEach((container) -> bySpec.remove(container.spec()));
+		// what only handlers use that are started by hand is left to the listers
+		this.handlers.all()
+			.stream()
+			.filter((container) -> container.isRunning() || container.isAutoStartup())
+			.forEach((container) -> bySpec.remove(container.spec()));
 		// a lister that came later may have the id of a handler
 		bySpec.values()
 			.stream()
 			.sorted(Comparator.comparing(Informer::id))
-			.forEach((informer) -> children.putIfAbsent(informer.id(), new InformerHealthIndicator(informer)));
+			.forEach((informer) -> children.putIfAbsent(informer.id(),
+					new InformerHealthIndicator(informer, this.statusMapper)));
 		return children;
 	}
 

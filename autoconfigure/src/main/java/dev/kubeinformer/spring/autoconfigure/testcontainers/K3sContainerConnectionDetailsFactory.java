@@ -7,6 +7,7 @@ import java.util.Map;
 
 import io.kubernetes.client.util.KubeConfig;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.testcontainers.service.connection.ContainerConnectionDetailsFactory;
 import org.springframework.boot.testcontainers.service.connection.ContainerConnectionSource;
 import org.springframework.boot.testcontainers.service.connection.ServiceConnection;
@@ -56,6 +57,12 @@ class K3sContainerConnectionDetailsFactory
 		@Override
 		public @Nullable String getClientKey() {
 			return decoded(kubeconfig().getClientKeyData());
+		}
+
+		@Override
+		public @Nullable SslBundle getSslBundle() {
+			// of the annotations at the container, such as @PemTrustStore
+			return super.getSslBundle();
 		}
 
 		@Override

@@ -15,6 +15,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
@@ -73,6 +74,35 @@ class InformersHealthTests {
 			.run((context) -> assertThat(context.getBean(InformersHealthContributor.class).stream())
 				.extracting((entry) -> entry.name())
 				.containsExactly("podHandler", "nodes"));
+	}
+
+	@Test
+	void informerWhoseHandlersDoNotRunShouldHaveAChild() {
+		this.runner.withBean(PodHandler.class)
+			.withBean(PodReader.class)
+			.withPropertyValues("kubernetes.informers.handlers.podHandler.auto-startup=false")
+			.run((context) -> {
+				assertChildren(context, "podHandler", "pods");
+				awaitStatus(context, "pods", Status.UP);
+				InformerHandlerContainer container = context.getBean(InformerHandlerRegistry.class).get("podHandler");
+				container.start();
+				assertChildren(context, "podHandler");
+				container.stop();
+				assertChildren(context, "podHandler", "pods");
+			});
+	}
+
+	@Test
+	void informerOfAHandlerThatWasStoppedShouldHaveNoChildOfItsOwn() {
+		this.runner.withBean(PodHandler.class).withBean(PodReader.class).run((context) -> {
+			context.getBean(InformerHandlerRegistry.class).get("podHandler").stop();
+			assertChildren(context, "podHandler");
+		});
+	}
+
+	private static void assertChildren(ApplicationContext context, String... names) {
+		assertThat(context.getBean(InformersHealthContributor.class).stream()).extracting((entry) -> entry.name())
+			.containsExactly(names);
 	}
 
 	@Test
@@ -200,9 +230,63 @@ class InformersHealthTests {
 			awaitDetail(context, "podHandler", "state", "FORBIDDEN");
 			Map<String, Object> details = health(context, "podHandler").getDetails();
 			assertThat(details.get("requiredRbac").toString()).contains("ClusterRole", "pods", "list", "watch");
-			assertThat(details.get("error").toString()).contains("403", "Forbidden");
+			assertThat(details.get("error")).asInstanceOf(InstanceOfAssertFactories.MAP)
+				.containsEntry("httpStatus", 403)
+				.containsEntry("reason", "Forbidden")
+				.containsOnlyKeys("at", "verb", "httpStatus", "reason");
 			awaitStatus(context, "nodes", Status.UP);
 		});
+	}
+
+	@Test
+	void healthWhenServerDoesNotKnowTheResourceShouldBeDown() {
+		this.kubernetes.faults().on(Requests.of("pods")).status(404);
+		this.runner.withBean(PodHandler.class).run((context) -> {
+			awaitDetail(context, "podHandler", "state", "NOT_FOUND");
+			assertThat(health(context, "podHandler").getStatus()).isEqualTo(Status.DOWN);
+			this.kubernetes.faults().clear();
+			awaitStatus(context, "podHandler", Status.UP);
+		});
+	}
+
+	@Test
+	void healthShouldSayHowOldTheLastEventIs() {
+		this.runner.withBean(PodHandler.class).run((context) -> {
+			awaitStatus(context, "podHandler", Status.UP);
+			this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "one"));
+			awaitDetail(context, "podHandler", "cacheSize", 1);
+			assertThat(health(context, "podHandler").getDetails().get("lastEventAge")).asString().matches("[0-9]+s");
+		});
+	}
+
+	@Test
+	void contributorWithoutHealthOnTheClassPathShouldBeAbsent() {
+		this.runner.withClassLoader(new FilteredClassLoader("org.springframework.boot.health.contributor"))
+			.withConfiguration(AutoConfigurations.of(InformerReadinessAutoConfiguration.class))
+			.withBean(PodHandler.class)
+			.run((context) -> {
+				assertThat(context).hasNotFailed().doesNotHaveBean("informersHealthContributor");
+				await().until(() -> context.getBean(InformerHandlerRegistry.class).get("podHandler").hasSynced());
+			});
+	}
+
+	@Test
+	void readinessWithoutActuatorOnTheClassPathShouldBeAbsent() {
+		this.runner.withClassLoader(new FilteredClassLoader("org.springframework.boot.actuate"))
+			.withConfiguration(AutoConfigurations.of(InformerReadinessAutoConfiguration.class))
+			.withBean(PodHandler.class)
+			.run((context) -> {
+				assertThat(context).hasNotFailed()
+					.hasSingleBean(InformersHealthContributor.class)
+					.doesNotHaveBean(InformerReadinessAutoConfiguration.class);
+				awaitStatus(context, "podHandler", Status.UP);
+			});
+	}
+
+	@Test
+	void contributorWhenAllAreOffByDefaultShouldBeAbsent() {
+		this.runner.withPropertyValues("management.health.defaults.enabled=false")
+			.run((context) -> assertThat(context).doesNotHaveBean(InformersHealthContributor.class));
 	}
 
 	@Test
@@ -296,6 +380,13 @@ class InformersHealthTests {
 		@OnAdd
 		void added(V1Pod pod) {
 			throw new IllegalArgumentException("s3cret");
+		}
+
+	}
+
+	static class PodReader {
+
+		PodReader(Lister<V1Pod> pods) {
 		}
 
 	}

@@ -1,0 +1,79 @@
+package dev.kubeinformer.spring.autoconfigure;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+
+import io.kubernetes.client.openapi.ApiClient;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.core.env.Environment;
+import org.springframework.util.StringUtils;
+
+/**
+ * Finder of the client that informers use. Where it is one that the application made, the
+ * properties of which it knows nothing are told to the log, once and by name only.
+ */
+final class ClientProvider implements Supplier<ApiClient> {
+
+	static final List<String> PROPERTIES = List.of("url", "token", "kubeconfig", "context", "user-agent",
+			"connect-timeout", "ssl.bundle");
+
+	private static final Logger logger = LoggerFactory.getLogger(ClientProvider.class);
+
+	private final ObjectProvider<ApiClient> clients;
+
+	private final Environment environment;
+
+	private final AtomicBoolean told = new AtomicBoolean();
+
+	ClientProvider(ObjectProvider<ApiClient> clients, Environment environment) {
+		this.clients = clients;
+		this.environment = environment;
+	}
+
+	/**
+	 * Finds the client.
+	 * @return the client
+	 * @throws AmbiguousApiClientException if there are several without a primary one
+	 */
+	@Override
+	public ApiClient get() {
+		ApiClient client = find();
+		if (!(client instanceof ManagedApiClient)) {
+			warnOfProperties();
+		}
+		return client;
+	}
+
+	private ApiClient find() {
+		try {
+			return this.clients.getObject();
+		}
+		catch (NoUniqueBeanDefinitionException ex) {
+			if (ex.getBeanNamesFound() == null || ex.getBeanType() != ApiClient.class) {
+				throw ex;
+			}
+			throw new AmbiguousApiClientException(ex.getBeanNamesFound());
+		}
+	}
+
+	private void warnOfProperties() {
+		List<String> unused = PROPERTIES.stream()
+			.map((name) -> KubernetesClientProperties.PREFIX + "." + name)
+			.filter(this::isSet)
+			.toList();
+		if (!unused.isEmpty() && this.told.compareAndSet(false, true)) {
+			logger.warn("The application's own ApiClient bean is used. These properties are set and have no effect "
+					+ "on it: {}", String.join(", ", unused));
+		}
+	}
+
+	private boolean isSet(String name) {
+		return StringUtils.hasText(Binder.get(this.environment).bind(name, String.class).orElse(""));
+	}
+
+}

@@ -1,0 +1,45 @@
+package dev.kubeinformer.spring.autoconfigure;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.diagnostics.analyzer.AbstractInjectionFailureAnalyzer;
+import org.springframework.core.Ordered;
+
+/**
+ * Failure analyzer for listers and informers of the application that could be of any
+ * resource, so that they are not preferred to ours.
+ */
+class OpenListerBeanFailureAnalyzer extends AbstractInjectionFailureAnalyzer<NoUniqueBeanDefinitionException>
+		implements Ordered {
+
+	private static final Set<String> OURS = Set.of("kubernetesLister", "kubernetesSharedInformer");
+
+	@Override
+	public int getOrder() {
+		// before Boot's, which would advise to mark ours
+		return 0;
+	}
+
+	@Override
+	protected @Nullable FailureAnalysis analyze(Throwable rootFailure, NoUniqueBeanDefinitionException cause,
+			@Nullable String description) {
+		Collection<String> found = cause.getBeanNamesFound();
+		if (found == null || description == null || Collections.disjoint(found, OURS)) {
+			return null;
+		}
+		List<String> others = found.stream().filter((name) -> !OURS.contains(name)).sorted().toList();
+		return new FailureAnalysis(
+				"%s could be given the beans '%s', whose types leave open of which resource they are"
+					.formatted(description, String.join("', '", others)),
+				"Declare the full generic type as return type of the bean method, such as 'Lister<V1Pod>': "
+						+ "where it matches, the bean is preferred, elsewhere it is not asked.",
+				cause);
+	}
+
+}

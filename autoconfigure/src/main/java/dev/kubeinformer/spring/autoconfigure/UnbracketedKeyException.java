@@ -1,0 +1,23 @@
+package dev.kubeinformer.spring.autoconfigure;
+
+import java.util.Locale;
+
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
+import dev.kubeinformer.spring.settings.InformerIds;
+
+/**
+ * Thrown when the name of a handler or resource is written with dots and without
+ * brackets, so that what is said about it would be lost.
+ */
+class UnbracketedKeyException extends InformerConfigurationException {
+
+	private static final long serialVersionUID = 1L;
+
+	UnbracketedKeyException(String where, String map, String key, String property) {
+		super("%s would be lost: '%s' holds dots, which end a key".formatted(where, key),
+				("Write it in brackets: '%1$s[%2$s].%3$s', in YAML '\"[%2$s]\":' below '%1$s:'. "
+						+ "In the name of an environment variable leave dots, dashes and underscores of the key out: '%4$s'.")
+					.formatted(map, key, property, InformerIds.canonical(key).toUpperCase(Locale.ROOT)));
+	}
+
+}

@@ -1,0 +1,148 @@
+package dev.kubeinformer.spring.autoconfigure.endpoint;
+
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.convert.DurationStyle;
+import org.springframework.core.ResolvableType;
+
+import dev.kubeinformer.HandlerOptions;
+import dev.kubeinformer.HandlerRegistration;
+import dev.kubeinformer.HandlerStatus;
+import dev.kubeinformer.Informer;
+import dev.kubeinformer.InformerError;
+import dev.kubeinformer.InformerSpec;
+import dev.kubeinformer.InformerStatus;
+import dev.kubeinformer.ListReason;
+import dev.kubeinformer.RequiredRbac;
+import dev.kubeinformer.spring.handler.InformerHandlerContainer;
+
+/**
+ * Describes informers and handlers as they are at the moment.
+ */
+final class Descriptors {
+
+	private Descriptors() {
+	}
+
+	static InformerDescriptor of(Informer<?> informer) {
+		InformerStatus status = informer.status();
+		return new InformerDescriptor(informer.id(), spec(informer), status.state().name(), status.since().toString(),
+				text(status.staleSince()), status.synced(), text(status.syncedAt()),
+				status.resourceVersion().isEmpty() ? null : status.resourceVersion(), status.cacheSize(),
+				status.lists(), relists(status), byName(status.watchRestarts()), status.regressions(),
+				status.quarantined(), text(status.lastEventAt()), age(status.lastEventAt()),
+				failure(status.lastError()), status.requiredRbac().stream().map(RequiredRbac::toString).toList(),
+				(status.encoding() != null) ? status.encoding().name() : null,
+				informer.handlers().stream().map(HandlerRegistration::id).toList());
+	}
+
+	private static Map<String, Long> relists(InformerStatus status) {
+		Map<String, Long> relists = byName(status.listsByReason());
+		relists.remove(ListReason.INITIAL.name());
+		return relists;
+	}
+
+	private static <R extends Enum<R>> Map<String, Long> byName(Map<R, Long> numbers) {
+		Map<String, Long> byName = new TreeMap<>();
+		numbers.forEach((reason, number) -> byName.put(reason.name(), number));
+		return byName;
+	}
+
+	private static InformerDescriptor.Spec spec(Informer<?> informer) {
+		InformerSpec<?> spec = informer.spec();
+		// namespaces may have come and gone since the informer was made
+		List<String> namespaces = informer.namespaces().isEmpty() ? List.of("*") : List.copyOf(informer.namespaces());
+		return new InformerDescriptor.Spec(spec.type().name(), spec.type().apiVersion(), spec.type().kind(), namespaces,
+				spec.labelSelector(), spec.fieldSelector());
+	}
+
+	private static InformerDescriptor.@Nullable Failure failure(@Nullable InformerError error) {
+		if (error == null) {
+			return null;
+		}
+		return new InformerDescriptor.Failure(error.at().toString(), error.verb(), error.httpStatus(), error.reason(),
+				(error.httpStatus() != null) ? null : error.message());
+	}
+
+	static HandlerDescriptor of(InformerHandlerContainer handler) {
+		HandlerOptions options = handler.options();
+		HandlerStatus status = handler.status();
+		return new HandlerDescriptor(handler.id(), handler.beanName(), methods(handler), handler.spec().id(),
+				handler.spec().type().name(), state(handler, status), handler.isAutoStartup(), handler.isReadiness(),
+				status.synced(), text(status.syncedAt()), status.pendingInitial(), text(options.resync()),
+				options.concurrency(), options.queueCapacity(), status.queueSize(), status.processed(), status.failed(),
+				status.retries(), status.exhausted(), status.merged(), status.waitingForRetry(), status.dropped(),
+				handling(status.handling()), failure(status.lastError()));
+	}
+
+	private static HandlerDescriptor.State state(InformerHandlerContainer handler, HandlerStatus status) {
+		if (!handler.isRunning()) {
+			return HandlerDescriptor.State.STOPPED;
+		}
+		return status.paused() ? HandlerDescriptor.State.PAUSED : HandlerDescriptor.State.RUNNING;
+	}
+
+	private static HandlerDescriptor.@Nullable Handling handling(HandlerStatus.@Nullable Handling handling) {
+		return (handling != null) ? new HandlerDescriptor.Handling(handling.since().toString(), handling.key()) : null;
+	}
+
+	private static HandlerDescriptor.@Nullable Failure failure(HandlerStatus.@Nullable Failure failure) {
+		return (failure != null)
+				? new HandlerDescriptor.Failure(failure.at().toString(), failure.exception(), failure.key()) : null;
+	}
+
+	private static Map<String, String> methods(InformerHandlerContainer handler) {
+		Map<String, String> methods = new LinkedHashMap<>();
+		handler.methods().forEach((event, method) -> methods.put(event.name(), signature(method)));
+		return methods;
+	}
+
+	private static String signature(Method method) {
+		String parameters = IntStream.range(0, method.getParameterCount())
+			.mapToObj((index) -> simpleName(ResolvableType.forMethodParameter(method, index)))
+			.collect(Collectors.joining(", "));
+		return "%s.%s(%s)".formatted(method.getDeclaringClass().getName(), method.getName(), parameters);
+	}
+
+	private static String simpleName(ResolvableType type) {
+		String name = type.toClass().getSimpleName();
+		return type.hasGenerics() ? Stream.of(type.getGenerics())
+			.map(Descriptors::simpleName)
+			.collect(Collectors.joining(", ", name + "<", ">")) : name;
+	}
+
+	private static @Nullable String text(@Nullable Instant instant) {
+		return (instant != null) ? instant.toString() : null;
+	}
+
+	private static @Nullable String age(@Nullable Instant instant) {
+		return (instant != null)
+				? DurationStyle.SIMPLE.print(Duration.between(instant, Instant.now()), ChronoUnit.SECONDS) : null;
+	}
+
+	/**
+	 * A duration as one would write it into a configuration.
+	 * @param duration the duration
+	 * @return such as {@code 10m}
+	 */
+	private static String text(Duration duration) {
+		for (ChronoUnit unit : List.of(ChronoUnit.DAYS, ChronoUnit.HOURS, ChronoUnit.MINUTES, ChronoUnit.SECONDS)) {
+			if (!duration.isZero() && duration.toMillis() % unit.getDuration().toMillis() == 0) {
+				return DurationStyle.SIMPLE.print(duration, unit);
+			}
+		}
+		return DurationStyle.SIMPLE.print(duration, duration.isZero() ? ChronoUnit.SECONDS : ChronoUnit.MILLIS);
+	}
+
+}

@@ -1,0 +1,69 @@
+package dev.kubeinformer.spring.autoconfigure.endpoint;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.spring.handler.InformerHandlerContainer;
+
+/**
+ * What the endpoint can do with a handler.
+ */
+enum HandlerAction {
+
+	/** Holds delivery back. */
+	PAUSE(InformerHandlerContainer::pause),
+
+	/** Ends a pause. */
+	RESUME(InformerHandlerContainer::resume),
+
+	/** Delivers every cached object again. */
+	RESYNC(InformerHandlerContainer::resync),
+
+	/** Adds the handler to its informer. */
+	START(InformerHandlerContainer::start),
+
+	/** Removes the handler from its informer. */
+	STOP(InformerHandlerContainer::stop);
+
+	private final Consumer<InformerHandlerContainer> operation;
+
+	HandlerAction(Consumer<InformerHandlerContainer> operation) {
+		this.operation = operation;
+	}
+
+	/**
+	 * Finds the action of a name, in whatever case.
+	 * @param name the name, as someone wrote it
+	 * @return the action
+	 * @throws RefusedRequestException if there is none of that name
+	 */
+	static HandlerAction of(@Nullable String name) {
+		if (name == null || name.isBlank()) {
+			throw RefusedRequestException
+				.invalid("There is no 'action' in the request; the actions are %s".formatted(names()));
+		}
+		String wanted = name.strip().toUpperCase(Locale.ROOT);
+		return Stream.of(values())
+			.filter((action) -> action.name().equals(wanted))
+			.findFirst()
+			.orElseThrow(() -> RefusedRequestException
+				.invalid("The action '%s' is unknown; the actions are %s".formatted(name, names())));
+	}
+
+	private static List<HandlerAction> names() {
+		return List.of(values());
+	}
+
+	void apply(InformerHandlerContainer container) {
+		this.operation.accept(container);
+	}
+
+	boolean needsRunningHandler() {
+		return this != START && this != STOP;
+	}
+
+}

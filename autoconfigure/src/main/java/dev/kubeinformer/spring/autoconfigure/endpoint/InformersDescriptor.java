@@ -1,0 +1,16 @@
+package dev.kubeinformer.spring.autoconfigure.endpoint;
+
+import java.util.List;
+
+import org.springframework.boot.actuate.endpoint.OperationResponseBody;
+
+/**
+ * All informers and handlers as the endpoint shows them.
+ *
+ * @param informers the informers, by id
+ * @param handlers the handlers, by id
+ */
+public record InformersDescriptor(List<InformerDescriptor> informers,
+		List<HandlerDescriptor> handlers) implements OperationResponseBody {
+
+}

@@ -1,0 +1,59 @@
+package dev.kubeinformer.spring.autoconfigure.endpoint;
+
+import java.util.Locale;
+
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.autoconfigure.endpoint.expose.EndpointExposure;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
+
+import dev.kubeinformer.Informers;
+import dev.kubeinformer.spring.autoconfigure.InformerAutoConfiguration;
+import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
+import dev.kubeinformer.spring.handler.InformerHandlers;
+
+/**
+ * Auto-configuration of the endpoint {@code informers}.
+ */
+@AutoConfiguration(after = InformerAutoConfiguration.class)
+@ConditionalOnClass({ Endpoint.class, ConditionalOnAvailableEndpoint.class })
+@ConditionalOnAvailableEndpoint(InformersEndpoint.class)
+@ConditionalOnBean({ Informers.class, InformerHandlerRegistry.class })
+public final class InformersEndpointAutoConfiguration {
+
+	private static final String ROLE_SUFFIX = "informers";
+
+	InformersEndpointAutoConfiguration() {
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	InformersEndpoint informersEndpoint(Informers informers, InformerHandlers handlers, Environment environment) {
+		return new InformersEndpoint(informers, handlers.of(informers),
+				roleName(environment.getProperty("spring.application.name", "")));
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	@ConditionalOnBean(InformersEndpoint.class)
+	@ConditionalOnAvailableEndpoint(exposure = EndpointExposure.WEB)
+	InformersEndpointWebExtension informersEndpointWebExtension(InformersEndpoint endpoint) {
+		return new InformersEndpointWebExtension(endpoint);
+	}
+
+	/**
+	 * A name that Kubernetes takes for a role, after the application.
+	 * @param application the name of the application, which may be empty
+	 * @return the name of the roles
+	 */
+	static String roleName(String application) {
+		String name = application.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");
+		return name.isEmpty() ? ROLE_SUFFIX : name + "-" + ROLE_SUFFIX;
+	}
+
+}

@@ -1,0 +1,21 @@
+package dev.kubeinformer.spring.autoconfigure.endpoint;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
+
+/**
+ * Hints for what the endpoint answers, which the types of its operations do not tell.
+ */
+class InformersEndpointRuntimeHints implements RuntimeHintsRegistrar {
+
+	private final BindingReflectionHintsRegistrar bindings = new BindingReflectionHintsRegistrar();
+
+	@Override
+	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+		this.bindings.registerReflectionHints(hints.reflection(), InformersDescriptor.class, InformerDescriptor.class,
+				HandlerDescriptor.class, ProblemDescriptor.class);
+	}
+
+}

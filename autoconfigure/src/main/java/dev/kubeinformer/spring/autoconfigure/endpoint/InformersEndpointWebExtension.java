@@ -1,0 +1,71 @@
+package dev.kubeinformer.spring.autoconfigure.endpoint;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExtension;
+import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.util.MimeType;
+import org.springframework.util.MimeTypeUtils;
+
+/**
+ * What the {@link InformersEndpoint} answers over HTTP: content types, and statuses with
+ * a sentence.
+ */
+@EndpointWebExtension(endpoint = InformersEndpoint.class)
+@ImportRuntimeHints(InformersEndpointRuntimeHints.class)
+public final class InformersEndpointWebExtension {
+
+	private static final MimeType YAML = MimeType.valueOf(InformersEndpoint.YAML);
+
+	private final InformersEndpoint delegate;
+
+	/**
+	 * Creates the extension.
+	 * @param delegate the endpoint
+	 */
+	public InformersEndpointWebExtension(InformersEndpoint delegate) {
+		this.delegate = delegate;
+	}
+
+	/**
+	 * One handler or informer, or the RBAC rules of all.
+	 * @param id the id of the handler or informer, or {@code rbac}
+	 * @return what it is doing, the rules as YAML, or status 404
+	 */
+	// the media types are those of the operation that this one replaces
+	@ReadOperation(produces = { "application/vnd.spring-boot.actuator.v3+json",
+			"application/vnd.spring-boot.actuator.v2+json", "application/json", InformersEndpoint.YAML })
+	public WebEndpointResponse<Object> informer(@Selector String id) {
+		Object found = this.delegate.informer(id);
+		if (found == null) {
+			return refused(RefusedRequestException.unknown(id));
+		}
+		return new WebEndpointResponse<>(found, WebEndpointResponse.STATUS_OK, (found instanceof String) ? YAML : null);
+	}
+
+	/**
+	 * Does something with a handler.
+	 * @param id the id of the handler
+	 * @param action what to do
+	 * @return what the handler is doing after that; status 400 if there is no such
+	 * action, 404 if there is no such handler, 409 if the handler does not run
+	 */
+	@WriteOperation
+	public WebEndpointResponse<Object> handle(@Selector String id, @Nullable String action) {
+		try {
+			return new WebEndpointResponse<>(this.delegate.handle(id, action));
+		}
+		catch (RefusedRequestException ex) {
+			return refused(ex);
+		}
+	}
+
+	private static WebEndpointResponse<Object> refused(RefusedRequestException cause) {
+		return new WebEndpointResponse<>(new ProblemDescriptor(String.valueOf(cause.getReason())), cause.getStatus(),
+				MimeTypeUtils.APPLICATION_JSON);
+	}
+
+}

@@ -1,0 +1,36 @@
+package dev.kubeinformer.spring.autoconfigure.endpoint;
+
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
+
+/**
+ * Thrown when the endpoint is asked for what it cannot do, with the HTTP status that says
+ * so.
+ */
+final class RefusedRequestException extends InvalidEndpointRequestException {
+
+	private static final long serialVersionUID = 1L;
+
+	private final int status;
+
+	private RefusedRequestException(int status, String message) {
+		super(message, message);
+		this.status = status;
+	}
+
+	static RefusedRequestException invalid(String message) {
+		return new RefusedRequestException(400, message);
+	}
+
+	static RefusedRequestException unknown(String id) {
+		return new RefusedRequestException(404, "No handler and no informer has the id '%s'".formatted(id));
+	}
+
+	static RefusedRequestException conflict(String message) {
+		return new RefusedRequestException(409, message);
+	}
+
+	int getStatus() {
+		return this.status;
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Auto-configuration of the actuator endpoint {@code informers}.
+ */
+@NullMarked
+package dev.kubeinformer.spring.autoconfigure.endpoint;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,41 @@
+package dev.kubeinformer.spring.autoconfigure.metrics;
+
+import io.micrometer.observation.ObservationRegistry;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+
+import dev.kubeinformer.spring.autoconfigure.InformerAutoConfiguration;
+import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
+import dev.kubeinformer.spring.observation.InformerHandlerObservationConvention;
+import dev.kubeinformer.spring.observation.ObservedHandlers;
+
+/**
+ * Auto-configuration of the observations of handlers.
+ */
+@AutoConfiguration(after = InformerAutoConfiguration.class,
+		afterName = "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration")
+@ConditionalOnClass(ObservationRegistry.class)
+@ConditionalOnBean({ ObservationRegistry.class, InformerHandlerRegistry.class })
+@Conditional(OnObservationsEnabledCondition.class)
+public final class InformerObservationAutoConfiguration {
+
+	InformerObservationAutoConfiguration() {
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
+	@Order(Ordered.HIGHEST_PRECEDENCE)
+	ObservedHandlers informerObservedHandlers(ObjectProvider<ObservationRegistry> registry,
+			ObjectProvider<InformerHandlerObservationConvention> convention) {
+		return new ObservedHandlers(registry::getObject, convention::getIfAvailable);
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Auto-configuration of the meters and observations of informers and handlers.
+ */
+@NullMarked
+package dev.kubeinformer.spring.autoconfigure.metrics;
+
+import org.jspecify.annotations.NullMarked;

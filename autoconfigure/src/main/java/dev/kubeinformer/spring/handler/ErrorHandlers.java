@@ -1,0 +1,50 @@
+package dev.kubeinformer.spring.handler;
+
+import java.util.List;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+
+/**
+ * Finder of the {@link InformerErrorHandler} of a handler: the bean that is named, or
+ * else the only or primary one.
+ */
+final class ErrorHandlers {
+
+	private final ConfigurableListableBeanFactory beanFactory;
+
+	ErrorHandlers(ConfigurableListableBeanFactory beanFactory) {
+		this.beanFactory = beanFactory;
+	}
+
+	/**
+	 * Finds the error handler of a handler. Its bean is not asked for before it is
+	 * needed.
+	 * @param bean the handler
+	 * @param id its id
+	 * @param name the name of the error handler, {@code null} if none is named
+	 * @return gives the error handler, or {@code null} if there is none
+	 */
+	Supplier<@Nullable InformerErrorHandler> find(HandlerBean bean, String id, @Nullable String name) {
+		if (name == null) {
+			return () -> this.beanFactory.getBeanProvider(InformerErrorHandler.class).getIfUnique();
+		}
+		if (!this.beanFactory.containsBean(name) || !this.beanFactory.isTypeMatch(name, InformerErrorHandler.class)) {
+			throw new InvalidHandlerException(bean,
+					"names the error handler '%s', which is no bean of type 'InformerErrorHandler'".formatted(name),
+					action(id));
+		}
+		return () -> this.beanFactory.getBean(name, InformerErrorHandler.class);
+	}
+
+	private String action(String id) {
+		List<String> names = List.of(BeanFactoryUtils.beanNamesForTypeIncludingAncestors(this.beanFactory,
+				InformerErrorHandler.class, true, false));
+		return names.isEmpty() ? "Add such a bean: the application has none."
+				: "Correct 'errorHandler' of its @InformerHandler, or 'kubernetes.informers.handlers.%s.error-handler', to one of '%s'."
+					.formatted(id, String.join("', '", names));
+	}
+
+}

@@ -1,0 +1,62 @@
+package dev.kubeinformer.spring.handler;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.ApplicationEvent;
+
+import dev.kubeinformer.Informer;
+import dev.kubeinformer.InformerError;
+import dev.kubeinformer.InformerState;
+
+/**
+ * Application event: an informer cannot list or watch. It goes on trying; a later
+ * {@link InformerState#LIVE} is the end of the trouble. It is published once for each
+ * state that an outage brings, not for each attempt, by a thread of its own.
+ */
+public class InformerFailedEvent extends ApplicationEvent {
+
+	private static final long serialVersionUID = 1L;
+
+	private final transient Informer<?> informer;
+
+	private final InformerState state;
+
+	private final transient @Nullable InformerError error;
+
+	InformerFailedEvent(Informer<?> informer, InformerState state, @Nullable InformerError error) {
+		super(informer);
+		this.informer = informer;
+		this.state = state;
+		this.error = error;
+	}
+
+	/**
+	 * Informer that cannot list or watch.
+	 * @return the informer
+	 */
+	public Informer<?> getInformer() {
+		return this.informer;
+	}
+
+	/**
+	 * State of the informer: {@code STALE} if it has objects that are not kept up to
+	 * date, {@code SYNCING} if it never had all, {@code FORBIDDEN} or {@code NOT_FOUND}.
+	 * @return the state
+	 */
+	public InformerState getState() {
+		return this.state;
+	}
+
+	/**
+	 * What went wrong.
+	 * @return the error, {@code null} if it is not known
+	 */
+	public @Nullable InformerError getError() {
+		return this.error;
+	}
+
+	@Override
+	public String toString() {
+		return "InformerFailedEvent[informer '%s' is %s]".formatted(this.informer.id(), this.state);
+	}
+
+}

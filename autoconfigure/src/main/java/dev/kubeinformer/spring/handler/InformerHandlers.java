@@ -1,0 +1,75 @@
+package dev.kubeinformer.spring.handler;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import dev.kubeinformer.Informers;
+
+/**
+ * The handlers of a hierarchy of application contexts, of which each has a registry of
+ * its own. May be used by any thread.
+ */
+public final class InformerHandlers {
+
+	private final List<Member> members = new CopyOnWriteArrayList<>();
+
+	InformerHandlers() {
+	}
+
+	Member join(Informers informers, InformerHandlerRegistry registry) {
+		Member member = new Member(this, informers, registry);
+		this.members.add(member);
+		return member;
+	}
+
+	/**
+	 * The handlers of all contexts that share informers, those of the parents first.
+	 * Contexts that come and go are seen.
+	 * @param informers the informers
+	 * @return the handlers at them
+	 */
+	public InformerHandlerRegistry of(Informers informers) {
+		return new SharedRegistry(this, informers);
+	}
+
+	/**
+	 * The handlers of a context, for as long as the context is open.
+	 *
+	 * @param all what it is a member of
+	 * @param informers where the handlers are at
+	 * @param registry the handlers
+	 */
+	record Member(InformerHandlers all, Informers informers,
+			InformerHandlerRegistry registry) implements AutoCloseable {
+
+		@Override
+		public void close() {
+			this.all.members.removeIf((member) -> member == this);
+		}
+
+	}
+
+	private record SharedRegistry(InformerHandlers handlers, Informers informers) implements InformerHandlerRegistry {
+
+		@Override
+		public InformerHandlerContainer get(String id) {
+			return all().stream()
+				.filter((container) -> container.id().equals(id))
+				.findFirst()
+				.orElseThrow(
+						() -> new IllegalArgumentException("No informer handler has the id '%s'; the handlers are %s"
+							.formatted(id, all().stream().map(InformerHandlerContainer::id).toList())));
+		}
+
+		@Override
+		public Collection<InformerHandlerContainer> all() {
+			return this.handlers.members.stream()
+				.filter((member) -> member.informers() == this.informers)
+				.flatMap((member) -> member.registry().all().stream())
+				.toList();
+		}
+
+	}
+
+}

@@ -1,0 +1,22 @@
+package dev.kubeinformer.spring.handler;
+
+import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
+
+/**
+ * Thrown when the configuration speaks of a resource that does not exist and is written
+ * much like one that does.
+ */
+public class UnknownResourceKeyException extends InformerConfigurationException {
+
+	private static final long serialVersionUID = 1L;
+
+	UnknownResourceKeyException(String key, ResourceType<?> meant) {
+		super("The configuration has 'kubernetes.informers.resources.%s', but there is no such resource".formatted(key),
+				"Did you mean '%s'? Resources are named by plural and group%s.".formatted(
+						meant.group().isEmpty() ? meant.name() : "[" + meant.name() + "]",
+						meant.group().isEmpty() ? "; those of the core group by the plural alone"
+								: ", in brackets because of the dots"));
+	}
+
+}

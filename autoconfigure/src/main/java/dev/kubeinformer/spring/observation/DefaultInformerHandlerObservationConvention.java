@@ -1,0 +1,53 @@
+package dev.kubeinformer.spring.observation;
+
+import java.util.Locale;
+import java.util.Objects;
+
+import io.micrometer.common.KeyValues;
+
+import dev.kubeinformer.spring.observation.InformerHandlerObservation.LowCardinalityTags;
+
+/**
+ * The {@link InformerHandlerObservationConvention} unless there is another. Its tags hold
+ * nothing of the object.
+ */
+public class DefaultInformerHandlerObservationConvention implements InformerHandlerObservationConvention {
+
+	/**
+	 * Name of the observation.
+	 */
+	public static final String NAME = "kubernetes.informer.handler";
+
+	@Override
+	public String getName() {
+		return NAME;
+	}
+
+	@Override
+	public String getContextualName(InformerHandlerObservationContext context) {
+		return context.getHandler() + " " + event(context);
+	}
+
+	@Override
+	public KeyValues getLowCardinalityKeyValues(InformerHandlerObservationContext context) {
+		return KeyValues.of(LowCardinalityTags.INFORMER.withValue(context.getInformer()),
+				LowCardinalityTags.HANDLER.withValue(context.getHandler()),
+				LowCardinalityTags.RESOURCE.withValue(context.getResource()),
+				LowCardinalityTags.EVENT.withValue(event(context)),
+				LowCardinalityTags.OUTCOME.withValue(outcome(context)),
+				LowCardinalityTags.EXCEPTION.withValue(Objects.requireNonNullElse(context.getException(), "none")));
+	}
+
+	private static String event(InformerHandlerObservationContext context) {
+		return context.getEvent().type().name().toLowerCase(Locale.ROOT);
+	}
+
+	private static String outcome(InformerHandlerObservationContext context) {
+		Boolean succeeded = context.getSucceeded();
+		if (succeeded == null) {
+			return "unknown";
+		}
+		return succeeded ? "success" : "error";
+	}
+
+}

@@ -1,0 +1,20 @@
+package dev.kubeinformer.spring.observation;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What stands in for the exception of a handler in an observation: its class and where it
+ * was thrown. What exports spans exports messages of exceptions too, and that of a
+ * handler may quote an object.
+ */
+final class HandlerFailure extends RuntimeException {
+
+	private static final long serialVersionUID = 1L;
+
+	HandlerFailure(Throwable cause) {
+		super(cause.getClass().getName(), null, false, true);
+		StackTraceElement @Nullable [] trace = cause.getStackTrace();
+		setStackTrace((trace != null) ? trace : new StackTraceElement[0]);
+	}
+
+}

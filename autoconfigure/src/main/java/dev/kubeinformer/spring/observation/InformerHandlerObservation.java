@@ -1,0 +1,67 @@
+package dev.kubeinformer.spring.observation;
+
+import io.micrometer.common.docs.KeyName;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationConvention;
+import io.micrometer.observation.docs.ObservationDocumentation;
+
+/**
+ * The observations of handlers.
+ */
+public enum InformerHandlerObservation implements ObservationDocumentation {
+
+	/**
+	 * One attempt of an {@code @InformerHandler} bean to handle an event: the evaluation
+	 * of its condition and the call of its method.
+	 */
+	HANDLER {
+
+		@Override
+		public Class<? extends ObservationConvention<? extends Observation.Context>> getDefaultConvention() {
+			return DefaultInformerHandlerObservationConvention.class;
+		}
+
+		@Override
+		public KeyName[] getLowCardinalityKeyNames() {
+			return LowCardinalityTags.values();
+		}
+
+	};
+
+	/**
+	 * The tags, all of few values.
+	 */
+	public enum LowCardinalityTags implements KeyName {
+
+		/** Id of the informer. */
+		INFORMER("informer"),
+
+		/** Id of the handler. */
+		HANDLER("handler"),
+
+		/** Plural and group of the resource, such as {@code deployments.apps}. */
+		RESOURCE("resource"),
+
+		/** Type of the event: {@code add}, {@code update} or {@code delete}. */
+		EVENT("event"),
+
+		/** {@code success}, {@code error}, or {@code unknown} while it is active. */
+		OUTCOME("outcome"),
+
+		/** Simple name of the class of the exception, or {@code none}. */
+		EXCEPTION("exception");
+
+		private final String key;
+
+		LowCardinalityTags(String key) {
+			this.key = key;
+		}
+
+		@Override
+		public String asString() {
+			return this.key;
+		}
+
+	}
+
+}

@@ -1,0 +1,93 @@
+package dev.kubeinformer.spring.observation;
+
+import io.micrometer.observation.Observation;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.StringUtils;
+
+import dev.kubeinformer.ResourceEvent;
+
+/**
+ * What is known of one attempt of a handler to handle an event. The exception that a
+ * handler throws is not in it, because its message may quote an object: its class is, and
+ * {@link #getError()} is a stand-in that says no more.
+ */
+public final class InformerHandlerObservationContext extends Observation.Context {
+
+	private final String informer;
+
+	private final String handler;
+
+	private final String resource;
+
+	private final ResourceEvent<?> event;
+
+	private volatile @Nullable Boolean succeeded;
+
+	private volatile @Nullable String exception;
+
+	InformerHandlerObservationContext(String informer, String handler, String resource, ResourceEvent<?> event) {
+		this.informer = informer;
+		this.handler = handler;
+		this.resource = resource;
+		this.event = event;
+	}
+
+	/**
+	 * Id of the informer.
+	 * @return the id
+	 */
+	public String getInformer() {
+		return this.informer;
+	}
+
+	/**
+	 * Id of the handler.
+	 * @return the id
+	 */
+	public String getHandler() {
+		return this.handler;
+	}
+
+	/**
+	 * Resource, such as {@code pods} or {@code deployments.apps}.
+	 * @return the plural and the group
+	 */
+	public String getResource() {
+		return this.resource;
+	}
+
+	/**
+	 * The event. What of it becomes a tag must take few values, and what becomes part of
+	 * a span leaves the application.
+	 * @return the event
+	 */
+	public ResourceEvent<?> getEvent() {
+		return this.event;
+	}
+
+	/**
+	 * Whether the handler returned.
+	 * @return whether it did; {@code null} as long as it is busy
+	 */
+	public @Nullable Boolean getSucceeded() {
+		return this.succeeded;
+	}
+
+	/**
+	 * Simple name of the class of the exception that the handler threw.
+	 * @return the name; {@code null} if it threw none
+	 */
+	public @Nullable String getException() {
+		return this.exception;
+	}
+
+	void succeeded() {
+		this.succeeded = true;
+	}
+
+	void failed(Class<? extends Throwable> thrown) {
+		this.succeeded = false;
+		this.exception = StringUtils.hasText(thrown.getSimpleName()) ? thrown.getSimpleName() : thrown.getName();
+	}
+
+}

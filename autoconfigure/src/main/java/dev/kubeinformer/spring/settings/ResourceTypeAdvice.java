@@ -1,0 +1,36 @@
+package dev.kubeinformer.spring.settings;
+
+import dev.kubeinformer.resource.KubernetesResource;
+import dev.kubeinformer.resource.UnknownResourceTypeException;
+
+/**
+ * What to do about a class that stands for no Kubernetes resource.
+ */
+public final class ResourceTypeAdvice {
+
+	private static final String MODELS = "io.kubernetes.client.";
+
+	private ResourceTypeAdvice() {
+	}
+
+	/**
+	 * What the developer should do.
+	 * @param ex what was found out about the class
+	 * @return one or more sentences
+	 */
+	public static String of(UnknownResourceTypeException ex) {
+		Class<?> objectClass = ex.getObjectClass();
+		if (objectClass.isAnnotationPresent(KubernetesResource.class)) {
+			return "Correct the annotation: group, version and plural are those of the CustomResourceDefinition.";
+		}
+		if (objectClass.getName().startsWith(MODELS)) {
+			return ("Use the class of a resource that can be listed and watched, such as V1Pod; '%s' cannot.")
+				.formatted(objectClass.getSimpleName());
+		}
+		return ("If it is a custom resource, annotate '%s' with "
+				+ "@KubernetesResource(group = \"...\", version = \"...\", plural = \"...\"), "
+				+ "as its CustomResourceDefinition names them. Otherwise use a model class of the official client.")
+			.formatted(objectClass.getName());
+	}
+
+}

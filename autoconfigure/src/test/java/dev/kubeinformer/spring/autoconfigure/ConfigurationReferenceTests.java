@@ -1,0 +1,142 @@
+package dev.kubeinformer.spring.autoconfigure;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import dev.kubeinformer.reflector.ListMode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests that the metadata of the properties is complete, and that docs/configuration.md
+ * holds it. With {@code -Dreference.write=true} it is written there.
+ */
+class ConfigurationReferenceTests {
+
+	private static final Path PAGE = Path.of("../docs/configuration.md");
+
+	private static final Path SOURCE = Path
+		.of("src/main/java/dev/kubeinformer/spring/autoconfigure/InformersProperties.java");
+
+	private static final String START = "<!-- generated from the metadata -->\n";
+
+	private static final String END = "<!-- end -->";
+
+	private static final Pattern FIELD = Pattern.compile(
+			"/\\*\\*((?:(?!\\*/).)*)\\*/\\s+private (?:@Nullable )?([A-Za-z<>]+) (\\w+)(?: = [^;]+)?;", Pattern.DOTALL);
+
+	@Test
+	void everyPropertyShouldHaveADescription() throws IOException {
+		assertThat(properties()).allSatisfy((property) -> {
+			assertThat(property.description()).as(property.name()).endsWith(".");
+			assertThat(property.type()).as(property.name()).isNotBlank();
+		});
+	}
+
+	@Test
+	void pageShouldHoldTheMetadata() throws IOException {
+		String page = Files.readString(PAGE);
+		String expected = page.substring(0, page.indexOf(START) + START.length()) + reference()
+				+ page.substring(page.indexOf(END));
+		if (Boolean.getBoolean("reference.write")) {
+			Files.writeString(PAGE, expected);
+		}
+		assertThat(Files.readString(PAGE)).as("docs/configuration.md; -Dreference.write=true writes it")
+			.isEqualTo(expected);
+	}
+
+	private static String reference() throws IOException {
+		List<Property> all = new ArrayList<>(properties());
+		all.removeIf((property) -> property.type().startsWith("Map"));
+		StringBuilder text = new StringBuilder();
+		table(text, "The cluster", all, "kubernetes.client");
+		table(text, "All informers and handlers", all, "kubernetes.informers");
+		List<Property> handler = new ArrayList<>(nested("Handler"));
+		nested("Retry").forEach((property) -> handler.add(property.below("retry")));
+		table(text, "One handler: `kubernetes.informers.handlers.<id>`", handler, "");
+		table(text, "One resource: `kubernetes.informers.resources.<plural>` or `...resources.[<plural>.<group>]`",
+				nested("Resource"), "");
+		table(text, "Actuator", all, "management");
+		return text.toString();
+	}
+
+	private static void table(StringBuilder text, String title, List<Property> properties, String prefix) {
+		text.append("\n## ").append(title).append("\n\n| property | type | default | meaning |\n|---|---|---|---|\n");
+		properties.stream()
+			.filter((property) -> property.name().startsWith(prefix))
+			.sorted(Comparator.comparing(Property::name))
+			.forEach((property) -> text.append("| `%s` | %s | %s | %s |\n".formatted(property.name(), property.type(),
+					property.defaultValue().isEmpty() ? "" : "`" + property.defaultValue() + "`",
+					property.description().replace("|", "\\|"))));
+	}
+
+	private static List<Property> properties() throws IOException {
+		try (InputStream stream = InformersProperties.class
+			.getResourceAsStream("/META-INF/spring-configuration-metadata.json")) {
+			JsonNode metadata = JsonMapper.shared().readTree(stream);
+			return metadata.path("properties")
+				.valueStream()
+				.map((node) -> new Property(node.path("name").asString(), type(node.path("type").asString()),
+						text(node.path("defaultValue")), node.path("description").asString("")))
+				.toList();
+		}
+	}
+
+	private static String type(String type) {
+		if (type.equals(KubernetesClientProperties.Protobuf.class.getName())) {
+			return "`auto`, `off`";
+		}
+		return type.equals(ListMode.class.getName()) ? "`auto`, `streaming`, `paged`"
+				: type.replaceAll("[a-z]+\\.|\\w+\\$", "");
+	}
+
+	private static String text(JsonNode value) {
+		if (value.isArray()) {
+			return value.valueStream().map(JsonNode::asString).collect(Collectors.joining(", "));
+		}
+		return value.isMissingNode() ? "" : value.asString();
+	}
+
+	/**
+	 * Properties of the values of a map: the metadata does not hold them.
+	 */
+	private static List<Property> nested(String type) throws IOException {
+		String source = Files.readString(SOURCE);
+		int start = source.indexOf("public static class " + type + " {");
+		int end = source.indexOf("\n\t\tpublic ", start);
+		List<Property> properties = new ArrayList<>();
+		Matcher field = FIELD.matcher(source.substring(start, end));
+		while (field.find()) {
+			String description = field.group(1).replaceAll("\\n\\s*\\*", " ").replaceAll("\\s+", " ").strip();
+			properties.add(new Property(dashed(field.group(3)), field.group(2), "", description));
+		}
+		assertThat(properties).as(type).isNotEmpty();
+		return properties;
+	}
+
+	private static String dashed(String name) {
+		return name.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+	}
+
+	private record Property(String name, String type, String defaultValue, String description) {
+
+		Property below(String parent) {
+			return new Property(parent + "." + this.name, this.type, this.defaultValue, this.description);
+		}
+
+	}
+
+}

@@ -1,0 +1,157 @@
+package dev.kubeinformer.spring.docs;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import io.kubernetes.client.openapi.models.V1ConfigMap;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import io.kubernetes.client.openapi.models.V1Pod;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import dev.kubeinformer.Informer;
+import dev.kubeinformer.Informers;
+import dev.kubeinformer.spring.InformerContextRunner;
+import dev.kubeinformer.spring.TestObjects;
+import dev.kubeinformer.spring.handler.InformerHandlerContainer;
+import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
+import dev.kubeinformer.test.ApiResources;
+import dev.kubeinformer.test.EmbeddedKubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests that the code of {@code docs/handlers.md} compiles and does what the page says.
+ */
+class HandlersPageTests {
+
+	private static final Path PAGE = Path.of("../docs/handlers.md");
+
+	private static final Path SOURCES = Path.of("src/test/java/dev/kubeinformer/spring/docs");
+
+	private static final Pattern BLOCK = Pattern.compile("```java\\R(.*?)```", Pattern.DOTALL);
+
+	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
+
+	private final ApplicationContextRunner runner = InformerContextRunner.with(this.kubernetes);
+
+	@AfterEach
+	void close() {
+		this.kubernetes.close();
+	}
+
+	@Test
+	void everyCodeBlockShouldBeInASourceFile() throws IOException {
+		List<String> sources;
+		try (Stream<Path> files = Files.list(SOURCES)) {
+			sources = files.map(HandlersPageTests::code).toList();
+		}
+		List<String> blocks = BLOCK.matcher(Files.readString(PAGE))
+			.results()
+			.map((MatchResult block) -> normalized(block.group(1)))
+			.toList();
+		assertThat(blocks).hasSizeGreaterThan(4)
+			.allSatisfy((block) -> assertThat(sources).anyMatch((source) -> source.contains(block)));
+	}
+
+	@Test
+	void firstHandlerShouldBeToldEverything() {
+		this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "one"));
+		this.runner.withBean("pods-of-the-page", NodeCountHandler.class).run((context) -> {
+			InformerHandlerContainer container = context.getBean(InformerHandlerRegistry.class).get("pods-of-the-page");
+			await().until(() -> container.status().processed() == 1);
+			this.kubernetes.resources(V1Pod.class).update(TestObjects.pod("web", "one", Map.of("app", "web")));
+			await().until(() -> container.status().processed() == 2);
+			this.kubernetes.resources(V1Pod.class).delete("web", "one");
+			await().until(() -> container.status().processed() == 3);
+			assertThat(container.status().failed()).isZero();
+			assertThat(context.getBean(Informers.class).all()).extracting(Informer::id)
+				.containsExactlyInAnyOrder("pods", "nodes");
+		});
+	}
+
+	@Test
+	void reconcilerShouldBeToldChangesOfTheSpecOnly() {
+		this.kubernetes.serve("example.com", "v1", "widgets", "Widget", true);
+		ApiResources<Widget> widgets = this.kubernetes.resources(Widget.class, "example.com", "v1", "widgets");
+		Widget one = new Widget();
+		one.getMetadata().namespace("web").name("one");
+		widgets.create(one);
+		this.runner.withBean("widgets", WidgetReconciler.class).run((context) -> {
+			WidgetReconciler handler = context.getBean(WidgetReconciler.class);
+			assertThat(context.getBean(InformerHandlerRegistry.class).get("widgets").options().concurrency())
+				.isEqualTo(4);
+			await().until(() -> handler.reconciled().contains("ADD one"));
+			widgets.edit("web", "one", (widget) -> widget.getMetadata().putLabelsItem("app", "a"));
+			widgets.edit("web", "one", (widget) -> widget.spec.size = 2);
+			await().until(() -> handler.reconciled().contains("UPDATE one"));
+			widgets.delete("web", "one");
+			await().until(() -> handler.reconciled().contains("DELETE one"));
+			assertThat(handler.reconciled()).containsExactly("ADD one", "UPDATE one", "DELETE one");
+		});
+	}
+
+	@Test
+	void configHandlerShouldBeToldWhatItsAnnotationSelects() {
+		ApiResources<V1ConfigMap> configMaps = this.kubernetes.resources(V1ConfigMap.class);
+		configMaps.create(configMap("web", "mine", "shop"));
+		configMaps.create(configMap("web", "other", "blog"));
+		this.runner.withBean(ConfigHandler.class)
+			.withPropertyValues("app.namespace=web", "spring.application.name=shop")
+			.run((context) -> {
+				InformerHandlerContainer container = context.getBean(InformerHandlerRegistry.class).get("config");
+				await().until(container::hasSynced);
+				assertThat(context.getBean(ConfigHandler.class).known()).containsOnlyKeys("mine");
+			});
+	}
+
+	@Test
+	void reportShouldReadTheCaches() {
+		this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "one", Map.of("app", "web")));
+		this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "two", Map.of("app", "db")));
+		this.runner.withBean(PodReport.class).run((context) -> {
+			PodReport report = context.getBean(PodReport.class);
+			await().until(() -> report.podsOf("web").size() == 2 && report.webPods() == 1);
+			assertThat(context.getBean(Informers.class).all()).hasSize(2);
+		});
+	}
+
+	@Test
+	void beanMethodShouldMakeAHandlerOfAnyClass() {
+		this.kubernetes.resources(V1ConfigMap.class).create(configMap("kube-system", "mine", "shop"));
+		this.runner.withUserConfiguration(HandlerConfiguration.class).run((context) -> {
+			await().until(() -> context.getBean(InformerHandlerRegistry.class).get("systemConfig").hasSynced());
+			assertThat(context.getBean(ConfigHandler.class).known()).containsOnlyKeys("mine");
+		});
+	}
+
+	private static V1ConfigMap configMap(String namespace, String name, String app) {
+		return new V1ConfigMap().metadata(new V1ObjectMeta().namespace(namespace).name(name).putLabelsItem("app", app));
+	}
+
+	private static String code(Path file) {
+		try {
+			return normalized(Files.readString(file));
+		}
+		catch (IOException ex) {
+			throw new IllegalStateException("Cannot read " + file, ex);
+		}
+	}
+
+	/**
+	 * The code without indentation and empty lines.
+	 */
+	private static String normalized(String code) {
+		return code.lines().map(String::strip).filter((line) -> !line.isEmpty()).collect(Collectors.joining("\n"));
+	}
+
+}

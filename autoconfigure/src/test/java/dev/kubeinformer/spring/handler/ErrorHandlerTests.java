@@ -1,0 +1,189 @@
+package dev.kubeinformer.spring.handler;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import io.kubernetes.client.informer.ResourceEventHandler;
+import io.kubernetes.client.openapi.models.V1Pod;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import dev.kubeinformer.ResourceEvent;
+import dev.kubeinformer.spring.InformerContextRunner;
+import dev.kubeinformer.spring.TestObjects;
+import dev.kubeinformer.spring.annotation.InformerHandler;
+import dev.kubeinformer.spring.annotation.OnAdd;
+import dev.kubeinformer.test.EmbeddedKubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests of what is told of events that are given up.
+ */
+class ErrorHandlerTests {
+
+	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
+
+	private final ApplicationContextRunner runner = InformerContextRunner.with(this.kubernetes)
+		.withPropertyValues("kubernetes.informers.retry.max-retries=2", "kubernetes.informers.retry.delay=1ms",
+				"kubernetes.informers.retry.jitter=0s");
+
+	@AfterEach
+	void close() {
+		this.kubernetes.close();
+	}
+
+	@Test
+	void onlyErrorHandlerShouldBeToldOnceTheRetriesAreUsedUp() {
+		this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "one"));
+		this.runner.withBean(FailingHandler.class).withBean(Recorder.class).run((context) -> {
+			Recorder recorder = context.getBean(Recorder.class);
+			await().until(() -> !recorder.told.isEmpty());
+			await().until(context.getBean(InformerHandlerRegistry.class).get("failing")::hasSynced);
+			assertThat(recorder.told).containsExactly("ADD one, attempt 3: bad one, by failing");
+		});
+	}
+
+	@Test
+	void errorHandlerShouldBeTheOneThatTheAnnotationNames() {
+		this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "one"));
+		this.runner.withBean(NamingHandler.class)
+			.withBean("first", Recorder.class)
+			.withBean("second", Recorder.class)
+			.run((context) -> {
+				await().until(() -> !context.getBean("second", Recorder.class).told.isEmpty());
+				assertThat(context.getBean("first", Recorder.class).told).isEmpty();
+			});
+	}
+
+	@Test
+	void errorHandlerOfTheConfigurationShouldPrecedeThatOfTheAnnotation() {
+		this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "one"));
+		this.runner.withBean(NamingHandler.class)
+			.withBean("first", Recorder.class)
+			.withBean("second", Recorder.class)
+			.withPropertyValues("kubernetes.informers.handlers.naming.error-handler=first")
+			.run((context) -> {
+				await().until(() -> !context.getBean("first", Recorder.class).told.isEmpty());
+				assertThat(context.getBean("second", Recorder.class).told).isEmpty();
+			});
+	}
+
+	@Test
+	void nobodyShouldBeToldIfThereAreSeveralAndNoneIsPrimary() {
+		this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "one"));
+		this.runner.withBean(FailingHandler.class)
+			.withBean("first", Recorder.class)
+			.withBean("second", Recorder.class)
+			.run((context) -> {
+				await().until(context.getBean(InformerHandlerRegistry.class).get("failing")::hasSynced);
+				assertThat(context.getBeansOfType(Recorder.class).values()).allMatch((some) -> some.told.isEmpty());
+			});
+	}
+
+	@Test
+	void primaryErrorHandlerShouldBeTold() {
+		this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "one"));
+		this.runner.withBean(FailingHandler.class)
+			.withBean("first", Recorder.class)
+			.withBean("second", Recorder.class, Recorder::new, (definition) -> definition.setPrimary(true))
+			.run((context) -> await().until(() -> !context.getBean("second", Recorder.class).told.isEmpty()));
+	}
+
+	@Test
+	void errorHandlerMayStopTheHandler() {
+		this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "one"));
+		this.runner.withBean(FailingHandler.class)
+			.withBean(InformerErrorHandler.class, () -> (event, failure, handler) -> handler.stop())
+			.run((context) -> {
+				InformerHandlerContainer container = context.getBean(InformerHandlerRegistry.class).get("failing");
+				await().until(() -> !container.isRunning());
+				assertThat(container.status().exhausted()).isEqualTo(1);
+			});
+	}
+
+	@Test
+	void errorHandlerThatFailsShouldEndNothing() {
+		this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "one"));
+		this.runner.withBean(FailingHandler.class)
+			.withBean(InformerErrorHandler.class, () -> (event, failure, handler) -> {
+				throw new IllegalStateException("error handler");
+			})
+			.run((context) -> {
+				InformerHandlerContainer container = context.getBean(InformerHandlerRegistry.class).get("failing");
+				await().until(container::hasSynced);
+				this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "two"));
+				await().until(() -> container.status().exhausted() == 2);
+			});
+	}
+
+	@Test
+	void handlerWithTheOfficialInterfaceShouldHaveAnErrorHandlerToo() {
+		this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "one"));
+		this.runner.withBean(OfficialHandler.class).withBean(Recorder.class).run((context) -> {
+			Recorder recorder = context.getBean(Recorder.class);
+			await().until(() -> !recorder.told.isEmpty());
+			assertThat(recorder.told).containsExactly("ADD one, attempt 3: bad one, by official");
+		});
+	}
+
+	@Test
+	void errorHandlerThatDoesNotExistShouldFail() {
+		this.runner.withBean("naming", NamingHandler.class)
+			.withBean("first", Recorder.class)
+			.run((context) -> assertThat(context.getStartupFailure())
+				.isInstanceOfSatisfying(InvalidHandlerException.class, (ex) -> {
+					assertThat(ex).hasMessageContaining("'naming'").hasMessageContaining("error handler 'second'");
+					assertThat(ex.getAction()).contains("kubernetes.informers.handlers.naming.error-handler",
+							"'first'");
+				}));
+	}
+
+	static class Recorder implements InformerErrorHandler {
+
+		private final List<String> told = new CopyOnWriteArrayList<>();
+
+		@Override
+		public void handle(ResourceEvent<?> event, Throwable failure, InformerHandlerContainer handler) {
+			this.told.add("%s %s, attempt %d: %s, by %s".formatted(event.type(), event.object().getMetadata().getName(),
+					event.attempt(), failure.getMessage(), handler.id()));
+		}
+
+	}
+
+	@InformerHandler(id = "failing")
+	static class FailingHandler {
+
+		@OnAdd
+		void added(V1Pod pod) {
+			throw new IllegalArgumentException("bad " + pod.getMetadata().getName());
+		}
+
+	}
+
+	@InformerHandler(id = "naming", errorHandler = "${some.name:second}")
+	static class NamingHandler extends FailingHandler {
+
+	}
+
+	@InformerHandler(id = "official")
+	static class OfficialHandler implements ResourceEventHandler<V1Pod> {
+
+		@Override
+		public void onAdd(V1Pod pod) {
+			throw new IllegalArgumentException("bad " + pod.getMetadata().getName());
+		}
+
+		@Override
+		public void onUpdate(V1Pod before, V1Pod after) {
+		}
+
+		@Override
+		public void onDelete(V1Pod pod, boolean finalStateUnknown) {
+		}
+
+	}
+
+}

@@ -1,0 +1,33 @@
+package dev.kubeinformer.spring.test;
+
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.util.ClassUtils;
+
+/**
+ * The transaction of a test, which is rolled back only after the reset.
+ */
+final class OpenTransaction {
+
+	private static final boolean TRANSACTIONS_PRESENT = ClassUtils.isPresent(
+			"org.springframework.transaction.support.TransactionSynchronizationManager",
+			OpenTransaction.class.getClassLoader());
+
+	private OpenTransaction() {
+	}
+
+	static boolean isThere() {
+		return TRANSACTIONS_PRESENT && Transactions.isActive();
+	}
+
+	/**
+	 * The transactions of Spring; apart, as their classes may be absent.
+	 */
+	private static final class Transactions {
+
+		static boolean isActive() {
+			return TransactionSynchronizationManager.isActualTransactionActive();
+		}
+
+	}
+
+}
