@@ -13,7 +13,8 @@ import io.kubernetes.client.openapi.models.V1PodStatus;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
- * The content of the embedded cluster: two blogs of wordpress and mysql, on three nodes.
+ * The content of the embedded cluster: two blogs of wordpress and mysql, and a redis, on
+ * three nodes.
  */
 final class DemoCluster {
 
@@ -34,10 +35,16 @@ final class DemoCluster {
 				.create(pod(namespace, "wordpress", "wordpress-6f9c7d5b4-x2x7k", NODES.get(i), "Running"));
 			kubernetes.resources(V1Pod.class).create(pod(namespace, "mysql", "mysql-0", NODES.get(i + 1), "Running"));
 		}
+		kubernetes.resources(V1Pod.class).create(redis());
 	}
 
 	private static V1Node node(String name, String zone) {
 		return new V1Node().metadata(new V1ObjectMeta().name(name).labels(Map.of("topology.kubernetes.io/zone", zone)));
+	}
+
+	// the pod that nothing happens to by itself
+	static V1Pod redis() {
+		return pod("shop", "redis", "redis-0", "node-2", "Running");
 	}
 
 	static V1Pod pod(String namespace, String application, String name, String node, String phase) {

@@ -5,7 +5,6 @@ import io.kubernetes.client.util.ClientBuilder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Profile;
-import org.springframework.scheduling.annotation.EnableScheduling;
 
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
@@ -14,7 +13,6 @@ import dev.kubeinformer.test.EmbeddedKubernetes;
  */
 @Configuration(proxyBeanMethods = false)
 @Profile("!cluster")
-@EnableScheduling
 class DemoClusterConfiguration {
 
 	@Bean

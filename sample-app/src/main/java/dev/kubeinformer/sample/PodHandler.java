@@ -11,6 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.ResourceEvent;
+import dev.kubeinformer.sample.page.LiveFeed;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.OnAdd;
 import dev.kubeinformer.spring.annotation.OnDelete;
@@ -29,30 +30,42 @@ class PodHandler {
 
 	private final Lister<V1Node> nodes;
 
-	PodHandler(Lister<V1Node> nodes) {
+	private final LiveFeed page;
+
+	PodHandler(Lister<V1Node> nodes, LiveFeed page) {
 		this.nodes = nodes;
+		this.page = page;
 	}
 
 	@OnAdd
 	void added(ResourceEvent<V1Pod> event) {
 		logger.info("{} {}", event.initial() ? "FOUND  " : "ADDED  ", describe(event.object()));
+		show(event, event.initial() ? " (was there)" : "");
 	}
 
 	@OnUpdate
 	void changed(ResourceEvent<V1Pod> event) {
 		if (event.resync()) {
 			logger.info("RESYNC  {}", describe(event.object()));
+			show(event, " (resync)");
 			return;
 		}
 		String before = (event.oldObject() != null) ? phase(event.oldObject()) : "?";
-		String after = phase(event.object());
-		logger.info("CHANGED {}{}", describe(event.object()),
-				before.equals(after) ? "" : " (was %s)".formatted(before));
+		String change = before.equals(phase(event.object())) ? "" : " (was %s)".formatted(before);
+		logger.info("CHANGED {}{}", describe(event.object()), change);
+		show(event, change);
 	}
 
 	@OnDelete
-	void deleted(V1Pod pod, boolean finalStateUnknown) {
-		logger.info("DELETED {}{}", describe(pod), finalStateUnknown ? " (noticed late)" : "");
+	void deleted(ResourceEvent<V1Pod> event) {
+		String late = event.finalStateUnknown() ? " (noticed late)" : "";
+		logger.info("DELETED {}{}", describe(event.object()), late);
+		show(event, late);
+	}
+
+	private void show(ResourceEvent<V1Pod> event, String remark) {
+		V1Pod pod = event.object();
+		this.page.tell("podHandler", event.type(), pod, "%s on %s%s".formatted(phase(pod), place(pod), remark));
 	}
 
 	private String describe(V1Pod pod) {

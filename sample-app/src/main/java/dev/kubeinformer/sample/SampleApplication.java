@@ -2,12 +2,14 @@ package dev.kubeinformer.sample;
 
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.scheduling.annotation.EnableScheduling;
 
 /**
  * The demonstration. It brings its own Kubernetes API; with the profile {@code cluster}
  * it watches the cluster of the kubeconfig instead.
  */
 @SpringBootApplication
+@EnableScheduling
 public class SampleApplication {
 
 	/**

@@ -1,5 +1,6 @@
 /**
- * A demonstration: two handlers that tell what happens to pods and nodes.
+ * A demonstration: handlers that tell what happens to pods and nodes, in the log and on a
+ * page.
  */
 @NullMarked
 package dev.kubeinformer.sample;

@@ -1,0 +1,60 @@
+package dev.kubeinformer.sample;
+
+import java.time.Duration;
+import java.time.Instant;
+
+import io.kubernetes.client.openapi.models.V1Pod;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Profile;
+import org.springframework.scheduling.TaskScheduler;
+
+import dev.kubeinformer.sample.page.Experiment;
+import dev.kubeinformer.test.ApiResources;
+import dev.kubeinformer.test.EmbeddedKubernetes;
+import dev.kubeinformer.test.Fault;
+import dev.kubeinformer.test.RecordedRequest;
+
+/**
+ * Configuration of what can go wrong with the embedded cluster. Nothing of this is there
+ * for a real one.
+ */
+@Configuration(proxyBeanMethods = false)
+@Profile("!cluster")
+class ClusterExperiments {
+
+	@Bean("cut-watches")
+	Experiment cutWatches(EmbeddedKubernetes kubernetes, TaskScheduler scheduler,
+			@Value("${sample.cut-watches.time:3s}") Duration time) {
+		return () -> {
+			// New watches are answered late, or nobody would see that the old ones are
+			// gone.
+			Fault late = kubernetes.faults().on(RecordedRequest::isWatch).delay(time);
+			kubernetes.dropConnections();
+			scheduler.schedule(late::remove, Instant.now().plus(time));
+			return time;
+		};
+	}
+
+	@Bean("stop-api")
+	Experiment stopApi(EmbeddedKubernetes kubernetes, TaskScheduler scheduler,
+			@Value("${sample.stop-api.time:10s}") Duration time) {
+		return () -> {
+			kubernetes.stopServing();
+			scheduler.schedule(kubernetes::resumeServing, Instant.now().plus(time));
+			return time;
+		};
+	}
+
+	@Bean("recreate-pod")
+	Experiment recreatePod(EmbeddedKubernetes kubernetes) {
+		ApiResources<V1Pod> pods = kubernetes.resources(V1Pod.class);
+		return () -> {
+			pods.delete("shop", "redis-0");
+			pods.create(DemoCluster.redis());
+			return Duration.ZERO;
+		};
+	}
+
+}

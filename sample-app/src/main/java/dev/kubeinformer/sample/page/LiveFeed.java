@@ -1,0 +1,140 @@
+package dev.kubeinformer.sample.page;
+
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.stereotype.Component;
+import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
+
+import dev.kubeinformer.Informers;
+import dev.kubeinformer.ResourceEvent;
+import dev.kubeinformer.sample.page.PageState.InformerRow;
+import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
+
+/**
+ * What the page shows: the state of everything, whenever it changed, and what handlers
+ * were told. It may be used by several threads, and holds none of them up.
+ */
+@Component
+public class LiveFeed {
+
+	private static final int REMEMBERED = 100;
+
+	private final Informers informers;
+
+	private final InformerHandlerRegistry handlers;
+
+	private final LiveClients clients;
+
+	private final Deque<Row> rows = new ArrayDeque<>();
+
+	/**
+	 * Begins with the time, so that numbers go on growing when the application starts
+	 * again.
+	 */
+	private long lastId = System.currentTimeMillis();
+
+	private PageState state = new PageState(List.of(), List.of());
+
+	LiveFeed(Informers informers, InformerHandlerRegistry handlers, LiveClients clients) {
+		this.informers = informers;
+		this.handlers = handlers;
+		this.clients = clients;
+	}
+
+	/**
+	 * Shows an event that a handler was told.
+	 * @param handler the id of the handler
+	 * @param type the type of the event
+	 * @param object its object
+	 * @param note a few words on it
+	 */
+	public void tell(String handler, ResourceEvent.Type type, KubernetesObject object, String note) {
+		add(handler, type.name(), key(object.getMetadata()), note);
+	}
+
+	private static String key(V1ObjectMeta metadata) {
+		return (metadata.getNamespace() != null) ? metadata.getNamespace() + "/" + metadata.getName()
+				: String.valueOf(metadata.getName());
+	}
+
+	private synchronized void add(String source, String type, String object, String note) {
+		Row row = new Row(++this.lastId, Instant.now(), source, type, object, note);
+		this.rows.addLast(row);
+		if (this.rows.size() > REMEMBERED) {
+			this.rows.removeFirst();
+		}
+		this.clients.send(row.toMessage());
+	}
+
+	@Scheduled(fixedDelayString = "${sample.page.period:250ms}")
+	void look() {
+		PageState now = PageState.of(this.informers, this.handlers);
+		synchronized (this) {
+			if (!now.equals(this.state)) {
+				tellTransitions(this.state, now);
+				this.state = now;
+				this.clients.send(stateMessage());
+			}
+		}
+	}
+
+	private void tellTransitions(PageState before, PageState after) {
+		Map<String, String> old = before.informers()
+			.stream()
+			.collect(Collectors.toMap(InformerRow::id, InformerRow::state));
+		for (InformerRow informer : after.informers()) {
+			String state = old.get(informer.id());
+			if (state != null && !state.equals(informer.state())) {
+				boolean failed = informer.error() != null && !informer.state().equals("LIVE");
+				add("informer", informer.state(), informer.id(),
+						"was " + state + (failed ? ": " + informer.error() : ""));
+			}
+		}
+	}
+
+	private Message stateMessage() {
+		return new Message("state", null, new Now(Instant.now(), this.state));
+	}
+
+	/**
+	 * Opens the feed of one page: the state, what was told lately, and from then on
+	 * everything.
+	 * @param lastId the last row that the page has; 0 for none
+	 * @return what writes the response
+	 */
+	synchronized SseEmitter open(long lastId) {
+		List<Message> first = new ArrayList<>();
+		first.add(stateMessage());
+		this.rows.stream().filter((row) -> row.id() > lastId).map(Row::toMessage).forEach(first::add);
+		return this.clients.add(first);
+	}
+
+	/**
+	 * One line of what happened.
+	 */
+	record Row(long id, Instant at, String source, String type, String object, String note) {
+
+		Message toMessage() {
+			return new Message("row", String.valueOf(this.id), this);
+		}
+
+	}
+
+	/**
+	 * The state and the time of the server, because the clock of a browser may be
+	 * another.
+	 */
+	record Now(Instant now, PageState state) {
+
+	}
+
+}

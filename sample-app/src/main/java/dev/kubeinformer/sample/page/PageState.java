@@ -1,0 +1,69 @@
+package dev.kubeinformer.sample.page;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.HandlerStatus;
+import dev.kubeinformer.Informer;
+import dev.kubeinformer.InformerStatus;
+import dev.kubeinformer.Informers;
+import dev.kubeinformer.spring.handler.InformerHandlerContainer;
+import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
+
+/**
+ * What the page shows of all informers and handlers at one moment.
+ *
+ * @param informers the informers
+ * @param handlers the handlers
+ */
+record PageState(List<InformerRow> informers, List<HandlerRow> handlers) {
+
+	static PageState of(Informers informers, InformerHandlerRegistry handlers) {
+		return new PageState(informers.all().stream().map(InformerRow::of).toList(),
+				handlers.all().stream().map(HandlerRow::of).toList());
+	}
+
+	/**
+	 * What the page shows of an informer.
+	 */
+	record InformerRow(String id, Set<String> namespaces, String state, Instant since, int cacheSize,
+			String resourceVersion, long lists, @Nullable Instant lastEventAt, @Nullable String error) {
+
+		static InformerRow of(Informer<?> informer) {
+			InformerStatus status = informer.status();
+			return new InformerRow(informer.id(), informer.namespaces(), status.state().name(), status.since(),
+					status.cacheSize(), status.resourceVersion(), status.lists(), status.lastEventAt(),
+					(status.lastError() != null) ? status.lastError().message() : null);
+		}
+
+	}
+
+	/**
+	 * What the page shows of a handler.
+	 */
+	record HandlerRow(String id, String informer, String state, int pendingInitial, int queueSize, long processed,
+			long failed, @Nullable Instant busySince) {
+
+		static HandlerRow of(InformerHandlerContainer handler) {
+			HandlerStatus status = handler.status();
+			return new HandlerRow(handler.id(), handler.spec().id(), state(handler, status), status.pendingInitial(),
+					status.queueSize(), status.processed(), status.failed(),
+					(status.handling() != null) ? status.handling().since() : null);
+		}
+
+		private static String state(InformerHandlerContainer handler, HandlerStatus status) {
+			if (!handler.isRunning()) {
+				return "STOPPED";
+			}
+			if (status.paused()) {
+				return "PAUSED";
+			}
+			return status.synced() ? "SYNCED" : "SYNCING";
+		}
+
+	}
+
+}

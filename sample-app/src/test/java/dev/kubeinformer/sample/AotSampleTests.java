@@ -1,0 +1,54 @@
+package dev.kubeinformer.sample;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests that the demonstration works as it was processed ahead of time by the build.
+ */
+class AotSampleTests {
+
+	@Test
+	void processedSampleShouldTellWhatHappens() throws Exception {
+		Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+				"-Xmx256m", "-XX:TieredStopAtLevel=1", "-Dspring.aot.enabled=true", "-cp", classPath(),
+				SampleApplication.class.getName(), "--server.port=0", "--sample.activity.delay=100ms",
+				"--sample.activity.period=100ms")
+			.redirectErrorStream(true)
+			.start();
+		List<String> output = new CopyOnWriteArrayList<>();
+		Thread reader = new Thread(() -> process.inputReader().lines().forEach(output::add));
+		reader.start();
+		try {
+			await().atMost(90, TimeUnit.SECONDS).until(() -> {
+				assertThat(process.isAlive()).as(() -> String.join("\n", output)).isTrue();
+				String text = String.join("\n", output);
+				return text.contains("ADDED   node node-1") && text.contains("CHANGED blog/wordpress-")
+						&& text.contains("in zone zone-a");
+			});
+		}
+		finally {
+			process.destroyForcibly();
+			reader.join();
+		}
+		assertThat(output).anyMatch((line) -> line.contains("Starting AOT-processed SampleApplication"));
+	}
+
+	// without the classes of the tests, which were not there when it was processed
+	private static String classPath() {
+		String separator = System.getProperty("path.separator");
+		return Arrays.stream(System.getProperty("java.class.path").split(separator))
+			.filter((entry) -> !entry.endsWith("test-classes"))
+			.collect(Collectors.joining(separator));
+	}
+
+}

@@ -1,0 +1,163 @@
+package dev.kubeinformer.sample.page;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.kubernetes.client.openapi.models.V1Node;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.context.ConfigurableApplicationContext;
+
+import dev.kubeinformer.sample.SampleApplication;
+import dev.kubeinformer.sample.page.LiveStream.Received;
+import dev.kubeinformer.test.EmbeddedKubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+/**
+ * Tests of what the page calls, over HTTP.
+ */
+@SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
+		properties = { "sample.activity.delay=1ms", "sample.activity.period=500ms", "sample.page.beat=100ms",
+				"sample.stop-api.time=3s" })
+@Timeout(120)
+class LiveFeedTests {
+
+	@LocalServerPort
+	private int port;
+
+	@Autowired
+	private LiveClients clients;
+
+	@Autowired
+	private EmbeddedKubernetes kubernetes;
+
+	@Test
+	void feedShouldBeginWithTheStateAndGoOnWithChangesAndEvents() throws Exception {
+		try (LiveStream stream = LiveStream.open(this.port, 0)) {
+			assertThat(stream.status()).isEqualTo(200);
+			assertThat(stream.header("Content-Type")).startsWith("text/event-stream");
+			assertThat(stream.header("Cache-Control")).isEqualTo("no-store");
+			Received first = stream.next();
+			assertThat(first).isNotNull();
+			assertThat(first.name()).isEqualTo("state");
+			Received state = first;
+			while (!state.data().contains("\"SYNCED\"")) {
+				state = stream.next("state");
+			}
+			assertThat(state.data()).contains("\"id\":\"pods\"", "\"id\":\"nodes\"", "\"id\":\"podHandler\"");
+			Received row = stream.next("row");
+			while (!row.data().contains("\"podHandler\"")) {
+				row = stream.next("row");
+			}
+			assertThat(row.data()).contains("\"id\":" + row.id(), "\"type\":", "\"object\":\"");
+			assertThat(stream.next("state").data()).isNotEqualTo(state.data());
+		}
+	}
+
+	@Test
+	void feedShouldGoOnAfterTheLastRowThatWasSeen() throws Exception {
+		long last;
+		try (LiveStream stream = LiveStream.open(this.port, 0)) {
+			this.kubernetes.resources(V1Node.class)
+				.edit("node-1", (node) -> node.getMetadata().putLabelsItem("new", "yes"));
+			Received row = stream.next("row");
+			while (!row.data().contains("\"UPDATE\",\"object\":\"node-1\"")) {
+				row = stream.next("row");
+			}
+			last = Long.parseLong(row.id());
+			// the next two are history when the page comes back
+			stream.next("row");
+			stream.next("row");
+		}
+		try (LiveStream stream = LiveStream.open(this.port, last)) {
+			assertThat(Long.parseLong(stream.next("row").id())).isEqualTo(last + 1);
+		}
+	}
+
+	@Test
+	void closedPagesShouldBeForgotten() throws Exception {
+		awaitClients(0);
+		try (LiveStream stream = LiveStream.open(this.port, 0)) {
+			stream.next("row");
+			assertThat(this.clients.size()).isEqualTo(1);
+		}
+		awaitClients(0);
+	}
+
+	@Test
+	void pagesShouldBeLimited() throws Exception {
+		awaitClients(0);
+		List<LiveStream> streams = new ArrayList<>();
+		for (int i = 0; i < LiveClients.LIMIT; i++) {
+			streams.add(LiveStream.open(this.port, 0));
+		}
+		try (LiveStream more = LiveStream.open(this.port, 0)) {
+			assertThat(more.status()).isEqualTo(503);
+		}
+		for (LiveStream stream : streams) {
+			assertThat(stream.next("state").data()).isNotEmpty();
+			stream.close();
+		}
+		awaitClients(0);
+	}
+
+	@Test
+	void experimentShouldStartAndTellHowLongItLasts() throws Exception {
+		assertThat(experiment("stop-api").body()).matches("\\{\"lasts\":[23]\\d\\d\\d}");
+		assertThatIOException().isThrownBy(this::version);
+		Awaitility.await().ignoreExceptionsInstanceOf(IOException.class).until(() -> version() == 200);
+	}
+
+	@Test
+	void unknownExperimentShouldBeNotFound() throws Exception {
+		assertThat(experiment("nonsense").statusCode()).isEqualTo(404);
+	}
+
+	@Test
+	void openPagesShouldNotHoldUpTheEndOfTheApplication() throws Exception {
+		SpringApplication application = new SpringApplication(SampleApplication.class);
+		ConfigurableApplicationContext context = application.run("--server.port=0");
+		try (LiveStream stream = LiveStream
+			.open(Integer.parseInt(context.getEnvironment().getRequiredProperty("local.server.port")), 0)) {
+			stream.next("state");
+			Instant start = Instant.now();
+			context.close();
+			assertThat(Duration.between(start, Instant.now())).isLessThan(Duration.ofSeconds(20));
+			while (stream.next() != null) {
+				assertThat(stream.status()).isEqualTo(200);
+			}
+		}
+	}
+
+	private void awaitClients(int count) {
+		Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> this.clients.size() == count);
+	}
+
+	private int version() throws IOException, InterruptedException {
+		return send(HttpRequest.newBuilder(URI.create(this.kubernetes.url() + "/version"))).statusCode();
+	}
+
+	private HttpResponse<String> experiment(String name) throws IOException, InterruptedException {
+		return send(HttpRequest.newBuilder(URI.create("http://localhost:%d/experiments/%s".formatted(this.port, name)))
+			.POST(HttpRequest.BodyPublishers.noBody()));
+	}
+
+	private static HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
+		return HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
+	}
+
+}
