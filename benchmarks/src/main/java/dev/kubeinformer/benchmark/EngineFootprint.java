@@ -1,0 +1,230 @@
+package dev.kubeinformer.benchmark;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryType;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+
+import javax.management.ObjectName;
+
+import io.kubernetes.client.openapi.models.V1Pod;
+
+import dev.kubeinformer.HandlerOptions;
+import dev.kubeinformer.HandlerRegistration;
+import dev.kubeinformer.Informer;
+import dev.kubeinformer.InformerListener;
+import dev.kubeinformer.Informers;
+import dev.kubeinformer.ListReason;
+import dev.kubeinformer.dispatch.Delivery;
+import dev.kubeinformer.dispatch.DeliveryListener;
+import dev.kubeinformer.dispatch.HandlerDispatcher;
+import dev.kubeinformer.store.ObjectStore;
+import dev.kubeinformer.store.StoredObject;
+
+/**
+ * What the engine keeps in memory beside the objects: first of a store with one handler
+ * that is fed without a server, by classes; then of an informer while it lists the same
+ * pods again.
+ */
+public final class EngineFootprint {
+
+	private static final int LINES = 14;
+
+	private EngineFootprint() {
+	}
+
+	/**
+	 * Measures.
+	 * @param arguments {@code store} or {@code relist}, the number of objects (200000 or
+	 * 20000), and for a relist {@code large} or {@code small}
+	 * @throws Exception if something fails
+	 */
+	public static void main(String... arguments) throws Exception {
+		String part = (arguments.length > 0) ? arguments[0] : "store";
+		int objects = (arguments.length > 1) ? Integer.parseInt(arguments[1]) : -1;
+		if (part.equals("store")) {
+			store((objects > 0) ? objects : 200_000);
+		}
+		else {
+			relist((objects > 0) ? objects : 20_000, (arguments.length > 2) ? arguments[2] : "large");
+		}
+	}
+
+	private static void store(int count) throws Exception {
+		ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+		List<StoredObject<Integer>> objects = new ArrayList<>();
+		for (int i = 0; i < count; i++) {
+			objects.add(new StoredObject<>("namespace-" + i % 100, "pod-" + i, "uid-" + i, Integer.toString(i), 0));
+		}
+		Map<String, Long> before = histogram();
+		ObjectStore<Integer> store = new ObjectStore<>(Set.of(""));
+		HandlerDispatcher<Integer> dispatcher = dispatcher();
+		store.addSink(dispatcher.sink());
+		store.replace(0, "", objects, List.of(), false, "1", false);
+		System.out.printf("%d objects, all of them in the queue%n", count);
+		difference(before, histogram(), count);
+		dispatcher.start(timer);
+		if (!dispatcher.awaitSync(Duration.ofMinutes(1))) {
+			throw new IllegalStateException("No sync");
+		}
+		System.out.printf("%d objects, all of them handled%n", count);
+		difference(before, histogram(), count);
+		System.out.printf("%d bytes an object are those of %s, counted before%n", 40,
+				StoredObject.class.getSimpleName());
+		dispatcher.close(Duration.ZERO);
+		timer.shutdownNow();
+		if (store.snapshot().size() + objects.size() != 2L * count) {
+			throw new IllegalStateException("Not all are there");
+		}
+	}
+
+	private static HandlerDispatcher<Integer> dispatcher() {
+		return new HandlerDispatcher<>((delivery) -> {
+		}, (delivery, cause, retry) -> {
+		}, new DeliveryListener<>() {
+
+			@Override
+			public boolean isActive() {
+				return false;
+			}
+
+			@Override
+			public void synced() {
+			}
+
+			@Override
+			public void delivered(Delivery<Integer> delivery, Outcome outcome, Duration waited, Duration duration) {
+			}
+
+			@Override
+			public void settled() {
+			}
+
+		}, new HandlerDispatcher.Options(1, 10_000, (failures, cause) -> null, Thread::new, System::nanoTime));
+	}
+
+	private static void relist(int pods, String size) throws Exception {
+		try (RawApiProcess api = new RawApiProcess(pods, size);
+				Informers informers = Informers.builder(api.client()).build()) {
+			Informer<V1Pod> informer = informers.informer(V1Pod.class);
+			Lists lists = new Lists();
+			informers.addListener(lists);
+			AtomicLong told = new AtomicLong();
+			HandlerRegistration handler = informer.addHandler((event) -> told.incrementAndGet(),
+					HandlerOptions.defaults());
+			long empty = live();
+			informers.start();
+			if (!handler.awaitSync(Duration.ofMinutes(5))) {
+				throw new IllegalStateException("No sync");
+			}
+			long retained = live() - empty;
+			System.out.printf("%d %s pods: %d bytes a pod are retained%n", pods, size, retained / pods);
+			List<V1Pod> before = informer.lister().list();
+			for (int i = 0; i < 5; i++) {
+				expire(api, lists);
+				System.out.printf("a relist takes %d ms%n", lists.last.get().toMillis());
+			}
+			long start = live();
+			AtomicBoolean done = new AtomicBoolean();
+			AtomicLong peak = new AtomicLong();
+			Thread watcher = new Thread(() -> {
+				while (!done.get()) {
+					LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+					peak.accumulateAndGet(live(), Math::max);
+				}
+			});
+			watcher.start();
+			expire(api, lists);
+			done.set(true);
+			watcher.join();
+			long same = before.stream()
+				.filter((each) -> informer.snapshot()
+					.get(each.getMetadata().getNamespace(), each.getMetadata().getName()) == each)
+				.count();
+			System.out.printf(
+					"during a relist %d bytes a pod more are alive (%.1f %%), afterwards %d; %d instances are the same; %d events in all%n",
+					(peak.get() - start) / pods, (peak.get() - start) * 100.0 / retained, (live() - start) / pods, same,
+					told.get());
+		}
+	}
+
+	private static void expire(RawApiProcess api, Lists lists) throws IOException {
+		lists.last.set(null);
+		// Versions that expire one after the other, without an event, are listed later.
+		api.send(1, 0);
+		api.expire();
+		while (lists.last.get() == null) {
+			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+		}
+	}
+
+	private static long live() {
+		System.gc();
+		// What was left by the collection, without what came since.
+		return ManagementFactory.getMemoryPoolMXBeans()
+			.stream()
+			.filter((pool) -> pool.getType() == MemoryType.HEAP && pool.getCollectionUsage() != null)
+			.mapToLong((pool) -> pool.getCollectionUsage().getUsed())
+			.sum();
+	}
+
+	/**
+	 * Bytes of live objects by class.
+	 * @return the histogram
+	 */
+	private static Map<String, Long> histogram() throws Exception {
+		String text = (String) ManagementFactory.getPlatformMBeanServer()
+			.invoke(new ObjectName("com.sun.management:type=DiagnosticCommand"), "gcClassHistogram",
+					new Object[] { new String[0] }, new String[] { String[].class.getName() });
+		Map<String, Long> bytes = new LinkedHashMap<>();
+		for (String line : text.split("\n")) {
+			String[] columns = line.trim().split("\\s+");
+			if (columns.length > 3 && columns[0].endsWith(":")) {
+				bytes.merge(columns[3], Long.parseLong(columns[2]), Long::sum);
+			}
+		}
+		return bytes;
+	}
+
+	private static void difference(Map<String, Long> before, Map<String, Long> after, int count) {
+		Map<String, Long> more = new LinkedHashMap<>();
+		after.forEach((name, bytes) -> more.put(name, bytes - before.getOrDefault(name, 0L)));
+		System.out.printf(Locale.ROOT, "%9.1f bytes an object in all%n",
+				more.values().stream().mapToLong(Long::longValue).sum() / (double) count);
+		more.entrySet()
+			.stream()
+			.sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+			.limit(LINES)
+			.filter((entry) -> entry.getValue() > count)
+			.forEach((entry) -> System.out.printf(Locale.ROOT, "%9.1f %s%n", entry.getValue() / (double) count,
+					entry.getKey()));
+	}
+
+	/**
+	 * Notes how long a list took.
+	 */
+	private static final class Lists implements InformerListener {
+
+		private final AtomicReference<Duration> last = new AtomicReference<>();
+
+		@Override
+		public void listed(Informer<?> informer, ListReason reason, int objects, Duration duration) {
+			this.last.set(duration);
+		}
+
+	}
+
+}

@@ -1,0 +1,74 @@
+package dev.kubeinformer.benchmark;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+
+/**
+ * Pods as a real API server lists them: of 5.7 KB each, with status and managedFields,
+ * twenty of an application.
+ */
+final class PodList {
+
+	private static final int PODS_OF_AN_APPLICATION = 20;
+
+	private PodList() {
+	}
+
+	/**
+	 * Writes a list to a temporary file.
+	 * @param pods how many pods
+	 * @return the file; it is deleted when the JVM ends
+	 */
+	static Path write(int pods) {
+		try {
+			Path file = Files.createTempFile("pods", ".json");
+			file.toFile().deleteOnExit();
+			try (OutputStream out = Files.newOutputStream(file)) {
+				write(pods, out);
+			}
+			return file;
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	static void write(int pods, OutputStream out) throws IOException {
+		String template = template();
+		out.write(bytes("{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"4711\"},"
+				+ "\"items\":["));
+		for (int i = 0; i < pods; i++) {
+			out.write(bytes((i > 0) ? "," : ""));
+			out.write(bytes(pod(template, i)));
+		}
+		out.write(bytes("]}\n"));
+	}
+
+	static String template() {
+		try (InputStream in = PodList.class.getResourceAsStream("pod.json")) {
+			return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	static String pod(String template, int number) {
+		int app = number / PODS_OF_AN_APPLICATION;
+		return template.replace("@pod@", "%05x".formatted(number))
+			.replace("@app@", "%04d".formatted(app))
+			.replace("@team@", Integer.toString(app % PODS_OF_AN_APPLICATION))
+			.replace("@node@", Integer.toString((number * 7) % 200));
+	}
+
+	private static byte[] bytes(String text) {
+		return text.getBytes(StandardCharsets.UTF_8);
+	}
+
+}

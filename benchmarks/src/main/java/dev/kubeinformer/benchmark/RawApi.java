@@ -1,0 +1,250 @@
+package dev.kubeinformer.benchmark;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+
+import io.kubernetes.client.openapi.JSON;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import io.kubernetes.client.openapi.models.V1Pod;
+
+/**
+ * A server that costs next to nothing: it answers LIST and WATCH of pods, on plain
+ * sockets, with bytes that were encoded before. It is a process of its own, started by
+ * the programs that measure the engine, and does what they write to its standard input:
+ * <ul>
+ * <li>{@code send events rate}: changes one pod after the other, with the time of sending
+ * in an annotation; a rate of 0 means as fast as possible</li>
+ * <li>{@code expire}: ends the watch with an expired version, which costs a list</li>
+ * </ul>
+ */
+public final class RawApi {
+
+	/** The annotation with the time of sending, by {@link System#nanoTime()}. */
+	static final String SENT = "benchmark/sent-nanos";
+
+	private static final int DIGITS = 19;
+
+	private static final String END = "{\"type\":\"BOOKMARK\",\"object\":{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"%s\",\"annotations\":{\"k8s.io/initial-events-end\":\"true\"}}}}\n";
+
+	private static final String EXPIRED = "{\"type\":\"ERROR\",\"object\":{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"status\":\"Failure\",\"message\":\"too old\",\"reason\":\"Expired\",\"code\":410}}\n";
+
+	private final Frame[] frames;
+
+	private final AtomicLong version = new AtomicLong(1_000_000_000_000_000_000L);
+
+	private final LinkedBlockingQueue<String> commands = new LinkedBlockingQueue<>();
+
+	private RawApi(int pods, boolean large) {
+		this.frames = new Frame[pods];
+		for (int i = 0; i < pods; i++) {
+			this.frames[i] = new Frame(i, large, this.version.incrementAndGet());
+		}
+	}
+
+	/**
+	 * Serves until its standard input ends; the first line that it writes is its port.
+	 * @param arguments the number of pods, and {@code large} or {@code small}
+	 * @throws IOException if it cannot serve
+	 */
+	public static void main(String... arguments) throws IOException {
+		RawApi api = new RawApi(Integer.parseInt(arguments[0]), arguments[1].equals("large"));
+		try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+			Thread acceptor = new Thread(() -> api.accept(server), "acceptor");
+			acceptor.setDaemon(true);
+			acceptor.start();
+			System.out.println(server.getLocalPort());
+			BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+			for (String line = input.readLine(); line != null; line = input.readLine()) {
+				api.commands.add(line);
+			}
+		}
+	}
+
+	private void accept(ServerSocket server) {
+		while (!server.isClosed()) {
+			try {
+				Socket socket = server.accept();
+				socket.setTcpNoDelay(true);
+				Thread thread = new Thread(() -> serve(socket), "connection");
+				thread.setDaemon(true);
+				thread.start();
+			}
+			catch (IOException ex) {
+				return;
+			}
+		}
+	}
+
+	private void serve(Socket socket) {
+		try (socket; InputStream input = new BufferedInputStream(socket.getInputStream())) {
+			OutputStream output = new BufferedOutputStream(socket.getOutputStream(), 64 * 1024);
+			for (String request = request(input); request != null; request = request(input)) {
+				output.write("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+					.getBytes(StandardCharsets.US_ASCII));
+				if (request.contains("watch=true")) {
+					watch(output, request.contains("sendInitialEvents=true"));
+				}
+				else {
+					list(output);
+				}
+				output.write("0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+				output.flush();
+			}
+		}
+		catch (IOException | InterruptedException ex) {
+			// The client has gone.
+		}
+	}
+
+	private static String request(InputStream input) throws IOException {
+		StringBuilder head = new StringBuilder();
+		while (head.length() < 4 || !head.substring(head.length() - 4).equals("\r\n\r\n")) {
+			int next = input.read();
+			if (next < 0) {
+				return null;
+			}
+			head.append((char) next);
+		}
+		return head.substring(0, head.indexOf("\r\n"));
+	}
+
+	private void list(OutputStream output) throws IOException {
+		chunk(output, "{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"" + this.version
+				+ "\"},\"items\":[");
+		byte[] comma = { ',' };
+		for (int i = 0; i < this.frames.length; i++) {
+			if (i > 0) {
+				chunk(output, comma, 0, 1);
+			}
+			Frame frame = this.frames[i];
+			chunk(output, frame.bytes, Frame.PREFIX.length(), frame.bytes.length - Frame.PREFIX.length() - 2);
+		}
+		chunk(output, "]}");
+	}
+
+	private void watch(OutputStream output, boolean initial) throws IOException, InterruptedException {
+		if (initial) {
+			for (Frame frame : this.frames) {
+				byte[] added = frame.added();
+				chunk(output, added, 0, added.length);
+			}
+			chunk(output, END.formatted(this.version));
+		}
+		output.flush();
+		while (true) {
+			String[] command = this.commands.take().split(" ");
+			if (command[0].equals("expire")) {
+				this.version.incrementAndGet();
+				chunk(output, EXPIRED);
+				return;
+			}
+			send(output, Integer.parseInt(command[1]), Integer.parseInt(command[2]));
+		}
+	}
+
+	private void send(OutputStream output, int events, int rate) throws IOException {
+		long start = System.nanoTime();
+		for (int i = 0; i < events; i++) {
+			if (rate > 0) {
+				long due = start + i * 1_000_000_000L / rate;
+				if (due - System.nanoTime() > 0) {
+					output.flush();
+					while (due - System.nanoTime() > 0) {
+						LockSupport.parkNanos(due - System.nanoTime());
+					}
+				}
+			}
+			Frame frame = this.frames[i % this.frames.length];
+			frame.change(this.version.incrementAndGet(), System.nanoTime());
+			chunk(output, frame.bytes, 0, frame.bytes.length);
+		}
+		output.flush();
+	}
+
+	private static void chunk(OutputStream output, String text) throws IOException {
+		byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+		chunk(output, bytes, 0, bytes.length);
+	}
+
+	private static void chunk(OutputStream output, byte[] bytes, int from, int length) throws IOException {
+		output.write((Integer.toHexString(length) + "\r\n").getBytes(StandardCharsets.US_ASCII));
+		output.write(bytes, from, length);
+		output.write('\r');
+		output.write('\n');
+	}
+
+	/**
+	 * The change of one pod as it is sent.
+	 */
+	private static final class Frame {
+
+		static final String PREFIX = "{\"type\":\"MODIFIED\",\"object\":";
+
+		private final byte[] bytes;
+
+		private final int versionAt;
+
+		private final int sentAt;
+
+		Frame(int number, boolean large, long version) {
+			String json = JSON.serialize(pod(number, large));
+			String text = PREFIX + json + "}\n";
+			this.bytes = text.getBytes(StandardCharsets.UTF_8);
+			this.versionAt = text.indexOf("7777777777777777777");
+			this.sentAt = text.indexOf("8888888888888888888");
+			change(version, 0);
+		}
+
+		private static V1Pod pod(int number, boolean large) {
+			V1Pod pod = large ? LargePod.of(number)
+					: new V1Pod().metadata(new V1ObjectMeta().namespace("default").name("pod-" + number));
+			pod.apiVersion("v1").kind("Pod");
+			pod.getMetadata()
+				.uid(String.format(Locale.ROOT, "1b4e28ba-2fa1-11d2-883f-%012d", number))
+				.resourceVersion("7777777777777777777");
+			pod.getMetadata()
+				.annotations(new LinkedHashMap<>(
+						(pod.getMetadata().getAnnotations() != null) ? pod.getMetadata().getAnnotations() : Map.of()));
+			pod.getMetadata().putAnnotationsItem(SENT, "8888888888888888888");
+			return pod;
+		}
+
+		void change(long version, long sent) {
+			write(this.versionAt, version);
+			write(this.sentAt, sent);
+		}
+
+		byte[] added() {
+			byte[] prefix = "{\"type\":\"ADDED\",\"object\":".getBytes(StandardCharsets.US_ASCII);
+			byte[] added = new byte[this.bytes.length - PREFIX.length() + prefix.length];
+			System.arraycopy(prefix, 0, added, 0, prefix.length);
+			System.arraycopy(this.bytes, PREFIX.length(), added, prefix.length, this.bytes.length - PREFIX.length());
+			return added;
+		}
+
+		private void write(int at, long number) {
+			long rest = number;
+			for (int i = at + DIGITS - 1; i >= at; i--) {
+				this.bytes[i] = (byte) ('0' + rest % 10);
+				rest /= 10;
+			}
+		}
+
+	}
+
+}

@@ -1,0 +1,106 @@
+package dev.kubeinformer.benchmark;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+import dev.kubeinformer.store.DeletedObject;
+import dev.kubeinformer.store.ObjectKey;
+import dev.kubeinformer.store.ObjectStore;
+import dev.kubeinformer.store.StoredObject;
+
+/**
+ * What a change of the cache costs, without anybody to tell it to.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(1)
+public class StoreBenchmark {
+
+	/** The number of objects. */
+	@Param({ "5000", "200000" })
+	public int size;
+
+	private ObjectStore<String> store;
+
+	private List<StoredObject<String>> listed;
+
+	private long version;
+
+	private int next;
+
+	@Setup
+	public void fill() {
+		this.store = new ObjectStore<>(Set.of(""));
+		this.version = this.size;
+		this.store.replace(0, "", objects(), List.of(), false, Long.toString(this.version), false);
+		this.listed = objects();
+	}
+
+	private List<StoredObject<String>> objects() {
+		List<StoredObject<String>> objects = new ArrayList<>(this.size);
+		for (int i = 0; i < this.size; i++) {
+			objects.add(object(i, i));
+		}
+		return objects;
+	}
+
+	private StoredObject<String> object(int number, long version) {
+		return new StoredObject<>("namespace-" + number % 20, "deployment-5d8f7c9b6-" + number, "uid-" + number,
+				Long.toString(version), "");
+	}
+
+	private int next() {
+		this.next = (int) ((this.next + 7919L) % this.size);
+		return this.next;
+	}
+
+	/**
+	 * What it costs to make the object that {@link #update()} stores.
+	 * @return the object
+	 */
+	@Benchmark
+	public Object baseline() {
+		return object(next(), ++this.version);
+	}
+
+	@Benchmark
+	public void update() {
+		this.version++;
+		this.store.put(0, "", object(next(), this.version), Long.toString(this.version));
+	}
+
+	@Benchmark
+	public void deleteAndAdd() {
+		StoredObject<String> object = object(next(), ++this.version);
+		this.store.remove(0, "", new DeletedObject(new ObjectKey(object.namespace(), object.name()), object.uid(),
+				object.resourceVersion()), null, false, object.resourceVersion());
+		this.store.put(0, "", object, object.resourceVersion());
+	}
+
+	/**
+	 * A list of what is there already.
+	 */
+	@Benchmark
+	@OutputTimeUnit(TimeUnit.MICROSECONDS)
+	public void relistUnchanged() {
+		this.store.replace(0, "", this.listed, List.of(), false, Long.toString(this.version), false);
+	}
+
+}

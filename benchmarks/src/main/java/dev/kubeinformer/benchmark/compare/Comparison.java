@@ -1,0 +1,239 @@
+package dev.kubeinformer.benchmark.compare;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.kubernetes.client.openapi.ApiException;
+import io.kubernetes.client.openapi.apis.CoreV1Api;
+import io.kubernetes.client.openapi.models.V1PodList;
+import io.kubernetes.client.util.Config;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.benchmark.compare.Sample.Row;
+import dev.kubeinformer.benchmark.compare.client.ClientMain;
+
+/**
+ * The runs of a comparison, one after the other. Clients take turns, and in every second
+ * run in the opposite order.
+ */
+final class Comparison {
+
+	/** The heaps of {@link Scenario#FIT}, as multiples of what is retained. */
+	private static final double[] FITS = { 2, 1.4 };
+
+	private final Compare options;
+
+	private final List<External> externals;
+
+	private final SampleWriter writer;
+
+	/** The retained heap of each row of syncs. */
+	private final Map<Row, List<Double>> retained = new HashMap<>();
+
+	Comparison(Compare options, List<External> externals, SampleWriter writer) {
+		this.options = options;
+		this.externals = externals;
+		this.writer = writer;
+	}
+
+	void run() throws IOException, InterruptedException {
+		for (int pods : this.options.pods()) {
+			if (measures(Scenario.SYNC) || measures(Scenario.FIT)) {
+				withCluster(pods, true, (kubeconfig) -> syncs(kubeconfig, pods));
+			}
+			if (measures(Scenario.RELIST) || measures(Scenario.GET)) {
+				withReplay(pods, (server) -> {
+					replayed(Scenario.RELIST, server, pods, 0);
+					replayed(Scenario.GET, server, pods, this.options.getRate());
+				});
+			}
+		}
+		if (measures(Scenario.WATCH) || measures(Scenario.SLOW)) {
+			int pods = this.options.watchPods();
+			withReplay(pods, (server) -> {
+				for (int rate : this.options.rates()) {
+					replayed(Scenario.WATCH, server, pods, rate);
+				}
+				replayed(Scenario.SLOW, server, pods, this.options.slowRate());
+			});
+		}
+	}
+
+	private boolean measures(Scenario scenario) {
+		return this.options.measures(scenario);
+	}
+
+	private void withCluster(int pods, boolean exact, Use<Path> use) throws IOException, InterruptedException {
+		Path kubeconfig = this.options.kubeconfig();
+		if (kubeconfig == null) {
+			try (ServerJvm server = ServerJvm.embedded(pods, this.options.diverse(), this.options.out())) {
+				use.use(server.kubeconfig());
+			}
+			return;
+		}
+		if (exact) {
+			fill(kubeconfig, pods);
+		}
+		use.use(kubeconfig);
+	}
+
+	private void fill(Path kubeconfig, int pods) throws IOException, InterruptedException {
+		if (this.options.fill() != null) {
+			int exit = new ProcessBuilder(External.shell(this.options.fill(), kubeconfig, pods)).inheritIO()
+				.start()
+				.waitFor();
+			if (exit != 0) {
+				throw new IllegalStateException("--fill ended with exit code " + exit);
+			}
+		}
+		int there = count(kubeconfig);
+		if (there != pods) {
+			throw new IllegalStateException(
+					"The cluster has %d pods, not %d: name its number with --pods, or a command that makes them with --fill"
+						.formatted(there, pods));
+		}
+	}
+
+	private static int count(Path kubeconfig) throws IOException {
+		try (Reader reader = Files.newBufferedReader(kubeconfig)) {
+			V1PodList page = new CoreV1Api(Config.fromConfig(reader)).listPodForAllNamespaces().limit(1).execute();
+			Long remaining = page.getMetadata().getRemainingItemCount();
+			return page.getItems().size() + ((remaining != null) ? remaining.intValue() : 0);
+		}
+		catch (ApiException ex) {
+			throw new IllegalStateException("The pods of the cluster cannot be counted: HTTP " + ex.getCode(), ex);
+		}
+	}
+
+	// An embedded API is no longer needed when its pods are read.
+	private void withReplay(int pods, Use<ServerJvm> use) throws IOException, InterruptedException {
+		List<ServerJvm> started = new ArrayList<>();
+		try {
+			withCluster(pods, false,
+					(kubeconfig) -> started.add(ServerJvm.replay(kubeconfig, pods, this.options.out())));
+			use.use(started.get(0));
+		}
+		finally {
+			started.forEach(ServerJvm::close);
+		}
+	}
+
+	private void syncs(Path kubeconfig, int pods) throws IOException, InterruptedException {
+		List<String> names = new ArrayList<>(this.options.clients());
+		this.externals.forEach((external) -> names.add(external.name()));
+		for (int run = 1; run <= this.options.runs(); run++) {
+			for (String name : inTurn(names, run)) {
+				Row row = new Row(Scenario.SYNC, name, pods, this.options.variant());
+				sync(row, run, kubeconfig, null);
+			}
+		}
+		if (measures(Scenario.FIT)) {
+			fits(kubeconfig, pods);
+		}
+	}
+
+	private void fits(Path kubeconfig, int pods) throws IOException, InterruptedException {
+		for (double fit : FITS) {
+			for (int run = 1; run <= this.options.runs(); run++) {
+				for (String client : inTurn(this.options.clients(), run)) {
+					List<Double> figures = this.retained
+						.get(new Row(Scenario.SYNC, client, pods, this.options.variant()));
+					if (figures != null) {
+						String heap = (int) Math.ceil(fit * Spread.of(figures).median() * 1e6 / (1 << 20)) + "m";
+						String variant = (this.options.variant() + " " + fit + " × retained").strip();
+						sync(new Row(Scenario.FIT, client, pods, variant), run, kubeconfig, heap);
+					}
+				}
+			}
+		}
+	}
+
+	private void sync(Row row, int run, Path kubeconfig, @Nullable String heap)
+			throws IOException, InterruptedException {
+		for (External external : this.externals) {
+			if (external.name().equals(row.client())) {
+				Forked forked = Forked.run(external.command(kubeconfig, row.objects()), this.options.externalLine(),
+						this.options.limit(), this.options.out());
+				told(row, run, forked);
+				return;
+			}
+		}
+		told(row, run, fork(row, kubeconfig, heap, List.of()));
+	}
+
+	private void replayed(Scenario scenario, ServerJvm server, int pods, int rate)
+			throws IOException, InterruptedException {
+		if (!measures(scenario)) {
+			return;
+		}
+		String variant = ((rate > 0) ? rate + "/s" : "") + (this.options.variant().isEmpty() ? "" : " ")
+				+ this.options.variant();
+		for (int run = 1; run <= this.options.runs(); run++) {
+			for (String client : inTurn(this.options.clients(), run)) {
+				Row row = new Row(scenario, client, pods, variant.strip());
+				told(row, run, fork(row, server.kubeconfig(), null, List.of("control=" + server.url(), "rate=" + rate,
+						"warmUp=" + this.options.warmUp(), "window=" + this.options.window())));
+			}
+		}
+	}
+
+	private Forked fork(Row row, Path kubeconfig, @Nullable String heap, List<String> further)
+			throws IOException, InterruptedException {
+		List<String> arguments = new ArrayList<>(List.of("client=" + row.client(), "scenario=" + row.scenario(),
+				"kubeconfig=" + kubeconfig, "objects=" + row.objects(), "launched=" + System.currentTimeMillis()));
+		arguments.addAll(further);
+		return Forked.jvm(ClientMain.class, this.options.flags(heap), arguments, this.options.limit(),
+				this.options.out());
+	}
+
+	private static List<String> inTurn(List<String> names, int run) {
+		List<String> order = new ArrayList<>(names);
+		if (run % 2 == 0) {
+			Collections.reverse(order);
+		}
+		return order;
+	}
+
+	private void told(Row row, int run, Forked forked) throws IOException {
+		Map<Measure, Double> values = new EnumMap<>(Measure.class);
+		values.putAll(forked.values());
+		Double heap = values.get(Measure.RETAINED);
+		if (heap != null) {
+			values.putIfAbsent(Measure.PER_OBJECT, heap * 1000 / row.objects());
+			this.retained.computeIfAbsent(row, (key) -> new ArrayList<>()).add(heap);
+		}
+		System.out.printf("%s %s %d %s run %d: %s %s%n", row.scenario(), row.client(), row.objects(), row.variant(),
+				run, forked.outcome(),
+				(forked.outcome() == Outcome.MEASURED) ? ResultLine.of(values) : forked.problem());
+		this.writer.write(new Sample(row, run, forked.outcome(), values));
+	}
+
+	/**
+	 * Takes samples as they come.
+	 */
+	interface SampleWriter {
+
+		void write(Sample sample) throws IOException;
+
+	}
+
+	/**
+	 * Uses a server while it is there.
+	 *
+	 * @param <S> the server
+	 */
+	private interface Use<S> {
+
+		void use(S server) throws IOException, InterruptedException;
+
+	}
+
+}

@@ -1,0 +1,45 @@
+package dev.kubeinformer.benchmark.compare;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * A program of another language that stands in the table of the sync.
+ *
+ * @param name its name there
+ * @param command its command for a shell; {@code {kubeconfig}} and {@code {pods}} are
+ * replaced
+ */
+record External(String name, String command) {
+
+	/**
+	 * Reads {@code name=command}.
+	 * @param text the text
+	 * @return the program
+	 */
+	static External of(String text) {
+		String[] parts = text.split("=", 2);
+		if (parts.length < 2 || parts[0].isBlank() || parts[1].isBlank()) {
+			throw new IllegalArgumentException(
+					"--external \"%s\" is not name=command, such as other='./other --pods {pods}'".formatted(text));
+		}
+		return new External(parts[0].strip(), parts[1].strip());
+	}
+
+	List<String> command(Path kubeconfig, int pods) {
+		return shell(this.command, kubeconfig, pods);
+	}
+
+	/**
+	 * A command for a shell with its places filled.
+	 * @param command the command
+	 * @param kubeconfig for {@code {kubeconfig}}
+	 * @param pods for {@code {pods}}
+	 * @return the command and its arguments
+	 */
+	static List<String> shell(String command, Path kubeconfig, int pods) {
+		return List.of("sh", "-c",
+				command.replace("{kubeconfig}", kubeconfig.toString()).replace("{pods}", Integer.toString(pods)));
+	}
+
+}

@@ -1,0 +1,136 @@
+package dev.kubeinformer.benchmark.compare;
+
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
+/**
+ * A figure of a sample: its key in result lines, its heading and its unit. MB and KB are
+ * 1000² and 1000 bytes.
+ */
+public enum Measure {
+
+	/** From before the client is created until its handler was told of every object. */
+	WALL("wall", "sync", "ms", 0),
+
+	/** The same, with the start of the JVM. */
+	SINCE_START("sinceStart", "with JVM start", "ms", 0),
+
+	/** Processor time of the whole process until then. */
+	CPU("cpu", "CPU", "s", 2),
+
+	/** Heap in use after full collections, less what it was before the client. */
+	RETAINED("retained", "retained", "MB", 1),
+
+	/** The retained heap by object. */
+	PER_OBJECT("perObject", "per object", "KB", 2),
+
+	/** The most heap in use after any collection until synced. */
+	PEAK_LIVE("peakLive", "peak after GC", "MB", 0),
+
+	/** The most heap in use before any collection until synced. */
+	PEAK_USED("peakUsed", "peak heap", "MB", 0),
+
+	/** The most memory that the process had (VmHWM) until synced. */
+	RSS("rss", "peak RSS", "MB", 0),
+
+	/** The limit of the heap. */
+	HEAP("heap", "-Xmx", "MB", 0),
+
+	/** From the moment when the version expires until the first event after the list. */
+	RELIST_TIME("relist", "expiry to next event", "ms", 0),
+
+	/** The same from the request of the list, without the client's pauses before it. */
+	RELIST_LIST("relistList", "list to next event", "ms", 0),
+
+	/** Calls of the handler, the first event after the list not counted. */
+	CALLBACKS("callbacks", "callbacks", "", 0),
+
+	/** Cached instances that were not cached before. */
+	NEW_INSTANCES("newInstances", "new instances", "", 0),
+
+	/** The most live heap while it relists, above that before. */
+	EXTRA_LIVE("extraLive", "extra live heap", "%", 1),
+
+	/** The live heap after it, above that before. */
+	EXTRA_AFTER("extraAfter", "extra heap after", "%", 1),
+
+	/** Events that the server sent or wanted to send. */
+	SENT("sent", "sent", "1/s", 0),
+
+	/** Events that the handler was told of. */
+	EVENTS("events", "told", "1/s", 0),
+
+	/** Median of the time from when the event was due at the server to the handler. */
+	P50("p50", "p50", "ms", 2),
+
+	/** 99th percentile of that time. */
+	P99("p99", "p99", "ms", 2),
+
+	/** The longest of that time. */
+	MAX("max", "max", "ms", 1),
+
+	/** Processor time of the whole process for an event. */
+	CPU_EVENT("cpuEvent", "CPU an event", "µs", 1),
+
+	/** Events that the slow handler handled. */
+	SLOW_EVENTS("slowEvents", "slow handler", "1/s", 0),
+
+	/** The live heap that has grown while the slow handler fell behind. */
+	GROWTH("growth", "heap growth", "MB", 1),
+
+	/** Reads of one thread by namespace and name. */
+	GETS("gets", "gets", "M/s", 2),
+
+	/** The same by second of that thread's processor time. */
+	GETS_CORE("getsCore", "gets a core", "M/s", 2);
+
+	private final String key;
+
+	private final String heading;
+
+	private final String unit;
+
+	private final int decimals;
+
+	Measure(String key, String heading, String unit, int decimals) {
+		this.key = key;
+		this.heading = heading;
+		this.unit = unit;
+		this.decimals = decimals;
+	}
+
+	/**
+	 * The measure of a key.
+	 * @param key the key
+	 * @return the measure
+	 * @throws IllegalArgumentException if there is none
+	 */
+	public static Measure of(String key) {
+		return Arrays.stream(values())
+			.filter((measure) -> measure.key.equals(key))
+			.findFirst()
+			.orElseThrow(() -> new IllegalArgumentException("No measure \"%s\"; there are %s".formatted(key,
+					Arrays.stream(values()).map(Measure::key).collect(Collectors.joining(", ")))));
+	}
+
+	/**
+	 * Its name in result lines and files.
+	 * @return the key
+	 */
+	public String key() {
+		return this.key;
+	}
+
+	String heading() {
+		return this.unit.isEmpty() ? this.heading : this.heading + ", " + this.unit;
+	}
+
+	int decimals() {
+		return this.decimals;
+	}
+
+	boolean isMilliseconds() {
+		return this.unit.equals("ms");
+	}
+
+}

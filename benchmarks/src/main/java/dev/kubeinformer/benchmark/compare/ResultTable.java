@@ -1,0 +1,117 @@
+package dev.kubeinformer.benchmark.compare;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import dev.kubeinformer.benchmark.compare.Sample.Row;
+
+/**
+ * The table of the samples of one scenario, in Markdown: a row for each client, number of
+ * objects and variant, with median and extremes of its runs.
+ */
+final class ResultTable {
+
+	private final Scenario scenario;
+
+	private final Map<Row, List<Sample>> rows;
+
+	/**
+	 * Takes what belongs to a scenario, in the order in which it was measured first.
+	 * @param scenario the scenario
+	 * @param samples samples of any scenario
+	 */
+	ResultTable(Scenario scenario, Collection<Sample> samples) {
+		this.scenario = scenario;
+		this.rows = samples.stream()
+			.filter((sample) -> sample.row().scenario() == scenario)
+			.collect(Collectors.groupingBy(Sample::row, LinkedHashMap::new, Collectors.toList()));
+	}
+
+	/**
+	 * The lines of all tables that have rows.
+	 * @param samples the samples
+	 * @return the text
+	 */
+	static String all(Collection<Sample> samples) {
+		return Arrays.stream(Scenario.values())
+			.map((scenario) -> new ResultTable(scenario, samples))
+			.filter((table) -> !table.rows.isEmpty())
+			.map(ResultTable::text)
+			.collect(Collectors.joining("\n"));
+	}
+
+	String text() {
+		List<Measure> measures = this.scenario.measures().stream().filter(this::isMeasured).toList();
+		List<List<String>> lines = new ArrayList<>();
+		lines.add(Stream
+			.concat(Stream.of("client", "objects", "variant", "runs"), measures.stream().map(Measure::heading))
+			.toList());
+		this.rows.forEach((row, samples) -> lines.add(line(row, samples, measures)));
+		boolean varied = this.rows.keySet().stream().anyMatch((row) -> !row.variant().isEmpty());
+		List<List<String>> shown = varied ? lines : lines.stream().map(ResultTable::withoutVariant).toList();
+		return "### " + this.scenario.title() + "\n\n" + format(shown);
+	}
+
+	private static List<String> withoutVariant(List<String> line) {
+		return Stream.concat(line.stream().limit(2), line.stream().skip(3)).toList();
+	}
+
+	private boolean isMeasured(Measure measure) {
+		return this.rows.values()
+			.stream()
+			.flatMap(Collection::stream)
+			.anyMatch((sample) -> sample.values().containsKey(measure));
+	}
+
+	private static List<String> line(Row row, List<Sample> samples, List<Measure> measures) {
+		List<String> line = new ArrayList<>(
+				List.of(row.client(), Integer.toString(row.objects()), row.variant(), runs(samples)));
+		for (Measure measure : measures) {
+			List<Double> values = samples.stream()
+				.map((sample) -> sample.values().get(measure))
+				.filter((value) -> value != null)
+				.toList();
+			line.add(values.isEmpty() ? "–" : Spread.of(values).text(measure.decimals()));
+		}
+		return line;
+	}
+
+	// How many runs there were, and how those ended that were not measured.
+	private static String runs(List<Sample> samples) {
+		Map<Outcome, Long> failed = samples.stream()
+			.map(Sample::outcome)
+			.filter((outcome) -> outcome != Outcome.MEASURED)
+			.collect(Collectors.groupingBy((outcome) -> outcome, LinkedHashMap::new, Collectors.counting()));
+		return samples.size() + failed.entrySet()
+			.stream()
+			.map((entry) -> ", " + entry.getValue() + " " + entry.getKey())
+			.collect(Collectors.joining());
+	}
+
+	private static String format(List<List<String>> lines) {
+		int[] widths = IntStream.range(0, lines.get(0).size())
+			.map((column) -> lines.stream().mapToInt((line) -> line.get(column).length()).max().orElse(0))
+			.toArray();
+		StringBuilder text = new StringBuilder();
+		append(text, lines.get(0), widths);
+		append(text, Arrays.stream(widths).mapToObj("-"::repeat).toList(), widths);
+		lines.stream().skip(1).forEach((line) -> append(text, line, widths));
+		return text.toString();
+	}
+
+	private static void append(StringBuilder text, List<String> cells, int[] widths) {
+		text.append('|');
+		for (int i = 0; i < widths.length; i++) {
+			text.append(' ').append(cells.get(i)).append(" ".repeat(widths[i] - cells.get(i).length())).append(" |");
+		}
+		text.append('\n');
+	}
+
+}

@@ -1,0 +1,26 @@
+package dev.kubeinformer.benchmark.compare;
+
+import java.util.Map;
+
+/**
+ * What one run of one client gave.
+ *
+ * @param row what was measured
+ * @param run the number of the run, from 1
+ * @param outcome how it ended
+ * @param values the figures; none unless it was measured
+ */
+record Sample(Row row, int run, Outcome outcome, Map<Measure, Double> values) {
+
+	/**
+	 * What a run measures; runs of the same row make a median.
+	 *
+	 * @param scenario the scenario
+	 * @param client the name of the client
+	 * @param objects how many objects there are
+	 * @param variant what is varied beyond these, such as the rate; may be empty
+	 */
+	record Row(Scenario scenario, String client, int objects, String variant) {
+	}
+
+}

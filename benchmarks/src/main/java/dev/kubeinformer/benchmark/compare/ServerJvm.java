@@ -1,0 +1,92 @@
+package dev.kubeinformer.benchmark.compare;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import dev.kubeinformer.benchmark.compare.server.EmbeddedServer;
+import dev.kubeinformer.benchmark.compare.server.ReplayServer;
+
+/**
+ * An API server in a JVM of its own.
+ */
+final class ServerJvm implements AutoCloseable {
+
+	private static final String READY = "READY ";
+
+	private final Process process;
+
+	private final Path kubeconfig;
+
+	private final String url;
+
+	private ServerJvm(Process process, Path kubeconfig, String url) {
+		this.process = process;
+		this.kubeconfig = kubeconfig;
+		this.url = url;
+	}
+
+	/**
+	 * Starts the embedded API.
+	 * @param pods the pods that it has
+	 * @param diverse whether they differ
+	 * @param directory where its kubeconfig goes, and its errors
+	 * @return the server, when it is ready
+	 * @throws IOException if it does not start
+	 */
+	static ServerJvm embedded(int pods, boolean diverse, Path directory) throws IOException {
+		Path kubeconfig = directory.resolve("embedded.yaml");
+		return start(EmbeddedServer.class,
+				List.of(Integer.toString(pods), Boolean.toString(diverse), kubeconfig.toString()), kubeconfig);
+	}
+
+	/**
+	 * Starts a server that replays pods of another.
+	 * @param upstream the kubeconfig of the other
+	 * @param pods how many
+	 * @param directory where its kubeconfig goes, and its errors
+	 * @return the server, when it is ready
+	 * @throws IOException if it does not start
+	 */
+	static ServerJvm replay(Path upstream, int pods, Path directory) throws IOException {
+		Path kubeconfig = directory.resolve("replay.yaml");
+		return start(ReplayServer.class, List.of(upstream.toString(), Integer.toString(pods), kubeconfig.toString()),
+				kubeconfig);
+	}
+
+	private static ServerJvm start(Class<?> main, List<String> arguments, Path kubeconfig) throws IOException {
+		List<String> command = new ArrayList<>(Forked.java(List.of("-Xmx8g")));
+		command.add(main.getName());
+		command.addAll(arguments);
+		Files.deleteIfExists(kubeconfig);
+		Path errors = kubeconfig.resolveSibling(main.getSimpleName() + "-errors.txt");
+		Process process = new ProcessBuilder(command).redirectError(errors.toFile()).start();
+		BufferedReader output = process.inputReader();
+		for (String line = output.readLine(); line != null; line = output.readLine()) {
+			if (line.startsWith(READY)) {
+				return new ServerJvm(process, kubeconfig, line.split(" ")[1]);
+			}
+		}
+		int exit = process.onExit().join().exitValue();
+		throw new IOException("%s did not start, exit code %d, see %s:%n%s".formatted(main.getSimpleName(), exit,
+				errors, Forked.lastOf(Files.readAllLines(errors))));
+	}
+
+	Path kubeconfig() {
+		return this.kubeconfig;
+	}
+
+	String url() {
+		return this.url;
+	}
+
+	@Override
+	public void close() {
+		this.process.destroyForcibly();
+		this.process.onExit().join();
+	}
+
+}

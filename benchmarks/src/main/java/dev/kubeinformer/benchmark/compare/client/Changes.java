@@ -1,0 +1,78 @@
+package dev.kubeinformer.benchmark.compare.client;
+
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts what a handler is told, and takes the time of changes of the replaying server.
+ */
+final class Changes implements PodListener {
+
+	/** The annotation in which the server tells when a change was due. */
+	static final String STAMP = "bench/t";
+
+	private final CountDownLatch adds;
+
+	private final AtomicLong updates = new AtomicLong();
+
+	private volatile @Nullable Latencies latencies;
+
+	private volatile Moment latest = new Moment(0, 0);
+
+	Changes(int objects) {
+		this.adds = new CountDownLatch(objects);
+	}
+
+	@Override
+	public void added() {
+		this.adds.countDown();
+	}
+
+	@Override
+	public void updated(@Nullable Map<String, String> annotations) {
+		long now = System.nanoTime();
+		this.updates.incrementAndGet();
+		String stamp = (annotations != null) ? annotations.get(STAMP) : null;
+		if (stamp == null) {
+			return;
+		}
+		long due = Long.parseLong(stamp);
+		if (due > this.latest.due()) {
+			this.latest = new Moment(due, now);
+		}
+		Latencies recorded = this.latencies;
+		if (recorded != null) {
+			recorded.add(now - due);
+		}
+	}
+
+	void awaitAdds() throws InterruptedException {
+		this.adds.await();
+	}
+
+	long updates() {
+		return this.updates.get();
+	}
+
+	Moment latest() {
+		return this.latest;
+	}
+
+	void record(@Nullable Latencies recorded) {
+		this.latencies = recorded;
+	}
+
+	/**
+	 * Two values of {@link System#nanoTime()}, which the JVMs of a machine share on
+	 * Linux.
+	 *
+	 * @param due when the server wanted to send a change
+	 * @param told when the handler was told of it
+	 */
+	record Moment(long due, long told) {
+	}
+
+}

@@ -1,0 +1,74 @@
+package dev.kubeinformer.benchmark.compare.client;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import io.kubernetes.client.openapi.models.V1Pod;
+import io.kubernetes.client.util.Config;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.HandlerOptions;
+import dev.kubeinformer.Informer;
+import dev.kubeinformer.Informers;
+import dev.kubeinformer.ResourceEvent;
+
+/**
+ * The informer of this project.
+ */
+final class OurInformer implements ComparedInformer {
+
+	private @Nullable Informers informers;
+
+	private @Nullable Informer<V1Pod> informer;
+
+	@Override
+	public void start(Path kubeconfig, List<PodListener> listeners) throws IOException {
+		Informers all = Informers.builder(Config.fromConfig(Files.newBufferedReader(kubeconfig))).build();
+		Informer<V1Pod> pods = all.informer(V1Pod.class);
+		listeners.forEach((listener) -> pods.addHandler((event) -> tell(listener, event), HandlerOptions.defaults()));
+		this.informers = all;
+		this.informer = pods;
+		all.start();
+	}
+
+	private static void tell(PodListener listener, ResourceEvent<V1Pod> event) {
+		switch (event.type()) {
+			case ADD -> listener.added();
+			case UPDATE -> listener.updated(Objects.requireNonNull(event.object().getMetadata()).getAnnotations());
+			case DELETE -> listener.deleted();
+		}
+	}
+
+	@Override
+	public @Nullable Object get(PodName name) {
+		return started().snapshot().get(name.namespace(), name.name());
+	}
+
+	@Override
+	public Collection<?> cached() {
+		return started().getIndexer().list();
+	}
+
+	@Override
+	public PodName name(Object pod) {
+		V1ObjectMeta metadata = Objects.requireNonNull(((V1Pod) pod).getMetadata());
+		return PodName.of(metadata.getNamespace(), metadata.getName());
+	}
+
+	private Informer<V1Pod> started() {
+		return Objects.requireNonNull(this.informer, "not started");
+	}
+
+	@Override
+	public void close() {
+		if (this.informers != null) {
+			this.informers.close();
+		}
+	}
+
+}

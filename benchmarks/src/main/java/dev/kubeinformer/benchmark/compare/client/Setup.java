@@ -1,0 +1,43 @@
+package dev.kubeinformer.benchmark.compare.client;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import dev.kubeinformer.benchmark.compare.Scenario;
+
+/**
+ * What this JVM is to measure.
+ *
+ * @param client the client
+ * @param scenario the scenario
+ * @param kubeconfig the file that names the cluster
+ * @param objects the pods that the cluster has
+ * @param control the URL of the replaying server; empty if the cluster is another one
+ * @param rate the changes in a second
+ * @param warmUp how long changes come before they are measured
+ * @param window how long they are measured
+ * @param launched the time in milliseconds when this process was started
+ */
+record Setup(String client, Scenario scenario, Path kubeconfig, int objects, String control, int rate, Duration warmUp,
+		Duration window, long launched) {
+
+	/**
+	 * Reads arguments of the form {@code key=value}.
+	 * @param arguments the arguments
+	 * @return what they say
+	 */
+	static Setup of(String... arguments) {
+		Map<String, String> values = Arrays.stream(arguments)
+			.map((argument) -> argument.split("=", 2))
+			.collect(Collectors.toMap((parts) -> parts[0], (parts) -> parts[1]));
+		return new Setup(values.get("client"), Scenario.valueOf(values.get("scenario")),
+				Path.of(values.get("kubeconfig")), Integer.parseInt(values.get("objects")),
+				values.getOrDefault("control", ""), Integer.parseInt(values.getOrDefault("rate", "0")),
+				Duration.parse(values.getOrDefault("warmUp", "PT10S")),
+				Duration.parse(values.getOrDefault("window", "PT20S")), Long.parseLong(values.get("launched")));
+	}
+
+}

@@ -1,0 +1,72 @@
+package dev.kubeinformer.benchmark.compare.client;
+
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+import dev.kubeinformer.benchmark.compare.Measure;
+
+/**
+ * From nothing to a full cache, in a JVM that has done nothing else. What it takes to set
+ * up the measuring itself is left out.
+ */
+final class SyncRun {
+
+	private static final double MILLION = 1e6;
+
+	private final Setup setup;
+
+	private final long entered;
+
+	private final double cpuEntered;
+
+	/**
+	 * Begins to measure.
+	 * @param setup what to measure
+	 * @param entered the time in milliseconds when the program was entered
+	 */
+	SyncRun(Setup setup, long entered) {
+		this.setup = setup;
+		this.entered = entered;
+		this.cpuEntered = ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO).toNanos();
+	}
+
+	Map<Measure, Double> measure() throws Exception {
+		HeapMeter heap = new HeapMeter();
+		ProcessMeter process = new ProcessMeter();
+		long baseline = heap.live();
+		Changes changes = new Changes(this.setup.objects());
+		long cpu = process.cpu();
+		long begin = System.nanoTime();
+		ComparedInformer informer = ComparedInformer.of(this.setup.client());
+		informer.start(this.setup.kubeconfig(), List.of(changes));
+		changes.awaitAdds();
+		double wall = (System.nanoTime() - begin) / MILLION;
+		double used = process.cpu() - cpu + this.cpuEntered;
+		long memory = process.peakMemory();
+		long filled = heap.used();
+		Map<Measure, Double> values = new EnumMap<>(Measure.class);
+		values.put(Measure.WALL, wall);
+		values.put(Measure.SINCE_START, wall + this.entered - this.setup.launched());
+		values.put(Measure.CPU, used / 1e9);
+		values.put(Measure.PEAK_USED, Math.max(filled, heap.peakBefore()) / MILLION);
+		values.put(Measure.PEAK_LIVE, heap.peakAfter() / MILLION);
+		values.put(Measure.RSS, memory / MILLION);
+		values.put(Measure.HEAP, heap.max() / MILLION);
+		// what a client still does after the last event is not retained
+		Waiting.quiet(changes);
+		values.put(Measure.RETAINED, (heap.live() - baseline) / MILLION);
+		checkCache(informer);
+		return values;
+	}
+
+	private void checkCache(ComparedInformer informer) {
+		int cached = informer.cached().size();
+		if (cached < this.setup.objects()) {
+			throw new IllegalStateException(
+					"Told of %d pods, but only %d are cached".formatted(this.setup.objects(), cached));
+		}
+	}
+
+}
