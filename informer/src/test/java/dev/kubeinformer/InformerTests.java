@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -299,23 +300,23 @@ class InformerTests {
 
 	@Test
 	void officialHandlerWorksAsItIs() {
+		List<String> told = new CopyOnWriteArrayList<>();
 		SharedIndexInformer<V1Pod> pods = this.informers.informer(V1Pod.class);
 		pods.addEventHandler(new ResourceEventHandler<>() {
 
 			@Override
 			public void onAdd(V1Pod pod) {
-				InformerTests.this.recorder.told().add("add " + pod.getMetadata().getName());
+				told.add("add " + pod.getMetadata().getName());
 			}
 
 			@Override
 			public void onUpdate(V1Pod before, V1Pod after) {
-				InformerTests.this.recorder.told()
-					.add("update " + before.getMetadata().getLabels() + after.getMetadata().getLabels());
+				told.add("update " + before.getMetadata().getLabels() + after.getMetadata().getLabels());
 			}
 
 			@Override
 			public void onDelete(V1Pod pod, boolean finalStateUnknown) {
-				InformerTests.this.recorder.told().add("delete " + finalStateUnknown);
+				told.add("delete " + finalStateUnknown);
 			}
 
 		});
@@ -324,8 +325,7 @@ class InformerTests {
 		create("a");
 		this.api.resources(V1Pod.class).update(relabelled(pod("blog", "a"), "b"));
 		this.api.resources(V1Pod.class).delete("blog", "a");
-		await().untilAsserted(() -> assertThat(this.recorder.told()).containsExactly("add a", "update {app=a}{app=b}",
-				"delete false"));
+		await().untilAsserted(() -> assertThat(told).containsExactly("add a", "update {app=a}{app=b}", "delete false"));
 		pods.stop();
 		assertThat(pods.hasSynced()).isFalse();
 		assertThat(pods.lastSyncResourceVersion()).isEmpty();

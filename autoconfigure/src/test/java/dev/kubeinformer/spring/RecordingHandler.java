@@ -14,8 +14,12 @@ public abstract class RecordingHandler {
 
 	private final List<String> calls = new CopyOnWriteArrayList<>();
 
+	protected void record(String call) {
+		this.calls.add(call);
+	}
+
 	protected void record(String word, KubernetesObject object) {
-		this.calls.add(word + " " + object.getMetadata().getName());
+		record(word + " " + object.getMetadata().getName());
 	}
 
 	protected void record(ResourceEvent<?> event) {
