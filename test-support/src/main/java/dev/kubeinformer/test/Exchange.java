@@ -2,6 +2,7 @@ package dev.kubeinformer.test;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 
@@ -10,6 +11,8 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -17,6 +20,8 @@ import tools.jackson.databind.node.ObjectNode;
  * One request and its answer. It is in the log before the client can see the answer.
  */
 final class Exchange {
+
+	private static final Logger logger = LoggerFactory.getLogger(Exchange.class);
 
 	static final String JSON = "application/json";
 
@@ -67,6 +72,17 @@ final class Exchange {
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
+		}
+	}
+
+	// An answer before the end of the body would cost the client its connection, and its
+	// next request on that, too.
+	private void readRest() {
+		try (InputStream rest = Request.asInputStream(this.request)) {
+			rest.transferTo(OutputStream.nullOutputStream());
+		}
+		catch (IOException ex) {
+			logger.debug("The client ended its request {} early", this.recorded, ex);
 		}
 	}
 
@@ -137,6 +153,7 @@ final class Exchange {
 	 * @return where to write; {@link #callback()} is to be completed after it
 	 */
 	Response begin(int status, String contentType) {
+		readRest();
 		log(this.recorded.withStatus(status));
 		this.response.setStatus(status);
 		this.response.getHeaders().put(HttpHeader.CONTENT_TYPE, contentType);

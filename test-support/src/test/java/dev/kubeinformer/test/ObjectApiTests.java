@@ -1,6 +1,11 @@
 package dev.kubeinformer.test;
 
+import java.io.IOException;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.URI;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 import io.kubernetes.client.openapi.models.V1ConfigMap;
@@ -179,6 +184,19 @@ class ObjectApiTests {
 	}
 
 	@Test
+	void requestWhenRefusedShouldBeReadToItsEndAndLeaveTheConnectionOpen() throws IOException {
+		try (Socket socket = new Socket("127.0.0.1", URI.create(this.api.url()).getPort())) {
+			write(socket, "POST /api/v1/configmaps HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n");
+			socket.setSoTimeout(200);
+			assertThatExceptionOfType(SocketTimeoutException.class).isThrownBy(socket.getInputStream()::read);
+			socket.setSoTimeout(60_000);
+			write(socket, "{}GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+			assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
+				.containsSubsequence("HTTP/1.1 405 ", "HTTP/1.1 200 ");
+		}
+	}
+
+	@Test
 	void requestWhenAcceptIsNotJsonShouldAnswerNotAcceptable() {
 		assertThat(this.client.get(CONFIG_MAPS, "Accept", "application/vnd.kubernetes.protobuf").statusCode())
 			.isEqualTo(406);
@@ -217,6 +235,10 @@ class ObjectApiTests {
 	 */
 	abstract static class Unknown implements io.kubernetes.client.common.KubernetesObject {
 
+	}
+
+	private static void write(Socket socket, String text) throws IOException {
+		socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
 	}
 
 }
