@@ -230,15 +230,15 @@ class ObjectApiTests {
 			.withMessageContaining(Unknown.class.getName());
 	}
 
+	private static void write(Socket socket, String text) throws IOException {
+		socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+	}
+
 	/**
 	 * A model of nothing.
 	 */
 	abstract static class Unknown implements io.kubernetes.client.common.KubernetesObject {
 
-	}
-
-	private static void write(Socket socket, String text) throws IOException {
-		socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
 	}
 
 }

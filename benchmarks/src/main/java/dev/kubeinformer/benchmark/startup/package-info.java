@@ -1,0 +1,7 @@
+/**
+ * What the starter adds to the start of an application.
+ */
+@NullMarked
+package dev.kubeinformer.benchmark.startup;
+
+import org.jspecify.annotations.NullMarked;
