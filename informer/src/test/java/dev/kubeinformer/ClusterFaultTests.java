@@ -78,7 +78,7 @@ class ClusterFaultTests {
 
 	@AfterEach
 	void cleanUp() throws ApiException {
-		assertThat(engineThreads()).isEmpty();
+		await().untilAsserted(() -> assertThat(engineThreads()).isEmpty());
 		this.core.deleteCollectionNamespacedSecret(this.namespace).execute();
 		this.core.deleteCollectionNamespacedEvent(this.namespace).execute();
 		this.extensions.deleteCollectionCustomResourceDefinition()
@@ -235,7 +235,7 @@ class ClusterFaultTests {
 			Watched<V1Secret> secrets = startSecrets(informers);
 			ClusterSupport.restart();
 			changeSecrets();
-			await().atMost(Duration.ofSeconds(20)).until(() -> secrets.told().size() == 3);
+			await().atMost(LONG).until(() -> secrets.told().size() == 3);
 			secrets.awaitState(InformerState.LIVE);
 			assertEqualToServer(secrets);
 		}
@@ -293,7 +293,7 @@ class ClusterFaultTests {
 			assertThat(widgets.lister().namespace(this.namespace).get("b").size).isEqualTo(3);
 			this.extensions.deleteCustomResourceDefinition(type.name()).execute();
 			await().atMost(LONG).until(() -> widgets.state() == InformerState.NOT_FOUND);
-			assertThat(recorder.told()).hasSize(4).contains("-a", "-b");
+			await().atMost(LONG).untilAsserted(() -> assertThat(recorder.told()).hasSize(4).contains("-a", "-b"));
 			assertThat(widgets.lister().list()).isEmpty();
 			assertThat(registration.hasSynced()).isTrue();
 			define(type);

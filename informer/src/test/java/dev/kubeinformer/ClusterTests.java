@@ -79,7 +79,7 @@ class ClusterTests {
 		if (this.informers != null) {
 			this.informers.close();
 		}
-		assertThat(engineThreads()).isEmpty();
+		await().untilAsserted(() -> assertThat(engineThreads()).isEmpty());
 		for (V1ConfigMap configMap : this.core.listNamespacedConfigMap(this.namespace).execute().getItems()) {
 			this.core.deleteNamespacedConfigMap(configMap.getMetadata().getName(), this.namespace).execute();
 		}

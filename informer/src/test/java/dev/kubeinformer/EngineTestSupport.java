@@ -28,7 +28,8 @@ final class EngineTestSupport {
 
 	static final ReflectorTimings FAST = new ReflectorTimings(Duration.ofMillis(20), Duration.ofMillis(200),
 			Duration.ofSeconds(2), Duration.ofMillis(20), Duration.ofSeconds(300), Duration.ofSeconds(5),
-			Duration.ofMillis(300), Duration.ofSeconds(1), Duration.ofHours(24), Duration.ofMillis(400), Duration.ZERO);
+			Duration.ofMillis(300), Duration.ofSeconds(10), Duration.ofHours(24), Duration.ofMillis(400),
+			Duration.ZERO);
 
 	/** Waits that begin as short, and become as long as against real servers. */
 	static final ReflectorTimings LONGER_AND_LONGER = new ReflectorTimings(FAST.backoffBase(), Duration.ofSeconds(30),
@@ -45,6 +46,24 @@ final class EngineTestSupport {
 		return new ReflectorTimings(FAST.backoffBase(), FAST.backoffCap(), FAST.backoffReset(), FAST.shortWatch(),
 				Duration.ofSeconds(1), overrun, FAST.errorEventPatience(), FAST.syncDeadline(), FAST.streamMemo(),
 				FAST.slotPatience(), FAST.verifyEvery());
+	}
+
+	/**
+	 * As fast, and also watches that a busy server needed a while for count as short.
+	 */
+	static ReflectorTimings withEveryWatchShort() {
+		return new ReflectorTimings(FAST.backoffBase(), FAST.backoffCap(), FAST.backoffReset(), Duration.ofMinutes(1),
+				FAST.watchTimeout(), FAST.watchOverrun(), FAST.errorEventPatience(), FAST.syncDeadline(),
+				FAST.streamMemo(), FAST.slotPatience(), FAST.verifyEvery());
+	}
+
+	/**
+	 * As fast, but a slot for a sync is never lent on.
+	 */
+	static ReflectorTimings withPatientSlots() {
+		return new ReflectorTimings(FAST.backoffBase(), FAST.backoffCap(), FAST.backoffReset(), FAST.shortWatch(),
+				FAST.watchTimeout(), FAST.watchOverrun(), FAST.errorEventPatience(), FAST.syncDeadline(),
+				FAST.streamMemo(), Duration.ofHours(1), FAST.verifyEvery());
 	}
 
 	static Informers informers(String url) {

@@ -26,7 +26,7 @@ import static org.awaitility.Awaitility.await;
  */
 class HandlerThreadTests {
 
-	private static final Duration LONG = Duration.ofSeconds(10);
+	private static final Duration LONG = Duration.ofSeconds(60);
 
 	private final EmbeddedKubernetes api = EmbeddedKubernetes.start();
 

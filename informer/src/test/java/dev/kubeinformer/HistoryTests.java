@@ -10,6 +10,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 import ch.qos.logback.classic.Level;
@@ -18,6 +19,7 @@ import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.slf4j.LoggerFactory;
 
@@ -59,6 +61,7 @@ class HistoryTests {
 	}
 
 	@Test
+	@Timeout(value = 15, unit = TimeUnit.MINUTES)
 	void everyHandlerEndsWithWhatTheServerHolds() {
 		Long only = Long.getLong("history.seed");
 		if (only != null) {

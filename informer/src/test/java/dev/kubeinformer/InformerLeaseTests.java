@@ -27,7 +27,7 @@ import static org.awaitility.Awaitility.await;
  */
 class InformerLeaseTests {
 
-	private static final Duration LONG = Duration.ofSeconds(10);
+	private static final Duration LONG = Duration.ofSeconds(60);
 
 	private static final InformerSpec<V1Pod> WEB = InformerSpec.of(V1Pod.class).withNamespaces("web");
 
@@ -53,13 +53,13 @@ class InformerLeaseTests {
 		await().until(() -> this.api.openWatches() == 1);
 		first.close();
 		first.close();
-		assertThat(shared.state()).isEqualTo(InformerState.LIVE);
+		await().until(() -> shared.state() == InformerState.LIVE);
 		second.close();
 		assertThat(shared.state()).isEqualTo(InformerState.STOPPED);
 		assertThat(shared.handlers()).isEmpty();
 		assertThat(this.informers.all()).isEmpty();
 		await().until(() -> this.api.openWatches() == 0);
-		assertThat(engineThreads()).noneMatch((name) -> name.contains("pods"));
+		await().until(() -> engineThreads().stream().noneMatch((name) -> name.contains("pods")));
 		assertThatIllegalStateException().isThrownBy(shared::run)
 			.withMessageEndingWith("was closed with its last lease, and cannot be started again");
 	}
@@ -116,7 +116,7 @@ class InformerLeaseTests {
 		users.shutdown();
 		assertThat(this.informers.all()).isEmpty();
 		await().until(() -> this.api.openWatches() == 0);
-		assertThat(engineThreads()).noneMatch((name) -> name.contains("pods"));
+		await().until(() -> engineThreads().stream().noneMatch((name) -> name.contains("pods")));
 	}
 
 }

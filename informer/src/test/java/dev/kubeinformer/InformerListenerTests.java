@@ -142,6 +142,7 @@ class InformerListenerTests {
 	void eventsThatAHandlerFailsOnAreToldWithTheirAttempts() throws InterruptedException {
 		this.api.state("41", "a@1");
 		Informer<V1Pod> pods = startAndSync();
+		awaitTold(is("handler"), "handler added recorder", "handler synced recorder");
 		AtomicInteger calls = new AtomicInteger();
 		HandlerRegistration failing = pods.addHandler((event) -> {
 			if (calls.incrementAndGet() < 4) {

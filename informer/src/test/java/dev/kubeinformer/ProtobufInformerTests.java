@@ -24,6 +24,7 @@ import dev.kubeinformer.test.RecordedRequest;
 import dev.kubeinformer.test.ScriptedReply;
 
 import static dev.kubeinformer.EngineTestSupport.await;
+import static dev.kubeinformer.EngineTestSupport.withPatientSlots;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -122,7 +123,8 @@ class ProtobufInformerTests {
 			.onEvery(ScriptedPods::isListOrPage, (reply) -> reply.json(200, ScriptedPods.podList("41", "")));
 		this.api.everyWatch(ScriptedReply::hold);
 		Informer<V1Pod> pods = this.api.start(EngineTestSupport.client(this.api.server().url()),
-				InformerSpec.of(V1Pod.class).withNamespaces("blog", "shop"), (builder) -> builder.concurrentSyncs(1));
+				InformerSpec.of(V1Pod.class).withNamespaces("blog", "shop"),
+				(builder) -> builder.concurrentSyncs(1).timings(withPatientSlots()));
 		this.api.awaitSync();
 		await().until(() -> pods.state() == InformerState.LIVE);
 		assertThat(prefersProtobuf().stream().filter((prefers) -> prefers)).hasSize(1);

@@ -31,7 +31,7 @@ import static org.awaitility.Awaitility.await;
  */
 class RetryTests {
 
-	private static final Duration LONG = Duration.ofSeconds(10);
+	private static final Duration LONG = Duration.ofSeconds(60);
 
 	private static final RetryBackoff SOON = (failures, cause) -> Duration.ofMillis(5);
 

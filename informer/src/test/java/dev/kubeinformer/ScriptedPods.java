@@ -42,7 +42,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 final class ScriptedPods implements AutoCloseable {
 
-	private static final Duration LONG = Duration.ofSeconds(10);
+	private static final Duration LONG = Duration.ofSeconds(60);
 
 	private static final Pattern NOTATION = Pattern.compile("([a-z0-9-]+)(/\\w+)?(!)?@(\\d*)");
 

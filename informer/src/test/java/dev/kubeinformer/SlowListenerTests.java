@@ -17,14 +17,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import dev.kubeinformer.reflector.ListMode;
-import dev.kubeinformer.reflector.ReflectorTimings;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.Requests;
 
-import static dev.kubeinformer.EngineTestSupport.FAST;
 import static dev.kubeinformer.EngineTestSupport.await;
 import static dev.kubeinformer.EngineTestSupport.informers;
 import static dev.kubeinformer.EngineTestSupport.pod;
+import static dev.kubeinformer.EngineTestSupport.withPatientSlots;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -32,7 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class SlowListenerTests {
 
-	private static final Duration LONG = Duration.ofSeconds(10);
+	private static final Duration LONG = Duration.ofSeconds(60);
 
 	private final EmbeddedKubernetes api = EmbeddedKubernetes.start();
 
@@ -64,7 +63,7 @@ class SlowListenerTests {
 		AtomicReference<Throwable> failure = new AtomicReference<>(new AssertionError("not told"));
 		onFirstStop((informer) -> {
 			try {
-				CompletableFuture.runAsync(this.informers::stop).get(5, TimeUnit.SECONDS);
+				CompletableFuture.runAsync(this.informers::stop).get(30, TimeUnit.SECONDS);
 				failure.set(null);
 			}
 			catch (Exception ex) {
@@ -83,7 +82,7 @@ class SlowListenerTests {
 			awaitGate();
 		});
 		CompletableFuture<Void> stop = CompletableFuture.runAsync(this.informers::stop);
-		assertThat(this.told.await(10, TimeUnit.SECONDS)).isTrue();
+		assertThat(this.told.await(30, TimeUnit.SECONDS)).isTrue();
 		assertThat(both).extracting(Informer::state).containsOnly(InformerState.STOPPED);
 		assertThat(stop).isNotDone();
 		this.gate.countDown();
@@ -132,16 +131,14 @@ class SlowListenerTests {
 	 * With one slot that is never lent on.
 	 */
 	private void assertOthersSync(ListMode mode, InformerListener listener) throws InterruptedException {
-		ReflectorTimings patient = new ReflectorTimings(FAST.backoffBase(), FAST.backoffCap(), FAST.backoffReset(),
-				FAST.shortWatch(), FAST.watchTimeout(), FAST.watchOverrun(), FAST.errorEventPatience(),
-				FAST.syncDeadline(), FAST.streamMemo(), Duration.ofHours(1), FAST.verifyEvery());
-		try (Informers bounded = informers(this.api.url(),
-				(builder) -> builder.concurrentSyncs(1).timings(patient).listMode(mode).listener(listener))) {
+		try (Informers bounded = informers(this.api.url(), (
+				builder) -> builder.concurrentSyncs(1).timings(withPatientSlots()).listMode(mode).listener(listener))) {
 			Informer<V1Pod> slow = bounded.informer(V1Pod.class);
-			bounded.start();
-			assertThat(this.told.await(10, TimeUnit.SECONDS)).isTrue();
+			// whoever starts may have to tell the listener, too
+			CompletableFuture.runAsync(bounded::start);
+			assertThat(this.told.await(30, TimeUnit.SECONDS)).isTrue();
 			Informer<V1ConfigMap> other = bounded.informer(V1ConfigMap.class);
-			assertThat(other.awaitSync(Duration.ofSeconds(5))).isTrue();
+			assertThat(other.awaitSync(Duration.ofSeconds(30))).isTrue();
 			this.gate.countDown();
 			await().until(() -> slow.state() == InformerState.LIVE);
 		}
@@ -175,7 +172,7 @@ class SlowListenerTests {
 		CountDownLatch others = new CountDownLatch(2);
 		pods.addHandler((event) -> others.countDown(), HandlerOptions.defaults());
 		this.api.resources(V1Pod.class).create(pod("web", "b"));
-		assertThat(others.await(10, TimeUnit.SECONDS)).isTrue();
+		assertThat(others.await(30, TimeUnit.SECONDS)).isTrue();
 		assertThat(handler.status().queueSize()).isZero();
 		assertThat(handled).isEmpty();
 	}

@@ -13,6 +13,7 @@ import dev.kubeinformer.test.ScriptedReply;
 
 import static dev.kubeinformer.EngineTestSupport.FAST;
 import static dev.kubeinformer.EngineTestSupport.await;
+import static dev.kubeinformer.EngineTestSupport.withEveryWatchShort;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -96,7 +97,7 @@ class StubbornServerScenarioTests {
 			this.api.watch((reply) -> reply.bookmark("41").end());
 		}
 		this.api.watch();
-		this.api.startAndSync();
+		this.api.startAndSync((builder) -> builder.timings(withEveryWatchShort()));
 		watch.end();
 		await().until(() -> this.api.asked().size() == 7);
 		List<Duration> gaps = ScriptedPods.gaps(this.api.requests());

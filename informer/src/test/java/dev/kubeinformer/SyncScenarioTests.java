@@ -189,11 +189,11 @@ class SyncScenarioTests {
 	void initialStreamThatBringsNewObjectsMayTakeLongerThanTheDeadline() throws InterruptedException {
 		this.api.stream((reply) -> {
 			for (String pod : List.of("a@1", "b@2", "c@3", "d@4")) {
-				reply.delay(Duration.ofMillis(150)).event("ADDED", ScriptedPods.pod(pod));
+				reply.delay(Duration.ofMillis(600)).event("ADDED", ScriptedPods.pod(pod));
 			}
 			reply.initialEventsEnd("41");
 		});
-		this.api.startAndSync((builder) -> builder.timings(FAST.withSyncDeadline(Duration.ofMillis(450))));
+		this.api.startAndSync((builder) -> builder.timings(FAST.withSyncDeadline(Duration.ofSeconds(2))));
 		assertThat(this.api.recorder().told()).hasSize(4);
 		assertThat(this.api.ways()).containsExactly("STREAM");
 	}

@@ -36,7 +36,7 @@ import static org.awaitility.Awaitility.await;
 @EnumSource(value = ListMode.class, names = { "AUTO", "PAGED" })
 class TransformTests {
 
-	private static final Duration LONG = Duration.ofSeconds(10);
+	private static final Duration LONG = Duration.ofSeconds(60);
 
 	private final EmbeddedKubernetes api = EmbeddedKubernetes.start();
 

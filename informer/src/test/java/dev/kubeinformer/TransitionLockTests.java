@@ -24,7 +24,7 @@ class TransitionLockTests {
 		CompletableFuture<Boolean> callback = CompletableFuture.supplyAsync(this.lock::enter);
 		await().during(50, TimeUnit.MILLISECONDS).until(() -> !callback.isDone());
 		this.holderWaits.set(true);
-		assertThat(callback.get(5, TimeUnit.SECONDS)).isFalse();
+		assertThat(callback.get(30, TimeUnit.SECONDS)).isFalse();
 		this.lock.leave();
 	}
 
@@ -35,7 +35,7 @@ class TransitionLockTests {
 		CompletableFuture<Boolean> callback = CompletableFuture.supplyAsync(this.lock::enter);
 		await().during(50, TimeUnit.MILLISECONDS).until(() -> !callback.isDone());
 		this.lock.leave();
-		assertThat(callback.get(5, TimeUnit.SECONDS)).isTrue();
+		assertThat(callback.get(30, TimeUnit.SECONDS)).isTrue();
 	}
 
 	@Test
@@ -45,7 +45,7 @@ class TransitionLockTests {
 		CompletableFuture<Boolean> other = CompletableFuture.supplyAsync(this.lock::enter);
 		await().during(50, TimeUnit.MILLISECONDS).until(() -> !other.isDone());
 		this.lock.leave();
-		assertThat(other.get(5, TimeUnit.SECONDS)).isTrue();
+		assertThat(other.get(30, TimeUnit.SECONDS)).isTrue();
 	}
 
 	@Test

@@ -115,7 +115,7 @@ class HandlerEventTests {
 			.run((context) -> {
 				InformerHandlerContainer container = context.getBean(InformerHandlerRegistry.class)
 					.get("conditionalHandler");
-				assertThat(container.awaitSync(Duration.ofSeconds(10))).isTrue();
+				assertThat(container.awaitSync(Duration.ofSeconds(60))).isTrue();
 				assertThat(context.getBean(ConditionalHandler.class).calls()).containsExactly("added two");
 			});
 	}
@@ -126,7 +126,7 @@ class HandlerEventTests {
 		this.runner.withBean("failingConditionHandler", FailingConditionHandler.class).run((context) -> {
 			InformerHandlerContainer container = context.getBean(InformerHandlerRegistry.class)
 				.get("failingConditionHandler");
-			await().until(() -> container.status().failed() == 1);
+			await().until(() -> container.status().failed() >= 1);
 			assertThat(container.status().lastError().key()).isEqualTo("web/one");
 		});
 	}
@@ -146,7 +146,7 @@ class HandlerEventTests {
 	void lazyHandlerShouldBeCreatedWithItsFirstEvent() {
 		this.runner.withUserConfiguration(LazyConfiguration.class).run((context) -> {
 			InformerHandlerContainer container = context.getBean(InformerHandlerRegistry.class).get("lazyHandler");
-			assertThat(container.awaitSync(Duration.ofSeconds(10))).isTrue();
+			assertThat(container.awaitSync(Duration.ofSeconds(60))).isTrue();
 			assertThat(context.getBeanFactory().containsSingleton("lazyHandler")).isFalse();
 			this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "one"));
 			await().until(() -> context.getBeanFactory().containsSingleton("lazyHandler"));
@@ -185,7 +185,7 @@ class HandlerEventTests {
 			.withPropertyValues("app.namespace=web", "spring.application.name=a")
 			.run((context) -> {
 				InformerHandlerContainer container = context.getBean(InformerHandlerRegistry.class).get("narrow");
-				assertThat(container.awaitSync(Duration.ofSeconds(10))).isTrue();
+				assertThat(container.awaitSync(Duration.ofSeconds(60))).isTrue();
 				assertThat(context.getBean(NarrowHandler.class).calls()).containsExactly("ADD one");
 			});
 	}
@@ -263,7 +263,7 @@ class HandlerEventTests {
 		this.runner.withBean("podHandler", PodHandler.class).run((context) -> {
 			PodHandler handler = context.getBean(PodHandler.class);
 			InformerHandlerContainer container = context.getBean(InformerHandlerRegistry.class).get("podHandler");
-			assertThat(container.awaitSync(Duration.ofSeconds(10))).isTrue();
+			assertThat(container.awaitSync(Duration.ofSeconds(60))).isTrue();
 			container.pause();
 			this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "one"));
 			await().until(() -> container.status().queueSize() == 1);
@@ -279,7 +279,7 @@ class HandlerEventTests {
 		this.runner.withBean("podHandler", PodHandler.class).run((context) -> {
 			PodHandler handler = context.getBean(PodHandler.class);
 			InformerHandlerContainer container = context.getBean(InformerHandlerRegistry.class).get("podHandler");
-			assertThat(container.awaitSync(Duration.ofSeconds(10))).isTrue();
+			assertThat(container.awaitSync(Duration.ofSeconds(60))).isTrue();
 			int before = handler.calls().size();
 			container.resync();
 			await().until(() -> handler.calls().size() == before + 1);

@@ -47,7 +47,7 @@ class InjectedInformerTests {
 			shared.indexed.run();
 			shared.own.run();
 			assertThat(shared.indexed.hasSynced()).isTrue();
-			assertThat(this.kubernetes.openWatches()).isOne();
+			this.kubernetes.awaitWatches(1);
 			assertThat(context.getBean(Informers.class).all()).hasSize(1);
 		});
 	}

@@ -105,6 +105,16 @@ public class ReadBenchmark {
 		return this.next;
 	}
 
+	/**
+	 * What the caller's own names cost alone: they come from memory, too.
+	 * @return something of a name
+	 */
+	@Benchmark
+	public int asking() {
+		String name = this.names[next()];
+		return name.hashCode() + name.charAt(name.length() - 1);
+	}
+
 	@Benchmark
 	public Object get() {
 		return this.informer.snapshot().get("default", this.names[next()]);

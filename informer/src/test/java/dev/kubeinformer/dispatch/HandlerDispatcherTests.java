@@ -3,12 +3,12 @@ package dev.kubeinformer.dispatch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -34,13 +34,13 @@ class HandlerDispatcherTests {
 
 	private final List<HandlerDispatcher<String>> started = new ArrayList<>();
 
-	private final List<Thread> threads = Collections.synchronizedList(new ArrayList<>());
+	private final List<Thread> threads = new CopyOnWriteArrayList<>();
 
-	private final List<String> told = Collections.synchronizedList(new ArrayList<>());
+	private final List<String> told = new CopyOnWriteArrayList<>();
 
-	private final List<String> interrupted = Collections.synchronizedList(new ArrayList<>());
+	private final List<String> interrupted = new CopyOnWriteArrayList<>();
 
-	private final List<Integer> dropped = Collections.synchronizedList(new ArrayList<>());
+	private final List<Integer> dropped = new CopyOnWriteArrayList<>();
 
 	private final ManualTimer timer = new ManualTimer();
 
@@ -62,7 +62,7 @@ class HandlerDispatcherTests {
 			expected.add("o" + i % 7 + ":" + i + ">" + (i + 1));
 		}
 		await().untilAsserted(() -> assertThat(this.told).isEqualTo(expected));
-		assertThat(dispatcher.processed()).isEqualTo(500);
+		await().untilAsserted(() -> assertThat(dispatcher.processed()).isEqualTo(500));
 	}
 
 	@Test
@@ -95,12 +95,12 @@ class HandlerDispatcherTests {
 			dispatcher.sink().delta(added("o" + i, 1, true));
 		}
 		dispatcher.sink().initialStateComplete();
-		assertThat(entered.await(5, TimeUnit.SECONDS)).isTrue();
+		assertThat(entered.await(30, TimeUnit.SECONDS)).isTrue();
 		assertThat(dispatcher.syncedAt()).isNull();
 		assertThat(dispatcher.pendingInitial()).isEqualTo(1);
 		assertThat(dispatcher.awaitSync(Duration.ofMillis(10))).isFalse();
 		this.gate.countDown();
-		assertThat(dispatcher.awaitSync(Duration.ofSeconds(5))).isTrue();
+		assertThat(dispatcher.awaitSync(Duration.ofSeconds(30))).isTrue();
 		assertThat(dispatcher.syncedAt()).isNotNull();
 	}
 
@@ -119,7 +119,7 @@ class HandlerDispatcherTests {
 		}, 1, 1000);
 		dispatcher.sink().delta(added("o1", 1, true));
 		dispatcher.sink().initialStateComplete();
-		assertThat(dispatcher.awaitSync(Duration.ofSeconds(5))).isTrue();
+		assertThat(dispatcher.awaitSync(Duration.ofSeconds(30))).isTrue();
 	}
 
 	@Test
@@ -152,7 +152,7 @@ class HandlerDispatcherTests {
 			record(delivery);
 		}, 1, 10);
 		dispatcher.sink().delta(added("first", 1, false));
-		assertThat(entered.await(5, TimeUnit.SECONDS)).isTrue();
+		assertThat(entered.await(30, TimeUnit.SECONDS)).isTrue();
 		for (int i = 0; i < 5; i++) {
 			dispatcher.sink().delta(added("o" + i, 0, false));
 		}
@@ -178,7 +178,7 @@ class HandlerDispatcherTests {
 			this.gate.await();
 		}, 1, 1);
 		dispatcher.sink().delta(added("blocking", 1, false));
-		assertThat(entered.await(5, TimeUnit.SECONDS)).isTrue();
+		assertThat(entered.await(30, TimeUnit.SECONDS)).isTrue();
 		dispatcher.sink().delta(added("a", 1, true));
 		dispatcher.sink().delta(deleted("a", 2));
 		assertThat(dispatcher.pendingInitial()).isZero();
@@ -194,7 +194,7 @@ class HandlerDispatcherTests {
 			record(delivery);
 		}, 1, 1);
 		dispatcher.sink().delta(added("a", 1, false));
-		assertThat(entered.await(5, TimeUnit.SECONDS)).isTrue();
+		assertThat(entered.await(30, TimeUnit.SECONDS)).isTrue();
 		dispatcher.sink().delta(updated("a", 1, 2));
 		dispatcher.sink().delta(deleted("a", 2));
 		for (int life = 3; life < 50; life++) {
@@ -215,7 +215,7 @@ class HandlerDispatcherTests {
 	void eventsOfOneObjectNeverOverlapNorOvertake(int concurrency) {
 		Map<String, Integer> running = new ConcurrentHashMap<>();
 		Map<String, Integer> last = new ConcurrentHashMap<>();
-		List<String> wrong = Collections.synchronizedList(new ArrayList<>());
+		List<String> wrong = new CopyOnWriteArrayList<>();
 		AtomicInteger handled = new AtomicInteger();
 		HandlerDispatcher<String> dispatcher = start((delivery) -> {
 			String name = delivery.after().name();
@@ -240,8 +240,8 @@ class HandlerDispatcherTests {
 		}
 		await().untilAsserted(() -> assertThat(dispatcher.queueSize()).isZero());
 		await().untilAsserted(() -> assertThat(last).isEqualTo(versions));
+		await().until(() -> handled.get() + dispatcher.merged() == 20_000);
 		assertThat(wrong).isEmpty();
-		assertThat(handled.get() + dispatcher.merged()).isEqualTo(20_000);
 	}
 
 	@Test
@@ -253,7 +253,7 @@ class HandlerDispatcherTests {
 			record(delivery);
 		}, 1, 1000);
 		dispatcher.sink().delta(added("first", 1, false));
-		assertThat(entered.await(5, TimeUnit.SECONDS)).isTrue();
+		assertThat(entered.await(30, TimeUnit.SECONDS)).isTrue();
 		dispatcher.sink().delta(added("a", 1, false));
 		dispatcher.sink().resync(object("a", "u", 1));
 		dispatcher.sink().resync(object("b", "u", 1));
@@ -312,11 +312,11 @@ class HandlerDispatcherTests {
 		}, 1, 1000);
 		dispatcher.sink().delta(added("a", 1, false));
 		dispatcher.sink().delta(added("b", 1, false));
-		assertThat(entered.await(5, TimeUnit.SECONDS)).isTrue();
+		assertThat(entered.await(30, TimeUnit.SECONDS)).isTrue();
 		long before = System.nanoTime();
 		dispatcher.drain(Duration.ZERO);
 		end(dispatcher);
-		assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(3));
+		assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(10));
 		this.gate.countDown();
 		await().untilAsserted(() -> assertThat(this.threads).noneMatch(Thread::isAlive));
 		assertThat(this.told).containsExactly("+a:1");
@@ -334,10 +334,10 @@ class HandlerDispatcherTests {
 		dispatcher.sink().delta(added("a", 1, true));
 		dispatcher.sink().delta(added("b", 1, false));
 		dispatcher.sink().initialStateComplete();
-		assertThat(entered.await(5, TimeUnit.SECONDS)).isTrue();
+		assertThat(entered.await(30, TimeUnit.SECONDS)).isTrue();
 		dispatcher.drain(Duration.ZERO);
 		end(dispatcher);
-		assertThat(this.threads).noneMatch(Thread::isAlive);
+		await().untilAsserted(() -> assertThat(this.threads).noneMatch(Thread::isAlive));
 		assertThat(this.interrupted).containsExactly("a");
 		assertThat(dispatcher.failed()).isZero();
 		assertThat(dispatcher.exhausted()).isZero();
@@ -355,7 +355,7 @@ class HandlerDispatcherTests {
 	@Test
 	void attemptThatAStopInterruptsDoesNotCount() throws InterruptedException {
 		CountDownLatch entered = new CountDownLatch(1);
-		List<Integer> attempts = Collections.synchronizedList(new ArrayList<>());
+		List<Integer> attempts = new CopyOnWriteArrayList<>();
 		HandlerDispatcher<String> dispatcher = create((delivery) -> {
 			attempts.add(delivery.attempt());
 			entered.countDown();
@@ -364,7 +364,7 @@ class HandlerDispatcherTests {
 		}, 1, 1000);
 		dispatcher.sink().delta(added("a", 1, true));
 		dispatcher.start(this.timer);
-		assertThat(entered.await(5, TimeUnit.SECONDS)).isTrue();
+		assertThat(entered.await(30, TimeUnit.SECONDS)).isTrue();
 		dispatcher.drain(Duration.ZERO);
 		end(dispatcher);
 		this.gate.countDown();
@@ -384,7 +384,7 @@ class HandlerDispatcherTests {
 		}, 1, 1000);
 		dispatcher.sink().delta(added("a", 1, false));
 		dispatcher.sink().delta(added("b", 1, false));
-		assertThat(entered.await(5, TimeUnit.SECONDS)).isTrue();
+		assertThat(entered.await(30, TimeUnit.SECONDS)).isTrue();
 		dispatcher.close(Duration.ZERO);
 		assertThat(dispatcher.dropped()).isEqualTo(2);
 		assertThat(dispatcher.queueSize()).isZero();
@@ -442,7 +442,7 @@ class HandlerDispatcherTests {
 		dispatcher.start(this.timer);
 		await().until(() -> this.threads.stream().anyMatch((thread) -> isIn(thread, "join")));
 		this.gate.countDown();
-		assertThat(stopped.await(5, TimeUnit.SECONDS)).isTrue();
+		assertThat(stopped.await(30, TimeUnit.SECONDS)).isTrue();
 		assertThat(this.told).containsExactly("+other:1", "+stopper:1");
 	}
 
@@ -488,7 +488,7 @@ class HandlerDispatcherTests {
 		dispatcher.sink().delta(added("stopper", 1, false));
 		dispatcher.sink().delta(added("o", 1, false));
 		dispatcher.start(this.timer);
-		assertThat(stopped.await(5, TimeUnit.SECONDS)).isTrue();
+		assertThat(stopped.await(30, TimeUnit.SECONDS)).isTrue();
 		Thread closer = new Thread(() -> dispatcher.close(Duration.ofSeconds(30)));
 		closer.start();
 		await().until(() -> isIn(closer, "join"));
@@ -532,7 +532,7 @@ class HandlerDispatcherTests {
 		}, 1, 1000);
 		dispatcher.sink().delta(added("a", 1, false));
 		dispatcher.sink().delta(added("b", 1, false));
-		assertThat(entered.await(5, TimeUnit.SECONDS)).isTrue();
+		assertThat(entered.await(30, TimeUnit.SECONDS)).isTrue();
 		dispatcher.drain(Duration.ZERO);
 		dispatcher.awaitDrained();
 		dispatcher.drain(Duration.ofSeconds(30));
@@ -563,9 +563,9 @@ class HandlerDispatcherTests {
 		dispatcher.sink().delta(added("closer", 1, true));
 		dispatcher.sink().delta(updated("closer", 1, 2));
 		dispatcher.start(this.timer);
-		assertThat(synced.get(5, TimeUnit.SECONDS)).isFalse();
+		assertThat(synced.get(30, TimeUnit.SECONDS)).isFalse();
 		waiter.shutdown();
-		assertThat(closed.await(5, TimeUnit.SECONDS)).isTrue();
+		assertThat(closed.await(30, TimeUnit.SECONDS)).isTrue();
 		assertThat(dispatcher.queueSize()).isZero();
 		assertThat(dispatcher.dropped()).isOne();
 		this.gate.countDown();
@@ -574,7 +574,7 @@ class HandlerDispatcherTests {
 
 	@Test
 	void interruptThatAHandlerLeftBehindDoesNotMeetTheNextEvent() {
-		List<Boolean> interrupted = Collections.synchronizedList(new ArrayList<>());
+		List<Boolean> interrupted = new CopyOnWriteArrayList<>();
 		HandlerDispatcher<String> dispatcher = create((delivery) -> {
 			interrupted.add(Thread.currentThread().isInterrupted());
 			Thread.currentThread().interrupt();
@@ -600,7 +600,7 @@ class HandlerDispatcherTests {
 		self.set(dispatcher);
 		dispatcher.start(this.timer);
 		dispatcher.sink().delta(added("first", 1, false));
-		assertThat(stopped.await(5, TimeUnit.SECONDS)).isTrue();
+		assertThat(stopped.await(30, TimeUnit.SECONDS)).isTrue();
 		dispatcher.start(this.timer);
 		dispatcher.sink().delta(added("second", 1, false));
 		await().untilAsserted(() -> assertThat(this.told).containsExactly("+first:1", "+second:1"));
@@ -615,7 +615,7 @@ class HandlerDispatcherTests {
 		}, 1, 1000);
 		assertThat(dispatcher.handling()).isNull();
 		dispatcher.sink().delta(added("a", 1, false));
-		assertThat(entered.await(5, TimeUnit.SECONDS)).isTrue();
+		assertThat(entered.await(30, TimeUnit.SECONDS)).isTrue();
 		assertThat(dispatcher.handling().key()).hasToString("ns/a");
 		this.gate.countDown();
 		await().untilAsserted(() -> assertThat(dispatcher.handling()).isNull());
@@ -628,7 +628,7 @@ class HandlerDispatcherTests {
 		ExecutorService waiter = Executors.newSingleThreadExecutor();
 		Future<Boolean> synced = waiter.submit(() -> dispatcher.awaitSync(Duration.ofMinutes(5)));
 		dispatcher.close(Duration.ZERO);
-		assertThat(synced.get(5, TimeUnit.SECONDS)).isFalse();
+		assertThat(synced.get(30, TimeUnit.SECONDS)).isFalse();
 		waiter.shutdown();
 	}
 
@@ -678,7 +678,7 @@ class HandlerDispatcherTests {
 
 	@Test
 	void listenerIsToldHowLongEventsWaitedAndTook() {
-		List<Duration> times = Collections.synchronizedList(new ArrayList<>());
+		List<Duration> times = new CopyOnWriteArrayList<>();
 		HandlerDispatcher<String> dispatcher = create((delivery) -> this.timer.advance(Duration.ofMillis(150)), 1, 1000,
 				new TellingListener((delivery, waited, duration) -> times.addAll(List.of(waited, duration))));
 		dispatcher.sink().delta(added("a", 1, false));

@@ -364,8 +364,8 @@ class ObjectStoreTests {
 					.isThrownBy(() -> waiting.get(50, TimeUnit.MILLISECONDS));
 			}
 			told.countDown();
-			assertThat(early.get(10, TimeUnit.SECONDS)).isTrue();
-			assertThat(late.get(10, TimeUnit.SECONDS)).isTrue();
+			assertThat(early.get(30, TimeUnit.SECONDS)).isTrue();
+			assertThat(late.get(30, TimeUnit.SECONDS)).isTrue();
 		}
 		finally {
 			told.countDown();
@@ -404,7 +404,7 @@ class ObjectStoreTests {
 		this.store.addIndexers(Map.of("all", (object) -> List.of("x")));
 		this.store.addIndexers(Map.of("more", (object) -> List.of("y")));
 		done.set(true);
-		assertThat(writes.get(10, TimeUnit.SECONDS)).isGreaterThan(1);
+		assertThat(writes.get(30, TimeUnit.SECONDS)).isGreaterThan(1);
 		writer.shutdown();
 		assertThat(this.store.snapshot().byIndex("all", "x"))
 			.containsExactlyInAnyOrderElementsOf(this.store.snapshot().list());
@@ -445,12 +445,14 @@ class ObjectStoreTests {
 		// one.
 		this.store.addIndexers(Map.of("generation", (object) -> List.of(object.substring(object.indexOf('@') + 1))));
 		AtomicBoolean done = new AtomicBoolean();
+		CountDownLatch reading = new CountDownLatch(2);
 		ExecutorService readers = Executors.newFixedThreadPool(2);
 		List<Future<Integer>> results = new ArrayList<>();
 		for (int r = 0; r < 2; r++) {
 			results.add(readers.submit(() -> {
 				int reads = 0;
-				while (!done.get()) {
+				reading.countDown();
+				while (!done.get() || reads == 0) {
 					StoreSnapshot<String> snapshot = this.store.snapshot();
 					List<String> all = snapshot.list();
 					assertThat(all).doesNotContainNull();
@@ -464,6 +466,7 @@ class ObjectStoreTests {
 				return reads;
 			}));
 		}
+		assertThat(reading.await(30, TimeUnit.SECONDS)).isTrue();
 		Random random = new Random(7);
 		for (int generation = 1; generation <= 3000; generation++) {
 			List<StoredObject<String>> objects = new ArrayList<>();

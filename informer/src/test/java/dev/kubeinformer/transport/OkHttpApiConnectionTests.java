@@ -38,9 +38,9 @@ class OkHttpApiConnectionTests {
 
 	private static final String EMPTY = "{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"41\"},\"items\":[]}";
 
-	private static final Duration LONG = Duration.ofSeconds(10);
+	private static final Duration LONG = Duration.ofSeconds(60);
 
-	private static final Duration SHORT = Duration.ofMillis(350);
+	private static final Duration SHORT = Duration.ofMillis(1500);
 
 	private final ScriptedApiServer api = ScriptedApiServer.start();
 

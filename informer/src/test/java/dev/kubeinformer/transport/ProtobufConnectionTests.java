@@ -53,7 +53,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 class ProtobufConnectionTests {
 
-	private static final Duration LONG = Duration.ofSeconds(10);
+	private static final Duration LONG = Duration.ofSeconds(60);
 
 	private static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
 

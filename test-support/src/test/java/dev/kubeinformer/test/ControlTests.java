@@ -21,7 +21,7 @@ class ControlTests {
 
 	private static final String CONFIG_MAPS = "/api/v1/namespaces/default/configmaps";
 
-	private static final Duration LONG = Duration.ofSeconds(10);
+	private static final Duration LONG = Duration.ofSeconds(60);
 
 	private final EmbeddedKubernetes api = EmbeddedKubernetes.builder().requestLimit(3).start();
 

@@ -3,7 +3,6 @@ package dev.kubeinformer.test;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -97,7 +96,7 @@ class KubectlTests {
 		Path output = this.folder.resolve("watch.txt");
 		Process process = start(output, "get", "pods", "-w");
 		try {
-			await().atMost(Duration.ofSeconds(10)).until(() -> Files.readString(output).contains("Pending"));
+			await().until(() -> Files.readString(output).contains("Pending"));
 			await().until(() -> this.api.openWatches() == 1);
 			V1Pod pod = TestObjects.pod("default", "web").status(new V1PodStatus().phase("Running"));
 			this.api.resources(V1Pod.class).update(pod);

@@ -68,7 +68,7 @@ class SlowFaultsTests {
 		await().until(() -> fault.hits() == 1);
 		assertThat(status).isNotDone();
 		fault.remove();
-		assertThat(status.get(5, TimeUnit.SECONDS)).isEqualTo(200);
+		assertThat(status.get(30, TimeUnit.SECONDS)).isEqualTo(200);
 	}
 
 	@ParameterizedTest
@@ -82,7 +82,7 @@ class SlowFaultsTests {
 		assertThat(status).isNotDone();
 		assertThat(client.get(CONFIG_MAPS).statusCode()).isEqualTo(200);
 		this.api.faults().clear();
-		assertThat(status.get(5, TimeUnit.SECONDS)).isEqualTo(200);
+		assertThat(status.get(30, TimeUnit.SECONDS)).isEqualTo(200);
 		assertThat(this.api.requests()).filteredOn(Requests.list("configmaps"))
 			.extracting(RecordedRequest::status)
 			.containsExactly(200, 200);
@@ -122,7 +122,7 @@ class SlowFaultsTests {
 		await().until(() -> slow.hits() == 1);
 		assertThat(body).isNotDone();
 		slow.remove();
-		assertThat(body.get(5, TimeUnit.SECONDS)).isEqualTo(plain);
+		assertThat(body.get(30, TimeUnit.SECONDS)).isEqualTo(plain);
 	}
 
 	@ParameterizedTest

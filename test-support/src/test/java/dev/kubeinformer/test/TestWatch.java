@@ -63,7 +63,7 @@ final class TestWatch implements HttpResponse.BodyHandler<Void>, Flow.Subscriber
 	}
 
 	int status() throws Exception {
-		return this.status.get(5, TimeUnit.SECONDS);
+		return this.status.get(30, TimeUnit.SECONDS);
 	}
 
 	/**
@@ -75,7 +75,7 @@ final class TestWatch implements HttpResponse.BodyHandler<Void>, Flow.Subscriber
 	}
 
 	String line() throws InterruptedException {
-		String line = this.lines.poll(5, TimeUnit.SECONDS);
+		String line = this.lines.poll(30, TimeUnit.SECONDS);
 		assertThat(line).as("next line of the watch").isNotNull();
 		return line;
 	}
@@ -114,7 +114,7 @@ final class TestWatch implements HttpResponse.BodyHandler<Void>, Flow.Subscriber
 	 * @return the failure, or {@code null} if it ended in order
 	 */
 	@Nullable Throwable awaitEnd() throws Exception {
-		return this.end.get(10, TimeUnit.SECONDS);
+		return this.end.get(30, TimeUnit.SECONDS);
 	}
 
 	@Override

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class EmbeddedApiProbe {
 
-	private static final Duration TIMEOUT = Duration.ofSeconds(2);
+	private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
 	private static final long MOST_BYTES = 10_000;
 

@@ -188,10 +188,10 @@ class InformerAutoConfigurationTests {
 		this.kubernetes.faults().on(Requests.any()).forbid();
 		this.runner.withBean(NodeReader.class)
 			.withPropertyValues("kubernetes.informers.startup.wait-for-sync=true",
-					"kubernetes.informers.startup.timeout=2s")
+					"kubernetes.informers.startup.timeout=6s")
 			.run((context) -> assertThat(context.getStartupFailure()).rootCause()
 				.isInstanceOfSatisfying(InformerSyncTimeoutException.class, (ex) -> {
-					assertThat(ex).hasMessageContaining("not synced after 2s")
+					assertThat(ex).hasMessageContaining("not synced after 6s")
 						.hasMessageContaining("'nodes' is FORBIDDEN");
 					assertThat(ex).hasMessageContaining("HTTP 403");
 					assertThat(ex.getAction()).contains("ClusterRole", "\"nodes\"", "\"list\", \"watch\"")
@@ -351,7 +351,7 @@ class InformerAutoConfigurationTests {
 		this.kubernetes.faults().on(Requests.of("nodes")).status(401);
 		this.runner.withBean(NodeReader.class)
 			.withPropertyValues("kubernetes.informers.startup.wait-for-sync=true",
-					"kubernetes.informers.startup.timeout=1s")
+					"kubernetes.informers.startup.timeout=6s")
 			.run((context) -> assertThat(context.getStartupFailure()).rootCause()
 				.isInstanceOfSatisfying(InformerSyncTimeoutException.class, (ex) -> {
 					assertThat(ex).hasMessageContaining("HTTP 401");
@@ -365,7 +365,7 @@ class InformerAutoConfigurationTests {
 		this.kubernetes.faults().on(Requests.of("nodes")).status(503);
 		this.runner.withBean(NodeReader.class)
 			.withPropertyValues("kubernetes.informers.startup.wait-for-sync=true",
-					"kubernetes.informers.startup.timeout=1s")
+					"kubernetes.informers.startup.timeout=6s")
 			.run((context) -> assertThat(context.getStartupFailure()).rootCause()
 				.isInstanceOfSatisfying(InformerSyncTimeoutException.class, (ex) -> {
 					assertThat(ex).hasMessageContaining("HTTP 503");

@@ -7,9 +7,11 @@ import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.util.ReflectionUtils;
@@ -27,6 +29,7 @@ class RestartTests {
 
 	@Test
 	@Tag("slow")
+	@Timeout(value = 6, unit = TimeUnit.MINUTES)
 	void restartedApplicationShouldUseItsNewClassesAndLeaveNothingOfTheOldOnes() throws Exception {
 		// soft references, as Spring's caches hold, are cleared by each collection
 		List<String> options = List.of("-XX:SoftRefLRUPolicyMSPerMB=0");

@@ -131,7 +131,7 @@ class ShutdownTests {
 			pods("two");
 			await().until(() -> handler.names.contains("two"));
 			assertThat(handler.calls).containsExactly("one", "one", "two");
-			assertThat(this.kubernetes.openWatches()).isEqualTo(1);
+			this.kubernetes.awaitWatches(1);
 		});
 	}
 

@@ -51,7 +51,7 @@ class SpringCloudKubernetesTests {
 		this.runner.withBean(ServiceHandler.class).run((context) -> {
 			assertThat(context).hasNotFailed().hasSingleBean(ApiClient.class).hasBean("apiClient");
 			await().until(() -> context.getBean(InformerHandlerRegistry.class).get("serviceHandler").hasSynced());
-			assertThat(this.kubernetes.openWatches()).isEqualTo(1);
+			this.kubernetes.awaitWatches(1);
 		});
 		assertThat(output).doesNotContain("WARN");
 	}

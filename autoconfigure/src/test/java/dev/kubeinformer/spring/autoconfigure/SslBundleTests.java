@@ -172,7 +172,9 @@ class SslBundleTests {
 			.run((context) -> {
 				version(context);
 				write(this.server.client("second"));
-				await().untilAsserted(() -> {
+				// the client may meet the key of one pair with the certificate of the
+				// other
+				await().ignoreExceptions().untilAsserted(() -> {
 					version(context);
 					assertThat(this.server.requests()).last().isEqualTo("CN=second TLSv1.3");
 				});

@@ -47,7 +47,7 @@ class HandlerStartTests {
 			Informers informers = context.getBean(Informers.class);
 			assertThat(informers.informer(V1Node.class).status().state()).isEqualTo(InformerState.NEW);
 			informers.start();
-			assertThat(informers.informer(V1Node.class).awaitSync(Duration.ofSeconds(10))).isTrue();
+			assertThat(informers.informer(V1Node.class).awaitSync(Duration.ofSeconds(60))).isTrue();
 		});
 	}
 

@@ -59,8 +59,8 @@ final class LiveClient {
 
 	private void write() {
 		try {
-			while (!this.ended && !this.waiting.isEmpty()) {
-				this.emitter.send(this.waiting.remove().toEvent());
+			for (Message next = this.waiting.poll(); next != null && !this.ended; next = this.waiting.poll()) {
+				this.emitter.send(next.toEvent());
 			}
 			if (this.ended) {
 				this.emitter.complete();

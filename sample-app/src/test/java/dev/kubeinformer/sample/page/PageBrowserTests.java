@@ -30,8 +30,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @RequiresBrowser
 @SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-		properties = { "sample.activity.delay=200ms", "sample.activity.period=500ms", "sample.cut-watches.time=2s",
-				"sample.stop-api.time=4s", "sample.slow-handler.pause=700ms", "sample.slow-handler.time=5s" })
+		properties = { "sample.activity.delay=200ms", "sample.activity.period=500ms", "sample.cut-watches.time=5s",
+				"sample.stop-api.time=12s", "sample.slow-handler.pause=700ms", "sample.slow-handler.time=12s" })
 class PageBrowserTests {
 
 	private static final String PODS = "[data-informer='pods'] ";
@@ -133,7 +133,8 @@ class PageBrowserTests {
 		int handled = number("[data-handler='podHandler'] [data-field='processed']");
 		click("slow-handler");
 		await().until(() -> number(AUDIT + "[data-field='queueSize']") >= 4);
-		assertThat(number("[data-handler='podHandler'] [data-field='queueSize']")).isLessThan(2);
+		// its own resyncs are in its queue for a moment
+		await().until(() -> number("[data-handler='podHandler'] [data-field='queueSize']") < 2);
 		await().until(() -> number(AUDIT + "[data-field='queueSize']") == 0);
 		assertThat(number("[data-handler='podHandler'] [data-field='processed']")).isGreaterThan(handled);
 	}
@@ -184,8 +185,14 @@ class PageBrowserTests {
 	@Test
 	void pageShouldConnectAgainAndMissNothing() {
 		await().until(() -> this.clients.size() > 0);
+		browser.run("""
+				window.seen = [];
+				const connection = document.getElementById('connection');
+				new MutationObserver(() => window.seen.push(connection.textContent))
+					.observe(connection, { childList: true, characterData: true, subtree: true });
+				return true""");
 		this.clients.endAll();
-		await().untilAsserted(() -> assertThat(browser.text("#connection")).isEqualTo("reconnecting"));
+		await().until(() -> browser.<List<String>>run("return window.seen").contains("reconnecting"));
 		this.kubernetes.resources(V1Pod.class).edit("shop", "redis-0", (pod) -> pod.getStatus().setPhase("Away"));
 		await().untilAsserted(() -> {
 			assertThat(browser.text("#connection")).isEqualTo("connected");
@@ -253,7 +260,7 @@ class PageBrowserTests {
 	}
 
 	private static ConditionFactory await() {
-		return Awaitility.await().atMost(Duration.ofSeconds(40));
+		return Awaitility.await().atMost(Duration.ofSeconds(80));
 	}
 
 }

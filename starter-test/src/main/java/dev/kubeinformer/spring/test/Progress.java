@@ -36,6 +36,10 @@ record Progress(Informer<?> informer, String revision) {
 			return Stream.of("informer '%s' is %s at resourceVersion '%s' and has not seen '%s'%s"
 				.formatted(this.informer.id(), status.state(), status.resourceVersion(), this.revision, error(status)));
 		}
+		if (status.state() == InformerState.SYNCING) {
+			return Stream.of("informer '%s' has no watch yet at resourceVersion '%s'%s".formatted(this.informer.id(),
+					status.resourceVersion(), error(status)));
+		}
 		return leftToHandlers();
 	}
 

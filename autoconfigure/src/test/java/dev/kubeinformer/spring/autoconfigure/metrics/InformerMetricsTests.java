@@ -210,7 +210,7 @@ class InformerMetricsTests {
 			awaitValue(context, "kubernetes.informer.handler.synced", 1);
 			InformerHandlerRegistry handlers = context.getBean(InformerHandlerRegistry.class);
 			handlers.get("podHandler").stop();
-			assertThat(metersOfHandlers(context)).isEmpty();
+			await().untilAsserted(() -> assertThat(metersOfHandlers(context)).isEmpty());
 			assertThat(value(context, "kubernetes.informer.synced")).isEqualTo(1);
 			handlers.get("podHandler").start();
 			awaitValue(context, "kubernetes.informer.handler.synced", 1);
@@ -227,8 +227,9 @@ class InformerMetricsTests {
 			assertThat(registry(context).get("kubernetes.informer.synced").gauge().getId().getTag("resource"))
 				.isEqualTo("configmaps");
 			lease.close();
-			assertThat(registry(context).getMeters()).extracting((meter) -> meter.getId().getTag("informer"))
-				.doesNotContain("leased");
+			await().untilAsserted(() -> assertThat(registry(context).getMeters())
+				.extracting((meter) -> meter.getId().getTag("informer"))
+				.doesNotContain("leased"));
 		});
 	}
 
@@ -260,7 +261,7 @@ class InformerMetricsTests {
 				await().untilAsserted(() -> assertThat(metersOfHandlers(context)).isNotEmpty()
 					.allMatch((meter) -> meter.getId().getTag("handler").contains("podHandler")));
 			}
-			assertThat(metersOfHandlers(context)).isEmpty();
+			await().untilAsserted(() -> assertThat(metersOfHandlers(context)).isEmpty());
 		});
 	}
 
