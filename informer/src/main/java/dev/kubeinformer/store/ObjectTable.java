@@ -1,7 +1,11 @@
 package dev.kubeinformer.store;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -12,48 +16,56 @@ import org.jspecify.annotations.Nullable;
  * The objects of one namespace by name. Immutable: a change makes another table that
  * shares all pages but those that it touches.
  * <p>
- * It is a hash table whose slots are divided into pages. A slot holds nothing, an object,
- * or an array of the few objects that share it, so that a read meets one page and mostly
- * one object on its way, and an object is recognised without a look at its name. General
- * persistent maps are deeper, and each of their nodes costs a read a miss of the
- * processor's caches.
+ * It is a list of pages in the order of the hashes of the names, the first bits of which
+ * tell the page. General persistent maps are deeper, and each of their nodes costs a read
+ * a miss of the processor's caches.
  *
  * @param <T> the model class
  */
 final class ObjectTable<T> implements Iterable<StoredObject<T>> {
 
-	private static final int LEAST_BITS = 4;
+	/** Of the number of objects below which a page is not worth being divided. */
+	private static final int BITS_OF_A_PAGE = 6;
 
-	private static final int MOST_BITS = 30;
+	private final @Nullable NamePage<T>[] pages;
 
-	private final @Nullable Object[] @Nullable [] pages;
-
-	private final int bits;
+	private final int pageBits;
 
 	private final int size;
 
-	private ObjectTable(@Nullable Object[] @Nullable [] pages, int bits, int size) {
+	private ObjectTable(@Nullable NamePage<T>[] pages, int pageBits, int size) {
 		this.pages = pages;
-		this.bits = bits;
+		this.pageBits = pageBits;
 		this.size = size;
 	}
 
 	static <T> ObjectTable<T> empty() {
-		return new ObjectTable<>(pages(LEAST_BITS), LEAST_BITS, 0);
+		return new ObjectTable<>(pages(0), 0, 0);
 	}
 
-	// Pages are as many as their slots, so that a change copies least.
-	private static @Nullable Object[] @Nullable [] pages(int bits) {
-		return new Object[1 << (bits - pageBits(bits))][];
-	}
-
-	private static int pageBits(int bits) {
-		return (bits + 1) / 2;
+	@SuppressWarnings({ "unchecked", "rawtypes" })
+	private static <T> @Nullable NamePage<T>[] pages(int pageBits) {
+		return new NamePage[1 << pageBits];
 	}
 
 	static int hash(String name) {
 		int hash = name.hashCode() * 0x9E3779B9;
 		return hash ^ (hash >>> 16);
+	}
+
+	private static int pageOf(int hash, int pageBits) {
+		return (hash >>> 1) >>> (Integer.SIZE - 1 - pageBits);
+	}
+
+	/**
+	 * How many pages there should be. A change copies a page and the list of pages, so
+	 * that in large tables they are of one length.
+	 * @param size the number of objects
+	 * @return the bits of the number of a page
+	 */
+	private static int pageBits(long size) {
+		int bits = Long.SIZE - Long.numberOfLeadingZeros(Math.max(size - 1, 0));
+		return Math.max(0, Math.min(bits / 2, bits - BITS_OF_A_PAGE));
 	}
 
 	int size() {
@@ -62,53 +74,28 @@ final class ObjectTable<T> implements Iterable<StoredObject<T>> {
 
 	@Nullable StoredObject<T> get(String name) {
 		int hash = hash(name);
-		int pageBits = pageBits(this.bits);
-		@Nullable Object[] page = this.pages[(hash >>> pageBits) & (this.pages.length - 1)];
-		return (page != null) ? find(page[hash & (page.length - 1)], hash, name) : null;
+		NamePage<T> page = this.pages[pageOf(hash, this.pageBits)];
+		int at = (page != null) ? page.find(hash, this.pageBits, name) : -1;
+		return (at >= 0) ? page.entry(at) : null;
 	}
 
-	private static <T> @Nullable StoredObject<T> find(@Nullable Object slot, int hash, String name) {
-		if (slot instanceof StoredObject<?> object) {
-			return is(object, hash, name) ? cast(object) : null;
-		}
-		if (slot != null) {
-			for (StoredObject<?> each : (StoredObject<?>[]) slot) {
-				if (is(each, hash, name)) {
-					return cast(each);
-				}
-			}
-		}
-		return null;
-	}
-
-	private static boolean is(StoredObject<?> object, int hash, String name) {
-		return object.hash() == hash && object.name().equals(name);
-	}
-
-	@SuppressWarnings("unchecked")
-	private static <T> StoredObject<T> cast(Object object) {
-		return (StoredObject<T>) object;
+	/**
+	 * The object of an entry, without a look at the entry.
+	 * @param name the name
+	 * @return the object, or {@code null} if there is none
+	 */
+	@Nullable T object(String name) {
+		int hash = hash(name);
+		NamePage<T> page = this.pages[pageOf(hash, this.pageBits)];
+		int at = (page != null) ? page.find(hash, this.pageBits, name) : -1;
+		return (at >= 0) ? page.object(at) : null;
 	}
 
 	@Override
 	public void forEach(Consumer<? super StoredObject<T>> action) {
-		for (@Nullable
-		Object @Nullable [] page : this.pages) {
+		for (NamePage<T> page : this.pages) {
 			if (page != null) {
-				for (Object slot : page) {
-					forEach(slot, action);
-				}
-			}
-		}
-	}
-
-	private static <T> void forEach(@Nullable Object slot, Consumer<? super StoredObject<T>> action) {
-		if (slot instanceof StoredObject<?>) {
-			action.accept(cast(slot));
-		}
-		else if (slot != null) {
-			for (StoredObject<?> each : (StoredObject<?>[]) slot) {
-				action.accept(cast(each));
+				page.forEach(action);
 			}
 		}
 	}
@@ -122,6 +109,95 @@ final class ObjectTable<T> implements Iterable<StoredObject<T>> {
 		return new Builder<>(this);
 	}
 
+	private ObjectTable<T> with(List<Change<T>> changes, int nextSize) {
+		changes.sort((one, other) -> Integer.compareUnsigned(one.hash(), other.hash()));
+		@Nullable NamePage<T>[] next = this.pages.clone();
+		int from = 0;
+		while (from < changes.size()) {
+			int number = pageOf(changes.get(from).hash(), this.pageBits);
+			int to = from + 1;
+			while (to < changes.size() && pageOf(changes.get(to).hash(), this.pageBits) == number) {
+				to++;
+			}
+			next[number] = changed(next[number], changes.subList(from, to));
+			from = to;
+		}
+		return new ObjectTable<>(next, this.pageBits, nextSize).resized();
+	}
+
+	private @Nullable NamePage<T> changed(@Nullable NamePage<T> page, List<Change<T>> changes) {
+		NamePage<T> present = (page != null) ? page : NamePage.empty();
+		PageEdits<T> edits = new PageEdits<>(present);
+		for (Change<T> change : changes) {
+			int at = present.find(change.hash(), this.pageBits, change.name());
+			if (at >= 0) {
+				edits.set(at, change.object());
+			}
+			else if (change.object() != null) {
+				edits.add(present.first(change.hash(), this.pageBits), change.object(), change.hash());
+			}
+		}
+		NamePage<T> next = edits.apply();
+		return (next.size() > 0) ? next : null;
+	}
+
+	// Only a table that has become much smaller shrinks, so that none goes to and fro.
+	private ObjectTable<T> resized() {
+		int wanted = pageBits(this.size);
+		if (wanted > this.pageBits) {
+			return split(wanted);
+		}
+		return (pageBits(4L * this.size) < this.pageBits) ? joined(wanted) : this;
+	}
+
+	private ObjectTable<T> split(int nextBits) {
+		@Nullable NamePage<T>[] next = pages(nextBits);
+		for (NamePage<T> page : this.pages) {
+			int from = 0;
+			while (page != null && from < page.size()) {
+				int number = pageOf(page.hash(from), nextBits);
+				int to = from + 1;
+				while (to < page.size() && pageOf(page.hash(to), nextBits) == number) {
+					to++;
+				}
+				NamePage.Writer<T> writer = new NamePage.Writer<>(to - from, page.width(from, to));
+				writer.addAll(page, from, to);
+				next[number] = writer.page();
+				from = to;
+			}
+		}
+		return new ObjectTable<>(next, nextBits, this.size);
+	}
+
+	private ObjectTable<T> joined(int nextBits) {
+		@Nullable NamePage<T>[] next = pages(nextBits);
+		int together = 1 << (this.pageBits - nextBits);
+		for (int number = 0; number < next.length; number++) {
+			List<NamePage<T>> parts = Arrays.stream(this.pages, number * together, (number + 1) * together)
+				.filter(Objects::nonNull)
+				.toList();
+			if (!parts.isEmpty()) {
+				NamePage.Writer<T> writer = new NamePage.Writer<>(parts.stream().mapToInt(NamePage::size).sum(),
+						parts.stream().mapToInt((part) -> part.width(0, part.size())).max().getAsInt());
+				parts.forEach((part) -> writer.addAll(part, 0, part.size()));
+				next[number] = writer.page();
+			}
+		}
+		return new ObjectTable<>(next, nextBits, this.size);
+	}
+
+	/**
+	 * What becomes of a name.
+	 *
+	 * @param <T> the model class
+	 * @param name the name
+	 * @param hash its hash
+	 * @param object the object, or {@code null} if there is none any more
+	 */
+	private record Change<T>(String name, int hash, @Nullable StoredObject<T> object) {
+
+	}
+
 	/**
 	 * Collects changes of a table.
 	 *
@@ -131,21 +207,12 @@ final class ObjectTable<T> implements Iterable<StoredObject<T>> {
 
 		private ObjectTable<T> base;
 
-		private @Nullable Object[] @Nullable [] pages;
-
-		/**
-		 * The pages that are this builder's own; {@code null} if not even the list is.
-		 */
-		private boolean @Nullable [] owned;
-
-		private int bits;
+		private Map<String, Change<T>> changes = new HashMap<>();
 
 		private int size;
 
 		private Builder(ObjectTable<T> base) {
 			this.base = base;
-			this.pages = base.pages;
-			this.bits = base.bits;
 			this.size = base.size;
 		}
 
@@ -154,107 +221,36 @@ final class ObjectTable<T> implements Iterable<StoredObject<T>> {
 		}
 
 		@Nullable StoredObject<T> get(String name) {
-			int hash = hash(name);
-			@Nullable Object[] page = this.pages[pageOf(hash)];
-			return (page != null) ? find(page[hash & (page.length - 1)], hash, name) : null;
-		}
-
-		private int pageOf(int hash) {
-			return (hash >>> pageBits(this.bits)) & (this.pages.length - 1);
+			Change<T> change = this.changes.get(name);
+			return (change != null) ? change.object() : this.base.get(name);
 		}
 
 		@Nullable StoredObject<T> put(StoredObject<T> object) {
 			StoredObject<T> before = get(object.name());
-			if (before == null && this.size >= 1 << this.bits && this.bits < MOST_BITS) {
-				resize(this.bits + 1);
-			}
-			set(object, before);
+			set(object.name(), object);
 			if (before == null) {
 				this.size++;
 			}
 			return before;
 		}
 
-		private void set(StoredObject<T> object, @Nullable StoredObject<T> before) {
-			@Nullable Object[] page = own(pageOf(object.hash()));
-			int slot = object.hash() & (page.length - 1);
-			page[slot] = with(page[slot], object, before);
-		}
-
-		private static Object with(@Nullable Object slot, StoredObject<?> object, @Nullable StoredObject<?> before) {
-			if (slot == null || slot == before) {
-				return object;
-			}
-			StoredObject<?>[] present = (slot instanceof StoredObject<?> single) ? new StoredObject<?>[] { single }
-					: (StoredObject<?>[]) slot;
-			StoredObject<?>[] next = Arrays.copyOf(present, (before != null) ? present.length : present.length + 1);
-			next[(before != null) ? indexOf(present, before) : present.length] = object;
-			return next;
-		}
-
 		@Nullable StoredObject<T> remove(String name) {
 			StoredObject<T> before = get(name);
 			if (before != null) {
-				@Nullable Object[] page = own(pageOf(before.hash()));
-				int slot = before.hash() & (page.length - 1);
-				page[slot] = without(page[slot], before);
+				set(name, null);
 				this.size--;
-				if (this.bits > LEAST_BITS && this.size < 1 << (this.bits - 3)) {
-					resize(this.bits - 2);
-				}
 			}
 			return before;
 		}
 
-		private static @Nullable Object without(@Nullable Object slot, StoredObject<?> before) {
-			if (!(slot instanceof StoredObject<?>[] present)) {
-				return null;
-			}
-			int at = indexOf(present, before);
-			if (present.length == 2) {
-				return present[1 - at];
-			}
-			StoredObject<?>[] next = Arrays.copyOf(present, present.length - 1);
-			System.arraycopy(present, at + 1, next, at, next.length - at);
-			return next;
-		}
-
-		private static int indexOf(StoredObject<?>[] objects, StoredObject<?> object) {
-			int at = 0;
-			while (objects[at] != object) {
-				at++;
-			}
-			return at;
-		}
-
-		private @Nullable Object[] own(int number) {
-			boolean[] mine = this.owned;
-			if (mine == null) {
-				mine = new boolean[this.pages.length];
-				this.owned = mine;
-				this.pages = this.pages.clone();
-			}
-			@Nullable Object[] page = this.pages[number];
-			if (page == null || !mine[number]) {
-				page = (page != null) ? page.clone() : new Object[1 << pageBits(this.bits)];
-				this.pages[number] = page;
-				mine[number] = true;
-			}
-			return page;
-		}
-
-		private void resize(int next) {
-			ObjectTable<T> present = new ObjectTable<>(this.pages, this.bits, this.size);
-			this.bits = Math.max(LEAST_BITS, next);
-			this.pages = pages(this.bits);
-			this.owned = new boolean[this.pages.length];
-			present.forEach((object) -> set(object, null));
+		private void set(String name, @Nullable StoredObject<T> object) {
+			this.changes.put(name, new Change<>(name, hash(name), object));
 		}
 
 		ObjectTable<T> build() {
-			if (this.owned != null) {
-				this.base = new ObjectTable<>(this.pages, this.bits, this.size);
-				this.owned = null;
+			if (!this.changes.isEmpty()) {
+				this.base = this.base.with(new ArrayList<>(this.changes.values()), this.size);
+				this.changes = new HashMap<>();
 			}
 			return this.base;
 		}
@@ -262,54 +258,37 @@ final class ObjectTable<T> implements Iterable<StoredObject<T>> {
 	}
 
 	/**
-	 * Walks through the slots.
+	 * Walks through the pages.
 	 */
 	private final class ObjectIterator implements Iterator<StoredObject<T>> {
 
-		private int page;
+		private int number;
 
-		private int slot;
-
-		private int within;
-
-		private @Nullable StoredObject<T> next;
-
-		ObjectIterator() {
-			this.next = find();
-		}
+		private int at;
 
 		@Override
 		public boolean hasNext() {
-			return this.next != null;
+			return page() != null;
 		}
 
 		@Override
 		public StoredObject<T> next() {
-			StoredObject<T> found = this.next;
-			if (found == null) {
+			NamePage<T> page = page();
+			if (page == null) {
 				throw new NoSuchElementException();
 			}
-			this.next = find();
-			return found;
+			return page.entry(this.at++);
 		}
 
-		private @Nullable StoredObject<T> find() {
-			@Nullable Object[] @Nullable [] all = ObjectTable.this.pages;
-			while (this.page < all.length) {
-				@Nullable Object @Nullable [] slots = all[this.page];
-				while (slots != null && this.slot < slots.length) {
-					Object present = slots[this.slot];
-					if (present instanceof StoredObject<?>[] several && this.within < several.length) {
-						return cast(Objects.requireNonNull(several[this.within++]));
-					}
-					this.slot++;
-					this.within = 0;
-					if (present instanceof StoredObject<?>) {
-						return cast(present);
-					}
+		// That of the next object.
+		private @Nullable NamePage<T> page() {
+			while (this.number < ObjectTable.this.pages.length) {
+				NamePage<T> page = ObjectTable.this.pages[this.number];
+				if (page != null && this.at < page.size()) {
+					return page;
 				}
-				this.slot = 0;
-				this.page++;
+				this.number++;
+				this.at = 0;
 			}
 			return null;
 		}

@@ -43,8 +43,8 @@ public final class StoreSnapshot<T> {
 	 * @return the object, or {@code null} if there is none
 	 */
 	public @Nullable T get(String namespace, String name) {
-		StoredObject<T> stored = find(namespace, name);
-		return (stored != null) ? stored.object() : null;
+		ObjectTable<T> inNamespace = this.objects.get(namespace);
+		return (inNamespace != null) ? inNamespace.object(name) : null;
 	}
 
 	/**

@@ -25,9 +25,6 @@ public final class StoredObject<T> {
 
 	private final @Nullable Map<String, List<@Nullable String>> indexValues;
 
-	/** The hash of the name, so that most others are told apart without its text. */
-	private final int hash;
-
 	/**
 	 * Creates a stored object.
 	 * @param namespace the namespace, empty for cluster-scoped objects
@@ -48,7 +45,6 @@ public final class StoredObject<T> {
 		this.resourceVersion = resourceVersion;
 		this.object = object;
 		this.indexValues = indexValues;
-		this.hash = ObjectTable.hash(name);
 	}
 
 	StoredObject<T> withIndexValues(@Nullable Map<String, List<@Nullable String>> indexValues) {
@@ -106,10 +102,6 @@ public final class StoredObject<T> {
 	 */
 	public T object() {
 		return this.object;
-	}
-
-	int hash() {
-		return this.hash;
 	}
 
 	/**

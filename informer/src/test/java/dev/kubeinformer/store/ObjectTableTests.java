@@ -17,6 +17,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 class ObjectTableTests {
 
+	/** Of names that a page keeps as text, and of those that it does not. */
+	private static final String[] ENDS = { "", "-7d9f8b6c5d-x2x4z", "", "ÿ", "Ā", "-x".repeat(100) };
+
+	private int objects;
+
 	@ParameterizedTest
 	@ValueSource(ints = { 5, 40, 3_000 })
 	void tableIsAsAMapWouldBeAndEarlierOnesStayAsTheyWere(int names) {
@@ -53,7 +58,9 @@ class ObjectTableTests {
 	private static void assertSame(ObjectTable<Integer> table, Map<String, StoredObject<Integer>> model, int names) {
 		assertThat(table.size()).isEqualTo(model.size());
 		for (int i = 0; i < names; i++) {
-			assertThat(table.get(name(i))).isSameAs(model.get(name(i)));
+			StoredObject<Integer> expected = model.get(name(i));
+			assertThat(table.get(name(i))).isSameAs(expected);
+			assertThat(table.object(name(i))).isSameAs((expected != null) ? expected.object() : null);
 		}
 		List<StoredObject<Integer>> each = new ArrayList<>();
 		table.forEach(each::add);
@@ -94,6 +101,47 @@ class ObjectTableTests {
 	}
 
 	@Test
+	void largeTableGrowsAndShrinks() {
+		int names = 200_000;
+		ObjectTable.Builder<Integer> builder = ObjectTable.<Integer>empty().builder();
+		List<StoredObject<Integer>> all = new ArrayList<>();
+		for (int i = 0; i < names; i++) {
+			all.add(object(name(i)));
+			builder.put(all.get(i));
+		}
+		ObjectTable<Integer> large = builder.build();
+		for (int i = 1; i < names; i++) {
+			builder.remove(name(i));
+			if (i % 50_000 == 0) {
+				assertThat(builder.build().size()).isEqualTo(names - i);
+			}
+		}
+		ObjectTable<Integer> small = builder.build();
+		assertThat(small).containsExactly(all.get(0));
+		assertThat(small.get(name(0))).isSameAs(all.get(0));
+		assertThat(large.size()).isEqualTo(names);
+		assertThat(all).allMatch((object) -> large.get(object.name()) == object);
+	}
+
+	@Test
+	void namesThatDifferOnlyWhereTheyAreNoTextAreToldApart() {
+		String latin = "\u0001a";
+		// in their lowest bytes they are equal
+		String wide = "\u0101a";
+		ObjectTable.Builder<Integer> builder = ObjectTable.<Integer>empty().builder();
+		builder.put(object(latin));
+		builder.put(object("a".repeat(63)));
+		builder.put(object("a".repeat(64)));
+		ObjectTable<Integer> table = builder.build();
+		assertThat(table.get(wide)).isNull();
+		assertThat(table.get(latin)).isNotNull();
+		for (int length = 62; length <= 65; length++) {
+			StoredObject<Integer> found = table.get("a".repeat(length));
+			assertThat(found != null).isEqualTo(length == 63 || length == 64);
+		}
+	}
+
+	@Test
 	void iteratorEnds() {
 		Iterator<StoredObject<Integer>> iterator = ObjectTable.<Integer>empty().iterator();
 		assertThat(iterator.hasNext()).isFalse();
@@ -103,11 +151,11 @@ class ObjectTableTests {
 	private static String name(int number) {
 		// Every fourth shares its hash with another one.
 		return ((number % 4 == 0) ? "Aa" : (number % 4 == 1) ? "BB" : "pod-") + number / 4 * 4
-				+ ((number % 4 < 2) ? "" : "-" + number);
+				+ ((number % 4 < 2) ? "" : "-" + number) + ENDS[number / 4 % ENDS.length];
 	}
 
-	private static StoredObject<Integer> object(String name) {
-		return new StoredObject<>("ns", name, "", "", 0);
+	private StoredObject<Integer> object(String name) {
+		return new StoredObject<>("ns", name, "", "", this.objects++);
 	}
 
 }

@@ -27,7 +27,7 @@ public class HandlersApplication {
 		SpringApplication.run(HandlersApplication.class, args);
 	}
 
-	@InformerHandler(id = "pods")
+	@InformerHandler(id = "pod-counter")
 	static class Pods {
 
 		private final LongAdder count = new LongAdder();
@@ -39,7 +39,7 @@ public class HandlersApplication {
 
 	}
 
-	@InformerHandler(id = "deployments")
+	@InformerHandler(id = "deployment-counter")
 	static class Deployments {
 
 		private final LongAdder count = new LongAdder();
@@ -51,7 +51,7 @@ public class HandlersApplication {
 
 	}
 
-	@InformerHandler(id = "config-maps")
+	@InformerHandler(id = "config-map-counter")
 	static class ConfigMaps {
 
 		private final LongAdder count = new LongAdder();
