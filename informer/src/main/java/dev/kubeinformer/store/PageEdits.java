@@ -44,7 +44,7 @@ final class PageEdits<T> {
 	}
 
 	/**
-	 * Adds an entry, after those of the same or a lower hash.
+	 * Adds an entry. Entries are added in the order of their hashes.
 	 * @param at the place of what comes behind it
 	 * @param entry the entry
 	 * @param hash the hash of its name

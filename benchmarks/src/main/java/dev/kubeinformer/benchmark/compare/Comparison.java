@@ -10,6 +10,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.apis.CoreV1Api;
@@ -28,6 +29,8 @@ final class Comparison {
 
 	/** The heaps of {@link Scenario#FIT}, as multiples of what is retained. */
 	private static final double[] FITS = { 2, 1.4 };
+
+	private static final int CATCH_UP_SECONDS = 60;
 
 	private final Compare options;
 
@@ -95,6 +98,11 @@ final class Comparison {
 			}
 		}
 		int there = count(kubeconfig);
+		// the server may still be reading what was written past it
+		for (int seconds = 0; this.options.fill() != null && there < pods && seconds < CATCH_UP_SECONDS; seconds++) {
+			TimeUnit.SECONDS.sleep(1);
+			there = count(kubeconfig);
+		}
 		if (there != pods) {
 			throw new IllegalStateException(
 					"The cluster has %d pods, not %d: name its number with --pods, or a command that makes them with --fill"

@@ -48,11 +48,14 @@ record Progress(Informer<?> informer, String revision) {
 	}
 
 	/**
-	 * Starts the informer afresh if it has not seen the resourceVersion. One with a busy
-	 * handler is left alone: a stop would wait for that.
+	 * Starts the informer afresh if it has not seen the resourceVersion, or does not
+	 * watch from there yet. One with a busy handler is left alone: a stop would wait for
+	 * that.
 	 */
 	void restartIfBehind() {
-		if (!hasSeen(this.informer.status()) && leftToHandlers().findAny().isEmpty()) {
+		InformerStatus status = this.informer.status();
+		boolean behind = !hasSeen(status) || status.state() == InformerState.SYNCING;
+		if (behind && leftToHandlers().findAny().isEmpty()) {
 			this.informer.stop();
 			this.informer.run();
 		}

@@ -152,6 +152,19 @@ class EmbeddedKubernetesResetTests {
 	}
 
 	@Test
+	void informerThatWasStartedUnderAFaultShouldNotHoldTheResetUp() {
+		Informer<V1Pod> pods = this.context.getBean(Informers.class).informer(V1Pod.class);
+		pods.stop();
+		this.kubernetes.faults().on(Requests.of("pods")).status(503);
+		pods.run();
+		// the next pause is longer than the limit of a reset
+		await().until(() -> this.kubernetes.requests().stream().filter(Requests.of("pods")).count() >= 5);
+		assertThat(pods.state()).isEqualTo(InformerState.SYNCING);
+		reset();
+		assertThat(pods.state()).isEqualTo(InformerState.LIVE);
+	}
+
+	@Test
 	void informerOfAResourceThatNobodyServesShouldNotHoldTheResetUp() {
 		Informer<Widget> widgets = this.context.getBean(Informers.class).informer(Widget.class);
 		await().until(() -> widgets.state() == InformerState.NOT_FOUND);
