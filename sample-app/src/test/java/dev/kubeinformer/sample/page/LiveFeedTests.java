@@ -117,7 +117,7 @@ class LiveFeedTests {
 
 	@Test
 	void experimentShouldStartAndTellHowLongItLasts() throws Exception {
-		assertThat(experiment("stop-api").body()).matches("\\{\"lasts\":[1-8]\\d\\d\\d}");
+		assertThat(experiment("stop-api").body()).matches("\\{\"lasts\":[4-8]\\d\\d\\d}");
 		assertThatIOException().isThrownBy(this::version);
 		Awaitility.await().ignoreExceptionsInstanceOf(IOException.class).until(() -> version() == 200);
 	}
