@@ -5,6 +5,7 @@
 const SAMPLES = 90; // of the little charts,
 const TICK = 500; // one every so many milliseconds
 const ROWS = 200;
+const SILENCE = 30000; // milliseconds; the application sends something every ten seconds
 const SVG = "http://www.w3.org/2000/svg";
 
 const cards = { informer: new Map(), handler: new Map() };
@@ -13,14 +14,20 @@ const field = (element, name) => element.querySelector(`[data-field="${name}"]`)
 
 let ahead = 0; // the server's clock against this one's, in milliseconds
 let lastRow = 0;
+let heardAt = Date.now(); // when the application sent anything, by this clock
+let stateAt = null; // when what is shown was so, by the server's clock
+let lost = true; // whether what is shown is known to be old
 
 function connect() {
   const source = new EventSource("live");
   source.addEventListener("open", () => showConnection("LIVE", "connected"));
   source.addEventListener("state", (event) => showState(JSON.parse(event.data)));
   source.addEventListener("row", (event) => showRow(JSON.parse(event.data)));
+  for (const name of ["open", "state", "row", "beat"]) {
+    source.addEventListener(name, () => heardAt = Date.now());
+  }
   source.addEventListener("error", () => {
-    showConnection("STALE", "reconnecting");
+    showLost();
     if (source.readyState === EventSource.CLOSED) { // refused: the browser does not try again by itself
       setTimeout(connect, 3000);
     }
@@ -32,6 +39,23 @@ function showConnection(state, text) {
   setText(byId("connection"), text);
 }
 
+/** Nothing that is shown is known to be so any more. */
+function showLost() {
+  showConnection("STALE", "reconnecting");
+  if (lost || !stateAt) {
+    return;
+  }
+  lost = true;
+  const time = new Date(stateAt).toLocaleTimeString("en-GB");
+  setText(byId("gone"), `The application does not answer. What you see is what it was at ${time}.`);
+  byId("gone").hidden = false;
+  setText(field(byId("totals"), "informers"), "–");
+  setText(field(byId("totals"), "handlers"), "–");
+  for (const kind of Object.values(cards)) {
+    kind.forEach(showPill);
+  }
+}
+
 function setText(element, text) {
   if (element.textContent !== String(text)) {
     element.textContent = text;
@@ -40,6 +64,9 @@ function setText(element, text) {
 
 function showState({ now, state }) {
   ahead = Date.parse(now) - Date.now();
+  stateAt = Date.parse(now);
+  lost = false;
+  byId("gone").hidden = true;
   showCards("informer", state.informers, showInformer);
   showCards("handler", state.handlers, showHandler);
   const live = state.informers.filter((informer) => informer.state === "LIVE").length;
@@ -86,11 +113,12 @@ function past({ state, since }) {
 
 function showPill({ element, item }) {
   const pill = field(element, "state");
-  if (pill.dataset.state && pill.dataset.state !== item.state) {
-    setText(byId("announce"), `${item.id} is ${item.state.toLowerCase()}`);
+  const state = lost ? "UNKNOWN" : item.state;
+  if (!lost && pill.dataset.state && pill.dataset.state !== state) {
+    setText(byId("announce"), `${item.id} is ${state.toLowerCase()}`);
   }
-  pill.dataset.state = item.state;
-  setText(pill, item.state.toLowerCase().replace("_", " "));
+  pill.dataset.state = state;
+  setText(pill, state.toLowerCase().replace("_", " "));
 }
 
 function showInformer({ element, item }) {
@@ -117,8 +145,11 @@ function showHandler(card) {
 }
 
 function tick() {
+  if (Date.now() - heardAt > SILENCE) { // a connection may be gone without a word
+    showLost();
+  }
   for (const card of cards.informer.values()) {
-    remember(card, card.item.state);
+    remember(card, lost ? "UNKNOWN" : card.item.state);
     drawStates(card);
     const at = card.item.lastEventAt;
     setText(field(card.element, "age"), at ? age(Date.now() + ahead - Date.parse(at)) : "–");
@@ -126,7 +157,7 @@ function tick() {
   for (const card of cards.handler.values()) {
     remember(card, card.item.queueSize);
     drawQueue(card);
-    const since = card.item.busySince;
+    const since = lost ? null : card.item.busySince;
     const busy = since ? Date.now() + ahead - Date.parse(since) : 0;
     const waits = busy > 1000 ? `, busy with one event for ${age(busy)}` : "";
     setText(field(card.element, "scope"), `of ${card.item.informer}${waits}`);
@@ -240,6 +271,7 @@ async function experiment(name, button) {
 async function linkEndpoint() {
   const { _links: links } = await (await fetch("actuator")).json();
   byId("endpoint").hidden = !links.informers;
+  byId("meters").hidden = !links.prometheus;
 }
 
 byId("source").addEventListener("change", filterRows);

@@ -7,10 +7,12 @@ import java.net.http.HttpResponse;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -38,8 +40,23 @@ class SampleApplicationTests {
 				.containsPattern("RESYNC  shop/mysql-0 +Running +on node-3 in zone zone-c"));
 	}
 
+	@Test
+	void metersShouldBeThereForPrometheus() {
+		await().untilAsserted(() -> assertThat(get("prometheus").body())
+			.contains("kubernetes_informer_handler_seconds_count{", "kubernetes_informer_synced{"));
+	}
+
+	@Test
+	void otherMachinesShouldNotReachIt(@Autowired ServerProperties server) {
+		assertThat(server.getAddress().isLoopbackAddress()).isTrue();
+	}
+
 	private HttpResponse<String> readiness() throws Exception {
-		URI uri = URI.create("http://localhost:%d/actuator/health/readiness".formatted(this.port));
+		return get("health/readiness");
+	}
+
+	private HttpResponse<String> get(String endpoint) throws Exception {
+		URI uri = URI.create("http://localhost:%d/actuator/%s".formatted(this.port, endpoint));
 		return HttpClient.newHttpClient()
 			.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
 	}

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.HandlerStatus;
 import dev.kubeinformer.Informer;
+import dev.kubeinformer.InformerError;
 import dev.kubeinformer.InformerStatus;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.spring.handler.InformerHandlerContainer;
@@ -36,7 +37,16 @@ record PageState(List<InformerRow> informers, List<HandlerRow> handlers) {
 			InformerStatus status = informer.status();
 			return new InformerRow(informer.id(), informer.namespaces(), status.state().name(), status.since(),
 					status.cacheSize(), status.resourceVersion(), status.lists(), status.lastEventAt(),
-					(status.lastError() != null) ? status.lastError().message() : null);
+					(status.lastError() != null) ? describe(status.lastError()) : null);
+		}
+
+		/**
+		 * The class of an error. Its message is for logs: a server may quote an object in
+		 * it.
+		 */
+		private static String describe(InformerError error) {
+			String status = (error.httpStatus() != null) ? "HTTP " + error.httpStatus() : "";
+			return "%s: %s %s".formatted(error.verb(), status, error.reason()).replaceAll(" +", " ").strip();
 		}
 
 	}

@@ -16,9 +16,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.SpringApplication;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.test.util.TestSocketUtils;
 
+import dev.kubeinformer.sample.SampleApplication;
 import dev.kubeinformer.test.ApiResources;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.Requests;
@@ -119,6 +123,8 @@ class PageBrowserTests {
 			assertThat(browser.texts("#informers .pill")).containsExactly("stale", "stale");
 			assertThat(browser.text("[data-experiment='stop-api'] button")).endsWith(" s to go");
 			assertThat(browser.element(PODS + ".error").isDisplayed()).isTrue();
+			// what went wrong, without the words of whoever answered
+			assertThat(browser.text(PODS + ".error")).isEqualTo("watch: ConnectException");
 		});
 		assertThat(browser.text("[data-informer='nodes'] [data-field='cacheSize']")).isEqualTo("3");
 		awaitStaleAndLive(last, "pods");
@@ -202,6 +208,46 @@ class PageBrowserTests {
 			.<List<String>>run("return [...document.querySelectorAll('#rows li')].map((row) => row.dataset.id)"))
 			.doesNotHaveDuplicates()
 			.isSortedAccordingTo((one, other) -> Long.compare(Long.parseLong(other), Long.parseLong(one)));
+	}
+
+	@Test
+	void pageShouldSayThatItIsOldWhenTheApplicationIsGone() throws IOException {
+		String[] same = { "--sample.activity.delay=200ms", "--server.port=" + TestSocketUtils.findAvailableTcpPort() };
+		try (ConfigurableApplicationContext other = new SpringApplication(SampleApplication.class).run(same)) {
+			browser.open("http://localhost:%s/".formatted(other.getEnvironment().getProperty("local.server.port")));
+			await().untilAsserted(() -> assertThat(browser.texts("#informers .pill")).containsExactly("live", "live"));
+			assertThat(browser.element("#gone").isDisplayed()).isFalse();
+		}
+		await().untilAsserted(() -> {
+			assertThat(browser.text("#gone")).startsWith("The application does not answer.");
+			assertThat(browser.texts("#informers .pill")).containsExactly("unknown", "unknown");
+			assertThat(browser.texts("#handlers .pill")).containsOnly("unknown");
+			assertThat(browser.texts("#totals dd")).startsWith("–", "–");
+			assertThat(browser.count(PODS + "rect.UNKNOWN")).isPositive();
+		});
+		assertThat(browser.screenshot("page-gone")).isNotEmptyFile();
+		try (ConfigurableApplicationContext other = new SpringApplication(SampleApplication.class).run(same)) {
+			await().untilAsserted(() -> {
+				assertThat(browser.texts("#informers .pill")).containsExactly("live", "live");
+				assertThat(browser.element("#gone").isDisplayed()).isFalse();
+			});
+			assertThat(other.isActive()).isTrue();
+			browser.open("about:blank");
+		}
+		assertThat(browser.console()).allMatch((message) -> message.contains("/live - Failed to load resource"));
+	}
+
+	@Test
+	void pageShouldSayThatItIsOldWhenNothingArrivesAnyMore() {
+		browser.run("""
+				window.seen = [];
+				const pill = document.querySelector('#informers .pill');
+				new MutationObserver(() => window.seen.push(pill.textContent))
+					.observe(pill, { childList: true, characterData: true, subtree: true });
+				let later = Date.now();
+				Date.now = () => later += 40000; // half a minute is over whenever it looks
+				return true""");
+		await().until(() -> browser.<List<String>>run("return window.seen").containsAll(List.of("unknown", "live")));
 	}
 
 	@Test
