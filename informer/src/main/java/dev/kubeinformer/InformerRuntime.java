@@ -78,11 +78,12 @@ record InformerRuntime(ApiConnections connections, Function<ResourceType<?>, Dec
 		/**
 		 * A new negotiation, for one informer.
 		 * @param type the resource
-		 * @param onFallback is told what is not asked for any more
+		 * @param onFallback receives what is not asked for, for a while
+		 * @param nanoTime the time that only grows
 		 * @return the negotiation
 		 */
-		Negotiation negotiation(ResourceType<?> type, Consumer<String> onFallback) {
-			return new Negotiation(decoder(type) != null, this.managedFields, onFallback);
+		Negotiation negotiation(ResourceType<?> type, Consumer<String> onFallback, LongSupplier nanoTime) {
+			return new Negotiation(decoder(type) != null, this.managedFields, onFallback, nanoTime);
 		}
 
 		private <T extends KubernetesObject> @Nullable MessageDecoder<T> decoder(ResourceType<T> type) {

@@ -632,8 +632,8 @@ public final class Informers implements AutoCloseable {
 			timer.setRemoveOnCancelPolicy(true);
 			Deadlines deadlines = new Deadlines(LIST_IDLE, this.idleTimeout, this.timings.watchOverrun());
 			return new InformerRuntime(new ApiConnections(client, deadlines, clocks.nanoTime()), this::decoding,
-					new Reflector.Options(this.timings, this.listMode, this.pageSize, clocks.nanoTime(),
-							ThreadLocalRandom::current),
+					new Reflector.Options(this.timings.withIdleTimeout(this.idleTimeout), this.listMode, this.pageSize,
+							clocks.nanoTime(), ThreadLocalRandom::current, timer),
 					new SyncSlots(this.concurrentSyncs, this.timings.slotPatience(), clocks.nanoTime()), timer);
 		}
 

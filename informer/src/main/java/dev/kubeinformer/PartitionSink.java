@@ -134,7 +134,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 	}
 
 	@Override
-	public void replaced() {
+	public void notifyListeners() {
 		if (!this.ended) {
 			this.notices.deliver();
 		}
@@ -306,7 +306,6 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 	public void condition(Condition condition) {
 		if (!this.ended) {
 			this.status.condition(this.partition, condition, this.store.snapshot());
-			this.notices.deliver();
 		}
 	}
 

@@ -117,7 +117,7 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 				this.status.started(this.partitions);
 				this.negotiation = started.decoding()
 					.apply(this.spec.type())
-					.negotiation(this.spec.type(), this.status::fellBack);
+					.negotiation(this.spec.type(), this.status::fellBack, started.reflectorOptions().nanoTime());
 				this.runtime = started;
 				this.stopping = false;
 				this.handlers.forEach((handler) -> handler.start(started.timer()));

@@ -28,13 +28,14 @@ final class EngineTestSupport {
 
 	static final ReflectorTimings FAST = new ReflectorTimings(Duration.ofMillis(20), Duration.ofMillis(200),
 			Duration.ofSeconds(2), Duration.ofMillis(20), Duration.ofSeconds(300), Duration.ofSeconds(5),
-			Duration.ofMillis(300), Duration.ofSeconds(10), Duration.ofHours(24), Duration.ofMillis(400),
-			Duration.ZERO);
+			Duration.ofMillis(300), Duration.ofSeconds(10), Duration.ofHours(24), Duration.ofMillis(400), Duration.ZERO,
+			Duration.ofSeconds(150), Duration.ofMillis(20));
 
 	/** Waits that begin as short, and become as long as against real servers. */
 	static final ReflectorTimings LONGER_AND_LONGER = new ReflectorTimings(FAST.backoffBase(), Duration.ofSeconds(30),
 			FAST.backoffReset(), FAST.shortWatch(), FAST.watchTimeout(), FAST.watchOverrun(), FAST.errorEventPatience(),
-			FAST.syncDeadline(), FAST.streamMemo(), FAST.slotPatience(), FAST.verifyEvery());
+			FAST.syncDeadline(), FAST.streamMemo(), FAST.slotPatience(), FAST.verifyEvery(), FAST.idleTimeout(),
+			FAST.probation());
 
 	private EngineTestSupport() {
 	}
@@ -45,7 +46,7 @@ final class EngineTestSupport {
 	static ReflectorTimings withShortWatches(Duration overrun) {
 		return new ReflectorTimings(FAST.backoffBase(), FAST.backoffCap(), FAST.backoffReset(), FAST.shortWatch(),
 				Duration.ofSeconds(1), overrun, FAST.errorEventPatience(), FAST.syncDeadline(), FAST.streamMemo(),
-				FAST.slotPatience(), FAST.verifyEvery());
+				FAST.slotPatience(), FAST.verifyEvery(), FAST.idleTimeout(), FAST.probation());
 	}
 
 	/**
@@ -54,7 +55,7 @@ final class EngineTestSupport {
 	static ReflectorTimings withEveryWatchShort() {
 		return new ReflectorTimings(FAST.backoffBase(), FAST.backoffCap(), FAST.backoffReset(), Duration.ofMinutes(1),
 				FAST.watchTimeout(), FAST.watchOverrun(), FAST.errorEventPatience(), FAST.syncDeadline(),
-				FAST.streamMemo(), FAST.slotPatience(), FAST.verifyEvery());
+				FAST.streamMemo(), FAST.slotPatience(), FAST.verifyEvery(), FAST.idleTimeout(), FAST.probation());
 	}
 
 	/**
@@ -63,7 +64,7 @@ final class EngineTestSupport {
 	static ReflectorTimings withErrorEventPatience(Duration patience) {
 		return new ReflectorTimings(FAST.backoffBase(), FAST.backoffCap(), FAST.backoffReset(), FAST.shortWatch(),
 				FAST.watchTimeout(), FAST.watchOverrun(), patience, FAST.syncDeadline(), FAST.streamMemo(),
-				FAST.slotPatience(), FAST.verifyEvery());
+				FAST.slotPatience(), FAST.verifyEvery(), FAST.idleTimeout(), FAST.probation());
 	}
 
 	/**
@@ -72,7 +73,7 @@ final class EngineTestSupport {
 	static ReflectorTimings withPatientSlots() {
 		return new ReflectorTimings(FAST.backoffBase(), FAST.backoffCap(), FAST.backoffReset(), FAST.shortWatch(),
 				FAST.watchTimeout(), FAST.watchOverrun(), FAST.errorEventPatience(), FAST.syncDeadline(),
-				FAST.streamMemo(), Duration.ofHours(1), FAST.verifyEvery());
+				FAST.streamMemo(), Duration.ofHours(1), FAST.verifyEvery(), FAST.idleTimeout(), FAST.probation());
 	}
 
 	static Informers informers(String url) {

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -55,6 +56,8 @@ class WatchScenarioTests {
 	private final Protocol protocol;
 
 	private final Encoding encoding;
+
+	private final States states = new States();
 
 	WatchScenarioTests(ListMode mode, Protocol protocol, Encoding encoding) {
 		this.mode = mode;
@@ -193,6 +196,76 @@ class WatchScenarioTests {
 	}
 
 	@Test
+	void versionsThatExpireAgainAndAgainBackOffAlthoughAnEventComesBetween() throws InterruptedException {
+		ScriptedReply watch = this.api.state("41", "a@1");
+		List<ScriptedReply> watches = new ArrayList<>(List.of(watch));
+		for (int i = 1; i <= 6; i++) {
+			watches.add(this.api.state((41 + 10 * i) + "", "a@1"));
+		}
+		Informer<V1Pod> pods = this.api.startAndSync((builder) -> builder.timings(LONGER_AND_LONGER));
+		for (int i = 0; i < 6; i++) {
+			watches.get(i).event("MODIFIED", ScriptedPods.pod("a@" + (45 + 10 * i))).error(410, "too old");
+			int states = i + 2;
+			await().until(() -> this.api.ways().size() == states);
+		}
+		List<Duration> gaps = ScriptedPods
+			.gaps(this.api.requests().stream().filter(ScriptedPods::isFullState).toList());
+		assertThat(gaps.get(5)).isGreaterThan(FAST.backoffBase().multipliedBy(16).minusMillis(1));
+		await().until(() -> pods.lastSyncResourceVersion().equals("101"));
+	}
+
+	@Test
+	void versionsOfAStreamNeverGoBack() throws InterruptedException {
+		ScriptedReply first = this.api.state("41", "a@1", "b@2");
+		this.api.watch();
+		Informer<V1Pod> pods = this.api.startAndSync();
+		// kubernetes#95145 and kubernetes#58545
+		first.bookmark("50").event("DELETED", ScriptedPods.pod("a@45")).bookmark("44").end();
+		this.api.awaitAsked("FULL", "WATCH 50");
+		this.api.awaitTold("+a", "+b", "-a");
+		assertThat(pods.lastSyncResourceVersion()).isEqualTo("50");
+	}
+
+	@Test
+	void resumedWatchThatBringsAnErrorFirstNeverCountsAsLive() throws InterruptedException {
+		ScriptedReply first = this.api.state("41", "a@1");
+		ScriptedReply second = this.api.watch();
+		this.api.state("50", "a@1", "b@45");
+		Informer<V1Pod> pods = this.api
+			.start((builder) -> builder.timings(FAST.withProbation(Duration.ofMinutes(5))).listener(this.states));
+		this.api.awaitSync();
+		await().until(() -> pods.state() == InformerState.LIVE);
+		first.bookmark("42").reset();
+		this.api.awaitAsked("FULL", "WATCH 42");
+		second.error(410, "too old");
+		this.api.awaitTold("+a", "+b");
+		await().untilAsserted(() -> assertThat(this.states.all()).containsExactly(InformerState.SYNCING,
+				InformerState.LIVE, InformerState.STALE, InformerState.LIVE));
+		assertThat(pods.status().lists()).isEqualTo(2);
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void resumedWatchIsLiveWithItsFirstBookmarkOrAfterAWhileWithoutAnything(boolean bookmark)
+			throws InterruptedException {
+		ScriptedReply first = this.api.state("41", "a@1");
+		ScriptedReply second = this.api.watch();
+		Duration probation = bookmark ? Duration.ofMinutes(5) : FAST.probation();
+		Informer<V1Pod> pods = this.api
+			.start((builder) -> builder.timings(FAST.withProbation(probation)).listener(this.states));
+		this.api.awaitSync();
+		await().until(() -> pods.state() == InformerState.LIVE);
+		first.bookmark("42").reset();
+		this.api.awaitAsked("FULL", "WATCH 42");
+		if (bookmark) {
+			await().untilAsserted(() -> assertThat(this.states.all()).endsWith(InformerState.STALE));
+			second.bookmark("43");
+		}
+		await().untilAsserted(() -> assertThat(this.states.all()).containsExactly(InformerState.SYNCING,
+				InformerState.LIVE, InformerState.STALE, InformerState.LIVE));
+	}
+
+	@Test
 	void throttlingEventIsWaitedOutAndCostsNoList() throws InterruptedException {
 		ScriptedReply first = this.api.state("41", "a@1");
 		ScriptedReply second = this.api.watch();
@@ -251,6 +324,21 @@ class WatchScenarioTests {
 		this.api.awaitTold("+a", "+b");
 		assertThat(this.api.asked()).containsExactly("FULL", "WATCH 42", "PROBE", "WATCH 42");
 		assertThat(pods.state()).isEqualTo(InformerState.LIVE);
+		assertThat(pods.status().lists()).isEqualTo(1);
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 429, 503 })
+	void watchIsTriedAfterTwoProbesThatFail(int status) throws InterruptedException {
+		ScriptedReply first = this.api.state("41", "a@1");
+		this.api.watch((reply) -> reply.status(503));
+		this.api.server().onEvery(ScriptedPods::isProbe, (reply) -> reply.status(status));
+		ScriptedReply last = this.api.watch();
+		Informer<V1Pod> pods = this.api.startAndSync();
+		first.bookmark("42").reset();
+		last.event("ADDED", ScriptedPods.pod("b@43"));
+		this.api.awaitTold("+a", "+b");
+		assertThat(this.api.asked()).containsExactly("FULL", "WATCH 42", "PROBE", "PROBE", "WATCH 42");
 		assertThat(pods.status().lists()).isEqualTo(1);
 	}
 
@@ -405,12 +493,28 @@ class WatchScenarioTests {
 		this.api.everyWatch(ScriptedReply::hold);
 		this.api.everyProbe("42");
 		Informer<V1Pod> pods = this.api.startAndSync((builder) -> builder.idleTimeout(Duration.ofMillis(800)));
-		first.bookmark("42");
+		first.bookmark("41").bookmark("42");
 		await().until(() -> this.api.asked().contains("PROBE"));
 		assertThat(pods.state()).isEqualTo(InformerState.STALE);
 		this.api.awaitTold("+a", "+b");
 		assertThat(this.api.asked()).startsWith("FULL", "WATCH 42", "PROBE", "WATCH 42", "PROBE", "WATCH 42", "FULL");
 		assertThat(pods.status().lists()).isEqualTo(2);
+	}
+
+	@Test
+	void bookmarksThatAreRarerThanTheIdleTimeoutAreNoHeartbeat() throws InterruptedException {
+		// as of events, which kube-apiserver watches in etcd directly: one in ten minutes
+		ScriptedReply first = this.api.state("41", "a@1");
+		this.api.watch();
+		this.api.probe("42");
+		this.api.watch((reply) -> reply.hold().delay(Duration.ofMillis(1200)).bookmark("43").end());
+		this.api.watch((reply) -> reply.hold().delay(Duration.ofMillis(2400)).event("ADDED", ScriptedPods.pod("b@44")));
+		Informer<V1Pod> pods = this.api.startAndSync((builder) -> builder.idleTimeout(Duration.ofMillis(800)));
+		first.bookmark("42");
+		this.api.awaitTold("+a", "+b");
+		assertThat(this.api.asked()).containsExactly("FULL", "WATCH 42", "PROBE", "WATCH 42", "WATCH 43");
+		assertThat(pods.state()).isEqualTo(InformerState.LIVE);
+		assertThat(pods.status().lists()).isEqualTo(1);
 	}
 
 	@Test
@@ -445,7 +549,8 @@ class WatchScenarioTests {
 	}
 
 	@Test
-	void selectorsGoWithEveryRequestAndAnObjectThatLeavesThemIsDeletedWithItsLastState() throws InterruptedException {
+	void selectorsGoWithEveryRequestButProbesAndAnObjectThatLeavesThemIsDeletedWithItsLastState()
+			throws InterruptedException {
 		boolean paged = this.mode == ListMode.PAGED;
 		if (paged) {
 			this.api.list((reply) -> reply.json(200, ScriptedPods.podList("41", "c1")));
@@ -472,11 +577,13 @@ class WatchScenarioTests {
 			asked.add(1, "PAGE");
 		}
 		this.api.awaitAsked(asked.toArray(String[]::new));
-		assertThat(this.api.requests()).allMatch((request) -> "blog".equals(request.namespace()))
+		assertThat(this.api.requests()).allMatch((request) -> "blog".equals(request.namespace()));
+		assertThat(this.api.requests()).filteredOn((request) -> !ScriptedPods.isProbe(request))
 			.allMatch((request) -> "app in (a,b)".equals(request.parameter("labelSelector")))
 			.allMatch((request) -> "spec.nodeName=n1".equals(request.parameter("fieldSelector")));
 		RecordedRequest probe = this.api.requests().stream().filter(ScriptedPods::isProbe).findFirst().orElseThrow();
-		assertThat(probe.query()).doesNotContainKey("resourceVersion");
+		// the version is that of the server; a selector that matches little costs a scan
+		assertThat(probe.query()).containsOnlyKeys("limit");
 		assertThat(probe.header("Accept")).contains("as=PartialObjectMetadataList");
 		if (paged) {
 			await().until(() -> this.api.requests().size() == 8);
@@ -609,6 +716,24 @@ class WatchScenarioTests {
 		byte[] chunk = bytes.toByteArray();
 		bytes.reset();
 		return chunk;
+	}
+
+	/**
+	 * The states of an informer, as its listeners are notified of them.
+	 */
+	static final class States implements InformerListener {
+
+		private final List<InformerState> all = new CopyOnWriteArrayList<>();
+
+		@Override
+		public void stateChanged(Informer<?> informer, InformerState before, InformerState now) {
+			this.all.add(now);
+		}
+
+		List<InformerState> all() {
+			return this.all;
+		}
+
 	}
 
 	/**

@@ -3,9 +3,14 @@ package dev.kubeinformer.reflector;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -17,6 +22,7 @@ import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.codec.DecodedObject;
 import dev.kubeinformer.codec.ListHeader;
+import dev.kubeinformer.codec.MalformedResponseException;
 import dev.kubeinformer.codec.WatchFrame;
 import dev.kubeinformer.reflector.Decision.Step;
 import dev.kubeinformer.transport.ApiConnection;
@@ -50,6 +56,11 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private final CountDownLatch stopped = new CountDownLatch(1);
 
+	/** How long to wait where not even a wait can be decided, in nanoseconds. */
+	private final long lastResort;
+
+	private final PublishedCondition condition;
+
 	private ReflectorState state;
 
 	/** When the request under way was sent, in nanoseconds. */
@@ -57,6 +68,9 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	/** What was logged with its stack trace last. */
 	private @Nullable Class<?> lastUnexpected;
+
+	/** Whether the first condition was published. */
+	private boolean begun;
 
 	/** Whether a watch is open. */
 	private boolean watching;
@@ -82,47 +96,96 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		this.syncSlots = syncSlots;
 		this.nanoTime = options.nanoTime();
 		this.random = options.random();
+		this.lastResort = options.timings().backoffBase().toNanos();
+		this.condition = new PublishedCondition(sink, options.timer(), options.timings().probation());
 		this.state = ReflectorState.initial(fromVersion);
 	}
 
 	@Override
 	public void run() {
 		Step step = Step.START;
-		this.requestedAt = this.nanoTime.getAsLong();
-		this.sink.condition(Condition.SYNCING);
 		while (!isStopped()) {
-			Decision decision;
 			try {
-				decision = perform(step);
+				step = turn(step);
 			}
 			catch (InterruptedException ex) {
 				// Only stop() ends the loop; it is asked at the top.
-				continue;
+				logger.debug("A reflector was interrupted");
 			}
-			catch (RuntimeException | Error ex) {
-				if (isStopped()) {
-					return;
-				}
-				logUnexpected(ex);
-				decision = this.decisions.broken(this.state);
-				this.sink.failed("list", Failure.unexpected(ex), "list again", sinceRequest());
-				if (this.watching) {
-					watchEnded(WatchEndCause.INTERNAL_ERROR, sinceRequest());
-				}
+			catch (Throwable ex) {
+				step = survive(ex);
 			}
-			if (this.decisions.givesUpVerification(decision)) {
-				decision = this.decisions.unverified(decision);
-				this.storedAt = this.nanoTime.getAsLong();
+		}
+	}
+
+	private Step turn(Step step) throws InterruptedException {
+		if (!this.begun) {
+			this.condition.publish(Condition.SYNCING);
+			this.begun = true;
+		}
+		Decision decision = settled(perform(step));
+		if (this.state.avoidsProtobuf()) {
+			this.connection.avoidProtobuf();
+			this.state = this.state.protobufAvoided();
+		}
+		if (decision.condition() != null && !isStopped()) {
+			this.condition.publish(decision.condition());
+		}
+		pause(decision.pause().draw(this.timings, this.random.get()));
+		return decision.step();
+	}
+
+	private Decision settled(Decision decision) {
+		Decision settled = decision;
+		if (this.decisions.givesUpVerification(decision)) {
+			settled = this.decisions.unverified(decision);
+			this.storedAt = this.nanoTime.getAsLong();
+		}
+		this.state = settled.state();
+		return settled;
+	}
+
+	/**
+	 * Goes on after a failure that nobody thought of, in the reflector's own bookkeeping
+	 * too. Without memory, this may fail as well: then the next turn shows whether the
+	 * loop can go on.
+	 */
+	private Step survive(Throwable failure) {
+		if (isStopped()) {
+			return Step.START;
+		}
+		try {
+			return recover(failure);
+		}
+		catch (Throwable ex) {
+			// It allocates nothing.
+			LockSupport.parkNanos(this.lastResort);
+			return Step.START;
+		}
+	}
+
+	private Step recover(Throwable failure) {
+		Decision decision = settled(this.decisions.broken(this.state));
+		Condition shown = Objects.requireNonNull(decision.condition());
+		// Each by itself: one that fails keeps none of the others from being published.
+		attempt(failure, () -> this.condition.publish(shown));
+		attempt(failure, () -> this.sink.failed("list", Failure.unexpected(failure), "list again", sinceRequest()));
+		if (this.watching) {
+			attempt(failure, () -> watchEnded(WatchEndCause.INTERNAL_ERROR, sinceRequest()));
+		}
+		attempt(failure, () -> logUnexpected(failure));
+		pause(decision.pause().draw(this.timings, this.random.get()));
+		return decision.step();
+	}
+
+	private static void attempt(Throwable failure, Runnable action) {
+		try {
+			action.run();
+		}
+		catch (Throwable ex) {
+			if (ex != failure) {
+				failure.addSuppressed(ex);
 			}
-			this.state = decision.state();
-			step = decision.step();
-			if (this.state.avoidsProtobuf()) {
-				this.connection.avoidProtobuf();
-			}
-			if (decision.condition() != null && !isStopped()) {
-				this.sink.condition(decision.condition());
-			}
-			pause(decision.pause().draw(this.timings, this.random.get()));
 		}
 	}
 
@@ -180,12 +243,14 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		finally {
 			slot.release();
 		}
-		this.sink.replaced();
+		this.sink.notifyListeners();
 		return decision;
 	}
 
-	private Decision probe() throws InterruptedException {
-		SyncSlots.Slot slot = this.syncSlots.acquire(this::isStopped);
+	/**
+	 * It reads one version, and does not wait for those who read full states.
+	 */
+	private Decision probe() {
 		this.requestedAt = this.nanoTime.getAsLong();
 		try {
 			return this.decisions.probed(this.state, this.connection.probe());
@@ -193,15 +258,12 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		catch (IOException ex) {
 			Failure failure = Failure.of(ex);
 			Decision decision = this.decisions.notProbed(this.state, failure);
-			if (decision.step() == Step.PROBE) {
-				// it stands for the watch, which is not tried while this fails
+			if (!decision.pause().equals(Pause.NONE)) {
+				// it stands for the watch, which is tried after the wait at the earliest
 				failed("watch", failure, decision);
 				watchEnded(WatchEndCause.ofUnopened(failure), Duration.ZERO);
 			}
 			return decision;
-		}
-		finally {
-			slot.release();
 		}
 	}
 
@@ -217,15 +279,14 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	}
 
 	private Decision stream(WatchRequest request, SyncSlots.Slot slot) {
-		long start = this.nanoTime.getAsLong();
-		this.requestedAt = start;
+		this.requestedAt = this.nanoTime.getAsLong();
 		WatchStream<T> stream;
 		try {
 			stream = this.connection.watch(request);
 		}
 		catch (IOException ex) {
 			Failure failure = Failure.of(ex);
-			Decision decision = this.decisions.streamFailed(this.state, failure);
+			Decision decision = this.decisions.streamFailed(this.state, failure, this.nanoTime.getAsLong());
 			slot.release();
 			failed("list", failure, decision);
 			return decision;
@@ -237,11 +298,9 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 			}
 			// The slot is for the full state; the watch that follows may last for ever.
 			slot.release();
-			this.sink.replaced();
+			this.sink.notifyListeners();
 			this.state = decision.state();
-			this.sink.condition(Condition.LIVE);
-			watchStarted();
-			return ended(follow(stream, start));
+			return follow(stream);
 		}
 	}
 
@@ -273,7 +332,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 			}
 			failure = Failure.of(ex);
 		}
-		Decision decision = this.decisions.streamInterrupted(this.state, failure);
+		Decision decision = this.decisions.streamInterrupted(this.state, failure, this.nanoTime.getAsLong());
 		if (failure != null) {
 			initial.clear();
 			slot.release();
@@ -299,7 +358,10 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		List<DecodedObject<T>> objects = new ArrayList<>();
 		ListRequest request = first;
 		@Nullable ListHeader firstHeader = null;
+		Set<String> continued = new HashSet<>();
 		while (true) {
+			int before = objects.size();
+			long pageAt = this.nanoTime.getAsLong();
 			try {
 				ListHeader header = this.connection.list(request, (object) -> {
 					objects.add(listed(object));
@@ -309,11 +371,15 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 				if (header.continueToken().isEmpty()) {
 					return listed(first, firstHeader, objects, request != first);
 				}
+				if (!continued.add(header.continueToken())) {
+					throw new MalformedResponseException("The list has a 'continue' token that it had before");
+				}
 				request = new ListRequest("", first.limit(), header.continueToken());
 			}
 			catch (IOException ex) {
 				Failure failure = Failure.of(ex);
-				Decision decision = this.decisions.listFailed(this.state, request, failure);
+				Decision decision = this.decisions.listFailed(this.state, request, failure, objects.size() > before,
+						Duration.ofNanos(this.nanoTime.getAsLong() - pageAt));
 				objects.clear();
 				slot.release();
 				failed("list", failure, decision);
@@ -334,8 +400,8 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 			this.sink.regressed(version, this.state.newestSeen());
 		}
 		if (decision.step() == Step.WATCH) {
-			this.sink.replace(objects, new Listing(version, regression || this.state.isVerifying(),
-					this.state.listCause(), sinceRequest()));
+			this.sink.replace(objects, new Listing(decision.state().lastVersion(),
+					regression || this.state.isVerifying(), this.state.listCause(), sinceRequest()));
 			this.storedAt = this.nanoTime.getAsLong();
 		}
 	}
@@ -372,18 +438,19 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 			watchEnded(WatchEndCause.ofUnopened(failure), Duration.ZERO);
 			return decision;
 		}
-		Condition opened = this.decisions.watchOpened(this.state);
-		if (opened != null) {
-			this.sink.condition(opened);
-		}
-		watchStarted();
-		long start = this.nanoTime.getAsLong();
 		try (stream) {
-			return ended(follow(stream, start));
+			return follow(stream);
 		}
 	}
 
+	private Decision follow(WatchStream<T> stream) {
+		this.condition.watchOpened(this.decisions.watchOpened(this.state));
+		watchStarted();
+		return ended(read(stream, this.nanoTime.getAsLong()));
+	}
+
 	private Decision ended(WatchEnd end) {
+		this.condition.watchEnded();
 		Decision decision = this.decisions.watchEnded(this.state, end, this.nanoTime.getAsLong());
 		if (end.failure() != null) {
 			failed("watch", end.failure(), decision);
@@ -394,7 +461,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		return due ? this.decisions.verify(decision.state()) : decision;
 	}
 
-	private WatchEnd follow(WatchStream<T> stream, long start) {
+	private WatchEnd read(WatchStream<T> stream, long start) {
 		boolean events = false;
 		@Nullable Failure failure = null;
 		try {
@@ -415,10 +482,9 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	}
 
 	private void received(WatchFrame<T> frame) {
-		if (this.state.silent()) {
-			this.sink.condition(Condition.LIVE);
-		}
-		this.state = this.decisions.received(this.state, frame.type(), frame.resourceVersion());
+		this.condition.alive();
+		this.state = this.decisions.received(this.state, frame.type(), frame.resourceVersion(),
+				this.nanoTime.getAsLong());
 		if (frame.type() == WatchFrame.Type.BOOKMARK) {
 			this.sink.advance(this.state.lastVersion());
 		}
@@ -459,9 +525,10 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	 * @param pageSize the number of items of a page of a list; 0 for the default
 	 * @param nanoTime the clock
 	 * @param random the dice, for the calling thread
+	 * @param timer ends the probation of watches
 	 */
 	public record Options(ReflectorTimings timings, ListMode listMode, int pageSize, LongSupplier nanoTime,
-			Supplier<RandomGenerator> random) {
+			Supplier<RandomGenerator> random, ScheduledExecutorService timer) {
 
 	}
 

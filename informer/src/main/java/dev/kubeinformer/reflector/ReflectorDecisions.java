@@ -31,6 +31,15 @@ final class ReflectorDecisions {
 
 	private static final int MOST_SILENT_RESUMES = 3;
 
+	private static final int MOST_FAILED_PROBES = 2;
+
+	private static final int MOST_CUT_LISTS = 3;
+
+	/**
+	 * From when on a list that breaks may have met a limit of time: half of the usual.
+	 */
+	private static final Duration LONG_LIST = Duration.ofSeconds(30);
+
 	private final ReflectorTimings timings;
 
 	private final ListMode mode;
@@ -77,9 +86,10 @@ final class ReflectorDecisions {
 	 * A streaming list could not be opened, or ended by an error event before its marker.
 	 * @param state the state
 	 * @param failure what went wrong
+	 * @param now the time, in nanoseconds
 	 * @return the decision
 	 */
-	Decision streamFailed(ReflectorState state, Failure failure) {
+	Decision streamFailed(ReflectorState state, Failure failure, long now) {
 		if (failure.isExpired() || failure.isTooLargeVersion() || failure.isInvalidVersion()) {
 			return freshStart(state, failure);
 		}
@@ -89,7 +99,7 @@ final class ReflectorDecisions {
 		}
 		if (rejectsStreams(failure) && this.mode == ListMode.AUTO) {
 			// A 403 may be a rule that is missing for everything; the list tells.
-			return new Decision((failure.code() != 403) ? state.streamsUnsupported(null) : state, Step.LIST, Pause.NONE,
+			return new Decision((failure.code() != 403) ? notStreaming(state, now) : state, Step.LIST, Pause.NONE,
 					null);
 		}
 		next = next.streamUnopened();
@@ -101,11 +111,12 @@ final class ReflectorDecisions {
 	 * A streaming list ended before its marker.
 	 * @param state the state
 	 * @param failure what went wrong; {@code null} if the server ended it properly
+	 * @param now the time, in nanoseconds
 	 * @return the decision
 	 */
-	Decision streamInterrupted(ReflectorState state, @Nullable Failure failure) {
+	Decision streamInterrupted(ReflectorState state, @Nullable Failure failure, long now) {
 		if (failure != null && failure.kind() == Failure.Kind.STATUS) {
-			return streamFailed(state, failure);
+			return streamFailed(state, failure, now);
 		}
 		ReflectorState next = listMalformed(state.failed().streamInterrupted(), failure);
 		return new Decision(next, startOrList(next.interruptedStreams()), backoff(next, failure), null);
@@ -119,8 +130,11 @@ final class ReflectorDecisions {
 	 * @return the decision
 	 */
 	Decision streamOverdue(ReflectorState state, long now) {
-		return new Decision(state.streamsUnsupported(now + this.timings.streamMemo().toNanos()), Step.START, Pause.NONE,
-				null);
+		return new Decision(notStreaming(state, now), Step.START, Pause.NONE, null);
+	}
+
+	private ReflectorState notStreaming(ReflectorState state, long now) {
+		return state.streamsUnsupported(now + this.timings.streamMemo().toNanos());
 	}
 
 	/**
@@ -204,7 +218,8 @@ final class ReflectorDecisions {
 		return complete(state.pagedAtZero(pagedAtZero), request.resourceVersion(), header.resourceVersion());
 	}
 
-	private Decision complete(ReflectorState state, String asked, String version) {
+	private Decision complete(ReflectorState state, String asked, String answered) {
+		String version = ResourceVersions.known(answered);
 		boolean regression = isRegression(state, version);
 		if (regression && !asked.isEmpty()) {
 			ReflectorState next = state.failed().needingFresh();
@@ -221,7 +236,7 @@ final class ReflectorDecisions {
 	 * @return whether it is provably older
 	 */
 	boolean isRegression(ReflectorState state, String version) {
-		return ResourceVersions.isOlder(version, state.newestSeen());
+		return ResourceVersions.isOlder(ResourceVersions.known(version), state.newestSeen());
 	}
 
 	/**
@@ -229,11 +244,14 @@ final class ReflectorDecisions {
 	 * @param state the state
 	 * @param request the request of the page that failed
 	 * @param failure what went wrong
+	 * @param begun whether the server had sent objects already
+	 * @param lasted the time since the request
 	 * @return the decision
 	 */
-	Decision listFailed(ReflectorState state, ListRequest request, Failure failure) {
+	Decision listFailed(ReflectorState state, ListRequest request, Failure failure, boolean begun, Duration lasted) {
 		boolean firstPage = request.continueToken().isEmpty();
-		if (failure.isExpired() && !firstPage && !state.unpaged()) {
+		boolean needsPages = state.cutLists() >= MOST_CUT_LISTS;
+		if (failure.isExpired() && !firstPage && !state.unpaged() && !needsPages) {
 			return new Decision(state.withoutPages(), Step.LIST, Pause.NONE, null);
 		}
 		if (failure.isExpired() || failure.isTooLargeVersion() || failure.isInvalidVersion()) {
@@ -242,7 +260,26 @@ final class ReflectorDecisions {
 			return new Decision(fresh.state(), Step.LIST, fresh.pause(), null);
 		}
 		ReflectorState next = listMalformed(state.failed(), failure);
+		if (isCut(failure, begun, lasted)) {
+			// Whole lists of a huge collection take longer than the server allows.
+			next = next.listCut(next.cutLists() + 1 >= MOST_CUT_LISTS);
+		}
 		return new Decision(next, Step.START, backoff(next, failure), condition(state, failure));
+	}
+
+	/**
+	 * Whether a list may have ended by a limit of time, of the API server (its option
+	 * {@code --request-timeout}, one minute by default) or of a proxy: by an answer, by
+	 * an end in the middle, or by none.
+	 */
+	private static boolean isCut(Failure failure, boolean begun, Duration lasted) {
+		boolean late = lasted.compareTo(LONG_LIST) >= 0;
+		return switch (failure.kind()) {
+			case STATUS -> failure.code() == 504;
+			case IO -> begun || late;
+			case SILENCE -> late;
+			case REFUSED, MALFORMED, MALFORMED_PROTOBUF -> false;
+		};
 	}
 
 	/**
@@ -251,7 +288,8 @@ final class ReflectorDecisions {
 	 * @return the decision
 	 */
 	Decision broken(ReflectorState state) {
-		ReflectorState next = state.listed() ? state.failed().listingBecause(ListCause.INTERNAL_ERROR) : state.failed();
+		ReflectorState failed = state.failed().doubted();
+		ReflectorState next = state.listed() ? failed.listingBecause(ListCause.INTERNAL_ERROR) : failed;
 		return new Decision(next, Step.START, backoff(next, null),
 				state.listed() ? Condition.STALE : Condition.SYNCING);
 	}
@@ -266,7 +304,7 @@ final class ReflectorDecisions {
 		if (failure.isExpired()) {
 			return expired(state, failure);
 		}
-		ReflectorState next = state.failed();
+		ReflectorState next = state.failed().doubted();
 		if (failure.code() == 400 || failure.code() == 422 || failure.isInvalidVersion()) {
 			return new Decision(next.needingFresh().listingBecause(ListCause.INVALID_VERSION), Step.START,
 					backoff(next, failure), Condition.STALE);
@@ -275,41 +313,48 @@ final class ReflectorDecisions {
 		// everybody everything until it has read its rules.
 		boolean same = failure.code() == 403 || failure.code() == 404 || failure.code() == 429;
 		// After any other failure, the server that comes back may have less than it had.
-		return new Decision(next, resume(next, same ? Step.WATCH : Step.PROBE), backoff(next, failure),
-				condition(state, failure));
+		next = same ? next : next.needingProbe();
+		return new Decision(next, resume(next, probeOrWatch(next)), backoff(next, failure), condition(state, failure));
+	}
+
+	private static Step probeOrWatch(ReflectorState state) {
+		return state.probeDue() ? Step.PROBE : Step.WATCH;
 	}
 
 	/**
-	 * The server has told its version.
+	 * The server has answered with its version.
 	 * @param state the state
 	 * @param version the version; empty if it has none
 	 * @return the decision
 	 */
-	Decision probed(ReflectorState state, String version) {
-		if (ResourceVersions.isOlder(version, state.lastVersion())) {
+	Decision probed(ReflectorState before, String version) {
+		ReflectorState state = before.probed();
+		if (ResourceVersions.isOlder(ResourceVersions.known(version), state.lastVersion())) {
 			// It was restored from a backup: a watch would wait for the future in
 			// silence.
 			return new Decision(state.needingFresh().listingBecause(ListCause.RESTORED), Step.START, Pause.NONE,
 					Condition.STALE);
 		}
 		// Without bookmarks, silence says nothing: this server is as it should be.
-		boolean quiet = state.silent() && !state.sendsBookmarks();
+		boolean quiet = state.silent() && !state.sendsHeartbeats();
 		return new Decision(quiet ? state.knownToBeQuiet() : state, Step.WATCH, Pause.NONE, null);
 	}
 
 	/**
-	 * The server did not tell its version.
+	 * The server did not answer with its version. A server that lists nothing may watch
+	 * all the same, so that the probe is given up after a second failure.
 	 * @param state the state
 	 * @param failure what went wrong
 	 * @return the decision
 	 */
 	Decision notProbed(ReflectorState state, Failure failure) {
+		ReflectorState next = state.probeFailed(MOST_FAILED_PROBES);
 		if (failure.kind() == Failure.Kind.STATUS && failure.code() != 429 && failure.code() < 500) {
 			// The watch says what is wrong, if anything is.
-			return new Decision(state, Step.WATCH, Pause.NONE, null);
+			return new Decision(next, Step.WATCH, Pause.NONE, null);
 		}
-		ReflectorState next = state.failed();
-		return new Decision(next, Step.PROBE, backoff(next, failure), condition(state, failure));
+		next = next.failed();
+		return new Decision(next, probeOrWatch(next), backoff(next, failure), condition(state, failure));
 	}
 
 	/**
@@ -325,28 +370,37 @@ final class ReflectorDecisions {
 	/**
 	 * A watch is open.
 	 * @param state the state
-	 * @return what to show, or {@code null} to leave it as it is until the first event
+	 * @return by what it shows that the cache is live
 	 */
-	@Nullable Condition watchOpened(ReflectorState state) {
-		return (state.silent() && !state.quiet()) ? null : Condition.LIVE;
+	WatchProof watchOpened(ReflectorState state) {
+		if (state.silent() && !state.quiet()) {
+			return WatchProof.EVENT;
+		}
+		// A server that has lost the version may open the watch, and say so by an event.
+		return state.isDoubted() ? WatchProof.TIME : WatchProof.OPEN;
 	}
 
 	/**
 	 * An event or a bookmark came.
 	 * @param before the state
 	 * @param type its type
-	 * @param version its version; empty if it has none
+	 * @param answered its version; empty if it has none
+	 * @param now the time, in nanoseconds
 	 * @return the state from now on
 	 */
-	ReflectorState received(ReflectorState before, WatchFrame.Type type, String version) {
-		ReflectorState state = (type == WatchFrame.Type.BOOKMARK) ? before.bookmarked() : before;
-		boolean progress = type != WatchFrame.Type.BOOKMARK || !version.equals(state.lastVersion());
+	ReflectorState received(ReflectorState before, WatchFrame.Type type, String answered, long now) {
+		ReflectorState state = (type == WatchFrame.Type.BOOKMARK) ? before.bookmarked(now, this.timings.idleTimeout())
+				: before;
+		String version = ResourceVersions.known(answered);
 		// A watch from "" begins with any state; its versions are those of objects.
 		boolean synthetic = state.lastVersion().isEmpty() && type == WatchFrame.Type.ADDED;
-		if (version.isEmpty() || synthetic) {
-			return state.advanced(state.lastVersion(), state.newestSeen(), progress);
-		}
-		return state.advanced(version, ResourceVersions.newest(state.newestSeen(), version), progress);
+		// Bookmarks may lag behind (kubernetes#95145), and a deletion may carry the
+		// version of the last change (kubernetes#58545). To resume there would replay
+		// what came since.
+		boolean moves = !version.isEmpty() && !synthetic && !ResourceVersions.isOlder(version, state.lastVersion());
+		String last = moves ? version : state.lastVersion();
+		String newest = moves ? ResourceVersions.newest(state.newestSeen(), version) : state.newestSeen();
+		return state.advanced(last, newest, !last.equals(state.lastVersion()));
 	}
 
 	/**
@@ -360,18 +414,23 @@ final class ReflectorDecisions {
 		// All of them together: where every connection is cut after a minute, none
 		// lives that long.
 		ReflectorState lived = state.lived(end.lived());
-		boolean steady = lived.livedSinceFailure().compareTo(this.timings.backoffReset()) >= 0;
-		ReflectorState current = steady ? lived.steady() : lived;
+		ReflectorState current = isSteady(lived.livedSinceFailure()) ? lived.forgettingFailures() : lived;
+		current = isSteady(lived.livedSinceExpiration()) ? current.forgettingExpirations() : current;
 		Failure failure = end.failure();
 		if (failure == null) {
 			return resumed(current, end, null);
 		}
+		current = current.doubted();
 		return switch (failure.kind()) {
 			case STATUS -> errorEvent(current, failure, now);
 			case MALFORMED, MALFORMED_PROTOBUF -> brokenFrame(current, end, failure);
 			case SILENCE -> silent(current.wentSilent(), end);
 			case IO, REFUSED -> resumed(current, end, Condition.STALE);
 		};
+	}
+
+	private boolean isSteady(Duration lived) {
+		return lived.compareTo(this.timings.backoffReset()) >= 0;
 	}
 
 	/**
@@ -405,13 +464,14 @@ final class ReflectorDecisions {
 	}
 
 	private Decision silent(ReflectorState state, WatchEnd end) {
-		if (state.silentResumes() > MOST_SILENT_RESUMES && state.sendsBookmarks()) {
+		if (state.silentResumes() > MOST_SILENT_RESUMES && state.sendsHeartbeats()) {
 			ReflectorState next = state.failed().needingFresh().listingBecause(ListCause.SILENCE);
 			return new Decision(next, Step.START, backoff(next, null), Condition.STALE);
 		}
 		Decision resumed = resumed(state, end, Condition.STALE);
 		boolean again = state.silentResumes() > 1 && resumed.step() == Step.WATCH;
-		return again ? new Decision(resumed.state(), Step.PROBE, resumed.pause(), Condition.STALE) : resumed;
+		return again ? new Decision(resumed.state().needingProbe(), Step.PROBE, resumed.pause(), Condition.STALE)
+				: resumed;
 	}
 
 	private Decision errorEvent(ReflectorState state, Failure failure, long now) {
@@ -450,7 +510,9 @@ final class ReflectorDecisions {
 	/**
 	 * The version has expired. That is the answer of a healthy server, such as one that
 	 * was restarted: after an outage nobody should wait for a list as long as for the
-	 * server. Only versions that expire again and again back off.
+	 * server. Only versions that expire again and again back off: expirations add up
+	 * until watches have lived for a while, whatever they brought, or a client that is
+	 * too slow for its events would list at full speed.
 	 * @param state the state
 	 * @param failure what the server said
 	 * @return the decision
@@ -459,7 +521,7 @@ final class ReflectorDecisions {
 		ReflectorState next = state.expired();
 		Integer seconds = failure.retryAfterSeconds();
 		return new Decision(next, Step.START,
-				Pause.backoff(next.expiredInARow(), Duration.ofSeconds((seconds != null) ? seconds : 0)),
+				Pause.backoff(next.expirations(), Duration.ofSeconds((seconds != null) ? seconds : 0)),
 				Condition.STALE);
 	}
 

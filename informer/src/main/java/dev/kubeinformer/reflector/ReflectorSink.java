@@ -9,7 +9,8 @@ import dev.kubeinformer.codec.DecodedObject;
 import dev.kubeinformer.codec.WatchFrame;
 
 /**
- * Receives what a reflector learns. Called by the reflector's thread only.
+ * Receives what a reflector learns. Called by the reflector's thread, unless a method
+ * says otherwise.
  *
  * @param <T> the model class
  */
@@ -26,16 +27,17 @@ public interface ReflectorSink<T> {
 
 	/**
 	 * Takes a complete list. Other reflectors wait for the caller: nobody is told of the
-	 * list before {@link #replaced()}.
+	 * list before {@link #notifyListeners()}.
 	 * @param objects the objects, readable or not; the list is the sink's from then on
 	 * @param listing what else is known of it
 	 */
 	void replace(List<DecodedObject<T>> objects, Listing listing);
 
 	/**
-	 * Is told that nobody waits for the caller any more after a list.
+	 * Notifies listeners of what they were not notified of yet. Called by any thread,
+	 * while nobody waits for it.
 	 */
-	void replaced();
+	void notifyListeners();
 
 	/**
 	 * Is told that a list was older than what the server showed before.
@@ -63,7 +65,8 @@ public interface ReflectorSink<T> {
 	void alive();
 
 	/**
-	 * Is told what the reflector is doing now.
+	 * Publishes what the reflector is doing now. Called by any thread, one at a time, and
+	 * followed by {@link #notifyListeners()}.
 	 * @param condition the condition
 	 */
 	void condition(Condition condition);

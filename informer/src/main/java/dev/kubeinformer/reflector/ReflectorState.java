@@ -36,11 +36,11 @@ final class ReflectorState {
 	 */
 	private boolean unpaged;
 
-	/** Until when lists are not streamed, in nanoseconds; {@code null} for no limit. */
+	/**
+	 * Until when lists are not streamed, in nanoseconds; {@code null} if the server was
+	 * not found not to stream them.
+	 */
 	private @Nullable Long streamAgainAt;
-
-	/** Whether the server was found not to stream lists. */
-	private boolean unsupported;
 
 	/** Why the next list, or the one under way, is asked for. */
 	private ListCause listCause = ListCause.INITIAL;
@@ -57,8 +57,14 @@ final class ReflectorState {
 	/** How long watches have lived since the last failure. */
 	private Duration livedSinceFailure = Duration.ZERO;
 
-	/** The number of times in a row that the version had expired before an event came. */
-	private int expiredInARow;
+	/** The number of times that the version expired since watches lived long enough. */
+	private int expirations;
+
+	/** How long watches have lived since the version last expired. */
+	private Duration livedSinceExpiration = Duration.ZERO;
+
+	/** The number of lists in a row that were cut, as by the server's request timeout. */
+	private int cutLists;
 
 	/** The number of frames in a row at the last version that were no events. */
 	private int brokenFrames;
@@ -66,7 +72,7 @@ final class ReflectorState {
 	/** The number of lists since the last good one that were no proper protobuf. */
 	private int malformedProtobuf;
 
-	/** Whether protobuf is not asked for any more. */
+	/** Whether protobuf is not to be asked for, for a while. */
 	private boolean avoidsProtobuf;
 
 	/** When the first of the error events in a row came, in nanoseconds. */
@@ -75,11 +81,23 @@ final class ReflectorState {
 	/** The number of watches in a row that were silent for too long. */
 	private int silentResumes;
 
-	/** Whether the server ever sent a bookmark. */
-	private boolean bookmarks;
+	/** When the watch under way brought its last bookmark, in nanoseconds. */
+	private @Nullable Long bookmarkAt;
+
+	/** Whether the server was seen to send bookmarks more often than it may be silent. */
+	private boolean heartbeats;
 
 	/** Whether the server is known to be silent when nothing happens. */
 	private boolean quiet;
+
+	/** Whether the server's version is to be asked for before the next watch. */
+	private boolean probeDue;
+
+	/** The number of probes that failed since one became due. */
+	private int failedProbes;
+
+	/** Whether a watch failed, and nothing has come since. */
+	private boolean doubted;
 
 	private ReflectorState(String version) {
 		this.lastVersion = version;
@@ -95,7 +113,6 @@ final class ReflectorState {
 		this.pagedAtZero = other.pagedAtZero;
 		this.unpaged = other.unpaged;
 		this.streamAgainAt = other.streamAgainAt;
-		this.unsupported = other.unsupported;
 		this.listCause = other.listCause;
 		this.unopenedStreams = other.unopenedStreams;
 		this.interruptedStreams = other.interruptedStreams;
@@ -104,11 +121,17 @@ final class ReflectorState {
 		this.brokenFrames = other.brokenFrames;
 		this.malformedProtobuf = other.malformedProtobuf;
 		this.avoidsProtobuf = other.avoidsProtobuf;
-		this.expiredInARow = other.expiredInARow;
+		this.expirations = other.expirations;
+		this.livedSinceExpiration = other.livedSinceExpiration;
+		this.cutLists = other.cutLists;
 		this.errorEventsSince = other.errorEventsSince;
 		this.silentResumes = other.silentResumes;
-		this.bookmarks = other.bookmarks;
+		this.bookmarkAt = other.bookmarkAt;
+		this.heartbeats = other.heartbeats;
 		this.quiet = other.quiet;
+		this.probeDue = other.probeDue;
+		this.failedProbes = other.failedProbes;
+		this.doubted = other.doubted;
 	}
 
 	/**
@@ -134,15 +157,30 @@ final class ReflectorState {
 		});
 	}
 
+	/**
+	 * A watch ended.
+	 * @param duration how long it was open
+	 * @return the state from now on
+	 */
 	ReflectorState lived(Duration duration) {
-		return with((next) -> next.livedSinceFailure = this.livedSinceFailure.plus(duration));
+		return with((next) -> {
+			next.livedSinceFailure = this.livedSinceFailure.plus(duration);
+			next.livedSinceExpiration = this.livedSinceExpiration.plus(duration);
+			// Bookmarks of different watches say nothing of how often they come.
+			next.bookmarkAt = null;
+		});
 	}
 
-	ReflectorState steady() {
-		return with((next) -> {
-			next.failures = 0;
-			next.expiredInARow = 0;
-		});
+	ReflectorState forgettingFailures() {
+		return with((next) -> next.failures = 0);
+	}
+
+	ReflectorState forgettingExpirations() {
+		return with((next) -> next.expirations = 0);
+	}
+
+	ReflectorState doubted() {
+		return this.doubted ? this : with((next) -> next.doubted = true);
 	}
 
 	ReflectorState listingBecause(ListCause cause) {
@@ -177,9 +215,22 @@ final class ReflectorState {
 		return with((next) -> next.pagedAtZero |= paged);
 	}
 
-	ReflectorState streamsUnsupported(@Nullable Long until) {
+	/**
+	 * A list was cut.
+	 * @param inPages whether it is to be read in pages of the most recent state from now
+	 * on
+	 * @return the state from now on
+	 */
+	ReflectorState listCut(boolean inPages) {
 		return with((next) -> {
-			next.unsupported = true;
+			next.cutLists++;
+			next.needFresh |= inPages;
+			next.unpaged &= !inPages;
+		});
+	}
+
+	ReflectorState streamsUnsupported(long until) {
+		return with((next) -> {
 			next.streamAgainAt = until;
 			next.unopenedStreams = 0;
 			next.interruptedStreams = 0;
@@ -209,7 +260,11 @@ final class ReflectorState {
 			next.errorEventsSince = null;
 			next.unopenedStreams = 0;
 			next.interruptedStreams = 0;
+			next.cutLists = 0;
 			next.silentResumes = 0;
+			next.bookmarkAt = null;
+			next.probeDue = false;
+			next.doubted = false;
 		});
 	}
 
@@ -219,7 +274,8 @@ final class ReflectorState {
 	 */
 	ReflectorState expired() {
 		return with((next) -> {
-			next.expiredInARow++;
+			next.expirations++;
+			next.livedSinceExpiration = Duration.ZERO;
 			next.listCause = ListCause.EXPIRED;
 		});
 	}
@@ -228,8 +284,8 @@ final class ReflectorState {
 	 * An event came.
 	 * @param version the version of the cache
 	 * @param newest the newest version seen
-	 * @param progress whether it was more than a bookmark of a version that was known:
-	 * such a one shows a server alive, but not that it can tell what comes next
+	 * @param progress whether the version moved: what brings a version that was known
+	 * shows a server alive, but not that it can send what comes next
 	 * @return the state from now on
 	 */
 	ReflectorState advanced(String version, String newest, boolean progress) {
@@ -237,10 +293,10 @@ final class ReflectorState {
 			next.lastVersion = version;
 			next.newestSeen = newest;
 			next.silentResumes = 0;
+			next.doubted = false;
 			if (progress) {
 				next.brokenFrames = 0;
 				next.errorEventsSince = null;
-				next.expiredInARow = 0;
 			}
 		});
 	}
@@ -257,15 +313,62 @@ final class ReflectorState {
 		return with((next) -> next.avoidsProtobuf = true);
 	}
 
+	/**
+	 * Protobuf is not asked for. When it is again, malformed answers are counted anew.
+	 * @return the state from now on
+	 */
+	ReflectorState protobufAvoided() {
+		return with((next) -> {
+			next.avoidsProtobuf = false;
+			next.malformedProtobuf = 0;
+		});
+	}
+
 	ReflectorState errorEvent(long now) {
 		return with((next) -> next.errorEventsSince = (this.errorEventsSince != null) ? this.errorEventsSince
 				: Long.valueOf(now));
 	}
 
-	ReflectorState bookmarked() {
-		return this.bookmarks ? this : with((next) -> {
-			next.bookmarks = true;
-			next.quiet = false;
+	/**
+	 * A bookmark came.
+	 * @param now the time, in nanoseconds
+	 * @param idleTimeout how long the server may be silent
+	 * @return the state from now on
+	 */
+	ReflectorState bookmarked(long now, Duration idleTimeout) {
+		Long before = this.bookmarkAt;
+		boolean heartbeat = before != null && now - before <= idleTimeout.toNanos();
+		return with((next) -> {
+			next.bookmarkAt = now;
+			next.heartbeats |= heartbeat;
+			next.quiet &= !heartbeat;
+		});
+	}
+
+	/**
+	 * The server's version is to be asked for.
+	 * @return the state from now on
+	 */
+	ReflectorState needingProbe() {
+		return with((next) -> {
+			next.probeDue = true;
+			next.failedProbes = 0;
+		});
+	}
+
+	ReflectorState probed() {
+		return with((next) -> next.probeDue = false);
+	}
+
+	/**
+	 * The server did not answer with its version.
+	 * @param most after how many failures in a row the probe is given up
+	 * @return the state from now on
+	 */
+	ReflectorState probeFailed(int most) {
+		return with((next) -> {
+			next.failedProbes++;
+			next.probeDue = next.failedProbes < most;
 		});
 	}
 
@@ -316,7 +419,7 @@ final class ReflectorState {
 	 */
 	boolean mayStream(long now) {
 		Long again = this.streamAgainAt;
-		return !this.unsupported || (again != null && now - again >= 0);
+		return again == null || now - again >= 0;
 	}
 
 	int unopenedStreams() {
@@ -335,8 +438,16 @@ final class ReflectorState {
 		return this.livedSinceFailure;
 	}
 
-	int expiredInARow() {
-		return this.expiredInARow;
+	int expirations() {
+		return this.expirations;
+	}
+
+	Duration livedSinceExpiration() {
+		return this.livedSinceExpiration;
+	}
+
+	int cutLists() {
+		return this.cutLists;
 	}
 
 	int brokenFrames() {
@@ -359,8 +470,16 @@ final class ReflectorState {
 		return this.silentResumes > 0;
 	}
 
-	boolean sendsBookmarks() {
-		return this.bookmarks;
+	boolean sendsHeartbeats() {
+		return this.heartbeats;
+	}
+
+	boolean probeDue() {
+		return this.probeDue;
+	}
+
+	boolean isDoubted() {
+		return this.doubted;
 	}
 
 	boolean quiet() {

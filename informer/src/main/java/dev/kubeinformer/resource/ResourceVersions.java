@@ -7,7 +7,19 @@ package dev.kubeinformer.resource;
  */
 public final class ResourceVersions {
 
+	/** The version that some servers give to everything: it is that of no state. */
+	private static final String NONE = "0";
+
 	private ResourceVersions() {
+	}
+
+	/**
+	 * A version as it may be resumed from and compared with others.
+	 * @param version the version that a server gave
+	 * @return the version; empty for "0", which asks for any state
+	 */
+	public static String known(String version) {
+		return version.equals(NONE) ? "" : version;
 	}
 
 	/**
@@ -57,7 +69,7 @@ public final class ResourceVersions {
 
 	private static boolean isComparable(String version) {
 		if (version.isEmpty() || version.charAt(0) == '0') {
-			return version.equals("0");
+			return version.equals(NONE);
 		}
 		for (int i = 0; i < version.length(); i++) {
 			if (version.charAt(i) < '0' || version.charAt(i) > '9') {

@@ -28,7 +28,7 @@ public interface ApiConnection<T extends KubernetesObject> extends Closeable {
 	ListHeader list(ListRequest request, Consumer<DecodedObject<T>> items) throws IOException;
 
 	/**
-	 * Asks for the version of the collection, and for nothing else.
+	 * Asks for the version of the server, and for nothing else.
 	 * @return the most recent version; empty if the server has none
 	 * @throws ApiStatusException if the server answers with an error
 	 * @throws IOException if there is no complete answer
@@ -45,7 +45,7 @@ public interface ApiConnection<T extends KubernetesObject> extends Closeable {
 	WatchStream<T> watch(WatchRequest request) throws IOException;
 
 	/**
-	 * Does not ask for protobuf any more: what came of it could not be read.
+	 * Does not ask for protobuf for a while: what came of it could not be read.
 	 */
 	void avoidProtobuf();
 

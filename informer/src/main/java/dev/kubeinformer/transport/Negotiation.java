@@ -1,9 +1,11 @@
 package dev.kubeinformer.transport;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -11,8 +13,8 @@ import dev.kubeinformer.codec.Encoding;
 
 /**
  * How an informer and the API server agree on an encoding: what is asked for, in the
- * order of preference, and what is not asked for again because it did not work. Shared by
- * all connections of the informer, and safe for use by several threads.
+ * order of preference, and what is not asked for, for a day, because it did not work.
+ * Shared by all connections of the informer, and safe for use by several threads.
  */
 public final class Negotiation {
 
@@ -25,13 +27,22 @@ public final class Negotiation {
 	/** Without them (KEP-5958) less has to be sent. API servers of old do not mind. */
 	private static final String WITHOUT_MANAGED_FIELDS = ";drop=metadata.managedFields";
 
+	/** How long something that did not work is not asked for: a proxy may be mended. */
+	static final Duration MEMO = Duration.ofHours(24);
+
+	private final boolean protobuf;
+
 	private final boolean managedFields;
 
 	private final Consumer<String> onFallback;
 
-	private final AtomicBoolean protobuf;
+	private final LongSupplier nanoTime;
 
-	private final AtomicBoolean refused = new AtomicBoolean();
+	/** Until when protobuf is avoided; {@code null} if it is not. */
+	private final AtomicReference<@Nullable Long> avoided = new AtomicReference<>();
+
+	/** Until when only plain JSON is asked for; {@code null} if more is. */
+	private final AtomicReference<@Nullable Long> refused = new AtomicReference<>();
 
 	private volatile @Nullable Encoding answered;
 
@@ -39,12 +50,18 @@ public final class Negotiation {
 	 * Creates a negotiation.
 	 * @param protobuf whether protobuf is preferred
 	 * @param managedFields whether {@code metadata.managedFields} are wanted
-	 * @param onFallback is told, in words for people, what is not asked for any more
+	 * @param onFallback receives, in words for people, what is not asked for, for a day
+	 * @param nanoTime the time that only grows
 	 */
-	public Negotiation(boolean protobuf, boolean managedFields, Consumer<String> onFallback) {
-		this.protobuf = new AtomicBoolean(protobuf);
+	public Negotiation(boolean protobuf, boolean managedFields, Consumer<String> onFallback, LongSupplier nanoTime) {
+		this.protobuf = protobuf;
 		this.managedFields = managedFields;
 		this.onFallback = onFallback;
+		this.nanoTime = nanoTime;
+	}
+
+	Negotiation(boolean protobuf, boolean managedFields, Consumer<String> onFallback) {
+		this(protobuf, managedFields, onFallback, System::nanoTime);
 	}
 
 	/**
@@ -53,12 +70,12 @@ public final class Negotiation {
 	 * @return the value of the header
 	 */
 	String accept(boolean watch) {
-		if (this.refused.get()) {
+		if (isRemembered(this.refused)) {
 			return JSON;
 		}
 		String parameters = (watch ? STREAM : "") + (this.managedFields ? "" : WITHOUT_MANAGED_FIELDS);
 		List<String> accepted = new ArrayList<>();
-		if (this.protobuf.get()) {
+		if (this.protobuf && !isRemembered(this.avoided)) {
 			accepted.add(PROTOBUF + parameters);
 		}
 		if (!parameters.isEmpty()) {
@@ -96,7 +113,7 @@ public final class Negotiation {
 		if (accept.equals(JSON)) {
 			return false;
 		}
-		if (!this.refused.getAndSet(true)) {
+		if (remember(this.refused)) {
 			this.onFallback
 				.accept("the API server, or a proxy, does not accept '%s' (HTTP %d)".formatted(accept, status));
 		}
@@ -104,12 +121,29 @@ public final class Negotiation {
 	}
 
 	/**
-	 * Does not ask for protobuf any more: what came of it could not be read.
+	 * Does not ask for protobuf for a while: what came of it could not be read.
 	 */
 	void avoidProtobuf() {
-		if (this.protobuf.getAndSet(false) && !this.refused.get()) {
+		if (this.protobuf && remember(this.avoided) && !isRemembered(this.refused)) {
 			this.onFallback.accept("answers in protobuf were malformed again and again, as by a broken proxy");
 		}
+	}
+
+	private boolean isRemembered(AtomicReference<@Nullable Long> downgrade) {
+		Long until = downgrade.get();
+		return until != null && this.nanoTime.getAsLong() - until < 0;
+	}
+
+	/**
+	 * Remembers a downgrade.
+	 * @param downgrade until when
+	 * @return whether it was not remembered already
+	 */
+	private boolean remember(AtomicReference<@Nullable Long> downgrade) {
+		long now = this.nanoTime.getAsLong();
+		Long before = downgrade
+			.getAndUpdate((until) -> (until != null && now - until < 0) ? until : Long.valueOf(now + MEMO.toNanos()));
+		return before == null || now - before >= 0;
 	}
 
 	/**

@@ -40,6 +40,8 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 
 	private static final String[] AUTHENTICATIONS = { "BearerToken" };
 
+	private static final String JSON = "application/json";
+
 	private static final String METADATA_LIST = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
 
 	private static final int LONGEST_ERROR_BODY = 64 * 1024;
@@ -105,11 +107,26 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 
 	@Override
 	public String probe() throws IOException {
-		List<Pair> query = query();
-		query.add(new Pair("limit", "1"));
+		// Without selectors: the version is the same, and one that matches little would
+		// make the server look at everything.
+		List<Pair> query = List.of(new Pair("limit", "1"));
 		HttpClients clients = this.connections.clients();
-		return read(clients, () -> accepted(send(clients.list(), query, METADATA_LIST, Duration.ZERO)),
+		return read(clients, () -> versionAlone(clients, query),
 				(response, body) -> codec(response).readListVersion(body));
+	}
+
+	private Response versionAlone(HttpClients clients, List<Pair> query) throws IOException {
+		Response response = send(clients.list(), query, METADATA_LIST, Duration.ZERO);
+		if (isRefused(response)) {
+			response.close();
+			response = send(clients.list(), query, JSON, Duration.ZERO);
+		}
+		return accepted(response);
+	}
+
+	private static boolean isRefused(Response response) {
+		return response.code() == HttpURLConnection.HTTP_NOT_ACCEPTABLE
+				|| response.code() == HttpURLConnection.HTTP_UNSUPPORTED_TYPE;
 	}
 
 	private <R> R read(HttpClients clients, Exchange exchange, BodyReader<R> reader) throws IOException {
@@ -180,9 +197,7 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 			throws IOException {
 		String accept = this.negotiation.accept(watch);
 		Response response = send(client, query, accept, limit);
-		boolean refused = response.code() == HttpURLConnection.HTTP_NOT_ACCEPTABLE
-				|| response.code() == HttpURLConnection.HTTP_UNSUPPORTED_TYPE;
-		if (refused && this.negotiation.refused(accept, response.code())) {
+		if (isRefused(response) && this.negotiation.refused(accept, response.code())) {
 			response.close();
 			response = send(client, query, this.negotiation.accept(watch), limit);
 		}

@@ -10,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.kubeinformer.codec.ApiStatus;
 import dev.kubeinformer.codec.ListHeader;
@@ -136,7 +137,7 @@ class ReflectorDecisionsTests {
 	void failedListIsRepeated(Failure failure, String page, boolean fresh, boolean needFresh, boolean unpaged,
 			Pause.Kind pause, @Nullable Condition condition) {
 		ReflectorState state = fresh ? this.fresh.needingFresh() : this.fresh;
-		Decision decision = this.decisions.listFailed(state, new ListRequest("0", 500, page), failure);
+		Decision decision = listFailed(state, new ListRequest("0", 500, page), failure);
 		assertThat(decision.step()).isEqualTo((condition != null) ? Step.START : Step.LIST);
 		assertThat(decision.state().needFresh()).isEqualTo(needFresh);
 		assertThat(decision.state().unpaged()).isEqualTo(unpaged);
@@ -146,7 +147,7 @@ class ReflectorDecisionsTests {
 
 	@Test
 	void failedRelistLeavesTheCacheStale() {
-		Decision decision = this.decisions.listFailed(this.watching, new ListRequest("100", 0, ""), IO);
+		Decision decision = listFailed(this.watching, new ListRequest("100", 0, ""), IO);
 		assertThat(decision.condition()).isEqualTo(Condition.STALE);
 	}
 
@@ -238,32 +239,32 @@ class ReflectorDecisionsTests {
 	void failedStreamingListIsRepeatedOrReadInPages(Failure failure, boolean fresh, Step step, boolean needFresh,
 			Pause.Kind pause, boolean mayStreamAgain) {
 		ReflectorState state = fresh ? this.fresh.needingFresh() : this.fresh;
-		Decision decision = this.decisions.streamFailed(state, failure);
+		Decision decision = streamFailed(state, failure);
 		assertThat(decision.step()).isEqualTo(step);
 		assertThat(decision.state().needFresh()).isEqualTo(needFresh);
 		assertThat(decision.pause().kind()).isEqualTo(pause);
-		assertThat(decision.state().mayStream(Long.MAX_VALUE / 2)).isEqualTo(mayStreamAgain);
+		assertThat(decision.state().mayStream(0)).isEqualTo(mayStreamAgain);
 	}
 
 	@Test
 	void thirdStreamInARowThatDoesNotOpenIsReadInPagesOnce() {
-		Decision first = this.decisions.streamFailed(this.fresh, IO);
-		Decision second = this.decisions.streamFailed(first.state(), status(500, "InternalError"));
-		Decision third = this.decisions.streamFailed(second.state(), IO);
+		Decision first = streamFailed(this.fresh, IO);
+		Decision second = streamFailed(first.state(), status(500, "InternalError"));
+		Decision third = streamFailed(second.state(), IO);
 		assertThat(second.step()).isEqualTo(Step.START);
 		assertThat(third.step()).isEqualTo(Step.LIST);
 		assertThat(third.pause().kind()).isEqualTo(Pause.Kind.BACKOFF);
 		Decision listed = this.decisions.listed(third.state(), new ListRequest("0", 500, ""), new ListHeader("5", ""),
 				false);
 		assertThat(this.decisions.start(listed.state(), 0)).isEqualTo(Step.STREAM);
-		assertThat(this.decisions.streamFailed(listed.state(), IO).step()).isEqualTo(Step.START);
+		assertThat(streamFailed(listed.state(), IO).step()).isEqualTo(Step.START);
 	}
 
 	@Test
 	void thirdStreamInARowThatIsInterruptedIsReadInPagesOnce() {
-		Decision first = this.decisions.streamInterrupted(this.fresh, null);
-		Decision second = this.decisions.streamInterrupted(first.state(), MALFORMED);
-		Decision third = this.decisions.streamInterrupted(second.state(), IO);
+		Decision first = streamInterrupted(this.fresh, null);
+		Decision second = streamInterrupted(first.state(), MALFORMED);
+		Decision third = streamInterrupted(second.state(), IO);
 		assertThat(first.pause().kind()).isEqualTo(Pause.Kind.BACKOFF);
 		assertThat(second.step()).isEqualTo(Step.START);
 		assertThat(third.step()).isEqualTo(Step.LIST);
@@ -280,7 +281,7 @@ class ReflectorDecisionsTests {
 
 	@Test
 	void modeDecidesHowFullStatesAreAskedFor() {
-		ReflectorState unsupported = this.fresh.streamsUnsupported(null);
+		ReflectorState unsupported = this.fresh.streamsUnsupported(LONG.toNanos());
 		for (ListMode mode : ListMode.values()) {
 			ReflectorDecisions rules = new ReflectorDecisions(ReflectorTimings.defaults(), mode, 0);
 			assertThat(rules.start(this.fresh, 0)).isEqualTo((mode != ListMode.PAGED) ? Step.STREAM : Step.LIST);
@@ -315,6 +316,8 @@ class ReflectorDecisionsTests {
 
 	static Stream<Arguments> failedProbes() {
 		return Stream.of(arguments(IO, Step.PROBE, Pause.Kind.BACKOFF),
+				arguments(REFUSED, Step.PROBE, Pause.Kind.KNOCKING), arguments(SILENCE, Step.PROBE, Pause.Kind.BACKOFF),
+				arguments(MALFORMED, Step.PROBE, Pause.Kind.BACKOFF),
 				arguments(status(503, ""), Step.PROBE, Pause.Kind.BACKOFF),
 				arguments(status(429, ""), Step.PROBE, Pause.Kind.BACKOFF),
 				arguments(status(403, "Forbidden"), Step.WATCH, Pause.Kind.NONE),
@@ -323,16 +326,31 @@ class ReflectorDecisionsTests {
 
 	@ParameterizedTest
 	@MethodSource("failedProbes")
-	void failedProbeIsRepeatedUnlessTheWatchKnowsBetter(Failure failure, Step step, Pause.Kind pause) {
-		Decision decision = this.decisions.notProbed(this.watching, failure);
-		assertThat(decision.step()).isEqualTo(step);
-		assertThat(decision.pause().kind()).isEqualTo(pause);
+	void probeThatFailsTwiceIsGivenUp(Failure failure, Step step, Pause.Kind pause) {
+		Decision first = this.decisions.notProbed(this.watching.needingProbe(), failure);
+		assertThat(first.step()).isEqualTo(step);
+		assertThat(first.pause().kind()).isEqualTo(pause);
+		Decision second = this.decisions.notProbed(first.state(), failure);
+		assertThat(second.step()).isEqualTo(Step.WATCH);
+		assertThat(second.pause().kind()).isEqualTo(pause);
+		assertThat(this.decisions.watchNotOpened(second.state(), status(429, "")).step()).isEqualTo(Step.WATCH);
+		assertThat(this.decisions.watchNotOpened(second.state(), IO).step()).isEqualTo(Step.PROBE);
+	}
+
+	@Test
+	void probeThatIsDeniedByAServerThatStartsIsDueUntilTheWatchIsOpen() {
+		ReflectorState state = this.decisions.watchNotOpened(this.watching, REFUSED).state();
+		state = this.decisions.notProbed(state, status(403, "Forbidden")).state();
+		Decision denied = this.decisions.watchNotOpened(state, status(403, "Forbidden"));
+		assertThat(denied.step()).isEqualTo(Step.PROBE);
+		Decision probed = this.decisions.probed(denied.state(), "100");
+		assertThat(this.decisions.watchNotOpened(probed.state(), status(403, "")).step()).isEqualTo(Step.WATCH);
 	}
 
 	@Test
 	void silenceOfAServerThatSendsBookmarksIsDamage() {
 		WatchEnd silence = new WatchEnd(SILENCE, LONG, false);
-		ReflectorState state = this.watching.bookmarked();
+		ReflectorState state = heartbeats(this.watching);
 		Decision first = this.decisions.watchEnded(state, silence, 0);
 		Decision second = this.decisions.watchEnded(first.state(), silence, 0);
 		Decision probed = this.decisions.probed(second.state(), "100");
@@ -340,7 +358,7 @@ class ReflectorDecisionsTests {
 		Decision fourth = this.decisions.watchEnded(third.state(), silence, 0);
 		assertThat(first.step()).isEqualTo(Step.WATCH);
 		assertThat(second.step()).isEqualTo(Step.PROBE);
-		assertThat(this.decisions.watchOpened(probed.state())).isNull();
+		assertThat(this.decisions.watchOpened(probed.state())).isEqualTo(WatchProof.EVENT);
 		assertThat(third.step()).isEqualTo(Step.PROBE);
 		assertThat(fourth.step()).isEqualTo(Step.START);
 		assertThat(fourth.state().needFresh()).isTrue();
@@ -352,7 +370,7 @@ class ReflectorDecisionsTests {
 		Decision first = this.decisions.watchEnded(this.watching, silence, 0);
 		Decision second = this.decisions.watchEnded(first.state(), silence, 0);
 		ReflectorState quiet = this.decisions.probed(second.state(), "100").state();
-		assertThat(this.decisions.watchOpened(quiet)).isEqualTo(Condition.LIVE);
+		assertThat(this.decisions.watchOpened(quiet)).isEqualTo(WatchProof.TIME);
 		assertThat(this.decisions.watchRequest(quiet, 7).patient()).isTrue();
 		for (int i = 0; i < 10; i++) {
 			Decision again = this.decisions.watchEnded(quiet, silence, 0);
@@ -361,11 +379,136 @@ class ReflectorDecisionsTests {
 		}
 	}
 
+	@ParameterizedTest
+	@CsvSource({
+			// seconds at which bookmarks come, / is the end of a watch -> heartbeat
+			"60,             false", "60 120,         true", "60 210,         true", "60 211,         false",
+			"60 / 61,        false", "600 / 600 1200, false", "60 / 60 120,    true" })
+	void bookmarksAreAHeartbeatIfTwoOfOneWatchComeWithinTheIdleTimeout(String bookmarks, boolean heartbeat) {
+		ReflectorState state = this.watching;
+		for (String each : bookmarks.split(" ")) {
+			state = each.equals("/") ? this.decisions.watchEnded(state, new WatchEnd(null, MIDDLE, true), 0).state()
+					: this.decisions.received(state, WatchFrame.Type.BOOKMARK, "100",
+							Duration.ofSeconds(Long.parseLong(each)).toNanos());
+		}
+		assertThat(state.sendsHeartbeats()).isEqualTo(heartbeat);
+	}
+
+	@Test
+	void rareBookmarkLeavesAQuietServerQuiet() {
+		ReflectorState quiet = this.watching.knownToBeQuiet();
+		assertThat(received(quiet, WatchFrame.Type.BOOKMARK, "101").quiet()).isTrue();
+		assertThat(heartbeats(quiet).quiet()).isFalse();
+	}
+
+	@ParameterizedTest
+	@CsvSource({
+			// type, version of the event -> version of the cache
+			"BOOKMARK, 99,  100", "BOOKMARK, 100, 100", "BOOKMARK, 101, 101", "BOOKMARK, 0,   100",
+			"DELETED,  99,  100", "MODIFIED, 99,  100", "ADDED,    101, 101", "MODIFIED, abc, abc" })
+	void noEventMovesTheVersionBack(WatchFrame.Type type, String version, String expected) {
+		ReflectorState state = received(this.watching, type, version);
+		assertThat(state.lastVersion()).isEqualTo(expected);
+		assertThat(this.decisions.watchRequest(state, 7).resourceVersion()).isEqualTo(expected);
+	}
+
+	@Test
+	void eventOfAVersionThatWasKnownIsNoProgress() {
+		WatchEnd broken = new WatchEnd(MALFORMED, MIDDLE, true);
+		ReflectorState state = this.watching;
+		for (int i = 0; i < 2; i++) {
+			state = this.decisions.watchEnded(received(state, WatchFrame.Type.DELETED, "99"), broken, 0).state();
+		}
+		state = received(state, WatchFrame.Type.DELETED, "99");
+		assertThat(this.decisions.watchEnded(state, broken, 0).step()).isEqualTo(Step.START);
+	}
+
+	@Test
+	void versionZeroIsNone() {
+		ReflectorState newer = this.fresh.stored("", "7");
+		Decision listed = this.decisions.listed(newer, new ListRequest("0", 500, ""), new ListHeader("0", ""), false);
+		assertThat(listed.step()).isEqualTo(Step.WATCH);
+		assertThat(this.decisions.watchRequest(listed.state(), 7).resourceVersion()).isEmpty();
+		assertThat(received(listed.state(), WatchFrame.Type.ADDED, "9").lastVersion()).isEmpty();
+		assertThat(this.decisions.probed(this.watching, "0").step()).isEqualTo(Step.WATCH);
+		assertThat(this.decisions.streamed(newer, new WatchRequest("", 7, true, false), "0").state().lastVersion())
+			.isEmpty();
+	}
+
+	static Stream<Arguments> cutLists() {
+		Failure timeout = status(504, "Timeout");
+		return Stream.of(
+				// failure, objects had come, seconds -> in pages after the third
+				arguments(timeout, false, 60, true), arguments(timeout, false, 1, true), arguments(IO, true, 1, true),
+				arguments(IO, false, 60, true), arguments(IO, false, 29, false), arguments(SILENCE, false, 60, true),
+				arguments(SILENCE, true, 60, true), arguments(SILENCE, false, 10, false),
+				arguments(REFUSED, false, 60, false), arguments(status(503, ""), true, 60, false),
+				arguments(MALFORMED, true, 60, false));
+	}
+
+	@ParameterizedTest
+	@MethodSource("cutLists")
+	void listThatIsCutThreeTimesIsReadInPagesOfTheMostRecentState(Failure failure, boolean begun, int seconds,
+			boolean inPages) {
+		ReflectorState state = this.watching.withoutPages();
+		ListRequest whole = new ListRequest("100", 0, "");
+		for (int i = 0; i < 3; i++) {
+			assertThat(this.decisions.listRequest(state)).isEqualTo(whole);
+			Decision cut = this.decisions.listFailed(state, whole, failure, begun, Duration.ofSeconds(seconds));
+			assertThat(cut.step()).isEqualTo(Step.START);
+			assertThat(cut.pause().kind()).isNotEqualTo(Pause.Kind.NONE);
+			state = cut.state();
+		}
+		assertThat(this.decisions.listRequest(state)).isEqualTo(inPages ? new ListRequest("", 500, "") : whole);
+		if (inPages) {
+			// pages that expire are begun anew, not read as a whole
+			Decision expired = listFailed(state, new ListRequest("", 500, "next"), status(410, "Expired"));
+			assertThat(this.decisions.listRequest(expired.state()).limit()).isEqualTo(500);
+			assertThat(expired.pause().kind()).isEqualTo(Pause.Kind.BACKOFF);
+			Decision listed = this.decisions.listed(state, new ListRequest("", 500, ""), new ListHeader("200", ""),
+					true);
+			assertThat(this.decisions.listRequest(listed.state())).isEqualTo(new ListRequest("200", 0, ""));
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 400, 405, 406, 415, 422, 501 })
+	void rejectedStreamIsTriedAgainAfterADay(int code) {
+		ReflectorState rejected = this.decisions.streamFailed(this.fresh, status(code, ""), 1000).state();
+		long day = Duration.ofHours(24).toNanos();
+		assertThat(this.decisions.start(rejected, 1000 + day - 1)).isEqualTo(Step.LIST);
+		assertThat(this.decisions.start(rejected, 1000 + day)).isEqualTo(Step.STREAM);
+	}
+
+	static Stream<Arguments> proofs() {
+		WatchEnd closed = new WatchEnd(null, MIDDLE, false);
+		return Stream.of(
+				// how the watch before ended or was not opened -> what shows the next
+				// live
+				arguments(closed, null, WatchProof.OPEN),
+				arguments(new WatchEnd(IO, MIDDLE, true), null, WatchProof.TIME),
+				arguments(new WatchEnd(status(429, ""), MIDDLE, true), null, WatchProof.TIME),
+				arguments(new WatchEnd(SILENCE, MIDDLE, true), null, WatchProof.EVENT),
+				arguments(closed, REFUSED, WatchProof.TIME), arguments(closed, status(403, ""), WatchProof.TIME));
+	}
+
+	@ParameterizedTest
+	@MethodSource("proofs")
+	void watchAfterAFailureIsOnProbationUntilAnEventOrAList(WatchEnd end, @Nullable Failure unopened,
+			WatchProof proof) {
+		ReflectorState state = this.decisions.watchEnded(this.watching, end, 0).state();
+		state = (unopened != null) ? this.decisions.watchNotOpened(state, unopened).state() : state;
+		assertThat(this.decisions.watchOpened(state)).isEqualTo(proof);
+		assertThat(this.decisions.watchOpened(received(state, WatchFrame.Type.BOOKMARK, "100")))
+			.isEqualTo(WatchProof.OPEN);
+		assertThat(this.decisions.watchOpened(state.stored("200", "200"))).isEqualTo(WatchProof.OPEN);
+	}
+
 	@Test
 	void watchFromNowhereTakesNoVersionFromWhatIsThere() {
 		ReflectorState unversioned = this.fresh.stored("", "");
-		assertThat(this.decisions.received(unversioned, WatchFrame.Type.ADDED, "7").lastVersion()).isEmpty();
-		assertThat(this.decisions.received(unversioned, WatchFrame.Type.MODIFIED, "7").lastVersion()).isEqualTo("7");
+		assertThat(received(unversioned, WatchFrame.Type.ADDED, "7").lastVersion()).isEmpty();
+		assertThat(received(unversioned, WatchFrame.Type.MODIFIED, "7").lastVersion()).isEqualTo("7");
 	}
 
 	@Test
@@ -380,8 +523,29 @@ class ReflectorDecisionsTests {
 		ReflectorState listed = first.state().stored("200", "200");
 		Decision second = this.decisions.watchEnded(listed, new WatchEnd(expired, SHORT, false), 0);
 		assertThat(second.pause().failures()).isEqualTo(2);
-		ReflectorState lived = this.decisions.received(second.state(), WatchFrame.Type.MODIFIED, "201");
-		assertThat(this.decisions.watchNotOpened(lived, expired).pause().failures()).isEqualTo(1);
+		ReflectorState event = received(second.state(), WatchFrame.Type.MODIFIED, "201");
+		assertThat(this.decisions.watchNotOpened(event, expired).pause().failures()).isEqualTo(3);
+	}
+
+	@ParameterizedTest
+	@CsvSource({
+			// how long watches live that bring events, one of them cut, and then expire
+			// -> waits of the expirations
+			"10,  10, 1 2 3 4 5", "59,  60, 1 2 3 4 5", "60,  60, 1 1 1 1 1", "0, 120, 1 1 1 1 1",
+			"119, 0,  1 2 3 4 5" })
+	void expirationsAddUpUntilWatchesHaveLivedLong(int cut, int expiring, String waits) {
+		Failure expired = status(410, "Expired");
+		ReflectorState state = this.watching;
+		StringBuilder failures = new StringBuilder();
+		for (int i = 0; i < 5; i++) {
+			state = received(state, WatchFrame.Type.MODIFIED, Integer.toString(200 + i));
+			state = this.decisions.watchEnded(state, new WatchEnd(IO, Duration.ofSeconds(cut), true), 0).state();
+			Decision decision = this.decisions.watchEnded(state,
+					new WatchEnd(expired, Duration.ofSeconds(expiring), true), 0);
+			failures.append(decision.pause().failures()).append(' ');
+			state = decision.state().stored("200", "200");
+		}
+		assertThat(failures.toString().strip()).isEqualTo(waits);
 	}
 
 	@Test
@@ -397,11 +561,9 @@ class ReflectorDecisionsTests {
 
 	@Test
 	void pagesThatExpireAgainWithoutPagesAreWaitedFor() {
-		Decision again = this.decisions.listFailed(this.fresh.withoutPages(), new ListRequest("", 0, "next"),
-				status(410, "Expired"));
+		Decision again = listFailed(this.fresh.withoutPages(), new ListRequest("", 0, "next"), status(410, "Expired"));
 		assertThat(again.state().needFresh()).isTrue();
-		Decision third = this.decisions.listFailed(again.state(), new ListRequest("", 0, "next"),
-				status(410, "Expired"));
+		Decision third = listFailed(again.state(), new ListRequest("", 0, "next"), status(410, "Expired"));
 		assertThat(third.pause().kind()).isEqualTo(Pause.Kind.BACKOFF);
 	}
 
@@ -452,7 +614,7 @@ class ReflectorDecisionsTests {
 		assertThat(first.step()).isEqualTo(Step.WATCH);
 		assertThat(second.step()).isEqualTo(Step.WATCH);
 		assertThat(third.step()).isEqualTo(Step.START);
-		ReflectorState afterEvent = this.decisions.received(second.state(), WatchFrame.Type.MODIFIED, "101");
+		ReflectorState afterEvent = received(second.state(), WatchFrame.Type.MODIFIED, "101");
 		assertThat(this.decisions.watchEnded(afterEvent, broken, 0).step()).isEqualTo(Step.WATCH);
 	}
 
@@ -491,19 +653,19 @@ class ReflectorDecisionsTests {
 		Failure malformed = outcome.equals(outcome.toUpperCase(Locale.ROOT)) ? MALFORMED_PROTOBUF : MALFORMED;
 		ListRequest list = new ListRequest("100", 0, "");
 		return switch (outcome) {
-			case "L", "l" -> this.decisions.listFailed(state, list, malformed).state();
-			case "S", "s" -> this.decisions.streamInterrupted(state, malformed).state();
+			case "L", "l" -> listFailed(state, list, malformed).state();
+			case "S", "s" -> streamInterrupted(state, malformed).state();
 			case "F", "f" -> this.decisions.watchEnded(state, new WatchEnd(malformed, MIDDLE, true), 0).state();
-			case "i" -> this.decisions.listFailed(state, list, IO).state();
+			case "i" -> listFailed(state, list, IO).state();
 			case "ok" -> this.decisions.listed(state, list, new ListHeader("100", ""), false).state();
-			case "+" -> this.decisions.received(state, WatchFrame.Type.MODIFIED, "101");
+			case "+" -> received(state, WatchFrame.Type.MODIFIED, "101");
 			default -> throw new IllegalArgumentException(outcome);
 		};
 	}
 
 	@Test
 	void malformedProtobufIsOtherwiseAnsweredAsAnythingMalformed() {
-		assertThat(this.decisions.listFailed(this.watching, new ListRequest("100", 0, ""), MALFORMED_PROTOBUF).step())
+		assertThat(listFailed(this.watching, new ListRequest("100", 0, ""), MALFORMED_PROTOBUF).step())
 			.isEqualTo(Step.START);
 		assertThat(this.decisions.watchEnded(this.watching, new WatchEnd(MALFORMED_PROTOBUF, MIDDLE, true), 0).step())
 			.isEqualTo(Step.WATCH);
@@ -521,7 +683,7 @@ class ReflectorDecisionsTests {
 		Decision late = this.decisions.watchEnded(first.state(), error, Duration.ofSeconds(31).toNanos());
 		assertThat(inTime.step()).isEqualTo(Step.WATCH);
 		assertThat(late.step()).isEqualTo(Step.START);
-		ReflectorState afterEvent = this.decisions.received(first.state(), WatchFrame.Type.MODIFIED, "101");
+		ReflectorState afterEvent = received(first.state(), WatchFrame.Type.MODIFIED, "101");
 		assertThat(this.decisions.watchEnded(afterEvent, error, Duration.ofSeconds(90).toNanos()).step())
 			.isEqualTo(Step.WATCH);
 	}
@@ -529,17 +691,16 @@ class ReflectorDecisionsTests {
 	@Test
 	void watchAfterSilenceShowsItselfAliveByItsFirstEventOnly() {
 		Decision silent = this.decisions.watchEnded(this.watching, new WatchEnd(SILENCE, LONG, false), 0);
-		assertThat(this.decisions.watchOpened(this.watching)).isEqualTo(Condition.LIVE);
-		assertThat(this.decisions.watchOpened(silent.state())).isNull();
-		ReflectorState alive = this.decisions.received(silent.state(), WatchFrame.Type.MODIFIED, "100");
-		assertThat(this.decisions.watchOpened(alive)).isEqualTo(Condition.LIVE);
+		assertThat(this.decisions.watchOpened(this.watching)).isEqualTo(WatchProof.OPEN);
+		assertThat(this.decisions.watchOpened(silent.state())).isEqualTo(WatchProof.EVENT);
+		ReflectorState alive = received(silent.state(), WatchFrame.Type.MODIFIED, "100");
+		assertThat(this.decisions.watchOpened(alive)).isEqualTo(WatchProof.OPEN);
 	}
 
 	@Test
 	void emptyVersionOfAnEventNeverReplacesAKnownOne() {
-		assertThat(this.decisions.received(this.watching, WatchFrame.Type.MODIFIED, "").lastVersion()).isEqualTo("100");
-		assertThat(this.decisions.received(this.watching, WatchFrame.Type.MODIFIED, "105").lastVersion())
-			.isEqualTo("105");
+		assertThat(received(this.watching, WatchFrame.Type.MODIFIED, "").lastVersion()).isEqualTo("100");
+		assertThat(received(this.watching, WatchFrame.Type.MODIFIED, "105").lastVersion()).isEqualTo("105");
 	}
 
 	@Test
@@ -554,6 +715,26 @@ class ReflectorDecisionsTests {
 		Failure throttled = Failure.of(new ApiStatus(429, "TooManyRequests", "", "", 7));
 		Decision decision = this.decisions.watchNotOpened(this.watching, throttled);
 		assertThat(decision.pause().atLeast()).isEqualTo(Duration.ofSeconds(7));
+	}
+
+	private Decision listFailed(ReflectorState state, ListRequest request, Failure failure) {
+		return this.decisions.listFailed(state, request, failure, false, Duration.ZERO);
+	}
+
+	private Decision streamFailed(ReflectorState state, Failure failure) {
+		return this.decisions.streamFailed(state, failure, 0);
+	}
+
+	private Decision streamInterrupted(ReflectorState state, @Nullable Failure failure) {
+		return this.decisions.streamInterrupted(state, failure, 0);
+	}
+
+	private ReflectorState received(ReflectorState state, WatchFrame.Type type, String version) {
+		return this.decisions.received(state, type, version, 0);
+	}
+
+	private ReflectorState heartbeats(ReflectorState state) {
+		return received(received(state, WatchFrame.Type.BOOKMARK, "100"), WatchFrame.Type.BOOKMARK, "100");
 	}
 
 	private static Failure status(int code, String reason) {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.GZIPOutputStream;
 
 import io.kubernetes.client.openapi.ApiClient;
@@ -184,6 +185,47 @@ class ProtobufConnectionTests {
 		list(connection);
 		assertThat(accepted()).containsExactly("application/json;drop=metadata.managedFields,application/json");
 		assertThat(this.fallbacks).singleElement().asString().contains("malformed");
+	}
+
+	@Test
+	void whatDidNotWorkIsTriedAgainAfterADay() {
+		AtomicLong now = new AtomicLong();
+		Negotiation forgetting = new Negotiation(true, false, this.fallbacks::add, now::get);
+		String preferred = forgetting.accept(false);
+		forgetting.avoidProtobuf();
+		assertThat(forgetting.accept(false)).doesNotContain("protobuf");
+		now.addAndGet(Negotiation.MEMO.toNanos() / 2);
+		assertThat(forgetting.refused(preferred, 406)).isTrue();
+		assertThat(forgetting.accept(false)).isEqualTo("application/json");
+		now.addAndGet(Negotiation.MEMO.toNanos() / 2);
+		assertThat(forgetting.accept(false)).isEqualTo("application/json");
+		now.addAndGet(Negotiation.MEMO.toNanos() / 2);
+		assertThat(forgetting.accept(false)).isEqualTo(preferred);
+		assertThat(forgetting.refused(preferred, 415)).isTrue();
+		assertThat(forgetting.accept(false)).isEqualTo("application/json");
+		assertThat(this.fallbacks).hasSize(3);
+	}
+
+	@Test
+	void serverThatRefusedIsAskedForProtobufAgainAfterADay() throws IOException {
+		AtomicLong now = new AtomicLong();
+		this.api.onList((reply) -> reply.status(406));
+		this.api.onList((reply) -> reply.json(200, JSON_LIST));
+		this.api.onList((reply) -> protobuf(reply).chunk(list("41", "a", "b")).end());
+		OkHttpApiConnection<V1Pod> connection = connection(LONG,
+				new Negotiation(true, false, this.fallbacks::add, now::get));
+		assertThat(list(connection)).containsExactly("a");
+		now.addAndGet(Negotiation.MEMO.toNanos());
+		assertThat(list(connection)).containsExactly("a", "b");
+		assertThat(accepted()).containsExactly(LIST, "application/json", LIST);
+	}
+
+	@Test
+	void versionAloneIsAskedForOnceMoreInPlainJsonIfItsEncodingIsRefused() throws IOException {
+		this.api.onList((reply) -> reply.status(406));
+		this.api.onList((reply) -> reply.json(200, JSON_LIST));
+		assertThat(connection(LONG).probe()).isEqualTo("41");
+		assertThat(accepted()).hasSize(2).endsWith("application/json");
 	}
 
 	@Test
@@ -371,6 +413,10 @@ class ProtobufConnectionTests {
 	}
 
 	private OkHttpApiConnection<V1Pod> connection(Duration idle) {
+		return connection(idle, this.negotiation);
+	}
+
+	private OkHttpApiConnection<V1Pod> connection(Duration idle, Negotiation encodings) {
 		ApiClient client = new ApiClient(new OkHttpClient.Builder().connectionPool(new ConnectionPool()).build());
 		client.setBasePath(this.api.url());
 		ApiConnections connections = new ApiConnections(client, new Deadlines(LONG, idle, LONG), System::nanoTime);
@@ -380,7 +426,7 @@ class ProtobufConnectionTests {
 		ProtobufReader reader = new ProtobufReader(mappers, new KnownValues(64), null);
 		return new OkHttpApiConnection<>(connections, type, new Selection(null, null, null), mappers,
 				new Codecs<>(json, new ProtobufCodec<>(type, ProtobufConnectionTests::decode, reader, json)),
-				this.negotiation);
+				encodings);
 	}
 
 	/** As little as is needed here. */
