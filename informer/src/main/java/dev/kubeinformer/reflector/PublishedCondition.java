@@ -24,6 +24,9 @@ final class PublishedCondition {
 
 	private final ReentrantLock lock = new ReentrantLock();
 
+	/** What is to be published; the sink may have failed to take it. */
+	private volatile Condition wanted = Condition.SYNCING;
+
 	private volatile @Nullable Condition published;
 
 	private @Nullable Probation probation;
@@ -48,6 +51,16 @@ final class PublishedCondition {
 			this.lock.unlock();
 		}
 		this.sink.notifyListeners();
+	}
+
+	/**
+	 * Publishes what the sink failed to take, and at first that a list is awaited.
+	 */
+	void catchUp() {
+		Condition condition = this.wanted;
+		if (condition != this.published) {
+			publish(condition);
+		}
 	}
 
 	/**
@@ -86,6 +99,7 @@ final class PublishedCondition {
 	}
 
 	private void change(Condition condition) {
+		this.wanted = condition;
 		this.sink.condition(condition);
 		this.published = condition;
 	}

@@ -69,9 +69,6 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	/** What was logged with its stack trace last. */
 	private @Nullable Class<?> lastUnexpected;
 
-	/** Whether the first condition was published. */
-	private boolean begun;
-
 	/** Whether a watch is open. */
 	private boolean watching;
 
@@ -110,7 +107,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 			}
 			catch (InterruptedException ex) {
 				// Only stop() ends the loop; it is asked at the top.
-				logger.debug("A reflector was interrupted");
+				continue;
 			}
 			catch (Throwable ex) {
 				step = survive(ex);
@@ -119,10 +116,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	}
 
 	private Step turn(Step step) throws InterruptedException {
-		if (!this.begun) {
-			this.condition.publish(Condition.SYNCING);
-			this.begun = true;
-		}
+		publishCondition();
 		Decision decision = settled(perform(step));
 		if (this.state.avoidsProtobuf()) {
 			this.connection.avoidProtobuf();
@@ -133,6 +127,16 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		}
 		pause(decision.pause().draw(this.timings, this.random.get()));
 		return decision.step();
+	}
+
+	private void publishCondition() {
+		try {
+			this.condition.catchUp();
+		}
+		catch (RuntimeException | Error ex) {
+			// The cache matters more. The next turn tries it again.
+			logger.error("The state of '{}' cannot be published", Thread.currentThread().getName(), ex);
+		}
 	}
 
 	private Decision settled(Decision decision) {
@@ -159,6 +163,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		}
 		catch (Throwable ex) {
 			// It allocates nothing.
+			Thread.interrupted();
 			LockSupport.parkNanos(this.lastResort);
 			return Step.START;
 		}
