@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.exc.InputCoercionException;
 import tools.jackson.core.exc.JacksonIOException;
+import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.databind.exc.MismatchedInputException;
 
@@ -35,6 +36,9 @@ final class DecodeProblem {
 		}
 		if (!(cause instanceof JacksonException jackson)) {
 			return "it is nested too deeply";
+		}
+		if (cause instanceof StreamConstraintsException) {
+			return "it is nested too deeply, or has a number or a name that is too long";
 		}
 		StringBuilder path = new StringBuilder();
 		for (JacksonException.Reference reference : jackson.getPath()) {

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
-import tools.jackson.core.TokenStreamContext;
 import tools.jackson.core.exc.JacksonIOException;
 import tools.jackson.core.exc.StreamReadException;
 
@@ -62,9 +61,8 @@ public final class JsonCodec<T extends KubernetesObject> implements ResourceCode
 
 	@Override
 	public ListHeader readList(InputStream body, Consumer<DecodedObject<T>> items) throws IOException {
-		RecordingInputStream recording = new RecordingInputStream(body);
-		try (JsonParser parser = this.mappers.parser(recording)) {
-			return readList(parser, recording, items);
+		try (JsonList<T> list = new JsonList<>(this.mappers, body, new ListForm(items))) {
+			return list.read();
 		}
 		catch (JacksonIOException ex) {
 			throw ex.getCause();
@@ -73,41 +71,6 @@ public final class JsonCodec<T extends KubernetesObject> implements ResourceCode
 			throw new MalformedResponseException(
 					"The list of '%s' is not JSON or was cut off".formatted(this.type.name()), ex);
 		}
-	}
-
-	private ListHeader readList(JsonParser parser, RecordingInputStream recording, Consumer<DecodedObject<T>> items)
-			throws IOException {
-		if (parser.nextToken() != JsonToken.START_OBJECT) {
-			throw notAList("it is no JSON object");
-		}
-		ListHeader header = new ListHeader("", "");
-		boolean itemsSeen = false;
-		for (String field = parser.nextName(); field != null; field = parser.nextName()) {
-			JsonToken value = parser.nextToken();
-			switch (field) {
-				case "kind" -> {
-					String kind = parser.getValueAsString("");
-					if (!isListKind(kind)) {
-						throw notAList("its kind is '%s'".formatted(kind));
-					}
-				}
-				case "metadata" -> header = readListMetadata(parser);
-				case "items" -> {
-					itemsSeen = true;
-					if (value == JsonToken.START_ARRAY) {
-						readItems(parser, recording, items);
-					}
-					else if (value != JsonToken.VALUE_NULL) {
-						throw notAList("its items are no array");
-					}
-				}
-				default -> parser.skipChildren();
-			}
-		}
-		if (!itemsSeen || !parser.hasToken(JsonToken.END_OBJECT)) {
-			throw notAList(itemsSeen ? "it is cut off" : "it has no items");
-		}
-		return header;
 	}
 
 	private boolean isListKind(String kind) {
@@ -127,7 +90,7 @@ public final class JsonCodec<T extends KubernetesObject> implements ResourceCode
 			for (String field = parser.nextName(); field != null; field = parser.nextName()) {
 				parser.nextToken();
 				if (field.equals("metadata")) {
-					header = readListMetadata(parser);
+					header = JsonList.readMetadata(parser);
 				}
 				else {
 					parser.skipChildren();
@@ -144,45 +107,6 @@ public final class JsonCodec<T extends KubernetesObject> implements ResourceCode
 		}
 	}
 
-	private ListHeader readListMetadata(JsonParser parser) {
-		String resourceVersion = "";
-		String continueToken = "";
-		if (parser.hasToken(JsonToken.START_OBJECT)) {
-			for (String field = parser.nextName(); field != null; field = parser.nextName()) {
-				parser.nextToken();
-				switch (field) {
-					case "resourceVersion" -> resourceVersion = parser.getValueAsString("");
-					case "continue" -> continueToken = parser.getValueAsString("");
-					default -> parser.skipChildren();
-				}
-			}
-		}
-		return new ListHeader(resourceVersion, continueToken);
-	}
-
-	private void readItems(JsonParser parser, RecordingInputStream recording, Consumer<DecodedObject<T>> items) {
-		TokenStreamContext array = parser.streamReadContext();
-		JsonReader reader = new JsonReader(parser, this.known);
-		while (parser.nextToken() != JsonToken.END_ARRAY) {
-			long start = parser.currentTokenLocation().getByteOffset();
-			recording.forgetBefore(start);
-			items.accept(readItem(reader, array, recording, start));
-		}
-	}
-
-	private DecodedObject<T> readItem(JsonReader reader, TokenStreamContext array, RecordingInputStream recording,
-			long start) {
-		try {
-			return this.typeMeta.identify(readObject(reader));
-		}
-		catch (FieldMismatchException | JacksonException | StackOverflowError ex) {
-			if (DecodeProblem.isOfTheStream(ex)) {
-				throw ex;
-			}
-			return skipItem(reader.parser(), array, recording, start, DecodeProblem.describe(ex));
-		}
-	}
-
 	private @Nullable T readObject(JsonReader reader) {
 		if (this.model == null) {
 			return this.mappers.mapper()
@@ -191,17 +115,6 @@ public final class JsonCodec<T extends KubernetesObject> implements ResourceCode
 				.readValue(reader.parser());
 		}
 		return this.type.objectClass().cast(reader.readObject(this.model));
-	}
-
-	private DecodedObject<T> skipItem(JsonParser parser, TokenStreamContext array, RecordingInputStream recording,
-			long start, String problem) {
-		while (parser.streamReadContext() != array) {
-			if (parser.nextToken() == null) {
-				throw new StreamReadException(parser, "cut off");
-			}
-		}
-		byte[] bytes = recording.bytes(start, parser.currentLocation().getByteOffset());
-		return new DecodedObject<>(new MetadataScan(this.mappers).read(bytes).metadata(), null, problem);
 	}
 
 	@Override
@@ -263,6 +176,44 @@ public final class JsonCodec<T extends KubernetesObject> implements ResourceCode
 
 	private MalformedResponseException notAList(String why) {
 		return new MalformedResponseException("The answer is not a list of '%s': %s".formatted(this.type.name(), why));
+	}
+
+	/**
+	 * What the items of a list are, and to whom they go.
+	 */
+	private final class ListForm implements JsonList.Form<T> {
+
+		private final Consumer<DecodedObject<T>> items;
+
+		ListForm(Consumer<DecodedObject<T>> items) {
+			this.items = items;
+		}
+
+		@Override
+		public boolean isKind(String kind) {
+			return isListKind(kind);
+		}
+
+		@Override
+		public JsonReader reader(JsonParser parser) {
+			return new JsonReader(parser, JsonCodec.this.known);
+		}
+
+		@Override
+		public DecodedObject<T> read(JsonReader reader) {
+			return JsonCodec.this.typeMeta.identify(readObject(reader));
+		}
+
+		@Override
+		public void accept(DecodedObject<T> item) {
+			this.items.accept(item);
+		}
+
+		@Override
+		public MalformedResponseException notAList(String why) {
+			return JsonCodec.this.notAList(why);
+		}
+
 	}
 
 }

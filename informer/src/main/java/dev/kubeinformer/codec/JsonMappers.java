@@ -25,7 +25,26 @@ public final class JsonMappers {
 	/** That of Kubernetes' own decoder. */
 	private static final int MOST_NESTING = 10_000;
 
+	/** Numbers of Kubernetes have 64 bits. */
+	private static final int LONGEST_NUMBER = 1_000;
+
+	private static final int LONGEST_NAME = 1024 * 1024;
+
+	/** The largest objects of etcd are far below. */
+	private static final int LARGEST_OBJECT = 256 * 1024 * 1024;
+
+	/** What etcd takes as a whole is below, in JSON as well. */
+	private static final int SMALLEST_BOUND = 4 * 1024 * 1024;
+
+	/**
+	 * To read an object takes several times its bytes: as they came, as one array, as
+	 * characters and as values.
+	 */
+	private static final int SHARE_OF_HEAP = 16;
+
 	private final boolean keepManagedFields;
+
+	private final int largestObject;
 
 	private final JsonFactory factory;
 
@@ -42,22 +61,35 @@ public final class JsonMappers {
 	 * @param keepManagedFields whether {@code metadata.managedFields} are decoded
 	 */
 	public JsonMappers(boolean keepManagedFields) {
-		this(factory(), keepManagedFields, false);
+		this(keepManagedFields, largestObject(Runtime.getRuntime().maxMemory()));
 	}
 
-	private JsonMappers(JsonFactory factory, boolean keepManagedFields, boolean modifiable) {
+	/**
+	 * Creates the mappers.
+	 * @param keepManagedFields whether {@code metadata.managedFields} are decoded
+	 * @param largestObject how many bytes one object or event may have, in any encoding
+	 */
+	public JsonMappers(boolean keepManagedFields, int largestObject) {
+		this(factory(), keepManagedFields, false, largestObject);
+	}
+
+	private JsonMappers(JsonFactory factory, boolean keepManagedFields, boolean modifiable, int largestObject) {
 		this.factory = factory;
+		this.largestObject = largestObject;
 		this.keepManagedFields = keepManagedFields;
 		this.models = new JsonModels(keepManagedFields, modifiable);
 	}
 
+	private static int largestObject(long heap) {
+		return (int) Math.max(SMALLEST_BOUND, Math.min(LARGEST_OBJECT, heap / SHARE_OF_HEAP));
+	}
+
 	private static JsonFactory factory() {
-		// The API server is trusted, and one large object must not make a list
-		// unreadable.
+		// Strings are bounded by the object that they are in.
 		StreamReadConstraints constraints = StreamReadConstraints.builder()
 			.maxStringLength(Integer.MAX_VALUE)
-			.maxNameLength(Integer.MAX_VALUE)
-			.maxNumberLength(Integer.MAX_VALUE)
+			.maxNameLength(LONGEST_NAME)
+			.maxNumberLength(LONGEST_NUMBER)
 			.maxNestingDepth(MOST_NESTING)
 			.build();
 		return JsonFactory.builder().streamReadConstraints(constraints).build();
@@ -87,8 +119,8 @@ public final class JsonMappers {
 	 * @see UnmodifiableModels
 	 */
 	public JsonMappers modifiable() {
-		return Objects.requireNonNull(this.modifiable.updateAndGet(
-				(known) -> (known != null) ? known : new JsonMappers(this.factory, this.keepManagedFields, true)));
+		return Objects.requireNonNull(this.modifiable.updateAndGet((known) -> (known != null) ? known
+				: new JsonMappers(this.factory, this.keepManagedFields, true, this.largestObject)));
 	}
 
 	/**
@@ -96,8 +128,9 @@ public final class JsonMappers {
 	 * @return the mappers
 	 */
 	public JsonMappers keepingManagedFields() {
-		return this.keepManagedFields ? this : Objects.requireNonNull(this.keeping.updateAndGet(
-				(known) -> (known != null) ? known : new JsonMappers(this.factory, true, this.models.modifiable())));
+		return this.keepManagedFields ? this
+				: Objects.requireNonNull(this.keeping.updateAndGet((known) -> (known != null) ? known
+						: new JsonMappers(this.factory, true, this.models.modifiable(), this.largestObject)));
 	}
 
 	JsonParser parser(InputStream json) {
@@ -114,6 +147,15 @@ public final class JsonMappers {
 	 */
 	public boolean keepsManagedFields() {
 		return this.keepManagedFields;
+	}
+
+	/**
+	 * How large an object may be, so that none can take the memory of all others, even
+	 * where it is small as long as it is compressed.
+	 * @return the number of bytes that one object or event may have, in any encoding
+	 */
+	public int largestObject() {
+		return this.largestObject;
 	}
 
 	/**

@@ -126,12 +126,11 @@ final class JsonReader {
 	}
 
 	Quantity readQuantity() {
-		if (isNumber()) {
-			return JsonTexts.number(this.parser.getString());
-		}
-		String text = text(Quantity.class);
 		try {
-			return this.known.quantity(text);
+			return isNumber() ? JsonTexts.number(this.parser.getString()) : this.known.quantity(text(Quantity.class));
+		}
+		catch (FieldMismatchException ex) {
+			throw ex;
 		}
 		catch (RuntimeException ex) {
 			// Its parser fails in many ways.

@@ -14,6 +14,12 @@ import io.kubernetes.client.custom.Quantity;
  */
 final class JsonTexts {
 
+	/**
+	 * Numbers of Kubernetes have 64 bits and suffixes, its quantities nine decimal places
+	 * beside. The time to read a number grows with the square of its length.
+	 */
+	private static final int LONGEST_QUANTITY = 64;
+
 	private static final int LENGTH_OF_SECONDS = "2026-01-02T03:04:05Z".length();
 
 	private JsonTexts() {
@@ -50,8 +56,26 @@ final class JsonTexts {
 		return 10 * (tens - '0') + ones - '0';
 	}
 
+	/**
+	 * Reads a quantity that is a number.
+	 * @param text the number
+	 * @return the quantity
+	 * @throws NumberFormatException if it is too long
+	 */
 	static Quantity number(String text) {
+		requireShort(text);
 		return new Quantity(new BigDecimal(text), Quantity.Format.DECIMAL_SI);
+	}
+
+	/**
+	 * Checks that a text may be a quantity, before it is read.
+	 * @param text the text
+	 * @throws NumberFormatException if it is too long
+	 */
+	static void requireShort(String text) {
+		if (text.length() > LONGEST_QUANTITY) {
+			throw new NumberFormatException("a quantity of %d characters".formatted(text.length()));
+		}
 	}
 
 }

@@ -156,6 +156,7 @@ public final class KnownValues {
 	 * @throws RuntimeException if it is none; its message may quote the text
 	 */
 	public Quantity quantity(String text) {
+		JsonTexts.requireShort(text);
 		int place = place(text.hashCode(), PLACES);
 		Quantity known = this.quantities[place];
 		if (known == null || !text.equals(this.quantityTexts[place])) {

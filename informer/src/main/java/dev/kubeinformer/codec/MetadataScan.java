@@ -1,19 +1,27 @@
 package dev.kubeinformer.codec;
 
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
+import tools.jackson.core.exc.StreamConstraintsException;
+
+import dev.kubeinformer.codec.ShallowJson.Extent;
 
 /**
  * Reads of an object or an event only what tells it apart, token by token, so that it
  * works where decoding the whole does not.
  */
 final class MetadataScan {
+
+	private static final List<String> IDENTITY = List.of("namespace", "name", "uid", "resourceVersion");
 
 	private final JsonMappers mappers;
 
@@ -33,7 +41,54 @@ final class MetadataScan {
 		this.mappers = mappers;
 	}
 
-	Found read(byte[] object) {
+	/**
+	 * Reads an object.
+	 * @param object the object
+	 * @return what tells it apart; what is missing is empty
+	 * @throws MalformedResponseException if it is cut off
+	 */
+	Found read(byte[] object) throws MalformedResponseException {
+		try {
+			return parse(object);
+		}
+		catch (StreamConstraintsException ex) {
+			return new MetadataScan(this.mappers).parse(identity(object));
+		}
+	}
+
+	private static byte[] identity(byte[] object) throws MalformedResponseException {
+		Map<String, Extent> fields = ShallowJson.fields(object, 0, object.length);
+		Extent metadata = fields.get("metadata");
+		ByteArrayOutputStream identity = new ByteArrayOutputStream();
+		identity.writeBytes(utf8("{\"kind\":"));
+		writeText(object, fields.get("kind"), identity);
+		identity.writeBytes(utf8(",\"metadata\":{"));
+		if (metadata != null && object[metadata.start()] == '{') {
+			Map<String, Extent> parts = ShallowJson.fields(object, metadata.start(), metadata.end());
+			for (String part : IDENTITY) {
+				identity.writeBytes(utf8("\"%s\":".formatted(part)));
+				writeText(object, parts.get(part), identity);
+				identity.write(',');
+			}
+		}
+		identity.writeBytes(utf8("\"labels\":null}}"));
+		return identity.toByteArray();
+	}
+
+	private static void writeText(byte[] object, @Nullable Extent value, ByteArrayOutputStream target) {
+		if (value != null && object[value.start()] == '"') {
+			target.write(object, value.start(), value.end() - value.start());
+		}
+		else {
+			target.writeBytes(utf8("null"));
+		}
+	}
+
+	private static byte[] utf8(String text) {
+		return text.getBytes(StandardCharsets.UTF_8);
+	}
+
+	private Found parse(byte[] object) {
 		try (JsonParser parser = this.mappers.parser(object, 0, object.length)) {
 			if (parser.nextToken() == JsonToken.START_OBJECT) {
 				for (String field = parser.nextName(); field != null; field = parser.nextName()) {
@@ -116,6 +171,15 @@ final class MetadataScan {
 					}
 				}
 			}
+		}
+		catch (StreamConstraintsException ex) {
+			Map<String, Extent> fields = ShallowJson.fields(line, 0, line.length);
+			Extent name = fields.get("type");
+			Extent object = fields.get("object");
+			type = (name != null) ? new String(line, name.start(), name.end() - name.start(), StandardCharsets.UTF_8)
+				.replace("\"", "") : null;
+			start = (object != null) ? object.start() : -1;
+			end = (object != null) ? object.end() : -1;
 		}
 		catch (JacksonException ex) {
 			throw new MalformedResponseException("An event of the watch is not JSON", ex);

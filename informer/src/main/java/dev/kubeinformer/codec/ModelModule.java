@@ -100,15 +100,14 @@ final class ModelModule extends SimpleModule {
 
 		@Override
 		public @Nullable Quantity deserialize(JsonParser parser, DeserializationContext context) {
-			if (parser.hasToken(JsonToken.VALUE_NUMBER_INT) || parser.hasToken(JsonToken.VALUE_NUMBER_FLOAT)) {
-				return JsonTexts.number(parser.getString());
-			}
-			if (!parser.hasToken(JsonToken.VALUE_STRING)) {
+			boolean number = parser.hasToken(JsonToken.VALUE_NUMBER_INT)
+					|| parser.hasToken(JsonToken.VALUE_NUMBER_FLOAT);
+			if (!number && !parser.hasToken(JsonToken.VALUE_STRING)) {
 				return (Quantity) context.handleUnexpectedToken(Quantity.class, parser);
 			}
 			String text = parser.getString();
 			try {
-				return known(context).quantity(text);
+				return number ? JsonTexts.number(text) : known(context).quantity(text);
 			}
 			catch (RuntimeException ex) {
 				throw context.weirdStringException("", Quantity.class, "not a quantity");

@@ -11,15 +11,31 @@ import java.util.Arrays;
  */
 final class RecordingInputStream extends FilterInputStream {
 
-	private byte[] recorded = new byte[16 * 1024];
+	private static final int CHUNK = 16 * 1024;
+
+	private byte[] recorded = new byte[CHUNK];
 
 	/** Offset in the stream of the first recorded byte. */
 	private long start;
 
 	private int length;
 
-	RecordingInputStream(InputStream delegate) {
+	/** How long an object may be. */
+	private final int limit;
+
+	/** What is read before the rest of the stream. */
+	private final byte[] replayed;
+
+	private int replayedTo;
+
+	RecordingInputStream(InputStream delegate, int limit) {
+		this(delegate, limit, new byte[0]);
+	}
+
+	private RecordingInputStream(InputStream delegate, int limit, byte[] replayed) {
 		super(delegate);
+		this.limit = limit;
+		this.replayed = replayed;
 	}
 
 	/**
@@ -39,6 +55,42 @@ final class RecordingInputStream extends FilterInputStream {
 		return Arrays.copyOfRange(this.recorded, (int) (from - this.start), (int) (to - this.start));
 	}
 
+	/**
+	 * The bytes of an object or array, which are read if they have not been.
+	 * @param from the offset of the first one
+	 * @return the bytes
+	 * @throws IOException if the stream ends before
+	 */
+	byte[] value(long from) throws IOException {
+		JsonExtent extent = new JsonExtent();
+		int scanned = (int) (from - this.start);
+		int end = extent.end(this.recorded, scanned, this.length);
+		while (end < 0) {
+			scanned = this.length;
+			if (read(new byte[CHUNK], 0, CHUNK) < 0) {
+				throw new MalformedResponseException("An object of a list is cut off");
+			}
+			end = extent.end(this.recorded, scanned, this.length);
+		}
+		return Arrays.copyOfRange(this.recorded, (int) (from - this.start), end);
+	}
+
+	/**
+	 * The stream from an offset on, for another reader. This one is not to be used any
+	 * more.
+	 * @param offset the offset
+	 * @param prefix what comes before, in that stream
+	 * @return the stream
+	 */
+	RecordingInputStream resumed(long offset, byte[] prefix) {
+		int from = (int) (offset - this.start);
+		int unread = this.replayed.length - this.replayedTo;
+		byte[] next = Arrays.copyOf(prefix, prefix.length + this.length - from + unread);
+		System.arraycopy(this.recorded, from, next, prefix.length, this.length - from);
+		System.arraycopy(this.replayed, this.replayedTo, next, next.length - unread, unread);
+		return new RecordingInputStream(this.in, this.limit, next);
+	}
+
 	@Override
 	public int read() throws IOException {
 		byte[] one = new byte[1];
@@ -47,15 +99,33 @@ final class RecordingInputStream extends FilterInputStream {
 
 	@Override
 	public int read(byte[] buffer, int offset, int count) throws IOException {
-		int read = super.read(buffer, offset, count);
+		int read = next(buffer, offset, count);
 		if (read > 0) {
-			if (this.length + read > this.recorded.length) {
-				this.recorded = Arrays.copyOf(this.recorded, Math.max(this.length + read, this.recorded.length * 2));
-			}
-			System.arraycopy(buffer, offset, this.recorded, this.length, read);
-			this.length += read;
+			record(buffer, offset, read);
 		}
 		return read;
+	}
+
+	private int next(byte[] buffer, int offset, int count) throws IOException {
+		int left = Math.min(count, this.replayed.length - this.replayedTo);
+		if (left == 0) {
+			return super.read(buffer, offset, count);
+		}
+		System.arraycopy(this.replayed, this.replayedTo, buffer, offset, left);
+		this.replayedTo += left;
+		return left;
+	}
+
+	private void record(byte[] buffer, int offset, int count) throws MalformedResponseException {
+		int needed = this.length + count;
+		if (needed > this.limit + CHUNK) {
+			throw new MalformedResponseException("An object of a list is longer than %d bytes".formatted(this.limit));
+		}
+		if (needed > this.recorded.length) {
+			this.recorded = Arrays.copyOf(this.recorded, Math.max(needed, this.recorded.length * 2));
+		}
+		System.arraycopy(buffer, offset, this.recorded, this.length, count);
+		this.length = needed;
 	}
 
 	@Override

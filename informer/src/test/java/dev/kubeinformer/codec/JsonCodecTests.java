@@ -7,6 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.Map;
 
 import com.google.gson.annotations.SerializedName;
@@ -19,6 +21,7 @@ import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.openapi.models.V1Secret;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -203,6 +206,54 @@ class JsonCodecTests {
 		assertThat(items).hasSize(2);
 		assertThat(items.get(0).metadata().name()).isEqualTo("deep");
 		assertThat(items.get(1).object()).isNotNull();
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 9_990, 9_997, 9_999, 10_001, 40_000 })
+	void objectThatIsTooDeepForAParserIsLeftAloneInAListAndInAnEvent(int depth) throws IOException {
+		String deep = "{\"a\":[".repeat(depth / 2) + "\"}]\\\"\"" + "]}".repeat(depth / 2);
+		String item = "{\"aa\":%s,\"kind\":\"Pod\",\"metadata\":{\"labels\":%s,\"name\":\"d\\u00e9ep\",\"uid\":\"u\",\"resourceVersion\":\"9\"}}"
+			.formatted(deep, deep);
+		List<DecodedObject<V1Pod>> items = new ArrayList<>();
+		String more = IntStream.range(0, 3).mapToObj((i) -> item + " , " + POD).collect(Collectors.joining(","));
+		assertThat(this.pods.readList(stream(list(POD + "," + more)), items::add)).isEqualTo(new ListHeader("41", ""));
+		assertThat(items).hasSize(7);
+		assertThat(items).filteredOn((each) -> each.object() != null).hasSize(4);
+		assertThat(items).filteredOn((each) -> each.object() == null)
+			.allSatisfy((each) -> assertThat(each.metadata()).isEqualTo(new ObjectMetadata("", "d\u00e9ep", "u", "9")));
+		for (String event : List.of("{\"type\":\"DELETED\",\"object\":" + item + "}",
+				"{ \"object\" : " + item + ", \"type\" : \"DELETED\" }")) {
+			WatchFrame<V1Pod> frame = this.pods.readEvent(bytes(event));
+			assertThat(frame.type()).isEqualTo(WatchFrame.Type.DELETED);
+			assertThat(frame.object().metadata()).isEqualTo(items.get(1).metadata());
+			assertThat(frame.object().problem()).isNotNull();
+			assertThatExceptionOfType(MalformedResponseException.class)
+				.isThrownBy(() -> this.pods.readEvent(bytes(event.substring(0, event.length() - 2))));
+		}
+		assertThatExceptionOfType(MalformedResponseException.class)
+			.isThrownBy(() -> this.pods.readList(stream(list(item).replace("]}]", "]]")), items::add));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "\"%s\"", "%s", "%s.5", "1e%s" })
+	@Timeout(10)
+	void quantityOfAMillionDigitsIsLeftAlone(String form) throws IOException {
+		String item = "{\"metadata\":{\"name\":\"big\"},\"spec\":{\"containers\":[{\"resources\":{\"limits\":{\"cpu\":%s}}}]}}"
+			.formatted(form.formatted("1234567890".repeat(100_000)));
+		List<DecodedObject<V1Pod>> items = new ArrayList<>();
+		this.pods.readList(stream(list(POD + "," + item + "," + POD)), items::add);
+		assertThat(items).extracting((each) -> each.object() != null).containsExactly(true, false, true);
+		assertThat(items.get(1).metadata().name()).isEqualTo("big");
+	}
+
+	@Test
+	void quantityMayBeOf64Characters() throws IOException {
+		String item = "{\"metadata\":{\"name\":\"a\"},\"spec\":{\"containers\":[{\"resources\":{\"limits\":{\"cpu\":\"%s\"}}}]}}";
+		List<DecodedObject<V1Pod>> items = new ArrayList<>();
+		this.pods.readList(stream(list(item.formatted("1".repeat(64)) + "," + item.formatted("1".repeat(65)))),
+				items::add);
+		assertThat(items).extracting((each) -> each.object() != null).containsExactly(true, false);
+		assertThat(items.get(1).problem()).contains("resources.limits.cpu");
 	}
 
 	@Test

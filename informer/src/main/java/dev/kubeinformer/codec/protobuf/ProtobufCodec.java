@@ -40,6 +40,8 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 
 	private final ResourceCodec<T> json;
 
+	private final int largestObject;
+
 	/**
 	 * Creates a codec.
 	 * @param type the resource
@@ -49,10 +51,11 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 	 */
 	public ProtobufCodec(ResourceType<T> type, MessageDecoder<T> decoder, ProtobufReader reader,
 			ResourceCodec<T> json) {
-		this(type, (bytes, from, to) -> reader.read(decoder, bytes, from, to), json);
+		this(type, (bytes, from, to) -> reader.read(decoder, bytes, from, to), json, reader.mappers().largestObject());
 	}
 
-	ProtobufCodec(ResourceType<T> type, ObjectDecoder<T> decoder, ResourceCodec<T> json) {
+	ProtobufCodec(ResourceType<T> type, ObjectDecoder<T> decoder, ResourceCodec<T> json, int largestObject) {
+		this.largestObject = largestObject;
 		this.type = type;
 		this.decoder = decoder;
 		this.typeMeta = new TypeMeta(type);
@@ -62,7 +65,7 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 	@Override
 	public ListHeader readList(InputStream body, Consumer<DecodedObject<T>> items) throws IOException {
 		try {
-			return readList(new WireInput(body), items);
+			return readList(new WireInput(body, this.largestObject), items);
 		}
 		catch (MalformedMessageException ex) {
 			throw cutOff(ex);
@@ -72,7 +75,7 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 	@Override
 	public String readListVersion(InputStream body) throws IOException {
 		try {
-			return readList(new WireInput(body), null).resourceVersion();
+			return readList(new WireInput(body, this.largestObject), null).resourceVersion();
 		}
 		catch (MalformedMessageException ex) {
 			throw cutOff(ex);

@@ -12,11 +12,11 @@ final class WireInput {
 
 	private static final int BUFFER = 64 * 1024;
 
-	private static final int LARGEST_BUFFER = Integer.MAX_VALUE - 16;
-
 	private static final int LONGEST_VARINT = 10;
 
 	private final InputStream source;
+
+	private final int longestMessage;
 
 	private byte[] buffer = new byte[BUFFER];
 
@@ -27,8 +27,14 @@ final class WireInput {
 	/** Offset in the stream of the first byte of the buffer. */
 	private long offset;
 
-	WireInput(InputStream source) {
+	/**
+	 * Creates the input.
+	 * @param source the bytes
+	 * @param longestMessage how long a message may be that is required as a whole
+	 */
+	WireInput(InputStream source, int longestMessage) {
 		this.source = source;
+		this.longestMessage = longestMessage;
 	}
 
 	// Offset in the stream of the next byte.
@@ -68,7 +74,7 @@ final class WireInput {
 			this.from = 0;
 		}
 		else {
-			this.buffer = Arrays.copyOf(this.buffer, (int) Math.min(LARGEST_BUFFER, this.buffer.length * 2L));
+			this.buffer = Arrays.copyOf(this.buffer, this.buffer.length * 2);
 		}
 	}
 
@@ -79,7 +85,10 @@ final class WireInput {
 	 * @throws IOException if the stream could not be read
 	 */
 	void require(long count) throws MalformedMessageException, IOException {
-		if (count < 0 || count > LARGEST_BUFFER || !has((int) count)) {
+		if (count > this.longestMessage) {
+			throw new MalformedMessageException("a message is longer than %d bytes".formatted(this.longestMessage));
+		}
+		if (count < 0 || !has((int) count)) {
 			throw new MalformedMessageException("a message is cut off");
 		}
 	}

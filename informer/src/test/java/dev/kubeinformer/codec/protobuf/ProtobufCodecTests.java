@@ -49,12 +49,14 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 class ProtobufCodecTests {
 
+	private static final int LARGEST = 1024 * 1024;
+
 	private static final byte[] GARBAGE = { (byte) 0x80 };
 
 	private final ResourceType<V1Pod> type = ResourceType.of(V1Pod.class);
 
 	private final ProtobufCodec<V1Pod> codec = new ProtobufCodec<>(this.type, ProtobufCodecTests::decode,
-			new JsonCodec<>(this.type, new JsonMappers(false)));
+			new JsonCodec<>(this.type, new JsonMappers(false)), LARGEST);
 
 	private final List<DecodedObject<V1Pod>> items = new ArrayList<>();
 
@@ -135,6 +137,14 @@ class ProtobufCodecTests {
 		assertThatExceptionOfType(MalformedProtobufException.class)
 			.isThrownBy(() -> read(body.getBytes(StandardCharsets.UTF_8)))
 			.withMessage("The answer is not a list of 'pods': it is not in an envelope of Kubernetes");
+	}
+
+	@Test
+	void itemThatIsTooLargeIsRefusedBeforeItIsAllInMemory() {
+		byte[] body = list("41", "", ProtobufBytes.pod("a", "1"), ProtobufBytes.pod("b".repeat(LARGEST), "2"));
+		assertThatExceptionOfType(MalformedProtobufException.class).isThrownBy(() -> read(body))
+			.withRootCauseInstanceOf(MalformedMessageException.class);
+		assertThat(this.items).hasSize(1);
 	}
 
 	@Test
@@ -228,7 +238,7 @@ class ProtobufCodecTests {
 	void decoderThatFailsCostsItsObjectOnly() throws IOException {
 		ProtobufCodec<V1Pod> failing = new ProtobufCodec<>(this.type, (bytes, from, to) -> {
 			throw new IllegalStateException("secret");
-		}, new JsonCodec<>(this.type, new JsonMappers(false)));
+		}, new JsonCodec<>(this.type, new JsonMappers(false)), LARGEST);
 		failing.readList(new ByteArrayInputStream(list("41", "", ProtobufBytes.pod("a", "1"))), this.items::add);
 		assertThat(this.items.get(0).metadata().name()).isEqualTo("a");
 		assertThat(this.items.get(0).problem())
