@@ -71,8 +71,27 @@ public final class ApiConnections {
 	 * @param listIdle for the next byte of a list
 	 * @param watchIdle for the next byte of a watch
 	 * @param watchOverrun how much longer than it was asked for a watch may last
+	 * @param opening for the headers of any answer, connecting included
+	 * @param ping between two pings of HTTP/2; a connection is given up when a ping was
+	 * not answered by the time of the next
 	 */
-	public record Deadlines(Duration listIdle, Duration watchIdle, Duration watchOverrun) {
+	public record Deadlines(Duration listIdle, Duration watchIdle, Duration watchOverrun, Duration opening,
+			Duration ping) {
+
+		/** Longer than the minute that an API server itself gives a request. */
+		private static final Duration OPENING = Duration.ofSeconds(70);
+
+		private static final Duration PING = Duration.ofSeconds(15);
+
+		/**
+		 * Creates the deadlines for bodies, with the usual ones for connections.
+		 * @param listIdle for the next byte of a list
+		 * @param watchIdle for the next byte of a watch
+		 * @param watchOverrun how much longer than it was asked for a watch may last
+		 */
+		public Deadlines(Duration listIdle, Duration watchIdle, Duration watchOverrun) {
+			this(listIdle, watchIdle, watchOverrun, OPENING, PING);
+		}
 
 	}
 

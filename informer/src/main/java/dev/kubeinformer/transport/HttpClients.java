@@ -2,6 +2,8 @@ package dev.kubeinformer.transport;
 
 import java.time.Duration;
 
+import javax.net.SocketFactory;
+
 import okhttp3.Dns;
 import okhttp3.OkHttpClient;
 
@@ -17,8 +19,6 @@ import dev.kubeinformer.transport.ApiConnections.Deadlines;
  */
 record HttpClients(OkHttpClient list, OkHttpClient watch, OkHttpClient patient) {
 
-	private static final Duration PING = Duration.ofSeconds(30);
-
 	private static final int PATIENCE = 10;
 
 	/**
@@ -28,19 +28,26 @@ record HttpClients(OkHttpClient list, OkHttpClient watch, OkHttpClient patient) 
 	 * @return the copies
 	 */
 	static HttpClients of(OkHttpClient client, Deadlines deadlines) {
-		return new HttpClients(derive(client, deadlines.listIdle()), derive(client, deadlines.watchIdle()),
-				derive(client, deadlines.watchIdle().multipliedBy(PATIENCE)));
+		OkHttpClient impatient = impatient(client, deadlines.ping());
+		return new HttpClients(derive(impatient, deadlines.listIdle()), derive(impatient, deadlines.watchIdle()),
+				derive(impatient, deadlines.watchIdle().multipliedBy(PATIENCE)));
+	}
+
+	private static OkHttpClient impatient(OkHttpClient client, Duration ping) {
+		// A server that hangs answers no ping either, and is noticed before the stream
+		// is.
+		boolean pings = client.pingIntervalMillis() > 0 && client.pingIntervalMillis() <= ping.toMillis();
+		OkHttpClient.Builder builder = client.newBuilder()
+			.callTimeout(Duration.ZERO)
+			.pingInterval(pings ? Duration.ofMillis(client.pingIntervalMillis()) : ping);
+		if (client.socketFactory() == SocketFactory.getDefault()) {
+			builder.socketFactory(new ConnectingSockets());
+		}
+		return builder.build();
 	}
 
 	private static OkHttpClient derive(OkHttpClient client, Duration idle) {
-		// A server that hangs answers no ping either, and is noticed before the stream
-		// is.
-		boolean pings = client.pingIntervalMillis() > 0 && client.pingIntervalMillis() <= PING.toMillis();
-		return client.newBuilder()
-			.readTimeout(idle)
-			.callTimeout(Duration.ZERO)
-			.pingInterval(pings ? Duration.ofMillis(client.pingIntervalMillis()) : PING)
-			.build();
+		return client.newBuilder().readTimeout(idle).build();
 	}
 
 	/**

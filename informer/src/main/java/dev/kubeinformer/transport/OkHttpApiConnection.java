@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 import io.kubernetes.client.common.KubernetesObject;
@@ -98,7 +97,7 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 			}
 		}
 		HttpClients clients = this.connections.clients();
-		return read(clients, () -> negotiated(clients.list(), query, false, Duration.ZERO), (response, body) -> {
+		return read(clients, () -> negotiated(clients.list(), query, false), (response, body) -> {
 			ResourceCodec<T> codec = codec(response);
 			this.negotiation.answered(encoding(codec));
 			return codec.readList(body, items);
@@ -116,10 +115,10 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 	}
 
 	private Response versionAlone(HttpClients clients, List<Pair> query) throws IOException {
-		Response response = send(clients.list(), query, METADATA_LIST, Duration.ZERO);
+		Response response = send(clients.list(), query, METADATA_LIST, false);
 		if (isRefused(response)) {
 			response.close();
-			response = send(clients.list(), query, JSON, Duration.ZERO);
+			response = send(clients.list(), query, JSON, false);
 		}
 		return accepted(response);
 	}
@@ -153,20 +152,26 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 			query.add(new Pair("sendInitialEvents", "true"));
 			query.add(new Pair("resourceVersionMatch", "NotOlderThan"));
 		}
-		// A server that does not end the watch in time is not trusted to be alive.
-		Duration limit = Duration.ofSeconds(request.timeoutSeconds()).plus(this.connections.deadlines().watchOverrun());
 		HttpClients clients = this.connections.clients();
 		OkHttpClient client = request.patient() ? clients.patient() : clients.watch();
 		try {
-			Response response = negotiated(client, query, true, limit);
+			Response response = negotiated(client, query, true);
 			ResourceCodec<T> codec = codec(response);
 			this.negotiation.answered(encoding(codec));
-			return new WatchStream<>(response, codec, encoding(codec), () -> this.connections.leave(clients));
+			return new WatchStream<>(response, codec, encoding(codec), limits(request),
+					() -> this.connections.leave(clients));
 		}
 		catch (InterruptedIOException ex) {
 			this.connections.leave(clients);
 			throw ex;
 		}
+	}
+
+	private WatchStream.Limits limits(WatchRequest request) {
+		// A server that does not end the watch in time is not trusted to be alive. It
+		// counts the time when it begins to answer, which may be long after the request.
+		Duration limit = Duration.ofSeconds(request.timeoutSeconds()).plus(this.connections.deadlines().watchOverrun());
+		return new WatchStream.Limits(System.nanoTime() + limit.toNanos(), this.mappers.largestObject());
 	}
 
 	private List<Pair> query() {
@@ -193,20 +198,23 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 		return (codec == this.codecs.protobuf()) ? Encoding.PROTOBUF : Encoding.JSON;
 	}
 
-	private Response negotiated(OkHttpClient client, List<Pair> query, boolean watch, Duration limit)
-			throws IOException {
+	private Response negotiated(OkHttpClient client, List<Pair> query, boolean watch) throws IOException {
 		String accept = this.negotiation.accept(watch);
-		Response response = send(client, query, accept, limit);
+		Response response = send(client, query, accept, watch);
 		if (isRefused(response) && this.negotiation.refused(accept, response.code())) {
 			response.close();
-			response = send(client, query, this.negotiation.accept(watch), limit);
+			response = send(client, query, this.negotiation.accept(watch), watch);
 		}
 		return accepted(response);
 	}
 
-	private Response send(OkHttpClient client, List<Pair> query, String accept, Duration limit) throws IOException {
+	private Response send(OkHttpClient client, List<Pair> query, String accept, boolean watch) throws IOException {
 		Map<String, String> headers = new HashMap<>();
 		headers.put("Accept", accept);
+		if (watch) {
+			// Events are small, and compressed by pieces they would wait for each other.
+			headers.put("Accept-Encoding", "identity");
+		}
 		Call call;
 		try {
 			call = client.newCall(this.connections.apiClient()
@@ -216,12 +224,11 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 		catch (ApiException | RuntimeException ex) {
 			throw new IOException("the client could not build the request", ex);
 		}
-		call.timeout().timeout(limit.toNanos(), TimeUnit.NANOSECONDS);
 		this.current = call;
 		if (this.closed) {
 			call.cancel();
 		}
-		return response(call);
+		return new Opening(call, this.connections.deadlines().opening()).await();
 	}
 
 	private Response accepted(Response response) throws IOException {
@@ -233,16 +240,6 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 		}
 		try (response) {
 			throw new ApiStatusException(readStatus(response));
-		}
-	}
-
-	private static Response response(Call call) throws IOException {
-		try {
-			return call.execute();
-		}
-		catch (RuntimeException ex) {
-			// An interceptor of the client may fail so, as on a missing token file.
-			throw new IOException("the client failed with " + ex.getClass().getName(), ex);
 		}
 	}
 

@@ -4,15 +4,17 @@ import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
 
 import io.kubernetes.client.common.KubernetesObject;
 import okhttp3.Response;
 import okio.BufferedSource;
-import okio.Timeout;
+import okio.Okio;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.codec.Encoding;
 import dev.kubeinformer.codec.MalformedProtobufException;
+import dev.kubeinformer.codec.MalformedResponseException;
 import dev.kubeinformer.codec.ResourceCodec;
 import dev.kubeinformer.codec.WatchFrame;
 
@@ -24,32 +26,43 @@ import dev.kubeinformer.codec.WatchFrame;
  */
 public final class WatchStream<T extends KubernetesObject> implements Closeable {
 
-	/** A length above it is none: the largest objects of etcd are far below. */
-	private static final int LONGEST_FRAME = 256 * 1024 * 1024;
-
 	private final Response response;
+
+	private final @Nullable GzipMembers gzip;
 
 	private final BufferedSource source;
 
 	private final ResourceCodec<T> codec;
 
-	private final Encoding encoding;
+	private final boolean framed;
+
+	private final Limits limits;
 
 	private final Runnable onSilence;
 
-	WatchStream(Response response, ResourceCodec<T> codec, Encoding encoding, Runnable onSilence) {
+	private @Nullable Long deadline;
+
+	/** Whether the watch ended without the end of a line. */
+	private boolean unterminated;
+
+	WatchStream(Response response, ResourceCodec<T> codec, Encoding encoding, Limits limits, Runnable onSilence) {
 		this.response = response;
-		this.onSilence = onSilence;
-		this.source = response.body().source();
+		// It was not asked for, and may come anyway.
+		boolean compressed = "gzip".equalsIgnoreCase(response.header("Content-Encoding"));
+		this.gzip = compressed ? new GzipMembers(response.body().source()) : null;
+		this.source = (this.gzip != null) ? Okio.buffer(this.gzip) : response.body().source();
 		this.codec = codec;
-		this.encoding = encoding;
+		this.framed = encoding == Encoding.PROTOBUF;
+		this.limits = limits;
+		this.onSilence = onSilence;
+		clearDeadline();
 	}
 
 	/**
 	 * Waits for the next event.
 	 * @return the event, or {@code null} when the server has ended the watch
-	 * @throws dev.kubeinformer.codec.MalformedResponseException if what came is no event;
-	 * the event after it can still be read, unless not even its length makes sense
+	 * @throws MalformedResponseException if what came is no event; the event after it can
+	 * still be read, unless not even its length makes sense
 	 * @throws InterruptedIOException if it was silent for too long, or did not end in
 	 * time
 	 * @throws IOException if the connection broke
@@ -57,17 +70,31 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 	public @Nullable WatchFrame<T> next() throws IOException {
 		byte @Nullable [] event;
 		try {
-			event = (this.encoding == Encoding.PROTOBUF) ? frame() : lineOfText();
+			if (System.nanoTime() - this.limits.end() >= 0) {
+				throw new SocketTimeoutException("the watch did not end in time");
+			}
+			event = this.framed ? frame() : lineOfText();
 		}
 		catch (InterruptedIOException ex) {
-			Timeout timeout = this.source.timeout();
 			// Nothing new by a deadline is no silence: bytes may have come all the time.
-			if (!timeout.hasDeadline() || System.nanoTime() - timeout.deadlineNanoTime() < 0) {
+			if (this.deadline == null || System.nanoTime() - this.deadline < 0) {
 				this.onSilence.run();
 			}
 			throw ex;
 		}
-		return (event != null) ? this.codec.readEvent(event) : null;
+		return (event != null) ? read(event) : null;
+	}
+
+	private WatchFrame<T> read(byte[] event) throws IOException {
+		try {
+			return this.codec.readEvent(event);
+		}
+		catch (MalformedResponseException ex) {
+			if (this.unterminated) {
+				throw cutOff();
+			}
+			throw ex;
+		}
 	}
 
 	private byte @Nullable [] frame() throws IOException {
@@ -76,8 +103,9 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 		}
 		require(Integer.BYTES);
 		long length = this.source.peek().readInt() & 0xffffffffL;
-		if (length > LONGEST_FRAME) {
-			throw new MalformedProtobufException("An event of the watch has no length");
+		if (length > this.limits.longestEvent()) {
+			throw new MalformedProtobufException("An event of the watch has no length, or is longer than %d bytes"
+				.formatted(this.limits.longestEvent()));
 		}
 		// What is not there yet is not allocated either.
 		require(Integer.BYTES + length);
@@ -101,16 +129,23 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 	}
 
 	private byte @Nullable [] line() throws IOException {
-		long newline = this.source.indexOf((byte) '\n');
-		if (newline < 0 && this.source.exhausted()) {
+		long newline = this.source.indexOf((byte) '\n', 0, this.limits.longestEvent() + 1L);
+		if (newline >= 0) {
+			byte[] line = this.source.readByteArray(newline);
+			this.source.skip(1);
+			return line;
+		}
+		if (this.source.getBuffer().size() > this.limits.longestEvent()) {
+			throw new MalformedResponseException(
+					"An event of the watch is longer than %d bytes".formatted(this.limits.longestEvent()));
+		}
+		if (this.source.exhausted()) {
 			return null;
 		}
-		if (newline < 0) {
-			throw cutOff();
-		}
-		byte[] line = this.source.readByteArray(newline);
-		this.source.skip(1);
-		return line;
+		// The server ended the watch properly: what is whole is an event, as for
+		// client-go.
+		this.unterminated = true;
+		return this.source.readByteArray();
 	}
 
 	private static EOFException cutOff() {
@@ -123,14 +158,16 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 	 * {@link System#nanoTime()}
 	 */
 	public void deadline(long nanoTime) {
-		this.source.timeout().deadlineNanoTime(nanoTime);
+		this.deadline = nanoTime;
+		this.source.timeout().deadlineNanoTime((nanoTime - this.limits.end() < 0) ? nanoTime : this.limits.end());
 	}
 
 	/**
 	 * Lifts the limit of {@link #deadline(long)}.
 	 */
 	public void clearDeadline() {
-		this.source.timeout().clearDeadline();
+		this.deadline = null;
+		this.source.timeout().deadlineNanoTime(this.limits.end());
 	}
 
 	private static boolean isBlank(byte[] line) {
@@ -145,6 +182,19 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 	@Override
 	public void close() {
 		this.response.close();
+		if (this.gzip != null) {
+			this.gzip.close();
+		}
+	}
+
+	/**
+	 * What a watch may be.
+	 *
+	 * @param end when it must have ended, as by {@link System#nanoTime()}
+	 * @param longestEvent the number of bytes of an event; a length above it is none
+	 */
+	record Limits(long end, int longestEvent) {
+
 	}
 
 }

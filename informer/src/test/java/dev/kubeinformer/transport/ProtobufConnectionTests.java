@@ -301,7 +301,7 @@ class ProtobufConnectionTests {
 	@ValueSource(ints = { 1, 3, 4, 5, 30 })
 	void watchThatEndsInTheMiddleOfAFrameWasCutOff(int bytes) throws IOException {
 		// its length is more than there is, and is believed only as bytes come
-		byte[] frame = join(new byte[] { 0x0f, (byte) 0xff, (byte) 0xff, (byte) 0xff }, new byte[100]);
+		byte[] frame = join(new byte[] { 0, 0x3f, (byte) 0xff, (byte) 0xff }, new byte[100]);
 		this.api.onWatch((reply) -> protobufWatch(reply).chunk(Arrays.copyOf(frame, bytes)).end());
 		try (WatchStream<V1Pod> stream = connection(LONG).watch(request())) {
 			assertThatExceptionOfType(EOFException.class).isThrownBy(stream::next);
