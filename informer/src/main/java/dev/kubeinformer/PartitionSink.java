@@ -19,6 +19,7 @@ import dev.kubeinformer.reflector.Failure;
 import dev.kubeinformer.reflector.Listing;
 import dev.kubeinformer.reflector.ReflectorSink;
 import dev.kubeinformer.reflector.WatchEndCause;
+import dev.kubeinformer.resource.PrintableText;
 import dev.kubeinformer.store.DeletedObject;
 import dev.kubeinformer.store.ObjectKey;
 import dev.kubeinformer.store.ObjectStore;
@@ -33,6 +34,9 @@ import dev.kubeinformer.store.UnreadableObject;
  * @param <T> the model class
  */
 final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T> {
+
+	/** It holds the path of a field, and with it names that the object may choose. */
+	private static final int LONGEST_PROBLEM = 500;
 
 	private final String partition;
 
@@ -254,7 +258,9 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 	private String quarantine(ObjectMetadata metadata, String problem) {
 		ObjectKey key = key(metadata);
 		this.quarantine.put(key, metadata.uid());
-		return "'%s' is left as it was: %s".formatted(metadata.hasName() ? key : "an object without a name", problem);
+		return "'%s' is left as it was: %s".formatted(
+				metadata.hasName() ? PrintableText.of(key.toString()) : "an object without a name",
+				PrintableText.of(problem, LONGEST_PROBLEM));
 	}
 
 	private boolean release(ObjectMetadata metadata) {

@@ -21,8 +21,10 @@ import dev.kubeinformer.dispatch.HandlerDispatcher.LastFailure;
 import dev.kubeinformer.dispatch.HandlerFigures;
 import dev.kubeinformer.dispatch.Handling;
 import dev.kubeinformer.dispatch.ResyncSchedule;
+import dev.kubeinformer.resource.PrintableText;
 import dev.kubeinformer.store.DeltaSink;
 import dev.kubeinformer.store.ObjectStore;
+import dev.kubeinformer.store.StoredObject;
 
 /**
  * A handler at an informer: its dispatcher and its resync.
@@ -305,9 +307,9 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 				case UPDATED -> "an update";
 				case DELETED -> "the deletion";
 			};
-			return event + " of '"
-					+ Objects.requireNonNull((delivery.after() != null) ? delivery.after() : delivery.before()).key()
-					+ "'";
+			StoredObject<T> object = Objects
+				.requireNonNull((delivery.after() != null) ? delivery.after() : delivery.before());
+			return event + " of '" + PrintableText.of(object.key().toString()) + "'";
 		}
 
 	}

@@ -22,6 +22,7 @@ import org.slf4j.event.Level;
 import dev.kubeinformer.codec.Encoding;
 import dev.kubeinformer.reflector.Condition;
 import dev.kubeinformer.reflector.Failure;
+import dev.kubeinformer.resource.PrintableText;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.store.StoreSnapshot;
 
@@ -39,6 +40,9 @@ final class StatusTracker {
 
 	/** How long all must have been well before failures are logged again. */
 	private static final Duration STEADY = Duration.ofMinutes(2);
+
+	/** What a server says of an internal error is looked at by people only. */
+	private static final int LONGEST_STATUS = 4_000;
 
 	private final String id;
 
@@ -180,7 +184,7 @@ final class StatusTracker {
 			// the end of what was told, or of nothing that anybody knows of
 			logger.atLevel(this.told ? Level.INFO : Level.DEBUG)
 				.log("Informer '{}' is LIVE: {} objects at resourceVersion {}", this.id, snapshot.size(),
-						snapshot.resourceVersion());
+						PrintableText.of(snapshot.resourceVersion()));
 			this.told = false;
 		}
 	}
@@ -242,7 +246,8 @@ final class StatusTracker {
 		InformerError error = new InformerError(now(), verb, this.type.name(), code, failure.reason(),
 				failure.message());
 		if (failure.status() != null) {
-			logger.debug("Informer '{}': the API server answered with {}", this.id, failure.status());
+			logger.debug("Informer '{}': the API server answered with {}", this.id,
+					PrintableText.of(failure.status().toString(), LONGEST_STATUS));
 		}
 		this.lock.lock();
 		try {
@@ -326,7 +331,7 @@ final class StatusTracker {
 				logger.warn(
 						"Informer '{}': the API server showed resourceVersion {} after {}; it may have been restored "
 								+ "from a backup, and the most recent state is asked for",
-						this.id, resourceVersion, newestSeen);
+						this.id, PrintableText.of(resourceVersion), PrintableText.of(newestSeen));
 			}
 		}
 		finally {

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.codec.ApiStatus;
 import dev.kubeinformer.codec.MalformedProtobufException;
 import dev.kubeinformer.codec.MalformedResponseException;
+import dev.kubeinformer.resource.PrintableText;
 import dev.kubeinformer.transport.ApiStatusException;
 
 /**
@@ -24,6 +25,12 @@ import dev.kubeinformer.transport.ApiStatusException;
  */
 public record Failure(Kind kind, @Nullable ApiStatus status, String reason, String message) {
 
+	/**
+	 * That of a forbidden request names its user, its right and the webhooks that said
+	 * so.
+	 */
+	private static final int LONGEST_MESSAGE = 1_000;
+
 	static Failure of(IOException cause) {
 		if (cause instanceof ApiStatusException statusException) {
 			return of(statusException.getStatus());
@@ -32,7 +39,7 @@ public record Failure(Kind kind, @Nullable ApiStatus status, String reason, Stri
 		if (cause instanceof MalformedResponseException) {
 			Kind kind = (cause instanceof MalformedProtobufException) ? Kind.MALFORMED_PROTOBUF : Kind.MALFORMED;
 			return new Failure(kind, null, MalformedResponseException.class.getSimpleName(),
-					String.valueOf(cause.getMessage()));
+					printable(String.valueOf(cause.getMessage())));
 		}
 		return new Failure(kind(cause), null, name, message(cause, name));
 	}
@@ -41,8 +48,8 @@ public record Failure(Kind kind, @Nullable ApiStatus status, String reason, Stri
 		return new Failure(Kind.IO, null, cause.getClass().getSimpleName(), "unexpected " + cause.getClass().getName());
 	}
 
-	private static String flat(String message) {
-		return message.replaceAll("\\s+", " ");
+	private static String printable(String message) {
+		return PrintableText.of(message.replaceAll("\\s+", " "), LONGEST_MESSAGE);
 	}
 
 	private static Kind kind(IOException cause) {
@@ -63,17 +70,17 @@ public record Failure(Kind kind, @Nullable ApiStatus status, String reason, Stri
 		if (name.equals("StreamResetException")) {
 			return "the connection broke";
 		}
-		return (cause.getMessage() != null) ? flat(cause.getMessage()) : name;
+		return (cause.getMessage() != null) ? printable(cause.getMessage()) : name;
 	}
 
 	static Failure of(ApiStatus status) {
-		String message = status.message().isEmpty() ? "no further message" : flat(status.message());
+		String message = status.message().isEmpty() ? "no further message" : printable(status.message());
 		if (status.code() == 500) {
 			// that of a conversion webhook, for one
 			message = "an internal error, whose message may quote an object and is logged at debug level only";
 		}
-		return new Failure(Kind.STATUS, status, status.reason().isEmpty() ? "HTTP" + status.code() : status.reason(),
-				message);
+		String reason = status.reason().isEmpty() ? "HTTP" + status.code() : PrintableText.of(status.reason());
+		return new Failure(Kind.STATUS, status, reason, message);
 	}
 
 	int code() {

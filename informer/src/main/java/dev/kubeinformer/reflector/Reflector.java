@@ -25,6 +25,7 @@ import dev.kubeinformer.codec.ListHeader;
 import dev.kubeinformer.codec.MalformedResponseException;
 import dev.kubeinformer.codec.WatchFrame;
 import dev.kubeinformer.reflector.Decision.Step;
+import dev.kubeinformer.resource.PrintableText;
 import dev.kubeinformer.transport.ApiConnection;
 import dev.kubeinformer.transport.ListRequest;
 import dev.kubeinformer.transport.WatchRequest;
@@ -500,8 +501,9 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private void failed(String verb, Failure failure, Decision decision) {
 		if (!isStopped()) {
-			this.sink.failed(verb, failure, (decision.step() == Step.START || decision.step() == Step.LIST)
-					? "list again" : "watch again from resourceVersion " + decision.state().lastVersion(),
+			this.sink.failed(verb, failure,
+					(decision.step() == Step.START || decision.step() == Step.LIST) ? "list again"
+							: "watch again from resourceVersion " + PrintableText.of(decision.state().lastVersion()),
 					sinceRequest());
 		}
 	}

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import dev.kubeinformer.resource.PrintableText;
 import dev.kubeinformer.resource.ResourceVersions;
 
 /**
@@ -76,8 +77,8 @@ public final class ObjectStore<T> {
 		this.unlisted.addAll(partitions);
 		this.indexFunctions = new IndexFunctions<>(Map.of(),
 				(name, key, cause) -> logger.warn(
-						"Index function '{}' failed for '{}': {}; the object is left out of it", name, key,
-						cause.getClass().getName()));
+						"Index function '{}' failed for '{}': {}; the object is left out of it", name,
+						PrintableText.of(key.toString()), cause.getClass().getName()));
 		PersistentMap<String, String> versions = ExtensionsKt.persistentHashMapOf();
 		for (String partition : partitions) {
 			versions = versions.put(partition, "");

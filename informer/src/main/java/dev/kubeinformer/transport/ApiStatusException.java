@@ -3,6 +3,7 @@ package dev.kubeinformer.transport;
 import java.io.IOException;
 
 import dev.kubeinformer.codec.ApiStatus;
+import dev.kubeinformer.resource.PrintableText;
 
 /**
  * Thrown when the API server answers a request with an error.
@@ -18,7 +19,7 @@ public class ApiStatusException extends IOException {
 	 * @param status what the server said
 	 */
 	public ApiStatusException(ApiStatus status) {
-		super("HTTP %d %s".formatted(status.code(), status.reason()).strip());
+		super("HTTP %d %s".formatted(status.code(), PrintableText.of(status.reason())).strip());
 		this.status = status;
 	}
 
