@@ -421,7 +421,8 @@ public final class Informers implements AutoCloseable {
 	 */
 	public static final class Builder {
 
-		private static final Duration LIST_IDLE = Duration.ofSeconds(60);
+		/** An API server gives up a list after 60 seconds, and its answer says so. */
+		private static final Duration LIST_IDLE = Duration.ofSeconds(65);
 
 		private final Supplier<ApiClient> apiClient;
 

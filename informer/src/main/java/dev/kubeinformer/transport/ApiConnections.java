@@ -78,8 +78,8 @@ public final class ApiConnections {
 	public record Deadlines(Duration listIdle, Duration watchIdle, Duration watchOverrun, Duration opening,
 			Duration ping) {
 
-		/** Longer than the minute that an API server itself gives a request. */
-		private static final Duration OPENING = Duration.ofSeconds(70);
+		/** Longer than the minute that an API server gives a request, and connecting. */
+		private static final Duration OPENING = Duration.ofSeconds(75);
 
 		private static final Duration PING = Duration.ofSeconds(15);
 

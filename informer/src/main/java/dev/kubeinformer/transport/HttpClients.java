@@ -40,6 +40,7 @@ record HttpClients(OkHttpClient list, OkHttpClient watch, OkHttpClient patient) 
 		OkHttpClient.Builder builder = client.newBuilder()
 			.callTimeout(Duration.ZERO)
 			.pingInterval(pings ? Duration.ofMillis(client.pingIntervalMillis()) : ping);
+		// With sockets of the application's own, only the wait for an answer is bounded.
 		if (client.socketFactory() == SocketFactory.getDefault()) {
 			builder.socketFactory(new ConnectingSockets());
 		}

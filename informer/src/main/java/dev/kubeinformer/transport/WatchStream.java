@@ -70,9 +70,6 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 	public @Nullable WatchFrame<T> next() throws IOException {
 		byte @Nullable [] event;
 		try {
-			if (System.nanoTime() - this.limits.end() >= 0) {
-				throw new SocketTimeoutException("the watch did not end in time");
-			}
 			event = this.framed ? frame() : lineOfText();
 		}
 		catch (InterruptedIOException ex) {
@@ -97,7 +94,15 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 		}
 	}
 
+	private void requireTime() throws SocketTimeoutException {
+		// Where bytes come all the time, no wait for them is ever too long.
+		if (System.nanoTime() - this.limits.end() >= 0) {
+			throw new SocketTimeoutException("the watch did not end in time");
+		}
+	}
+
 	private byte @Nullable [] frame() throws IOException {
+		requireTime();
 		if (this.source.exhausted()) {
 			return null;
 		}
@@ -129,6 +134,7 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 	}
 
 	private byte @Nullable [] line() throws IOException {
+		requireTime();
 		long newline = this.source.indexOf((byte) '\n', 0, this.limits.longestEvent() + 1L);
 		if (newline >= 0) {
 			byte[] line = this.source.readByteArray(newline);

@@ -42,7 +42,8 @@ public class KubernetesClientProperties implements InitializingBean {
 	private @Nullable String userAgent;
 
 	/**
-	 * How long to wait for a connection to the API server; zero for no limit.
+	 * How long to wait for a connection to the API server, TLS handshake included; zero
+	 * for no limit.
 	 */
 	private Duration connectTimeout = Duration.ofSeconds(10);
 
