@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 
 import io.kubernetes.client.openapi.JSON;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
@@ -49,20 +50,22 @@ public final class RawApi {
 
 	private final LinkedBlockingQueue<String> commands = new LinkedBlockingQueue<>();
 
-	private RawApi(int pods, boolean large) {
+	private RawApi(int pods, Function<Integer, V1Pod> pod) {
 		this.frames = new Frame[pods];
 		for (int i = 0; i < pods; i++) {
-			this.frames[i] = new Frame(i, large, this.version.incrementAndGet());
+			this.frames[i] = new Frame(i, pod.apply(i), this.version.incrementAndGet());
 		}
 	}
 
 	/**
 	 * Serves until its standard input ends; the first line that it writes is its port.
-	 * @param arguments the number of pods, and {@code large} or {@code small}
+	 * @param arguments the number of pods, and what they are: {@code large},
+	 * {@code small}, or {@code small} with long names, {@code named} or
+	 * {@code colliding}: those of one hash code
 	 * @throws IOException if it cannot serve
 	 */
 	public static void main(String... arguments) throws IOException {
-		RawApi api = new RawApi(Integer.parseInt(arguments[0]), arguments[1].equals("large"));
+		RawApi api = new RawApi(Integer.parseInt(arguments[0]), pods(arguments[1]));
 		try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
 			Thread acceptor = new Thread(() -> api.accept(server), "acceptor");
 			acceptor.setDaemon(true);
@@ -73,6 +76,32 @@ public final class RawApi {
 				api.commands.add(line);
 			}
 		}
+	}
+
+	private static Function<Integer, V1Pod> pods(String kind) {
+		return switch (kind) {
+			case "large" -> LargePod::of;
+			case "named" -> (number) -> small("deployment-5d8f7c9b6-%09d".formatted(number));
+			case "colliding" -> (number) -> small(colliding(number));
+			default -> (number) -> small("pod-" + number);
+		};
+	}
+
+	private static V1Pod small(String name) {
+		return new V1Pod().metadata(new V1ObjectMeta().namespace("default").name(name));
+	}
+
+	/**
+	 * A name of 30 characters.
+	 * @param number its number, less than 32768
+	 * @return the name; all of them have one {@link String#hashCode()}
+	 */
+	static String colliding(int number) {
+		StringBuilder name = new StringBuilder();
+		for (int bit = 14; bit >= 0; bit--) {
+			name.append((number >> bit & 1) == 0 ? "an" : "c0");
+		}
+		return name.toString();
 	}
 
 	private void accept(ServerSocket server) {
@@ -201,8 +230,8 @@ public final class RawApi {
 
 		private final int sentAt;
 
-		Frame(int number, boolean large, long version) {
-			String json = JSON.serialize(pod(number, large));
+		Frame(int number, V1Pod pod, long version) {
+			String json = JSON.serialize(completed(number, pod));
 			String text = PREFIX + json + "}\n";
 			this.bytes = text.getBytes(StandardCharsets.UTF_8);
 			this.versionAt = text.indexOf("7777777777777777777");
@@ -210,9 +239,7 @@ public final class RawApi {
 			change(version, 0);
 		}
 
-		private static V1Pod pod(int number, boolean large) {
-			V1Pod pod = large ? LargePod.of(number)
-					: new V1Pod().metadata(new V1ObjectMeta().namespace("default").name("pod-" + number));
+		private static V1Pod completed(int number, V1Pod pod) {
 			pod.apiVersion("v1").kind("Pod");
 			pod.getMetadata()
 				.uid(String.format(Locale.ROOT, "1b4e28ba-2fa1-11d2-883f-%012d", number))

@@ -103,7 +103,15 @@ final class InitialEvents<T> {
 		this.nameless.clear();
 	}
 
-	private record Key(String namespace, String name) {
+	private record Key(String namespace, String name) implements Comparable<Key> {
+
+		// Hash tables put keys of one hash code, which may be somebody's intention, in
+		// order.
+		@Override
+		public int compareTo(Key other) {
+			int byName = this.name.compareTo(other.name);
+			return (byName != 0) ? byName : this.namespace.compareTo(other.namespace);
+		}
 
 	}
 

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Objects whose names have hashes next to each other, in the order of the hashes.
- * Immutable.
+ * Objects whose names have hashes next to each other, in the order of the hashes, and
+ * those of one hash in the order of the names. Immutable.
  * <p>
  * What a read looks at lies side by side: the hashes, the texts of the names, and the
  * objects. The entries, and the strings of their names, are spread over the heap: a look
@@ -20,6 +20,9 @@ final class NamePage<T> {
 	 * no longer labels, and most names are such.
 	 */
 	static final int LONGEST_TEXT = 63;
+
+	/** Hashes that are spread evenly are not farther from where they should be. */
+	private static final int FAR = 64;
 
 	private final int[] hashes;
 
@@ -75,31 +78,94 @@ final class NamePage<T> {
 	 * @return its place, negative if it is not here
 	 */
 	int find(int hash, int shift, String name) {
-		for (int at = first(hash, shift); at < this.hashes.length && this.hashes[at] == hash; at++) {
-			if (isNamed(at, name)) {
-				return at;
-			}
+		int at = first(hash, shift);
+		if (isHash(at, hash) && !isNamed(at, name)) {
+			at = isHash(at + 1, hash) ? firstOfEqual(at + 1, hash, name) : at + 1;
+			return (isHash(at, hash) && isNamed(at, name)) ? at : -1;
 		}
-		return -1;
+		return isHash(at, hash) ? at : -1;
 	}
 
 	/**
-	 * Finds where a hash is or would be. Hashes are spread evenly, so it is not far from
-	 * where it should be.
-	 * @param hash the hash
-	 * @param shift the bits that all hashes have in common
-	 * @return the place of the first hash that is not lower
+	 * Finds where a name that is not here would be.
+	 * @param hash its hash
+	 * @param shift the bits of the hash that all names of this page have in common
+	 * @param name the name
+	 * @return the place of the first name behind it
 	 */
-	int first(int hash, int shift) {
+	int place(int hash, int shift, String name) {
+		int at = first(hash, shift);
+		return isHash(at, hash) ? firstOfEqual(at, hash, name) : at;
+	}
+
+	private boolean isHash(int at, int hash) {
+		return at < this.hashes.length && this.hashes[at] == hash;
+	}
+
+	// Hashes are spread evenly, so that it is not far from where it should be; unless
+	// somebody has chosen them.
+	private int first(int hash, int shift) {
 		int[] all = this.hashes;
 		int at = (int) (Integer.toUnsignedLong(hash << shift) * all.length >>> Integer.SIZE);
-		while (at > 0 && Integer.compareUnsigned(all[at - 1], hash) >= 0) {
+		int lowest = Math.max(at - FAR, 0);
+		int highest = Math.min(at + FAR, all.length);
+		while (at > lowest && Integer.compareUnsigned(all[at - 1], hash) >= 0) {
 			at--;
 		}
-		while (at < all.length && Integer.compareUnsigned(all[at], hash) < 0) {
+		while (at < highest && Integer.compareUnsigned(all[at], hash) < 0) {
 			at++;
 		}
-		return at;
+		if (at == lowest && at > 0) {
+			return firstBetween(0, at, hash);
+		}
+		return (at == highest && at < all.length) ? firstBetween(at, all.length, hash) : at;
+	}
+
+	private int firstBetween(int from, int to, int hash) {
+		int low = from;
+		int high = to;
+		while (low < high) {
+			int middle = (low + high) >>> 1;
+			if (Integer.compareUnsigned(this.hashes[middle], hash) < 0) {
+				low = middle + 1;
+			}
+			else {
+				high = middle;
+			}
+		}
+		return low;
+	}
+
+	// Of names whose hash is this one or higher.
+	private int firstOfEqual(int from, int hash, String name) {
+		int low = from;
+		int high = this.hashes.length;
+		while (low < high) {
+			int middle = (low + high) >>> 1;
+			if (this.hashes[middle] == hash && compare(middle, name) < 0) {
+				low = middle + 1;
+			}
+			else {
+				high = middle;
+			}
+		}
+		return low;
+	}
+
+	// As String.compareTo does.
+	private int compare(int at, String name) {
+		int row = at * this.width;
+		int length = this.texts[row];
+		if (length == 0) {
+			return this.entries[at].name().compareTo(name);
+		}
+		for (int i = 0; i < length && i < name.length(); i++) {
+			int difference = (this.texts[row + 1 + i] & 0xFF) - name.charAt(i);
+			if (difference != 0) {
+				return difference;
+			}
+		}
+		return length - name.length();
 	}
 
 	private boolean isNamed(int at, String name) {

@@ -6,7 +6,7 @@ package dev.kubeinformer.store;
  * @param namespace the namespace, empty for cluster-scoped objects
  * @param name the name
  */
-public record ObjectKey(String namespace, String name) {
+public record ObjectKey(String namespace, String name) implements Comparable<ObjectKey> {
 
 	/**
 	 * Reads a key in the form of client-go's {@code MetaNamespaceKeyFunc}.
@@ -16,6 +16,13 @@ public record ObjectKey(String namespace, String name) {
 	public static ObjectKey parse(String key) {
 		int slash = key.indexOf('/');
 		return (slash <= 0) ? new ObjectKey("", key) : new ObjectKey(key.substring(0, slash), key.substring(slash + 1));
+	}
+
+	// Hash tables put keys of one hash code, which may be somebody's intention, in order.
+	@Override
+	public int compareTo(ObjectKey other) {
+		int byName = this.name.compareTo(other.name);
+		return (byName != 0) ? byName : this.namespace.compareTo(other.namespace);
 	}
 
 	@Override

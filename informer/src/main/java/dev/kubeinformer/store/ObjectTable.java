@@ -19,6 +19,10 @@ import org.jspecify.annotations.Nullable;
  * It is a list of pages in the order of the hashes of the names, the first bits of which
  * tell the page. General persistent maps are deeper, and each of their nodes costs a read
  * a miss of the processor's caches.
+ * <p>
+ * The hash is that of the strings, which know it already, as long as it spreads them. One
+ * that cannot be foreseen takes its place in a table with a page that is much too long:
+ * somebody has chosen the names.
  *
  * @param <T> the model class
  */
@@ -27,20 +31,27 @@ final class ObjectTable<T> implements Iterable<StoredObject<T>> {
 	/** Of the number of objects below which a page is not worth being divided. */
 	private static final int BITS_OF_A_PAGE = 6;
 
+	/** Pages that are so many times longer than they should be are no accident. */
+	private static final int MUCH_LONGER = 4;
+
 	private final @Nullable NamePage<T>[] pages;
 
 	private final int pageBits;
 
 	private final int size;
 
-	private ObjectTable(@Nullable NamePage<T>[] pages, int pageBits, int size) {
+	/** What hashes the names; {@code null} if they do it themselves. */
+	private final @Nullable NameHash names;
+
+	private ObjectTable(@Nullable NamePage<T>[] pages, int pageBits, int size, @Nullable NameHash names) {
 		this.pages = pages;
 		this.pageBits = pageBits;
 		this.size = size;
+		this.names = names;
 	}
 
 	static <T> ObjectTable<T> empty() {
-		return new ObjectTable<>(pages(0), 0, 0);
+		return new ObjectTable<>(pages(0), 0, 0, null);
 	}
 
 	@SuppressWarnings({ "unchecked", "rawtypes" })
@@ -51,6 +62,10 @@ final class ObjectTable<T> implements Iterable<StoredObject<T>> {
 	static int hash(String name) {
 		int hash = name.hashCode() * 0x9E3779B9;
 		return hash ^ (hash >>> 16);
+	}
+
+	private int hashOf(String name) {
+		return (this.names == null) ? hash(name) : this.names.of(name);
 	}
 
 	private static int pageOf(int hash, int pageBits) {
@@ -73,7 +88,7 @@ final class ObjectTable<T> implements Iterable<StoredObject<T>> {
 	}
 
 	@Nullable StoredObject<T> get(String name) {
-		int hash = hash(name);
+		int hash = hashOf(name);
 		NamePage<T> page = this.pages[pageOf(hash, this.pageBits)];
 		int at = (page != null) ? page.find(hash, this.pageBits, name) : -1;
 		return (at >= 0) ? page.entry(at) : null;
@@ -85,7 +100,7 @@ final class ObjectTable<T> implements Iterable<StoredObject<T>> {
 	 * @return the object, or {@code null} if there is none
 	 */
 	@Nullable T object(String name) {
-		int hash = hash(name);
+		int hash = hashOf(name);
 		NamePage<T> page = this.pages[pageOf(hash, this.pageBits)];
 		int at = (page != null) ? page.find(hash, this.pageBits, name) : -1;
 		return (at >= 0) ? page.object(at) : null;
@@ -110,8 +125,9 @@ final class ObjectTable<T> implements Iterable<StoredObject<T>> {
 	}
 
 	private ObjectTable<T> with(List<Change<T>> changes, int nextSize) {
-		changes.sort((one, other) -> Integer.compareUnsigned(one.hash(), other.hash()));
+		changes.sort(Change::compareTo);
 		@Nullable NamePage<T>[] next = this.pages.clone();
+		int longest = 0;
 		int from = 0;
 		while (from < changes.size()) {
 			int number = pageOf(changes.get(from).hash(), this.pageBits);
@@ -119,10 +135,45 @@ final class ObjectTable<T> implements Iterable<StoredObject<T>> {
 			while (to < changes.size() && pageOf(changes.get(to).hash(), this.pageBits) == number) {
 				to++;
 			}
-			next[number] = changed(next[number], changes.subList(from, to));
+			NamePage<T> page = changed(next[number], changes.subList(from, to));
+			longest = Math.max(longest, size(page));
+			next[number] = page;
 			from = to;
 		}
-		return new ObjectTable<>(next, this.pageBits, nextSize).resized();
+		ObjectTable<T> changed = new ObjectTable<>(next, this.pageBits, nextSize, this.names);
+		ObjectTable<T> resized = changed.resized();
+		return resized.spread((resized != changed) ? resized.longest() : longest);
+	}
+
+	private static int size(@Nullable NamePage<?> page) {
+		return (page != null) ? page.size() : 0;
+	}
+
+	/**
+	 * Whether names are hashed as anybody can foresee.
+	 * @return whether they are
+	 */
+	boolean isForeseen() {
+		return this.names == null;
+	}
+
+	/**
+	 * How long the longest page is.
+	 * @return the number of its objects
+	 */
+	int longest() {
+		return Arrays.stream(this.pages).mapToInt(ObjectTable::size).max().getAsInt();
+	}
+
+	private ObjectTable<T> spread(int longest) {
+		int usual = (this.size >> this.pageBits) + (1 << BITS_OF_A_PAGE);
+		if (this.names != null || longest <= MUCH_LONGER * usual) {
+			return this;
+		}
+		NameHash spreading = NameHash.random();
+		List<Change<T>> all = new ArrayList<>(this.size);
+		forEach((object) -> all.add(new Change<>(object.name(), spreading.of(object.name()), object)));
+		return new ObjectTable<T>(pages(this.pageBits), this.pageBits, 0, spreading).with(all, this.size);
 	}
 
 	private @Nullable NamePage<T> changed(@Nullable NamePage<T> page, List<Change<T>> changes) {
@@ -134,7 +185,7 @@ final class ObjectTable<T> implements Iterable<StoredObject<T>> {
 				edits.set(at, change.object());
 			}
 			else if (change.object() != null) {
-				edits.add(present.first(change.hash(), this.pageBits), change.object(), change.hash());
+				edits.add(present.place(change.hash(), this.pageBits, change.name()), change.object(), change.hash());
 			}
 		}
 		NamePage<T> next = edits.apply();
@@ -166,7 +217,7 @@ final class ObjectTable<T> implements Iterable<StoredObject<T>> {
 				from = to;
 			}
 		}
-		return new ObjectTable<>(next, nextBits, this.size);
+		return new ObjectTable<>(next, nextBits, this.size, this.names);
 	}
 
 	private ObjectTable<T> joined(int nextBits) {
@@ -183,7 +234,7 @@ final class ObjectTable<T> implements Iterable<StoredObject<T>> {
 				next[number] = writer.page();
 			}
 		}
-		return new ObjectTable<>(next, nextBits, this.size);
+		return new ObjectTable<>(next, nextBits, this.size, this.names);
 	}
 
 	/**
@@ -194,7 +245,13 @@ final class ObjectTable<T> implements Iterable<StoredObject<T>> {
 	 * @param hash its hash
 	 * @param object the object, or {@code null} if there is none any more
 	 */
-	private record Change<T>(String name, int hash, @Nullable StoredObject<T> object) {
+	private record Change<T>(String name, int hash, @Nullable StoredObject<T> object) implements Comparable<Change<T>> {
+
+		@Override
+		public int compareTo(Change<T> other) {
+			int byHash = Integer.compareUnsigned(this.hash, other.hash);
+			return (byHash != 0) ? byHash : this.name.compareTo(other.name);
+		}
 
 	}
 
@@ -244,7 +301,7 @@ final class ObjectTable<T> implements Iterable<StoredObject<T>> {
 		}
 
 		private void set(String name, @Nullable StoredObject<T> object) {
-			this.changes.put(name, new Change<>(name, hash(name), object));
+			this.changes.put(name, new Change<>(name, this.base.hashOf(name), object));
 		}
 
 		ObjectTable<T> build() {

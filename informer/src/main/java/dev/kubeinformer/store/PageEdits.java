@@ -44,7 +44,7 @@ final class PageEdits<T> {
 	}
 
 	/**
-	 * Adds an entry. Entries are added in the order of their hashes.
+	 * Adds an entry. Entries are added in the order of their hashes and names.
 	 * @param at the place of what comes behind it
 	 * @param entry the entry
 	 * @param hash the hash of its name
@@ -61,7 +61,7 @@ final class PageEdits<T> {
 			return replaced;
 		}
 		// what is added in a place comes before what is removed from it; and in the order
-		// of hashes, in which all was added here
+		// of hashes and names, in which all was added here
 		this.edits.sort(Comparator.<Edit<T>>comparingInt(Edit::at).thenComparing((edit) -> edit.entry() == null));
 		NamePage.Writer<T> writer = new NamePage.Writer<>(this.size,
 				Math.max(this.width, this.page.width(0, this.page.size())));

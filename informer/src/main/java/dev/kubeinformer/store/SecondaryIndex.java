@@ -1,5 +1,6 @@
 package dev.kubeinformer.store;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
@@ -9,19 +10,31 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One custom index at one instant: which objects a function gave which value. Immutable.
+ * <p>
+ * In the persistent maps all keys of one hash stand in one row. Values and names, which
+ * somebody may have chosen so, are hashed by something that cannot be foreseen.
  *
  * @param <T> the model class
  * @param byValue the objects by value; {@code null} is a value too
+ * @param hash hashes values and names
  */
-record SecondaryIndex<T>(PersistentMap<@Nullable String, PersistentMap<ObjectKey, StoredObject<T>>> byValue) {
+record SecondaryIndex<T>(PersistentMap<Value, PersistentMap<Name, StoredObject<T>>> byValue, NameHash hash) {
 
 	static <T> SecondaryIndex<T> empty() {
-		return new SecondaryIndex<>(ExtensionsKt.persistentHashMapOf());
+		return new SecondaryIndex<>(ExtensionsKt.persistentHashMapOf(), NameHash.random());
 	}
 
-	PersistentMap<ObjectKey, StoredObject<T>> entries(@Nullable String value) {
-		PersistentMap<ObjectKey, StoredObject<T>> entries = this.byValue.get(value);
-		return (entries != null) ? entries : ExtensionsKt.persistentHashMapOf();
+	Collection<StoredObject<T>> objects(@Nullable String value) {
+		PersistentMap<Name, StoredObject<T>> entries = this.byValue.get(hashed(value));
+		return (entries != null) ? entries.values() : List.of();
+	}
+
+	private Value hashed(@Nullable String value) {
+		return new Value(value, (value != null) ? this.hash.of(value) : 0);
+	}
+
+	private Name hashed(StoredObject<T> stored) {
+		return new Name(stored.namespace(), stored.name(), this.hash.of(stored.namespace(), stored.name()));
 	}
 
 	/**
@@ -42,24 +55,28 @@ record SecondaryIndex<T>(PersistentMap<@Nullable String, PersistentMap<ObjectKey
 
 		private final String name;
 
-		private final PersistentMap.Builder<@Nullable String, PersistentMap<ObjectKey, StoredObject<T>>> byValue;
+		private final SecondaryIndex<T> index;
+
+		private final PersistentMap.Builder<Value, PersistentMap<Name, StoredObject<T>>> byValue;
 
 		Builder(String name, SecondaryIndex<T> index) {
 			this.name = name;
+			this.index = index;
 			this.byValue = index.byValue.builder();
 		}
 
 		void remove(StoredObject<T> stored) {
 			for (@Nullable
 			String value : values(stored, this.name)) {
-				PersistentMap<ObjectKey, StoredObject<T>> entries = this.byValue.get(value);
+				Value key = this.index.hashed(value);
+				PersistentMap<Name, StoredObject<T>> entries = this.byValue.get(key);
 				if (entries != null) {
-					PersistentMap<ObjectKey, StoredObject<T>> rest = entries.remove(stored.key());
+					PersistentMap<Name, StoredObject<T>> rest = entries.remove(this.index.hashed(stored));
 					if (rest.isEmpty()) {
-						this.byValue.remove(value);
+						this.byValue.remove(key);
 					}
 					else {
-						this.byValue.put(value, rest);
+						this.byValue.put(key, rest);
 					}
 				}
 			}
@@ -68,16 +85,48 @@ record SecondaryIndex<T>(PersistentMap<@Nullable String, PersistentMap<ObjectKey
 		void put(StoredObject<T> stored) {
 			for (@Nullable
 			String value : values(stored, this.name)) {
-				PersistentMap<ObjectKey, StoredObject<T>> entries = this.byValue.get(value);
+				Value key = this.index.hashed(value);
+				PersistentMap<Name, StoredObject<T>> entries = this.byValue.get(key);
 				if (entries == null) {
 					entries = ExtensionsKt.persistentHashMapOf();
 				}
-				this.byValue.put(value, entries.put(stored.key(), stored));
+				this.byValue.put(key, entries.put(this.index.hashed(stored), stored));
 			}
 		}
 
 		SecondaryIndex<T> build() {
-			return new SecondaryIndex<>(this.byValue.build());
+			return new SecondaryIndex<>(this.byValue.build(), this.index.hash);
+		}
+
+	}
+
+	/**
+	 * A value with its hash.
+	 *
+	 * @param text the value
+	 * @param hash the hash
+	 */
+	record Value(@Nullable String text, int hash) {
+
+		@Override
+		public int hashCode() {
+			return this.hash;
+		}
+
+	}
+
+	/**
+	 * The name of an object with its hash.
+	 *
+	 * @param namespace the namespace
+	 * @param name the name
+	 * @param hash the hash
+	 */
+	record Name(String namespace, String name, int hash) {
+
+		@Override
+		public int hashCode() {
+			return this.hash;
 		}
 
 	}

@@ -20,7 +20,8 @@ import dev.kubeinformer.resource.ResourceVersions;
  */
 public final class StoreSnapshot<T> {
 
-	private final PersistentMap<String, ObjectTable<T>> objects;
+	/** The objects of each namespace, by its name. */
+	private final ObjectTable<ObjectTable<T>> objects;
 
 	private final int size;
 
@@ -28,7 +29,7 @@ public final class StoreSnapshot<T> {
 
 	private final PersistentMap<String, String> versions;
 
-	StoreSnapshot(PersistentMap<String, ObjectTable<T>> objects, int size, Map<String, SecondaryIndex<T>> indexes,
+	StoreSnapshot(ObjectTable<ObjectTable<T>> objects, int size, Map<String, SecondaryIndex<T>> indexes,
 			PersistentMap<String, String> versions) {
 		this.objects = objects;
 		this.size = size;
@@ -43,7 +44,7 @@ public final class StoreSnapshot<T> {
 	 * @return the object, or {@code null} if there is none
 	 */
 	public @Nullable T get(String namespace, String name) {
-		ObjectTable<T> inNamespace = this.objects.get(namespace);
+		ObjectTable<T> inNamespace = this.objects.object(namespace);
 		return (inNamespace != null) ? inNamespace.object(name) : null;
 	}
 
@@ -54,7 +55,7 @@ public final class StoreSnapshot<T> {
 	 * @return the object, or {@code null} if there is none
 	 */
 	public @Nullable StoredObject<T> find(String namespace, String name) {
-		ObjectTable<T> inNamespace = this.objects.get(namespace);
+		ObjectTable<T> inNamespace = this.objects.object(namespace);
 		return (inNamespace != null) ? inNamespace.get(name) : null;
 	}
 
@@ -64,9 +65,7 @@ public final class StoreSnapshot<T> {
 	 */
 	public List<T> list() {
 		List<T> list = new ArrayList<>(this.size);
-		for (ObjectTable<T> inNamespace : this.objects.values()) {
-			addAll(list, inNamespace);
-		}
+		this.objects.forEach((namespace) -> addAll(list, namespace.object()));
 		return list;
 	}
 
@@ -76,7 +75,7 @@ public final class StoreSnapshot<T> {
 	 * @return a new list
 	 */
 	public List<T> list(String namespace) {
-		ObjectTable<T> inNamespace = this.objects.get(namespace);
+		ObjectTable<T> inNamespace = this.objects.object(namespace);
 		return (inNamespace != null) ? copy(inNamespace, inNamespace.size()) : new ArrayList<>();
 	}
 
@@ -86,17 +85,18 @@ public final class StoreSnapshot<T> {
 	 */
 	public List<String> keys() {
 		List<String> keys = new ArrayList<>(this.size);
-		this.objects.values()
-			.forEach((inNamespace) -> inNamespace.forEach((stored) -> keys.add(stored.key().toString())));
+		this.objects.forEach((namespace) -> namespace.object().forEach((stored) -> keys.add(stored.key().toString())));
 		return keys;
 	}
 
 	/**
 	 * Namespaces that hold objects.
-	 * @return an unmodifiable collection
+	 * @return a new list
 	 */
-	public Collection<String> namespaces() {
-		return Collections.unmodifiableCollection(this.objects.keySet());
+	public List<String> namespaces() {
+		List<String> namespaces = new ArrayList<>(this.objects.size());
+		this.objects.forEach((namespace) -> namespaces.add(namespace.name()));
+		return namespaces;
 	}
 
 	/**
@@ -106,7 +106,7 @@ public final class StoreSnapshot<T> {
 	 */
 	public List<String> keys(String namespace) {
 		List<String> keys = new ArrayList<>();
-		ObjectTable<T> inNamespace = this.objects.get(namespace);
+		ObjectTable<T> inNamespace = this.objects.object(namespace);
 		if (inNamespace != null) {
 			inNamespace.forEach((stored) -> keys.add(stored.key().toString()));
 		}
@@ -124,7 +124,7 @@ public final class StoreSnapshot<T> {
 		if (index == null) {
 			return null;
 		}
-		Collection<StoredObject<T>> found = index.entries(value).values();
+		Collection<StoredObject<T>> found = index.objects(value);
 		return copy(found, found.size());
 	}
 
@@ -140,7 +140,7 @@ public final class StoreSnapshot<T> {
 			return null;
 		}
 		List<String> keys = new ArrayList<>();
-		index.entries(value).keySet().forEach((key) -> keys.add(key.toString()));
+		index.objects(value).forEach((stored) -> keys.add(stored.key().toString()));
 		return keys;
 	}
 
@@ -205,9 +205,8 @@ public final class StoreSnapshot<T> {
 	 * @return an iterator that does not remove
 	 */
 	Iterator<StoredObject<T>> iterator() {
-		return this.objects.values()
-			.stream()
-			.flatMap((inNamespace) -> StreamSupport.stream(inNamespace.spliterator(), false))
+		return StreamSupport.stream(this.objects.spliterator(), false)
+			.flatMap((namespace) -> StreamSupport.stream(namespace.object().spliterator(), false))
 			.iterator();
 	}
 
@@ -220,11 +219,11 @@ public final class StoreSnapshot<T> {
 		if (partition.isEmpty()) {
 			return iterator();
 		}
-		ObjectTable<T> inNamespace = this.objects.get(partition);
+		ObjectTable<T> inNamespace = this.objects.object(partition);
 		return (inNamespace != null) ? inNamespace.iterator() : Collections.emptyIterator();
 	}
 
-	PersistentMap<String, ObjectTable<T>> objects() {
+	ObjectTable<ObjectTable<T>> objects() {
 		return this.objects;
 	}
 

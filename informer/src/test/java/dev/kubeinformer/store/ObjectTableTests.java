@@ -10,7 +10,7 @@ import java.util.Random;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -20,11 +20,14 @@ class ObjectTableTests {
 	/** Of names that a page keeps as text, and of those that it does not. */
 	private static final String[] ENDS = { "", "-7d9f8b6c5d-x2x4z", "", "ÿ", "Ā", "-x".repeat(100) };
 
+	private Names kind = Names.USUAL;
+
 	private int objects;
 
 	@ParameterizedTest
-	@ValueSource(ints = { 5, 40, 3_000 })
-	void tableIsAsAMapWouldBeAndEarlierOnesStayAsTheyWere(int names) {
+	@CsvSource({ "5, USUAL", "40, USUAL", "3000, USUAL", "500, EVERY_SECOND_COLLIDING", "3000, COLLIDING" })
+	void tableIsAsAMapWouldBeAndEarlierOnesStayAsTheyWere(int names, Names kind) {
+		this.kind = kind;
 		Random random = new Random(names);
 		ObjectTable<Integer> table = ObjectTable.empty();
 		Map<String, StoredObject<Integer>> model = new HashMap<>();
@@ -55,7 +58,7 @@ class ObjectTableTests {
 		}
 	}
 
-	private static void assertSame(ObjectTable<Integer> table, Map<String, StoredObject<Integer>> model, int names) {
+	private void assertSame(ObjectTable<Integer> table, Map<String, StoredObject<Integer>> model, int names) {
 		assertThat(table.size()).isEqualTo(model.size());
 		for (int i = 0; i < names; i++) {
 			StoredObject<Integer> expected = model.get(name(i));
@@ -98,6 +101,38 @@ class ObjectTableTests {
 		assertThat(builder.build().get("BBBBBB")).isNull();
 		names.forEach(builder::remove);
 		assertThat(builder.isEmpty()).isTrue();
+	}
+
+	@Test
+	void namesThatWereChosenToHaveOneHashAreSpread() {
+		ObjectTable.Builder<Integer> builder = ObjectTable.<Integer>empty().builder();
+		List<String> names = CollidingNames.of(20_000);
+		names.subList(0, 10_000).forEach((name) -> builder.put(object(name)));
+		assertSpread(builder.build());
+		// each comes alone, as in a watch
+		names.subList(10_000, 11_000).forEach((name) -> {
+			builder.put(object(name));
+			builder.build();
+		});
+		names.subList(11_000, 20_000).forEach((name) -> builder.put(object(name)));
+		ObjectTable<Integer> table = builder.build();
+		assertSpread(table);
+		assertThat(names).allMatch((name) -> table.get(name) != null);
+		assertThat(table.get(CollidingNames.name(20_000))).isNull();
+	}
+
+	// A change copies a page, and a read looks at one.
+	private static void assertSpread(ObjectTable<?> table) {
+		assertThat(table.longest()).isLessThan(table.size() / 20);
+	}
+
+	@Test
+	void namesThatAreManyByAccidentKeepTheirOwnHash() {
+		ObjectTable.Builder<Integer> builder = ObjectTable.<Integer>empty().builder();
+		for (int i = 0; i < 50_000; i++) {
+			builder.put(object("pod-" + i));
+		}
+		assertThat(builder.build().isForeseen()).isTrue();
 	}
 
 	@Test
@@ -149,7 +184,10 @@ class ObjectTableTests {
 		assertThatExceptionOfType(NoSuchElementException.class).isThrownBy(iterator::next);
 	}
 
-	private static String name(int number) {
+	private String name(int number) {
+		if (this.kind == Names.COLLIDING || (this.kind == Names.EVERY_SECOND_COLLIDING && number % 2 == 0)) {
+			return CollidingNames.name(number);
+		}
 		// Every fourth shares its hash with another one.
 		return ((number % 4 == 0) ? "Aa" : (number % 4 == 1) ? "BB" : "pod-") + number / 4 * 4
 				+ ((number % 4 < 2) ? "" : "-" + number) + ENDS[number / 4 % ENDS.length];
@@ -157,6 +195,12 @@ class ObjectTableTests {
 
 	private StoredObject<Integer> object(String name) {
 		return new StoredObject<>("ns", name, "", "", this.objects++);
+	}
+
+	private enum Names {
+
+		USUAL, EVERY_SECOND_COLLIDING, COLLIDING
+
 	}
 
 }
