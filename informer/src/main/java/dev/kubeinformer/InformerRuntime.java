@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 
 import io.kubernetes.client.common.KubernetesObject;
@@ -59,9 +60,11 @@ record InformerRuntime(ApiConnections connections, Function<ResourceType<?>, Dec
 		 * @param type the resource
 		 * @param modifiable whether objects are decoded to be changed
 		 * @param bounds how much they may remember
+		 * @param present how many objects there are; zero if that is not known yet
 		 * @return the codecs
 		 */
-		<T extends KubernetesObject> Codecs<T> codecs(ResourceType<T> type, boolean modifiable, PoolBounds bounds) {
+		<T extends KubernetesObject> Codecs<T> codecs(ResourceType<T> type, boolean modifiable, PoolBounds bounds,
+				IntSupplier present) {
 			JsonMappers used = modifiable ? this.mappers.modifiable() : this.mappers;
 			KnownValues known = new KnownValues(bounds.strings());
 			JsonCodec<T> json = new JsonCodec<>(type, used, known);
@@ -70,7 +73,7 @@ record InformerRuntime(ApiConnections connections, Function<ResourceType<?>, Dec
 				return new Codecs<>(json, null);
 			}
 			boolean share = this.shareEqualParts && !modifiable && !type.name().equals(SECRETS);
-			PartPool parts = share ? new PartPool(bounds.partBytes()) : null;
+			PartPool parts = share ? new PartPool(bounds.partBytes(), present) : null;
 			ProtobufReader reader = new ProtobufReader(used, known, parts);
 			return new Codecs<>(json, new ProtobufCodec<>(type, decoder, reader, json));
 		}

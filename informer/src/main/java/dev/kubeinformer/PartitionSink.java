@@ -75,6 +75,13 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 	}
 
 	/**
+	 * Compares the next full state by content, whatever its versions say.
+	 */
+	void compareContent() {
+		this.compareContent = true;
+	}
+
+	/**
 	 * Takes nothing any more: a reflector that is slow to end does not touch the store of
 	 * its successor.
 	 */

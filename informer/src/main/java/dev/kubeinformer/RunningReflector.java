@@ -32,7 +32,12 @@ record RunningReflector<T extends KubernetesObject>(String partition, Reflector<
 		InformerRuntime.Decoding decoding = runtime.decoding().apply(spec.type());
 		// What a transform is given it may change.
 		Codecs<T> codecs = decoding.codecs(spec.type(), transform.function() != null,
-				PoolBounds.share(reports.reflectors()));
+				PoolBounds.share(reports.reflectors()), () -> store.snapshot().size(partition));
+		if (codecs.shareParts()) {
+			// What user code changed in one object it changed in others: a start heals
+			// it.
+			sink.compareContent();
+		}
 		Reflector<T> reflector = new Reflector<>(
 				new OkHttpApiConnection<>(runtime.connections(), spec.type(), selection, decoding.mappers(), codecs,
 						reports.negotiation()),

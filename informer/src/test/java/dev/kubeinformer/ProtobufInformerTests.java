@@ -179,6 +179,20 @@ class ProtobufInformerTests {
 	}
 
 	@Test
+	void whatUserCodeHasChangedIsHealedByARestart() throws InterruptedException {
+		this.api.state("41", "a@1", "b@2");
+		Informer<V1Pod> pods = this.api.startAndSync();
+		await().untilAsserted(this.api.server()::verify);
+		container(pods.lister().get("blog/a")).setImage("changed");
+		assertThat(container(pods.lister().get("blog/b")).getImage()).isEqualTo("changed");
+		this.api.informers().stop();
+		this.api.state("42", "a@1", "b@2").event("ADDED", ScriptedPods.pod("c@43"));
+		this.api.informers().start();
+		await().until(() -> pods.lister().get("blog/c") != null);
+		assertThat(pods.lister().list()).hasSize(3).allSatisfy((pod) -> assertThat(container(pod).getImage()).isNull());
+	}
+
+	@Test
 	void transformGetsPrivateObjectsThatCanBeModified() throws InterruptedException {
 		this.api.state("41", "a@1", "b@2");
 		Informer<V1Pod> pods = this.api.startAndSync();

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 
+import io.kubernetes.client.openapi.models.V1Pod;
 import okhttp3.Protocol;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -11,7 +12,9 @@ import org.junit.jupiter.api.Test;
 import dev.kubeinformer.codec.Encoding;
 import dev.kubeinformer.reflector.ListMode;
 import dev.kubeinformer.test.RecordedRequest;
+import dev.kubeinformer.test.ScriptedReply;
 
+import static dev.kubeinformer.EngineTestSupport.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -65,6 +68,30 @@ class VerificationTests {
 					(watch) -> assertThat(Integer.parseInt(watch.parameter("timeoutSeconds"))).isLessThanOrEqualTo(2));
 		assertThat(this.api.requests()).filteredOn(ScriptedPods::isStream)
 			.allSatisfy((list) -> assertThat(Integer.parseInt(list.parameter("timeoutSeconds"))).isGreaterThan(200));
+	}
+
+	@Test
+	void whatUserCodeHasChangedIsHealedAndDoesNotComeBackInLaterObjects() throws InterruptedException {
+		ScriptedReply first = this.api.state("41", "a@1", "b@2");
+		ScriptedReply second = this.api.state("44", "a@1", "b@2");
+		Informer<V1Pod> pods = this.api.startAndSync((builder) -> builder.verifyEvery(Duration.ofMillis(1)));
+		V1Pod changed = pods.lister().get("blog/a");
+		image(changed, "changed");
+		first.end();
+		await().until(() -> pods.lastSyncResourceVersion().equals("44"));
+		assertThat(pods.lister().get("blog/a")).isNotSameAs(changed);
+		// the spec of this one has the same bytes
+		second.event("ADDED", ScriptedPods.pod("c@45"));
+		await().until(() -> pods.lister().get("blog/c") != null);
+		assertThat(pods.lister().list()).hasSize(3).extracting(VerificationTests::image).containsOnlyNulls();
+	}
+
+	private static void image(V1Pod pod, String image) {
+		pod.getSpec().getContainers().get(0).setImage(image);
+	}
+
+	private static String image(V1Pod pod) {
+		return pod.getSpec().getContainers().get(0).getImage();
 	}
 
 	@Test

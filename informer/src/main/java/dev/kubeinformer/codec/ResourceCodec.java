@@ -41,4 +41,21 @@ public interface ResourceCodec<T extends KubernetesObject> {
 	 */
 	WatchFrame<T> readEvent(byte[] event) throws MalformedResponseException;
 
+	/**
+	 * Whether parts of objects that can be changed, by a setter, may be parts of others
+	 * too.
+	 * @return whether they may
+	 */
+	default boolean sharesParts() {
+		return false;
+	}
+
+	/**
+	 * Forgets parts of objects that it has read: what it reads from now on shares nothing
+	 * with what it read before.
+	 */
+	default void forgetParts() {
+		// most share none
+	}
+
 }

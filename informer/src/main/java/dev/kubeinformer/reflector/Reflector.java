@@ -464,7 +464,11 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		watchEnded(WatchEndCause.ofOpen(end.failure()), end.lived());
 		boolean due = end.failure() == null && decision.step() == Step.WATCH && verifies()
 				&& untilVerification().compareTo(Duration.ZERO) <= 0;
-		return due ? this.decisions.verify(decision.state()) : decision;
+		if (!due) {
+			return decision;
+		}
+		this.connection.forgetParts();
+		return this.decisions.verify(decision.state());
 	}
 
 	private WatchEnd read(WatchStream<T> stream, long start) {

@@ -83,7 +83,7 @@ public final class ObjectStore<T> {
 		for (String partition : partitions) {
 			versions = versions.put(partition, "");
 		}
-		this.snapshot = new StoreSnapshot<>(ObjectTable.empty(), 0, Map.of(), versions);
+		this.snapshot = new StoreSnapshot<>(Namespaces.none(), 0, Map.of(), versions);
 	}
 
 	/**

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param byValue the objects by value; {@code null} is a value too
  * @param hash hashes values and names
  */
-record SecondaryIndex<T>(PersistentMap<Value, PersistentMap<Name, StoredObject<T>>> byValue, NameHash hash) {
+record SecondaryIndex<T>(PersistentMap<HashedText, PersistentMap<Name, StoredObject<T>>> byValue, NameHash hash) {
 
 	static <T> SecondaryIndex<T> empty() {
 		return new SecondaryIndex<>(ExtensionsKt.persistentHashMapOf(), NameHash.random());
@@ -29,8 +29,8 @@ record SecondaryIndex<T>(PersistentMap<Value, PersistentMap<Name, StoredObject<T
 		return (entries != null) ? entries.values() : List.of();
 	}
 
-	private Value hashed(@Nullable String value) {
-		return new Value(value, (value != null) ? this.hash.of(value) : 0);
+	private HashedText hashed(@Nullable String value) {
+		return new HashedText(value, (value != null) ? this.hash.of(value) : 0);
 	}
 
 	private Name hashed(StoredObject<T> stored) {
@@ -57,7 +57,7 @@ record SecondaryIndex<T>(PersistentMap<Value, PersistentMap<Name, StoredObject<T
 
 		private final SecondaryIndex<T> index;
 
-		private final PersistentMap.Builder<Value, PersistentMap<Name, StoredObject<T>>> byValue;
+		private final PersistentMap.Builder<HashedText, PersistentMap<Name, StoredObject<T>>> byValue;
 
 		Builder(String name, SecondaryIndex<T> index) {
 			this.name = name;
@@ -68,7 +68,7 @@ record SecondaryIndex<T>(PersistentMap<Value, PersistentMap<Name, StoredObject<T
 		void remove(StoredObject<T> stored) {
 			for (@Nullable
 			String value : values(stored, this.name)) {
-				Value key = this.index.hashed(value);
+				HashedText key = this.index.hashed(value);
 				PersistentMap<Name, StoredObject<T>> entries = this.byValue.get(key);
 				if (entries != null) {
 					PersistentMap<Name, StoredObject<T>> rest = entries.remove(this.index.hashed(stored));
@@ -85,7 +85,7 @@ record SecondaryIndex<T>(PersistentMap<Value, PersistentMap<Name, StoredObject<T
 		void put(StoredObject<T> stored) {
 			for (@Nullable
 			String value : values(stored, this.name)) {
-				Value key = this.index.hashed(value);
+				HashedText key = this.index.hashed(value);
 				PersistentMap<Name, StoredObject<T>> entries = this.byValue.get(key);
 				if (entries == null) {
 					entries = ExtensionsKt.persistentHashMapOf();
@@ -96,21 +96,6 @@ record SecondaryIndex<T>(PersistentMap<Value, PersistentMap<Name, StoredObject<T
 
 		SecondaryIndex<T> build() {
 			return new SecondaryIndex<>(this.byValue.build(), this.index.hash);
-		}
-
-	}
-
-	/**
-	 * A value with its hash.
-	 *
-	 * @param text the value
-	 * @param hash the hash
-	 */
-	record Value(@Nullable String text, int hash) {
-
-		@Override
-		public int hashCode() {
-			return this.hash;
 		}
 
 	}

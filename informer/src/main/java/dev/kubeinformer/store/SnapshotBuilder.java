@@ -89,13 +89,13 @@ final class SnapshotBuilder<T> {
 	}
 
 	StoreSnapshot<T> build() {
-		ObjectTable.Builder<ObjectTable<T>> objects = this.base.objects().builder();
+		Namespaces.Builder<T> objects = this.base.objects().builder();
 		this.touched.forEach((namespace, builder) -> {
 			if (builder.isEmpty()) {
 				objects.remove(namespace);
 			}
 			else {
-				objects.put(new StoredObject<>("", namespace, "", "", builder.build()));
+				objects.put(namespace, builder.build());
 			}
 		});
 		Map<String, SecondaryIndex<T>> indexes = new LinkedHashMap<>();
@@ -105,7 +105,7 @@ final class SnapshotBuilder<T> {
 
 	private ObjectTable.Builder<T> namespace(String namespace) {
 		return this.touched.computeIfAbsent(namespace, (key) -> {
-			ObjectTable<T> existing = this.base.objects().object(key);
+			ObjectTable<T> existing = this.base.objects().get(key);
 			return ((existing != null) ? existing : ObjectTable.<T>empty()).builder();
 		});
 	}

@@ -20,8 +20,7 @@ import dev.kubeinformer.resource.ResourceVersions;
  */
 public final class StoreSnapshot<T> {
 
-	/** The objects of each namespace, by its name. */
-	private final ObjectTable<ObjectTable<T>> objects;
+	private final Namespaces<T> objects;
 
 	private final int size;
 
@@ -29,7 +28,7 @@ public final class StoreSnapshot<T> {
 
 	private final PersistentMap<String, String> versions;
 
-	StoreSnapshot(ObjectTable<ObjectTable<T>> objects, int size, Map<String, SecondaryIndex<T>> indexes,
+	StoreSnapshot(Namespaces<T> objects, int size, Map<String, SecondaryIndex<T>> indexes,
 			PersistentMap<String, String> versions) {
 		this.objects = objects;
 		this.size = size;
@@ -44,7 +43,7 @@ public final class StoreSnapshot<T> {
 	 * @return the object, or {@code null} if there is none
 	 */
 	public @Nullable T get(String namespace, String name) {
-		ObjectTable<T> inNamespace = this.objects.object(namespace);
+		ObjectTable<T> inNamespace = this.objects.get(namespace);
 		return (inNamespace != null) ? inNamespace.object(name) : null;
 	}
 
@@ -55,7 +54,7 @@ public final class StoreSnapshot<T> {
 	 * @return the object, or {@code null} if there is none
 	 */
 	public @Nullable StoredObject<T> find(String namespace, String name) {
-		ObjectTable<T> inNamespace = this.objects.object(namespace);
+		ObjectTable<T> inNamespace = this.objects.get(namespace);
 		return (inNamespace != null) ? inNamespace.get(name) : null;
 	}
 
@@ -65,7 +64,9 @@ public final class StoreSnapshot<T> {
 	 */
 	public List<T> list() {
 		List<T> list = new ArrayList<>(this.size);
-		this.objects.forEach((namespace) -> addAll(list, namespace.object()));
+		for (ObjectTable<T> inNamespace : this.objects.tables()) {
+			addAll(list, inNamespace);
+		}
 		return list;
 	}
 
@@ -75,7 +76,7 @@ public final class StoreSnapshot<T> {
 	 * @return a new list
 	 */
 	public List<T> list(String namespace) {
-		ObjectTable<T> inNamespace = this.objects.object(namespace);
+		ObjectTable<T> inNamespace = this.objects.get(namespace);
 		return (inNamespace != null) ? copy(inNamespace, inNamespace.size()) : new ArrayList<>();
 	}
 
@@ -85,18 +86,17 @@ public final class StoreSnapshot<T> {
 	 */
 	public List<String> keys() {
 		List<String> keys = new ArrayList<>(this.size);
-		this.objects.forEach((namespace) -> namespace.object().forEach((stored) -> keys.add(stored.key().toString())));
+		this.objects.tables()
+			.forEach((inNamespace) -> inNamespace.forEach((stored) -> keys.add(stored.key().toString())));
 		return keys;
 	}
 
 	/**
 	 * Namespaces that hold objects.
-	 * @return a new list
+	 * @return an unmodifiable list
 	 */
 	public List<String> namespaces() {
-		List<String> namespaces = new ArrayList<>(this.objects.size());
-		this.objects.forEach((namespace) -> namespaces.add(namespace.name()));
-		return namespaces;
+		return this.objects.names();
 	}
 
 	/**
@@ -106,7 +106,7 @@ public final class StoreSnapshot<T> {
 	 */
 	public List<String> keys(String namespace) {
 		List<String> keys = new ArrayList<>();
-		ObjectTable<T> inNamespace = this.objects.object(namespace);
+		ObjectTable<T> inNamespace = this.objects.get(namespace);
 		if (inNamespace != null) {
 			inNamespace.forEach((stored) -> keys.add(stored.key().toString()));
 		}
@@ -150,6 +150,19 @@ public final class StoreSnapshot<T> {
 	 */
 	public int size() {
 		return this.size;
+	}
+
+	/**
+	 * Number of the objects of a partition.
+	 * @param partition the partition
+	 * @return the size
+	 */
+	public int size(String partition) {
+		if (partition.isEmpty()) {
+			return this.size;
+		}
+		ObjectTable<T> inNamespace = this.objects.get(partition);
+		return (inNamespace != null) ? inNamespace.size() : 0;
 	}
 
 	/**
@@ -205,8 +218,9 @@ public final class StoreSnapshot<T> {
 	 * @return an iterator that does not remove
 	 */
 	Iterator<StoredObject<T>> iterator() {
-		return StreamSupport.stream(this.objects.spliterator(), false)
-			.flatMap((namespace) -> StreamSupport.stream(namespace.object().spliterator(), false))
+		return this.objects.tables()
+			.stream()
+			.flatMap((inNamespace) -> StreamSupport.stream(inNamespace.spliterator(), false))
 			.iterator();
 	}
 
@@ -219,11 +233,11 @@ public final class StoreSnapshot<T> {
 		if (partition.isEmpty()) {
 			return iterator();
 		}
-		ObjectTable<T> inNamespace = this.objects.object(partition);
+		ObjectTable<T> inNamespace = this.objects.get(partition);
 		return (inNamespace != null) ? inNamespace.iterator() : Collections.emptyIterator();
 	}
 
-	ObjectTable<ObjectTable<T>> objects() {
+	Namespaces<T> objects() {
 		return this.objects;
 	}
 

@@ -50,6 +50,12 @@ public interface ApiConnection<T extends KubernetesObject> extends Closeable {
 	void avoidProtobuf();
 
 	/**
+	 * Forgets parts of objects that were read: those of the next requests share nothing
+	 * with them, whatever user code has made of them.
+	 */
+	void forgetParts();
+
+	/**
 	 * Aborts the request under way and refuses further ones.
 	 */
 	@Override

@@ -14,4 +14,21 @@ import dev.kubeinformer.codec.ResourceCodec;
  */
 public record Codecs<T extends KubernetesObject>(ResourceCodec<T> json, @Nullable ResourceCodec<T> protobuf) {
 
+	/**
+	 * Whether parts of objects that can be changed may be parts of others too.
+	 * @return whether they may
+	 */
+	public boolean shareParts() {
+		return this.protobuf != null && this.protobuf.sharesParts();
+	}
+
+	/**
+	 * Forgets parts of objects that were read.
+	 */
+	void forgetParts() {
+		if (this.protobuf != null) {
+			this.protobuf.forgetParts();
+		}
+	}
+
 }

@@ -266,6 +266,11 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 	}
 
 	@Override
+	public void forgetParts() {
+		this.codecs.forgetParts();
+	}
+
+	@Override
 	public void close() {
 		this.closed = true;
 		Call call = this.current;

@@ -215,7 +215,7 @@ public class MessageCursor {
 	 * @return a copy of the bytes
 	 * @throws MalformedMessageException if they are cut off
 	 */
-	public final byte[] bytes() throws MalformedMessageException {
+	public byte[] bytes() throws MalformedMessageException {
 		int length = length();
 		int from = move(length);
 		return Arrays.copyOfRange(this.bytes, from, from + length);

@@ -1,6 +1,7 @@
 package dev.kubeinformer.codec.protobuf;
 
 import java.util.Arrays;
+import java.util.function.IntSupplier;
 import java.util.zip.CRC32;
 
 import org.jspecify.annotations.Nullable;
@@ -11,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * parts, and those that were found again, up to a bound of encoded bytes. Parts of kinds
  * that hardly ever repeat are not looked for, except now and then.
  * <p>
+ * What it remembers costs memory, too: it grows with the objects that there are, and with
+ * what it saves of them, so that objects with a pool never take more than without.
+ * <p>
  * It is not thread-safe: each reflector has its own.
  */
 public final class PartPool {
@@ -18,9 +22,21 @@ public final class PartPool {
 	/** Enough for what the pods of a thousand applications have in common. */
 	public static final int MOST_BYTES = 1 << 22;
 
-	private static final int FIRST_BYTES = 1 << 14;
+	private static final int FIRST_BYTES = 1 << 10;
 
-	private static final int FIRST_SLOTS = 1 << 8;
+	private static final int FIRST_SLOTS = 1 << 5;
+
+	/** Of the bytes of all objects, so many are worth to find out what repeats. */
+	private static final int TO_FIND_OUT = 8;
+
+	/** Of the bytes that were found again, so many are worth to find them. */
+	private static final int TO_FIND = 2;
+
+	/** Larger parts would drive out too many others. */
+	private static final int PARTS = 8;
+
+	/** A pool that is so much larger than it should be is given up. */
+	private static final int MUCH_LARGER = 8;
 
 	/** Shapes of parts: equal bytes of different ones are different parts. */
 	static final int SINGLE = 0;
@@ -32,11 +48,27 @@ public final class PartPool {
 	/** Few parts are shorter. */
 	private static final int BYTES_A_SLOT = 64;
 
+	/** Slots for each of so many bytes, most of which are not taken. */
+	private static final int BYTES_OF_MANY_SLOTS = 16;
+
 	private final int mostBytes;
+
+	/** How many objects there are; zero if that is not known yet. */
+	private final IntSupplier present;
+
+	/** How many objects were read, of how many bytes, and how many of these found. */
+	private long objects;
+
+	private long objectBytes;
+
+	private long foundBytes;
+
+	/** How many bytes it may remember now. */
+	private int bound = FIRST_BYTES;
 
 	private final CRC32 crc = new CRC32();
 
-	private Kind[] kinds = new Kind[256];
+	private Kind[] kinds = new Kind[32];
 
 	private int kindCount;
 
@@ -65,13 +97,44 @@ public final class PartPool {
 	/** The slot that was looked at last for a part whose bytes are gone. */
 	private int swept;
 
+	/** Where the bytes begin that are still there since the ring has grown last. */
+	private long oldest;
+
+	/**
+	 * Creates a pool for objects that all stay. It begins small.
+	 * @param bytes how many encoded bytes it remembers at most; rounded down to a power
+	 * of two of at least 1024
+	 */
+	public PartPool(int bytes) {
+		this(bytes, () -> 0);
+	}
+
 	/**
 	 * Creates a pool. It begins small.
 	 * @param bytes how many encoded bytes it remembers at most; rounded down to a power
-	 * of two of at least 16384
+	 * of two of at least 1024
+	 * @param present how many objects there are now; zero if it is not known, and all
+	 * that were read count
 	 */
-	public PartPool(int bytes) {
+	public PartPool(int bytes, IntSupplier present) {
 		this.mostBytes = Math.max(FIRST_BYTES, Integer.highestOneBit(bytes));
+		this.present = present;
+	}
+
+	/**
+	 * The next parts are those of another object.
+	 * @param length how many bytes it has
+	 */
+	void object(int length) {
+		this.objects++;
+		this.objectBytes += length;
+		int known = this.present.getAsInt();
+		double there = ((known > 0) ? known : this.objects) / (double) this.objects;
+		double worth = there * ((double) this.objectBytes / TO_FIND_OUT + (double) this.foundBytes / TO_FIND);
+		this.bound = Integer.highestOneBit((int) Math.max(FIRST_BYTES, Math.min(worth, this.mostBytes)));
+		if (this.ring.length / MUCH_LARGER >= this.bound) {
+			clear();
+		}
 	}
 
 	/**
@@ -121,8 +184,7 @@ public final class PartPool {
 	 * @return whether it is
 	 */
 	boolean isWorth(Kind kind, int length) {
-		// Larger parts would drive out too many others.
-		return length <= this.mostBytes / 16 && kind.isWorth();
+		return length <= Math.max(FIRST_BYTES, this.bound / PARTS) && kind.isWorth();
 	}
 
 	int hash(byte[] bytes, int from, int length) {
@@ -143,17 +205,22 @@ public final class PartPool {
 	@Nullable Object find(Kind kind, int hash, byte[] bytes, int from, int length) {
 		int slot = slot(kind, hash);
 		if (is(slot, kind, hash, bytes, from, length)) {
-			kind.found();
+			found(kind, length);
 			keep(slot);
 			return this.parts[slot];
 		}
 		if (is(slot + 1, kind, hash, bytes, from, length)) {
-			kind.found();
+			found(kind, length);
 			keep(slot + 1);
 			swap(slot, slot + 1);
 			return this.parts[slot];
 		}
 		return null;
+	}
+
+	private void found(Kind kind, int length) {
+		kind.found();
+		this.foundBytes += length;
 	}
 
 	private int slot(Kind kind, int hash) {
@@ -169,7 +236,7 @@ public final class PartPool {
 	}
 
 	private boolean isInRing(int slot) {
-		return this.starts[slot] >= this.written - this.ring.length;
+		return this.starts[slot] >= Math.max(this.oldest, this.written - this.ring.length);
 	}
 
 	/**
@@ -213,10 +280,11 @@ public final class PartPool {
 	 * @param part the part
 	 */
 	void add(Kind kind, int hash, byte[] bytes, int from, int length, Object part) {
-		if (this.taken > this.parts.length / 4 && this.parts.length < this.mostBytes / BYTES_A_SLOT) {
+		long start = write(bytes, from, length);
+		int mostSlots = Math.min(this.mostBytes / BYTES_A_SLOT, this.ring.length / BYTES_OF_MANY_SLOTS);
+		if (this.taken > this.parts.length / 4 && this.parts.length < mostSlots) {
 			growSlots();
 		}
-		long start = write(bytes, from, length);
 		int slot = slot(kind, hash) + 1;
 		if (this.parts[slot] == null) {
 			this.taken++;
@@ -244,11 +312,39 @@ public final class PartPool {
 	}
 
 	/**
+	 * Forgets all parts, and is as small as at first.
+	 */
+	void clear() {
+		this.ring = new byte[FIRST_BYTES];
+		this.written = 0;
+		this.oldest = 0;
+		slots(FIRST_SLOTS);
+	}
+
+	private void slots(int size) {
+		this.parts = new Object[size];
+		this.kindOf = new Kind[size];
+		this.hashes = new int[size];
+		this.lengths = new int[size];
+		this.starts = new long[size];
+		this.taken = 0;
+		this.swept = 0;
+	}
+
+	/**
 	 * How many parts are in memory.
 	 * @return the number
 	 */
 	int size() {
 		return this.taken;
+	}
+
+	/**
+	 * How many encoded bytes have room.
+	 * @return the number
+	 */
+	int bytes() {
+		return this.ring.length;
 	}
 
 	private void put(int slot, @Nullable Kind kind, int hash, int length, long start, @Nullable Object part) {
@@ -260,7 +356,7 @@ public final class PartPool {
 	}
 
 	private long write(byte[] bytes, int from, int length) {
-		if (this.written + length > this.ring.length && this.ring.length < this.mostBytes) {
+		if (this.written - this.oldest + length > this.ring.length && this.ring.length < this.bound) {
 			growRing(length);
 		}
 		int at = (int) (this.written & (this.ring.length - 1));
@@ -274,13 +370,22 @@ public final class PartPool {
 		return start;
 	}
 
-	// Nothing has been overwritten yet.
 	private void growRing(int length) {
-		int size = this.ring.length;
-		while (size < this.mostBytes && this.written + length > size) {
+		byte[] before = this.ring;
+		this.oldest = Math.max(this.oldest, this.written - before.length);
+		int size = before.length;
+		while (size < this.bound && this.written - this.oldest + length > size) {
 			size *= 2;
 		}
-		this.ring = Arrays.copyOf(this.ring, size);
+		this.ring = new byte[size];
+		// What lay at the end and at the beginning lies side by side now.
+		for (long at = this.oldest; at < this.written;) {
+			int from = (int) (at & (before.length - 1));
+			int to = (int) (at & (size - 1));
+			int count = (int) Math.min(this.written - at, before.length - from);
+			System.arraycopy(before, from, this.ring, to, count);
+			at += count;
+		}
 	}
 
 	private void growSlots() {
@@ -289,16 +394,10 @@ public final class PartPool {
 		int[] oldHashes = this.hashes;
 		int[] oldLengths = this.lengths;
 		long[] oldStarts = this.starts;
-		int size = 2 * oldParts.length;
-		this.parts = new Object[size];
-		this.kindOf = new Kind[size];
-		this.hashes = new int[size];
-		this.lengths = new int[size];
-		this.starts = new long[size];
-		this.taken = 0;
+		slots(2 * oldParts.length);
 		for (int i = 0; i < oldParts.length; i++) {
 			Kind kind = oldKinds[i];
-			if (kind != null && oldStarts[i] >= this.written - this.ring.length) {
+			if (kind != null && oldStarts[i] >= Math.max(this.oldest, this.written - this.ring.length)) {
 				int slot = slot(kind, oldHashes[i]);
 				slot += (this.parts[slot] != null) ? 1 : 0;
 				this.taken += (this.parts[slot] != null) ? 0 : 1;

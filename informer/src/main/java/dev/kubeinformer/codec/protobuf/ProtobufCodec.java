@@ -42,6 +42,8 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 
 	private final int largestObject;
 
+	private final @Nullable ProtobufReader reader;
+
 	/**
 	 * Creates a codec.
 	 * @param type the resource
@@ -51,15 +53,22 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 	 */
 	public ProtobufCodec(ResourceType<T> type, MessageDecoder<T> decoder, ProtobufReader reader,
 			ResourceCodec<T> json) {
-		this(type, (bytes, from, to) -> reader.read(decoder, bytes, from, to), json, reader.mappers().largestObject());
+		this(type, (bytes, from, to) -> reader.read(decoder, bytes, from, to), json, reader.mappers().largestObject(),
+				reader);
 	}
 
 	ProtobufCodec(ResourceType<T> type, ObjectDecoder<T> decoder, ResourceCodec<T> json, int largestObject) {
+		this(type, decoder, json, largestObject, null);
+	}
+
+	private ProtobufCodec(ResourceType<T> type, ObjectDecoder<T> decoder, ResourceCodec<T> json, int largestObject,
+			@Nullable ProtobufReader reader) {
 		this.largestObject = largestObject;
 		this.type = type;
 		this.decoder = decoder;
 		this.typeMeta = new TypeMeta(type);
 		this.json = json;
+		this.reader = reader;
 	}
 
 	@Override
@@ -285,6 +294,18 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 		line.write(event, from, to - from);
 		line.write('}');
 		return this.json.readEvent(line.toByteArray());
+	}
+
+	@Override
+	public boolean sharesParts() {
+		return this.reader != null && this.reader.sharesParts();
+	}
+
+	@Override
+	public void forgetParts() {
+		if (this.reader != null) {
+			this.reader.forgetParts();
+		}
 	}
 
 	private MalformedResponseException notAList(String why) {

@@ -43,6 +43,9 @@ public final class ProtobufReader extends MessageCursor {
 	/** Where the elements that were counted last end. */
 	private int runEnd;
 
+	/** How many arrays were read. */
+	private int arrays;
+
 	/**
 	 * Creates a reader.
 	 * @param mappers read the JSON inside of messages; they also say whether
@@ -72,6 +75,9 @@ public final class ProtobufReader extends MessageCursor {
 	 */
 	public <T> T read(MessageDecoder<T> decoder, byte[] message, int from, int to) throws MalformedMessageException {
 		reset(message, from, to);
+		if (this.parts != null) {
+			this.parts.object(to - from);
+		}
 		try {
 			return decode(decoder, to);
 		}
@@ -79,6 +85,24 @@ public final class ProtobufReader extends MessageCursor {
 			// the array may be large, and the next message come late
 			reset(NOTHING, 0, 0);
 			this.collections.forgetComplete();
+		}
+	}
+
+	/**
+	 * Whether parts of objects may be parts of others too.
+	 * @return whether they may
+	 */
+	boolean sharesParts() {
+		return this.parts != null;
+	}
+
+	/**
+	 * Forgets the parts that were there before: those of further messages are decoded
+	 * from their bytes, whatever has become of equal ones.
+	 */
+	void forgetParts() {
+		if (this.parts != null) {
+			this.parts.clear();
 		}
 	}
 
@@ -143,6 +167,12 @@ public final class ProtobufReader extends MessageCursor {
 	@Nullable String omittedString() throws MalformedMessageException {
 		String string = string();
 		return string.isEmpty() ? null : string;
+	}
+
+	@Override
+	public byte[] bytes() throws MalformedMessageException {
+		this.arrays++;
+		return super.bytes();
 	}
 
 	byte @Nullable [] omittedBytes() throws MalformedMessageException {
@@ -214,7 +244,6 @@ public final class ProtobufReader extends MessageCursor {
 	 */
 	private Object part(ValueReader<?> decoder, int shape, int count, int end) throws MalformedMessageException {
 		PartPool pool = this.parts;
-		// Who overwrites an array, as that of a password, must not change other objects.
 		if (pool == null || decoder == ScalarReader.BYTES) {
 			return decode(decoder, shape, count, end);
 		}
@@ -227,7 +256,13 @@ public final class ProtobufReader extends MessageCursor {
 		int hash = pool.hash(this.bytes, from, length);
 		Object known = pool.find(kind, hash, this.bytes, from, length);
 		if (known == null) {
+			int arraysBefore = this.arrays;
 			Object part = decode(decoder, shape, count, end);
+			if (this.arrays != arraysBefore) {
+				// Who overwrites an array, as that of a password, must not change other
+				// objects.
+				return part;
+			}
 			pool.add(kind, hash, this.bytes, from, length, part);
 			return part;
 		}

@@ -3,6 +3,8 @@ package dev.kubeinformer.codec.protobuf;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
+import io.kubernetes.client.openapi.models.AdmissionregistrationV1WebhookClientConfig;
+import io.kubernetes.client.openapi.models.V1CertificateSigningRequestSpec;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.openapi.models.V1Secret;
@@ -81,6 +83,36 @@ class PartPoolTests {
 	}
 
 	@Test
+	void arraysInsideOfPartsAreEachObjectsOwn() throws MalformedMessageException {
+		ProtobufReader reader = reader(this.mappers, new PartPool(PartPool.MOST_BYTES));
+		// spec: {request: "v", signerName: "s"}
+		byte[] request = { 18, 6, 10, 1, 'v', 58, 1, 's' };
+		// webhooks: [{clientConfig: {service: {name: "n"}, caBundle: "v"}}]
+		byte[] webhook = { 18, 10, 18, 8, 10, 3, 18, 1, 'n', 18, 1, 'v' };
+		V1CertificateSigningRequestSpec one = reader
+			.read(V1CertificateSigningRequestDecoder.INSTANCE, request, 0, request.length)
+			.getSpec();
+		V1CertificateSigningRequestSpec other = reader
+			.read(V1CertificateSigningRequestDecoder.INSTANCE, request, 0, request.length)
+			.getSpec();
+		assertThat(other.getRequest()).containsExactly('v').isNotSameAs(one.getRequest());
+		AdmissionregistrationV1WebhookClientConfig first = client(reader, webhook);
+		AdmissionregistrationV1WebhookClientConfig second = client(reader, webhook);
+		assertThat(second.getCaBundle()).containsExactly('v').isNotSameAs(first.getCaBundle());
+		// what has none is shared
+		assertThat(second.getService().getName()).isEqualTo("n");
+		assertThat(second.getService()).isSameAs(first.getService());
+	}
+
+	private static AdmissionregistrationV1WebhookClientConfig client(ProtobufReader reader, byte[] message)
+			throws MalformedMessageException {
+		return reader.read(V1MutatingWebhookConfigurationDecoder.INSTANCE, message, 0, message.length)
+			.getWebhooks()
+			.get(0)
+			.getClientConfig();
+	}
+
+	@Test
 	void partsWhoseBytesAreForgottenAreNotKept() {
 		PartPool pool = new PartPool(PartPool.MOST_BYTES);
 		PartPool.Kind kind = pool.kind("maps", PartPool.MAP);
@@ -101,6 +133,7 @@ class PartPoolTests {
 		PartPool.Kind kind = pool.kind("maps", PartPool.MAP);
 		byte[] kept = new byte[1000];
 		kept[0] = 1;
+		pool.object(64 * 1024);
 		Object first = look(pool, kind, kept);
 		for (int i = 0; i < 500; i++) {
 			byte[] other = new byte[700];
@@ -112,6 +145,7 @@ class PartPoolTests {
 	}
 
 	private static Object look(PartPool pool, PartPool.Kind kind, byte[] bytes) {
+		pool.object(8 * bytes.length);
 		int hash = pool.hash(bytes, 0, bytes.length);
 		Object found = pool.find(kind, hash, bytes, 0, bytes.length);
 		if (found != null) {
@@ -143,8 +177,45 @@ class PartPoolTests {
 	@Test
 	void partThatWouldFillASmallPoolIsNotRemembered() {
 		PartPool small = new PartPool(64 * 1024);
-		assertThat(small.isWorth(small.kind("decoder", PartPool.SINGLE), 5000)).isFalse();
-		assertThat(small.isWorth(small.kind("decoder", PartPool.SINGLE), 4000)).isTrue();
+		small.object(1_000_000);
+		assertThat(small.isWorth(small.kind("decoder", PartPool.SINGLE), 10_000)).isFalse();
+		assertThat(small.isWorth(small.kind("decoder", PartPool.SINGLE), 8_000)).isTrue();
+	}
+
+	@Test
+	void poolGrowsWithTheObjectsAndWhatItSaves() throws MalformedMessageException {
+		PartPool large = new PartPool(PartPool.MOST_BYTES);
+		readHalfRepeating(large, 100_000);
+		assertThat(large.bytes()).isGreaterThan(100_000);
+		PartPool small = new PartPool(PartPool.MOST_BYTES);
+		readHalfRepeating(small, 1_000);
+		assertThat(small.bytes()).isLessThan(10_000);
+	}
+
+	@Test
+	void poolOfAFewObjectsStaysSmallHoweverOftenTheyChange() throws MalformedMessageException {
+		PartPool pool = new PartPool(PartPool.MOST_BYTES, () -> 10);
+		readHalfRepeating(pool, 100_000);
+		assertThat(pool.bytes()).isLessThan(4 * 1024);
+	}
+
+	// The others are worth to be looked for.
+	private void readHalfRepeating(PartPool pool, int objects) throws MalformedMessageException {
+		ProtobufReader reader = reader(this.mappers, pool);
+		for (int i = 0; i < objects; i++) {
+			read(reader, (i % 2 == 0) ? "pod-" + i / 2 % 10 : "an-application-of-its-own-" + i);
+		}
+	}
+
+	@Test
+	void poolIsGivenUpWithTheObjects() {
+		int[] present = { 10_000 };
+		PartPool pool = new PartPool(PartPool.MOST_BYTES, () -> present[0]);
+		assertThat(remembered(pool, 400)).isGreaterThan(128);
+		present[0] = 1;
+		pool.object(1024);
+		assertThat(pool.size()).isZero();
+		assertThat(pool.bytes()).isLessThan(4 * 1024);
 	}
 
 	// How many of some parts of 1 KB are found again when all were added.
@@ -154,6 +225,7 @@ class PartPoolTests {
 		for (int i = 0; i < parts; i++) {
 			bytes[0] = (byte) i;
 			bytes[1] = (byte) (i >> 8);
+			pool.object(8 * bytes.length);
 			pool.add(kind, pool.hash(bytes, 0, bytes.length), bytes, 0, bytes.length, i);
 		}
 		int found = 0;
