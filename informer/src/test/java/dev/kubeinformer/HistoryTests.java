@@ -36,9 +36,11 @@ import static org.awaitility.Awaitility.await;
 /**
  * Random histories of a cluster, seen through a network and a server that fail at random.
  * Whatever happens, at rest every handler has been told what the server holds, and was
- * told it in order: the versions of an object only grow, it is added first, and after a
- * deletion added again. That handlers fail, and are tried again, changes none of it. A
- * failure names the seed that gives it again: {@code -Dhistory.seed=…}.
+ * told it in order: the versions of an object only grow, it is added first, after a
+ * deletion added again, and updated from the state that was delivered last to another
+ * one. That objects leave the selection, that the namespace comes and goes, and that
+ * handlers fail and are tried again, changes none of it. A failure names the seed that
+ * gives it again: {@code -Dhistory.seed=…}.
  */
 class HistoryTests {
 
@@ -129,7 +131,8 @@ class HistoryTests {
 			int pageSize = random.nextBoolean() ? 2 : 0;
 			this.informers = EngineTestSupport.informers("http://127.0.0.1:" + this.network.port(),
 					(builder) -> builder.listMode(mode).pageSize(pageSize).idleTimeout(Duration.ofMillis(500)));
-			this.informer = this.informers.informer(V1Pod.class);
+			this.informer = this.informers.informer(
+					InformerSpec.of(V1Pod.class).withNamespaces("blog", "other").withLabelSelector("app!=hidden"));
 			addWitness();
 			this.steps.add("mode " + mode + ", pages of " + pageSize);
 		}
@@ -144,7 +147,7 @@ class HistoryTests {
 		private void step() {
 			String name = "p" + this.random.nextInt(5);
 			boolean exists = this.pods.get("blog", name) != null;
-			switch (this.random.nextInt(16)) {
+			switch (this.random.nextInt(20)) {
 				case 0, 1, 2, 3, 4, 5 -> write(name, exists);
 				case 6 -> {
 					if (exists) {
@@ -209,6 +212,17 @@ class HistoryTests {
 					this.informers.stop();
 					this.informers.start();
 				}
+				case 15, 16 -> moveNamespace();
+				case 17, 18 -> {
+					did("hold a handler back or let it go on");
+					HandlerRegistration handler = this.informer.handlers().get(0);
+					if (handler.status().paused()) {
+						handler.resume();
+					}
+					else {
+						handler.pause();
+					}
+				}
 				default -> {
 					did("wait for the watch to catch up");
 					if (this.serving) {
@@ -229,9 +243,24 @@ class HistoryTests {
 				this.pods.delete("blog", name);
 			}
 			else {
-				did("update " + name);
-				this.pods.update(EngineTestSupport.relabelled(EngineTestSupport.pod("blog", name),
-						"v" + this.random.nextInt(1000)));
+				String label = (this.random.nextInt(4) == 0) ? "hidden" : "v" + this.random.nextInt(1000);
+				did("update " + name + " to " + label);
+				this.pods.update(EngineTestSupport.relabelled(EngineTestSupport.pod("blog", name), label));
+			}
+		}
+
+		private void moveNamespace() {
+			if (!this.informer.namespaces().contains("blog")) {
+				did("add the namespace");
+				this.informer.addNamespace("blog");
+			}
+			else {
+				did("remove the namespace");
+				this.informer.removeNamespace("blog");
+				if (this.random.nextBoolean()) {
+					did("add the namespace at once");
+					this.informer.addNamespace("blog");
+				}
 			}
 		}
 
@@ -259,18 +288,27 @@ class HistoryTests {
 				this.api.resumeServing();
 			}
 			this.network.restore();
+			this.informer.addNamespace("blog");
 			settled();
 		}
 
 		private void settled() {
+			this.informer.handlers().forEach(HandlerRegistration::resume);
 			await().alias(String.join("; ", this.steps)).pollInterval(Duration.ofMillis(2)).untilAsserted(() -> {
-				Map<String, String> server = versions(this.pods.list());
+				Map<String, String> server = versions(selected());
 				assertThat(versions(this.informer.lister().list())).isEqualTo(server);
 				for (Witness witness : this.witnesses) {
 					assertThat(witness.wrong).isEmpty();
 					assertThat(new TreeMap<>(witness.state)).isEqualTo(server);
 				}
 			});
+		}
+
+		private List<V1Pod> selected() {
+			return this.informer.namespaces().contains("blog") ? this.pods.list()
+				.stream()
+				.filter((pod) -> !"hidden".equals(pod.getMetadata().getLabels().get("app")))
+				.toList() : List.of();
 		}
 
 		private static Map<String, String> versions(List<V1Pod> pods) {
@@ -342,7 +380,8 @@ class HistoryTests {
 			ResourceEvent<?> tried = this.failed.get(name);
 			boolean expected = switch (event.type()) {
 				case ADD -> before == null;
-				case UPDATE -> event.oldObject().getMetadata().getResourceVersion().equals(before);
+				case UPDATE -> event.oldObject().getMetadata().getResourceVersion().equals(before)
+						&& (event.resync() || !version.equals(before));
 				case DELETE -> before != null || tried != null;
 			};
 			boolean deletionLost = tried != null && tried.type() == ResourceEvent.Type.DELETE

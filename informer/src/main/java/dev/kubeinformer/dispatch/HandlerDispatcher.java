@@ -29,6 +29,8 @@ public final class HandlerDispatcher<T> {
 	/** Longer delays are cut, so that times can be compared. */
 	private static final Duration LONGEST_DELAY = Duration.ofDays(36_500);
 
+	private final Recovery recovery = new Recovery();
+
 	private final HandlerQueue<T> queue;
 
 	private final DeliveryHandler<T> handler;
@@ -62,12 +64,13 @@ public final class HandlerDispatcher<T> {
 	public HandlerDispatcher(DeliveryHandler<T> handler, DeliveryFailureHandler<T> failureHandler,
 			DeliveryListener<T> listener, Options options) {
 		this.queue = new HandlerQueue<>(options.capacity(), options.nanoTime(), listener::synced,
-				failureHandler::dropped);
+				failureHandler::dropped, this.recovery);
 		this.handler = handler;
 		this.failureHandler = failureHandler;
 		this.listener = listener;
 		this.options = options;
-		this.workers = new HandlerWorkers<>(this.queue, options.concurrency(), options.threads(), this::handle);
+		this.workers = new HandlerWorkers<>(this.queue, options.concurrency(), options.threads(), this::handle,
+				this.recovery);
 	}
 
 	/**
@@ -135,42 +138,97 @@ public final class HandlerDispatcher<T> {
 	}
 
 	private void handle(PendingDelta<T> pending) {
-		Delivery<T> delivery = pending.delivery();
-		long queued = pending.queuedAt();
-		long start = this.options.nanoTime().getAsLong();
-		Result result = Result.HANDLED;
+		Result result = Result.UNDELIVERED;
 		try {
-			if (delivery.attempt() > 1) {
-				this.retries.increment();
-			}
-			this.handler.handle(delivery);
-			this.processed.increment();
+			result = isNothing(pending) ? Result.HANDLED : deliver(pending);
 		}
 		catch (Throwable ex) {
-			result = failed(pending, delivery, ex);
+			unexpected(pending, ex);
 		}
-		finally {
-			long end = this.options.nanoTime().getAsLong();
-			try {
-				// Before another worker may take the next event of the object.
-				if (this.listener.isActive()) {
-					this.listener.delivered(delivery, result.outcome(), Duration.ofNanos(start - queued),
-							Duration.ofNanos(end - start));
-				}
-			}
-			finally {
-				finish(pending, result);
-			}
-			this.listener.settled();
+		finish(pending, result);
+	}
+
+	private boolean isNothing(PendingDelta<T> pending) {
+		try {
+			return pending.isNothing();
+		}
+		catch (RuntimeException | Error ex) {
+			// Objects that cannot be compared are delivered.
+			this.recovery.report(ex);
+			return false;
 		}
 	}
 
-	private void finish(PendingDelta<T> pending, Result result) {
-		switch (result.outcome()) {
-			case HANDLED, EXHAUSTED -> this.queue.finished(pending);
-			case RETRY -> this.queue.failed(pending, result.delay());
-			case INTERRUPTED -> this.queue.interrupted(pending);
+	/**
+	 * Calls the handler with an event.
+	 * @param pending the event
+	 * @return what is to become of the event
+	 */
+	private Result deliver(PendingDelta<T> pending) {
+		Delivery<T> delivery = pending.delivery();
+		long queued = pending.queuedAt();
+		long start = this.options.nanoTime().getAsLong();
+		Result result = call(pending, delivery);
+		try {
+			if (result == Result.HANDLED) {
+				this.processed.increment();
+			}
+			long end = this.options.nanoTime().getAsLong();
+			// Before another worker may take the next event of the object.
+			if (this.listener.isActive()) {
+				this.listener.delivered(delivery, result.outcome(), Duration.ofNanos(start - queued),
+						Duration.ofNanos(end - start));
+			}
 		}
+		catch (Throwable ex) {
+			// The handler was called: what became of the event is known.
+			unexpected(pending, ex);
+		}
+		return result;
+	}
+
+	private Result call(PendingDelta<T> pending, Delivery<T> delivery) {
+		if (delivery.attempt() > 1) {
+			this.retries.increment();
+		}
+		try {
+			this.handler.handle(delivery);
+			return Result.HANDLED;
+		}
+		catch (Throwable ex) {
+			return failed(pending, delivery, ex);
+		}
+	}
+
+	/**
+	 * Something failed beside the handler, such as for want of memory.
+	 * @param pending the event in work
+	 * @param cause what was thrown
+	 */
+	private void unexpected(PendingDelta<T> pending, Throwable cause) {
+		this.recovery.report(cause);
+		this.recovery.insist(() -> failedOn(pending, cause), () -> false);
+	}
+
+	private void failedOn(PendingDelta<T> pending, Throwable cause) {
+		this.lastFailure = new LastFailure(Instant.now(), cause.getClass().getName(), pending.key());
+	}
+
+	/**
+	 * Reports to the queue what is to become of an event: as often as it takes, or the
+	 * object would be taken for busy for ever.
+	 * @param pending the event
+	 * @param result what is to become of it
+	 */
+	private void finish(PendingDelta<T> pending, Result result) {
+		this.recovery.insist(() -> {
+			switch (result.outcome()) {
+				case HANDLED, EXHAUSTED -> this.queue.finished(pending);
+				case RETRY -> this.queue.failed(pending, result.delay());
+				case INTERRUPTED -> this.queue.interrupted(pending, result.delay());
+			}
+		}, () -> true);
+		this.listener.settled();
 	}
 
 	/**
@@ -186,7 +244,7 @@ public final class HandlerDispatcher<T> {
 			return Result.INTERRUPTED;
 		}
 		this.failed.increment();
-		this.lastFailure = new LastFailure(Instant.now(), cause.getClass().getName(), pending.key());
+		failedOn(pending, cause);
 		Duration retry = delay(delivery.attempt(), cause);
 		if (retry == null) {
 			this.exhausted.increment();
@@ -272,7 +330,7 @@ public final class HandlerDispatcher<T> {
 	/**
 	 * Waits until the handler has finished the initial state.
 	 * @param timeout how long to wait at most
-	 * @return whether it has
+	 * @return whether it has; {@code false} also if the workers are ended meanwhile
 	 * @throws InterruptedException if the thread is interrupted
 	 * @throws IllegalStateException if called from a callback of this handler
 	 */
@@ -282,6 +340,14 @@ public final class HandlerDispatcher<T> {
 					"A callback cannot wait for the sync of its own handler: the sync waits for the callback");
 		}
 		return this.queue.sync().await(timeout);
+	}
+
+	/**
+	 * Sends those away who wait for the sync now.
+	 */
+	public void endWaits() {
+		this.queue.sync().stopping();
+		this.queue.sync().started();
 	}
 
 	/**
@@ -409,6 +475,9 @@ public final class HandlerDispatcher<T> {
 		static final Result EXHAUSTED = new Result(Outcome.EXHAUSTED, Duration.ZERO);
 
 		static final Result INTERRUPTED = new Result(Outcome.INTERRUPTED, Duration.ZERO);
+
+		/** The handler was not called, for want of something else. */
+		static final Result UNDELIVERED = new Result(Outcome.INTERRUPTED, Duration.ofSeconds(1));
 
 	}
 

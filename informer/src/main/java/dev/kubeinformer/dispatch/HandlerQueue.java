@@ -2,6 +2,7 @@ package dev.kubeinformer.dispatch;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -42,6 +43,8 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 
 	private final PendingOrder<T> order;
 
+	private final Recovery recovery;
+
 	private long merged;
 
 	private long dropped;
@@ -68,8 +71,10 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 	 * @param onSynced called under locks when the initial state is finished
 	 * @param onDropped called outside of locks with the number of events that were
 	 * dropped
+	 * @param recovery takes what fails beside the handler
 	 */
-	HandlerQueue(int capacity, LongSupplier nanoTime, Runnable onSynced, IntConsumer onDropped) {
+	HandlerQueue(int capacity, LongSupplier nanoTime, Runnable onSynced, IntConsumer onDropped, Recovery recovery) {
+		this.recovery = recovery;
 		this.onDropped = onDropped;
 		this.capacity = capacity;
 		this.nanoTime = nanoTime;
@@ -85,20 +90,17 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 			if (this.closed) {
 				return;
 			}
-			if (delta.initial()) {
-				this.sync.eventQueued();
+			if (!delta.initial()) {
+				add(delta);
+				return;
 			}
-			ObjectKey key = delta.subject().key();
-			PendingDelta<T> last = this.order.youngest(key);
-			if (last != null && last.isReplaceable()) {
-				this.order.remove(last);
-				last = this.order.youngest(key);
+			this.sync.eventQueued();
+			try {
+				add(delta);
 			}
-			PendingDelta<T> pending = PendingDelta.of(delta);
-			boolean merging = this.order.size() >= this.capacity || this.retries.contains(key);
-			if (!merging || !merge(last, pending)) {
-				pending.queuedAt(this.nanoTime.getAsLong());
-				append(pending);
+			catch (RuntimeException | Error ex) {
+				this.sync.eventNotQueued();
+				throw ex;
 			}
 		}
 		finally {
@@ -106,20 +108,51 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 		}
 	}
 
-	private boolean merge(@Nullable PendingDelta<T> last, PendingDelta<T> later) {
-		PendingDelta.Merge merge = (last != null) ? last.merge(later) : PendingDelta.Merge.IMPOSSIBLE;
-		if (last == null || merge == PendingDelta.Merge.IMPOSSIBLE) {
-			return false;
-		}
-		this.merged++;
-		if (merge == PendingDelta.Merge.ANNIHILATED) {
+	private void add(Delta<T> delta) {
+		ObjectKey key = delta.subject().key();
+		PendingDelta<T> last = this.order.youngest(key);
+		if (last != null && last.isReplaceable()) {
 			this.order.remove(last);
-			this.sync.eventsFinished(last.takeTickets());
+			last = this.order.youngest(key);
 		}
-		else {
-			this.retries.changed(last);
+		PendingDelta<T> pending = PendingDelta.of(delta);
+		boolean merging = last != null && (this.order.size() >= this.capacity || this.retries.contains(key));
+		PendingDelta.Merge merge = merging ? merge(last, pending) : PendingDelta.Merge.IMPOSSIBLE;
+		switch (merge) {
+			case IMPOSSIBLE -> {
+				pending.queuedAt(this.nanoTime.getAsLong());
+				append(pending);
+			}
+			case ANNIHILATED -> this.order.remove(Objects.requireNonNull(last));
+			case MERGED -> waitNoLonger(Objects.requireNonNull(last));
 		}
-		return true;
+	}
+
+	/**
+	 * Merges an event into one that waits.
+	 * @param last the one that waits
+	 * @param later the event, which is not needed any more if they were merged
+	 * @return what became of them; the caller removes the first if it was annihilated
+	 */
+	private PendingDelta.Merge merge(PendingDelta<T> last, PendingDelta<T> later) {
+		PendingDelta.Merge merge = last.merge(later);
+		if (merge == PendingDelta.Merge.ANNIHILATED) {
+			this.sync.eventsFinished(last.tickets() + later.tickets());
+		}
+		if (merge != PendingDelta.Merge.IMPOSSIBLE) {
+			this.merged++;
+		}
+		return merge;
+	}
+
+	private void waitNoLonger(PendingDelta<T> changed) {
+		try {
+			this.retries.changed(changed);
+		}
+		catch (RuntimeException | Error ex) {
+			// It waits as long as before.
+			this.recovery.report(ex);
+		}
 	}
 
 	@Override
@@ -218,14 +251,19 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 	}
 
 	/**
-	 * Says that a worker is done with an event: it was handled, or is given up.
+	 * Says that a worker is done with an event: it was handled, or is given up. Like
+	 * {@link #failed} and {@link #interrupted}, it can be called again if it failed
+	 * itself, such as for want of memory.
 	 * @param pending the event
 	 */
 	void finished(PendingDelta<T> pending) {
 		this.lock.lock();
 		try {
-			this.order.finished(pending.key());
-			this.changed.signalAll();
+			if (pending.isInHand()) {
+				this.order.finished(pending.key());
+				pending.settled();
+				this.changed.signalAll();
+			}
 			finishedForSync(pending);
 		}
 		finally {
@@ -240,7 +278,8 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 	void finishedForSync(PendingDelta<T> pending) {
 		this.lock.lock();
 		try {
-			this.sync.eventsFinished(pending.takeTickets());
+			this.sync.eventsFinished(pending.tickets());
+			pending.clearTickets();
 		}
 		finally {
 			this.lock.unlock();
@@ -258,34 +297,34 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 	}
 
 	/**
-	 * Says that a stop interrupted the handler of an event, which shall be handed out
-	 * again after the next start.
+	 * Says that the handler of an event was interrupted by a stop, or not called at all,
+	 * so that the event shall be handed out again, after the next start if there is one.
 	 * @param pending the event
+	 * @param delay how long it waits
 	 */
-	void interrupted(PendingDelta<T> pending) {
-		putBack(pending, Duration.ZERO, pending::interrupted);
+	void interrupted(PendingDelta<T> pending, Duration delay) {
+		putBack(pending, delay, pending::interrupted);
 	}
 
 	private void putBack(PendingDelta<T> pending, Duration delay, Runnable note) {
 		this.lock.lock();
 		try {
-			if (this.closed) {
+			if (this.closed && pending.isInHand()) {
+				this.order.finished(pending.key());
+				pending.settled();
 				this.dropped++;
 				this.untold++;
-				finished(pending);
-				return;
 			}
-			this.order.failed(pending.key());
-			// First those that came later: they would lead to one that waits again.
-			List<PendingDelta<T>> later = this.order.removeAll(pending.key());
-			note.run();
-			pending.queuedAt(this.nanoTime.getAsLong());
-			this.order.putBack(pending);
-			this.retries.add(pending, delay);
-			for (PendingDelta<T> each : later) {
-				if (!each.isReplaceable() && !merge(this.order.youngest(pending.key()), each)) {
-					append(each);
-				}
+			if (pending.isInHand()) {
+				long now = this.nanoTime.getAsLong();
+				List<PendingDelta<T>> later = this.order.waiting(pending.key());
+				putBack(pending, delay, later);
+				note.run();
+				pending.queuedAt(now);
+				mergeInto(pending, later);
+			}
+			else if (this.closed) {
+				finishedForSync(pending);
 			}
 			this.changed.signalAll();
 		}
@@ -294,11 +333,76 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 		}
 	}
 
+	private void putBack(PendingDelta<T> pending, Duration delay, List<PendingDelta<T>> later) {
+		this.retries.add(pending, delay);
+		try {
+			this.order.putBack(pending, later);
+		}
+		catch (RuntimeException | Error ex) {
+			this.retries.remove(pending);
+			throw ex;
+		}
+	}
+
+	/**
+	 * Merges those that came later into an event that failed: they would lead to one that
+	 * waits again. What cannot be merged stays behind it.
+	 * @param failed the event
+	 * @param later the others, oldest first
+	 */
+	private void mergeInto(PendingDelta<T> failed, List<PendingDelta<T>> later) {
+		int kept = 0;
+		int next = 0;
+		try {
+			for (; next < later.size(); next++) {
+				PendingDelta<T> each = later.get(next);
+				PendingDelta<T> last = (kept > 0) ? later.get(kept - 1) : failed;
+				PendingDelta.Merge merge = each.isReplaceable() ? PendingDelta.Merge.MERGED : merge(last, each);
+				if (merge == PendingDelta.Merge.IMPOSSIBLE) {
+					later.set(kept++, each);
+					continue;
+				}
+				this.order.drop(each);
+				if (merge == PendingDelta.Merge.ANNIHILATED) {
+					this.order.drop(last);
+					kept--;
+				}
+				else if (last == failed && !each.isReplaceable()) {
+					waitNoLonger(failed);
+				}
+			}
+		}
+		catch (RuntimeException | Error ex) {
+			// They come one after the other then.
+			this.recovery.report(ex);
+		}
+		finally {
+			while (next < later.size()) {
+				later.set(kept++, later.get(next++));
+			}
+			this.order.link(failed, later, kept);
+		}
+	}
+
 	private void retryDue() {
+		this.recovery.insist(this::queueDue, this::isServing);
+	}
+
+	private void queueDue() {
 		this.lock.lock();
 		try {
-			this.order.due(this.retries.takeDue());
+			this.retries.takeDue(this.order::due);
+		}
+		finally {
 			this.changed.signalAll();
+			this.lock.unlock();
+		}
+	}
+
+	private boolean isServing() {
+		this.lock.lock();
+		try {
+			return this.serving;
 		}
 		finally {
 			this.lock.unlock();
@@ -315,6 +419,7 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 		this.lock.lock();
 		try {
 			this.serving = true;
+			this.sync.started();
 			this.retries.start(timer);
 			this.changed.signalAll();
 			return ++this.generation;
@@ -334,6 +439,7 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 		try {
 			this.serving = false;
 			this.deadline = deadline;
+			this.sync.stopping();
 			this.retries.stop();
 			this.changed.signalAll();
 		}

@@ -29,6 +29,12 @@ final class HandlerSync {
 
 	private boolean cancelled;
 
+	/** Whether the handler is being stopped, so that nobody can wait for the sync. */
+	private boolean stopping;
+
+	/** The number of stops, by which those who wait know of one that is over. */
+	private int stops;
+
 	/**
 	 * Creates a sync of nothing.
 	 * @param onSynced called under locks when everything was handled
@@ -47,12 +53,32 @@ final class HandlerSync {
 		}
 	}
 
+	/**
+	 * Takes back the last {@link #eventQueued()}.
+	 */
+	void eventNotQueued() {
+		this.lock.lock();
+		try {
+			this.outstanding--;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Takes events as finished. Where it fails, such as for want of memory, it has done
+	 * nothing and can be called again.
+	 * @param count the number of events
+	 */
 	void eventsFinished(int count) {
 		if (count > 0) {
 			this.lock.lock();
 			try {
+				if (this.complete && this.outstanding == count) {
+					reached();
+				}
 				this.outstanding -= count;
-				check();
 			}
 			finally {
 				this.lock.unlock();
@@ -63,8 +89,10 @@ final class HandlerSync {
 	void stateComplete() {
 		this.lock.lock();
 		try {
+			if (this.outstanding == 0) {
+				reached();
+			}
 			this.complete = true;
-			check();
 		}
 		finally {
 			this.lock.unlock();
@@ -76,6 +104,36 @@ final class HandlerSync {
 		try {
 			this.complete = false;
 			this.syncedAt = null;
+			this.stopping = false;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * The handler runs.
+	 */
+	void started() {
+		this.lock.lock();
+		try {
+			this.stopping = false;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * The handler is being stopped: those who wait are sent away, and so is everyone who
+	 * comes before the stop is over.
+	 */
+	void stopping() {
+		this.lock.lock();
+		try {
+			this.stopping = true;
+			this.stops++;
+			this.synced.signalAll();
 		}
 		finally {
 			this.lock.unlock();
@@ -96,12 +154,13 @@ final class HandlerSync {
 		}
 	}
 
-	private void check() {
-		if (this.complete && this.outstanding == 0 && this.syncedAt == null) {
-			this.syncedAt = Instant.now();
+	private void reached() {
+		if (this.syncedAt == null) {
+			Instant now = Instant.now();
+			this.onSynced.run();
+			this.syncedAt = now;
 			this.everSynced = true;
 			this.synced.signalAll();
-			this.onSynced.run();
 		}
 	}
 
@@ -139,8 +198,9 @@ final class HandlerSync {
 		long nanos = timeout.toNanos();
 		this.lock.lock();
 		try {
+			int before = this.stops;
 			while (this.syncedAt == null) {
-				if (nanos <= 0 || this.cancelled) {
+				if (nanos <= 0 || this.cancelled || this.stopping || this.stops != before) {
 					return false;
 				}
 				nanos = this.synced.awaitNanos(nanos);

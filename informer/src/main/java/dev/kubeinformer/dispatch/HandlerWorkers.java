@@ -39,6 +39,8 @@ final class HandlerWorkers<T> {
 
 	private final Consumer<PendingDelta<T>> work;
 
+	private final Recovery recovery;
+
 	private final ReentrantLock lifecycle = new ReentrantLock();
 
 	private volatile List<Thread> running = List.of();
@@ -60,9 +62,13 @@ final class HandlerWorkers<T> {
 	 * @param queue where they take their events
 	 * @param concurrency how many they are
 	 * @param threads makes their threads
-	 * @param work what they do with an event; it throws nothing
+	 * @param work what they do with an event, whose end it reports to the queue whatever
+	 * happens
+	 * @param recovery takes what fails beside the handler
 	 */
-	HandlerWorkers(HandlerQueue<T> queue, int concurrency, ThreadFactory threads, Consumer<PendingDelta<T>> work) {
+	HandlerWorkers(HandlerQueue<T> queue, int concurrency, ThreadFactory threads, Consumer<PendingDelta<T>> work,
+			Recovery recovery) {
+		this.recovery = recovery;
 		this.queue = queue;
 		this.concurrency = concurrency;
 		this.threads = threads;
@@ -70,7 +76,7 @@ final class HandlerWorkers<T> {
 	}
 
 	/**
-	 * Starts the threads. Does nothing if they run.
+	 * Starts the threads, all or none. Does nothing if they run.
 	 * @param timer wakes the queue when a retry is due
 	 */
 	void start(ScheduledExecutorService timer) {
@@ -80,12 +86,20 @@ final class HandlerWorkers<T> {
 				this.interrupted.removeIf((thread) -> !thread.isAlive());
 				int generation = this.queue.serve(timer);
 				List<Thread> started = new ArrayList<>();
-				for (int i = 0; i < this.concurrency; i++) {
-					started.add(this.threads.newThread(() -> run(generation)));
+				try {
+					for (int i = 0; i < this.concurrency; i++) {
+						started.add(this.threads.newThread(() -> run(generation)));
+					}
+					this.running = started;
+					this.leaving = List.of();
+					started.forEach(Thread::start);
 				}
-				this.running = started;
-				this.leaving = List.of();
-				started.forEach(Thread::start);
+				catch (RuntimeException | Error ex) {
+					drain(Duration.ZERO);
+					this.leaving = alive();
+					this.running = List.of();
+					throw ex;
+				}
 			}
 		}
 		finally {
@@ -178,23 +192,44 @@ final class HandlerWorkers<T> {
 	}
 
 	private void run(int generation) {
-		this.active.put(Thread.currentThread(), IDLE);
 		try {
-			PendingDelta<T> pending = next(generation);
-			while (pending != null) {
-				this.active.put(Thread.currentThread(), pending.key());
-				this.work.accept(pending);
-				this.active.put(Thread.currentThread(), IDLE);
-				// An interrupt that the handler left behind is not meant for the next
-				// event.
-				Thread.interrupted();
-				pending = isCurrentThreadInterrupted() ? null : next(generation);
+			boolean wanted = true;
+			while (wanted) {
+				try {
+					wanted = work(generation);
+				}
+				catch (RuntimeException | Error ex) {
+					this.recovery.failed(ex);
+				}
 			}
 		}
 		finally {
 			this.active.remove(Thread.currentThread());
 			this.interrupted.remove(Thread.currentThread());
 		}
+	}
+
+	/**
+	 * Handles the next event.
+	 * @param generation what the queue knows this worker by
+	 * @return whether the worker is wanted any more
+	 */
+	private boolean work(int generation) {
+		this.active.put(Thread.currentThread(), IDLE);
+		PendingDelta<T> pending = next(generation);
+		if (pending == null) {
+			return false;
+		}
+		try {
+			this.active.put(Thread.currentThread(), pending.key());
+		}
+		finally {
+			this.work.accept(pending);
+		}
+		this.active.put(Thread.currentThread(), IDLE);
+		// An interrupt that the handler left behind is not meant for the next event.
+		Thread.interrupted();
+		return !isCurrentThreadInterrupted();
 	}
 
 	private @Nullable PendingDelta<T> next(int generation) {

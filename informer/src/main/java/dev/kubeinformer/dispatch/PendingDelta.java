@@ -18,7 +18,10 @@ final class PendingDelta<T> {
 
 	private final ObjectKey key;
 
-	/** The state before the first of the events that this one stands for. */
+	/**
+	 * The state before the first of the events that this one stands for: what was
+	 * delivered last. Not what a deletion showed, which was not delivered.
+	 */
 	private final @Nullable StoredObject<T> firstOld;
 
 	private Delta<T> delta;
@@ -29,6 +32,9 @@ final class PendingDelta<T> {
 
 	/** Whether a handler was told of any of the events that this one stands for. */
 	private boolean seen;
+
+	/** Whether that was so already when the event was handed out last. */
+	private boolean seenBefore;
 
 	/** How often the event was handed out as it is now. */
 	private int attempt;
@@ -42,6 +48,8 @@ final class PendingDelta<T> {
 	private @Nullable PendingDelta<T> previous;
 
 	private boolean waiting = true;
+
+	private boolean inHand;
 
 	private long queuedAt;
 
@@ -63,7 +71,8 @@ final class PendingDelta<T> {
 
 	/**
 	 * Takes a later event of the same key in, if the two can be told as one: first old,
-	 * last new. What a handler was told of is never merged away.
+	 * last new. What a handler was told of is never merged away. Where the two cancel
+	 * each other, both keep what counts for the sync.
 	 * @param later the later event
 	 * @return what became of the two
 	 */
@@ -71,11 +80,12 @@ final class PendingDelta<T> {
 		if (isToldBefore(later.delta)) {
 			return Merge.IMPOSSIBLE;
 		}
-		this.tickets += later.tickets;
 		if (this.delta.kind() == Delta.Kind.ADDED && later.delta.kind() == Delta.Kind.DELETED && !this.seen) {
 			return Merge.ANNIHILATED;
 		}
+		// First of all what may fail for want of memory.
 		this.delta = merged(later.delta);
+		this.tickets += later.tickets;
 		this.resync = false;
 		this.attempt = 0;
 		return Merge.MERGED;
@@ -89,7 +99,8 @@ final class PendingDelta<T> {
 	private Delta<T> merged(Delta<T> later) {
 		boolean initial = this.delta.initial() || later.initial();
 		if (later.kind() == Delta.Kind.DELETED) {
-			return new Delta<>(Delta.Kind.DELETED, later.before(), null, initial, later.finalStateUnknown());
+			return new Delta<>(Delta.Kind.DELETED, later.before(), null, later.lastState(), initial,
+					later.finalStateUnknown());
 		}
 		if (this.delta.kind() == Delta.Kind.ADDED) {
 			return new Delta<>(Delta.Kind.ADDED, null, later.after(), initial, false);
@@ -127,13 +138,18 @@ final class PendingDelta<T> {
 	}
 
 	/**
-	 * Gives away what counts for the sync.
-	 * @return how many events of the initial state this one stood for until now
+	 * What counts for the sync.
+	 * @return how many events of the initial state this one stands for
 	 */
-	int takeTickets() {
-		int taken = this.tickets;
+	int tickets() {
+		return this.tickets;
+	}
+
+	/**
+	 * The sync does not wait for this event any more.
+	 */
+	void clearTickets() {
 		this.tickets = 0;
-		return taken;
 	}
 
 	/**
@@ -167,8 +183,25 @@ final class PendingDelta<T> {
 	void handedOut() {
 		this.waiting = false;
 		this.previous = null;
+		this.inHand = true;
+		this.seenBefore = this.seen;
 		this.seen = true;
 		this.attempt++;
+	}
+
+	/**
+	 * Whether the event was handed out, and nobody said yet what became of it.
+	 * @return whether it is in work
+	 */
+	boolean isInHand() {
+		return this.inHand;
+	}
+
+	/**
+	 * What became of the event is settled.
+	 */
+	void settled() {
+		this.inHand = false;
 	}
 
 	/**
@@ -176,6 +209,7 @@ final class PendingDelta<T> {
 	 * @param delay how long
 	 */
 	void failed(Duration delay) {
+		this.inHand = false;
 		this.waiting = true;
 		this.failures++;
 		if (this.attempt == 1) {
@@ -184,10 +218,11 @@ final class PendingDelta<T> {
 	}
 
 	/**
-	 * The handler was interrupted by a stop, and the event waits again. That attempt does
-	 * not count.
+	 * The handler was interrupted by a stop, or not called at all, and the event waits
+	 * again. That attempt does not count.
 	 */
 	void interrupted() {
+		this.inHand = false;
 		this.waiting = true;
 		this.attempt--;
 	}
@@ -210,8 +245,21 @@ final class PendingDelta<T> {
 
 	Delivery<T> delivery() {
 		Delta<T> current = this.delta;
-		return new Delivery<>(current.kind(), current.before(), current.after(), this.resync, current.initial(),
+		return new Delivery<>(current.kind(), current.last(), current.after(), this.resync, current.initial(),
 				current.finalStateUnknown(), this.attempt);
+	}
+
+	/**
+	 * Whether the object is as it was delivered last: it was gone and came back, such as
+	 * with its namespace. The caller holds no lock, as the objects are compared.
+	 * @return whether there is nothing to deliver
+	 */
+	boolean isNothing() {
+		StoredObject<T> before = this.delta.before();
+		StoredObject<T> after = this.delta.after();
+		return before != null && after != null && !this.resync && !this.seenBefore
+				&& before.isVersion(after.uid(), after.resourceVersion())
+				&& (before.object() == after.object() || before.hasContent(after.object()));
 	}
 
 	@Override

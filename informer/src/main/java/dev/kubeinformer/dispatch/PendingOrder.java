@@ -19,7 +19,8 @@ import dev.kubeinformer.store.ObjectKey;
 /**
  * The order in which the events of a queue are handed out: as they came, but those of one
  * object one after the other. A worker that meets an event of an object in work puts it
- * into the object's lane and goes on to the next. Guarded by the queue's lock.
+ * into the object's lane and goes on to the next. Guarded by the queue's lock. Where a
+ * method fails for want of memory, no event is lost or in two places.
  *
  * @param <T> the model class
  */
@@ -84,29 +85,101 @@ final class PendingOrder<T> {
 	}
 
 	void append(PendingDelta<T> pending) {
-		pending.previous(this.youngest.put(pending.key(), pending));
-		this.ready.add(pending);
+		add(this.ready, pending);
+		try {
+			pending.previous(this.youngest.put(pending.key(), pending));
+		}
+		catch (RuntimeException | Error ex) {
+			this.youngest.remove(pending.key(), pending);
+			this.ready.remove(pending);
+			throw ex;
+		}
 		this.size++;
 		this.most = Math.max(this.most, this.size);
 	}
 
+	private static <T> void add(Set<PendingDelta<T>> set, PendingDelta<T> pending) {
+		try {
+			set.add(pending);
+		}
+		catch (RuntimeException | Error ex) {
+			// A table that cannot grow may hold it all the same.
+			set.remove(pending);
+			throw ex;
+		}
+	}
+
+	/**
+	 * All events of an object that wait, oldest first.
+	 * @param key the object
+	 * @return the events
+	 */
+	List<PendingDelta<T>> waiting(ObjectKey key) {
+		List<PendingDelta<T>> waiting = new ArrayList<>();
+		for (PendingDelta<T> each = this.youngest.get(key); each != null; each = each.previous()) {
+			waiting.add(each);
+		}
+		Collections.reverse(waiting);
+		return waiting;
+	}
+
 	/**
 	 * Puts the event that was handed out last of an object before all others of it. It is
-	 * handed out again when it is {@link #due(List) due}.
-	 * @param pending the event, of an object without waiting events
+	 * handed out again when it is {@link #due(PendingDelta) due}.
+	 * @param pending the event
+	 * @param later the others, oldest first
 	 */
-	void putBack(PendingDelta<T> pending) {
-		this.youngest.put(pending.key(), pending);
+	void putBack(PendingDelta<T> pending, List<PendingDelta<T>> later) {
+		if (later.isEmpty()) {
+			try {
+				this.youngest.put(pending.key(), pending);
+			}
+			catch (RuntimeException | Error ex) {
+				this.youngest.remove(pending.key(), pending);
+				throw ex;
+			}
+		}
+		else {
+			later.get(0).previous(pending);
+		}
+		this.busy.remove(pending.key());
 		this.size++;
 	}
 
 	/**
-	 * Queues failed events behind what is there: a key that fails on and on must not keep
-	 * the others waiting.
-	 * @param events the events, oldest first
+	 * Queues a failed event behind what is there: a key that fails on and on must not
+	 * keep the others waiting.
+	 * @param pending the event
 	 */
-	void due(List<PendingDelta<T>> events) {
-		this.ready.addAll(events);
+	void due(PendingDelta<T> pending) {
+		add(this.ready, pending);
+	}
+
+	/**
+	 * Removes an event of an object that waits for a retry. The caller links those that
+	 * stay.
+	 * @param pending the event
+	 */
+	void drop(PendingDelta<T> pending) {
+		this.size--;
+		if (!this.ready.remove(pending)) {
+			this.lanes.get(pending.key()).remove(pending);
+		}
+	}
+
+	/**
+	 * Links what stays of the events of an object.
+	 * @param first the first of them
+	 * @param later holds those behind it, oldest first
+	 * @param count how many they are
+	 */
+	void link(PendingDelta<T> first, List<PendingDelta<T>> later, int count) {
+		PendingDelta<T> last = first;
+		for (int i = 0; i < count; i++) {
+			later.get(i).previous(last);
+			last = later.get(i);
+		}
+		this.youngest.put(first.key(), last);
 	}
 
 	/**
@@ -114,6 +187,15 @@ final class PendingOrder<T> {
 	 * @param pending the event
 	 */
 	void remove(PendingDelta<T> pending) {
+		if (!this.ready.remove(pending)) {
+			if (this.freed.contains(pending)) {
+				advance(pending.key());
+				this.freed.remove(pending);
+			}
+			else {
+				this.lanes.get(pending.key()).remove(pending);
+			}
+		}
 		this.size--;
 		PendingDelta<T> previous = pending.previous();
 		if (previous != null) {
@@ -122,29 +204,6 @@ final class PendingOrder<T> {
 		else {
 			this.youngest.remove(pending.key());
 		}
-		if (!this.ready.remove(pending)) {
-			if (this.freed.remove(pending)) {
-				advance(pending.key());
-			}
-			else {
-				this.lanes.get(pending.key()).remove(pending);
-			}
-		}
-	}
-
-	/**
-	 * Removes all events of a key.
-	 * @param key the key
-	 * @return the events, oldest first
-	 */
-	List<PendingDelta<T>> removeAll(ObjectKey key) {
-		List<PendingDelta<T>> removed = new ArrayList<>();
-		for (PendingDelta<T> last = this.youngest.get(key); last != null; last = this.youngest.get(key)) {
-			removed.add(last);
-			remove(last);
-		}
-		Collections.reverse(removed);
-		return removed;
 	}
 
 	/**
@@ -152,14 +211,17 @@ final class PendingOrder<T> {
 	 * @return the event, or {@code null} if all that waits waits for its object
 	 */
 	@Nullable PendingDelta<T> handOut() {
+		shrink();
 		PendingDelta<T> pending = next();
 		if (pending != null) {
+			begin(pending.key());
+			if (!this.freed.remove(pending)) {
+				this.ready.remove(pending);
+			}
 			this.size--;
 			this.youngest.remove(pending.key(), pending);
 			this.retries.handedOut(pending);
-			this.busy.put(pending.key(), Instant.now());
 			pending.handedOut();
-			shrink();
 		}
 		return pending;
 	}
@@ -173,26 +235,34 @@ final class PendingOrder<T> {
 		}
 	}
 
+	private void begin(ObjectKey key) {
+		boolean free = !this.lanes.containsKey(key);
+		try {
+			this.lanes.putIfAbsent(key, Collections.emptySet());
+			this.busy.put(key, Instant.now());
+		}
+		catch (RuntimeException | Error ex) {
+			this.busy.remove(key);
+			if (free) {
+				this.lanes.remove(key);
+			}
+			throw ex;
+		}
+	}
+
 	private @Nullable PendingDelta<T> next() {
-		Iterator<PendingDelta<T>> first = this.freed.iterator();
-		if (first.hasNext()) {
-			PendingDelta<T> pending = first.next();
-			first.remove();
-			return pending;
+		if (!this.freed.isEmpty()) {
+			return this.freed.iterator().next();
 		}
 		Iterator<PendingDelta<T>> oldest = this.ready.iterator();
 		while (oldest.hasNext()) {
 			PendingDelta<T> pending = oldest.next();
-			oldest.remove();
 			Set<PendingDelta<T>> lane = this.lanes.get(pending.key());
-			if (lane == null) {
-				this.lanes.put(pending.key(), Collections.emptySet());
-				return pending;
-			}
-			if (this.retries.contains(pending)) {
+			if (lane == null || this.retries.contains(pending)) {
 				return pending;
 			}
 			waitIn(lane, pending);
+			oldest.remove();
 		}
 		return null;
 	}
@@ -200,7 +270,7 @@ final class PendingOrder<T> {
 	// Most objects are done before their next event comes, and need no lane of their own.
 	private void waitIn(Set<PendingDelta<T>> lane, PendingDelta<T> pending) {
 		Set<PendingDelta<T>> own = lane.isEmpty() ? new LinkedHashSet<>() : lane;
-		own.add(pending);
+		add(own, pending);
 		this.lanes.put(pending.key(), own);
 	}
 
@@ -213,18 +283,10 @@ final class PendingOrder<T> {
 		advance(key);
 	}
 
-	/**
-	 * The handler is done with an object, whose event will be put back.
-	 * @param key the object
-	 */
-	void failed(ObjectKey key) {
-		this.busy.remove(key);
-	}
-
 	private void advance(ObjectKey key) {
 		Iterator<PendingDelta<T>> lane = this.lanes.get(key).iterator();
 		if (lane.hasNext()) {
-			this.freed.add(lane.next());
+			add(this.freed, lane.next());
 			lane.remove();
 		}
 		else {

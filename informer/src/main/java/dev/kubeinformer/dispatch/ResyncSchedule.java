@@ -34,6 +34,8 @@ public final class ResyncSchedule<T> {
 
 	private final ScheduledFuture<?> ticks;
 
+	private final Recovery recovery = new Recovery();
+
 	private List<ObjectKey> keys = List.of();
 
 	private int queued;
@@ -56,7 +58,18 @@ public final class ResyncSchedule<T> {
 		this.nanoTime = nanoTime;
 		this.cycleStart = nanoTime.getAsLong();
 		long tick = Math.max(1, Math.min(LONGEST_TICK, this.period / TICKS));
-		this.ticks = timer.scheduleAtFixedRate(this::tick, tick, tick, TimeUnit.NANOSECONDS);
+		this.ticks = timer.scheduleAtFixedRate(this::tickOrReport, tick, tick, TimeUnit.NANOSECONDS);
+	}
+
+	// A timer gives up what throws.
+	private void tickOrReport() {
+		try {
+			tick();
+		}
+		catch (RuntimeException | Error ex) {
+			// What was due is queued by the next tick.
+			this.recovery.report(ex);
+		}
 	}
 
 	/**
@@ -66,8 +79,9 @@ public final class ResyncSchedule<T> {
 		long now = this.nanoTime.getAsLong();
 		if (now - this.cycleStart >= this.period) {
 			queueUpTo(this.keys.size());
+			List<ObjectKey> next = this.store.hasFullState() ? this.store.keys() : List.of();
 			this.cycleStart = now - (now - this.cycleStart) % this.period;
-			this.keys = this.store.hasFullState() ? this.store.keys() : List.of();
+			this.keys = next;
 			this.queued = 0;
 		}
 		double elapsed = (double) (now - this.cycleStart) / this.period;

@@ -1,15 +1,14 @@
 package dev.kubeinformer.dispatch;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
@@ -19,7 +18,8 @@ import dev.kubeinformer.store.ObjectKey;
 /**
  * The failed events of one queue, at most one for each object, until a worker takes them
  * for their next attempt. One alarm stands for all of them, set for the one that is due
- * first. Guarded by the queue's lock.
+ * first. Guarded by the queue's lock. Where a method fails, such as for want of memory or
+ * of a thread for the timer, it has changed nothing.
  *
  * @param <T> the model class
  */
@@ -85,32 +85,55 @@ final class RetrySchedule<T> {
 		if (wait != null && wait.pending() == pending) {
 			long due = this.nanoTime.getAsLong() + pending.firstDelay().toNanos();
 			if (wait.due() - due > 0) {
-				this.sleeping.remove(wait);
 				put(pending, due);
+				this.sleeping.remove(wait);
 			}
 		}
 	}
 
 	private void put(PendingDelta<T> pending, long due) {
 		Wait<T> wait = new Wait<>(pending, due, this.numbers++);
-		this.failed.put(pending.key(), wait);
-		this.sleeping.add(wait);
-		setAlarm();
+		Wait<T> before = this.failed.get(pending.key());
+		try {
+			this.failed.put(pending.key(), wait);
+			this.sleeping.add(wait);
+			setAlarm();
+		}
+		catch (RuntimeException | Error ex) {
+			this.sleeping.remove(wait);
+			this.failed.remove(pending.key(), wait);
+			if (before != null) {
+				this.failed.put(pending.key(), before);
+			}
+			throw ex;
+		}
 	}
 
 	/**
-	 * Events that have become due since the last call.
-	 * @return the events, oldest first
+	 * Takes back an event that was added last.
+	 * @param pending the event
 	 */
-	List<PendingDelta<T>> takeDue() {
+	void remove(PendingDelta<T> pending) {
+		Wait<T> wait = this.failed.remove(pending.key());
+		if (wait != null) {
+			this.sleeping.remove(wait);
+		}
+	}
+
+	/**
+	 * Gives the events that have become due since the last call, and sets the alarm for
+	 * the next one.
+	 * @param taker takes them, oldest first; one that it fails on stays, and so do those
+	 * behind it
+	 */
+	void takeDue(Consumer<PendingDelta<T>> taker) {
 		long now = this.nanoTime.getAsLong();
-		List<PendingDelta<T>> due = new ArrayList<>();
 		while (!this.sleeping.isEmpty() && this.sleeping.first().due() - now <= 0) {
-			due.add(this.sleeping.pollFirst().pending());
+			taker.accept(this.sleeping.first().pending());
+			this.sleeping.pollFirst();
 		}
 		cancelAlarm();
 		setAlarm();
-		return due;
 	}
 
 	private void setAlarm() {
@@ -162,7 +185,7 @@ final class RetrySchedule<T> {
 	 * @param pending the event, which need not be in here
 	 */
 	void handedOut(PendingDelta<T> pending) {
-		this.failed.remove(pending.key());
+		remove(pending);
 	}
 
 	int size() {

@@ -186,9 +186,9 @@ public final class ObjectStore<T> {
 				return;
 			}
 			builder.remove(before);
-			boolean same = lastState != null && before.isSameObjectAs(lastState);
-			publish(builder, List.of(Delta.deleted((lastState != null && same) ? lastState : before,
-					finalStateUnknown || (lastState != null && !same), false)), List.of());
+			boolean other = lastState != null && !before.isSameObjectAs(lastState);
+			publish(builder, List.of(new Delta<>(Delta.Kind.DELETED, before, null, other ? null : lastState, false,
+					finalStateUnknown || other)), List.of());
 		});
 	}
 
@@ -213,9 +213,17 @@ public final class ObjectStore<T> {
 
 	// The first list of a partition is not awaited any more.
 	private void settle(String partition) {
-		if (this.unlisted.remove(partition) && this.unlisted.isEmpty() && !this.fullState) {
+		this.unlisted.remove(partition);
+		if (this.unlisted.isEmpty() && !this.fullState) {
 			this.fullState = true;
-			this.sinks.forEach(DeltaSink::initialStateComplete);
+			try {
+				this.sinks.forEach(DeltaSink::initialStateComplete);
+			}
+			catch (RuntimeException | Error ex) {
+				// The next list completes it for those that do not know yet.
+				this.fullState = false;
+				throw ex;
+			}
 		}
 	}
 
@@ -368,12 +376,39 @@ public final class ObjectStore<T> {
 	}
 
 	/**
+	 * Waits until every partition holds a full state, those that were added afterwards
+	 * excepted.
+	 * @param timeout how long to wait at most
+	 * @return whether they do; {@code false} also if {@link #endWaits()} came first
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public boolean awaitFullState(Duration timeout) throws InterruptedException {
+		return await(null, (snapshot) -> this.fullState, timeout);
+	}
+
+	/**
 	 * Wakes all who wait: nothing changes any more before {@link #awaitFullStateAgain()}.
 	 */
 	public void endWaits() {
 		this.lock.lock();
 		try {
 			this.waiters.close();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Wakes all who wait now; whoever comes later waits for the next full state.
+	 */
+	public void wakeWaits() {
+		this.lock.lock();
+		try {
+			if (!this.waiters.isClosed()) {
+				this.waiters.close();
+				this.waiters.open();
+			}
 		}
 		finally {
 			this.lock.unlock();
@@ -544,10 +579,19 @@ public final class ObjectStore<T> {
 	}
 
 	private void publish(SnapshotBuilder<T> builder, List<Delta<T>> deletes, List<Delta<T>> changes) {
+		StoreSnapshot<T> before = this.snapshot;
 		this.snapshot = builder.build();
-		for (DeltaSink<T> sink : this.sinks) {
-			deletes.forEach(sink::delta);
-			changes.forEach(sink::delta);
+		try {
+			for (DeltaSink<T> sink : this.sinks) {
+				deletes.forEach(sink::delta);
+				changes.forEach(sink::delta);
+			}
+		}
+		catch (RuntimeException | Error ex) {
+			// As if nothing had come: the writer lists again, and a change that did not
+			// reach every sink, such as for want of memory, is a difference once more.
+			this.snapshot = before;
+			throw ex;
 		}
 	}
 

@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The difference between what a partition holds and what a list says it holds.
  *
@@ -51,7 +53,7 @@ final class Replacement<T> {
 	 * Removes what the list does not hold.
 	 * @param builder the change
 	 * @param unreadable what the list holds beside the listed objects: one that is cached
-	 * stays, unless its UID says that it was recreated
+	 * stays, unless two known UIDs say that it was recreated
 	 */
 	void removeMissing(SnapshotBuilder<T> builder, Collection<UnreadableObject> unreadable) {
 		if (this.before.size() == 0) {
@@ -59,14 +61,20 @@ final class Replacement<T> {
 		}
 		Set<ObjectKey> present = listedKeys();
 		Map<ObjectKey, String> unreadableUids = unreadable.stream()
-			.collect(Collectors.toMap(UnreadableObject::key, UnreadableObject::uid, (first, second) -> second));
+			.collect(Collectors.toMap(UnreadableObject::key, UnreadableObject::uid,
+					(first, second) -> first.equals(second) ? first : ""));
 		cached().forEachRemaining((object) -> {
 			ObjectKey key = object.key();
-			if (!present.contains(key) && !object.uid().equals(unreadableUids.get(key))) {
+			if (!present.contains(key) && !isPresent(object, unreadableUids.get(key))) {
 				this.deletes.add(Delta.deleted(object, true, this.initial));
 				builder.remove(object);
 			}
 		});
+	}
+
+	private static boolean isPresent(StoredObject<?> cached, @Nullable String unreadableUid) {
+		return unreadableUid != null
+				&& (unreadableUid.isEmpty() || cached.uid().isEmpty() || unreadableUid.equals(cached.uid()));
 	}
 
 	/**

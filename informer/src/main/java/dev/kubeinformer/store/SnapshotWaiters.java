@@ -68,6 +68,10 @@ final class SnapshotWaiters<T> {
 		this.waiters.clear();
 	}
 
+	boolean isClosed() {
+		return this.closed;
+	}
+
 	void open() {
 		this.closed = false;
 	}

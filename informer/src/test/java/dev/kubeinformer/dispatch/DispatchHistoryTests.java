@@ -141,12 +141,25 @@ class DispatchHistoryTests {
 				this.dispatcher.sink().delta(new Delta<>(Delta.Kind.UPDATED, stored, next, false, false));
 			}
 			else {
-				this.store.remove(name);
-				this.dispatcher.sink()
-					.delta(new Delta<>(Delta.Kind.DELETED, stored, null, false, this.random.nextBoolean()));
-				if (this.random.nextBoolean()) {
-					add(name, false);
-				}
+				delete(name, stored);
+			}
+		}
+
+		private void delete(String name, StoredObject<String> stored) {
+			this.store.remove(name);
+			// The API server shows the state at the deletion.
+			boolean shown = this.random.nextBoolean();
+			StoredObject<String> last = shown ? object(name, stored.uid()) : null;
+			this.dispatcher.sink().delta(new Delta<>(Delta.Kind.DELETED, stored, null, last, false, !shown));
+			if (this.random.nextBoolean()) {
+				add(name, false);
+			}
+			else if (!shown && this.random.nextBoolean()) {
+				// A namespace that was removed comes back.
+				StoredObject<String> same = new StoredObject<>("ns", name, stored.uid(), stored.resourceVersion(),
+						stored.object());
+				this.store.put(name, same);
+				this.dispatcher.sink().delta(new Delta<>(Delta.Kind.ADDED, null, same, false, false));
 			}
 		}
 
@@ -297,7 +310,10 @@ class DispatchHistoryTests {
 			Delivery<String> last = this.failed.get(name);
 			switch (delivery.kind()) {
 				case ADDED -> check(known == null, "addition", delivery);
-				case UPDATED -> check(delivery.before() == known, "update", delivery);
+				case UPDATED -> check(
+						known != null && delivery.before().object().equals(known.object())
+								&& (delivery.resync() || !delivery.after().object().equals(known.object())),
+						"update", delivery);
 				case DELETED -> check(known != null || last != null, "deletion", delivery);
 			}
 		}

@@ -29,6 +29,8 @@ class PendingDeltaTests {
 				arguments(updated("1", "2"), deleted("3", false), Merge.MERGED, "-3"),
 				arguments(updated("1", "2"), deleted("2", true), Merge.MERGED, "-2 unknown"),
 				arguments(deleted("2", true), added("3"), Merge.MERGED, "2>3"),
+				arguments(deleted("2", "3"), added("4"), Merge.MERGED, "2>4"),
+				arguments(updated("1", "2"), deleted("2", "3"), Merge.MERGED, "-3"),
 				arguments(deleted("2", false), addedAs("other", "3"), Merge.IMPOSSIBLE, "-2"));
 	}
 
@@ -95,14 +97,40 @@ class PendingDeltaTests {
 	}
 
 	@Test
+	void objectThatCameBackAsItWasDeliveredIsNothing() {
+		PendingDelta<String> pending = PendingDelta.of(deleted("1", true));
+		pending.merge(PendingDelta.of(added("1")));
+		pending.handedOut();
+		assertThat(pending.isNothing()).isTrue();
+	}
+
+	@Test
+	void objectThatCameBackWithOtherContentIsAnUpdate() {
+		PendingDelta<String> pending = PendingDelta.of(deleted("1", true));
+		pending.merge(PendingDelta
+			.of(new Delta<>(Delta.Kind.ADDED, null, new StoredObject<>("ns", "a", "u", "1", "other"), false, false)));
+		pending.handedOut();
+		assertThat(pending.isNothing()).isFalse();
+		assertThat(tell(pending.delivery())).isEqualTo("1>other");
+	}
+
+	@Test
+	void whatTheHandlerHasSeenAnotherStateOfIsNotNothing() {
+		PendingDelta<String> pending = PendingDelta.of(updated("1", "2"));
+		fail(pending, 1);
+		pending.merge(PendingDelta.of(updated("2", "1")));
+		pending.handedOut();
+		assertThat(pending.isNothing()).isFalse();
+	}
+
+	@Test
 	void ticketsOfEventsThatWereMergedBeforeAreKept() {
 		PendingDelta<String> pending = PendingDelta.of(updated("1", "2"));
 		PendingDelta<String> later = PendingDelta
 			.of(new Delta<>(Delta.Kind.UPDATED, object("u", "2"), object("u", "3"), true, false));
 		later.merge(PendingDelta.of(new Delta<>(Delta.Kind.UPDATED, object("u", "3"), object("u", "4"), true, false)));
 		pending.merge(later);
-		assertThat(pending.takeTickets()).isEqualTo(2);
-		assertThat(pending.takeTickets()).isZero();
+		assertThat(pending.tickets()).isEqualTo(2);
 		assertThat(pending.delivery().initial()).isTrue();
 	}
 
@@ -112,14 +140,14 @@ class PendingDeltaTests {
 			.of(new Delta<>(Delta.Kind.ADDED, null, object("u", "1"), true, false));
 		pending.merge(PendingDelta.of(updated("1", "2")));
 		assertThat(pending.delivery().initial()).isTrue();
-		assertThat(pending.takeTickets()).isEqualTo(1);
+		assertThat(pending.tickets()).isEqualTo(1);
 	}
 
 	@Test
 	void recreatedInitialObjectCountsOnBothSides() {
 		PendingDelta<String> pending = PendingDelta.of(deleted("1", true));
 		pending.merge(PendingDelta.of(new Delta<>(Delta.Kind.ADDED, null, object("u", "2"), true, false)));
-		assertThat(pending.takeTickets()).isEqualTo(1);
+		assertThat(pending.tickets()).isEqualTo(1);
 		assertThat(pending.delivery().initial()).isTrue();
 	}
 
@@ -152,6 +180,10 @@ class PendingDeltaTests {
 
 	private static Delta<String> deleted(String version, boolean finalStateUnknown) {
 		return new Delta<>(Delta.Kind.DELETED, object("u", version), null, false, finalStateUnknown);
+	}
+
+	private static Delta<String> deleted(String version, String lastVersion) {
+		return new Delta<>(Delta.Kind.DELETED, object("u", version), null, object("u", lastVersion), false, false);
 	}
 
 	private static StoredObject<String> object(String uid, String version) {

@@ -4,7 +4,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
@@ -72,6 +75,28 @@ class ResyncScheduleTests {
 	}
 
 	@Test
+	void tickThatFailsIsNotTheLast() throws InterruptedException {
+		fill(1);
+		AtomicInteger calls = new AtomicInteger();
+		CountDownLatch again = new CountDownLatch(1);
+		DeltaSink<String> sink = new Sink() {
+
+			@Override
+			public void resync(StoredObject<String> object) {
+				if (calls.getAndIncrement() == 0) {
+					throw new OutOfMemoryError("no event");
+				}
+				again.countDown();
+			}
+
+		};
+		ResyncSchedule<String> ticking = new ResyncSchedule<>(this.store, sink, Duration.ofMillis(20), this.timer,
+				System::nanoTime);
+		assertThat(again.await(30, TimeUnit.SECONDS)).isTrue();
+		ticking.cancel();
+	}
+
+	@Test
 	void nothingIsDueBeforeTheFirstFullState() {
 		this.store.put(0, "", new StoredObject<>("ns", "o1", "u", "9", "o1"), "9");
 		at(Duration.ofHours(10));
@@ -92,7 +117,7 @@ class ResyncScheduleTests {
 		this.schedule.tick();
 	}
 
-	private final class Sink implements DeltaSink<String> {
+	private class Sink implements DeltaSink<String> {
 
 		@Override
 		public void delta(Delta<String> delta) {

@@ -16,6 +16,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -83,6 +85,70 @@ class ObjectStoreTests {
 				new UnreadableObject(new ObjectKey("ns", "b"), "u9")), false, "9", false);
 		assertThat(this.recorder.events).containsExactlyInAnyOrder("-b@2 unknown", "-c@3 unknown");
 		assertThat(this.store.snapshot().list()).containsExactly("a@1");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "u1,''", "'',u1" })
+	void unreadableObjectOfAnUnknownUidCountsAsPresent(String cached, String unreadable) {
+		list("5", object("a", cached, "1"));
+		this.store.addSink(this.recorder);
+		this.recorder.events.clear();
+		this.store.replace(0, "", List.of(), List.of(new UnreadableObject(new ObjectKey("ns", "a"), unreadable)), false,
+				"9", false);
+		assertThat(this.recorder.events).isEmpty();
+		assertThat(this.store.snapshot().list()).containsExactly("a@1");
+	}
+
+	@Test
+	void changeThatDidNotReachASinkIsADifferenceOfTheNextList() {
+		list("5", object("a", "u1", "1"));
+		AtomicBoolean memory = new AtomicBoolean();
+		Recorder forgetful = new Recorder() {
+
+			@Override
+			public void delta(Delta<String> delta) {
+				if (!memory.getAndSet(true)) {
+					throw new OutOfMemoryError("no event");
+				}
+				super.delta(delta);
+			}
+
+			@Override
+			public void initialStateComplete() {
+				// Not the subject.
+			}
+
+		};
+		memory.set(true);
+		this.store.addSink(forgetful);
+		forgetful.events().clear();
+		memory.set(false);
+		assertThatExceptionOfType(OutOfMemoryError.class)
+			.isThrownBy(() -> this.store.put(0, "", object("a", "u1", "6"), "6"));
+		assertThat(this.store.snapshot().resourceVersion()).isEqualTo("5");
+		list("7", object("a", "u1", "6"));
+		assertThat(forgetful.events()).containsExactly("a@1>a@6");
+	}
+
+	@Test
+	void fullStateThatASinkDidNotTakeIsCompletedByTheNextList() {
+		AtomicBoolean memory = new AtomicBoolean();
+		this.store.addSink(new Recorder() {
+
+			@Override
+			public void initialStateComplete() {
+				if (!memory.getAndSet(true)) {
+					throw new OutOfMemoryError("no sync");
+				}
+				super.initialStateComplete();
+			}
+
+		});
+		this.store.addSink(this.recorder);
+		assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(() -> list("5"));
+		list("5");
+		assertThat(this.store.hasFullState()).isTrue();
+		assertThat(this.recorder.events).containsExactly("complete");
 	}
 
 	@Test
@@ -506,12 +572,16 @@ class ObjectStoreTests {
 
 		private final List<String> events = new ArrayList<>();
 
+		List<String> events() {
+			return this.events;
+		}
+
 		@Override
 		public void delta(Delta<String> delta) {
 			this.events.add(switch (delta.kind()) {
 				case ADDED -> "+" + delta.after().object() + (delta.initial() ? " initial" : "");
 				case UPDATED -> delta.before().object() + ">" + delta.after().object();
-				case DELETED -> "-" + delta.before().object() + (delta.finalStateUnknown() ? " unknown" : "");
+				case DELETED -> "-" + delta.last().object() + (delta.finalStateUnknown() ? " unknown" : "");
 			});
 		}
 
