@@ -21,9 +21,10 @@ public interface HandlerRegistration extends AutoCloseable {
 	boolean hasSynced();
 
 	/**
-	 * Waits until the handler is synced.
+	 * Waits until the handler is synced. It may be called before the informer is started.
 	 * @param timeout how long to wait at most
-	 * @return whether it is synced
+	 * @return whether it is synced; {@code false} also, and at once, if the informer is
+	 * stopped or the handler closed meanwhile
 	 * @throws InterruptedException if the thread is interrupted
 	 * @throws IllegalStateException if called from a callback of this handler, which
 	 * would wait for itself

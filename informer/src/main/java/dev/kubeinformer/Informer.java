@@ -52,7 +52,8 @@ public interface Informer<T extends KubernetesObject> extends SharedIndexInforme
 	 * {@link #lastSyncResourceVersion()} and {@link #awaitResourceVersion} waits.
 	 * <p>
 	 * Everyone who shares the informer gets the namespace. It stays until it is removed,
-	 * also over stop and start.
+	 * also over stop and start. Where no thread can be started for it, what that failed
+	 * with is thrown and the namespace is not added.
 	 * @param namespace the namespace
 	 * @return whether it was not cached yet
 	 * @throws IllegalArgumentException if that is no name of a namespace or the resource
@@ -104,7 +105,8 @@ public interface Informer<T extends KubernetesObject> extends SharedIndexInforme
 	/**
 	 * Adds a handler. It is told the present content of the cache as additions marked
 	 * {@link ResourceEvent#initial()}, and then every change, with no gap and no
-	 * duplicate.
+	 * duplicate. Where its threads cannot be started, what they failed with is thrown and
+	 * the handler is not added.
 	 * @param handler the handler
 	 * @param options how events are delivered to it
 	 * @return the registration
@@ -127,9 +129,11 @@ public interface Informer<T extends KubernetesObject> extends SharedIndexInforme
 	List<HandlerRegistration> handlers();
 
 	/**
-	 * Waits until the cache holds its first full state.
+	 * Waits until the cache holds its first full state. It may be called before the
+	 * informer is started.
 	 * @param timeout how long to wait at most
-	 * @return whether it does
+	 * @return whether it does; {@code false} also, and at once, if the informer is
+	 * stopped meanwhile or closed with its last lease
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	boolean awaitSync(Duration timeout) throws InterruptedException;

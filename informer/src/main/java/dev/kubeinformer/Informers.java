@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -57,19 +56,18 @@ public final class Informers implements AutoCloseable {
 	/** The number of leases of each informer that nobody uses without one. */
 	private final Map<InformerSpec<?>, Integer> leases = new HashMap<>();
 
-	private @Nullable InformerRuntime runtime;
-
-	private @Nullable ApiClient client;
-
-	private Consumer<? super ApiClient> clientCheck = (client) -> {
-	};
-
 	private boolean running;
+
+	/** The number of starts and stops. */
+	private int turn;
+
+	private final ClientLink link;
 
 	private final InformerListeners listeners;
 
 	private Informers(Builder settings) {
 		this.settings = settings;
+		this.link = new ClientLink(settings.apiClient, (client) -> settings.runtime(client, this.clocks));
 		this.listeners = new InformerListeners(settings.listeners, this.clocks.nanoTime());
 	}
 
@@ -84,7 +82,10 @@ public final class Informers implements AutoCloseable {
 	}
 
 	/**
-	 * Starts building informers on a client that is asked for at each start.
+	 * Starts building informers on a client that is asked for at each start. What the
+	 * supplier throws goes to whoever starts or asks for an informer then, and the next
+	 * one asks again. It may be called while a call that a stop did not wait for is under
+	 * way.
 	 * @param apiClient gives the client
 	 * @return the builder
 	 */
@@ -108,22 +109,24 @@ public final class Informers implements AutoCloseable {
 	/**
 	 * Informer of a spec: the one that an equal spec gave before, also if namespaces were
 	 * added to it or removed since, or a new one. A new one starts at once if these
-	 * informers run.
+	 * informers run. Where it cannot be started, nothing of it stays, unless others use
+	 * it; who asks for it next tries again.
 	 * @param <T> the model class
 	 * @param spec the spec
 	 * @return the informer
+	 * @throws RuntimeException what the client's supplier or check threw, or the start
 	 */
 	public <T extends KubernetesObject> Informer<T> informer(InformerSpec<T> spec) {
-		SharedInformer<T> informer;
+		SharedInformer<T> informer = use(spec);
 		this.lock.lock();
 		try {
-			informer = shared(spec);
-			this.leases.remove(spec);
+			if (this.informers.get(spec) == informer) {
+				this.leases.remove(spec);
+			}
 		}
 		finally {
 			this.lock.unlock();
 		}
-		informer.tellListeners();
 		return informer;
 	}
 
@@ -133,22 +136,58 @@ public final class Informers implements AutoCloseable {
 	 * @param <T> the model class
 	 * @param spec the spec
 	 * @return the lease, to be closed by the caller
+	 * @throws RuntimeException what the client's supplier or check threw, or the start;
+	 * there is no lease then
 	 */
 	public <T extends KubernetesObject> InformerLease<T> lease(InformerSpec<T> spec) {
-		SharedInformer<T> informer;
+		SharedInformer<T> informer = use(spec);
+		return new InformerLease<>(informer, () -> release(informer));
+	}
+
+	/**
+	 * Leases an informer, and starts it if all run. Where that fails the lease is over,
+	 * and nothing stays of an informer that nobody else uses.
+	 * @param <T> the model class
+	 * @param spec the spec
+	 * @return the informer
+	 */
+	private <T extends KubernetesObject> SharedInformer<T> use(InformerSpec<T> spec) {
+		SharedInformer<T> informer = leased(spec);
+		try {
+			startWithAll(informer);
+		}
+		catch (RuntimeException | Error ex) {
+			release(informer);
+			throw ex;
+		}
+		finally {
+			informer.tellListeners();
+		}
+		return informer;
+	}
+
+	private <T extends KubernetesObject> SharedInformer<T> leased(InformerSpec<T> spec) {
 		this.lock.lock();
 		try {
-			boolean forEver = this.informers.containsKey(spec) && !this.leases.containsKey(spec);
-			informer = shared(spec);
-			if (!forEver) {
-				this.leases.merge(spec, 1, Integer::sum);
+			@SuppressWarnings("unchecked")
+			SharedInformer<T> informer = (SharedInformer<T>) this.informers.get(spec);
+			if (informer == null) {
+				informer = new SharedInformer<>(spec, this, this.clocks, this.listeners);
+				if (this.running) {
+					informer.setStartDue();
+				}
+				this.informers.put(spec, informer);
+				this.leases.put(spec, 1);
 			}
+			else {
+				// None are counted of one that stays for ever.
+				this.leases.computeIfPresent(spec, (known, users) -> users + 1);
+			}
+			return informer;
 		}
 		finally {
 			this.lock.unlock();
 		}
-		informer.tellListeners();
-		return new InformerLease<>(informer, () -> release(informer));
 	}
 
 	private void release(SharedInformer<?> informer) {
@@ -170,20 +209,6 @@ public final class Informers implements AutoCloseable {
 			this.lock.unlock();
 		}
 		informer.retire();
-	}
-
-	private <T extends KubernetesObject> SharedInformer<T> shared(InformerSpec<T> spec) {
-		@SuppressWarnings("unchecked")
-		SharedInformer<T> known = (SharedInformer<T>) this.informers.get(spec);
-		if (known != null) {
-			return known;
-		}
-		SharedInformer<T> informer = new SharedInformer<>(spec, this, this.clocks, this.listeners);
-		this.informers.put(spec, informer);
-		if (this.running) {
-			informer.start(runtime());
-		}
-		return informer;
 	}
 
 	/**
@@ -224,20 +249,12 @@ public final class Informers implements AutoCloseable {
 	/**
 	 * Sets what looks at the client at each start, before anything connects, and refuses
 	 * it by an exception, which goes to whoever starts. It takes the place of an earlier
-	 * one. If informers are started already, it looks at their client at once.
+	 * one. If informers are started already, it looks at their client at once. No lock is
+	 * held meanwhile: it may ask the API server.
 	 * @param check looks at the client
 	 */
 	public void checkClient(Consumer<? super ApiClient> check) {
-		this.lock.lock();
-		try {
-			this.clientCheck = check;
-			if (this.client != null) {
-				check.accept(this.client);
-			}
-		}
-		finally {
-			this.lock.unlock();
-		}
+		this.link.check(check);
 	}
 
 	/**
@@ -277,88 +294,170 @@ public final class Informers implements AutoCloseable {
 	}
 
 	/**
-	 * Starts all informers. It does not wait for their sync. Does nothing if they run.
+	 * Starts all informers. It does not wait for their sync. Informers that run go on.
 	 * Without any informer the client is not asked for yet.
+	 * <p>
+	 * Where the client cannot be had, nothing is started. Where an informer or a handler
+	 * of it cannot be started, such as for want of threads, that informer stays stopped
+	 * and the others are started; the next start, or who asks for the informer next,
+	 * tries again. A {@link #stop()} that comes meanwhile ends the start.
+	 * @throws RuntimeException what the client's supplier or check threw, or what the
+	 * first of the informers failed with that could not be started
 	 */
 	public void start() {
 		if (!this.transition.enter()) {
 			return;
 		}
+		boolean first;
+		boolean needed;
+		int own;
 		try {
-			List<SharedInformer<?>> all;
-			InformerRuntime started;
 			this.lock.lock();
 			try {
-				if (this.running) {
-					return;
+				first = !this.running;
+				needed = !this.informers.isEmpty();
+				if (first) {
+					this.running = true;
+					this.turn++;
+					this.informers.values().forEach(SharedInformer::setStartDue);
 				}
-				all = List.copyOf(this.informers.values());
-				started = all.isEmpty() ? null : runtime();
-				this.running = true;
+				own = this.turn;
 			}
 			finally {
 				this.lock.unlock();
 			}
-			all.forEach((informer) -> informer.start(Objects.requireNonNull(started)));
 		}
 		finally {
 			this.transition.leave();
 		}
-		informers().forEach(SharedInformer::tellListeners);
+		// The transition is not held while waiting for the client, as a stop would wait.
+		InformerRuntime started = needed ? connect(first, own) : null;
+		try {
+			if (started != null) {
+				startDue(started, own);
+			}
+		}
+		finally {
+			informers().forEach(SharedInformer::tellListeners);
+		}
 	}
 
-	/**
-	 * Starts one informer, whether or not the others run.
-	 * @param informer the informer
-	 */
-	void start(SharedInformer<?> informer) {
-		while (true) {
-			InformerRuntime started;
+	private @Nullable InformerRuntime connect(boolean first, int own) {
+		try {
+			return this.link.runtime();
+		}
+		catch (RuntimeException | Error ex) {
 			this.lock.lock();
 			try {
-				started = runtime();
+				if (first && this.turn == own) {
+					this.running = false;
+				}
 			}
 			finally {
 				this.lock.unlock();
 			}
-			informer.start(started);
-			informer.tellListeners();
-			if (isCurrent(started)) {
-				return;
-			}
-			// All were stopped meanwhile, and what they shared is gone.
-			informer.stop();
+			throw ex;
 		}
 	}
 
-	private boolean isCurrent(InformerRuntime started) {
+	private void startDue(InformerRuntime started, int own) {
+		if (!this.transition.enter()) {
+			return;
+		}
+		try {
+			Throwable failure = null;
+			for (SharedInformer<?> informer : informers()) {
+				if (!informer.isStartDue() || !isTurn(own)) {
+					continue;
+				}
+				try {
+					informer.start(started);
+				}
+				catch (RuntimeException | Error ex) {
+					if (failure == null) {
+						failure = ex;
+					}
+					else {
+						failure.addSuppressed(ex);
+					}
+				}
+			}
+			if (failure instanceof RuntimeException ex) {
+				throw ex;
+			}
+			if (failure instanceof Error ex) {
+				throw ex;
+			}
+		}
+		finally {
+			this.transition.leave();
+		}
+	}
+
+	private boolean isTurn(int own) {
 		this.lock.lock();
 		try {
-			return this.runtime == started;
+			return this.running && this.turn == own;
 		}
 		finally {
 			this.lock.unlock();
 		}
 	}
 
-	private boolean isInCallback() {
-		return informers().stream().anyMatch(SharedInformer::isInCallback);
+	/**
+	 * Starts an informer if all run and it does not yet.
+	 * @param informer the informer
+	 */
+	private void startWithAll(SharedInformer<?> informer) {
+		boolean done = !informer.isStartDue();
+		while (!done && isRunning()) {
+			InformerRuntime started = this.link.runtime();
+			done = started != null && startOrStop(informer, started);
+		}
 	}
 
-	private InformerRuntime runtime() {
-		if (this.runtime == null) {
-			ApiClient asked = this.settings.apiClient.get();
-			this.clientCheck.accept(asked);
-			this.runtime = this.settings.runtime(asked, this.clocks);
-			this.client = asked;
+	/**
+	 * Starts one informer, whether or not the others run.
+	 * @param informer the informer
+	 * @throws IllegalStateException if it was closed with its last lease
+	 */
+	void start(SharedInformer<?> informer) {
+		boolean done = false;
+		while (!done) {
+			if (informer.isRetired()) {
+				throw informer.retirement();
+			}
+			InformerRuntime started = this.link.runtime();
+			try {
+				// Without a client, a stop came after the call.
+				done = started == null || startOrStop(informer, started);
+			}
+			finally {
+				informer.tellListeners();
+			}
 		}
-		return this.runtime;
+	}
+
+	private boolean startOrStop(SharedInformer<?> informer, InformerRuntime started) {
+		informer.start(started);
+		if (this.link.isCurrent(started)) {
+			return true;
+		}
+		// All were stopped meanwhile, and what they shared is gone.
+		informer.stop();
+		return false;
+	}
+
+	private boolean isInCallback() {
+		return informers().stream().anyMatch(SharedInformer::isInCallback);
 	}
 
 	/**
 	 * Stops all informers: connections and threads end within a second, except that
 	 * handlers may take their drain timeout to handle what waits. Caches keep their
-	 * content. Called from a callback, it does not wait for that callback.
+	 * content. Whoever waits for an informer or handler is sent away. A start under way
+	 * ends; that the client's supplier returns is not waited for. Called from a callback,
+	 * it does not wait for that callback.
 	 */
 	public void stop() {
 		if (!this.transition.enter()) {
@@ -371,9 +470,8 @@ public final class Informers implements AutoCloseable {
 			try {
 				// First of all, so that what is asked for meanwhile does not start.
 				this.running = false;
-				ended = this.runtime;
-				this.runtime = null;
-				this.client = null;
+				this.turn++;
+				ended = this.link.end();
 				all = List.copyOf(this.informers.values());
 			}
 			finally {

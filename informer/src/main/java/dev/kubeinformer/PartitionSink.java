@@ -59,6 +59,12 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 
 	private boolean compareContent;
 
+	/** Whether a list was given to the store, which may have refused it. */
+	private volatile boolean replacing;
+
+	/** Whether all that the partition holds has passed this transform. */
+	private volatile boolean passed;
+
 	private volatile boolean ended;
 
 	PartitionSink(String partition, InformerSpec<T> spec, ObjectStore<T> store, StatusTracker status,
@@ -87,6 +93,19 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 	 */
 	void end() {
 		this.ended = true;
+	}
+
+	/**
+	 * Which transform the content of the partition has passed, once the store refuses
+	 * this sink.
+	 * @param before which one it had passed before; {@code null} if it was empty
+	 * @return which one it has passed; {@code null} if it is empty
+	 */
+	@Nullable Passed passed(@Nullable Passed before) {
+		if (!this.replacing) {
+			return before;
+		}
+		return new Passed(this.transform, !this.passed);
 	}
 
 	@Override
@@ -129,12 +148,15 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 			}
 		}
 		objects.clear();
+		this.replacing = true;
 		// First the status: whoever waited for the sync finds it complete.
 		this.status.listed(ListReason.valueOf(listing.cause().name()), count, listing.duration());
 		reportQuarantine("list", problem);
 		this.store.replace(this.epoch, this.partition, readable, unreadable, nameless, listing.resourceVersion(),
 				listing.compareContent() || this.compareContent);
 		this.compareContent = false;
+		// What could not be read has lost its version, and is transformed when it can be.
+		this.passed |= !this.ended;
 		if (this.store.hasFullState()) {
 			this.status.synced();
 		}
@@ -328,6 +350,25 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 			this.status.failed(verb, failure, next, duration);
 			this.notices.deliver();
 		}
+	}
+
+	/**
+	 * Which transform the content of a partition has passed.
+	 *
+	 * @param transform the transform; {@code null} for none
+	 * @param inPart whether that is so of a part only, or not sure
+	 */
+	record Passed(@Nullable TransformFunc transform, boolean inPart) {
+
+		/**
+		 * Whether nothing is proven of the content by its versions.
+		 * @param next the transform that is used from now on
+		 * @return whether the content may have passed another one
+		 */
+		boolean isOtherThan(@Nullable TransformFunc next) {
+			return this.inPart || this.transform != next;
+		}
+
 	}
 
 	private record Prepared<T>(@Nullable StoredObject<T> stored, @Nullable String problem) {

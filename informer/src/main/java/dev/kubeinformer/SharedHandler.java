@@ -71,7 +71,8 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 	}
 
 	private Thread newThread(Runnable work) {
-		Thread thread = this.options.threadFactory().newThread(work);
+		Thread thread = Objects.requireNonNull(this.options.threadFactory().newThread(work),
+				() -> "The thread factory of handler '%s' gave no thread".formatted(this.id));
 		thread.setName("informer-" + this.id + "-" + this.threadNumbers.incrementAndGet());
 		return thread;
 	}
@@ -94,6 +95,10 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 	}
 
 	void drain() {
+		drain(this.options.drainTimeout());
+	}
+
+	private void drain(Duration limit) {
 		this.lock.lock();
 		try {
 			if (this.resync != null) {
@@ -104,7 +109,14 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 		finally {
 			this.lock.unlock();
 		}
-		this.dispatcher.drain(this.options.drainTimeout());
+		this.dispatcher.drain(limit);
+	}
+
+	/**
+	 * Sends those away who wait for the sync now.
+	 */
+	void endWaits() {
+		this.dispatcher.endWaits();
 	}
 
 	void awaitDrained() {
@@ -191,10 +203,18 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 
 	@Override
 	public void close() {
+		close(this.options.drainTimeout());
+	}
+
+	/**
+	 * Removes the handler.
+	 * @param limit how long pending events are handled at most
+	 */
+	void close(Duration limit) {
 		if (this.closed.compareAndSet(false, true)) {
 			this.surroundings.remover().accept(this);
-			drain();
-			this.dispatcher.close(this.options.drainTimeout());
+			drain(limit);
+			this.dispatcher.close(limit);
 			InformerNotices notices = this.surroundings.notices();
 			notices.add((listener, informer) -> listener.handlerRemoved(informer, this));
 			notices.deliver();

@@ -2,6 +2,7 @@ package dev.kubeinformer;
 
 import java.time.Duration;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -47,8 +48,6 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 
 	private final InformerNotices notices;
 
-	private final SyncLatch syncLatch = new SyncLatch();
-
 	private final List<SharedHandler<T>> handlers = new CopyOnWriteArrayList<>();
 
 	private final AtomicInteger handlerNumbers = new AtomicInteger();
@@ -73,9 +72,16 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 
 	private volatile @Nullable TransformFunc transform;
 
-	private @Nullable TransformFunc usedTransform;
+	/**
+	 * What the content of each partition has passed, unless it is empty. Guarded by
+	 * {@link #lifecycle}.
+	 */
+	private final Map<String, PartitionSink.Passed> passed = new HashMap<>();
 
 	private volatile boolean stopping;
+
+	/** Whether all are started and this one is not yet, or failed to. */
+	private volatile boolean startDue;
 
 	private volatile boolean retired;
 
@@ -88,7 +94,6 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 		this.indexer = new StoreIndexer<>(this.store);
 		this.notices = new InformerNotices(this, listeners);
 		this.status = new StatusTracker(spec.id(), spec.type(), clocks, this.notices);
-		this.store.addSink(this.syncLatch.sink());
 		this.notices.add(InformerListener::informerAdded);
 	}
 
@@ -99,44 +104,91 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 		this.notices.deliver();
 	}
 
+	/**
+	 * Notes that the informer is to be started with all others.
+	 */
+	void setStartDue() {
+		this.startDue = true;
+	}
+
+	/**
+	 * Whether all are started and this one is not yet, or failed to.
+	 * @return whether it is to be started
+	 */
+	boolean isStartDue() {
+		return this.startDue && !this.retired;
+	}
+
+	/**
+	 * Whether the informer was closed with its last lease.
+	 * @return whether it can not be started any more
+	 */
+	boolean isRetired() {
+		return this.retired;
+	}
+
+	IllegalStateException retirement() {
+		return new IllegalStateException(
+				"Informer '%s' was closed with its last lease, and cannot be started again".formatted(id()));
+	}
+
+	/**
+	 * Starts the reflectors and handlers, all or none: where one of them cannot be
+	 * started, the informer is stopped as it was, and can be started again. Does nothing
+	 * if it runs or was closed with its last lease.
+	 * @param started what it shares with the others
+	 */
 	void start(InformerRuntime started) {
-		if (this.retired) {
-			throw new IllegalStateException(
-					"Informer '%s' was closed with its last lease, and cannot be started again".formatted(id()));
-		}
 		if (!this.transition.enter()) {
 			return;
 		}
 		try {
-			if (this.runtime != null) {
+			if (this.retired) {
 				return;
 			}
-			this.lifecycle.lock();
-			try {
-				boolean transformChanged = this.transform != this.usedTransform && this.store.snapshot().size() > 0;
-				this.status.started(this.partitions);
-				this.negotiation = started.decoding()
-					.apply(this.spec.type())
-					.negotiation(this.spec.type(), this.status::fellBack, started.reflectorOptions().nanoTime());
-				this.runtime = started;
-				this.stopping = false;
-				this.handlers.forEach((handler) -> handler.start(started.timer()));
-				this.partitions.forEach((partition) -> startReflector(partition, started, transformChanged));
+			if (this.runtime == null) {
+				startAll(started);
 			}
-			finally {
-				this.lifecycle.unlock();
-			}
+			this.startDue = false;
 		}
 		finally {
 			this.transition.leave();
 		}
 	}
 
-	private void startReflector(String partition, InformerRuntime current, boolean transformChanged) {
+	private void startAll(InformerRuntime started) {
+		try {
+			this.lifecycle.lock();
+			try {
+				this.negotiation = started.decoding()
+					.apply(this.spec.type())
+					.negotiation(this.spec.type(), this.status::fellBack, started.reflectorOptions().nanoTime());
+				this.runtime = started;
+				this.stopping = false;
+				this.status.started(this.partitions);
+				this.handlers.forEach((handler) -> handler.start(started.timer()));
+				this.partitions.forEach((partition) -> startReflector(partition, started));
+			}
+			finally {
+				this.lifecycle.unlock();
+			}
+		}
+		catch (RuntimeException | Error ex) {
+			boolean due = this.startDue;
+			beginStop();
+			awaitStop();
+			this.startDue = due;
+			throw ex;
+		}
+	}
+
+	private void startReflector(String partition, InformerRuntime current) {
 		Negotiation encodings = Objects.requireNonNull(this.negotiation);
+		PartitionSink.Passed before = this.passed.get(partition);
 		RunningReflector<T> reflector = RunningReflector.of(partition, this.spec, this.store,
 				new RunningReflector.Reports(this.status, this.notices, encodings, this.partitions.size()),
-				new RunningReflector.Transform(this.transform, transformChanged), current);
+				new RunningReflector.Transform(this.transform, before != null && before.isOtherThan(this.transform)),
+				current);
 		// Its callbacks are to be known as such from the first one on.
 		this.reflectors.add(reflector);
 		reflector.start();
@@ -150,7 +202,12 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 			return;
 		}
 		try {
-			if (this.runtime != null) {
+			this.startDue = false;
+			if (this.runtime == null) {
+				this.store.wakeWaits();
+				this.handlers.forEach(SharedHandler::endWaits);
+			}
+			else {
 				this.lifecycle.lock();
 				try {
 					this.stopping = true;
@@ -185,13 +242,22 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 			this.handlers.forEach(SharedHandler::awaitDrained);
 			long until = System.nanoTime() + HandlerDispatcher.GRACE.toNanos();
 			this.handlers.forEach((handler) -> handler.awaitEnd(until));
-			this.reflectors.clear();
-			if (this.store.hasFullState()) {
-				this.usedTransform = this.transform;
-			}
+			// From here on the store refuses them.
 			this.store.awaitFullStateAgain();
-			this.runtime = null;
-			this.status.stopped();
+			if (this.retired) {
+				this.store.endWaits();
+			}
+			this.lifecycle.lock();
+			try {
+				this.reflectors.forEach((each) -> this.passed.compute(each.partition(),
+						(partition, before) -> each.sink().passed(before)));
+				this.reflectors.clear();
+				this.runtime = null;
+				this.status.stopped();
+			}
+			finally {
+				this.lifecycle.unlock();
+			}
 		}
 		finally {
 			this.transition.leave();
@@ -241,7 +307,13 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 			InformerRuntime current = this.runtime;
 			if (current != null && !this.stopping) {
 				this.status.namespaceAdded(namespace);
-				startReflector(namespace, current, false);
+				try {
+					startReflector(namespace, current);
+				}
+				catch (RuntimeException | Error ex) {
+					dropNamespace(namespace);
+					throw ex;
+				}
 			}
 		}
 		finally {
@@ -251,30 +323,44 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 		return true;
 	}
 
+	/**
+	 * Removes a namespace, and asks for nothing of it any more.
+	 * @param namespace the namespace
+	 * @return its reflectors, which end
+	 */
+	private List<RunningReflector<T>> dropNamespace(String namespace) {
+		Set<String> less = new TreeSet<>(this.partitions);
+		less.remove(namespace);
+		this.partitions = Collections.unmodifiableSet(less);
+		List<RunningReflector<T>> ended = this.reflectors.stream()
+			.filter((each) -> each.partition().equals(namespace))
+			.toList();
+		ended.forEach(RunningReflector::stop);
+		this.reflectors.removeAll(ended);
+		this.store.removePartition(namespace);
+		this.passed.remove(namespace);
+		this.status.namespaceRemoved(namespace, this.store.snapshot());
+		if (hasSynced()) {
+			this.status.synced();
+		}
+		return ended;
+	}
+
 	@Override
 	public void removeNamespace(String namespace) {
 		requireNamespaces(namespace);
 		List<RunningReflector<T>> ended;
 		this.lifecycle.lock();
 		try {
-			Set<String> less = new TreeSet<>(this.partitions);
-			if (!less.remove(namespace)) {
+			if (!this.partitions.contains(namespace)) {
 				throw unknownNamespace(namespace);
 			}
-			if (less.isEmpty()) {
+			if (this.partitions.size() == 1) {
 				throw new IllegalStateException(
 						"'%s' is the last namespace of informer '%s'; without any, stop it instead".formatted(namespace,
 								id()));
 			}
-			this.partitions = Collections.unmodifiableSet(less);
-			ended = this.reflectors.stream().filter((each) -> each.partition().equals(namespace)).toList();
-			ended.forEach(RunningReflector::stop);
-			this.reflectors.removeAll(ended);
-			this.store.removePartition(namespace);
-			this.status.namespaceRemoved(namespace, this.store.snapshot());
-			if (hasSynced()) {
-				this.status.synced();
-			}
+			ended = dropNamespace(namespace);
 		}
 		finally {
 			this.lifecycle.unlock();
@@ -320,6 +406,18 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 		tellListeners();
 		// at once: what it handles is told at once too, and must not come first
 		this.notices.tell((listener, informer) -> listener.handlerAdded(informer, added));
+		try {
+			connect(added);
+		}
+		catch (RuntimeException | Error ex) {
+			added.close(Duration.ZERO);
+			throw ex;
+		}
+		tellListeners();
+		return added;
+	}
+
+	private void connect(SharedHandler<T> added) {
 		this.lifecycle.lock();
 		try {
 			// unless it was removed meanwhile
@@ -337,8 +435,6 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 		finally {
 			this.lifecycle.unlock();
 		}
-		tellListeners();
-		return added;
 	}
 
 	@Override
@@ -362,7 +458,7 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 		if (!hasSynced() && isInCallback()) {
 			throw new IllegalStateException("A callback of informer '%s' cannot wait for its sync".formatted(id()));
 		}
-		return this.syncLatch.await(timeout);
+		return this.store.awaitFullState(timeout);
 	}
 
 	@Override
@@ -439,6 +535,7 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 	void retire() {
 		this.retired = true;
 		stop();
+		this.store.endWaits();
 		this.handlers.forEach(SharedHandler::close);
 		this.notices.add(InformerListener::informerRemoved);
 		tellListeners();

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import dev.kubeinformer.reflector.ListMode;
 import dev.kubeinformer.test.EmbeddedKubernetes;
+import dev.kubeinformer.test.Requests;
 
 import static dev.kubeinformer.EngineTestSupport.engineThreads;
 import static dev.kubeinformer.EngineTestSupport.informers;
@@ -37,6 +38,8 @@ import static org.awaitility.Awaitility.await;
 class TransformTests {
 
 	private static final Duration LONG = Duration.ofSeconds(60);
+
+	private static final InformerSpec<V1Pod> PODS = InformerSpec.of(V1Pod.class);
 
 	private final EmbeddedKubernetes api = EmbeddedKubernetes.start();
 
@@ -201,6 +204,32 @@ class TransformTests {
 		assertThat(pods.snapshot().size()).isZero();
 		assertThat(pods.status().quarantined()).isEqualTo(1);
 		assertThat(pods.status().lastError().message()).contains("'blog/a'").contains(V1Node.class.getName());
+	}
+
+	@Test
+	void transformThatReachedOnlyPartOfTheNamespacesIsRememberedThere() throws InterruptedException {
+		create("a", "a1");
+		this.api.resources(V1Pod.class).create(pod("shop", "b"));
+		Informer<V1Pod> pods = this.informers.informer(PODS.withNamespaces("blog", "shop"));
+		TransformFunc first = named("first");
+		pods.setTransform(first);
+		this.informers.start();
+		assertThat(pods.awaitSync(LONG)).isTrue();
+		this.informers.stop();
+		this.api.faults().on(Requests.of("pods").inNamespace("shop")).status(500);
+		pods.setTransform(named("second"));
+		this.informers.start();
+		assertThat(pods.awaitSync("blog", LONG)).isTrue();
+		this.informers.stop();
+		this.api.faults().clear();
+		pods.setTransform(first);
+		this.informers.start();
+		assertThat(pods.awaitSync(LONG)).isTrue();
+		assertThat(pods.lister().list()).extracting((pod) -> pod.getMetadata().getName()).containsOnly("first");
+	}
+
+	private static TransformFunc named(String name) {
+		return (object) -> new V1Pod().metadata(new V1ObjectMeta().name(name));
 	}
 
 	private static V1Pod throwIfBad(V1Pod pod) {
