@@ -13,6 +13,7 @@ import java.util.zip.CRC32;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.codec.ReadableModels;
 import dev.kubeinformer.resource.FieldSelectorSyntax;
 import dev.kubeinformer.resource.LabelSelector;
 import dev.kubeinformer.resource.ResourceType;
@@ -54,6 +55,8 @@ public final class InformerSpec<T extends KubernetesObject> {
 	 * @return the spec
 	 * @throws dev.kubeinformer.resource.UnknownResourceTypeException if the class stands
 	 * for no resource
+	 * @throws dev.kubeinformer.resource.UnreadableClassException if objects of it could
+	 * not be read
 	 */
 	public static <T extends KubernetesObject> InformerSpec<T> of(Class<T> objectClass) {
 		return of(ResourceType.of(objectClass));
@@ -64,8 +67,11 @@ public final class InformerSpec<T extends KubernetesObject> {
 	 * @param <T> the model class
 	 * @param type the resource
 	 * @return the spec
+	 * @throws dev.kubeinformer.resource.UnreadableClassException if objects of its class
+	 * could not be read
 	 */
 	public static <T extends KubernetesObject> InformerSpec<T> of(ResourceType<T> type) {
+		ReadableModels.check(type.objectClass());
 		return new InformerSpec<>(type, Set.of(), null, null, null);
 	}
 

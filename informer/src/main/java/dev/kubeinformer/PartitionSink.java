@@ -261,8 +261,8 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 			return new Prepared<>(null, "the transform returned an object of " + transformed.getClass().getName());
 		}
 		try {
-			UnmodifiableModels.freeze(transformed);
-			return new Prepared<>(stored(metadata, this.objectClass.cast(transformed)), null);
+			KubernetesObject frozen = UnmodifiableModels.freeze(transformed);
+			return new Prepared<>(stored(metadata, this.objectClass.cast(frozen)), null);
 		}
 		catch (RuntimeException | Error ex) {
 			return new Prepared<>(null,

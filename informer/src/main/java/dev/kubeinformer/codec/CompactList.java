@@ -164,67 +164,67 @@ public abstract sealed class CompactList<E> extends AbstractCollection<@Nullable
 
 	@Override
 	public boolean add(@Nullable E element) {
-		throw new UnsupportedOperationException();
+		throw Unmodifiable.refused();
 	}
 
 	@Override
 	public void add(int index, @Nullable E element) {
-		throw new UnsupportedOperationException();
+		throw Unmodifiable.refused();
 	}
 
 	@Override
 	public boolean addAll(Collection<? extends @Nullable E> elements) {
-		throw new UnsupportedOperationException();
+		throw Unmodifiable.refused();
 	}
 
 	@Override
 	public boolean addAll(int index, Collection<? extends @Nullable E> elements) {
-		throw new UnsupportedOperationException();
+		throw Unmodifiable.refused();
 	}
 
 	@Override
 	public @Nullable E set(int index, @Nullable E element) {
-		throw new UnsupportedOperationException();
+		throw Unmodifiable.refused();
 	}
 
 	@Override
 	public @Nullable E remove(int index) {
-		throw new UnsupportedOperationException();
+		throw Unmodifiable.refused();
 	}
 
 	@Override
 	public boolean remove(@Nullable Object element) {
-		throw new UnsupportedOperationException();
+		throw Unmodifiable.refused();
 	}
 
 	@Override
 	public boolean removeAll(Collection<?> elements) {
-		throw new UnsupportedOperationException();
+		throw Unmodifiable.refused();
 	}
 
 	@Override
 	public boolean removeIf(Predicate<? super @Nullable E> filter) {
-		throw new UnsupportedOperationException();
+		throw Unmodifiable.refused();
 	}
 
 	@Override
 	public boolean retainAll(Collection<?> elements) {
-		throw new UnsupportedOperationException();
+		throw Unmodifiable.refused();
 	}
 
 	@Override
 	public void replaceAll(UnaryOperator<@Nullable E> operator) {
-		throw new UnsupportedOperationException();
+		throw Unmodifiable.refused();
 	}
 
 	@Override
 	public void sort(@Nullable Comparator<? super @Nullable E> comparator) {
-		throw new UnsupportedOperationException();
+		throw Unmodifiable.refused();
 	}
 
 	@Override
 	public void clear() {
-		throw new UnsupportedOperationException();
+		throw Unmodifiable.refused();
 	}
 
 	/**
@@ -350,17 +350,17 @@ public abstract sealed class CompactList<E> extends AbstractCollection<@Nullable
 
 		@Override
 		public void remove() {
-			throw new UnsupportedOperationException();
+			throw Unmodifiable.refused();
 		}
 
 		@Override
 		public void set(@Nullable E element) {
-			throw new UnsupportedOperationException();
+			throw Unmodifiable.refused();
 		}
 
 		@Override
 		public void add(@Nullable E element) {
-			throw new UnsupportedOperationException();
+			throw Unmodifiable.refused();
 		}
 
 	}

@@ -5,7 +5,6 @@ import java.io.ObjectInputStream;
 import java.io.Serial;
 import java.io.Serializable;
 import java.util.AbstractCollection;
-import java.util.AbstractMap.SimpleImmutableEntry;
 import java.util.AbstractSet;
 import java.util.Arrays;
 import java.util.Collection;
@@ -34,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param <K> the key type
  * @param <V> the value type
  */
-public sealed class CompactMap<K, V> implements Map<K, @Nullable V>, Serializable {
+public sealed class CompactMap<K, V> implements UnmodifiableMap<K, V>, Serializable {
 
 	@Serial
 	private static final long serialVersionUID = 1L;
@@ -91,7 +90,7 @@ public sealed class CompactMap<K, V> implements Map<K, @Nullable V>, Serializabl
 		@Nullable Object[] exact = Arrays.copyOfRange(keysAndValues, from, to, Object[].class);
 		int entries = exact.length / 2;
 		if (entries > MOST_WITH_INDEX) {
-			return Collections.unmodifiableMap(hashed(exact));
+			return new LargeMap<>(hashed(exact));
 		}
 		CompactMap<?, ?> map = (entries <= MOST_WITHOUT_INDEX) ? new CompactMap<>(exact) : new Indexed<>(exact);
 		for (int i = 0; i < exact.length; i += 2) {
@@ -192,12 +191,12 @@ public sealed class CompactMap<K, V> implements Map<K, @Nullable V>, Serializabl
 
 	@Override
 	public Set<K> keySet() {
-		return Collections.unmodifiableSet(new View<>(this::keyAt, this::containsKey));
+		return new UnmodifiableSet<>(new View<>(this::keyAt, this::containsKey));
 	}
 
 	@Override
 	public Collection<@Nullable V> values() {
-		return Collections.unmodifiableCollection(new AbstractCollection<>() {
+		return new UnmodifiableCollection<>(new AbstractCollection<>() {
 
 			@Override
 			public Iterator<@Nullable V> iterator() {
@@ -214,11 +213,11 @@ public sealed class CompactMap<K, V> implements Map<K, @Nullable V>, Serializabl
 
 	@Override
 	public Set<Map.Entry<K, @Nullable V>> entrySet() {
-		return Collections.unmodifiableSet(new View<>(this::entryAt, this::containsEntry));
+		return new UnmodifiableSet<>(new View<>(this::entryAt, this::containsEntry));
 	}
 
 	private Map.Entry<K, @Nullable V> entryAt(int index) {
-		return new SimpleImmutableEntry<>(keyAt(index), valueAt(index));
+		return new Entry<>(keyAt(index), valueAt(index));
 	}
 
 	private boolean containsEntry(@Nullable Object value) {
@@ -273,74 +272,6 @@ public sealed class CompactMap<K, V> implements Map<K, @Nullable V>, Serializabl
 
 	private @Nullable Object text(@Nullable Object value) {
 		return (value != this) ? value : "(this Map)";
-	}
-
-	@Override
-	public @Nullable V put(K key, @Nullable V value) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public void putAll(Map<? extends K, ? extends @Nullable V> map) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public @Nullable V putIfAbsent(K key, @Nullable V value) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public @Nullable V remove(@Nullable Object key) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public boolean remove(@Nullable Object key, @Nullable Object value) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public @Nullable V replace(K key, @Nullable V value) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public boolean replace(K key, @Nullable V oldValue, @Nullable V newValue) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public void replaceAll(BiFunction<? super K, ? super @Nullable V, ? extends @Nullable V> function) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public @Nullable V compute(K key,
-			BiFunction<? super K, ? super @Nullable V, ? extends @Nullable V> remappingFunction) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public @Nullable V computeIfAbsent(K key, Function<? super K, ? extends @Nullable V> mappingFunction) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public @Nullable V computeIfPresent(K key,
-			BiFunction<? super K, ? super @Nullable V, ? extends @Nullable V> remappingFunction) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public @Nullable V merge(K key, @Nullable V value,
-			BiFunction<? super @Nullable V, ? super @Nullable V, ? extends @Nullable V> remappingFunction) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public void clear() {
-		throw new UnsupportedOperationException();
 	}
 
 	/**

@@ -3,13 +3,11 @@ package dev.kubeinformer.codec;
 import java.util.Collection;
 import java.util.Map;
 
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.exc.InputCoercionException;
 import tools.jackson.core.exc.JacksonIOException;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.exc.StreamReadException;
-import tools.jackson.databind.exc.MismatchedInputException;
 
 /**
  * Says which field of an object could not be read, without quoting its value.
@@ -32,32 +30,20 @@ final class DecodeProblem {
 
 	static String describe(Throwable cause) {
 		if (cause instanceof FieldMismatchException mismatch) {
-			return describe(mismatch.path(), mismatch.target());
-		}
-		if (!(cause instanceof JacksonException jackson)) {
-			return "it is nested too deeply";
+			return describe(mismatch.path(), mismatch.target(), mismatch.reason());
 		}
 		if (cause instanceof StreamConstraintsException) {
 			return "it is nested too deeply, or has a number or a name that is too long";
 		}
-		StringBuilder path = new StringBuilder();
-		for (JacksonException.Reference reference : jackson.getPath()) {
-			if (reference.getPropertyName() != null) {
-				path.append((path.length() > 0) ? "." : "").append(reference.getPropertyName());
-			}
-			else if (reference.getIndex() >= 0) {
-				path.append('[').append(reference.getIndex()).append(']');
-			}
-		}
-		return describe(path.toString(),
-				(cause instanceof MismatchedInputException mismatch) ? mismatch.getTargetType() : null);
+		return (cause instanceof JacksonException) ? "a field of it cannot be read" : "it is nested too deeply";
 	}
 
-	private static String describe(String path, @Nullable Class<?> target) {
+	private static String describe(String path, Class<?> target, String reason) {
+		String why = reason.isEmpty() ? "" : ": " + reason;
 		if (path.isEmpty()) {
-			return "a field of it cannot be read";
+			return reason.isEmpty() ? "a field of it cannot be read" : "it cannot be read as " + name(target) + why;
 		}
-		return "the field '%s' cannot be read%s".formatted(path, (target != null) ? " as " + name(target) : "");
+		return "the field '%s' cannot be read as %s%s".formatted(path, name(target), why);
 	}
 
 	private static String name(Class<?> type) {

@@ -15,10 +15,23 @@ final class FieldMismatchException extends RuntimeException {
 
 	private final Class<?> target;
 
+	private final String reason;
+
 	FieldMismatchException(String path, Class<?> target) {
+		this(path, target, "");
+	}
+
+	/**
+	 * Creates the exception.
+	 * @param path where the field is; empty if it is the object itself
+	 * @param target what the value should have been
+	 * @param reason why it is not, without the value; empty if there is nothing to say
+	 */
+	FieldMismatchException(String path, Class<?> target, String reason) {
 		super("a field cannot be read", null, false, false);
 		this.path = path;
 		this.target = target;
+		this.reason = reason;
 	}
 
 	/**
@@ -35,6 +48,14 @@ final class FieldMismatchException extends RuntimeException {
 	 */
 	Class<?> target() {
 		return this.target;
+	}
+
+	/**
+	 * Why the value is none of its type.
+	 * @return the reason; empty if there is nothing to say
+	 */
+	String reason() {
+		return this.reason;
 	}
 
 }

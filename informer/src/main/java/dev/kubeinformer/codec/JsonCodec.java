@@ -29,8 +29,7 @@ public final class JsonCodec<T extends KubernetesObject> implements ResourceCode
 
 	private final JsonMappers mappers;
 
-	/** {@code null} if the class is not like the official ones. */
-	private final @Nullable JsonValue model;
+	private final JsonValue model;
 
 	private final KnownValues known;
 
@@ -55,7 +54,7 @@ public final class JsonCodec<T extends KubernetesObject> implements ResourceCode
 		this.type = type;
 		this.mappers = mappers;
 		this.known = known;
-		this.model = mappers.models().find(type.objectClass());
+		this.model = mappers.models().value(type.objectClass());
 		this.typeMeta = new TypeMeta(type);
 	}
 
@@ -108,12 +107,6 @@ public final class JsonCodec<T extends KubernetesObject> implements ResourceCode
 	}
 
 	private @Nullable T readObject(JsonReader reader) {
-		if (this.model == null) {
-			return this.mappers.mapper()
-				.readerFor(this.type.objectClass())
-				.withAttribute(KnownValues.class, this.known)
-				.readValue(reader.parser());
-		}
 		return this.type.objectClass().cast(reader.readObject(this.model));
 	}
 

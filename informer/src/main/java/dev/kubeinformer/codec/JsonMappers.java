@@ -4,21 +4,16 @@ import java.io.InputStream;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
-import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.MapperFeature;
-import tools.jackson.databind.cfg.DateTimeFeature;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The Jackson mappers of an application's informers. Building one is dear, so that all
- * codecs share it.
+ * How the JSON of an application's informers is read. What was found out about a class is
+ * shared by all codecs.
  */
 public final class JsonMappers {
 
@@ -49,8 +44,6 @@ public final class JsonMappers {
 	private final JsonFactory factory;
 
 	private final JsonModels models;
-
-	private final AtomicReference<@Nullable JsonMapper> mapper = new AtomicReference<>();
 
 	private final AtomicReference<@Nullable JsonMappers> modifiable = new AtomicReference<>();
 
@@ -93,23 +86,6 @@ public final class JsonMappers {
 			.maxNestingDepth(MOST_NESTING)
 			.build();
 		return JsonFactory.builder().streamReadConstraints(constraints).build();
-	}
-
-	private JsonMapper build() {
-		return JsonMapper.builder(this.factory)
-			.annotationIntrospector(new GsonFieldIntrospector(this.keepManagedFields))
-			.changeDefaultVisibility((checker) -> checker.withFieldVisibility(Visibility.ANY)
-				.withGetterVisibility(Visibility.NONE)
-				.withIsGetterVisibility(Visibility.NONE)
-				.withSetterVisibility(Visibility.NONE)
-				.withCreatorVisibility(Visibility.NONE)
-				.withScalarConstructorVisibility(Visibility.NONE))
-			.disable(MapperFeature.USE_GETTERS_AS_SETTERS, MapperFeature.INFER_PROPERTY_MUTATORS)
-			.disable(DateTimeFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE)
-			.disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, DeserializationFeature.FAIL_ON_TRAILING_TOKENS,
-					DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
-			.addModule(this.models.modifiable() ? ModelModule.modifiable() : new ModelModule())
-			.build();
 	}
 
 	/**
@@ -193,20 +169,11 @@ public final class JsonMappers {
 	}
 
 	/**
-	 * The readers of the official models, and of classes like them.
+	 * The readers of models.
 	 * @return the readers
 	 */
 	JsonModels models() {
 		return this.models;
-	}
-
-	/**
-	 * The mapper for all other classes. It is built when it is needed, and most
-	 * applications never do.
-	 * @return the mapper
-	 */
-	JsonMapper mapper() {
-		return Objects.requireNonNull(this.mapper.updateAndGet((known) -> (known != null) ? known : build()));
 	}
 
 	/**

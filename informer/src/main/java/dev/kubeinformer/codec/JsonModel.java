@@ -1,13 +1,15 @@
 package dev.kubeinformer.codec;
 
-import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Modifier;
+import java.lang.reflect.Type;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 import com.google.gson.annotations.SerializedName;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
@@ -22,98 +24,100 @@ import tools.jackson.core.sym.PropertyNameMatcher;
  */
 final class JsonModel extends JsonValue {
 
-	private final Constructor<?> constructor;
+	private final Class<?> type;
+
+	private final ModelClass modelClass;
 
 	private final PropertyNameMatcher names;
 
+	/** In the order of the names: a field with several of them is there several times. */
 	private final ModelProperty[] properties;
+
+	private final UnaryOperator<@Nullable Object> defaults;
 
 	/** Fields in which a new model has an empty collection, which need not be its own. */
 	private final Field[] empties;
 
 	private final Object[] sharedEmpties;
 
-	private JsonModel(Constructor<?> constructor, List<ModelProperty> properties, List<Field> empties) {
-		this.constructor = constructor;
-		this.names = BinaryNameMatcher.construct(properties.stream().map(ModelProperty::name).toList());
-		this.properties = properties.toArray(ModelProperty[]::new);
-		this.empties = empties.toArray(Field[]::new);
-		this.sharedEmpties = empties.stream()
+	/**
+	 * Looks at a class.
+	 * @param type the class, with the types for its parameters if it has some
+	 * @param models the settings
+	 */
+	JsonModel(Type type, JsonModels models) {
+		this.type = ModelTypes.raw(type);
+		this.modelClass = ModelClass.of(this.type);
+		ModelTypes types = new ModelTypes(type);
+		List<String> all = new ArrayList<>();
+		List<ModelProperty> found = new ArrayList<>();
+		List<Field> fields = this.modelClass.fields();
+		for (int i = 0; i < fields.size(); i++) {
+			Field field = fields.get(i);
+			if (models.keepsManagedFields() || field.getDeclaringClass() != V1ObjectMeta.class
+					|| !field.getName().equals("managedFields")) {
+				ModelProperty property = new ModelProperty(field, i, types, models);
+				for (String name : names(field)) {
+					all.add(name);
+					found.add(property);
+				}
+			}
+		}
+		this.names = BinaryNameMatcher.construct(all);
+		this.properties = found.toArray(ModelProperty[]::new);
+		this.defaults = models.modifiable() ? UnaryOperator.identity() : UnmodifiableModels::frozen;
+		this.empties = (models.modifiable() || this.modelClass.isMadeOfValues()) ? new Field[0] : empties();
+		this.sharedEmpties = Arrays.stream(this.empties)
 			.map((field) -> (field.getType() == Map.class) ? CompactMap.of(new Object[0], 0)
 					: CompactList.of(new Object[0], 0))
 			.toArray();
 	}
 
 	/**
-	 * Looks at a class.
-	 * @param type the class
-	 * @param models the settings
-	 * @return its reader; {@code null} if it is no class of models
+	 * The names of a field in JSON.
+	 * @param field the field
+	 * @return its name, and others that stand for it
 	 */
-	static @Nullable JsonModel of(Class<?> type, JsonModels models) {
+	static List<String> names(Field field) {
+		SerializedName annotation = field.getAnnotation(SerializedName.class);
+		if (annotation == null) {
+			return List.of(field.getName());
+		}
+		List<String> names = new ArrayList<>(List.of(annotation.value()));
+		names.addAll(List.of(annotation.alternate()));
+		return names;
+	}
+
+	private Field[] empties() {
+		Object model;
 		try {
-			Constructor<?> constructor = type.getDeclaredConstructor();
-			if (!constructor.trySetAccessible() || Modifier.isAbstract(type.getModifiers())) {
-				return null;
-			}
-			List<ModelProperty> properties = new ArrayList<>();
-			List<Field> fields = fields(type);
-			for (Field field : fields) {
-				if (!field.trySetAccessible()) {
-					return null;
-				}
-				if (models.keepsManagedFields() || field.getDeclaringClass() != V1ObjectMeta.class
-						|| !field.getName().equals("managedFields")) {
-					properties.add(new ModelProperty(name(field), field, models));
-				}
-			}
-			List<Field> empties = models.modifiable() ? List.of() : empties(constructor.newInstance(), fields);
-			return new JsonModel(constructor, properties, empties);
+			model = this.modelClass.make();
 		}
-		catch (NoSuchMethodException | InvocationTargetException ex) {
-			return null;
+		catch (InvocationTargetException ex) {
+			// So will each object, and say so.
+			return new Field[0];
 		}
-		catch (ReflectiveOperationException ex) {
-			throw new IllegalStateException("'%s' cannot be looked at".formatted(type.getName()), ex);
-		}
+		return this.modelClass.fields().stream().filter((field) -> isEmpty(field, model)).toArray(Field[]::new);
 	}
 
-	static List<Field> fields(Class<?> type) {
-		List<Field> fields = new ArrayList<>();
-		for (Class<?> each = type; each != null && each != Object.class; each = each.getSuperclass()) {
-			for (Field field : each.getDeclaredFields()) {
-				if ((field.getModifiers() & (Modifier.STATIC | Modifier.TRANSIENT)) == 0 && !field.isSynthetic()) {
-					fields.add(field);
-				}
-			}
+	private static boolean isEmpty(Field field, Object model) {
+		if (field.getType() != List.class && field.getType() != Map.class && field.getType() != Collection.class) {
+			return false;
 		}
-		return fields;
-	}
-
-	private static String name(Field field) {
-		SerializedName name = field.getAnnotation(SerializedName.class);
-		return (name != null) ? name.value() : field.getName();
-	}
-
-	private static List<Field> empties(Object model, List<Field> fields) throws IllegalAccessException {
-		List<Field> empties = new ArrayList<>();
-		for (Field field : fields) {
-			if (field.getType() == List.class || field.getType() == Map.class) {
-				Object value = field.get(model);
-				if ((value instanceof Collection<?> collection && collection.isEmpty())
-						|| (value instanceof Map<?, ?> map && map.isEmpty())) {
-					empties.add(field);
-				}
-			}
-		}
-		return empties;
+		Object value = ModelClass.get(field, model);
+		return (value instanceof Collection<?> collection && collection.isEmpty())
+				|| (value instanceof Map<?, ?> map && map.isEmpty());
 	}
 
 	@Override
 	Object read(JsonReader reader) {
-		reader.begin(JsonToken.START_OBJECT, this.constructor.getDeclaringClass());
+		reader.begin(JsonToken.START_OBJECT, this.type);
+		return this.modelClass.isMadeOfValues() ? readValues(reader) : readFields(reader);
+	}
+
+	private Object readFields(JsonReader reader) {
 		JsonParser parser = reader.parser();
-		Object model = instantiate();
+		Object model = instantiate(reader);
 		for (;;) {
 			int name = parser.nextNameMatch(this.names);
 			if (name == PropertyNameMatcher.MATCH_END_OBJECT) {
@@ -129,17 +133,57 @@ final class JsonModel extends JsonValue {
 		}
 	}
 
-	private Object instantiate() {
+	private Object instantiate(JsonReader reader) {
 		try {
-			Object model = this.constructor.newInstance();
+			Object model = this.modelClass.make();
 			for (int i = 0; i < this.empties.length; i++) {
-				this.empties[i].set(model, this.sharedEmpties[i]);
+				ModelClass.set(this.empties[i], model, this.sharedEmpties[i]);
 			}
 			return model;
 		}
-		catch (ReflectiveOperationException ex) {
-			throw new IllegalStateException("'%s' cannot be created".formatted(this.constructor), ex);
+		catch (InvocationTargetException ex) {
+			throw refused(reader, ex, "");
 		}
+	}
+
+	private Object readValues(JsonReader reader) {
+		JsonParser parser = reader.parser();
+		@Nullable Object[] values = new Object[this.modelClass.fields().size()];
+		Arrays.fill(values, ModelClass.MISSING);
+		for (;;) {
+			int name = parser.nextNameMatch(this.names);
+			if (name == PropertyNameMatcher.MATCH_END_OBJECT) {
+				break;
+			}
+			parser.nextToken();
+			if (name >= 0) {
+				values[this.properties[name].index()] = this.properties[name].read(reader);
+			}
+			else {
+				parser.skipChildren();
+			}
+		}
+		try {
+			return this.modelClass.make(values, this.defaults);
+		}
+		catch (InvocationTargetException ex) {
+			throw refused(reader, ex, missing(values));
+		}
+	}
+
+	private String missing(@Nullable Object[] values) {
+		String names = Arrays.stream(this.properties)
+			.filter((each) -> values[each.index()] == ModelClass.MISSING || values[each.index()] == null)
+			.map((each) -> "'%s'".formatted(each.name()))
+			.distinct()
+			.collect(Collectors.joining(", "));
+		return names.isEmpty() ? "" : ", and there is no value for " + names;
+	}
+
+	// Its message may quote values.
+	private FieldMismatchException refused(JsonReader reader, InvocationTargetException ex, String missing) {
+		return reader.mismatch(this.type,
+				"its constructor threw %s%s".formatted(ex.getCause().getClass().getName(), missing));
 	}
 
 }

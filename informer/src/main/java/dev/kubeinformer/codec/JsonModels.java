@@ -1,17 +1,11 @@
 package dev.kubeinformer.codec;
 
 import java.lang.reflect.Field;
-import java.lang.reflect.Modifier;
-import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-import com.google.gson.annotations.SerializedName;
-import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import com.google.gson.annotations.JsonAdapter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,9 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class JsonModels {
 
-	private static final String OFFICIAL = V1ObjectMeta.class.getPackageName();
-
-	/** What no model has a field of. */
+	/** What nothing can be read as. */
 	private static final JsonValue NONE = new JsonValue() {
 
 		@Override
@@ -36,7 +28,10 @@ final class JsonModels {
 
 	private final boolean modifiable;
 
-	private final Map<Class<?>, JsonValue> known = new ConcurrentHashMap<>();
+	private final Map<Type, JsonValue> known = new ConcurrentHashMap<>();
+
+	/** Created when it is needed. */
+	private volatile @Nullable GsonValues gson;
 
 	JsonModels(boolean keepManagedFields, boolean modifiable) {
 		this.keepManagedFields = keepManagedFields;
@@ -54,70 +49,46 @@ final class JsonModels {
 
 	/**
 	 * The reader of a type.
-	 * @param type the type
+	 * @param type the type, without variables
 	 * @return the reader; if there is none, one that can read nothing
+	 * @see ReadableModels
 	 */
 	JsonValue value(Type type) {
-		if (type instanceof Class<?> rawType) {
-			return this.known.computeIfAbsent(rawType, this::model);
+		JsonValue value = this.known.get(type);
+		if (value != null) {
+			return value;
 		}
-		if (type instanceof ParameterizedType generic) {
-			Type[] arguments = generic.getActualTypeArguments();
-			if (generic.getRawType() == List.class) {
-				return JsonValues.listOf(value(arguments[0]), this.modifiable);
-			}
-			if (generic.getRawType() == Map.class && arguments[0] == String.class) {
-				return JsonValues.mapOf(value(arguments[1]), this.modifiable);
-			}
-		}
-		return NONE;
-	}
-
-	private JsonValue model(Class<?> type) {
-		JsonValue model = reads(type, new HashSet<>()) ? JsonModel.of(type, this) : null;
-		return (model != null) ? model : NONE;
+		ValueType found = ValueType.of(type);
+		return switch (found.kind()) {
+			case LIST -> JsonValues.listOf(value(found.content()), this.modifiable);
+			case SET -> JsonValues.setOf(value(found.content()), this.modifiable);
+			case MAP -> JsonValues.mapOf(value(found.content()), this.modifiable);
+			case ENUM -> this.known.computeIfAbsent(type, (each) -> JsonValues.enumOf(found.raw()));
+			case MODEL -> this.known.computeIfAbsent(type, (each) -> new JsonModel(each, this));
+			case GSON -> this.known.computeIfAbsent(type, (each) -> gson().value(each));
+			case PLAIN, ABSTRACT -> NONE;
+		};
 	}
 
 	/**
-	 * The reader of a class of objects.
-	 * @param type the class
-	 * @return the reader; {@code null} if it takes more to read them
+	 * The reader of a field.
+	 * @param field the field
+	 * @param type its type, without variables
+	 * @return the reader
 	 */
-	@Nullable JsonValue find(Class<?> type) {
-		JsonValue value = value(type);
-		return (value != NONE) ? value : null;
+	JsonValue value(Field field, Type type) {
+		JsonAdapter annotation = field.getAnnotation(JsonAdapter.class);
+		JsonValue value = (annotation != null) ? gson().value(field, type, annotation) : null;
+		return (value != null) ? value : value(type);
 	}
 
-	// Custom classes may be anything. Those like the official ones can be read as they.
-	private boolean reads(Type type, Set<Type> around) {
-		if (type instanceof Class<?> rawType) {
-			JsonValue value = this.known.get(rawType);
-			return (value != null) ? value != NONE : rawType.getPackageName().equals(OFFICIAL) || !around.add(rawType)
-					|| isLikeAnOfficialModel(rawType, around);
+	private GsonValues gson() {
+		GsonValues values = this.gson;
+		if (values == null) {
+			values = new GsonValues(this.modifiable);
+			this.gson = values;
 		}
-		if (type instanceof ParameterizedType generic) {
-			Type[] arguments = generic.getActualTypeArguments();
-			return (generic.getRawType() == List.class && reads(arguments[0], around))
-					|| (generic.getRawType() == Map.class && arguments[0] == String.class
-							&& reads(arguments[1], around));
-		}
-		return false;
-	}
-
-	private boolean isLikeAnOfficialModel(Class<?> type, Set<Type> around) {
-		if (type.isPrimitive() || type.isArray() || type.isEnum() || type.isRecord() || type.isInterface()
-				|| type.getSuperclass() != Object.class || type.getName().startsWith("java.")
-				|| type.getTypeParameters().length > 0) {
-			return false;
-		}
-		for (Field field : JsonModel.fields(type)) {
-			SerializedName name = field.getAnnotation(SerializedName.class);
-			if (Modifier.isFinal(field.getModifiers()) || (name != null && name.alternate().length > 0)
-					|| !reads(field.getGenericType(), around)) {
-				return false;
-			}
-		}
-		return true;
+		return values;
 	}
 
 }

@@ -1,11 +1,19 @@
 package dev.kubeinformer.codec;
 
+import java.io.IOException;
+import java.io.StringReader;
 import java.time.DateTimeException;
 import java.time.OffsetDateTime;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonNull;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
+import com.google.gson.ToNumberPolicy;
 import io.kubernetes.client.custom.IntOrString;
 import io.kubernetes.client.custom.Quantity;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +31,9 @@ final class JsonReader {
 
 	/** Deeper values are not read: each level is a call on the stack. */
 	private static final int MOST_NESTING = 1_000;
+
+	/** As many fit into a long with any sign. */
+	private static final int MOST_DIGITS = 18;
 
 	private final JsonParser parser;
 
@@ -162,6 +173,55 @@ final class JsonReader {
 		}
 	}
 
+	/**
+	 * Reads a value as a tree of Gson.
+	 * @return the tree
+	 */
+	JsonElement readTree() {
+		return switch (this.parser.currentToken()) {
+			case START_OBJECT -> readTreeObject();
+			case START_ARRAY -> readTreeArray();
+			case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new JsonPrimitive(readNumber());
+			case VALUE_TRUE, VALUE_FALSE -> new JsonPrimitive(this.parser.getBooleanValue());
+			case VALUE_NULL -> JsonNull.INSTANCE;
+			default -> new JsonPrimitive(readString());
+		};
+	}
+
+	private JsonElement readTreeObject() {
+		begin(JsonToken.START_OBJECT, JsonObject.class);
+		JsonObject object = new JsonObject();
+		for (String name = this.parser.nextName(); name != null; name = this.parser.nextName()) {
+			this.parser.nextToken();
+			object.add(key(name), readTree());
+		}
+		return object;
+	}
+
+	private JsonElement readTreeArray() {
+		begin(JsonToken.START_ARRAY, JsonArray.class);
+		JsonArray array = new JsonArray();
+		while (this.parser.nextToken() != JsonToken.END_ARRAY) {
+			array.add(readTree());
+		}
+		return array;
+	}
+
+	private Number readNumber() {
+		String text = this.parser.getString();
+		if (this.parser.hasToken(JsonToken.VALUE_NUMBER_INT) && text.length() <= MOST_DIGITS && !text.equals("-0")) {
+			return this.known.boxed(Long.parseLong(text));
+		}
+		try {
+			// The number keeps its text, as those have that Gson reads.
+			return ToNumberPolicy.LAZILY_PARSED_NUMBER
+				.readNumber(new com.google.gson.stream.JsonReader(new StringReader(text)));
+		}
+		catch (IOException ex) {
+			throw mismatch(Number.class);
+		}
+	}
+
 	private String text(Class<?> type) {
 		if (!this.parser.hasToken(JsonToken.VALUE_STRING)) {
 			throw mismatch(type);
@@ -191,12 +251,16 @@ final class JsonReader {
 	}
 
 	FieldMismatchException mismatch(Class<?> type) {
+		return mismatch(type, "");
+	}
+
+	FieldMismatchException mismatch(Class<?> type, String reason) {
 		StringBuilder path = new StringBuilder();
 		for (TokenStreamContext each = context(); each != this.around; each = each.getParent()) {
 			String name = each.currentName();
 			path.insert(0, (name != null) ? "." + name : "[" + each.getCurrentIndex() + "]");
 		}
-		return new FieldMismatchException(path.isEmpty() ? "" : path.substring(1), type);
+		return new FieldMismatchException(path.isEmpty() ? "" : path.substring(1), type, reason);
 	}
 
 	private TokenStreamContext context() {

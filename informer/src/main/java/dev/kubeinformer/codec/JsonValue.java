@@ -16,4 +16,14 @@ abstract class JsonValue {
 	 */
 	abstract @Nullable Object read(JsonReader reader);
 
+	/**
+	 * What stands for null.
+	 * @param reader at the null
+	 * @return the value
+	 * @throws FieldMismatchException if there is none
+	 */
+	@Nullable Object readNull(JsonReader reader) {
+		return null;
+	}
+
 }

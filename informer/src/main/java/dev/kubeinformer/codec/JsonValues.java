@@ -4,9 +4,12 @@ import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
+import com.google.gson.annotations.SerializedName;
 import io.kubernetes.client.custom.IntOrString;
 import io.kubernetes.client.custom.Quantity;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +21,14 @@ import tools.jackson.core.JsonToken;
  */
 final class JsonValues {
 
+	/** The classes that need no look at their fields. */
+	private static final Set<Class<?>> PLAIN = Set.copyOf(ofPlainTypes(false).keySet());
+
 	private JsonValues() {
+	}
+
+	static boolean isPlain(Class<?> type) {
+		return PLAIN.contains(type);
 	}
 
 	static Map<Class<?>, JsonValue> ofPlainTypes(boolean modifiable) {
@@ -26,8 +36,26 @@ final class JsonValues {
 		for (Plain.Type type : Plain.Type.values()) {
 			values.put(type.type, new Plain(type));
 		}
+		values.put(int.class, new Plain(Plain.Type.INTEGER));
+		values.put(long.class, new Plain(Plain.Type.LONG));
+		values.put(boolean.class, new Plain(Plain.Type.BOOLEAN));
+		values.put(double.class, new Plain(Plain.Type.DOUBLE));
 		values.put(Object.class, new Untyped(modifiable));
 		return values;
+	}
+
+	/**
+	 * A reader of constants, by the names that Gson knows them by. Those that have no
+	 * such name are null.
+	 * @param type the class of the constants
+	 * @return the reader
+	 */
+	static JsonValue enumOf(Class<?> type) {
+		return new EnumOf(type);
+	}
+
+	static JsonValue setOf(JsonValue element, boolean modifiable) {
+		return new SetOf(element, modifiable);
 	}
 
 	static JsonValue listOf(JsonValue element, boolean modifiable) {
@@ -58,7 +86,7 @@ final class JsonValues {
 
 		// No lambdas: each costs at start, and this is what the start waits for.
 		@Override
-		Object read(JsonReader reader) {
+		@Nullable Object read(JsonReader reader) {
 			return switch (this.type) {
 				case STRING -> reader.readString();
 				case INTEGER -> reader.readInteger();
@@ -69,6 +97,10 @@ final class JsonValues {
 				case QUANTITY -> reader.readQuantity();
 				case INT_OR_STRING -> reader.readIntOrString();
 				case BYTES -> reader.readBytes();
+				case NOTHING -> {
+					reader.parser().skipChildren();
+					yield null;
+				}
 			};
 		}
 
@@ -76,7 +108,7 @@ final class JsonValues {
 
 			STRING(String.class), INTEGER(Integer.class), LONG(Long.class), BOOLEAN(Boolean.class),
 			DOUBLE(Double.class), TIME(OffsetDateTime.class), QUANTITY(Quantity.class),
-			INT_OR_STRING(IntOrString.class), BYTES(byte[].class);
+			INT_OR_STRING(IntOrString.class), BYTES(byte[].class), NOTHING(Void.class);
 
 			private final Class<?> type;
 
@@ -105,9 +137,63 @@ final class JsonValues {
 			JsonParser parser = reader.parser();
 			int mark = reader.mark();
 			for (JsonToken token = parser.nextToken(); token != JsonToken.END_ARRAY; token = parser.nextToken()) {
-				reader.push((token != JsonToken.VALUE_NULL) ? this.element.read(reader) : null);
+				reader
+					.push((token != JsonToken.VALUE_NULL) ? this.element.read(reader) : this.element.readNull(reader));
 			}
 			return list(reader, mark, this.modifiable);
+		}
+
+	}
+
+	private static final class SetOf extends JsonValue {
+
+		private final ListOf elements;
+
+		private final boolean modifiable;
+
+		SetOf(JsonValue element, boolean modifiable) {
+			this.elements = new ListOf(element, false);
+			this.modifiable = modifiable;
+		}
+
+		@Override
+		Object read(JsonReader reader) {
+			Set<@Nullable Object> set = new LinkedHashSet<>((List<?>) this.elements.read(reader));
+			return this.modifiable ? set : new UnmodifiableSet<>(set);
+		}
+
+	}
+
+	private static final class EnumOf extends JsonValue {
+
+		private final Map<String, Object> constants = new HashMap<>();
+
+		EnumOf(Class<?> type) {
+			for (Object constant : type.getEnumConstants()) {
+				SerializedName name = annotation(type, (Enum<?>) constant);
+				this.constants.put((name != null) ? name.value() : ((Enum<?>) constant).name(), constant);
+				if (name != null) {
+					List.of(name.alternate()).forEach((alternate) -> this.constants.put(alternate, constant));
+				}
+			}
+			// What they call themselves comes after all names.
+			for (Object constant : type.getEnumConstants()) {
+				this.constants.putIfAbsent(constant.toString(), constant);
+			}
+		}
+
+		private static @Nullable SerializedName annotation(Class<?> type, Enum<?> constant) {
+			try {
+				return type.getField(constant.name()).getAnnotation(SerializedName.class);
+			}
+			catch (NoSuchFieldException ex) {
+				throw new IllegalStateException("'%s' has no constant '%s'".formatted(type, constant.name()), ex);
+			}
+		}
+
+		@Override
+		@Nullable Object read(JsonReader reader) {
+			return this.constants.get(reader.readString());
 		}
 
 	}
@@ -130,7 +216,8 @@ final class JsonValues {
 			int mark = reader.mark();
 			for (String name = parser.nextName(); name != null; name = parser.nextName()) {
 				reader.push(reader.key(name));
-				reader.push((parser.nextToken() != JsonToken.VALUE_NULL) ? this.value.read(reader) : null);
+				reader.push((parser.nextToken() != JsonToken.VALUE_NULL) ? this.value.read(reader)
+						: this.value.readNull(reader));
 			}
 			return map(reader, mark, this.modifiable);
 		}

@@ -1,30 +1,42 @@
 package dev.kubeinformer.codec;
 
+import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
-import java.lang.reflect.RecordComponent;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
+import com.google.gson.ExclusionStrategy;
+import com.google.gson.FieldAttributes;
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import com.google.gson.TypeAdapter;
 import io.kubernetes.client.custom.IntOrString;
 import io.kubernetes.client.custom.Quantity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of a class of models, as Gson sees them.
- *
- * @param type the class
- * @param constructor the constructor without parameters; {@code null} if there is none
- * @param values the fields whose values never change themselves
- * @param structures the fields that hold models, collections or anything
+ * The fields of a class of models, as Gson sees them, and how objects of it are made. A
+ * constructor that takes what the final fields hold is called with it: to set a final
+ * field of an object that is there is what the JDK is about to deny (JEP 500).
  */
-record ModelClass(Class<?> type, @Nullable Constructor<?> constructor, List<Field> values, List<Field> structures) {
+final class ModelClass {
+
+	/** The value of a field that was not read. */
+	static final Object MISSING = new Object();
 
 	private static final Set<Class<?>> VALUES = Set.of(String.class, Integer.class, Long.class, Boolean.class,
 			Double.class, OffsetDateTime.class, Quantity.class, IntOrString.class);
@@ -33,65 +45,229 @@ record ModelClass(Class<?> type, @Nullable Constructor<?> constructor, List<Fiel
 
 		@Override
 		protected ModelClass computeValue(Class<?> type) {
-			return read(type);
+			return new ModelClass(type);
 		}
 
 	};
 
-	static ModelClass of(Object model) {
-		return KNOWN.get(model.getClass());
+	private final Class<?> type;
+
+	private final List<Field> fields;
+
+	private final ModelConstructors constructors;
+
+	/** The index of the field that each parameter stands for; -1 for none. */
+	private final int[] parameters;
+
+	/** The fields that the constructor with parameters does not fill. */
+	private final int[] others;
+
+	private final boolean accessible;
+
+	/** Makes objects without any constructor, as Gson does. */
+	private volatile @Nullable TypeAdapter<?> allocator;
+
+	private ModelClass(Class<?> type) {
+		this.type = type;
+		List<Field> all = new ArrayList<>();
+		for (Class<?> each = type; each != null && each != Object.class; each = each.getSuperclass()) {
+			Arrays.stream(each.getDeclaredFields()).filter(ModelClass::isOfAnObject).forEach(all::add);
+		}
+		this.constructors = ModelConstructors.of(type, all);
+		this.fields = all.stream().filter((each) -> !Modifier.isTransient(each.getModifiers())).toList();
+		this.parameters = this.constructors.fields().stream().mapToInt(this.fields::indexOf).toArray();
+		Set<Field> filled = new HashSet<>(this.constructors.fields());
+		this.others = IntStream.range(0, this.fields.size())
+			.filter((index) -> !filled.contains(this.fields.get(index)))
+			.toArray();
+		this.accessible = Stream
+			.concat(this.fields.stream(), Stream.of(this.constructors.plain(), this.constructors.full()))
+			.allMatch((each) -> each == null || each.trySetAccessible());
+	}
+
+	private static boolean isOfAnObject(Field field) {
+		// What Kotlin's "by" adds is none of the data.
+		return !Modifier.isStatic(field.getModifiers()) && !field.isSynthetic()
+				&& !field.getName().endsWith("$delegate");
+	}
+
+	static ModelClass of(Class<?> type) {
+		return KNOWN.get(type);
 	}
 
 	/**
-	 * Whether a value that is neither a collection nor a record nor an array has fields
-	 * that may be changed, as far as models go.
+	 * Whether a value that is neither a collection nor an array has fields that may be
+	 * changed, as far as models go.
 	 * @param value the value
 	 * @return whether it is a model, or a part of one
 	 */
 	static boolean isModel(Object value) {
 		Class<?> type = value.getClass();
-		return !(value instanceof Enum) && !VALUES.contains(type) && !type.isArray() && type.getClassLoader() != null
+		return !(value instanceof Enum || value instanceof Number || value instanceof JsonElement)
+				&& !VALUES.contains(type) && !type.isArray() && type.getClassLoader() != null
 				&& type.getClassLoader() != ClassLoader.getPlatformClassLoader();
 	}
 
-	private static ModelClass read(Class<?> type) {
-		List<Field> fields = new ArrayList<>();
-		for (Class<?> each = type; each != null && each != Object.class; each = each.getSuperclass()) {
-			for (Field field : each.getDeclaredFields()) {
-				if ((field.getModifiers() & (Modifier.STATIC | Modifier.TRANSIENT)) == 0 && !field.isSynthetic()) {
-					field.setAccessible(true);
-					fields.add(field);
+	List<Field> fields() {
+		return this.fields;
+	}
+
+	/**
+	 * Whether fields and constructors can be used: a module may keep them to itself.
+	 * @return whether they can
+	 */
+	boolean isAccessible() {
+		return this.accessible;
+	}
+
+	/**
+	 * Whether objects are made of the values of their fields. Those of other classes are
+	 * made first, and filled then.
+	 * @return whether there is a constructor to take them
+	 */
+	boolean isMadeOfValues() {
+		return this.constructors.full() != null;
+	}
+
+	/**
+	 * Whether an object can be made at all.
+	 * @return whether it can
+	 */
+	boolean canBeMade() {
+		// Gson makes none of these.
+		return this.constructors.full() != null || this.constructors.plain() != null
+				|| !(this.type.isAnonymousClass() || this.type.isLocalClass());
+	}
+
+	/**
+	 * A new object that nothing was read into.
+	 * @return the object
+	 * @throws InvocationTargetException if its constructor fails
+	 */
+	Object make() throws InvocationTargetException {
+		Constructor<?> plain = this.constructors.plain();
+		return (plain != null) ? invoke(plain) : allocate();
+	}
+
+	/**
+	 * A new object of the values of its fields.
+	 * @param values for each field its value, or {@link #MISSING}
+	 * @param defaults what becomes of values that nothing was read for
+	 * @return the object
+	 * @throws InvocationTargetException if its constructor refuses them
+	 */
+	Object make(@Nullable Object[] values, UnaryOperator<@Nullable Object> defaults) throws InvocationTargetException {
+		Constructor<?> full = Objects.requireNonNull(this.constructors.full());
+		@Nullable Object[] arguments = arguments(full, values, defaults);
+		Object model;
+		try {
+			model = invoke(full, arguments);
+		}
+		catch (InvocationTargetException ex) {
+			// A constructor that Kotlin made insists on what may be missing. For Gson it
+			// is
+			// null then.
+			if (this.type.isRecord() || !(ex.getCause() instanceof NullPointerException)
+					|| Arrays.stream(arguments).noneMatch(Objects::isNull)) {
+				throw ex;
+			}
+			model = allocate();
+			for (int i = 0; i < arguments.length; i++) {
+				if (this.parameters[i] >= 0) {
+					set(this.fields.get(this.parameters[i]), model, arguments[i]);
 				}
 			}
 		}
-		Map<Boolean, List<Field>> byKind = fields.stream()
-			.collect(Collectors
-				.partitioningBy((field) -> field.getType().isPrimitive() || VALUES.contains(field.getType())));
-		return new ModelClass(type, constructor(type), List.copyOf(byKind.get(true)), List.copyOf(byKind.get(false)));
+		for (int other : this.others) {
+			Field field = this.fields.get(other);
+			Object value = (values[other] != MISSING) ? values[other] : defaults.apply(get(field, model));
+			if (value != get(field, model)) {
+				set(field, model, value);
+			}
+		}
+		return model;
 	}
 
-	private static @Nullable Constructor<?> constructor(Class<?> type) {
+	private @Nullable Object[] arguments(Constructor<?> full, @Nullable Object[] values,
+			UnaryOperator<@Nullable Object> defaults) throws InvocationTargetException {
+		Class<?>[] types = full.getParameterTypes();
+		@Nullable Object[] arguments = new Object[types.length];
+		Object example = null;
+		for (int i = 0; i < types.length; i++) {
+			int index = this.parameters[i];
+			Object value = (index >= 0) ? values[index] : MISSING;
+			if (value == MISSING && index >= 0 && this.constructors.plain() != null) {
+				example = (example != null) ? example : make();
+				value = defaults.apply(get(this.fields.get(index), example));
+			}
+			arguments[i] = (value != MISSING) ? value : null;
+			if (arguments[i] == null && types[i].isPrimitive()) {
+				arguments[i] = Array.get(Array.newInstance(types[i], 1), 0);
+			}
+		}
+		return arguments;
+	}
+
+	/**
+	 * A model with other values in its fields.
+	 * @param model the model
+	 * @param change gives the new values; those that do not fit are left out
+	 * @return a new model
+	 */
+	Object rebuilt(Object model, BiFunction<Field, @Nullable Object, @Nullable Object> change) {
+		@Nullable Object[] values = new Object[this.fields.size()];
+		for (int i = 0; i < values.length; i++) {
+			Field field = this.fields.get(i);
+			Object value = get(field, model);
+			Object changed = change.apply(field, value);
+			values[i] = (changed == null || field.getType().isPrimitive() || field.getType().isInstance(changed))
+					? changed : value;
+		}
 		try {
-			Constructor<?> constructor = type.getDeclaredConstructor();
-			constructor.setAccessible(true);
-			return constructor;
+			if (isMadeOfValues()) {
+				return make(values, UnaryOperator.identity());
+			}
+			Object rebuilt = make();
+			for (int i = 0; i < values.length; i++) {
+				set(this.fields.get(i), rebuilt, values[i]);
+			}
+			return rebuilt;
 		}
-		catch (NoSuchMethodException ex) {
-			return null;
+		catch (InvocationTargetException ex) {
+			throw new IllegalArgumentException("A '%s' cannot be copied".formatted(this.type.getName()), ex);
 		}
 	}
 
-	Object instantiate() {
-		if (this.constructor == null) {
+	private static Object invoke(Constructor<?> constructor, @Nullable Object... arguments)
+			throws InvocationTargetException {
+		try {
+			return constructor.newInstance(arguments);
+		}
+		catch (InstantiationException | IllegalAccessException ex) {
+			throw new IllegalArgumentException("'%s' cannot be called".formatted(constructor), ex);
+		}
+	}
+
+	private Object allocate() {
+		TypeAdapter<?> known = this.allocator;
+		if (known == null) {
+			known = new GsonBuilder().addDeserializationExclusionStrategy(new NoFields())
+				.create()
+				.getAdapter(this.type);
+			this.allocator = known;
+		}
+		Object model;
+		try {
+			model = known.fromJsonTree(new JsonObject());
+		}
+		catch (JsonParseException ex) {
+			throw new IllegalArgumentException("A '%s' cannot be made".formatted(this.type.getName()), ex);
+		}
+		if (model == null) {
 			throw new IllegalArgumentException(
-					"'%s' has no constructor without parameters, and cannot be copied".formatted(this.type.getName()));
+					"A '%s' cannot be made: it has no constructor without parameters".formatted(this.type.getName()));
 		}
-		try {
-			return this.constructor.newInstance();
-		}
-		catch (ReflectiveOperationException ex) {
-			throw new IllegalArgumentException("'%s' cannot be copied".formatted(this.type.getName()), ex);
-		}
+		return model;
 	}
 
 	static @Nullable Object get(Field field, Object model) {
@@ -104,39 +280,29 @@ record ModelClass(Class<?> type, @Nullable Constructor<?> constructor, List<Fiel
 	}
 
 	static void set(Field field, Object model, @Nullable Object value) {
+		if (value == null && field.getType().isPrimitive()) {
+			return;
+		}
 		try {
 			field.set(model, value);
 		}
 		catch (IllegalAccessException | IllegalArgumentException ex) {
-			throw new IllegalArgumentException("Field '%s' cannot be copied".formatted(field), ex);
+			throw new IllegalArgumentException("Field '%s' cannot be set".formatted(field), ex);
 		}
 	}
 
-	/**
-	 * A record with other components.
-	 * @param record the record
-	 * @param change gives the new components; those that do not fit are left out
-	 * @return the new record
-	 */
-	static Record rebuilt(Record record, UnaryOperator<@Nullable Object> change) {
-		RecordComponent[] components = record.getClass().getRecordComponents();
-		Class<?>[] types = new Class<?>[components.length];
-		@Nullable Object[] values = new Object[components.length];
-		try {
-			for (int i = 0; i < components.length; i++) {
-				types[i] = components[i].getType();
-				components[i].getAccessor().setAccessible(true);
-				Object value = components[i].getAccessor().invoke(record);
-				Object changed = change.apply(value);
-				values[i] = types[i].isInstance(changed) ? changed : value;
-			}
-			Constructor<? extends Record> constructor = record.getClass().getDeclaredConstructor(types);
-			constructor.setAccessible(true);
-			return constructor.newInstance(values);
+	private static final class NoFields implements ExclusionStrategy {
+
+		@Override
+		public boolean shouldSkipField(FieldAttributes field) {
+			return true;
 		}
-		catch (ReflectiveOperationException ex) {
-			throw new IllegalArgumentException("A '%s' cannot be copied".formatted(record.getClass().getName()), ex);
+
+		@Override
+		public boolean shouldSkipClass(Class<?> type) {
+			return false;
 		}
+
 	}
 
 }

@@ -1,7 +1,6 @@
 package dev.kubeinformer.codec;
 
 import java.lang.reflect.Array;
-import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -11,6 +10,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 
+import com.google.gson.JsonElement;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,8 +47,8 @@ public final class ModelCopies {
 		if (value != null && value.getClass().isArray()) {
 			return copyOfArray(value);
 		}
-		if (value instanceof Record record) {
-			return ModelClass.rebuilt(record, ModelCopies::copyOf);
+		if (value instanceof JsonElement json) {
+			return json.deepCopy();
 		}
 		return (value != null && ModelClass.isModel(value)) ? copyOfModel(value) : value;
 	}
@@ -98,15 +98,7 @@ public final class ModelCopies {
 	}
 
 	private static Object copyOfModel(Object model) {
-		ModelClass modelClass = ModelClass.of(model);
-		Object copy = modelClass.instantiate();
-		for (Field field : modelClass.values()) {
-			ModelClass.set(field, copy, ModelClass.get(field, model));
-		}
-		for (Field field : modelClass.structures()) {
-			ModelClass.set(field, copy, copyOf(ModelClass.get(field, model)));
-		}
-		return copy;
+		return ModelClass.of(model.getClass()).rebuilt(model, (field, value) -> copyOf(value));
 	}
 
 }

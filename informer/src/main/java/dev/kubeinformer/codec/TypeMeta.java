@@ -1,6 +1,7 @@
 package dev.kubeinformer.codec;
 
 import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import java.util.Objects;
 
 import com.google.gson.annotations.SerializedName;
@@ -47,30 +48,27 @@ public final class TypeMeta {
 			return new DecodedObject<>(new ObjectMetadata("", "", "", ""), null,
 					"the field 'metadata.name' is missing");
 		}
-		imply(object);
 		return new DecodedObject<>(new ObjectMetadata(Objects.requireNonNullElse(meta.getNamespace(), ""),
 				meta.getName(), Objects.requireNonNullElse(meta.getUid(), ""),
-				Objects.requireNonNullElse(meta.getResourceVersion(), "")), object, null);
+				Objects.requireNonNullElse(meta.getResourceVersion(), "")), typed(object), null);
 	}
 
-	private void imply(KubernetesObject object) {
-		if (object.getApiVersion() == null) {
-			set(this.apiVersionField, object, this.apiVersion);
-		}
-		if (object.getKind() == null) {
-			set(this.kindField, object, this.kind);
-		}
+	private <T extends KubernetesObject> T typed(T object) {
+		T typed = (object.getApiVersion() == null) ? with(this.apiVersionField, object, this.apiVersion) : object;
+		return (typed.getKind() == null) ? with(this.kindField, typed, this.kind) : typed;
 	}
 
-	private static void set(@Nullable Field field, KubernetesObject object, String value) {
-		if (field != null) {
-			try {
-				field.set(object, value);
-			}
-			catch (IllegalAccessException ex) {
-				throw new IllegalStateException("Field '%s' cannot be set".formatted(field), ex);
-			}
+	@SuppressWarnings("unchecked") // what is rebuilt is of the same class
+	private static <T extends KubernetesObject> T with(@Nullable Field field, T object, String value) {
+		if (field == null) {
+			return object;
 		}
+		if (Modifier.isFinal(field.getModifiers())) {
+			return (T) ModelClass.of(object.getClass())
+				.rebuilt(object, (each, old) -> each.equals(field) ? value : old);
+		}
+		ModelClass.set(field, object, value);
+		return object;
 	}
 
 	private static @Nullable Field find(Class<?> objectClass, String name) {

@@ -1,0 +1,54 @@
+package dev.kubeinformer.resource;
+
+/**
+ * Thrown when objects of a class could never be read from what the API server sends,
+ * because of how the class, or that of a field, is written.
+ */
+public class UnreadableClassException extends IllegalArgumentException {
+
+	private static final long serialVersionUID = 1L;
+
+	private final Class<?> objectClass;
+
+	private final String problem;
+
+	private final String advice;
+
+	/**
+	 * Creates the exception.
+	 * @param objectClass the class of the objects
+	 * @param problem what is in the way: a sentence that names the class and the field
+	 * @param advice what to do about it: a sentence
+	 */
+	public UnreadableClassException(Class<?> objectClass, String problem, String advice) {
+		super("Objects of '%s' cannot be read: %s %s".formatted(objectClass.getName(), problem, advice));
+		this.objectClass = objectClass;
+		this.problem = "Objects of '%s' cannot be read: %s".formatted(objectClass.getName(), problem);
+		this.advice = advice;
+	}
+
+	/**
+	 * Class of the objects.
+	 * @return the class
+	 */
+	public Class<?> getObjectClass() {
+		return this.objectClass;
+	}
+
+	/**
+	 * What is wrong.
+	 * @return one or more sentences that name the class and the field
+	 */
+	public String getProblem() {
+		return this.problem;
+	}
+
+	/**
+	 * What the developer should do.
+	 * @return one or more sentences
+	 */
+	public String getAdvice() {
+		return this.advice;
+	}
+
+}
