@@ -15,6 +15,8 @@ import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
@@ -28,7 +30,10 @@ import org.springframework.context.annotation.Scope;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.scheduling.annotation.EnableAsync;
 
+import dev.kubeinformer.InformerSpec;
+import dev.kubeinformer.Informers;
 import dev.kubeinformer.ResourceEvent;
+import dev.kubeinformer.resource.KubernetesResource;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.InformerSource;
 import dev.kubeinformer.spring.annotation.OnAdd;
@@ -128,6 +133,16 @@ class BadUseTests {
 		fail(UnknownTypeInjected.class);
 		assertThat(output).contains("APPLICATION FAILED TO START", "Parameter 0 of constructor in",
 				UnknownTypeInjected.class.getName(), Gadget.class.getName(), "@KubernetesResource(group = \"...\"");
+	}
+
+	@ParameterizedTest
+	@ValueSource(classes = { UnreadableType.class, UnreadableTypeInjected.class, UnreadableTypeAsked.class })
+	void startWhenClassCannotBeReadShouldNameField(Class<?> source, CapturedOutput output) {
+		fail(source);
+		assertThat(output).contains("APPLICATION FAILED TO START", source.getSimpleName(),
+				"Objects of '%s' cannot be read: the field 'part' of '%s'".formatted(Unreadable.class.getName(),
+						Unreadable.class.getName()),
+				"Use a class that objects can be made of, or annotate the field with Gson's @JsonAdapter.");
 	}
 
 	@Test
@@ -535,6 +550,37 @@ class BadUseTests {
 	static class UnknownTypeInjected {
 
 		UnknownTypeInjected(Lister<Gadget> gadgets) {
+		}
+
+	}
+
+	@KubernetesResource(group = "example.com", version = "v1", plural = "unreadables")
+	static class Unreadable extends Gadget {
+
+		Runnable part;
+
+	}
+
+	@InformerHandler
+	static class UnreadableType {
+
+		@OnAdd
+		void added(Unreadable unreadable) {
+		}
+
+	}
+
+	static class UnreadableTypeInjected {
+
+		UnreadableTypeInjected(Lister<Unreadable> unreadables) {
+		}
+
+	}
+
+	static class UnreadableTypeAsked {
+
+		UnreadableTypeAsked(Informers informers) {
+			informers.informer(InformerSpec.of(Unreadable.class));
 		}
 
 	}

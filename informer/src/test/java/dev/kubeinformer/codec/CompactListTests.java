@@ -104,7 +104,8 @@ class CompactListTests {
 	@MethodSource
 	void cannotBeModified(Consumer<List<@Nullable String>> change, List<@Nullable String> list) {
 		List<@Nullable String> before = new ArrayList<>(list);
-		assertThatExceptionOfType(UnsupportedOperationException.class).isThrownBy(() -> change.accept(list));
+		assertThatExceptionOfType(UnsupportedOperationException.class).isThrownBy(() -> change.accept(list))
+			.withMessageContaining("Informers.copyOf");
 		assertThat(list).isEqualTo(before);
 	}
 

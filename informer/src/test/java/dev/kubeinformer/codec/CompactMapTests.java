@@ -134,7 +134,8 @@ class CompactMapTests {
 	@MethodSource
 	void cannotBeModified(Consumer<Map<String, @Nullable String>> change, Map<String, @Nullable String> map) {
 		Map<String, @Nullable String> before = new HashMap<>(map);
-		assertThatExceptionOfType(UnsupportedOperationException.class).isThrownBy(() -> change.accept(map));
+		assertThatExceptionOfType(UnsupportedOperationException.class).isThrownBy(() -> change.accept(map))
+			.withMessageContaining("Informers.copyOf");
 		assertThat(map.equals(before)).isTrue();
 	}
 

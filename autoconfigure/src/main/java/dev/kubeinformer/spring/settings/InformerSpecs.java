@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.InformerSpec;
 import dev.kubeinformer.InformerSpecDefaults;
 import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.resource.UnreadableClassException;
 
 /**
  * Maker of {@link InformerSpec specs} from what a handler or injection point asks for and
@@ -67,6 +68,9 @@ public final class InformerSpecs implements InformerSpecDefaults {
 				.withNamespaces(resolved)
 				.withLabelSelector(settings.labelSelector())
 				.withFieldSelector(settings.fieldSelector());
+		}
+		catch (UnreadableClassException ex) {
+			throw new InvalidSettingException("%s: %s".formatted(where, ex.getProblem()), ex.getAdvice(), ex);
 		}
 		catch (IllegalArgumentException ex) {
 			throw new InvalidSettingException("%s: %s".formatted(where, ex.getMessage()), ex);
