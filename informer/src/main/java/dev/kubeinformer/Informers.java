@@ -239,8 +239,7 @@ public final class Informers implements AutoCloseable {
 	 * @param object the object
 	 * @return an equal object that shares nothing that can be changed, with collections
 	 * that can be changed
-	 * @throws IllegalArgumentException if a class in it has no constructor without
-	 * parameters
+	 * @throws IllegalArgumentException if no object of a class in it can be made
 	 */
 	public static <T> T copyOf(T object) {
 		return ModelCopies.copy(object);

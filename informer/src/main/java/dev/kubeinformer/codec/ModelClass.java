@@ -251,7 +251,7 @@ final class ModelClass {
 	private Object allocate() {
 		TypeAdapter<?> known = this.allocator;
 		if (known == null) {
-			known = new GsonBuilder().addDeserializationExclusionStrategy(new NoFields())
+			known = new GsonBuilder().setExclusionStrategies(new NoFields())
 				.create()
 				.getAdapter(this.type);
 			this.allocator = known;

@@ -40,7 +40,6 @@ class KotlinModelsTests {
 		assertThat(widget.spec.phase).isEqualTo(Phase.FINISHED)
 		assertThat(widget.status?.ready).isTrue()
 		assertThat(widget.note).isEqualTo("x")
-		assertThat(widget.title).isEqualTo("n of o")
 	}
 
 	@Test
@@ -59,9 +58,10 @@ class KotlinModelsTests {
 	@Test
 	fun `what is missing keeps the default if all parameters have one`() {
 		val options = read(OptionsHolder::class.java, "{$metadata, \"options\": {\"size\": 5}}").options
-		assertThat(options).isEqualTo(Options(5, listOf("default"), null))
-		val explicit = read(OptionsHolder::class.java, "{$metadata, \"options\": {\"tags\": [], \"mode\": \"m\"}}").options
-		assertThat(explicit).isEqualTo(Options(3, listOf(), "m"))
+		assertThat(options).isEqualTo(Options(5, listOf("default"), "fast"))
+		val explicit = read(OptionsHolder::class.java, "{$metadata, \"options\": {\"tags\": [], \"mode\": null}}")
+		assertThat(explicit.options).isEqualTo(Options(3, listOf(), null))
+		assertThat(explicit.title).isEqualTo("size 3")
 	}
 
 	@Test
@@ -126,8 +126,6 @@ class KotlinModelsTests {
 
 		var note: String? = null
 
-		val title by lazy { "${spec.name} of ${spec.owner}" }
-
 		override fun getMetadata() = this.metadata
 
 		override fun getApiVersion() = this.apiVersion
@@ -167,7 +165,11 @@ class KotlinModelsTests {
 	}
 
 	@KubernetesResource(group = "example.com", version = "v1", plural = "optionsholders")
-	class OptionsHolder(metadata: V1ObjectMeta?, val options: Options) : Base(metadata)
+	class OptionsHolder(metadata: V1ObjectMeta?, val options: Options) : Base(metadata) {
+
+		val title by lazy { "size ${options.size}" }
+
+	}
 
 	data class Options(val size: Int = 3, val tags: List<String> = listOf("default"), val mode: String? = "fast")
 
