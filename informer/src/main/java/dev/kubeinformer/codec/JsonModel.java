@@ -8,7 +8,8 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
+import java.util.Objects;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
 import com.google.gson.annotations.SerializedName;
@@ -33,7 +34,7 @@ final class JsonModel extends JsonValue {
 	/** In the order of the names: a field with several of them is there several times. */
 	private final ModelProperty[] properties;
 
-	private final UnaryOperator<@Nullable Object> defaults;
+	private final BiFunction<@Nullable Object, Class<?>, @Nullable Object> defaults;
 
 	/** Fields in which a new model has an empty collection, which need not be its own. */
 	private final Field[] empties;
@@ -65,7 +66,7 @@ final class JsonModel extends JsonValue {
 		}
 		this.names = BinaryNameMatcher.construct(all);
 		this.properties = found.toArray(ModelProperty[]::new);
-		this.defaults = models.modifiable() ? UnaryOperator.identity() : UnmodifiableModels::frozen;
+		this.defaults = models.modifiable() ? (value, each) -> value : UnmodifiableModels::frozen;
 		this.empties = (models.modifiable() || this.modelClass.isMadeOfValues()) ? new Field[0] : empties();
 		this.sharedEmpties = Arrays.stream(this.empties)
 			.map((field) -> (field.getType() == Map.class) ? CompactMap.of(new Object[0], 0)
@@ -165,6 +166,9 @@ final class JsonModel extends JsonValue {
 		}
 		try {
 			return this.modelClass.make(values, this.defaults);
+		}
+		catch (IllegalArgumentException ex) {
+			throw reader.mismatch(this.type, Objects.requireNonNullElse(ex.getMessage(), ""));
 		}
 		catch (InvocationTargetException ex) {
 			throw refused(reader, ex, missing(values));

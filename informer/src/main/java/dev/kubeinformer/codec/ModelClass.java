@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiFunction;
-import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -140,6 +139,37 @@ final class ModelClass {
 	}
 
 	/**
+	 * A final field that neither a constructor nor reflection can fill.
+	 * @return the field; {@code null} if there is none
+	 */
+	@Nullable Field unfillable() {
+		List<Field> finals = Arrays.stream(this.others)
+			.mapToObj(this.fields::get)
+			.filter((each) -> Modifier.isFinal(each.getModifiers()))
+			.toList();
+		if (finals.isEmpty()) {
+			return null;
+		}
+		Object example;
+		try {
+			example = allocate();
+		}
+		catch (RuntimeException ex) {
+			// Its own constructor fails, and may not when the objects come.
+			return null;
+		}
+		for (Field each : finals) {
+			try {
+				each.set(example, each.get(example));
+			}
+			catch (IllegalAccessException ex) {
+				return each;
+			}
+		}
+		return null;
+	}
+
+	/**
 	 * A new object that nothing was read into.
 	 * @return the object
 	 * @throws InvocationTargetException if its constructor fails
@@ -156,7 +186,8 @@ final class ModelClass {
 	 * @return the object
 	 * @throws InvocationTargetException if its constructor refuses them
 	 */
-	Object make(@Nullable Object[] values, UnaryOperator<@Nullable Object> defaults) throws InvocationTargetException {
+	Object make(@Nullable Object[] values, BiFunction<@Nullable Object, Class<?>, @Nullable Object> defaults)
+			throws InvocationTargetException {
 		Constructor<?> full = Objects.requireNonNull(this.constructors.full());
 		@Nullable Object[] arguments = arguments(full, values, defaults);
 		Object model;
@@ -180,7 +211,8 @@ final class ModelClass {
 		}
 		for (int other : this.others) {
 			Field field = this.fields.get(other);
-			Object value = (values[other] != MISSING) ? values[other] : defaults.apply(get(field, model));
+			Object value = (values[other] != MISSING) ? values[other]
+					: defaults.apply(get(field, model), field.getType());
 			if (value != get(field, model)) {
 				set(field, model, value);
 			}
@@ -189,7 +221,7 @@ final class ModelClass {
 	}
 
 	private @Nullable Object[] arguments(Constructor<?> full, @Nullable Object[] values,
-			UnaryOperator<@Nullable Object> defaults) throws InvocationTargetException {
+			BiFunction<@Nullable Object, Class<?>, @Nullable Object> defaults) throws InvocationTargetException {
 		Class<?>[] types = full.getParameterTypes();
 		@Nullable Object[] arguments = new Object[types.length];
 		Object example = null;
@@ -198,7 +230,7 @@ final class ModelClass {
 			Object value = (index >= 0) ? values[index] : MISSING;
 			if (value == MISSING && index >= 0 && this.constructors.plain() != null) {
 				example = (example != null) ? example : make();
-				value = defaults.apply(get(this.fields.get(index), example));
+				value = defaults.apply(get(this.fields.get(index), example), types[i]);
 			}
 			arguments[i] = (value != MISSING) ? value : null;
 			if (arguments[i] == null && types[i].isPrimitive()) {
@@ -225,7 +257,7 @@ final class ModelClass {
 		}
 		try {
 			if (isMadeOfValues()) {
-				return make(values, UnaryOperator.identity());
+				return make(values, (value, type) -> value);
 			}
 			Object rebuilt = make();
 			for (int i = 0; i < values.length; i++) {
@@ -251,9 +283,7 @@ final class ModelClass {
 	private Object allocate() {
 		TypeAdapter<?> known = this.allocator;
 		if (known == null) {
-			known = new GsonBuilder().setExclusionStrategies(new NoFields())
-				.create()
-				.getAdapter(this.type);
+			known = new GsonBuilder().setExclusionStrategies(new NoFields()).create().getAdapter(this.type);
 			this.allocator = known;
 		}
 		Object model;

@@ -1,6 +1,7 @@
 package dev.kubeinformer.codec;
 
 import java.lang.reflect.Field;
+import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonToken;
@@ -44,7 +45,14 @@ final class ModelProperty {
 	}
 
 	void read(JsonReader reader, Object model) {
-		ModelClass.set(this.field, model, read(reader));
+		Object value = read(reader);
+		try {
+			ModelClass.set(this.field, model, value);
+		}
+		catch (IllegalArgumentException ex) {
+			// It names the field, not the value.
+			throw reader.mismatch(this.field.getType(), Objects.requireNonNullElse(ex.getMessage(), ""));
+		}
 	}
 
 	@Nullable Object read(JsonReader reader) {

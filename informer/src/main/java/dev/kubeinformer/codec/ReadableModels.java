@@ -77,6 +77,12 @@ public final class ReadableModels {
 			throw unreadable(from, "is of '%s', which is a class inside of a method".formatted(raw.getName()),
 					"Move it out, or give it a constructor without parameters.");
 		}
+		Field unfillable = model.unfillable();
+		if (unfillable != null) {
+			throw unreadable(unfillable, "is final, and this JDK does not let it be set",
+					"Give '%s' a constructor that takes what its final fields hold, or run with "
+						.formatted(raw.getName()) + "--enable-final-field-mutation=ALL-UNNAMED.");
+		}
 		ModelTypes types = new ModelTypes(type);
 		Map<String, Field> names = new HashMap<>();
 		for (Field field : model.fields()) {

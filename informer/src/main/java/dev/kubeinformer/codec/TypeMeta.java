@@ -17,6 +17,8 @@ import dev.kubeinformer.resource.ResourceType;
  */
 public final class TypeMeta {
 
+	private static final String NAMELESS = "the field 'metadata.name' is missing";
+
 	private final String apiVersion;
 
 	private final String kind;
@@ -43,14 +45,26 @@ public final class TypeMeta {
 	 * @return the object, which counts as unreadable without a name
 	 */
 	public <T extends KubernetesObject> DecodedObject<T> identify(@Nullable T object) {
-		V1ObjectMeta meta = (object != null) ? object.getMetadata() : null;
-		if (object == null || meta == null || meta.getName() == null || meta.getName().isEmpty()) {
-			return new DecodedObject<>(new ObjectMetadata("", "", "", ""), null,
-					"the field 'metadata.name' is missing");
+		if (object == null) {
+			return unreadable(NAMELESS);
 		}
-		return new DecodedObject<>(new ObjectMetadata(Objects.requireNonNullElse(meta.getNamespace(), ""),
-				meta.getName(), Objects.requireNonNullElse(meta.getUid(), ""),
-				Objects.requireNonNullElse(meta.getResourceVersion(), "")), typed(object), null);
+		try {
+			V1ObjectMeta meta = object.getMetadata();
+			if (meta == null || meta.getName() == null || meta.getName().isEmpty()) {
+				return unreadable(NAMELESS);
+			}
+			return new DecodedObject<>(new ObjectMetadata(Objects.requireNonNullElse(meta.getNamespace(), ""),
+					meta.getName(), Objects.requireNonNullElse(meta.getUid(), ""),
+					Objects.requireNonNullElse(meta.getResourceVersion(), "")), typed(object), null);
+		}
+		catch (RuntimeException ex) {
+			// The methods of a custom class may insist on what the object does not have.
+			return unreadable("its class threw " + ex.getClass().getName());
+		}
+	}
+
+	private static <T> DecodedObject<T> unreadable(String problem) {
+		return new DecodedObject<>(new ObjectMetadata("", "", "", ""), null, problem);
 	}
 
 	private <T extends KubernetesObject> T typed(T object) {

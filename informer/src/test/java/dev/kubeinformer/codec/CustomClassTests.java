@@ -2,6 +2,7 @@ package dev.kubeinformer.codec;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Type;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -11,10 +12,12 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 import javax.tools.ToolProvider;
@@ -188,6 +191,26 @@ class CustomClassTests {
 		ReadableModels.check(OddWidget.class);
 	}
 
+	@Test
+	void finalFieldThatTheJdkKeepsIsNamed() throws Exception {
+		// That of a hidden class is kept today, as others will be.
+		byte[] bytes = Objects
+			.requireNonNull(CustomClassTests.class.getResourceAsStream("CustomClassTests$FinalSpec.class"))
+			.readAllBytes();
+		Class<?> hidden = MethodHandles.lookup().defineHiddenClass(bytes, false).lookupClass();
+		assertThatExceptionOfType(UnreadableClassException.class).isThrownBy(() -> ReadableModels.check(hidden))
+			.withMessageContainingAll("'size'", "is final", "--enable-final-field-mutation");
+		assertThatExceptionOfType(FieldMismatchException.class).isThrownBy(() -> readPart(hidden, "{\"size\":1}"))
+			.satisfies((ex) -> assertThat(ex.reason()).contains("size"));
+	}
+
+	@Test
+	void defaultsOfAClassOfCollectionsStayWhatTheyAre() throws Exception {
+		DefaultsWidget widget = read(DefaultsWidget.class, json("DefaultsWidget", "\"size\":1"));
+		assertThat(widget.sorted).isEmpty();
+		widget.sorted.put("a", "b");
+	}
+
 	private static void assertRefused(Class<? extends KubernetesObject> type, String... parts) {
 		assertThatExceptionOfType(UnreadableClassException.class).isThrownBy(() -> InformerSpec.of(type))
 			.withMessageContaining(type.getName())
@@ -299,7 +322,7 @@ class CustomClassTests {
 
 		private final List<String> items = new ArrayList<>();
 
-		private final Map<String, String> more = new java.util.TreeMap<>();
+		private final Map<String, String> more = new TreeMap<>();
 
 		private final MadeSpec made = null;
 
@@ -342,6 +365,8 @@ class CustomClassTests {
 		final String name;
 
 		final List<String> tags;
+
+		final TreeMap<String, String> sorted = new TreeMap<>();
 
 		final transient boolean madeOfValues;
 
@@ -455,7 +480,7 @@ class CustomClassTests {
 
 		@Override
 		public String toString() {
-			return name().toLowerCase(java.util.Locale.ROOT);
+			return name().toLowerCase(Locale.ROOT);
 		}
 
 	}
@@ -464,7 +489,7 @@ class CustomClassTests {
 
 		@Override
 		public String read(JsonReader in) throws IOException {
-			return in.nextString().toUpperCase(java.util.Locale.ROOT);
+			return in.nextString().toUpperCase(Locale.ROOT);
 		}
 
 		@Override
@@ -504,8 +529,7 @@ class CustomClassTests {
 
 		@Override
 		public String deserialize(JsonElement json, Type type, JsonDeserializationContext context) {
-			return Objects.requireNonNull(context.<String>deserialize(json, String.class))
-				.toUpperCase(java.util.Locale.ROOT);
+			return Objects.requireNonNull(context.<String>deserialize(json, String.class)).toUpperCase(Locale.ROOT);
 		}
 
 	}
