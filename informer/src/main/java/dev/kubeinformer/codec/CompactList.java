@@ -65,7 +65,13 @@ public abstract sealed class CompactList<E> extends AbstractCollection<@Nullable
 		};
 	}
 
-	static <E> List<@Nullable E> copyOf(Collection<? extends @Nullable E> collection) {
+	/**
+	 * Copies a collection.
+	 * @param <E> the element type
+	 * @param collection the collection
+	 * @return a list of its elements
+	 */
+	public static <E> List<@Nullable E> copyOf(Collection<? extends @Nullable E> collection) {
 		@Nullable Object[] elements = collection.toArray();
 		return of(elements, elements.length);
 	}

@@ -76,8 +76,15 @@ public sealed class CompactMap<K, V> implements UnmodifiableMap<K, V>, Serializa
 		return (Map<String, @Nullable V>) create(keysAndValues, from, to);
 	}
 
+	/**
+	 * Copies a map.
+	 * @param <K> the key type
+	 * @param <V> the value type
+	 * @param map the map
+	 * @return a map of its entries
+	 */
 	@SuppressWarnings("unchecked") // what comes from a map fits into one
-	static <K, V> Map<K, @Nullable V> copyOf(Map<? extends K, ? extends @Nullable V> map) {
+	public static <K, V> Map<K, @Nullable V> copyOf(Map<? extends K, ? extends @Nullable V> map) {
 		return (Map<K, @Nullable V>) create(flat(map), 0, 2 * map.size());
 	}
 

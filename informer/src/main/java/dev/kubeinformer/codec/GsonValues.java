@@ -19,6 +19,7 @@ import com.google.gson.TypeAdapter;
 import com.google.gson.TypeAdapterFactory;
 import com.google.gson.annotations.JsonAdapter;
 import com.google.gson.reflect.TypeToken;
+import io.kubernetes.client.custom.Quantity;
 import io.kubernetes.client.openapi.JSON;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,9 @@ final class GsonValues {
 
 	/** What Gson reads a class by whose fields it looks at. */
 	private static final String REFLECTIVE = "com.google.gson.internal.bind.ReflectiveTypeAdapterFactory";
+
+	/** Of a million digits, the time to read them grows with their square. */
+	private static final int LONGEST_QUANTITY = 64;
 
 	private final Gson gson;
 
@@ -47,7 +51,16 @@ final class GsonValues {
 			.registerTypeAdapter(OffsetDateTime.class, new JSON.OffsetDateTimeTypeAdapter())
 			.registerTypeAdapter(LocalDate.class, new JSON.LocalDateTypeAdapter())
 			.registerTypeAdapter(byte[].class, new JSON.ByteArrayAdapter())
+			.registerTypeAdapter(Quantity.class, (JsonDeserializer<Quantity>) GsonValues::quantity)
 			.create();
+	}
+
+	private static Quantity quantity(JsonElement json, Type type, JsonDeserializationContext context) {
+		String text = json.getAsString();
+		if (text.length() > LONGEST_QUANTITY) {
+			throw new JsonParseException("not a quantity");
+		}
+		return new Quantity(text);
 	}
 
 	/**

@@ -179,6 +179,8 @@ class CustomClassTests {
 		assertThat(bad.problem()).isEqualTo("the field 'decimal' cannot be read as BigDecimal");
 		bad = only(OddWidget.class, json("OddWidget", "\"parts\":[{\"size\":\"secret\"}]"));
 		assertThat(bad.problem()).isEqualTo("the field 'parts' cannot be read as Part[]");
+		bad = only(OddWidget.class, json("OddWidget", "\"quantities\":{\"DAYS\":%s}".formatted("1".repeat(65))));
+		assertThat(bad.problem()).isEqualTo("the field 'quantities' cannot be read as a map");
 	}
 
 	@Test

@@ -3,7 +3,6 @@ package dev.kubeinformer.codec.protobuf;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +10,9 @@ import java.util.Map;
 import com.google.gson.annotations.SerializedName;
 import io.kubernetes.client.openapi.models.V1JSONSchemaProps;
 import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.codec.CompactList;
+import dev.kubeinformer.codec.CompactMap;
 
 /**
  * Makes JSON schemas what they are where a model has a field that may hold anything:
@@ -39,12 +41,12 @@ final class UntypedSchemas {
 		if (value instanceof List<?> list) {
 			List<@Nullable Object> copy = new ArrayList<>(list.size());
 			list.forEach((each) -> copy.add((each != null) ? untyped(each, modifiable) : null));
-			return modifiable ? copy : Collections.unmodifiableList(copy);
+			return modifiable ? copy : CompactList.copyOf(copy);
 		}
 		if (value instanceof Map<?, ?> map) {
 			Map<Object, @Nullable Object> copy = new LinkedHashMap<>();
 			map.forEach((key, each) -> copy.put(key, (each != null) ? untyped(each, modifiable) : null));
-			return modifiable ? copy : Collections.unmodifiableMap(copy);
+			return modifiable ? copy : CompactMap.copyOf(copy);
 		}
 		return (value instanceof String || value instanceof Boolean) ? value : map(value, modifiable);
 	}
@@ -61,7 +63,7 @@ final class UntypedSchemas {
 				map.put(name.value(), untyped(value, modifiable));
 			}
 		}
-		return modifiable ? map : Collections.unmodifiableMap(map);
+		return modifiable ? map : CompactMap.copyOf(map);
 	}
 
 	private static @Nullable Object get(Field field, Object model) {
