@@ -20,7 +20,7 @@ public final class HandlerOptions {
 
 	private static final HandlerOptions DEFAULTS = new HandlerOptions(null, Duration.ZERO, 1, DEFAULT_QUEUE_CAPACITY,
 			Duration.ofSeconds(20), RetryBackoff.none(), (event, cause) -> {
-			}, Thread::new);
+			}, Thread::new, null);
 
 	private final @Nullable String id;
 
@@ -38,8 +38,11 @@ public final class HandlerOptions {
 
 	private final ThreadFactory threadFactory;
 
+	private final @Nullable DeliveryGate gate;
+
 	private HandlerOptions(@Nullable String id, Duration resync, int concurrency, int queueCapacity,
-			Duration drainTimeout, RetryBackoff retry, ExhaustedHandler exhausted, ThreadFactory threadFactory) {
+			Duration drainTimeout, RetryBackoff retry, ExhaustedHandler exhausted, ThreadFactory threadFactory,
+			@Nullable DeliveryGate gate) {
 		this.id = id;
 		this.resync = resync;
 		this.concurrency = concurrency;
@@ -48,6 +51,7 @@ public final class HandlerOptions {
 		this.retry = retry;
 		this.exhausted = exhausted;
 		this.threadFactory = threadFactory;
+		this.gate = gate;
 	}
 
 	/**
@@ -66,7 +70,7 @@ public final class HandlerOptions {
 	 */
 	public HandlerOptions withId(String id) {
 		return new HandlerOptions(id, this.resync, this.concurrency, this.queueCapacity, this.drainTimeout, this.retry,
-				this.exhausted, this.threadFactory);
+				this.exhausted, this.threadFactory, this.gate);
 	}
 
 	/**
@@ -82,7 +86,7 @@ public final class HandlerOptions {
 			throw new IllegalArgumentException("Resync period '%s' must be zero or at least 1ms".formatted(resync));
 		}
 		return new HandlerOptions(this.id, countable(resync), this.concurrency, this.queueCapacity, this.drainTimeout,
-				this.retry, this.exhausted, this.threadFactory);
+				this.retry, this.exhausted, this.threadFactory, this.gate);
 	}
 
 	/**
@@ -96,7 +100,7 @@ public final class HandlerOptions {
 			throw new IllegalArgumentException("Concurrency '%d' must be at least 1".formatted(concurrency));
 		}
 		return new HandlerOptions(this.id, this.resync, concurrency, this.queueCapacity, this.drainTimeout, this.retry,
-				this.exhausted, this.threadFactory);
+				this.exhausted, this.threadFactory, this.gate);
 	}
 
 	/**
@@ -110,7 +114,7 @@ public final class HandlerOptions {
 			throw new IllegalArgumentException("Queue capacity '%d' must be at least 1".formatted(queueCapacity));
 		}
 		return new HandlerOptions(this.id, this.resync, this.concurrency, queueCapacity, this.drainTimeout, this.retry,
-				this.exhausted, this.threadFactory);
+				this.exhausted, this.threadFactory, this.gate);
 	}
 
 	/**
@@ -123,7 +127,7 @@ public final class HandlerOptions {
 	 */
 	public HandlerOptions withDrainTimeout(Duration drainTimeout) {
 		return new HandlerOptions(this.id, this.resync, this.concurrency, this.queueCapacity, countable(drainTimeout),
-				this.retry, this.exhausted, this.threadFactory);
+				this.retry, this.exhausted, this.threadFactory, this.gate);
 	}
 
 	/**
@@ -146,7 +150,7 @@ public final class HandlerOptions {
 	 */
 	public HandlerOptions withRetry(RetryBackoff retry) {
 		return new HandlerOptions(this.id, this.resync, this.concurrency, this.queueCapacity, this.drainTimeout, retry,
-				this.exhausted, this.threadFactory);
+				this.exhausted, this.threadFactory, this.gate);
 	}
 
 	/**
@@ -157,7 +161,7 @@ public final class HandlerOptions {
 	 */
 	public HandlerOptions withExhausted(ExhaustedHandler exhausted) {
 		return new HandlerOptions(this.id, this.resync, this.concurrency, this.queueCapacity, this.drainTimeout,
-				this.retry, exhausted, this.threadFactory);
+				this.retry, exhausted, this.threadFactory, this.gate);
 	}
 
 	/**
@@ -168,7 +172,17 @@ public final class HandlerOptions {
 	 */
 	public HandlerOptions withThreadFactory(ThreadFactory threadFactory) {
 		return new HandlerOptions(this.id, this.resync, this.concurrency, this.queueCapacity, this.drainTimeout,
-				this.retry, this.exhausted, threadFactory);
+				this.retry, this.exhausted, threadFactory, this.gate);
+	}
+
+	/**
+	 * Sets what holds events back until it is opened.
+	 * @param gate the gate; {@code null} for none
+	 * @return a copy with that gate
+	 */
+	public HandlerOptions withGate(@Nullable DeliveryGate gate) {
+		return new HandlerOptions(this.id, this.resync, this.concurrency, this.queueCapacity, this.drainTimeout,
+				this.retry, this.exhausted, this.threadFactory, gate);
 	}
 
 	/**
@@ -233,6 +247,14 @@ public final class HandlerOptions {
 	 */
 	public ThreadFactory threadFactory() {
 		return this.threadFactory;
+	}
+
+	/**
+	 * What holds events back until it is opened.
+	 * @return the gate; {@code null} for none
+	 */
+	public @Nullable DeliveryGate gate() {
+		return this.gate;
 	}
 
 }

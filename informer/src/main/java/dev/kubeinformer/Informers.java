@@ -447,7 +447,12 @@ public final class Informers implements AutoCloseable {
 		return false;
 	}
 
-	private boolean isInCallback() {
+	/**
+	 * Whether the calling thread runs a handler, a transform or an index function of one
+	 * of these informers. Such a callback must not wait for what may wait for it.
+	 * @return whether it does
+	 */
+	public boolean isInCallback() {
 		return informers().stream().anyMatch(SharedInformer::isInCallback);
 	}
 

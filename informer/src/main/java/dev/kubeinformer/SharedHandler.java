@@ -68,6 +68,9 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 		this.dispatcher = new HandlerDispatcher<>(this::handle, new Failures(), new Notices(),
 				new HandlerDispatcher.Options(options.concurrency(), options.queueCapacity(), options.retry()::delay,
 						this::newThread, surroundings.nanoTime()));
+		if (options.gate() != null) {
+			options.gate().attach(this.dispatcher);
+		}
 	}
 
 	private Thread newThread(Runnable work) {
@@ -215,6 +218,9 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 			this.surroundings.remover().accept(this);
 			drain(limit);
 			this.dispatcher.close(limit);
+			if (this.options.gate() != null) {
+				this.options.gate().detach(this.dispatcher);
+			}
 			InformerNotices notices = this.surroundings.notices();
 			notices.add((listener, informer) -> listener.handlerRemoved(informer, this));
 			notices.deliver();

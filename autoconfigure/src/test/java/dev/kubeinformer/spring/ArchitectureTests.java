@@ -55,7 +55,7 @@ class ArchitectureTests {
 			.whereLayer("autoconfigure")
 			.mayOnlyBeAccessedByLayers("health", "metrics", "endpoint", "testcontainers")
 			.whereLayer("inject")
-			.mayOnlyBeAccessedByLayers("autoconfigure")
+			.mayOnlyBeAccessedByLayers("handler", "autoconfigure")
 			.whereLayer("handler")
 			.mayOnlyBeAccessedByLayers("autoconfigure", "health", "metrics", "endpoint", "observation")
 			.whereLayer("settings")

@@ -320,8 +320,17 @@ public final class HandlerDispatcher<T> {
 	}
 
 	/**
-	 * Whether events are held back.
-	 * @return whether events are held back
+	 * Holds events back, or lets them go on, independently of a pause: that is the
+	 * user's.
+	 * @param held whether to hold them back
+	 */
+	public void hold(boolean held) {
+		this.queue.hold(held);
+	}
+
+	/**
+	 * Whether events are held back by a pause.
+	 * @return whether they are
 	 */
 	public boolean isPaused() {
 		return this.queue.isPaused();

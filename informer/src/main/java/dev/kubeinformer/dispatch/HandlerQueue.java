@@ -56,6 +56,8 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 
 	private boolean paused;
 
+	private boolean held;
+
 	private boolean closed;
 
 	private boolean serving;
@@ -205,7 +207,7 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 			while (generation == this.generation) {
 				boolean draining = !this.serving;
 				boolean drained = draining && isDrained();
-				PendingDelta<T> next = (drained || this.paused) ? null : this.order.handOut();
+				PendingDelta<T> next = (drained || this.paused || this.held) ? null : this.order.handOut();
 				if (next != null) {
 					return next;
 				}
@@ -230,7 +232,7 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 	}
 
 	private boolean isDrained() {
-		return this.paused || this.order.size() == 0 || System.nanoTime() - this.deadline >= 0;
+		return this.paused || this.held || this.order.size() == 0 || System.nanoTime() - this.deadline >= 0;
 	}
 
 	/**
@@ -502,6 +504,21 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 		this.lock.lock();
 		try {
 			this.paused = paused;
+			this.changed.signalAll();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Holds events back, or lets them go on, whether or not the queue is paused.
+	 * @param held whether to hold them back
+	 */
+	void hold(boolean held) {
+		this.lock.lock();
+		try {
+			this.held = held;
 			this.changed.signalAll();
 		}
 		finally {

@@ -90,6 +90,14 @@ public @interface InformerHandler {
 	String autoStartup() default "";
 
 	/**
+	 * Whether events are delivered only when the handler's own cache and those of all
+	 * listers and informers that are injected into the bean, or into a bean that it
+	 * depends on, have been filled. By default they are.
+	 * @return {@code true} or {@code false}
+	 */
+	String waitForCaches() default "";
+
+	/**
 	 * Name of the {@code InformerErrorHandler} bean that is told of events that are given
 	 * up. By default it is the only one there is, or the primary one.
 	 * @return the name of the bean

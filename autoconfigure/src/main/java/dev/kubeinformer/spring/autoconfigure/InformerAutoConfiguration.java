@@ -20,6 +20,7 @@ import org.springframework.core.env.Environment;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.spring.handler.InformerHandlerConfiguration;
 import dev.kubeinformer.spring.inject.InformerInjectionConfiguration;
+import dev.kubeinformer.spring.inject.InjectedInformers;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.spring.settings.InformerSpecs;
 
@@ -98,8 +99,9 @@ public final class InformerAutoConfiguration {
 	@Conditional(OnInformersEnabledCondition.class)
 	@ConditionalOnBean(value = Informers.class, search = SearchStrategy.CURRENT)
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
-	InformersLifecycle informersLifecycle(Informers informers, InformersProperties properties) {
-		return new InformersLifecycle(informers, properties);
+	InformersLifecycle informersLifecycle(Informers informers, InformersProperties properties,
+			InjectedInformers injected) {
+		return new InformersLifecycle(informers, properties, injected);
 	}
 
 	/**

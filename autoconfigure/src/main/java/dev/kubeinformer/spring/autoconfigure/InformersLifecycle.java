@@ -2,12 +2,16 @@ package dev.kubeinformer.spring.autoconfigure;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 
 import org.springframework.context.SmartLifecycle;
 
 import dev.kubeinformer.Informer;
+import dev.kubeinformer.InformerState;
+import dev.kubeinformer.InformerStatus;
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.spring.inject.InjectedInformers;
 
 /**
  * Starter and stopper of the caches with the application context: before the web server
@@ -21,24 +25,42 @@ final class InformersLifecycle implements SmartLifecycle {
 
 	private final InformersProperties properties;
 
-	InformersLifecycle(Informers informers, InformersProperties properties) {
+	private final InjectedInformers injected;
+
+	InformersLifecycle(Informers informers, InformersProperties properties, InjectedInformers injected) {
 		this.informers = informers;
 		this.properties = properties;
+		this.injected = injected;
 	}
 
 	@Override
 	public void start() {
 		this.informers.start();
 		if (this.properties.getStartup().isWaitForSync()) {
-			awaitSync(this.properties.getStartup().getTimeout());
+			awaitSync(this.informers.all());
+			this.injected.onInjection(this::awaitLate);
 		}
 	}
 
-	private void awaitSync(Duration timeout) {
+	/**
+	 * Waits for what is injected after the start, by beans that are created on demand. A
+	 * callback of an informer does not wait: others wait for the callback.
+	 * @param informer what is injected
+	 */
+	private void awaitLate(Informer<?> informer) {
+		InformerStatus status = informer.status();
+		if (!status.everSynced() && status.state() != InformerState.STOPPED && this.informers.isRunning()
+				&& !this.informers.isInCallback()) {
+			awaitSync(List.of(informer));
+		}
+	}
+
+	private void awaitSync(Collection<Informer<?>> awaited) {
+		Duration timeout = this.properties.getStartup().getTimeout();
 		long deadline = System.nanoTime() + timeout.toNanos();
 		List<Informer<?>> missing = new ArrayList<>();
 		try {
-			for (Informer<?> informer : this.informers.all()) {
+			for (Informer<?> informer : awaited) {
 				Duration left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
 				if (!informer.awaitSync(left)) {
 					missing.add(informer);
@@ -56,6 +78,9 @@ final class InformersLifecycle implements SmartLifecycle {
 
 	@Override
 	public void stop() {
+		this.injected.onInjection((informer) -> {
+			// nothing starts any more
+		});
 		this.informers.stop();
 	}
 

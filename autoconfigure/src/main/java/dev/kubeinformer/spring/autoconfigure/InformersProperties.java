@@ -53,6 +53,13 @@ public class InformersProperties implements InitializingBean {
 	 */
 	private int queueCapacity = 10000;
 
+	/**
+	 * Whether a handler gets no event before its own cache and those of all listers and
+	 * informers that are injected into it, or into beans that it depends on, have been
+	 * filled.
+	 */
+	private boolean waitForCaches = true;
+
 	private final Retry retry = new Retry();
 
 	private final Startup startup = new Startup();
@@ -129,6 +136,16 @@ public class InformersProperties implements InitializingBean {
 	public void setQueueCapacity(@Nullable Integer queueCapacity) {
 		if (queueCapacity != null) {
 			this.queueCapacity = queueCapacity;
+		}
+	}
+
+	public boolean isWaitForCaches() {
+		return this.waitForCaches;
+	}
+
+	public void setWaitForCaches(@Nullable Boolean waitForCaches) {
+		if (waitForCaches != null) {
+			this.waitForCaches = waitForCaches;
 		}
 	}
 
@@ -604,6 +621,12 @@ public class InformersProperties implements InitializingBean {
 		private @Nullable Boolean readiness;
 
 		/**
+		 * Whether the handler gets no event before the caches that it reads have been
+		 * filled.
+		 */
+		private @Nullable Boolean waitForCaches;
+
+		/**
 		 * Name of the InformerErrorHandler bean that is told of events that are given up.
 		 */
 		private @Nullable String errorHandler;
@@ -672,6 +695,14 @@ public class InformersProperties implements InitializingBean {
 
 		public void setReadiness(@Nullable Boolean readiness) {
 			this.readiness = readiness;
+		}
+
+		public @Nullable Boolean getWaitForCaches() {
+			return this.waitForCaches;
+		}
+
+		public void setWaitForCaches(@Nullable Boolean waitForCaches) {
+			this.waitForCaches = waitForCaches;
 		}
 
 		public @Nullable String getErrorHandler() {

@@ -56,7 +56,7 @@ final class PropertiesConfiguredSettings implements ConfiguredSettings {
 						labelSelector("handlers", key, handler.getLabelSelector()),
 						fieldSelector("handlers", key, handler.getFieldSelector()), handler.getResync(),
 						handler.getConcurrency(), handler.getQueueCapacity(), handler.getAutoStartup(),
-						handler.getReadiness(), text(handler.getErrorHandler()), null, null,
+						handler.getReadiness(), handler.getWaitForCaches(), text(handler.getErrorHandler()), null, null,
 						retry(handler.getRetry())));
 	}
 
@@ -65,7 +65,7 @@ final class PropertiesConfiguredSettings implements ConfiguredSettings {
 		return merge(this.properties.getResources(), type.name(),
 				(key, resource) -> new InformerSettings(null,
 						labelSelector("resources", key, resource.getLabelSelector()), null, resource.getResync(), null,
-						null, null, resource.getReadiness(), null, resource.getKeepManagedFields(),
+						null, null, resource.getReadiness(), null, null, resource.getKeepManagedFields(),
 						resource.getShareEqualParts(), RetrySettings.none()));
 	}
 
@@ -73,7 +73,7 @@ final class PropertiesConfiguredSettings implements ConfiguredSettings {
 	public InformerSettings forAll() {
 		return new InformerSettings(namespaces("namespaces", this.properties.getNamespaces()), null, null,
 				this.properties.getResync(), this.properties.getConcurrency(), this.properties.getQueueCapacity(), null,
-				this.properties.getHealth().isReadiness(), null, null, null,
+				this.properties.getHealth().isReadiness(), this.properties.isWaitForCaches(), null, null, null,
 				retry(this.properties.getRetry()).orElse(DEFAULT_RETRY));
 	}
 

@@ -2,16 +2,20 @@ package dev.kubeinformer.spring.handler;
 
 import java.lang.reflect.Method;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
 
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.DeliveryGate;
 import dev.kubeinformer.EventHandler;
 import dev.kubeinformer.HandlerOptions;
 import dev.kubeinformer.HandlerRegistration;
 import dev.kubeinformer.HandlerStatus;
+import dev.kubeinformer.Informer;
 import dev.kubeinformer.InformerSpec;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.ResourceEvent;
@@ -46,6 +50,8 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 
 	private volatile boolean syncedBefore;
 
+	private final ReentrantLock gateLock = new ReentrantLock();
+
 	DefaultInformerHandlerContainer(Informers informers, HandlerDefinition<T> definition, EventHandler<T> handler,
 			Map<ResourceEvent.Type, Method> methods) {
 		this.informers = informers;
@@ -53,6 +59,9 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 		this.handler = handler;
 		this.methods = methods;
 		this.options = definition.options().withExhausted(this::exhausted);
+		if (handler instanceof WaitingEventHandler<T> waiting) {
+			waiting.runningWhile(this::isRunning);
+		}
 	}
 
 	private void exhausted(ResourceEvent<?> event, Throwable failure) {
@@ -118,11 +127,12 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 	 * Adds the handler to its informer, which starts with the others.
 	 */
 	void attach() {
-		Start start = new Start();
+		Start start = new Start((cacheWait() != null) ? new DeliveryGate() : null);
 		if (this.current.compareAndSet(null, start)) {
 			// no lock is held: listeners are told of the handler, and one may call us
 			HandlerRegistration added = add(start);
 			start.registration = added;
+			reconsider();
 			if (this.current.get() == start) {
 				this.attached.run();
 			}
@@ -135,7 +145,8 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 	private HandlerRegistration add(Start start) {
 		boolean added = false;
 		try {
-			HandlerRegistration registration = this.informers.informer(spec()).addHandler(this.handler, options());
+			HandlerRegistration registration = this.informers.informer(spec())
+				.addHandler(this.handler, options().withGate(start.gate));
 			added = true;
 			return registration;
 		}
@@ -144,6 +155,50 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 				this.current.compareAndSet(start, null);
 			}
 		}
+	}
+
+	private @Nullable CacheWait cacheWait() {
+		return (this.handler instanceof WaitingEventHandler<T> waiting) ? waiting.cacheWait() : null;
+	}
+
+	/**
+	 * Looks whether the handler still waits for caches, after something happened to one
+	 * that it may read.
+	 * @param changed the informer of that cache
+	 */
+	void reconsider(Informer<?> changed) {
+		Start start = this.current.get();
+		boolean own = changed.spec().equals(spec());
+		if (start != null && start.gate != null && (own || !start.gate.isOpen() || !changed.status().everSynced())) {
+			reconsider();
+		}
+	}
+
+	private void reconsider() {
+		CacheWait wait = cacheWait();
+		Start start = this.current.get();
+		if (wait == null || start == null || start.gate == null) {
+			return;
+		}
+		// what was found first must not be done last
+		this.gateLock.lock();
+		try {
+			if (wait.isOver()) {
+				start.gate.open();
+			}
+			else {
+				start.gate.shut();
+			}
+		}
+		finally {
+			this.gateLock.unlock();
+		}
+	}
+
+	@Override
+	public List<String> awaiting() {
+		CacheWait wait = cacheWait();
+		return (wait != null && isRunning()) ? wait.awaited() : List.of();
 	}
 
 	/**
@@ -261,7 +316,13 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 	 */
 	private static final class Start {
 
+		private final @Nullable DeliveryGate gate;
+
 		private volatile @Nullable HandlerRegistration registration;
+
+		Start(@Nullable DeliveryGate gate) {
+			this.gate = gate;
+		}
 
 	}
 

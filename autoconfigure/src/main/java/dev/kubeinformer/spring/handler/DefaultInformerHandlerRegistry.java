@@ -1,17 +1,29 @@
 package dev.kubeinformer.spring.handler;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
 
+import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+
+import dev.kubeinformer.Informer;
+import dev.kubeinformer.InformerListener;
+import dev.kubeinformer.InformerState;
+import dev.kubeinformer.Informers;
 
 /**
  * The {@link InformerHandlerRegistry} that looks for handlers when all singletons are
  * created, so that none is created for it and no proxy is missed.
  */
-final class DefaultInformerHandlerRegistry implements InformerHandlerRegistry, SmartInitializingSingleton {
+final class DefaultInformerHandlerRegistry
+		implements InformerHandlerRegistry, SmartInitializingSingleton, DisposableBean {
+
+	private final Informers informers;
+
+	private final InformerListener waiting = new WaitingHandlers();
 
 	private final HandlerScanner scanner;
 
@@ -23,9 +35,10 @@ final class DefaultInformerHandlerRegistry implements InformerHandlerRegistry, S
 
 	private volatile List<InformerHandlerContainer> containers = List.of();
 
-	DefaultInformerHandlerRegistry(HandlerScanner scanner,
+	DefaultInformerHandlerRegistry(Informers informers, HandlerScanner scanner,
 			Function<HandlerBean, DefaultInformerHandlerContainer<?>> containerFactory, HandlerIdValidator validator,
 			ResourceKeyValidator resourceKeys) {
+		this.informers = informers;
 		this.scanner = scanner;
 		this.containerFactory = containerFactory;
 		this.validator = validator;
@@ -44,6 +57,12 @@ final class DefaultInformerHandlerRegistry implements InformerHandlerRegistry, S
 			}
 		}
 		this.containers = List.copyOf(found);
+		this.informers.addListener(this.waiting);
+	}
+
+	@Override
+	public void destroy() {
+		this.informers.removeListener(this.waiting);
 	}
 
 	@Override
@@ -60,6 +79,34 @@ final class DefaultInformerHandlerRegistry implements InformerHandlerRegistry, S
 	@Override
 	public Collection<InformerHandlerContainer> all() {
 		return this.containers;
+	}
+
+	/**
+	 * Handlers that may have what they wait for when a cache is filled, stopped or gone.
+	 */
+	private final class WaitingHandlers implements InformerListener {
+
+		@Override
+		public void synced(Informer<?> informer, Duration duration) {
+			reconsider(informer);
+		}
+
+		@Override
+		public void stateChanged(Informer<?> informer, InformerState before, InformerState now) {
+			reconsider(informer);
+		}
+
+		@Override
+		public void informerRemoved(Informer<?> informer) {
+			reconsider(informer);
+		}
+
+		private void reconsider(Informer<?> changed) {
+			for (InformerHandlerContainer container : DefaultInformerHandlerRegistry.this.containers) {
+				((DefaultInformerHandlerContainer<?>) container).reconsider(changed);
+			}
+		}
+
 	}
 
 }

@@ -15,6 +15,7 @@ import org.springframework.util.function.SingletonSupplier;
 import dev.kubeinformer.EventHandler;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.ResourceEvent;
+import dev.kubeinformer.spring.inject.InjectedInformers;
 
 /**
  * Maker of the container of a handler bean, whichever of the two styles it is written in.
@@ -33,14 +34,17 @@ final class HandlerContainerFactory {
 
 	private final List<HandlerDecorator> decorators;
 
+	private final InjectedInformers injected;
+
 	HandlerContainerFactory(ConfigurableListableBeanFactory beanFactory, Informers informers,
-			HandlerDefinitionFactory definitions, List<HandlerDecorator> decorators) {
+			HandlerDefinitionFactory definitions, List<HandlerDecorator> decorators, InjectedInformers injected) {
 		this.beanFactory = beanFactory;
 		this.informers = informers;
 		this.exposedTypes = new ExposedTypes(beanFactory);
 		this.methodReader = new HandlerMethodReader(beanFactory);
 		this.definitions = definitions;
 		this.decorators = decorators;
+		this.injected = injected;
 	}
 
 	DefaultInformerHandlerContainer<?> create(HandlerBean bean) {
@@ -74,21 +78,29 @@ final class HandlerContainerFactory {
 
 	private <T extends KubernetesObject> DefaultInformerHandlerContainer<T> methodContainer(HandlerBean bean,
 			HandlerMethods methods, Class<T> objectClass) {
-		return container(bean, objectClass, new MethodEventHandler<>(instance(bean), methods.byEvent()),
+		Supplier<Object> instance = instance(bean);
+		return container(bean, objectClass, instance, new MethodEventHandler<>(instance, methods.byEvent()),
 				methods.called());
 	}
 
 	private <T extends KubernetesObject> DefaultInformerHandlerContainer<T> interfaceContainer(HandlerBean bean,
 			Class<T> objectClass) {
-		return container(bean, objectClass, new InterfaceEventHandler<>(instance(bean)),
+		Supplier<Object> instance = instance(bean);
+		return container(bean, objectClass, instance, new InterfaceEventHandler<>(instance),
 				InterfaceEventHandler.called(bean.type()));
 	}
 
 	private <T extends KubernetesObject> DefaultInformerHandlerContainer<T> container(HandlerBean bean,
-			Class<T> objectClass, EventHandler<T> handler, Map<ResourceEvent.Type, Method> methods) {
+			Class<T> objectClass, Supplier<Object> instance, EventHandler<T> handler,
+			Map<ResourceEvent.Type, Method> methods) {
 		HandlerDefinition<T> definition = this.definitions.create(bean, objectClass);
-		return new DefaultInformerHandlerContainer<>(this.informers, definition, decorate(handler, definition),
-				methods);
+		EventHandler<T> decorated = decorate(handler, definition);
+		if (definition.waitForCaches()) {
+			CacheWait wait = new CacheWait(this.informers, definition.spec(),
+					() -> this.injected.readBy(this.beanFactory, bean.name()));
+			decorated = new WaitingEventHandler<>(decorated, instance, this.injected, wait);
+		}
+		return new DefaultInformerHandlerContainer<>(this.informers, definition, decorated, methods);
 	}
 
 	private <T extends KubernetesObject> EventHandler<T> decorate(EventHandler<T> handler,

@@ -18,11 +18,12 @@ import dev.kubeinformer.InformerSpec;
  * @param options how events are delivered
  * @param autoStartup whether it starts with the application
  * @param readiness whether readiness waits for it
+ * @param waitForCaches whether events wait for the caches that the bean reads
  * @param errorHandler gives what is told of events that are given up, {@code null} if
  * nobody is
  */
 record HandlerDefinition<T extends KubernetesObject>(String id, HandlerBean bean, InformerSpec<T> spec,
-		HandlerOptions options, boolean autoStartup, boolean readiness,
+		HandlerOptions options, boolean autoStartup, boolean readiness, boolean waitForCaches,
 		Supplier<@Nullable InformerErrorHandler> errorHandler) {
 
 }

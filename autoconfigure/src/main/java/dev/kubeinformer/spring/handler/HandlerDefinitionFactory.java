@@ -50,7 +50,7 @@ final class HandlerDefinitionFactory {
 		InformerSettings settings = asked.orElse(this.configured.forResource(type)).orElse(this.configured.forAll());
 		return new HandlerDefinition<>(id, bean, this.specs.create(bean.toString(), type, asked),
 				options(bean, id, settings), isNotFalse(settings.autoStartup()), isNotFalse(settings.readiness()),
-				this.errorHandlers.find(bean, id, settings.errorHandler()));
+				isNotFalse(settings.waitForCaches()), this.errorHandlers.find(bean, id, settings.errorHandler()));
 	}
 
 	private static boolean isNotFalse(@Nullable Boolean value) {
@@ -86,6 +86,7 @@ final class HandlerDefinitionFactory {
 				this.values.duration(where, "resync", annotation.resync()),
 				this.values.number(where, "concurrency", annotation.concurrency()), null,
 				this.values.flag(where, "autoStartup", annotation.autoStartup()), null,
+				this.values.flag(where, "waitForCaches", annotation.waitForCaches()),
 				this.values.text(where, "errorHandler", annotation.errorHandler()), null, null, RetrySettings.none());
 	}
 

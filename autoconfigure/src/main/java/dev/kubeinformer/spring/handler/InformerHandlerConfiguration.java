@@ -15,6 +15,7 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.spring.inject.InjectedInformers;
 import dev.kubeinformer.spring.settings.AnnotationValues;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.spring.settings.InformerSpecs;
@@ -35,12 +36,12 @@ public class InformerHandlerConfiguration {
 	@ConditionalOnMissingBean(value = InformerHandlerRegistry.class, search = SearchStrategy.CURRENT)
 	DefaultInformerHandlerRegistry informerHandlerRegistry(ConfigurableListableBeanFactory beanFactory,
 			Informers informers, ConfiguredSettings configured, InformerSpecs specs,
-			ObjectProvider<HandlerDecorator> decorators, Environment environment) {
+			ObjectProvider<HandlerDecorator> decorators, InjectedInformers injected, Environment environment) {
 		HandlerDefinitionFactory definitions = new HandlerDefinitionFactory(new AnnotationValues(beanFactory),
 				configured, specs, new ErrorHandlers(beanFactory), HandlerThreads.of(environment));
 		HandlerContainerFactory containers = new HandlerContainerFactory(beanFactory, informers, definitions,
-				decorators.orderedStream().toList());
-		return new DefaultInformerHandlerRegistry(new HandlerScanner(beanFactory), containers::create,
+				decorators.orderedStream().toList(), injected);
+		return new DefaultInformerHandlerRegistry(informers, new HandlerScanner(beanFactory), containers::create,
 				new HandlerIdValidator(informers, configured, parentHandlers(beanFactory)),
 				new ResourceKeyValidator(informers, configured));
 	}

@@ -2,6 +2,7 @@ package dev.kubeinformer.spring.handler;
 
 import java.lang.reflect.Method;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
 import dev.kubeinformer.HandlerOptions;
@@ -76,6 +77,15 @@ public interface InformerHandlerContainer {
 	 * @return whether it runs
 	 */
 	boolean isRunning();
+
+	/**
+	 * Caches that the handler waits for, its own or those that its bean reads: before
+	 * they have been filled, no event is delivered to it.
+	 * @return the ids of their informers; empty if it waits for none
+	 */
+	default List<String> awaiting() {
+		return List.of();
+	}
 
 	/**
 	 * Holds delivery back; events wait.

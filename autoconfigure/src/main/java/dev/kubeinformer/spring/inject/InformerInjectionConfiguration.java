@@ -29,8 +29,14 @@ public class InformerInjectionConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	InjectedSource informerInjectedSource(ConfigurableListableBeanFactory beanFactory, Informers informers,
-			InformerSpecs specs) {
-		return new InjectedSource(informers, specs, new AnnotationValues(beanFactory));
+			InformerSpecs specs, InjectedInformers injected) {
+		return new InjectedSource(informers, specs, new AnnotationValues(beanFactory), injected);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	InjectedInformers informerInjectedInformers() {
+		return new InjectedInformers();
 	}
 
 	@Bean

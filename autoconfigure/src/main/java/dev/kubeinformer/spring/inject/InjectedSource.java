@@ -1,12 +1,11 @@
 package dev.kubeinformer.spring.inject;
 
-import java.lang.reflect.Modifier;
+import java.lang.reflect.Field;
 
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.DependencyDescriptor;
 import org.springframework.core.MethodParameter;
-import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.util.StringUtils;
@@ -32,10 +31,13 @@ final class InjectedSource {
 
 	private final AnnotationValues values;
 
-	InjectedSource(Informers informers, InformerSpecs specs, AnnotationValues values) {
+	private final InjectedInformers injected;
+
+	InjectedSource(Informers informers, InformerSpecs specs, AnnotationValues values, InjectedInformers injected) {
 		this.informers = informers;
 		this.specs = specs;
 		this.values = values;
+		this.injected = injected;
 	}
 
 	/**
@@ -45,33 +47,33 @@ final class InjectedSource {
 	 * @return the informer
 	 */
 	Informer<?> informer(DependencyDescriptor point, Class<?> rawType) {
-		return resolve(point, objectClass(point, rawType));
+		Informer<?> informer = resolve(point, rawType, objectClass(point, rawType));
+		this.injected.injected(point, rawType, informer);
+		return informer;
 	}
 
-	private <T extends KubernetesObject> Informer<T> resolve(DependencyDescriptor point, Class<T> objectClass) {
-		InformerSpec<T> spec = this.specs.create(describe(point), ResourceType.of(objectClass), settings(point));
+	private <T extends KubernetesObject> Informer<T> resolve(DependencyDescriptor point, Class<?> rawType,
+			Class<T> objectClass) {
+		InformerSpec<T> spec = this.specs.create(describe(point), ResourceType.of(objectClass),
+				settings(point, rawType, objectClass));
 		return this.informers.informer(spec);
 	}
 
 	private static Class<? extends KubernetesObject> objectClass(DependencyDescriptor point, Class<?> rawType) {
-		ResolvableType type = point.getResolvableType();
-		ResolvableType match = type.as(rawType);
-		while (match == ResolvableType.NONE && type.hasGenerics()) {
-			// the element of a collection or the value of a map
-			type = type.getGeneric(type.getGenerics().length - 1);
-			match = type.as(rawType);
+		Class<? extends KubernetesObject> objectClass = Injection.objectClass(point.getResolvableType(), rawType);
+		if (objectClass == null) {
+			throw new UnresolvableResourceTypeException(describe(point), point.getResolvableType().toString());
 		}
-		Class<?> objectClass = match.getGeneric(0).resolve();
-		if (objectClass == null || Modifier.isAbstract(objectClass.getModifiers())
-				|| !KubernetesObject.class.isAssignableFrom(objectClass)) {
-			throw new UnresolvableResourceTypeException(describe(point), type.toString());
-		}
-		return objectClass.asSubclass(KubernetesObject.class);
+		return objectClass;
 	}
 
-	private InformerSettings settings(DependencyDescriptor point) {
+	private InformerSettings settings(DependencyDescriptor point, Class<?> rawType, Class<?> objectClass) {
 		InformerSource source = source(point);
 		if (source == null) {
+			Field unread = UnreadSources.find(point, rawType, objectClass);
+			if (unread != null) {
+				throw new UnreadInformerSourceException(unread, StringUtils.uncapitalize(describe(point)));
+			}
 			return InformerSettings.none();
 		}
 		String where = "@InformerSource on " + StringUtils.uncapitalize(describe(point));

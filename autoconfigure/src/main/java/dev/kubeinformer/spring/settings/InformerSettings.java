@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param autoStartup whether a handler starts with the application
  * @param readiness whether readiness waits for a handler, or for an informer that only
  * listers use
+ * @param waitForCaches whether events are delivered to a handler only when the caches
+ * that it reads are filled
  * @param errorHandler the name of the bean that is told of events that are given up
  * @param keepManagedFields whether {@code metadata.managedFields} are kept in memory
  * @param shareEqualParts whether equal parts of objects may be one instance in memory
@@ -27,11 +29,11 @@ import org.jspecify.annotations.Nullable;
 public record InformerSettings(@Nullable List<String> namespaces, @Nullable String labelSelector,
 		@Nullable String fieldSelector, @Nullable Duration resync, @Nullable Integer concurrency,
 		@Nullable Integer queueCapacity, @Nullable Boolean autoStartup, @Nullable Boolean readiness,
-		@Nullable String errorHandler, @Nullable Boolean keepManagedFields, @Nullable Boolean shareEqualParts,
-		RetrySettings retry) {
+		@Nullable Boolean waitForCaches, @Nullable String errorHandler, @Nullable Boolean keepManagedFields,
+		@Nullable Boolean shareEqualParts, RetrySettings retry) {
 
 	private static final InformerSettings NONE = new InformerSettings(null, null, null, null, null, null, null, null,
-			null, null, null, RetrySettings.none());
+			null, null, null, null, RetrySettings.none());
 
 	/**
 	 * Settings that say nothing.
@@ -51,7 +53,7 @@ public record InformerSettings(@Nullable List<String> namespaces, @Nullable Stri
 	public static InformerSettings source(@Nullable List<String> namespaces, @Nullable String labelSelector,
 			@Nullable String fieldSelector) {
 		return new InformerSettings(namespaces, labelSelector, fieldSelector, null, null, null, null, null, null, null,
-				null, RetrySettings.none());
+				null, null, RetrySettings.none());
 	}
 
 	/**
@@ -64,8 +66,8 @@ public record InformerSettings(@Nullable List<String> namespaces, @Nullable Stri
 				first(this.labelSelector, other.labelSelector), first(this.fieldSelector, other.fieldSelector),
 				first(this.resync, other.resync), first(this.concurrency, other.concurrency),
 				first(this.queueCapacity, other.queueCapacity), first(this.autoStartup, other.autoStartup),
-				first(this.readiness, other.readiness), first(this.errorHandler, other.errorHandler),
-				first(this.keepManagedFields, other.keepManagedFields),
+				first(this.readiness, other.readiness), first(this.waitForCaches, other.waitForCaches),
+				first(this.errorHandler, other.errorHandler), first(this.keepManagedFields, other.keepManagedFields),
 				first(this.shareEqualParts, other.shareEqualParts), this.retry.orElse(other.retry));
 	}
 

@@ -80,10 +80,10 @@ final class Descriptors {
 		HandlerStatus status = handler.status();
 		return new HandlerDescriptor(handler.id(), handler.beanName(), methods(handler), handler.spec().id(),
 				handler.spec().type().name(), state(handler, status), handler.isAutoStartup(), handler.isReadiness(),
-				status.synced(), text(status.syncedAt()), status.pendingInitial(), text(options.resync()),
-				options.concurrency(), options.queueCapacity(), status.queueSize(), status.processed(), status.failed(),
-				status.retries(), status.exhausted(), status.merged(), status.waitingForRetry(), status.dropped(),
-				handling(status.handling()), failure(status.lastError()));
+				status.synced(), text(status.syncedAt()), status.pendingInitial(), handler.awaiting(),
+				text(options.resync()), options.concurrency(), options.queueCapacity(), status.queueSize(),
+				status.processed(), status.failed(), status.retries(), status.exhausted(), status.merged(),
+				status.waitingForRetry(), status.dropped(), handling(status.handling()), failure(status.lastError()));
 	}
 
 	private static HandlerDescriptor.State state(InformerHandlerContainer handler, HandlerStatus status) {

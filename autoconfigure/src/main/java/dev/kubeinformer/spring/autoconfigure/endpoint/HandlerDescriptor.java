@@ -1,5 +1,6 @@
 package dev.kubeinformer.spring.autoconfigure.endpoint;
 
+import java.util.List;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,8 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * @param syncedAt when it had; {@code null} before that
  * @param pendingInitial the number of events of the initial state that it has not
  * finished
+ * @param awaiting the ids of the informers whose caches it waits for, before which no
+ * event is delivered to it
  * @param resync the period of the resync, such as {@code 10m}; {@code 0s} for none
  * @param concurrency the number of workers
  * @param queueCapacity the number of waiting events after which events of the same object
@@ -39,8 +42,8 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  */
 public record HandlerDescriptor(String id, String bean, Map<String, String> methods, String informer, String resource,
 		State state, boolean autoStartup, boolean readiness, boolean synced, @Nullable String syncedAt,
-		int pendingInitial, String resync, int concurrency, int queueCapacity, int queueSize, long processed,
-		long failed, long retries, long exhausted, long merged, int waitingForRetry, long dropped,
+		int pendingInitial, List<String> awaiting, String resync, int concurrency, int queueCapacity, int queueSize,
+		long processed, long failed, long retries, long exhausted, long merged, int waitingForRetry, long dropped,
 		@Nullable Handling handling, @Nullable Failure lastError) implements OperationResponseBody {
 
 	/**

@@ -1,5 +1,7 @@
 package dev.kubeinformer.spring.autoconfigure.health;
 
+import java.util.List;
+
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -48,6 +50,10 @@ final class HandlerHealthIndicator implements HealthIndicator {
 		}
 		else if (handler.paused()) {
 			details.put("handler", "paused");
+		}
+		List<String> awaiting = this.container.awaiting();
+		if (!awaiting.isEmpty()) {
+			details.put("awaiting", awaiting);
 		}
 		if (status != null) {
 			details.informer(status);

@@ -1,0 +1,113 @@
+package dev.kubeinformer.spring.inject;
+
+import java.lang.reflect.Member;
+import java.lang.reflect.Method;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.framework.AopProxyUtils;
+import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.util.ClassUtils;
+
+import dev.kubeinformer.Informer;
+
+/**
+ * Walk from a bean to all that it depends on. The descriptor of an injection point does
+ * not name the bean, so that points are found by the classes and bean methods of the
+ * beans that the factory has noted as dependencies. No bean is created.
+ */
+final class BeanDependencies {
+
+	private final Map<Member, Set<Injection>> injections;
+
+	private final Set<Node> seen = new HashSet<>();
+
+	private final Deque<Node> open = new ArrayDeque<>();
+
+	private final Set<Informer<?>> found = new LinkedHashSet<>();
+
+	BeanDependencies(Map<Member, Set<Injection>> injections) {
+		this.injections = injections;
+	}
+
+	Set<Informer<?>> informers(ConfigurableListableBeanFactory beanFactory, String beanName) {
+		if (!this.injections.isEmpty()) {
+			add(beanFactory, beanName);
+			for (Node next = this.open.poll(); next != null; next = this.open.poll()) {
+				visit(next.factory(), next.name());
+			}
+		}
+		return this.found;
+	}
+
+	private void add(ConfigurableListableBeanFactory beanFactory, String name) {
+		ConfigurableListableBeanFactory factory = beanFactory;
+		while (!factory.containsLocalBean(name)) {
+			BeanFactory parent = factory.getParentBeanFactory();
+			if (!(parent instanceof ConfigurableListableBeanFactory listable)) {
+				return;
+			}
+			factory = listable;
+		}
+		Node node = new Node(factory, name);
+		if (this.seen.add(node)) {
+			this.open.add(node);
+		}
+	}
+
+	private void visit(ConfigurableListableBeanFactory factory, String name) {
+		RootBeanDefinition definition = (factory.containsBeanDefinition(name)
+				&& factory.getMergedBeanDefinition(name) instanceof RootBeanDefinition root) ? root : null;
+		addInjections((definition != null) ? definition.getResolvedFactoryMethod() : null,
+				type(factory, name, definition));
+		for (String dependency : factory.getDependenciesForBean(name)) {
+			add(factory, dependency);
+		}
+		if (definition != null && definition.getFactoryBeanName() != null) {
+			// not noted by contexts that were processed ahead of time
+			add(factory, definition.getFactoryBeanName());
+		}
+		add(factory, ScopedProxyUtils.getTargetBeanName(name));
+	}
+
+	private void addInjections(@Nullable Method factoryMethod, @Nullable Class<?> type) {
+		this.injections.values()
+			.stream()
+			.flatMap(Collection::stream)
+			.filter((injection) -> injection.isInto(factoryMethod, type))
+			.forEach((injection) -> this.found.add(injection.informer()));
+	}
+
+	private static @Nullable Class<?> type(ConfigurableListableBeanFactory factory, String name,
+			@Nullable RootBeanDefinition definition) {
+		Object singleton = factory.containsSingleton(name) ? factory.getSingleton(name) : null;
+		if (singleton != null) {
+			return ClassUtils.getUserClass(AopProxyUtils.ultimateTargetClass(singleton));
+		}
+		if (definition == null) {
+			return null;
+		}
+		Class<?> type = definition.getTargetType();
+		return (type == null && definition.hasBeanClass()) ? ClassUtils.getUserClass(definition.getBeanClass()) : type;
+	}
+
+	/**
+	 * A bean.
+	 *
+	 * @param factory the factory that has it
+	 * @param name its name
+	 */
+	private record Node(ConfigurableListableBeanFactory factory, String name) {
+
+	}
+
+}

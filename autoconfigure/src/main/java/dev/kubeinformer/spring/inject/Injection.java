@@ -1,0 +1,98 @@
+package dev.kubeinformer.spring.inject;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.lang.reflect.Member;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectFactory;
+import org.springframework.beans.factory.config.DependencyDescriptor;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.MethodParameter;
+import org.springframework.core.ResolvableType;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.util.ClassUtils;
+
+import dev.kubeinformer.Informer;
+
+/**
+ * An informer as it was injected somewhere.
+ *
+ * @param member the field, method or constructor
+ * @param parameter the index of the parameter; -1 for a field
+ * @param rawType the class whose type argument is the model class
+ * @param objectClass the model class
+ * @param informer the informer
+ */
+record Injection(Member member, int parameter, Class<?> rawType, Class<?> objectClass, Informer<?> informer) {
+
+	private static final String PROVIDER = "jakarta.inject.Provider";
+
+	static Injection of(DependencyDescriptor point, Class<?> rawType, Informer<?> informer) {
+		MethodParameter parameter = point.getMethodParameter();
+		return new Injection(point.getMember(), (parameter != null) ? parameter.getParameterIndex() : -1, rawType,
+				informer.spec().type().objectClass(), informer);
+	}
+
+	/**
+	 * Whether it is an injection into a bean: into what makes it, or into a member of its
+	 * class.
+	 * @param factoryMethod the method that makes the bean, if one does
+	 * @param beanClass the class of the bean, if it is known
+	 * @return whether it is
+	 */
+	boolean isInto(@Nullable Method factoryMethod, @Nullable Class<?> beanClass) {
+		if (this.member.equals(factoryMethod)) {
+			return true;
+		}
+		Class<?> owner = ClassUtils.getUserClass(this.member.getDeclaringClass());
+		if (beanClass == null || !owner.isAssignableFrom(beanClass)
+				|| (this.member instanceof Method method && AnnotatedElementUtils.hasAnnotation(method, Bean.class))) {
+			return false;
+		}
+		// what a superclass leaves open may be another resource in each subclass
+		return owner == beanClass || this.objectClass == objectClass(typeIn(beanClass), this.rawType);
+	}
+
+	private ResolvableType typeIn(Class<?> beanClass) {
+		if (this.member instanceof Field field) {
+			return ResolvableType.forField(field, beanClass);
+		}
+		return (this.member instanceof Method method)
+				? ResolvableType.forMethodParameter(method, this.parameter, beanClass)
+				: ResolvableType.forConstructorParameter((Constructor<?>) this.member, this.parameter, beanClass);
+	}
+
+	/**
+	 * The model class of what is injected for a type.
+	 * @param injected the type
+	 * @param rawType the class whose type argument is the model class
+	 * @return the model class; {@code null} if the type leaves it open
+	 */
+	static @Nullable Class<? extends KubernetesObject> objectClass(ResolvableType injected, Class<?> rawType) {
+		ResolvableType type = injected;
+		ResolvableType match = type.as(rawType);
+		while (match == ResolvableType.NONE && type.hasGenerics()) {
+			// the element of a collection or the value of a map
+			type = type.getGeneric(type.getGenerics().length - 1);
+			match = type.as(rawType);
+		}
+		Class<?> objectClass = match.getGeneric(0).resolve();
+		return (objectClass == null || Modifier.isAbstract(objectClass.getModifiers())
+				|| !KubernetesObject.class.isAssignableFrom(objectClass)) ? null
+						: objectClass.asSubclass(KubernetesObject.class);
+	}
+
+	/**
+	 * Whether a type gives what is injected later, when it is asked for.
+	 * @param type the type
+	 * @return whether it is a provider
+	 */
+	static boolean isProvider(Class<?> type) {
+		return ObjectFactory.class.isAssignableFrom(type) || type.getName().equals(PROVIDER);
+	}
+
+}
