@@ -42,6 +42,8 @@ final class UnboundKeys {
 	 */
 	private static final Set<String> ELSEWHERE = Set.of("kubernetes.client.allow-in-tests");
 
+	private static final String SINGULAR = "kubernetes.informer";
+
 	private final Environment environment;
 
 	UnboundKeys(Environment environment) {
@@ -57,6 +59,24 @@ final class UnboundKeys {
 			if (source instanceof IterableConfigurationPropertySource iterable) {
 				MAPS.forEach((map, type) -> check(iterable, map, properties(type)));
 				ROOTS.forEach((root, type) -> report(iterable, root, properties(type)));
+				reportSingular(iterable, properties(InformersProperties.class));
+			}
+		}
+	}
+
+	/**
+	 * Names properties below the prefix in the singular. In an environment variable only
+	 * those that exist in the plural: a service named 'kubernetes-informer' is the origin
+	 * of KUBERNETES_INFORMER_PORT and the like.
+	 */
+	private static void reportSingular(IterableConfigurationPropertySource source, Map<String, String> known) {
+		boolean variables = source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource;
+		ConfigurationPropertyName prefix = ConfigurationPropertyName.of(SINGULAR);
+		for (ConfigurationPropertyName name : source) {
+			int at = prefix.getNumberOfElements();
+			if (prefix.isAncestorOf(name) && (!variables || isKnown(name, at, known))) {
+				logger.warn("Unknown property {}. Did you mean '{}'?", origin(source, name),
+						InformersProperties.PREFIX + name.toString().substring(SINGULAR.length()));
 			}
 		}
 	}

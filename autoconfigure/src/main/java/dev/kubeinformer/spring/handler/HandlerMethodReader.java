@@ -75,6 +75,15 @@ final class HandlerMethodReader {
 		return new HandlerMethods(objectClass(bean, objectTypes), byEvent);
 	}
 
+	/**
+	 * Whether a method is annotated to be called with events.
+	 * @param method the method
+	 * @return whether it is
+	 */
+	static boolean isAnnotated(Method method) {
+		return conditions(method) != null;
+	}
+
 	private static @Nullable Map<Type, String> conditions(Method method) {
 		Map<Type, String> conditions = new EnumMap<>(Type.class);
 		OnAdd add = AnnotatedElementUtils.findMergedAnnotation(method, OnAdd.class);

@@ -3,6 +3,7 @@ package dev.kubeinformer.spring.handler;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -13,6 +14,7 @@ import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.core.MethodIntrospector;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 
@@ -20,11 +22,15 @@ import dev.kubeinformer.spring.annotation.InformerHandler;
 
 /**
  * Finder of {@link InformerHandler} beans in one bean factory. It looks at every bean's
- * class behind proxies and at every bean method, and creates no bean.
+ * class behind proxies and at every bean method, and creates no bean. Beans with methods
+ * for events and without the annotation are named in the log.
  */
 final class HandlerScanner {
 
 	private static final Logger logger = LoggerFactory.getLogger(HandlerScanner.class);
+
+	/** Their beans have no methods of ours, and are many. */
+	private static final List<String> FRAMEWORKS = List.of("java.", "jakarta.", "org.springframework.");
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
@@ -56,12 +62,31 @@ final class HandlerScanner {
 		RootBeanDefinition definition = definition(definitionName);
 		InformerHandler annotation = annotation(definition, type);
 		if (annotation == null) {
+			warnOfUncalledMethods(name, type);
 			return null;
 		}
 		ResolvableType declared = (definition != null) ? definition.getResolvableType() : ResolvableType.NONE;
 		HandlerBean bean = new HandlerBean(name, type, declared, annotation);
 		requireSingleton(bean);
 		return bean;
+	}
+
+	private static void warnOfUncalledMethods(String name, Class<?> type) {
+		if (FRAMEWORKS.stream().anyMatch(type.getName()::startsWith)) {
+			return;
+		}
+		try {
+			Set<Method> methods = MethodIntrospector.selectMethods(type, HandlerMethodReader::isAnnotated);
+			if (!methods.isEmpty()) {
+				logger.warn(
+						"Bean '{}' ({}) has methods with @OnAdd, @OnUpdate or @OnDelete that are never called: {}. "
+								+ "Annotate its class, or its bean method, with @InformerHandler",
+						name, type.getName(), methods.stream().map(Method::getName).distinct().sorted().toList());
+			}
+		}
+		catch (IllegalStateException | LinkageError ex) {
+			logger.debug("The methods of bean '{}' cannot be read", name, ex);
+		}
 	}
 
 	private @Nullable Class<?> targetClass(String name) {

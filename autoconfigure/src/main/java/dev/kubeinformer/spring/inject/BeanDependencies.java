@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -16,6 +17,7 @@ import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.core.ResolvableType;
 import org.springframework.util.ClassUtils;
 
 import dev.kubeinformer.Informer;
@@ -26,6 +28,9 @@ import dev.kubeinformer.Informer;
  * beans that the factory has noted as dependencies. No bean is created.
  */
 final class BeanDependencies {
+
+	private static final List<String> FRAMEWORKS = List.of("java.", "org.springframework.",
+			"dev.kubeinformer.spring.autoconfigure.", "dev.kubeinformer.spring.inject.");
 
 	private final Map<Member, Set<Injection>> injections;
 
@@ -67,8 +72,16 @@ final class BeanDependencies {
 	private void visit(ConfigurableListableBeanFactory factory, String name) {
 		RootBeanDefinition definition = (factory.containsBeanDefinition(name)
 				&& factory.getMergedBeanDefinition(name) instanceof RootBeanDefinition root) ? root : null;
-		addInjections((definition != null) ? definition.getResolvedFactoryMethod() : null,
-				type(factory, name, definition));
+		Method factoryMethod = (definition != null) ? definition.getResolvedFactoryMethod() : null;
+		Class<?> type = type(factory, name, definition);
+		addInjections(factoryMethod, type);
+		if (isOfTheApplication((factoryMethod != null) ? factoryMethod.getDeclaringClass() : type)) {
+			for (ResolvableType late : LatePoints.types(factoryMethod, type)) {
+				for (String dependency : factory.getBeanNamesForType(late, true, false)) {
+					add(factory, dependency);
+				}
+			}
+		}
 		for (String dependency : factory.getDependenciesForBean(name)) {
 			add(factory, dependency);
 		}
@@ -85,6 +98,11 @@ final class BeanDependencies {
 			.flatMap(Collection::stream)
 			.filter((injection) -> injection.isInto(factoryMethod, type))
 			.forEach((injection) -> this.found.add(injection.informer()));
+	}
+
+	private static boolean isOfTheApplication(@Nullable Class<?> owner) {
+		// what frameworks may ask for is no dependency of the handler
+		return owner != null && FRAMEWORKS.stream().noneMatch(owner.getName()::startsWith);
 	}
 
 	private static @Nullable Class<?> type(ConfigurableListableBeanFactory factory, String name,

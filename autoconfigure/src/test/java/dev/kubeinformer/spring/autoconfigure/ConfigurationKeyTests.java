@@ -105,6 +105,31 @@ class ConfigurationKeyTests {
 		});
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "kubernetes.informer.resync, kubernetes.informers.resync",
+			"kubernetes.informer.handlers.podHandler.resync, kubernetes.informers.handlers.podhandler.resync",
+			"kubernetes.informer.anything, kubernetes.informers.anything" })
+	void prefixInTheSingularShouldBeNamedInTheLog(String name, String meant, CapturedOutput output) {
+		this.runner.withPropertyValues(name + "=1m").run((context) -> {
+			assertThat(context).hasNotFailed();
+			assertThat(output).containsIgnoringCase("Unknown property '" + name + "'")
+				.contains("Did you mean '" + meant + "'?");
+		});
+	}
+
+	@Test
+	void prefixInTheSingularShouldBeNamedWhereItIsAnEnvironmentVariable(CapturedOutput output) {
+		environment("KUBERNETES_INFORMER_WATCH_PAGESIZE", "5").run((context) -> assertThat(output)
+			.contains("KUBERNETES_INFORMER_WATCH_PAGESIZE", "Did you mean 'kubernetes.informers.watch.pagesize'?"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "KUBERNETES_INFORMER_SERVICE_HOST", "KUBERNETES_INFORMER_PORT",
+			"KUBERNETES_INFORMER_PORT_443_TCP_ADDR" })
+	void variablesOfAServiceShouldBeLeftAlone(String variable, CapturedOutput output) {
+		environment(variable, "10.0.0.1").run((context) -> assertThat(output).doesNotContain("Unknown property"));
+	}
+
 	@Test
 	void propertiesThatExistShouldNotBeNamedInTheLog(CapturedOutput output) {
 		this.runner

@@ -64,8 +64,8 @@ class CacheWaitTests {
 
 	@ParameterizedTest
 	@ValueSource(classes = { Constructor.class, Field.class, SubclassOfGeneric.class, ThroughService.class,
-			ThroughProxy.class, ThroughLazyService.class, BeanMethod.class, LazyHandler.class, Provider.class,
-			LazyPoint.class })
+			ThroughProxy.class, ThroughLazyService.class, ThroughProvider.class, BeanMethod.class, LazyHandler.class,
+			Provider.class, LazyPoint.class })
 	void handlerShouldSeeFilledListers(Class<?> configuration) {
 		this.runner.withUserConfiguration(configuration).withBean(Other.class).run((context) -> {
 			await().until(() -> calls(context, "other").contains("map"));
@@ -344,6 +344,10 @@ class CacheWaitTests {
 			this.nodes = nodes;
 		}
 
+		Lister<V1Node> nodes() {
+			return this.nodes;
+		}
+
 	}
 
 	@InformerHandler(id = "reader")
@@ -360,7 +364,7 @@ class CacheWaitTests {
 
 		@OnAdd
 		void added(V1Pod pod) {
-			this.calls.add(pod, this.service.nodes);
+			this.calls.add(pod, this.service.nodes());
 		}
 
 	}
@@ -378,6 +382,21 @@ class CacheWaitTests {
 		@InformerHandler(id = "reader")
 		ServiceReader lazyReader(Calls calls, @Lazy NodeService service) {
 			return new ServiceReader(calls, service);
+		}
+
+	}
+
+	static class ThroughProvider {
+
+		@Bean
+		NodeService service(Lister<V1Node> nodes) {
+			return new NodeService(nodes);
+		}
+
+		@Bean
+		@InformerHandler(id = "reader")
+		NodesReader reader(Calls calls, ObjectProvider<NodeService> service) {
+			return new NodesReader(calls, () -> service.getObject().nodes());
 		}
 
 	}
