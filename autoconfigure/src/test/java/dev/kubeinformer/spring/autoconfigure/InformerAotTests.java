@@ -47,6 +47,7 @@ import dev.kubeinformer.spring.annotation.OnAdd;
 import dev.kubeinformer.spring.annotation.OnDelete;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.test.EmbeddedKubernetes;
+import dev.kubeinformer.test.Requests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -74,6 +75,8 @@ class InformerAotTests {
 		this.kubernetes.resources(V1ConfigMap.class).create(TestObjects.configMap("web", "map"));
 		this.kubernetes.resources(V1ConfigMap.class).create(TestObjects.configMap("other", "elsewhere"));
 		this.kubernetes.resources(V1Node.class).create(TestObjects.node("n1"));
+		// until the handler waits for them
+		this.kubernetes.faults().on(Requests.of("nodes")).forbid();
 		TestGenerationContext generation = process();
 		TestCompiler.forSystem().with(generation).compile((compiled) -> {
 			@SuppressWarnings("unchecked")
@@ -95,6 +98,9 @@ class InformerAotTests {
 		InformerHandlerRegistry registry = context.getBean(InformerHandlerRegistry.class);
 		assertThat(registry.all()).extracting((container) -> container.id())
 			.containsExactlyInAnyOrder("podHandler", "maps", "widgetHandler");
+		await().until(() -> registry.get("podHandler").awaiting().equals(List.of("nodes")));
+		assertThat(registry.get("maps").awaiting()).isEmpty();
+		this.kubernetes.faults().clear();
 		PodHandler pods = context.getBean(PodHandler.class);
 		await().until(() -> registry.all().stream().allMatch((container) -> container.hasSynced()));
 		assertThat(pods.calls()).containsExactly("ADD one");

@@ -40,6 +40,7 @@ import dev.kubeinformer.spring.autoconfigure.KubernetesClientAutoConfiguration;
 import dev.kubeinformer.spring.handler.DuplicateHandlerIdException;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.test.EmbeddedKubernetes;
+import dev.kubeinformer.test.Requests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -78,6 +79,19 @@ class InformersEndpointAutoConfigurationTests {
 		this.webRunner.withPropertyValues(EXPOSED)
 			.run((context) -> assertThat(context).hasSingleBean(InformersEndpoint.class)
 				.hasSingleBean(InformersEndpointWebExtension.class));
+	}
+
+	@Test
+	void handlerThatWaitsForACacheShouldNameIt() {
+		this.kubernetes.faults().on(Requests.of("pods")).forbid();
+		this.webRunner.withBean(PodHandler.class).withPropertyValues(EXPOSED).run((context) -> {
+			InformersEndpoint endpoint = context.getBean(InformersEndpoint.class);
+			assertThat(endpoint.informers().handlers()).singleElement()
+				.satisfies((handler) -> assertThat(handler.awaiting()).containsExactly("pods"));
+			this.kubernetes.faults().clear();
+			await().untilAsserted(() -> assertThat(endpoint.informers().handlers()).singleElement()
+				.satisfies((handler) -> assertThat(handler.awaiting()).isEmpty()));
+		});
 	}
 
 	@Test

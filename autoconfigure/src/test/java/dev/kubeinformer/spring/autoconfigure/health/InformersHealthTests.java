@@ -132,6 +132,24 @@ class InformersHealthTests {
 	}
 
 	@Test
+	void healthWhenHandlerWaitsForAnotherCacheShouldNameIt() {
+		this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "one"));
+		this.kubernetes.faults().on(Requests.of("nodes")).forbid();
+		this.runner.withBean(NodeReader.class).withBean(ReadingHandler.class).run((context) -> {
+			awaitDetail(context, "readingHandler", "state", "LIVE");
+			assertThat(health(context, "readingHandler")).satisfies((health) -> {
+				assertThat(health.getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
+				assertThat(health.getDetails()).containsEntry("awaiting", List.of("nodes"))
+					.containsEntry("queueSize", 1);
+			});
+			awaitStatus(context, "nodes", Status.DOWN);
+			this.kubernetes.faults().clear();
+			awaitStatus(context, "readingHandler", Status.UP);
+			assertThat(health(context, "readingHandler").getDetails()).doesNotContainKey("awaiting");
+		});
+	}
+
+	@Test
 	void healthWhenHandlerBlocksShouldBeOutOfServiceUntilItsLastAddReturns() {
 		this.kubernetes.resources(V1Pod.class).fill(20, (i) -> TestObjects.pod("web", "p" + i));
 		this.runner.withBean(BlockingHandler.class).run((context) -> {
@@ -380,6 +398,18 @@ class InformersHealthTests {
 		@OnAdd
 		void added(V1Pod pod) {
 			throw new IllegalArgumentException("s3cret");
+		}
+
+	}
+
+	@InformerHandler(id = "readingHandler")
+	static class ReadingHandler {
+
+		ReadingHandler(NodeReader nodes) {
+		}
+
+		@OnAdd
+		void added(V1Pod pod) {
 		}
 
 	}
