@@ -53,6 +53,7 @@ class MisplacedAnnotationTests {
 	@Test
 	void sourceThatIsReadShouldNotFail() {
 		this.runner.withBean(Read.class)
+			.withBean(ReadRecord.class)
 			.run((context) -> assertThat(context.getBean(Informers.class).all()).extracting(Informer::id).hasSize(3));
 	}
 
@@ -119,6 +120,10 @@ class MisplacedAnnotationTests {
 		int size() {
 			return this.web.list().size() + this.pods.list().size() + this.nodes.list().size();
 		}
+
+	}
+
+	record ReadRecord(@InformerSource(namespaces = "web") Lister<V1Pod> web, Lister<V1Pod> all) {
 
 	}
 

@@ -1,15 +1,18 @@
 package dev.kubeinformer.spring.inject;
 
+import java.lang.reflect.Executable;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.DependencyDescriptor;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.MethodParameter;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.MergedAnnotations;
@@ -37,7 +40,8 @@ final class UnreadSources {
 	 * @return the field; {@code null} if there is none
 	 */
 	static @Nullable Field find(DependencyDescriptor point, Class<?> rawType, Class<?> objectClass) {
-		if (point.getMethodParameter() == null || (point.getMember() instanceof Method method
+		MethodParameter parameter = point.getMethodParameter();
+		if (parameter == null || (point.getMember() instanceof Method method
 				&& AnnotatedElementUtils.hasAnnotation(method, Bean.class))) {
 			return null;
 		}
@@ -49,16 +53,29 @@ final class UnreadSources {
 				alike.add(field);
 			}
 		});
-		String parameter = point.getDependencyName();
-		if (alike.stream().anyMatch((field) -> field.getName().equals(parameter))) {
-			alike.removeIf((field) -> !field.getName().equals(parameter));
+		String name = point.getDependencyName();
+		if (alike.stream().anyMatch((field) -> field.getName().equals(name))) {
+			alike.removeIf((field) -> !field.getName().equals(name));
 		}
-		return alike.stream().filter(UnreadSources::isUnread).findFirst().orElse(null);
+		return alike.stream().filter((field) -> isUnread(field, parameter.getExecutable())).findFirst().orElse(null);
 	}
 
-	private static boolean isUnread(Field field) {
+	private static boolean isUnread(Field field, Executable filling) {
 		MergedAnnotations annotations = MergedAnnotations.from(field);
-		return annotations.isPresent(InformerSource.class) && INJECTED.stream().noneMatch(annotations::isPresent);
+		return annotations.isPresent(InformerSource.class) && INJECTED.stream().noneMatch(annotations::isPresent)
+				&& !isRepeated(field, filling);
+	}
+
+	/**
+	 * Whether another parameter has what the field has, as in records.
+	 * @param field the field
+	 * @param filling the constructor or method
+	 * @return whether the annotation is read there
+	 */
+	private static boolean isRepeated(Field field, Executable filling) {
+		InformerSource source = field.getAnnotation(InformerSource.class);
+		return source != null && Stream.of(filling.getParameters())
+			.anyMatch((parameter) -> source.equals(parameter.getAnnotation(InformerSource.class)));
 	}
 
 }
