@@ -25,7 +25,8 @@ import dev.kubeinformer.spring.settings.InformerIds;
 
 /**
  * Finder of our properties that are written but bound to nothing: those below a key of
- * handlers or resources that holds dots and no brackets, and those that do not exist.
+ * handlers or resources that holds dots and no brackets, those that do not exist, and
+ * those below our prefix in the singular.
  */
 final class UnboundKeys {
 
@@ -68,6 +69,8 @@ final class UnboundKeys {
 	 * Names properties below the prefix in the singular. In an environment variable only
 	 * those that exist in the plural: a service named 'kubernetes-informer' is the origin
 	 * of KUBERNETES_INFORMER_PORT and the like.
+	 * @param source the source of the properties
+	 * @param known those that exist in the plural
 	 */
 	private static void reportSingular(IterableConfigurationPropertySource source, Map<String, String> known) {
 		boolean variables = source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource;
