@@ -154,6 +154,8 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	 * Goes on after a failure that nobody thought of, in the reflector's own bookkeeping
 	 * too. Without memory, this may fail as well: then the next turn shows whether the
 	 * loop can go on.
+	 * @param failure what came
+	 * @return the next step
 	 */
 	private Step survive(Throwable failure) {
 		if (isStopped()) {
@@ -254,7 +256,8 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	}
 
 	/**
-	 * It reads one version, and does not wait for those who read full states.
+	 * Asks for one version, without waiting for those who read full states.
+	 * @return the decision
 	 */
 	private Decision probe() {
 		this.requestedAt = this.nanoTime.getAsLong();

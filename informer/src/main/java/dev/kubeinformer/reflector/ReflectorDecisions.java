@@ -271,6 +271,10 @@ final class ReflectorDecisions {
 	 * Whether a list may have ended by a limit of time, of the API server (its option
 	 * {@code --request-timeout}, one minute by default) or of a proxy: by an answer, by
 	 * an end in the middle, or by none.
+	 * @param failure what went wrong
+	 * @param begun whether objects had come
+	 * @param lasted the time since the request
+	 * @return whether it may have
 	 */
 	private static boolean isCut(Failure failure, boolean begun, Duration lasted) {
 		boolean late = lasted.compareTo(LONG_LIST) >= 0;
@@ -323,7 +327,7 @@ final class ReflectorDecisions {
 
 	/**
 	 * The server has answered with its version.
-	 * @param state the state
+	 * @param before the state
 	 * @param version the version; empty if it has none
 	 * @return the decision
 	 */
