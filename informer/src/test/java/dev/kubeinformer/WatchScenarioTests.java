@@ -41,6 +41,7 @@ import static dev.kubeinformer.EngineTestSupport.withErrorEventPatience;
 import static dev.kubeinformer.EngineTestSupport.withEveryWatchShort;
 import static dev.kubeinformer.EngineTestSupport.withShortWatches;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 /**
  * How an informer keeps its watch, whatever comes over it or ends it. The first watch is
@@ -621,6 +622,8 @@ class WatchScenarioTests {
 
 	@Test
 	void compressedAnswersAreReadAsTheyCome() throws Exception {
+		// What makes protobuf of the answers here does not know compression.
+		assumeThat(this.encoding).isEqualTo(Encoding.JSON);
 		ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 		GZIPOutputStream gzip = new GZIPOutputStream(bytes, true);
 		ScriptedReply watch;
@@ -639,7 +642,8 @@ class WatchScenarioTests {
 		this.api.awaitTold("+a", "+b");
 		watch.chunk(deflated(gzip, bytes, "{\"type\":\"DELETED\",\"object\":" + ScriptedPods.pod("a@43") + "}\n"));
 		this.api.awaitTold("+a", "+b", "-a");
-		assertThat(this.api.requests()).allMatch((request) -> "gzip".equals(request.header("Accept-Encoding")));
+		assertThat(this.api.requests())
+			.allMatch((request) -> (request.isWatch() ? "identity" : "gzip").equals(request.header("Accept-Encoding")));
 	}
 
 	@ParameterizedTest
