@@ -26,11 +26,11 @@ public final class PartPool {
 
 	private static final int FIRST_SLOTS = 1 << 5;
 
-	/** Of the bytes of all objects, so many are worth to find out what repeats. */
-	private static final int TO_FIND_OUT = 8;
+	/** Of the bytes of all objects, one in so many is worth to find out what repeats. */
+	private static final int TO_FIND_OUT = 16;
 
-	/** Of the bytes that were found again, so many are worth to find them. */
-	private static final int TO_FIND = 2;
+	/** Of the bytes that were found again, one in so many is worth to find them. */
+	private static final int TO_FIND = 4;
 
 	/** Larger parts would drive out too many others. */
 	private static final int PARTS = 8;
@@ -49,7 +49,7 @@ public final class PartPool {
 	private static final int BYTES_A_SLOT = 64;
 
 	/** Slots for each of so many bytes, most of which are not taken. */
-	private static final int BYTES_OF_MANY_SLOTS = 16;
+	private static final int BYTES_OF_MANY_SLOTS = 32;
 
 	private final int mostBytes;
 

@@ -133,7 +133,7 @@ class PartPoolTests {
 		PartPool.Kind kind = pool.kind("maps", PartPool.MAP);
 		byte[] kept = new byte[1000];
 		kept[0] = 1;
-		pool.object(64 * 1024);
+		pool.object(128 * 1024);
 		Object first = look(pool, kind, kept);
 		for (int i = 0; i < 500; i++) {
 			byte[] other = new byte[700];
@@ -145,7 +145,7 @@ class PartPoolTests {
 	}
 
 	private static Object look(PartPool pool, PartPool.Kind kind, byte[] bytes) {
-		pool.object(8 * bytes.length);
+		pool.object(16 * bytes.length);
 		int hash = pool.hash(bytes, 0, bytes.length);
 		Object found = pool.find(kind, hash, bytes, 0, bytes.length);
 		if (found != null) {
@@ -177,7 +177,7 @@ class PartPoolTests {
 	@Test
 	void partThatWouldFillASmallPoolIsNotRemembered() {
 		PartPool small = new PartPool(64 * 1024);
-		small.object(1_000_000);
+		small.object(2_000_000);
 		assertThat(small.isWorth(small.kind("decoder", PartPool.SINGLE), 10_000)).isFalse();
 		assertThat(small.isWorth(small.kind("decoder", PartPool.SINGLE), 8_000)).isTrue();
 	}
@@ -225,7 +225,7 @@ class PartPoolTests {
 		for (int i = 0; i < parts; i++) {
 			bytes[0] = (byte) i;
 			bytes[1] = (byte) (i >> 8);
-			pool.object(8 * bytes.length);
+			pool.object(16 * bytes.length);
 			pool.add(kind, pool.hash(bytes, 0, bytes.length), bytes, 0, bytes.length, i);
 		}
 		int found = 0;
