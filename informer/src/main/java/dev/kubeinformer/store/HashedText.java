@@ -1,5 +1,7 @@
 package dev.kubeinformer.store;
 
+import java.util.Objects;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,6 +11,11 @@ import org.jspecify.annotations.Nullable;
  * @param hash the hash
  */
 record HashedText(@Nullable String text, int hash) {
+
+	@Override
+	public boolean equals(@Nullable Object other) {
+		return other instanceof HashedText key && this.hash == key.hash && Objects.equals(this.text, key.text);
+	}
 
 	@Override
 	public int hashCode() {

@@ -42,7 +42,7 @@ final class Namespaces<T> {
 	}
 
 	private static Object key(String name, @Nullable NameHash hash) {
-		return (hash == null) ? name : new HashedText(name, hash.of(name));
+		return (hash != null) ? new HashedText(name, hash.of(name)) : name;
 	}
 
 	private static String name(Object key) {

@@ -110,6 +110,12 @@ record SecondaryIndex<T>(PersistentMap<HashedText, PersistentMap<Name, StoredObj
 	record Name(String namespace, String name, int hash) {
 
 		@Override
+		public boolean equals(@Nullable Object other) {
+			return other instanceof Name key && this.hash == key.hash && this.name.equals(key.name)
+					&& this.namespace.equals(key.namespace);
+		}
+
+		@Override
 		public int hashCode() {
 			return this.hash;
 		}

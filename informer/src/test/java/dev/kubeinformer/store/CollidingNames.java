@@ -19,7 +19,7 @@ final class CollidingNames {
 		StringBuilder name = new StringBuilder();
 		for (int bit = 14; bit >= 0; bit--) {
 			// "an" and "c0" have one
-			name.append((number >> bit & 1) == 0 ? "an" : "c0");
+			name.append(((number >> bit & 1) != 0) ? "c0" : "an");
 		}
 		return name.toString();
 	}
