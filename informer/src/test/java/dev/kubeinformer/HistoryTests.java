@@ -214,14 +214,15 @@ class HistoryTests {
 				}
 				case 15, 16 -> moveNamespace();
 				case 17, 18 -> {
-					did("hold a handler back or let it go on");
-					HandlerRegistration handler = this.informer.handlers().get(0);
-					if (handler.status().paused()) {
-						handler.resume();
-					}
-					else {
-						handler.pause();
-					}
+					did("hold handlers back or let them go on");
+					this.informer.handlers().forEach((handler) -> {
+						if (this.random.nextInt(3) > 0) {
+							handler.pause();
+						}
+						else {
+							handler.resume();
+						}
+					});
 				}
 				default -> {
 					did("wait for the watch to catch up");
@@ -243,7 +244,7 @@ class HistoryTests {
 				this.pods.delete("blog", name);
 			}
 			else {
-				String label = (this.random.nextInt(4) == 0) ? "hidden" : "v" + this.random.nextInt(1000);
+				String label = (this.random.nextInt(3) == 0) ? "hidden" : "v" + this.random.nextInt(1000);
 				did("update " + name + " to " + label);
 				this.pods.update(EngineTestSupport.relabelled(EngineTestSupport.pod("blog", name), label));
 			}

@@ -184,17 +184,17 @@ class InformerLifecycleTests {
 		HandlerRegistration second = pods.addHandler(new Recorder<>(),
 				HandlerOptions.defaults().withConcurrency(2).withThreadFactory((work) -> {
 					if (!threads.get()) {
-						throw new OutOfMemoryError("unable to create native thread");
+						throw new InternalError("unable to create native thread");
 					}
 					return new Thread(work);
 				}));
 		Informer<V1Node> nodes = this.informers.informer(V1Node.class);
-		assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(this.informers::start)
+		assertThatExceptionOfType(InternalError.class).isThrownBy(this.informers::start)
 			.withMessage("unable to create native thread");
 		assertThat(nodes.awaitSync(LONG)).isTrue();
 		assertThat(pods.state()).isEqualTo(InformerState.STOPPED);
 		await().untilAsserted(() -> assertThat(engineThreads()).noneMatch((name) -> name.contains("pods")));
-		assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(this.informers::start);
+		assertThatExceptionOfType(InternalError.class).isThrownBy(this.informers::start);
 		threads.set(true);
 		this.api.resources(V1Pod.class).create(pod("blog", "a"));
 		this.informers.start();

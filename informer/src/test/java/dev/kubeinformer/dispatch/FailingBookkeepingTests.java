@@ -25,7 +25,8 @@ import static org.awaitility.Awaitility.await;
 /**
  * Errors in what surrounds a handler, such as one for want of memory: no thread ends by
  * them, no event is lost, and none is handled again that was handled. Each history is
- * played with an error at its first point, its second and so on.
+ * played with an error at its first point, its second and so on. JUnit gives up at an
+ * OutOfMemoryError, so that another stands for it.
  */
 class FailingBookkeepingTests {
 
@@ -69,7 +70,7 @@ class FailingBookkeepingTests {
 			@Override
 			public ScheduledFuture<?> schedule(Runnable command, long delay, TimeUnit unit) {
 				if (!threads.getAndSet(true)) {
-					throw new OutOfMemoryError("unable to create native thread");
+					throw new InternalError("unable to create native thread");
 				}
 				return FailingBookkeepingTests.this.realTimer.schedule(command, delay, unit);
 			}
@@ -179,7 +180,7 @@ class FailingBookkeepingTests {
 			try {
 				change.run();
 			}
-			catch (OutOfMemoryError ex) {
+			catch (InternalError ex) {
 				change.run();
 			}
 		}
@@ -192,7 +193,7 @@ class FailingBookkeepingTests {
 		private void strikeAt(AtomicInteger count, int point) {
 			if (count.incrementAndGet() == point) {
 				this.struck = true;
-				throw new OutOfMemoryError("at point " + point);
+				throw new InternalError("at point " + point);
 			}
 		}
 

@@ -84,7 +84,7 @@ class ResyncScheduleTests {
 			@Override
 			public void resync(StoredObject<String> object) {
 				if (calls.getAndIncrement() == 0) {
-					throw new OutOfMemoryError("no event");
+					throw new InternalError("no event");
 				}
 				again.countDown();
 			}

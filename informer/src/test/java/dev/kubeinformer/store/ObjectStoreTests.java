@@ -108,7 +108,7 @@ class ObjectStoreTests {
 			@Override
 			public void delta(Delta<String> delta) {
 				if (!memory.getAndSet(true)) {
-					throw new OutOfMemoryError("no event");
+					throw new InternalError("no event");
 				}
 				super.delta(delta);
 			}
@@ -123,7 +123,7 @@ class ObjectStoreTests {
 		this.store.addSink(forgetful);
 		forgetful.events().clear();
 		memory.set(false);
-		assertThatExceptionOfType(OutOfMemoryError.class)
+		assertThatExceptionOfType(InternalError.class)
 			.isThrownBy(() -> this.store.put(0, "", object("a", "u1", "6"), "6"));
 		assertThat(this.store.snapshot().resourceVersion()).isEqualTo("5");
 		list("7", object("a", "u1", "6"));
@@ -138,14 +138,14 @@ class ObjectStoreTests {
 			@Override
 			public void initialStateComplete() {
 				if (!memory.getAndSet(true)) {
-					throw new OutOfMemoryError("no sync");
+					throw new InternalError("no sync");
 				}
 				super.initialStateComplete();
 			}
 
 		});
 		this.store.addSink(this.recorder);
-		assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(() -> list("5"));
+		assertThatExceptionOfType(InternalError.class).isThrownBy(() -> list("5"));
 		list("5");
 		assertThat(this.store.hasFullState()).isTrue();
 		assertThat(this.recorder.events).containsExactly("complete");
