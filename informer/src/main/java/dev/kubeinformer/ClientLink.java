@@ -83,7 +83,7 @@ final class ClientLink {
 				passed = next;
 			}
 		}
-		catch (RuntimeException | Error ex) {
+		catch (Throwable ex) {
 			this.lock.lock();
 			try {
 				if (this.attempt == own) {

@@ -156,7 +156,7 @@ public final class Informers implements AutoCloseable {
 		try {
 			startWithAll(informer);
 		}
-		catch (RuntimeException | Error ex) {
+		catch (Throwable ex) {
 			release(informer);
 			throw ex;
 		}
@@ -345,7 +345,7 @@ public final class Informers implements AutoCloseable {
 		try {
 			return this.link.runtime();
 		}
-		catch (RuntimeException | Error ex) {
+		catch (Throwable ex) {
 			this.lock.lock();
 			try {
 				if (first && this.turn == own) {
@@ -372,7 +372,7 @@ public final class Informers implements AutoCloseable {
 				try {
 					informer.start(started);
 				}
-				catch (RuntimeException | Error ex) {
+				catch (Throwable ex) {
 					if (failure == null) {
 						failure = ex;
 					}
@@ -386,6 +386,10 @@ public final class Informers implements AutoCloseable {
 			}
 			if (failure instanceof Error ex) {
 				throw ex;
+			}
+			if (failure != null) {
+				// Languages without checked exceptions throw them anywhere.
+				throw new IllegalStateException("An informer cannot be started", failure);
 			}
 		}
 		finally {

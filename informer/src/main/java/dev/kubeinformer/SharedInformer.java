@@ -173,7 +173,7 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 				this.lifecycle.unlock();
 			}
 		}
-		catch (RuntimeException | Error ex) {
+		catch (Throwable ex) {
 			boolean due = this.startDue;
 			beginStop();
 			awaitStop();
@@ -310,7 +310,7 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 				try {
 					startReflector(namespace, current);
 				}
-				catch (RuntimeException | Error ex) {
+				catch (Throwable ex) {
 					dropNamespace(namespace);
 					throw ex;
 				}
@@ -409,7 +409,7 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 		try {
 			connect(added);
 		}
-		catch (RuntimeException | Error ex) {
+		catch (Throwable ex) {
 			added.close(Duration.ZERO);
 			throw ex;
 		}

@@ -94,7 +94,7 @@ final class HandlerWorkers<T> {
 					this.leaving = List.of();
 					started.forEach(Thread::start);
 				}
-				catch (RuntimeException | Error ex) {
+				catch (Throwable ex) {
 					drain(Duration.ZERO);
 					this.leaving = alive();
 					this.running = List.of();
@@ -198,7 +198,7 @@ final class HandlerWorkers<T> {
 				try {
 					wanted = work(generation);
 				}
-				catch (RuntimeException | Error ex) {
+				catch (Throwable ex) {
 					this.recovery.failed(ex);
 				}
 			}

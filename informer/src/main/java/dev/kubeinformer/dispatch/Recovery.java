@@ -35,7 +35,7 @@ final class Recovery {
 				work.run();
 				done = true;
 			}
-			catch (RuntimeException | Error ex) {
+			catch (Throwable ex) {
 				failed(ex);
 				done = !wanted.getAsBoolean();
 			}
@@ -70,7 +70,7 @@ final class Recovery {
 				.log("Unexpected {} in the bookkeeping of '{}'; it goes on", failure.getClass().getName(),
 						Thread.currentThread().getName());
 		}
-		catch (RuntimeException | Error ex) {
+		catch (Throwable ex) {
 			// No memory even for a line of the log: what is to go on matters more.
 			this.logged = null;
 		}
