@@ -142,7 +142,7 @@ class BadUseTests {
 		assertThat(output).contains("APPLICATION FAILED TO START", source.getSimpleName(),
 				"Objects of '%s' cannot be read: the field 'part' of '%s'".formatted(Unreadable.class.getName(),
 						Unreadable.class.getName()),
-				"Use a class that objects can be made of, or annotate the field with Gson's @JsonAdapter.");
+				"Use a type that Gson reads, or annotate the field with Gson's @JsonAdapter.");
 	}
 
 	@Test
