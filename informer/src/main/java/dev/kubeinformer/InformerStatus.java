@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * whichever states; {@code null} while it is, and before it was filled
  * @param synced whether the cache holds, or once held, a full state since the last start
  * @param syncedAt when the cache first held a full state; {@code null} before that
+ * @param watchedAt when the cache that held a full state first had a watch as well, of
+ * each namespace one, since the last start; {@code null} before that. Until then no
+ * change of what it holds was ever seen
  * @param resourceVersion the version of the cache, the lowest of all namespaces; empty
  * before the first sync, and while a namespace that was added is listed
  * @param cacheSize the number of cached objects
@@ -29,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param requiredRbac the rules that are missing; empty unless the state is
  * {@link InformerState#FORBIDDEN}
  * @param everSynced whether the cache held a full state at least once, also before a stop
+ * @param everWatched whether the cache was watched at least once, also before a stop
  * @param listsByReason the number of full lists since the start by why they were asked
  * for, without reasons that did not occur
  * @param watchRestarts the number of watches since the start that ended or could not be
@@ -37,9 +41,9 @@ import org.jspecify.annotations.Nullable;
  * first one
  */
 public record InformerStatus(InformerState state, Instant since, @Nullable Instant staleSince, boolean synced,
-		@Nullable Instant syncedAt, String resourceVersion, int cacheSize, @Nullable Instant lastEventAt,
-		int quarantined, long lists, long regressions, @Nullable InformerError lastError,
-		List<RequiredRbac> requiredRbac, boolean everSynced, Map<ListReason, Long> listsByReason,
+		@Nullable Instant syncedAt, @Nullable Instant watchedAt, String resourceVersion, int cacheSize,
+		@Nullable Instant lastEventAt, int quarantined, long lists, long regressions, @Nullable InformerError lastError,
+		List<RequiredRbac> requiredRbac, boolean everSynced, boolean everWatched, Map<ListReason, Long> listsByReason,
 		Map<WatchEndReason, Long> watchRestarts, @Nullable WireEncoding encoding) {
 
 }

@@ -319,7 +319,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 	@Override
 	public void watchStarted() {
 		if (!this.ended) {
-			this.status.watchStarted();
+			this.status.watchStarted(this.partition);
 			this.notices.deliver();
 		}
 	}

@@ -17,7 +17,6 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.slf4j.event.Level;
 
 import dev.kubeinformer.codec.Encoding;
 import dev.kubeinformer.reflector.Condition;
@@ -27,9 +26,8 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.store.StoreSnapshot;
 
 /**
- * What is known of the state of one informer, of all its namespaces together. It logs one
- * line for each change, and repeated failures once. What listeners are to be told of it
- * is noted in its order.
+ * What is known of the state of one informer, of all its namespaces together. What
+ * listeners are to be told of it is noted in its order.
  */
 final class StatusTracker {
 
@@ -37,9 +35,6 @@ final class StatusTracker {
 
 	/** How long a watch must live to be a watch that works. */
 	private static final Duration PROBATION = Duration.ofSeconds(1);
-
-	/** How long all must have been well before failures are logged again. */
-	private static final Duration STEADY = Duration.ofMinutes(2);
 
 	/** What a server says of an internal error is looked at by people only. */
 	private static final int LONGEST_STATUS = 4_000;
@@ -61,11 +56,16 @@ final class StatusTracker {
 	/** Namespaces that were added after the sync, which they do not undo. */
 	private final Set<String> late = new HashSet<>();
 
+	/** Namespaces that had a watch since the start. */
+	private final Set<String> watched = new HashSet<>();
+
 	private InformerState state = InformerState.NEW;
 
 	private Instant since;
 
 	private @Nullable Instant syncedAt;
+
+	private @Nullable Instant watchedAt;
 
 	/** Since when a cache that was filled has had no watch that proved to work. */
 	private @Nullable Instant staleSince;
@@ -74,15 +74,11 @@ final class StatusTracker {
 
 	private boolean everSynced;
 
+	private boolean everWatched;
+
 	private @Nullable InformerError lastError;
 
-	/** What was logged since the informer was last as it should be. */
-	private final Set<String> logged = new HashSet<>();
-
-	/** Whether something was logged of which the end is to be logged too. */
-	private boolean told = true;
-
-	private int untold;
+	private final OutageLog outages;
 
 	private final Map<ListReason, Long> lists = new EnumMap<>(ListReason.class);
 
@@ -100,6 +96,7 @@ final class StatusTracker {
 		this.type = type;
 		this.clocks = clocks;
 		this.notices = notices;
+		this.outages = new OutageLog(id, type);
 		this.since = now();
 	}
 
@@ -116,9 +113,9 @@ final class StatusTracker {
 			this.watchRestarts.clear();
 			this.regressions = 0;
 			this.lastError = null;
-			this.logged.clear();
-			this.untold = 0;
-			this.told = true;
+			this.outages.started();
+			this.watched.clear();
+			this.watchedAt = null;
 			this.listedAt = null;
 			change(InformerState.SYNCING);
 		}
@@ -156,8 +153,10 @@ final class StatusTracker {
 		this.lock.lock();
 		try {
 			this.quarantined.remove(namespace);
+			this.watched.remove(namespace);
 			if (this.conditions.remove(namespace) != null) {
 				changeToCombined(snapshot);
+				judgeWatches();
 			}
 		}
 		finally {
@@ -169,6 +168,9 @@ final class StatusTracker {
 		this.lock.lock();
 		try {
 			if (this.conditions.replace(partition, condition) != null) {
+				if (condition == Condition.LIVE) {
+					opened(partition);
+				}
 				changeToCombined(snapshot);
 			}
 		}
@@ -181,11 +183,24 @@ final class StatusTracker {
 		InformerState before = this.state;
 		change(combined());
 		if (this.state == InformerState.LIVE && before != InformerState.LIVE) {
-			// the end of what was told, or of nothing that anybody knows of
-			logger.atLevel(this.told ? Level.INFO : Level.DEBUG)
-				.log("Informer '{}' is LIVE: {} objects at resourceVersion {}", this.id, snapshot.size(),
-						PrintableText.of(snapshot.resourceVersion()));
-			this.told = false;
+			this.outages.ended(now(), snapshot);
+		}
+	}
+
+	private void opened(String partition) {
+		if (this.conditions.containsKey(partition)) {
+			this.watched.add(partition);
+			judgeWatches();
+		}
+	}
+
+	private void judgeWatches() {
+		boolean all = this.conditions.keySet()
+			.stream()
+			.allMatch((partition) -> this.watched.contains(partition) || this.late.contains(partition));
+		if (this.watchedAt == null && this.syncedAt != null && all) {
+			this.watchedAt = now();
+			this.everWatched = true;
 		}
 	}
 
@@ -253,42 +268,12 @@ final class StatusTracker {
 		try {
 			this.lastError = error;
 			this.notices.add((listener, informer) -> listener.requestFailed(informer, error, duration));
-			forgetOldFailures();
-			// One line for an outage, however the connections of it end.
-			String signature = (code != null) ? "HTTP " + code : failure.kind().name().replace("REFUSED", "IO");
-			if (!this.logged.add(signature)) {
-				logger.debug("Informer '{}' cannot {} {} again: {}", this.id, verb, this.type.name(),
-						failure.message());
-				this.untold++;
-				return;
-			}
-			this.told = true;
-			if (code != null && code == 410) {
-				logger.info("Informer '{}': its resourceVersion has expired at the API server; it lists again",
-						this.id);
-			}
-			else {
-				logger.warn("Informer '{}' cannot {} {}: {}{}; it will {}", this.id, verb, this.type.name(),
-						(code != null) ? "HTTP " + code + ": " : "", failure.message(), next);
-			}
+			boolean live = this.state == InformerState.LIVE;
+			this.outages.failed(verb, failure, next,
+					new OutageLog.Moment(now(), live ? this.since : null, live && isProven(now())));
 		}
 		finally {
 			this.lock.unlock();
-		}
-	}
-
-	/**
-	 * What was told is told again once the watch was well for a while. Where each
-	 * connection is cut after a minute, that is what is usual.
-	 */
-	private void forgetOldFailures() {
-		if (this.state != InformerState.LIVE || now().isBefore(this.since.plus(STEADY))) {
-			return;
-		}
-		this.logged.clear();
-		if (this.untold > 0) {
-			logger.info("Informer '{}': {} more failures like those before were not told", this.id, this.untold);
-			this.untold = 0;
 		}
 	}
 
@@ -304,8 +289,15 @@ final class StatusTracker {
 		}
 	}
 
-	void watchStarted() {
-		this.notices.add(InformerListener::watchStarted);
+	void watchStarted(String partition) {
+		this.lock.lock();
+		try {
+			opened(partition);
+			this.notices.add(InformerListener::watchStarted);
+		}
+		finally {
+			this.lock.unlock();
+		}
 	}
 
 	void watchEnded(WatchEndReason reason, Duration lived) {
@@ -327,12 +319,7 @@ final class StatusTracker {
 		this.lock.lock();
 		try {
 			this.regressions++;
-			if (this.logged.add("regression")) {
-				logger.warn(
-						"Informer '{}': the API server showed resourceVersion {} after {}; it may have been restored "
-								+ "from a backup, and the most recent state is asked for",
-						this.id, PrintableText.of(resourceVersion), PrintableText.of(newestSeen));
-			}
+			this.outages.regressed(resourceVersion, newestSeen);
 		}
 		finally {
 			this.lock.unlock();
@@ -349,6 +336,7 @@ final class StatusTracker {
 			}
 			this.everSynced = true;
 			judgeStaleness();
+			judgeWatches();
 		}
 		finally {
 			this.lock.unlock();
@@ -392,9 +380,10 @@ final class StatusTracker {
 			int unreadable = this.quarantined.values().stream().mapToInt(Integer::intValue).sum();
 			boolean current = this.state == InformerState.LIVE && isProven(now());
 			return new InformerStatus(this.state, this.since, current ? null : this.staleSince, synced, this.syncedAt,
-					snapshot.resourceVersion(), snapshot.size(), this.lastEventAt, unreadable,
+					this.watchedAt, snapshot.resourceVersion(), snapshot.size(), this.lastEventAt, unreadable,
 					this.lists.values().stream().mapToLong(Long::longValue).sum(), this.regressions, this.lastError,
-					List.copyOf(missing), this.everSynced, Collections.unmodifiableMap(new EnumMap<>(this.lists)),
+					List.copyOf(missing), this.everSynced, this.everWatched,
+					Collections.unmodifiableMap(new EnumMap<>(this.lists)),
 					Collections.unmodifiableMap(new EnumMap<>(this.watchRestarts)),
 					(encoding != null) ? WireEncoding.valueOf(encoding.name()) : null);
 		}

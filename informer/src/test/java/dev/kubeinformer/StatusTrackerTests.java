@@ -143,6 +143,38 @@ class StatusTrackerTests {
 	}
 
 	@Test
+	void cacheIsWatchedOnceEachOfItsNamespacesHadAWatchAlsoWhenOneIsCut() {
+		this.tracker.started(Set.of("a", "b"));
+		this.tracker.synced();
+		condition("a", Condition.LIVE);
+		condition("b", Condition.FORBIDDEN);
+		assertThat(status().watchedAt()).isNull();
+		assertThat(status().everWatched()).isFalse();
+		condition("a", Condition.STALE);
+		after(10);
+		condition("b", Condition.LIVE);
+		assertThat(status().watchedAt()).isEqualTo(this.clock.now);
+		this.tracker.namespaceAdded("c");
+		condition("b", Condition.FORBIDDEN);
+		assertThat(status().watchedAt()).isNotNull();
+		this.tracker.stopped();
+		this.tracker.started(Set.of("a", "b"));
+		assertThat(status().watchedAt()).isNull();
+		assertThat(status().everWatched()).isTrue();
+	}
+
+	@Test
+	void cacheIsWatchedWhenTheNamespaceThatMustNotBeWatchedIsRemoved() {
+		this.tracker.started(Set.of("a", "b"));
+		condition("a", Condition.LIVE);
+		condition("b", Condition.FORBIDDEN);
+		this.tracker.namespaceRemoved("b", this.snapshot);
+		assertThat(status().watchedAt()).isNull();
+		this.tracker.synced();
+		assertThat(status().watchedAt()).isNotNull();
+	}
+
+	@Test
 	void stoppedCacheIsNotStaleAndAStartBeginsAnew() {
 		sync("");
 		condition("", Condition.STALE);
@@ -180,7 +212,7 @@ class StatusTrackerTests {
 		after(120);
 		fail();
 		assertThat(lines().subList(3, 5)).containsExactly(
-				"INFO Informer 'pods': 99 more failures like those before were not told",
+				"INFO Informer 'pods': 99 more failures like those before were not logged",
 				"WARN Informer 'pods' cannot watch pods: it broke; it will watch again");
 	}
 
@@ -191,6 +223,62 @@ class StatusTrackerTests {
 		this.tracker.failed("watch", new Failure(Failure.Kind.SILENCE, null, "Silence", "nothing came"), "watch again",
 				Duration.ZERO);
 		assertThat(lines()).filteredOn((line) -> line.startsWith("WARN")).hasSize(2);
+	}
+
+	@Test
+	void outageThatLastsIsLoggedWithItsEndHoweverSoonItFollowsAnother() {
+		sync("");
+		after(600);
+		outage(20);
+		after(60);
+		int before = this.lines.list.size();
+		outage(20);
+		after(10);
+		assertThat(this.lines.list).hasSize(before);
+		outage(40);
+		assertThat(lines().subList(before, this.lines.list.size())).containsExactly(
+				"WARN Informer 'pods' cannot watch pods: it broke; it will watch again (6 failures before were not logged)",
+				"INFO Informer 'pods' is LIVE: 0 objects at resourceVersion ");
+	}
+
+	@Test
+	void outageOfHoursIsLoggedOnce() {
+		sync("");
+		outage(1);
+		after(30);
+		int before = this.lines.list.size();
+		outage(3600);
+		assertThat(this.lines.list).hasSize(before + 2);
+	}
+
+	@Test
+	void watchesThatEndAtOnceForHoursAreLoggedAFewTimesInTwoMinutesAtMost() {
+		sync("");
+		after(600);
+		int before = this.lines.list.size();
+		for (int seconds = 0; seconds < 3600; seconds += 15) {
+			fail();
+			condition("", Condition.STALE);
+			after(15);
+			condition("", Condition.LIVE);
+		}
+		assertThat(this.lines.list).hasSizeBetween(before + 20, before + 2 * 30);
+		assertThat(lines()).last().asString().contains("is LIVE");
+	}
+
+	/**
+	 * Loses the watch, tries each ten seconds, and has it again.
+	 */
+	private void outage(int seconds) {
+		fail();
+		condition("", Condition.STALE);
+		for (int passed = 0; passed < seconds; passed += 10) {
+			after(Math.min(10, seconds - passed));
+			if (passed + 10 < seconds) {
+				fail();
+			}
+		}
+		condition("", Condition.LIVE);
 	}
 
 	private StatusTracker tracker() {

@@ -21,9 +21,9 @@ import dev.kubeinformer.spring.settings.ConfiguredSettings;
 /**
  * Rules by which handlers and informers count in readiness: those that are known when the
  * application becomes ready, or the application of a child context, until each was synced
- * once. After that one is shown only while it does no harm, for a restart of a handler
- * must not take the application out of its load balancer. Who was synced once is asked of
- * handler and informer themselves, so that it does not matter when probes came.
+ * and watched once. After that one is shown only while it does no harm, for a restart of
+ * a handler must not take the application out of its load balancer. Who was so once is
+ * asked of handler and informer themselves, so that it does not matter when probes came.
  */
 final class InformerReadiness implements ApplicationListener<ApplicationReadyEvent> {
 
@@ -69,11 +69,11 @@ final class InformerReadiness implements ApplicationListener<ApplicationReadyEve
 		if (indicator == null || !isAskedFor(name)) {
 			return false;
 		}
-		// asked for first: one that is synced between the two questions still counts
-		boolean synced = wasSynced(name);
+		// asked for first: one that gets ready between the two questions still counts
+		boolean ready = wasReady(name);
 		Status status = status(indicator);
 		boolean harmful = status.equals(Status.DOWN) || status.equals(Status.OUT_OF_SERVICE);
-		return !harmful || !synced || isTooStale(name);
+		return !harmful || !ready || isTooStale(name);
 	}
 
 	private boolean isAskedFor(String name) {
@@ -86,10 +86,12 @@ final class InformerReadiness implements ApplicationListener<ApplicationReadyEve
 			.orElse(true);
 	}
 
-	private boolean wasSynced(String name) {
+	private boolean wasReady(String name) {
 		InformerHandlerContainer container = container(name);
-		return (container != null) ? container.wasSynced()
-				: informer(name).map((informer) -> informer.status().everSynced()).orElse(false);
+		boolean synced = container == null || container.wasSynced();
+		return synced && informer(name).map(Informer::status)
+			.map((status) -> status.everSynced() && status.everWatched())
+			.orElse(container != null);
 	}
 
 	private boolean isTooStale(String name) {

@@ -129,8 +129,8 @@ class ReadinessSettingsTests {
 
 	private static InformerStatus stale(@Nullable Duration since) {
 		Instant staleSince = (since != null) ? NOW.minus(since) : null;
-		return new InformerStatus(InformerState.STALE, NOW, staleSince, true, NOW, "1", 0, null, 0, 1, 0, null,
-				List.of(), true, Map.of(), Map.of(), null);
+		return new InformerStatus(InformerState.STALE, NOW, staleSince, true, NOW, NOW, "1", 0, null, 0, 1, 0, null,
+				List.of(), true, true, Map.of(), Map.of(), null);
 	}
 
 	private static void assertCounts(ApplicationContext context, boolean handler, boolean lister) {

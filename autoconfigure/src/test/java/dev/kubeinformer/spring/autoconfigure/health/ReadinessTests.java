@@ -15,6 +15,8 @@ import io.kubernetes.client.openapi.models.V1Node;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -28,6 +30,7 @@ import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.OnAdd;
 import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
+import dev.kubeinformer.test.ApiUser;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.Requests;
 
@@ -88,6 +91,38 @@ class ReadinessTests {
 		this.kubernetes.stopServing();
 		await().until(() -> get("informers/podHandler").body().contains("STALE"));
 		assertThat(get("readiness").statusCode()).isEqualTo(200);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "paged", "auto" })
+	void readinessShouldWaitForTheFirstWatchAndStayUpWhenItIsForbiddenAgain(String mode) throws Exception {
+		try (EmbeddedKubernetes cluster = EmbeddedKubernetes.builder().user("shop", "token").start()) {
+			ApiUser user = cluster.user("shop").allow("list", "pods,nodes");
+			run(cluster.url(), Both.class, "kubernetes.client.token=" + user.token(),
+					"kubernetes.informers.watch.list=" + mode);
+			InformerHandlerContainer handler = this.context.getBean(InformerHandlerRegistry.class).get("both");
+			await().until(() -> handler.hasSynced() && get("informers/both").body().contains("\"FORBIDDEN\""));
+			await().until(() -> get("informers/nodes").body().contains("\"FORBIDDEN\""));
+			for (String name : List.of("both", "nodes")) {
+				assertThat(get("informers/" + name).body()).contains("\"status\":\"DOWN\"", "\"verb\":\"watch\"",
+						"\"synced\":true", "verbs: [\\\"list\\\", \\\"watch\\\"]");
+			}
+			assertThat(get("readiness").statusCode()).isEqualTo(503);
+			assertThat(get("liveness").statusCode()).isEqualTo(200);
+			user.allow("watch", "pods,nodes");
+			await().until(() -> get("readiness").statusCode() == 200);
+			assertThat(get("informers").body()).contains("\"status\":\"UP\"");
+			restartWithout(user, handler);
+			assertThat(get("informers/both").statusCode()).isEqualTo(503);
+			assertThat(get("readiness").statusCode()).isEqualTo(200);
+		}
+	}
+
+	private void restartWithout(ApiUser user, InformerHandlerContainer handler) throws Exception {
+		this.context.getBean(Informers.class).stop();
+		user.revoke("watch", "pods,nodes");
+		this.context.getBean(Informers.class).start();
+		await().until(() -> handler.hasSynced() && get("informers/both").body().contains("\"FORBIDDEN\""));
 	}
 
 	@Test
@@ -213,10 +248,13 @@ class ReadinessTests {
 	}
 
 	private void run(Class<?> bean, String... properties) {
+		run(this.kubernetes.url(), bean, properties);
+	}
+
+	private void run(String url, Class<?> bean, String... properties) {
 		List<String> arguments = new ArrayList<>(List.of("--server.port=0", "--spring.jmx.enabled=false",
 				"--spring.main.banner-mode=off", "--management.endpoint.health.show-details=always",
-				"--management.endpoint.health.show-components=always",
-				"--kubernetes.client.url=" + this.kubernetes.url()));
+				"--management.endpoint.health.show-components=always", "--kubernetes.client.url=" + url));
 		List.of(properties).forEach((property) -> arguments.add("--" + property));
 		List.of(InformerContextRunner.NO_CLUSTER).forEach((property) -> arguments.add("--" + property));
 		this.context = new SpringApplication(WebConfiguration.class, bean).run(arguments.toArray(String[]::new));
@@ -240,6 +278,18 @@ class ReadinessTests {
 
 	@InformerHandler(id = "podHandler")
 	static class PodHandler {
+
+		@OnAdd
+		void added(V1Pod pod) {
+		}
+
+	}
+
+	@InformerHandler(id = "both")
+	static class Both {
+
+		Both(Lister<V1Node> nodes) {
+		}
 
 		@OnAdd
 		void added(V1Pod pod) {

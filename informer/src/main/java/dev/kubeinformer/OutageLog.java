@@ -1,0 +1,138 @@
+package dev.kubeinformer;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+import dev.kubeinformer.reflector.Failure;
+import dev.kubeinformer.resource.PrintableText;
+import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.store.StoreSnapshot;
+
+/**
+ * What is logged of the failures of one informer. Each kind of failure is logged at once,
+ * and not again before the watch was well for a while: where each connection is cut after
+ * a minute, that is usual. An outage that lasts is logged all the same, with its
+ * beginning and its end. Not safe for use by several threads.
+ */
+final class OutageLog {
+
+	private static final Logger logger = LoggerFactory.getLogger(Informer.class);
+
+	/** How long all must have been well before every failure is logged again. */
+	private static final Duration STEADY = Duration.ofMinutes(2);
+
+	/** How long an outage lasts that is more than a connection that was cut. */
+	private static final Duration LASTING = Duration.ofSeconds(30);
+
+	private final String id;
+
+	private final ResourceType<?> type;
+
+	/** Kinds of failures that were logged since the watch was well for a while. */
+	private final Set<String> logged = new HashSet<>();
+
+	/** Whether something was logged of which the end is to be logged too. */
+	private boolean open = true;
+
+	private int unlogged;
+
+	/** When the watch that was lost last had proven to work. */
+	private Instant outageSince = Instant.MIN;
+
+	private Instant lastLine = Instant.MIN;
+
+	OutageLog(String id, ResourceType<?> type) {
+		this.id = id;
+		this.type = type;
+	}
+
+	void started() {
+		this.logged.clear();
+		this.unlogged = 0;
+		this.open = true;
+		this.outageSince = Instant.MIN;
+		this.lastLine = Instant.MIN;
+	}
+
+	void failed(String verb, Failure failure, @Nullable String next, Moment moment) {
+		Instant now = moment.now();
+		if (moment.liveSince() != null && !now.isBefore(moment.liveSince().plus(STEADY))) {
+			forget();
+		}
+		if (moment.works() || this.outageSince.equals(Instant.MIN)) {
+			this.outageSince = now;
+		}
+		int code = (failure.status() != null) ? failure.status().code() : 0;
+		// One line for an outage, however the connections of it end.
+		String kind = (code != 0) ? "HTTP " + code : failure.kind().name().replace("REFUSED", "IO");
+		if (!this.logged.add(kind) && !isDue(now)) {
+			logger.debug("Informer '{}' cannot {} {} again: {}", this.id, verb, this.type.name(), failure.message());
+			this.unlogged++;
+			return;
+		}
+		this.open = true;
+		this.lastLine = now;
+		if (code == 410) {
+			logger.info("Informer '{}': its resourceVersion has expired at the API server; it lists again", this.id);
+			return;
+		}
+		logger.warn("Informer '{}' cannot {} {}: {}{}; it will {}{}", this.id, verb, this.type.name(),
+				(code != 0) ? "HTTP " + code + ": " : "", failure.message(), next,
+				(this.unlogged > 0) ? " (%d failures before were not logged)".formatted(this.unlogged) : "");
+		this.unlogged = 0;
+	}
+
+	private boolean isDue(Instant now) {
+		if (this.open) {
+			return false;
+		}
+		// Watches that end at once are one outage, of which an end was logged.
+		boolean unheardOf = !this.outageSince.isBefore(this.lastLine);
+		return unheardOf ? !now.isBefore(this.outageSince.plus(LASTING)) : !now.isBefore(this.lastLine.plus(STEADY));
+	}
+
+	private void forget() {
+		this.logged.clear();
+		if (this.unlogged > 0) {
+			logger.info("Informer '{}': {} more failures like those before were not logged", this.id, this.unlogged);
+			this.unlogged = 0;
+		}
+	}
+
+	void ended(Instant now, StoreSnapshot<?> snapshot) {
+		// the end of what was logged, or of nothing that anybody knows of
+		logger.atLevel(this.open ? Level.INFO : Level.DEBUG)
+			.log("Informer '{}' is LIVE: {} objects at resourceVersion {}", this.id, snapshot.size(),
+					PrintableText.of(snapshot.resourceVersion()));
+		this.lastLine = this.open ? now : this.lastLine;
+		this.open = false;
+	}
+
+	void regressed(String resourceVersion, String newestSeen) {
+		if (this.logged.add("regression")) {
+			logger.warn(
+					"Informer '{}': the API server showed resourceVersion {} after {}; it may have been restored "
+							+ "from a backup, and the most recent state is asked for",
+					this.id, PrintableText.of(resourceVersion), PrintableText.of(newestSeen));
+		}
+	}
+
+	/**
+	 * When something failed.
+	 *
+	 * @param now the time
+	 * @param liveSince since when the informer is live; {@code null} if it is not
+	 * @param works whether its watch has proven to work
+	 */
+	record Moment(Instant now, @Nullable Instant liveSince, boolean works) {
+
+	}
+
+}
