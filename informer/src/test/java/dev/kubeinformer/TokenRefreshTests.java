@@ -2,22 +2,31 @@ package dev.kubeinformer;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 
+import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.models.V1ConfigMap;
+import io.kubernetes.client.openapi.models.V1Node;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.util.credentials.RefreshAuthentication;
 import okhttp3.Protocol;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import dev.kubeinformer.reflector.ListMode;
+import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.RecordedRequest;
 import dev.kubeinformer.test.ScriptedReply;
 
 import static dev.kubeinformer.EngineTestSupport.client;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tokens that the API server does not accept any more, long before the client would renew
@@ -47,6 +56,46 @@ class TokenRefreshTests {
 			assertThat(authorizations(api.requests())).endsWith("Bearer first", "Bearer second", "Bearer second");
 			assertThat(this.fetched).hasValue(before + 1);
 		}
+	}
+
+	@Test
+	void credentialPluginThatHangsDoesNotHoldUpAStop() throws Exception {
+		CountDownLatch release = new CountDownLatch(1);
+		AtomicInteger asked = new AtomicInteger();
+		try (EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start()) {
+			ApiClient client = client(kubernetes.url());
+			new RefreshAuthentication(() -> (asked.getAndIncrement() == 0) ? "first" : hang(release),
+					Duration.ofHours(1))
+				.provide(client);
+			Informers informers = Informers.builder(() -> client).build();
+			Set<Thread> before = Thread.getAllStackTraces().keySet();
+			for (Class<? extends KubernetesObject> type : List.of(V1Pod.class, V1Node.class, V1ConfigMap.class)) {
+				informers.informer(type);
+			}
+			informers.start();
+			await().untilAtomic(asked, (value) -> assertThat(value).isEqualTo(2));
+			informers.stop();
+			await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
+				.filteredOn((thread) -> !before.contains(thread))
+				.extracting(Thread::getName)
+				.filteredOn((name) -> name.contains("reflector"))
+				.isEmpty());
+			assertThat(asked).hasValue(2);
+		}
+		finally {
+			release.countDown();
+		}
+	}
+
+	/**
+	 * As the official client does while a plugin prints nothing.
+	 */
+	private static String hang(CountDownLatch release) {
+		while (release.getCount() > 0) {
+			LockSupport.parkNanos(Duration.ofMillis(1).toNanos());
+			Thread.interrupted();
+		}
+		return "second";
 	}
 
 	private ApiClient withToken(String url) {

@@ -27,9 +27,9 @@ public final class ApiConnections {
 	 */
 	public ApiConnections(ApiClient apiClient, Deadlines deadlines, LongSupplier nanoTime) {
 		this.apiClient = apiClient;
-		this.tokenRefresh = new TokenRefresh(apiClient, nanoTime);
+		this.tokenRefresh = new TokenRefresh(nanoTime);
 		this.deadlines = deadlines;
-		this.clients = HttpClients.of(apiClient.getHttpClient(), deadlines);
+		this.clients = HttpClients.of(this.tokenRefresh.share(apiClient.getHttpClient()), deadlines);
 	}
 
 	ApiClient apiClient() {

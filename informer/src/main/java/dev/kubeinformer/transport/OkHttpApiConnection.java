@@ -236,7 +236,7 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 			return response;
 		}
 		if (response.code() == HttpURLConnection.HTTP_UNAUTHORIZED) {
-			this.connections.tokenRefresh().renew();
+			this.connections.tokenRefresh().renew(response);
 		}
 		try (response) {
 			throw new ApiStatusException(readStatus(response));

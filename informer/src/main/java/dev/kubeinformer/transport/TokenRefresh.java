@@ -1,58 +1,62 @@
 package dev.kubeinformer.transport;
 
-import java.time.Duration;
-import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongSupplier;
 
-import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.util.credentials.RefreshAuthentication;
 import okhttp3.Interceptor;
-import org.jspecify.annotations.Nullable;
+import okhttp3.OkHttpClient;
+import okhttp3.Response;
 
 /**
- * Has the token of an {@link ApiClient} renewed that the API server does not accept any
- * more. The client renews it by itself only when its period is over.
- * <p>
- * Many informers may be turned away in the same moment: the token is fetched for all of
- * them by the requests that come next, and a credential plugin that gives the same bad
- * token again is asked for another one every few seconds at most. Safe for use by several
- * threads.
+ * Tokens of an API client that all its informers share: they are fetched once for all,
+ * and anew when the API server does not accept them any more. The official client fetches
+ * them once for each request under way, and renews them only when their period is over.
+ * Safe for use by several threads.
  */
 final class TokenRefresh {
 
-	private static final Duration AT_MOST_EVERY = Duration.ofSeconds(5);
-
-	private final ApiClient apiClient;
-
 	private final LongSupplier nanoTime;
 
-	private @Nullable Long renewed;
+	private final List<SharedToken> tokens = new CopyOnWriteArrayList<>();
 
 	/**
 	 * Creates the renewal.
-	 * @param apiClient the client
 	 * @param nanoTime the time that only grows
 	 */
-	TokenRefresh(ApiClient apiClient, LongSupplier nanoTime) {
-		this.apiClient = apiClient;
+	TokenRefresh(LongSupplier nanoTime) {
 		this.nanoTime = nanoTime;
 	}
 
 	/**
-	 * Has the next request fetch its token anew. It does not wait, and a token that never
-	 * changes stays as it is.
+	 * Copies a client so that its requests share their tokens.
+	 * @param client the client of the application
+	 * @return the copy
 	 */
-	synchronized void renew() {
-		long now = this.nanoTime.getAsLong();
-		if (this.renewed != null && now - this.renewed < AT_MOST_EVERY.toNanos()) {
-			return;
+	OkHttpClient share(OkHttpClient client) {
+		OkHttpClient.Builder builder = client.newBuilder();
+		builder.interceptors().replaceAll((interceptor) -> shared(interceptor, client));
+		return builder.build();
+	}
+
+	private Interceptor shared(Interceptor interceptor, OkHttpClient client) {
+		if (interceptor instanceof RefreshAuthentication authentication) {
+			SharedToken token = new SharedToken(authentication, client, this.nanoTime);
+			this.tokens.add(token);
+			return token;
 		}
-		this.renewed = now;
-		for (Interceptor interceptor : this.apiClient.getHttpClient().interceptors()) {
-			if (interceptor instanceof RefreshAuthentication authentication) {
-				authentication.setExpiry(Instant.MIN);
-			}
-		}
+		return interceptor;
+	}
+
+	/**
+	 * Has the next request fetch the token anew, unless another was fetched meanwhile. It
+	 * does not wait, and a token that never changes stays as it is.
+	 * @param refused the answer to a request that was turned away
+	 */
+	void renew(Response refused) {
+		String authorization = refused.request().header(SharedToken.HEADER);
+		this.tokens.forEach((token) -> token.renew(authorization));
 	}
 
 }

@@ -9,9 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
-import org.springframework.util.StringUtils;
 
 /**
  * Finder of the client that informers use. Where it is one that the application made, the
@@ -43,8 +41,9 @@ final class ClientProvider implements Supplier<ApiClient> {
 	@Override
 	public ApiClient get() {
 		ApiClient client = find();
-		if (!(client instanceof ManagedApiClient)) {
+		if (!(client instanceof ManagedApiClient) && this.told.compareAndSet(false, true)) {
 			warnOfProperties();
+			ClientSecurity.check(client);
 		}
 		return client;
 	}
@@ -62,18 +61,11 @@ final class ClientProvider implements Supplier<ApiClient> {
 	}
 
 	private void warnOfProperties() {
-		List<String> unused = PROPERTIES.stream()
-			.map((name) -> KubernetesClientProperties.PREFIX + "." + name)
-			.filter(this::isSet)
-			.toList();
-		if (!unused.isEmpty() && this.told.compareAndSet(false, true)) {
+		List<String> unused = new ClientPropertyNames(this.environment).set(PROPERTIES).toList();
+		if (!unused.isEmpty()) {
 			logger.warn("The application's own ApiClient bean is used. These properties are set and have no effect "
 					+ "on it: {}", String.join(", ", unused));
 		}
-	}
-
-	private boolean isSet(String name) {
-		return StringUtils.hasText(Binder.get(this.environment).bind(name, String.class).orElse(""));
 	}
 
 }

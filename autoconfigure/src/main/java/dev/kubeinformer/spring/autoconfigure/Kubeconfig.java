@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -21,6 +22,7 @@ import io.kubernetes.client.util.ClientBuilder;
 import io.kubernetes.client.util.KubeConfig;
 import io.kubernetes.client.util.credentials.Authentication;
 import io.kubernetes.client.util.credentials.KubeconfigAuthentication;
+import io.kubernetes.client.util.credentials.RefreshAuthentication;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
@@ -41,6 +43,8 @@ final class Kubeconfig implements Cluster {
 	 * away is fetched again at once.
 	 */
 	private static final Duration TOKEN_PERIOD = Duration.ofMinutes(5);
+
+	private static final Duration CREDENTIALS_PATIENCE = Duration.ofSeconds(60);
 
 	private final Path file;
 
@@ -150,18 +154,45 @@ final class Kubeconfig implements Cluster {
 	}
 
 	private ClientBuilder withUser() throws IOException {
-		// tokens that an auth provider renews are written back, as kubectl does
-		this.config.setPersistConfig(new FilePersister(this.file.toFile()));
 		Map<?, ?> user = user();
-		ClientBuilder builder = (Collections.disjoint(user.keySet(), RENEWABLE)) ? ClientBuilder.kubeconfig(this.config)
-				: ClientBuilder.kubeconfig(this.config, TOKEN_PERIOD);
+		if (Collections.disjoint(user.keySet(), RENEWABLE)) {
+			return ClientBuilder.kubeconfig(this.config);
+		}
+		ClientBuilder builder;
+		try {
+			builder = withRenewableToken();
+		}
+		catch (CredentialedKubeConfig.CredentialsTimeoutException ex) {
+			throw invalid("has a user%s whose credentials did not come within %d s".formatted(plugin(user),
+					CREDENTIALS_PATIENCE.toSeconds()));
+		}
 		if (user.containsKey("exec") && builder.getAuthentication() instanceof KubeconfigAuthentication authentication
 				&& NO_CREDENTIAL.equals(authentication.getDelegateAuthentication().getClass().getSimpleName())) {
-			throw invalid(("has a user with the credential plugin '%s' (exec), which gave no credential; "
-					+ "the log says more above")
-				.formatted((user.get("exec") instanceof Map<?, ?> exec) ? exec.get("command") : ""));
+			throw invalid("has a user%s, which gave no credential; the log says more above".formatted(plugin(user)));
 		}
 		return builder;
+	}
+
+	private ClientBuilder withRenewableToken() throws IOException {
+		CredentialedKubeConfig credentialed = new CredentialedKubeConfig(this.config, CREDENTIALS_PATIENCE);
+		credentialed.setFile(this.file.toAbsolutePath().toFile());
+		// tokens that an auth provider renews are written back, as kubectl does
+		credentialed.setPersistConfig(new FilePersister(this.file.toFile()));
+		credentialed.keep(true);
+		ClientBuilder builder = ClientBuilder.kubeconfig(credentialed, TOKEN_PERIOD);
+		credentialed.keep(false);
+		if (builder.getAuthentication() instanceof KubeconfigAuthentication authentication
+				&& authentication.getDelegateAuthentication() instanceof RefreshAuthentication token) {
+			// it holds a token already, and would fetch another one with each first
+			// request
+			token.setExpiry(Instant.now().plus(TOKEN_PERIOD));
+		}
+		return builder;
+	}
+
+	private static String plugin(Map<?, ?> user) {
+		return (user.get("exec") instanceof Map<?, ?> exec)
+				? " with the credential plugin '%s' (exec)".formatted(exec.get("command")) : "";
 	}
 
 	private KubeConfig withoutUsers() {

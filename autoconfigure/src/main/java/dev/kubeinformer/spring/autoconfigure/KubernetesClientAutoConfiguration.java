@@ -56,6 +56,7 @@ public final class KubernetesClientAutoConfiguration {
 		}
 		customizers.orderedStream().forEach((customizer) -> customizer.customize(client));
 		logger.info("Kubernetes API at {} ({})", ClientValues.withoutSecrets(client.getBasePath()), cluster.origin());
+		ClientSecurity.check(client);
 		return client;
 	}
 

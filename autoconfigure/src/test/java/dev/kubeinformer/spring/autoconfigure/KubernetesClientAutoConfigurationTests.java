@@ -1,18 +1,29 @@
 package dev.kubeinformer.spring.autoconfigure;
 
 import java.io.IOException;
+import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 
+import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.models.V1ConfigMap;
+import io.kubernetes.client.openapi.models.V1Namespace;
+import io.kubernetes.client.openapi.models.V1Node;
 import io.kubernetes.client.openapi.models.V1Pod;
+import io.kubernetes.client.openapi.models.V1Secret;
+import io.kubernetes.client.openapi.models.V1Service;
+import io.kubernetes.client.util.KubeConfig;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -44,6 +55,9 @@ class KubernetesClientAutoConfigurationTests {
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(KubernetesClientAutoConfiguration.class))
 		.withPropertyValues(InformerContextRunner.NO_CLUSTER);
+
+	private static final List<Class<? extends KubernetesObject>> TYPES = List.of(V1Pod.class, V1Node.class,
+			V1ConfigMap.class, V1Secret.class, V1Service.class, V1Namespace.class);
 
 	@TempDir
 	private Path directory;
@@ -295,6 +309,80 @@ class KubernetesClientAutoConfigurationTests {
 				.formatted(credential));
 			assertTokenIsRenewed(kubernetes, file, () -> credential("second"));
 		}
+	}
+
+	@Test
+	void pluginShouldRunOnceForAllInformersAndOnceAfterItsTokenIsTurnedAway() throws Exception {
+		Path runs = this.directory.resolve("runs");
+		try (EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start()) {
+			Path file = kubeconfig("config", kubernetes.url(),
+					"""
+							exec: { apiVersion: client.authentication.k8s.io/v1, command: sh, args: [ -c, "echo x >> %s; cat %s" ] }"""
+						.formatted(runs, credential("first")));
+			this.runner.withConfiguration(AutoConfigurations.of(InformerAutoConfiguration.class))
+				.withPropertyValues("kubernetes.client.kubeconfig=" + file)
+				.run((context) -> {
+					Informers informers = context.getBean(Informers.class);
+					TYPES.forEach(informers::informer);
+					await().until(() -> allLive(informers));
+					assertThat(runs).hasContent("x");
+					credential("second");
+					kubernetes.clearRequests();
+					kubernetes.faults().on(Requests.any()).times(TYPES.size()).status(401);
+					kubernetes.dropConnections();
+					await().until(() -> kubernetes.requests()
+						.stream()
+						.filter((request) -> request.isWatch() && request.status() == 200
+								&& "Bearer second".equals(request.header("Authorization")))
+						.count() == TYPES.size());
+					assertThat(runs).hasContent("x\nx");
+				});
+		}
+	}
+
+	private static boolean allLive(Informers informers) {
+		return informers.all().stream().allMatch((informer) -> informer.state() == InformerState.LIVE);
+	}
+
+	@Test
+	void pluginThatHangsShouldRunOnceAndBeGivenUp() throws Exception {
+		// it waits for an input that never comes
+		Path file = kubeconfig("config", "http://localhost:1", """
+				exec: { apiVersion: client.authentication.k8s.io/v1, command: cat }""");
+		List<ProcessHandle> before = ProcessHandle.current().children().toList();
+		try (Reader reader = Files.newBufferedReader(file)) {
+			CredentialedKubeConfig config = new CredentialedKubeConfig(KubeConfig.loadKubeConfig(reader),
+					Duration.ofMillis(100));
+			for (int i = 0; i < 3; i++) {
+				assertThatExceptionOfType(CredentialedKubeConfig.CredentialsTimeoutException.class)
+					.isThrownBy(config::getCredentials);
+			}
+			await().until(() -> !started(before).isEmpty());
+			assertThat(started(before)).hasSize(1);
+		}
+		finally {
+			started(before).forEach(ProcessHandle::destroy);
+		}
+	}
+
+	private static List<ProcessHandle> started(List<ProcessHandle> before) {
+		return ProcessHandle.current().children().filter((process) -> !before.contains(process)).toList();
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', value = { "http://10.0.0.1:80 | token: abc | without encryption",
+			"http://10.0.0.1:80 | username: me, password: abc | without encryption", "http://10.0.0.1:80 | as: me |",
+			"http://127.0.0.1:80 | token: abc |", "'http://[::1]:80' | token: abc |",
+			"http://localhost:80 | token: abc |", "https://10.0.0.1:443 | token: abc |",
+			"https://10.0.0.1:443\", insecure-skip-tls-verify: true, x: \" | token: abc | is not verified" })
+	void connectionThatOthersMayReadShouldBeReported(String server, String user, @Nullable String warning,
+			CapturedOutput output) throws Exception {
+		this.runner.withPropertyValues("kubernetes.client.kubeconfig=" + kubeconfig("config", server, user))
+			.run((context) -> context.getBean(ApiClient.class));
+		assertThat(output.toString().lines().filter((line) -> line.contains(" WARN ")))
+			.hasSize((warning != null) ? 1 : 0)
+			.allMatch((line) -> line.contains(warning))
+			.noneMatch((line) -> line.contains("abc"));
 	}
 
 	@Test
