@@ -16,15 +16,15 @@ import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.dispatch.Delivery;
 import dev.kubeinformer.dispatch.DeliveryListener;
-import dev.kubeinformer.dispatch.HandlerDispatcher;
 import dev.kubeinformer.dispatch.HandlerDispatcher.LastFailure;
+import dev.kubeinformer.dispatch.HandlerDispatcher;
 import dev.kubeinformer.dispatch.HandlerFigures;
 import dev.kubeinformer.dispatch.Handling;
 import dev.kubeinformer.dispatch.ResyncSchedule;
 import dev.kubeinformer.resource.PrintableText;
 import dev.kubeinformer.store.DeltaSink;
+import dev.kubeinformer.store.ObjectKey;
 import dev.kubeinformer.store.ObjectStore;
-import dev.kubeinformer.store.StoredObject;
 
 /**
  * A handler at an informer: its dispatcher and its resync.
@@ -138,6 +138,10 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 		return this.dispatcher.isInCallback();
 	}
 
+	private static String printable(ObjectKey key) {
+		return PrintableText.of(key.toString());
+	}
+
 	private void handle(Delivery<T> delivery) throws Exception {
 		this.handler.handle(event(delivery));
 	}
@@ -184,8 +188,8 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 				this.dispatcher.retries(), this.dispatcher.exhausted(), figures.retrying(), figures.dropped(),
 				this.dispatcher.isPaused(),
 				(failure != null)
-						? new HandlerStatus.Failure(failure.at(), failure.exception(), failure.key().toString()) : null,
-				(handling != null) ? new HandlerStatus.Handling(handling.since(), handling.key().toString()) : null,
+						? new HandlerStatus.Failure(failure.at(), failure.exception(), printable(failure.key())) : null,
+				(handling != null) ? new HandlerStatus.Handling(handling.since(), printable(handling.key())) : null,
 				this.dispatcher.everSynced());
 	}
 
@@ -333,9 +337,9 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 				case UPDATED -> "an update";
 				case DELETED -> "the deletion";
 			};
-			StoredObject<T> object = Objects
-				.requireNonNull((delivery.after() != null) ? delivery.after() : delivery.before());
-			return event + " of '" + PrintableText.of(object.key().toString()) + "'";
+			return event + " of '" + printable(
+					Objects.requireNonNull((delivery.after() != null) ? delivery.after() : delivery.before()).key())
+					+ "'";
 		}
 
 	}

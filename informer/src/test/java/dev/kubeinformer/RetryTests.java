@@ -17,6 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.test.EmbeddedKubernetes;
+import dev.kubeinformer.test.RecordedRequest;
+import dev.kubeinformer.test.ScriptedApiServer;
+import dev.kubeinformer.test.ScriptedReply;
 
 import static dev.kubeinformer.EngineTestSupport.engineThreads;
 import static dev.kubeinformer.EngineTestSupport.informers;
@@ -154,6 +157,29 @@ class RetryTests {
 		assertThat(this.lines.list.get(1).getThrowableProxy()).isNull();
 		assertThat(this.lines.list.get(1).getFormattedMessage()).isEqualTo("Handler '" + handler.id()
 				+ "' gave up the addition of 'blog/a' after 3 attempts: java.lang.IllegalStateException");
+	}
+
+	@Test
+	void nameThatWouldForgeALineIsEscapedInTheLogAndInTheStatus() throws InterruptedException {
+		try (ScriptedApiServer server = ScriptedApiServer.start()) {
+			server.onEvery((request) -> !request.isWatch(), (reply) -> reply.json(200, """
+					{"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"1"},"items":[{"metadata":
+					{"namespace":"blog","name":"a\\nERROR forged","uid":"1","resourceVersion":"1"}}]}"""));
+			server.onEvery(RecordedRequest::isWatch, ScriptedReply::hold);
+			try (Informers scripted = informers(server.url())) {
+				HandlerRegistration handler = scripted.informer(V1Pod.class).addHandler((event) -> {
+					throw new IllegalStateException();
+				}, HandlerOptions.defaults());
+				scripted.start();
+				assertThat(handler.awaitSync(LONG)).isTrue();
+				assertThat(this.lines.list).singleElement()
+					.extracting(ILoggingEvent::getFormattedMessage)
+					.asString()
+					.contains("'blog/a\\nERROR forged'")
+					.doesNotContain("\n");
+				assertThat(handler.status().lastError().key()).isEqualTo("blog/a\\nERROR forged");
+			}
+		}
 	}
 
 	@Test
