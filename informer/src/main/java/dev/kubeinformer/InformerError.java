@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  * @param resource the resource, such as {@code pods} or {@code deployments.apps}
  * @param httpStatus the HTTP status or the code of the {@code Status} object;
  * {@code null} if there was no answer
- * @param reason the reason that Kubernetes gave, such as {@code Forbidden}, or the simple
- * name of the exception
+ * @param reason the reason that Kubernetes gave, such as {@code Forbidden}; where it gave
+ * none, one of ours, such as {@code CertificateNotTrusted}, or the simple name of the
+ * exception
  * @param message a sentence for people
  */
 public record InformerError(Instant at, String verb, String resource, @Nullable Integer httpStatus, String reason,

@@ -29,6 +29,9 @@ public final class InformerSpec<T extends KubernetesObject> {
 	/** A label of RFC 1123, as Kubernetes asks of namespaces. */
 	private static final Pattern NAMESPACE = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
 
+	/** What the API server takes for a name of an object. */
+	private static final Pattern PATH_SEGMENT = Pattern.compile("(?!\\.{1,2}$)[^/%]+");
+
 	private final ResourceType<T> type;
 
 	private final Set<String> namespaces;
@@ -204,6 +207,19 @@ public final class InformerSpec<T extends KubernetesObject> {
 	 */
 	public @Nullable String fieldSelector() {
 		return this.fieldSelector;
+	}
+
+	/**
+	 * Name of the object that the field selector lets through as the only one, at most
+	 * one in each namespace. The API server takes the requirement {@code metadata.name=…}
+	 * of a list or watch for the name that is asked for, so that RBAC rules with
+	 * {@code resourceNames} grant it ({@code RequestInfoFactory} of k8s.io/apiserver).
+	 * @return the name, or {@code null} if there may be several
+	 */
+	public @Nullable String objectName() {
+		String name = (this.fieldSelector != null) ? FieldSelectorSyntax.exactValue(this.fieldSelector, "metadata.name")
+				: null;
+		return (name != null && PATH_SEGMENT.matcher(name).matches()) ? name : null;
 	}
 
 	@Override

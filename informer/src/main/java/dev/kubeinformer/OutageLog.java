@@ -25,6 +25,8 @@ final class OutageLog {
 
 	private static final Logger logger = LoggerFactory.getLogger(Informer.class);
 
+	private static final String OFFICIAL_MODELS = "io.kubernetes.client.openapi.models.";
+
 	/** How long all must have been well before every failure is logged again. */
 	private static final Duration STEADY = Duration.ofMinutes(2);
 
@@ -84,9 +86,27 @@ final class OutageLog {
 			return;
 		}
 		logger.warn("Informer '{}' cannot {} {}: {}{}; it will {}{}", this.id, verb, this.type.name(),
-				(code != 0) ? "HTTP " + code + ": " : "", failure.message(), next,
+				(code != 0) ? "HTTP " + code + ": " : "", message(failure), next,
 				(this.unlogged > 0) ? " (%d failures before were not logged)".formatted(this.unlogged) : "");
 		this.unlogged = 0;
+	}
+
+	/**
+	 * What went wrong, for people.
+	 * @param failure the failure
+	 * @return its message, and what to look at where the server does not know the
+	 * resource
+	 */
+	String message(Failure failure) {
+		if (failure.status() == null || failure.status().code() != 404) {
+			return failure.message();
+		}
+		boolean builtIn = this.type.objectClass().getName().startsWith(OFFICIAL_MODELS);
+		return failure.message() + (builtIn
+				? " (is '%s' of '%s' served by this version of Kubernetes, and is the URL that of its root?)"
+					.formatted(this.type.plural(), this.type.apiVersion())
+				: " (is the CustomResourceDefinition '%s' installed, and does it serve the version '%s'?)"
+					.formatted(this.type.name(), this.type.version()));
 	}
 
 	private boolean isDue(Instant now) {

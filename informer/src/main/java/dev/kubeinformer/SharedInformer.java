@@ -93,7 +93,7 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 		this.store = new ObjectStore<>(this.partitions);
 		this.indexer = new StoreIndexer<>(this.store);
 		this.notices = new InformerNotices(this, listeners);
-		this.status = new StatusTracker(spec.id(), spec.type(), clocks, this.notices);
+		this.status = new StatusTracker(spec, clocks, this.notices);
 		this.notices.add(InformerListener::informerAdded);
 	}
 

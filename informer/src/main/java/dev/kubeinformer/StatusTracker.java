@@ -43,6 +43,9 @@ final class StatusTracker {
 
 	private final ResourceType<?> type;
 
+	/** The only object that is read; empty for all. */
+	private final List<String> names;
+
 	private final InformerRuntime.Clocks clocks;
 
 	private final InformerNotices notices;
@@ -91,12 +94,14 @@ final class StatusTracker {
 
 	private volatile @Nullable Instant lastEventAt;
 
-	StatusTracker(String id, ResourceType<?> type, InformerRuntime.Clocks clocks, InformerNotices notices) {
-		this.id = id;
-		this.type = type;
+	StatusTracker(InformerSpec<?> spec, InformerRuntime.Clocks clocks, InformerNotices notices) {
+		this.id = spec.id();
+		this.type = spec.type();
+		String name = spec.objectName();
+		this.names = (name != null) ? List.of(name) : List.of();
 		this.clocks = clocks;
 		this.notices = notices;
-		this.outages = new OutageLog(id, type);
+		this.outages = new OutageLog(spec.id(), spec.type());
 		this.since = now();
 	}
 
@@ -259,7 +264,7 @@ final class StatusTracker {
 	void failed(String verb, Failure failure, @Nullable String next, Duration duration) {
 		Integer code = (failure.status() != null) ? Integer.valueOf(failure.status().code()) : null;
 		InformerError error = new InformerError(now(), verb, this.type.name(), code, failure.reason(),
-				failure.message());
+				this.outages.message(failure));
 		if (failure.status() != null) {
 			logger.debug("Informer '{}': the API server answered with {}", this.id,
 					PrintableText.of(failure.status().toString(), LONGEST_STATUS));
@@ -373,8 +378,8 @@ final class StatusTracker {
 			List<RequiredRbac> missing = new ArrayList<>();
 			this.conditions.forEach((partition, condition) -> {
 				if (condition == Condition.FORBIDDEN) {
-					missing.add(new RequiredRbac(this.type.group(), this.type.plural(), List.of("list", "watch"),
-							partition.isEmpty() ? null : partition));
+					missing.add(new RequiredRbac(this.type.group(), this.type.plural(), this.names,
+							List.of("list", "watch"), partition.isEmpty() ? null : partition));
 				}
 			});
 			int unreadable = this.quarantined.values().stream().mapToInt(Integer::intValue).sum();

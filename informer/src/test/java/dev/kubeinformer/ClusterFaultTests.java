@@ -244,7 +244,7 @@ class ClusterFaultTests {
 	@ParameterizedTest
 	@EnumSource(value = ListMode.class, names = { "STREAMING", "PAGED" })
 	void rightThatIsTakenAndGivenAgainCostsNoListAndNoChange(ListMode mode, Path kubeconfig) throws Exception {
-		RequiredRbac rule = new RequiredRbac("", "secrets", List.of("list", "watch"), this.namespace);
+		RequiredRbac rule = new RequiredRbac("", "secrets", List.of(), List.of("list", "watch"), this.namespace);
 		try (FaultProxy network = ClusterSupport.network(kubeconfig);
 				Informers informers = informers(limited(ClusterSupport.proxied(kubeconfig, network)), mode)) {
 			Informer<V1Secret> informer = informers.informer(spec(V1Secret.class));

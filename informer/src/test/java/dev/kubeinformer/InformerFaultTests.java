@@ -236,8 +236,8 @@ class InformerFaultTests {
 		await().until(() -> pods.status().requiredRbac().size() == 2);
 		assertThat(pods.state()).isEqualTo(InformerState.FORBIDDEN);
 		assertThat(pods.status().requiredRbac()).containsExactly(
-				new RequiredRbac("", "pods", List.of("list", "watch"), "blog"),
-				new RequiredRbac("", "pods", List.of("list", "watch"), "shop"));
+				new RequiredRbac("", "pods", List.of(), List.of("list", "watch"), "blog"),
+				new RequiredRbac("", "pods", List.of(), List.of("list", "watch"), "shop"));
 		fault.remove();
 		await().until(() -> pods.state() == InformerState.LIVE);
 		assertThat(pods.status().requiredRbac()).isEmpty();

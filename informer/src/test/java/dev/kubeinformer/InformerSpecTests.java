@@ -4,7 +4,10 @@ import java.util.List;
 
 import io.kubernetes.client.openapi.models.V1Deployment;
 import io.kubernetes.client.openapi.models.V1Pod;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -42,6 +45,20 @@ class InformerSpecTests {
 		InformerSpec<V1Pod> web = InformerSpec.of(V1Pod.class).withNamespaces("web");
 		assertThat(web.named("front").id()).isEqualTo("front");
 		assertThat(web.named("front")).isEqualTo(web);
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '"',
+			value = { "metadata.name=a | a", "metadata.name==a.b | a.b", "spec.nodeName=n,metadata.name=a | a",
+					"metadata.name!=a |", "metadata.name= |", "spec.nodeName=n |", "metadata.namespace=a |",
+					"metadata.name=a/b |", "metadata.name=.. |", "metadata.name=a\\,b | a,b" })
+	void specThatSelectsOneObjectNamesIt(String selector, @Nullable String name) {
+		assertThat(InformerSpec.of(V1Pod.class).withFieldSelector(selector).objectName()).isEqualTo(name);
+	}
+
+	@Test
+	void specWithoutFieldSelectorNamesNoObject() {
+		assertThat(InformerSpec.of(V1Pod.class).objectName()).isNull();
 	}
 
 }

@@ -12,6 +12,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -19,8 +20,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
+import dev.kubeinformer.codec.ApiStatus;
 import dev.kubeinformer.reflector.Condition;
 import dev.kubeinformer.reflector.Failure;
+import dev.kubeinformer.resource.KubernetesResource;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.store.ObjectStore;
 import dev.kubeinformer.store.StoreSnapshot;
@@ -217,6 +220,30 @@ class StatusTrackerTests {
 	}
 
 	@Test
+	void resourceThatIsNotFoundIsLoggedWithWhatToLookAt() {
+		this.tracker.started(Set.of(""));
+		Failure failure = new Failure(Failure.Kind.STATUS, new ApiStatus(404, "NotFound", "not found", "", null),
+				"NotFound", "not found");
+		this.tracker.failed("list", failure, "list again", Duration.ZERO);
+		assertThat(lines()).containsExactly("WARN Informer 'pods' cannot list pods: HTTP 404: not found (is 'pods' of "
+				+ "'v1' served by this version of Kubernetes, and is the URL that of its root?); it will list again");
+		ResourceType<?> custom = ResourceType.of(Widget.class);
+		assertThat(new OutageLog("widgets", custom).message(failure))
+			.isEqualTo("not found (is the CustomResourceDefinition 'widgets.example.com' installed, and does it serve "
+					+ "the version 'v2'?)");
+	}
+
+	@Test
+	void rightsOnASingleObjectAreAskedForByItsName() {
+		this.tracker = tracker(InformerSpec.of(V1Pod.class).withNamespaces("a").withFieldSelector("metadata.name=p"));
+		this.tracker.started(Set.of("a"));
+		condition("a", Condition.FORBIDDEN);
+		assertThat(status().requiredRbac()).first()
+			.hasToString("Role in namespace 'a' with apiGroups: [\"\"], resources: [\"pods\"], "
+					+ "resourceNames: [\"p\"], verbs: [\"list\", \"watch\"]");
+	}
+
+	@Test
 	void otherKindsOfFailuresAreLoggedAtOnce() {
 		sync("");
 		fail();
@@ -282,11 +309,15 @@ class StatusTrackerTests {
 	}
 
 	private StatusTracker tracker() {
+		return tracker(InformerSpec.of(V1Pod.class));
+	}
+
+	private StatusTracker tracker(InformerSpec<V1Pod> spec) {
 		InformerListeners nobody = new InformerListeners(List.of(), () -> 0);
 		Informer<V1Pod> informer = Informers.builder(() -> {
 			throw new IllegalStateException();
 		}).build().informer(V1Pod.class);
-		return new StatusTracker("pods", ResourceType.of(V1Pod.class), new InformerRuntime.Clocks(this.clock, () -> 0),
+		return new StatusTracker(spec, new InformerRuntime.Clocks(this.clock, () -> 0),
 				new InformerNotices(informer, nobody));
 	}
 
@@ -324,6 +355,11 @@ class StatusTrackerTests {
 
 	private List<String> lines() {
 		return this.lines.list.stream().map((line) -> line.getLevel() + " " + line.getFormattedMessage()).toList();
+	}
+
+	@KubernetesResource(group = "example.com", version = "v2", plural = "widgets")
+	private abstract static class Widget implements KubernetesObject {
+
 	}
 
 	private static final class SettableClock extends Clock {

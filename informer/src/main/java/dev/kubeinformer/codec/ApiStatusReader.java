@@ -1,5 +1,6 @@
 package dev.kubeinformer.codec;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * Reads {@code Status} objects.
  */
 final class ApiStatusReader {
+
+	private static final String TLS_EXPECTED = "the API server speaks TLS at this port: the URL must begin with https://";
 
 	private ApiStatusReader() {
 	}
@@ -22,7 +25,7 @@ final class ApiStatusReader {
 		catch (MalformedResponseException ex) {
 			// A proxy answers in HTML or plain text; its HTTP status is all there is to
 			// know.
-			status = Map.of();
+			status = isRefusedPlainHttp(body) ? Map.of("reason", "TlsExpected", "message", TLS_EXPECTED) : Map.of();
 		}
 		Map<?, ?> details = map(status.get("details"));
 		List<String> causes = new ArrayList<>();
@@ -34,6 +37,15 @@ final class ApiStatusReader {
 		int retryAfter = number(details, "retryAfterSeconds", 0);
 		return new ApiStatus(number(status, "code", fallbackCode), text(status, "reason"), text(status, "message"),
 				String.join(",", causes), (retryAfter > 0) ? retryAfter : null);
+	}
+
+	/**
+	 * Whether a server of TLS was asked in plain HTTP, in the words of Go's and of nginx.
+	 */
+	private static boolean isRefusedPlainHttp(byte[] body) {
+		String text = new String(body, StandardCharsets.ISO_8859_1);
+		return text.contains("Client sent an HTTP request to an HTTPS server")
+				|| text.contains("The plain HTTP request was sent to HTTPS port");
 	}
 
 	private static Map<?, ?> map(@Nullable Object value) {

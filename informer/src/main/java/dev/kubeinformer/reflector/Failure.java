@@ -41,7 +41,9 @@ public record Failure(Kind kind, @Nullable ApiStatus status, String reason, Stri
 			return new Failure(kind, null, MalformedResponseException.class.getSimpleName(),
 					printable(String.valueOf(cause.getMessage())));
 		}
-		return new Failure(kind(cause), null, name, message(cause, name));
+		TlsProblem tls = TlsProblem.of(cause);
+		return (tls != null) ? new Failure(kind(cause), null, tls.reason(), tls.message())
+				: new Failure(kind(cause), null, name, message(cause, name));
 	}
 
 	static Failure unexpected(Throwable cause) {

@@ -3,6 +3,8 @@ package dev.kubeinformer.resource;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Syntax of field selectors: requirements such as {@code spec.nodeName=n1} with
  * {@code =}, {@code ==} or {@code !=}, joined by commas; a backslash stands before a
@@ -17,7 +19,27 @@ public final class FieldSelectorSyntax {
 	private static final Pattern REQUIREMENT = Pattern
 		.compile("\\s*[^=!\\s]+\\s*(?:==|!=|=)(?:[^\\\\=]|\\\\[\\\\,=])*");
 
+	private static final Pattern EXACT = Pattern.compile("([^=!]+)==?(.*)", Pattern.DOTALL);
+
 	private FieldSelectorSyntax() {
+	}
+
+	/**
+	 * Value that a selector requires a field to have, as {@code RequiresExactMatch} of
+	 * k8s.io/apimachinery.
+	 * @param text the selector
+	 * @param field the field
+	 * @return the value; {@code null} if any other will do
+	 */
+	public static @Nullable String exactValue(String text, String field) {
+		Matcher requirements = REQUIREMENTS.matcher(text);
+		while (requirements.find()) {
+			Matcher exact = EXACT.matcher(requirements.group());
+			if (exact.matches() && exact.group(1).equals(field)) {
+				return exact.group(2).replaceAll("\\\\(.)", "$1");
+			}
+		}
+		return null;
 	}
 
 	/**

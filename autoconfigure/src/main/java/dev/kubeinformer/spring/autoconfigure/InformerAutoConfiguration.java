@@ -4,6 +4,7 @@ import io.kubernetes.client.openapi.ApiClient;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -49,6 +50,7 @@ public final class InformerAutoConfiguration {
 		Informers.Builder builder = Informers
 			.builder(properties.isEnabled() ? new ClientProvider(apiClient, environment)
 					: InformerAutoConfiguration::off)
+			.listener(new ConnectionAdvice())
 			.specDefaults(specs)
 			.protobuf(client.getProtobuf() == KubernetesClientProperties.Protobuf.AUTO)
 			.keepManagedFields((type) -> Boolean.TRUE.equals(configured.forResource(type).keepManagedFields()))
@@ -61,6 +63,13 @@ public final class InformerAutoConfiguration {
 		map.from(properties.getWatch()::getVerifyEvery).to(builder::verifyEvery);
 		customizers.orderedStream().forEach((customizer) -> customizer.customize(builder));
 		return builder.build();
+	}
+
+	@Bean
+	@Conditional(OnInformersEnabledCondition.class)
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
+	AdoptedInformersCheck adoptedInformersCheck(ConfigurableListableBeanFactory beanFactory, Environment environment) {
+		return new AdoptedInformersCheck(beanFactory, new ClientPropertyNames(environment));
 	}
 
 	private static ApiClient off() {

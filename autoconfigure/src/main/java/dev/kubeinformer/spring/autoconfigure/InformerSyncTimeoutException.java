@@ -29,6 +29,8 @@ public class InformerSyncTimeoutException extends InformerConfigurationException
 
 	private static final int FORBIDDEN = 403;
 
+	private static final int NOT_FOUND = 404;
+
 	InformerSyncTimeoutException(Duration timeout, Collection<Informer<?>> missing) {
 		super(message(timeout, missing), action(missing));
 	}
@@ -74,6 +76,15 @@ public class InformerSyncTimeoutException extends InformerConfigurationException
 				.stream()
 				.map((rule) -> "Grant a %s (HTTP 403), or authenticate as someone who has it.".formatted(rule))
 				.toList();
+		}
+		if (code == NOT_FOUND) {
+			return List.of("Install the CustomResourceDefinition that the message names, or correct group, version and "
+					+ "plural of @KubernetesResource (HTTP 404). Where built-in resources are not found either, "
+					+ "'kubernetes.client.url' is not that of an API server.");
+		}
+		String advice = (status.lastError() != null) ? ConnectionAdvice.of(status.lastError().reason()) : null;
+		if (advice != null) {
+			return List.of(advice);
 		}
 		if (code == FORBIDDEN) {
 			return List.of("Allow 'list' and 'watch' of '%s' (HTTP 403), or authenticate as someone who may."

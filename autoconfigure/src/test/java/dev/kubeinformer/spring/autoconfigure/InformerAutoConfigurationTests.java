@@ -15,6 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.AutoConfigurationImportSelector;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -146,6 +148,43 @@ class InformerAutoConfigurationTests {
 				.hasSingleBean(ConfiguredSettings.class)
 				.hasSingleBean(InformerSpecs.class)
 				.hasSingleBean(InformerHandlerRegistry.class));
+	}
+
+	@Test
+	void informersOfTheApplicationThatTakeThePlaceOfOursShouldBeReported(CapturedOutput output) {
+		this.runner.withPropertyValues("kubernetes.client.token=s3cret", "kubernetes.client.protobuf=off")
+			.withBean("otherCluster", Informers.class, () -> Informers.builder(ApiClient::new).build())
+			.run((context) -> assertThat(context).hasSingleBean(Informers.class));
+		assertThat(output)
+			.contains("The application's own Informers bean 'otherCluster' takes the place of the auto-configured one",
+					"no effect on it: kubernetes.client.url, kubernetes.client.token, kubernetes.client.protobuf",
+					"@Bean(defaultCandidate = false)")
+			.doesNotContain("s3cret");
+	}
+
+	@Test
+	void informersOfTheApplicationOnOurClientShouldNotBeReported(CapturedOutput output) {
+		this.runner.withUserConfiguration(UserBeans.class)
+			.run((context) -> assertThat(context).hasSingleBean(Informers.class));
+		assertThat(output).doesNotContain("Informers bean");
+	}
+
+	@Test
+	void informersOfASecondClusterShouldStandBesideOurs(CapturedOutput output) {
+		try (EmbeddedKubernetes other = EmbeddedKubernetes.start()) {
+			other.resources(V1Pod.class).create(TestObjects.pod("edge", "p"));
+			this.runner.withPropertyValues("other=" + other.url())
+				.withUserConfiguration(SecondCluster.class)
+				.withBean(PodHandler.class)
+				.run((context) -> {
+					SecondCluster second = context.getBean(SecondCluster.class);
+					await().until(() -> second.informers.snapshot(V1Pod.class).size() == 1);
+					await().until(() -> context.getBean(InformerHandlerRegistry.class).get("podHandler").hasSynced());
+					assertThat(context.getBean(Informers.class)).isNotSameAs(second.informers);
+					assertThat(context.getBean(Informers.class).snapshot(V1Pod.class).size()).isZero();
+				});
+			assertThat(output).doesNotContain("Informers bean");
+		}
 	}
 
 	@Test
@@ -374,6 +413,41 @@ class InformerAutoConfigurationTests {
 	}
 
 	@Test
+	void startWhenTheCertificateIsNotTrustedShouldNameTheSslBundle(CapturedOutput output) {
+		try (EmbeddedKubernetes cluster = EmbeddedKubernetes.builder().tls().start()) {
+			InformerContextRunner.with(cluster)
+				.withBean(NodeReader.class)
+				.withBean(PodHandler.class)
+				.withPropertyValues("kubernetes.informers.startup.wait-for-sync=true",
+						"kubernetes.informers.startup.timeout=6s")
+				.run((context) -> assertThat(context.getStartupFailure()).rootCause()
+					.isInstanceOfSatisfying(InformerSyncTimeoutException.class, (ex) -> {
+						assertThat(ex).hasMessageContaining("is not signed by an authority that the client trusts");
+						assertThat(ex.getAction()).contains("kubernetes.client.ssl.bundle")
+							.doesNotContain("startup.timeout");
+					}));
+		}
+		// once for all informers
+		assertThat(output.toString().lines()).filteredOn((line) -> line.contains("kubernetes.client.ssl.bundle"))
+			.hasSize(1)
+			.allMatch((line) -> line.contains("WARN"));
+	}
+
+	@Test
+	void startWhenTheResourceIsNotFoundShouldNotAdviseToWait() {
+		this.kubernetes.faults().on(Requests.of("nodes")).status(404);
+		this.runner.withBean(NodeReader.class)
+			.withPropertyValues("kubernetes.informers.startup.wait-for-sync=true",
+					"kubernetes.informers.startup.timeout=6s")
+			.run((context) -> assertThat(context.getStartupFailure()).rootCause()
+				.isInstanceOfSatisfying(InformerSyncTimeoutException.class, (ex) -> {
+					assertThat(ex).hasMessageContaining("is 'nodes' of 'v1' served");
+					assertThat(ex.getAction()).contains("CustomResourceDefinition", "HTTP 404")
+						.doesNotContain("startup.timeout");
+				}));
+	}
+
+	@Test
 	void listersAndHandlersShouldWorkAgainWhenTheContextIsStoppedAndStarted() {
 		this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "one"));
 		this.kubernetes.resources(V1Node.class).create(TestObjects.node("n1"));
@@ -471,6 +545,28 @@ class InformerAutoConfigurationTests {
 		@Override
 		protected Set<String> getExclusions(AnnotationMetadata metadata, AnnotationAttributes attributes) {
 			return new HashSet<>();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@Import(SecondInformers.class)
+	static class SecondCluster {
+
+		private final Informers informers;
+
+		SecondCluster(@Qualifier("secondInformers") Informers informers) {
+			this.informers = informers;
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class SecondInformers {
+
+		@Bean(defaultCandidate = false, initMethod = "start", destroyMethod = "stop")
+		Informers secondInformers(@Value("${other}") String url) {
+			return Informers.builder(() -> new ApiClient().setBasePath(url)).build();
 		}
 
 	}

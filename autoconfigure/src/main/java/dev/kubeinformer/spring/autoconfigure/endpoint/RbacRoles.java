@@ -10,26 +10,27 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
+import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.Yaml;
 
 import dev.kubeinformer.Informer;
 import dev.kubeinformer.InformerSpec;
 import dev.kubeinformer.Informers;
-import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 
 /**
  * The RBAC roles that informers need, and no more: a {@code ClusterRole} for what is read
- * in the whole cluster, and a {@code Role} for each namespace that is read by itself.
+ * in the whole cluster, and a {@code Role} for each namespace that is read by itself. Of
+ * a resource of which single objects are read by name, only those are granted.
  */
 final class RbacRoles {
 
 	private static final String WHOLE_CLUSTER = "";
 
-	/** Resources by API group, by namespace. */
-	private final Map<String, Map<String, Set<String>>> resources = new TreeMap<>();
+	/** Objects by plural name of their resource, by API group, by namespace. */
+	private final Map<String, Map<String, Map<String, Objects>>> resources = new TreeMap<>();
 
 	private RbacRoles() {
 	}
@@ -45,31 +46,33 @@ final class RbacRoles {
 		Set<InformerSpec<?>> present = new HashSet<>();
 		for (Informer<?> informer : informers.all()) {
 			present.add(informer.spec());
-			roles.add(informer.spec().type(), informer.namespaces());
+			roles.add(informer.spec(), informer.namespaces());
 		}
 		for (InformerHandlerContainer handler : handlers.all()) {
 			if (!present.contains(handler.spec())) {
-				roles.add(handler.spec().type(), handler.spec().namespaces());
+				roles.add(handler.spec(), handler.spec().namespaces());
 			}
 		}
 		roles.removeWhatTheClusterRoleGrants();
 		return roles;
 	}
 
-	private void add(ResourceType<?> type, Collection<String> namespaces) {
+	private void add(InformerSpec<?> spec, Collection<String> namespaces) {
 		for (String namespace : namespaces.isEmpty() ? Set.of(WHOLE_CLUSTER) : namespaces) {
 			this.resources.computeIfAbsent(namespace, (key) -> new TreeMap<>())
-				.computeIfAbsent(type.group(), (key) -> new TreeSet<>())
-				.add(type.plural());
+				.computeIfAbsent(spec.type().group(), (key) -> new TreeMap<>())
+				.merge(spec.type().plural(), Objects.of(spec.objectName()), Objects::and);
 		}
 	}
 
 	private void removeWhatTheClusterRoleGrants() {
-		Map<String, Set<String>> granted = this.resources.getOrDefault(WHOLE_CLUSTER, Map.of());
+		Map<String, Map<String, Objects>> granted = this.resources.getOrDefault(WHOLE_CLUSTER, Map.of());
 		this.resources.forEach((namespace, byGroup) -> {
 			if (!namespace.equals(WHOLE_CLUSTER)) {
-				granted.forEach((group, plurals) -> byGroup.getOrDefault(group, new TreeSet<>()).removeAll(plurals));
-				byGroup.values().removeIf(Set::isEmpty);
+				granted.forEach((group, objects) -> objects
+					.forEach((plural, names) -> byGroup.getOrDefault(group, new TreeMap<>())
+						.computeIfPresent(plural, (key, here) -> here.without(names))));
+				byGroup.values().removeIf(Map::isEmpty);
 			}
 		});
 		this.resources.values().removeIf(Map::isEmpty);
@@ -92,14 +95,18 @@ final class RbacRoles {
 		return new Yaml(options).dumpAll(documents.iterator());
 	}
 
-	private static Map<String, Object> role(String name, String namespace, Map<String, Set<String>> byGroup) {
+	private static Map<String, Object> role(String name, String namespace, Map<String, Map<String, Objects>> byGroup) {
 		Map<String, Object> metadata = new LinkedHashMap<>();
 		metadata.put("name", name);
 		if (!namespace.equals(WHOLE_CLUSTER)) {
 			metadata.put("namespace", namespace);
 		}
 		List<Object> rules = new ArrayList<>();
-		byGroup.forEach((group, plurals) -> rules.add(rule(group, plurals)));
+		byGroup.forEach((group, objects) -> {
+			Map<Objects, Set<String>> plurals = new LinkedHashMap<>();
+			objects.forEach((plural, names) -> plurals.computeIfAbsent(names, (key) -> new TreeSet<>()).add(plural));
+			plurals.forEach((names, together) -> rules.add(rule(group, together, names)));
+		});
 		Map<String, Object> role = new LinkedHashMap<>();
 		role.put("apiVersion", "rbac.authorization.k8s.io/v1");
 		role.put("kind", namespace.equals(WHOLE_CLUSTER) ? "ClusterRole" : "Role");
@@ -108,13 +115,49 @@ final class RbacRoles {
 		return role;
 	}
 
-	private static Map<String, Object> rule(String group, Set<String> plurals) {
+	private static Map<String, Object> rule(String group, Set<String> plurals, Objects objects) {
 		Map<String, Object> rule = new LinkedHashMap<>();
 		rule.put("apiGroups", List.of(group));
 		rule.put("resources", List.copyOf(plurals));
+		if (!objects.names().isEmpty()) {
+			rule.put("resourceNames", List.copyOf(objects.names()));
+		}
 		// a list of its own for each rule: YAML would refer to one that is shared
 		rule.put("verbs", List.of("list", "watch"));
 		return rule;
+	}
+
+	/**
+	 * Objects of one resource that are read.
+	 *
+	 * @param names their names; empty for all of them
+	 */
+	private record Objects(Set<String> names) {
+
+		private static final Objects ALL = new Objects(Set.of());
+
+		static Objects of(@Nullable String name) {
+			return (name != null) ? new Objects(Set.of(name)) : ALL;
+		}
+
+		Objects and(Objects others) {
+			if (this.names.isEmpty() || others.names.isEmpty()) {
+				return ALL;
+			}
+			Set<String> all = new TreeSet<>(this.names);
+			all.addAll(others.names);
+			return new Objects(all);
+		}
+
+		/**
+		 * Objects that are left when others are granted already.
+		 */
+		@Nullable Objects without(Objects others) {
+			Set<String> left = new TreeSet<>(this.names);
+			left.removeAll(others.names);
+			return (others.names.isEmpty() || (!this.names.isEmpty() && left.isEmpty())) ? null : new Objects(left);
+		}
+
 	}
 
 }

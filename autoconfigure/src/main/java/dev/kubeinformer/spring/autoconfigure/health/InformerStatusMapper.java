@@ -40,10 +40,10 @@ final class InformerStatusMapper {
 	}
 
 	/**
-	 * Status of a cache. It comes up when it is filled and watched: one that may be listed
-	 * and not watched would never change. From then on it stays up when its watch drops:
-	 * it still answers, and all instances losing the API server must not leave the load
-	 * balancer together, unless the user sets a limit.
+	 * Status of a cache. It comes up when it is filled and watched: one that may be
+	 * listed and not watched would never change. From then on it stays up when its watch
+	 * drops: it still answers, and all instances losing the API server must not leave the
+	 * load balancer together, unless the user sets a limit.
 	 * @param status what the informer is doing
 	 * @return the status
 	 */

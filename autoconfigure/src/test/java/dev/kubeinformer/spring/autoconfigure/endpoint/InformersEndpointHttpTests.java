@@ -4,6 +4,7 @@ import java.net.http.HttpResponse;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -16,6 +17,7 @@ import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Deployment;
 import io.kubernetes.client.openapi.models.V1Node;
 import io.kubernetes.client.openapi.models.V1Pod;
+import io.kubernetes.client.openapi.models.V1Secret;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -363,6 +365,17 @@ class InformersEndpointHttpTests {
 	}
 
 	@Test
+	void rbacShouldGrantSingleObjectsByName() {
+		this.application = run(List.of(SingleReader.class));
+		List<Object> roles = documents(this.application.get("/rbac").body());
+		// the names of one resource are no grant on another; all secrets of "all" are
+		// read
+		assertThat(roles).containsExactly(role("ClusterRole", null, named(rule("", "secrets"), "everywhere")),
+				role("Role", "all", rule("", "secrets")),
+				role("Role", "web", named(rule("", "configmaps"), "a", "b"), named(rule("", "secrets"), "a")));
+	}
+
+	@Test
 	void rbacShouldKnowHandlersThatAreNotStarted() {
 		this.application = run(List.of(OfficialHandler.class),
 				"kubernetes.informers.handlers.official.auto-startup=false",
@@ -398,6 +411,12 @@ class InformersEndpointHttpTests {
 				List.of("list", "watch"));
 	}
 
+	private static Map<String, Object> named(Map<String, Object> rule, String... names) {
+		Map<String, Object> named = new HashMap<>(rule);
+		named.put("resourceNames", List.of(names));
+		return named;
+	}
+
 	private static String contentType(HttpResponse<String> response) {
 		return response.headers().firstValue("Content-Type").orElseThrow();
 	}
@@ -414,6 +433,20 @@ class InformersEndpointHttpTests {
 		List<String> all = new ArrayList<>(List.of(properties));
 		all.add("kubernetes.client.url=" + this.kubernetes.url());
 		return EndpointApplication.run(type, beans, all.toArray(String[]::new));
+	}
+
+	static class SingleReader {
+
+		SingleReader(@InformerSource(namespaces = "web", fieldSelector = "metadata.name=a") Lister<V1ConfigMap> a,
+				@InformerSource(namespaces = "web", fieldSelector = "metadata.name=b") Lister<V1ConfigMap> b,
+				@InformerSource(namespaces = { "web", "all" },
+						fieldSelector = "type=x,metadata.name=a") Lister<V1Secret> secret,
+				@InformerSource(namespaces = "all") Lister<V1Secret> all,
+				@InformerSource(fieldSelector = "metadata.name=everywhere") Lister<V1Secret> everywhere,
+				@InformerSource(namespaces = "web",
+						fieldSelector = "metadata.name=everywhere") Lister<V1Secret> again) {
+		}
+
 	}
 
 	@InformerHandler(id = "podHandler")

@@ -25,6 +25,7 @@ import io.kubernetes.client.openapi.models.V1ClusterRole;
 import io.kubernetes.client.openapi.models.V1ClusterRoleBinding;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Deployment;
+import io.kubernetes.client.openapi.models.V1Namespace;
 import io.kubernetes.client.openapi.models.V1Node;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
@@ -33,6 +34,7 @@ import io.kubernetes.client.openapi.models.V1ResourceAttributes;
 import io.kubernetes.client.openapi.models.V1Role;
 import io.kubernetes.client.openapi.models.V1RoleBinding;
 import io.kubernetes.client.openapi.models.V1RoleRef;
+import io.kubernetes.client.openapi.models.V1Secret;
 import io.kubernetes.client.openapi.models.V1SelfSubjectAccessReview;
 import io.kubernetes.client.openapi.models.V1SelfSubjectAccessReviewSpec;
 import io.kubernetes.client.openapi.models.V1ServiceAccount;
@@ -160,6 +162,37 @@ class RbacClusterTests {
 		assertThat(statesWhenSettled().values()).containsOnly(InformerState.LIVE);
 	}
 
+	@Test
+	void rolesOfSingleObjectsShouldGrantThemAndNoOthers() throws Exception {
+		String roles;
+		List<Class<?>> beans = List.of(SingleReader.class);
+		try (EndpointApplication application = run(beans)) {
+			await().atMost(LONG).until(() -> states(application).values(), this::areAllForbidden);
+			roles = application.get("/rbac").body();
+		}
+		for (Object role : io.kubernetes.client.util.Yaml.loadAll(roles)) {
+			if (role instanceof V1ClusterRole clusterRole) {
+				grant(clusterRole);
+			}
+			else {
+				grant((V1Role) role);
+			}
+		}
+		try (EndpointApplication application = run(beans)) {
+			await().atMost(LONG)
+				.until(() -> states(application).values(),
+						(states) -> states.stream().allMatch(InformerState.LIVE::equals));
+			assertThat(application.bean(SingleReader.class).namespaces.list())
+				.extracting((namespace) -> namespace.getMetadata().getName())
+				.containsExactly("kube-public");
+		}
+		assertThat(isAllowed(attributes("namespaces", null).name("kube-public"))).isTrue();
+		assertThat(isAllowed(attributes("namespaces", null).name("default"))).isFalse();
+		assertThat(isAllowed(attributes("namespaces", null))).isFalse();
+		assertThat(isAllowed(attributes("secrets", "default").name("one"))).isTrue();
+		assertThat(isAllowed(attributes("secrets", "default").name("two"))).isFalse();
+	}
+
 	private void assertDenied(String resource, String namespace) throws Exception {
 		awaitAllowed(resource, namespace, false);
 		Map<String, InformerState> states = statesWhenSettled();
@@ -217,7 +250,11 @@ class RbacClusterTests {
 	}
 
 	private EndpointApplication run() {
-		return EndpointApplication.run(WebApplicationType.SERVLET, BEANS,
+		return run(BEANS);
+	}
+
+	private EndpointApplication run(List<Class<?>> beans) {
+		return EndpointApplication.run(WebApplicationType.SERVLET, beans,
 				"kubernetes.client.kubeconfig=" + this.kubeconfig, "spring.application.name=" + this.account);
 	}
 
@@ -270,15 +307,20 @@ class RbacClusterTests {
 	}
 
 	private void awaitAllowed(String resource, String namespace, boolean allowed) {
-		V1ResourceAttributes attributes = new V1ResourceAttributes().verb("watch")
+		await().atMost(LONG).until(() -> isAllowed(attributes(resource, namespace)), (answer) -> answer == allowed);
+	}
+
+	private static V1ResourceAttributes attributes(String resource, String namespace) {
+		return new V1ResourceAttributes().verb("watch")
 			.group(resource.equals("deployments") ? "apps" : "")
 			.resource(resource)
 			.namespace(namespace);
+	}
+
+	private boolean isAllowed(V1ResourceAttributes attributes) throws ApiException {
 		V1SelfSubjectAccessReview review = new V1SelfSubjectAccessReview()
 			.spec(new V1SelfSubjectAccessReviewSpec().resourceAttributes(attributes));
-		await().atMost(LONG)
-			.until(() -> this.asAccount.createSelfSubjectAccessReview(review).execute().getStatus().getAllowed(),
-					(answer) -> answer == allowed);
+		return this.asAccount.createSelfSubjectAccessReview(review).execute().getStatus().getAllowed();
 	}
 
 	private Path withToken(Path adminKubeconfig, String token) throws IOException {
@@ -330,6 +372,17 @@ class RbacClusterTests {
 	static class DeploymentReader {
 
 		DeploymentReader(@InformerSource(namespaces = { "default", "kube-public" }) Lister<V1Deployment> deployments) {
+		}
+
+	}
+
+	static class SingleReader {
+
+		private final Lister<V1Namespace> namespaces;
+
+		SingleReader(@InformerSource(fieldSelector = "metadata.name=kube-public") Lister<V1Namespace> namespaces,
+				@InformerSource(namespaces = HOME, fieldSelector = "metadata.name=one") Lister<V1Secret> secrets) {
+			this.namespaces = namespaces;
 		}
 
 	}
