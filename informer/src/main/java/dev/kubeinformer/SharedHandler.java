@@ -16,8 +16,8 @@ import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.dispatch.Delivery;
 import dev.kubeinformer.dispatch.DeliveryListener;
-import dev.kubeinformer.dispatch.HandlerDispatcher.LastFailure;
 import dev.kubeinformer.dispatch.HandlerDispatcher;
+import dev.kubeinformer.dispatch.HandlerDispatcher.LastFailure;
 import dev.kubeinformer.dispatch.HandlerFigures;
 import dev.kubeinformer.dispatch.Handling;
 import dev.kubeinformer.dispatch.ResyncSchedule;

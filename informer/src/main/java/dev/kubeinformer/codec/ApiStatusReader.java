@@ -39,10 +39,8 @@ final class ApiStatusReader {
 				String.join(",", causes), (retryAfter > 0) ? retryAfter : null);
 	}
 
-	/**
-	 * Whether a server of TLS was asked in plain HTTP, in the words of Go's and of nginx.
-	 */
 	private static boolean isRefusedPlainHttp(byte[] body) {
+		// The words of Go's server and of nginx.
 		String text = new String(body, StandardCharsets.ISO_8859_1);
 		return text.contains("Client sent an HTTP request to an HTTPS server")
 				|| text.contains("The plain HTTP request was sent to HTTPS port");

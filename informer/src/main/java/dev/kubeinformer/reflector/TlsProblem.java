@@ -66,11 +66,9 @@ enum TlsProblem {
 		return null;
 	}
 
-	/**
-	 * Whether an answer was the record of an alert of TLS (RFC 8446, 5.1). Okio quotes
-	 * what it found where a line of HTTP should be.
-	 */
 	private static boolean isAlert(@Nullable Throwable cause) {
+		// The record of an alert (RFC 8446, 5.1): Okio quotes what it found where a line of
+		// HTTP should be.
 		return cause instanceof EOFException && String.valueOf(cause.getMessage()).contains("content=1503");
 	}
 

@@ -62,11 +62,8 @@ final class SharedToken implements Interceptor {
 		this.nanoTime = nanoTime;
 	}
 
-	/**
-	 * Client that authenticates a request and sends nothing. The token can be had in no
-	 * other way.
-	 */
 	private static OkHttpClient detached(OkHttpClient client, Interceptor authentication) {
+		// It authenticates a request and sends nothing: a token can be had in no other way.
 		OkHttpClient.Builder builder = client.newBuilder();
 		builder.interceptors().clear();
 		builder.networkInterceptors().clear();

@@ -49,11 +49,8 @@ final class AdoptedInformersCheck implements SmartInitializingSingleton {
 		}
 	}
 
-	/**
-	 * Whether a bean was built with the auto-configured client, and so is configured by
-	 * the properties.
-	 */
 	private boolean usesOurClient(String name) {
+		// which the properties configure
 		return List.of(this.beanFactory.getDependenciesForBean(name)).contains(CLIENT);
 	}
 

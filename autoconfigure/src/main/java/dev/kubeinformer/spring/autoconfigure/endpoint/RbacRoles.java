@@ -149,9 +149,6 @@ final class RbacRoles {
 			return new Objects(all);
 		}
 
-		/**
-		 * Objects that are left when others are granted already.
-		 */
 		@Nullable Objects without(Objects others) {
 			Set<String> left = new TreeSet<>(this.names);
 			left.removeAll(others.names);
