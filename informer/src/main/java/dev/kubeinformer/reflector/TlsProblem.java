@@ -67,7 +67,8 @@ enum TlsProblem {
 	}
 
 	private static boolean isAlert(@Nullable Throwable cause) {
-		// The record of an alert (RFC 8446, 5.1): Okio quotes what it found where a line of
+		// The record of an alert (RFC 8446, 5.1): Okio quotes what it found where a line
+		// of
 		// HTTP should be.
 		return cause instanceof EOFException && String.valueOf(cause.getMessage()).contains("content=1503");
 	}

@@ -63,7 +63,8 @@ final class SharedToken implements Interceptor {
 	}
 
 	private static OkHttpClient detached(OkHttpClient client, Interceptor authentication) {
-		// It authenticates a request and sends nothing: a token can be had in no other way.
+		// It authenticates a request and sends nothing: a token can be had in no other
+		// way.
 		OkHttpClient.Builder builder = client.newBuilder();
 		builder.interceptors().clear();
 		builder.networkInterceptors().clear();
