@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.List;
 import java.util.Set;
@@ -13,20 +12,18 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A TCP proxy on a loopback port in front of any host, for network faults: connections
- * that are cut, refused, or half-open. It may be used by several threads, and leaves no
- * thread behind when it is closed.
+ * that are cut, reset, refused, hung, half-open or slow. It may be used by several
+ * threads, and leaves no thread behind when it is closed.
  */
 public final class FaultProxy implements Closeable {
 
-	private static final int BACKLOG = 128;
-
 	private final InetSocketAddress target;
 
-	private final ServerSocket socket;
-
-	private final Thread acceptor;
+	private final InetSocketAddress address;
 
 	private final Set<ProxiedConnection> connections = ConcurrentHashMap.newKeySet();
 
@@ -37,15 +34,26 @@ public final class FaultProxy implements Closeable {
 
 	private final AtomicLong bytesRead = new AtomicLong();
 
+	private final ProxyThrottle throttle = new ProxyThrottle();
+
 	private volatile ProxyGate gate = new ProxyGate();
 
 	private volatile boolean cut;
 
-	private FaultProxy(InetSocketAddress target, ServerSocket socket) {
+	private volatile boolean hanging;
+
+	// the fields below are guarded by this
+
+	private ProxyListener listener;
+
+	private @Nullable Socket reservation;
+
+	private boolean closed;
+
+	private FaultProxy(InetSocketAddress target) throws IOException {
 		this.target = target;
-		this.socket = socket;
-		this.acceptor = new Thread(this::accept, "fault-proxy-" + socket.getLocalPort());
-		this.acceptor.setDaemon(true);
+		this.listener = new ProxyListener(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), this::connect);
+		this.address = this.listener.address();
 	}
 
 	/**
@@ -56,9 +64,8 @@ public final class FaultProxy implements Closeable {
 	 */
 	public static FaultProxy to(String host, int port) {
 		try {
-			ServerSocket socket = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
-			FaultProxy proxy = new FaultProxy(new InetSocketAddress(host, port), socket);
-			proxy.acceptor.start();
+			FaultProxy proxy = new FaultProxy(new InetSocketAddress(host, port));
+			proxy.listener.start();
 			return proxy;
 		}
 		catch (IOException ex) {
@@ -71,7 +78,7 @@ public final class FaultProxy implements Closeable {
 	 * @return the port on 127.0.0.1
 	 */
 	public int port() {
-		return this.socket.getLocalPort();
+		return this.address.getPort();
 	}
 
 	/**
@@ -91,10 +98,91 @@ public final class FaultProxy implements Closeable {
 	}
 
 	/**
-	 * Accept connections again.
+	 * Closes all connections there are by a reset (RST). New ones are accepted.
 	 */
-	public void restore() {
+	public void resetConnections() {
+		List.copyOf(this.connections).forEach(ProxiedConnection::reset);
+	}
+
+	/**
+	 * Ends the stream to the client of each connection there is, without closing the
+	 * connection: what clients send still reaches the target. New ones are accepted.
+	 */
+	public void halfCloseConnections() {
+		List.copyOf(this.connections).forEach(ProxiedConnection::halfClose);
+	}
+
+	/**
+	 * Refuses new connections, as where no process listens, until {@link #restore()}.
+	 * Open ones are left alone.
+	 */
+	public synchronized void refuse() {
+		if (this.closed || this.reservation != null) {
+			return;
+		}
+		try {
+			this.listener.close();
+			Socket reserved = new Socket();
+			this.reservation = reserved;
+			// A port that is bound, but not listened on, refuses and is given to nobody
+			// else.
+			reserved.setReuseAddress(true);
+			reserved.bind(this.address);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/**
+	 * Accepts new connections and never answers them, so that a TLS handshake hangs,
+	 * until {@link #restore()}. Open ones are left alone; those that were accepted
+	 * meanwhile stay without an answer until either side closes them.
+	 */
+	public void hang() {
+		this.hanging = true;
+	}
+
+	/**
+	 * Accepts connections again, and passes their bytes: the end of {@link #cut()},
+	 * {@link #refuse()} and {@link #hang()}.
+	 */
+	public synchronized void restore() {
 		this.cut = false;
+		this.hanging = false;
+		Socket reserved = this.reservation;
+		if (reserved == null || this.closed) {
+			return;
+		}
+		try {
+			reserved.close();
+			this.listener = new ProxyListener(this.address, this::connect);
+			this.listener.start();
+			this.reservation = null;
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/**
+	 * Passes bytes slowly until {@link #unthrottle()}. The rate holds for each direction
+	 * of each connection, open ones and new ones.
+	 * @param bytesPerSecond the rate
+	 * @throws IllegalArgumentException if the rate is not positive
+	 */
+	public void throttle(int bytesPerSecond) {
+		if (bytesPerSecond <= 0) {
+			throw new IllegalArgumentException("Rate '%d' must be positive".formatted(bytesPerSecond));
+		}
+		this.throttle.rate(bytesPerSecond);
+	}
+
+	/**
+	 * Passes bytes as fast as they come again.
+	 */
+	public void unthrottle() {
+		this.throttle.rate(0);
 	}
 
 	/**
@@ -121,6 +209,16 @@ public final class FaultProxy implements Closeable {
 		ProxyGate old = this.gate;
 		this.gate = new ProxyGate();
 		old.close();
+	}
+
+	/**
+	 * Lets all further bytes of the connections that are open now vanish, in both
+	 * directions, and keeps the end of the target from the client. Unlike with
+	 * {@link #abandon()} they are read, so that senders are never held up, and a client
+	 * that closes is noticed. New connections are passed.
+	 */
+	public void swallow() {
+		this.connections.forEach(ProxiedConnection::swallow);
 	}
 
 	/**
@@ -154,28 +252,21 @@ public final class FaultProxy implements Closeable {
 	@Override
 	public void close() {
 		cut();
-		try {
-			this.socket.close();
-			this.acceptor.join();
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
+		closeListener();
 		this.connections.forEach(ProxiedConnection::close);
 		this.started.forEach(ProxiedConnection::join);
 	}
 
-	private void accept() {
-		while (!this.socket.isClosed()) {
-			try {
-				connect(this.socket.accept());
+	private synchronized void closeListener() {
+		this.closed = true;
+		try {
+			this.listener.close();
+			if (this.reservation != null) {
+				this.reservation.close();
 			}
-			catch (IOException ex) {
-				// the port was closed, or one client has failed
-			}
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
 		}
 	}
 
@@ -185,12 +276,17 @@ public final class FaultProxy implements Closeable {
 			client.close();
 			return;
 		}
-		ProxiedConnection connection = new ProxiedConnection(client, new Socket(), this.gate, this.bytesRead,
+		ProxiedConnection connection = new ProxiedConnection(client, this.gate, this.throttle, this.bytesRead,
 				this.connections::remove);
 		this.connections.add(connection);
 		this.started.removeIf(ProxiedConnection::isOver);
 		this.started.add(connection);
-		connection.start(this.target);
+		if (this.hanging) {
+			connection.hang();
+		}
+		else {
+			connection.start(this.target);
+		}
 		if (this.cut) {
 			connection.close();
 		}

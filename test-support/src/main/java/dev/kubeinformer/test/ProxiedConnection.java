@@ -6,12 +6,14 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
  * One connection through a {@link FaultProxy}: two sockets, and a thread for each
- * direction. The end of either socket is the end of both.
+ * direction. The end of either socket is the end of both, unless a fault keeps it from
+ * the client.
  */
 final class ProxiedConnection implements Closeable {
 
@@ -25,21 +27,30 @@ final class ProxiedConnection implements Closeable {
 
 	private final ProxyGate gate;
 
+	private final ProxyThrottle throttle;
+
 	private final Consumer<ProxiedConnection> atEnd;
 
 	private final Thread up;
 
 	private final Thread down;
 
-	ProxiedConnection(Socket client, Socket target, ProxyGate gate, AtomicLong bytesRead,
+	/** Whether bytes vanish in both directions, and the end of the target too. */
+	private volatile boolean swallowing;
+
+	/** Whether the client has been sent the end of the stream. */
+	private volatile boolean halfClosed;
+
+	ProxiedConnection(Socket client, ProxyGate gate, ProxyThrottle throttle, AtomicLong bytesRead,
 			Consumer<ProxiedConnection> atEnd) {
 		this.client = client;
-		this.target = target;
+		this.target = new Socket();
 		this.gate = gate;
+		this.throttle = throttle;
 		this.atEnd = atEnd;
-		this.up = new Thread(() -> pump(client, target, new AtomicLong()), "fault-proxy-up");
+		this.up = new Thread(() -> pump(client, this.target, new AtomicLong()), "fault-proxy-up");
 		this.up.setDaemon(true);
-		this.down = new Thread(() -> pump(target, client, bytesRead), "fault-proxy-down");
+		this.down = new Thread(() -> pump(this.target, client, bytesRead), "fault-proxy-down");
 		this.down.setDaemon(true);
 	}
 
@@ -57,16 +68,23 @@ final class ProxiedConnection implements Closeable {
 		}
 	}
 
+	/**
+	 * Never connects to the target, and only waits for the end of the client.
+	 */
+	void hang() {
+		this.swallowing = true;
+		this.up.start();
+	}
+
 	private void pump(Socket from, Socket to, AtomicLong counter) {
 		byte[] buffer = new byte[BUFFER];
 		try {
 			InputStream in = from.getInputStream();
-			OutputStream out = to.getOutputStream();
 			int count;
-			while ((count = in.read(buffer)) >= 0) {
+			while ((count = in.read(buffer, 0, this.throttle.slice(BUFFER))) >= 0) {
 				this.gate.pass();
-				counter.addAndGet(count);
-				out.write(buffer, 0, count);
+				this.throttle.pass(count);
+				write(to, buffer, count, counter);
 			}
 			// the end of a stream is news as well
 			this.gate.pass();
@@ -75,8 +93,69 @@ final class ProxiedConnection implements Closeable {
 			// either side has closed
 		}
 		finally {
-			close();
-			this.atEnd.accept(this);
+			if (from == this.client || !isSilenced(to)) {
+				close();
+				this.atEnd.accept(this);
+			}
+		}
+	}
+
+	private void write(Socket to, byte[] buffer, int count, AtomicLong counter) throws IOException {
+		if (isSilenced(to)) {
+			return;
+		}
+		try {
+			OutputStream out = to.getOutputStream();
+			counter.addAndGet(count);
+			out.write(buffer, 0, count);
+		}
+		catch (IOException ex) {
+			// the stream may have been ended in the middle of a write
+			if (!isSilenced(to)) {
+				throw ex;
+			}
+		}
+	}
+
+	private boolean isSilenced(Socket to) {
+		return this.swallowing || (this.halfClosed && to == this.client);
+	}
+
+	/**
+	 * Lets all further bytes vanish, and the end of the target too.
+	 */
+	void swallow() {
+		this.swallowing = true;
+	}
+
+	/**
+	 * Ends the stream to the client; what it sends is still passed.
+	 */
+	void halfClose() {
+		this.halfClosed = true;
+		try {
+			this.client.shutdownOutput();
+		}
+		catch (IOException ex) {
+			// it has closed meanwhile
+		}
+	}
+
+	/**
+	 * Closes both sockets by a reset instead of an orderly end.
+	 */
+	void reset() {
+		lingerNot(this.client);
+		lingerNot(this.target);
+		close();
+	}
+
+	private static void lingerNot(Socket socket) {
+		try {
+			socket.setSoLinger(true, 0);
+		}
+		catch (SocketException ex) {
+			// it has closed meanwhile
 		}
 	}
 

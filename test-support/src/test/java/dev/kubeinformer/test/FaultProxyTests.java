@@ -1,9 +1,11 @@
 package dev.kubeinformer.test;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -15,6 +17,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.awaitility.Awaitility.await;
 
 class FaultProxyTests {
@@ -116,6 +119,102 @@ class FaultProxyTests {
 	}
 
 	@Test
+	void resetConnectionsShouldResetThemAndAcceptNewOnes() throws Exception {
+		try (Socket socket = connected()) {
+			this.proxy.resetConnections();
+			assertThatExceptionOfType(SocketException.class).isThrownBy(() -> socket.getInputStream().read())
+				.withMessageContaining("reset");
+		}
+		connected().close();
+	}
+
+	@Test
+	void halfCloseConnectionsShouldEndTheStreamToTheClientOnly() throws Exception {
+		try (Socket socket = connected()) {
+			this.proxy.halfCloseConnections();
+			socket.getInputStream().readAllBytes();
+			assertThat(this.proxy.connections()).isOne();
+			int requests = this.api.requests().size();
+			request(socket);
+			await().until(() -> this.api.requests().size() == requests + 1);
+		}
+		await().until(() -> this.proxy.connections() == 0);
+	}
+
+	@Test
+	void refuseShouldRefuseNewConnectionsOnlyUntilRestored() throws Exception {
+		try (Socket open = connected()) {
+			this.proxy.refuse();
+			assertThatExceptionOfType(ConnectException.class)
+				.isThrownBy(() -> new Socket(InetAddress.getLoopbackAddress(), this.proxy.port()).close());
+			request(open);
+			awaitAnswer(open);
+			this.proxy.restore();
+			connected().close();
+		}
+	}
+
+	@Test
+	void hangShouldAcceptAndNeverAnswer() throws Exception {
+		try (Socket open = connected()) {
+			this.proxy.hang();
+			try (Socket hung = new Socket(InetAddress.getLoopbackAddress(), this.proxy.port())) {
+				request(hung);
+				await().until(() -> this.proxy.connections() == 2);
+				this.proxy.restore();
+				connected().close();
+				hung.setSoTimeout(200);
+				assertThatExceptionOfType(SocketTimeoutException.class).isThrownBy(() -> hung.getInputStream().read());
+			}
+			request(open);
+			awaitAnswer(open);
+			await().until(() -> this.proxy.connections() == 1);
+		}
+	}
+
+	@Test
+	void swallowShouldTakeBytesAndTheEndOfTheTargetAndPassNewConnections() throws Exception {
+		try (Socket socket = connected()) {
+			this.proxy.swallow();
+			int requests = this.api.requests().size();
+			request(socket);
+			this.api.dropConnections();
+			socket.setSoTimeout(200);
+			assertThatExceptionOfType(SocketTimeoutException.class)
+				.isThrownBy(() -> socket.getInputStream().readAllBytes());
+			assertThat(this.api.requests()).hasSize(requests);
+			connected().close();
+		}
+		await().until(() -> this.proxy.connections() == 0);
+	}
+
+	@Test
+	void throttleShouldPassBytesNoFasterThanTheRate() throws Exception {
+		this.api.resources(V1ConfigMap.class).create(TestObjects.configMap("a", "1".repeat(2000)));
+		this.proxy.throttle(4000);
+		long begin = System.nanoTime();
+		assertThat(this.client.get(CONFIG_MAPS).statusCode()).isEqualTo(200);
+		assertThat(System.nanoTime() - begin).isGreaterThan(500_000_000);
+		this.proxy.throttle(1);
+		TestWatch watch = this.client.watch(WATCH);
+		this.proxy.unthrottle();
+		watch.opened().close();
+	}
+
+	@Test
+	void throttleWhenRateIsNotPositiveShouldFail() {
+		assertThatIllegalArgumentException().isThrownBy(() -> this.proxy.throttle(0)).withMessageContaining("'0'");
+	}
+
+	@Test
+	void closeWhenRefusingShouldFreeThePort() throws Exception {
+		this.proxy.refuse();
+		this.proxy.close();
+		new ServerSocket(this.proxy.port()).close();
+		assertThat(proxyThreads()).isEmpty();
+	}
+
+	@Test
 	void proxyWhenTargetRefusesShouldCloseTheClient() throws IOException {
 		int port;
 		try (ServerSocket free = new ServerSocket(0)) {
@@ -137,6 +236,30 @@ class FaultProxyTests {
 		this.proxy.close();
 		assertThat(proxyThreads()).isEmpty();
 		assertThat(this.proxy.connections()).isZero();
+	}
+
+	/**
+	 * A connection that has been answered once.
+	 */
+	private Socket connected() throws IOException {
+		Socket socket = new Socket(InetAddress.getLoopbackAddress(), this.proxy.port());
+		request(socket);
+		awaitAnswer(socket);
+		return socket;
+	}
+
+	private static void request(Socket socket) throws IOException {
+		socket.getOutputStream().write(Json.utf8("GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n"));
+	}
+
+	private static void awaitAnswer(Socket socket) throws IOException {
+		socket.setSoTimeout(5000);
+		StringBuilder answer = new StringBuilder();
+		while (answer.indexOf("\r\n\r\nok") < 0) {
+			int next = socket.getInputStream().read();
+			assertThat(next).as(answer.toString()).isNotNegative();
+			answer.append((char) next);
+		}
 	}
 
 	private static Set<String> proxyThreads() {
