@@ -29,31 +29,31 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * What tests on a real cluster have in common, and what they do to it from outside.
  */
-final class ClusterSupport {
+public final class ClusterSupport {
 
 	/** The system property that names etcd's URL. */
-	static final String ETCD = "cluster.etcd";
+	public static final String ETCD = "cluster.etcd";
 
 	/** The system property that names the program that restarts the API server. */
-	static final String RESTART = "cluster.restart";
+	public static final String RESTART = "cluster.restart";
 
 	private static final Pattern REVISION = Pattern.compile("\"revision\":\\s*\"(\\d+)\"");
 
 	private ClusterSupport() {
 	}
 
-	static ApiClient client(Path kubeconfig) throws IOException {
+	public static ApiClient client(Path kubeconfig) throws IOException {
 		try (Reader reader = Files.newBufferedReader(kubeconfig)) {
 			return ClientBuilder.kubeconfig(KubeConfig.loadKubeConfig(reader)).build();
 		}
 	}
 
-	static FaultProxy network(Path kubeconfig) throws IOException {
+	public static FaultProxy network(Path kubeconfig) throws IOException {
 		URI server = URI.create(client(kubeconfig).getBasePath());
 		return FaultProxy.to(server.getHost(), server.getPort());
 	}
 
-	static ApiClient proxied(Path kubeconfig, FaultProxy network) throws IOException {
+	public static ApiClient proxied(Path kubeconfig, FaultProxy network) throws IOException {
 		ApiClient client = client(kubeconfig);
 		client.setVerifyingSsl(false);
 		client.setBasePath("https://127.0.0.1:" + network.port());
@@ -70,7 +70,7 @@ final class ClusterSupport {
 	/**
 	 * Makes etcd forget every revision but the newest.
 	 */
-	static void compact() throws IOException, InterruptedException {
+	public static void compact() throws IOException, InterruptedException {
 		Matcher newest = REVISION.matcher(etcd("/v3/maintenance/status", "{}"));
 		assertThat(newest.find()).isTrue();
 		etcd("/v3/kv/compaction", "{\"revision\":\"%s\"}".formatted(newest.group(1)));
@@ -88,7 +88,7 @@ final class ClusterSupport {
 	/**
 	 * Kills the API server and starts it on the same data.
 	 */
-	static void restart() throws IOException, InterruptedException {
+	public static void restart() throws IOException, InterruptedException {
 		Process restart = new ProcessBuilder(System.getProperty(RESTART)).inheritIO().start();
 		assertThat(restart.waitFor(120, TimeUnit.SECONDS)).isTrue();
 		assertThat(restart.exitValue()).isZero();

@@ -1,0 +1,176 @@
+package dev.kubeinformer.chaos;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.ApiException;
+import io.kubernetes.client.openapi.apis.CoreV1Api;
+import io.kubernetes.client.openapi.models.V1Namespace;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import io.kubernetes.client.util.generic.KubernetesApiResponse;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesApi;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesListObject;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
+
+import static org.awaitility.Awaitility.await;
+
+/**
+ * A real cluster with some namespaces and a custom resource of the test, read and written
+ * without any fault between.
+ */
+final class ChaosCluster implements AutoCloseable {
+
+	private static final int NAMESPACES = 4;
+
+	private final CoreV1Api core;
+
+	private final DynamicKubernetesApi definitions;
+
+	private final Map<Kind, DynamicKubernetesApi> apis = new TreeMap<>();
+
+	private final List<String> namespaces;
+
+	ChaosCluster(ApiClient client) throws ApiException {
+		this.core = new CoreV1Api(client);
+		this.definitions = new DynamicKubernetesApi("apiextensions.k8s.io", "v1", "customresourcedefinitions", client);
+		for (Kind kind : Kind.values()) {
+			this.apis.put(kind, new DynamicKubernetesApi(kind.group, "v1", kind.plural, client));
+		}
+		String prefix = "chaos-" + UUID.randomUUID().toString().substring(0, 8) + "-";
+		this.namespaces = IntStream.range(0, NAMESPACES).mapToObj((i) -> prefix + i).toList();
+		for (String namespace : this.namespaces) {
+			this.core.createNamespace(new V1Namespace().metadata(new V1ObjectMeta().name(namespace))).execute();
+		}
+		define();
+	}
+
+	/** What a run that was killed left of the custom resource is deleted first. */
+	private void define() {
+		String name = Kind.GADGETS.plural + "." + Gadget.GROUP;
+		this.definitions.delete(name);
+		await().until(() -> this.definitions.get(name).getHttpStatusCode() == 404);
+		DynamicKubernetesObject definition = new DynamicKubernetesObject(JsonParser.parseString("""
+				{"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+				 "metadata": {"name": "%s"},
+				 "spec": {"group": "%s", "scope": "Namespaced", "names": {"plural": "gadgets", "kind": "Gadget"},
+				  "versions": [{"name": "v1", "served": true, "storage": true, "schema": {"openAPIV3Schema":
+				   {"type": "object", "properties": {"value": {"type": "integer"}}}}}]}}
+				""".formatted(name, Gadget.GROUP)).getAsJsonObject());
+		await().ignoreExceptions().until(() -> this.definitions.create(definition).isSuccess());
+		await().ignoreExceptions().until(() -> this.apis.get(Kind.GADGETS).list().isSuccess());
+	}
+
+	List<String> namespaces() {
+		return this.namespaces;
+	}
+
+	DynamicKubernetesApi api(Kind kind) {
+		return this.apis.get(kind);
+	}
+
+	/**
+	 * What the server holds now.
+	 * @param kind the resource
+	 * @return the objects of the whole cluster
+	 */
+	List<DynamicKubernetesObject> list(Kind kind) {
+		KubernetesApiResponse<DynamicKubernetesListObject> response = this.apis.get(kind).list();
+		if (!response.isSuccess()) {
+			throw new IllegalStateException(
+					"The list of '%s' failed by %d".formatted(kind.plural, response.getHttpStatusCode()));
+		}
+		return response.getObject().getItems();
+	}
+
+	/**
+	 * Versions of some objects.
+	 * @param objects the objects
+	 * @param selected says which of them count
+	 * @return the versions by key
+	 */
+	static Map<String, Version> versions(List<DynamicKubernetesObject> objects,
+			Predicate<DynamicKubernetesObject> selected) {
+		Map<String, Version> versions = new TreeMap<>();
+		objects.stream().filter(selected).forEach((object) -> versions.put(Version.key(object), Version.of(object)));
+		return versions;
+	}
+
+	@Override
+	public void close() throws ApiException {
+		this.definitions.delete(Kind.GADGETS.plural + "." + Gadget.GROUP);
+		for (String namespace : this.namespaces) {
+			this.core.deleteCollectionNamespacedConfigMap(namespace).execute();
+			this.core.deleteCollectionNamespacedEvent(namespace).execute();
+			this.core.deleteNamespace(namespace).execute();
+		}
+	}
+
+	/**
+	 * The resources that are written.
+	 */
+	enum Kind {
+
+		/** Served by the watch cache, and in protobuf. */
+		CONFIG_MAPS("", "configmaps", "ConfigMap"),
+
+		/** Served from etcd, so that a compaction expires their versions. */
+		EVENTS("", "events", "Event"),
+
+		/** A custom resource, which has JSON only. */
+		GADGETS(Gadget.GROUP, "gadgets", "Gadget");
+
+		private final String group;
+
+		private final String plural;
+
+		private final String kind;
+
+		Kind(String group, String plural, String kind) {
+			this.group = group;
+			this.plural = plural;
+			this.kind = kind;
+		}
+
+		/**
+		 * A new object.
+		 * @param namespace the namespace
+		 * @param name the name
+		 * @param labels the labels
+		 * @return the object
+		 */
+		DynamicKubernetesObject create(String namespace, String name, Map<String, String> labels) {
+			JsonObject json = new JsonObject();
+			json.addProperty("apiVersion", this.group.isEmpty() ? "v1" : this.group + "/v1");
+			json.addProperty("kind", this.kind);
+			if (this == EVENTS) {
+				json.add("involvedObject",
+						JsonParser.parseString("{\"kind\": \"Pod\", \"namespace\": \"" + namespace + "\"}"));
+			}
+			DynamicKubernetesObject object = new DynamicKubernetesObject(json);
+			object.setMetadata(new V1ObjectMeta().namespace(namespace).name(name).labels(labels));
+			return object;
+		}
+
+		/**
+		 * A merge patch that changes some content.
+		 * @param value the content
+		 * @return JSON
+		 */
+		String patch(long value) {
+			return switch (this) {
+				case CONFIG_MAPS -> "{\"data\": {\"value\": \"%d\"}}".formatted(value);
+				case EVENTS -> "{\"message\": \"%d\"}".formatted(value);
+				case GADGETS -> "{\"value\": %d}".formatted(value);
+			};
+		}
+
+	}
+
+}

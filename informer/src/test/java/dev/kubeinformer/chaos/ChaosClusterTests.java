@@ -1,0 +1,306 @@
+package dev.kubeinformer.chaos;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalTime;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+
+import ch.qos.logback.classic.Level;
+import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.models.CoreV1Event;
+import io.kubernetes.client.openapi.models.V1ConfigMap;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
+import okhttp3.Protocol;
+import org.awaitility.core.ConditionTimeoutException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import dev.kubeinformer.ClusterSupport;
+import dev.kubeinformer.EventHandler;
+import dev.kubeinformer.FastInformers;
+import dev.kubeinformer.HandlerOptions;
+import dev.kubeinformer.InformerSpec;
+import dev.kubeinformer.Informers;
+import dev.kubeinformer.RetryBackoff;
+import dev.kubeinformer.chaos.ChaosCluster.Kind;
+import dev.kubeinformer.chaos.Temper.Brake;
+import dev.kubeinformer.reflector.ListMode;
+import dev.kubeinformer.test.FaultProxy;
+import dev.kubeinformer.test.RequiresCluster;
+
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Informers of all kinds on a real cluster, behind a network that does to them whatever
+ * networks do, while objects change all the time. Every few faults everything rests: then
+ * the list of the server, the Lister and the model that each handler has made from its
+ * events are equal, no handler was delivered an event that does not fit the last one, and
+ * threads and connections are as many as in the beginning.
+ * <p>
+ * {@code -Dchaos.duration=PT10M} says how long; {@code -Dchaos.seed=…} repeats the faults
+ * of a run that failed, in their order.
+ */
+@Tag("slow")
+@RequiresCluster(properties = { ClusterSupport.ETCD, ClusterSupport.RESTART })
+class ChaosClusterTests {
+
+	private static final Logger figures = LoggerFactory.getLogger("figures");
+
+	private static final Duration DURATION = Duration.ofMinutes(2);
+
+	private static final int FAULTS_BETWEEN_RESTS = 6;
+
+	/**
+	 * A dead connection of HTTP/2 is noticed by a ping within a minute, and a list that
+	 * is not answered after a minute.
+	 */
+	private static final Duration PATIENCE = Duration.ofSeconds(120);
+
+	/** As shipped, an informer that failed often waits up to half a minute. */
+	private static final Duration PATIENCE_AS_SHIPPED = Duration.ofSeconds(240);
+
+	private final Duration duration = setting("chaos.duration").isEmpty() ? DURATION
+			: Duration.parse(setting("chaos.duration"));
+
+	private final long seed = setting("chaos.seed").isEmpty() ? System.nanoTime()
+			: Long.parseLong(setting("chaos.seed"));
+
+	private final Random random = new Random(this.seed);
+
+	private final Brake brake = new Brake();
+
+	private final List<String> faults = new ArrayList<>();
+
+	private final ch.qos.logback.classic.Logger failures = (ch.qos.logback.classic.Logger) LoggerFactory
+		.getLogger(EventHandler.class);
+
+	private final long begin = System.nanoTime();
+
+	private int rests;
+
+	private Duration longestRest = Duration.ZERO;
+
+	private static String setting(String name) {
+		return System.getProperty(name, "").strip();
+	}
+
+	@BeforeEach
+	void failSilently() {
+		this.failures.setLevel(Level.OFF);
+	}
+
+	@AfterEach
+	void failAloud() {
+		this.failures.setLevel(null);
+	}
+
+	@Test
+	@Timeout(value = 24, unit = TimeUnit.MINUTES)
+	void atEachRestServerListerAndEveryHandlerAgree(Path kubeconfig) throws Exception {
+		figures.info("Chaos of seed {} for {}", this.seed, this.duration);
+		try (ChaosCluster cluster = new ChaosCluster(ClusterSupport.client(kubeconfig));
+				ChaosWriter writer = new ChaosWriter(cluster, new Random(this.seed), Duration.ofMillis(20));
+				FaultProxy network = ClusterSupport.network(kubeconfig);
+				Cohort streaming = streaming(pinging(ClusterSupport.proxied(kubeconfig, network)));
+				Cohort paged = paged(pinging(ClusterSupport.proxied(kubeconfig, network)), cluster.namespaces());
+				Cohort http1 = http1(ClusterSupport.proxied(kubeconfig, network));
+				Cohort shipped = shipped(ClusterSupport.proxied(kubeconfig, network))) {
+			List<Cohort> quick = List.of(streaming, paged, http1);
+			List<Cohort> all = List.of(streaming, paged, http1, shipped);
+			ChaosSchedule schedule = new ChaosSchedule(this.random, network, quick, paged.stations().get(0),
+					cluster.namespaces());
+			try {
+				all.forEach(Cohort::start);
+				rest(cluster, all, PATIENCE);
+				Levels first = Levels.of(network, all);
+				while (System.nanoTime() - this.begin < this.duration.toNanos()) {
+					writer.resume();
+					for (int i = 0; i < FAULTS_BETWEEN_RESTS; i++) {
+						did(schedule.next());
+						check(all);
+					}
+					writer.pause();
+					if (this.random.nextBoolean()) {
+						did("DROP for a rest");
+						network.dropConnections();
+					}
+					rest(cluster, quick, PATIENCE);
+					quick.forEach((cohort) -> cohort.stations().forEach(Station::removeAllLate));
+					first.awaitAgain(network, all);
+				}
+				rest(cluster, all, PATIENCE_AS_SHIPPED);
+				first.awaitAgain(network, all);
+			}
+			catch (AssertionError | ConditionTimeoutException ex) {
+				throw new AssertionError(report(ex.getMessage()), ex);
+			}
+			report(schedule, writer, all);
+		}
+	}
+
+	/**
+	 * Makes a dead connection of HTTP/2 be noticed sooner, so that there are more rests.
+	 */
+	private static ApiClient pinging(ApiClient client) {
+		return client.setHttpClient(client.getHttpClient().newBuilder().pingInterval(Duration.ofSeconds(4)).build());
+	}
+
+	private Cohort streaming(ApiClient client) {
+		Cohort cohort = new Cohort("streaming", client,
+				FastInformers.builder(client).listMode(ListMode.STREAMING).build());
+		cohort.all("all", Kind.CONFIG_MAPS, InformerSpec.of(V1ConfigMap.class))
+			.with("fast", Temper.fast(), options())
+			.with("slow", Temper.slow(Duration.ofMillis(5)), options())
+			.with("concurrent", Temper.slow(Duration.ofMillis(30)), options().withConcurrency(4))
+			.with("merging", Temper.slow(Duration.ofMillis(50)), options().withQueueCapacity(4));
+		cohort.selected("selected", Kind.CONFIG_MAPS, InformerSpec.of(V1ConfigMap.class))
+			.with("fast", Temper.fast(), options())
+			.with("merging", Temper.slow(Duration.ofMillis(50)), options().withQueueCapacity(2))
+			.with("throwing", throwing(), options().withRetry(retry()));
+		return cohort;
+	}
+
+	private Cohort paged(ApiClient client, List<String> namespaces) {
+		Cohort cohort = new Cohort("paged", client,
+				FastInformers.builder(client).listMode(ListMode.PAGED).pageSize(10).build());
+		cohort
+			.inNamespaces("namespaces", Kind.CONFIG_MAPS,
+					InformerSpec.of(V1ConfigMap.class).withNamespaces(namespaces.subList(0, 2)))
+			.with("fast", Temper.fast(), options())
+			.with("merging", Temper.slow(Duration.ofMillis(50)), options().withQueueCapacity(2))
+			.with("blocking", blocking(), options().withQueueCapacity(2));
+		cohort.transformed("transformed", Kind.CONFIG_MAPS, InformerSpec.of(V1ConfigMap.class))
+			.with("fast", Temper.fast(), options())
+			.with("concurrent", throwing(), options().withConcurrency(3).withRetry(retry()))
+			.with("merging", Temper.slow(Duration.ofMillis(50)), options().withQueueCapacity(2));
+		cohort.all("events", Kind.EVENTS, InformerSpec.of(CoreV1Event.class))
+			.with("fast", Temper.fast(), options())
+			.with("blocking", blocking(), options());
+		return cohort;
+	}
+
+	private Cohort http1(ApiClient client) {
+		client.setHttpClient(client.getHttpClient().newBuilder().protocols(List.of(Protocol.HTTP_1_1)).build());
+		Cohort cohort = new Cohort("http1", client,
+				FastInformers.builder(client)
+					.listMode(ListMode.AUTO)
+					.protobuf(false)
+					.idleTimeout(Duration.ofSeconds(10))
+					.build());
+		cohort.all("gadgets", Kind.GADGETS, InformerSpec.of(Gadget.class))
+			.with("fast", Temper.fast(), options())
+			.with("throwing", throwing(), options().withRetry(retry()).withQueueCapacity(2))
+			.with("resync", Temper.fast(), options().withResync(Duration.ofSeconds(3)));
+		cohort.selected("selected", Kind.CONFIG_MAPS, InformerSpec.of(V1ConfigMap.class))
+			.with("fast", Temper.fast(), options())
+			.with("blocking", blocking(), options().withConcurrency(2).withQueueCapacity(2));
+		return cohort;
+	}
+
+	/** With the durations of the protocol that applications have. */
+	private Cohort shipped(ApiClient client) {
+		Cohort cohort = new Cohort("shipped", client, Informers.builder(client).build());
+		cohort.selected("selected", Kind.CONFIG_MAPS, InformerSpec.of(V1ConfigMap.class))
+			.with("fast", Temper.fast(), options())
+			.with("merging", Temper.slow(Duration.ofMillis(50)), options().withQueueCapacity(2));
+		cohort.all("gadgets", Kind.GADGETS, InformerSpec.of(Gadget.class)).with("fast", Temper.fast(), options());
+		return cohort;
+	}
+
+	private static HandlerOptions options() {
+		return HandlerOptions.defaults().withDrainTimeout(Duration.ofSeconds(2));
+	}
+
+	private static RetryBackoff retry() {
+		return RetryBackoff.exponential(3, Duration.ofMillis(10), 3, Duration.ofMillis(200), Duration.ofMillis(5));
+	}
+
+	private Temper throwing() {
+		return Temper.throwing(new Random(this.seed), 0.3);
+	}
+
+	private Temper blocking() {
+		return Temper.blocking(this.brake, new Random(this.seed), 50, Duration.ofSeconds(3));
+	}
+
+	private void did(String fault) {
+		this.faults.add(LocalTime.now().truncatedTo(ChronoUnit.MILLIS) + " " + fault);
+	}
+
+	private static void check(List<Cohort> cohorts) {
+		for (Cohort cohort : cohorts) {
+			for (Station<?> station : cohort.stations()) {
+				List<String> wrong = station.wrong();
+				if (!wrong.isEmpty()) {
+					throw new AssertionError(wrong.get(0));
+				}
+			}
+		}
+	}
+
+	private void rest(ChaosCluster cluster, List<Cohort> cohorts, Duration patience) {
+		long start = System.nanoTime();
+		this.brake.release();
+		await().atMost(patience)
+			.pollInterval(Duration.ofMillis(250))
+			.ignoreExceptionsInstanceOf(IllegalStateException.class)
+			.untilAsserted(() -> compare(cluster, cohorts));
+		check(cohorts);
+		this.brake.apply();
+		this.rests++;
+		Duration length = Duration.ofNanos(System.nanoTime() - start);
+		if (length.compareTo(this.longestRest) > 0) {
+			this.longestRest = length;
+		}
+		did("rested for " + length.toMillis() + " ms");
+	}
+
+	private static void compare(ChaosCluster cluster, List<Cohort> cohorts) {
+		Map<Kind, List<DynamicKubernetesObject>> server = new EnumMap<>(Kind.class);
+		for (Kind kind : Kind.values()) {
+			server.put(kind, cluster.list(kind));
+		}
+		for (Cohort cohort : cohorts) {
+			for (Station<?> station : cohort.stations()) {
+				String difference = station.difference(server.get(station.kind()));
+				if (!difference.isEmpty()) {
+					throw new AssertionError(difference);
+				}
+			}
+		}
+	}
+
+	private String report(String failure) {
+		return """
+				The chaos of seed %d failed after %d s; -Dchaos.seed=%d repeats the order of its faults.
+				%s
+				The faults before, each with the time of its end:
+				%s
+				""".formatted(this.seed, TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - this.begin), this.seed,
+				failure, String.join("\n", this.faults));
+	}
+
+	private void report(ChaosSchedule schedule, ChaosWriter writer, List<Cohort> cohorts) {
+		long events = cohorts.stream().flatMap((cohort) -> cohort.stations().stream()).mapToLong(Station::events).sum();
+		long lists = cohorts.stream()
+			.flatMap((cohort) -> cohort.stations().stream())
+			.mapToLong((station) -> station.informer().status().lists())
+			.sum();
+		figures.info(
+				"Chaos of seed {}: {} writes ({} failed), {} events delivered, {} lists, {} rests, longest {} s, {}",
+				this.seed, writer.writes(), writer.failures(), events, lists, this.rests, this.longestRest.toSeconds(),
+				schedule.done());
+	}
+
+}

@@ -1,0 +1,56 @@
+package dev.kubeinformer.chaos;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+import dev.kubeinformer.test.FaultProxy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * How many threads and connections the informers have at rest.
+ *
+ * @param threads the names of the threads, and how many there are of each
+ * @param connections the number of connections
+ */
+record Levels(Map<String, Long> threads, int connections) {
+
+	/** A namespace more has a thread more, and HTTP/1.1 a connection more. */
+	private static final int TOLERANCE = 6;
+
+	private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+	static Levels of(FaultProxy network, List<Cohort> cohorts) {
+		cohorts.forEach(Cohort::closeIdleConnections);
+		Map<String, Long> threads = Thread.getAllStackTraces()
+			.keySet()
+			.stream()
+			.map(Thread::getName)
+			.filter((name) -> name.startsWith("informer-") || name.startsWith("OkHttp"))
+			.collect(Collectors.groupingBy((name) -> name, TreeMap::new, Collectors.counting()));
+		return new Levels(threads, network.connections());
+	}
+
+	/**
+	 * Waits until there are no more than these.
+	 * @param network the network
+	 * @param cohorts the informers
+	 */
+	void awaitAgain(FaultProxy network, List<Cohort> cohorts) {
+		await().atMost(PATIENCE).untilAsserted(() -> {
+			Levels now = of(network, cohorts);
+			assertThat(now.count()).as("threads %s, in the beginning %s", now.threads(), this.threads)
+				.isLessThanOrEqualTo(count() + TOLERANCE);
+			assertThat(now.connections()).as("connections").isLessThanOrEqualTo(this.connections + TOLERANCE);
+		});
+	}
+
+	private long count() {
+		return this.threads.values().stream().mapToLong(Long::longValue).sum();
+	}
+
+}
