@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 import ch.qos.logback.classic.Level;
 import io.kubernetes.client.openapi.ApiClient;
@@ -61,6 +62,9 @@ class ChaosClusterTests {
 
 	private static final int FAULTS_BETWEEN_RESTS = 6;
 
+	/** So deep is a read of a connection below what the engine does. */
+	private static final int FRAMES = 40;
+
 	/**
 	 * A dead connection of HTTP/2 is noticed by a ping within a minute, and a list that
 	 * is not answered after a minute.
@@ -86,6 +90,8 @@ class ChaosClusterTests {
 		.getLogger(EventHandler.class);
 
 	private final long begin = System.nanoTime();
+
+	private String difference = "";
 
 	private int rests;
 
@@ -252,10 +258,15 @@ class ChaosClusterTests {
 	private void rest(ChaosCluster cluster, List<Cohort> cohorts, Duration patience) {
 		long start = System.nanoTime();
 		this.brake.release();
-		await().atMost(patience)
-			.pollInterval(Duration.ofMillis(250))
-			.ignoreExceptionsInstanceOf(IllegalStateException.class)
-			.untilAsserted(() -> compare(cluster, cohorts));
+		try {
+			await().atMost(patience).pollInterval(Duration.ofMillis(250)).until(() -> {
+				this.difference = difference(cluster, cohorts);
+				return this.difference.isEmpty();
+			});
+		}
+		catch (ConditionTimeoutException ex) {
+			throw new AssertionError("After %s of rest: %s\n%s".formatted(patience, this.difference, reflectors()), ex);
+		}
 		check(cohorts);
 		this.brake.apply();
 		this.rests++;
@@ -266,19 +277,34 @@ class ChaosClusterTests {
 		did("rested for " + length.toMillis() + " ms");
 	}
 
-	private static void compare(ChaosCluster cluster, List<Cohort> cohorts) {
+	private static String difference(ChaosCluster cluster, List<Cohort> cohorts) {
 		Map<Kind, List<DynamicKubernetesObject>> server = new EnumMap<>(Kind.class);
-		for (Kind kind : Kind.values()) {
-			server.put(kind, cluster.list(kind));
-		}
-		for (Cohort cohort : cohorts) {
-			for (Station<?> station : cohort.stations()) {
-				String difference = station.difference(server.get(station.kind()));
-				if (!difference.isEmpty()) {
-					throw new AssertionError(difference);
-				}
+		try {
+			for (Kind kind : Kind.values()) {
+				server.put(kind, cluster.list(kind));
 			}
 		}
+		catch (IllegalStateException ex) {
+			return "The server cannot be read: " + ex;
+		}
+		return cohorts.stream()
+			.flatMap((cohort) -> cohort.stations().stream())
+			.map((station) -> station.difference(server.get(station.kind())))
+			.filter((difference) -> !difference.isEmpty())
+			.findFirst()
+			.orElse("");
+	}
+
+	/** What they wait for. */
+	private static String reflectors() {
+		StringBuilder text = new StringBuilder();
+		Thread.getAllStackTraces().forEach((thread, frames) -> {
+			if (thread.getName().startsWith("informer-") && thread.getName().endsWith("-reflector")) {
+				text.append(thread.getName()).append('\n');
+				Stream.of(frames).limit(FRAMES).forEach((frame) -> text.append("\tat ").append(frame).append('\n'));
+			}
+		});
+		return text.toString();
 	}
 
 	private String report(String failure) {
