@@ -58,8 +58,8 @@ public final class SmallCaches {
 			caches.decode(i);
 		}
 		double changed = used() - empty;
-		System.out.printf(Locale.ROOT, "%d informers with %d objects of %d bytes, %s shared parts: %.2f MB%n", informers,
-				objects, message(0, 0, 0).length, share ? "with" : "without", filled);
+		System.out.printf(Locale.ROOT, "%d informers with %d objects of %d bytes, %s shared parts: %.2f MB%n",
+				informers, objects, message(0, 0, 0).length, share ? "with" : "without", filled);
 		System.out.printf(Locale.ROOT, "after %d changes of each object %.2f MB%n", changes, changed);
 		Reference.reachabilityFence(caches);
 	}
