@@ -48,8 +48,8 @@ class OfficialDifferencesTests {
 	void stop() {
 		this.official.stop();
 		this.ours.stop();
-		this.officialInformers.close();
 		this.ourInformers.close();
+		this.officialInformers.close();
 		this.api.close();
 	}
 
