@@ -1,8 +1,11 @@
 package dev.kubeinformer;
 
 import java.util.Objects;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -17,6 +20,12 @@ import org.jspecify.annotations.Nullable;
  * is held meanwhile. Safe for use by several threads.
  */
 final class ClientLink {
+
+	/**
+	 * How long one thread waits for the client that another one asks for: longer than a
+	 * credential plugin may take.
+	 */
+	private static final Duration PATIENCE = Duration.ofSeconds(75);
 
 	private final Supplier<ApiClient> clients;
 
@@ -196,16 +205,27 @@ final class ClientLink {
 						"The supplier or check of the API client starts informers, which wait for that client");
 			}
 			try {
-				return this.result.join();
+				// Bounded: who makes the attempt may need a lock that the caller holds.
+				return this.result.get(PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
 			}
-			catch (CompletionException ex) {
+			catch (TimeoutException ex) {
+				throw new IllegalStateException(
+						"Thread '%s' has been asking for the API client for more than %d s; does a credential plugin hang?"
+							.formatted(this.thread.getName(), PATIENCE.toSeconds()),
+						ex);
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+				throw new IllegalStateException("Interrupted while waiting for the API client", ex);
+			}
+			catch (ExecutionException ex) {
 				if (ex.getCause() instanceof RuntimeException cause) {
 					throw cause;
 				}
 				if (ex.getCause() instanceof Error cause) {
 					throw cause;
 				}
-				throw ex;
+				throw new IllegalStateException("The API client cannot be had", ex.getCause());
 			}
 		}
 

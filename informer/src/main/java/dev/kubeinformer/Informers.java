@@ -337,6 +337,10 @@ public final class Informers implements AutoCloseable {
 			}
 		}
 		finally {
+			if (!isTurn(own) && !isRunning()) {
+				// A callback of what started first could not wait for the rest.
+				stop();
+			}
 			informers().forEach(SharedInformer::tellListeners);
 		}
 	}
@@ -468,6 +472,9 @@ public final class Informers implements AutoCloseable {
 	 * it does not wait for that callback.
 	 */
 	public void stop() {
+		// First of all, so that what is asked for meanwhile does not start, and a start
+		// that cannot be waited for ends what it has started.
+		endTurn();
 		if (!this.transition.enter()) {
 			return;
 		}
@@ -476,7 +483,6 @@ public final class Informers implements AutoCloseable {
 			InformerRuntime ended;
 			this.lock.lock();
 			try {
-				// First of all, so that what is asked for meanwhile does not start.
 				this.running = false;
 				this.turn++;
 				ended = this.link.end();
@@ -497,6 +503,17 @@ public final class Informers implements AutoCloseable {
 		// Not before: listeners may take their time, start again, or wait for others who
 		// stop.
 		all.forEach(SharedInformer::tellListeners);
+	}
+
+	private void endTurn() {
+		this.lock.lock();
+		try {
+			this.running = false;
+			this.turn++;
+		}
+		finally {
+			this.lock.unlock();
+		}
 	}
 
 	/**

@@ -33,6 +33,9 @@ final class OutageLog {
 	/** How long an outage lasts that is more than a connection that was cut. */
 	private static final Duration LASTING = Duration.ofSeconds(30);
 
+	/** How often failures are logged that hide behind those of another namespace. */
+	private static final Duration REMINDER = Duration.ofMinutes(10);
+
 	private final String id;
 
 	private final ResourceType<?> type;
@@ -74,7 +77,7 @@ final class OutageLog {
 		int code = (failure.status() != null) ? failure.status().code() : 0;
 		// One line for an outage, however the connections of it end.
 		String kind = (code != 0) ? "HTTP " + code : failure.kind().name().replace("REFUSED", "IO");
-		if (!this.logged.add(kind) && !isDue(now)) {
+		if (!this.logged.add(kind) && !isDue(now, moment.deniedInPart())) {
 			logger.debug("Informer '{}' cannot {} {} again: {}", this.id, verb, this.type.name(), failure.message());
 			this.unlogged++;
 			return;
@@ -109,9 +112,10 @@ final class OutageLog {
 					.formatted(this.type.name(), this.type.version()));
 	}
 
-	private boolean isDue(Instant now) {
+	private boolean isDue(Instant now, boolean deniedInPart) {
 		if (this.open) {
-			return false;
+			// No end of an outage of one namespace shows while another one is denied.
+			return deniedInPart && !now.isBefore(this.lastLine.plus(REMINDER));
 		}
 		// Watches that end at once are one outage, of which an end was logged.
 		boolean unheardOf = !this.outageSince.isBefore(this.lastLine);
@@ -150,8 +154,9 @@ final class OutageLog {
 	 * @param now the time
 	 * @param liveSince since when the informer is live; {@code null} if it is not
 	 * @param works whether its watch has proven to work
+	 * @param deniedInPart whether another namespace may be denied for ever
 	 */
-	record Moment(Instant now, @Nullable Instant liveSince, boolean works) {
+	record Moment(Instant now, @Nullable Instant liveSince, boolean works, boolean deniedInPart) {
 
 	}
 

@@ -65,6 +65,9 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 	/** Whether all that the partition holds has passed this transform. */
 	private volatile boolean passed;
 
+	/** Whether the last unreadable object was so before, and was logged. */
+	private boolean known;
+
 	private volatile boolean ended;
 
 	PartitionSink(String partition, InformerSpec<T> spec, ObjectStore<T> store, StatusTracker status,
@@ -286,7 +289,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 
 	private String quarantine(ObjectMetadata metadata, String problem) {
 		ObjectKey key = key(metadata);
-		this.quarantine.put(key, metadata.uid());
+		this.known = this.quarantine.put(key, metadata.uid()) != null;
 		return "'%s' is left as it was: %s".formatted(
 				metadata.hasName() ? PrintableText.of(key.toString()) : "an object without a name",
 				PrintableText.of(problem, LONGEST_PROBLEM));
@@ -295,7 +298,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 	private boolean release(ObjectMetadata metadata) {
 		boolean released = this.quarantine.remove(key(metadata)) != null;
 		if (released) {
-			this.status.quarantined(this.partition, this.quarantine.size(), null);
+			this.status.quarantined(this.partition, this.quarantine.size(), null, false);
 		}
 		return released;
 	}
@@ -305,7 +308,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 				? new InformerError(this.status.now(), verb, this.resource, null, "Unreadable",
 						"%d of the %s cannot be read; %s".formatted(this.quarantine.size(), this.resource, problem))
 				: null;
-		this.status.quarantined(this.partition, this.quarantine.size(), error);
+		this.status.quarantined(this.partition, this.quarantine.size(), error, this.known && verb.equals("watch"));
 	}
 
 	@Override

@@ -329,15 +329,16 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 	 * @return its reflectors, which end
 	 */
 	private List<RunningReflector<T>> dropNamespace(String namespace) {
-		Set<String> less = new TreeSet<>(this.partitions);
-		less.remove(namespace);
-		this.partitions = Collections.unmodifiableSet(less);
 		List<RunningReflector<T>> ended = this.reflectors.stream()
 			.filter((each) -> each.partition().equals(namespace))
 			.toList();
 		ended.forEach(RunningReflector::stop);
-		this.reflectors.removeAll(ended);
+		// First of what can fail: the removal can be repeated then.
 		this.store.removePartition(namespace);
+		Set<String> less = new TreeSet<>(this.partitions);
+		less.remove(namespace);
+		this.partitions = Collections.unmodifiableSet(less);
+		this.reflectors.removeAll(ended);
 		this.passed.remove(namespace);
 		this.status.namespaceRemoved(namespace, this.store.snapshot());
 		if (hasSynced()) {

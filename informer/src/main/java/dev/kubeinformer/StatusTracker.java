@@ -17,6 +17,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 import dev.kubeinformer.codec.Encoding;
 import dev.kubeinformer.reflector.Condition;
@@ -275,7 +276,7 @@ final class StatusTracker {
 			this.notices.add((listener, informer) -> listener.requestFailed(informer, error, duration));
 			boolean live = this.state == InformerState.LIVE;
 			this.outages.failed(verb, failure, next,
-					new OutageLog.Moment(now(), live ? this.since : null, live && isProven(now())));
+					new OutageLog.Moment(now(), live ? this.since : null, live && isProven(now()), isDeniedInPart()));
 		}
 		finally {
 			this.lock.unlock();
@@ -348,7 +349,16 @@ final class StatusTracker {
 		}
 	}
 
-	void quarantined(String partition, int count, @Nullable InformerError error) {
+	/**
+	 * Whether rights or definitions are missing for some namespaces, which keeps the
+	 * informer from being live.
+	 */
+	private boolean isDeniedInPart() {
+		return this.conditions.size() > 1 && (this.conditions.containsValue(Condition.FORBIDDEN)
+				|| this.conditions.containsValue(Condition.NOT_FOUND));
+	}
+
+	void quarantined(String partition, int count, @Nullable InformerError error, boolean known) {
 		this.lock.lock();
 		try {
 			if (this.conditions.containsKey(partition)) {
@@ -356,7 +366,7 @@ final class StatusTracker {
 			}
 			if (error != null) {
 				this.lastError = error;
-				logger.warn("Informer '{}': {}", this.id, error.message());
+				logger.atLevel(known ? Level.DEBUG : Level.WARN).log("Informer '{}': {}", this.id, error.message());
 			}
 		}
 		finally {

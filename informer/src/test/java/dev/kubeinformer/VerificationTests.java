@@ -74,7 +74,7 @@ class VerificationTests {
 	void whatUserCodeHasChangedIsHealedAndDoesNotComeBackInLaterObjects() throws InterruptedException {
 		ScriptedReply first = this.api.state("41", "a@1", "b@2");
 		ScriptedReply second = this.api.state("44", "a@1", "b@2");
-		Informer<V1Pod> pods = this.api.startAndSync((builder) -> builder.verifyEvery(Duration.ofMillis(1)));
+		Informer<V1Pod> pods = this.api.startAndSync((builder) -> builder.verifyEvery(Duration.ofNanos(1)));
 		V1Pod changed = pods.lister().get("blog/a");
 		image(changed, "changed");
 		first.end();

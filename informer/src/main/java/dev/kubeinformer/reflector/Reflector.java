@@ -173,7 +173,8 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	}
 
 	private Step recover(Throwable failure) {
-		Decision decision = settled(this.decisions.broken(this.state));
+		Decision decision = this.decisions.broken(this.state);
+		this.state = decision.state();
 		Condition shown = Objects.requireNonNull(decision.condition());
 		// Each by itself: one that fails keeps none of the others from being published.
 		attempt(failure, () -> this.condition.publish(shown));

@@ -292,7 +292,9 @@ final class ReflectorDecisions {
 	 * @return the decision
 	 */
 	Decision broken(ReflectorState state) {
-		ReflectorState failed = state.failed().doubted();
+		// What was stored in part must be listed, also where a verification began it.
+		ReflectorState known = state.isVerifying() ? state.unverified().needingFresh() : state;
+		ReflectorState failed = known.failed().doubted();
 		ReflectorState next = state.listed() ? failed.listingBecause(ListCause.INTERNAL_ERROR) : failed;
 		return new Decision(next, Step.START, backoff(next, null),
 				state.listed() ? Condition.STALE : Condition.SYNCING);

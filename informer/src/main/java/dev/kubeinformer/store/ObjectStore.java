@@ -259,7 +259,6 @@ public final class ObjectStore<T> {
 	public void removePartition(String partition) {
 		this.lock.lock();
 		try {
-			this.epochs.remove(partition);
 			SnapshotBuilder<T> builder = new SnapshotBuilder<>(this.snapshot);
 			List<Delta<T>> deletes = new ArrayList<>();
 			this.snapshot.iterator(partition).forEachRemaining((stored) -> {
@@ -268,6 +267,8 @@ public final class ObjectStore<T> {
 			});
 			builder.forgetVersion(partition);
 			publish(builder, deletes, List.of());
+			// Not before: a removal that fails can be repeated.
+			this.epochs.remove(partition);
 			settle(partition);
 			this.waiters.end(partition);
 			this.waiters.check(this.snapshot);

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 import io.kubernetes.client.common.KubernetesObject;
@@ -44,6 +45,10 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 	private static final String METADATA_LIST = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
 
 	private static final int LONGEST_ERROR_BODY = 64 * 1024;
+
+	private static final Duration ERROR_BODY = Duration.ofSeconds(10);
+
+	private static final String ONE_OBJECT = "metadata.name=";
 
 	private final ApiConnections connections;
 
@@ -107,8 +112,13 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 	@Override
 	public String probe() throws IOException {
 		// Without selectors: the version is the same, and one that matches little would
-		// make the server look at everything.
-		List<Pair> query = List.of(new Pair("limit", "1"));
+		// make the server look at everything. The name of one object is looked up, and
+		// may be all that the account has the right to list.
+		List<Pair> query = new ArrayList<>(List.of(new Pair("limit", "1")));
+		String fields = this.selection.fieldSelector();
+		if (fields != null && fields.startsWith(ONE_OBJECT) && fields.indexOf(',') < 0) {
+			query.add(new Pair("fieldSelector", fields));
+		}
 		HttpClients clients = this.connections.clients();
 		return read(clients, () -> versionAlone(clients, query),
 				(response, body) -> codec(response).readListVersion(body));
@@ -245,8 +255,18 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 
 	private ApiStatus readStatus(Response response) throws IOException {
 		Buffer body = new Buffer();
-		while (body.size() < LONGEST_ERROR_BODY && response.body().source().read(body, LONGEST_ERROR_BODY) >= 0) {
-			// reading on
+		try {
+			response.body().source().timeout().deadline(ERROR_BODY.toNanos(), TimeUnit.NANOSECONDS);
+			while (body.size() < LONGEST_ERROR_BODY && response.body().source().read(body, LONGEST_ERROR_BODY) >= 0) {
+				// reading on
+			}
+		}
+		catch (IOException ex) {
+			if (this.closed) {
+				throw ex;
+			}
+			// The status counts, whatever becomes of the words that explain it.
+			body.clear();
 		}
 		byte[] bytes = body.readByteArray();
 		ApiStatus status = ProtobufStatus.isProtobuf(bytes) ? ProtobufStatus.read(bytes, response.code())

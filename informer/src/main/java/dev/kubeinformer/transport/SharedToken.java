@@ -42,6 +42,9 @@ final class SharedToken implements Interceptor {
 	/** How long a request waits for a token. */
 	private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+	/** After how long another fetch is tried beside one that does not end. */
+	private static final Duration HUNG = Duration.ofMinutes(5);
+
 	private static final Duration POLL = Duration.ofMillis(20);
 
 	private final RefreshAuthentication authentication;
@@ -121,8 +124,10 @@ final class SharedToken implements Interceptor {
 		this.lock.lock();
 		try {
 			if (this.current == null || this.current.isOver()) {
-				this.current = new Fetch(request);
-				this.current.start();
+				Fetch fetch = new Fetch(request);
+				// Only one that runs is waited for: a thread may not be had.
+				fetch.start();
+				this.current = fetch;
 			}
 			return this.current.token;
 		}
@@ -162,6 +167,8 @@ final class SharedToken implements Interceptor {
 
 		private final Request request;
 
+		private final long startedAt = SharedToken.this.nanoTime.getAsLong();
+
 		private volatile long doneAt;
 
 		Fetch(Request request) {
@@ -179,7 +186,8 @@ final class SharedToken implements Interceptor {
 				done();
 				this.token.complete(Objects.requireNonNullElse(response.request().header(HEADER), ""));
 			}
-			catch (IOException | RuntimeException | Error ex) {
+			catch (Throwable ex) {
+				// Also what languages without checked exceptions throw: others wait.
 				done();
 				this.token.completeExceptionally(ex);
 			}
@@ -191,7 +199,7 @@ final class SharedToken implements Interceptor {
 
 		boolean isOver() {
 			if (!this.token.isDone()) {
-				return false;
+				return SharedToken.this.nanoTime.getAsLong() - this.startedAt >= HUNG.toNanos();
 			}
 			Duration period = SharedToken.this.authentication.getRefreshPeriod();
 			Duration holds = this.token.isCompletedExceptionally() ? AT_MOST_EVERY

@@ -1,13 +1,21 @@
 package dev.kubeinformer.spring.autoconfigure;
 
+import java.lang.reflect.Method;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.RootBeanDefinition;
 
 import dev.kubeinformer.Informers;
 
@@ -49,9 +57,38 @@ final class AdoptedInformersCheck implements SmartInitializingSingleton {
 		}
 	}
 
+	/**
+	 * Whether a bean has the client that the properties configure, or may have it: what a
+	 * provider gives is not known.
+	 */
 	private boolean usesOurClient(String name) {
-		// which the properties configure
-		return List.of(this.beanFactory.getDependenciesForBean(name)).contains(CLIENT);
+		Set<String> seen = new HashSet<>();
+		Deque<String> open = new ArrayDeque<>(List.of(name));
+		while (!open.isEmpty()) {
+			String next = open.pop();
+			if (next.equals(CLIENT)) {
+				return true;
+			}
+			if (seen.add(next)) {
+				open.addAll(List.of(this.beanFactory.getDependenciesForBean(next)));
+				if (this.beanFactory.containsBeanDefinition(next)) {
+					BeanDefinition definition = this.beanFactory.getMergedBeanDefinition(next);
+					if (definition.getFactoryBeanName() != null) {
+						open.add(definition.getFactoryBeanName());
+					}
+					if (hasProvider(definition)) {
+						return true;
+					}
+				}
+			}
+		}
+		return false;
+	}
+
+	private static boolean hasProvider(BeanDefinition definition) {
+		Method method = (definition instanceof RootBeanDefinition root) ? root.getResolvedFactoryMethod() : null;
+		return method != null
+				&& Arrays.stream(method.getParameterTypes()).anyMatch(ObjectFactory.class::isAssignableFrom);
 	}
 
 	private boolean isOurs(String name) {

@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 import org.springframework.context.SmartLifecycle;
 
@@ -27,6 +29,9 @@ final class InformersLifecycle implements SmartLifecycle {
 
 	private final InjectedInformers injected;
 
+	/** Informers that a late injection has waited for in vain. */
+	private final Set<Informer<?>> givenUp = ConcurrentHashMap.newKeySet();
+
 	InformersLifecycle(Informers informers, InformersProperties properties, InjectedInformers injected) {
 		this.informers = informers;
 		this.properties = properties;
@@ -35,6 +40,7 @@ final class InformersLifecycle implements SmartLifecycle {
 
 	@Override
 	public void start() {
+		this.givenUp.clear();
 		this.informers.start();
 		if (this.properties.getStartup().isWaitForSync()) {
 			awaitSync(this.informers.all());
@@ -51,7 +57,17 @@ final class InformersLifecycle implements SmartLifecycle {
 		InformerStatus status = informer.status();
 		if (!status.everSynced() && status.state() != InformerState.STOPPED && this.informers.isRunning()
 				&& !this.informers.isInCallback()) {
-			awaitSync(List.of(informer));
+			if (this.givenUp.contains(informer)) {
+				// Creations of beans are not held up again and again.
+				throw new InformerSyncTimeoutException(this.properties.getStartup().getTimeout(), List.of(informer));
+			}
+			try {
+				awaitSync(List.of(informer));
+			}
+			catch (InformerSyncTimeoutException ex) {
+				this.givenUp.add(informer);
+				throw ex;
+			}
 		}
 	}
 

@@ -66,18 +66,19 @@ final class UnboundKeys {
 	}
 
 	/**
-	 * Names properties below the prefix in the singular. In an environment variable only
-	 * those that exist in the plural: a service named 'kubernetes-informer' is the origin
-	 * of KUBERNETES_INFORMER_PORT and the like.
+	 * Names properties below the prefix in the singular if they exist in the plural. The
+	 * official client's Spring integration has the prefix in the singular and a property
+	 * 'enabled' too, and a service named 'kubernetes-informer' is the origin of
+	 * KUBERNETES_INFORMER_PORT and the like.
 	 * @param source the source of the properties
 	 * @param known those that exist in the plural
 	 */
 	private static void reportSingular(IterableConfigurationPropertySource source, Map<String, String> known) {
-		boolean variables = source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource;
 		ConfigurationPropertyName prefix = ConfigurationPropertyName.of(SINGULAR);
 		for (ConfigurationPropertyName name : source) {
 			int at = prefix.getNumberOfElements();
-			if (prefix.isAncestorOf(name) && (!variables || isKnown(name, at, known))) {
+			boolean official = name.getNumberOfElements() > at && "enabled".equals(name.getElement(at, Form.UNIFORM));
+			if (prefix.isAncestorOf(name) && !official && isKnown(name, at, known)) {
 				logger.warn("Unknown property {}. Did you mean '{}'?", origin(source, name),
 						InformersProperties.PREFIX + name.toString().substring(SINGULAR.length()));
 			}

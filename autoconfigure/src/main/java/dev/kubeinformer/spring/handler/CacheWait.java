@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -112,7 +113,11 @@ final class CacheWait {
 	void await(Informer<?> informer, BooleanSupplier running) throws InterruptedException {
 		boolean allRan = this.informers.isRunning();
 		while (isAwaited(informer)) {
-			informer.awaitSync(ROUND);
+			long began = System.nanoTime();
+			if (!informer.awaitSync(ROUND)) {
+				// A cache that is being stopped sends everybody away at once.
+				TimeUnit.NANOSECONDS.sleep(ROUND.toNanos() - (System.nanoTime() - began));
+			}
 			if (!running.getAsBoolean() || (allRan && !this.informers.isRunning())) {
 				throw new IllegalStateException(
 						"Stopped before the cache of informer '%s' was filled, which the handler waits for"

@@ -198,7 +198,9 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 	@Override
 	public List<String> awaiting() {
 		CacheWait wait = cacheWait();
-		return (wait != null && isRunning()) ? wait.awaited() : List.of();
+		// Which caches it reads is looked for among all beans, and this is asked often.
+		boolean allFilled = this.informers.all().stream().allMatch((informer) -> informer.status().everSynced());
+		return (wait != null && !allFilled && isRunning()) ? wait.awaited() : List.of();
 	}
 
 	/**

@@ -11,6 +11,8 @@ import java.util.List;
 import io.kubernetes.client.informer.SharedInformer;
 import io.kubernetes.client.informer.cache.Lister;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.MethodParameter;
@@ -23,6 +25,8 @@ import org.springframework.util.ReflectionUtils;
  * as a dependency when it is asked for, or not at all.
  */
 final class LatePoints {
+
+	private static final Logger logger = LoggerFactory.getLogger(LatePoints.class);
 
 	private final List<ResolvableType> types = new ArrayList<>();
 
@@ -41,15 +45,25 @@ final class LatePoints {
 			points.addParameters(factoryMethod);
 		}
 		if (beanClass != null && !beanClass.isInterface()) {
-			if (factoryMethod == null) {
-				for (Constructor<?> constructor : beanClass.getDeclaredConstructors()) {
-					points.addParameters(constructor);
-				}
+			try {
+				points.addMembers(beanClass, factoryMethod == null);
 			}
-			ReflectionUtils.doWithFields(beanClass, points::addField,
-					(field) -> AnnotatedElementUtils.hasAnnotation(field, Autowired.class));
+			catch (IllegalStateException | LinkageError ex) {
+				// An optional class that is missing ends no start.
+				logger.debug("The injection points of {} cannot be read", beanClass.getName(), ex);
+			}
 		}
 		return points.types;
+	}
+
+	private void addMembers(Class<?> beanClass, boolean constructed) {
+		if (constructed) {
+			for (Constructor<?> constructor : beanClass.getDeclaredConstructors()) {
+				addParameters(constructor);
+			}
+		}
+		ReflectionUtils.doWithFields(beanClass, this::addField,
+				(field) -> AnnotatedElementUtils.hasAnnotation(field, Autowired.class));
 	}
 
 	private void addField(Field field) {
