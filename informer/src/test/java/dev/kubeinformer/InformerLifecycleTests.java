@@ -107,8 +107,8 @@ class InformerLifecycleTests {
 				return this.informers.lease(spec);
 			});
 		}
-		await().until(() -> calls.get() == 1
-				&& threads.stream().filter((thread) -> thread.getState() == Thread.State.WAITING).count() == 3);
+		await()
+			.until(() -> calls.get() == 1 && threads.stream().filter(InformerLifecycleTests::isWaiting).count() == 3);
 		// No lock is held meanwhile.
 		assertThat(this.informers.isRunning()).isTrue();
 		this.informers.checkClient((client) -> {
@@ -121,6 +121,10 @@ class InformerLifecycleTests {
 		}
 		assertThat(calls).hasValue(1);
 		assertThat(this.informers.all()).isEmpty();
+	}
+
+	private static boolean isWaiting(Thread thread) {
+		return thread.getState() == Thread.State.WAITING || thread.getState() == Thread.State.TIMED_WAITING;
 	}
 
 	@Test

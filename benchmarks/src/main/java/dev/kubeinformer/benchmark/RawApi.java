@@ -99,7 +99,7 @@ public final class RawApi {
 	static String colliding(int number) {
 		StringBuilder name = new StringBuilder();
 		for (int bit = 14; bit >= 0; bit--) {
-			name.append((number >> bit & 1) == 0 ? "an" : "c0");
+			name.append(((number >> bit & 1) == 0) ? "an" : "c0");
 		}
 		return name.toString();
 	}
