@@ -591,6 +591,23 @@ class WatchScenarioTests {
 		}
 	}
 
+	/** It may be all that the account has the right to list. */
+	@Test
+	void probeOfAnInformerOfOneObjectNamesIt() throws InterruptedException {
+		ScriptedReply first = this.api.state("41", "a@1");
+		this.api.watch((reply) -> reply.status(503));
+		this.api.probe("41");
+		this.api.watch();
+		this.api.start(client(this.api.server().url(), this.protocol, this.encoding),
+				InformerSpec.of(V1Pod.class).withFieldSelector("metadata.name=a"), (builder) -> builder);
+		this.api.awaitSync();
+		first.end();
+		this.api.awaitAsked("FULL", "WATCH 41", "PROBE", "WATCH 41");
+		assertThat(this.api.requests()).filteredOn(ScriptedPods::isProbe)
+			.singleElement()
+			.satisfies((probe) -> assertThat(probe.parameter("fieldSelector")).isEqualTo("metadata.name=a"));
+	}
+
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
 	void recreatedObjectIsToldInOrderAndUnmergedToABlockedHandler(boolean deletionSeen) throws InterruptedException {

@@ -576,6 +576,14 @@ class ReflectorDecisionsTests {
 	}
 
 	@Test
+	void errorInAVerificationIsNotGivenUpAsAVerificationIs() {
+		Decision broken = this.decisions.broken(this.watching.verifying());
+		assertThat(this.decisions.givesUpVerification(broken)).isFalse();
+		assertThat(broken.state().needFresh()).isTrue();
+		assertThat(broken.state().listCause()).isEqualTo(ListCause.INTERNAL_ERROR);
+	}
+
+	@Test
 	void failuresAreForgottenByAWatchThatLivedLongOnly() {
 		ReflectorState failed = this.watching.failed().failed();
 		assertThat(this.decisions.watchEnded(failed, new WatchEnd(null, MIDDLE, true), 0).state().failures())
