@@ -352,6 +352,7 @@ final class StatusTracker {
 	/**
 	 * Whether rights or definitions are missing for some namespaces, which keeps the
 	 * informer from being live.
+	 * @return whether they are
 	 */
 	private boolean isDeniedInPart() {
 		return this.conditions.size() > 1 && (this.conditions.containsValue(Condition.FORBIDDEN)

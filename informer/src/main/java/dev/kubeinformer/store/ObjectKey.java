@@ -1,5 +1,7 @@
 package dev.kubeinformer.store;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What names an object within one resource.
  *
@@ -7,6 +9,9 @@ package dev.kubeinformer.store;
  * @param name the name
  */
 public record ObjectKey(String namespace, String name) implements Comparable<ObjectKey> {
+
+	/** Drawn once for each JVM, as that of the JDK's own unmodifiable sets. */
+	private static final NameHash HASH = NameHash.random();
 
 	/**
 	 * Reads a key in the form of client-go's {@code MetaNamespaceKeyFunc}.
@@ -18,7 +23,18 @@ public record ObjectKey(String namespace, String name) implements Comparable<Obj
 		return (slash <= 0) ? new ObjectKey("", key) : new ObjectKey(key.substring(0, slash), key.substring(slash + 1));
 	}
 
-	// Hash tables put keys of one hash code, which may be somebody's intention, in order.
+	@Override
+	public boolean equals(@Nullable Object other) {
+		return other instanceof ObjectKey key && this.name.equals(key.name) && this.namespace.equals(key.namespace);
+	}
+
+	// Many names of one hash code may be somebody's intention, and cost a hash table a
+	// comparison of each with each: here nobody can foresee them.
+	@Override
+	public int hashCode() {
+		return HASH.of(this.namespace, this.name);
+	}
+
 	@Override
 	public int compareTo(ObjectKey other) {
 		int byName = this.name.compareTo(other.name);

@@ -27,4 +27,13 @@ class ObjectKeyTests {
 		}
 	}
 
+	@Test
+	void namesThatWereChosenToHaveOneHashHaveDifferentOnesHere() {
+		List<String> names = CollidingNames.of(8);
+		assertThat(names.stream().map(String::hashCode).distinct()).hasSize(1);
+		assertThat(names.stream().map((name) -> new ObjectKey("web", name).hashCode()).distinct())
+			.hasSizeGreaterThan(names.size() * 9 / 10);
+		assertThat(new ObjectKey("a", "b")).hasSameHashCodeAs(new ObjectKey("a", "b"));
+	}
+
 }

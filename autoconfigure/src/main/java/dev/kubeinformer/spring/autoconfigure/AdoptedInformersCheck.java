@@ -60,6 +60,8 @@ final class AdoptedInformersCheck implements SmartInitializingSingleton {
 	/**
 	 * Whether a bean has the client that the properties configure, or may have it: what a
 	 * provider gives is not known.
+	 * @param name the name of the bean
+	 * @return whether it has or may have it
 	 */
 	private boolean usesOurClient(String name) {
 		Set<String> seen = new HashSet<>();
