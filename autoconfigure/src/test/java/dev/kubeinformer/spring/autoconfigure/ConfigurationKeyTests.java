@@ -107,14 +107,21 @@ class ConfigurationKeyTests {
 
 	@ParameterizedTest
 	@CsvSource({ "kubernetes.informer.resync, kubernetes.informers.resync",
-			"kubernetes.informer.handlers.podHandler.resync, kubernetes.informers.handlers.podhandler.resync",
-			"kubernetes.informer.anything, kubernetes.informers.anything" })
+			"kubernetes.informer.handlers.podHandler.resync, kubernetes.informers.handlers.podhandler.resync" })
 	void prefixInTheSingularShouldBeNamedInTheLog(String name, String meant, CapturedOutput output) {
 		this.runner.withPropertyValues(name + "=1m").run((context) -> {
 			assertThat(context).hasNotFailed();
 			assertThat(output).containsIgnoringCase("Unknown property '" + name + "'")
 				.contains("Did you mean '" + meant + "'?");
 		});
+	}
+
+	/** The official client's Spring integration has the same prefix. */
+	@ParameterizedTest
+	@ValueSource(strings = { "kubernetes.informer.enabled", "kubernetes.informer.client-read-timeout" })
+	void propertiesOfTheOfficialIntegrationShouldBeLeftAlone(String name, CapturedOutput output) {
+		this.runner.withPropertyValues(name + "=false")
+			.run((context) -> assertThat(output).doesNotContain("Unknown property"));
 	}
 
 	@Test
