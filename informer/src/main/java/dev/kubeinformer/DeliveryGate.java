@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
-import dev.kubeinformer.dispatch.HandlerDispatcher;
+import dev.kubeinformer.internal.dispatch.HandlerDispatcher;
 
 /**
  * Gate between the queue of a handler and the handler: while it is shut, events wait and

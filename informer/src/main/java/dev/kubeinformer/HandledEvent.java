@@ -2,6 +2,8 @@ package dev.kubeinformer;
 
 import java.time.Duration;
 
+import dev.kubeinformer.types.HandlingOutcome;
+
 /**
  * What became of an event that was handed to a handler.
  *
@@ -12,25 +14,7 @@ import java.time.Duration;
  * @param duration how long the handler took
  * @param outcome how it ended
  */
-public record HandledEvent(ResourceEvent.Type type, int attempt, Duration waited, Duration duration, Outcome outcome) {
-
-	/**
-	 * How the handling of an event may end.
-	 */
-	public enum Outcome {
-
-		/** The handler returned. */
-		HANDLED,
-
-		/** The handler threw an exception, and another attempt is due. */
-		RETRY,
-
-		/** The handler threw an exception, and the event is given up. */
-		EXHAUSTED,
-
-		/** A stop interrupted the handler; the event waits for the next start. */
-		INTERRUPTED
-
-	}
+public record HandledEvent(ResourceEvent.Type type, int attempt, Duration waited, Duration duration,
+		HandlingOutcome outcome) {
 
 }

@@ -11,6 +11,8 @@ import io.kubernetes.client.informer.TransformFunc;
 import io.kubernetes.client.informer.cache.Lister;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.types.InformerState;
+
 /**
  * A shared cache of one resource that follows the API server and tells handlers what
  * changes (client-go: {@code SharedIndexInformer}). Informers are made by

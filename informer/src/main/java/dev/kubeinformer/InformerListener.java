@@ -2,6 +2,11 @@ package dev.kubeinformer;
 
 import java.time.Duration;
 
+import dev.kubeinformer.types.InformerState;
+import dev.kubeinformer.types.ListReason;
+import dev.kubeinformer.types.WatchEndReason;
+import dev.kubeinformer.types.WatchEventType;
+
 /**
  * Is told what informers and their handlers do: for metrics, application events and the
  * like. Nothing that it is told holds contents of objects.

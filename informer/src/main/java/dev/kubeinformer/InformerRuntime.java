@@ -11,20 +11,20 @@ import java.util.function.LongSupplier;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.codec.JsonCodec;
-import dev.kubeinformer.codec.JsonMappers;
-import dev.kubeinformer.codec.KnownValues;
-import dev.kubeinformer.codec.protobuf.MessageDecoder;
-import dev.kubeinformer.codec.protobuf.MessageDecoders;
-import dev.kubeinformer.codec.protobuf.PartPool;
-import dev.kubeinformer.codec.protobuf.ProtobufCodec;
-import dev.kubeinformer.codec.protobuf.ProtobufReader;
-import dev.kubeinformer.reflector.Reflector;
-import dev.kubeinformer.reflector.SyncSlots;
+import dev.kubeinformer.internal.codec.JsonCodec;
+import dev.kubeinformer.internal.codec.JsonMappers;
+import dev.kubeinformer.internal.codec.KnownValues;
+import dev.kubeinformer.internal.codec.protobuf.MessageDecoder;
+import dev.kubeinformer.internal.codec.protobuf.MessageDecoders;
+import dev.kubeinformer.internal.codec.protobuf.PartPool;
+import dev.kubeinformer.internal.codec.protobuf.ProtobufCodec;
+import dev.kubeinformer.internal.codec.protobuf.ProtobufReader;
+import dev.kubeinformer.internal.reflector.Reflector;
+import dev.kubeinformer.internal.reflector.SyncSlots;
+import dev.kubeinformer.internal.transport.ApiConnections;
+import dev.kubeinformer.internal.transport.Codecs;
+import dev.kubeinformer.internal.transport.Negotiation;
 import dev.kubeinformer.resource.ResourceType;
-import dev.kubeinformer.transport.ApiConnections;
-import dev.kubeinformer.transport.Codecs;
-import dev.kubeinformer.transport.Negotiation;
 
 /**
  * What running informers share, from a start to the next stop.

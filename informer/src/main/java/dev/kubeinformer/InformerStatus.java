@@ -6,6 +6,11 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.types.InformerState;
+import dev.kubeinformer.types.ListReason;
+import dev.kubeinformer.types.WatchEndReason;
+import dev.kubeinformer.types.WireEncoding;
+
 /**
  * The state of an informer at one moment, for people and for health checks.
  *

@@ -21,15 +21,15 @@ import io.kubernetes.client.informer.cache.Lister;
 import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.codec.JsonMappers;
-import dev.kubeinformer.codec.ModelCopies;
-import dev.kubeinformer.reflector.ListMode;
-import dev.kubeinformer.reflector.Reflector;
-import dev.kubeinformer.reflector.ReflectorTimings;
-import dev.kubeinformer.reflector.SyncSlots;
+import dev.kubeinformer.internal.codec.JsonMappers;
+import dev.kubeinformer.internal.codec.ModelCopies;
+import dev.kubeinformer.internal.reflector.Reflector;
+import dev.kubeinformer.internal.reflector.ReflectorTimings;
+import dev.kubeinformer.internal.reflector.SyncSlots;
+import dev.kubeinformer.internal.transport.ApiConnections;
+import dev.kubeinformer.internal.transport.ApiConnections.Deadlines;
 import dev.kubeinformer.resource.ResourceType;
-import dev.kubeinformer.transport.ApiConnections;
-import dev.kubeinformer.transport.ApiConnections.Deadlines;
+import dev.kubeinformer.types.ListMode;
 
 /**
  * The informers of an application. Equal {@link InformerSpec specs} give the same

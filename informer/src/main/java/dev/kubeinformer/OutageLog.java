@@ -10,10 +10,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-import dev.kubeinformer.reflector.Failure;
-import dev.kubeinformer.resource.PrintableText;
+import dev.kubeinformer.internal.reflector.Failure;
+import dev.kubeinformer.internal.store.StoreSnapshot;
+import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.resource.ResourceType;
-import dev.kubeinformer.store.StoreSnapshot;
 
 /**
  * What is logged of the failures of one informer. Each kind of failure is logged at once,

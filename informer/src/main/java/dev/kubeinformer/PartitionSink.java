@@ -10,21 +10,22 @@ import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.TransformFunc;
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.codec.DecodedObject;
-import dev.kubeinformer.codec.ObjectMetadata;
-import dev.kubeinformer.codec.UnmodifiableModels;
-import dev.kubeinformer.codec.WatchFrame;
-import dev.kubeinformer.reflector.Condition;
-import dev.kubeinformer.reflector.Failure;
-import dev.kubeinformer.reflector.Listing;
-import dev.kubeinformer.reflector.ReflectorSink;
-import dev.kubeinformer.reflector.WatchEndCause;
-import dev.kubeinformer.resource.PrintableText;
-import dev.kubeinformer.store.DeletedObject;
-import dev.kubeinformer.store.ObjectKey;
-import dev.kubeinformer.store.ObjectStore;
-import dev.kubeinformer.store.StoredObject;
-import dev.kubeinformer.store.UnreadableObject;
+import dev.kubeinformer.internal.codec.DecodedObject;
+import dev.kubeinformer.internal.codec.ObjectMetadata;
+import dev.kubeinformer.internal.codec.UnmodifiableModels;
+import dev.kubeinformer.internal.codec.WatchFrame;
+import dev.kubeinformer.internal.reflector.Failure;
+import dev.kubeinformer.internal.reflector.Listing;
+import dev.kubeinformer.internal.reflector.ReflectorSink;
+import dev.kubeinformer.internal.store.DeletedObject;
+import dev.kubeinformer.internal.store.ObjectStore;
+import dev.kubeinformer.internal.store.StoredObject;
+import dev.kubeinformer.internal.store.UnreadableObject;
+import dev.kubeinformer.internal.text.PrintableText;
+import dev.kubeinformer.types.InformerState;
+import dev.kubeinformer.types.ObjectKey;
+import dev.kubeinformer.types.WatchEndReason;
+import dev.kubeinformer.types.WatchEventType;
 
 /**
  * Carries what one reflector learns into the store, past the transform. Objects that
@@ -153,7 +154,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		objects.clear();
 		this.replacing = true;
 		// First the status: whoever waited for the sync finds it complete.
-		this.status.listed(ListReason.valueOf(listing.cause().name()), count, listing.duration());
+		this.status.listed(listing.reason(), count, listing.duration());
 		reportQuarantine("list", problem);
 		this.store.replace(this.epoch, this.partition, readable, unreadable, nameless, listing.resourceVersion(),
 				listing.compareContent() || this.compareContent);
@@ -189,7 +190,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		if (this.ended || decoded == null) {
 			return;
 		}
-		received(WatchEventType.valueOf(frame.type().name()));
+		received(frame.type());
 		apply(frame, decoded, resourceVersion);
 		this.notices.deliver();
 	}
@@ -201,7 +202,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 	}
 
 	private void apply(WatchFrame<T> frame, DecodedObject<T> decoded, String resourceVersion) {
-		if (frame.type() == WatchFrame.Type.DELETED) {
+		if (frame.type() == WatchEventType.DELETED) {
 			remove(decoded, resourceVersion);
 			return;
 		}
@@ -328,9 +329,9 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 	}
 
 	@Override
-	public void watchEnded(WatchEndCause cause, Duration lived) {
+	public void watchEnded(WatchEndReason cause, Duration lived) {
 		if (!this.ended) {
-			this.status.watchEnded(WatchEndReason.valueOf(cause.name()), lived);
+			this.status.watchEnded(cause, lived);
 			this.notices.deliver();
 		}
 	}
@@ -341,7 +342,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 	}
 
 	@Override
-	public void condition(Condition condition) {
+	public void condition(InformerState condition) {
 		if (!this.ended) {
 			this.status.condition(this.partition, condition, this.store.snapshot());
 		}

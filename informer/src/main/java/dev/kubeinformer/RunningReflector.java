@@ -4,12 +4,12 @@ import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.TransformFunc;
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.reflector.Reflector;
-import dev.kubeinformer.store.ObjectStore;
-import dev.kubeinformer.transport.Codecs;
-import dev.kubeinformer.transport.Negotiation;
-import dev.kubeinformer.transport.OkHttpApiConnection;
-import dev.kubeinformer.transport.Selection;
+import dev.kubeinformer.internal.reflector.Reflector;
+import dev.kubeinformer.internal.store.ObjectStore;
+import dev.kubeinformer.internal.transport.Codecs;
+import dev.kubeinformer.internal.transport.Negotiation;
+import dev.kubeinformer.internal.transport.OkHttpApiConnection;
+import dev.kubeinformer.internal.transport.Selection;
 
 /**
  * A reflector with its thread.

@@ -14,17 +14,18 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import dev.kubeinformer.dispatch.Delivery;
-import dev.kubeinformer.dispatch.DeliveryListener;
-import dev.kubeinformer.dispatch.HandlerDispatcher;
-import dev.kubeinformer.dispatch.HandlerDispatcher.LastFailure;
-import dev.kubeinformer.dispatch.HandlerFigures;
-import dev.kubeinformer.dispatch.Handling;
-import dev.kubeinformer.dispatch.ResyncSchedule;
-import dev.kubeinformer.resource.PrintableText;
-import dev.kubeinformer.store.DeltaSink;
-import dev.kubeinformer.store.ObjectKey;
-import dev.kubeinformer.store.ObjectStore;
+import dev.kubeinformer.internal.dispatch.Delivery;
+import dev.kubeinformer.internal.dispatch.DeliveryListener;
+import dev.kubeinformer.internal.dispatch.HandlerDispatcher;
+import dev.kubeinformer.internal.dispatch.HandlerDispatcher.LastFailure;
+import dev.kubeinformer.internal.dispatch.HandlerFigures;
+import dev.kubeinformer.internal.dispatch.Handling;
+import dev.kubeinformer.internal.dispatch.ResyncSchedule;
+import dev.kubeinformer.internal.store.DeltaSink;
+import dev.kubeinformer.internal.store.ObjectStore;
+import dev.kubeinformer.internal.text.PrintableText;
+import dev.kubeinformer.types.HandlingOutcome;
+import dev.kubeinformer.types.ObjectKey;
 
 /**
  * A handler at an informer: its dispatcher and its resync.
@@ -269,9 +270,8 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 		}
 
 		@Override
-		public void delivered(Delivery<T> delivery, Outcome outcome, Duration waited, Duration duration) {
-			HandledEvent event = new HandledEvent(type(delivery), delivery.attempt(), waited, duration,
-					HandledEvent.Outcome.valueOf(outcome.name()));
+		public void delivered(Delivery<T> delivery, HandlingOutcome outcome, Duration waited, Duration duration) {
+			HandledEvent event = new HandledEvent(type(delivery), delivery.attempt(), waited, duration, outcome);
 			this.notices.tell((listener, informer) -> listener.handled(informer, SharedHandler.this, event));
 		}
 

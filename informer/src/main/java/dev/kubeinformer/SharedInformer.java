@@ -21,10 +21,10 @@ import io.kubernetes.client.informer.cache.Indexer;
 import io.kubernetes.client.informer.cache.Lister;
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.dispatch.HandlerDispatcher;
-import dev.kubeinformer.store.ObjectStore;
-import dev.kubeinformer.store.StoreSnapshot;
-import dev.kubeinformer.transport.Negotiation;
+import dev.kubeinformer.internal.dispatch.HandlerDispatcher;
+import dev.kubeinformer.internal.store.ObjectStore;
+import dev.kubeinformer.internal.store.StoreSnapshot;
+import dev.kubeinformer.internal.transport.Negotiation;
 
 /**
  * The informer: a store, a reflector for each namespace that is watched on its own, and

@@ -7,9 +7,9 @@ import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.internal.store.StoreSnapshot;
 import dev.kubeinformer.resource.LabelSelector;
-import dev.kubeinformer.store.ObjectKey;
-import dev.kubeinformer.store.StoreSnapshot;
+import dev.kubeinformer.types.ObjectKey;
 
 /**
  * A snapshot of the store as the front door shows it.

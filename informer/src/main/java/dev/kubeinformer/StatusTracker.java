@@ -19,12 +19,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-import dev.kubeinformer.codec.Encoding;
-import dev.kubeinformer.reflector.Condition;
-import dev.kubeinformer.reflector.Failure;
-import dev.kubeinformer.resource.PrintableText;
+import dev.kubeinformer.internal.reflector.Failure;
+import dev.kubeinformer.internal.store.StoreSnapshot;
+import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.resource.ResourceType;
-import dev.kubeinformer.store.StoreSnapshot;
+import dev.kubeinformer.types.InformerState;
+import dev.kubeinformer.types.ListReason;
+import dev.kubeinformer.types.WatchEndReason;
+import dev.kubeinformer.types.WireEncoding;
 
 /**
  * What is known of the state of one informer, of all its namespaces together. What
@@ -53,7 +55,7 @@ final class StatusTracker {
 
 	private final ReentrantLock lock = new ReentrantLock();
 
-	private final Map<String, Condition> conditions = new TreeMap<>();
+	private final Map<String, InformerState> conditions = new TreeMap<>();
 
 	private final Map<String, Integer> quarantined = new TreeMap<>();
 
@@ -112,7 +114,7 @@ final class StatusTracker {
 			this.conditions.clear();
 			this.quarantined.clear();
 			this.late.clear();
-			partitions.forEach((partition) -> this.conditions.put(partition, Condition.SYNCING));
+			partitions.forEach((partition) -> this.conditions.put(partition, InformerState.SYNCING));
 			this.syncedAt = null;
 			this.startedAt = this.clocks.nanoTime().getAsLong();
 			this.lists.clear();
@@ -147,7 +149,7 @@ final class StatusTracker {
 			if (this.syncedAt != null) {
 				this.late.add(namespace);
 			}
-			this.conditions.put(namespace, Condition.SYNCING);
+			this.conditions.put(namespace, InformerState.SYNCING);
 			change(combined());
 		}
 		finally {
@@ -170,11 +172,11 @@ final class StatusTracker {
 		}
 	}
 
-	void condition(String partition, Condition condition, StoreSnapshot<?> snapshot) {
+	void condition(String partition, InformerState condition, StoreSnapshot<?> snapshot) {
 		this.lock.lock();
 		try {
 			if (this.conditions.replace(partition, condition) != null) {
-				if (condition == Condition.LIVE) {
+				if (condition == InformerState.LIVE) {
 					opened(partition);
 				}
 				changeToCombined(snapshot);
@@ -211,15 +213,16 @@ final class StatusTracker {
 	}
 
 	private InformerState combined() {
-		Set<Condition> present = EnumSet.noneOf(Condition.class);
+		Set<InformerState> present = EnumSet.noneOf(InformerState.class);
 		this.conditions.forEach((partition, condition) -> {
-			if (condition != Condition.SYNCING || !this.late.contains(partition)) {
+			if (condition != InformerState.SYNCING || !this.late.contains(partition)) {
 				present.add(condition);
 			}
 		});
-		for (Condition worst : List.of(Condition.FORBIDDEN, Condition.NOT_FOUND, Condition.SYNCING, Condition.STALE)) {
+		for (InformerState worst : List.of(InformerState.FORBIDDEN, InformerState.NOT_FOUND, InformerState.SYNCING,
+				InformerState.STALE)) {
 			if (present.contains(worst)) {
-				return InformerState.valueOf(worst.name());
+				return worst;
 			}
 		}
 		return InformerState.LIVE;
@@ -355,8 +358,8 @@ final class StatusTracker {
 	 * @return whether they are
 	 */
 	private boolean isDeniedInPart() {
-		return this.conditions.size() > 1 && (this.conditions.containsValue(Condition.FORBIDDEN)
-				|| this.conditions.containsValue(Condition.NOT_FOUND));
+		return this.conditions.size() > 1 && (this.conditions.containsValue(InformerState.FORBIDDEN)
+				|| this.conditions.containsValue(InformerState.NOT_FOUND));
 	}
 
 	void quarantined(String partition, int count, @Nullable InformerError error, boolean known) {
@@ -383,12 +386,12 @@ final class StatusTracker {
 		return this.clocks.wall().instant();
 	}
 
-	InformerStatus status(StoreSnapshot<?> snapshot, boolean synced, @Nullable Encoding encoding) {
+	InformerStatus status(StoreSnapshot<?> snapshot, boolean synced, @Nullable WireEncoding encoding) {
 		this.lock.lock();
 		try {
 			List<RequiredRbac> missing = new ArrayList<>();
 			this.conditions.forEach((partition, condition) -> {
-				if (condition == Condition.FORBIDDEN) {
+				if (condition == InformerState.FORBIDDEN) {
 					missing.add(new RequiredRbac(this.type.group(), this.type.plural(), this.names,
 							List.of("list", "watch"), partition.isEmpty() ? null : partition));
 				}
@@ -400,8 +403,7 @@ final class StatusTracker {
 					this.lists.values().stream().mapToLong(Long::longValue).sum(), this.regressions, this.lastError,
 					List.copyOf(missing), this.everSynced, this.everWatched,
 					Collections.unmodifiableMap(new EnumMap<>(this.lists)),
-					Collections.unmodifiableMap(new EnumMap<>(this.watchRestarts)),
-					(encoding != null) ? WireEncoding.valueOf(encoding.name()) : null);
+					Collections.unmodifiableMap(new EnumMap<>(this.watchRestarts)), encoding);
 		}
 		finally {
 			this.lock.unlock();

@@ -14,9 +14,9 @@ import io.kubernetes.client.informer.cache.Caches;
 import io.kubernetes.client.informer.cache.Indexer;
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.store.ObjectKey;
-import dev.kubeinformer.store.ObjectStore;
-import dev.kubeinformer.store.StoreSnapshot;
+import dev.kubeinformer.internal.store.ObjectStore;
+import dev.kubeinformer.internal.store.StoreSnapshot;
+import dev.kubeinformer.types.ObjectKey;
 
 /**
  * A store in the form of the official client. Each read is one of one snapshot, and its

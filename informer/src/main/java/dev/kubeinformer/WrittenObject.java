@@ -7,9 +7,9 @@ import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.internal.store.StoreSnapshot;
 import dev.kubeinformer.resource.ResourceType;
-import dev.kubeinformer.store.ObjectKey;
-import dev.kubeinformer.store.StoreSnapshot;
+import dev.kubeinformer.types.ObjectKey;
 
 /**
  * What a write has left at the API server, for those who wait until a cache has seen it.

@@ -33,12 +33,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-import dev.kubeinformer.reflector.ListMode;
 import dev.kubeinformer.resource.CustomTypes;
 import dev.kubeinformer.resource.KubernetesResource;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.test.FaultProxy;
 import dev.kubeinformer.test.RequiresCluster;
+import dev.kubeinformer.types.InformerState;
+import dev.kubeinformer.types.ListMode;
 
 import static dev.kubeinformer.EngineTestSupport.FAST;
 import static dev.kubeinformer.EngineTestSupport.LONGER_AND_LONGER;

@@ -14,10 +14,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import dev.kubeinformer.reflector.ListMode;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.FaultProxy;
 import dev.kubeinformer.test.RecordedRequest;
+import dev.kubeinformer.types.InformerState;
+import dev.kubeinformer.types.ListMode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

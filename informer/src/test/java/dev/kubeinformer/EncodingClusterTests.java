@@ -47,10 +47,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-import dev.kubeinformer.codec.protobuf.ModelDifferences;
-import dev.kubeinformer.reflector.ListMode;
+import dev.kubeinformer.internal.codec.protobuf.ModelDifferences;
 import dev.kubeinformer.test.FaultProxy;
 import dev.kubeinformer.test.RequiresCluster;
+import dev.kubeinformer.types.InformerState;
+import dev.kubeinformer.types.ListMode;
+import dev.kubeinformer.types.WireEncoding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

@@ -17,9 +17,9 @@ import okhttp3.Protocol;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
-import dev.kubeinformer.codec.Encoding;
-import dev.kubeinformer.reflector.ReflectorTimings;
+import dev.kubeinformer.internal.reflector.ReflectorTimings;
 import dev.kubeinformer.test.RecordedRequest;
+import dev.kubeinformer.types.WireEncoding;
 
 /**
  * Informers on a test server, with the protocol's durations scaled down.
@@ -118,9 +118,9 @@ final class EngineTestSupport {
 	 * @param encoding how the client sees what the server answers on pods
 	 * @return the client
 	 */
-	static ApiClient client(String url, Protocol protocol, Encoding encoding) {
+	static ApiClient client(String url, Protocol protocol, WireEncoding encoding) {
 		ApiClient client = client(url, protocol);
-		if (encoding == Encoding.PROTOBUF) {
+		if (encoding == WireEncoding.PROTOBUF) {
 			client.setHttpClient(client.getHttpClient().newBuilder().addInterceptor(new ProtobufTranslation()).build());
 		}
 		return client;

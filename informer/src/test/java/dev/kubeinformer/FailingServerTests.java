@@ -21,6 +21,7 @@ import org.slf4j.LoggerFactory;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.RecordedRequest;
 import dev.kubeinformer.test.Requests;
+import dev.kubeinformer.types.InformerState;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

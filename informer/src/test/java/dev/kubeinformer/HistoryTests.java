@@ -23,12 +23,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.slf4j.LoggerFactory;
 
-import dev.kubeinformer.reflector.ListMode;
-import dev.kubeinformer.resource.ResourceVersions;
+import dev.kubeinformer.internal.text.ResourceVersions;
 import dev.kubeinformer.test.ApiResources;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.FaultProxy;
 import dev.kubeinformer.test.Requests;
+import dev.kubeinformer.types.ListMode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

@@ -17,14 +17,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.kubeinformer.codec.Encoding;
-import dev.kubeinformer.reflector.ListMode;
 import dev.kubeinformer.resource.KubernetesResource;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.Fault;
 import dev.kubeinformer.test.FaultProxy;
 import dev.kubeinformer.test.RecordedRequest;
 import dev.kubeinformer.test.Requests;
+import dev.kubeinformer.types.InformerState;
+import dev.kubeinformer.types.ListMode;
+import dev.kubeinformer.types.WireEncoding;
 
 import static dev.kubeinformer.EngineTestSupport.FAST;
 import static dev.kubeinformer.EngineTestSupport.await;
@@ -56,13 +57,13 @@ class InformerFaultTests {
 
 	private final Protocol protocol;
 
-	private final Encoding encoding;
+	private final WireEncoding encoding;
 
 	private Informers informers;
 
 	private final Recorder<V1Pod> recorder = new Recorder<>();
 
-	InformerFaultTests(ListMode mode, Protocol protocol, Encoding encoding) {
+	InformerFaultTests(ListMode mode, Protocol protocol, WireEncoding encoding) {
 		this.mode = mode;
 		this.protocol = protocol;
 		this.encoding = encoding;

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import dev.kubeinformer.test.EmbeddedKubernetes;
+import dev.kubeinformer.types.InformerState;
 
 import static dev.kubeinformer.EngineTestSupport.engineThreads;
 import static dev.kubeinformer.EngineTestSupport.informers;

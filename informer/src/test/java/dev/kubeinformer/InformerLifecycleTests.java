@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Timeout;
 
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.Requests;
+import dev.kubeinformer.types.InformerState;
 
 import static dev.kubeinformer.EngineTestSupport.engineThreads;
 import static dev.kubeinformer.EngineTestSupport.pod;

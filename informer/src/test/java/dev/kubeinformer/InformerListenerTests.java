@@ -14,11 +14,11 @@ import okhttp3.Protocol;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-import dev.kubeinformer.codec.Encoding;
-import dev.kubeinformer.reflector.ListCause;
-import dev.kubeinformer.reflector.ListMode;
-import dev.kubeinformer.reflector.WatchEndCause;
 import dev.kubeinformer.test.ScriptedReply;
+import dev.kubeinformer.types.ListMode;
+import dev.kubeinformer.types.ListReason;
+import dev.kubeinformer.types.WatchEndReason;
+import dev.kubeinformer.types.WireEncoding;
 
 import static dev.kubeinformer.EngineTestSupport.await;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -33,7 +33,7 @@ class InformerListenerTests {
 
 	private final ScriptedPods api;
 
-	InformerListenerTests(ListMode mode, Protocol protocol, Encoding encoding) {
+	InformerListenerTests(ListMode mode, Protocol protocol, WireEncoding encoding) {
 		this.api = new ScriptedPods(mode, protocol, encoding);
 	}
 
@@ -217,9 +217,9 @@ class InformerListenerTests {
 
 	@Test
 	void everyCauseOfTheReflectorHasItsReason() {
-		assertThat(Arrays.stream(ListCause.values()).map(Enum::name))
+		assertThat(Arrays.stream(ListReason.values()).map(Enum::name))
 			.containsExactlyElementsOf(Arrays.stream(ListReason.values()).map(Enum::name).toList());
-		assertThat(Arrays.stream(WatchEndCause.values()).map(Enum::name))
+		assertThat(Arrays.stream(WatchEndReason.values()).map(Enum::name))
 			.containsExactlyElementsOf(Arrays.stream(WatchEndReason.values()).map(Enum::name).toList());
 	}
 

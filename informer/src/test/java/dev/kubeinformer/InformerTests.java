@@ -24,10 +24,11 @@ import io.kubernetes.client.openapi.models.V1Volume;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-import dev.kubeinformer.reflector.ListMode;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.RecordedRequest;
 import dev.kubeinformer.test.Requests;
+import dev.kubeinformer.types.InformerState;
+import dev.kubeinformer.types.ListMode;
 
 import static dev.kubeinformer.EngineTestSupport.engineThreads;
 import static dev.kubeinformer.EngineTestSupport.informers;
@@ -511,7 +512,7 @@ class InformerTests {
 		this.api.faults().on(Requests.of("nodes")).status(500);
 		this.informers.informer(V1Node.class);
 		Informers slow = informers(this.api.url(),
-				(builder) -> builder.timings(dev.kubeinformer.reflector.ReflectorTimings.defaults()));
+				(builder) -> builder.timings(dev.kubeinformer.internal.reflector.ReflectorTimings.defaults()));
 		Informer<V1Node> nodes = slow.informer(V1Node.class);
 		slow.start();
 		await().until(() -> nodes.status().lastError() != null);

@@ -11,9 +11,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-import dev.kubeinformer.reflector.ListMode;
 import dev.kubeinformer.test.RecordedRequest;
 import dev.kubeinformer.test.ScriptedReply;
+import dev.kubeinformer.types.ListMode;
 
 import static dev.kubeinformer.EngineTestSupport.FAST;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -14,11 +14,11 @@ import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-import dev.kubeinformer.codec.DecodedObject;
-import dev.kubeinformer.codec.ObjectMetadata;
-import dev.kubeinformer.reflector.ListCause;
-import dev.kubeinformer.reflector.Listing;
-import dev.kubeinformer.store.ObjectStore;
+import dev.kubeinformer.internal.codec.DecodedObject;
+import dev.kubeinformer.internal.codec.ObjectMetadata;
+import dev.kubeinformer.internal.reflector.Listing;
+import dev.kubeinformer.internal.store.ObjectStore;
+import dev.kubeinformer.types.ListReason;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -114,7 +114,7 @@ class ListedObjectsTests {
 	}
 
 	private V1ConfigMap store(PartitionSink<V1ConfigMap> sink, DecodedObject<V1ConfigMap> object) {
-		sink.replace(new ArrayList<>(List.of(object)), new Listing("9", false, ListCause.INITIAL, Duration.ZERO));
+		sink.replace(new ArrayList<>(List.of(object)), new Listing("9", false, ListReason.INITIAL, Duration.ZERO));
 		return this.store.snapshot().list().get(0);
 	}
 

@@ -23,11 +23,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-import dev.kubeinformer.reflector.ListMode;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.Fault;
 import dev.kubeinformer.test.RecordedRequest;
 import dev.kubeinformer.test.Requests;
+import dev.kubeinformer.types.InformerState;
+import dev.kubeinformer.types.ListMode;
 
 import static dev.kubeinformer.EngineTestSupport.engineThreads;
 import static dev.kubeinformer.EngineTestSupport.informers;

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.Requests;
+import dev.kubeinformer.types.WatchEndReason;
 
 import static dev.kubeinformer.EngineTestSupport.informers;
 import static dev.kubeinformer.EngineTestSupport.pod;

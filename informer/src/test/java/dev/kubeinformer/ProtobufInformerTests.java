@@ -18,10 +18,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
-import dev.kubeinformer.codec.Encoding;
-import dev.kubeinformer.reflector.ListMode;
 import dev.kubeinformer.test.RecordedRequest;
 import dev.kubeinformer.test.ScriptedReply;
+import dev.kubeinformer.types.InformerState;
+import dev.kubeinformer.types.ListMode;
+import dev.kubeinformer.types.WireEncoding;
 
 import static dev.kubeinformer.EngineTestSupport.await;
 import static dev.kubeinformer.EngineTestSupport.withPatientSlots;
@@ -40,7 +41,7 @@ class ProtobufInformerTests {
 
 	private final ListAppender<ILoggingEvent> log = new ListAppender<>();
 
-	private ScriptedPods api = new ScriptedPods(ListMode.PAGED, Protocol.HTTP_1_1, Encoding.PROTOBUF);
+	private ScriptedPods api = new ScriptedPods(ListMode.PAGED, Protocol.HTTP_1_1, WireEncoding.PROTOBUF);
 
 	@BeforeEach
 	void listen() {
@@ -70,7 +71,7 @@ class ProtobufInformerTests {
 
 	@Test
 	void protobufCanBeSwitchedOff() throws InterruptedException {
-		restart(ListMode.PAGED, Encoding.JSON);
+		restart(ListMode.PAGED, WireEncoding.JSON);
 		this.api.state("41", "a@1");
 		this.api.startAndSync((builder) -> builder.protobuf(false));
 		await().untilAsserted(this.api.server()::verify);
@@ -103,7 +104,7 @@ class ProtobufInformerTests {
 	@ParameterizedTest
 	@EnumSource(value = ListMode.class, names = { "AUTO", "PAGED" })
 	void listsThatAreMalformedAgainAndAgainAreAskedForAsJson(ListMode mode) throws InterruptedException {
-		restart(mode, Encoding.PROTOBUF);
+		restart(mode, WireEncoding.PROTOBUF);
 		for (int i = 0; i < 3; i++) {
 			this.api.fullState((reply) -> reply.line("garbage").end());
 		}
@@ -232,7 +233,7 @@ class ProtobufInformerTests {
 			.isEqualTo(!kept);
 	}
 
-	private void restart(ListMode mode, Encoding encoding) {
+	private void restart(ListMode mode, WireEncoding encoding) {
 		this.api.close();
 		this.api = new ScriptedPods(mode, Protocol.HTTP_1_1, encoding);
 	}

@@ -23,7 +23,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-import dev.kubeinformer.codec.protobuf.ProtobufBytes;
+import dev.kubeinformer.internal.codec.protobuf.ProtobufBytes;
 
 /**
  * Lets a client see the pods of a server that speaks JSON as a server would send them

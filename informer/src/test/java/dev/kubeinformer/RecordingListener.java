@@ -6,6 +6,11 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 
+import dev.kubeinformer.types.InformerState;
+import dev.kubeinformer.types.ListReason;
+import dev.kubeinformer.types.WatchEndReason;
+import dev.kubeinformer.types.WatchEventType;
+
 /**
  * Notes what it is told, in words.
  */

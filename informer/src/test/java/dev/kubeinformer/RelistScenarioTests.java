@@ -13,9 +13,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.kubeinformer.codec.Encoding;
-import dev.kubeinformer.reflector.ListMode;
 import dev.kubeinformer.test.ScriptedReply;
+import dev.kubeinformer.types.ListMode;
+import dev.kubeinformer.types.WireEncoding;
 
 import static dev.kubeinformer.EngineTestSupport.FAST;
 import static dev.kubeinformer.EngineTestSupport.await;
@@ -34,7 +34,7 @@ class RelistScenarioTests {
 
 	private final ListMode mode;
 
-	RelistScenarioTests(ListMode mode, Protocol protocol, Encoding encoding) {
+	RelistScenarioTests(ListMode mode, Protocol protocol, WireEncoding encoding) {
 		this.mode = mode;
 		this.api = new ScriptedPods(mode, protocol, encoding);
 	}

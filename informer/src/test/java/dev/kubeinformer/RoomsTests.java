@@ -1,8 +1,18 @@
 package dev.kubeinformer;
 
+import java.util.stream.Stream;
+
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMember;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import org.junit.jupiter.api.Test;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
@@ -26,16 +36,20 @@ class RoomsTests {
 			.definedBy("dev.kubeinformer")
 			.layer("resource")
 			.definedBy("dev.kubeinformer.resource")
+			.layer("types")
+			.definedBy("dev.kubeinformer.types")
+			.layer("text")
+			.definedBy("dev.kubeinformer.internal.text")
 			.layer("codec")
-			.definedBy("dev.kubeinformer.codec..")
+			.definedBy("dev.kubeinformer.internal.codec..")
 			.layer("transport")
-			.definedBy("dev.kubeinformer.transport")
+			.definedBy("dev.kubeinformer.internal.transport")
 			.layer("reflector")
-			.definedBy("dev.kubeinformer.reflector")
+			.definedBy("dev.kubeinformer.internal.reflector")
 			.layer("store")
-			.definedBy("dev.kubeinformer.store")
+			.definedBy("dev.kubeinformer.internal.store")
 			.layer("dispatch")
-			.definedBy("dev.kubeinformer.dispatch")
+			.definedBy("dev.kubeinformer.internal.dispatch")
 			.whereLayer("front door")
 			.mayNotBeAccessedByAnyLayer()
 			.whereLayer("reflector")
@@ -48,12 +62,34 @@ class RoomsTests {
 			.mayOnlyBeAccessedByLayers("reflector", "front door")
 			.whereLayer("codec")
 			.mayOnlyBeAccessedByLayers("transport", "reflector", "front door")
+			.whereLayer("types")
+			.mayOnlyAccessLayers("text")
+			.whereLayer("text")
+			.mayNotAccessAnyLayer()
 			.check(this.engine);
 	}
 
 	@Test
 	void roomsHaveNoCycles() {
-		slices().matching("dev.kubeinformer.(*)..").should().beFreeOfCycles().check(this.engine);
+		slices().assignedFrom(new Rooms()).should().beFreeOfCycles().check(this.engine);
+	}
+
+	@Test
+	void everyRoomBelowTheFrontDoorIsInternalOrDeclaredPublic() {
+		classes().should()
+			.resideInAnyPackage("dev.kubeinformer", "dev.kubeinformer.resource", "dev.kubeinformer.types",
+					"dev.kubeinformer.internal..")
+			.check(this.engine);
+	}
+
+	@Test
+	void publicSignaturesShowNoInternalType() {
+		classes().that()
+			.resideOutsideOfPackage("dev.kubeinformer.internal..")
+			.and()
+			.arePublic()
+			.should(new ShowNoInternalType())
+			.check(this.engine);
 	}
 
 	@Test
@@ -67,7 +103,7 @@ class RoomsTests {
 	@Test
 	void jsonIsReadInOneRoomOnly() {
 		noClasses().that()
-			.resideOutsideOfPackage("dev.kubeinformer.codec..")
+			.resideOutsideOfPackage("dev.kubeinformer.internal.codec..")
 			.should()
 			.dependOnClassesThat()
 			.resideInAnyPackage("tools.jackson..", "com.google.gson..")
@@ -77,7 +113,7 @@ class RoomsTests {
 	@Test
 	void httpIsSpokenInOneRoomOnly() {
 		noClasses().that()
-			.resideOutsideOfPackage("dev.kubeinformer.transport")
+			.resideOutsideOfPackage("dev.kubeinformer.internal.transport")
 			.should()
 			.dependOnClassesThat()
 			.resideInAnyPackage("okhttp3..", "okio..")
@@ -94,6 +130,58 @@ class RoomsTests {
 			.andShould()
 			.haveOnlyFinalFields()
 			.check(this.engine);
+	}
+
+	/**
+	 * A room for each package; the parts of the codec are one.
+	 */
+	private static final class Rooms implements SliceAssignment {
+
+		@Override
+		public SliceIdentifier getIdentifierOf(JavaClass type) {
+			String name = type.getPackageName();
+			String codec = "dev.kubeinformer.internal.codec";
+			return SliceIdentifier.of(name.startsWith(codec) ? codec : name);
+		}
+
+		@Override
+		public String getDescription() {
+			return "rooms";
+		}
+
+	}
+
+	/**
+	 * Condition that what users can see of a type is no type of the engine's inside.
+	 */
+	private static final class ShowNoInternalType extends ArchCondition<JavaClass> {
+
+		ShowNoInternalType() {
+			super("show no internal type");
+		}
+
+		@Override
+		public void check(JavaClass type, ConditionEvents events) {
+			Stream<JavaClass> supertypes = Stream.concat(type.getRawSuperclass().stream(),
+					type.getRawInterfaces().stream());
+			report(type, "extends", supertypes, events);
+			type.getMembers()
+				.stream()
+				.filter(ShowNoInternalType::isVisible)
+				.forEach((member) -> report(type, member.getName(), member.getAllInvolvedRawTypes().stream(), events));
+		}
+
+		private static boolean isVisible(JavaMember member) {
+			return member.getModifiers().contains(JavaModifier.PUBLIC)
+					|| member.getModifiers().contains(JavaModifier.PROTECTED);
+		}
+
+		private static void report(JavaClass type, String place, Stream<JavaClass> seen, ConditionEvents events) {
+			seen.filter((shown) -> shown.getPackageName().startsWith("dev.kubeinformer.internal"))
+				.forEach((shown) -> events.add(SimpleConditionEvent.violated(type,
+						type.getName() + ", " + place + ", shows " + shown.getName())));
+		}
+
 	}
 
 }

@@ -18,11 +18,11 @@ import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1Pod;
 import okhttp3.Protocol;
 
-import dev.kubeinformer.codec.Encoding;
-import dev.kubeinformer.reflector.ListMode;
 import dev.kubeinformer.test.RecordedRequest;
 import dev.kubeinformer.test.ScriptedApiServer;
 import dev.kubeinformer.test.ScriptedReply;
+import dev.kubeinformer.types.ListMode;
+import dev.kubeinformer.types.WireEncoding;
 
 import static dev.kubeinformer.EngineTestSupport.FAST;
 import static dev.kubeinformer.EngineTestSupport.await;
@@ -56,17 +56,17 @@ final class ScriptedPods implements AutoCloseable {
 
 	private final Protocol protocol;
 
-	private final Encoding encoding;
+	private final WireEncoding encoding;
 
 	private Informers informers;
 
 	private HandlerRegistration registration;
 
 	ScriptedPods(ListMode mode, Protocol protocol) {
-		this(mode, protocol, Encoding.JSON);
+		this(mode, protocol, WireEncoding.JSON);
 	}
 
-	ScriptedPods(ListMode mode, Protocol protocol, Encoding encoding) {
+	ScriptedPods(ListMode mode, Protocol protocol, WireEncoding encoding) {
 		this.mode = mode;
 		this.protocol = protocol;
 		this.encoding = encoding;
@@ -248,7 +248,7 @@ final class ScriptedPods implements AutoCloseable {
 		}
 		this.server.verify();
 		assertThat(requests()).allMatch((request) -> request.protocol().equals(recorded(this.protocol)));
-		assertThat(requests().stream().limit((this.encoding == Encoding.PROTOBUF) ? 1 : 0))
+		assertThat(requests().stream().limit((this.encoding == WireEncoding.PROTOBUF) ? 1 : 0))
 			.allMatch((request) -> request.header("Accept").startsWith("application/vnd.kubernetes.protobuf"));
 		await().untilAsserted(() -> assertThat(engineThreads()).isEmpty());
 	}

@@ -15,6 +15,7 @@ import dev.kubeinformer.test.FaultProxy;
 import dev.kubeinformer.test.RecordedRequest;
 import dev.kubeinformer.test.Requests;
 import dev.kubeinformer.test.RequiresCluster;
+import dev.kubeinformer.types.InformerState;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

@@ -16,9 +16,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-import dev.kubeinformer.reflector.ListMode;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.Requests;
+import dev.kubeinformer.types.InformerState;
+import dev.kubeinformer.types.ListMode;
+import dev.kubeinformer.types.ListReason;
 
 import static dev.kubeinformer.EngineTestSupport.await;
 import static dev.kubeinformer.EngineTestSupport.informers;

@@ -20,13 +20,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-import dev.kubeinformer.codec.ApiStatus;
-import dev.kubeinformer.reflector.Condition;
-import dev.kubeinformer.reflector.Failure;
+import dev.kubeinformer.internal.codec.ApiStatus;
+import dev.kubeinformer.internal.reflector.Failure;
+import dev.kubeinformer.internal.store.ObjectStore;
+import dev.kubeinformer.internal.store.StoreSnapshot;
 import dev.kubeinformer.resource.KubernetesResource;
 import dev.kubeinformer.resource.ResourceType;
-import dev.kubeinformer.store.ObjectStore;
-import dev.kubeinformer.store.StoreSnapshot;
+import dev.kubeinformer.types.InformerState;
+import dev.kubeinformer.types.ListReason;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -69,13 +70,13 @@ class StatusTrackerTests {
 	void cacheIsStaleFromTheEndOfItsWatchToAWatchThatWorks() {
 		sync("");
 		after(10);
-		condition("", Condition.STALE);
+		condition("", InformerState.STALE);
 		assertThat(staleSince()).isEqualTo(10);
 		after(5);
-		condition("", Condition.FORBIDDEN);
+		condition("", InformerState.FORBIDDEN);
 		assertThat(staleSince()).isEqualTo(10);
 		after(5);
-		condition("", Condition.LIVE);
+		condition("", InformerState.LIVE);
 		this.tracker.alive();
 		assertThat(staleSince()).isNull();
 	}
@@ -85,13 +86,13 @@ class StatusTrackerTests {
 		sync("");
 		after(10);
 		for (int i = 0; i < 10; i++) {
-			condition("", Condition.STALE);
+			condition("", InformerState.STALE);
 			this.clock.now = this.clock.now.plusSeconds(30);
-			condition("", Condition.LIVE);
+			condition("", InformerState.LIVE);
 			assertThat(staleSince()).isEqualTo(10);
 			this.clock.now = this.clock.now.plusMillis(100);
 		}
-		condition("", Condition.STALE);
+		condition("", InformerState.STALE);
 		assertThat(staleSince()).isEqualTo(10);
 	}
 
@@ -101,14 +102,14 @@ class StatusTrackerTests {
 			this.tracker = tracker();
 			sync("");
 			after(10);
-			condition("", Condition.STALE);
-			condition("", Condition.LIVE);
+			condition("", InformerState.STALE);
+			condition("", InformerState.LIVE);
 			assertThat(staleSince()).isNotNull();
 			proof.run();
 			assertThat(staleSince()).isNull();
 			after(10);
 			Instant ended = this.clock.now;
-			condition("", Condition.STALE);
+			condition("", InformerState.STALE);
 			assertThat(status().staleSince()).isEqualTo(ended);
 		}
 	}
@@ -119,14 +120,14 @@ class StatusTrackerTests {
 		list();
 		this.tracker.synced();
 		assertThat(staleSince()).isNull();
-		condition("", Condition.LIVE);
+		condition("", InformerState.LIVE);
 		assertThat(staleSince()).isNull();
 	}
 
 	@Test
 	void cacheThatIsFilledButMustNotBeWatchedIsStale() {
 		this.tracker.started(Set.of(""));
-		condition("", Condition.FORBIDDEN);
+		condition("", InformerState.FORBIDDEN);
 		assertThat(staleSince()).isNull();
 		after(10);
 		this.tracker.synced();
@@ -136,9 +137,9 @@ class StatusTrackerTests {
 	@Test
 	void cacheWhoseMissingNamespaceIsRemovedWhileTheServerIsGoneIsStale() {
 		this.tracker.started(Set.of("a", "b"));
-		condition("a", Condition.LIVE);
-		condition("b", Condition.FORBIDDEN);
-		condition("a", Condition.STALE);
+		condition("a", InformerState.LIVE);
+		condition("b", InformerState.FORBIDDEN);
+		condition("a", InformerState.STALE);
 		this.tracker.namespaceRemoved("b", this.snapshot);
 		assertThat(staleSince()).isNull();
 		this.tracker.synced();
@@ -149,16 +150,16 @@ class StatusTrackerTests {
 	void cacheIsWatchedOnceEachOfItsNamespacesHadAWatchAlsoWhenOneIsCut() {
 		this.tracker.started(Set.of("a", "b"));
 		this.tracker.synced();
-		condition("a", Condition.LIVE);
-		condition("b", Condition.FORBIDDEN);
+		condition("a", InformerState.LIVE);
+		condition("b", InformerState.FORBIDDEN);
 		assertThat(status().watchedAt()).isNull();
 		assertThat(status().everWatched()).isFalse();
-		condition("a", Condition.STALE);
+		condition("a", InformerState.STALE);
 		after(10);
-		condition("b", Condition.LIVE);
+		condition("b", InformerState.LIVE);
 		assertThat(status().watchedAt()).isEqualTo(this.clock.now);
 		this.tracker.namespaceAdded("c");
-		condition("b", Condition.FORBIDDEN);
+		condition("b", InformerState.FORBIDDEN);
 		assertThat(status().watchedAt()).isNotNull();
 		this.tracker.stopped();
 		this.tracker.started(Set.of("a", "b"));
@@ -169,8 +170,8 @@ class StatusTrackerTests {
 	@Test
 	void cacheIsWatchedWhenTheNamespaceThatMustNotBeWatchedIsRemoved() {
 		this.tracker.started(Set.of("a", "b"));
-		condition("a", Condition.LIVE);
-		condition("b", Condition.FORBIDDEN);
+		condition("a", InformerState.LIVE);
+		condition("b", InformerState.FORBIDDEN);
 		this.tracker.namespaceRemoved("b", this.snapshot);
 		assertThat(status().watchedAt()).isNull();
 		this.tracker.synced();
@@ -180,7 +181,7 @@ class StatusTrackerTests {
 	@Test
 	void stoppedCacheIsNotStaleAndAStartBeginsAnew() {
 		sync("");
-		condition("", Condition.STALE);
+		condition("", InformerState.STALE);
 		this.tracker.stopped();
 		assertThat(staleSince()).isNull();
 		this.tracker.started(Set.of(""));
@@ -192,10 +193,10 @@ class StatusTrackerTests {
 		sync("");
 		after(600);
 		fail();
-		condition("", Condition.STALE);
+		condition("", InformerState.STALE);
 		fail();
 		after(60);
-		condition("", Condition.LIVE);
+		condition("", InformerState.LIVE);
 		assertThat(lines()).containsExactly("INFO Informer 'pods' is LIVE: 0 objects at resourceVersion ",
 				"WARN Informer 'pods' cannot watch pods: it broke; it will watch again",
 				"INFO Informer 'pods' is LIVE: 0 objects at resourceVersion ");
@@ -207,8 +208,8 @@ class StatusTrackerTests {
 		after(600);
 		for (int i = 0; i < 100; i++) {
 			fail();
-			condition("", Condition.STALE);
-			condition("", Condition.LIVE);
+			condition("", InformerState.STALE);
+			condition("", InformerState.LIVE);
 			after(60);
 		}
 		assertThat(this.lines.list).hasSize(3);
@@ -237,7 +238,7 @@ class StatusTrackerTests {
 	void rightsOnASingleObjectAreAskedForByItsName() {
 		this.tracker = tracker(InformerSpec.of(V1Pod.class).withNamespaces("a").withFieldSelector("metadata.name=p"));
 		this.tracker.started(Set.of("a"));
-		condition("a", Condition.FORBIDDEN);
+		condition("a", InformerState.FORBIDDEN);
 		assertThat(status().requiredRbac()).first()
 			.hasToString("Role in namespace 'a' with apiGroups: [\"\"], resources: [\"pods\"], "
 					+ "resourceNames: [\"p\"], verbs: [\"list\", \"watch\"]");
@@ -285,9 +286,9 @@ class StatusTrackerTests {
 		int before = this.lines.list.size();
 		for (int seconds = 0; seconds < 3600; seconds += 15) {
 			fail();
-			condition("", Condition.STALE);
+			condition("", InformerState.STALE);
 			after(15);
-			condition("", Condition.LIVE);
+			condition("", InformerState.LIVE);
 		}
 		assertThat(this.lines.list).hasSizeBetween(before + 20, before + 2 * 30);
 		assertThat(lines()).last().asString().contains("is LIVE");
@@ -298,14 +299,14 @@ class StatusTrackerTests {
 	 */
 	private void outage(int seconds) {
 		fail();
-		condition("", Condition.STALE);
+		condition("", InformerState.STALE);
 		for (int passed = 0; passed < seconds; passed += 10) {
 			after(Math.min(10, seconds - passed));
 			if (passed + 10 < seconds) {
 				fail();
 			}
 		}
-		condition("", Condition.LIVE);
+		condition("", InformerState.LIVE);
 	}
 
 	private StatusTracker tracker() {
@@ -324,10 +325,10 @@ class StatusTrackerTests {
 	private void sync(String partition) {
 		this.tracker.started(Set.of(partition));
 		this.tracker.synced();
-		condition(partition, Condition.LIVE);
+		condition(partition, InformerState.LIVE);
 	}
 
-	private void condition(String partition, Condition condition) {
+	private void condition(String partition, InformerState condition) {
 		this.tracker.condition(partition, condition, this.snapshot);
 	}
 

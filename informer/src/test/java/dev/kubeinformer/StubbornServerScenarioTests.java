@@ -7,9 +7,9 @@ import okhttp3.Protocol;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-import dev.kubeinformer.codec.Encoding;
-import dev.kubeinformer.reflector.ListMode;
 import dev.kubeinformer.test.ScriptedReply;
+import dev.kubeinformer.types.ListMode;
+import dev.kubeinformer.types.WireEncoding;
 
 import static dev.kubeinformer.EngineTestSupport.FAST;
 import static dev.kubeinformer.EngineTestSupport.await;
@@ -26,7 +26,7 @@ class StubbornServerScenarioTests {
 
 	private final ScriptedPods api;
 
-	StubbornServerScenarioTests(ListMode mode, Protocol protocol, Encoding encoding) {
+	StubbornServerScenarioTests(ListMode mode, Protocol protocol, WireEncoding encoding) {
 		this.api = new ScriptedPods(mode, protocol, encoding);
 	}
 

@@ -17,11 +17,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.kubeinformer.codec.Encoding;
-import dev.kubeinformer.reflector.ListMode;
 import dev.kubeinformer.test.RecordedRequest;
 import dev.kubeinformer.test.Requests;
 import dev.kubeinformer.test.ScriptedReply;
+import dev.kubeinformer.types.InformerState;
+import dev.kubeinformer.types.ListMode;
+import dev.kubeinformer.types.WireEncoding;
 
 import static dev.kubeinformer.EngineTestSupport.FAST;
 import static dev.kubeinformer.EngineTestSupport.await;
@@ -43,11 +44,11 @@ class SyncScenarioTests {
 
 	private final Protocol protocol;
 
-	private final Encoding encoding;
+	private final WireEncoding encoding;
 
 	private ScriptedPods api;
 
-	SyncScenarioTests(Protocol protocol, Encoding encoding) {
+	SyncScenarioTests(Protocol protocol, WireEncoding encoding) {
 		this.protocol = protocol;
 		this.encoding = encoding;
 		this.api = new ScriptedPods(ListMode.AUTO, protocol, encoding);

@@ -19,10 +19,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-import dev.kubeinformer.reflector.ListMode;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.RecordedRequest;
 import dev.kubeinformer.test.ScriptedReply;
+import dev.kubeinformer.types.ListMode;
 
 import static dev.kubeinformer.EngineTestSupport.client;
 import static org.assertj.core.api.Assertions.assertThat;

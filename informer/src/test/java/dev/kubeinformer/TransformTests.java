@@ -17,9 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-import dev.kubeinformer.reflector.ListMode;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.Requests;
+import dev.kubeinformer.types.ListMode;
 
 import static dev.kubeinformer.EngineTestSupport.engineThreads;
 import static dev.kubeinformer.EngineTestSupport.informers;

@@ -9,10 +9,10 @@ import okhttp3.Protocol;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-import dev.kubeinformer.codec.Encoding;
-import dev.kubeinformer.reflector.ListMode;
 import dev.kubeinformer.test.RecordedRequest;
 import dev.kubeinformer.test.ScriptedReply;
+import dev.kubeinformer.types.ListMode;
+import dev.kubeinformer.types.WireEncoding;
 
 import static dev.kubeinformer.EngineTestSupport.await;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -28,7 +28,7 @@ class VerificationTests {
 
 	private final ScriptedPods api;
 
-	VerificationTests(ListMode mode, Protocol protocol, Encoding encoding) {
+	VerificationTests(ListMode mode, Protocol protocol, WireEncoding encoding) {
 		this.mode = mode;
 		this.api = new ScriptedPods(mode, protocol, encoding);
 	}

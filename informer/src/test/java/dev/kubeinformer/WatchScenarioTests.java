@@ -26,11 +26,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.kubeinformer.codec.Encoding;
-import dev.kubeinformer.reflector.ListMode;
 import dev.kubeinformer.test.FaultProxy;
 import dev.kubeinformer.test.RecordedRequest;
 import dev.kubeinformer.test.ScriptedReply;
+import dev.kubeinformer.types.InformerState;
+import dev.kubeinformer.types.ListMode;
+import dev.kubeinformer.types.WireEncoding;
 
 import static dev.kubeinformer.EngineTestSupport.FAST;
 import static dev.kubeinformer.EngineTestSupport.LONGER_AND_LONGER;
@@ -56,11 +57,11 @@ class WatchScenarioTests {
 
 	private final Protocol protocol;
 
-	private final Encoding encoding;
+	private final WireEncoding encoding;
 
 	private final States states = new States();
 
-	WatchScenarioTests(ListMode mode, Protocol protocol, Encoding encoding) {
+	WatchScenarioTests(ListMode mode, Protocol protocol, WireEncoding encoding) {
 		this.mode = mode;
 		this.protocol = protocol;
 		this.encoding = encoding;
@@ -640,7 +641,7 @@ class WatchScenarioTests {
 	@Test
 	void compressedAnswersAreReadAsTheyCome() throws Exception {
 		// What makes protobuf of the answers here does not know compression.
-		assumeThat(this.encoding).isEqualTo(Encoding.JSON);
+		assumeThat(this.encoding).isEqualTo(WireEncoding.JSON);
 		ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 		GZIPOutputStream gzip = new GZIPOutputStream(bytes, true);
 		ScriptedReply watch;
@@ -659,8 +660,8 @@ class WatchScenarioTests {
 		this.api.awaitTold("+a", "+b");
 		watch.chunk(deflated(gzip, bytes, "{\"type\":\"DELETED\",\"object\":" + ScriptedPods.pod("a@43") + "}\n"));
 		this.api.awaitTold("+a", "+b", "-a");
-		assertThat(this.api.requests())
-			.allMatch((request) -> (request.isWatch() ? "identity" : "gzip").equals(request.header("Accept-Encoding")));
+		assertThat(this.api.requests()).allMatch(
+				(request) -> (request.isWatch() ? "identity" : "gzip").equals(request.header("Accept-WireEncoding")));
 	}
 
 	@ParameterizedTest
@@ -717,7 +718,7 @@ class WatchScenarioTests {
 	}
 
 	private static ScriptedReply compressed(ScriptedReply reply) {
-		return reply.header("Content-Encoding", "gzip");
+		return reply.header("Content-WireEncoding", "gzip");
 	}
 
 	private static byte[] gzip(String text) {

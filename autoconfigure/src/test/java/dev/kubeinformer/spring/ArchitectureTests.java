@@ -1,7 +1,5 @@
 package dev.kubeinformer.spring;
 
-import com.tngtech.archunit.base.DescribedPredicate;
-import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -9,8 +7,6 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
 import com.tngtech.archunit.library.Architectures;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
-
-import dev.kubeinformer.reflector.ListMode;
 
 /**
  * Tests of the directions between the Spring rooms.
@@ -133,10 +129,8 @@ class ArchitectureTests {
 	void theEnginesRoomsAreNotEntered(JavaClasses classes) {
 		ArchRuleDefinition.noClasses()
 			.should()
-			.dependOnClassesThat(JavaClass.Predicates
-				.resideInAnyPackage("dev.kubeinformer.store..", "dev.kubeinformer.dispatch..",
-						"dev.kubeinformer.reflector..", "dev.kubeinformer.transport..", "dev.kubeinformer.codec..")
-				.and(DescribedPredicate.not(JavaClass.Predicates.type(ListMode.class))))
+			.dependOnClassesThat()
+			.resideInAPackage("dev.kubeinformer.internal..")
 			.check(classes);
 	}
 

@@ -20,10 +20,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import dev.kubeinformer.Informers;
-import dev.kubeinformer.WireEncoding;
 import dev.kubeinformer.test.RecordedRequest;
 import dev.kubeinformer.test.ScriptedApiServer;
 import dev.kubeinformer.test.ScriptedReply;
+import dev.kubeinformer.types.WireEncoding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

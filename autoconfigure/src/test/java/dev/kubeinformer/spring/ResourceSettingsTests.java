@@ -22,10 +22,10 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import dev.kubeinformer.Informers;
-import dev.kubeinformer.WireEncoding;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.test.EmbeddedKubernetes;
+import dev.kubeinformer.types.WireEncoding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

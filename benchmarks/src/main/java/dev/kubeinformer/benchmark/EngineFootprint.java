@@ -27,12 +27,13 @@ import dev.kubeinformer.HandlerRegistration;
 import dev.kubeinformer.Informer;
 import dev.kubeinformer.InformerListener;
 import dev.kubeinformer.Informers;
-import dev.kubeinformer.ListReason;
-import dev.kubeinformer.dispatch.Delivery;
-import dev.kubeinformer.dispatch.DeliveryListener;
-import dev.kubeinformer.dispatch.HandlerDispatcher;
-import dev.kubeinformer.store.ObjectStore;
-import dev.kubeinformer.store.StoredObject;
+import dev.kubeinformer.internal.dispatch.Delivery;
+import dev.kubeinformer.internal.dispatch.DeliveryListener;
+import dev.kubeinformer.internal.dispatch.HandlerDispatcher;
+import dev.kubeinformer.internal.store.ObjectStore;
+import dev.kubeinformer.internal.store.StoredObject;
+import dev.kubeinformer.types.HandlingOutcome;
+import dev.kubeinformer.types.ListReason;
 
 /**
  * What the engine keeps in memory beside the objects: first of a store with one handler
@@ -106,7 +107,8 @@ public final class EngineFootprint {
 			}
 
 			@Override
-			public void delivered(Delivery<Integer> delivery, Outcome outcome, Duration waited, Duration duration) {
+			public void delivered(Delivery<Integer> delivery, HandlingOutcome outcome, Duration waited,
+					Duration duration) {
 			}
 
 			@Override

@@ -17,7 +17,7 @@ import dev.kubeinformer.HandlerRegistration;
 import dev.kubeinformer.Informer;
 import dev.kubeinformer.InformerListener;
 import dev.kubeinformer.Informers;
-import dev.kubeinformer.ListReason;
+import dev.kubeinformer.types.ListReason;
 
 /**
  * What it costs if somebody chooses names of one hash code: a sync, a relist of what has

@@ -16,9 +16,9 @@ import com.sun.management.OperatingSystemMXBean;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Pod;
 
-import dev.kubeinformer.codec.DecodedObject;
-import dev.kubeinformer.codec.JsonCodec;
-import dev.kubeinformer.codec.JsonMappers;
+import dev.kubeinformer.internal.codec.DecodedObject;
+import dev.kubeinformer.internal.codec.JsonCodec;
+import dev.kubeinformer.internal.codec.JsonMappers;
 import dev.kubeinformer.resource.ResourceType;
 
 /**

@@ -26,14 +26,14 @@ import okhttp3.Request;
 import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.codec.JsonMappers;
-import dev.kubeinformer.codec.KnownValues;
-import dev.kubeinformer.codec.protobuf.MalformedMessageException;
-import dev.kubeinformer.codec.protobuf.MessageCursor;
-import dev.kubeinformer.codec.protobuf.MessageDecoder;
-import dev.kubeinformer.codec.protobuf.MessageDecoders;
-import dev.kubeinformer.codec.protobuf.PartPool;
-import dev.kubeinformer.codec.protobuf.ProtobufReader;
+import dev.kubeinformer.internal.codec.JsonMappers;
+import dev.kubeinformer.internal.codec.KnownValues;
+import dev.kubeinformer.internal.codec.protobuf.MalformedMessageException;
+import dev.kubeinformer.internal.codec.protobuf.MessageCursor;
+import dev.kubeinformer.internal.codec.protobuf.MessageDecoder;
+import dev.kubeinformer.internal.codec.protobuf.MessageDecoders;
+import dev.kubeinformer.internal.codec.protobuf.PartPool;
+import dev.kubeinformer.internal.codec.protobuf.ProtobufReader;
 
 /**
  * What it costs to decode a list of pods from protobuf: the time from nothing to the

@@ -19,14 +19,14 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
-import dev.kubeinformer.codec.JsonCodec;
-import dev.kubeinformer.codec.JsonMappers;
-import dev.kubeinformer.codec.KnownValues;
-import dev.kubeinformer.codec.WatchFrame;
-import dev.kubeinformer.codec.protobuf.MessageDecoders;
-import dev.kubeinformer.codec.protobuf.PartPool;
-import dev.kubeinformer.codec.protobuf.ProtobufCodec;
-import dev.kubeinformer.codec.protobuf.ProtobufReader;
+import dev.kubeinformer.internal.codec.JsonCodec;
+import dev.kubeinformer.internal.codec.JsonMappers;
+import dev.kubeinformer.internal.codec.KnownValues;
+import dev.kubeinformer.internal.codec.WatchFrame;
+import dev.kubeinformer.internal.codec.protobuf.MessageDecoders;
+import dev.kubeinformer.internal.codec.protobuf.PartPool;
+import dev.kubeinformer.internal.codec.protobuf.ProtobufCodec;
+import dev.kubeinformer.internal.codec.protobuf.ProtobufReader;
 import dev.kubeinformer.resource.ResourceType;
 
 /**

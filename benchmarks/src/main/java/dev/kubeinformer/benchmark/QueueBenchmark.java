@@ -21,12 +21,13 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-import dev.kubeinformer.dispatch.Delivery;
-import dev.kubeinformer.dispatch.DeliveryListener;
-import dev.kubeinformer.dispatch.HandlerDispatcher;
-import dev.kubeinformer.store.Delta;
-import dev.kubeinformer.store.DeltaSink;
-import dev.kubeinformer.store.StoredObject;
+import dev.kubeinformer.internal.dispatch.Delivery;
+import dev.kubeinformer.internal.dispatch.DeliveryListener;
+import dev.kubeinformer.internal.dispatch.HandlerDispatcher;
+import dev.kubeinformer.internal.store.Delta;
+import dev.kubeinformer.internal.store.DeltaSink;
+import dev.kubeinformer.internal.store.StoredObject;
+import dev.kubeinformer.types.HandlingOutcome;
 
 /**
  * What an event costs between the store and a handler that does nothing.
@@ -128,7 +129,7 @@ public class QueueBenchmark {
 		}
 
 		@Override
-		public void delivered(Delivery<String> delivery, Outcome outcome, Duration waited, Duration duration) {
+		public void delivered(Delivery<String> delivery, HandlingOutcome outcome, Duration waited, Duration duration) {
 			// not active
 		}
 

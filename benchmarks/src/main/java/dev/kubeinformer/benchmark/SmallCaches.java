@@ -10,13 +10,13 @@ import io.kubernetes.client.proto.Meta;
 import io.kubernetes.client.proto.V1;
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.codec.JsonMappers;
-import dev.kubeinformer.codec.KnownValues;
-import dev.kubeinformer.codec.protobuf.MalformedMessageException;
-import dev.kubeinformer.codec.protobuf.MessageDecoder;
-import dev.kubeinformer.codec.protobuf.MessageDecoders;
-import dev.kubeinformer.codec.protobuf.PartPool;
-import dev.kubeinformer.codec.protobuf.ProtobufReader;
+import dev.kubeinformer.internal.codec.JsonMappers;
+import dev.kubeinformer.internal.codec.KnownValues;
+import dev.kubeinformer.internal.codec.protobuf.MalformedMessageException;
+import dev.kubeinformer.internal.codec.protobuf.MessageDecoder;
+import dev.kubeinformer.internal.codec.protobuf.MessageDecoders;
+import dev.kubeinformer.internal.codec.protobuf.PartPool;
+import dev.kubeinformer.internal.codec.protobuf.ProtobufReader;
 
 /**
  * What the caches of several informers with few small objects retain, with shared parts

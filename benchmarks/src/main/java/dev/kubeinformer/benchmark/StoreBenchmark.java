@@ -17,10 +17,10 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-import dev.kubeinformer.store.DeletedObject;
-import dev.kubeinformer.store.ObjectKey;
-import dev.kubeinformer.store.ObjectStore;
-import dev.kubeinformer.store.StoredObject;
+import dev.kubeinformer.internal.store.DeletedObject;
+import dev.kubeinformer.internal.store.ObjectStore;
+import dev.kubeinformer.internal.store.StoredObject;
+import dev.kubeinformer.types.ObjectKey;
 
 /**
  * What a change of the cache costs, without anybody to tell it to.

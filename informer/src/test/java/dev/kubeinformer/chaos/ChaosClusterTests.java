@@ -36,9 +36,9 @@ import dev.kubeinformer.Informers;
 import dev.kubeinformer.RetryBackoff;
 import dev.kubeinformer.chaos.ChaosCluster.Kind;
 import dev.kubeinformer.chaos.Temper.Brake;
-import dev.kubeinformer.reflector.ListMode;
 import dev.kubeinformer.test.FaultProxy;
 import dev.kubeinformer.test.RequiresCluster;
+import dev.kubeinformer.types.ListMode;
 
 import static org.awaitility.Awaitility.await;
 

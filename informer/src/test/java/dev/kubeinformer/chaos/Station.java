@@ -14,8 +14,8 @@ import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import dev.kubeinformer.HandlerOptions;
 import dev.kubeinformer.HandlerRegistration;
 import dev.kubeinformer.Informer;
-import dev.kubeinformer.InformerState;
 import dev.kubeinformer.chaos.ChaosCluster.Kind;
+import dev.kubeinformer.types.InformerState;
 
 /**
  * An informer, its handlers, and what its cache has to hold at rest.

@@ -3,9 +3,9 @@ package dev.kubeinformer.kotlin
 import com.google.gson.annotations.SerializedName
 import dev.kubeinformer.InformerSpec
 import dev.kubeinformer.Informers
-import dev.kubeinformer.codec.DecodedObject
-import dev.kubeinformer.codec.JsonCodec
-import dev.kubeinformer.codec.JsonMappers
+import dev.kubeinformer.internal.codec.DecodedObject
+import dev.kubeinformer.internal.codec.JsonCodec
+import dev.kubeinformer.internal.codec.JsonMappers
 import dev.kubeinformer.resource.KubernetesResource
 import dev.kubeinformer.resource.ResourceType
 import dev.kubeinformer.resource.UnreadableClassException

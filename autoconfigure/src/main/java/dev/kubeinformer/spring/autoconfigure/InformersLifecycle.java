@@ -10,10 +10,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.context.SmartLifecycle;
 
 import dev.kubeinformer.Informer;
-import dev.kubeinformer.InformerState;
 import dev.kubeinformer.InformerStatus;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.spring.inject.InjectedInformers;
+import dev.kubeinformer.types.InformerState;
 
 /**
  * Starter and stopper of the caches with the application context: before the web server

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
-import dev.kubeinformer.reflector.ListMode;
+import dev.kubeinformer.types.ListMode;
 
 /**
  * Properties of informers and handlers. A blank value is no value: the default holds.

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.Informer;
 import dev.kubeinformer.InformerSpec;
-import dev.kubeinformer.InformerState;
 import dev.kubeinformer.InformerStatus;
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.types.InformerState;
 
 /**
  * What a handler waits for before events are delivered to it: its own cache and those

@@ -11,8 +11,8 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 
 import dev.kubeinformer.Informer;
 import dev.kubeinformer.InformerListener;
-import dev.kubeinformer.InformerState;
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.types.InformerState;
 
 /**
  * The {@link InformerHandlerRegistry} that looks for handlers when all singletons are

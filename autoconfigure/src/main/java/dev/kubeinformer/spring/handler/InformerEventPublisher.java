@@ -25,8 +25,8 @@ import dev.kubeinformer.HandlerRegistration;
 import dev.kubeinformer.Informer;
 import dev.kubeinformer.InformerError;
 import dev.kubeinformer.InformerListener;
-import dev.kubeinformer.InformerState;
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.types.InformerState;
 
 /**
  * Publisher of what the engine tells as application events, from before the caches start

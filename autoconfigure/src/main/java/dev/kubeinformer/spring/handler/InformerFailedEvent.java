@@ -5,7 +5,7 @@ import org.springframework.context.ApplicationEvent;
 
 import dev.kubeinformer.Informer;
 import dev.kubeinformer.InformerError;
-import dev.kubeinformer.InformerState;
+import dev.kubeinformer.types.InformerState;
 
 /**
  * Application event: an informer cannot list or watch. It goes on trying; a later

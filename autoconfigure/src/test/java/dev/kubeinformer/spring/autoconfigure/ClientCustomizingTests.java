@@ -27,13 +27,13 @@ import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 
 import dev.kubeinformer.Informer;
-import dev.kubeinformer.InformerState;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.spring.InformerContextRunner;
 import dev.kubeinformer.spring.TestObjects;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.OnAdd;
 import dev.kubeinformer.test.EmbeddedKubernetes;
+import dev.kubeinformer.types.InformerState;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;

@@ -31,7 +31,6 @@ import org.springframework.core.type.AnnotationMetadata;
 
 import dev.kubeinformer.Informer;
 import dev.kubeinformer.InformerSpec;
-import dev.kubeinformer.InformerState;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.spring.InformerContextRunner;
 import dev.kubeinformer.spring.TestObjects;
@@ -43,6 +42,7 @@ import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.spring.settings.InformerSpecs;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.Requests;
+import dev.kubeinformer.types.InformerState;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;

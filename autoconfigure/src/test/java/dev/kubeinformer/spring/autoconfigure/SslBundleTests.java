@@ -31,10 +31,10 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 
 import dev.kubeinformer.Informer;
-import dev.kubeinformer.InformerState;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.spring.InformerContextRunner;
 import dev.kubeinformer.test.EmbeddedKubernetes;
+import dev.kubeinformer.types.InformerState;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

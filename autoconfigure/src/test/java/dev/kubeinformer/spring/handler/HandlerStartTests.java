@@ -11,13 +11,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
-import dev.kubeinformer.InformerState;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.spring.InformerContextRunner;
 import dev.kubeinformer.spring.TestObjects;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.OnAdd;
 import dev.kubeinformer.test.EmbeddedKubernetes;
+import dev.kubeinformer.types.InformerState;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -11,8 +11,8 @@ import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.Test;
 
 import dev.kubeinformer.Informer;
-import dev.kubeinformer.InformerState;
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.types.InformerState;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

@@ -11,7 +11,7 @@ import dev.kubeinformer.codec.generator.MessageField.Shape;
  */
 final class DecoderSource {
 
-	static final String PACKAGE = "dev.kubeinformer.codec.protobuf";
+	static final String PACKAGE = "dev.kubeinformer.internal.codec.protobuf";
 
 	private static final Map<String, Integer> WIRE_TYPES = Map.of("int32", 0, "int64", 0, "bool", 0, "double", 1);
 

@@ -8,8 +8,8 @@ import java.util.stream.Stream;
 import dev.kubeinformer.HandlerRegistration;
 import dev.kubeinformer.HandlerStatus;
 import dev.kubeinformer.Informer;
-import dev.kubeinformer.InformerState;
 import dev.kubeinformer.InformerStatus;
+import dev.kubeinformer.types.InformerState;
 
 /**
  * How far an informer and its handlers have come.

@@ -28,7 +28,6 @@ import org.springframework.test.context.TestContextManager;
 import org.springframework.test.context.junit.jupiter.SpringJUnitConfig;
 
 import dev.kubeinformer.Informer;
-import dev.kubeinformer.InformerState;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.resource.KubernetesResource;
 import dev.kubeinformer.spring.annotation.InformerHandler;
@@ -37,6 +36,7 @@ import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.spring.test.InformersConfiguration.PodHandler;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.Requests;
+import dev.kubeinformer.types.InformerState;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

@@ -23,9 +23,9 @@ import dev.kubeinformer.Informer;
 import dev.kubeinformer.InformerError;
 import dev.kubeinformer.InformerSpec;
 import dev.kubeinformer.InformerStatus;
-import dev.kubeinformer.ListReason;
 import dev.kubeinformer.RequiredRbac;
 import dev.kubeinformer.spring.handler.InformerHandlerContainer;
+import dev.kubeinformer.types.ListReason;
 
 /**
  * Describes informers and handlers as they are at the moment.

@@ -14,9 +14,9 @@ import org.springframework.boot.health.contributor.Health;
 import dev.kubeinformer.HandlerStatus;
 import dev.kubeinformer.InformerError;
 import dev.kubeinformer.InformerSpec;
-import dev.kubeinformer.InformerState;
 import dev.kubeinformer.InformerStatus;
 import dev.kubeinformer.RequiredRbac;
+import dev.kubeinformer.types.InformerState;
 
 /**
  * Writer of the details of a health: what an informer and its handler are doing, and

@@ -6,8 +6,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.health.contributor.Status;
 
-import dev.kubeinformer.InformerState;
 import dev.kubeinformer.InformerStatus;
+import dev.kubeinformer.types.InformerState;
 
 /**
  * Rules by which the state of an informer becomes a health status.

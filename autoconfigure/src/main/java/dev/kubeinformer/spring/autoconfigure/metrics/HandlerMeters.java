@@ -12,10 +12,10 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 
 import dev.kubeinformer.HandledEvent;
-import dev.kubeinformer.HandledEvent.Outcome;
 import dev.kubeinformer.HandlerRegistration;
 import dev.kubeinformer.Informer;
 import dev.kubeinformer.spring.observation.DefaultInformerHandlerObservationConvention;
+import dev.kubeinformer.types.HandlingOutcome;
 
 /**
  * The meters of one handler.
@@ -83,7 +83,7 @@ final class HandlerMeters {
 		else {
 			this.retries.increment();
 		}
-		if (event.outcome() == Outcome.EXHAUSTED) {
+		if (event.outcome() == HandlingOutcome.EXHAUSTED) {
 			this.exhausted.increment();
 		}
 	}

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -19,11 +20,11 @@ import io.micrometer.core.instrument.Timer;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.Informer;
-import dev.kubeinformer.InformerState;
 import dev.kubeinformer.InformerStatus;
-import dev.kubeinformer.ListReason;
-import dev.kubeinformer.WatchEndReason;
-import dev.kubeinformer.WatchEventType;
+import dev.kubeinformer.types.InformerState;
+import dev.kubeinformer.types.ListReason;
+import dev.kubeinformer.types.WatchEndReason;
+import dev.kubeinformer.types.WatchEventType;
 
 /**
  * The meters of one informer. Every value of a tag is there from the start, so that the
@@ -60,7 +61,7 @@ final class InformerMeters {
 		this.informer = informer;
 		this.tags = Tags.of("informer", informer.id(), "resource", informer.spec().type().name());
 		gauges();
-		for (WatchEventType type : WatchEventType.values()) {
+		for (WatchEventType type : EnumSet.complementOf(EnumSet.of(WatchEventType.ERROR))) {
 			this.events.put(type, counter("events", "Events that the API server sent on watches", "event", type));
 		}
 		for (ListReason reason : ListReason.values()) {

@@ -13,9 +13,9 @@ import dev.kubeinformer.HandlerRegistration;
 import dev.kubeinformer.Informer;
 import dev.kubeinformer.InformerError;
 import dev.kubeinformer.InformerListener;
-import dev.kubeinformer.ListReason;
-import dev.kubeinformer.WatchEndReason;
-import dev.kubeinformer.WatchEventType;
+import dev.kubeinformer.types.ListReason;
+import dev.kubeinformer.types.WatchEndReason;
+import dev.kubeinformer.types.WatchEventType;
 
 /**
  * The meters of all informers and handlers in one registry. One that comes under the id

@@ -49,12 +49,12 @@ import org.springframework.boot.WebApplicationType;
 import org.yaml.snakeyaml.Yaml;
 
 import dev.kubeinformer.Informer;
-import dev.kubeinformer.InformerState;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.InformerSource;
 import dev.kubeinformer.spring.annotation.OnAdd;
 import dev.kubeinformer.test.RequiresCluster;
+import dev.kubeinformer.types.InformerState;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

@@ -19,12 +19,12 @@ import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
-import dev.kubeinformer.InformerState;
 import dev.kubeinformer.InformerStatus;
 import dev.kubeinformer.spring.InformerContextRunner;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.OnAdd;
 import dev.kubeinformer.test.EmbeddedKubernetes;
+import dev.kubeinformer.types.InformerState;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

@@ -1,7 +1,0 @@
-/**
- * The protobuf form of Kubernetes' built-in types, straight into the official models.
- */
-@NullMarked
-package dev.kubeinformer.codec.protobuf;
-
-import org.jspecify.annotations.NullMarked;

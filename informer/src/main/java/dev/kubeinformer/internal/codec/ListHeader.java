@@ -1,0 +1,11 @@
+package dev.kubeinformer.internal.codec;
+
+/**
+ * What a page of a list says beside its items.
+ *
+ * @param resourceVersion the version of the list; empty if it has none
+ * @param continueToken the token of the next page; empty on the last one
+ */
+public record ListHeader(String resourceVersion, String continueToken) {
+
+}

@@ -1,0 +1,61 @@
+package dev.kubeinformer.internal.codec;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.function.Consumer;
+
+import io.kubernetes.client.common.KubernetesObject;
+
+/**
+ * One encoding of one resource, read object by object: a list is never in memory as a
+ * whole, and one object that cannot be read costs no other. Used by one thread at a time.
+ *
+ * @param <T> the model class
+ */
+public interface ResourceCodec<T extends KubernetesObject> {
+
+	/**
+	 * Reads a page of a list.
+	 * @param body the body of the answer; it is not closed
+	 * @param items receives each item
+	 * @return what the page says beside its items
+	 * @throws MalformedResponseException if the body is not a list of this resource
+	 * @throws IOException if the body could not be read
+	 */
+	ListHeader readList(InputStream body, Consumer<DecodedObject<T>> items) throws IOException;
+
+	/**
+	 * Reads of a list only the version.
+	 * @param body the body of the answer; it is not closed
+	 * @return the version; empty if it has none
+	 * @throws MalformedResponseException if the body is no list
+	 * @throws IOException if the body could not be read
+	 */
+	String readListVersion(InputStream body) throws IOException;
+
+	/**
+	 * Reads one event of a watch.
+	 * @param event the event, without what separates it from others
+	 * @return the event
+	 * @throws MalformedResponseException if it is not an event of this resource
+	 */
+	WatchFrame<T> readEvent(byte[] event) throws MalformedResponseException;
+
+	/**
+	 * Whether parts of objects that can be changed, by a setter, may be parts of others
+	 * too.
+	 * @return whether they may
+	 */
+	default boolean sharesParts() {
+		return false;
+	}
+
+	/**
+	 * Forgets parts of objects that it has read: what it reads from now on shares nothing
+	 * with what it read before.
+	 */
+	default void forgetParts() {
+		// most share none
+	}
+
+}

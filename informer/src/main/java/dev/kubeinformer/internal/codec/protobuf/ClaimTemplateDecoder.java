@@ -1,0 +1,28 @@
+package dev.kubeinformer.internal.codec.protobuf;
+
+import io.kubernetes.client.openapi.models.V1PersistentVolumeClaim;
+
+/**
+ * Reads the claims in stateful sets, which have kind and version in JSON.
+ */
+final class ClaimTemplateDecoder implements MessageDecoder<V1PersistentVolumeClaim> {
+
+	static final ClaimTemplateDecoder INSTANCE = new ClaimTemplateDecoder();
+
+	private ClaimTemplateDecoder() {
+	}
+
+	@Override
+	public V1PersistentVolumeClaim decode(ProtobufReader reader) throws MalformedMessageException {
+		V1PersistentVolumeClaim claim = V1PersistentVolumeClaimDecoder.INSTANCE.decode(reader);
+		claim.setApiVersion("v1");
+		claim.setKind("PersistentVolumeClaim");
+		return claim;
+	}
+
+	@Override
+	public String fieldName(int number) {
+		return V1PersistentVolumeClaimDecoder.INSTANCE.fieldName(number);
+	}
+
+}

@@ -1,0 +1,54 @@
+package dev.kubeinformer.internal.codec.protobuf;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.internal.codec.MalformedResponseException;
+
+/**
+ * Thrown when bytes are not the message they must be. It names the field, and quotes no
+ * value.
+ */
+public final class MalformedMessageException extends MalformedResponseException {
+
+	private static final long serialVersionUID = 1L;
+
+	private final String problem;
+
+	private final StringBuilder path = new StringBuilder();
+
+	MalformedMessageException(String problem) {
+		this(problem, null);
+	}
+
+	MalformedMessageException(String problem, @Nullable Throwable cause) {
+		super(problem, cause);
+		this.problem = problem;
+	}
+
+	/**
+	 * Says within what the field is that cannot be read.
+	 * @param part a name or an index in brackets; empty for nothing
+	 * @return this
+	 */
+	MalformedMessageException within(String part) {
+		boolean dot = !part.isEmpty() && !this.path.isEmpty() && this.path.charAt(0) != '[';
+		this.path.insert(0, dot ? part + "." : part);
+		return this;
+	}
+
+	/**
+	 * Path of the field that cannot be read.
+	 * @return the path as in JSON, such as {@code spec.containers[0].name}; empty if it
+	 * is the message as a whole
+	 */
+	public String path() {
+		return this.path.toString();
+	}
+
+	@Override
+	public String getMessage() {
+		return this.path.isEmpty() ? this.problem
+				: "the field '%s' cannot be read: %s".formatted(this.path, this.problem);
+	}
+
+}

@@ -1,0 +1,337 @@
+package dev.kubeinformer.internal.codec.protobuf;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
+
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.internal.codec.DecodedObject;
+import dev.kubeinformer.internal.codec.ListHeader;
+import dev.kubeinformer.internal.codec.MalformedProtobufException;
+import dev.kubeinformer.internal.codec.MalformedResponseException;
+import dev.kubeinformer.internal.codec.ResourceCodec;
+import dev.kubeinformer.internal.codec.TypeMeta;
+import dev.kubeinformer.internal.codec.WatchFrame;
+import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.types.WatchEventType;
+
+/**
+ * The protobuf form of one built-in resource, read object by object as it arrives.
+ *
+ * @param <T> the model class
+ */
+public final class ProtobufCodec<T extends KubernetesObject> implements ResourceCodec<T> {
+
+	private static final String INITIAL_EVENTS_END = "k8s.io/initial-events-end";
+
+	/** The fields of every list. */
+	private static final int METADATA = 1;
+
+	private static final int ITEMS = 2;
+
+	private final ResourceType<T> type;
+
+	private final ObjectDecoder<T> decoder;
+
+	private final TypeMeta typeMeta;
+
+	private final ResourceCodec<T> json;
+
+	private final int largestObject;
+
+	private final @Nullable ProtobufReader reader;
+
+	/**
+	 * Creates a codec.
+	 * @param type the resource
+	 * @param decoder the decoder of an object
+	 * @param reader reads all objects; it is used by this codec only
+	 * @param json reads objects that come as JSON inside of protobuf
+	 */
+	public ProtobufCodec(ResourceType<T> type, MessageDecoder<T> decoder, ProtobufReader reader,
+			ResourceCodec<T> json) {
+		this(type, (bytes, from, to) -> reader.read(decoder, bytes, from, to), json, reader.mappers().largestObject(),
+				reader);
+	}
+
+	ProtobufCodec(ResourceType<T> type, ObjectDecoder<T> decoder, ResourceCodec<T> json, int largestObject) {
+		this(type, decoder, json, largestObject, null);
+	}
+
+	private ProtobufCodec(ResourceType<T> type, ObjectDecoder<T> decoder, ResourceCodec<T> json, int largestObject,
+			@Nullable ProtobufReader reader) {
+		this.largestObject = largestObject;
+		this.type = type;
+		this.decoder = decoder;
+		this.typeMeta = new TypeMeta(type);
+		this.json = json;
+		this.reader = reader;
+	}
+
+	@Override
+	public ListHeader readList(InputStream body, Consumer<DecodedObject<T>> items) throws IOException {
+		try {
+			return readList(new WireInput(body, this.largestObject), items);
+		}
+		catch (MalformedMessageException ex) {
+			throw cutOff(ex);
+		}
+	}
+
+	@Override
+	public String readListVersion(InputStream body) throws IOException {
+		try {
+			return readList(new WireInput(body, this.largestObject), null).resourceVersion();
+		}
+		catch (MalformedMessageException ex) {
+			throw cutOff(ex);
+		}
+	}
+
+	private MalformedResponseException cutOff(MalformedMessageException cause) {
+		return new MalformedProtobufException(
+				"The list of '%s' is not protobuf or was cut off".formatted(this.type.name()), cause);
+	}
+
+	private ListHeader readList(WireInput input, @Nullable Consumer<DecodedObject<T>> items)
+			throws MalformedMessageException, IOException {
+		if (!input.has(Envelope.length())
+				|| !Envelope.isAt(input.bytes(), input.start(), input.start() + Envelope.length())) {
+			throw notAList("it is not in an envelope of Kubernetes");
+		}
+		input.advance(Envelope.length());
+		String kind = "";
+		@Nullable ListHeader header = null;
+		while (input.hasNext()) {
+			long tag = input.varint();
+			if (tag == bytes(Envelope.TYPE_META)) {
+				long length = input.varint();
+				kind = Envelope.kind(input.message(length));
+				input.advance((int) length);
+			}
+			else if (tag == bytes(Envelope.RAW)) {
+				if (items != null && !kind.equals(this.type.kind() + "List")) {
+					throw notAList("its kind is '%s'".formatted(kind));
+				}
+				header = readRaw(input, items);
+			}
+			else if (tag == bytes(Envelope.CONTENT_ENCODING)) {
+				long length = input.varint();
+				if (length != 0) {
+					throw notAList("it is compressed in its envelope");
+				}
+			}
+			else {
+				input.skipValue(tag);
+			}
+		}
+		if (header == null) {
+			throw notAList("it has no items");
+		}
+		return header;
+	}
+
+	private ListHeader readRaw(WireInput input, @Nullable Consumer<DecodedObject<T>> items)
+			throws MalformedMessageException, IOException {
+		long length = input.varint();
+		long end = input.position() + length;
+		if (end < input.position()) {
+			throw new MalformedMessageException("a list has no length");
+		}
+		ListHeader header = new ListHeader("", "");
+		while (input.position() < end) {
+			long tag = input.varint();
+			if (tag == bytes(METADATA)) {
+				int size = size(input, end);
+				header = readListMetadata(input.message(size));
+				input.advance(size);
+			}
+			else if (tag == bytes(ITEMS) && items != null) {
+				int size = size(input, end);
+				input.require(size);
+				DecodedObject<T> item = decoded(input.bytes(), input.start(), input.start() + size);
+				input.advance(size);
+				items.accept(item);
+			}
+			else {
+				input.skipValue(tag);
+			}
+		}
+		if (input.position() > end) {
+			throw new MalformedMessageException("a field is longer than its message");
+		}
+		return header;
+	}
+
+	private static int size(WireInput input, long end) throws MalformedMessageException, IOException {
+		long size = input.varint();
+		if (size < 0 || size > end - input.position() || size > Integer.MAX_VALUE) {
+			throw new MalformedMessageException("a field is longer than its message");
+		}
+		return (int) size;
+	}
+
+	private static long bytes(int field) {
+		return (long) field << 3 | MessageCursor.BYTES;
+	}
+
+	private static ListHeader readListMetadata(WireFields metadata) throws MalformedMessageException {
+		String resourceVersion = "";
+		String continueToken = "";
+		while (metadata.next()) {
+			if (metadata.isBytes(2)) {
+				resourceVersion = metadata.text();
+			}
+			else if (metadata.isBytes(3)) {
+				continueToken = metadata.text();
+			}
+		}
+		return new ListHeader(resourceVersion, continueToken);
+	}
+
+	private DecodedObject<T> decoded(byte[] bytes, int from, int to) {
+		try {
+			return this.typeMeta.identify(this.decoder.decode(bytes, from, to));
+		}
+		catch (MalformedResponseException ex) {
+			return unreadable(bytes, from, to, String.valueOf(ex.getMessage()));
+		}
+		catch (StackOverflowError ex) {
+			return unreadable(bytes, from, to, "it is nested too deeply");
+		}
+		catch (RuntimeException ex) {
+			return unreadable(bytes, from, to, "it cannot be read because of " + ex.getClass().getName());
+		}
+	}
+
+	private DecodedObject<T> unreadable(byte[] bytes, int from, int to, String problem) {
+		return new DecodedObject<>(ObjectScan.of(bytes, from, to).metadata(), null, problem);
+	}
+
+	@Override
+	public WatchFrame<T> readEvent(byte[] event) throws MalformedResponseException {
+		try {
+			return readEvent(event, new WireFields(event, 0, event.length));
+		}
+		catch (MalformedMessageException ex) {
+			throw new MalformedProtobufException(
+					"An event of the watch on '%s' is not protobuf".formatted(this.type.name()), ex);
+		}
+	}
+
+	private WatchFrame<T> readEvent(byte[] event, WireFields fields) throws MalformedResponseException {
+		@Nullable String name = null;
+		int from = -1;
+		int to = -1;
+		while (fields.next()) {
+			if (fields.isBytes(1)) {
+				name = fields.text();
+			}
+			else if (fields.isBytes(2)) {
+				WireFields extension = fields.message();
+				while (extension.next()) {
+					if (extension.isBytes(1)) {
+						from = extension.from();
+						to = extension.to();
+					}
+				}
+			}
+		}
+		if (name == null || from < 0) {
+			throw new MalformedProtobufException("An event of the watch has no type or no object");
+		}
+		WatchEventType eventType = eventType(name);
+		if (from < to && event[from] == '{') {
+			return jsonFrame(eventType, event, from, to);
+		}
+		Envelope envelope = Envelope.open(event, from, to);
+		if (envelope.contentType().startsWith("application/json")) {
+			return jsonFrame(eventType, event, envelope.from(), envelope.to());
+		}
+		return frame(eventType, event, envelope);
+	}
+
+	private static WatchEventType eventType(String name) throws MalformedResponseException {
+		for (WatchEventType known : WatchEventType.values()) {
+			if (known.name().equals(name)) {
+				return known;
+			}
+		}
+		throw new MalformedProtobufException("An event of the watch is of an unknown type");
+	}
+
+	private WatchFrame<T> frame(WatchEventType eventType, byte[] event, Envelope envelope)
+			throws MalformedResponseException {
+		return switch (eventType) {
+			case ADDED, MODIFIED, DELETED -> objectFrame(eventType, event, envelope);
+			case BOOKMARK -> {
+				ObjectScan scan = ObjectScan.of(event, envelope.from(), envelope.to());
+				yield new WatchFrame<>(eventType, null, scan.metadata().resourceVersion(),
+						"true".equals(scan.annotations().get(INITIAL_EVENTS_END)), null);
+			}
+			case ERROR -> new WatchFrame<>(eventType, null, "", false, ProtobufStatus.read(event, envelope, 500));
+		};
+	}
+
+	private WatchFrame<T> objectFrame(WatchEventType eventType, byte[] event, Envelope envelope)
+			throws MalformedResponseException {
+		if (!envelope.kind().equals(this.type.kind())) {
+			throw new MalformedProtobufException(
+					"An object of kind '%s' came in the watch on '%s'".formatted(envelope.kind(), this.type.name()));
+		}
+		DecodedObject<T> object = decoded(event, envelope.from(), envelope.to());
+		return new WatchFrame<>(eventType, object, object.metadata().resourceVersion(), false, null);
+	}
+
+	// An extended API server may hold an object only as it was written.
+	private WatchFrame<T> jsonFrame(WatchEventType eventType, byte[] event, int from, int to)
+			throws MalformedResponseException {
+		ByteArrayOutputStream line = new ByteArrayOutputStream(to - from + 64);
+		line.writeBytes("{\"type\":\"%s\",\"object\":".formatted(eventType).getBytes(StandardCharsets.UTF_8));
+		line.write(event, from, to - from);
+		line.write('}');
+		return this.json.readEvent(line.toByteArray());
+	}
+
+	@Override
+	public boolean sharesParts() {
+		return this.reader != null && this.reader.sharesParts();
+	}
+
+	@Override
+	public void forgetParts() {
+		if (this.reader != null) {
+			this.reader.forgetParts();
+		}
+	}
+
+	private MalformedResponseException notAList(String why) {
+		return new MalformedProtobufException("The answer is not a list of '%s': %s".formatted(this.type.name(), why));
+	}
+
+	/**
+	 * Decodes an object.
+	 *
+	 * @param <T> the model class
+	 */
+	@FunctionalInterface
+	interface ObjectDecoder<T> {
+
+		/**
+		 * Decodes an object.
+		 * @param bytes the bytes, which are used again
+		 * @param from where the object begins
+		 * @param to where it ends
+		 * @return the object
+		 * @throws MalformedResponseException if it cannot be read; the message says which
+		 * field, and quotes no value
+		 */
+		T decode(byte[] bytes, int from, int to) throws MalformedResponseException;
+
+	}
+
+}

@@ -1,0 +1,504 @@
+package dev.kubeinformer.internal.codec.protobuf;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.internal.codec.JsonMappers;
+import dev.kubeinformer.internal.codec.KnownValues;
+
+/**
+ * Reads models, and what the messages of one reflector have in common as one instance.
+ * <p>
+ * It is not thread-safe: each reflector has its own.
+ */
+public final class ProtobufReader extends MessageCursor {
+
+	/** Of an entry of a map. */
+	private static final int KEY = 1 << 3 | BYTES;
+
+	private static final int VALUE = 2 << 3 | BYTES;
+
+	/** The length of something empty. */
+	private static final byte[] EMPTY_VALUE = new byte[1];
+
+	private static final byte[] NOTHING = {};
+
+	private final JsonMappers mappers;
+
+	private final KnownValues known;
+
+	private final @Nullable PartPool parts;
+
+	private final boolean modifiable;
+
+	private final ModelCollections collections;
+
+	/** The tag that was read last, for messages about its field. */
+	private int tag;
+
+	/** Where the elements that were counted last end. */
+	private int runEnd;
+
+	/** How many arrays were read. */
+	private int arrays;
+
+	/**
+	 * Creates a reader.
+	 * @param mappers read the JSON inside of messages; they also say whether
+	 * {@code metadata.managedFields} are kept, and whether collections can be modified
+	 * @param known finds values that were there before
+	 * @param parts finds parts that were there before; {@code null} if nothing is to be
+	 * shared. Not used if collections can be modified
+	 */
+	public ProtobufReader(JsonMappers mappers, KnownValues known, @Nullable PartPool parts) {
+		this.mappers = mappers;
+		this.known = known;
+		this.modifiable = mappers.isModifiable();
+		this.collections = new ModelCollections(this.modifiable);
+		this.parts = this.modifiable ? null : parts;
+	}
+
+	/**
+	 * Reads a message.
+	 * @param <T> the model class
+	 * @param decoder the decoder
+	 * @param message the array with the message; it must not be changed meanwhile
+	 * @param from index of its first byte
+	 * @param to index after its last byte
+	 * @return the model
+	 * @throws MalformedMessageException if the bytes are not such a message
+	 * @throws IndexOutOfBoundsException if there are no such bytes
+	 */
+	public <T> T read(MessageDecoder<T> decoder, byte[] message, int from, int to) throws MalformedMessageException {
+		reset(message, from, to);
+		if (this.parts != null) {
+			this.parts.object(to - from);
+		}
+		try {
+			return decode(decoder, to);
+		}
+		finally {
+			// the array may be large, and the next message come late
+			reset(NOTHING, 0, 0);
+			this.collections.forgetComplete();
+		}
+	}
+
+	/**
+	 * Whether parts of objects may be parts of others too.
+	 * @return whether they may
+	 */
+	boolean sharesParts() {
+		return this.parts != null;
+	}
+
+	/**
+	 * Forgets the parts that were there before: those of further messages are decoded
+	 * from their bytes, whatever has become of equal ones.
+	 */
+	void forgetParts() {
+		if (this.parts != null) {
+			this.parts.clear();
+		}
+	}
+
+	/**
+	 * Whether collections can be modified, and nothing is shared.
+	 * @return whether they can
+	 */
+	boolean modifiable() {
+		return this.modifiable;
+	}
+
+	/**
+	 * Whether {@code metadata.managedFields} are decoded.
+	 * @return whether they are
+	 */
+	boolean keepsManagedFields() {
+		return this.mappers.keepsManagedFields();
+	}
+
+	ModelCollections collections() {
+		return this.collections;
+	}
+
+	KnownValues known() {
+		return this.known;
+	}
+
+	JsonMappers mappers() {
+		return this.mappers;
+	}
+
+	/**
+	 * Reads the tag of the next field of a model. Messages about what cannot be read name
+	 * this field.
+	 * @return {@code number << 3 | wireType}; zero at the end of the message
+	 * @throws MalformedMessageException if it is no tag
+	 */
+	int nextField() throws MalformedMessageException {
+		int next = nextTag();
+		if (next != 0) {
+			this.tag = next;
+		}
+		return next;
+	}
+
+	/**
+	 * Reads a string.
+	 * @return the string
+	 * @throws MalformedMessageException if it is cut off
+	 */
+	public String string() throws MalformedMessageException {
+		int length = length();
+		int from = move(length);
+		return this.known.string(this.bytes, from, from + length);
+	}
+
+	/**
+	 * Reads a string that JSON omits if it is empty.
+	 * @return the string; {@code null} if it is empty
+	 * @throws MalformedMessageException if it is cut off
+	 */
+	@Nullable String omittedString() throws MalformedMessageException {
+		String string = string();
+		return string.isEmpty() ? null : string;
+	}
+
+	@Override
+	public byte[] bytes() throws MalformedMessageException {
+		this.arrays++;
+		return super.bytes();
+	}
+
+	byte @Nullable [] omittedBytes() throws MalformedMessageException {
+		byte[] read = bytes();
+		return (read.length > 0) ? read : null;
+	}
+
+	/**
+	 * Reads a truth value.
+	 * @return the value
+	 * @throws MalformedMessageException if it is none
+	 */
+	public Boolean bool() throws MalformedMessageException {
+		return varint64() != 0;
+	}
+
+	@Nullable Boolean omittedBool() throws MalformedMessageException {
+		return (varint64() != 0) ? Boolean.TRUE : null;
+	}
+
+	Integer int32() throws MalformedMessageException {
+		return this.known.boxed(varint32());
+	}
+
+	@Nullable Integer omittedInt32() throws MalformedMessageException {
+		int value = varint32();
+		return (value != 0) ? this.known.boxed(value) : null;
+	}
+
+	Long int64() throws MalformedMessageException {
+		return this.known.boxed(varint64());
+	}
+
+	@Nullable Long omittedInt64() throws MalformedMessageException {
+		long value = varint64();
+		return (value != 0) ? this.known.boxed(value) : null;
+	}
+
+	Double float64() throws MalformedMessageException {
+		return Double.longBitsToDouble(fixed64());
+	}
+
+	@Nullable Double omittedFloat64() throws MalformedMessageException {
+		double value = Double.longBitsToDouble(fixed64());
+		return (value != 0) ? value : null;
+	}
+
+	/**
+	 * Reads a message inside of this one.
+	 * @param <T> the model class
+	 * @param decoder the decoder
+	 * @return the model, which may be that of an equal message
+	 * @throws MalformedMessageException if the bytes are not such a message
+	 */
+	@SuppressWarnings("unchecked") // what it made before
+	<T> T message(MessageDecoder<T> decoder) throws MalformedMessageException {
+		int length = length();
+		return (T) part(decoder, PartPool.SINGLE, 1, this.position + length);
+	}
+
+	/**
+	 * Reads a part of an object, or finds it.
+	 * @param decoder reads a value
+	 * @param shape what is made of the values
+	 * @param count how many there are
+	 * @param end where the last of them ends
+	 * @return the part
+	 * @throws MalformedMessageException if a value cannot be read
+	 */
+	private Object part(ValueReader<?> decoder, int shape, int count, int end) throws MalformedMessageException {
+		PartPool pool = this.parts;
+		if (pool == null || decoder == ScalarReader.BYTES) {
+			return decode(decoder, shape, count, end);
+		}
+		int from = this.position;
+		int length = end - from;
+		PartPool.Kind kind = pool.kind(decoder, shape);
+		if (!pool.isWorth(kind, length)) {
+			return decode(decoder, shape, count, end);
+		}
+		int hash = pool.hash(this.bytes, from, length);
+		Object known = pool.find(kind, hash, this.bytes, from, length);
+		if (known == null) {
+			int arraysBefore = this.arrays;
+			Object part = decode(decoder, shape, count, end);
+			if (this.arrays != arraysBefore) {
+				// Who overwrites an array, as that of a password, must not change other
+				// objects.
+				return part;
+			}
+			pool.add(kind, hash, this.bytes, from, length, part);
+			return part;
+		}
+		this.position = end;
+		return known;
+	}
+
+	private Object decode(ValueReader<?> decoder, int shape, int count, int end) throws MalformedMessageException {
+		return switch (shape) {
+			case PartPool.SINGLE -> decode((MessageDecoder<?>) decoder, end);
+			case PartPool.LIST -> elements(count, decoder);
+			default -> entries(count, decoder);
+		};
+	}
+
+	private <T> T decode(MessageDecoder<T> decoder, int end) throws MalformedMessageException {
+		int outerLimit = this.limit;
+		int outerTag = this.tag;
+		enter();
+		this.limit = end;
+		this.tag = 0;
+		try {
+			T model = decoder.decode(this);
+			this.depth--;
+			widen(outerLimit);
+			this.tag = outerTag;
+			return model;
+		}
+		catch (MalformedMessageException ex) {
+			MalformedMessageException named = ex.within(decoder.fieldName(this.tag >>> 3));
+			this.tag = outerTag;
+			throw named;
+		}
+	}
+
+	/**
+	 * Reads a message inside of this one whose fields are those of a model that is there
+	 * already.
+	 * @param <T> the model class
+	 * @param decoder the decoder
+	 * @param model the model
+	 * @throws MalformedMessageException if the bytes are not such a message
+	 */
+	<T> void inline(InlineDecoder<T> decoder, T model) throws MalformedMessageException {
+		int outerLimit = narrow();
+		int outerTag = this.tag;
+		enter();
+		this.tag = 0;
+		try {
+			decoder.decode(this, model);
+			this.depth--;
+			widen(outerLimit);
+			this.tag = outerTag;
+		}
+		catch (MalformedMessageException ex) {
+			MalformedMessageException named = ex.within(decoder.fieldName(this.tag >>> 3));
+			this.tag = outerTag;
+			throw named;
+		}
+	}
+
+	/**
+	 * Reads a repeated field, which is usually written without others in between.
+	 * @param <E> the element type
+	 * @param tag the tag of the field, which was read
+	 * @param before the value of the field so far
+	 * @param element reads an element
+	 * @return the list
+	 * @throws MalformedMessageException if an element cannot be read
+	 */
+	@SuppressWarnings("unchecked") // what it made before
+	<E> List<E> list(int tag, @Nullable List<E> before, ValueReader<E> element) throws MalformedMessageException {
+		if (before != null && !before.isEmpty()) {
+			return rest(tag, before, element);
+		}
+		int count = count(tag);
+		return (List<E>) part(element, PartPool.LIST, count, this.runEnd);
+	}
+
+	private <E> List<E> elements(int count, ValueReader<E> element) throws MalformedMessageException {
+		Object[] elements = new Object[count];
+		for (int i = 0; i < count; i++) {
+			if (i > 0) {
+				nextTag();
+			}
+			elements[i] = element(element, i);
+		}
+		return this.collections.list(elements);
+	}
+
+	private <E> E element(ValueReader<E> element, int index) throws MalformedMessageException {
+		try {
+			return element.read(this);
+		}
+		catch (MalformedMessageException ex) {
+			throw ex.within("[" + index + "]");
+		}
+	}
+
+	/**
+	 * Reads the elements that do not stand beside those before, all at once.
+	 * @param <E> the element type
+	 * @param tag the tag of the field, which was read
+	 * @param before the elements before
+	 * @param element reads an element
+	 * @return the list
+	 * @throws MalformedMessageException if an element cannot be read
+	 */
+	private <E> List<E> rest(int tag, List<E> before, ValueReader<E> element) throws MalformedMessageException {
+		if (this.collections.isComplete(before)) {
+			skip(tag);
+			return before;
+		}
+		List<Object> elements = new ArrayList<>(before);
+		elements.add(element(element, elements.size()));
+		int behind = this.position;
+		for (int next = nextTag(); next != 0; next = nextTag()) {
+			if (next == tag) {
+				elements.add(element(element, elements.size()));
+			}
+			else {
+				skip(next);
+			}
+		}
+		this.position = behind;
+		return this.collections.complete(this.collections.list(elements.toArray()));
+	}
+
+	/**
+	 * Reads a field that is a map.
+	 * @param <V> the value type
+	 * @param tag the tag of the field, which was read
+	 * @param before the value of the field so far
+	 * @param value reads a value
+	 * @return the map
+	 * @throws MalformedMessageException if an entry cannot be read
+	 */
+	@SuppressWarnings("unchecked") // what it made before
+	<V> Map<String, V> map(int tag, @Nullable Map<String, V> before, ValueReader<V> value)
+			throws MalformedMessageException {
+		if (before != null && !before.isEmpty()) {
+			return rest(tag, before, value);
+		}
+		int count = count(tag);
+		return (Map<String, V>) part(value, PartPool.MAP, count, this.runEnd);
+	}
+
+	private <V> Map<String, V> entries(int count, ValueReader<V> value) throws MalformedMessageException {
+		@Nullable Object[] keysAndValues = new Object[2 * count];
+		for (int i = 0; i < count; i++) {
+			if (i > 0) {
+				nextTag();
+			}
+			entry(value, keysAndValues, 2 * i);
+		}
+		return this.collections.map(keysAndValues);
+	}
+
+	private <V> Map<String, V> rest(int tag, Map<String, V> before, ValueReader<V> value)
+			throws MalformedMessageException {
+		if (this.collections.isComplete(before)) {
+			skip(tag);
+			return before;
+		}
+		List<@Nullable Object> keysAndValues = new ArrayList<>();
+		before.forEach((key, each) -> {
+			keysAndValues.add(key);
+			keysAndValues.add(each);
+		});
+		@Nullable Object[] entry = new Object[2];
+		entry(value, entry, 0);
+		keysAndValues.addAll(Arrays.asList(entry));
+		int behind = this.position;
+		for (int next = nextTag(); next != 0; next = nextTag()) {
+			if (next == tag) {
+				entry(value, entry, 0);
+				keysAndValues.addAll(Arrays.asList(entry.clone()));
+			}
+			else {
+				skip(next);
+			}
+		}
+		this.position = behind;
+		return this.collections.complete(this.collections.map(keysAndValues.toArray()));
+	}
+
+	private void entry(ValueReader<?> value, @Nullable Object[] keysAndValues, int index)
+			throws MalformedMessageException {
+		int outerLimit = narrow();
+		keysAndValues[index] = "";
+		keysAndValues[index + 1] = null;
+		for (int next = nextTag(); next != 0; next = nextTag()) {
+			switch (next) {
+				case KEY -> keysAndValues[index] = string();
+				case VALUE -> keysAndValues[index + 1] = value.read(this);
+				default -> skip(next);
+			}
+		}
+		if (keysAndValues[index + 1] == null) {
+			keysAndValues[index + 1] = absent(value);
+		}
+		widen(outerLimit);
+	}
+
+	// What a value is that was not written because it is empty.
+	private Object absent(ValueReader<?> value) throws MalformedMessageException {
+		byte[] outerBytes = this.bytes;
+		int outerPosition = this.position;
+		int outerLimit = this.limit;
+		this.bytes = EMPTY_VALUE;
+		this.position = 0;
+		this.limit = 1;
+		Object absent = value.read(this);
+		this.bytes = outerBytes;
+		this.position = outerPosition;
+		widen(outerLimit);
+		return absent;
+	}
+
+	/**
+	 * Counts the elements of a field that stand one after the other.
+	 * @param tag the tag of the field, which was read
+	 * @return how many there are, with the one at the reader
+	 * @throws MalformedMessageException if one of them is cut off
+	 */
+	private int count(int tag) throws MalformedMessageException {
+		int start = this.position;
+		int count = 0;
+		do {
+			skip(tag);
+			count++;
+			this.runEnd = this.position;
+		}
+		while (nextTag() == tag);
+		this.position = start;
+		return count;
+	}
+
+}

@@ -1,0 +1,117 @@
+package dev.kubeinformer.internal.codec.protobuf;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.internal.codec.ApiStatus;
+
+/**
+ * Reads {@code Status} objects in protobuf. So does kube-apiserver answer with its errors
+ * who prefers protobuf.
+ */
+public final class ProtobufStatus {
+
+	private int code;
+
+	private String reason = "";
+
+	private String message = "";
+
+	private final List<String> causes = new ArrayList<>();
+
+	private @Nullable Integer retryAfterSeconds;
+
+	private ProtobufStatus(int fallbackCode) {
+		this.code = fallbackCode;
+	}
+
+	/**
+	 * Whether the body of an answer is one object in protobuf.
+	 * @param body the body
+	 * @return whether it is
+	 */
+	public static boolean isProtobuf(byte[] body) {
+		return Envelope.isAt(body, 0, body.length);
+	}
+
+	/**
+	 * Reads the body of an answer that is not a success.
+	 * @param body the body
+	 * @param fallbackCode the code of a status that has none
+	 * @return the status, as far as it can be read
+	 */
+	public static ApiStatus read(byte[] body, int fallbackCode) {
+		try {
+			return read(body, Envelope.open(body, 0, body.length), fallbackCode);
+		}
+		catch (MalformedMessageException ex) {
+			// Its HTTP status is all there is to know.
+			return new ProtobufStatus(fallbackCode).status();
+		}
+	}
+
+	static ApiStatus read(byte[] bytes, Envelope envelope, int fallbackCode) {
+		ProtobufStatus status = new ProtobufStatus(fallbackCode);
+		if (envelope.kind().equals("Status")) {
+			try {
+				status.read(new WireFields(bytes, envelope.from(), envelope.to()));
+			}
+			catch (MalformedMessageException ex) {
+				// What was read until there is better than nothing.
+				return status.status();
+			}
+		}
+		return status.status();
+	}
+
+	private void read(WireFields fields) throws MalformedMessageException {
+		while (fields.next()) {
+			if (fields.isBytes(3)) {
+				this.message = fields.text();
+			}
+			else if (fields.isBytes(4)) {
+				this.reason = fields.text();
+			}
+			else if (fields.isBytes(5)) {
+				readDetails(fields.message());
+			}
+			else if (fields.isNumber(6) && fields.number() != 0) {
+				this.code = (int) fields.number();
+			}
+		}
+	}
+
+	private void readDetails(WireFields details) throws MalformedMessageException {
+		while (details.next()) {
+			if (details.isBytes(4)) {
+				readCause(details.message());
+			}
+			else if (details.isNumber(5)) {
+				int seconds = (int) details.number();
+				this.retryAfterSeconds = (seconds > 0) ? seconds : null;
+			}
+		}
+	}
+
+	private void readCause(WireFields cause) throws MalformedMessageException {
+		String type = "";
+		String text = "";
+		while (cause.next()) {
+			if (cause.isBytes(1)) {
+				type = cause.text();
+			}
+			else if (cause.isBytes(2)) {
+				text = cause.text();
+			}
+		}
+		this.causes.add(type + ":" + text);
+	}
+
+	private ApiStatus status() {
+		return new ApiStatus(this.code, this.reason, this.message, String.join(",", this.causes),
+				this.retryAfterSeconds);
+	}
+
+}

@@ -1,0 +1,79 @@
+package dev.kubeinformer.internal.codec.protobuf;
+
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import com.google.gson.annotations.SerializedName;
+import io.kubernetes.client.openapi.models.V1JSONSchemaProps;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.internal.codec.CompactList;
+import dev.kubeinformer.internal.codec.CompactMap;
+
+/**
+ * Makes JSON schemas what they are where a model has a field that may hold anything:
+ * maps, lists, strings, doubles and truth values. Definitions of custom resources are
+ * few, so that it may be slow.
+ */
+final class UntypedSchemas {
+
+	private UntypedSchemas() {
+	}
+
+	/**
+	 * Makes a schema a map.
+	 * @param schema the schema
+	 * @param modifiable whether the map is to be modified
+	 * @return the map
+	 */
+	static Object of(V1JSONSchemaProps schema, boolean modifiable) {
+		return map(schema, modifiable);
+	}
+
+	private static Object untyped(Object value, boolean modifiable) {
+		if (value instanceof Number number) {
+			return number.doubleValue();
+		}
+		if (value instanceof List<?> list) {
+			List<@Nullable Object> copy = new ArrayList<>(list.size());
+			list.forEach((each) -> copy.add((each != null) ? untyped(each, modifiable) : null));
+			return modifiable ? copy : CompactList.copyOf(copy);
+		}
+		if (value instanceof Map<?, ?> map) {
+			Map<Object, @Nullable Object> copy = new LinkedHashMap<>();
+			map.forEach((key, each) -> copy.put(key, (each != null) ? untyped(each, modifiable) : null));
+			return modifiable ? copy : CompactMap.copyOf(copy);
+		}
+		return (value instanceof String || value instanceof Boolean) ? value : map(value, modifiable);
+	}
+
+	private static Object map(Object model, boolean modifiable) {
+		Map<String, Object> map = new LinkedHashMap<>();
+		for (Field field : model.getClass().getDeclaredFields()) {
+			SerializedName name = field.getAnnotation(SerializedName.class);
+			Object value = (name != null) ? get(field, model) : null;
+			boolean empty = (value instanceof Collection<?> collection && collection.isEmpty())
+					|| (value instanceof Map<?, ?> entries && entries.isEmpty());
+			// Of the fields that may hold anything, an empty one is not omitted.
+			if (name != null && value != null && (!empty || field.getType() == Object.class)) {
+				map.put(name.value(), untyped(value, modifiable));
+			}
+		}
+		return modifiable ? map : CompactMap.copyOf(map);
+	}
+
+	private static @Nullable Object get(Field field, Object model) {
+		try {
+			field.setAccessible(true);
+			return field.get(model);
+		}
+		catch (IllegalAccessException ex) {
+			throw new IllegalStateException("Field '%s' cannot be read".formatted(field), ex);
+		}
+	}
+
+}

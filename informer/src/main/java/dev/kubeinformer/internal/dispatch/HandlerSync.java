@@ -1,0 +1,215 @@
+package dev.kubeinformer.internal.dispatch;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether one handler has finished the initial state: the store holds its first full
+ * state, and every event of it was handled.
+ */
+final class HandlerSync {
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private final Condition synced = this.lock.newCondition();
+
+	private final Runnable onSynced;
+
+	private int outstanding;
+
+	private boolean complete;
+
+	private @Nullable Instant syncedAt;
+
+	private boolean everSynced;
+
+	private boolean cancelled;
+
+	/** Whether the handler is being stopped, so that nobody can wait for the sync. */
+	private boolean stopping;
+
+	/** The number of stops, by which those who wait know of one that is over. */
+	private int stops;
+
+	/**
+	 * Creates a sync of nothing.
+	 * @param onSynced called under locks when everything was handled
+	 */
+	HandlerSync(Runnable onSynced) {
+		this.onSynced = onSynced;
+	}
+
+	void eventQueued() {
+		this.lock.lock();
+		try {
+			this.outstanding++;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Takes back the last {@link #eventQueued()}.
+	 */
+	void eventNotQueued() {
+		this.lock.lock();
+		try {
+			this.outstanding--;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Takes events as finished. Where it fails, such as for want of memory, it has done
+	 * nothing and can be called again.
+	 * @param count the number of events
+	 */
+	void eventsFinished(int count) {
+		if (count > 0) {
+			this.lock.lock();
+			try {
+				if (this.complete && this.outstanding == count) {
+					reached();
+				}
+				this.outstanding -= count;
+			}
+			finally {
+				this.lock.unlock();
+			}
+		}
+	}
+
+	void stateComplete() {
+		this.lock.lock();
+		try {
+			if (this.outstanding == 0) {
+				reached();
+			}
+			this.complete = true;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	void reset() {
+		this.lock.lock();
+		try {
+			this.complete = false;
+			this.syncedAt = null;
+			this.stopping = false;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * The handler runs.
+	 */
+	void started() {
+		this.lock.lock();
+		try {
+			this.stopping = false;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * The handler is being stopped: those who wait are sent away, and so is everyone who
+	 * comes before the stop is over.
+	 */
+	void stopping() {
+		this.lock.lock();
+		try {
+			this.stopping = true;
+			this.stops++;
+			this.synced.signalAll();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Nobody needs to wait any more: the handler is gone.
+	 */
+	void cancel() {
+		this.lock.lock();
+		try {
+			this.cancelled = true;
+			this.synced.signalAll();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private void reached() {
+		if (this.syncedAt == null) {
+			Instant now = Instant.now();
+			this.onSynced.run();
+			this.syncedAt = now;
+			this.everSynced = true;
+			this.synced.signalAll();
+		}
+	}
+
+	@Nullable Instant syncedAt() {
+		this.lock.lock();
+		try {
+			return this.syncedAt;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	boolean everSynced() {
+		this.lock.lock();
+		try {
+			return this.everSynced;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	int outstanding() {
+		this.lock.lock();
+		try {
+			return this.outstanding;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	boolean await(Duration timeout) throws InterruptedException {
+		long nanos = timeout.toNanos();
+		this.lock.lock();
+		try {
+			int before = this.stops;
+			while (this.syncedAt == null) {
+				if (nanos <= 0 || this.cancelled || this.stopping || this.stops != before) {
+					return false;
+				}
+				nanos = this.synced.awaitNanos(nanos);
+			}
+			return true;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+}

@@ -1,0 +1,270 @@
+package dev.kubeinformer.internal.dispatch;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.types.ObjectKey;
+
+/**
+ * The threads of one handler: from start to start they take the events of its queue, and
+ * end when it has none for them any more. The one that asks for the end may be one of
+ * them; it is not waited for then, all others are.
+ *
+ * @param <T> the model class
+ */
+final class HandlerWorkers<T> {
+
+	/** After so long it is looked up anew whether a thread is to be waited for. */
+	private static final long ROUND = TimeUnit.MILLISECONDS.toNanos(20);
+
+	private static final ObjectKey IDLE = new ObjectKey("", "");
+
+	private final HandlerQueue<T> queue;
+
+	private final int concurrency;
+
+	private final ThreadFactory threads;
+
+	private final Consumer<PendingDelta<T>> work;
+
+	private final Recovery recovery;
+
+	private final ReentrantLock lifecycle = new ReentrantLock();
+
+	private volatile List<Thread> running = List.of();
+
+	/** Those of the last start that were not awaited: they asked for the end. */
+	private volatile List<Thread> leaving = List.of();
+
+	private final Map<Thread, ObjectKey> active = new ConcurrentHashMap<>();
+
+	private final Set<Thread> interrupted = ConcurrentHashMap.newKeySet();
+
+	/** Those whose callback waits for the end of the others. */
+	private final Set<Thread> ending = ConcurrentHashMap.newKeySet();
+
+	private volatile long deadline;
+
+	/**
+	 * Creates workers that do not run.
+	 * @param queue where they take their events
+	 * @param concurrency how many they are
+	 * @param threads makes their threads
+	 * @param work what they do with an event, whose end it reports to the queue whatever
+	 * happens
+	 * @param recovery takes what fails beside the handler
+	 */
+	HandlerWorkers(HandlerQueue<T> queue, int concurrency, ThreadFactory threads, Consumer<PendingDelta<T>> work,
+			Recovery recovery) {
+		this.recovery = recovery;
+		this.queue = queue;
+		this.concurrency = concurrency;
+		this.threads = threads;
+		this.work = work;
+	}
+
+	/**
+	 * Starts the threads, all or none. Does nothing if they run.
+	 * @param timer wakes the queue when a retry is due
+	 */
+	void start(ScheduledExecutorService timer) {
+		this.lifecycle.lock();
+		try {
+			if (this.running.isEmpty()) {
+				this.interrupted.removeIf((thread) -> !thread.isAlive());
+				int generation = this.queue.serve(timer);
+				List<Thread> started = new ArrayList<>();
+				try {
+					for (int i = 0; i < this.concurrency; i++) {
+						started.add(this.threads.newThread(() -> run(generation)));
+					}
+					this.running = started;
+					this.leaving = List.of();
+					started.forEach(Thread::start);
+				}
+				catch (Throwable ex) {
+					drain(Duration.ZERO);
+					this.leaving = alive();
+					this.running = List.of();
+					throw ex;
+				}
+			}
+		}
+		finally {
+			this.lifecycle.unlock();
+		}
+	}
+
+	/**
+	 * Lets the threads end: events that wait are handled up to a limit. Returns at once.
+	 * @param limit the limit
+	 */
+	void drain(Duration limit) {
+		this.deadline = System.nanoTime() + limit.toNanos();
+		this.queue.drain(this.deadline);
+	}
+
+	/**
+	 * Waits until the threads have ended after {@link #drain(Duration)}, as long as its
+	 * limit allows, and interrupts those that did not.
+	 */
+	void awaitDrained() {
+		awaitOthers(this.deadline, (late) -> {
+			this.interrupted.add(late);
+			late.interrupt();
+		});
+	}
+
+	/**
+	 * Waits until the threads that were interrupted have ended.
+	 * @param until how long to wait at most, as by {@link System#nanoTime()}
+	 */
+	void awaitEnd(long until) {
+		List<Thread> ended = this.running;
+		awaitOthers(until, (late) -> {
+			// The queue sends it away when it comes.
+		});
+		this.lifecycle.lock();
+		try {
+			if (this.running == ended) {
+				this.leaving = alive();
+				this.running = List.of();
+			}
+		}
+		finally {
+			this.lifecycle.unlock();
+		}
+	}
+
+	private List<Thread> alive() {
+		return Stream.of(this.running, this.leaving).flatMap(List::stream).distinct().filter(Thread::isAlive).toList();
+	}
+
+	/**
+	 * Waits for all threads but the calling one, even if the caller is interrupted: that
+	 * it has no time must not cost the handler its events, and the wait has an end.
+	 * @param until how long to wait at most, as by {@link System#nanoTime()}
+	 * @param late told of each thread that has not ended then
+	 */
+	private void awaitOthers(long until, Consumer<Thread> late) {
+		ObjectKey inHand = this.active.get(Thread.currentThread());
+		if (inHand != null) {
+			this.ending.add(Thread.currentThread());
+			this.queue.ending(inHand, true);
+		}
+		boolean callerInterrupted = false;
+		for (Thread thread : alive()) {
+			while (isAwaited(thread, inHand != null) && until - System.nanoTime() > 0) {
+				try {
+					TimeUnit.NANOSECONDS.timedJoin(thread, Math.min(ROUND, until - System.nanoTime()));
+				}
+				catch (InterruptedException ex) {
+					callerInterrupted = true;
+				}
+			}
+			if (isAwaited(thread, inHand != null)) {
+				late.accept(thread);
+			}
+		}
+		if (inHand != null) {
+			this.queue.ending(inHand, false);
+			this.ending.remove(Thread.currentThread());
+		}
+		if (callerInterrupted) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	private boolean isAwaited(Thread thread, boolean byWorker) {
+		return thread != Thread.currentThread() && thread.isAlive() && !(byWorker && this.ending.contains(thread));
+	}
+
+	private void run(int generation) {
+		try {
+			boolean wanted = true;
+			while (wanted) {
+				try {
+					wanted = work(generation);
+				}
+				catch (Throwable ex) {
+					this.recovery.failed(ex);
+				}
+			}
+		}
+		finally {
+			this.active.remove(Thread.currentThread());
+			this.interrupted.remove(Thread.currentThread());
+		}
+	}
+
+	/**
+	 * Handles the next event.
+	 * @param generation what the queue knows this worker by
+	 * @return whether the worker is wanted any more
+	 */
+	private boolean work(int generation) {
+		this.active.put(Thread.currentThread(), IDLE);
+		PendingDelta<T> pending = next(generation);
+		if (pending == null) {
+			return false;
+		}
+		try {
+			this.active.put(Thread.currentThread(), pending.key());
+		}
+		finally {
+			this.work.accept(pending);
+		}
+		this.active.put(Thread.currentThread(), IDLE);
+		// An interrupt that the handler left behind is not meant for the next event.
+		Thread.interrupted();
+		return !isCurrentThreadInterrupted();
+	}
+
+	private @Nullable PendingDelta<T> next(int generation) {
+		while (true) {
+			try {
+				return this.queue.take(generation);
+			}
+			catch (InterruptedException ex) {
+				// Whether the worker is still wanted is the queue's to say.
+			}
+		}
+	}
+
+	/**
+	 * Whether the limit of the last {@link #drain(Duration)} has passed.
+	 * @return whether it has
+	 */
+	boolean isTimeOver() {
+		return System.nanoTime() - this.deadline >= 0;
+	}
+
+	/**
+	 * Whether the calling thread is one of these, so that its caller is a callback.
+	 * @return whether it is
+	 */
+	boolean isCurrentThread() {
+		return this.active.containsKey(Thread.currentThread());
+	}
+
+	/**
+	 * Whether the calling thread was interrupted because its time to end was over.
+	 * @return whether it was
+	 */
+	boolean isCurrentThreadInterrupted() {
+		return this.interrupted.contains(Thread.currentThread());
+	}
+
+}

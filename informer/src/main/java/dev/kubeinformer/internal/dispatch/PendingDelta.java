@@ -1,0 +1,276 @@
+package dev.kubeinformer.internal.dispatch;
+
+import java.time.Duration;
+import java.util.Objects;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.internal.store.Delta;
+import dev.kubeinformer.internal.store.StoredObject;
+import dev.kubeinformer.types.ObjectKey;
+
+/**
+ * An event that waits in a queue, or is being handled. Guarded by the queue's lock.
+ *
+ * @param <T> the model class
+ */
+final class PendingDelta<T> {
+
+	private final ObjectKey key;
+
+	/**
+	 * The state before the first of the events that this one stands for: what was
+	 * delivered last. Not what a deletion showed, which was not delivered.
+	 */
+	private final @Nullable StoredObject<T> firstOld;
+
+	private Delta<T> delta;
+
+	private boolean resync;
+
+	private int tickets;
+
+	/** Whether a handler was told of any of the events that this one stands for. */
+	private boolean seen;
+
+	/** Whether that was so already when the event was handed out last. */
+	private boolean seenBefore;
+
+	/** How often the event was handed out as it is now. */
+	private int attempt;
+
+	/** How often the event failed, also before later ones were merged into it. */
+	private int failures;
+
+	private Duration firstDelay = Duration.ZERO;
+
+	/** The event of the same key that was queued before this one, and may still wait. */
+	private @Nullable PendingDelta<T> previous;
+
+	private boolean waiting = true;
+
+	private boolean inHand;
+
+	private long queuedAt;
+
+	private PendingDelta(Delta<T> delta, boolean resync) {
+		this.key = delta.subject().key();
+		this.firstOld = delta.before();
+		this.delta = delta;
+		this.resync = resync;
+		this.tickets = delta.initial() ? 1 : 0;
+	}
+
+	static <T> PendingDelta<T> of(Delta<T> delta) {
+		return new PendingDelta<>(delta, false);
+	}
+
+	static <T> PendingDelta<T> resync(StoredObject<T> object) {
+		return new PendingDelta<>(new Delta<>(Delta.Kind.UPDATED, object, object, false, false), true);
+	}
+
+	/**
+	 * Takes a later event of the same key in, if the two can be told as one: first old,
+	 * last new. What a handler was told of is never merged away. Where the two cancel
+	 * each other, both keep what counts for the sync.
+	 * @param later the later event
+	 * @return what became of the two
+	 */
+	Merge merge(PendingDelta<T> later) {
+		if (isToldBefore(later.delta)) {
+			return Merge.IMPOSSIBLE;
+		}
+		if (this.delta.kind() == Delta.Kind.ADDED && later.delta.kind() == Delta.Kind.DELETED && !this.seen) {
+			return Merge.ANNIHILATED;
+		}
+		// First of all what may fail for want of memory.
+		this.delta = merged(later.delta);
+		this.tickets += later.tickets;
+		this.resync = false;
+		this.attempt = 0;
+		return Merge.MERGED;
+	}
+
+	private boolean isToldBefore(Delta<T> later) {
+		return this.delta.kind() == Delta.Kind.DELETED
+				&& (this.seen || later.kind() != Delta.Kind.ADDED || !isSameObject(later));
+	}
+
+	private Delta<T> merged(Delta<T> later) {
+		boolean initial = this.delta.initial() || later.initial();
+		if (later.kind() == Delta.Kind.DELETED) {
+			return new Delta<>(Delta.Kind.DELETED, later.before(), null, later.lastState(), initial,
+					later.finalStateUnknown());
+		}
+		if (this.delta.kind() == Delta.Kind.ADDED) {
+			return new Delta<>(Delta.Kind.ADDED, null, later.after(), initial, false);
+		}
+		return new Delta<>(Delta.Kind.UPDATED, this.firstOld, later.after(), initial, false);
+	}
+
+	private boolean isSameObject(Delta<T> later) {
+		return this.delta.subject().uid().equals(later.subject().uid());
+	}
+
+	ObjectKey key() {
+		return this.key;
+	}
+
+	boolean isResync() {
+		return this.resync;
+	}
+
+	/**
+	 * Whether it is a resync that nobody was told of, so that any event may take its
+	 * place.
+	 * @return whether it is
+	 */
+	boolean isReplaceable() {
+		return this.resync && !this.seen;
+	}
+
+	/**
+	 * Whether the sync waits for this event.
+	 * @return whether it does
+	 */
+	boolean isAwaitedBySync() {
+		return this.tickets > 0;
+	}
+
+	/**
+	 * What counts for the sync.
+	 * @return how many events of the initial state this one stands for
+	 */
+	int tickets() {
+		return this.tickets;
+	}
+
+	/**
+	 * The sync does not wait for this event any more.
+	 */
+	void clearTickets() {
+		this.tickets = 0;
+	}
+
+	/**
+	 * How often the event failed, whatever was merged into it meanwhile.
+	 * @return the number
+	 */
+	int failures() {
+		return this.failures;
+	}
+
+	/**
+	 * How long the event waited after it had failed for the first time as it was then.
+	 * @return the delay
+	 */
+	Duration firstDelay() {
+		return this.firstDelay;
+	}
+
+	/**
+	 * The event of the same key that waits before this one.
+	 * @return the event, or {@code null} if there is none
+	 */
+	@Nullable PendingDelta<T> previous() {
+		return (this.previous != null && this.previous.waiting) ? this.previous : null;
+	}
+
+	/**
+	 * The event leaves the queue for the handler. It lets go of those before it, so that
+	 * no chain of past events stays in memory.
+	 */
+	void handedOut() {
+		this.waiting = false;
+		this.previous = null;
+		this.inHand = true;
+		this.seenBefore = this.seen;
+		this.seen = true;
+		this.attempt++;
+	}
+
+	/**
+	 * Whether the event was handed out, and nobody said yet what became of it.
+	 * @return whether it is in work
+	 */
+	boolean isInHand() {
+		return this.inHand;
+	}
+
+	/**
+	 * What became of the event is settled.
+	 */
+	void settled() {
+		this.inHand = false;
+	}
+
+	/**
+	 * The handler failed, and the event waits again.
+	 * @param delay how long
+	 */
+	void failed(Duration delay) {
+		this.inHand = false;
+		this.waiting = true;
+		this.failures++;
+		if (this.attempt == 1) {
+			this.firstDelay = delay;
+		}
+	}
+
+	/**
+	 * The handler was interrupted by a stop, or not called at all, and the event waits
+	 * again. That attempt does not count.
+	 */
+	void interrupted() {
+		this.inHand = false;
+		this.waiting = true;
+		this.attempt--;
+	}
+
+	/**
+	 * When the event was queued or put back, in nanoseconds.
+	 * @return the time
+	 */
+	long queuedAt() {
+		return this.queuedAt;
+	}
+
+	void queuedAt(long time) {
+		this.queuedAt = time;
+	}
+
+	void previous(@Nullable PendingDelta<T> previous) {
+		this.previous = previous;
+	}
+
+	Delivery<T> delivery() {
+		Delta<T> current = this.delta;
+		return new Delivery<>(current.kind(), current.last(), current.after(), this.resync, current.initial(),
+				current.finalStateUnknown(), this.attempt);
+	}
+
+	/**
+	 * Whether the object is as it was delivered last: it was gone and came back, such as
+	 * with its namespace. The caller holds no lock, as the objects are compared.
+	 * @return whether there is nothing to deliver
+	 */
+	boolean isNothing() {
+		StoredObject<T> before = this.delta.before();
+		StoredObject<T> after = this.delta.after();
+		return before != null && after != null && !this.resync && !this.seenBefore
+				&& before.isVersion(after.uid(), after.resourceVersion())
+				&& (before.object() == after.object() || before.hasContent(after.object()));
+	}
+
+	@Override
+	public String toString() {
+		return Objects.toString(this.key);
+	}
+
+	enum Merge {
+
+		MERGED, ANNIHILATED, IMPOSSIBLE
+
+	}
+
+}

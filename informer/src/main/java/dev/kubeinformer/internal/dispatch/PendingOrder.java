@@ -1,0 +1,347 @@
+package dev.kubeinformer.internal.dispatch;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.types.ObjectKey;
+
+/**
+ * The order in which the events of a queue are handed out: as they came, but those of one
+ * object one after the other. A worker that meets an event of an object in work puts it
+ * into the object's lane and goes on to the next. Guarded by the queue's lock. Where a
+ * method fails for want of memory, no event is lost or in two places.
+ *
+ * @param <T> the model class
+ */
+final class PendingOrder<T> {
+
+	/** The number of events from which on it is worth to let go of the tables. */
+	private static final int MANY = 4096;
+
+	private final RetrySchedule<T> retries;
+
+	/** What waits, oldest first. */
+	private Set<PendingDelta<T>> ready = new LinkedHashSet<>();
+
+	/**
+	 * What waited for its object, and may be handled now: older than all that is ready.
+	 */
+	private final Set<PendingDelta<T>> freed = new LinkedHashSet<>();
+
+	/**
+	 * Objects that are being handled, wait for a retry or have an event in
+	 * {@link #freed}, with the events that workers met of them meanwhile.
+	 */
+	private final Map<ObjectKey, Set<PendingDelta<T>>> lanes = new HashMap<>();
+
+	/** Objects that are being handled, since when, longest first. */
+	private final Map<ObjectKey, Instant> busy = new LinkedHashMap<>();
+
+	/** Those of them whose callback waits for the end of the other workers. */
+	private final Set<ObjectKey> ending = new HashSet<>();
+
+	/** The youngest event that waits, by key. */
+	private Map<ObjectKey, PendingDelta<T>> youngest = new HashMap<>();
+
+	private int size;
+
+	/** The most that waited since the tables were new. */
+	private int most;
+
+	/**
+	 * Creates an order of nothing.
+	 * @param retries the failed events, which wait for more than their turn
+	 */
+	PendingOrder(RetrySchedule<T> retries) {
+		this.retries = retries;
+	}
+
+	/**
+	 * Number of events that wait, also for a retry.
+	 * @return the number
+	 */
+	int size() {
+		return this.size;
+	}
+
+	/**
+	 * The youngest event of an object.
+	 * @param key the object
+	 * @return the event, or {@code null} if none waits
+	 */
+	@Nullable PendingDelta<T> youngest(ObjectKey key) {
+		return this.youngest.get(key);
+	}
+
+	void append(PendingDelta<T> pending) {
+		add(this.ready, pending);
+		try {
+			pending.previous(this.youngest.put(pending.key(), pending));
+		}
+		catch (RuntimeException | Error ex) {
+			this.youngest.remove(pending.key(), pending);
+			this.ready.remove(pending);
+			throw ex;
+		}
+		this.size++;
+		this.most = Math.max(this.most, this.size);
+	}
+
+	private static <T> void add(Set<PendingDelta<T>> set, PendingDelta<T> pending) {
+		try {
+			set.add(pending);
+		}
+		catch (RuntimeException | Error ex) {
+			// A table that cannot grow may hold it all the same.
+			set.remove(pending);
+			throw ex;
+		}
+	}
+
+	/**
+	 * All events of an object that wait, oldest first.
+	 * @param key the object
+	 * @return the events
+	 */
+	List<PendingDelta<T>> waiting(ObjectKey key) {
+		List<PendingDelta<T>> waiting = new ArrayList<>();
+		for (PendingDelta<T> each = this.youngest.get(key); each != null; each = each.previous()) {
+			waiting.add(each);
+		}
+		Collections.reverse(waiting);
+		return waiting;
+	}
+
+	/**
+	 * Puts the event that was handed out last of an object before all others of it. It is
+	 * handed out again when it is {@link #due(PendingDelta) due}.
+	 * @param pending the event
+	 * @param later the others, oldest first
+	 */
+	void putBack(PendingDelta<T> pending, List<PendingDelta<T>> later) {
+		if (later.isEmpty()) {
+			try {
+				this.youngest.put(pending.key(), pending);
+			}
+			catch (RuntimeException | Error ex) {
+				this.youngest.remove(pending.key(), pending);
+				throw ex;
+			}
+		}
+		else {
+			later.get(0).previous(pending);
+		}
+		this.busy.remove(pending.key());
+		this.size++;
+	}
+
+	/**
+	 * Queues a failed event behind what is there: a key that fails on and on must not
+	 * keep the others waiting.
+	 * @param pending the event
+	 */
+	void due(PendingDelta<T> pending) {
+		add(this.ready, pending);
+	}
+
+	/**
+	 * Removes an event of an object that waits for a retry. The caller links those that
+	 * stay.
+	 * @param pending the event
+	 */
+	void drop(PendingDelta<T> pending) {
+		this.size--;
+		if (!this.ready.remove(pending)) {
+			this.lanes.get(pending.key()).remove(pending);
+		}
+	}
+
+	/**
+	 * Links what stays of the events of an object.
+	 * @param first the first of them
+	 * @param later holds those behind it, oldest first
+	 * @param count how many they are
+	 */
+	void link(PendingDelta<T> first, List<PendingDelta<T>> later, int count) {
+		PendingDelta<T> last = first;
+		for (int i = 0; i < count; i++) {
+			later.get(i).previous(last);
+			last = later.get(i);
+		}
+		this.youngest.put(first.key(), last);
+	}
+
+	/**
+	 * Removes the youngest event of a key.
+	 * @param pending the event
+	 */
+	void remove(PendingDelta<T> pending) {
+		if (!this.ready.remove(pending)) {
+			if (this.freed.contains(pending)) {
+				advance(pending.key());
+				this.freed.remove(pending);
+			}
+			else {
+				this.lanes.get(pending.key()).remove(pending);
+			}
+		}
+		this.size--;
+		PendingDelta<T> previous = pending.previous();
+		if (previous != null) {
+			this.youngest.put(pending.key(), previous);
+		}
+		else {
+			this.youngest.remove(pending.key());
+		}
+	}
+
+	/**
+	 * Hands out the next event, and marks its object as being handled.
+	 * @return the event, or {@code null} if all that waits waits for its object
+	 */
+	@Nullable PendingDelta<T> handOut() {
+		shrink();
+		PendingDelta<T> pending = next();
+		if (pending != null) {
+			begin(pending.key());
+			if (!this.freed.remove(pending)) {
+				this.ready.remove(pending);
+			}
+			this.size--;
+			this.youngest.remove(pending.key(), pending);
+			this.retries.handedOut(pending);
+			pending.handedOut();
+		}
+		return pending;
+	}
+
+	// Tables never shrink by themselves, and those of a first full state are large.
+	private void shrink() {
+		if (this.most > MANY && this.ready.isEmpty() && this.youngest.isEmpty()) {
+			this.ready = new LinkedHashSet<>();
+			this.youngest = new HashMap<>();
+			this.most = 0;
+		}
+	}
+
+	private void begin(ObjectKey key) {
+		boolean free = !this.lanes.containsKey(key);
+		try {
+			this.lanes.putIfAbsent(key, Collections.emptySet());
+			this.busy.put(key, Instant.now());
+		}
+		catch (RuntimeException | Error ex) {
+			this.busy.remove(key);
+			if (free) {
+				this.lanes.remove(key);
+			}
+			throw ex;
+		}
+	}
+
+	private @Nullable PendingDelta<T> next() {
+		if (!this.freed.isEmpty()) {
+			return this.freed.iterator().next();
+		}
+		Iterator<PendingDelta<T>> oldest = this.ready.iterator();
+		while (oldest.hasNext()) {
+			PendingDelta<T> pending = oldest.next();
+			Set<PendingDelta<T>> lane = this.lanes.get(pending.key());
+			if (lane == null || this.retries.contains(pending)) {
+				return pending;
+			}
+			waitIn(lane, pending);
+			oldest.remove();
+		}
+		return null;
+	}
+
+	// Most objects are done before their next event comes, and need no lane of their own.
+	private void waitIn(Set<PendingDelta<T>> lane, PendingDelta<T> pending) {
+		Set<PendingDelta<T>> own = lane.isEmpty() ? new LinkedHashSet<>() : lane;
+		add(own, pending);
+		this.lanes.put(pending.key(), own);
+	}
+
+	/**
+	 * The handler is done with an object: its next event may be handled.
+	 * @param key the object
+	 */
+	void finished(ObjectKey key) {
+		this.busy.remove(key);
+		advance(key);
+	}
+
+	private void advance(ObjectKey key) {
+		Iterator<PendingDelta<T>> lane = this.lanes.get(key).iterator();
+		if (lane.hasNext()) {
+			add(this.freed, lane.next());
+			lane.remove();
+		}
+		else {
+			this.lanes.remove(key);
+		}
+	}
+
+	/**
+	 * The event that the handler has been busy with for longest.
+	 * @return the event, or {@code null} if the handler is idle
+	 */
+	@Nullable Handling handling() {
+		return this.busy.entrySet()
+			.stream()
+			.findFirst()
+			.map((longest) -> new Handling(longest.getValue(), longest.getKey()))
+			.orElse(null);
+	}
+
+	/**
+	 * Whether an event waits for one of its object that is being handled, and not for a
+	 * retry, which nobody waits for at the end; nor for a callback that waits for the
+	 * caller.
+	 * @return whether there is one
+	 */
+	boolean isAnyBehindBusy() {
+		return this.busy.keySet()
+			.stream()
+			.anyMatch((key) -> !this.ending.contains(key) && !this.lanes.get(key).isEmpty());
+	}
+
+	/**
+	 * Notes whether the callback for an object waits for the end of the other workers.
+	 * @param key the object
+	 * @param waits whether it waits
+	 */
+	void ending(ObjectKey key, boolean waits) {
+		if (waits) {
+			this.ending.add(key);
+		}
+		else {
+			this.ending.remove(key);
+		}
+	}
+
+	/**
+	 * Drops what waits.
+	 */
+	void clear() {
+		this.size = 0;
+		this.ready.clear();
+		this.freed.clear();
+		this.youngest.clear();
+		this.lanes.keySet().retainAll(this.busy.keySet());
+		this.lanes.values().forEach(Set::clear);
+	}
+
+}

@@ -1,0 +1,118 @@
+package dev.kubeinformer.internal.reflector;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.internal.codec.DecodedObject;
+import dev.kubeinformer.internal.codec.ObjectMetadata;
+import dev.kubeinformer.types.WatchEventType;
+
+/**
+ * What a streaming list has brought before its marker. Nobody else sees it: an
+ * interrupted one is thrown away as a whole.
+ *
+ * @param <T> the model class
+ */
+final class InitialEvents<T> {
+
+	private final Map<Key, DecodedObject<T>> named = new LinkedHashMap<>();
+
+	private final List<DecodedObject<T>> nameless = new ArrayList<>();
+
+	private final long patience;
+
+	private long deadline;
+
+	private boolean plain;
+
+	/**
+	 * Begins a streaming list.
+	 * @param patience how long it may bring nothing new
+	 * @param now the time, in nanoseconds
+	 */
+	InitialEvents(Duration patience, long now) {
+		this.patience = patience.toNanos();
+		this.deadline = now + this.patience;
+	}
+
+	/**
+	 * Takes one event that is not the marker.
+	 * @param type its type
+	 * @param object its object; {@code null} if it has none
+	 * @param now the time, in nanoseconds
+	 */
+	void add(WatchEventType type, @Nullable DecodedObject<T> object, long now) {
+		boolean progress = false;
+		if (object != null && !object.metadata().hasName()) {
+			this.nameless.add(object);
+		}
+		else if (object != null) {
+			progress = apply(type, object);
+		}
+		if (this.plain) {
+			return;
+		}
+		// What is not an addition belongs to a watch: from then on only the marker
+		// counts, which a server without streaming lists never sends.
+		this.plain = type != WatchEventType.ADDED;
+		if (progress || this.plain) {
+			this.deadline = now + this.patience;
+		}
+	}
+
+	private boolean apply(WatchEventType type, DecodedObject<T> object) {
+		ObjectMetadata metadata = object.metadata();
+		Key key = new Key(metadata.namespace(), metadata.name());
+		if (type == WatchEventType.DELETED) {
+			this.named.remove(key);
+			return false;
+		}
+		return this.named.put(key, object) == null && type == WatchEventType.ADDED;
+	}
+
+	/**
+	 * Until when the marker or something new must come.
+	 * @return the time, in nanoseconds
+	 */
+	long deadline() {
+		return this.deadline;
+	}
+
+	/**
+	 * Gives away the full state.
+	 * @return the objects, readable or not
+	 */
+	List<DecodedObject<T>> takeObjects() {
+		List<DecodedObject<T>> objects = new ArrayList<>(this.named.size() + this.nameless.size());
+		objects.addAll(this.named.values());
+		objects.addAll(this.nameless);
+		clear();
+		return objects;
+	}
+
+	/**
+	 * Throws away what came.
+	 */
+	void clear() {
+		this.named.clear();
+		this.nameless.clear();
+	}
+
+	private record Key(String namespace, String name) implements Comparable<Key> {
+
+		// Hash tables put keys of one hash code, which may be somebody's intention, in
+		// order.
+		@Override
+		public int compareTo(Key other) {
+			int byName = this.name.compareTo(other.name);
+			return (byName != 0) ? byName : this.namespace.compareTo(other.namespace);
+		}
+
+	}
+
+}

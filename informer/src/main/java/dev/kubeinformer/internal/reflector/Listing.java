@@ -1,0 +1,19 @@
+package dev.kubeinformer.internal.reflector;
+
+import java.time.Duration;
+
+import dev.kubeinformer.types.ListReason;
+
+/**
+ * What is known of a full state beside its objects.
+ *
+ * @param resourceVersion its version
+ * @param compareContent whether equal versions prove nothing, because the list is older
+ * than what was seen before and authoritative all the same, or because it was asked for
+ * to find damage
+ * @param reason why it was asked for
+ * @param duration how long it took to read
+ */
+public record Listing(String resourceVersion, boolean compareContent, ListReason reason, Duration duration) {
+
+}

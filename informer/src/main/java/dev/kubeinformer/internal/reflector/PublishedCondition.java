@@ -1,0 +1,163 @@
+package dev.kubeinformer.internal.reflector;
+
+import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.types.InformerState;
+
+/**
+ * The condition of a reflector as its sink knows it. A watch that is resumed after a
+ * failure is on probation: it counts as live with its first event, or when it has lasted
+ * for a moment without an error. All but the end of the probation is called by the
+ * reflector's thread.
+ */
+final class PublishedCondition {
+
+	private final ReflectorSink<?> sink;
+
+	private final ScheduledExecutorService timer;
+
+	private final Duration probationTime;
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	/** What is to be published; the sink may have failed to take it. */
+	private volatile InformerState wanted = InformerState.SYNCING;
+
+	private volatile @Nullable InformerState published;
+
+	private @Nullable Probation probation;
+
+	PublishedCondition(ReflectorSink<?> sink, ScheduledExecutorService timer, Duration probationTime) {
+		this.sink = sink;
+		this.timer = timer;
+		this.probationTime = probationTime;
+	}
+
+	/**
+	 * Publishes a condition, and notifies listeners of it.
+	 * @param condition the condition
+	 */
+	void publish(InformerState condition) {
+		this.lock.lock();
+		try {
+			endProbation();
+			change(condition);
+		}
+		finally {
+			this.lock.unlock();
+		}
+		this.sink.notifyListeners();
+	}
+
+	/**
+	 * Publishes what the sink failed to take, and at first that a list is awaited.
+	 */
+	void catchUp() {
+		InformerState condition = this.wanted;
+		if (condition != this.published) {
+			publish(condition);
+		}
+	}
+
+	/**
+	 * A watch is open.
+	 * @param proof by what it shows that the cache is live
+	 */
+	void watchOpened(WatchProof proof) {
+		if (proof == WatchProof.OPEN) {
+			publish(InformerState.LIVE);
+		}
+		else if (proof == WatchProof.TIME && this.published != InformerState.LIVE) {
+			beginProbation();
+		}
+	}
+
+	/**
+	 * The watch has brought something that is no error.
+	 */
+	void alive() {
+		if (this.published != InformerState.LIVE) {
+			publish(InformerState.LIVE);
+		}
+	}
+
+	/**
+	 * The watch has ended.
+	 */
+	void watchEnded() {
+		this.lock.lock();
+		try {
+			endProbation();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private void change(InformerState condition) {
+		this.wanted = condition;
+		this.sink.condition(condition);
+		this.published = condition;
+	}
+
+	private void beginProbation() {
+		this.lock.lock();
+		try {
+			Probation begun = new Probation(Thread.currentThread().getName());
+			this.probation = begun;
+			begun.end = this.timer.schedule(begun, this.probationTime.toNanos(), TimeUnit.NANOSECONDS);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private void endProbation() {
+		Probation begun = this.probation;
+		this.probation = null;
+		if (begun != null && begun.end != null) {
+			begun.end.cancel(false);
+		}
+	}
+
+	/**
+	 * The moment for which a watch must last.
+	 */
+	private final class Probation implements Runnable {
+
+		private final String name;
+
+		private @Nullable Future<?> end;
+
+		Probation(String name) {
+			this.name = name;
+		}
+
+		@Override
+		public void run() {
+			PublishedCondition.this.lock.lock();
+			try {
+				if (PublishedCondition.this.probation != this) {
+					return;
+				}
+				PublishedCondition.this.probation = null;
+				change(InformerState.LIVE);
+			}
+			finally {
+				PublishedCondition.this.lock.unlock();
+			}
+			// Listeners may take their time, and others wait for the timer.
+			Thread notifier = new Thread(PublishedCondition.this.sink::notifyListeners, this.name + "-notifier");
+			notifier.setDaemon(true);
+			notifier.start();
+		}
+
+	}
+
+}

@@ -1,0 +1,97 @@
+package dev.kubeinformer.internal.reflector;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.internal.codec.DecodedObject;
+import dev.kubeinformer.internal.codec.WatchFrame;
+import dev.kubeinformer.types.InformerState;
+import dev.kubeinformer.types.WatchEndReason;
+
+/**
+ * Receives what a reflector learns. Called by the reflector's thread, unless a method
+ * says otherwise.
+ *
+ * @param <T> the model class
+ */
+public interface ReflectorSink<T> {
+
+	/**
+	 * Looks at an object of a list that is being read. What is cached already is not kept
+	 * twice until the list is complete.
+	 * @param object the object
+	 * @param compareContent whether equal versions prove nothing
+	 * @return what to keep of it for {@link #replace(List, Listing)}
+	 */
+	DecodedObject<T> listed(DecodedObject<T> object, boolean compareContent);
+
+	/**
+	 * Takes a complete list. Other reflectors wait for the caller: nobody is told of the
+	 * list before {@link #notifyListeners()}.
+	 * @param objects the objects, readable or not; the list is the sink's from then on
+	 * @param listing what else is known of it
+	 */
+	void replace(List<DecodedObject<T>> objects, Listing listing);
+
+	/**
+	 * Notifies listeners of what they were not notified of yet. Called by any thread,
+	 * while nobody waits for it.
+	 */
+	void notifyListeners();
+
+	/**
+	 * Is told that a list was older than what the server showed before.
+	 * @param resourceVersion the version of the list
+	 * @param newestSeen the version that was seen before
+	 */
+	void regressed(String resourceVersion, String newestSeen);
+
+	/**
+	 * Takes an addition, change or deletion.
+	 * @param frame the event
+	 * @param resourceVersion the version of the cache after it
+	 */
+	void apply(WatchFrame<T> frame, String resourceVersion);
+
+	/**
+	 * Takes a bookmark.
+	 * @param resourceVersion the version of the cache
+	 */
+	void advance(String resourceVersion);
+
+	/**
+	 * Is told that bytes arrived on the watch.
+	 */
+	void alive();
+
+	/**
+	 * Publishes what the reflector is doing now. Called by any thread, one at a time, and
+	 * followed by {@link #notifyListeners()}.
+	 * @param condition the condition
+	 */
+	void condition(InformerState condition);
+
+	/**
+	 * Is told that a watch is open.
+	 */
+	void watchStarted();
+
+	/**
+	 * Is told that a watch ended or could not be opened.
+	 * @param cause why
+	 * @param lived how long it was open
+	 */
+	void watchEnded(WatchEndReason cause, Duration lived);
+
+	/**
+	 * Is told that a request failed.
+	 * @param verb {@code list} or {@code watch}
+	 * @param failure what went wrong
+	 * @param next what comes next, for people; {@code null} if nothing does
+	 * @param duration the time since the request
+	 */
+	void failed(String verb, Failure failure, @Nullable String next, Duration duration);
+
+}

@@ -1,0 +1,104 @@
+package dev.kubeinformer.internal.reflector;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+
+/**
+ * The bound on how many reflectors read a full state at once. A slot whose stream brings
+ * nothing for a while is lent on: one server that hangs must not hold up the others.
+ */
+public final class SyncSlots {
+
+	private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private final Condition released = this.lock.newCondition();
+
+	private final Set<Slot> slots = new HashSet<>();
+
+	private final int limit;
+
+	private final long patience;
+
+	private final LongSupplier nanoTime;
+
+	/**
+	 * Creates the slots.
+	 * @param limit their number
+	 * @param patience after how long without a byte a slot is lent on
+	 * @param nanoTime the clock
+	 */
+	public SyncSlots(int limit, Duration patience, LongSupplier nanoTime) {
+		this.limit = limit;
+		this.patience = patience.toNanos();
+		this.nanoTime = nanoTime;
+	}
+
+	/**
+	 * Waits for a slot.
+	 * @param stopped whether there is no use in waiting any more
+	 * @return the slot
+	 * @throws InterruptedException if the thread is interrupted, or if stopped
+	 */
+	Slot acquire(BooleanSupplier stopped) throws InterruptedException {
+		this.lock.lockInterruptibly();
+		try {
+			while (busy() >= this.limit) {
+				if (stopped.getAsBoolean()) {
+					throw new InterruptedException("stopped");
+				}
+				this.released.awaitNanos(POLL_NANOS);
+			}
+			Slot slot = new Slot();
+			this.slots.add(slot);
+			return slot;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private long busy() {
+		long now = this.nanoTime.getAsLong();
+		return this.slots.stream().filter((slot) -> now - slot.lastByte < this.patience).count();
+	}
+
+	/**
+	 * The right to read a full state.
+	 */
+	final class Slot {
+
+		private volatile long lastByte = SyncSlots.this.nanoTime.getAsLong();
+
+		/**
+		 * Something arrived.
+		 */
+		void alive() {
+			this.lastByte = SyncSlots.this.nanoTime.getAsLong();
+		}
+
+		/**
+		 * Gives the slot back; the second time does nothing.
+		 */
+		void release() {
+			SyncSlots.this.lock.lock();
+			try {
+				if (SyncSlots.this.slots.remove(this)) {
+					SyncSlots.this.released.signal();
+				}
+			}
+			finally {
+				SyncSlots.this.lock.unlock();
+			}
+		}
+
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * The list-watch protocol: pure decisions and the loop that carries them out.
+ */
+@NullMarked
+package dev.kubeinformer.internal.reflector;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,34 @@
+package dev.kubeinformer.internal.store;
+
+/**
+ * Receives the changes of a store in their order. Every method is called under the
+ * store's lock: it must neither block nor call user code.
+ *
+ * @param <T> the model class
+ */
+public interface DeltaSink<T> {
+
+	/**
+	 * Takes one change.
+	 * @param delta the change
+	 */
+	void delta(Delta<T> delta);
+
+	/**
+	 * Takes an object whose resync is due.
+	 * @param object the object that is stored now
+	 */
+	void resync(StoredObject<T> object);
+
+	/**
+	 * Says that everything of the first full state was given to {@link #delta(Delta)}.
+	 */
+	void initialStateComplete();
+
+	/**
+	 * Says that the store waits for a first full state again, because its informer was
+	 * stopped.
+	 */
+	void initialStateReset();
+
+}

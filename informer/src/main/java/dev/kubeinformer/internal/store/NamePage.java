@@ -1,0 +1,301 @@
+package dev.kubeinformer.internal.store;
+
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Objects whose names have hashes next to each other, in the order of the hashes, and
+ * those of one hash in the order of the names. Immutable.
+ * <p>
+ * What a read looks at lies side by side: the hashes, the texts of the names, and the
+ * objects. The entries, and the strings of their names, are spread over the heap: a look
+ * at each would cost a miss of the processor's caches.
+ *
+ * @param <T> the model class
+ */
+final class NamePage<T> {
+
+	/**
+	 * Names up to this length whose characters take a byte are kept as text. DNS allows
+	 * no longer labels, and most names are such.
+	 */
+	static final int LONGEST_TEXT = 63;
+
+	/** Hashes that are spread evenly are not farther from where they should be. */
+	private static final int FAR = 64;
+
+	private final int[] hashes;
+
+	/** For each name a row: its length, or 0 if it is not kept, and its characters. */
+	private final byte[] texts;
+
+	private final int width;
+
+	private final StoredObject<T>[] entries;
+
+	private final Object[] objects;
+
+	private NamePage(int[] hashes, byte[] texts, int width, StoredObject<T>[] entries, Object[] objects) {
+		this.hashes = hashes;
+		this.texts = texts;
+		this.width = width;
+		this.entries = entries;
+		this.objects = objects;
+	}
+
+	static <T> NamePage<T> empty() {
+		return new Writer<T>(0, 1).page();
+	}
+
+	int size() {
+		return this.hashes.length;
+	}
+
+	int hash(int at) {
+		return this.hashes[at];
+	}
+
+	StoredObject<T> entry(int at) {
+		return this.entries[at];
+	}
+
+	@SuppressWarnings("unchecked")
+	T object(int at) {
+		return (T) this.objects[at];
+	}
+
+	void forEach(Consumer<? super StoredObject<T>> action) {
+		for (StoredObject<T> entry : this.entries) {
+			action.accept(entry);
+		}
+	}
+
+	/**
+	 * Finds a name.
+	 * @param hash its hash
+	 * @param shift the bits of the hash that all names of this page have in common
+	 * @param name the name
+	 * @return its place, negative if it is not here
+	 */
+	int find(int hash, int shift, String name) {
+		int at = first(hash, shift);
+		if (isHash(at, hash) && !isNamed(at, name)) {
+			at = isHash(at + 1, hash) ? firstOfEqual(at + 1, hash, name) : at + 1;
+			return (isHash(at, hash) && isNamed(at, name)) ? at : -1;
+		}
+		return isHash(at, hash) ? at : -1;
+	}
+
+	/**
+	 * Finds where a name that is not here would be.
+	 * @param hash its hash
+	 * @param shift the bits of the hash that all names of this page have in common
+	 * @param name the name
+	 * @return the place of the first name behind it
+	 */
+	int place(int hash, int shift, String name) {
+		int at = first(hash, shift);
+		return isHash(at, hash) ? firstOfEqual(at, hash, name) : at;
+	}
+
+	private boolean isHash(int at, int hash) {
+		return at < this.hashes.length && this.hashes[at] == hash;
+	}
+
+	// Hashes are spread evenly, so that it is not far from where it should be; unless
+	// somebody has chosen them.
+	private int first(int hash, int shift) {
+		int[] all = this.hashes;
+		int at = (int) (Integer.toUnsignedLong(hash << shift) * all.length >>> Integer.SIZE);
+		int lowest = Math.max(at - FAR, 0);
+		int highest = Math.min(at + FAR, all.length);
+		while (at > lowest && Integer.compareUnsigned(all[at - 1], hash) >= 0) {
+			at--;
+		}
+		while (at < highest && Integer.compareUnsigned(all[at], hash) < 0) {
+			at++;
+		}
+		if (at == lowest && at > 0) {
+			return firstBetween(0, at, hash);
+		}
+		return (at == highest && at < all.length) ? firstBetween(at, all.length, hash) : at;
+	}
+
+	private int firstBetween(int from, int to, int hash) {
+		int low = from;
+		int high = to;
+		while (low < high) {
+			int middle = (low + high) >>> 1;
+			if (Integer.compareUnsigned(this.hashes[middle], hash) < 0) {
+				low = middle + 1;
+			}
+			else {
+				high = middle;
+			}
+		}
+		return low;
+	}
+
+	// Of names whose hash is this one or higher.
+	private int firstOfEqual(int from, int hash, String name) {
+		int low = from;
+		int high = this.hashes.length;
+		while (low < high) {
+			int middle = (low + high) >>> 1;
+			if (this.hashes[middle] == hash && compare(middle, name) < 0) {
+				low = middle + 1;
+			}
+			else {
+				high = middle;
+			}
+		}
+		return low;
+	}
+
+	// As String.compareTo does.
+	private int compare(int at, String name) {
+		int row = at * this.width;
+		int length = this.texts[row];
+		if (length == 0) {
+			return this.entries[at].name().compareTo(name);
+		}
+		for (int i = 0; i < length && i < name.length(); i++) {
+			int difference = (this.texts[row + 1 + i] & 0xFF) - name.charAt(i);
+			if (difference != 0) {
+				return difference;
+			}
+		}
+		return length - name.length();
+	}
+
+	private boolean isNamed(int at, String name) {
+		int row = at * this.width;
+		int length = this.texts[row];
+		if (length == 0) {
+			return this.entries[at].name().equals(name);
+		}
+		if (name.length() != length) {
+			return false;
+		}
+		for (int i = 0; i < length; i++) {
+			if ((this.texts[row + 1 + i] & 0xFF) != name.charAt(i)) {
+				return false;
+			}
+		}
+		return true;
+	}
+
+	/**
+	 * The same names with other objects.
+	 * @param exchanges the entries that change
+	 * @return the page
+	 */
+	NamePage<T> with(List<PageEdits.Exchange<T>> exchanges) {
+		StoredObject<T>[] nextEntries = this.entries.clone();
+		Object[] nextObjects = this.objects.clone();
+		for (PageEdits.Exchange<T> exchange : exchanges) {
+			nextEntries[exchange.at()] = exchange.entry();
+			nextObjects[exchange.at()] = exchange.entry().object();
+		}
+		return new NamePage<>(this.hashes, this.texts, this.width, nextEntries, nextObjects);
+	}
+
+	/**
+	 * How much room the texts of some names take.
+	 * @param from the first
+	 * @param to behind the last
+	 * @return the width of a row
+	 */
+	int width(int from, int to) {
+		int longest = 0;
+		for (int at = from; at < to; at++) {
+			longest = Math.max(longest, this.texts[at * this.width]);
+		}
+		return longest + 1;
+	}
+
+	/**
+	 * How much room the text of a name takes.
+	 * @param name the name
+	 * @return the width of its row
+	 */
+	static int width(String name) {
+		int length = name.length();
+		if (length > LONGEST_TEXT) {
+			return 1;
+		}
+		for (int i = 0; i < length; i++) {
+			if (name.charAt(i) > 0xFF) {
+				return 1;
+			}
+		}
+		return length + 1;
+	}
+
+	/**
+	 * Writes a page from its first entry to its last.
+	 *
+	 * @param <T> the model class
+	 */
+	static final class Writer<T> {
+
+		private final int[] hashes;
+
+		private final byte[] texts;
+
+		private final int width;
+
+		private final StoredObject<T>[] entries;
+
+		private final Object[] objects;
+
+		private int size;
+
+		@SuppressWarnings({ "unchecked", "rawtypes" })
+		Writer(int size, int width) {
+			this.hashes = new int[size];
+			this.texts = new byte[size * width];
+			this.width = width;
+			this.entries = new StoredObject[size];
+			this.objects = new Object[size];
+		}
+
+		void add(StoredObject<T> entry, int hash) {
+			String name = entry.name();
+			int text = width(name) - 1;
+			int row = this.size * this.width;
+			this.texts[row] = (byte) text;
+			for (int i = 0; i < text; i++) {
+				this.texts[row + 1 + i] = (byte) name.charAt(i);
+			}
+			this.hashes[this.size] = hash;
+			this.entries[this.size] = entry;
+			this.objects[this.size] = entry.object();
+			this.size++;
+		}
+
+		void addAll(NamePage<T> page, int from, int to) {
+			int count = to - from;
+			System.arraycopy(page.hashes, from, this.hashes, this.size, count);
+			System.arraycopy(page.entries, from, this.entries, this.size, count);
+			System.arraycopy(page.objects, from, this.objects, this.size, count);
+			if (page.width == this.width) {
+				System.arraycopy(page.texts, from * this.width, this.texts, this.size * this.width, count * this.width);
+			}
+			else {
+				int most = Math.min(page.width, this.width);
+				for (int i = 0; i < count; i++) {
+					System.arraycopy(page.texts, (from + i) * page.width, this.texts, (this.size + i) * this.width,
+							most);
+				}
+			}
+			this.size += count;
+		}
+
+		NamePage<T> page() {
+			return new NamePage<>(this.hashes, this.texts, this.width, this.entries, this.objects);
+		}
+
+	}
+
+}

@@ -1,0 +1,137 @@
+package dev.kubeinformer.internal.store;
+
+import java.util.Collection;
+import java.util.List;
+
+import kotlinx.collections.immutable.ExtensionsKt;
+import kotlinx.collections.immutable.PersistentMap;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.internal.text.NameHash;
+
+/**
+ * The objects of each namespace. Immutable.
+ * <p>
+ * In a persistent map all keys of one hash stand in one row. Namespaces are found by the
+ * hash that their names know already, until there are many of one: somebody has chosen
+ * them, and from then on a hash that cannot be foreseen takes its place.
+ *
+ * @param <T> the model class
+ */
+final class Namespaces<T> {
+
+	/** More names of one hash are no accident. */
+	private static final int MOST_OF_ONE_HASH = 8;
+
+	/** By name, or by name and hash. */
+	private final PersistentMap<Object, ObjectTable<T>> tables;
+
+	/** How many names there are of each hash; empty once it does not matter. */
+	private final PersistentMap<Integer, Integer> ofHash;
+
+	/** What hashes the names; {@code null} if they do it themselves. */
+	private final @Nullable NameHash hash;
+
+	private Namespaces(PersistentMap<Object, ObjectTable<T>> tables, PersistentMap<Integer, Integer> ofHash,
+			@Nullable NameHash hash) {
+		this.tables = tables;
+		this.ofHash = ofHash;
+		this.hash = hash;
+	}
+
+	static <T> Namespaces<T> none() {
+		return new Namespaces<>(ExtensionsKt.persistentHashMapOf(), ExtensionsKt.persistentHashMapOf(), null);
+	}
+
+	private static Object key(String name, @Nullable NameHash hash) {
+		return (hash != null) ? new HashedText(name, hash.of(name)) : name;
+	}
+
+	private static String name(Object key) {
+		return (key instanceof HashedText hashed) ? String.valueOf(hashed.text()) : (String) key;
+	}
+
+	@Nullable ObjectTable<T> get(String name) {
+		return this.tables.get(key(name, this.hash));
+	}
+
+	/**
+	 * What the namespaces hold.
+	 * @return their tables, none of which is empty
+	 */
+	Collection<ObjectTable<T>> tables() {
+		return this.tables.values();
+	}
+
+	List<String> names() {
+		return this.tables.keySet().stream().map(Namespaces::name).toList();
+	}
+
+	/**
+	 * What the names are found by.
+	 * @return the keys
+	 */
+	Collection<Object> keys() {
+		return this.tables.keySet();
+	}
+
+	Builder<T> builder() {
+		return new Builder<>(this);
+	}
+
+	/**
+	 * Collects changes.
+	 *
+	 * @param <T> the model class
+	 */
+	static final class Builder<T> {
+
+		private PersistentMap.Builder<Object, ObjectTable<T>> tables;
+
+		private PersistentMap<Integer, Integer> ofHash;
+
+		private @Nullable NameHash hash;
+
+		private Builder(Namespaces<T> namespaces) {
+			this.tables = namespaces.tables.builder();
+			this.ofHash = namespaces.ofHash;
+			this.hash = namespaces.hash;
+		}
+
+		void put(String name, ObjectTable<T> table) {
+			boolean added = this.tables.put(key(name, this.hash), table) == null;
+			if (added && this.hash == null && count(name, 1) > MOST_OF_ONE_HASH) {
+				spread(NameHash.random());
+			}
+		}
+
+		void remove(String name) {
+			boolean removed = this.tables.remove(key(name, this.hash)) != null;
+			if (removed && this.hash == null) {
+				count(name, -1);
+			}
+		}
+
+		private int count(String name, int more) {
+			int count = this.ofHash.getOrDefault(name.hashCode(), 0) + more;
+			this.ofHash = (count == 0) ? this.ofHash.remove(name.hashCode()) : this.ofHash.put(name.hashCode(), count);
+			return count;
+		}
+
+		private void spread(NameHash spreading) {
+			PersistentMap.Builder<Object, ObjectTable<T>> next = ExtensionsKt
+				.<Object, ObjectTable<T>>persistentHashMapOf()
+				.builder();
+			this.tables.forEach((name, table) -> next.put(key(name(name), spreading), table));
+			this.tables = next;
+			this.ofHash = ExtensionsKt.persistentHashMapOf();
+			this.hash = spreading;
+		}
+
+		Namespaces<T> build() {
+			return new Namespaces<>(this.tables.build(), this.ofHash, this.hash);
+		}
+
+	}
+
+}

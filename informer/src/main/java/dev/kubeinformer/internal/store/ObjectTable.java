@@ -1,0 +1,357 @@
+package dev.kubeinformer.internal.store;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+import java.util.function.Consumer;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.internal.text.NameHash;
+
+/**
+ * The objects of one namespace by name. Immutable: a change makes another table that
+ * shares all pages but those that it touches.
+ * <p>
+ * It is a list of pages in the order of the hashes of the names, the first bits of which
+ * tell the page. General persistent maps are deeper, and each of their nodes costs a read
+ * a miss of the processor's caches.
+ * <p>
+ * The hash is that of the strings, which know it already, as long as it spreads them. One
+ * that cannot be foreseen takes its place in a table with a page that is much too long:
+ * somebody has chosen the names.
+ *
+ * @param <T> the model class
+ */
+final class ObjectTable<T> implements Iterable<StoredObject<T>> {
+
+	/** Of the number of objects below which a page is not worth being divided. */
+	private static final int BITS_OF_A_PAGE = 6;
+
+	/** Pages that are so many times longer than they should be are no accident. */
+	private static final int MUCH_LONGER = 4;
+
+	private final @Nullable NamePage<T>[] pages;
+
+	private final int pageBits;
+
+	private final int size;
+
+	/** What hashes the names; {@code null} if they do it themselves. */
+	private final @Nullable NameHash names;
+
+	private ObjectTable(@Nullable NamePage<T>[] pages, int pageBits, int size, @Nullable NameHash names) {
+		this.pages = pages;
+		this.pageBits = pageBits;
+		this.size = size;
+		this.names = names;
+	}
+
+	static <T> ObjectTable<T> empty() {
+		return new ObjectTable<>(pages(0), 0, 0, null);
+	}
+
+	@SuppressWarnings({ "unchecked", "rawtypes" })
+	private static <T> @Nullable NamePage<T>[] pages(int pageBits) {
+		return new NamePage[1 << pageBits];
+	}
+
+	static int hash(String name) {
+		int hash = name.hashCode() * 0x9E3779B9;
+		return hash ^ (hash >>> 16);
+	}
+
+	private int hashOf(String name) {
+		return (this.names == null) ? hash(name) : this.names.of(name);
+	}
+
+	private static int pageOf(int hash, int pageBits) {
+		return (hash >>> 1) >>> (Integer.SIZE - 1 - pageBits);
+	}
+
+	/**
+	 * How many pages there should be. A change copies a page and the list of pages, so
+	 * that in large tables they are of one length.
+	 * @param size the number of objects
+	 * @return the bits of the number of a page
+	 */
+	private static int pageBits(long size) {
+		int bits = Long.SIZE - Long.numberOfLeadingZeros(Math.max(size - 1, 0));
+		return Math.max(0, Math.min(bits / 2, bits - BITS_OF_A_PAGE));
+	}
+
+	int size() {
+		return this.size;
+	}
+
+	@Nullable StoredObject<T> get(String name) {
+		int hash = hashOf(name);
+		NamePage<T> page = this.pages[pageOf(hash, this.pageBits)];
+		int at = (page != null) ? page.find(hash, this.pageBits, name) : -1;
+		return (at >= 0) ? page.entry(at) : null;
+	}
+
+	/**
+	 * The object of an entry, without a look at the entry.
+	 * @param name the name
+	 * @return the object, or {@code null} if there is none
+	 */
+	@Nullable T object(String name) {
+		int hash = hashOf(name);
+		NamePage<T> page = this.pages[pageOf(hash, this.pageBits)];
+		int at = (page != null) ? page.find(hash, this.pageBits, name) : -1;
+		return (at >= 0) ? page.object(at) : null;
+	}
+
+	@Override
+	public void forEach(Consumer<? super StoredObject<T>> action) {
+		for (NamePage<T> page : this.pages) {
+			if (page != null) {
+				page.forEach(action);
+			}
+		}
+	}
+
+	@Override
+	public Iterator<StoredObject<T>> iterator() {
+		return new ObjectIterator();
+	}
+
+	Builder<T> builder() {
+		return new Builder<>(this);
+	}
+
+	private ObjectTable<T> with(List<Change<T>> changes, int nextSize) {
+		changes.sort(Change::compareTo);
+		@Nullable NamePage<T>[] next = this.pages.clone();
+		int longest = 0;
+		int from = 0;
+		while (from < changes.size()) {
+			int number = pageOf(changes.get(from).hash(), this.pageBits);
+			int to = from + 1;
+			while (to < changes.size() && pageOf(changes.get(to).hash(), this.pageBits) == number) {
+				to++;
+			}
+			NamePage<T> page = changed(next[number], changes.subList(from, to));
+			longest = Math.max(longest, size(page));
+			next[number] = page;
+			from = to;
+		}
+		ObjectTable<T> changed = new ObjectTable<>(next, this.pageBits, nextSize, this.names);
+		ObjectTable<T> resized = changed.resized();
+		return resized.spread((resized != changed) ? resized.longest() : longest);
+	}
+
+	private static int size(@Nullable NamePage<?> page) {
+		return (page != null) ? page.size() : 0;
+	}
+
+	/**
+	 * Whether names are hashed as anybody can foresee.
+	 * @return whether they are
+	 */
+	boolean isForeseen() {
+		return this.names == null;
+	}
+
+	/**
+	 * How long the longest page is.
+	 * @return the number of its objects
+	 */
+	int longest() {
+		return Arrays.stream(this.pages).mapToInt(ObjectTable::size).max().getAsInt();
+	}
+
+	private ObjectTable<T> spread(int longest) {
+		int usual = (this.size >> this.pageBits) + (1 << BITS_OF_A_PAGE);
+		if (this.names != null || longest <= MUCH_LONGER * usual) {
+			return this;
+		}
+		NameHash spreading = NameHash.random();
+		List<Change<T>> all = new ArrayList<>(this.size);
+		forEach((object) -> all.add(new Change<>(object.name(), spreading.of(object.name()), object)));
+		return new ObjectTable<T>(pages(this.pageBits), this.pageBits, 0, spreading).with(all, this.size);
+	}
+
+	private @Nullable NamePage<T> changed(@Nullable NamePage<T> page, List<Change<T>> changes) {
+		NamePage<T> present = (page != null) ? page : NamePage.empty();
+		PageEdits<T> edits = new PageEdits<>(present);
+		for (Change<T> change : changes) {
+			int at = present.find(change.hash(), this.pageBits, change.name());
+			if (at >= 0) {
+				edits.set(at, change.object());
+			}
+			else if (change.object() != null) {
+				edits.add(present.place(change.hash(), this.pageBits, change.name()), change.object(), change.hash());
+			}
+		}
+		NamePage<T> next = edits.apply();
+		return (next.size() > 0) ? next : null;
+	}
+
+	// Only a table that has become much smaller shrinks, so that none goes to and fro.
+	private ObjectTable<T> resized() {
+		int wanted = pageBits(this.size);
+		if (wanted > this.pageBits) {
+			return split(wanted);
+		}
+		return (pageBits(4L * this.size) < this.pageBits) ? joined(wanted) : this;
+	}
+
+	private ObjectTable<T> split(int nextBits) {
+		@Nullable NamePage<T>[] next = pages(nextBits);
+		for (NamePage<T> page : this.pages) {
+			int from = 0;
+			while (page != null && from < page.size()) {
+				int number = pageOf(page.hash(from), nextBits);
+				int to = from + 1;
+				while (to < page.size() && pageOf(page.hash(to), nextBits) == number) {
+					to++;
+				}
+				NamePage.Writer<T> writer = new NamePage.Writer<>(to - from, page.width(from, to));
+				writer.addAll(page, from, to);
+				next[number] = writer.page();
+				from = to;
+			}
+		}
+		return new ObjectTable<>(next, nextBits, this.size, this.names);
+	}
+
+	private ObjectTable<T> joined(int nextBits) {
+		@Nullable NamePage<T>[] next = pages(nextBits);
+		int together = 1 << (this.pageBits - nextBits);
+		for (int number = 0; number < next.length; number++) {
+			List<NamePage<T>> parts = Arrays.stream(this.pages, number * together, (number + 1) * together)
+				.filter(Objects::nonNull)
+				.toList();
+			if (!parts.isEmpty()) {
+				NamePage.Writer<T> writer = new NamePage.Writer<>(parts.stream().mapToInt(NamePage::size).sum(),
+						parts.stream().mapToInt((part) -> part.width(0, part.size())).max().getAsInt());
+				parts.forEach((part) -> writer.addAll(part, 0, part.size()));
+				next[number] = writer.page();
+			}
+		}
+		return new ObjectTable<>(next, nextBits, this.size, this.names);
+	}
+
+	/**
+	 * What becomes of a name.
+	 *
+	 * @param <T> the model class
+	 * @param name the name
+	 * @param hash its hash
+	 * @param object the object, or {@code null} if there is none any more
+	 */
+	private record Change<T>(String name, int hash, @Nullable StoredObject<T> object) implements Comparable<Change<T>> {
+
+		@Override
+		public int compareTo(Change<T> other) {
+			int byHash = Integer.compareUnsigned(this.hash, other.hash);
+			return (byHash != 0) ? byHash : this.name.compareTo(other.name);
+		}
+
+	}
+
+	/**
+	 * Collects changes of a table.
+	 *
+	 * @param <T> the model class
+	 */
+	static final class Builder<T> {
+
+		private ObjectTable<T> base;
+
+		private Map<String, Change<T>> changes = new HashMap<>();
+
+		private int size;
+
+		private Builder(ObjectTable<T> base) {
+			this.base = base;
+			this.size = base.size;
+		}
+
+		boolean isEmpty() {
+			return this.size == 0;
+		}
+
+		@Nullable StoredObject<T> get(String name) {
+			Change<T> change = this.changes.get(name);
+			return (change != null) ? change.object() : this.base.get(name);
+		}
+
+		@Nullable StoredObject<T> put(StoredObject<T> object) {
+			StoredObject<T> before = get(object.name());
+			set(object.name(), object);
+			if (before == null) {
+				this.size++;
+			}
+			return before;
+		}
+
+		@Nullable StoredObject<T> remove(String name) {
+			StoredObject<T> before = get(name);
+			if (before != null) {
+				set(name, null);
+				this.size--;
+			}
+			return before;
+		}
+
+		private void set(String name, @Nullable StoredObject<T> object) {
+			this.changes.put(name, new Change<>(name, this.base.hashOf(name), object));
+		}
+
+		ObjectTable<T> build() {
+			if (!this.changes.isEmpty()) {
+				this.base = this.base.with(new ArrayList<>(this.changes.values()), this.size);
+				this.changes = new HashMap<>();
+			}
+			return this.base;
+		}
+
+	}
+
+	/**
+	 * Walks through the pages.
+	 */
+	private final class ObjectIterator implements Iterator<StoredObject<T>> {
+
+		private int number;
+
+		private int at;
+
+		@Override
+		public boolean hasNext() {
+			return page() != null;
+		}
+
+		@Override
+		public StoredObject<T> next() {
+			NamePage<T> page = page();
+			if (page == null) {
+				throw new NoSuchElementException();
+			}
+			return page.entry(this.at++);
+		}
+
+		// That of the next object.
+		private @Nullable NamePage<T> page() {
+			while (this.number < ObjectTable.this.pages.length) {
+				NamePage<T> page = ObjectTable.this.pages[this.number];
+				if (page != null && this.at < page.size()) {
+					return page;
+				}
+				this.number++;
+				this.at = 0;
+			}
+			return null;
+		}
+
+	}
+
+}

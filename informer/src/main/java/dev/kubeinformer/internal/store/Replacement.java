@@ -1,0 +1,141 @@
+package dev.kubeinformer.internal.store;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.types.ObjectKey;
+
+/**
+ * The difference between what a partition holds and what a list says it holds.
+ *
+ * @param <T> the model class
+ */
+final class Replacement<T> {
+
+	private final StoreSnapshot<T> before;
+
+	private final String partition;
+
+	private final Collection<StoredObject<T>> listed;
+
+	private final boolean regression;
+
+	private final boolean initial;
+
+	private final List<Delta<T>> deletes = new ArrayList<>();
+
+	private final List<Delta<T>> changes = new ArrayList<>();
+
+	Replacement(StoreSnapshot<T> before, String partition, Collection<StoredObject<T>> listed, boolean regression,
+			boolean initial) {
+		this.before = before;
+		this.partition = partition;
+		this.listed = listed;
+		this.regression = regression;
+		this.initial = initial;
+	}
+
+	List<Delta<T>> deletes() {
+		return this.deletes;
+	}
+
+	List<Delta<T>> changes() {
+		return this.changes;
+	}
+
+	/**
+	 * Removes what the list does not hold.
+	 * @param builder the change
+	 * @param unreadable what the list holds beside the listed objects: one that is cached
+	 * stays, unless two known UIDs say that it was recreated
+	 */
+	void removeMissing(SnapshotBuilder<T> builder, Collection<UnreadableObject> unreadable) {
+		if (this.before.size() == 0) {
+			return;
+		}
+		Set<ObjectKey> present = listedKeys();
+		Map<ObjectKey, String> unreadableUids = unreadable.stream()
+			.collect(Collectors.toMap(UnreadableObject::key, UnreadableObject::uid,
+					(first, second) -> first.equals(second) ? first : ""));
+		cached().forEachRemaining((object) -> {
+			ObjectKey key = object.key();
+			if (!present.contains(key) && !isPresent(object, unreadableUids.get(key))) {
+				this.deletes.add(Delta.deleted(object, true, this.initial));
+				builder.remove(object);
+			}
+		});
+	}
+
+	private static boolean isPresent(StoredObject<?> cached, @Nullable String unreadableUid) {
+		return unreadableUid != null
+				&& (unreadableUid.isEmpty() || cached.uid().isEmpty() || unreadableUid.equals(cached.uid()));
+	}
+
+	/**
+	 * Stores what the list holds, as far as it differs.
+	 * @param builder the change
+	 * @param indexed the listed objects with their index values, where there are any
+	 */
+	void putListed(SnapshotBuilder<T> builder, Map<StoredObject<T>, StoredObject<T>> indexed) {
+		if (this.regression) {
+			forgetVersions(builder);
+		}
+		for (StoredObject<T> received : this.listed) {
+			StoredObject<T> object = indexed.getOrDefault(received, received);
+			StoredObject<T> known = builder.get(object.namespace(), object.name());
+			if (known != null && known.isSameObjectAs(object) && isUnchanged(known, object)) {
+				continue;
+			}
+			builder.put(object);
+			if (known != null && known.isSameObjectAs(object)) {
+				this.changes.add(Delta.updated(known, object, this.initial));
+				continue;
+			}
+			if (known != null) {
+				this.deletes.add(Delta.deleted(known, true, this.initial));
+			}
+			this.changes.add(Delta.added(object, this.initial));
+		}
+	}
+
+	/**
+	 * Versions that were told before a regression prove nothing: objects that are kept
+	 * without being listed take any next version.
+	 * @param builder the change
+	 */
+	private void forgetVersions(SnapshotBuilder<T> builder) {
+		Set<ObjectKey> present = listedKeys();
+		cached().forEachRemaining((object) -> {
+			if (!present.contains(object.key()) && builder.get(object.namespace(), object.name()) != null) {
+				builder.put(object.withoutVersion());
+			}
+		});
+	}
+
+	private Set<ObjectKey> listedKeys() {
+		Set<ObjectKey> keys = new HashSet<>(this.listed.size() * 2);
+		this.listed.forEach((object) -> keys.add(object.key()));
+		return keys;
+	}
+
+	private Iterator<StoredObject<T>> cached() {
+		return this.before.iterator(this.partition);
+	}
+
+	private boolean isUnchanged(StoredObject<T> known, StoredObject<T> object) {
+		if (this.regression) {
+			return known.resourceVersion().equals(object.resourceVersion())
+					&& (known.object() == object.object() || known.hasContent(object.object()));
+		}
+		return !known.resourceVersion().isEmpty() && known.resourceVersion().equals(object.resourceVersion());
+	}
+
+}

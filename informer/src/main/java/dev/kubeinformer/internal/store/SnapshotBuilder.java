@@ -1,0 +1,113 @@
+package dev.kubeinformer.internal.store;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import kotlinx.collections.immutable.PersistentMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Collects changes of a snapshot, so that they become visible together.
+ *
+ * @param <T> the model class
+ */
+final class SnapshotBuilder<T> {
+
+	private final StoreSnapshot<T> base;
+
+	private final Map<String, ObjectTable.Builder<T>> touched = new HashMap<>();
+
+	private final List<SecondaryIndex.Builder<T>> indexes = new ArrayList<>();
+
+	private final Map<String, SecondaryIndex.Builder<T>> indexesByName = new LinkedHashMap<>();
+
+	private PersistentMap<String, String> versions;
+
+	private int size;
+
+	SnapshotBuilder(StoreSnapshot<T> base) {
+		this.base = base;
+		this.size = base.size();
+		this.versions = base.versions();
+		base.indexes().forEach((name, index) -> {
+			SecondaryIndex.Builder<T> builder = new SecondaryIndex.Builder<>(name, index);
+			this.indexes.add(builder);
+			this.indexesByName.put(name, builder);
+		});
+	}
+
+	@Nullable StoredObject<T> get(String namespace, String name) {
+		ObjectTable.Builder<T> inNamespace = this.touched.get(namespace);
+		return (inNamespace != null) ? inNamespace.get(name) : this.base.find(namespace, name);
+	}
+
+	void put(StoredObject<T> stored) {
+		StoredObject<T> before = namespace(stored.namespace()).put(stored);
+		if (before == null) {
+			this.size++;
+		}
+		for (SecondaryIndex.Builder<T> index : this.indexes) {
+			if (before != null) {
+				index.remove(before);
+			}
+			index.put(stored);
+		}
+	}
+
+	void remove(StoredObject<T> stored) {
+		StoredObject<T> before = namespace(stored.namespace()).remove(stored.name());
+		if (before != null) {
+			this.size--;
+			for (SecondaryIndex.Builder<T> index : this.indexes) {
+				index.remove(before);
+			}
+		}
+	}
+
+	void version(String partition, String resourceVersion) {
+		this.versions = this.versions.put(partition, resourceVersion);
+	}
+
+	void forgetVersion(String partition) {
+		this.versions = this.versions.remove(partition);
+	}
+
+	/**
+	 * Adds an index over the objects as they are now.
+	 * @param name the name of the index
+	 * @param objects the objects with their index values
+	 */
+	void addIndex(String name, Collection<StoredObject<T>> objects) {
+		SecondaryIndex.Builder<T> builder = new SecondaryIndex.Builder<>(name, SecondaryIndex.empty());
+		objects.forEach(builder::put);
+		this.indexes.add(builder);
+		this.indexesByName.put(name, builder);
+	}
+
+	StoreSnapshot<T> build() {
+		Namespaces.Builder<T> objects = this.base.objects().builder();
+		this.touched.forEach((namespace, builder) -> {
+			if (builder.isEmpty()) {
+				objects.remove(namespace);
+			}
+			else {
+				objects.put(namespace, builder.build());
+			}
+		});
+		Map<String, SecondaryIndex<T>> indexes = new LinkedHashMap<>();
+		this.indexesByName.forEach((name, builder) -> indexes.put(name, builder.build()));
+		return new StoreSnapshot<>(objects.build(), this.size, indexes.isEmpty() ? Map.of() : indexes, this.versions);
+	}
+
+	private ObjectTable.Builder<T> namespace(String namespace) {
+		return this.touched.computeIfAbsent(namespace, (key) -> {
+			ObjectTable<T> existing = this.base.objects().get(key);
+			return ((existing != null) ? existing : ObjectTable.<T>empty()).builder();
+		});
+	}
+
+}

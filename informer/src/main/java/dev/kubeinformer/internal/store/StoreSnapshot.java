@@ -1,0 +1,263 @@
+package dev.kubeinformer.internal.store;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.StreamSupport;
+
+import kotlinx.collections.immutable.PersistentMap;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.internal.text.ResourceVersions;
+import dev.kubeinformer.types.ObjectKey;
+
+/**
+ * The content of a store at one instant. Immutable.
+ *
+ * @param <T> the model class
+ */
+public final class StoreSnapshot<T> {
+
+	private final Namespaces<T> objects;
+
+	private final int size;
+
+	private final Map<String, SecondaryIndex<T>> indexes;
+
+	private final PersistentMap<String, String> versions;
+
+	StoreSnapshot(Namespaces<T> objects, int size, Map<String, SecondaryIndex<T>> indexes,
+			PersistentMap<String, String> versions) {
+		this.objects = objects;
+		this.size = size;
+		this.indexes = indexes;
+		this.versions = versions;
+	}
+
+	/**
+	 * One object.
+	 * @param namespace the namespace, empty for cluster-scoped objects
+	 * @param name the name
+	 * @return the object, or {@code null} if there is none
+	 */
+	public @Nullable T get(String namespace, String name) {
+		ObjectTable<T> inNamespace = this.objects.get(namespace);
+		return (inNamespace != null) ? inNamespace.object(name) : null;
+	}
+
+	/**
+	 * One object with its identity.
+	 * @param namespace the namespace, empty for cluster-scoped objects
+	 * @param name the name
+	 * @return the object, or {@code null} if there is none
+	 */
+	public @Nullable StoredObject<T> find(String namespace, String name) {
+		ObjectTable<T> inNamespace = this.objects.get(namespace);
+		return (inNamespace != null) ? inNamespace.get(name) : null;
+	}
+
+	/**
+	 * All objects.
+	 * @return a new list
+	 */
+	public List<T> list() {
+		List<T> list = new ArrayList<>(this.size);
+		for (ObjectTable<T> inNamespace : this.objects.tables()) {
+			addAll(list, inNamespace);
+		}
+		return list;
+	}
+
+	/**
+	 * All objects of a namespace.
+	 * @param namespace the namespace, empty for cluster-scoped objects
+	 * @return a new list
+	 */
+	public List<T> list(String namespace) {
+		ObjectTable<T> inNamespace = this.objects.get(namespace);
+		return (inNamespace != null) ? copy(inNamespace, inNamespace.size()) : new ArrayList<>();
+	}
+
+	/**
+	 * Keys of all objects, as {@code namespace/name} or {@code name}.
+	 * @return a new list
+	 */
+	public List<String> keys() {
+		List<String> keys = new ArrayList<>(this.size);
+		this.objects.tables()
+			.forEach((inNamespace) -> inNamespace.forEach((stored) -> keys.add(stored.key().toString())));
+		return keys;
+	}
+
+	/**
+	 * Namespaces that hold objects.
+	 * @return an unmodifiable list
+	 */
+	public List<String> namespaces() {
+		return this.objects.names();
+	}
+
+	/**
+	 * Keys of the objects of a namespace, as {@code namespace/name} or {@code name}.
+	 * @param namespace the namespace, empty for cluster-scoped objects
+	 * @return a new list
+	 */
+	public List<String> keys(String namespace) {
+		List<String> keys = new ArrayList<>();
+		ObjectTable<T> inNamespace = this.objects.get(namespace);
+		if (inNamespace != null) {
+			inNamespace.forEach((stored) -> keys.add(stored.key().toString()));
+		}
+		return keys;
+	}
+
+	/**
+	 * Objects that a custom index function gave a value.
+	 * @param indexName the name of the index
+	 * @param value the value
+	 * @return a new list, or {@code null} if there is no such index
+	 */
+	public @Nullable List<T> byIndex(String indexName, @Nullable String value) {
+		SecondaryIndex<T> index = this.indexes.get(indexName);
+		if (index == null) {
+			return null;
+		}
+		Collection<StoredObject<T>> found = index.objects(value);
+		return copy(found, found.size());
+	}
+
+	/**
+	 * Keys of the objects that a custom index function gave a value.
+	 * @param indexName the name of the index
+	 * @param value the value
+	 * @return a new list, or {@code null} if there is no such index
+	 */
+	public @Nullable List<String> keysByIndex(String indexName, @Nullable String value) {
+		SecondaryIndex<T> index = this.indexes.get(indexName);
+		if (index == null) {
+			return null;
+		}
+		List<String> keys = new ArrayList<>();
+		index.objects(value).forEach((stored) -> keys.add(stored.key().toString()));
+		return keys;
+	}
+
+	/**
+	 * Number of objects.
+	 * @return the size
+	 */
+	public int size() {
+		return this.size;
+	}
+
+	/**
+	 * Number of the objects of a partition.
+	 * @param partition the partition
+	 * @return the size
+	 */
+	public int size(String partition) {
+		if (partition.isEmpty()) {
+			return this.size;
+		}
+		ObjectTable<T> inNamespace = this.objects.get(partition);
+		return (inNamespace != null) ? inNamespace.size() : 0;
+	}
+
+	/**
+	 * Version of the content: of several partitions the lowest.
+	 * @return the resourceVersion, empty before every partition has one
+	 */
+	public String resourceVersion() {
+		Iterator<String> all = this.versions.values().iterator();
+		String lowest = all.hasNext() ? all.next() : "";
+		while (all.hasNext() && !lowest.isEmpty()) {
+			String next = all.next();
+			lowest = next.isEmpty() ? "" : ResourceVersions.oldest(lowest, next);
+		}
+		return lowest;
+	}
+
+	/**
+	 * Version of one partition.
+	 * @param partition the partition
+	 * @return the resourceVersion, empty before the first list
+	 */
+	public String resourceVersion(String partition) {
+		String version = this.versions.get(partition);
+		return (version != null) ? version : "";
+	}
+
+	/**
+	 * Whether every partition has a version, or one that is newer. Opaque versions have
+	 * no order: of them only the version itself counts.
+	 * @param version the version
+	 * @return whether the content is provably not older
+	 */
+	public boolean hasReached(String version) {
+		return this.versions.values().stream().allMatch((each) -> ResourceVersions.hasReached(each, version));
+	}
+
+	/**
+	 * Whether a write is in this snapshot: the partition has its version or a newer one,
+	 * or holds the object in that version.
+	 * @param partition the partition
+	 * @param key the object that was written
+	 * @param version the version of the write
+	 * @return whether the content is provably not older than the write
+	 */
+	public boolean hasReached(String partition, ObjectKey key, String version) {
+		StoredObject<T> stored = find(key.namespace(), key.name());
+		return ResourceVersions.hasReached(resourceVersion(partition), version)
+				|| (stored != null && ResourceVersions.hasReached(stored.resourceVersion(), version));
+	}
+
+	/**
+	 * All objects with their identity, for walks that make no copy.
+	 * @return an iterator that does not remove
+	 */
+	Iterator<StoredObject<T>> iterator() {
+		return this.objects.tables()
+			.stream()
+			.flatMap((inNamespace) -> StreamSupport.stream(inNamespace.spliterator(), false))
+			.iterator();
+	}
+
+	/**
+	 * The objects of a partition with their identity.
+	 * @param partition the partition
+	 * @return an iterator that does not remove
+	 */
+	Iterator<StoredObject<T>> iterator(String partition) {
+		if (partition.isEmpty()) {
+			return iterator();
+		}
+		ObjectTable<T> inNamespace = this.objects.get(partition);
+		return (inNamespace != null) ? inNamespace.iterator() : Collections.emptyIterator();
+	}
+
+	Namespaces<T> objects() {
+		return this.objects;
+	}
+
+	Map<String, SecondaryIndex<T>> indexes() {
+		return this.indexes;
+	}
+
+	PersistentMap<String, String> versions() {
+		return this.versions;
+	}
+
+	private List<T> copy(Iterable<StoredObject<T>> stored, int count) {
+		List<T> list = new ArrayList<>(count);
+		addAll(list, stored);
+		return list;
+	}
+
+	private void addAll(List<T> list, Iterable<StoredObject<T>> stored) {
+		stored.forEach((each) -> list.add(each.object()));
+	}
+
+}

@@ -1,0 +1,152 @@
+package dev.kubeinformer.internal.store;
+
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.types.ObjectKey;
+
+/**
+ * An object with the identity it was received with. Key, UID and resourceVersion are kept
+ * beside the object because a transform may have changed what the object says.
+ *
+ * @param <T> the model class
+ */
+public final class StoredObject<T> {
+
+	private final String namespace;
+
+	private final String name;
+
+	private final String uid;
+
+	private final String resourceVersion;
+
+	private final T object;
+
+	private final @Nullable Map<String, List<@Nullable String>> indexValues;
+
+	/**
+	 * Creates a stored object.
+	 * @param namespace the namespace, empty for cluster-scoped objects
+	 * @param name the name
+	 * @param uid the UID, empty if unknown
+	 * @param resourceVersion the version, empty if unknown
+	 * @param object the object
+	 */
+	public StoredObject(String namespace, String name, String uid, String resourceVersion, T object) {
+		this(namespace, name, uid, resourceVersion, object, null);
+	}
+
+	private StoredObject(String namespace, String name, String uid, String resourceVersion, T object,
+			@Nullable Map<String, List<@Nullable String>> indexValues) {
+		this.namespace = namespace;
+		this.name = name;
+		this.uid = uid;
+		this.resourceVersion = resourceVersion;
+		this.object = object;
+		this.indexValues = indexValues;
+	}
+
+	StoredObject<T> withIndexValues(@Nullable Map<String, List<@Nullable String>> indexValues) {
+		return (indexValues == this.indexValues) ? this : new StoredObject<>(this.namespace, this.name, this.uid,
+				this.resourceVersion, this.object, indexValues);
+	}
+
+	StoredObject<T> withoutVersion() {
+		return new StoredObject<>(this.namespace, this.name, this.uid, "", this.object, this.indexValues);
+	}
+
+	/**
+	 * Namespace.
+	 * @return the namespace, empty for cluster-scoped objects
+	 */
+	public String namespace() {
+		return this.namespace;
+	}
+
+	/**
+	 * Name.
+	 * @return the name
+	 */
+	public String name() {
+		return this.name;
+	}
+
+	/**
+	 * Namespace and name.
+	 * @return the key
+	 */
+	public ObjectKey key() {
+		return new ObjectKey(this.namespace, this.name);
+	}
+
+	/**
+	 * UID as received.
+	 * @return the UID, empty if unknown
+	 */
+	public String uid() {
+		return this.uid;
+	}
+
+	/**
+	 * Version as received.
+	 * @return the resourceVersion, empty if unknown
+	 */
+	public String resourceVersion() {
+		return this.resourceVersion;
+	}
+
+	/**
+	 * The object.
+	 * @return the object
+	 */
+	public T object() {
+		return this.object;
+	}
+
+	/**
+	 * What the custom index functions said of the object when it was stored.
+	 * @return the values by index name; {@code null} if there is no custom index
+	 */
+	@Nullable Map<String, List<@Nullable String>> indexValues() {
+		return this.indexValues;
+	}
+
+	/**
+	 * Whether it is an object in a version, both of which are known.
+	 * @param otherUid the UID of the object
+	 * @param otherVersion the version
+	 * @return whether both are equal and not empty
+	 */
+	public boolean isVersion(String otherUid, String otherVersion) {
+		return !this.uid.isEmpty() && this.uid.equals(otherUid) && !this.resourceVersion.isEmpty()
+				&& this.resourceVersion.equals(otherVersion);
+	}
+
+	/**
+	 * Whether an object says the same as this one.
+	 * @param other the object
+	 * @return whether the two are equal; {@code false} also if a model cannot say it
+	 */
+	public boolean hasContent(T other) {
+		try {
+			return this.object.equals(other);
+		}
+		catch (RuntimeException ex) {
+			return false;
+		}
+	}
+
+	/**
+	 * Whether another object under the same key is the same one, and not a recreated one.
+	 * Without UIDs it counts as the same.
+	 * @param other the other object
+	 * @return whether the UIDs are equal
+	 */
+	boolean isSameObjectAs(StoredObject<T> other) {
+		return this.uid.equals(other.uid);
+	}
+
+}

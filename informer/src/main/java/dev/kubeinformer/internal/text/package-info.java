@@ -1,0 +1,7 @@
+/**
+ * Versions, hashes and printable forms of texts. This room knows no other.
+ */
+@NullMarked
+package dev.kubeinformer.internal.text;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,64 @@
+package dev.kubeinformer.internal.transport;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.function.Consumer;
+
+import io.kubernetes.client.common.KubernetesObject;
+
+import dev.kubeinformer.internal.codec.DecodedObject;
+import dev.kubeinformer.internal.codec.ListHeader;
+
+/**
+ * The requests that a reflector makes. One request at a time; {@link #close()} aborts the
+ * one under way, from any thread.
+ *
+ * @param <T> the model class
+ */
+public interface ApiConnection<T extends KubernetesObject> extends Closeable {
+
+	/**
+	 * Reads a page of a list.
+	 * @param request the request
+	 * @param items receives each item as it arrives
+	 * @return what the page says beside its items
+	 * @throws ApiStatusException if the server answers with an error
+	 * @throws IOException if there is no complete answer
+	 */
+	ListHeader list(ListRequest request, Consumer<DecodedObject<T>> items) throws IOException;
+
+	/**
+	 * Asks for the version of the server, and for nothing else.
+	 * @return the most recent version; empty if the server has none
+	 * @throws ApiStatusException if the server answers with an error
+	 * @throws IOException if there is no complete answer
+	 */
+	String probe() throws IOException;
+
+	/**
+	 * Opens a watch.
+	 * @param request the request
+	 * @return the open stream
+	 * @throws ApiStatusException if the server answers with an error
+	 * @throws IOException if there is no answer
+	 */
+	WatchStream<T> watch(WatchRequest request) throws IOException;
+
+	/**
+	 * Does not ask for protobuf for a while: what came of it could not be read.
+	 */
+	void avoidProtobuf();
+
+	/**
+	 * Forgets parts of objects that were read: those of the next requests share nothing
+	 * with them, whatever user code has made of them.
+	 */
+	void forgetParts();
+
+	/**
+	 * Aborts the request under way and refuses further ones.
+	 */
+	@Override
+	void close();
+
+}

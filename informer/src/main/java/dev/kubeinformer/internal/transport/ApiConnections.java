@@ -1,0 +1,98 @@
+package dev.kubeinformer.internal.transport;
+
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+import io.kubernetes.client.openapi.ApiClient;
+
+/**
+ * The connections of an {@link ApiClient}, which all informers share. The client itself
+ * is not changed; deadlines go on copies of it. It may be used by several threads.
+ */
+public final class ApiConnections {
+
+	private final ApiClient apiClient;
+
+	private final Deadlines deadlines;
+
+	private final TokenRefresh tokenRefresh;
+
+	private volatile HttpClients clients;
+
+	/**
+	 * Creates the connections. Nothing is connected yet.
+	 * @param apiClient the client
+	 * @param deadlines how long to wait for bytes
+	 * @param nanoTime the time that only grows
+	 */
+	public ApiConnections(ApiClient apiClient, Deadlines deadlines, LongSupplier nanoTime) {
+		this.apiClient = apiClient;
+		this.tokenRefresh = new TokenRefresh(nanoTime);
+		this.deadlines = deadlines;
+		this.clients = HttpClients.of(this.tokenRefresh.share(apiClient.getHttpClient()), deadlines);
+	}
+
+	ApiClient apiClient() {
+		return this.apiClient;
+	}
+
+	TokenRefresh tokenRefresh() {
+		return this.tokenRefresh;
+	}
+
+	Deadlines deadlines() {
+		return this.deadlines;
+	}
+
+	/**
+	 * The clients for the next request.
+	 * @return the clients
+	 */
+	HttpClients clients() {
+		return this.clients;
+	}
+
+	/**
+	 * Makes further requests over a new connection. A connection of HTTP/2 outlives a
+	 * stream that was silent for too long, and may be the cause of the silence; the other
+	 * streams on it are left alone.
+	 * @param silent the clients of the request that was silent
+	 */
+	synchronized void leave(HttpClients silent) {
+		// Where many were silent, the first has left for all of them.
+		if (this.clients == silent) {
+			this.clients = silent.onOtherConnections();
+		}
+	}
+
+	/**
+	 * How long to wait for bytes.
+	 *
+	 * @param listIdle for the next byte of a list
+	 * @param watchIdle for the next byte of a watch
+	 * @param watchOverrun how much longer than it was asked for a watch may last
+	 * @param opening for the headers of any answer, connecting included
+	 * @param ping between two pings of HTTP/2; a connection is given up when a ping was
+	 * not answered by the time of the next
+	 */
+	public record Deadlines(Duration listIdle, Duration watchIdle, Duration watchOverrun, Duration opening,
+			Duration ping) {
+
+		/** Longer than the minute that an API server gives a request, and connecting. */
+		private static final Duration OPENING = Duration.ofSeconds(75);
+
+		private static final Duration PING = Duration.ofSeconds(15);
+
+		/**
+		 * Creates the deadlines for bodies, with the usual ones for connections.
+		 * @param listIdle for the next byte of a list
+		 * @param watchIdle for the next byte of a watch
+		 * @param watchOverrun how much longer than it was asked for a watch may last
+		 */
+		public Deadlines(Duration listIdle, Duration watchIdle, Duration watchOverrun) {
+			this(listIdle, watchIdle, watchOverrun, OPENING, PING);
+		}
+
+	}
+
+}

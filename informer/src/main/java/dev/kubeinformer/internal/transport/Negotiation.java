@@ -1,0 +1,157 @@
+package dev.kubeinformer.internal.transport;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.types.WireEncoding;
+
+/**
+ * How an informer and the API server agree on an encoding: what is asked for, in the
+ * order of preference, and what is not asked for, for a day, because it did not work.
+ * Shared by all connections of the informer, and safe for use by several threads.
+ */
+public final class Negotiation {
+
+	private static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
+
+	private static final String JSON = "application/json";
+
+	private static final String STREAM = ";stream=watch";
+
+	/** Without them (KEP-5958) less has to be sent. API servers of old do not mind. */
+	private static final String WITHOUT_MANAGED_FIELDS = ";drop=metadata.managedFields";
+
+	/** How long something that did not work is not asked for: a proxy may be mended. */
+	static final Duration MEMO = Duration.ofHours(24);
+
+	private final boolean protobuf;
+
+	private final boolean managedFields;
+
+	private final Consumer<String> onFallback;
+
+	private final LongSupplier nanoTime;
+
+	/** Until when protobuf is avoided; {@code null} if it is not. */
+	private final AtomicReference<@Nullable Long> avoided = new AtomicReference<>();
+
+	/** Until when only plain JSON is asked for; {@code null} if more is. */
+	private final AtomicReference<@Nullable Long> refused = new AtomicReference<>();
+
+	private volatile @Nullable WireEncoding answered;
+
+	/**
+	 * Creates a negotiation.
+	 * @param protobuf whether protobuf is preferred
+	 * @param managedFields whether {@code metadata.managedFields} are wanted
+	 * @param onFallback receives, in words for people, what is not asked for, for a day
+	 * @param nanoTime the time that only grows
+	 */
+	public Negotiation(boolean protobuf, boolean managedFields, Consumer<String> onFallback, LongSupplier nanoTime) {
+		this.protobuf = protobuf;
+		this.managedFields = managedFields;
+		this.onFallback = onFallback;
+		this.nanoTime = nanoTime;
+	}
+
+	Negotiation(boolean protobuf, boolean managedFields, Consumer<String> onFallback) {
+		this(protobuf, managedFields, onFallback, System::nanoTime);
+	}
+
+	/**
+	 * What is accepted.
+	 * @param watch whether it is for a watch
+	 * @return the value of the header
+	 */
+	String accept(boolean watch) {
+		if (isRemembered(this.refused)) {
+			return JSON;
+		}
+		String parameters = (watch ? STREAM : "") + (this.managedFields ? "" : WITHOUT_MANAGED_FIELDS);
+		List<String> accepted = new ArrayList<>();
+		if (this.protobuf && !isRemembered(this.avoided)) {
+			accepted.add(PROTOBUF + parameters);
+		}
+		if (!parameters.isEmpty()) {
+			accepted.add(JSON + parameters);
+		}
+		// for servers and proxies that compare it letter by letter
+		accepted.add(JSON);
+		return String.join(",", accepted);
+	}
+
+	/**
+	 * Whether the body of an answer is protobuf, as the server says.
+	 * @param contentType the header; {@code null} if there is none
+	 * @return whether it is
+	 */
+	static boolean isProtobuf(@Nullable String contentType) {
+		if (contentType == null) {
+			return false;
+		}
+		String mediaType = contentType.split(";", 2)[0].strip();
+		return mediaType.equalsIgnoreCase(PROTOBUF);
+	}
+
+	void answered(WireEncoding encoding) {
+		this.answered = encoding;
+	}
+
+	/**
+	 * The server, or a proxy, accepts nothing of what was asked for.
+	 * @param accept what was asked for
+	 * @param status the HTTP status
+	 * @return whether there is something else to ask for
+	 */
+	boolean refused(String accept, int status) {
+		if (accept.equals(JSON)) {
+			return false;
+		}
+		if (remember(this.refused)) {
+			this.onFallback
+				.accept("the API server, or a proxy, does not accept '%s' (HTTP %d)".formatted(accept, status));
+		}
+		return true;
+	}
+
+	/**
+	 * Does not ask for protobuf for a while: what came of it could not be read.
+	 */
+	void avoidProtobuf() {
+		if (this.protobuf && remember(this.avoided) && !isRemembered(this.refused)) {
+			this.onFallback.accept("answers in protobuf were malformed again and again, as by a broken proxy");
+		}
+	}
+
+	private boolean isRemembered(AtomicReference<@Nullable Long> downgrade) {
+		Long until = downgrade.get();
+		return until != null && this.nanoTime.getAsLong() - until < 0;
+	}
+
+	/**
+	 * Remembers a downgrade.
+	 * @param downgrade until when
+	 * @return whether it was not remembered already
+	 */
+	private boolean remember(AtomicReference<@Nullable Long> downgrade) {
+		long now = this.nanoTime.getAsLong();
+		Long before = downgrade
+			.getAndUpdate((until) -> (until != null && now - until < 0) ? until : Long.valueOf(now + MEMO.toNanos()));
+		return before == null || now - before >= 0;
+	}
+
+	/**
+	 * The encoding of the last answer.
+	 * @return the encoding; {@code null} before the first answer
+	 */
+	public @Nullable WireEncoding encoding() {
+		return this.answered;
+	}
+
+}

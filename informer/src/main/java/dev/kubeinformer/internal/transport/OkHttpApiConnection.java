@@ -1,0 +1,324 @@
+package dev.kubeinformer.internal.transport;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.net.HttpURLConnection;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.ApiException;
+import io.kubernetes.client.openapi.Pair;
+import okhttp3.Call;
+import okhttp3.OkHttpClient;
+import okhttp3.Response;
+import okio.Buffer;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.internal.codec.ApiStatus;
+import dev.kubeinformer.internal.codec.DecodedObject;
+import dev.kubeinformer.internal.codec.JsonMappers;
+import dev.kubeinformer.internal.codec.ListHeader;
+import dev.kubeinformer.internal.codec.ResourceCodec;
+import dev.kubeinformer.internal.codec.protobuf.ProtobufStatus;
+import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.types.WireEncoding;
+
+/**
+ * Requests on the HTTP client of an application's API client: with its authentication,
+ * TLS and proxies, over its connections.
+ *
+ * @param <T> the model class
+ */
+public final class OkHttpApiConnection<T extends KubernetesObject> implements ApiConnection<T> {
+
+	private static final String[] AUTHENTICATIONS = { "BearerToken" };
+
+	private static final String JSON = "application/json";
+
+	private static final String METADATA_LIST = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
+
+	private static final int LONGEST_ERROR_BODY = 64 * 1024;
+
+	private static final Duration ERROR_BODY = Duration.ofSeconds(10);
+
+	private static final String ONE_OBJECT = "metadata.name=";
+
+	private final ApiConnections connections;
+
+	private final String path;
+
+	private final Selection selection;
+
+	private final JsonMappers mappers;
+
+	private final Codecs<T> codecs;
+
+	private final Negotiation negotiation;
+
+	private volatile @Nullable Call current;
+
+	private volatile boolean closed;
+
+	/**
+	 * Creates a connection. Nothing is connected yet.
+	 * @param connections the client's connections
+	 * @param type the resource
+	 * @param selection the objects of it
+	 * @param mappers the mappers of errors
+	 * @param codecs the codecs of the resource
+	 * @param negotiation which of them is asked for
+	 */
+	public OkHttpApiConnection(ApiConnections connections, ResourceType<T> type, Selection selection,
+			JsonMappers mappers, Codecs<T> codecs, Negotiation negotiation) {
+		this.connections = connections;
+		this.path = type.path(selection.namespace());
+		this.selection = selection;
+		this.mappers = mappers;
+		this.codecs = codecs;
+		this.negotiation = negotiation;
+	}
+
+	@Override
+	public ListHeader list(ListRequest request, Consumer<DecodedObject<T>> items) throws IOException {
+		List<Pair> query = query();
+		if (request.continueToken().isEmpty()) {
+			add(query, "resourceVersion", request.resourceVersion());
+		}
+		else {
+			add(query, "continue", request.continueToken());
+		}
+		if (request.limit() > 0) {
+			query.add(new Pair("limit", Integer.toString(request.limit())));
+			if (!request.resourceVersion().isEmpty() && !request.resourceVersion().equals("0")) {
+				// Without it, a limit would ask for exactly that version.
+				query.add(new Pair("resourceVersionMatch", "NotOlderThan"));
+			}
+		}
+		HttpClients clients = this.connections.clients();
+		return read(clients, () -> negotiated(clients.list(), query, false), (response, body) -> {
+			ResourceCodec<T> codec = codec(response);
+			this.negotiation.answered(encoding(codec));
+			return codec.readList(body, items);
+		});
+	}
+
+	@Override
+	public String probe() throws IOException {
+		// Without selectors: the version is the same, and one that matches little would
+		// make the server look at everything. The name of one object is looked up, and
+		// may be all that the account has the right to list.
+		List<Pair> query = new ArrayList<>(List.of(new Pair("limit", "1")));
+		String fields = this.selection.fieldSelector();
+		if (fields != null && fields.startsWith(ONE_OBJECT) && fields.indexOf(',') < 0) {
+			query.add(new Pair("fieldSelector", fields));
+		}
+		HttpClients clients = this.connections.clients();
+		return read(clients, () -> versionAlone(clients, query),
+				(response, body) -> codec(response).readListVersion(body));
+	}
+
+	private Response versionAlone(HttpClients clients, List<Pair> query) throws IOException {
+		Response response = send(clients.list(), query, METADATA_LIST, false);
+		if (isRefused(response)) {
+			response.close();
+			response = send(clients.list(), query, JSON, false);
+		}
+		return accepted(response);
+	}
+
+	private static boolean isRefused(Response response) {
+		return response.code() == HttpURLConnection.HTTP_NOT_ACCEPTABLE
+				|| response.code() == HttpURLConnection.HTTP_UNSUPPORTED_TYPE;
+	}
+
+	private <R> R read(HttpClients clients, Exchange exchange, BodyReader<R> reader) throws IOException {
+		try (Response response = exchange.perform(); InputStream body = response.body().byteStream()) {
+			return reader.read(response, body);
+		}
+		catch (InterruptedIOException ex) {
+			this.connections.leave(clients);
+			throw ex;
+		}
+		finally {
+			this.current = null;
+		}
+	}
+
+	@Override
+	public WatchStream<T> watch(WatchRequest request) throws IOException {
+		List<Pair> query = query();
+		query.add(new Pair("watch", "true"));
+		query.add(new Pair("allowWatchBookmarks", "true"));
+		query.add(new Pair("timeoutSeconds", Integer.toString(request.timeoutSeconds())));
+		add(query, "resourceVersion", request.resourceVersion());
+		if (request.initialEvents()) {
+			query.add(new Pair("sendInitialEvents", "true"));
+			query.add(new Pair("resourceVersionMatch", "NotOlderThan"));
+		}
+		HttpClients clients = this.connections.clients();
+		OkHttpClient client = request.patient() ? clients.patient() : clients.watch();
+		try {
+			Response response = negotiated(client, query, true);
+			ResourceCodec<T> codec = codec(response);
+			this.negotiation.answered(encoding(codec));
+			return new WatchStream<>(response, codec, encoding(codec), limits(request),
+					() -> this.connections.leave(clients));
+		}
+		catch (InterruptedIOException ex) {
+			this.connections.leave(clients);
+			throw ex;
+		}
+	}
+
+	private WatchStream.Limits limits(WatchRequest request) {
+		// A server that does not end the watch in time is not trusted to be alive. It
+		// counts the time when it begins to answer, which may be long after the request.
+		Duration limit = Duration.ofSeconds(request.timeoutSeconds()).plus(this.connections.deadlines().watchOverrun());
+		return new WatchStream.Limits(System.nanoTime() + limit.toNanos(), this.mappers.largestObject());
+	}
+
+	private List<Pair> query() {
+		List<Pair> query = new ArrayList<>();
+		add(query, "labelSelector", this.selection.labelSelector());
+		add(query, "fieldSelector", this.selection.fieldSelector());
+		return query;
+	}
+
+	private static void add(List<Pair> query, String name, @Nullable String value) {
+		if (value != null && !value.isEmpty()) {
+			query.add(new Pair(name, value));
+		}
+	}
+
+	private ResourceCodec<T> codec(Response response) {
+		// A server or a proxy may answer in JSON, whatever it was asked for.
+		ResourceCodec<T> protobuf = this.codecs.protobuf();
+		return (protobuf != null && Negotiation.isProtobuf(response.header("Content-Type"))) ? protobuf
+				: this.codecs.json();
+	}
+
+	private WireEncoding encoding(ResourceCodec<T> codec) {
+		return (codec == this.codecs.protobuf()) ? WireEncoding.PROTOBUF : WireEncoding.JSON;
+	}
+
+	private Response negotiated(OkHttpClient client, List<Pair> query, boolean watch) throws IOException {
+		String accept = this.negotiation.accept(watch);
+		Response response = send(client, query, accept, watch);
+		if (isRefused(response) && this.negotiation.refused(accept, response.code())) {
+			response.close();
+			response = send(client, query, this.negotiation.accept(watch), watch);
+		}
+		return accepted(response);
+	}
+
+	private Response send(OkHttpClient client, List<Pair> query, String accept, boolean watch) throws IOException {
+		Map<String, String> headers = new HashMap<>();
+		headers.put("Accept", accept);
+		if (watch) {
+			// Events are small, and compressed by pieces they would wait for each other.
+			headers.put("Accept-WireEncoding", "identity");
+		}
+		Call call;
+		try {
+			call = client.newCall(this.connections.apiClient()
+				.buildRequest(null, this.path, "GET", query, List.of(), null, headers, new HashMap<>(), new HashMap<>(),
+						AUTHENTICATIONS, null));
+		}
+		catch (ApiException | RuntimeException ex) {
+			throw new IOException("the client could not build the request", ex);
+		}
+		this.current = call;
+		if (this.closed) {
+			call.cancel();
+		}
+		return new Opening(call, this.connections.deadlines().opening()).await();
+	}
+
+	private Response accepted(Response response) throws IOException {
+		if (response.isSuccessful()) {
+			return response;
+		}
+		if (response.code() == HttpURLConnection.HTTP_UNAUTHORIZED) {
+			this.connections.tokenRefresh().renew(response);
+		}
+		try (response) {
+			throw new ApiStatusException(readStatus(response));
+		}
+	}
+
+	private ApiStatus readStatus(Response response) throws IOException {
+		Buffer body = new Buffer();
+		try {
+			response.body().source().timeout().deadline(ERROR_BODY.toNanos(), TimeUnit.NANOSECONDS);
+			while (body.size() < LONGEST_ERROR_BODY && response.body().source().read(body, LONGEST_ERROR_BODY) >= 0) {
+				// reading on
+			}
+		}
+		catch (IOException ex) {
+			if (this.closed) {
+				throw ex;
+			}
+			// The status counts, whatever becomes of the words that explain it.
+			body.clear();
+		}
+		byte[] bytes = body.readByteArray();
+		ApiStatus status = ProtobufStatus.isProtobuf(bytes) ? ProtobufStatus.read(bytes, response.code())
+				: this.mappers.readStatus(response.code(), bytes);
+		Integer retryAfter = retryAfter(response.header("Retry-After"));
+		return (retryAfter != null)
+				? new ApiStatus(status.code(), status.reason(), status.message(), status.causes(), retryAfter) : status;
+	}
+
+	private static @Nullable Integer retryAfter(@Nullable String header) {
+		return (header != null && header.matches("\\d{1,6}")) ? Integer.valueOf(header) : null;
+	}
+
+	@Override
+	public void avoidProtobuf() {
+		this.negotiation.avoidProtobuf();
+	}
+
+	@Override
+	public void forgetParts() {
+		this.codecs.forgetParts();
+	}
+
+	@Override
+	public void close() {
+		this.closed = true;
+		Call call = this.current;
+		if (call != null) {
+			call.cancel();
+		}
+	}
+
+	/**
+	 * Reads the body of an answer.
+	 *
+	 * @param <R> the result
+	 */
+	@FunctionalInterface
+	private interface BodyReader<R> {
+
+		R read(Response response, InputStream body) throws IOException;
+
+	}
+
+	/**
+	 * Sends a request and waits for its answer.
+	 */
+	@FunctionalInterface
+	private interface Exchange {
+
+		Response perform() throws IOException;
+
+	}
+
+}

@@ -1,0 +1,76 @@
+package dev.kubeinformer.internal.transport;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+import okhttp3.Call;
+import okhttp3.Response;
+import okio.AsyncTimeout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The wait for the headers of an answer: all of it, with a credential plugin, several
+ * addresses of the server and its proxies. The timeout of a call itself cannot do that,
+ * because it goes on until the end of the body.
+ */
+final class Opening extends AsyncTimeout {
+
+	private final Call call;
+
+	private final Duration limit;
+
+	Opening(Call call, Duration limit) {
+		this.call = call;
+		this.limit = limit;
+		timeout(limit.toNanos(), TimeUnit.NANOSECONDS);
+	}
+
+	/**
+	 * Sends the request and waits for the headers of the answer.
+	 * @return the answer, with its body still to be read
+	 * @throws InterruptedIOException if it took too long
+	 * @throws IOException if there is no answer
+	 */
+	Response await() throws IOException {
+		enter();
+		Response response;
+		try {
+			response = this.call.execute();
+		}
+		catch (IOException | RuntimeException ex) {
+			if (exit()) {
+				throw overdue(ex);
+			}
+			if (ex instanceof RuntimeException) {
+				// An interceptor of the client may fail so, as on a missing token file.
+				throw new IOException("the client failed with " + ex.getClass().getName(), ex);
+			}
+			throw ex;
+		}
+		catch (Error ex) {
+			exit();
+			throw ex;
+		}
+		if (exit()) {
+			response.close();
+			throw overdue(null);
+		}
+		return response;
+	}
+
+	private SocketTimeoutException overdue(@Nullable Exception cause) {
+		SocketTimeoutException overdue = new SocketTimeoutException(
+				"no answer within %d ms".formatted(this.limit.toMillis()));
+		overdue.initCause(cause);
+		return overdue;
+	}
+
+	@Override
+	protected void timedOut() {
+		this.call.cancel();
+	}
+
+}

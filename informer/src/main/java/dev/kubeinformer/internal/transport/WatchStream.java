@@ -1,0 +1,208 @@
+package dev.kubeinformer.internal.transport;
+
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
+
+import io.kubernetes.client.common.KubernetesObject;
+import okhttp3.Response;
+import okio.BufferedSource;
+import okio.Okio;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.internal.codec.MalformedProtobufException;
+import dev.kubeinformer.internal.codec.MalformedResponseException;
+import dev.kubeinformer.internal.codec.ResourceCodec;
+import dev.kubeinformer.internal.codec.WatchFrame;
+import dev.kubeinformer.types.WireEncoding;
+
+/**
+ * An open watch. Events are lines of JSON, or messages of protobuf with their length
+ * before them, however the server cuts them into chunks.
+ *
+ * @param <T> the model class
+ */
+public final class WatchStream<T extends KubernetesObject> implements Closeable {
+
+	private final Response response;
+
+	private final @Nullable GzipMembers gzip;
+
+	private final BufferedSource source;
+
+	private final ResourceCodec<T> codec;
+
+	private final boolean framed;
+
+	private final Limits limits;
+
+	private final Runnable onSilence;
+
+	private @Nullable Long deadline;
+
+	/** Whether the watch ended without the end of a line. */
+	private boolean unterminated;
+
+	WatchStream(Response response, ResourceCodec<T> codec, WireEncoding encoding, Limits limits, Runnable onSilence) {
+		this.response = response;
+		// It was not asked for, and may come anyway.
+		boolean compressed = "gzip".equalsIgnoreCase(response.header("Content-WireEncoding"));
+		this.gzip = compressed ? new GzipMembers(response.body().source()) : null;
+		this.source = (this.gzip != null) ? Okio.buffer(this.gzip) : response.body().source();
+		this.codec = codec;
+		this.framed = encoding == WireEncoding.PROTOBUF;
+		this.limits = limits;
+		this.onSilence = onSilence;
+		clearDeadline();
+	}
+
+	/**
+	 * Waits for the next event.
+	 * @return the event, or {@code null} when the server has ended the watch
+	 * @throws MalformedResponseException if what came is no event; the event after it can
+	 * still be read, unless not even its length makes sense
+	 * @throws InterruptedIOException if it was silent for too long, or did not end in
+	 * time
+	 * @throws IOException if the connection broke
+	 */
+	public @Nullable WatchFrame<T> next() throws IOException {
+		byte @Nullable [] event;
+		try {
+			event = this.framed ? frame() : lineOfText();
+		}
+		catch (InterruptedIOException ex) {
+			// Nothing new by a deadline is no silence: bytes may have come all the time.
+			// Nor is a watch that goes on: whoever reads it may be late himself.
+			boolean late = System.nanoTime() - this.limits.end() >= 0;
+			if (!late && (this.deadline == null || System.nanoTime() - this.deadline < 0)) {
+				this.onSilence.run();
+			}
+			throw ex;
+		}
+		return (event != null) ? read(event) : null;
+	}
+
+	private WatchFrame<T> read(byte[] event) throws IOException {
+		try {
+			return this.codec.readEvent(event);
+		}
+		catch (MalformedResponseException ex) {
+			if (this.unterminated) {
+				throw cutOff();
+			}
+			throw ex;
+		}
+	}
+
+	private void requireTime() throws SocketTimeoutException {
+		// Where bytes come all the time, no wait for them is ever too long.
+		if (System.nanoTime() - this.limits.end() >= 0) {
+			throw new SocketTimeoutException("the watch did not end in time");
+		}
+	}
+
+	private byte @Nullable [] frame() throws IOException {
+		requireTime();
+		if (this.source.exhausted()) {
+			return null;
+		}
+		require(Integer.BYTES);
+		long length = this.source.peek().readInt() & 0xffffffffL;
+		if (length > this.limits.longestEvent()) {
+			throw new MalformedProtobufException("An event of the watch has no length, or is longer than %d bytes"
+				.formatted(this.limits.longestEvent()));
+		}
+		// What is not there yet is not allocated either.
+		require(Integer.BYTES + length);
+		this.source.skip(Integer.BYTES);
+		return this.source.readByteArray(length);
+	}
+
+	private void require(long bytes) throws IOException {
+		if (!this.source.request(bytes)) {
+			throw cutOff();
+		}
+	}
+
+	private byte @Nullable [] lineOfText() throws IOException {
+		byte[] line;
+		do {
+			line = line();
+		}
+		while (line != null && isBlank(line));
+		return line;
+	}
+
+	private byte @Nullable [] line() throws IOException {
+		requireTime();
+		long newline = this.source.indexOf((byte) '\n', 0, this.limits.longestEvent() + 1L);
+		if (newline >= 0) {
+			byte[] line = this.source.readByteArray(newline);
+			this.source.skip(1);
+			return line;
+		}
+		if (this.source.getBuffer().size() > this.limits.longestEvent()) {
+			throw new MalformedResponseException(
+					"An event of the watch is longer than %d bytes".formatted(this.limits.longestEvent()));
+		}
+		if (this.source.exhausted()) {
+			return null;
+		}
+		// The server ended the watch properly: what is whole is an event, as for
+		// client-go.
+		this.unterminated = true;
+		return this.source.readByteArray();
+	}
+
+	private static EOFException cutOff() {
+		return new EOFException("The watch ended in the middle of an event");
+	}
+
+	/**
+	 * Limits the waits for events, beside the limit of silence.
+	 * @param nanoTime until when {@link #next()} may wait, as by
+	 * {@link System#nanoTime()}
+	 */
+	public void deadline(long nanoTime) {
+		this.deadline = nanoTime;
+		this.source.timeout().deadlineNanoTime((nanoTime - this.limits.end() < 0) ? nanoTime : this.limits.end());
+	}
+
+	/**
+	 * Lifts the limit of {@link #deadline(long)}.
+	 */
+	public void clearDeadline() {
+		this.deadline = null;
+		this.source.timeout().deadlineNanoTime(this.limits.end());
+	}
+
+	private static boolean isBlank(byte[] line) {
+		for (byte each : line) {
+			if (each != ' ' && each != '\r' && each != '\t') {
+				return false;
+			}
+		}
+		return true;
+	}
+
+	@Override
+	public void close() {
+		this.response.close();
+		if (this.gzip != null) {
+			this.gzip.close();
+		}
+	}
+
+	/**
+	 * What a watch may be.
+	 *
+	 * @param end when it must have ended, as by {@link System#nanoTime()}
+	 * @param longestEvent the number of bytes of an event; a length above it is none
+	 */
+	record Limits(long end, int longestEvent) {
+
+	}
+
+}

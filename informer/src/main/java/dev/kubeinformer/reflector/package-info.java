@@ -1,7 +1,0 @@
-/**
- * The list-watch protocol: pure decisions and the loop that carries them out.
- */
-@NullMarked
-package dev.kubeinformer.reflector;
-
-import org.jspecify.annotations.NullMarked;

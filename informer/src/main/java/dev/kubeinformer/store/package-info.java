@@ -1,7 +1,0 @@
-/**
- * The cache: one immutable snapshot behind a volatile reference.
- */
-@NullMarked
-package dev.kubeinformer.store;
-
-import org.jspecify.annotations.NullMarked;

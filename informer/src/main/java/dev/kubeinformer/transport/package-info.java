@@ -1,7 +1,0 @@
-/**
- * Opens LIST pages and WATCH streams on the HTTP client of an {@code ApiClient}.
- */
-@NullMarked
-package dev.kubeinformer.transport;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,35 @@
+package dev.kubeinformer.types;
+
+/**
+ * Why a watch ended or could not be opened, so that it has to be started again.
+ */
+public enum WatchEndReason {
+
+	/** The API server ended it in good order, as it does every few minutes. */
+	CLOSED,
+
+	/** The API server has forgotten the version of the cache (HTTP 410). */
+	EXPIRED,
+
+	/** The API server has too much to do (HTTP 429). */
+	THROTTLED,
+
+	/** The API server answered with another error. */
+	REJECTED,
+
+	/** It could not be opened: the API server did not answer. */
+	UNREACHABLE,
+
+	/** The connection broke. */
+	BROKEN,
+
+	/** No byte came for too long, or it did not end in time. */
+	SILENT,
+
+	/** What the API server sent was not an event. */
+	MALFORMED,
+
+	/** Something failed that nobody thought of. */
+	INTERNAL_ERROR
+
+}

@@ -1,0 +1,358 @@
+package dev.kubeinformer.internal.dispatch;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+
+import org.junit.jupiter.api.Test;
+
+import dev.kubeinformer.internal.store.Delta;
+import dev.kubeinformer.internal.store.StoredObject;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Random changes of a few objects, told to a handler that fails at random. Whatever
+ * happens, no event of an object overtakes another, and at rest the last state of every
+ * object that was handled or given up is that of the store. A failure names the seed,
+ * {@code -Ddispatch.seed=…} plays it again; threads may meet in another way then.
+ */
+class DispatchHistoryTests {
+
+	private static final int HISTORIES = 500;
+
+	private static final int STEPS = 150;
+
+	private static final int OBJECTS = 5;
+
+	@Test
+	void everyObjectIsToldInOrderAndEndsAsInTheStore() {
+		Long only = Long.getLong("dispatch.seed");
+		if (only != null) {
+			run(only);
+			return;
+		}
+		long first = System.nanoTime();
+		for (int i = 0; i < Integer.getInteger("dispatch.count", HISTORIES); i++) {
+			run(first + i);
+		}
+	}
+
+	private static void run(long seed) {
+		History history = new History(seed);
+		try {
+			history.play();
+			history.settle();
+		}
+		catch (RuntimeException | AssertionError ex) {
+			throw new AssertionError("The history of seed %d failed: %s".formatted(seed, history), ex);
+		}
+		finally {
+			history.dispatcher.close(Duration.ZERO);
+		}
+	}
+
+	/**
+	 * One history.
+	 */
+	private static final class History {
+
+		private final Random random;
+
+		private final Witness witness;
+
+		private final ManualTimer timer = new ManualTimer();
+
+		private final HandlerDispatcher<String> dispatcher;
+
+		private final Map<String, StoredObject<String>> store = new HashMap<>();
+
+		private final Map<String, String> lastUid = new HashMap<>();
+
+		private final int concurrency;
+
+		private final int capacity;
+
+		private final int maxRetries;
+
+		private int versions;
+
+		History(long seed) {
+			this.random = new Random(seed);
+			double failures = List.of(0.1, 0.5, 0.9, 1.0).get(this.random.nextInt(4));
+			this.maxRetries = (failures == 1 || this.random.nextBoolean()) ? this.random.nextInt(4) : Integer.MAX_VALUE;
+			this.witness = new Witness(failures, this.random.nextInt(3) * 200);
+			this.concurrency = 1 + this.random.nextInt(4);
+			this.capacity = this.random.nextBoolean() ? 1 + this.random.nextInt(8) : 10_000;
+			Duration delay = Duration.ofMillis(this.random.nextInt(3) * 500L);
+			this.dispatcher = new HandlerDispatcher<>(this.witness::handle, this.witness, new Unheard(),
+					new HandlerDispatcher.Options(
+							this.concurrency, this.capacity, (count, cause) -> (count <= this.maxRetries)
+									? delay.multipliedBy(Math.min(count, 8)) : null,
+							Thread::new, this.timer::nanoTime));
+		}
+
+		void play() {
+			for (int i = 0; i < this.random.nextInt(OBJECTS); i++) {
+				add("o" + i, true);
+			}
+			this.dispatcher.sink().initialStateComplete();
+			this.dispatcher.start(this.timer);
+			for (int i = 0; i < STEPS; i++) {
+				step("o" + this.random.nextInt(OBJECTS));
+				if (this.capacity < 10_000) {
+					assertThat(this.dispatcher.queueSize()).isLessThanOrEqualTo(this.capacity + 2 * OBJECTS);
+				}
+			}
+		}
+
+		private void step(String name) {
+			StoredObject<String> stored = this.store.get(name);
+			switch (this.random.nextInt(20)) {
+				case 0, 1, 2, 3, 4, 5, 6, 7, 8 -> change(name, stored);
+				case 9, 10 -> {
+					if (stored != null) {
+						this.dispatcher.sink().resync(stored);
+					}
+				}
+				case 11 -> this.dispatcher.pause(this.random.nextBoolean());
+				case 12 -> restart();
+				case 13, 14 -> catchUp();
+				default -> this.timer.advance(Duration.ofMillis(this.random.nextInt(1500)));
+			}
+		}
+
+		private void change(String name, StoredObject<String> stored) {
+			if (stored == null) {
+				add(name, false);
+			}
+			else if (this.random.nextInt(3) > 0) {
+				StoredObject<String> next = object(name, stored.uid());
+				this.store.put(name, next);
+				this.dispatcher.sink().delta(new Delta<>(Delta.Kind.UPDATED, stored, next, false, false));
+			}
+			else {
+				delete(name, stored);
+			}
+		}
+
+		private void delete(String name, StoredObject<String> stored) {
+			this.store.remove(name);
+			// The API server shows the state at the deletion.
+			boolean shown = this.random.nextBoolean();
+			StoredObject<String> last = shown ? object(name, stored.uid()) : null;
+			this.dispatcher.sink().delta(new Delta<>(Delta.Kind.DELETED, stored, null, last, false, !shown));
+			if (this.random.nextBoolean()) {
+				add(name, false);
+			}
+			else if (!shown && this.random.nextBoolean()) {
+				// A namespace that was removed comes back.
+				StoredObject<String> same = new StoredObject<>("ns", name, stored.uid(), stored.resourceVersion(),
+						stored.object());
+				this.store.put(name, same);
+				this.dispatcher.sink().delta(new Delta<>(Delta.Kind.ADDED, null, same, false, false));
+			}
+		}
+
+		private void add(String name, boolean initial) {
+			String uid = this.random.nextBoolean() ? this.lastUid.getOrDefault(name, "u") : "u" + this.versions;
+			this.lastUid.put(name, uid);
+			StoredObject<String> added = object(name, uid);
+			this.store.put(name, added);
+			this.dispatcher.sink().delta(new Delta<>(Delta.Kind.ADDED, null, added, initial, false));
+		}
+
+		private StoredObject<String> object(String name, String uid) {
+			this.versions++;
+			return new StoredObject<>("ns", name, uid, String.valueOf(this.versions), name + ":" + this.versions);
+		}
+
+		private void restart() {
+			this.dispatcher.drain(this.random.nextBoolean() ? Duration.ofSeconds(10) : Duration.ZERO);
+			this.dispatcher.awaitDrained();
+			this.dispatcher.awaitEnd(System.nanoTime() + Duration.ofSeconds(5).toNanos());
+			assertThat(this.timer.scheduled()).isZero();
+			this.dispatcher.start(this.timer);
+		}
+
+		private void catchUp() {
+			if (!this.dispatcher.isPaused()) {
+				await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(1)).until(this::isIdle);
+			}
+		}
+
+		private boolean isIdle() {
+			return this.dispatcher.handling() == null && (this.timer.scheduled() == 1
+					|| this.dispatcher.queueSize() == 0 && this.dispatcher.waitingForRetry() == 0);
+		}
+
+		void settle() {
+			this.dispatcher.pause(false);
+			Map<String, String> expected = new TreeMap<>();
+			this.store.forEach((name, object) -> expected.put(name, object.resourceVersion()));
+			await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(1)).untilAsserted(() -> {
+				this.timer.advance(Duration.ofSeconds(10));
+				assertThat(this.witness.wrong).isEmpty();
+				assertThat(new TreeMap<>(this.witness.versions())).isEqualTo(expected);
+				assertThat(this.witness.failed).isEmpty();
+				assertThat(this.dispatcher.queueSize()).isZero();
+				assertThat(this.dispatcher.waitingForRetry()).isZero();
+				assertThat(this.dispatcher.pendingInitial()).isZero();
+				assertThat(this.dispatcher.handling()).isNull();
+				assertThat(this.dispatcher.syncedAt()).isNotNull();
+				assertThat(this.timer.scheduled()).isZero();
+			});
+		}
+
+		@Override
+		public String toString() {
+			return "concurrency %d, capacity %d, retries %d, failures %s, told %s".formatted(this.concurrency,
+					this.capacity, this.maxRetries, this.witness.failures, this.witness.told);
+		}
+
+	}
+
+	/**
+	 * A handler that keeps the state that it handled or that was given up, and notes what
+	 * it should not have been told.
+	 */
+	private static final class Witness implements HandlerDispatcher.DeliveryFailureHandler<String> {
+
+		private final Map<String, StoredObject<String>> state = new ConcurrentHashMap<>();
+
+		/** The last attempt that failed and was to be made again, by name. */
+		private final Map<String, Delivery<String>> failed = new ConcurrentHashMap<>();
+
+		private final Map<String, Integer> newest = new ConcurrentHashMap<>();
+
+		private final Set<String> running = ConcurrentHashMap.newKeySet();
+
+		private final List<String> told = Collections.synchronizedList(new ArrayList<>());
+
+		private final List<String> wrong = Collections.synchronizedList(new ArrayList<>());
+
+		private final Random random = new Random();
+
+		private final double failures;
+
+		private final int slowness;
+
+		Witness(double failures, int slowness) {
+			this.failures = failures;
+			this.slowness = slowness;
+		}
+
+		void handle(Delivery<String> delivery) {
+			String name = subject(delivery).name();
+			this.told.add(tell(delivery));
+			check(this.running.add(name), "overlap", delivery);
+			try {
+				for (int i = 0; i < this.slowness; i++) {
+					Thread.onSpinWait();
+				}
+				int version = Integer.parseInt(subject(delivery).resourceVersion());
+				Integer before = this.newest.put(name, version);
+				check(before == null || before <= version, "overtaking", delivery);
+				checkAttempt(name, delivery);
+				checkState(name, delivery);
+				if (this.random.nextDouble() < this.failures) {
+					throw new IllegalStateException(name);
+				}
+				this.failed.remove(name);
+				apply(name, delivery);
+			}
+			finally {
+				this.running.remove(name);
+			}
+		}
+
+		@Override
+		public void interrupted(Delivery<String> delivery) {
+			// that attempt does not count
+			this.failed.put(subject(delivery).name(),
+					new Delivery<>(delivery.kind(), delivery.before(), delivery.after(), delivery.resync(),
+							delivery.initial(), delivery.finalStateUnknown(), delivery.attempt() - 1));
+		}
+
+		@Override
+		public void failed(Delivery<String> delivery, Throwable cause, Duration retry) {
+			String name = subject(delivery).name();
+			check(!this.running.contains(name), "overlap", delivery);
+			if (retry != null) {
+				this.failed.put(name, delivery);
+			}
+			else {
+				this.failed.remove(name);
+				apply(name, delivery);
+			}
+		}
+
+		private void checkAttempt(String name, Delivery<String> delivery) {
+			Delivery<String> last = this.failed.get(name);
+			boolean again = last != null && last.kind() == delivery.kind()
+					&& Objects.equals(last.before(), delivery.before())
+					&& Objects.equals(last.after(), delivery.after());
+			check(delivery.attempt() == (again ? last.attempt() + 1 : 1), "number of attempt", delivery);
+			check(last == null || last.kind() != Delta.Kind.DELETED || again, "lost deletion", delivery);
+		}
+
+		private void checkState(String name, Delivery<String> delivery) {
+			StoredObject<String> known = this.state.get(name);
+			Delivery<String> last = this.failed.get(name);
+			switch (delivery.kind()) {
+				case ADDED -> check(known == null, "addition", delivery);
+				case UPDATED -> check(
+						known != null && delivery.before().object().equals(known.object())
+								&& (delivery.resync() || !delivery.after().object().equals(known.object())),
+						"update", delivery);
+				case DELETED -> check(known != null || last != null, "deletion", delivery);
+			}
+		}
+
+		private void apply(String name, Delivery<String> delivery) {
+			if (delivery.after() != null) {
+				this.state.put(name, delivery.after());
+			}
+			else {
+				this.state.remove(name);
+			}
+		}
+
+		private void check(boolean right, String what, Delivery<String> delivery) {
+			if (!right) {
+				this.wrong.add(what + " at " + tell(delivery));
+			}
+		}
+
+		private Map<String, String> versions() {
+			Map<String, String> versions = new HashMap<>();
+			this.state.forEach((name, object) -> versions.put(name, object.resourceVersion()));
+			return versions;
+		}
+
+		private static StoredObject<String> subject(Delivery<String> delivery) {
+			return (delivery.after() != null) ? delivery.after() : delivery.before();
+		}
+
+		private static String tell(Delivery<String> delivery) {
+			String event = switch (delivery.kind()) {
+				case ADDED -> "+" + delivery.after().object();
+				case UPDATED -> delivery.before().object() + ">" + delivery.after().resourceVersion()
+						+ (delivery.resync() ? "r" : "");
+				case DELETED -> "-" + delivery.before().object();
+			};
+			return event + "#" + delivery.attempt();
+		}
+
+	}
+
+}

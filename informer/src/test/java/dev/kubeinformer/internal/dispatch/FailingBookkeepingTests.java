@@ -1,0 +1,224 @@
+package dev.kubeinformer.internal.dispatch;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+import dev.kubeinformer.internal.store.Delta;
+import dev.kubeinformer.internal.store.StoredObject;
+import dev.kubeinformer.types.HandlingOutcome;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Errors in what surrounds a handler, such as one for want of memory: no thread ends by
+ * them, no event is lost, and none is handled again that was handled. Each history is
+ * played with an error at its first point, its second and so on. JUnit gives up at an
+ * OutOfMemoryError, so that another stands for it.
+ */
+class FailingBookkeepingTests {
+
+	/** A failed event of a history. */
+	private static final String FAILING = "b";
+
+	private final ScheduledThreadPoolExecutor realTimer = new ScheduledThreadPoolExecutor(1);
+
+	private final Logger failures = (Logger) LoggerFactory.getLogger(HandlerDispatcher.class);
+
+	@BeforeEach
+	void failSilently() {
+		this.failures.setLevel(Level.OFF);
+	}
+
+	@AfterEach
+	void stop() {
+		this.failures.setLevel(null);
+		this.realTimer.shutdownNow();
+	}
+
+	@Test
+	void noReadingOfTheClockIsOneTooMany() {
+		for (int point = 1; new History(point, 0).play(); point++) {
+			assertThat(point).isLessThan(1000);
+		}
+	}
+
+	@Test
+	void noCallOfTheListenerIsOneTooMany() {
+		for (int point = 1; new History(0, point).play(); point++) {
+			assertThat(point).isLessThan(1000);
+		}
+	}
+
+	@Test
+	void retryComesThoughItsAlarmCouldNotBeSet() {
+		AtomicBoolean threads = new AtomicBoolean();
+		ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1) {
+
+			@Override
+			public ScheduledFuture<?> schedule(Runnable command, long delay, TimeUnit unit) {
+				if (!threads.getAndSet(true)) {
+					throw new InternalError("unable to create native thread");
+				}
+				return FailingBookkeepingTests.this.realTimer.schedule(command, delay, unit);
+			}
+
+		};
+		List<Integer> attempts = new CopyOnWriteArrayList<>();
+		HandlerDispatcher<String> dispatcher = new HandlerDispatcher<>((delivery) -> {
+			attempts.add(delivery.attempt());
+			if (delivery.attempt() == 1) {
+				throw new IllegalStateException();
+			}
+		}, (delivery, cause, retry) -> {
+		}, new Unheard(), new HandlerDispatcher.Options(1, 10, (failures, cause) -> Duration.ofMillis(1), Thread::new,
+				System::nanoTime));
+		dispatcher.start(timer);
+		dispatcher.sink().delta(added("a", 1));
+		await().untilAsserted(() -> assertThat(attempts).containsExactly(1, 2));
+		dispatcher.close(Duration.ofSeconds(5));
+		timer.shutdownNow();
+	}
+
+	private static Delta<String> added(String name, int version) {
+		return new Delta<>(Delta.Kind.ADDED, null, object(name, version), true, false);
+	}
+
+	private static Delta<String> updated(String name, int before, int after) {
+		return new Delta<>(Delta.Kind.UPDATED, object(name, before), object(name, after), false, false);
+	}
+
+	private static StoredObject<String> object(String name, int version) {
+		return new StoredObject<>("ns", name, "u", String.valueOf(version), name + version);
+	}
+
+	/**
+	 * A few events, one of which fails once, with an error at one point.
+	 */
+	private static final class History implements DeliveryListener<String> {
+
+		private final ManualTimer timer = new ManualTimer();
+
+		private final AtomicInteger readings = new AtomicInteger();
+
+		private final AtomicInteger calls = new AtomicInteger();
+
+		private final List<String> handled = new CopyOnWriteArrayList<>();
+
+		private final int reading;
+
+		private final int call;
+
+		private final HandlerDispatcher<String> dispatcher;
+
+		private volatile boolean struck;
+
+		History(int reading, int call) {
+			this.reading = reading;
+			this.call = call;
+			AtomicBoolean failed = new AtomicBoolean();
+			this.dispatcher = new HandlerDispatcher<>((delivery) -> {
+				if (delivery.after().name().equals(FAILING) && !failed.getAndSet(true)) {
+					throw new IllegalStateException();
+				}
+				this.handled.add(delivery.after().object());
+			}, (delivery, cause, retry) -> {
+			}, this, new HandlerDispatcher.Options(1, 3, (failures, cause) -> Duration.ofSeconds(1), Thread::new,
+					this::nanoTime));
+		}
+
+		/**
+		 * Plays the history.
+		 * @return whether there was a point to fail at
+		 */
+		boolean play() {
+			this.dispatcher.start(this.timer);
+			put(added("a", 1));
+			put(added(FAILING, 2));
+			put(added("c", 3));
+			persist(this.dispatcher.sink()::initialStateComplete);
+			put(updated("a", 1, 4));
+			put(updated("c", 3, 5));
+			await().alias("error at reading %d or call %d: %s".formatted(this.reading, this.call, this.handled))
+				.pollInterval(Duration.ofMillis(5))
+				.untilAsserted(() -> {
+					this.timer.advance(Duration.ofSeconds(2));
+					assertThat(this.dispatcher.queueSize()).isZero();
+					assertThat(this.dispatcher.handling()).isNull();
+					assertThat(this.dispatcher.syncedAt()).isNotNull();
+					assertThat(this.dispatcher.pendingInitial()).isZero();
+				});
+			assertThat(of("a")).endsWith("a4").doesNotHaveDuplicates().isSubsetOf("a1", "a4");
+			assertThat(of("b")).containsExactly("b2");
+			assertThat(of("c")).endsWith("c5").doesNotHaveDuplicates().isSubsetOf("c3", "c5");
+			this.dispatcher.close(Duration.ofSeconds(5));
+			return this.struck;
+		}
+
+		private List<String> of(String name) {
+			return this.handled.stream().filter((each) -> each.startsWith(name)).toList();
+		}
+
+		// What the store does, by its next list.
+		private void put(Delta<String> delta) {
+			persist(() -> this.dispatcher.sink().delta(delta));
+		}
+
+		private void persist(Runnable change) {
+			try {
+				change.run();
+			}
+			catch (InternalError ex) {
+				change.run();
+			}
+		}
+
+		private long nanoTime() {
+			strikeAt(this.readings, this.reading);
+			return this.timer.nanoTime();
+		}
+
+		private void strikeAt(AtomicInteger count, int point) {
+			if (count.incrementAndGet() == point) {
+				this.struck = true;
+				throw new InternalError("at point " + point);
+			}
+		}
+
+		@Override
+		public boolean isActive() {
+			strikeAt(this.calls, this.call);
+			return true;
+		}
+
+		@Override
+		public void synced() {
+			strikeAt(this.calls, this.call);
+		}
+
+		@Override
+		public void delivered(Delivery<String> delivery, HandlingOutcome outcome, Duration waited, Duration duration) {
+			strikeAt(this.calls, this.call);
+		}
+
+		@Override
+		public void settled() {
+			strikeAt(this.calls, this.call);
+		}
+
+	}
+
+}

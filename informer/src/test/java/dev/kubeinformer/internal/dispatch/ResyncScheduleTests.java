@@ -1,0 +1,144 @@
+package dev.kubeinformer.internal.dispatch;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import dev.kubeinformer.internal.store.DeletedObject;
+import dev.kubeinformer.internal.store.Delta;
+import dev.kubeinformer.internal.store.DeltaSink;
+import dev.kubeinformer.internal.store.ObjectStore;
+import dev.kubeinformer.internal.store.StoredObject;
+import dev.kubeinformer.types.ObjectKey;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ResyncScheduleTests {
+
+	private final ObjectStore<String> store = new ObjectStore<>(Set.of(""));
+
+	private final List<String> resynced = new ArrayList<>();
+
+	private final AtomicLong clock = new AtomicLong();
+
+	private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1);
+
+	private ResyncSchedule<String> schedule;
+
+	@BeforeEach
+	void start() {
+		this.timer.setRemoveOnCancelPolicy(true);
+		// A period of hours: the timer never comes, the tests tick by themselves.
+		this.schedule = new ResyncSchedule<>(this.store, new Sink(), Duration.ofHours(10), this.timer, this.clock::get);
+	}
+
+	@AfterEach
+	void stop() {
+		this.schedule.cancel();
+		assertThat(this.timer.shutdownNow()).isEmpty();
+	}
+
+	@Test
+	void everyObjectComesOncePerPeriodAndSpreadOverIt() {
+		fill(100);
+		at(Duration.ofHours(10));
+		assertThat(this.resynced).isEmpty();
+		for (int hour = 11; hour < 20; hour++) {
+			at(Duration.ofHours(hour));
+			assertThat(this.resynced).hasSize((hour - 10) * 10).doesNotHaveDuplicates();
+		}
+		at(Duration.ofHours(20));
+		assertThat(this.resynced).hasSize(100).doesNotHaveDuplicates();
+		at(Duration.ofHours(25));
+		assertThat(this.resynced).hasSize(150);
+	}
+
+	@Test
+	void storedStateOfTheMomentIsToldAndWhatIsGoneIsPassedOver() {
+		fill(2);
+		at(Duration.ofHours(10));
+		this.store.put(0, "", new StoredObject<>("ns", "o1", "u", "9", "o1 new"), "9");
+		this.store.remove(0, "", new DeletedObject(new ObjectKey("ns", "o0"), "u", "10"), null, false, "10");
+		at(Duration.ofHours(20));
+		assertThat(this.resynced).containsExactly("o1 new");
+	}
+
+	@Test
+	void tickThatFailsIsNotTheLast() throws InterruptedException {
+		fill(1);
+		AtomicInteger calls = new AtomicInteger();
+		CountDownLatch again = new CountDownLatch(1);
+		DeltaSink<String> sink = new Sink() {
+
+			@Override
+			public void resync(StoredObject<String> object) {
+				if (calls.getAndIncrement() == 0) {
+					throw new InternalError("no event");
+				}
+				again.countDown();
+			}
+
+		};
+		ResyncSchedule<String> ticking = new ResyncSchedule<>(this.store, sink, Duration.ofMillis(20), this.timer,
+				System::nanoTime);
+		assertThat(again.await(30, TimeUnit.SECONDS)).isTrue();
+		ticking.cancel();
+	}
+
+	@Test
+	void nothingIsDueBeforeTheFirstFullState() {
+		this.store.put(0, "", new StoredObject<>("ns", "o1", "u", "9", "o1"), "9");
+		at(Duration.ofHours(10));
+		at(Duration.ofHours(19));
+		assertThat(this.resynced).isEmpty();
+	}
+
+	private void fill(int count) {
+		this.store.replace(0, "",
+				IntStream.range(0, count)
+					.mapToObj((i) -> new StoredObject<>("ns", "o" + i, "u", "1", "o" + i))
+					.toList(),
+				List.of(), false, "5", false);
+	}
+
+	private void at(Duration time) {
+		this.clock.set(time.toNanos());
+		this.schedule.tick();
+	}
+
+	private class Sink implements DeltaSink<String> {
+
+		@Override
+		public void delta(Delta<String> delta) {
+			throw new IllegalStateException("not attached");
+		}
+
+		@Override
+		public void resync(StoredObject<String> object) {
+			ResyncScheduleTests.this.resynced.add(object.object());
+		}
+
+		@Override
+		public void initialStateComplete() {
+			throw new IllegalStateException("not attached");
+		}
+
+		@Override
+		public void initialStateReset() {
+			throw new IllegalStateException("not attached");
+		}
+
+	}
+
+}

@@ -1,0 +1,607 @@
+package dev.kubeinformer.internal.store;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import dev.kubeinformer.types.ObjectKey;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+class ObjectStoreTests {
+
+	private final ObjectStore<String> store = new ObjectStore<>(Set.of(""));
+
+	private final Recorder recorder = new Recorder();
+
+	@Test
+	void firstListIsAddedAsInitialState() {
+		this.store.addSink(this.recorder);
+		list("5", object("a", "u1", "1"), object("b", "u2", "2"));
+		assertThat(this.recorder.events).containsExactly("+a@1 initial", "+b@2 initial", "complete");
+		assertThat(this.store.snapshot().list()).containsExactlyInAnyOrder("a@1", "b@2");
+		assertThat(this.store.snapshot().resourceVersion()).isEqualTo("5");
+	}
+
+	@Test
+	void relistTellsDifferencesOnlyAndDeletesFirst() {
+		list("5", object("a", "u1", "1"), object("b", "u2", "2"), object("c", "u3", "3"), object("d", "u4", "4"));
+		String unchanged = this.store.snapshot().get("ns", "a");
+		this.store.addSink(this.recorder);
+		this.recorder.events.clear();
+		list("9", object("e", "u5", "8"), object("c", "u3", "7"), object("a", "u1", "1"), object("d", "u44", "6"));
+		assertThat(this.recorder.events).containsExactly("-b@2 unknown", "-d@4 unknown", "+e@8", "c@3>c@7", "+d@6");
+		assertThat(this.store.snapshot().get("ns", "a")).isSameAs(unchanged);
+	}
+
+	@Test
+	void storeIsNewAlreadyWhenSinksAreTold() {
+		list("5", object("a", "u1", "1"));
+		List<List<String>> seen = new ArrayList<>();
+		this.store.addSink(new Recorder() {
+
+			@Override
+			public void delta(Delta<String> delta) {
+				seen.add(ObjectStoreTests.this.store.snapshot().list());
+			}
+
+		});
+		list("9", object("b", "u2", "8"));
+		assertThat(seen.subList(1, seen.size())).containsOnly(List.of("b@8")).hasSize(2);
+	}
+
+	@Test
+	void regressionIsComparedByContent() {
+		list("9", object("a", "u1", "5"), object("b", "u2", "6"));
+		this.store.addSink(this.recorder);
+		this.recorder.events.clear();
+		StoredObject<String> sameVersionOtherContent = new StoredObject<>("ns", "a", "u1", "5", "other");
+		this.store.replace(0, "", List.of(sameVersionOtherContent, object("b", "u2", "6")), List.of(), false, "7",
+				true);
+		assertThat(this.recorder.events).containsExactly("a@5>other");
+	}
+
+	@Test
+	void unreadableObjectsCountAsPresentUnlessTheyWereRecreated() {
+		list("5", object("a", "u1", "1"), object("b", "u2", "2"), object("c", "u3", "3"));
+		this.store.addSink(this.recorder);
+		this.recorder.events.clear();
+		this.store.replace(0, "", List.of(), List.of(new UnreadableObject(new ObjectKey("ns", "a"), "u1"),
+				new UnreadableObject(new ObjectKey("ns", "b"), "u9")), false, "9", false);
+		assertThat(this.recorder.events).containsExactlyInAnyOrder("-b@2 unknown", "-c@3 unknown");
+		assertThat(this.store.snapshot().list()).containsExactly("a@1");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "u1,''", "'',u1" })
+	void unreadableObjectOfAnUnknownUidCountsAsPresent(String cached, String unreadable) {
+		list("5", object("a", cached, "1"));
+		this.store.addSink(this.recorder);
+		this.recorder.events.clear();
+		this.store.replace(0, "", List.of(), List.of(new UnreadableObject(new ObjectKey("ns", "a"), unreadable)), false,
+				"9", false);
+		assertThat(this.recorder.events).isEmpty();
+		assertThat(this.store.snapshot().list()).containsExactly("a@1");
+	}
+
+	@Test
+	void changeThatDidNotReachASinkIsADifferenceOfTheNextList() {
+		list("5", object("a", "u1", "1"));
+		AtomicBoolean memory = new AtomicBoolean();
+		Recorder forgetful = new Recorder() {
+
+			@Override
+			public void delta(Delta<String> delta) {
+				if (!memory.getAndSet(true)) {
+					throw new InternalError("no event");
+				}
+				super.delta(delta);
+			}
+
+			@Override
+			public void initialStateComplete() {
+				// Not the subject.
+			}
+
+		};
+		memory.set(true);
+		this.store.addSink(forgetful);
+		forgetful.events().clear();
+		memory.set(false);
+		assertThatExceptionOfType(InternalError.class)
+			.isThrownBy(() -> this.store.put(0, "", object("a", "u1", "6"), "6"));
+		assertThat(this.store.snapshot().resourceVersion()).isEqualTo("5");
+		list("7", object("a", "u1", "6"));
+		assertThat(forgetful.events()).containsExactly("a@1>a@6");
+	}
+
+	@Test
+	void fullStateThatASinkDidNotTakeIsCompletedByTheNextList() {
+		AtomicBoolean memory = new AtomicBoolean();
+		this.store.addSink(new Recorder() {
+
+			@Override
+			public void initialStateComplete() {
+				if (!memory.getAndSet(true)) {
+					throw new InternalError("no sync");
+				}
+				super.initialStateComplete();
+			}
+
+		});
+		this.store.addSink(this.recorder);
+		assertThatExceptionOfType(InternalError.class).isThrownBy(() -> list("5"));
+		list("5");
+		assertThat(this.store.hasFullState()).isTrue();
+		assertThat(this.recorder.events).containsExactly("complete");
+	}
+
+	@Test
+	void nothingIsDeletedByAListOfWhichNotEvenAllKeysAreKnown() {
+		list("5", object("a", "u1", "1"));
+		this.store.replace(0, "", List.of(object("b", "u2", "6")), List.of(), true, "9", false);
+		assertThat(this.store.snapshot().list()).containsExactlyInAnyOrder("a@1", "b@6");
+	}
+
+	@Test
+	void eventsThatAreNotNewerAreIgnored() {
+		list("5", object("a", "u1", "4"));
+		this.store.addSink(this.recorder);
+		this.recorder.events.clear();
+		this.store.put(0, "", object("a", "u1", "4"), "5");
+		this.store.put(0, "", object("a", "u1", "3"), "5");
+		assertThat(this.recorder.events).isEmpty();
+		this.store.put(0, "", object("a", "u1", "6"), "6");
+		assertThat(this.recorder.events).containsExactly("a@4>a@6");
+	}
+
+	@Test
+	void recreatedObjectIsDeletedAndAdded() {
+		list("5", object("a", "u1", "4"));
+		this.store.addSink(this.recorder);
+		this.recorder.events.clear();
+		this.store.put(0, "", object("a", "u2", "6"), "6");
+		assertThat(this.recorder.events).containsExactly("-a@4 unknown", "+a@6");
+	}
+
+	@Test
+	void deletionTellsTheLastStateOfTheServer() {
+		list("5", object("a", "u1", "4"));
+		this.store.addSink(this.recorder);
+		this.recorder.events.clear();
+		this.store.remove(0, "", deleted("a", "u1", "7"), object("a", "u1", "7"), false, "7");
+		this.store.remove(0, "", deleted("a", "u1", "7"), object("a", "u1", "7"), false, "8");
+		assertThat(this.recorder.events).containsExactly("-a@7");
+		assertThat(this.store.snapshot().size()).isZero();
+		assertThat(this.store.snapshot().resourceVersion()).isEqualTo("8");
+	}
+
+	@Test
+	void deletionOfWhichOnlyTheKeyIsKnownTellsTheCachedState() {
+		list("5", object("a", "u1", "4"));
+		this.store.addSink(this.recorder);
+		this.recorder.events.clear();
+		this.store.remove(0, "", deleted("a", "", ""), null, true, "7");
+		assertThat(this.recorder.events).containsExactly("-a@4 unknown");
+	}
+
+	@Test
+	void lateSinkGetsThePresentAndThenEveryChange() {
+		list("5", object("a", "u1", "1"));
+		this.store.addSink(this.recorder);
+		this.store.put(0, "", object("b", "u2", "6"), "6");
+		this.store.removeSink(this.recorder);
+		this.store.put(0, "", object("c", "u3", "7"), "7");
+		assertThat(this.recorder.events).containsExactly("+a@1 initial", "complete", "+b@6");
+	}
+
+	@Test
+	void partitionsAreReplacedByThemselvesAndSyncedTogether() {
+		ObjectStore<String> two = new ObjectStore<>(Set.of("x", "y"));
+		two.addSink(this.recorder);
+		two.replace(0, "x", List.of(object("x", "a", "u1", "1")), List.of(), false, "5", false);
+		assertThat(two.hasFullState()).isFalse();
+		assertThat(two.snapshot().resourceVersion()).isEmpty();
+		two.replace(0, "y", List.of(object("y", "a", "u2", "2")), List.of(), false, "9", false);
+		assertThat(two.hasFullState()).isTrue();
+		assertThat(two.snapshot().resourceVersion()).isEqualTo("5");
+		two.replace(0, "x", List.of(), List.of(), false, "12", false);
+		assertThat(two.snapshot().list()).containsExactly("a@2");
+		assertThat(two.snapshot().resourceVersion()).isEqualTo("9");
+		assertThat(this.recorder.events).containsExactly("+a@1 initial", "+a@2 initial", "complete", "-a@1 unknown");
+	}
+
+	@Test
+	void restartKeepsObjectsAndWaitsForAFullStateAgain() {
+		list("5", object("a", "u1", "1"));
+		this.store.addSink(this.recorder);
+		this.store.awaitFullStateAgain();
+		assertThat(this.store.hasFullState()).isFalse();
+		assertThat(this.store.snapshot().list()).containsExactly("a@1");
+		this.store.replace(1, "", List.of(object("a", "u1", "1"), object("b", "u2", "6")), List.of(), false, "6",
+				false);
+		assertThat(this.recorder.events).containsExactly("+a@1 initial", "complete", "reset", "+b@6 initial",
+				"complete");
+	}
+
+	@Test
+	void writersOfAnEarlierLifeAreRefused() {
+		list("5", object("a", "u1", "1"));
+		this.store.awaitFullStateAgain();
+		list("6");
+		this.store.put(0, "", object("b", "u2", "7"), "7");
+		this.store.remove(0, "", deleted("a", "u1", "8"), null, false, "8");
+		this.store.advance(0, "", "9");
+		assertThat(this.store.snapshot().list()).containsExactly("a@1");
+		assertThat(this.store.snapshot().resourceVersion()).isEqualTo("5");
+		assertThat(this.store.hasFullState()).isFalse();
+	}
+
+	@Test
+	void addedPartitionDoesNotUndoAFullStateAndIsToldAsChanges() {
+		ObjectStore<String> some = new ObjectStore<>(Set.of("x"));
+		some.replace(0, "x", List.of(object("x", "a", "u1", "1")), List.of(), false, "5", false);
+		some.addSink(this.recorder);
+		assertThat(some.addPartition("y")).isTrue();
+		assertThat(some.addPartition("y")).isFalse();
+		assertThat(some.hasFullState()).isTrue();
+		assertThat(some.snapshot().resourceVersion()).isEmpty();
+		some.replace(some.epoch("y"), "y", List.of(object("y", "b", "u2", "7")), List.of(), false, "9", false);
+		assertThat(some.snapshot().resourceVersion()).isEqualTo("5");
+		assertThat(this.recorder.events).containsExactly("+a@1 initial", "complete", "+b@7");
+		assertThat(some.addPartition("z")).isTrue();
+		some.awaitFullStateAgain();
+		for (String partition : List.of("x", "y", "z")) {
+			assertThat(some.hasFullState()).isFalse();
+			some.replace(some.epoch(partition), partition, List.of(), List.of(), false, "10", false);
+		}
+		assertThat(some.hasFullState()).isTrue();
+	}
+
+	@Test
+	void partitionThatIsAddedBeforeTheFullStateIsAwaitedToo() {
+		ObjectStore<String> some = new ObjectStore<>(Set.of("x"));
+		some.addPartition("y");
+		some.addSink(this.recorder);
+		some.replace(0, "x", List.of(), List.of(), false, "5", false);
+		assertThat(some.hasFullState()).isFalse();
+		some.replace(some.epoch("y"), "y", List.of(object("y", "b", "u2", "7")), List.of(), false, "9", false);
+		assertThat(this.recorder.events).containsExactly("+b@7 initial", "complete");
+	}
+
+	@Test
+	void removedPartitionTakesItsObjectsWithItAndIsNotAwaitedAnyMore() {
+		ObjectStore<String> some = new ObjectStore<>(Set.of("x", "y", "z"));
+		some.addIndexers(Map.of("all", (object) -> List.of("1")));
+		some.replace(0, "x", List.of(object("x", "a", "u1", "1")), List.of(), false, "5", false);
+		some.replace(0, "y", List.of(object("y", "b", "u2", "2")), List.of(), false, "4", false);
+		some.addSink(this.recorder);
+		some.removePartition("y");
+		assertThat(some.snapshot().list()).containsExactly("a@1");
+		assertThat(some.snapshot().byIndex("all", "1")).containsExactly("a@1");
+		assertThat(some.hasFullState()).isFalse();
+		some.removePartition("z");
+		assertThat(some.hasFullState()).isTrue();
+		assertThat(some.snapshot().resourceVersion()).isEqualTo("5");
+		assertThat(this.recorder.events).containsExactlyInAnyOrder("+a@1 initial", "+b@2 initial", "-b@2 unknown",
+				"complete");
+	}
+
+	@Test
+	void writersOfARemovedPartitionAreRefusedAlsoWhenItIsAddedAgain() throws InterruptedException {
+		ObjectStore<String> some = new ObjectStore<>(Set.of("x", "y"));
+		int before = some.epoch("y");
+		for (boolean addedAgain : new boolean[] { false, true }) {
+			if (addedAgain) {
+				some.addPartition("y");
+			}
+			else {
+				some.removePartition("y");
+			}
+			some.replace(before, "y", List.of(object("y", "b", "u2", "2")), List.of(), false, "4", false);
+			some.put(before, "y", object("y", "b", "u2", "3"), "5");
+			some.advance(before, "y", "6");
+			assertThat(some.snapshot().size()).isZero();
+			assertThat(some.snapshot().resourceVersion("y")).isEmpty();
+		}
+		assertThat(some.awaitFullState("y", Duration.ZERO)).isFalse();
+		some.replace(some.epoch("y"), "y", List.of(), List.of(), false, "7", false);
+		assertThat(some.awaitFullState("y", Duration.ZERO)).isTrue();
+		some.removePartition("y");
+		assertThat(some.awaitFullState("y", Duration.ofSeconds(10))).isFalse();
+		assertThatIllegalArgumentException().isThrownBy(() -> some.epoch("y")).withMessageContaining("'y'");
+	}
+
+	@Test
+	void everyDifferenceOfARestartBelongsToTheInitialState() {
+		list("5", object("a", "u1", "1"), object("b", "u2", "2"));
+		List<Boolean> initial = new ArrayList<>();
+		this.store.awaitFullStateAgain();
+		this.store.addSink(new Recorder() {
+
+			@Override
+			public void delta(Delta<String> delta) {
+				initial.add(delta.initial());
+			}
+
+		});
+		initial.clear();
+		this.store.replace(1, "", List.of(object("a", "u1", "7")), List.of(), false, "8", false);
+		assertThat(initial).containsExactly(true, true);
+	}
+
+	@Test
+	void objectThatSurvivesARegressionUnreadTakesAnyNextVersion() {
+		list("900", object("a", "u1", "900"), object("b", "u2", "800"));
+		this.store.replace(0, "", List.of(object("b", "u2", "100")),
+				List.of(new UnreadableObject(new ObjectKey("ns", "a"), "u1")), false, "100", true);
+		this.store.put(0, "", object("a", "u1", "150"), "150");
+		assertThat(this.store.snapshot().list()).containsExactlyInAnyOrder("a@150", "b@100");
+	}
+
+	@Test
+	void deletionOfAPredecessorDoesNotRemoveARecreatedObject() {
+		list("5", object("a", "u2", "5"));
+		this.store.remove(0, "", deleted("a", "u1", "3"), object("a", "u1", "3"), false, "5");
+		assertThat(this.store.snapshot().list()).containsExactly("a@5");
+	}
+
+	@Test
+	void opaqueVersionsAreReachedByEqualityOrByTheObjectItself() throws InterruptedException {
+		list("v5", object("a", "u1", "v1"));
+		ObjectKey a = new ObjectKey("ns", "a");
+		assertThat(this.store.await(null, (snapshot) -> snapshot.hasReached("v5"), Duration.ZERO)).isTrue();
+		assertThat(this.store.await(null, (snapshot) -> snapshot.hasReached("v4"), Duration.ZERO)).isFalse();
+		assertThat(this.store.await(null, (snapshot) -> snapshot.hasReached("", a, "v1"), Duration.ZERO)).isTrue();
+		assertThat(this.store.await(null, (snapshot) -> snapshot.hasReached("", a, "v2"), Duration.ZERO)).isFalse();
+	}
+
+	@Test
+	void nobodyIsOverlookedWhoWaitsForAVersion() throws Exception {
+		int waiting = 8;
+		int versions = 400;
+		ExecutorService threads = Executors.newFixedThreadPool(waiting);
+		List<Future<Boolean>> results = new ArrayList<>();
+		for (int i = 0; i < waiting; i++) {
+			Random random = new Random(i);
+			results.add(threads.submit(() -> {
+				for (int version = 1; version < versions; version += 1 + random.nextInt(5)) {
+					String wanted = String.valueOf(version);
+					if (!this.store.await(null, (snapshot) -> snapshot.hasReached(wanted), Duration.ofSeconds(10))) {
+						return false;
+					}
+				}
+				return true;
+			}));
+		}
+		for (int version = 1; version <= versions; version++) {
+			this.store.put(0, "", object("a", "u1", String.valueOf(version)), String.valueOf(version));
+			Thread.yield();
+		}
+		threads.shutdown();
+		for (Future<Boolean> result : results) {
+			assertThat(result.get(20, TimeUnit.SECONDS)).isTrue();
+		}
+	}
+
+	@Test
+	void whoeverWaitsIsToldOnceTheSinksAre() throws Exception {
+		CountDownLatch telling = new CountDownLatch(1);
+		CountDownLatch told = new CountDownLatch(1);
+		this.store.addSink(new Recorder() {
+
+			@Override
+			public void delta(Delta<String> delta) {
+				telling.countDown();
+				try {
+					told.await();
+				}
+				catch (InterruptedException ex) {
+					Thread.currentThread().interrupt();
+				}
+			}
+
+		});
+		ExecutorService threads = Executors.newCachedThreadPool();
+		try {
+			Callable<Boolean> reached = () -> this.store.await(null, (snapshot) -> snapshot.hasReached("5"),
+					Duration.ofSeconds(10));
+			Future<Boolean> early = threads.submit(reached);
+			threads.execute(() -> this.store.put(0, "", object("a", "u1", "5"), "5"));
+			telling.await();
+			Future<Boolean> late = threads.submit(reached);
+			for (Future<Boolean> waiting : List.of(early, late)) {
+				assertThatExceptionOfType(TimeoutException.class)
+					.isThrownBy(() -> waiting.get(50, TimeUnit.MILLISECONDS));
+			}
+			told.countDown();
+			assertThat(early.get(30, TimeUnit.SECONDS)).isTrue();
+			assertThat(late.get(30, TimeUnit.SECONDS)).isTrue();
+		}
+		finally {
+			told.countDown();
+			threads.shutdownNow();
+		}
+	}
+
+	@Test
+	void whoeverWaitsIsSentAwayWhileTheStoreEnds() throws InterruptedException {
+		list("5");
+		this.store.endWaits();
+		assertThat(this.store.await(null, (snapshot) -> snapshot.hasReached("9"), Duration.ofSeconds(10))).isFalse();
+		assertThat(this.store.await(null, (snapshot) -> snapshot.hasReached("5"), Duration.ofSeconds(10))).isTrue();
+		this.store.awaitFullStateAgain();
+		assertThat(this.store.await(null, (snapshot) -> snapshot.hasReached("9"), Duration.ofMillis(10))).isFalse();
+	}
+
+	@Test
+	void indexesAreAddedUnderASteadyStreamOfWrites() throws Exception {
+		List<StoredObject<String>> many = new ArrayList<>();
+		for (int i = 0; i < 5_000; i++) {
+			many.add(object("o" + i, "u", "1"));
+		}
+		this.store.replace(0, "", many, List.of(), false, "1", false);
+		AtomicBoolean done = new AtomicBoolean();
+		ExecutorService writer = Executors.newSingleThreadExecutor();
+		Future<Integer> writes = writer.submit(() -> {
+			int version = 1;
+			while (!done.get()) {
+				version++;
+				this.store.put(0, "", object("o" + version % 5_000, "u", String.valueOf(version)),
+						String.valueOf(version));
+			}
+			return version;
+		});
+		this.store.addIndexers(Map.of("all", (object) -> List.of("x")));
+		this.store.addIndexers(Map.of("more", (object) -> List.of("y")));
+		done.set(true);
+		assertThat(writes.get(30, TimeUnit.SECONDS)).isGreaterThan(1);
+		writer.shutdown();
+		assertThat(this.store.snapshot().byIndex("all", "x"))
+			.containsExactlyInAnyOrderElementsOf(this.store.snapshot().list());
+		assertThat(this.store.snapshot().byIndex("more", "y")).hasSize(5_000);
+	}
+
+	@Test
+	void indexesFollowTheObjectsAddedBeforeAndAfterThem() {
+		list("5", object("a", "u1", "1"), object("b", "u2", "1"));
+		this.store.addIndexers(Map.of("version", (object) -> List.of(object.substring(2))));
+		this.store.put(0, "", object("b", "u2", "6"), "6");
+		this.store.put(0, "", object("c", "u3", "7"), "7");
+		assertThat(this.store.snapshot().byIndex("version", "1")).containsExactly("a@1");
+		assertThat(this.store.snapshot().byIndex("version", "6")).containsExactly("b@6");
+		this.store.remove(0, "", deleted("b", "", ""), null, false, "8");
+		assertThat(this.store.snapshot().byIndex("version", "6")).isEmpty();
+		list("9", object("c", "u3", "9"));
+		assertThat(this.store.snapshot().byIndex("version", "7")).isEmpty();
+		assertThat(this.store.snapshot().keysByIndex("version", "9")).containsExactly("ns/c");
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> this.store.addIndexers(Map.of("version", (object) -> List.of())))
+			.withMessageContaining("'version'");
+	}
+
+	@Test
+	void throwingIndexFunctionLeavesTheObjectOutOfItsIndexOnly() {
+		this.store.addIndexers(Map.of("bad", (object) -> {
+			throw new AssertionError("no");
+		}, "good", (object) -> List.of("x")));
+		list("5", object("a", "u1", "1"));
+		assertThat(this.store.snapshot().byIndex("bad", "x")).isEmpty();
+		assertThat(this.store.snapshot().byIndex("good", "x")).containsExactly("a@1");
+	}
+
+	@Test
+	void readersNeverSeeHalfAChange() throws Exception {
+		// Each list holds one generation of ten objects; every snapshot must hold exactly
+		// one.
+		this.store.addIndexers(Map.of("generation", (object) -> List.of(object.substring(object.indexOf('@') + 1))));
+		AtomicBoolean done = new AtomicBoolean();
+		CountDownLatch reading = new CountDownLatch(2);
+		ExecutorService readers = Executors.newFixedThreadPool(2);
+		List<Future<Integer>> results = new ArrayList<>();
+		for (int r = 0; r < 2; r++) {
+			results.add(readers.submit(() -> {
+				int reads = 0;
+				reading.countDown();
+				while (!done.get() || reads == 0) {
+					StoreSnapshot<String> snapshot = this.store.snapshot();
+					List<String> all = snapshot.list();
+					assertThat(all).doesNotContainNull();
+					if (!all.isEmpty()) {
+						String generation = snapshot.resourceVersion();
+						assertThat(all).hasSize(10).allMatch((each) -> each.endsWith("@" + generation));
+						assertThat(snapshot.byIndex("generation", generation)).containsExactlyInAnyOrderElementsOf(all);
+						reads++;
+					}
+				}
+				return reads;
+			}));
+		}
+		assertThat(reading.await(30, TimeUnit.SECONDS)).isTrue();
+		Random random = new Random(7);
+		for (int generation = 1; generation <= 3000; generation++) {
+			List<StoredObject<String>> objects = new ArrayList<>();
+			for (int i = 0; i < 10; i++) {
+				objects.add(object("o" + random.nextInt(1000) * 10 + i, "u", String.valueOf(generation)));
+			}
+			this.store.replace(0, "", objects.stream().distinct().toList(), List.of(), false,
+					String.valueOf(generation), false);
+		}
+		done.set(true);
+		readers.shutdown();
+		assertThat(readers.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+		for (Future<Integer> result : results) {
+			result.get();
+		}
+	}
+
+	@SafeVarargs
+	@SuppressWarnings("varargs") // the array is only read
+	private void list(String version, StoredObject<String>... objects) {
+		this.store.replace(0, "", List.of(objects), List.of(), false, version, false);
+	}
+
+	private static DeletedObject deleted(String name, String uid, String version) {
+		return new DeletedObject(new ObjectKey("ns", name), uid, version);
+	}
+
+	private static StoredObject<String> object(String name, String uid, String version) {
+		return object("ns", name, uid, version);
+	}
+
+	private static StoredObject<String> object(String namespace, String name, String uid, String version) {
+		return new StoredObject<>(namespace, name, uid, version, name + "@" + version);
+	}
+
+	private static class Recorder implements DeltaSink<String> {
+
+		private final List<String> events = new ArrayList<>();
+
+		List<String> events() {
+			return this.events;
+		}
+
+		@Override
+		public void delta(Delta<String> delta) {
+			this.events.add(switch (delta.kind()) {
+				case ADDED -> "+" + delta.after().object() + (delta.initial() ? " initial" : "");
+				case UPDATED -> delta.before().object() + ">" + delta.after().object();
+				case DELETED -> "-" + delta.last().object() + (delta.finalStateUnknown() ? " unknown" : "");
+			});
+		}
+
+		@Override
+		public void resync(StoredObject<String> object) {
+			this.events.add("resync " + object.object());
+		}
+
+		@Override
+		public void initialStateComplete() {
+			this.events.add("complete");
+		}
+
+		@Override
+		public void initialStateReset() {
+			this.events.add("reset");
+		}
+
+	}
+
+}
