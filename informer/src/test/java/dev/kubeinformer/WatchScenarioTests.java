@@ -661,7 +661,7 @@ class WatchScenarioTests {
 		watch.chunk(deflated(gzip, bytes, "{\"type\":\"DELETED\",\"object\":" + ScriptedPods.pod("a@43") + "}\n"));
 		this.api.awaitTold("+a", "+b", "-a");
 		assertThat(this.api.requests()).allMatch(
-				(request) -> (request.isWatch() ? "identity" : "gzip").equals(request.header("Accept-WireEncoding")));
+				(request) -> (request.isWatch() ? "identity" : "gzip").equals(request.header("Accept-Encoding")));
 	}
 
 	@ParameterizedTest
@@ -718,7 +718,7 @@ class WatchScenarioTests {
 	}
 
 	private static ScriptedReply compressed(ScriptedReply reply) {
-		return reply.header("Content-WireEncoding", "gzip");
+		return reply.header("Content-Encoding", "gzip");
 	}
 
 	private static byte[] gzip(String text) {

@@ -223,7 +223,7 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 		headers.put("Accept", accept);
 		if (watch) {
 			// Events are small, and compressed by pieces they would wait for each other.
-			headers.put("Accept-WireEncoding", "identity");
+			headers.put("Accept-Encoding", "identity");
 		}
 		Call call;
 		try {

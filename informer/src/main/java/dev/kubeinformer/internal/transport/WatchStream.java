@@ -48,7 +48,7 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 	WatchStream(Response response, ResourceCodec<T> codec, WireEncoding encoding, Limits limits, Runnable onSilence) {
 		this.response = response;
 		// It was not asked for, and may come anyway.
-		boolean compressed = "gzip".equalsIgnoreCase(response.header("Content-WireEncoding"));
+		boolean compressed = "gzip".equalsIgnoreCase(response.header("Content-Encoding"));
 		this.gzip = compressed ? new GzipMembers(response.body().source()) : null;
 		this.source = (this.gzip != null) ? Okio.buffer(this.gzip) : response.body().source();
 		this.codec = codec;
