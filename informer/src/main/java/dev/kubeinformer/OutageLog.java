@@ -10,10 +10,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-import dev.kubeinformer.internal.reflector.Failure;
 import dev.kubeinformer.internal.store.StoreSnapshot;
 import dev.kubeinformer.internal.text.PrintableText;
+import dev.kubeinformer.internal.transport.Failure;
 import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.types.Problem;
 
 /**
  * What is logged of the failures of one informer. Each kind of failure is logged at once,
@@ -74,9 +75,7 @@ final class OutageLog {
 		if (moment.works() || this.outageSince.equals(Instant.MIN)) {
 			this.outageSince = now;
 		}
-		int code = (failure.status() != null) ? failure.status().code() : 0;
-		// One line for an outage, however the connections of it end.
-		String kind = (code != 0) ? "HTTP " + code : failure.kind().name().replace("REFUSED", "IO");
+		String kind = kind(failure);
 		if (!this.logged.add(kind) && !isDue(now, moment.deniedInPart())) {
 			logger.debug("Informer '{}' cannot {} {} again: {}", this.id, verb, this.type.name(), failure.message());
 			this.unlogged++;
@@ -84,14 +83,25 @@ final class OutageLog {
 		}
 		this.open = true;
 		this.lastLine = now;
-		if (code == 410) {
+		if (failure.problem() == Problem.EXPIRED) {
 			logger.info("Informer '{}': its resourceVersion has expired at the API server; it lists again", this.id);
 			return;
 		}
 		logger.warn("Informer '{}' cannot {} {}: {}{}; it will {}{}", this.id, verb, this.type.name(),
-				(code != 0) ? "HTTP " + code + ": " : "", message(failure), next,
+				(failure.httpStatus() != null) ? kind + ": " : "", message(failure), next,
 				(this.unlogged > 0) ? " (%d failures before were not logged)".formatted(this.unlogged) : "");
 		this.unlogged = 0;
+	}
+
+	private static String kind(Failure failure) {
+		if (failure.httpStatus() != null) {
+			return "HTTP " + failure.httpStatus();
+		}
+		// One line for an outage, however the connections of it end.
+		return switch (failure.problem()) {
+			case REFUSED_CONNECTION, INTERNAL -> Problem.IO.name();
+			default -> failure.problem().name();
+		};
 	}
 
 	/**
@@ -101,7 +111,7 @@ final class OutageLog {
 	 * resource
 	 */
 	String message(Failure failure) {
-		if (failure.status() == null || failure.status().code() != 404) {
+		if (failure.problem() != Problem.NOT_FOUND) {
 			return failure.message();
 		}
 		boolean builtIn = this.type.objectClass().getName().startsWith(OFFICIAL_MODELS);

@@ -14,7 +14,6 @@ import dev.kubeinformer.internal.codec.DecodedObject;
 import dev.kubeinformer.internal.codec.ObjectMetadata;
 import dev.kubeinformer.internal.codec.UnmodifiableModels;
 import dev.kubeinformer.internal.codec.WatchFrame;
-import dev.kubeinformer.internal.reflector.Failure;
 import dev.kubeinformer.internal.reflector.Listing;
 import dev.kubeinformer.internal.reflector.ReflectorSink;
 import dev.kubeinformer.internal.store.DeletedObject;
@@ -22,8 +21,10 @@ import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.store.StoredObject;
 import dev.kubeinformer.internal.store.UnreadableObject;
 import dev.kubeinformer.internal.text.PrintableText;
+import dev.kubeinformer.internal.transport.Failure;
 import dev.kubeinformer.types.InformerState;
 import dev.kubeinformer.types.ObjectKey;
+import dev.kubeinformer.types.Problem;
 import dev.kubeinformer.types.WatchEndReason;
 import dev.kubeinformer.types.WatchEventType;
 
@@ -306,7 +307,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 
 	private void reportQuarantine(String verb, @Nullable String problem) {
 		InformerError error = (problem != null)
-				? new InformerError(this.status.now(), verb, this.resource, null, "Unreadable",
+				? new InformerError(this.status.now(), verb, this.resource, Problem.MALFORMED, null, "Unreadable",
 						"%d of the %s cannot be read; %s".formatted(this.quarantine.size(), this.resource, problem))
 				: null;
 		this.status.quarantined(this.partition, this.quarantine.size(), error, this.known && verb.equals("watch"));

@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-import dev.kubeinformer.internal.reflector.Failure;
 import dev.kubeinformer.internal.store.StoreSnapshot;
 import dev.kubeinformer.internal.text.PrintableText;
+import dev.kubeinformer.internal.transport.Failure;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.InformerState;
 import dev.kubeinformer.types.ListReason;
@@ -266,9 +266,8 @@ final class StatusTracker {
 	}
 
 	void failed(String verb, Failure failure, @Nullable String next, Duration duration) {
-		Integer code = (failure.status() != null) ? Integer.valueOf(failure.status().code()) : null;
-		InformerError error = new InformerError(now(), verb, this.type.name(), code, failure.reason(),
-				this.outages.message(failure));
+		InformerError error = new InformerError(now(), verb, this.type.name(), failure.problem(), failure.httpStatus(),
+				failure.reason(), this.outages.message(failure));
 		if (failure.status() != null) {
 			logger.debug("Informer '{}': the API server answered with {}", this.id,
 					PrintableText.of(failure.status().toString(), LONGEST_STATUS));

@@ -21,13 +21,14 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.internal.codec.ApiStatus;
-import dev.kubeinformer.internal.reflector.Failure;
 import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.store.StoreSnapshot;
+import dev.kubeinformer.internal.transport.Failure;
 import dev.kubeinformer.resource.KubernetesResource;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.InformerState;
 import dev.kubeinformer.types.ListReason;
+import dev.kubeinformer.types.Problem;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -223,7 +224,7 @@ class StatusTrackerTests {
 	@Test
 	void resourceThatIsNotFoundIsLoggedWithWhatToLookAt() {
 		this.tracker.started(Set.of(""));
-		Failure failure = new Failure(Failure.Kind.STATUS, new ApiStatus(404, "NotFound", "not found", "", null),
+		Failure failure = new Failure(Problem.NOT_FOUND, new ApiStatus(404, "NotFound", "not found", "", null),
 				"NotFound", "not found");
 		this.tracker.failed("list", failure, "list again", Duration.ZERO);
 		assertThat(lines()).containsExactly("WARN Informer 'pods' cannot list pods: HTTP 404: not found (is 'pods' of "
@@ -248,7 +249,7 @@ class StatusTrackerTests {
 	void otherKindsOfFailuresAreLoggedAtOnce() {
 		sync("");
 		fail();
-		this.tracker.failed("watch", new Failure(Failure.Kind.SILENCE, null, "Silence", "nothing came"), "watch again",
+		this.tracker.failed("watch", new Failure(Problem.SILENT, null, "Silence", "nothing came"), "watch again",
 				Duration.ZERO);
 		assertThat(lines()).filteredOn((line) -> line.startsWith("WARN")).hasSize(2);
 	}
@@ -337,7 +338,7 @@ class StatusTrackerTests {
 	}
 
 	private void fail() {
-		this.tracker.failed("watch", new Failure(Failure.Kind.IO, null, "IOException", "it broke"), "watch again",
+		this.tracker.failed("watch", new Failure(Problem.IO, null, "IOException", "it broke"), "watch again",
 				Duration.ZERO);
 	}
 

@@ -660,8 +660,8 @@ class WatchScenarioTests {
 		this.api.awaitTold("+a", "+b");
 		watch.chunk(deflated(gzip, bytes, "{\"type\":\"DELETED\",\"object\":" + ScriptedPods.pod("a@43") + "}\n"));
 		this.api.awaitTold("+a", "+b", "-a");
-		assertThat(this.api.requests()).allMatch(
-				(request) -> (request.isWatch() ? "identity" : "gzip").equals(request.header("Accept-Encoding")));
+		assertThat(this.api.requests())
+			.allMatch((request) -> (request.isWatch() ? "identity" : "gzip").equals(request.header("Accept-Encoding")));
 	}
 
 	@ParameterizedTest

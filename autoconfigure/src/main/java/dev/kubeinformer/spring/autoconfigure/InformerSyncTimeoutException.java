@@ -13,6 +13,7 @@ import dev.kubeinformer.Informer;
 import dev.kubeinformer.InformerError;
 import dev.kubeinformer.InformerStatus;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
+import dev.kubeinformer.types.Problem;
 
 /**
  * Thrown when the start waits for informers and they do not hold their first full state
@@ -24,12 +25,6 @@ public class InformerSyncTimeoutException extends InformerConfigurationException
 
 	private static final String WAIT = "Raise 'kubernetes.informers.startup.timeout', or set "
 			+ "'kubernetes.informers.startup.wait-for-sync=false' and let readiness wait.";
-
-	private static final int UNAUTHORIZED = 401;
-
-	private static final int FORBIDDEN = 403;
-
-	private static final int NOT_FOUND = 404;
 
 	InformerSyncTimeoutException(Duration timeout, Collection<Informer<?>> missing) {
 		super(message(timeout, missing), action(missing));
@@ -64,9 +59,9 @@ public class InformerSyncTimeoutException extends InformerConfigurationException
 	}
 
 	private static List<String> actions(InformerStatus status) {
-		int code = (status.lastError() != null && status.lastError().httpStatus() != null)
-				? status.lastError().httpStatus() : 0;
-		if (code == UNAUTHORIZED) {
+		InformerError error = status.lastError();
+		Problem problem = (error != null) ? error.problem() : null;
+		if (problem == Problem.UNAUTHORIZED) {
 			return List.of("Correct the credentials (HTTP 401): the API server does not know who asks. They are those "
 					+ "of 'kubernetes.client.token', else of the kubeconfig or of the pod's service account; "
 					+ "a token may have expired.");
@@ -77,20 +72,20 @@ public class InformerSyncTimeoutException extends InformerConfigurationException
 				.map((rule) -> "Grant a %s (HTTP 403), or authenticate as someone who has it.".formatted(rule))
 				.toList();
 		}
-		if (code == NOT_FOUND) {
+		if (problem == Problem.NOT_FOUND) {
 			return List.of("Install the CustomResourceDefinition that the message names, or correct group, version and "
 					+ "plural of @KubernetesResource (HTTP 404). Where built-in resources are not found either, "
 					+ "'kubernetes.client.url' is not that of an API server.");
 		}
-		String advice = (status.lastError() != null) ? ConnectionAdvice.of(status.lastError().reason()) : null;
+		String advice = (error != null) ? ConnectionAdvice.of(error.reason()) : null;
 		if (advice != null) {
 			return List.of(advice);
 		}
-		if (code == FORBIDDEN) {
+		if (problem == Problem.FORBIDDEN) {
 			return List.of("Allow 'list' and 'watch' of '%s' (HTTP 403), or authenticate as someone who may."
-				.formatted(status.lastError().resource()));
+				.formatted(error.resource()));
 		}
-		if (status.lastError() != null && code == 0) {
+		if (error != null && error.httpStatus() == null) {
 			return List.of(
 					"Make sure that the API server can be reached from here. Its address is that of "
 							+ "'kubernetes.client.url', else of the kubeconfig or of the pod the application runs in.",

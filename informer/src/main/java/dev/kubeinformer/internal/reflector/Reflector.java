@@ -27,6 +27,7 @@ import dev.kubeinformer.internal.codec.WatchFrame;
 import dev.kubeinformer.internal.reflector.Decision.Step;
 import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.internal.transport.ApiConnection;
+import dev.kubeinformer.internal.transport.Failure;
 import dev.kubeinformer.internal.transport.ListRequest;
 import dev.kubeinformer.internal.transport.WatchRequest;
 import dev.kubeinformer.internal.transport.WatchStream;

@@ -7,11 +7,13 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.codec.ListHeader;
 import dev.kubeinformer.internal.reflector.Decision.Step;
 import dev.kubeinformer.internal.text.ResourceVersions;
+import dev.kubeinformer.internal.transport.Failure;
 import dev.kubeinformer.internal.transport.ListRequest;
 import dev.kubeinformer.internal.transport.WatchRequest;
 import dev.kubeinformer.types.InformerState;
 import dev.kubeinformer.types.ListMode;
 import dev.kubeinformer.types.ListReason;
+import dev.kubeinformer.types.Problem;
 import dev.kubeinformer.types.WatchEventType;
 
 /**
@@ -93,17 +95,17 @@ final class ReflectorDecisions {
 	 * @return the decision
 	 */
 	Decision streamFailed(ReflectorState state, Failure failure, long now) {
-		if (failure.isExpired() || failure.isTooLargeVersion() || failure.isInvalidVersion()) {
+		if (isOfTheVersion(failure.problem())) {
 			return freshStart(state, failure);
 		}
 		ReflectorState next = state.failed();
-		if (failure.code() == 429 || failure.kind() == Failure.Kind.REFUSED) {
+		if (failure.problem() == Problem.THROTTLED || failure.problem() == Problem.REFUSED_CONNECTION) {
 			return new Decision(next, Step.START, backoff(next, failure), condition(state, failure));
 		}
 		if (rejectsStreams(failure) && this.mode == ListMode.AUTO) {
 			// A 403 may be a rule that is missing for everything; the list tells.
-			return new Decision((failure.code() != 403) ? notStreaming(state, now) : state, Step.LIST, Pause.NONE,
-					null);
+			return new Decision((failure.problem() != Problem.FORBIDDEN) ? notStreaming(state, now) : state, Step.LIST,
+					Pause.NONE, null);
 		}
 		next = next.streamUnopened();
 		return new Decision(next, startOrList(next.unopenedStreams()), backoff(next, failure),
@@ -118,7 +120,7 @@ final class ReflectorDecisions {
 	 * @return the decision
 	 */
 	Decision streamInterrupted(ReflectorState state, @Nullable Failure failure, long now) {
-		if (failure != null && failure.kind() == Failure.Kind.STATUS) {
+		if (failure != null && failure.status() != null) {
 			return streamFailed(state, failure, now);
 		}
 		ReflectorState next = listMalformed(state.failed().streamInterrupted(), failure);
@@ -148,7 +150,7 @@ final class ReflectorDecisions {
 	 * @return the state from now on
 	 */
 	private static ReflectorState listMalformed(ReflectorState state, @Nullable Failure failure) {
-		if (failure == null || failure.kind() != Failure.Kind.MALFORMED_PROTOBUF) {
+		if (failure == null || failure.problem() != Problem.MALFORMED_PROTOBUF) {
 			return state;
 		}
 		ReflectorState next = state.protobufMalformed();
@@ -156,10 +158,14 @@ final class ReflectorDecisions {
 	}
 
 	private static boolean rejectsStreams(Failure failure) {
-		return switch (failure.code()) {
-			case 400, 403, 405, 406, 415, 422, 501 -> true;
+		return switch (failure.problem()) {
+			case BAD_REQUEST, FORBIDDEN, UNSUPPORTED, INVALID, NOT_IMPLEMENTED -> true;
 			default -> false;
 		};
+	}
+
+	private static boolean isOfTheVersion(Problem problem) {
+		return problem == Problem.EXPIRED || problem == Problem.TOO_LARGE || problem == Problem.INVALID_VERSION;
 	}
 
 	private Step startOrList(int failedInARow) {
@@ -254,10 +260,10 @@ final class ReflectorDecisions {
 	Decision listFailed(ReflectorState state, ListRequest request, Failure failure, boolean begun, Duration lasted) {
 		boolean firstPage = request.continueToken().isEmpty();
 		boolean needsPages = state.cutLists() >= MOST_CUT_LISTS;
-		if (failure.isExpired() && !firstPage && !state.unpaged() && !needsPages) {
+		if (failure.problem() == Problem.EXPIRED && !firstPage && !state.unpaged() && !needsPages) {
 			return new Decision(state.withoutPages(), Step.LIST, Pause.NONE, null);
 		}
-		if (failure.isExpired() || failure.isTooLargeVersion() || failure.isInvalidVersion()) {
+		if (isOfTheVersion(failure.problem())) {
 			Decision fresh = freshStart(state, failure);
 			// The list was chosen for this round; what it asks for changes, not how.
 			return new Decision(fresh.state(), Step.LIST, fresh.pause(), null);
@@ -281,11 +287,11 @@ final class ReflectorDecisions {
 	 */
 	private static boolean isCut(Failure failure, boolean begun, Duration lasted) {
 		boolean late = lasted.compareTo(LONG_LIST) >= 0;
-		return switch (failure.kind()) {
-			case STATUS -> failure.code() == 504;
+		return switch (failure.problem()) {
+			case TIMEOUT -> true;
 			case IO -> begun || late;
-			case SILENCE -> late;
-			case REFUSED, MALFORMED, MALFORMED_PROTOBUF -> false;
+			case SILENT -> late;
+			default -> false;
 		};
 	}
 
@@ -310,17 +316,21 @@ final class ReflectorDecisions {
 	 * @return the decision
 	 */
 	Decision watchNotOpened(ReflectorState state, Failure failure) {
-		if (failure.isExpired()) {
+		if (failure.problem() == Problem.EXPIRED) {
 			return expired(state, failure);
 		}
 		ReflectorState next = state.failed().doubted();
-		if (failure.code() == 400 || failure.code() == 422 || failure.isInvalidVersion()) {
+		if (failure.problem() == Problem.BAD_REQUEST || failure.problem() == Problem.INVALID
+				|| failure.problem() == Problem.INVALID_VERSION) {
 			return new Decision(next.needingFresh().listingBecause(ListReason.INVALID_VERSION), Step.START,
 					backoff(next, failure), InformerState.STALE);
 		}
 		// A server that denies has not lost anything. It may have just started, and deny
 		// everybody everything until it has read its rules.
-		boolean same = failure.code() == 403 || failure.code() == 404 || failure.code() == 429;
+		boolean same = switch (failure.problem()) {
+			case FORBIDDEN, NOT_FOUND, THROTTLED -> true;
+			default -> false;
+		};
 		// After any other failure, the server that comes back may have less than it had.
 		next = same ? next : next.needingProbe();
 		return new Decision(next, resume(next, probeOrWatch(next)), backoff(next, failure), condition(state, failure));
@@ -358,12 +368,21 @@ final class ReflectorDecisions {
 	 */
 	Decision notProbed(ReflectorState state, Failure failure) {
 		ReflectorState next = state.probeFailed(MOST_FAILED_PROBES);
-		if (failure.kind() == Failure.Kind.STATUS && failure.code() != 429 && failure.code() < 500) {
+		if (isDenied(failure.problem())) {
 			// The watch says what is wrong, if anything is.
 			return new Decision(next, Step.WATCH, Pause.NONE, null);
 		}
 		next = next.failed();
 		return new Decision(next, probeOrWatch(next), backoff(next, failure), condition(state, failure));
+	}
+
+	private static boolean isDenied(Problem problem) {
+		return switch (problem) {
+			case EXPIRED, INVALID_VERSION, BAD_REQUEST, UNAUTHORIZED, FORBIDDEN, NOT_FOUND, UNSUPPORTED, CONFLICT,
+					ALREADY_EXISTS, INVALID, REJECTED ->
+				true;
+			default -> false;
+		};
 	}
 
 	/**
@@ -430,11 +449,11 @@ final class ReflectorDecisions {
 			return resumed(current, end, null);
 		}
 		current = current.doubted();
-		return switch (failure.kind()) {
-			case STATUS -> errorEvent(current, failure, now);
+		return switch (failure.problem()) {
 			case MALFORMED, MALFORMED_PROTOBUF -> brokenFrame(current, end, failure);
-			case SILENCE -> silent(current.wentSilent(), end);
-			case IO, REFUSED -> resumed(current, end, InformerState.STALE);
+			case SILENT -> silent(current.wentSilent(), end);
+			case IO, REFUSED_CONNECTION, INTERNAL -> resumed(current, end, InformerState.STALE);
+			default -> errorEvent(current, failure, now);
 		};
 	}
 
@@ -484,11 +503,11 @@ final class ReflectorDecisions {
 	}
 
 	private Decision errorEvent(ReflectorState state, Failure failure, long now) {
-		if (failure.isExpired()) {
+		if (failure.problem() == Problem.EXPIRED) {
 			return expired(state, failure);
 		}
 		ReflectorState next = state.failed();
-		if (failure.code() == 429) {
+		if (failure.problem() == Problem.THROTTLED) {
 			return new Decision(next, resume(next, Step.WATCH), backoff(next, failure), InformerState.STALE);
 		}
 		next = next.errorEvent(now);
@@ -504,7 +523,7 @@ final class ReflectorDecisions {
 		ReflectorState next = state.frameBroken();
 		if (next.brokenFrames() >= MOST_BROKEN_FRAMES) {
 			next = next.failed().listingBecause(ListReason.BROKEN_FRAMES);
-			next = (failure.kind() == Failure.Kind.MALFORMED_PROTOBUF) ? next.avoidingProtobuf() : next;
+			next = (failure.problem() == Problem.MALFORMED_PROTOBUF) ? next.avoidingProtobuf() : next;
 			return new Decision(next, Step.START, backoff(next, null), InformerState.STALE);
 		}
 		return resumed(next, end, InformerState.STALE);
@@ -528,9 +547,7 @@ final class ReflectorDecisions {
 	 */
 	private Decision expired(ReflectorState state, Failure failure) {
 		ReflectorState next = state.expired();
-		Integer seconds = failure.retryAfterSeconds();
-		return new Decision(next, Step.START,
-				Pause.backoff(next.expirations(), Duration.ofSeconds((seconds != null) ? seconds : 0)),
+		return new Decision(next, Step.START, Pause.backoff(next.expirations(), failure.retryAfter()),
 				InformerState.STALE);
 	}
 
@@ -541,16 +558,15 @@ final class ReflectorDecisions {
 	}
 
 	private Pause backoff(ReflectorState state, @Nullable Failure failure) {
-		Integer seconds = (failure != null) ? failure.retryAfterSeconds() : null;
-		Duration atLeast = Duration.ofSeconds((seconds != null) ? seconds : 0);
-		boolean refused = failure != null && failure.kind() == Failure.Kind.REFUSED;
+		Duration atLeast = (failure != null) ? failure.retryAfter() : Duration.ZERO;
+		boolean refused = failure != null && failure.problem() == Problem.REFUSED_CONNECTION;
 		return refused ? Pause.knocking(state.failures()) : Pause.backoff(state.failures(), atLeast);
 	}
 
 	private InformerState condition(ReflectorState state, Failure failure) {
-		return switch (failure.code()) {
-			case 403 -> InformerState.FORBIDDEN;
-			case 404 -> InformerState.NOT_FOUND;
+		return switch (failure.problem()) {
+			case FORBIDDEN -> InformerState.FORBIDDEN;
+			case NOT_FOUND -> InformerState.NOT_FOUND;
 			default -> state.listed() ? InformerState.STALE : InformerState.SYNCING;
 		};
 	}

@@ -4,6 +4,8 @@ import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.internal.transport.Failure;
+
 /**
  * How an open watch ended.
  *

@@ -2,6 +2,7 @@ package dev.kubeinformer.internal.reflector;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.internal.transport.Failure;
 import dev.kubeinformer.types.WatchEndReason;
 
 /**
@@ -16,27 +17,28 @@ final class WatchEndCause {
 		if (failure == null) {
 			return WatchEndReason.CLOSED;
 		}
-		return switch (failure.kind()) {
-			case STATUS -> rejection(failure);
-			case IO, REFUSED -> WatchEndReason.BROKEN;
-			case SILENCE -> WatchEndReason.SILENT;
+		return switch (failure.problem()) {
+			case IO, REFUSED_CONNECTION, INTERNAL -> WatchEndReason.BROKEN;
+			case SILENT -> WatchEndReason.SILENT;
 			case MALFORMED, MALFORMED_PROTOBUF -> WatchEndReason.MALFORMED;
+			default -> rejection(failure);
 		};
 	}
 
 	static WatchEndReason ofUnopened(Failure failure) {
-		return switch (failure.kind()) {
-			case STATUS -> rejection(failure);
-			case IO, REFUSED, SILENCE -> WatchEndReason.UNREACHABLE;
+		return switch (failure.problem()) {
+			case IO, REFUSED_CONNECTION, SILENT, INTERNAL -> WatchEndReason.UNREACHABLE;
 			case MALFORMED, MALFORMED_PROTOBUF -> WatchEndReason.MALFORMED;
+			default -> rejection(failure);
 		};
 	}
 
 	private static WatchEndReason rejection(Failure failure) {
-		if (failure.isExpired()) {
-			return WatchEndReason.EXPIRED;
-		}
-		return (failure.code() == 429) ? WatchEndReason.THROTTLED : WatchEndReason.REJECTED;
+		return switch (failure.problem()) {
+			case EXPIRED -> WatchEndReason.EXPIRED;
+			case THROTTLED -> WatchEndReason.THROTTLED;
+			default -> WatchEndReason.REJECTED;
+		};
 	}
 
 }

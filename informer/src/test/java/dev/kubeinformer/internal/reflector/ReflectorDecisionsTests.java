@@ -17,11 +17,13 @@ import dev.kubeinformer.internal.codec.ListHeader;
 import dev.kubeinformer.internal.codec.MalformedProtobufException;
 import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.reflector.Decision.Step;
+import dev.kubeinformer.internal.transport.Failure;
 import dev.kubeinformer.internal.transport.ListRequest;
 import dev.kubeinformer.internal.transport.WatchRequest;
 import dev.kubeinformer.types.InformerState;
 import dev.kubeinformer.types.ListMode;
 import dev.kubeinformer.types.ListReason;
+import dev.kubeinformer.types.Problem;
 import dev.kubeinformer.types.WatchEndReason;
 import dev.kubeinformer.types.WatchEventType;
 
@@ -39,16 +41,15 @@ class ReflectorDecisionsTests {
 
 	private static final Duration SHORT = Duration.ofMillis(10);
 
-	private static final Failure IO = new Failure(Failure.Kind.IO, null, "IOException", "reset");
+	private static final Failure IO = new Failure(Problem.IO, null, "IOException", "reset");
 
-	private static final Failure REFUSED = new Failure(Failure.Kind.REFUSED, null, "ConnectException", "refused");
+	private static final Failure REFUSED = new Failure(Problem.REFUSED_CONNECTION, null, "ConnectException", "refused");
 
-	private static final Failure SILENCE = new Failure(Failure.Kind.SILENCE, null, "SocketTimeoutException", "timeout");
+	private static final Failure SILENCE = new Failure(Problem.SILENT, null, "SocketTimeoutException", "timeout");
 
-	private static final Failure MALFORMED = new Failure(Failure.Kind.MALFORMED, null, "MalformedResponseException",
-			"");
+	private static final Failure MALFORMED = new Failure(Problem.MALFORMED, null, "MalformedResponseException", "");
 
-	private static final Failure MALFORMED_PROTOBUF = new Failure(Failure.Kind.MALFORMED_PROTOBUF, null,
+	private static final Failure MALFORMED_PROTOBUF = new Failure(Problem.MALFORMED_PROTOBUF, null,
 			"MalformedResponseException", "");
 
 	private final ReflectorDecisions decisions = new ReflectorDecisions(ReflectorTimings.defaults(), ListMode.AUTO, 0);
@@ -185,7 +186,7 @@ class ReflectorDecisionsTests {
 		assertThat(decision.step()).isEqualTo(step);
 		assertThat(decision.state().lastVersion()).isEqualTo("100");
 		assertThat(decision.state().needFresh()).isEqualTo(needFresh);
-		assertThat(decision.state().failures()).isEqualTo(failure.isExpired() ? 0 : 1);
+		assertThat(decision.state().failures()).isEqualTo((failure.problem() == Problem.EXPIRED) ? 0 : 1);
 		assertThat(decision.pause().kind()).isEqualTo(pause);
 		assertThat(decision.condition()).isEqualTo(condition);
 	}
@@ -686,8 +687,8 @@ class ReflectorDecisionsTests {
 			.isEqualTo(Step.WATCH);
 		assertThat(WatchEndCause.ofOpen(MALFORMED_PROTOBUF)).isEqualTo(WatchEndReason.MALFORMED);
 		assertThat(Failure.of(new MalformedProtobufException("x")))
-			.isEqualTo(new Failure(Failure.Kind.MALFORMED_PROTOBUF, null, "MalformedResponseException", "x"));
-		assertThat(Failure.of(new MalformedResponseException("x")).kind()).isEqualTo(Failure.Kind.MALFORMED);
+			.isEqualTo(new Failure(Problem.MALFORMED_PROTOBUF, null, "MalformedResponseException", "x"));
+		assertThat(Failure.of(new MalformedResponseException("x")).problem()).isEqualTo(Problem.MALFORMED);
 	}
 
 	@Test

@@ -319,8 +319,8 @@ class ProtobufConnectionTests {
 
 	@Test
 	void compressedAnswersAreRead() throws IOException {
-		this.api.onList(
-				(reply) -> protobuf(reply).header("Content-Encoding", "gzip").chunk(gzip(list("41", "a"))).end());
+		this.api
+			.onList((reply) -> protobuf(reply).header("Content-Encoding", "gzip").chunk(gzip(list("41", "a"))).end());
 		this.api.onWatch((reply) -> protobufWatch(reply).header("Content-Encoding", "gzip")
 			.chunk(gzip(join(frame("ADDED", "a", "42"), frame("ADDED", "b", "43"))))
 			.end());

@@ -1,4 +1,4 @@
-package dev.kubeinformer.internal.reflector;
+package dev.kubeinformer.internal.transport;
 
 import java.io.EOFException;
 import java.io.IOException;

@@ -1,0 +1,112 @@
+package dev.kubeinformer.internal.transport;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.ProtocolException;
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.internal.codec.ApiStatus;
+import dev.kubeinformer.internal.codec.MalformedResponseException;
+import dev.kubeinformer.internal.text.PrintableText;
+import dev.kubeinformer.types.Problem;
+
+/**
+ * Failure of a request, classified.
+ *
+ * @param problem what went wrong
+ * @param status what the server said; {@code null} if it did not answer with an error
+ * @param reason the server's reason or the simple name of the exception
+ * @param message a sentence without contents of objects
+ */
+public record Failure(Problem problem, @Nullable ApiStatus status, String reason, String message) {
+
+	/**
+	 * That of a forbidden request names its user, its right and the webhooks that said
+	 * so.
+	 */
+	private static final int LONGEST_MESSAGE = 1_000;
+
+	/**
+	 * Returns the failure of a request without a complete answer.
+	 * @param cause what was thrown
+	 * @return the failure
+	 */
+	public static Failure of(IOException cause) {
+		if (cause instanceof ApiStatusException statusException) {
+			return of(statusException.getStatus());
+		}
+		Problem problem = ProblemClassifier.of(cause);
+		if (cause instanceof MalformedResponseException) {
+			return new Failure(problem, null, MalformedResponseException.class.getSimpleName(),
+					printable(String.valueOf(cause.getMessage())));
+		}
+		TlsProblem tls = TlsProblem.of(cause);
+		String name = cause.getClass().getSimpleName();
+		return (tls != null) ? new Failure(problem, null, tls.reason(), tls.message())
+				: new Failure(problem, null, name, message(cause, name));
+	}
+
+	/**
+	 * Returns the failure that an error of the server is.
+	 * @param status what the server said
+	 * @return the failure
+	 */
+	public static Failure of(ApiStatus status) {
+		String message = status.message().isEmpty() ? "no further message" : printable(status.message());
+		if (ProblemClassifier.mayQuoteObjects(status)) {
+			message = "an internal error, whose message may quote an object and is logged at debug level only";
+		}
+		String reason = status.reason().isEmpty() ? "HTTP" + status.code() : PrintableText.of(status.reason());
+		return new Failure(ProblemClassifier.of(status), status, reason, message);
+	}
+
+	/**
+	 * Returns an unexpected failure on this side.
+	 * @param cause what was thrown
+	 * @return the failure
+	 */
+	public static Failure unexpected(Throwable cause) {
+		return new Failure(Problem.INTERNAL, null, cause.getClass().getSimpleName(),
+				"unexpected " + cause.getClass().getName());
+	}
+
+	private static String printable(String message) {
+		return PrintableText.of(message.replaceAll("\\s+", " "), LONGEST_MESSAGE);
+	}
+
+	private static String message(IOException cause, String name) {
+		// The messages of these may quote what was read.
+		if (cause instanceof EOFException) {
+			return "the connection ended in the middle of an answer";
+		}
+		if (cause instanceof ProtocolException) {
+			return "the answer is not proper HTTP";
+		}
+		if (name.equals("StreamResetException")) {
+			return "the connection broke";
+		}
+		return (cause.getMessage() != null) ? printable(cause.getMessage()) : name;
+	}
+
+	/**
+	 * Returns the code of the server's answer, for people: what follows from it, the
+	 * problem says.
+	 * @return the HTTP status or the code of the {@code Status} object; {@code null} if
+	 * the server did not answer with an error, or that has no code
+	 */
+	public @Nullable Integer httpStatus() {
+		return (this.status != null && this.status.code() != 0) ? Integer.valueOf(this.status.code()) : null;
+	}
+
+	/**
+	 * Returns how long the server asks to wait.
+	 * @return the time; zero if it does not ask
+	 */
+	public Duration retryAfter() {
+		Integer seconds = (this.status != null) ? this.status.retryAfterSeconds() : null;
+		return Duration.ofSeconds((seconds != null) ? seconds : 0);
+	}
+
+}
