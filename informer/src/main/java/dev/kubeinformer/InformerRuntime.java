@@ -11,12 +11,12 @@ import java.util.function.LongSupplier;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.internal.codec.JsonCodec;
-import dev.kubeinformer.internal.codec.JsonMappers;
-import dev.kubeinformer.internal.codec.KnownValues;
+import dev.kubeinformer.internal.codec.json.JsonCodec;
+import dev.kubeinformer.internal.codec.json.JsonMappers;
+import dev.kubeinformer.internal.codec.pool.KnownValues;
+import dev.kubeinformer.internal.codec.pool.PartPool;
 import dev.kubeinformer.internal.codec.protobuf.MessageDecoder;
 import dev.kubeinformer.internal.codec.protobuf.MessageDecoders;
-import dev.kubeinformer.internal.codec.protobuf.PartPool;
 import dev.kubeinformer.internal.codec.protobuf.ProtobufCodec;
 import dev.kubeinformer.internal.codec.protobuf.ProtobufReader;
 import dev.kubeinformer.internal.reflector.Reflector;

@@ -21,8 +21,8 @@ import io.kubernetes.client.informer.cache.Lister;
 import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.internal.codec.JsonMappers;
-import dev.kubeinformer.internal.codec.ModelCopies;
+import dev.kubeinformer.internal.codec.json.JsonMappers;
+import dev.kubeinformer.internal.codec.model.ModelCopies;
 import dev.kubeinformer.internal.reflector.Reflector;
 import dev.kubeinformer.internal.reflector.ReflectorTimings;
 import dev.kubeinformer.internal.reflector.SyncSlots;

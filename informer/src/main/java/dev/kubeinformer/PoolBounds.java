@@ -1,7 +1,7 @@
 package dev.kubeinformer;
 
-import dev.kubeinformer.internal.codec.KnownValues;
-import dev.kubeinformer.internal.codec.protobuf.PartPool;
+import dev.kubeinformer.internal.codec.pool.KnownValues;
+import dev.kubeinformer.internal.codec.pool.PartPool;
 
 /**
  * How much the decoder of one reflector may remember to find it again. The bound is that

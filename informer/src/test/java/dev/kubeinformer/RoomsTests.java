@@ -70,6 +70,40 @@ class RoomsTests {
 	}
 
 	@Test
+	void partsOfTheCodecKnowEachOtherInOneDirectionOnly() {
+		String codec = "dev.kubeinformer.internal.codec";
+		layeredArchitecture().consideringOnlyDependenciesInLayers()
+			.layer("contracts")
+			.definedBy(codec)
+			.layer("pool")
+			.definedBy(codec + ".pool")
+			.layer("model")
+			.definedBy(codec + ".model")
+			.layer("json")
+			.definedBy(codec + ".json")
+			.layer("protobuf")
+			.definedBy(codec + ".protobuf")
+			.whereLayer("contracts")
+			.mayNotAccessAnyLayer()
+			.whereLayer("pool")
+			.mayNotAccessAnyLayer()
+			.whereLayer("model")
+			.mayOnlyAccessLayers("contracts")
+			.whereLayer("json")
+			.mayOnlyAccessLayers("contracts", "pool", "model")
+			.whereLayer("protobuf")
+			.mayNotBeAccessedByAnyLayer()
+			.check(this.engine);
+		// Messages hold JSON, too: protobuf may ask for it, and for how it is read.
+		noClasses().that()
+			.resideInAPackage(codec + ".protobuf")
+			.should()
+			.dependOnClassesThat()
+			.haveNameMatching("dev\\.kubeinformer\\.internal\\.codec\\.json\\.(?!JsonMappers$).*")
+			.check(this.engine);
+	}
+
+	@Test
 	void roomsHaveNoCycles() {
 		slices().assignedFrom(new Rooms()).should().beFreeOfCycles().check(this.engine);
 	}

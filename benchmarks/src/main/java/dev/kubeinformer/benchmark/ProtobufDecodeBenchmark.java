@@ -19,12 +19,12 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
-import dev.kubeinformer.internal.codec.JsonCodec;
-import dev.kubeinformer.internal.codec.JsonMappers;
-import dev.kubeinformer.internal.codec.KnownValues;
 import dev.kubeinformer.internal.codec.WatchFrame;
+import dev.kubeinformer.internal.codec.json.JsonCodec;
+import dev.kubeinformer.internal.codec.json.JsonMappers;
+import dev.kubeinformer.internal.codec.pool.KnownValues;
+import dev.kubeinformer.internal.codec.pool.PartPool;
 import dev.kubeinformer.internal.codec.protobuf.MessageDecoders;
-import dev.kubeinformer.internal.codec.protobuf.PartPool;
 import dev.kubeinformer.internal.codec.protobuf.ProtobufCodec;
 import dev.kubeinformer.internal.codec.protobuf.ProtobufReader;
 import dev.kubeinformer.resource.ResourceType;

@@ -10,12 +10,12 @@ import io.kubernetes.client.proto.Meta;
 import io.kubernetes.client.proto.V1;
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.internal.codec.JsonMappers;
-import dev.kubeinformer.internal.codec.KnownValues;
+import dev.kubeinformer.internal.codec.json.JsonMappers;
+import dev.kubeinformer.internal.codec.pool.KnownValues;
+import dev.kubeinformer.internal.codec.pool.PartPool;
 import dev.kubeinformer.internal.codec.protobuf.MalformedMessageException;
 import dev.kubeinformer.internal.codec.protobuf.MessageDecoder;
 import dev.kubeinformer.internal.codec.protobuf.MessageDecoders;
-import dev.kubeinformer.internal.codec.protobuf.PartPool;
 import dev.kubeinformer.internal.codec.protobuf.ProtobufReader;
 
 /**

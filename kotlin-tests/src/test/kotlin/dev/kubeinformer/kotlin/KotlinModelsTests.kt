@@ -4,8 +4,8 @@ import com.google.gson.annotations.SerializedName
 import dev.kubeinformer.InformerSpec
 import dev.kubeinformer.Informers
 import dev.kubeinformer.internal.codec.DecodedObject
-import dev.kubeinformer.internal.codec.JsonCodec
-import dev.kubeinformer.internal.codec.JsonMappers
+import dev.kubeinformer.internal.codec.json.JsonCodec
+import dev.kubeinformer.internal.codec.json.JsonMappers
 import dev.kubeinformer.resource.KubernetesResource
 import dev.kubeinformer.resource.ResourceType
 import dev.kubeinformer.resource.UnreadableClassException

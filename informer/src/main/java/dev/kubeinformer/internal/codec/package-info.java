@@ -1,5 +1,6 @@
 /**
- * Bytes into the official models, one object at a time.
+ * What all encodings of resources have in common: objects, lists and events as they are
+ * read, one object at a time.
  */
 @NullMarked
 package dev.kubeinformer.internal.codec;

@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.ApiStatus;
 import dev.kubeinformer.internal.codec.DecodedObject;
-import dev.kubeinformer.internal.codec.JsonMappers;
 import dev.kubeinformer.internal.codec.ListHeader;
 import dev.kubeinformer.internal.codec.ResourceCodec;
+import dev.kubeinformer.internal.codec.json.JsonMappers;
 import dev.kubeinformer.internal.codec.protobuf.ProtobufStatus;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.WireEncoding;

@@ -22,9 +22,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.kubeinformer.internal.codec.DecodedObject;
-import dev.kubeinformer.internal.codec.JsonCodec;
-import dev.kubeinformer.internal.codec.JsonMappers;
 import dev.kubeinformer.internal.codec.WatchFrame;
+import dev.kubeinformer.internal.codec.json.JsonCodec;
+import dev.kubeinformer.internal.codec.json.JsonMappers;
 import dev.kubeinformer.internal.transport.ApiConnections;
 import dev.kubeinformer.internal.transport.Codecs;
 import dev.kubeinformer.internal.transport.Negotiation;

@@ -26,9 +26,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.kubeinformer.internal.codec.JsonCodec;
-import dev.kubeinformer.internal.codec.JsonMappers;
 import dev.kubeinformer.internal.codec.WatchFrame;
+import dev.kubeinformer.internal.codec.json.JsonCodec;
+import dev.kubeinformer.internal.codec.json.JsonMappers;
 import dev.kubeinformer.internal.transport.ApiConnections.Deadlines;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.test.EmbeddedKubernetes;

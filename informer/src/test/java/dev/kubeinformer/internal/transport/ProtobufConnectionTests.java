@@ -30,11 +30,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.kubeinformer.internal.codec.JsonCodec;
-import dev.kubeinformer.internal.codec.JsonMappers;
-import dev.kubeinformer.internal.codec.KnownValues;
 import dev.kubeinformer.internal.codec.MalformedProtobufException;
 import dev.kubeinformer.internal.codec.WatchFrame;
+import dev.kubeinformer.internal.codec.json.JsonCodec;
+import dev.kubeinformer.internal.codec.json.JsonMappers;
+import dev.kubeinformer.internal.codec.pool.KnownValues;
 import dev.kubeinformer.internal.codec.protobuf.MalformedMessageException;
 import dev.kubeinformer.internal.codec.protobuf.ProtobufBytes;
 import dev.kubeinformer.internal.codec.protobuf.ProtobufCodec;

@@ -9,8 +9,8 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.internal.codec.CompactList;
-import dev.kubeinformer.internal.codec.CompactMap;
+import dev.kubeinformer.internal.codec.model.CompactList;
+import dev.kubeinformer.internal.codec.model.CompactMap;
 
 /**
  * Makes the collections of models: compact ones, or ones that can be changed.

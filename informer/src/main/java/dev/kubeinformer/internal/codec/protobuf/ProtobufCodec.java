@@ -14,8 +14,8 @@ import dev.kubeinformer.internal.codec.ListHeader;
 import dev.kubeinformer.internal.codec.MalformedProtobufException;
 import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.codec.ResourceCodec;
-import dev.kubeinformer.internal.codec.TypeMeta;
 import dev.kubeinformer.internal.codec.WatchFrame;
+import dev.kubeinformer.internal.codec.model.TypeMeta;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.WatchEventType;
 

@@ -7,8 +7,9 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.internal.codec.JsonMappers;
-import dev.kubeinformer.internal.codec.KnownValues;
+import dev.kubeinformer.internal.codec.json.JsonMappers;
+import dev.kubeinformer.internal.codec.pool.KnownValues;
+import dev.kubeinformer.internal.codec.pool.PartPool;
 
 /**
  * Reads models, and what the messages of one reflector have in common as one instance.

@@ -11,8 +11,8 @@ import com.google.gson.annotations.SerializedName;
 import io.kubernetes.client.openapi.models.V1JSONSchemaProps;
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.internal.codec.CompactList;
-import dev.kubeinformer.internal.codec.CompactMap;
+import dev.kubeinformer.internal.codec.model.CompactList;
+import dev.kubeinformer.internal.codec.model.CompactMap;
 
 /**
  * Makes JSON schemas what they are where a model has a field that may hold anything:

@@ -14,8 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-import dev.kubeinformer.internal.codec.JsonMappers;
-import dev.kubeinformer.internal.codec.KnownValues;
+import dev.kubeinformer.internal.codec.json.JsonMappers;
+import dev.kubeinformer.internal.codec.pool.KnownValues;
+import dev.kubeinformer.internal.codec.pool.PartPool;
 import dev.kubeinformer.internal.codec.protobuf.PopulatedObjects.Variant;
 import dev.kubeinformer.resource.ResourceType;
 

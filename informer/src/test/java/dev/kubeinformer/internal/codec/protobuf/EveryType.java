@@ -19,9 +19,10 @@ import java.util.zip.ZipOutputStream;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.internal.codec.JsonCodec;
-import dev.kubeinformer.internal.codec.JsonMappers;
-import dev.kubeinformer.internal.codec.KnownValues;
+import dev.kubeinformer.internal.codec.json.JsonCodec;
+import dev.kubeinformer.internal.codec.json.JsonMappers;
+import dev.kubeinformer.internal.codec.pool.KnownValues;
+import dev.kubeinformer.internal.codec.pool.PartPool;
 import dev.kubeinformer.internal.codec.protobuf.PopulatedObjects.Variant;
 import dev.kubeinformer.resource.ResourceType;
 
@@ -72,7 +73,7 @@ final class EveryType {
 	}
 
 	static void record(Path resources, Map<String, byte[]> answers) throws IOException {
-		Path file = resources.resolve("dev/kubeinformer/codec/protobuf").resolve(FILE);
+		Path file = resources.resolve("dev/kubeinformer/internal/codec/protobuf").resolve(FILE);
 		Files.createDirectories(file.getParent());
 		try (OutputStream stream = Files.newOutputStream(file); ZipOutputStream zip = new ZipOutputStream(stream)) {
 			for (Map.Entry<String, byte[]> answer : answers.entrySet()) {

@@ -31,13 +31,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.kubeinformer.internal.codec.ApiStatus;
 import dev.kubeinformer.internal.codec.DecodedObject;
-import dev.kubeinformer.internal.codec.JsonCodec;
-import dev.kubeinformer.internal.codec.JsonMappers;
 import dev.kubeinformer.internal.codec.ListHeader;
 import dev.kubeinformer.internal.codec.MalformedProtobufException;
 import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.codec.ObjectMetadata;
 import dev.kubeinformer.internal.codec.WatchFrame;
+import dev.kubeinformer.internal.codec.json.JsonCodec;
+import dev.kubeinformer.internal.codec.json.JsonMappers;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.WatchEventType;
 

@@ -1,0 +1,219 @@
+package dev.kubeinformer.internal.codec.json;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.function.Consumer;
+
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.exc.JacksonIOException;
+import tools.jackson.core.exc.StreamReadException;
+
+import dev.kubeinformer.internal.codec.DecodedObject;
+import dev.kubeinformer.internal.codec.ListHeader;
+import dev.kubeinformer.internal.codec.MalformedResponseException;
+import dev.kubeinformer.internal.codec.ResourceCodec;
+import dev.kubeinformer.internal.codec.WatchFrame;
+import dev.kubeinformer.internal.codec.model.TypeMeta;
+import dev.kubeinformer.internal.codec.pool.KnownValues;
+import dev.kubeinformer.resource.KubernetesResource;
+import dev.kubeinformer.resource.ResourceType;
+
+/**
+ * The JSON form of one resource, read object by object: a list is never in memory as a
+ * whole, and one object that cannot be read costs no other.
+ *
+ * @param <T> the model class
+ */
+public final class JsonCodec<T extends KubernetesObject> implements ResourceCodec<T> {
+
+	private static final String INITIAL_EVENTS_END = "k8s.io/initial-events-end";
+
+	private final ResourceType<T> type;
+
+	private final JsonMappers mappers;
+
+	private final JsonValue model;
+
+	private final KnownValues known;
+
+	private final TypeMeta typeMeta;
+
+	/**
+	 * Creates a codec.
+	 * @param type the resource
+	 * @param mappers the mappers, shared by all codecs
+	 */
+	public JsonCodec(ResourceType<T> type, JsonMappers mappers) {
+		this(type, mappers, new KnownValues());
+	}
+
+	/**
+	 * Creates a codec.
+	 * @param type the resource
+	 * @param mappers the mappers, shared by all codecs
+	 * @param known finds values that were there before
+	 */
+	public JsonCodec(ResourceType<T> type, JsonMappers mappers, KnownValues known) {
+		this.type = type;
+		this.mappers = mappers;
+		this.known = known;
+		this.model = mappers.models().value(type.objectClass());
+		this.typeMeta = new TypeMeta(type);
+	}
+
+	@Override
+	public ListHeader readList(InputStream body, Consumer<DecodedObject<T>> items) throws IOException {
+		try (JsonList<T> list = new JsonList<>(this.mappers, body, new ListForm(items))) {
+			return list.read();
+		}
+		catch (JacksonIOException ex) {
+			throw ex.getCause();
+		}
+		catch (JacksonException ex) {
+			throw new MalformedResponseException(
+					"The list of '%s' is not JSON or was cut off".formatted(this.type.name()), ex);
+		}
+	}
+
+	private boolean isListKind(String kind) {
+		// The kind of a custom list is whatever its definition says.
+		boolean custom = this.type.objectClass().isAnnotationPresent(KubernetesResource.class);
+		return kind.equals(this.type.kind() + "List")
+				|| (custom && kind.endsWith("List") && !kind.equals("PartialObjectMetadataList"));
+	}
+
+	@Override
+	public String readListVersion(InputStream body) throws IOException {
+		try (JsonParser parser = this.mappers.parser(body)) {
+			ListHeader header = new ListHeader("", "");
+			if (parser.nextToken() != JsonToken.START_OBJECT) {
+				throw notAList("it is no JSON object");
+			}
+			for (String field = parser.nextName(); field != null; field = parser.nextName()) {
+				parser.nextToken();
+				if (field.equals("metadata")) {
+					header = JsonList.readMetadata(parser);
+				}
+				else {
+					parser.skipChildren();
+				}
+			}
+			return header.resourceVersion();
+		}
+		catch (JacksonIOException ex) {
+			throw ex.getCause();
+		}
+		catch (JacksonException ex) {
+			throw new MalformedResponseException(
+					"The list of '%s' is not JSON or was cut off".formatted(this.type.name()), ex);
+		}
+	}
+
+	private @Nullable T readObject(JsonReader reader) {
+		return this.type.objectClass().cast(reader.readObject(this.model));
+	}
+
+	@Override
+	public WatchFrame<T> readEvent(byte[] line) throws MalformedResponseException {
+		MetadataScan.Event usual = UsualEvent.find(line);
+		if (usual != null) {
+			try {
+				return objectFrame(usual, line);
+			}
+			catch (StreamReadException ex) {
+				// It only looked like a usual event; below it is read with more care.
+			}
+		}
+		MetadataScan.Event event = new MetadataScan(this.mappers).readEvent(line);
+		try {
+			return switch (event.type()) {
+				case ADDED, MODIFIED, DELETED -> objectFrame(event, line);
+				case BOOKMARK -> {
+					MetadataScan.Found found = new MetadataScan(this.mappers).read(event.object(line));
+					yield new WatchFrame<>(event.type(), null, found.metadata().resourceVersion(),
+							"true".equals(found.annotations().get(INITIAL_EVENTS_END)), null);
+				}
+				case ERROR -> new WatchFrame<>(event.type(), null, "", false,
+						ApiStatusReader.read(this.mappers, event.object(line), 500));
+			};
+		}
+		catch (StreamReadException ex) {
+			throw new MalformedResponseException(
+					"An event of the watch on '%s' is not JSON".formatted(this.type.name()), ex);
+		}
+	}
+
+	private WatchFrame<T> objectFrame(MetadataScan.Event event, byte[] line) throws MalformedResponseException {
+		DecodedObject<T> object;
+		@Nullable String kind;
+		try (JsonParser parser = this.mappers.parser(line, event.start(), event.end() - event.start())) {
+			parser.nextToken();
+			@Nullable T value = readObject(new JsonReader(parser, this.known));
+			if (parser.nextToken() != null) {
+				throw new StreamReadException(parser, "more than one object");
+			}
+			kind = (value != null) ? value.getKind() : null;
+			object = this.typeMeta.identify(value);
+		}
+		catch (FieldMismatchException | JacksonException | StackOverflowError ex) {
+			if (DecodeProblem.isOfTheStream(ex)) {
+				throw ex;
+			}
+			MetadataScan.Found found = new MetadataScan(this.mappers).read(event.object(line));
+			kind = found.kind();
+			object = new DecodedObject<>(found.metadata(), null, DecodeProblem.describe(ex));
+		}
+		if (kind != null && !kind.isEmpty() && !kind.equals(this.type.kind())) {
+			throw new MalformedResponseException(
+					"An object of kind '%s' came in the watch on '%s'".formatted(kind, this.type.name()));
+		}
+		return new WatchFrame<>(event.type(), object, object.metadata().resourceVersion(), false, null);
+	}
+
+	private MalformedResponseException notAList(String why) {
+		return new MalformedResponseException("The answer is not a list of '%s': %s".formatted(this.type.name(), why));
+	}
+
+	/**
+	 * What the items of a list are, and to whom they go.
+	 */
+	private final class ListForm implements JsonList.Form<T> {
+
+		private final Consumer<DecodedObject<T>> items;
+
+		ListForm(Consumer<DecodedObject<T>> items) {
+			this.items = items;
+		}
+
+		@Override
+		public boolean isKind(String kind) {
+			return isListKind(kind);
+		}
+
+		@Override
+		public JsonReader reader(JsonParser parser) {
+			return new JsonReader(parser, JsonCodec.this.known);
+		}
+
+		@Override
+		public DecodedObject<T> read(JsonReader reader) {
+			return JsonCodec.this.typeMeta.identify(readObject(reader));
+		}
+
+		@Override
+		public void accept(DecodedObject<T> item) {
+			this.items.accept(item);
+		}
+
+		@Override
+		public MalformedResponseException notAList(String why) {
+			return JsonCodec.this.notAList(why);
+		}
+
+	}
+
+}

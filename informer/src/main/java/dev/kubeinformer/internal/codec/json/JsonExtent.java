@@ -1,0 +1,43 @@
+package dev.kubeinformer.internal.codec.json;
+
+/**
+ * Finds where a JSON object or array ends by its brackets and strings alone, in bytes
+ * that arrive piece by piece. It takes no memory however deep they are nested, unlike a
+ * parser, and says nothing about whether what is in between is JSON.
+ */
+final class JsonExtent {
+
+	private int depth;
+
+	private boolean inString;
+
+	private boolean escaped;
+
+	/**
+	 * Looks at the next bytes.
+	 * @param json the array with the bytes; the very first one begins the value
+	 * @param from index of the first byte
+	 * @param to index after the last one
+	 * @return the index after the value; negative if it does not end here
+	 */
+	int end(byte[] json, int from, int to) {
+		for (int i = from; i < to; i++) {
+			byte next = json[i];
+			if (this.inString) {
+				this.inString = this.escaped || next != '"';
+				this.escaped = !this.escaped && next == '\\';
+			}
+			else if (next == '"') {
+				this.inString = true;
+			}
+			else if (next == '{' || next == '[') {
+				this.depth++;
+			}
+			else if ((next == '}' || next == ']') && --this.depth == 0) {
+				return i + 1;
+			}
+		}
+		return -1;
+	}
+
+}

@@ -1,0 +1,183 @@
+package dev.kubeinformer.internal.codec.json;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.TokenStreamContext;
+import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.core.exc.StreamReadException;
+
+import dev.kubeinformer.internal.codec.DecodedObject;
+import dev.kubeinformer.internal.codec.ListHeader;
+import dev.kubeinformer.internal.codec.MalformedResponseException;
+
+/**
+ * A list as it arrives. An item that cannot be read is passed over; where the parser
+ * itself gives up, as on one that is nested too deeply, another parser goes on behind it.
+ *
+ * @param <T> the model class
+ */
+final class JsonList<T> implements AutoCloseable {
+
+	/** What a parser has to read so that it stands behind an item. */
+	private static final byte[] BEHIND_AN_ITEM = "{\"items\":[null".getBytes(StandardCharsets.UTF_8);
+
+	private final JsonMappers mappers;
+
+	private final Form<T> form;
+
+	private RecordingInputStream recording;
+
+	private JsonParser parser;
+
+	JsonList(JsonMappers mappers, InputStream body, Form<T> form) {
+		this.mappers = mappers;
+		this.form = form;
+		this.recording = new RecordingInputStream(body, mappers.largestObject());
+		this.parser = mappers.parser(this.recording);
+	}
+
+	ListHeader read() throws IOException {
+		if (this.parser.nextToken() != JsonToken.START_OBJECT) {
+			throw this.form.notAList("it is no JSON object");
+		}
+		ListHeader header = new ListHeader("", "");
+		boolean itemsSeen = false;
+		for (String field = this.parser.nextName(); field != null; field = this.parser.nextName()) {
+			JsonToken value = this.parser.nextToken();
+			switch (field) {
+				case "kind" -> {
+					String kind = this.parser.getValueAsString("");
+					if (!this.form.isKind(kind)) {
+						throw this.form.notAList("its kind is '%s'".formatted(kind));
+					}
+				}
+				case "metadata" -> header = readMetadata(this.parser);
+				case "items" -> {
+					itemsSeen = true;
+					if (value == JsonToken.START_ARRAY) {
+						readItems();
+					}
+					else if (value != JsonToken.VALUE_NULL) {
+						throw this.form.notAList("its items are no array");
+					}
+				}
+				default -> this.parser.skipChildren();
+			}
+		}
+		if (!itemsSeen || !this.parser.hasToken(JsonToken.END_OBJECT)) {
+			throw this.form.notAList(itemsSeen ? "it is cut off" : "it has no items");
+		}
+		return header;
+	}
+
+	/**
+	 * Reads the metadata of a list.
+	 * @param parser the parser, which stands at it
+	 * @return the metadata
+	 */
+	static ListHeader readMetadata(JsonParser parser) {
+		String resourceVersion = "";
+		String continueToken = "";
+		if (parser.hasToken(JsonToken.START_OBJECT)) {
+			for (String field = parser.nextName(); field != null; field = parser.nextName()) {
+				parser.nextToken();
+				switch (field) {
+					case "resourceVersion" -> resourceVersion = parser.getValueAsString("");
+					case "continue" -> continueToken = parser.getValueAsString("");
+					default -> parser.skipChildren();
+				}
+			}
+		}
+		return new ListHeader(resourceVersion, continueToken);
+	}
+
+	private void readItems() throws IOException {
+		JsonReader reader = this.form.reader(this.parser);
+		while (this.parser.nextToken() != JsonToken.END_ARRAY) {
+			long start = this.parser.currentTokenLocation().getByteOffset();
+			this.recording.forgetBefore(start);
+			boolean nested = this.parser.currentToken().isStructStart();
+			TokenStreamContext item = this.parser.streamReadContext();
+			DecodedObject<T> read;
+			try {
+				read = readItem(reader, nested ? item.getParent() : item, start);
+			}
+			catch (StreamConstraintsException ex) {
+				if (!nested) {
+					throw ex;
+				}
+				read = passOver(start, DecodeProblem.describe(ex));
+				reader = this.form.reader(this.parser);
+			}
+			this.form.accept(read);
+		}
+	}
+
+	private DecodedObject<T> readItem(JsonReader reader, TokenStreamContext array, long start)
+			throws MalformedResponseException {
+		try {
+			return this.form.read(reader);
+		}
+		catch (FieldMismatchException | JacksonException | StackOverflowError ex) {
+			if (DecodeProblem.isOfTheStream(ex) || ex instanceof StreamConstraintsException) {
+				throw ex;
+			}
+			return skip(array, start, DecodeProblem.describe(ex));
+		}
+	}
+
+	private DecodedObject<T> skip(TokenStreamContext array, long start, String problem)
+			throws MalformedResponseException {
+		while (this.parser.streamReadContext() != array) {
+			if (this.parser.nextToken() == null) {
+				throw new StreamReadException(this.parser, "cut off");
+			}
+		}
+		return unreadable(this.recording.bytes(start, this.parser.currentLocation().getByteOffset()), problem);
+	}
+
+	private DecodedObject<T> passOver(long start, String problem) throws IOException {
+		byte[] item = this.recording.value(start);
+		this.recording = this.recording.resumed(start + item.length, BEHIND_AN_ITEM);
+		// The parser before is not closed: that would close the stream.
+		this.parser = this.mappers.parser(this.recording);
+		while (!this.parser.hasToken(JsonToken.VALUE_NULL)) {
+			this.parser.nextToken();
+		}
+		return unreadable(item, problem);
+	}
+
+	private DecodedObject<T> unreadable(byte[] item, String problem) throws MalformedResponseException {
+		return new DecodedObject<>(new MetadataScan(this.mappers).read(item).metadata(), null, problem);
+	}
+
+	@Override
+	public void close() {
+		this.parser.close();
+	}
+
+	/**
+	 * What a list is of.
+	 *
+	 * @param <T> the model class
+	 */
+	interface Form<T> {
+
+		boolean isKind(String kind);
+
+		JsonReader reader(JsonParser parser);
+
+		DecodedObject<T> read(JsonReader reader);
+
+		void accept(DecodedObject<T> item);
+
+		MalformedResponseException notAList(String why);
+
+	}
+
+}

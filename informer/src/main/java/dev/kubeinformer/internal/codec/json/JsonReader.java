@@ -1,0 +1,304 @@
+package dev.kubeinformer.internal.codec.json;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.time.DateTimeException;
+import java.time.OffsetDateTime;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonNull;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
+import com.google.gson.ToNumberPolicy;
+import io.kubernetes.client.custom.IntOrString;
+import io.kubernetes.client.custom.Quantity;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.Base64Variants;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.TokenStreamContext;
+import tools.jackson.core.exc.InputCoercionException;
+
+import dev.kubeinformer.internal.codec.model.CompactList;
+import dev.kubeinformer.internal.codec.model.CompactMap;
+import dev.kubeinformer.internal.codec.pool.KnownValues;
+
+/**
+ * Reads values where a parser stands, equal ones as one instance, and builds collections
+ * of them.
+ */
+final class JsonReader {
+
+	/** Deeper values are not read: each level is a call on the stack. */
+	private static final int MOST_NESTING = 1_000;
+
+	/** As many fit into a long with any sign. */
+	private static final int MOST_DIGITS = 18;
+
+	private final JsonParser parser;
+
+	private final KnownValues known;
+
+	/** Elements of the collections that are being read. */
+	private @Nullable Object[] stack = new Object[64];
+
+	private int top;
+
+	/** What the object that is being read is in. */
+	private TokenStreamContext around;
+
+	JsonReader(JsonParser parser, KnownValues known) {
+		this.parser = parser;
+		this.known = known;
+		this.around = parser.streamReadContext();
+	}
+
+	JsonParser parser() {
+		return this.parser;
+	}
+
+	/**
+	 * Reads an object, which may be null.
+	 * @param type reads it
+	 * @return the object
+	 */
+	@Nullable Object readObject(JsonValue type) {
+		pop(0);
+		this.around = context();
+		return this.parser.hasToken(JsonToken.VALUE_NULL) ? null : type.read(this);
+	}
+
+	String readString() {
+		if (this.parser.hasToken(JsonToken.VALUE_STRING)) {
+			return pooled();
+		}
+		if (!this.parser.currentToken().isScalarValue()) {
+			throw mismatch(String.class);
+		}
+		return this.parser.getString();
+	}
+
+	/**
+	 * The name of an entry of a map, which the parser has just read.
+	 * @param name the name
+	 * @return an equal one
+	 */
+	String key(String name) {
+		return this.known.string(name);
+	}
+
+	Integer readInteger() {
+		try {
+			return this.known
+				.boxed(isNumber() ? this.parser.getIntValue() : Integer.parseInt(text(Integer.class).trim()));
+		}
+		catch (InputCoercionException | NumberFormatException ex) {
+			throw mismatch(Integer.class);
+		}
+	}
+
+	Long readLong() {
+		try {
+			return this.known.boxed(isNumber() ? this.parser.getLongValue() : Long.parseLong(text(Long.class).trim()));
+		}
+		catch (InputCoercionException | NumberFormatException ex) {
+			throw mismatch(Long.class);
+		}
+	}
+
+	Double readDouble() {
+		try {
+			return isNumber() ? this.parser.getDoubleValue() : Double.parseDouble(text(Double.class).trim());
+		}
+		catch (NumberFormatException ex) {
+			throw mismatch(Double.class);
+		}
+	}
+
+	Boolean readBoolean() {
+		if (this.parser.hasToken(JsonToken.VALUE_TRUE) || this.parser.hasToken(JsonToken.VALUE_FALSE)) {
+			return this.parser.getBooleanValue();
+		}
+		return switch (text(Boolean.class).trim()) {
+			case "true" -> Boolean.TRUE;
+			case "false" -> Boolean.FALSE;
+			default -> throw mismatch(Boolean.class);
+		};
+	}
+
+	OffsetDateTime readTime() {
+		String text = text(OffsetDateTime.class);
+		try {
+			return JsonTexts.time(text, this.known);
+		}
+		catch (DateTimeException ex) {
+			throw mismatch(OffsetDateTime.class);
+		}
+	}
+
+	Quantity readQuantity() {
+		try {
+			return isNumber() ? JsonTexts.number(this.parser.getString()) : this.known.quantity(text(Quantity.class));
+		}
+		catch (FieldMismatchException ex) {
+			throw ex;
+		}
+		catch (RuntimeException ex) {
+			// Its parser fails in many ways.
+			throw mismatch(Quantity.class);
+		}
+	}
+
+	IntOrString readIntOrString() {
+		if (!this.parser.hasToken(JsonToken.VALUE_NUMBER_INT)) {
+			return this.known.intOrString(text(IntOrString.class));
+		}
+		try {
+			return this.known.intOrString(this.parser.getIntValue());
+		}
+		catch (InputCoercionException ex) {
+			throw mismatch(IntOrString.class);
+		}
+	}
+
+	byte[] readBytes() {
+		if (!this.parser.hasToken(JsonToken.VALUE_STRING)) {
+			throw mismatch(byte[].class);
+		}
+		try {
+			return Base64Variants.getDefaultVariant().decode(this.parser.getString());
+		}
+		catch (IllegalArgumentException ex) {
+			throw mismatch(byte[].class);
+		}
+	}
+
+	/**
+	 * Reads a value as a tree of Gson.
+	 * @return the tree
+	 */
+	JsonElement readTree() {
+		return switch (this.parser.currentToken()) {
+			case START_OBJECT -> readTreeObject();
+			case START_ARRAY -> readTreeArray();
+			case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new JsonPrimitive(readNumber());
+			case VALUE_TRUE, VALUE_FALSE -> new JsonPrimitive(this.parser.getBooleanValue());
+			case VALUE_NULL -> JsonNull.INSTANCE;
+			default -> new JsonPrimitive(readString());
+		};
+	}
+
+	private JsonElement readTreeObject() {
+		begin(JsonToken.START_OBJECT, JsonObject.class);
+		JsonObject object = new JsonObject();
+		for (String name = this.parser.nextName(); name != null; name = this.parser.nextName()) {
+			this.parser.nextToken();
+			object.add(key(name), readTree());
+		}
+		return object;
+	}
+
+	private JsonElement readTreeArray() {
+		begin(JsonToken.START_ARRAY, JsonArray.class);
+		JsonArray array = new JsonArray();
+		while (this.parser.nextToken() != JsonToken.END_ARRAY) {
+			array.add(readTree());
+		}
+		return array;
+	}
+
+	private Number readNumber() {
+		String text = this.parser.getString();
+		if (this.parser.hasToken(JsonToken.VALUE_NUMBER_INT) && text.length() <= MOST_DIGITS && !text.equals("-0")) {
+			return this.known.boxed(Long.parseLong(text));
+		}
+		try {
+			// The number keeps its text, as those have that Gson reads.
+			return ToNumberPolicy.LAZILY_PARSED_NUMBER
+				.readNumber(new com.google.gson.stream.JsonReader(new StringReader(text)));
+		}
+		catch (IOException ex) {
+			throw mismatch(Number.class);
+		}
+	}
+
+	private String text(Class<?> type) {
+		if (!this.parser.hasToken(JsonToken.VALUE_STRING)) {
+			throw mismatch(type);
+		}
+		return pooled();
+	}
+
+	private String pooled() {
+		// Most are known: a string need not be made to find it.
+		return this.known.string(this.parser.getStringCharacters(), this.parser.getStringOffset(),
+				this.parser.getStringLength());
+	}
+
+	private boolean isNumber() {
+		return this.parser.hasToken(JsonToken.VALUE_NUMBER_INT) || this.parser.hasToken(JsonToken.VALUE_NUMBER_FLOAT);
+	}
+
+	/**
+	 * Checks how a value begins that has others in it.
+	 * @param start how it must begin
+	 * @param type what it is
+	 */
+	void begin(JsonToken start, Class<?> type) {
+		if (!this.parser.hasToken(start) || this.parser.streamReadContext().getNestingDepth() > MOST_NESTING) {
+			throw mismatch(type);
+		}
+	}
+
+	FieldMismatchException mismatch(Class<?> type) {
+		return mismatch(type, "");
+	}
+
+	FieldMismatchException mismatch(Class<?> type, String reason) {
+		StringBuilder path = new StringBuilder();
+		for (TokenStreamContext each = context(); each != this.around; each = each.getParent()) {
+			String name = each.currentName();
+			path.insert(0, (name != null) ? "." + name : "[" + each.getCurrentIndex() + "]");
+		}
+		return new FieldMismatchException(path.isEmpty() ? "" : path.substring(1), type, reason);
+	}
+
+	private TokenStreamContext context() {
+		TokenStreamContext context = this.parser.streamReadContext();
+		JsonToken token = this.parser.currentToken();
+		return (token != null && token.isStructStart()) ? context.getParent() : context;
+	}
+
+	int mark() {
+		return this.top;
+	}
+
+	void push(@Nullable Object value) {
+		if (this.top == this.stack.length) {
+			this.stack = Arrays.copyOf(this.stack, 2 * this.stack.length);
+		}
+		this.stack[this.top++] = value;
+	}
+
+	<E> List<@Nullable E> popList(int mark) {
+		List<@Nullable E> list = CompactList.of(this.stack, mark, this.top);
+		pop(mark);
+		return list;
+	}
+
+	Map<String, @Nullable Object> popMap(int mark) {
+		Map<String, @Nullable Object> map = CompactMap.of(this.stack, mark, this.top);
+		pop(mark);
+		return map;
+	}
+
+	private void pop(int mark) {
+		Arrays.fill(this.stack, mark, this.top, null);
+		this.top = mark;
+	}
+
+}

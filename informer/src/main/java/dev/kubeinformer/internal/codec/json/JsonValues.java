@@ -1,0 +1,257 @@
+package dev.kubeinformer.internal.codec.json;
+
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import com.google.gson.annotations.SerializedName;
+import io.kubernetes.client.custom.IntOrString;
+import io.kubernetes.client.custom.Quantity;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+
+import dev.kubeinformer.internal.codec.model.UnmodifiableSet;
+
+/**
+ * Readers of the values that are no models.
+ */
+final class JsonValues {
+
+	/** The classes that need no look at their fields. */
+	private static final Set<Class<?>> PLAIN = Set.copyOf(ofPlainTypes(false).keySet());
+
+	private JsonValues() {
+	}
+
+	static boolean isPlain(Class<?> type) {
+		return PLAIN.contains(type);
+	}
+
+	static Map<Class<?>, JsonValue> ofPlainTypes(boolean modifiable) {
+		Map<Class<?>, JsonValue> values = new HashMap<>();
+		for (Plain.Type type : Plain.Type.values()) {
+			values.put(type.type, new Plain(type));
+		}
+		values.put(int.class, new Plain(Plain.Type.INTEGER));
+		values.put(long.class, new Plain(Plain.Type.LONG));
+		values.put(boolean.class, new Plain(Plain.Type.BOOLEAN));
+		values.put(double.class, new Plain(Plain.Type.DOUBLE));
+		values.put(Object.class, new Untyped(modifiable));
+		return values;
+	}
+
+	/**
+	 * A reader of constants, by the names that Gson knows them by. Those that have no
+	 * such name are null.
+	 * @param type the class of the constants
+	 * @return the reader
+	 */
+	static JsonValue enumOf(Class<?> type) {
+		return new EnumOf(type);
+	}
+
+	static JsonValue setOf(JsonValue element, boolean modifiable) {
+		return new SetOf(element, modifiable);
+	}
+
+	static JsonValue listOf(JsonValue element, boolean modifiable) {
+		return new ListOf(element, modifiable);
+	}
+
+	static JsonValue mapOf(JsonValue value, boolean modifiable) {
+		return new MapOf(value, modifiable);
+	}
+
+	private static Object list(JsonReader reader, int mark, boolean modifiable) {
+		List<@Nullable Object> list = reader.popList(mark);
+		return modifiable ? new ArrayList<>(list) : list;
+	}
+
+	private static Object map(JsonReader reader, int mark, boolean modifiable) {
+		Map<String, @Nullable Object> map = reader.popMap(mark);
+		return modifiable ? new LinkedHashMap<>(map) : map;
+	}
+
+	private static final class Plain extends JsonValue {
+
+		private final Type type;
+
+		Plain(Type type) {
+			this.type = type;
+		}
+
+		// No lambdas: each costs at start, and this is what the start waits for.
+		@Override
+		@Nullable Object read(JsonReader reader) {
+			return switch (this.type) {
+				case STRING -> reader.readString();
+				case INTEGER -> reader.readInteger();
+				case LONG -> reader.readLong();
+				case BOOLEAN -> reader.readBoolean();
+				case DOUBLE -> reader.readDouble();
+				case TIME -> reader.readTime();
+				case QUANTITY -> reader.readQuantity();
+				case INT_OR_STRING -> reader.readIntOrString();
+				case BYTES -> reader.readBytes();
+				case NOTHING -> {
+					reader.parser().skipChildren();
+					yield null;
+				}
+			};
+		}
+
+		enum Type {
+
+			STRING(String.class), INTEGER(Integer.class), LONG(Long.class), BOOLEAN(Boolean.class),
+			DOUBLE(Double.class), TIME(OffsetDateTime.class), QUANTITY(Quantity.class),
+			INT_OR_STRING(IntOrString.class), BYTES(byte[].class), NOTHING(Void.class);
+
+			private final Class<?> type;
+
+			Type(Class<?> type) {
+				this.type = type;
+			}
+
+		}
+
+	}
+
+	private static final class ListOf extends JsonValue {
+
+		private final JsonValue element;
+
+		private final boolean modifiable;
+
+		ListOf(JsonValue element, boolean modifiable) {
+			this.element = element;
+			this.modifiable = modifiable;
+		}
+
+		@Override
+		Object read(JsonReader reader) {
+			reader.begin(JsonToken.START_ARRAY, List.class);
+			JsonParser parser = reader.parser();
+			int mark = reader.mark();
+			for (JsonToken token = parser.nextToken(); token != JsonToken.END_ARRAY; token = parser.nextToken()) {
+				reader
+					.push((token != JsonToken.VALUE_NULL) ? this.element.read(reader) : this.element.readNull(reader));
+			}
+			return list(reader, mark, this.modifiable);
+		}
+
+	}
+
+	private static final class SetOf extends JsonValue {
+
+		private final ListOf elements;
+
+		private final boolean modifiable;
+
+		SetOf(JsonValue element, boolean modifiable) {
+			this.elements = new ListOf(element, false);
+			this.modifiable = modifiable;
+		}
+
+		@Override
+		Object read(JsonReader reader) {
+			Set<@Nullable Object> set = new LinkedHashSet<>((List<?>) this.elements.read(reader));
+			return this.modifiable ? set : new UnmodifiableSet<>(set);
+		}
+
+	}
+
+	private static final class EnumOf extends JsonValue {
+
+		private final Map<String, Object> constants = new HashMap<>();
+
+		EnumOf(Class<?> type) {
+			for (Object constant : type.getEnumConstants()) {
+				SerializedName name = annotation(type, (Enum<?>) constant);
+				this.constants.put((name != null) ? name.value() : ((Enum<?>) constant).name(), constant);
+				if (name != null) {
+					List.of(name.alternate()).forEach((alternate) -> this.constants.put(alternate, constant));
+				}
+			}
+			// What they call themselves comes after all names.
+			for (Object constant : type.getEnumConstants()) {
+				this.constants.putIfAbsent(constant.toString(), constant);
+			}
+		}
+
+		private static @Nullable SerializedName annotation(Class<?> type, Enum<?> constant) {
+			try {
+				return type.getField(constant.name()).getAnnotation(SerializedName.class);
+			}
+			catch (NoSuchFieldException ex) {
+				throw new IllegalStateException("'%s' has no constant '%s'".formatted(type, constant.name()), ex);
+			}
+		}
+
+		@Override
+		@Nullable Object read(JsonReader reader) {
+			return this.constants.get(reader.readString());
+		}
+
+	}
+
+	private static final class MapOf extends JsonValue {
+
+		private final JsonValue value;
+
+		private final boolean modifiable;
+
+		MapOf(JsonValue value, boolean modifiable) {
+			this.value = value;
+			this.modifiable = modifiable;
+		}
+
+		@Override
+		Object read(JsonReader reader) {
+			reader.begin(JsonToken.START_OBJECT, Map.class);
+			JsonParser parser = reader.parser();
+			int mark = reader.mark();
+			for (String name = parser.nextName(); name != null; name = parser.nextName()) {
+				reader.push(reader.key(name));
+				reader.push((parser.nextToken() != JsonToken.VALUE_NULL) ? this.value.read(reader)
+						: this.value.readNull(reader));
+			}
+			return map(reader, mark, this.modifiable);
+		}
+
+	}
+
+	/**
+	 * Reads a field of type {@code Object} as Gson does, where every number is a double.
+	 */
+	private static final class Untyped extends JsonValue {
+
+		private final ListOf list;
+
+		private final MapOf map;
+
+		Untyped(boolean modifiable) {
+			this.list = new ListOf(this, modifiable);
+			this.map = new MapOf(this, modifiable);
+		}
+
+		@Override
+		@Nullable Object read(JsonReader reader) {
+			return switch (reader.parser().currentToken()) {
+				case START_OBJECT -> this.map.read(reader);
+				case START_ARRAY -> this.list.read(reader);
+				case VALUE_STRING -> reader.readString();
+				case VALUE_TRUE -> Boolean.TRUE;
+				case VALUE_FALSE -> Boolean.FALSE;
+				default -> reader.readDouble();
+			};
+		}
+
+	}
+
+}

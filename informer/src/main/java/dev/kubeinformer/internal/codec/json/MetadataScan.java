@@ -1,0 +1,219 @@
+package dev.kubeinformer.internal.codec.json;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.exc.StreamConstraintsException;
+
+import dev.kubeinformer.internal.codec.MalformedResponseException;
+import dev.kubeinformer.internal.codec.ObjectMetadata;
+import dev.kubeinformer.internal.codec.json.ShallowJson.Extent;
+import dev.kubeinformer.types.WatchEventType;
+
+/**
+ * Reads of an object or an event only what tells it apart, token by token, so that it
+ * works where decoding the whole does not.
+ */
+final class MetadataScan {
+
+	private static final List<String> IDENTITY = List.of("namespace", "name", "uid", "resourceVersion");
+
+	private final JsonMappers mappers;
+
+	private String kind = "";
+
+	private String namespace = "";
+
+	private String name = "";
+
+	private String uid = "";
+
+	private String resourceVersion = "";
+
+	private final Map<String, String> annotations = new HashMap<>();
+
+	MetadataScan(JsonMappers mappers) {
+		this.mappers = mappers;
+	}
+
+	/**
+	 * Reads an object.
+	 * @param object the object
+	 * @return what tells it apart; what is missing is empty
+	 * @throws MalformedResponseException if it is cut off
+	 */
+	Found read(byte[] object) throws MalformedResponseException {
+		try {
+			return parse(object);
+		}
+		catch (StreamConstraintsException ex) {
+			return new MetadataScan(this.mappers).parse(identity(object));
+		}
+	}
+
+	private static byte[] identity(byte[] object) throws MalformedResponseException {
+		Map<String, Extent> fields = ShallowJson.fields(object, 0, object.length);
+		Extent metadata = fields.get("metadata");
+		ByteArrayOutputStream identity = new ByteArrayOutputStream();
+		identity.writeBytes(utf8("{\"kind\":"));
+		writeText(object, fields.get("kind"), identity);
+		identity.writeBytes(utf8(",\"metadata\":{"));
+		if (metadata != null && object[metadata.start()] == '{') {
+			Map<String, Extent> parts = ShallowJson.fields(object, metadata.start(), metadata.end());
+			for (String part : IDENTITY) {
+				identity.writeBytes(utf8("\"%s\":".formatted(part)));
+				writeText(object, parts.get(part), identity);
+				identity.write(',');
+			}
+		}
+		identity.writeBytes(utf8("\"labels\":null}}"));
+		return identity.toByteArray();
+	}
+
+	private static void writeText(byte[] object, @Nullable Extent value, ByteArrayOutputStream target) {
+		if (value != null && object[value.start()] == '"') {
+			target.write(object, value.start(), value.end() - value.start());
+		}
+		else {
+			target.writeBytes(utf8("null"));
+		}
+	}
+
+	private static byte[] utf8(String text) {
+		return text.getBytes(StandardCharsets.UTF_8);
+	}
+
+	private Found parse(byte[] object) {
+		try (JsonParser parser = this.mappers.parser(object, 0, object.length)) {
+			if (parser.nextToken() == JsonToken.START_OBJECT) {
+				for (String field = parser.nextName(); field != null; field = parser.nextName()) {
+					parser.nextToken();
+					if (field.equals("metadata") && parser.hasToken(JsonToken.START_OBJECT)) {
+						readMetadata(parser);
+					}
+					else if (field.equals("kind")) {
+						this.kind = text(parser);
+					}
+					else {
+						parser.skipChildren();
+					}
+				}
+			}
+		}
+		return new Found(this.kind, new ObjectMetadata(this.namespace, this.name, this.uid, this.resourceVersion),
+				this.annotations);
+	}
+
+	private void readMetadata(JsonParser parser) {
+		for (String field = parser.nextName(); field != null; field = parser.nextName()) {
+			parser.nextToken();
+			switch (field) {
+				case "namespace" -> this.namespace = text(parser);
+				case "name" -> this.name = text(parser);
+				case "uid" -> this.uid = text(parser);
+				case "resourceVersion" -> this.resourceVersion = text(parser);
+				case "annotations" -> readAnnotations(parser);
+				default -> parser.skipChildren();
+			}
+		}
+	}
+
+	private void readAnnotations(JsonParser parser) {
+		if (parser.hasToken(JsonToken.START_OBJECT)) {
+			for (String field = parser.nextName(); field != null; field = parser.nextName()) {
+				parser.nextToken();
+				this.annotations.put(field, text(parser));
+			}
+		}
+		else {
+			parser.skipChildren();
+		}
+	}
+
+	private String text(JsonParser parser) {
+		if (parser.hasToken(JsonToken.VALUE_STRING)) {
+			return parser.getString();
+		}
+		parser.skipChildren();
+		return "";
+	}
+
+	/**
+	 * Finds type and object of an event, in whatever order they come.
+	 * @param line the event
+	 * @return where they are
+	 * @throws MalformedResponseException if the line is no event
+	 */
+	Event readEvent(byte[] line) throws MalformedResponseException {
+		@Nullable String type = null;
+		int start = -1;
+		int end = -1;
+		try (JsonParser parser = this.mappers.parser(line, 0, line.length)) {
+			if (parser.nextToken() != JsonToken.START_OBJECT) {
+				throw new MalformedResponseException("An event of the watch is no JSON object");
+			}
+			for (String field = parser.nextName(); field != null; field = parser.nextName()) {
+				parser.nextToken();
+				if (field.equals("type")) {
+					type = text(parser);
+				}
+				else {
+					int valueStart = (int) parser.currentTokenLocation().getByteOffset();
+					parser.skipChildren();
+					if (field.equals("object")) {
+						start = valueStart;
+						end = (int) parser.currentLocation().getByteOffset();
+					}
+				}
+			}
+		}
+		catch (StreamConstraintsException ex) {
+			Map<String, Extent> fields = ShallowJson.fields(line, 0, line.length);
+			Extent name = fields.get("type");
+			Extent object = fields.get("object");
+			type = (name != null) ? new String(line, name.start(), name.end() - name.start(), StandardCharsets.UTF_8)
+				.replace("\"", "") : null;
+			start = (object != null) ? object.start() : -1;
+			end = (object != null) ? object.end() : -1;
+		}
+		catch (JacksonException ex) {
+			throw new MalformedResponseException("An event of the watch is not JSON", ex);
+		}
+		if (type == null || start < 0) {
+			throw new MalformedResponseException("An event of the watch has no type or no object");
+		}
+		for (WatchEventType known : WatchEventType.values()) {
+			if (known.name().equals(type)) {
+				return new Event(known, start, end);
+			}
+		}
+		throw new MalformedResponseException("An event of the watch is of an unknown type");
+	}
+
+	/**
+	 * What was found of an object.
+	 */
+	record Found(String kind, ObjectMetadata metadata, Map<String, String> annotations) {
+
+	}
+
+	/**
+	 * Where in a line the object of an event is.
+	 */
+	record Event(WatchEventType type, int start, int end) {
+
+		byte[] object(byte[] line) {
+			return Arrays.copyOfRange(line, this.start, this.end);
+		}
+
+	}
+
+}

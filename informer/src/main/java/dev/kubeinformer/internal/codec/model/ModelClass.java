@@ -1,0 +1,361 @@
+package dev.kubeinformer.internal.codec.model;
+
+import java.lang.reflect.Array;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Modifier;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import com.google.gson.ExclusionStrategy;
+import com.google.gson.FieldAttributes;
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import com.google.gson.TypeAdapter;
+import io.kubernetes.client.custom.IntOrString;
+import io.kubernetes.client.custom.Quantity;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The fields of a class of models, as Gson sees them, and how objects of it are made. A
+ * constructor that takes what the final fields hold is called with it: to set a final
+ * field of an object that is there is what the JDK is about to deny (JEP 500).
+ */
+public final class ModelClass {
+
+	/** The value of a field that was not read. */
+	public static final Object MISSING = new Object();
+
+	private static final Set<Class<?>> VALUES = Set.of(String.class, Integer.class, Long.class, Boolean.class,
+			Double.class, OffsetDateTime.class, Quantity.class, IntOrString.class);
+
+	private static final ClassValue<ModelClass> KNOWN = new ClassValue<>() {
+
+		@Override
+		protected ModelClass computeValue(Class<?> type) {
+			return new ModelClass(type);
+		}
+
+	};
+
+	private final Class<?> type;
+
+	private final List<Field> fields;
+
+	private final ModelConstructors constructors;
+
+	/** The index of the field that each parameter stands for; -1 for none. */
+	private final int[] parameters;
+
+	/** The fields that the constructor with parameters does not fill. */
+	private final int[] others;
+
+	private final boolean accessible;
+
+	/** Makes objects without any constructor, as Gson does. */
+	private volatile @Nullable TypeAdapter<?> allocator;
+
+	private ModelClass(Class<?> type) {
+		this.type = type;
+		List<Field> all = new ArrayList<>();
+		for (Class<?> each = type; each != null && each != Object.class; each = each.getSuperclass()) {
+			Arrays.stream(each.getDeclaredFields()).filter(ModelClass::isOfAnObject).forEach(all::add);
+		}
+		this.constructors = ModelConstructors.of(type, all);
+		this.fields = all.stream().filter((each) -> !Modifier.isTransient(each.getModifiers())).toList();
+		this.parameters = this.constructors.fields().stream().mapToInt(this.fields::indexOf).toArray();
+		Set<Field> filled = new HashSet<>(this.constructors.fields());
+		this.others = IntStream.range(0, this.fields.size())
+			.filter((index) -> !filled.contains(this.fields.get(index)))
+			.toArray();
+		this.accessible = Stream
+			.concat(this.fields.stream(), Stream.of(this.constructors.plain(), this.constructors.full()))
+			.allMatch((each) -> each == null || each.trySetAccessible());
+	}
+
+	private static boolean isOfAnObject(Field field) {
+		// What Kotlin's "by" adds is none of the data.
+		return !Modifier.isStatic(field.getModifiers()) && !field.isSynthetic()
+				&& !field.getName().endsWith("$delegate");
+	}
+
+	/**
+	 * Returns what is known of a class; it is found out once.
+	 * @param type the class
+	 * @return its fields and constructors
+	 */
+	public static ModelClass of(Class<?> type) {
+		return KNOWN.get(type);
+	}
+
+	/**
+	 * Whether a value that is neither a collection nor an array has fields that may be
+	 * changed, as far as models go.
+	 * @param value the value
+	 * @return whether it is a model, or a part of one
+	 */
+	static boolean isModel(Object value) {
+		Class<?> type = value.getClass();
+		return !(value instanceof Enum || value instanceof Number || value instanceof JsonElement)
+				&& !VALUES.contains(type) && !type.isArray() && type.getClassLoader() != null
+				&& type.getClassLoader() != ClassLoader.getPlatformClassLoader();
+	}
+
+	/**
+	 * Returns the fields that are read, those of a class before those of its superclass.
+	 * @return the fields
+	 */
+	public List<Field> fields() {
+		return this.fields;
+	}
+
+	/**
+	 * Whether fields and constructors can be used: a module may keep them to itself.
+	 * @return whether they can
+	 */
+	public boolean isAccessible() {
+		return this.accessible;
+	}
+
+	/**
+	 * Whether objects are made of the values of their fields. Those of other classes are
+	 * made first, and filled then.
+	 * @return whether there is a constructor to take them
+	 */
+	public boolean isMadeOfValues() {
+		return this.constructors.full() != null;
+	}
+
+	/**
+	 * Whether an object can be made at all.
+	 * @return whether it can
+	 */
+	public boolean canBeMade() {
+		// Gson makes none of these.
+		return this.constructors.full() != null || this.constructors.plain() != null
+				|| !(this.type.isAnonymousClass() || this.type.isLocalClass());
+	}
+
+	/**
+	 * A final field that neither a constructor nor reflection can fill.
+	 * @return the field; {@code null} if there is none
+	 */
+	public @Nullable Field unfillable() {
+		List<Field> finals = Arrays.stream(this.others)
+			.mapToObj(this.fields::get)
+			.filter((each) -> Modifier.isFinal(each.getModifiers()))
+			.toList();
+		if (finals.isEmpty()) {
+			return null;
+		}
+		Object example;
+		try {
+			example = allocate();
+		}
+		catch (RuntimeException ex) {
+			// Its own constructor fails, and may not when the objects come.
+			return null;
+		}
+		for (Field each : finals) {
+			try {
+				each.set(example, each.get(example));
+			}
+			catch (IllegalAccessException ex) {
+				return each;
+			}
+		}
+		return null;
+	}
+
+	/**
+	 * A new object that nothing was read into.
+	 * @return the object
+	 * @throws InvocationTargetException if its constructor fails
+	 */
+	public Object make() throws InvocationTargetException {
+		Constructor<?> plain = this.constructors.plain();
+		return (plain != null) ? invoke(plain) : allocate();
+	}
+
+	/**
+	 * A new object of the values of its fields.
+	 * @param values for each field its value, or {@link #MISSING}
+	 * @param defaults what becomes of values that nothing was read for
+	 * @return the object
+	 * @throws InvocationTargetException if its constructor refuses them
+	 */
+	public Object make(@Nullable Object[] values, BiFunction<@Nullable Object, Class<?>, @Nullable Object> defaults)
+			throws InvocationTargetException {
+		Constructor<?> full = Objects.requireNonNull(this.constructors.full());
+		@Nullable Object[] arguments = arguments(full, values, defaults);
+		Object model;
+		try {
+			model = invoke(full, arguments);
+		}
+		catch (InvocationTargetException ex) {
+			// A constructor that Kotlin made insists on what may be missing. For Gson it
+			// is
+			// null then.
+			if (this.type.isRecord() || !(ex.getCause() instanceof NullPointerException)
+					|| Arrays.stream(arguments).noneMatch(Objects::isNull)) {
+				throw ex;
+			}
+			model = allocate();
+			for (int i = 0; i < arguments.length; i++) {
+				if (this.parameters[i] >= 0) {
+					set(this.fields.get(this.parameters[i]), model, arguments[i]);
+				}
+			}
+		}
+		for (int other : this.others) {
+			Field field = this.fields.get(other);
+			Object value = (values[other] != MISSING) ? values[other]
+					: defaults.apply(get(field, model), field.getType());
+			if (value != get(field, model)) {
+				set(field, model, value);
+			}
+		}
+		return model;
+	}
+
+	private @Nullable Object[] arguments(Constructor<?> full, @Nullable Object[] values,
+			BiFunction<@Nullable Object, Class<?>, @Nullable Object> defaults) throws InvocationTargetException {
+		Class<?>[] types = full.getParameterTypes();
+		@Nullable Object[] arguments = new Object[types.length];
+		Object example = null;
+		for (int i = 0; i < types.length; i++) {
+			int index = this.parameters[i];
+			Object value = (index >= 0) ? values[index] : MISSING;
+			if (value == MISSING && index >= 0 && this.constructors.plain() != null) {
+				example = (example != null) ? example : make();
+				value = defaults.apply(get(this.fields.get(index), example), types[i]);
+			}
+			arguments[i] = (value != MISSING) ? value : null;
+			if (arguments[i] == null && types[i].isPrimitive()) {
+				arguments[i] = Array.get(Array.newInstance(types[i], 1), 0);
+			}
+		}
+		return arguments;
+	}
+
+	/**
+	 * A model with other values in its fields.
+	 * @param model the model
+	 * @param change gives the new values; those that do not fit are left out
+	 * @return a new model
+	 */
+	Object rebuilt(Object model, BiFunction<Field, @Nullable Object, @Nullable Object> change) {
+		@Nullable Object[] values = new Object[this.fields.size()];
+		for (int i = 0; i < values.length; i++) {
+			Field field = this.fields.get(i);
+			Object value = get(field, model);
+			Object changed = change.apply(field, value);
+			values[i] = (changed == null || field.getType().isPrimitive() || field.getType().isInstance(changed))
+					? changed : value;
+		}
+		try {
+			if (isMadeOfValues()) {
+				return make(values, (value, type) -> value);
+			}
+			Object rebuilt = make();
+			for (int i = 0; i < values.length; i++) {
+				set(this.fields.get(i), rebuilt, values[i]);
+			}
+			return rebuilt;
+		}
+		catch (InvocationTargetException ex) {
+			throw new IllegalArgumentException("A '%s' cannot be copied".formatted(this.type.getName()), ex);
+		}
+	}
+
+	private static Object invoke(Constructor<?> constructor, @Nullable Object... arguments)
+			throws InvocationTargetException {
+		try {
+			return constructor.newInstance(arguments);
+		}
+		catch (InstantiationException | IllegalAccessException ex) {
+			throw new IllegalArgumentException("'%s' cannot be called".formatted(constructor), ex);
+		}
+	}
+
+	private Object allocate() {
+		TypeAdapter<?> known = this.allocator;
+		if (known == null) {
+			known = new GsonBuilder().setExclusionStrategies(new NoFields()).create().getAdapter(this.type);
+			this.allocator = known;
+		}
+		Object model;
+		try {
+			model = known.fromJsonTree(new JsonObject());
+		}
+		catch (JsonParseException ex) {
+			throw new IllegalArgumentException("A '%s' cannot be made".formatted(this.type.getName()), ex);
+		}
+		if (model == null) {
+			throw new IllegalArgumentException(
+					"A '%s' cannot be made: it has no constructor without parameters".formatted(this.type.getName()));
+		}
+		return model;
+	}
+
+	/**
+	 * Returns the value of a field.
+	 * @param field the field, which is accessible
+	 * @param model the model
+	 * @return the value
+	 */
+	public static @Nullable Object get(Field field, Object model) {
+		try {
+			return field.get(model);
+		}
+		catch (IllegalAccessException ex) {
+			throw new IllegalStateException("Field '%s' cannot be read".formatted(field), ex);
+		}
+	}
+
+	/**
+	 * Sets a field. A primitive one keeps its value if the new one is null.
+	 * @param field the field, which is accessible
+	 * @param model the model
+	 * @param value the value
+	 * @throws IllegalArgumentException if the field does not take the value; the message
+	 * does not quote it
+	 */
+	public static void set(Field field, Object model, @Nullable Object value) {
+		if (value == null && field.getType().isPrimitive()) {
+			return;
+		}
+		try {
+			field.set(model, value);
+		}
+		catch (IllegalAccessException | IllegalArgumentException ex) {
+			throw new IllegalArgumentException("Field '%s' cannot be set".formatted(field), ex);
+		}
+	}
+
+	private static final class NoFields implements ExclusionStrategy {
+
+		@Override
+		public boolean shouldSkipField(FieldAttributes field) {
+			return true;
+		}
+
+		@Override
+		public boolean shouldSkipClass(Class<?> type) {
+			return false;
+		}
+
+	}
+
+}

@@ -1,0 +1,157 @@
+package dev.kubeinformer.internal.codec.model;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Parameter;
+import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The constructors by which objects of a class of models are made.
+ *
+ * @param plain the constructor without parameters; {@code null} if there is none
+ * @param full the constructor that takes what is read into fields that are final;
+ * {@code null} if there is none, or no need of it
+ * @param fields the field that each parameter of the full constructor stands for;
+ * {@code null} for one that is not read
+ */
+record ModelConstructors(@Nullable Constructor<?> plain, @Nullable Constructor<?> full, List<@Nullable Field> fields) {
+
+	private static final String KOTLIN = "kotlin.Metadata";
+
+	/**
+	 * Finds the constructors of a class. They may not be accessible.
+	 * @param type the class
+	 * @param all its fields and those of the classes above it
+	 * @return the constructors
+	 */
+	static ModelConstructors of(Class<?> type, List<Field> all) {
+		Constructor<?> plain = null;
+		ModelConstructors best = null;
+		Constructor<?>[] constructors = type.getDeclaredConstructors();
+		if (constructors.length == 1 && constructors[0].getParameterCount() == 0) {
+			return new ModelConstructors(constructors[0], null, List.of());
+		}
+		Arrays.sort(constructors, Comparator.comparing((each) -> -each.getParameterCount()));
+		for (Constructor<?> each : constructors) {
+			if (each.getParameterCount() == 0) {
+				plain = each;
+			}
+			else if (best == null && !each.isSynthetic()) {
+				List<@Nullable Field> fields = fields(each, all);
+				best = (fields != null) ? new ModelConstructors(null, each, fields) : null;
+			}
+		}
+		if (best == null || (plain != null && best.fields.stream().noneMatch(ModelConstructors::isFinal))) {
+			return new ModelConstructors(plain, null, List.of());
+		}
+		return new ModelConstructors(plain, best.full, best.fields);
+	}
+
+	private static boolean isFinal(@Nullable Field field) {
+		return field != null && Modifier.isFinal(field.getModifiers());
+	}
+
+	private static @Nullable List<@Nullable Field> fields(Constructor<?> constructor, List<Field> all) {
+		Class<?> type = constructor.getDeclaringClass();
+		if (type.isRecord()) {
+			return ofRecord(constructor, all);
+		}
+		Parameter[] parameters = constructor.getParameters();
+		if (parameters[0].isNamePresent()) {
+			return byName(parameters, all);
+		}
+		// Without names, the types say which is which only if they leave no doubt. Kotlin
+		// lays a data class out in the order of its components.
+		List<Field> own = Arrays.stream(type.getDeclaredFields()).filter(all::contains).toList();
+		return isDataClass(constructor) ? inOrder(parameters, own) : byType(parameters, all);
+	}
+
+	private static @Nullable List<@Nullable Field> ofRecord(Constructor<?> constructor, List<Field> all) {
+		RecordComponent[] components = constructor.getDeclaringClass().getRecordComponents();
+		Class<?>[] types = Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+		if (!Arrays.equals(types, constructor.getParameterTypes())) {
+			return null;
+		}
+		return Arrays.stream(components).<@Nullable Field>map((each) -> named(each.getName(), all)).toList();
+	}
+
+	private static @Nullable List<@Nullable Field> byName(Parameter[] parameters, List<Field> all) {
+		Field[] found = new Field[parameters.length];
+		for (int i = 0; i < parameters.length; i++) {
+			Field field = named(parameters[i].getName(), all);
+			if (field == null || !parameters[i].getType().isAssignableFrom(field.getType())) {
+				return null;
+			}
+			found[i] = field;
+		}
+		return List.of(found);
+	}
+
+	private static @Nullable Field named(String name, List<Field> all) {
+		return all.stream().filter((each) -> each.getName().equals(name)).findFirst().orElse(null);
+	}
+
+	private static boolean isDataClass(Constructor<?> constructor) {
+		Class<?> type = constructor.getDeclaringClass();
+		if (Arrays.stream(type.getDeclaredAnnotations())
+			.noneMatch((each) -> each.annotationType().getName().equals(KOTLIN))) {
+			return false;
+		}
+		Class<?>[] types = constructor.getParameterTypes();
+		for (int i = 0; i < types.length; i++) {
+			if (!types[i].equals(component(type, i + 1))) {
+				return false;
+			}
+		}
+		return component(type, types.length + 1) == null;
+	}
+
+	private static @Nullable Class<?> component(Class<?> type, int number) {
+		// The names of those that are internal have the name of their module behind.
+		String name = "component" + number;
+		return Arrays.stream(type.getDeclaredMethods())
+			.filter((each) -> each.getParameterCount() == 0
+					&& (each.getName().equals(name) || each.getName().startsWith(name + "$")))
+			.<Class<?>>map(Method::getReturnType)
+			.findFirst()
+			.orElse(null);
+	}
+
+	private static @Nullable List<@Nullable Field> inOrder(Parameter[] parameters, List<Field> own) {
+		if (own.size() < parameters.length) {
+			return null;
+		}
+		for (int i = 0; i < parameters.length; i++) {
+			if (own.get(i).getType() != parameters[i].getType()) {
+				return null;
+			}
+		}
+		return List.copyOf(own.subList(0, parameters.length));
+	}
+
+	private static @Nullable List<@Nullable Field> byType(Parameter[] parameters, List<Field> all) {
+		Set<Class<?>> types = new HashSet<>();
+		if (parameters.length != all.size() || !all.stream().allMatch((field) -> types.add(field.getType()))) {
+			return null;
+		}
+		Field[] found = new Field[parameters.length];
+		for (int i = 0; i < parameters.length; i++) {
+			Class<?> type = parameters[i].getType();
+			if (!types.remove(type)) {
+				return null;
+			}
+			found[i] = all.stream().filter((each) -> each.getType() == type).findFirst().orElseThrow();
+		}
+		return List.of(found);
+	}
+
+}

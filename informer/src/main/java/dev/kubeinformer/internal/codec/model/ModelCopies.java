@@ -1,0 +1,104 @@
+package dev.kubeinformer.internal.codec.model;
+
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Supplier;
+
+import com.google.gson.JsonElement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Copies models with everything in them. Values that never change, such as numbers, times
+ * and quantities, are shared. It goes from object to object and not through JSON, which
+ * loses nulls in maps and the formats of quantities.
+ */
+public final class ModelCopies {
+
+	private ModelCopies() {
+	}
+
+	/**
+	 * Copies a model, or a part of one.
+	 * @param <T> the class
+	 * @param model the model
+	 * @return a copy that shares nothing that can be changed, and whose collections can
+	 * be changed
+	 * @throws IllegalArgumentException if a class in it cannot be instantiated
+	 */
+	@SuppressWarnings("unchecked") // a copy is of the same class, or of the same
+									// interface
+	public static <T> T copy(T model) {
+		return (T) Objects.requireNonNull(copyOf(model));
+	}
+
+	private static @Nullable Object copyOf(@Nullable Object value) {
+		if (value instanceof Map<?, ?> map) {
+			return copyOfMap(map);
+		}
+		if (value instanceof Collection<?> collection) {
+			return copyOfCollection(collection);
+		}
+		if (value != null && value.getClass().isArray()) {
+			return copyOfArray(value);
+		}
+		if (value instanceof JsonElement json) {
+			return json.deepCopy();
+		}
+		return (value != null && ModelClass.isModel(value)) ? copyOfModel(value) : value;
+	}
+
+	private static Map<?, ?> copyOfMap(Map<?, ?> map) {
+		Map<Object, @Nullable Object> copy = modifiable(map, LinkedHashMap::new);
+		map.forEach((key, value) -> copy.put(key, copyOf(value)));
+		return copy;
+	}
+
+	private static Collection<?> copyOfCollection(Collection<?> collection) {
+		Collection<@Nullable Object> copy = modifiable(collection,
+				() -> (collection instanceof Set) ? new LinkedHashSet<>() : new ArrayList<>(collection.size()));
+		copy.clear();
+		collection.forEach((element) -> copy.add(copyOf(element)));
+		return copy;
+	}
+
+	// A collection that can take the place of another one. Those of the JDK that can be
+	// cloned can be modified, and stay what they are.
+	@SuppressWarnings("unchecked") // a clone is of the same class
+	private static <C> C modifiable(Object collection, Supplier<? extends C> otherwise) {
+		if (!(collection instanceof Cloneable)) {
+			return otherwise.get();
+		}
+		try {
+			return (C) collection.getClass().getMethod("clone").invoke(collection);
+		}
+		catch (ReflectiveOperationException ex) {
+			throw new IllegalArgumentException("A '%s' cannot be copied".formatted(collection.getClass().getName()),
+					ex);
+		}
+	}
+
+	private static Object copyOfArray(Object array) {
+		int length = Array.getLength(array);
+		Object copy = Array.newInstance(array.getClass().getComponentType(), length);
+		if (array instanceof Object[] elements) {
+			for (int i = 0; i < length; i++) {
+				Array.set(copy, i, copyOf(elements[i]));
+			}
+		}
+		else {
+			System.arraycopy(array, 0, copy, 0, length);
+		}
+		return copy;
+	}
+
+	private static Object copyOfModel(Object model) {
+		return ModelClass.of(model.getClass()).rebuilt(model, (field, value) -> copyOf(value));
+	}
+
+}

@@ -1,0 +1,87 @@
+package dev.kubeinformer.internal.codec.model;
+
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+import com.google.gson.JsonElement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the collections inside of models unmodifiable that were decoded to be changed
+ * first, so that they are as all decoded objects are.
+ */
+public final class UnmodifiableModels {
+
+	private UnmodifiableModels() {
+	}
+
+	/**
+	 * Replaces the collections in a model by unmodifiable copies, except where a field is
+	 * declared as a class of collections. Nobody else may use the model meanwhile.
+	 * @param <T> the class
+	 * @param model the model; it is changed
+	 * @return the model, or a new one if it is made by a constructor that takes the
+	 * collections
+	 */
+	@SuppressWarnings("unchecked") // a new one is of the same class
+	public static <T> T freeze(T model) {
+		return (T) Objects.requireNonNull(frozen(model));
+	}
+
+	private static @Nullable Object frozen(@Nullable Object value) {
+		if (value instanceof Map<?, ?> map) {
+			return frozenMap(map);
+		}
+		if (value instanceof Collection<?> collection) {
+			return frozenCollection(collection);
+		}
+		return (value != null && ModelClass.isModel(value)) ? frozenModel(value) : value;
+	}
+
+	/**
+	 * An unmodifiable value of a type.
+	 * @param value the value
+	 * @param type the type
+	 * @return an equal value; the same one if the type is a class of collections
+	 */
+	public static @Nullable Object frozen(@Nullable Object value, Class<?> type) {
+		Object frozen = (value instanceof JsonElement) ? value : frozen(value);
+		return type.isInstance(frozen) ? frozen : value;
+	}
+
+	private static Map<?, ?> frozenMap(Map<?, ?> map) {
+		Map<Object, @Nullable Object> copy = new LinkedHashMap<>(map);
+		copy.replaceAll((key, value) -> frozen(value));
+		return CompactMap.copyOf(copy);
+	}
+
+	private static Collection<?> frozenCollection(Collection<?> collection) {
+		List<@Nullable Object> copy = new ArrayList<>(collection);
+		copy.replaceAll(UnmodifiableModels::frozen);
+		return (collection instanceof Set) ? new UnmodifiableSet<>(new LinkedHashSet<>(copy))
+				: CompactList.copyOf(copy);
+	}
+
+	private static Object frozenModel(Object model) {
+		ModelClass modelClass = ModelClass.of(model.getClass());
+		if (modelClass.isMadeOfValues()) {
+			return modelClass.rebuilt(model, (field, value) -> frozen(value, field.getType()));
+		}
+		for (Field field : modelClass.fields()) {
+			Object value = ModelClass.get(field, model);
+			Object frozen = field.getType().isPrimitive() ? value : frozen(value, field.getType());
+			if (frozen != value) {
+				ModelClass.set(field, model, frozen);
+			}
+		}
+		return model;
+	}
+
+}

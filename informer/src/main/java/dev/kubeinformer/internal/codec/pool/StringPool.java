@@ -1,0 +1,266 @@
+package dev.kubeinformer.internal.codec.pool;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Objects;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds strings that were there before, so that equal ones of many objects are one
+ * instance. It remembers a bounded number of them, those that were seen more than once
+ * longer than others, and none that is long. What is found costs no allocation.
+ * <p>
+ * It is not thread-safe: each reflector has its own.
+ */
+final class StringPool {
+
+	/** Longer strings repeat seldom, and are dear to compare. */
+	private static final int LONGEST = 128;
+
+	private static final int FIRST_SLOTS = 64;
+
+	private static final int MISSES_TO_FIRST = 8;
+
+	private final int mostSlots;
+
+	// Slots come in pairs. A string that is new takes the second of a pair, and the first
+	// one when it is seen again: strings that never repeat drive out only each other. Now
+	// and then it takes the first one at once, so that none stays for ever.
+
+	private @Nullable String[] strings = new String[FIRST_SLOTS];
+
+	private int[] hashes = new int[FIRST_SLOTS];
+
+	private int taken;
+
+	private int misses;
+
+	private final byte[] bytes = new byte[LONGEST];
+
+	private final char[] chars = new char[LONGEST];
+
+	private final char[] others = new char[LONGEST];
+
+	/**
+	 * Creates a pool. It begins small.
+	 * @param capacity how many strings it remembers at most; rounded up to a power of two
+	 * of at least 64
+	 * @throws IllegalArgumentException if the capacity is not positive or above 2^24
+	 */
+	StringPool(int capacity) {
+		if (capacity < 1 || capacity > 1 << 24) {
+			throw new IllegalArgumentException("The capacity of a pool of strings is %d".formatted(capacity));
+		}
+		this.mostSlots = Math.max(FIRST_SLOTS, Integer.highestOneBit(2 * capacity - 1));
+	}
+
+	/**
+	 * The string of some bytes.
+	 * @param utf8 the array with the bytes; those that are not UTF-8 are replaced as
+	 * {@code String} does
+	 * @param from index of the first byte
+	 * @param to index after the last one
+	 * @return the string
+	 * @throws IndexOutOfBoundsException if there are no such bytes
+	 */
+	String get(byte[] utf8, int from, int to) {
+		int length = to - from;
+		if (length > LONGEST || length <= 0) {
+			return (length != 0) ? new String(utf8, from, length, StandardCharsets.UTF_8) : "";
+		}
+		int hash = 0;
+		int all = 0;
+		for (int i = from; i < to; i++) {
+			byte each = utf8[i];
+			hash = 31 * hash + each;
+			all |= each;
+		}
+		return get(utf8, from, to, hash, all >= 0);
+	}
+
+	/**
+	 * The string of some bytes of which the caller knows more.
+	 * @param utf8 the array with the bytes
+	 * @param from index of the first byte
+	 * @param to index after the last one
+	 * @param bytesHash their hash, made as that of {@code Arrays.hashCode} from zero
+	 * @param ascii whether none is negative
+	 * @return the string
+	 */
+	String get(byte[] utf8, int from, int to, int bytesHash, boolean ascii) {
+		int length = to - from;
+		if (length > LONGEST || length <= 0) {
+			return (length != 0) ? new String(utf8, from, length, StandardCharsets.UTF_8) : "";
+		}
+		int hash = tagged(bytesHash, ascii);
+		int slot = slot(hash);
+		if (this.hashes[slot] == hash && isString(this.strings[slot], utf8, from, length, ascii)) {
+			return this.strings[slot];
+		}
+		if (this.hashes[slot + 1] == hash && isString(this.strings[slot + 1], utf8, from, length, ascii)) {
+			return promoted(slot);
+		}
+		return remember(slot, hash, new String(utf8, from, length, StandardCharsets.UTF_8));
+	}
+
+	/**
+	 * The string of some characters.
+	 * @param text the array with the characters
+	 * @param from index of the first one
+	 * @param length how many there are
+	 * @return the string
+	 */
+	String get(char[] text, int from, int length) {
+		if (length > LONGEST || length <= 0) {
+			return (length != 0) ? new String(text, from, length) : "";
+		}
+		int hash = hash(text, from, length);
+		int slot = slot(hash);
+		if (this.hashes[slot] == hash && isString(this.strings[slot], text, from, length)) {
+			return this.strings[slot];
+		}
+		if (this.hashes[slot + 1] == hash && isString(this.strings[slot + 1], text, from, length)) {
+			return promoted(slot);
+		}
+		return remember(slot, hash, new String(text, from, length));
+	}
+
+	/**
+	 * An equal string that was there before, else this one.
+	 * @param value the string
+	 * @return an equal string
+	 */
+	String get(String value) {
+		int length = value.length();
+		if (length > LONGEST || length == 0) {
+			return value;
+		}
+		value.getChars(0, length, this.chars, 0);
+		int hash = hash(this.chars, 0, length);
+		int slot = slot(hash);
+		if (value.equals(this.strings[slot])) {
+			return this.strings[slot];
+		}
+		return value.equals(this.strings[slot + 1]) ? promoted(slot) : remember(slot, hash, value);
+	}
+
+	private static int hash(char[] text, int from, int length) {
+		int hash = 0;
+		int all = 0;
+		for (int i = from; i < from + length; i++) {
+			hash = 31 * hash + text[i];
+			all |= text[i];
+		}
+		return tagged(hash, all < 0x80);
+	}
+
+	// The lowest bit tells ASCII, so that strings of equal hash are both, or neither.
+	private static int tagged(int hash, boolean ascii) {
+		return (hash << 1) | (ascii ? 0 : 1);
+	}
+
+	private int slot(int hash) {
+		// Multiplied by the golden ratio, all bits of the hash are in the upper ones.
+		return ((hash * 0x9E3779B9) >>> 7) & (this.strings.length - 2);
+	}
+
+	@SuppressWarnings("deprecation") // of ASCII, the lower bytes are all there is
+	private boolean isString(@Nullable String known, byte[] utf8, int from, int length, boolean ascii) {
+		if (known == null) {
+			return false;
+		}
+		if (!ascii) {
+			return isEncoded(known, utf8, from, length);
+		}
+		if (known.length() != length) {
+			return false;
+		}
+		known.getBytes(0, length, this.bytes, 0);
+		return Arrays.equals(this.bytes, 0, length, utf8, from, from + length);
+	}
+
+	private static boolean isEncoded(String known, byte[] utf8, int from, int length) {
+		int at = from;
+		int end = from + length;
+		for (int i = 0; i < known.length();) {
+			int point = known.codePointAt(i);
+			i += Character.charCount(point);
+			int size = (point < 0x80) ? 1 : (point < 0x800) ? 2 : (point < 0x10000) ? 3 : 4;
+			if (Character.getType(point) == Character.SURROGATE || size > end - at
+					|| utf8[at++] != firstByte(point, size)) {
+				return false;
+			}
+			for (int shift = 6 * (size - 2); shift >= 0; shift -= 6) {
+				if (utf8[at++] != (byte) (0x80 | ((point >> shift) & 0x3f))) {
+					return false;
+				}
+			}
+		}
+		return at == end;
+	}
+
+	private static byte firstByte(int point, int size) {
+		return (byte) switch (size) {
+			case 1 -> point;
+			case 2 -> 0xc0 | (point >> 6);
+			case 3 -> 0xe0 | (point >> 12);
+			default -> 0xf0 | (point >> 18);
+		};
+	}
+
+	private boolean isString(@Nullable String known, char[] text, int from, int length) {
+		if (known == null || known.length() != length) {
+			return false;
+		}
+		known.getChars(0, length, this.others, 0);
+		return Arrays.equals(this.others, 0, length, text, from, from + length);
+	}
+
+	private String promoted(int slot) {
+		String seenAgain = Objects.requireNonNull(this.strings[slot + 1]);
+		int hash = this.hashes[slot + 1];
+		put(slot + 1, this.hashes[slot], this.strings[slot]);
+		put(slot, hash, seenAgain);
+		return seenAgain;
+	}
+
+	private String remember(int slot, int hash, String value) {
+		boolean replaces = this.strings[slot] != null && this.strings[slot + 1] != null;
+		if (this.strings[slot] == null) {
+			put(slot, hash, value);
+		}
+		else if (this.misses++ % MISSES_TO_FIRST != 0) {
+			put(slot + 1, hash, value);
+		}
+		else {
+			put(slot + 1, this.hashes[slot], this.strings[slot]);
+			put(slot, hash, value);
+		}
+		this.taken += replaces ? 0 : 1;
+		if (this.strings.length < this.mostSlots && this.taken >= this.strings.length / (replaces ? 8 : 4)) {
+			grow();
+		}
+		return value;
+	}
+
+	private void put(int place, int hash, @Nullable String value) {
+		this.strings[place] = value;
+		this.hashes[place] = hash;
+	}
+
+	private void grow() {
+		@Nullable String[] oldStrings = this.strings;
+		int[] oldHashes = this.hashes;
+		this.strings = new String[2 * oldStrings.length];
+		this.hashes = new int[2 * oldHashes.length];
+		// Of the strings of a pair, each goes to one of two pairs: there is room.
+		for (int i = 0; i < oldStrings.length; i++) {
+			if (oldStrings[i] != null) {
+				int slot = slot(oldHashes[i]);
+				put((this.strings[slot] != null) ? slot + 1 : slot, oldHashes[i], oldStrings[i]);
+			}
+		}
+	}
+
+}

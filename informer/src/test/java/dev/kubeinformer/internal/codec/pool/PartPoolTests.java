@@ -1,0 +1,137 @@
+package dev.kubeinformer.internal.codec.pool;
+
+import java.nio.charset.StandardCharsets;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class PartPoolTests {
+
+	@Test
+	void partsWhoseBytesAreForgottenAreNotKept() {
+		PartPool pool = new PartPool(PartPool.MOST_BYTES);
+		PartPool.Kind kind = pool.kind("maps", PartPool.MAP);
+		byte[] bytes = new byte[32 * 1024];
+		for (int i = 0; i < 10_000; i++) {
+			// A part that repeats keeps the others worth looking for.
+			look(pool, kind, "repeats".getBytes(StandardCharsets.US_ASCII));
+			bytes[i % bytes.length]++;
+			look(pool, kind, bytes);
+		}
+		// 4 MiB of bytes, and half of that until the last of them is let go.
+		assertThat(pool.size()).isLessThan(3 * 128 + 2);
+	}
+
+	@Test
+	void partsAreFoundAgainAfterTheRingHasGrown() {
+		PartPool pool = new PartPool(PartPool.MOST_BYTES);
+		PartPool.Kind kind = pool.kind("maps", PartPool.MAP);
+		byte[] kept = new byte[1000];
+		kept[0] = 1;
+		pool.object(128 * 1024);
+		Object first = look(pool, kind, kept);
+		for (int i = 0; i < 500; i++) {
+			byte[] other = new byte[700];
+			other[1] = (byte) i;
+			other[2] = (byte) (i >> 8);
+			look(pool, kind, other);
+			assertThat(look(pool, kind, kept)).isSameAs(first);
+		}
+	}
+
+	private static Object look(PartPool pool, PartPool.Kind kind, byte[] bytes) {
+		pool.object(16 * bytes.length);
+		return find(pool, kind, bytes);
+	}
+
+	private static Object find(PartPool pool, PartPool.Kind kind, byte[] bytes) {
+		int hash = pool.hash(bytes, 0, bytes.length);
+		Object found = pool.find(kind, hash, bytes, 0, bytes.length);
+		if (found != null) {
+			return found;
+		}
+		Object part = new Object();
+		pool.add(kind, hash, bytes, 0, bytes.length, part);
+		return part;
+	}
+
+	@Test
+	void smallPoolRemembersFewerBytes() {
+		assertThat(remembered(new PartPool(64 * 1024), 400)).isBetween(10, 64);
+		assertThat(remembered(new PartPool(PartPool.MOST_BYTES), 400)).isGreaterThan(128);
+	}
+
+	@Test
+	void partThatWouldFillASmallPoolIsNotRemembered() {
+		PartPool small = new PartPool(64 * 1024);
+		small.object(2_000_000);
+		assertThat(small.isWorth(small.kind("decoder", PartPool.SINGLE), 10_000)).isFalse();
+		assertThat(small.isWorth(small.kind("decoder", PartPool.SINGLE), 8_000)).isTrue();
+	}
+
+	@Test
+	void poolGrowsWithTheObjectsAndWhatItSaves() {
+		PartPool large = new PartPool(PartPool.MOST_BYTES);
+		lookForHalfRepeating(large, 100_000);
+		assertThat(large.bytes()).isGreaterThan(100_000);
+		PartPool small = new PartPool(PartPool.MOST_BYTES);
+		lookForHalfRepeating(small, 1_000);
+		assertThat(small.bytes()).isLessThan(10_000);
+	}
+
+	@Test
+	void poolOfAFewObjectsStaysSmallHoweverOftenTheyChange() {
+		PartPool pool = new PartPool(PartPool.MOST_BYTES, () -> 10);
+		lookForHalfRepeating(pool, 100_000);
+		assertThat(pool.bytes()).isLessThan(4 * 1024);
+	}
+
+	// The others are worth to be looked for.
+	private static void lookForHalfRepeating(PartPool pool, int objects) {
+		PartPool.Kind kind = pool.kind("metadata", PartPool.SINGLE);
+		for (int i = 0; i < objects; i++) {
+			String name = (i % 2 == 0) ? "pod-" + i / 2 % 10 : "an-application-of-its-own-" + i;
+			byte[] bytes = name.getBytes(StandardCharsets.US_ASCII);
+			pool.object(bytes.length + 4);
+			if (pool.isWorth(kind, bytes.length)) {
+				find(pool, kind, bytes);
+			}
+		}
+	}
+
+	@Test
+	void poolIsGivenUpWithTheObjects() {
+		int[] present = { 10_000 };
+		PartPool pool = new PartPool(PartPool.MOST_BYTES, () -> present[0]);
+		assertThat(remembered(pool, 400)).isGreaterThan(128);
+		present[0] = 1;
+		pool.object(1024);
+		assertThat(pool.size()).isZero();
+		assertThat(pool.bytes()).isLessThan(4 * 1024);
+	}
+
+	// How many of some parts of 1 KB are found again when all were added.
+	private static int remembered(PartPool pool, int parts) {
+		PartPool.Kind kind = pool.kind("decoder", PartPool.SINGLE);
+		byte[] bytes = new byte[1024];
+		for (int i = 0; i < parts; i++) {
+			bytes[0] = (byte) i;
+			bytes[1] = (byte) (i >> 8);
+			pool.object(16 * bytes.length);
+			pool.add(kind, pool.hash(bytes, 0, bytes.length), bytes, 0, bytes.length, i);
+		}
+		int found = 0;
+		for (int i = parts - 1; i >= 0; i--) {
+			bytes[0] = (byte) i;
+			bytes[1] = (byte) (i >> 8);
+			Object part = pool.find(kind, pool.hash(bytes, 0, bytes.length), bytes, 0, bytes.length);
+			if (part != null) {
+				assertThat(part).isEqualTo(i);
+				found++;
+			}
+		}
+		return found;
+	}
+
+}
