@@ -3,7 +3,6 @@ package dev.kubeinformer.test;
 import java.util.List;
 import java.util.Locale;
 
-import org.eclipse.jetty.http.HttpHeader;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,32 +20,31 @@ final class Access {
 	// what every authenticated user may ask, and only about itself
 	private static final String SELF_REVIEWS = "selfsubject";
 
-	private final List<ApiUser> users;
+	private final List<User> users;
 
-	Access(List<ApiUser> users) {
+	Access(List<User> users) {
 		this.users = List.copyOf(users);
 	}
 
-	List<ApiUser> users() {
+	List<User> users() {
 		return this.users;
 	}
 
 	/**
 	 * Check a request.
-	 * @param exchange the request
+	 * @param request the request
 	 * @return who asks, or {@code null} if there are no users or nobody needs to be one
-	 * @throws StatusException 401 or 403 if it is refused
+	 * @throws RequestFailure 401 or 403 if it is refused
 	 */
-	@Nullable ApiUser check(Exchange exchange) {
+	@Nullable User check(ApiRequest request) {
 		if (this.users.isEmpty()) {
 			return null;
 		}
-		RecordedRequest request = exchange.recorded();
-		String authorization = exchange.header(HttpHeader.AUTHORIZATION);
+		String authorization = request.header("Authorization");
 		if (authorization.isEmpty() && "GET".equals(request.method()) && VERSION.equals(request.path())) {
 			return null;
 		}
-		ApiUser user = authenticate(authorization);
+		User user = authenticate(authorization);
 		ApiPath path = ApiPath.parse(request.path());
 		if (path == null) {
 			checkPath(user, request);
@@ -59,21 +57,21 @@ final class Access {
 
 	/**
 	 * Check that a request that would create its object may do so.
-	 * @param exchange the request
-	 * @throws StatusException 403 if it may not
+	 * @param user who asks, or {@code null} if there are no users
+	 * @param request the request
+	 * @throws RequestFailure 403 if it may not
 	 */
-	static void checkCreate(Exchange exchange) {
-		ApiUser user = exchange.user();
-		ApiPath path = ApiPath.parse(exchange.recorded().path());
+	static void checkCreate(@Nullable User user, ApiRequest request) {
+		ApiPath path = ApiPath.parse(request.path());
 		if (user != null && path != null) {
 			checkResource(user, "create", path);
 		}
 	}
 
-	private ApiUser authenticate(String authorization) {
+	private User authenticate(String authorization) {
 		String[] parts = authorization.trim().split(" +", 2);
 		if (parts.length == 2 && "bearer".equals(parts[0].toLowerCase(Locale.ROOT))) {
-			for (ApiUser user : this.users) {
+			for (User user : this.users) {
 				if (user.token().equals(parts[1])) {
 					return user;
 				}
@@ -82,7 +80,7 @@ final class Access {
 		throw Statuses.of(401, "Unauthorized");
 	}
 
-	private static void checkPath(ApiUser user, RecordedRequest request) {
+	private static void checkPath(User user, ApiRequest request) {
 		boolean open = "GET".equals(request.method()) && OPEN.stream()
 			.anyMatch((prefix) -> request.path().equals(prefix) || request.path().startsWith(prefix + "/"));
 		if (!open && !user.mayAll()) {
@@ -90,7 +88,7 @@ final class Access {
 		}
 	}
 
-	private static void checkResource(ApiUser user, String verb, ApiPath path) {
+	private static void checkResource(User user, String verb, ApiPath path) {
 		GroupResource resource = new GroupResource(path.group(), path.resource());
 		// kube-apiserver takes a namespace to be in itself
 		boolean isNamespace = resource.group().isEmpty() && "namespaces".equals(resource.plural());

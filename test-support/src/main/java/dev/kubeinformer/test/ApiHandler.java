@@ -26,7 +26,7 @@ final class ApiHandler extends Handler.Abstract {
 
 	private final Access access;
 
-	private final Faults faults;
+	private final FaultRules faults;
 
 	private final RequestLog log;
 
@@ -36,7 +36,7 @@ final class ApiHandler extends Handler.Abstract {
 
 	private final WatchEndpoint watches;
 
-	ApiHandler(ResourceTypes types, Access access, Faults faults, RequestLog log, ObjectEndpoint objects,
+	ApiHandler(ResourceTypes types, Access access, FaultRules faults, RequestLog log, ObjectEndpoint objects,
 			ListEndpoint lists, WatchEndpoint watches) {
 		this.types = types;
 		this.discovery = new Discovery(types);
@@ -62,7 +62,7 @@ final class ApiHandler extends Handler.Abstract {
 		try {
 			action.run();
 		}
-		catch (StatusException ex) {
+		catch (RequestFailure ex) {
 			exchange.fail(ex);
 		}
 		catch (RuntimeException ex) {
@@ -73,7 +73,7 @@ final class ApiHandler extends Handler.Abstract {
 
 	private void answer(Exchange exchange) {
 		String path = exchange.recorded().path();
-		ApiUser user = this.access.check(exchange);
+		User user = this.access.check(exchange.recorded());
 		exchange.identify(user);
 		if (describe(exchange, path)) {
 			return;

@@ -69,8 +69,8 @@ public final class ApiResources<T extends KubernetesObject> {
 	 */
 	public T update(T object) {
 		String name = object.getMetadata().getName();
-		return typed(this.store.update(this.type, key(object.getMetadata().getNamespace(), name),
-				this.models.toJson(object), WriteOptions.DIRECT));
+		return StatusException.translate(() -> typed(this.store.update(this.type,
+				key(object.getMetadata().getNamespace(), name), this.models.toJson(object), WriteOptions.DIRECT)));
 	}
 
 	/**
@@ -89,10 +89,10 @@ public final class ApiResources<T extends KubernetesObject> {
 				return typed((exists) ? this.store.update(this.type, key, tree.deepCopy(), WriteOptions.DIRECT)
 						: this.store.create(this.type, key.namespace(), tree.deepCopy()));
 			}
-			catch (StatusException ex) {
-				// somebody else may have deleted or created it in between
+			catch (RequestFailure ex) {
+				// Somebody else may have deleted or created it in between.
 				if (exists == (this.log.get(this.type.resource(), key) != null)) {
-					throw ex;
+					throw new StatusException(ex);
 				}
 			}
 		}
@@ -110,17 +110,17 @@ public final class ApiResources<T extends KubernetesObject> {
 	public T edit(@Nullable String namespace, String name, Consumer<? super T> change) {
 		ObjectKey key = key(namespace, name);
 		while (true) {
-			StoredObject stored = this.store.get(this.type, key);
+			StoredObject stored = StatusException.translate(() -> this.store.get(this.type, key));
 			T edited = typed(stored);
 			change.accept(edited);
 			edited.getMetadata().setResourceVersion(Long.toString(stored.revision()));
 			try {
 				return typed(this.store.update(this.type, key, this.models.toJson(edited), WriteOptions.DIRECT));
 			}
-			catch (StatusException ex) {
+			catch (RequestFailure ex) {
 				StoredObject now = this.log.get(this.type.resource(), key);
 				if (ex.code() != 409 || now == null || now.revision() == stored.revision()) {
-					throw ex;
+					throw new StatusException(ex);
 				}
 			}
 		}
@@ -155,7 +155,7 @@ public final class ApiResources<T extends KubernetesObject> {
 	 * @throws StatusException 404 if it does not exist
 	 */
 	public T delete(@Nullable String namespace, String name) {
-		return typed(this.store.delete(this.type, key(namespace, name)));
+		return typed(StatusException.translate(() -> this.store.delete(this.type, key(namespace, name))));
 	}
 
 	/**
@@ -208,7 +208,7 @@ public final class ApiResources<T extends KubernetesObject> {
 	private StoredObject store(T object) {
 		ObjectNode tree = this.models.toJson(object);
 		String namespace = Json.text(tree.path("metadata"), "namespace");
-		return this.store.create(this.type, key(namespace, "").namespace(), tree);
+		return StatusException.translate(() -> this.store.create(this.type, key(namespace, "").namespace(), tree));
 	}
 
 	private ObjectKey key(@Nullable String namespace, String name) {

@@ -1,10 +1,5 @@
 package dev.kubeinformer.test;
 
-import java.util.Set;
-import java.util.concurrent.CopyOnWriteArraySet;
-
-import org.jspecify.annotations.Nullable;
-
 /**
  * A user of an {@link EmbeddedKubernetes} and what the server lets it do, which is
  * nothing but discovery until it is allowed. Rights may be given and taken while the
@@ -12,17 +7,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ApiUser {
 
-	private static final String ANY = "*";
-
-	private final String name;
-
-	private final String token;
-
-	private final Set<Right> rights = new CopyOnWriteArraySet<>();
+	private final User user;
 
 	ApiUser(String name, String token) {
-		this.name = name;
-		this.token = token;
+		this.user = new User(name, token);
 	}
 
 	/**
@@ -30,7 +18,7 @@ public final class ApiUser {
 	 * @return the name, as it stands in refusals
 	 */
 	public String name() {
-		return this.name;
+		return this.user.name();
 	}
 
 	/**
@@ -38,7 +26,7 @@ public final class ApiUser {
 	 * @return the bearer token
 	 */
 	public String token() {
-		return this.token;
+		return this.user.token();
 	}
 
 	/**
@@ -46,7 +34,7 @@ public final class ApiUser {
 	 * @return this
 	 */
 	public ApiUser allowAll() {
-		return allow(ANY, ANY);
+		return allow(User.ANY, User.ANY);
 	}
 
 	/**
@@ -57,7 +45,7 @@ public final class ApiUser {
 	 * @return this
 	 */
 	public ApiUser allow(String verbs, String resources) {
-		return allow(verbs, resources, ANY);
+		return allow(verbs, resources, User.ANY);
 	}
 
 	/**
@@ -68,7 +56,7 @@ public final class ApiUser {
 	 * @return this
 	 */
 	public ApiUser allow(String verbs, String resources, String namespace) {
-		this.rights.addAll(rights(verbs, resources, namespace));
+		this.user.allow(verbs, resources, namespace);
 		return this;
 	}
 
@@ -80,7 +68,7 @@ public final class ApiUser {
 	 * @return this
 	 */
 	public ApiUser revoke(String verbs, String resources) {
-		return revoke(verbs, resources, ANY);
+		return revoke(verbs, resources, User.ANY);
 	}
 
 	/**
@@ -91,7 +79,7 @@ public final class ApiUser {
 	 * @return this
 	 */
 	public ApiUser revoke(String verbs, String resources, String namespace) {
-		this.rights.removeAll(rights(verbs, resources, namespace));
+		this.user.revoke(verbs, resources, namespace);
 		return this;
 	}
 
@@ -100,46 +88,13 @@ public final class ApiUser {
 	 * @return this
 	 */
 	public ApiUser revokeAll() {
-		this.rights.clear();
+		this.user.revokeAll();
 		return this;
 	}
 
-	private static Set<Right> rights(String verbs, String resources, String namespace) {
-		Set<Right> rights = new CopyOnWriteArraySet<>();
-		for (String verb : verbs.split(",")) {
-			for (String resource : resources.split(",")) {
-				rights.add(new Right(verb.trim(), resource.trim(), namespace));
-			}
-		}
-		return rights;
-	}
-
-	boolean may(String verb, GroupResource resource, @Nullable String subresource, @Nullable String namespace) {
-		return this.rights.stream().anyMatch((right) -> right.covers(verb, resource, subresource, namespace));
-	}
-
-	// Whether paths beside resources and discovery are open.
-	boolean mayAll() {
-		return this.rights.contains(new Right(ANY, ANY, ANY));
-	}
-
-	/**
-	 * One verb on one resource.
-	 *
-	 * @param verb the verb
-	 * @param resource the resource
-	 * @param namespace the namespace
-	 */
-	private record Right(String verb, String resource, String namespace) {
-
-		boolean covers(String asked, GroupResource type, @Nullable String subresource, @Nullable String in) {
-			String sub = (subresource != null && !subresource.isEmpty()) ? "/" + subresource : "";
-			boolean what = ANY.equals(this.resource) || this.resource.equals(type.plural() + sub)
-					|| this.resource.equals(type + sub);
-			return what && (ANY.equals(this.verb) || this.verb.equals(asked))
-					&& (ANY.equals(this.namespace) || this.namespace.equals(in));
-		}
-
+	// What the server knows of this user.
+	User user() {
+		return this.user;
 	}
 
 }

@@ -1,12 +1,8 @@
 package dev.kubeinformer.test;
 
-import java.util.ArrayList;
-import java.util.List;
-
 import org.eclipse.jetty.http.HttpHeader;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
@@ -31,7 +27,7 @@ final class Bodies {
 	 * @param exchange the request
 	 * @param kind the kind that is expected, for messages
 	 * @return the object
-	 * @throws StatusException 415 for an unknown type, 400 for anything but an object
+	 * @throws RequestFailure 415 for an unknown type, 400 for anything but an object
 	 */
 	static ObjectNode object(Exchange exchange, String kind) {
 		try {
@@ -81,7 +77,7 @@ final class Bodies {
 	static ObjectNode configuration(Exchange exchange) {
 		try {
 			if (YAML_MAPPER.readTree(exchange.body()) instanceof ObjectNode object) {
-				dropNulls(object);
+				Json.dropNulls(object);
 				return object;
 			}
 		}
@@ -102,29 +98,6 @@ final class Bodies {
 		}
 		throw Statuses.of(415, "the body of the request was in an unknown format - accepted media types include: "
 				+ Exchange.JSON + ", " + YAML);
-	}
-
-	// To Kubernetes a field that is null is not there, but in custom resources.
-	static void dropNulls(ResourceDefinition type, JsonNode node) {
-		if (PatchSchema.builtIn().knows(type)) {
-			dropNulls(node);
-		}
-	}
-
-	private static void dropNulls(JsonNode node) {
-		if (node instanceof ObjectNode object) {
-			List<String> nulls = new ArrayList<>();
-			object.properties().forEach((property) -> {
-				if (property.getValue().isNull()) {
-					nulls.add(property.getKey());
-				}
-				dropNulls(property.getValue());
-			});
-			object.remove(nulls);
-		}
-		else if (node instanceof ArrayNode array) {
-			array.forEach(Bodies::dropNulls);
-		}
 	}
 
 }

@@ -26,8 +26,6 @@ final class CustomResources {
 
 	private static final Logger logger = LoggerFactory.getLogger(CustomResources.class);
 
-	static final GroupResource DEFINITIONS = new GroupResource("apiextensions.k8s.io", "customresourcedefinitions");
-
 	private static final JsonPointer STORED_VERSIONS = JsonPointer.compile("/status/storedVersions");
 
 	private static final String ESTABLISHED = "Established";
@@ -54,12 +52,12 @@ final class CustomResources {
 	 */
 	static void follow(RevisionLog log, ResourceTypes types, Consumer<GroupResource> endWatches) {
 		CustomResources resources = new CustomResources(log, types, endWatches);
-		log.addListener(DEFINITIONS, resources::refresh);
+		log.addListener(ResourceTypes.DEFINITIONS, resources::refresh);
 	}
 
 	private synchronized void refresh() {
 		Map<String, Served> now = new LinkedHashMap<>();
-		for (StoredObject definition : this.log.list(DEFINITIONS, "").objects()) {
+		for (StoredObject definition : this.log.list(ResourceTypes.DEFINITIONS, "").objects()) {
 			Served resource = Served.of(definition);
 			now.put(definition.key().name(), resource);
 		}
@@ -88,14 +86,14 @@ final class CustomResources {
 	// Fill in what kube-apiserver and its controllers do.
 	private void establish(String name) {
 		ObjectKey key = new ObjectKey("", name);
-		StoredObject stored = this.log.get(DEFINITIONS, key);
+		StoredObject stored = this.log.get(ResourceTypes.DEFINITIONS, key);
 		if (stored == null || isEstablished(stored.tree())) {
 			return;
 		}
 		try {
-			this.log.write(DEFINITIONS, key, CustomResources::established);
+			this.log.write(ResourceTypes.DEFINITIONS, key, CustomResources::established);
 		}
-		catch (StatusException ex) {
+		catch (RequestFailure ex) {
 			// it was deleted meanwhile, and who did that looks at what remains
 			logger.debug("Definition '{}' is gone before it is established", name, ex);
 		}
@@ -103,11 +101,11 @@ final class CustomResources {
 
 	private static StoredObject established(@Nullable StoredObject current, long revision) {
 		if (current == null) {
-			throw Statuses.notFound(DEFINITIONS, "");
+			throw Statuses.notFound(ResourceTypes.DEFINITIONS, "");
 		}
 		ObjectNode tree = current.tree();
 		complete(tree);
-		return StoredObject.of(DEFINITIONS, current.key(), tree, revision);
+		return StoredObject.of(ResourceTypes.DEFINITIONS, current.key(), tree, revision);
 	}
 
 	private static boolean isEstablished(ObjectNode definition) {

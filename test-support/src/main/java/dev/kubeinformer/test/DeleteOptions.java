@@ -29,13 +29,12 @@ record DeleteOptions(@Nullable String uid, @Nullable String resourceVersion, @Nu
 	private static final Set<String> POLICIES = Set.of("", "Foreground", "Background", "Orphan");
 
 	/**
-	 * Read the options from the body, or from the query if there is none.
-	 * @param exchange the request
+	 * Reads the options from the body, or from the query if it has none.
+	 * @param body the body, empty if there is none
+	 * @param query the query
 	 * @return the options
 	 */
-	static DeleteOptions of(Exchange exchange) {
-		ObjectNode body = Bodies.options(exchange);
-		Query query = exchange.query();
+	static DeleteOptions of(ObjectNode body, Query query) {
 		String kind = Json.text(body, "kind");
 		if (kind != null && !KIND.equals(kind)) {
 			throw Statuses.badRequest("no kind \"" + kind + "\" is registered for version \""

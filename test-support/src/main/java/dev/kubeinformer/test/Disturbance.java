@@ -3,10 +3,13 @@ package dev.kubeinformer.test;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
 
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+
 /**
  * What a fault does to an answer that is otherwise the usual one.
  */
-sealed interface Disturbance {
+sealed interface Disturbance extends Interference {
 
 	/**
 	 * The body goes wrong.
@@ -25,6 +28,16 @@ sealed interface Disturbance {
 
 		boolean isInForce() {
 			return !this.rule.isRemoved();
+		}
+
+		@Override
+		public boolean answer(Exchange exchange, int status, byte[] body) {
+			if (this.after > 0) {
+				return false;
+			}
+			byte[] nothing = {};
+			new FaultyBody(exchange, status, this, nothing, body, nothing).iterate();
+			return true;
 		}
 
 	}
@@ -59,6 +72,12 @@ sealed interface Disturbance {
 	 * @param every the time between two pieces
 	 */
 	record Dribble(FaultRule rule, int bytes, Duration every) implements Disturbance {
+
+		@Override
+		public Response response(Request request, Response response) {
+			return new DribbledResponse(request, response, this);
+		}
+
 	}
 
 	/**

@@ -9,14 +9,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiClient;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A Kubernetes API server in memory, for tests. It serves all built-in resources over
@@ -27,62 +25,23 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EmbeddedKubernetes implements AutoCloseable {
 
-	private static final String NAME = "embedded-kubernetes";
-
-	private static final GroupResource NAMESPACES = new GroupResource("", "namespaces");
-
-	private static final Set<String> INITIAL_NAMESPACES = Set.of("default", "kube-system", "kube-public",
-			"kube-node-lease");
-
 	private static final Duration PATIENCE = Duration.ofSeconds(10);
 
 	// so many say enough in a message
 	private static final int NAMED_REQUESTS = 20;
 
-	private final RevisionLog log;
-
-	private final ResourceTypes types;
-
 	private final Models models = new Models();
 
-	private final ObjectStore store;
-
-	private final Namespaces namespaces;
+	private final ApiServer server;
 
 	private final Faults faults;
 
-	private final Signal signal = new Signal();
-
-	private final RequestLog requests;
-
-	private final WatchEndpoint watches;
-
-	private final Access access;
-
-	private final @Nullable Certificates certificates;
-
-	private final HttpServer server;
+	private final List<ApiUser> users;
 
 	private EmbeddedKubernetes(Builder builder) {
-		PreparedServer prepared = PreparedServer.begin(NAME, builder.port, builder.tls);
-		this.types = ResourceTypes.builtIn();
-		this.log = new RevisionLog(builder.historyLimit);
-		this.store = new ObjectStore(this.log, this.types);
-		this.requests = new RequestLog(builder.requestLimit, this.signal);
-		Corruptions corruptions = new Corruptions();
-		ObjectRenderer renderer = new ObjectRenderer(corruptions);
-		this.faults = new Faults(this.types, corruptions);
-		this.watches = new WatchEndpoint(this.log, this.types, renderer, builder.bookmarkInterval, builder.historyLimit,
-				this.signal);
-		this.access = new Access(builder.users);
-		CustomResources.follow(this.log, this.types, this.watches::end);
-		this.namespaces = new Namespaces(this.log, builder.namespacesMustExist);
-		this.namespaces.seed();
-		ApiHandler handler = new ApiHandler(this.types, this.access, this.faults, this.requests,
-				new ObjectEndpoint(this.store, this.log, renderer, this.namespaces),
-				new ListEndpoint(new ListReader(this.log), renderer, builder.compression), this.watches);
-		this.server = prepared.await().start(handler);
-		this.certificates = this.server.certificates();
+		this.users = List.copyOf(builder.users);
+		this.server = ApiServer.start(builder.settings);
+		this.faults = new Faults(this.server.types(), this.server.corruptions(), this.server.faults());
 	}
 
 	/**
@@ -122,7 +81,7 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	 * @return the current resourceVersion
 	 */
 	public String resourceVersion() {
-		return Long.toString(this.log.revision());
+		return Long.toString(this.server.log().revision());
 	}
 
 	/**
@@ -132,7 +91,7 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	 * @return the objects
 	 */
 	public <T extends KubernetesObject> ApiResources<T> resources(Class<T> model) {
-		return new ApiResources<>(this.types.forModel(model), model, this.models, this.store, this.log);
+		return resources(model, this.server.types().forModel(model));
 	}
 
 	/**
@@ -147,11 +106,15 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	 */
 	public <T extends KubernetesObject> ApiResources<T> resources(Class<T> model, String group, String version,
 			String plural) {
-		ResourceDefinition type = this.types.find(group, version, plural);
+		ResourceDefinition type = this.server.types().find(group, version, plural);
 		if (type == null) {
 			throw new IllegalArgumentException("\"" + plural + "\" of \"" + group + "/" + version + "\" is not served");
 		}
-		return new ApiResources<>(type, model, this.models, this.store, this.log);
+		return resources(model, type);
+	}
+
+	private <T extends KubernetesObject> ApiResources<T> resources(Class<T> model, ResourceDefinition type) {
+		return new ApiResources<>(type, model, this.models, this.server.store(), this.server.log());
 	}
 
 	/**
@@ -164,7 +127,7 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	 * @param namespaced whether its objects live in a namespace
 	 */
 	public void serve(String group, String version, String plural, String kind, boolean namespaced) {
-		new DefinitionWriter(this.types, this.store, this.log).write(group, version, plural, kind, namespaced);
+		StatusException.translate(() -> this.server.serve(group, version, plural, kind, namespaced));
 	}
 
 	/**
@@ -174,8 +137,7 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	 * @throws IllegalArgumentException if there is none of this name
 	 */
 	public ApiUser user(String name) {
-		return this.access.users()
-			.stream()
+		return this.users.stream()
 			.filter((user) -> user.name().equals(name))
 			.findFirst()
 			.orElseThrow(() -> new IllegalArgumentException("There is no user \"" + name + "\""));
@@ -187,21 +149,23 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	 * @throws IllegalStateException if the server was started without TLS
 	 */
 	public String caCertificate() {
-		if (this.certificates == null) {
+		String authority = this.server.authority();
+		if (authority == null) {
 			throw new IllegalStateException("The server was started without TLS");
 		}
-		return this.certificates.authorityPem();
+		return authority;
 	}
 
 	// A client that trusts the server, and is its first user if it has users.
 	ApiClient newClient() {
 		ApiClient client = new ApiClient();
 		client.setBasePath(url());
-		if (this.certificates != null) {
-			client.setSslCaCert(new ByteArrayInputStream(Json.utf8(this.certificates.authorityPem())));
+		String authority = this.server.authority();
+		if (authority != null) {
+			client.setSslCaCert(new ByteArrayInputStream(Json.utf8(authority)));
 		}
-		if (!this.access.users().isEmpty()) {
-			client.addDefaultHeader("Authorization", "Bearer " + this.access.users().get(0).token());
+		if (!this.users.isEmpty()) {
+			client.addDefaultHeader("Authorization", "Bearer " + this.users.get(0).token());
 		}
 		return client;
 	}
@@ -212,8 +176,7 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	 * @return the text of the file
 	 */
 	public String kubeconfig() {
-		String authority = (this.certificates != null) ? this.certificates.authorityPem() : null;
-		return Kubeconfig.of(url(), authority, this.access.users());
+		return this.server.kubeconfig();
 	}
 
 	/**
@@ -237,7 +200,7 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	 * are continue tokens. Open watches go on.
 	 */
 	public void compact() {
-		this.log.compact();
+		this.server.log().compact();
 	}
 
 	/**
@@ -246,9 +209,7 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	 * older resourceVersions are answered with 410.
 	 */
 	public void restart() {
-		stopServing();
-		this.log.forgetWatchHistory();
-		resumeServing();
+		this.server.restart();
 	}
 
 	/**
@@ -263,32 +224,21 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	 * they write in answer has a greater one
 	 */
 	public String reset() {
-		this.faults.discard();
-		resumeServing();
-		this.namespaces.restore();
-		long last = this.log
-			.deleteAll((resource, key) -> !CustomResources.DEFINITIONS.equals(resource) && !isInitial(resource, key));
-		this.requests.clear();
-		return Long.toString(last);
-	}
-
-	private static boolean isInitial(GroupResource resource, ObjectKey key) {
-		return resource.equals(NAMESPACES) && INITIAL_NAMESPACES.contains(key.name());
+		return Long.toString(this.server.reset());
 	}
 
 	/**
 	 * Cut every connection and refuse new ones until {@link #resumeServing()}.
 	 */
 	public void stopServing() {
-		this.server.pause();
-		cutStreams();
+		this.server.stopServing();
 	}
 
 	/**
 	 * Serve again at the same port, with the data and the history there were.
 	 */
 	public void resumeServing() {
-		this.server.resume();
+		this.server.resumeServing();
 	}
 
 	/**
@@ -296,12 +246,6 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	 */
 	public void dropConnections() {
 		this.server.dropConnections();
-		cutStreams();
-	}
-
-	private void cutStreams() {
-		this.faults.cutHeld();
-		this.watches.cutAll();
 	}
 
 	/**
@@ -311,7 +255,7 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	 * @see Builder#requestLimit(int)
 	 */
 	public List<RecordedRequest> requests() {
-		return this.requests.requests();
+		return RecordedRequest.of(this.server.requests().requests());
 	}
 
 	/**
@@ -320,7 +264,7 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	 * @return the number of requests
 	 */
 	public long droppedRequests() {
-		return this.requests.dropped();
+		return this.server.requests().dropped();
 	}
 
 	/**
@@ -333,14 +277,14 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	 * that were seen
 	 */
 	public RecordedRequest awaitRequest(Predicate<? super RecordedRequest> pattern, Duration timeout) {
-		this.signal.await(() -> find(pattern).isPresent(), timeout);
+		this.server.await(() -> find(pattern).isPresent(), timeout);
 		return find(pattern)
 			.orElseThrow(() -> new AssertionError("There was no %s within %s, but %s".formatted(describe(pattern),
 					timeout, describe(requests(), "there were the requests", "no request at all"))));
 	}
 
 	private Optional<RecordedRequest> find(Predicate<? super RecordedRequest> pattern) {
-		return this.requests.requests().stream().filter(pattern).findFirst();
+		return requests().stream().filter(pattern).findFirst();
 	}
 
 	private static String describe(Predicate<? super RecordedRequest> pattern) {
@@ -363,9 +307,9 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	 * @throws AssertionError if there are more or fewer; its message names them
 	 */
 	public void awaitWatches(int count) {
-		if (!this.signal.await(() -> openWatches() == count, PATIENCE)) {
+		if (!this.server.await(() -> openWatches() == count, PATIENCE)) {
 			throw new AssertionError("There should be %d open watches, but after %s %s".formatted(count, PATIENCE,
-					describe(this.watches.open(), "there are", "there is none")));
+					describe(RecordedRequest.of(this.server.watches().open()), "there are", "there is none")));
 		}
 	}
 
@@ -373,7 +317,7 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	 * Forget the requests so far.
 	 */
 	public void clearRequests() {
-		this.requests.clear();
+		this.server.requests().clear();
 	}
 
 	/**
@@ -382,7 +326,7 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	 * @return the number of watches
 	 */
 	public int openWatches() {
-		return this.watches.open().size();
+		return this.server.watches().open().size();
 	}
 
 	/**
@@ -397,13 +341,11 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	 * Send a bookmark to every watch that allows them, without waiting for their period.
 	 */
 	public void sendBookmarks() {
-		this.watches.sendBookmarks();
+		this.server.watches().sendBookmarks();
 	}
 
 	@Override
 	public void close() {
-		this.server.dropConnections();
-		cutStreams();
 		this.server.close();
 	}
 
@@ -412,21 +354,9 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	 */
 	public static final class Builder {
 
-		private int port;
-
-		private Duration bookmarkInterval = Duration.ofMinutes(1);
-
-		private int historyLimit = 20_000;
-
-		private boolean compression;
-
-		private boolean tls;
+		private final ServerSettings settings = new ServerSettings();
 
 		private final List<ApiUser> users = new ArrayList<>();
-
-		private boolean namespacesMustExist = true;
-
-		private int requestLimit = RequestLog.DEFAULT_LIMIT;
 
 		private Builder() {
 		}
@@ -437,7 +367,7 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 		 * @return this
 		 */
 		public Builder port(int port) {
-			this.port = port;
+			this.settings.setPort(port);
 			return this;
 		}
 
@@ -447,7 +377,7 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 		 * @return this
 		 */
 		public Builder bookmarkInterval(Duration interval) {
-			this.bookmarkInterval = interval;
+			this.settings.setBookmarkInterval(interval);
 			return this;
 		}
 
@@ -458,7 +388,7 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 		 * @return this
 		 */
 		public Builder historyLimit(int changes) {
-			this.historyLimit = changes;
+			this.settings.setHistoryLimit(changes);
 			return this;
 		}
 
@@ -469,7 +399,7 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 		 * @return this
 		 */
 		public Builder compression(boolean enabled) {
-			this.compression = enabled;
+			this.settings.setCompression(enabled);
 			return this;
 		}
 
@@ -482,7 +412,7 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 		 * @return this
 		 */
 		public Builder namespacesMustExist(boolean mustExist) {
-			this.namespacesMustExist = mustExist;
+			this.settings.setNamespacesMustExist(mustExist);
 			return this;
 		}
 
@@ -492,7 +422,7 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 		 * @return this
 		 */
 		public Builder tls() {
-			this.tls = true;
+			this.settings.setTls(true);
 			return this;
 		}
 
@@ -520,6 +450,7 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 			ApiUser user = new ApiUser(name, token);
 			rights.accept(user);
 			this.users.add(user);
+			this.settings.addUser(user.user());
 			return this;
 		}
 
@@ -530,7 +461,7 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 		 * @return this
 		 */
 		public Builder requestLimit(int requests) {
-			this.requestLimit = requests;
+			this.settings.setRequestLimit(requests);
 			return this;
 		}
 

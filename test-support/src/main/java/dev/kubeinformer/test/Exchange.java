@@ -33,13 +33,13 @@ final class Exchange {
 
 	private final Callback callback;
 
-	private final RecordedRequest recorded;
+	private final ApiRequest recorded;
 
 	private final RequestLog log;
 
-	private @Nullable Disturbance disturbance;
+	private @Nullable Interference interference;
 
-	private @Nullable ApiUser user;
+	private @Nullable User user;
 
 	private boolean logged;
 
@@ -53,7 +53,7 @@ final class Exchange {
 		this.log = log;
 	}
 
-	RecordedRequest recorded() {
+	ApiRequest recorded() {
 		return this.recorded;
 	}
 
@@ -96,21 +96,21 @@ final class Exchange {
 	}
 
 	// Who asks, or null if there are no users.
-	@Nullable ApiUser user() {
+	@Nullable User user() {
 		return this.user;
 	}
 
-	void identify(@Nullable ApiUser asking) {
+	void identify(@Nullable User asking) {
 		this.user = asking;
 	}
 
 	// Let a fault change the answer.
-	void disturb(Disturbance given) {
-		this.disturbance = given;
+	void interfere(Interference given) {
+		this.interference = given;
 	}
 
-	<D extends Disturbance> @Nullable D disturbance(Class<D> type) {
-		return (type.isInstance(this.disturbance)) ? type.cast(this.disturbance) : null;
+	<I extends Interference> @Nullable I interference(Class<I> type) {
+		return (type.isInstance(this.interference)) ? type.cast(this.interference) : null;
 	}
 
 	void json(int status, JsonNode body) {
@@ -121,7 +121,7 @@ final class Exchange {
 		send(status, TEXT, Json.utf8(body));
 	}
 
-	void fail(StatusException exception) {
+	void fail(RequestFailure exception) {
 		ObjectNode status = exception.status();
 		long retryAfter = status.path("details").path("retryAfterSeconds").asLong(0);
 		if (retryAfter > 0) {
@@ -131,10 +131,7 @@ final class Exchange {
 	}
 
 	void send(int status, String contentType, byte[] body) {
-		Disturbance.Body fault = disturbance(Disturbance.Body.class);
-		if (fault != null && fault.after() == 0) {
-			byte[] nothing = {};
-			new FaultyBody(this, status, fault, nothing, body, nothing).iterate();
+		if (this.interference != null && this.interference.answer(this, status, body)) {
 			return;
 		}
 		begin(status, contentType);
@@ -158,8 +155,7 @@ final class Exchange {
 		this.response.setStatus(status);
 		this.response.getHeaders().put(HttpHeader.CONTENT_TYPE, contentType);
 		this.response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-cache, private");
-		Disturbance.Dribble dribble = disturbance(Disturbance.Dribble.class);
-		return (dribble != null) ? new DribbledResponse(this.request, this.response, dribble) : this.response;
+		return (this.interference != null) ? this.interference.response(this.request, this.response) : this.response;
 	}
 
 	// Be seen in the log although there may never be an answer.
@@ -167,7 +163,7 @@ final class Exchange {
 		log(this.recorded);
 	}
 
-	private void log(RecordedRequest request) {
+	private void log(ApiRequest request) {
 		if (this.logged) {
 			this.log.replace(this.recorded, request);
 		}

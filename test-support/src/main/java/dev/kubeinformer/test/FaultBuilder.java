@@ -1,7 +1,7 @@
 package dev.kubeinformer.test;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
@@ -80,10 +80,7 @@ public final class FaultBuilder {
 	 * @return the fault
 	 */
 	public Fault status(int code, String message) {
-		StatusException plain = Statuses.of(code, message);
-		StatusException exception = (this.retryAfter != null) ? Statuses.retryAfter(plain, seconds(this.retryAfter))
-				: plain;
-		return add((rule, exchange, usual) -> exchange.fail(exception));
+		return add(Effects.status(code, message, this.retryAfter));
 	}
 
 	/**
@@ -91,15 +88,7 @@ public final class FaultBuilder {
 	 * @return the fault
 	 */
 	public Fault forbid() {
-		return add((rule, exchange, usual) -> exchange.fail(forbidden(exchange.recorded())));
-	}
-
-	private static StatusException forbidden(RecordedRequest request) {
-		ApiPath path = ApiPath.parse(request.path());
-		if (path == null) {
-			return Statuses.of(403, "forbidden: User \"system:anonymous\" cannot get path \"" + request.path() + "\"");
-		}
-		return Statuses.forbidden(request.verb(), new GroupResource(path.group(), path.resource()), path.namespace());
+		return add(Effects.forbid());
 	}
 
 	/**
@@ -110,7 +99,7 @@ public final class FaultBuilder {
 	 * @return the fault
 	 */
 	public Fault body(int code, String contentType, String body) {
-		return add((rule, exchange, usual) -> exchange.send(code, contentType, Json.utf8(body)));
+		return add(Effects.body(code, contentType, body.getBytes(StandardCharsets.UTF_8)));
 	}
 
 	/**
@@ -121,7 +110,7 @@ public final class FaultBuilder {
 	 * @return the fault
 	 */
 	public Fault delay(Duration time) {
-		return afterDelay(time).add((rule, exchange, usual) -> usual.run());
+		return afterDelay(time).add(Effects.usual());
 	}
 
 	/**
@@ -129,7 +118,7 @@ public final class FaultBuilder {
 	 * @return the fault
 	 */
 	public Fault cut() {
-		return add((rule, exchange, usual) -> exchange.cut());
+		return add(Effects.cut());
 	}
 
 	/**
@@ -139,7 +128,7 @@ public final class FaultBuilder {
 	 * @return the fault
 	 */
 	public Fault cutAfter(int count) {
-		return body(Disturbance.Kind.CUT, count);
+		return spoil(Disturbance.Kind.CUT, count);
 	}
 
 	/**
@@ -149,7 +138,7 @@ public final class FaultBuilder {
 	 * @return the fault
 	 */
 	public Fault truncateAfter(int count) {
-		return body(Disturbance.Kind.TRUNCATE, count);
+		return spoil(Disturbance.Kind.TRUNCATE, count);
 	}
 
 	/**
@@ -158,10 +147,7 @@ public final class FaultBuilder {
 	 * @return the fault
 	 */
 	public Fault freeze() {
-		return add((rule, exchange, usual) -> {
-			exchange.logUnanswered();
-			Pause.beforeAnswer(rule, exchange, null, usual);
-		});
+		return add(Effects.freeze());
 	}
 
 	/**
@@ -173,7 +159,7 @@ public final class FaultBuilder {
 	 * @return the fault
 	 */
 	public Fault freezeAfter(int count) {
-		return body(Disturbance.Kind.FREEZE, count);
+		return spoil(Disturbance.Kind.FREEZE, count);
 	}
 
 	/**
@@ -184,7 +170,7 @@ public final class FaultBuilder {
 	 * @return the fault
 	 */
 	public Fault garbageAfter(int count) {
-		return body(Disturbance.Kind.GARBAGE, count);
+		return spoil(Disturbance.Kind.GARBAGE, count);
 	}
 
 	/**
@@ -193,7 +179,7 @@ public final class FaultBuilder {
 	 * @return the fault
 	 */
 	public Fault dropEvents(int events) {
-		return body(Disturbance.Kind.DROP, events);
+		return spoil(Disturbance.Kind.DROP, events);
 	}
 
 	/**
@@ -202,7 +188,7 @@ public final class FaultBuilder {
 	 * @return the fault
 	 */
 	public Fault repeatEvents(int events) {
-		return body(Disturbance.Kind.REPEAT, events);
+		return spoil(Disturbance.Kind.REPEAT, events);
 	}
 
 	/**
@@ -212,7 +198,7 @@ public final class FaultBuilder {
 	 * @return the fault
 	 */
 	public Fault dribble(int bytes, Duration every) {
-		return disturb((rule) -> new Disturbance.Dribble(rule, bytes, every));
+		return add(Effects.dribble(bytes, every));
 	}
 
 	/**
@@ -232,7 +218,7 @@ public final class FaultBuilder {
 	 * @return the fault
 	 */
 	public Fault resourceVersion(UnaryOperator<String> change) {
-		return disturb((rule) -> new Disturbance.Versions(rule, change));
+		return add(Effects.resourceVersion(change));
 	}
 
 	/**
@@ -243,27 +229,15 @@ public final class FaultBuilder {
 	 * @return the fault
 	 */
 	public Fault asOf(String version) {
-		Disturbance.AsOf asOf = new Disturbance.AsOf(Long.parseLong(version));
-		return disturb((rule) -> asOf);
+		return add(Effects.asOf(Long.parseLong(version)));
 	}
 
-	private Fault body(Disturbance.Kind kind, int count) {
-		return disturb((rule) -> new Disturbance.Body(rule, kind, count));
+	private Fault spoil(Disturbance.Kind kind, int count) {
+		return add(Effects.spoil(kind, count));
 	}
 
-	private Fault disturb(Function<FaultRule, Disturbance> disturbance) {
-		return add((rule, exchange, usual) -> {
-			exchange.disturb(disturbance.apply(rule));
-			usual.run();
-		});
-	}
-
-	private Fault add(FaultRule.Effect effect) {
-		return this.faults.add(new FaultRule(this.faults, this.pattern, this.times, this.delay, effect));
-	}
-
-	private static long seconds(Duration delay) {
-		return delay.plusMillis(999).toSeconds();
+	private Fault add(Effect effect) {
+		return this.faults.add(this.pattern, this.times, this.delay, effect);
 	}
 
 }

@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A fault of requests: whom it hits, how often, and what it does to them.
  */
-final class FaultRule implements Fault {
+final class FaultRule {
 
-	private final Faults faults;
+	private final FaultRules rules;
 
-	private final Predicate<? super RecordedRequest> pattern;
+	private final Predicate<? super ApiRequest> pattern;
 
 	private final int times;
 
@@ -31,9 +31,9 @@ final class FaultRule implements Fault {
 
 	private int hits;
 
-	FaultRule(Faults faults, Predicate<? super RecordedRequest> pattern, int times, @Nullable Duration delay,
+	FaultRule(FaultRules rules, Predicate<? super ApiRequest> pattern, int times, @Nullable Duration delay,
 			Effect effect) {
-		this.faults = faults;
+		this.rules = rules;
 		this.pattern = pattern;
 		this.times = times;
 		this.delay = delay;
@@ -41,7 +41,7 @@ final class FaultRule implements Fault {
 	}
 
 	// Count a request if it is to be hit.
-	synchronized boolean hit(RecordedRequest request) {
+	synchronized boolean hit(ApiRequest request) {
 		if (this.removed || this.hits == this.times || !this.pattern.test(request)) {
 			return false;
 		}
@@ -103,10 +103,12 @@ final class FaultRule implements Fault {
 		return this.removed;
 	}
 
-	@Override
-	public void remove() {
+	/**
+	 * Removes the fault; the requests that it holds go on.
+	 */
+	void remove() {
 		this.removed = true;
-		this.faults.remove(this);
+		this.rules.remove(this);
 		List.copyOf(this.held).forEach(this::tellRemoval);
 	}
 
@@ -122,19 +124,8 @@ final class FaultRule implements Fault {
 		return this.discarded;
 	}
 
-	@Override
-	public synchronized int hits() {
+	synchronized int hits() {
 		return this.hits;
-	}
-
-	/**
-	 * What a fault does to a request.
-	 */
-	@FunctionalInterface
-	interface Effect {
-
-		void apply(FaultRule rule, Exchange exchange, Runnable usual);
-
 	}
 
 }

@@ -1,7 +1,6 @@
 package dev.kubeinformer.test;
 
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -22,11 +21,12 @@ public final class Faults {
 
 	private final Corruptions corruptions;
 
-	private final List<FaultRule> rules = new CopyOnWriteArrayList<>();
+	private final FaultRules rules;
 
-	Faults(ResourceTypes types, Corruptions corruptions) {
+	Faults(ResourceTypes types, Corruptions corruptions, FaultRules rules) {
 		this.types = types;
 		this.corruptions = corruptions;
+		this.rules = rules;
 	}
 
 	/**
@@ -77,45 +77,25 @@ public final class Faults {
 	 * Remove every fault. What they hold goes on.
 	 */
 	public void clear() {
-		this.rules.forEach(FaultRule::remove);
+		this.rules.clear();
 		this.corruptions.clear();
 	}
 
-	// Remove every fault. The requests that they hold are cut and never carried out.
-	void discard() {
-		this.rules.forEach(FaultRule::discard);
-		this.corruptions.clear();
-	}
+	Fault add(Predicate<? super RecordedRequest> pattern, int times, @Nullable Duration delay, Effect effect) {
+		FaultRule rule = this.rules.add((request) -> pattern.test(RecordedRequest.of(request)), times, delay, effect);
+		return new Fault() {
 
-	Fault add(FaultRule rule) {
-		this.rules.add(rule);
-		return rule;
-	}
-
-	void remove(FaultRule rule) {
-		this.rules.remove(rule);
-	}
-
-	/**
-	 * Answer a request, by the fault that hits it if there is one.
-	 * @param exchange the request
-	 * @param usual answers it as usual
-	 */
-	void answer(Exchange exchange, Runnable usual) {
-		for (FaultRule rule : this.rules) {
-			if (rule.hit(exchange.recorded())) {
-				rule.apply(exchange, usual);
-				return;
+			@Override
+			public void remove() {
+				rule.remove();
 			}
-		}
-		usual.run();
-	}
 
-	/**
-	 * Cut the connections of all requests that are held.
-	 */
-	void cutHeld() {
-		this.rules.forEach(FaultRule::abortHeld);
+			@Override
+			public int hits() {
+				return rule.hits();
+			}
+
+		};
 	}
 
 }

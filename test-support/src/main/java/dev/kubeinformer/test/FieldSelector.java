@@ -25,7 +25,7 @@ final class FieldSelector {
 	 * @param type the resource, which knows only some fields
 	 * @param text the selector, empty for everything
 	 * @return the predicate
-	 * @throws StatusException 400 if it cannot be understood
+	 * @throws RequestFailure 400 if it cannot be understood
 	 */
 	static Predicate<StoredObject> parse(ResourceDefinition type, String text) {
 		return TERMS.matcher(text)

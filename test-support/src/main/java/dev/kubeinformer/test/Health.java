@@ -27,7 +27,7 @@ final class Health {
 			exchange.text((known) ? 200 : 404, (known) ? "ok" : "404 page not found\n");
 			return;
 		}
-		boolean verbose = exchange.recorded().parameter("verbose") != null;
+		boolean verbose = exchange.recorded().query().containsKey("verbose");
 		exchange.text(200, (verbose) ? report(segments[1], exchange.query().text("exclude")) : "ok");
 	}
 

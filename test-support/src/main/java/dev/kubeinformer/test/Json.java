@@ -1,10 +1,13 @@
 package dev.kubeinformer.test;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -51,6 +54,23 @@ final class Json {
 	static @Nullable String text(JsonNode node, String name) {
 		JsonNode value = node.path(name);
 		return (value.isString() && !value.stringValue().isEmpty()) ? value.stringValue() : null;
+	}
+
+	// Removes all fields that are null, at any depth.
+	static void dropNulls(JsonNode node) {
+		if (node instanceof ObjectNode object) {
+			List<String> nulls = new ArrayList<>();
+			object.properties().forEach((property) -> {
+				if (property.getValue().isNull()) {
+					nulls.add(property.getKey());
+				}
+				dropNulls(property.getValue());
+			});
+			object.remove(nulls);
+		}
+		else if (node instanceof ArrayNode array) {
+			array.forEach(Json::dropNulls);
+		}
 	}
 
 }

@@ -28,7 +28,7 @@ final class JsonPatch {
 	 * @param target the object, which this method may change
 	 * @param patch the operations
 	 * @return the patched object
-	 * @throws StatusException 422 if an operation cannot be done or a test fails
+	 * @throws RequestFailure 422 if an operation cannot be done or a test fails
 	 */
 	static ObjectNode apply(ObjectNode target, ArrayNode patch) {
 		JsonPatch document = new JsonPatch(target);

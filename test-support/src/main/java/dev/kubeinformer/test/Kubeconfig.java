@@ -25,7 +25,7 @@ final class Kubeconfig {
 	 * @param users the users
 	 * @return the text in YAML
 	 */
-	static String of(String url, @Nullable String authority, List<ApiUser> users) {
+	static String of(String url, @Nullable String authority, List<User> users) {
 		StringBuilder yaml = new StringBuilder("apiVersion: v1\nkind: Config\nclusters:\n");
 		yaml.append("- name: ").append(CLUSTER).append("\n  cluster:\n    server: ").append(url).append('\n');
 		if (authority != null) {
@@ -38,7 +38,7 @@ final class Kubeconfig {
 			append(contexts, CLUSTER);
 			entries.append("- name: ").append(quote(CLUSTER)).append("\n  user: {}\n");
 		}
-		for (ApiUser user : users) {
+		for (User user : users) {
 			append(contexts, user.name());
 			entries.append("- name: ").append(quote(user.name()));
 			entries.append("\n  user:\n    token: ").append(quote(user.token())).append('\n');

@@ -36,7 +36,7 @@ final class LabelSelector {
 	 * Parse a selector.
 	 * @param text the selector, empty for everything
 	 * @return the predicate
-	 * @throws StatusException 400 if it cannot be understood
+	 * @throws RequestFailure 400 if it cannot be understood
 	 */
 	static Predicate<StoredObject> parse(String text) {
 		Matcher matcher = TOKEN.matcher(text);
@@ -217,15 +217,15 @@ final class LabelSelector {
 		return this.tokens.get(this.next++);
 	}
 
-	private static StatusException invalid(String field, String value, String why) {
+	private static RequestFailure invalid(String field, String value, String why) {
 		return Statuses.badRequest(UNPARSABLE + field + ": Invalid value: \"" + value + "\": " + why);
 	}
 
-	private StatusException misunderstood(String expected) {
+	private RequestFailure misunderstood(String expected) {
 		return Statuses.badRequest(UNPARSABLE + "found '" + peek() + "', expected: " + expected);
 	}
 
-	private StatusException found(String expected) {
+	private RequestFailure found(String expected) {
 		return Statuses.badRequest("found '" + peek() + "', expected: " + expected);
 	}
 

@@ -39,14 +39,15 @@ final class ListEndpoint {
 	}
 
 	ListReader.Page read(Exchange exchange, ResourceDefinition type, String namespace) {
-		return this.reader.read(type, namespace, exchange.query(), exchange.disturbance(Disturbance.AsOf.class));
+		Disturbance.AsOf asOf = exchange.interference(Disturbance.AsOf.class);
+		return this.reader.read(type, namespace, exchange.query(), (asOf != null) ? asOf.revision() : null);
 	}
 
 	void answer(Exchange exchange, ResourceDefinition type, ListReader.Page page) {
-		ObjectRenderer rendering = this.renderer.in(exchange);
+		ObjectRenderer rendering = this.renderer.in(exchange.representation(), exchange.query());
 		// a form that there is not of a list is refused before the answer begins
-		byte[] head = rendering.head(type, metadata(type, page, exchange.disturbance(Disturbance.Versions.class)));
-		Disturbance.Body fault = exchange.disturbance(Disturbance.Body.class);
+		byte[] head = rendering.head(type, metadata(type, page, exchange.interference(Disturbance.Versions.class)));
+		Disturbance.Body fault = exchange.interference(Disturbance.Body.class);
 		if (fault != null && fault.after() <= page.objects().size()) {
 			faulty(exchange, fault, parts(type, page, head, rendering)).iterate();
 			return;

@@ -24,7 +24,7 @@ final class ListReader {
 	 * @param asOf the revision of a first page whatever is asked for, or {@code null}
 	 * @return the page
 	 */
-	Page read(ResourceDefinition type, String namespace, Query query, Disturbance.@Nullable AsOf asOf) {
+	Page read(ResourceDefinition type, String namespace, Query query, @Nullable Long asOf) {
 		query.checkList();
 		Selector selector = Selector.of(type, namespace, query.text("labelSelector"), query.text("fieldSelector"));
 		String token = query.text("continue");
@@ -36,7 +36,7 @@ final class ListReader {
 			return page(next(type, namespace, position), selector, position.after(), query.limit());
 		}
 		if (asOf != null) {
-			return page(past(type, namespace, asOf.revision()), selector, "", query.limit());
+			return page(past(type, namespace, asOf), selector, "", query.limit());
 		}
 		boolean fromCache = query.hasResourceVersion() && query.resourceVersion(true) == 0;
 		// the watch cache, which answers "0", does not page

@@ -28,7 +28,7 @@ final class MediaTypes {
 	 * @param discovery whether the answer is a discovery document that can be aggregated
 	 * @param watch whether the answer is a watch
 	 * @return what to serve
-	 * @throws StatusException 406 if there is none
+	 * @throws RequestFailure 406 if there is none
 	 */
 	static Representation negotiate(String accept, boolean discovery, boolean watch) {
 		boolean json = accept.isBlank();

@@ -70,7 +70,7 @@ final class Names {
 	 * Check the name and the finalizers of an object.
 	 * @param type what it is
 	 * @param metadata its metadata
-	 * @throws StatusException 422 if one is not valid
+	 * @throws RequestFailure 422 if one is not valid
 	 */
 	static void check(ResourceDefinition type, ObjectNode metadata) {
 		List<Rejection> rejections = new ArrayList<>();

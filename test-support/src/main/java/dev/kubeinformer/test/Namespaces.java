@@ -59,7 +59,7 @@ final class Namespaces {
 	 * @param type what the object is
 	 * @param namespace the namespace, empty for none
 	 * @param name the name of the object
-	 * @throws StatusException 404 if the namespace does not exist, 403 if it is being
+	 * @throws RequestFailure 404 if the namespace does not exist, 403 if it is being
 	 * deleted
 	 */
 	void check(ResourceDefinition type, String namespace, @Nullable String name) {
@@ -71,7 +71,7 @@ final class Namespaces {
 			throw Statuses.notFound(RESOURCE, namespace);
 		}
 		if (Finalizers.isTerminating(stored.tree().path("metadata"))) {
-			StatusException refusal = forbidden(type.resource(), (name != null) ? name : "",
+			RequestFailure refusal = forbidden(type.resource(), (name != null) ? name : "",
 					"unable to create new content in namespace " + namespace + " because it is being terminated");
 			refusal.status()
 				.withObjectProperty("details")
@@ -84,6 +84,11 @@ final class Namespaces {
 		}
 	}
 
+	// Whether it is one of the namespaces that every cluster has.
+	static boolean isInitial(GroupResource resource, ObjectKey key) {
+		return RESOURCE.equals(resource) && INITIAL.contains(key.name());
+	}
+
 	static boolean isNamespace(ResourceDefinition type) {
 		return RESOURCE.equals(type.resource());
 	}
@@ -94,7 +99,7 @@ final class Namespaces {
 		}
 	}
 
-	private static StatusException forbidden(GroupResource resource, String name, String why) {
+	private static RequestFailure forbidden(GroupResource resource, String name, String why) {
 		ObjectNode status = Statuses.of(403, resource + " \"" + name + "\" is forbidden: " + why).status();
 		status.remove("code");
 		ObjectNode details = status.putObject("details").put("name", name);
@@ -102,7 +107,7 @@ final class Namespaces {
 			details.put("group", resource.group());
 		}
 		details.put("kind", resource.plural());
-		return new StatusException(status.put("code", 403));
+		return new RequestFailure(status.put("code", 403));
 	}
 
 	/**

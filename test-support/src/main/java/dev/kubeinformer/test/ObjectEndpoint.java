@@ -33,7 +33,7 @@ final class ObjectEndpoint {
 	}
 
 	void get(Exchange exchange, ResourceDefinition type, ObjectKey key) {
-		Disturbance.AsOf asOf = exchange.disturbance(Disturbance.AsOf.class);
+		Disturbance.AsOf asOf = exchange.interference(Disturbance.AsOf.class);
 		if (asOf != null) {
 			answer(exchange, 200, type, past(type, key, asOf.revision()));
 			return;
@@ -64,14 +64,14 @@ final class ObjectEndpoint {
 	}
 
 	void create(Exchange exchange, ResourceDefinition type, String namespace) {
-		WriteOptions options = WriteOptions.of(exchange, "CreateOptions", false);
+		WriteOptions options = WriteOptions.of(exchange.recorded(), "CreateOptions", false);
 		ObjectNode body = Bodies.object(exchange, type.kind());
 		this.namespaces.check(type, namespace, Json.text(body.path("metadata"), "name"));
 		answer(exchange, 201, type, this.store.create(type, namespace, body, options));
 	}
 
 	void update(Exchange exchange, ResourceDefinition type, ObjectKey key) {
-		WriteOptions options = WriteOptions.of(exchange, "UpdateOptions", false);
+		WriteOptions options = WriteOptions.of(exchange.recorded(), "UpdateOptions", false);
 		if (isScale(exchange)) {
 			exchange.json(200, this.scales.update(type, key, Bodies.object(exchange, ScaleEndpoint.KIND), options));
 			return;
@@ -92,14 +92,14 @@ final class ObjectEndpoint {
 		ObjectNode metadata = body.withObject("metadata");
 		ObjectUpdates.checkUid(type, key, "", metadata);
 		this.namespaces.check(type, key.namespace(), key.name());
-		Access.checkCreate(exchange);
+		Access.checkCreate(exchange.user(), exchange.recorded());
 		metadata.remove("resourceVersion");
 		return this.store.create(type, key.namespace(), body, options);
 	}
 
 	void patch(Exchange exchange, ResourceDefinition type, ObjectKey key) {
 		if (isScale(exchange)) {
-			WriteOptions options = WriteOptions.of(exchange, "PatchOptions", false);
+			WriteOptions options = WriteOptions.of(exchange.recorded(), "PatchOptions", false);
 			exchange.json(200,
 					this.scales.patch(type, key, Bodies.mediaType(exchange), Bodies.patch(exchange), options));
 			return;
@@ -108,7 +108,8 @@ final class ObjectEndpoint {
 	}
 
 	void delete(Exchange exchange, ResourceDefinition type, ObjectKey key) {
-		Deletion.Result result = this.deletion.delete(type, key, DeleteOptions.of(exchange));
+		Deletion.Result result = this.deletion.delete(type, key,
+				DeleteOptions.of(Bodies.options(exchange), exchange.query()));
 		if (!result.gone() || type.isReturnedByDelete()) {
 			answer(exchange, 200, type, result.object());
 		}
@@ -126,13 +127,13 @@ final class ObjectEndpoint {
 	 * @param lists reads and answers the list of the objects as they were before
 	 */
 	void deleteCollection(Exchange exchange, ResourceDefinition type, String namespace, ListEndpoint lists) {
-		DeleteOptions options = DeleteOptions.of(exchange);
+		DeleteOptions options = DeleteOptions.of(Bodies.options(exchange), exchange.query());
 		ListReader.Page page = lists.read(exchange, type, namespace);
 		for (StoredObject object : page.objects()) {
 			try {
 				this.deletion.delete(type, object.key(), options);
 			}
-			catch (StatusException ex) {
+			catch (RequestFailure ex) {
 				// what is gone already needs no delete
 				if (ex.code() != 404) {
 					throw ex;
@@ -148,8 +149,8 @@ final class ObjectEndpoint {
 	}
 
 	private void answer(Exchange exchange, int status, ResourceDefinition type, StoredObject object) {
-		byte[] json = this.renderer.in(exchange).object(type, object);
-		Disturbance.Versions versions = exchange.disturbance(Disturbance.Versions.class);
+		byte[] json = this.renderer.in(exchange.representation(), exchange.query()).object(type, object);
+		Disturbance.Versions versions = exchange.interference(Disturbance.Versions.class);
 		if (versions != null) {
 			ObjectNode tree = Json.readObject(json);
 			tree.withObject("metadata").put("resourceVersion", versions.tell(Long.toString(object.revision())));

@@ -18,14 +18,14 @@ class ObjectRenderer {
 
 	/**
 	 * Return the renderer for one answer, which may remember what it has told.
-	 * @param exchange the request
+	 * @param wanted the form that the client asks for
+	 * @param query the query of the request
 	 * @return the renderer
 	 */
-	final ObjectRenderer in(Exchange exchange) {
-		Representation wanted = exchange.representation();
+	final ObjectRenderer in(Representation wanted, Query query) {
 		return switch (wanted.form()) {
 			case FULL -> (wanted.managedFields()) ? this : new DroppingRenderer(this.corruptions);
-			case TABLE -> new TableRenderer(this.corruptions, wanted, exchange.query());
+			case TABLE -> new TableRenderer(this.corruptions, wanted, query);
 			default -> new MetadataRenderer(this.corruptions, wanted);
 		};
 	}
@@ -76,7 +76,7 @@ class ObjectRenderer {
 		return line("BOOKMARK", Json.write(bookmark));
 	}
 
-	byte[] error(StatusException exception) {
+	byte[] error(RequestFailure exception) {
 		return line("ERROR", Json.write(exception.status()));
 	}
 

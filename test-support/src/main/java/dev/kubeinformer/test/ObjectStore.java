@@ -38,7 +38,7 @@ final class ObjectStore {
 
 	StoredObject create(ResourceDefinition type, String namespace, ObjectNode body, WriteOptions options) {
 		checkType(type, body);
-		Bodies.dropNulls(type, body);
+		dropNulls(type, body);
 		ObjectNode metadata = body.withObject("metadata");
 		checkNamespace(namespace, metadata);
 		String resourceVersion = Json.text(metadata, "resourceVersion");
@@ -58,7 +58,7 @@ final class ObjectStore {
 		}
 		Creation.dropEmpty(metadata);
 		Names.check(type, metadata);
-		if (CustomResources.DEFINITIONS.equals(type.resource())) {
+		if (ResourceTypes.DEFINITIONS.equals(type.resource())) {
 			CustomResources.fillIn(body);
 		}
 		if (options.overHttp()) {
@@ -85,7 +85,7 @@ final class ObjectStore {
 	 */
 	StoredObject update(ResourceDefinition type, ObjectKey key, ObjectNode body, WriteOptions options) {
 		checkIdentity(type, key, body);
-		Bodies.dropNulls(type, body);
+		dropNulls(type, body);
 		return write(type, key, (current) -> {
 			if (options.overHttp() && type.needsVersionForUpdate()) {
 				checkVersionIsGiven(type, key, body);
@@ -107,7 +107,7 @@ final class ObjectStore {
 		return write(type, key, (current) -> {
 			String uid = current.path("metadata").path("uid").asString();
 			ObjectNode next = patch.apply(current);
-			Bodies.dropNulls(type, next);
+			dropNulls(type, next);
 			checkIdentity(type, key, next);
 			String given = Json.text(next.path("metadata"), "uid");
 			if (given != null && !given.equals(uid)) {
@@ -115,6 +115,13 @@ final class ObjectStore {
 			}
 			return next;
 		}, options);
+	}
+
+	// To Kubernetes a field that is null is not there, but in custom resources.
+	private static void dropNulls(ResourceDefinition type, ObjectNode object) {
+		if (PatchSchema.builtIn().knows(type)) {
+			Json.dropNulls(object);
+		}
 	}
 
 	private StoredObject write(ResourceDefinition type, ObjectKey key, UnaryOperator<ObjectNode> change,

@@ -28,7 +28,7 @@ final class ObjectUpdates {
 		ObjectNode before = stored.tree();
 		ObjectNode was = before.withObject("metadata");
 		ObjectNode next = next(type, before, body, options);
-		if (CustomResources.DEFINITIONS.equals(type.resource())) {
+		if (ResourceTypes.DEFINITIONS.equals(type.resource())) {
 			complete(next, before);
 		}
 		ObjectNode metadata = next.withObject("metadata");

@@ -25,7 +25,7 @@ final class OptionErrors {
 
 	/**
 	 * Refuse the request if something is wrong.
-	 * @throws StatusException 422 with every cause
+	 * @throws RequestFailure 422 with every cause
 	 */
 	void check() {
 		if (this.causes.isEmpty()) {
@@ -46,7 +46,7 @@ final class OptionErrors {
 			.put("reason", cause.reason())
 			.put("message", cause.message())
 			.put("field", cause.field()));
-		throw new StatusException(status);
+		throw new RequestFailure(status);
 	}
 
 	private record Cause(String reason, String message, String field) {

@@ -62,7 +62,7 @@ final class PatchEndpoint {
 			}
 			default -> throw Statuses.unsupportedPatch();
 		};
-		WriteOptions options = WriteOptions.of(exchange, "PatchOptions", false);
+		WriteOptions options = WriteOptions.of(exchange.recorded(), "PatchOptions", false);
 		answer(exchange, 200, type, this.store.patch(type, key, patch, options));
 	}
 
@@ -94,7 +94,7 @@ final class PatchEndpoint {
 	}
 
 	private void apply(Exchange exchange, ResourceDefinition type, ObjectKey key) {
-		WriteOptions options = WriteOptions.of(exchange, "PatchOptions", true);
+		WriteOptions options = WriteOptions.of(exchange.recorded(), "PatchOptions", true);
 		ObjectNode configuration = configuration(exchange, type, key, options);
 		Runnable update = () -> answer(exchange, 200, type, this.store.patch(type, key,
 				(live) -> this.applying.apply(type, live, configuration, options.applier(type), options.force()),
@@ -115,7 +115,7 @@ final class PatchEndpoint {
 					"uid mismatch: the provided object specified uid " + uid + ", and no existing object was found");
 		}
 		this.namespaces.check(type, key.namespace(), key.name());
-		Access.checkCreate(exchange);
+		Access.checkCreate(exchange.user(), exchange.recorded());
 		ObjectNode body = this.applying.apply(type, null, configuration, options.applier(type), false);
 		body.withObject(METADATA).remove("resourceVersion");
 		return this.store.create(type, key.namespace(), body, options);
@@ -149,7 +149,8 @@ final class PatchEndpoint {
 	}
 
 	private void answer(Exchange exchange, int status, ResourceDefinition type, StoredObject object) {
-		exchange.send(status, Exchange.JSON, this.renderer.in(exchange).object(type, object));
+		exchange.send(status, Exchange.JSON,
+				this.renderer.in(exchange.representation(), exchange.query()).object(type, object));
 	}
 
 }

@@ -61,7 +61,7 @@ final class ProtobufMessage {
 		throw broken();
 	}
 
-	private static StatusException broken() {
+	private static RequestFailure broken() {
 		return Statuses.badRequest("the object provided is not the protobuf that is expected");
 	}
 

@@ -1,6 +1,7 @@
 package dev.kubeinformer.test;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
@@ -20,12 +21,21 @@ import org.jspecify.annotations.Nullable;
 public record RecordedRequest(String protocol, String method, String path, Map<String, String> query,
 		Map<String, String> headers, int status, Instant at) {
 
+	static RecordedRequest of(ApiRequest request) {
+		return new RecordedRequest(request.protocol(), request.method(), request.path(), request.query(),
+				request.headers(), request.status(), request.at());
+	}
+
+	static List<RecordedRequest> of(List<ApiRequest> requests) {
+		return requests.stream().map(RecordedRequest::of).toList();
+	}
+
 	/**
 	 * Return whether this is a watch.
 	 * @return whether it is a GET of a collection with the parameter "watch"
 	 */
 	public boolean isWatch() {
-		return isCollectionGet() && Query.isSet(this.query.get("watch"));
+		return Verbs.WATCH.equals(verb());
 	}
 
 	/**
@@ -33,7 +43,7 @@ public record RecordedRequest(String protocol, String method, String path, Map<S
 	 * @return whether it is a GET of a collection and not a watch
 	 */
 	public boolean isList() {
-		return isCollectionGet() && !Query.isSet(this.query.get("watch"));
+		return Verbs.LIST.equals(verb());
 	}
 
 	/**
@@ -81,22 +91,9 @@ public record RecordedRequest(String protocol, String method, String path, Map<S
 		return this.headers.get(name);
 	}
 
-	private boolean isCollectionGet() {
-		ApiPath parsed = ApiPath.parse(this.path);
-		return "GET".equals(this.method) && parsed != null && parsed.name() == null;
-	}
-
-	/**
-	 * Return the verb by which access rules name this request.
-	 */
+	// The verb by which access rules name this request.
 	String verb() {
-		return switch (this.method) {
-			case "POST" -> "create";
-			case "PUT" -> "update";
-			case "PATCH" -> "patch";
-			case "DELETE" -> (name() != null) ? "delete" : "deletecollection";
-			default -> (isWatch()) ? "watch" : (isList()) ? "list" : "get";
-		};
+		return Verbs.of(this.method, this.path, this.query);
 	}
 
 	// The request in one line, for messages.
@@ -105,10 +102,6 @@ public record RecordedRequest(String protocol, String method, String path, Map<S
 		this.query.forEach((name,
 				value) -> line.append((line.indexOf("?") < 0) ? '?' : '&').append(name).append('=').append(value));
 		return line.append(" -> ").append((this.status != 0) ? this.status : "no answer").toString();
-	}
-
-	RecordedRequest withStatus(int answered) {
-		return new RecordedRequest(this.protocol, this.method, this.path, this.query, this.headers, answered, this.at);
 	}
 
 }

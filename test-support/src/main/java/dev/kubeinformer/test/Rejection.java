@@ -32,16 +32,16 @@ record Rejection(String field, String reason, String message) {
 				"Unsupported value: " + value + ": supported values: " + supported);
 	}
 
-	static StatusException of(ResourceDefinition type, String name, Rejection... rejections) {
+	static RequestFailure of(ResourceDefinition type, String name, Rejection... rejections) {
 		return of(type.group(), type.kind(), name, rejections);
 	}
 
 	// The rejection of a query parameter of a write, or of DeleteOptions.
-	static StatusException ofOptions(String kind, Rejection rejection) {
+	static RequestFailure ofOptions(String kind, Rejection rejection) {
 		return of("meta.k8s.io", kind, "", rejection);
 	}
 
-	static StatusException of(String group, String kind, String name, Rejection... rejections) {
+	static RequestFailure of(String group, String kind, String name, Rejection... rejections) {
 		List<String> texts = List.of(rejections)
 			.stream()
 			.map((rejection) -> rejection.field() + ": " + rejection.message())
@@ -65,7 +65,7 @@ record Rejection(String field, String reason, String message) {
 				.put("message", rejection.message())
 				.put("field", rejection.field());
 		}
-		return new StatusException(status.put("code", 422));
+		return new RequestFailure(status.put("code", 422));
 	}
 
 }

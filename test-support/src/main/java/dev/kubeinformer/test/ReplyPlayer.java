@@ -10,7 +10,7 @@ import org.eclipse.jetty.util.IteratingCallback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the steps of a {@link ScriptedReply}, without a thread while there is none.
+ * Takes the steps of a {@link Script}, without a thread while there is none.
  */
 final class ReplyPlayer extends IteratingCallback {
 
@@ -19,7 +19,7 @@ final class ReplyPlayer extends IteratingCallback {
 
 	private final Exchange exchange;
 
-	private final ScriptedReply reply;
+	private final Script script;
 
 	private final ResourceDefinition resource;
 
@@ -31,16 +31,16 @@ final class ReplyPlayer extends IteratingCallback {
 
 	private boolean last;
 
-	ReplyPlayer(Exchange exchange, ScriptedReply reply, ResourceTypes types, int status, Map<String, String> headers) {
+	ReplyPlayer(Exchange exchange, Script script, ResourceTypes types, int status, Map<String, String> headers) {
 		this.exchange = exchange;
-		this.reply = reply;
+		this.script = script;
 		this.resource = resource(exchange.recorded(), types);
 		this.components = exchange.request().getComponents();
 		this.response = exchange.begin(status, Exchange.JSON);
 		headers.forEach(this.response.getHeaders()::put);
 	}
 
-	private static ResourceDefinition resource(RecordedRequest request, ResourceTypes types) {
+	private static ResourceDefinition resource(ApiRequest request, ResourceTypes types) {
 		ApiPath path = ApiPath.parse(request.path());
 		ResourceDefinition type = (path != null) ? types.find(path.group(), path.version(), path.resource()) : null;
 		return (type != null) ? type : UNKNOWN;
@@ -60,7 +60,7 @@ final class ReplyPlayer extends IteratingCallback {
 			this.response.write(false, ByteBuffer.allocate(0), this);
 			return Action.SCHEDULED;
 		}
-		ReplyStep step = this.reply.next();
+		ReplyStep step = this.script.next();
 		if (step == null) {
 			return Action.IDLE;
 		}

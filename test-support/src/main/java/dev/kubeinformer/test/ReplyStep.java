@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.function.Function;
 
 /**
- * A step of a {@link ScriptedReply}.
+ * A step of a {@link Script}.
  */
 sealed interface ReplyStep {
 

@@ -16,7 +16,7 @@ final class RequestLog {
 
 	private final Signal signal;
 
-	private final Deque<RecordedRequest> requests = new ArrayDeque<>();
+	private final Deque<ApiRequest> requests = new ArrayDeque<>();
 
 	private long dropped;
 
@@ -34,7 +34,7 @@ final class RequestLog {
 		this.signal = signal;
 	}
 
-	void add(RecordedRequest request) {
+	void add(ApiRequest request) {
 		synchronized (this) {
 			this.requests.addLast(request);
 			while (this.requests.size() > this.limit) {
@@ -47,7 +47,7 @@ final class RequestLog {
 
 	// Put a request to the end that is known by more now. One that was forgotten stays
 	// so.
-	void replace(RecordedRequest former, RecordedRequest request) {
+	void replace(ApiRequest former, ApiRequest request) {
 		synchronized (this) {
 			if (!removeNewest(former)) {
 				return;
@@ -57,8 +57,8 @@ final class RequestLog {
 		this.signal.give();
 	}
 
-	private boolean removeNewest(RecordedRequest request) {
-		for (Iterator<RecordedRequest> newest = this.requests.descendingIterator(); newest.hasNext();) {
+	private boolean removeNewest(ApiRequest request) {
+		for (Iterator<ApiRequest> newest = this.requests.descendingIterator(); newest.hasNext();) {
 			if (newest.next() == request) {
 				newest.remove();
 				return true;
@@ -67,7 +67,7 @@ final class RequestLog {
 		return false;
 	}
 
-	synchronized List<RecordedRequest> requests() {
+	synchronized List<ApiRequest> requests() {
 		return List.copyOf(this.requests);
 	}
 

@@ -17,14 +17,14 @@ final class RequestReader {
 	private RequestReader() {
 	}
 
-	static RecordedRequest read(Request request) {
+	static ApiRequest read(Request request) {
 		Map<String, String> query = new LinkedHashMap<>();
 		for (Fields.Field field : Request.extractQueryParameters(request)) {
 			query.put(field.getName(), field.getValue());
 		}
 		Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 		request.getHeaders().forEach((header) -> headers.putIfAbsent(header.getName(), header.getValue()));
-		return new RecordedRequest(request.getConnectionMetaData().getProtocol(), request.getMethod(),
+		return new ApiRequest(request.getConnectionMetaData().getProtocol(), request.getMethod(),
 				Request.getPathInContext(request), Collections.unmodifiableMap(query),
 				Collections.unmodifiableMap(headers), 0, Instant.now());
 	}

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ResourceTypes {
 
+	static final GroupResource DEFINITIONS = new GroupResource("apiextensions.k8s.io", "customresourcedefinitions");
+
 	private static final String TABLE = "built-in-types.txt";
 
 	// in the order in which kube-apiserver tells them, which decides between equal names
@@ -96,8 +98,7 @@ final class ResourceTypes {
 
 	// The resource of the definitions of custom resources.
 	ResourceDefinition definitions() {
-		return Objects
-			.requireNonNull(find(CustomResources.DEFINITIONS.group(), "v1", CustomResources.DEFINITIONS.plural()));
+		return Objects.requireNonNull(find(DEFINITIONS.group(), "v1", DEFINITIONS.plural()));
 	}
 
 	@Nullable ResourceDefinition find(String group, String version, String plural) {

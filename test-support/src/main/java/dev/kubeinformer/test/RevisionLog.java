@@ -198,7 +198,7 @@ final class RevisionLog {
 	 * @param resource what is watched
 	 * @param after the revision
 	 * @return the point
-	 * @throws StatusException 410 if the changes after the revision are forgotten
+	 * @throws RequestFailure 410 if the changes after the revision are forgotten
 	 */
 	WatchStart watchAfter(GroupResource resource, long after) {
 		ResourceHistory history = history(resource);

@@ -2,17 +2,10 @@ package dev.kubeinformer.test;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-import org.eclipse.jetty.server.Handler;
-import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.Response;
-import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * An HTTP server that answers as a test has written down, for what a real API server does
@@ -23,10 +16,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class ScriptedApiServer implements AutoCloseable {
 
-	private static final Logger logger = LoggerFactory.getLogger(ScriptedApiServer.class);
-
-	private final ResourceTypes types = ResourceTypes.builtIn();
-
 	private final RequestLog log = new RequestLog();
 
 	private final List<Answer> answers = new ArrayList<>();
@@ -35,12 +24,12 @@ public final class ScriptedApiServer implements AutoCloseable {
 
 	private final List<RecordedRequest> unmatched = new ArrayList<>();
 
-	private final AtomicInteger open = new AtomicInteger();
+	private final ScriptHandler handler = new ScriptHandler(this.log, this::script);
 
 	private final HttpServer server;
 
 	private ScriptedApiServer() {
-		this.server = HttpServer.of("scripted-api", 0, null).start(new ScriptHandler());
+		this.server = HttpServer.of("scripted-api", 0, null).start(this.handler);
 	}
 
 	/**
@@ -117,7 +106,7 @@ public final class ScriptedApiServer implements AutoCloseable {
 	 * @return the requests in the order of their answers
 	 */
 	public List<RecordedRequest> requests() {
-		return this.log.requests();
+		return RecordedRequest.of(this.log.requests());
 	}
 
 	/**
@@ -137,7 +126,7 @@ public final class ScriptedApiServer implements AutoCloseable {
 	 * @return the number of requests
 	 */
 	public int openRequests() {
-		return this.open.get();
+		return this.handler.open();
 	}
 
 	/**
@@ -172,6 +161,11 @@ public final class ScriptedApiServer implements AutoCloseable {
 	@Override
 	public void close() {
 		this.server.close();
+	}
+
+	private @Nullable Script script(ApiRequest request) {
+		ScriptedReply reply = take(RecordedRequest.of(request));
+		return (reply != null) ? reply.script() : null;
 	}
 
 	private @Nullable ScriptedReply take(RecordedRequest request) {
@@ -216,29 +210,6 @@ public final class ScriptedApiServer implements AutoCloseable {
 	 * @param script describes the answer
 	 */
 	private record StandingAnswer(Predicate<? super RecordedRequest> pattern, Consumer<ScriptedReply> script) {
-
-	}
-
-	/**
-	 * Plays the script.
-	 */
-	private final class ScriptHandler extends Handler.Abstract {
-
-		@Override
-		public boolean handle(Request request, Response response, Callback callback) {
-			ScriptedApiServer.this.open.incrementAndGet();
-			Request.addCompletionListener(request, (failure) -> ScriptedApiServer.this.open.decrementAndGet());
-			Exchange exchange = new Exchange(request, response, callback, ScriptedApiServer.this.log);
-			ScriptedReply reply = take(exchange.recorded());
-			if (reply == null) {
-				logger.warn("The script has no answer for {}", exchange.recorded());
-				exchange.fail(Statuses.of(500, "The script has no answer for " + exchange.recorded()));
-			}
-			else {
-				reply.play(exchange, ScriptedApiServer.this.types);
-			}
-			return true;
-		}
 
 	}
 

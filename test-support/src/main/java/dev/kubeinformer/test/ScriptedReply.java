@@ -1,13 +1,6 @@
 package dev.kubeinformer.test;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.Queue;
-
-import org.eclipse.jetty.http.HttpHeader;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The answer of a {@link ScriptedApiServer} to one request: steps that are taken in
@@ -18,18 +11,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ScriptedReply {
 
-	private final Map<String, String> headers = new LinkedHashMap<>();
-
-	private final Queue<ReplyStep> steps = new ArrayDeque<>();
-
-	private int code = 200;
-
-	private NoAnswer noAnswer = NoAnswer.NONE;
-
-	private @Nullable ReplyPlayer player;
+	private final Script script = new Script();
 
 	ScriptedReply() {
-		this.headers.put(HttpHeader.CONTENT_TYPE.asString(), Exchange.JSON);
 	}
 
 	/**
@@ -49,9 +33,9 @@ public final class ScriptedReply {
 	 * @param body the body
 	 * @return this
 	 */
-	public synchronized ScriptedReply body(int status, byte[] body) {
-		this.code = status;
-		return chunk(body).end();
+	public ScriptedReply body(int status, byte[] body) {
+		this.script.body(status, body);
+		return this;
 	}
 
 	/**
@@ -69,8 +53,8 @@ public final class ScriptedReply {
 	 * @param value its value
 	 * @return this
 	 */
-	public synchronized ScriptedReply header(String name, String value) {
-		this.headers.put(name, value);
+	public ScriptedReply header(String name, String value) {
+		this.script.header(name, value);
 		return this;
 	}
 
@@ -80,7 +64,7 @@ public final class ScriptedReply {
 	 * @return this
 	 */
 	public ScriptedReply retryAfter(Duration delay) {
-		return header(HttpHeader.RETRY_AFTER.asString(), Long.toString(delay.toSeconds()));
+		return header("Retry-After", Long.toString(delay.toSeconds()));
 	}
 
 	/**
@@ -185,8 +169,8 @@ public final class ScriptedReply {
 	 * request arrives.
 	 * @return this
 	 */
-	public synchronized ScriptedReply hangUp() {
-		this.noAnswer = NoAnswer.END;
+	public ScriptedReply hangUp() {
+		this.script.noAnswer(Script.NoAnswer.END);
 		return this;
 	}
 
@@ -195,8 +179,8 @@ public final class ScriptedReply {
 	 * counts only until the request arrives.
 	 * @return this
 	 */
-	public synchronized ScriptedReply refuse() {
-		this.noAnswer = NoAnswer.RESET;
+	public ScriptedReply refuse() {
+		this.script.noAnswer(Script.NoAnswer.RESET);
 		return this;
 	}
 
@@ -204,37 +188,14 @@ public final class ScriptedReply {
 		return Statuses.of(status, message).status().toString();
 	}
 
-	private synchronized ScriptedReply add(ReplyStep step) {
-		this.steps.add(step);
-		if (this.player != null) {
-			this.player.wake();
-		}
+	private ScriptedReply add(ReplyStep step) {
+		this.script.add(step);
 		return this;
 	}
 
-	synchronized @Nullable ReplyStep next() {
-		return this.steps.poll();
-	}
-
-	synchronized void play(Exchange exchange, ResourceTypes types) {
-		if (this.noAnswer == NoAnswer.RESET) {
-			Connections.lingerNot(exchange.request());
-			exchange.cut();
-			return;
-		}
-		if (this.noAnswer == NoAnswer.END) {
-			exchange.hangUp();
-			return;
-		}
-		this.player = new ReplyPlayer(exchange, this, types, this.code, this.headers);
-		exchange.request().addFailureListener(this.player::abort);
-		this.player.wake();
-	}
-
-	private enum NoAnswer {
-
-		NONE, END, RESET
-
+	// What the server plays.
+	Script script() {
+		return this.script;
 	}
 
 }

@@ -20,7 +20,7 @@ final class SelfReviews {
 		return ACCESS.equals(path) || IDENTITY.equals(path);
 	}
 
-	static void answer(Exchange exchange, @Nullable ApiUser user) {
+	static void answer(Exchange exchange, @Nullable User user) {
 		if (!"POST".equals(exchange.recorded().method())) {
 			throw Statuses.methodNotAllowed("");
 		}
@@ -62,7 +62,7 @@ final class SelfReviews {
 		return review;
 	}
 
-	private static boolean isAllowed(JsonNode spec, @Nullable ApiUser user) {
+	private static boolean isAllowed(JsonNode spec, @Nullable User user) {
 		if (user == null) {
 			return true;
 		}

@@ -40,7 +40,7 @@ final class ServerSideApply {
 	 * @param applier who applies it, without fields
 	 * @param force whether to take fields from other managers
 	 * @return the next state of the object
-	 * @throws StatusException 409 if there are conflicts
+	 * @throws RequestFailure 409 if there are conflicts
 	 */
 	ObjectNode apply(ResourceDefinition type, @Nullable ObjectNode live, ObjectNode configuration, FieldManager applier,
 			boolean force) {
@@ -98,7 +98,7 @@ final class ServerSideApply {
 		return !Objects.equals(before.find(path), next.find(path));
 	}
 
-	private static StatusException conflict(Map<FieldManager, List<FieldPath>> conflicts) {
+	private static RequestFailure conflict(Map<FieldManager, List<FieldPath>> conflicts) {
 		Map<String, List<FieldPath>> named = new TreeMap<>();
 		conflicts.forEach((manager, paths) -> named.put(manager.toString(), paths));
 		int count = named.values().stream().mapToInt(List::size).sum();
@@ -118,7 +118,7 @@ final class ServerSideApply {
 					.put("reason", "FieldManagerConflict")
 					.put("message", "conflict with " + manager)
 					.put("field", path.toString())));
-		return new StatusException(status.put("code", 409));
+		return new RequestFailure(status.put("code", 409));
 	}
 
 	// The fields that somebody sets, with all they are in: an empty map is a field that

@@ -1,29 +1,43 @@
 package dev.kubeinformer.test;
 
-import tools.jackson.databind.node.ObjectNode;
+import java.util.function.Supplier;
 
 /**
- * A request that failed, with the Kubernetes Status that says why.
+ * Failure of a write or read, with the code and reason of the Kubernetes Status that a
+ * client would get.
  */
 public final class StatusException extends RuntimeException {
 
 	private static final long serialVersionUID = 1L;
 
-	private final transient ObjectNode status;
-
 	private final int code;
 
 	private final String reason;
 
-	StatusException(ObjectNode status) {
-		super(status.path("message").asString());
-		this.status = status;
-		this.code = status.path("code").asInt();
-		this.reason = status.path("reason").asString();
+	StatusException(RequestFailure failure) {
+		super(failure.getMessage(), failure);
+		this.code = failure.code();
+		this.reason = failure.reason();
+	}
+
+	static <T> T translate(Supplier<T> action) {
+		try {
+			return action.get();
+		}
+		catch (RequestFailure ex) {
+			throw new StatusException(ex);
+		}
+	}
+
+	static void translate(Runnable action) {
+		translate(() -> {
+			action.run();
+			return true;
+		});
 	}
 
 	/**
-	 * Return the HTTP status code.
+	 * Returns the HTTP status code.
 	 * @return the code, such as 409
 	 */
 	public int code() {
@@ -31,16 +45,11 @@ public final class StatusException extends RuntimeException {
 	}
 
 	/**
-	 * Return the machine-readable reason.
+	 * Returns the machine-readable reason.
 	 * @return the reason, such as "AlreadyExists", empty if there is none
 	 */
 	public String reason() {
 		return this.reason;
-	}
-
-	// The Status object.
-	ObjectNode status() {
-		return this.status;
 	}
 
 }

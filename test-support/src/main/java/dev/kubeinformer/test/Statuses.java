@@ -20,58 +20,58 @@ final class Statuses {
 	private Statuses() {
 	}
 
-	static StatusException of(int code, String message) {
-		return new StatusException(failure(code, REASONS.getOrDefault(code, ""), message));
+	static RequestFailure of(int code, String message) {
+		return new RequestFailure(failure(code, REASONS.getOrDefault(code, ""), message));
 	}
 
-	static StatusException badRequest(String message) {
+	static RequestFailure badRequest(String message) {
 		return of(400, message);
 	}
 
-	static StatusException unknownPath() {
+	static RequestFailure unknownPath() {
 		return undetailed(404, "the server could not find the requested resource");
 	}
 
-	static StatusException notAcceptable(String message) {
+	static RequestFailure notAcceptable(String message) {
 		return undetailed(406, message);
 	}
 
-	static StatusException notConvertible(String message) {
+	static RequestFailure notConvertible(String message) {
 		return of(406, message);
 	}
 
-	static StatusException rejectedPatch() {
+	static RequestFailure rejectedPatch() {
 		return undetailed(422, "the server rejected our request due to an error in our request");
 	}
 
-	static StatusException unsupportedPatch() {
+	static RequestFailure unsupportedPatch() {
 		return undetailed(415, "415: Unsupported Media Type");
 	}
 
 	// A failure that kube-apiserver did not foresee and gives no reason for.
-	static StatusException unexpected(String message) {
-		return new StatusException(failure(500, "", message));
+	static RequestFailure unexpected(String message) {
+		return new RequestFailure(failure(500, "", message));
 	}
 
-	static StatusException notFound(GroupResource resource, String name) {
+	static RequestFailure notFound(GroupResource resource, String name) {
 		return about(resource, name, failure(404, "NotFound", resource + " \"" + name + "\" not found"));
 	}
 
-	static StatusException alreadyExists(GroupResource resource, String name) {
+	static RequestFailure alreadyExists(GroupResource resource, String name) {
 		return about(resource, name, failure(409, "AlreadyExists", resource + " \"" + name + "\" already exists"));
 	}
 
-	static StatusException modified(GroupResource resource, String name) {
+	static RequestFailure modified(GroupResource resource, String name) {
 		return conflict(resource, name,
 				"the object has been modified; please apply your changes to the latest version and try again");
 	}
 
-	static StatusException conflict(GroupResource resource, String name, String why) {
+	static RequestFailure conflict(GroupResource resource, String name, String why) {
 		return about(resource, name,
 				failure(409, "Conflict", "Operation cannot be fulfilled on " + resource + " \"" + name + "\": " + why));
 	}
 
-	static StatusException tooLargeResourceVersion(long asked, long current) {
+	static RequestFailure tooLargeResourceVersion(long asked, long current) {
 		ObjectNode status = failure(504, "Timeout",
 				"Timeout: Too large resource version: " + asked + ", current: " + current);
 		ObjectNode details = status.putObject("details");
@@ -84,11 +84,11 @@ final class Statuses {
 	}
 
 	// What a watch from a forgotten revision is told, as an event.
-	static StatusException tooOldResourceVersion(long asked, long oldest) {
+	static RequestFailure tooOldResourceVersion(long asked, long oldest) {
 		return of(410, "too old resource version: " + asked + " (" + oldest + ")");
 	}
 
-	static StatusException expiredList() {
+	static RequestFailure expiredList() {
 		return of(410, "The resourceVersion for the provided list is too old.");
 	}
 
@@ -97,7 +97,7 @@ final class Statuses {
 	 * @param inconsistent the token that goes on with the current state
 	 * @return the exception
 	 */
-	static StatusException expiredContinue(String inconsistent) {
+	static RequestFailure expiredContinue(String inconsistent) {
 		ObjectNode status = failure(410, "Expired",
 				"The provided continue parameter is too old to display a consistent list result. "
 						+ "You can start a new list without the continue parameter, or use the continue token in "
@@ -105,20 +105,20 @@ final class Statuses {
 						+ "token results in an inconsistent list - objects that were created, modified, or deleted "
 						+ "between the time the first chunk was returned and now may show up in the list.");
 		status.withObject("metadata").put("continue", inconsistent);
-		return new StatusException(status);
+		return new RequestFailure(status);
 	}
 
-	static StatusException methodNotAllowed(String what) {
+	static RequestFailure methodNotAllowed(String what) {
 		return undetailed(405, "the server does not allow this method on the requested resource" + what);
 	}
 
-	static StatusException forbidden(String verb, GroupResource resource, @Nullable String namespace) {
+	static RequestFailure forbidden(String verb, GroupResource resource, @Nullable String namespace) {
 		ApiPath path = new ApiPath(resource.group(), "", namespace, resource.plural(), null, null);
 		return forbidden("system:anonymous", verb, path, namespace);
 	}
 
 	// The refusal of a request by a user who may not do it.
-	static StatusException forbidden(String user, String verb, ApiPath path, @Nullable String namespace) {
+	static RequestFailure forbidden(String user, String verb, ApiPath path, @Nullable String namespace) {
 		GroupResource resource = new GroupResource(path.group(), path.resource());
 		String what = (path.name() != null) ? resource + " \"" + path.name() + "\"" : resource.toString();
 		String plural = (path.subresource() != null) ? path.resource() + "/" + path.subresource() : path.resource();
@@ -136,15 +136,15 @@ final class Statuses {
 		return code(status, 403);
 	}
 
-	static StatusException forbiddenPath(String user, String verb, String path) {
+	static RequestFailure forbiddenPath(String user, String verb, String path) {
 		return undetailed(403, "forbidden: User \"" + user + "\" cannot " + verb + " path \"" + path + "\"");
 	}
 
 	// Add what the client should wait before it asks again.
-	static StatusException retryAfter(StatusException exception, long seconds) {
+	static RequestFailure retryAfter(RequestFailure exception, long seconds) {
 		ObjectNode status = exception.status().deepCopy();
 		status.withObject("details").put("retryAfterSeconds", seconds);
-		return new StatusException(status);
+		return new RequestFailure(status);
 	}
 
 	static ObjectNode deleted(GroupResource resource, String name, String uid) {
@@ -155,13 +155,13 @@ final class Statuses {
 		return status;
 	}
 
-	private static StatusException undetailed(int code, String message) {
+	private static RequestFailure undetailed(int code, String message) {
 		ObjectNode status = failure(code, REASONS.getOrDefault(code, ""), message);
 		status.putObject("details");
 		return code(status, code);
 	}
 
-	private static StatusException about(GroupResource resource, String name, ObjectNode status) {
+	private static RequestFailure about(GroupResource resource, String name, ObjectNode status) {
 		int code = status.path("code").asInt();
 		details(status, resource, name);
 		return code(status, code);
@@ -186,9 +186,9 @@ final class Statuses {
 		return status.put("code", code);
 	}
 
-	private static StatusException code(ObjectNode status, int code) {
+	private static RequestFailure code(ObjectNode status, int code) {
 		status.remove("code");
-		return new StatusException(status.put("code", code));
+		return new RequestFailure(status.put("code", code));
 	}
 
 }

@@ -58,9 +58,14 @@ final class TableColumns {
 	private TableColumns() {
 	}
 
-	static List<TableColumn> of(ResourceDefinition type) {
-		List<TableColumn> asked = type.traits().columns();
-		return (asked.isEmpty()) ? COLUMNS.getOrDefault(type.resource().toString(), DEFAULT) : prepend(asked);
+	/**
+	 * Returns the columns of a resource.
+	 * @param resource the resource, such as "deployments.apps"
+	 * @param asked the columns that its definition asks for, empty for a built-in one
+	 * @return the columns
+	 */
+	static List<TableColumn> of(String resource, List<TableColumn> asked) {
+		return (asked.isEmpty()) ? COLUMNS.getOrDefault(resource, DEFAULT) : prepend(asked);
 	}
 
 	private static List<TableColumn> prepend(List<TableColumn> others) {

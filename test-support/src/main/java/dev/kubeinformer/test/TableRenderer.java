@@ -70,14 +70,18 @@ final class TableRenderer extends ObjectRenderer {
 
 	private static ArrayNode columns(ResourceDefinition type) {
 		ArrayNode columns = Json.object().putArray("columns");
-		TableColumns.of(type).forEach((column) -> columns.add(column.definition()));
+		columnsOf(type).forEach((column) -> columns.add(column.definition()));
 		return columns;
+	}
+
+	private static List<TableColumn> columnsOf(ResourceDefinition type) {
+		return TableColumns.of(type.resource().toString(), type.traits().columns());
 	}
 
 	private ObjectNode row(ResourceDefinition type, ObjectNode object, @Nullable ResourceDefinition kind) {
 		ObjectNode row = Json.object();
 		ArrayNode cells = row.putArray("cells");
-		TableColumns.of(type).forEach((column) -> cells.addPOJO(column.cell(object)));
+		columnsOf(type).forEach((column) -> cells.addPOJO(column.cell(object)));
 		row.set("object", included(object, kind));
 		return row;
 	}

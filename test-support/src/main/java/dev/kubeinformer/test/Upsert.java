@@ -28,7 +28,7 @@ record Upsert(RevisionLog log, GroupResource resource, ObjectKey key) {
 			((exists) ? update : creation).run();
 			return true;
 		}
-		catch (StatusException ex) {
+		catch (RequestFailure ex) {
 			if (isAbout(ex, (exists) ? "NotFound" : "AlreadyExists")) {
 				return false;
 			}
@@ -36,7 +36,7 @@ record Upsert(RevisionLog log, GroupResource resource, ObjectKey key) {
 		}
 	}
 
-	private boolean isAbout(StatusException exception, String reason) {
+	private boolean isAbout(RequestFailure exception, String reason) {
 		return reason.equals(exception.status().path("reason").asString(""))
 				&& this.key.name().equals(exception.status().path("details").path("name").asString(""));
 	}

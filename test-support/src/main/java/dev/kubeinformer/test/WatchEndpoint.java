@@ -46,7 +46,7 @@ final class WatchEndpoint {
 		this.signal = signal;
 	}
 
-	List<RecordedRequest> open() {
+	List<ApiRequest> open() {
 		return this.streams.values().stream().map(Open::request).toList();
 	}
 
@@ -95,18 +95,18 @@ final class WatchEndpoint {
 		boolean legacyInitial = after == 0 && query.text("sendInitialEvents").isEmpty();
 		RevisionLog.WatchStart start;
 		try {
-			Disturbance.AsOf asOf = exchange.disturbance(Disturbance.AsOf.class);
+			Disturbance.AsOf asOf = exchange.interference(Disturbance.AsOf.class);
 			start = (asOf != null) ? past(type, namespace, asOf.revision(), streamingList || legacyInitial)
 					: start(type, namespace, after, streamingList, legacyInitial);
 		}
-		catch (StatusException ex) {
+		catch (RequestFailure ex) {
 			// kube-apiserver accepts the watch and tells in its first event
 			exchange.send(200, Exchange.JSON, this.renderer.error(ex));
 			return;
 		}
 		boolean marker = bookmarks && (streamingList || legacyInitial);
-		WatchFeed feed = new WatchFeed(this.log, this.renderer.in(exchange), type, selector, start, marker,
-				this.lagLimit, new WatchFault(exchange));
+		WatchFeed feed = new WatchFeed(this.log, this.renderer.in(exchange.representation(), exchange.query()), type,
+				selector, start, marker, this.lagLimit, new WatchFault(exchange));
 		open(exchange, type, feed, (bookmarks) ? this.bookmarkInterval : null, timeout);
 	}
 
@@ -172,7 +172,7 @@ final class WatchEndpoint {
 	 * @param request its request
 	 * @param resource what it watches
 	 */
-	private record Open(RecordedRequest request, GroupResource resource) {
+	private record Open(ApiRequest request, GroupResource resource) {
 
 	}
 
@@ -191,7 +191,7 @@ final class WatchEndpoint {
 
 		synchronized void begin(Exchange exchange, GroupResource resource, WatchStream stream) {
 			Runnable wake = stream::wake;
-			Disturbance.Body fault = exchange.disturbance(Disturbance.Body.class);
+			Disturbance.Body fault = exchange.interference(Disturbance.Body.class);
 			Held held = stream::wake;
 			WatchEndpoint.this.streams.put(stream, new Open(exchange.recorded().withStatus(200), resource));
 			if (this.bookmarks) {

@@ -24,8 +24,8 @@ final class WatchFault {
 	private boolean truncated;
 
 	WatchFault(Exchange exchange) {
-		this.body = exchange.disturbance(Disturbance.Body.class);
-		this.versions = exchange.disturbance(Disturbance.Versions.class);
+		this.body = exchange.interference(Disturbance.Body.class);
+		this.versions = exchange.interference(Disturbance.Versions.class);
 	}
 
 	// Whether the stream ends by a cut of its connection.

@@ -2,7 +2,6 @@ package dev.kubeinformer.test;
 
 import java.util.Set;
 
-import org.eclipse.jetty.http.HttpHeader;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,13 +30,13 @@ record WriteOptions(boolean overHttp, String manager, String subresource, boolea
 
 	/**
 	 * Read the query of a write.
-	 * @param exchange the request
+	 * @param request the request
 	 * @param kind the kind of options, such as "CreateOptions", for messages
 	 * @param apply whether it is a server-side apply
 	 * @return the options
 	 */
-	static WriteOptions of(Exchange exchange, String kind, boolean apply) {
-		Query query = exchange.query();
+	static WriteOptions of(ApiRequest request, String kind, boolean apply) {
+		Query query = new Query(request.query());
 		String manager = query.text(FIELD_MANAGER);
 		if (manager.length() > MANAGER_LIMIT) {
 			throw Rejection.ofOptions(kind,
@@ -54,9 +53,9 @@ record WriteOptions(boolean overHttp, String manager, String subresource, boolea
 			throw Rejection.ofOptions(kind, Rejection.unsupported("fieldValidation", "\"" + validation + "\"",
 					"\"\", \"Ignore\", \"Strict\", \"Warn\""));
 		}
-		ApiPath path = ApiPath.parse(exchange.recorded().path());
+		ApiPath path = ApiPath.parse(request.path());
 		String subresource = (path != null && path.subresource() != null) ? path.subresource() : "";
-		return new WriteOptions(true, (manager.isEmpty()) ? agent(exchange) : manager, subresource, dryRun(query, kind),
+		return new WriteOptions(true, (manager.isEmpty()) ? agent(request) : manager, subresource, dryRun(query, kind),
 				apply, query.flag(FORCE));
 	}
 
@@ -72,8 +71,8 @@ record WriteOptions(boolean overHttp, String manager, String subresource, boolea
 		}
 	}
 
-	private static String agent(Exchange exchange) {
-		String agent = exchange.header(HttpHeader.USER_AGENT).split("/", 2)[0];
+	private static String agent(ApiRequest request) {
+		String agent = request.header("User-Agent").split("/", 2)[0];
 		return (agent.isEmpty()) ? "unknown" : agent;
 	}
 

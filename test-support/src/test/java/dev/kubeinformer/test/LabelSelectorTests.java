@@ -30,14 +30,14 @@ class LabelSelectorTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "a b", "a in", "a in (", "a in (b", "=a", "!", "a=b c", "(a)", "a,", ",a" })
 	void parseWhenMalformedShouldThrowBadRequest(String selector) {
-		assertThatExceptionOfType(StatusException.class).isThrownBy(() -> LabelSelector.parse(selector))
+		assertThatExceptionOfType(RequestFailure.class).isThrownBy(() -> LabelSelector.parse(selector))
 			.satisfies((ex) -> assertThat(ex.code()).isEqualTo(400))
 			.withMessageMatching("(unable to parse requirement: )?found '.*',? expected: .+");
 	}
 
 	@Test
 	void parseWhenMalformedShouldNameWhatWasFound() {
-		assertThatExceptionOfType(StatusException.class).isThrownBy(() -> LabelSelector.parse("a b"))
+		assertThatExceptionOfType(RequestFailure.class).isThrownBy(() -> LabelSelector.parse("a b"))
 			.withMessage("unable to parse requirement: found 'b', expected: in, notin, =, ==, !=, gt, lt");
 	}
 

@@ -1,0 +1,92 @@
+package dev.kubeinformer.test;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Settings of a server that is not started yet.
+ */
+final class ServerSettings {
+
+	private int port;
+
+	private boolean tls;
+
+	private Duration bookmarkInterval = Duration.ofMinutes(1);
+
+	private int historyLimit = 20_000;
+
+	private boolean compression;
+
+	private boolean namespacesMustExist = true;
+
+	private int requestLimit = RequestLog.DEFAULT_LIMIT;
+
+	private final List<User> users = new ArrayList<>();
+
+	void setPort(int port) {
+		this.port = port;
+	}
+
+	int port() {
+		return this.port;
+	}
+
+	void setTls(boolean tls) {
+		this.tls = tls;
+	}
+
+	boolean tls() {
+		return this.tls;
+	}
+
+	void setBookmarkInterval(Duration interval) {
+		this.bookmarkInterval = interval;
+	}
+
+	Duration bookmarkInterval() {
+		return this.bookmarkInterval;
+	}
+
+	void setHistoryLimit(int changes) {
+		this.historyLimit = changes;
+	}
+
+	int historyLimit() {
+		return this.historyLimit;
+	}
+
+	void setCompression(boolean enabled) {
+		this.compression = enabled;
+	}
+
+	boolean compression() {
+		return this.compression;
+	}
+
+	void setNamespacesMustExist(boolean mustExist) {
+		this.namespacesMustExist = mustExist;
+	}
+
+	boolean namespacesMustExist() {
+		return this.namespacesMustExist;
+	}
+
+	void setRequestLimit(int requests) {
+		this.requestLimit = requests;
+	}
+
+	int requestLimit() {
+		return this.requestLimit;
+	}
+
+	void addUser(User user) {
+		this.users.add(user);
+	}
+
+	List<User> users() {
+		return List.copyOf(this.users);
+	}
+
+}
