@@ -12,7 +12,6 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
@@ -249,15 +248,6 @@ class CustomResourceTests {
 		assertThatIllegalStateException().isThrownBy(() -> widgets.create(widget))
 			.withMessageContaining("\"widgets\" of \"example.com/v1\" is not served");
 		assertThat(widgets.list()).isEmpty();
-		assertThatExceptionOfType(StatusException.class).isThrownBy(() -> {
-			ResourceTypes types = ResourceTypes.builtIn();
-			ResourceDefinition gone = new ResourceDefinition(new GroupResource("example.com", "widgets"), "v1",
-					"Widget", true, "",
-					new ResourceTraits("widget", List.of(), List.of(), true, true, PrinterColumns.of(Json.object())));
-			new ObjectStore(new RevisionLog(10), types).create(gone, "default",
-					Json.readObject("{\"metadata\":{\"name\":\"late\"}}"),
-					new WriteOptions(true, "test", "", false, false, false));
-		}).satisfies((ex) -> assertThat(ex.code()).isEqualTo(404));
 	}
 
 	@Test

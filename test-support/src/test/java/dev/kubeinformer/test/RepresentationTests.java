@@ -1,7 +1,6 @@
 package dev.kubeinformer.test;
 
 import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.StreamSupport;
 
@@ -13,7 +12,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
@@ -178,14 +176,6 @@ class RepresentationTests {
 			.isEqualTo("406: Not Acceptable\n\nAvailable representations: application/json");
 		assertThat(get(accept + ", application/json;q=0.5", CONFIG_MAPS).path("kind").asString())
 			.isEqualTo("ConfigMapList");
-	}
-
-	@ParameterizedTest
-	@CsvSource({ "0,0s", "119,119s", "120,2m", "301,5m1s", "601,10m", "10799,179m", "10800,3h", "11100,3h5m",
-			"28800,8h", "172799,47h", "172800,2d", "176400,2d1h", "691200,8d", "63072000,2y", "63158400,2y1d",
-			"252288000,8y" })
-	void ageWhenPrintedShouldBeAsKubectlHasIt(long seconds, String text) {
-		assertThat(Age.human(Duration.ofSeconds(seconds))).isEqualTo(text);
 	}
 
 	private JsonNode get(String accept, String path) {

@@ -1,0 +1,25 @@
+package dev.kubeinformer.test;
+
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+class ObjectStoreTests {
+
+	@Test
+	void createWhenDefinitionIsDeletedMeanwhileShouldNotBeFound() {
+		ResourceDefinition gone = new ResourceDefinition(new GroupResource("example.com", "widgets"), "v1", "Widget",
+				true, "",
+				new ResourceTraits("widget", List.of(), List.of(), true, true, PrinterColumns.of(Json.object())));
+		ObjectStore store = new ObjectStore(new RevisionLog(10), ResourceTypes.builtIn());
+		WriteOptions options = new WriteOptions(true, "test", "", false, false, false);
+		assertThatExceptionOfType(RequestFailure.class)
+			.isThrownBy(() -> store.create(gone, "default", Json.readObject("{\"metadata\":{\"name\":\"late\"}}"),
+					options))
+			.satisfies((ex) -> assertThat(ex.code()).isEqualTo(404));
+	}
+
+}
