@@ -7,7 +7,6 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,9 +45,7 @@ final class AdoptedInformersCheck implements SmartInitializingSingleton {
 		if (names.stream().anyMatch((name) -> isOurs(name) || usesOurClient(name))) {
 			return;
 		}
-		List<String> unused = Stream
-			.concat(this.properties.set(ClientProvider.PROPERTIES), this.properties.set(List.of("protobuf")))
-			.toList();
+		List<String> unused = this.properties.setOfAll().toList();
 		if (!names.isEmpty() && !unused.isEmpty()) {
 			logger.warn("The application's own Informers bean {} takes the place of the auto-configured one: all "
 					+ "handlers and listers read its cluster. These properties are set and have no effect on it: {}. "

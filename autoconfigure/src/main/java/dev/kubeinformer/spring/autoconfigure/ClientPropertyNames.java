@@ -1,6 +1,7 @@
 package dev.kubeinformer.spring.autoconfigure;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.stream.Stream;
 
 import org.springframework.boot.context.properties.bind.Binder;
@@ -10,17 +11,41 @@ import org.springframework.util.StringUtils;
 /**
  * Names of the properties of the client that are set, for messages about those that have
  * no effect.
- *
- * @param environment the environment
  */
-record ClientPropertyNames(Environment environment) {
+final class ClientPropertyNames {
+
+	/** Properties that are applied to the client itself. */
+	static final List<String> OF_CLIENT = List.of("url", "token", "kubeconfig", "context", "user-agent",
+			"connect-timeout", "ssl.bundle");
+
+	/** Properties that are applied to the informers. */
+	private static final List<String> OF_INFORMERS = List.of("protobuf");
+
+	private final Environment environment;
+
+	ClientPropertyNames(Environment environment) {
+		this.environment = environment;
+	}
 
 	/**
-	 * Properties that are set.
-	 * @param names their names, without the prefix
-	 * @return the full names
+	 * Returns the properties that are set and have no effect on a client of the
+	 * application.
+	 * @return their full names
 	 */
-	Stream<String> set(Collection<String> names) {
+	Stream<String> setOfClient() {
+		return set(OF_CLIENT);
+	}
+
+	/**
+	 * Returns the properties that are set and have no effect on informers of the
+	 * application.
+	 * @return their full names
+	 */
+	Stream<String> setOfAll() {
+		return Stream.concat(setOfClient(), set(OF_INFORMERS));
+	}
+
+	private Stream<String> set(Collection<String> names) {
 		Binder binder = Binder.get(this.environment);
 		return names.stream()
 			.map((name) -> KubernetesClientProperties.PREFIX + "." + name)

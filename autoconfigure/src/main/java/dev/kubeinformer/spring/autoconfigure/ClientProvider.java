@@ -17,9 +17,6 @@ import org.springframework.core.env.Environment;
  */
 final class ClientProvider implements Supplier<ApiClient> {
 
-	static final List<String> PROPERTIES = List.of("url", "token", "kubeconfig", "context", "user-agent",
-			"connect-timeout", "ssl.bundle");
-
 	private static final Logger logger = LoggerFactory.getLogger(ClientProvider.class);
 
 	private final ObjectProvider<ApiClient> clients;
@@ -61,7 +58,7 @@ final class ClientProvider implements Supplier<ApiClient> {
 	}
 
 	private void warnOfProperties() {
-		List<String> unused = new ClientPropertyNames(this.environment).set(PROPERTIES).toList();
+		List<String> unused = new ClientPropertyNames(this.environment).setOfClient().toList();
 		if (!unused.isEmpty()) {
 			logger.warn("The application's own ApiClient bean is used. These properties are set and have no effect "
 					+ "on it: {}", String.join(", ", unused));

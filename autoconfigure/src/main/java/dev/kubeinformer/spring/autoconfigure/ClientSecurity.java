@@ -28,7 +28,7 @@ final class ClientSecurity {
 		if (url == null) {
 			return;
 		}
-		String shown = ClientValues.withoutSecrets(client.getBasePath());
+		String shown = ServerUrl.withoutSecrets(client.getBasePath());
 		if (!url.isHttps() && hasCredentials(client) && !isLoopback(url.host())) {
 			logger.warn("The credentials for the Kubernetes API are sent to {} without encryption: "
 					+ "everybody between can read and use them. Use https://", shown);

@@ -1,6 +1,5 @@
 package dev.kubeinformer.spring.autoconfigure;
 
-import okhttp3.HttpUrl;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
@@ -23,8 +22,8 @@ final class ClientValues {
 	 */
 	@Nullable String url() {
 		String url = strip(this.properties.getUrl());
-		if (url != null && !isUrl(url)) {
-			throw new InvalidPropertyValueException(key("url"), withoutSecrets(url),
+		if (url != null && !ServerUrl.isValid(url)) {
+			throw new InvalidPropertyValueException(key("url"), ServerUrl.withoutSecrets(url),
 					"must be a URL with scheme and host, such as 'https://10.0.0.1:6443'");
 		}
 		return url;
@@ -58,26 +57,6 @@ final class ClientValues {
 	 */
 	@Nullable String sslBundle() {
 		return strip(this.properties.getSsl().getBundle());
-	}
-
-	/**
-	 * Whether a text is the URL of a server.
-	 * @param text the text
-	 * @return whether it has the scheme http or https and a host
-	 */
-	static boolean isUrl(String text) {
-		return text.chars().noneMatch((character) -> character <= ' ') && HttpUrl.parse(text) != null;
-	}
-
-	/**
-	 * A URL as it may be shown.
-	 * @param url the URL
-	 * @return the URL without user, password and parameters
-	 */
-	static String withoutSecrets(String url) {
-		// it may be malformed: up to the last '@' all can be a password
-		String withoutUser = url.replaceFirst("(?s)^(\\w+://)?.*@", "$1");
-		return StringUtils.trimTrailingCharacter(withoutUser.replaceFirst("(?s)[?#].*", ""), '/');
 	}
 
 	private static @Nullable String strip(@Nullable String value) {

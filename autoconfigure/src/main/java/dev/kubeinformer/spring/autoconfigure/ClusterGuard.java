@@ -21,11 +21,11 @@ import dev.kubeinformer.test.EmbeddedKubernetes;
  * test watch, and its handlers change, a cluster that others use. It guards all
  * {@link Informers} that are beans, whoever made them.
  */
-final class ClusterGuard implements BeanPostProcessor {
+final class ClusterGuard implements BeanPostProcessor, ConnectionPolicy {
 
-	static final String ALLOW = KubernetesClientProperties.PREFIX + ".allow-in-tests";
+	private static final String ALLOW = "kubernetes.client.allow-in-tests";
 
-	private static final String URL = KubernetesClientProperties.PREFIX + ".url";
+	private static final String URL = "kubernetes.client.url";
 
 	private static final boolean EMBEDDED_PRESENT = ClassUtils.isPresent("dev.kubeinformer.test.EmbeddedKubernetes",
 			ClusterGuard.class.getClassLoader());
@@ -65,11 +65,11 @@ final class ClusterGuard implements BeanPostProcessor {
 	}
 
 	/**
-	 * Checks where a client leads to, before it is used.
-	 * @param client the client that informers are about to use
+	 * {@inheritDoc}
 	 * @throws ClusterNotAllowedException if nothing in the test said that it may be used
 	 */
-	void check(ApiClient client) {
+	@Override
+	public void check(ApiClient client) {
 		Binder binder = Binder.get(this.environment);
 		if (binder.bind(ALLOW, Boolean.class).orElse(false)) {
 			return;
@@ -78,7 +78,7 @@ final class ClusterGuard implements BeanPostProcessor {
 		Stream<String> allowed = Stream.concat(Stream.of(binder.bind(URL, String.class).orElse("")),
 				Stream.concat(serviceConnections(), embeddedApis()));
 		if (allowed.noneMatch((url) -> isSame(url, basePath)) && !EmbeddedApiProbe.isEmbedded(client)) {
-			throw new ClusterNotAllowedException(ClientValues.withoutSecrets(basePath));
+			throw new ClusterNotAllowedException(ServerUrl.withoutSecrets(basePath));
 		}
 	}
 

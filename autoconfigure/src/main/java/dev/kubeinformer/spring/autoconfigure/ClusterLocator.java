@@ -24,14 +24,14 @@ final class ClusterLocator {
 
 	private final Environment environment;
 
-	private final ObjectProvider<ClusterGuard> guard;
+	private final ObjectProvider<ConnectionPolicy> policy;
 
 	ClusterLocator(KubernetesClientProperties properties, ObjectProvider<KubernetesConnectionDetails> details,
-			Environment environment, ObjectProvider<ClusterGuard> guard) {
+			Environment environment, ObjectProvider<ConnectionPolicy> policy) {
 		this.properties = properties;
 		this.details = details;
 		this.environment = environment;
-		this.guard = guard;
+		this.policy = policy;
 	}
 
 	/**
@@ -47,7 +47,7 @@ final class ClusterLocator {
 			throw new NoClusterConfiguredException(List.of("the property 'kubernetes.client.url'",
 					"the property 'kubernetes.client.kubeconfig'", "the environment variable 'KUBECONFIG'",
 					"the file '%s'".formatted(defaultKubeconfig()), "the service account of a pod"),
-					this.guard.getIfAvailable() != null);
+					this.policy.getIfAvailable() != null);
 		}
 		return cluster;
 	}

@@ -135,7 +135,7 @@ final class Kubeconfig implements Cluster {
 		try {
 			ClientBuilder builder = (authentication != null)
 					? ClientBuilder.kubeconfig(withoutUsers()).setAuthentication(authentication) : withUser();
-			if (!ClientValues.isUrl(builder.getBasePath())) {
+			if (!ServerUrl.isValid(builder.getBasePath())) {
 				throw invalid("names a server for the context '%s' that is no URL"
 					.formatted(this.config.getCurrentContext()));
 			}

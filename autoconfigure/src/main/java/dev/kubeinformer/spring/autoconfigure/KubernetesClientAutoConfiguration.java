@@ -32,8 +32,8 @@ public final class KubernetesClientAutoConfiguration {
 	@ConditionalOnMissingBean
 	ClusterLocator kubernetesClusterLocator(KubernetesClientProperties properties,
 			ObjectProvider<KubernetesConnectionDetails> details, Environment environment,
-			ObjectProvider<ClusterGuard> guard) {
-		return new ClusterLocator(properties, details, environment, guard);
+			ObjectProvider<ConnectionPolicy> policy) {
+		return new ClusterLocator(properties, details, environment, policy);
 	}
 
 	@Bean
@@ -55,7 +55,7 @@ public final class KubernetesClientAutoConfiguration {
 			new ClientBundle(sslBundle, sslBundles).apply(client);
 		}
 		customizers.orderedStream().forEach((customizer) -> customizer.customize(client));
-		logger.info("Kubernetes API at {} ({})", ClientValues.withoutSecrets(client.getBasePath()), cluster.origin());
+		logger.info("Kubernetes API at {} ({})", ServerUrl.withoutSecrets(client.getBasePath()), cluster.origin());
 		ClientSecurity.check(client);
 		return client;
 	}

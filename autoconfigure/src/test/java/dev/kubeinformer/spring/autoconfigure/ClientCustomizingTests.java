@@ -156,7 +156,7 @@ class ClientCustomizingTests {
 		names.remove("allow-in-tests");
 		// a matter of the informers, whoever made the client
 		names.remove("protobuf");
-		assertThat(ClientProvider.PROPERTIES).containsExactlyInAnyOrderElementsOf(names);
+		assertThat(ClientPropertyNames.OF_CLIENT).containsExactlyInAnyOrderElementsOf(names);
 	}
 
 	@Test
