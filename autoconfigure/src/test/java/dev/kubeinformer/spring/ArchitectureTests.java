@@ -28,6 +28,12 @@ class ArchitectureTests {
 			.definedBy("..spring.inject..")
 			.layer("autoconfigure")
 			.definedBy("..spring.autoconfigure")
+			.layer("client")
+			.definedBy("..spring.autoconfigure.client..")
+			.layer("guard")
+			.definedBy("..spring.autoconfigure.guard..")
+			.layer("aot")
+			.definedBy("..spring.autoconfigure.aot..")
 			.layer("health")
 			.definedBy("..spring.autoconfigure.health..")
 			.layer("metrics")
@@ -48,16 +54,28 @@ class ArchitectureTests {
 			.mayOnlyBeAccessedByLayers("metrics")
 			.whereLayer("testcontainers")
 			.mayNotBeAccessedByAnyLayer()
+			.whereLayer("guard")
+			.mayNotBeAccessedByAnyLayer()
+			.whereLayer("guard")
+			.mayOnlyAccessLayers("client", "settings")
+			.whereLayer("aot")
+			.mayNotBeAccessedByAnyLayer()
+			.whereLayer("aot")
+			.mayOnlyAccessLayers("annotation")
 			.whereLayer("autoconfigure")
-			.mayOnlyBeAccessedByLayers("health", "metrics", "endpoint", "testcontainers")
+			.mayOnlyBeAccessedByLayers("health", "metrics", "endpoint")
+			.whereLayer("client")
+			.mayOnlyBeAccessedByLayers("autoconfigure", "guard", "testcontainers")
+			.whereLayer("client")
+			.mayOnlyAccessLayers("settings")
 			.whereLayer("inject")
 			.mayOnlyBeAccessedByLayers("handler", "autoconfigure")
 			.whereLayer("handler")
 			.mayOnlyBeAccessedByLayers("autoconfigure", "health", "metrics", "endpoint", "observation")
 			.whereLayer("settings")
-			.mayOnlyBeAccessedByLayers("handler", "inject", "autoconfigure", "health")
+			.mayOnlyBeAccessedByLayers("handler", "inject", "autoconfigure", "client", "guard", "health")
 			.whereLayer("annotation")
-			.mayOnlyBeAccessedByLayers("handler", "inject", "autoconfigure", "health")
+			.mayOnlyBeAccessedByLayers("handler", "inject", "aot")
 			.whereLayer("annotation")
 			.mayNotAccessAnyLayer()
 			.whereLayer("settings")
@@ -72,6 +90,11 @@ class ArchitectureTests {
 			.should()
 			.beFreeOfCycles()
 			.check(classes);
+	}
+
+	@ArchTest
+	void packagesHaveNoCycles(JavaClasses classes) {
+		SlicesRuleDefinition.slices().matching("dev.kubeinformer.(**)").should().beFreeOfCycles().check(classes);
 	}
 
 	@ArchTest
@@ -107,7 +130,7 @@ class ArchitectureTests {
 			.check(classes);
 		ArchRuleDefinition.noClasses()
 			.that()
-			.doNotHaveFullyQualifiedName("dev.kubeinformer.spring.autoconfigure.ClusterGuard$EmbeddedApis")
+			.doNotHaveFullyQualifiedName("dev.kubeinformer.spring.autoconfigure.guard.ClusterGuard$EmbeddedApis")
 			.should()
 			.dependOnClassesThat()
 			.resideInAPackage("dev.kubeinformer.test..")

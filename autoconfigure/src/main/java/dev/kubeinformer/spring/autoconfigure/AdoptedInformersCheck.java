@@ -17,6 +17,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.spring.autoconfigure.client.ClientPropertyNames;
 
 /**
  * Reports that handlers and listers use an {@link Informers} bean of the application. The

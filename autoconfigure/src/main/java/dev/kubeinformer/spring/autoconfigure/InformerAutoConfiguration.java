@@ -19,6 +19,11 @@ import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.spring.autoconfigure.client.ClientPropertyNames;
+import dev.kubeinformer.spring.autoconfigure.client.ClientProvider;
+import dev.kubeinformer.spring.autoconfigure.client.ClusterLocator;
+import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientAutoConfiguration;
+import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientProperties;
 import dev.kubeinformer.spring.handler.InformerHandlerConfiguration;
 import dev.kubeinformer.spring.inject.InformerInjectionConfiguration;
 import dev.kubeinformer.spring.inject.InjectedInformers;

@@ -14,6 +14,7 @@ import dev.kubeinformer.ResourceEvent;
 import dev.kubeinformer.resource.KubernetesResource;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.OnAdd;
+import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientAutoConfiguration;
 
 import static org.awaitility.Awaitility.await;
 

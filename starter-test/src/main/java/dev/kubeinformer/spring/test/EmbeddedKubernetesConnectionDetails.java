@@ -1,6 +1,6 @@
 package dev.kubeinformer.spring.test;
 
-import dev.kubeinformer.spring.autoconfigure.KubernetesConnectionDetails;
+import dev.kubeinformer.spring.autoconfigure.client.KubernetesConnectionDetails;
 
 /**
  * {@link KubernetesConnectionDetails} of the embedded API.

@@ -6,7 +6,7 @@ import io.kubernetes.client.openapi.ApiClient;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
-import dev.kubeinformer.spring.autoconfigure.KubernetesConnectionDetails;
+import dev.kubeinformer.spring.autoconfigure.client.KubernetesConnectionDetails;
 
 /**
  * {@link BeanFactoryPostProcessor} by which the client and the connection details of the

@@ -23,7 +23,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Primary;
 
 import dev.kubeinformer.Informers;
-import dev.kubeinformer.spring.autoconfigure.KubernetesConnectionDetails;
+import dev.kubeinformer.spring.autoconfigure.client.KubernetesConnectionDetails;
 import dev.kubeinformer.spring.test.InformersConfiguration.PodHandler;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.Requests;

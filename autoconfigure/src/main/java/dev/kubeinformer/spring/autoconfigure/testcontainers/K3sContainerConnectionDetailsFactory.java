@@ -14,7 +14,7 @@ import org.springframework.boot.testcontainers.service.connection.ServiceConnect
 import org.springframework.util.StringUtils;
 import org.testcontainers.k3s.K3sContainer;
 
-import dev.kubeinformer.spring.autoconfigure.KubernetesConnectionDetails;
+import dev.kubeinformer.spring.autoconfigure.client.KubernetesConnectionDetails;
 
 /**
  * {@link ContainerConnectionDetailsFactory} to create {@link KubernetesConnectionDetails}

@@ -18,8 +18,8 @@ import org.springframework.test.context.TestPropertySource;
 import org.springframework.test.context.junit.jupiter.SpringJUnitConfig;
 import org.testcontainers.k3s.K3sContainer;
 
-import dev.kubeinformer.spring.autoconfigure.KubernetesClientAutoConfiguration;
-import dev.kubeinformer.spring.autoconfigure.KubernetesConnectionDetails;
+import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientAutoConfiguration;
+import dev.kubeinformer.spring.autoconfigure.client.KubernetesConnectionDetails;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.BDDMockito.given;

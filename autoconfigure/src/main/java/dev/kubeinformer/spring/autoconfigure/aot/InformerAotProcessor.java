@@ -1,0 +1,47 @@
+package dev.kubeinformer.spring.autoconfigure.aot;
+
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
+import org.springframework.aot.hint.ReflectionHints;
+import org.springframework.beans.factory.aot.BeanFactoryInitializationAotContribution;
+import org.springframework.beans.factory.aot.BeanFactoryInitializationAotProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.RegisteredBean;
+import org.springframework.util.ClassUtils;
+
+/**
+ * {@link BeanFactoryInitializationAotProcessor} that lets the model classes of handlers
+ * and of injected listers and informers be read by reflection. It needs neither the
+ * cluster nor the configuration, and creates no bean.
+ */
+class InformerAotProcessor implements BeanFactoryInitializationAotProcessor {
+
+	@Override
+	public @Nullable BeanFactoryInitializationAotContribution processAheadOfTime(
+			ConfigurableListableBeanFactory beanFactory) {
+		ModelClassFinder finder = new ModelClassFinder();
+		for (String name : beanFactory.getBeanDefinitionNames()) {
+			finder.inspect(RegisteredBean.of(beanFactory, name));
+		}
+		Set<Class<?>> models = finder.models();
+		return models.isEmpty() ? null
+				: (context, code) -> register(context.getRuntimeHints().reflection(), models, beanFactory);
+	}
+
+	private static void register(ReflectionHints hints, Set<Class<?>> models,
+			ConfigurableListableBeanFactory beanFactory) {
+		Set<Class<?>> all = new LinkedHashSet<>();
+		for (Class<?> model : models) {
+			ModelClassFinder.addReferenced(model, all);
+			String list = model.getName() + "List";
+			if (ClassUtils.isPresent(list, beanFactory.getBeanClassLoader())) {
+				all.add(ClassUtils.resolveClassName(list, beanFactory.getBeanClassLoader()));
+			}
+		}
+		new BindingReflectionHintsRegistrar().registerReflectionHints(hints, all.toArray(Class<?>[]::new));
+	}
+
+}

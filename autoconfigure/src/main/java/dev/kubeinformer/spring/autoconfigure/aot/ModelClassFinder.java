@@ -1,0 +1,173 @@
+package dev.kubeinformer.spring.autoconfigure.aot;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.informer.ResourceEventHandler;
+import io.kubernetes.client.informer.SharedInformer;
+import io.kubernetes.client.informer.cache.Lister;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.support.RegisteredBean;
+import org.springframework.core.MethodParameter;
+import org.springframework.core.ResolvableType;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils;
+
+import dev.kubeinformer.spring.annotation.InformerHandler;
+import dev.kubeinformer.spring.annotation.OnAdd;
+import dev.kubeinformer.spring.annotation.OnDelete;
+import dev.kubeinformer.spring.annotation.OnUpdate;
+
+/**
+ * Finder of the model classes that beans tell of: as parameters of their handler methods
+ * and as type arguments of what is injected. What is wrong with them is left to the start
+ * of the application.
+ */
+final class ModelClassFinder {
+
+	private static final Logger logger = LoggerFactory.getLogger(ModelClassFinder.class);
+
+	private static final List<Class<?>> READERS = List.of(Lister.class, SharedInformer.class);
+
+	private static final int DEEPEST = 5;
+
+	private final Set<Class<?>> models = new LinkedHashSet<>();
+
+	Set<Class<?>> models() {
+		return this.models;
+	}
+
+	/**
+	 * Looks into a bean. What speaks of classes that are not there is passed over: it is
+	 * meant to be, as where a bean depends on the class.
+	 * @param bean the bean
+	 */
+	void inspect(RegisteredBean bean) {
+		guard(bean.getBeanName(),
+				() -> inspect(bean.getBeanType(), ClassUtils.getUserClass(bean.getBeanClass()), bean.getBeanName()));
+	}
+
+	private void inspect(ResolvableType type, Class<?> beanClass, String name) {
+		ResolvableType owner = type.hasGenerics() ? type : ResolvableType.forClass(beanClass);
+		if (AnnotatedElementUtils.hasAnnotation(beanClass, InformerHandler.class)) {
+			addHandled(AnnotatedElementUtils.findMergedAnnotation(beanClass, InformerHandler.class));
+		}
+		guard(name, () -> addModel(owner.as(ResourceEventHandler.class).getGeneric(0)));
+		guard(name,
+				() -> ReflectionUtils.doWithFields(beanClass,
+						(field) -> guard(field, () -> addRead(ResolvableType.forField(field, owner))),
+						(field) -> !Modifier.isStatic(field.getModifiers())));
+		guard(name, () -> inspectConstructors(beanClass));
+		guard(name, () -> ReflectionUtils.doWithMethods(beanClass,
+				(method) -> guard(method, () -> inspect(method, owner))));
+	}
+
+	private void inspectConstructors(Class<?> beanClass) {
+		for (Constructor<?> constructor : beanClass.getDeclaredConstructors()) {
+			for (int i = 0; i < constructor.getParameterCount(); i++) {
+				ResolvableType parameter = ResolvableType.forConstructorParameter(constructor, i);
+				guard(constructor, () -> addRead(parameter));
+			}
+		}
+	}
+
+	private static void guard(Object place, Runnable look) {
+		try {
+			look.run();
+		}
+		catch (TypeNotPresentException | LinkageError ex) {
+			logger.debug("No model classes are looked for in {}, which speaks of a class that is missing", place, ex);
+		}
+		catch (IllegalStateException ex) {
+			// what Spring makes of the error when it asks a class for its members
+			if (!(ex.getCause() instanceof LinkageError)) {
+				throw ex;
+			}
+			logger.debug("No model classes are looked for in {}, which speaks of a class that is missing", place, ex);
+		}
+	}
+
+	private void inspect(Method method, ResolvableType owner) {
+		MergedAnnotations annotations = MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY);
+		boolean handles = annotations.isPresent(OnAdd.class) || annotations.isPresent(OnUpdate.class)
+				|| annotations.isPresent(OnDelete.class);
+		if (annotations.isPresent(InformerHandler.class)) {
+			addHandled(annotations.get(InformerHandler.class).synthesize());
+		}
+		for (int i = 0; i < method.getParameterCount(); i++) {
+			ResolvableType parameter = ResolvableType.forMethodParameter(new MethodParameter(method, i), owner);
+			if (handles) {
+				addModel(parameter);
+				addModel(parameter.getGeneric(0));
+			}
+			addRead(parameter);
+		}
+	}
+
+	private void addHandled(InformerHandler annotation) {
+		addModel(ResolvableType.forClass(annotation.value()));
+	}
+
+	private void addRead(ResolvableType type) {
+		addRead(type, 0);
+	}
+
+	private void addRead(ResolvableType type, int depth) {
+		for (Class<?> reader : READERS) {
+			addModel(type.as(reader).getGeneric(0));
+		}
+		for (ResolvableType generic : generics(type, depth)) {
+			addRead(generic, depth + 1);
+		}
+	}
+
+	private static ResolvableType[] generics(ResolvableType type, int depth) {
+		// some go on for ever: T extends Comparable<T>
+		return (depth < DEEPEST) ? type.getGenerics() : new ResolvableType[0];
+	}
+
+	private void addModel(ResolvableType type) {
+		Class<?> model = type.resolve();
+		if (model != null && KubernetesObject.class.isAssignableFrom(model)
+				&& !Modifier.isAbstract(model.getModifiers())) {
+			this.models.add(model);
+		}
+	}
+
+	/**
+	 * Adds a class and all those of its fields, as they are read by their fields.
+	 * @param type the class
+	 * @param referenced where it is added to
+	 */
+	static void addReferenced(Class<?> type, Set<Class<?>> referenced) {
+		if (type.isPrimitive() || type.isArray() || type.getName().startsWith("java.") || !referenced.add(type)) {
+			return;
+		}
+		for (Class<?> current = type; current != null && current != Object.class; current = current.getSuperclass()) {
+			for (Field field : current.getDeclaredFields()) {
+				if (!Modifier.isStatic(field.getModifiers())) {
+					addReferenced(ResolvableType.forField(field), referenced, 0);
+				}
+			}
+		}
+	}
+
+	private static void addReferenced(ResolvableType type, Set<Class<?>> referenced, int depth) {
+		ResolvableType element = type.isArray() ? type.getComponentType() : type;
+		addReferenced(element.toClass(), referenced);
+		for (ResolvableType generic : generics(element, depth)) {
+			addReferenced(generic, referenced, depth + 1);
+		}
+	}
+
+}

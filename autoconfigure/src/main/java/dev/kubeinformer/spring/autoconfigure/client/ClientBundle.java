@@ -1,0 +1,53 @@
+package dev.kubeinformer.spring.autoconfigure.client;
+
+import io.kubernetes.client.openapi.ApiClient;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.ssl.NoSuchSslBundleException;
+import org.springframework.boot.ssl.SslBundles;
+
+import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
+
+/**
+ * The SSL bundle that {@code kubernetes.client.ssl.bundle} names.
+ *
+ * @param name its name
+ * @param bundles the bundles of the application
+ */
+record ClientBundle(String name, ObjectProvider<SslBundles> bundles) {
+
+	private static final Logger logger = LoggerFactory.getLogger(ClientBundle.class);
+
+	/**
+	 * Applies the bundle to a client, and whatever it is reloaded to later.
+	 * @param client the client
+	 * @throws InvalidPropertyValueException if there is no such bundle, or one that
+	 * cannot be applied
+	 */
+	void apply(ApiClient client) {
+		SslBundles all = this.bundles.getIfAvailable();
+		if (all == null) {
+			throw invalid("names an SSL bundle, but the application has none; is SslAutoConfiguration excluded?");
+		}
+		try {
+			ClientTls tls = new ClientTls(client);
+			RenewableSocketFactory sockets = tls.apply(all.getBundle(this.name));
+			all.addBundleUpdateHandler(this.name, (updated) -> {
+				sockets.renew(tls.socketFactory(updated));
+				logger.info("The connections to the Kubernetes API use the reloaded SSL bundle '{}'", this.name);
+			});
+		}
+		catch (NoSuchSslBundleException ex) {
+			throw invalid("names no SSL bundle; there are " + all.getBundleNames());
+		}
+		catch (IllegalArgumentException ex) {
+			throw invalid("names an SSL bundle that " + ex.getMessage());
+		}
+	}
+
+	private InvalidPropertyValueException invalid(String rule) {
+		return new InvalidPropertyValueException(KubernetesClientProperties.PREFIX + ".ssl.bundle", this.name, rule);
+	}
+
+}

@@ -1,0 +1,59 @@
+package dev.kubeinformer.spring.autoconfigure.client;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Stream;
+
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.core.env.Environment;
+import org.springframework.util.StringUtils;
+
+/**
+ * Names of the properties of the client that are set, for messages about those that have
+ * no effect. Internal to the starter.
+ */
+public final class ClientPropertyNames {
+
+	/** Properties that are applied to the client itself. */
+	static final List<String> OF_CLIENT = List.of("url", "token", "kubeconfig", "context", "user-agent",
+			"connect-timeout", "ssl.bundle");
+
+	/** Properties that are applied to the informers. */
+	private static final List<String> OF_INFORMERS = List.of("protobuf");
+
+	private final Environment environment;
+
+	/**
+	 * Creates a finder of the names.
+	 * @param environment the environment that has the properties
+	 */
+	public ClientPropertyNames(Environment environment) {
+		this.environment = environment;
+	}
+
+	/**
+	 * Returns the properties that are set and have no effect on a client of the
+	 * application.
+	 * @return their full names
+	 */
+	Stream<String> setOfClient() {
+		return set(OF_CLIENT);
+	}
+
+	/**
+	 * Returns the properties that are set and have no effect on informers of the
+	 * application.
+	 * @return their full names
+	 */
+	public Stream<String> setOfAll() {
+		return Stream.concat(setOfClient(), set(OF_INFORMERS));
+	}
+
+	private Stream<String> set(Collection<String> names) {
+		Binder binder = Binder.get(this.environment);
+		return names.stream()
+			.map((name) -> KubernetesClientProperties.PREFIX + "." + name)
+			.filter((name) -> StringUtils.hasText(binder.bind(name, String.class).orElse("")));
+	}
+
+}

@@ -1,0 +1,173 @@
+package dev.kubeinformer.spring.autoconfigure.client;
+
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.InitializingBean;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+
+import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
+import dev.kubeinformer.spring.settings.PropertyRanges;
+
+/**
+ * Properties of the connection to a Kubernetes cluster.
+ */
+@ConfigurationProperties(KubernetesClientProperties.PREFIX)
+public class KubernetesClientProperties implements InitializingBean {
+
+	static final String PREFIX = "kubernetes.client";
+
+	/**
+	 * URL of the API server. By default the kubeconfig or, in a pod, the environment
+	 * tells it.
+	 */
+	private @Nullable String url;
+
+	/**
+	 * Bearer token to authenticate with, instead of what the kubeconfig says.
+	 */
+	private @Nullable String token;
+
+	/**
+	 * Path of the kubeconfig file. By default the first file in the environment variable
+	 * KUBECONFIG, else the file .kube/config in the home directory.
+	 */
+	private @Nullable String kubeconfig;
+
+	/**
+	 * Name of the context in the kubeconfig. By default its current context.
+	 */
+	private @Nullable String context;
+
+	/**
+	 * User agent that the API server sees.
+	 */
+	private @Nullable String userAgent;
+
+	/**
+	 * How long to wait for a connection to the API server, TLS handshake included; zero
+	 * for no limit.
+	 */
+	private Duration connectTimeout = Duration.ofSeconds(10);
+
+	/**
+	 * Whether informers ask for Kubernetes protobuf, which is smaller and decoded faster
+	 * than JSON. It concerns also an ApiClient bean of the application.
+	 */
+	private Protobuf protobuf = Protobuf.AUTO;
+
+	private final Ssl ssl = new Ssl();
+
+	/**
+	 * Checks what the types of the properties do not say. Texts are checked when a client
+	 * is made of them, as an application that does not connect does not need them.
+	 * @throws InvalidPropertyValueException if a value is out of its range
+	 */
+	@Override
+	public void afterPropertiesSet() {
+		// the client counts in milliseconds
+		new PropertyRanges(PREFIX).zeroOrMore("connect-timeout", this.connectTimeout,
+				Duration.ofSeconds(Integer.MAX_VALUE / 1000));
+	}
+
+	public @Nullable String getUrl() {
+		return this.url;
+	}
+
+	public void setUrl(@Nullable String url) {
+		this.url = url;
+	}
+
+	public @Nullable String getToken() {
+		return this.token;
+	}
+
+	public void setToken(@Nullable String token) {
+		this.token = token;
+	}
+
+	public @Nullable String getKubeconfig() {
+		return this.kubeconfig;
+	}
+
+	public void setKubeconfig(@Nullable String kubeconfig) {
+		this.kubeconfig = kubeconfig;
+	}
+
+	public @Nullable String getContext() {
+		return this.context;
+	}
+
+	public void setContext(@Nullable String context) {
+		this.context = context;
+	}
+
+	public @Nullable String getUserAgent() {
+		return this.userAgent;
+	}
+
+	public void setUserAgent(@Nullable String userAgent) {
+		this.userAgent = userAgent;
+	}
+
+	public Duration getConnectTimeout() {
+		return this.connectTimeout;
+	}
+
+	public void setConnectTimeout(Duration connectTimeout) {
+		this.connectTimeout = connectTimeout;
+	}
+
+	public Protobuf getProtobuf() {
+		return this.protobuf;
+	}
+
+	public void setProtobuf(@Nullable Protobuf protobuf) {
+		if (protobuf != null) {
+			this.protobuf = protobuf;
+		}
+	}
+
+	public Ssl getSsl() {
+		return this.ssl;
+	}
+
+	/**
+	 * When protobuf is asked for.
+	 */
+	public enum Protobuf {
+
+		/**
+		 * For built-in types; JSON where the API server or a proxy does not accept it or
+		 * damages it.
+		 */
+		AUTO,
+
+		/** Never. */
+		OFF
+
+	}
+
+	/**
+	 * Properties of TLS.
+	 */
+	public static class Ssl {
+
+		/**
+		 * Name of the SSL bundle whose trust store and key store are used instead of the
+		 * certificate authority and the client certificate that the kubeconfig or the
+		 * service account tells.
+		 */
+		private @Nullable String bundle;
+
+		public @Nullable String getBundle() {
+			return this.bundle;
+		}
+
+		public void setBundle(@Nullable String bundle) {
+			this.bundle = bundle;
+		}
+
+	}
+
+}

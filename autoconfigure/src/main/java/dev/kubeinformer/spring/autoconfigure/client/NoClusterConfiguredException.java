@@ -1,0 +1,41 @@
+package dev.kubeinformer.spring.autoconfigure.client;
+
+import java.util.List;
+
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
+
+/**
+ * Thrown when a cluster is needed and nothing tells which.
+ */
+public class NoClusterConfiguredException extends InformerConfigurationException {
+
+	private static final long serialVersionUID = 1L;
+
+	private static final String ACTION = "Set 'kubernetes.client.url' or 'kubernetes.client.kubeconfig', or define "
+			+ "an ApiClient bean. To start without a cluster, set 'kubernetes.informers.enabled=false' "
+			+ "or 'kubernetes.informers.auto-startup=false'.";
+
+	private static final String ACTION_IN_TEST = "Annotate the test with @EmbeddedKubernetesTest "
+			+ "(kubernetes-informer-spring-boot-starter-test) or give it a @ServiceConnection, such as to a "
+			+ "K3sContainer. If a certain cluster is meant, set 'kubernetes.client.url' to its address, or "
+			+ "'kubernetes.client.kubeconfig' and 'kubernetes.client.allow-in-tests=true'. If none is needed, set "
+			+ "'kubernetes.informers.enabled=false'.";
+
+	private final boolean inTest;
+
+	NoClusterConfiguredException(List<String> searched, boolean inTest) {
+		super("No Kubernetes cluster is configured. Looked for: " + String.join(", ", searched),
+				(inTest) ? ACTION_IN_TEST : ACTION);
+		this.inTest = inTest;
+	}
+
+	/**
+	 * What stack traces show; in a test with the action, as a test framework prints no
+	 * analysis.
+	 */
+	@Override
+	public String toString() {
+		return (this.inTest) ? super.toString() + ". " + getAction() : super.toString();
+	}
+
+}

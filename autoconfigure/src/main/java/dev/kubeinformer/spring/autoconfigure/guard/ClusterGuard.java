@@ -1,0 +1,118 @@
+package dev.kubeinformer.spring.autoconfigure.guard;
+
+import java.util.stream.Stream;
+
+import io.kubernetes.client.openapi.ApiClient;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.core.env.Environment;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.StringUtils;
+
+import dev.kubeinformer.Informers;
+import dev.kubeinformer.spring.autoconfigure.client.ConnectionPolicy;
+import dev.kubeinformer.spring.autoconfigure.client.KubernetesConnectionDetails;
+import dev.kubeinformer.spring.autoconfigure.client.ServerUrl;
+import dev.kubeinformer.test.EmbeddedKubernetes;
+
+/**
+ * Guard of the contexts of tests, which lets informers connect only where the test, or
+ * its properties, said so. A kubeconfig in the home directory of a developer, a service
+ * account on a build server or a client that the application makes itself would make a
+ * test watch, and its handlers change, a cluster that others use. It guards all
+ * {@link Informers} that are beans, whoever made them.
+ */
+final class ClusterGuard implements BeanPostProcessor, ConnectionPolicy {
+
+	private static final String ALLOW = "kubernetes.client.allow-in-tests";
+
+	private static final String URL = "kubernetes.client.url";
+
+	private static final boolean EMBEDDED_PRESENT = ClassUtils.isPresent("dev.kubeinformer.test.EmbeddedKubernetes",
+			ClusterGuard.class.getClassLoader());
+
+	private final Environment environment;
+
+	private final ListableBeanFactory beans;
+
+	ClusterGuard(Environment environment, ListableBeanFactory beans) {
+		this.environment = environment;
+		this.beans = beans;
+	}
+
+	@Override
+	public Object postProcessBeforeInitialization(Object bean, String beanName) {
+		return guard(bean);
+	}
+
+	// once more, for what a factory bean makes
+	@Override
+	public Object postProcessAfterInitialization(Object bean, String beanName) {
+		return guard(bean);
+	}
+
+	private Object guard(Object bean) {
+		if (bean instanceof Informers informers) {
+			try {
+				informers.checkClient(this::check);
+			}
+			catch (ClusterNotAllowedException ex) {
+				// whoever made them has started them already
+				informers.stop();
+				throw ex;
+			}
+		}
+		return bean;
+	}
+
+	/**
+	 * {@inheritDoc}
+	 * @throws ClusterNotAllowedException if nothing in the test said that it may be used
+	 */
+	@Override
+	public void check(ApiClient client) {
+		Binder binder = Binder.get(this.environment);
+		if (binder.bind(ALLOW, Boolean.class).orElse(false)) {
+			return;
+		}
+		String basePath = String.valueOf(client.getBasePath());
+		Stream<String> allowed = Stream.concat(Stream.of(binder.bind(URL, String.class).orElse("")),
+				Stream.concat(serviceConnections(), embeddedApis()));
+		if (allowed.noneMatch((url) -> isSame(url, basePath)) && !EmbeddedApiProbe.isEmbedded(client)) {
+			throw new ClusterNotAllowedException(ServerUrl.withoutSecrets(basePath));
+		}
+	}
+
+	private Stream<String> serviceConnections() {
+		return this.beans.getBeanProvider(KubernetesConnectionDetails.class)
+			.stream()
+			.map(KubernetesConnectionDetails::getUrl);
+	}
+
+	private Stream<String> embeddedApis() {
+		return (EMBEDDED_PRESENT) ? EmbeddedApis.urls(this.beans) : Stream.empty();
+	}
+
+	private static boolean isSame(String url, String basePath) {
+		return StringUtils.hasText(url) && withoutSlash(url).equalsIgnoreCase(withoutSlash(basePath));
+	}
+
+	private static String withoutSlash(String url) {
+		return StringUtils.trimTrailingCharacter(url.strip(), '/');
+	}
+
+	/**
+	 * The embedded APIs that are beans; apart, as their class may be absent.
+	 */
+	private static final class EmbeddedApis {
+
+		static Stream<String> urls(ListableBeanFactory beans) {
+			ObjectProvider<EmbeddedKubernetes> apis = beans.getBeanProvider(EmbeddedKubernetes.class);
+			return apis.stream().map(EmbeddedKubernetes::url);
+		}
+
+	}
+
+}

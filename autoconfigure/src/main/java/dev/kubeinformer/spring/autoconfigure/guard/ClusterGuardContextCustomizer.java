@@ -1,0 +1,27 @@
+package dev.kubeinformer.spring.autoconfigure.guard;
+
+import org.springframework.beans.factory.support.AbstractBeanDefinition;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.test.context.ContextCustomizer;
+import org.springframework.test.context.MergedContextConfiguration;
+
+/**
+ * {@link ContextCustomizer} that puts a {@link ClusterGuard} into the context of a test.
+ * All are equal, so that it splits no cached context.
+ */
+record ClusterGuardContextCustomizer() implements ContextCustomizer {
+
+	private static final String BEAN_NAME = "kubernetesClusterGuard";
+
+	@Override
+	public void customizeContext(ConfigurableApplicationContext context, MergedContextConfiguration mergedConfig) {
+		if (context.getBeanFactory() instanceof BeanDefinitionRegistry registry) {
+			RootBeanDefinition definition = new RootBeanDefinition(ClusterGuard.class);
+			definition.setAutowireMode(AbstractBeanDefinition.AUTOWIRE_CONSTRUCTOR);
+			registry.registerBeanDefinition(BEAN_NAME, definition);
+		}
+	}
+
+}

@@ -1,0 +1,30 @@
+package dev.kubeinformer.spring.autoconfigure.guard;
+
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
+
+/**
+ * Thrown when informers of a test would connect to a cluster that the test did not name.
+ */
+public class ClusterNotAllowedException extends InformerConfigurationException {
+
+	private static final long serialVersionUID = 1L;
+
+	ClusterNotAllowedException(String url) {
+		super("The informers of this test would connect to '%s', which may be a real cluster: no embedded API "
+			.formatted(url) + "is known or answers there, and it is neither a service connection nor the property "
+				+ "'kubernetes.client.url' of the test.",
+				"Annotate the test with @EmbeddedKubernetesTest (kubernetes-informer-spring-boot-starter-test) or "
+						+ "give it a @ServiceConnection, such as to a K3sContainer. If this cluster is meant, set "
+						+ "'kubernetes.client.url' to its address or 'kubernetes.client.allow-in-tests=true'. If none "
+						+ "is needed, set 'kubernetes.informers.enabled=false'.");
+	}
+
+	/**
+	 * What stack traces show, with the action: a test framework prints no analysis.
+	 */
+	@Override
+	public String toString() {
+		return super.toString() + " " + getAction();
+	}
+
+}

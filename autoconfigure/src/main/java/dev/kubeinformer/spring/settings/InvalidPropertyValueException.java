@@ -1,0 +1,52 @@
+package dev.kubeinformer.spring.settings;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Thrown when a property has a value that its type allows and that makes no sense.
+ */
+public class InvalidPropertyValueException extends InformerConfigurationException {
+
+	private static final long serialVersionUID = 1L;
+
+	/**
+	 * Creates an exception.
+	 * @param key the key of the property
+	 * @param value the value
+	 * @param rule what the value must be, as the end of a sentence
+	 */
+	public InvalidPropertyValueException(String key, String value, String rule) {
+		this(key, "'%s' is '%s'; it %s".formatted(key, value, rule));
+	}
+
+	private InvalidPropertyValueException(String key, String message) {
+		this(key, message, (Throwable) null);
+	}
+
+	private InvalidPropertyValueException(String key, String message, @Nullable Throwable cause) {
+		super(message, ("Correct the property '%s', or remove it for its default. It may come from a file, "
+				+ "an environment variable, a system property or an argument.")
+			.formatted(key), cause);
+	}
+
+	/**
+	 * For a value that was refused by what reads it.
+	 * @param key the key of the property
+	 * @param cause the refusal, which quotes the value
+	 * @return the exception
+	 */
+	public static InvalidPropertyValueException wrong(String key, IllegalArgumentException cause) {
+		return new InvalidPropertyValueException(key, "'%s' is wrong. %s".formatted(key, cause.getMessage()), cause);
+	}
+
+	/**
+	 * For a value that must not be shown.
+	 * @param key the key of the property
+	 * @param problem what is wrong with the value, without it
+	 * @return the exception
+	 */
+	public static InvalidPropertyValueException secret(String key, String problem) {
+		return new InvalidPropertyValueException(key, "'%s' %s".formatted(key, problem));
+	}
+
+}

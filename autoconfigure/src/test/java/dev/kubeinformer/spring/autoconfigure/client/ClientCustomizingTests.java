@@ -1,0 +1,265 @@
+package dev.kubeinformer.spring.autoconfigure.client;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.models.V1Node;
+import io.kubernetes.client.openapi.models.V1Pod;
+import okhttp3.OkHttpClient;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
+import org.springframework.core.io.Resource;
+import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
+
+import dev.kubeinformer.Informer;
+import dev.kubeinformer.Informers;
+import dev.kubeinformer.spring.InformerContextRunner;
+import dev.kubeinformer.spring.TestObjects;
+import dev.kubeinformer.spring.annotation.InformerHandler;
+import dev.kubeinformer.spring.annotation.OnAdd;
+import dev.kubeinformer.spring.autoconfigure.InformerAutoConfiguration;
+import dev.kubeinformer.spring.autoconfigure.InformerCustomizer;
+import dev.kubeinformer.test.EmbeddedKubernetes;
+import dev.kubeinformer.types.InformerState;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatException;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests of what applications may do about the client, and of clients of their own.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class ClientCustomizingTests {
+
+	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
+
+	private final ApplicationContextRunner runner = InformerContextRunner.with(this.kubernetes);
+
+	@AfterEach
+	void close() {
+		this.kubernetes.close();
+	}
+
+	@Test
+	void customizersShouldBeAppliedInOrderAfterTheProperties() {
+		this.runner.withUserConfiguration(Customizers.class)
+			.withPropertyValues("kubernetes.client.user-agent=property/1")
+			.run((context) -> {
+				Informer<V1Pod> pods = context.getBean(Informers.class).informer(V1Pod.class);
+				await().until(() -> pods.state() == InformerState.LIVE);
+				assertThat(context.getBean(Customizers.class).calls).containsExactly("client first", "client second");
+				assertThat(this.kubernetes.requests()).isNotEmpty().allSatisfy((request) -> {
+					assertThat(request.header("User-Agent")).isEqualTo("second/1");
+					assertThat(request.header("X-Intercepted")).isEqualTo("yes");
+				});
+			});
+	}
+
+	@Test
+	void clientOfTheApplicationShouldNotBeCustomized() {
+		ApiClient own = client();
+		OkHttpClient before = own.getHttpClient();
+		this.runner.withUserConfiguration(Customizers.class)
+			.withPropertyValues("kubernetes.client.connect-timeout=3s")
+			.withBean(ApiClient.class, () -> own)
+			.run((context) -> {
+				Informer<V1Pod> pods = context.getBean(Informers.class).informer(V1Pod.class);
+				await().until(() -> pods.state() == InformerState.LIVE);
+				assertThat(context.getBean(Customizers.class).calls).isEmpty();
+				assertThat(own.getHttpClient()).isSameAs(before);
+			});
+	}
+
+	@Test
+	void httpClientThatACustomizerBringsShouldBeLeftOpen() {
+		OkHttpClient shared = new OkHttpClient();
+		this.runner
+			.withBean(ApiClientCustomizer.class,
+					() -> (client) -> client
+						.setHttpClient(client.getHttpClient().newBuilder().dispatcher(shared.dispatcher()).build()))
+			.run((context) -> assertThat(context.getBean(ApiClient.class).getHttpClient().dispatcher())
+				.isSameAs(shared.dispatcher()));
+		assertThat(shared.dispatcher().executorService().isShutdown()).isFalse();
+		shared.dispatcher().executorService().shutdown();
+	}
+
+	@Test
+	void informerCustomizersShouldHaveTheLastWordInOrder() {
+		this.kubernetes.resources(V1Node.class).fill(25, (i) -> TestObjects.node("n" + i));
+		this.runner.withUserConfiguration(Customizers.class)
+			.withPropertyValues("kubernetes.informers.watch.list=paged", "kubernetes.informers.watch.page-size=10")
+			.run((context) -> {
+				Informer<V1Node> nodes = context.getBean(Informers.class).informer(V1Node.class);
+				await().until(() -> nodes.lister().list().size() == 25);
+				assertThat(this.kubernetes.requests()).filteredOn((request) -> request.isList())
+					.extracting((request) -> request.parameter("limit"))
+					.contains("7");
+			});
+	}
+
+	@Test
+	void propertiesThatAreNotUsedShouldBeNamedWithoutTheirValues(CapturedOutput output) {
+		this.runner
+			.withPropertyValues("kubernetes.client.url=http://s3cret:1", "kubernetes.client.token=s3cret",
+					"kubernetes.client.ssl.bundle=s3cret", "kubernetes.client.user-agent=")
+			.withBean(ApiClient.class, this::client)
+			.run((context) -> {
+				Informers informers = context.getBean(Informers.class);
+				informers.informer(V1Pod.class);
+				informers.stop();
+				informers.start();
+			});
+		assertThat(output).containsOnlyOnce(
+				"have no effect on it: kubernetes.client.url, kubernetes.client.token, kubernetes.client.ssl.bundle")
+			.contains("WARN")
+			.doesNotContain("s3cret", "user-agent");
+	}
+
+	@Test
+	void propertiesThatAreUsedShouldNotBeReported(CapturedOutput output) {
+		this.runner.withPropertyValues("kubernetes.client.user-agent=mine/1")
+			.run((context) -> context.getBean(Informers.class).informer(V1Pod.class));
+		InformerContextRunner.withoutCluster()
+			.withBean(ApiClient.class, this::client)
+			.run((context) -> context.getBean(Informers.class).informer(V1Pod.class));
+		assertThat(output).doesNotContain("have no effect");
+	}
+
+	@Test
+	void everyPropertyOfTheClientShouldBeReportedIfItIsNotUsed() throws Exception {
+		List<String> names = new ArrayList<>();
+		for (Resource metadata : new PathMatchingResourcePatternResolver()
+			.getResources("classpath*:META-INF/spring-configuration-metadata.json")) {
+			JsonNode properties = new ObjectMapper().readTree(metadata.getInputStream()).get("properties");
+			StreamSupport.stream(properties.spliterator(), false)
+				.map((property) -> property.get("name").asText())
+				.filter((name) -> name.startsWith("kubernetes.client."))
+				.map((name) -> name.substring("kubernetes.client.".length()))
+				.forEach(names::add);
+		}
+
+		assertThat(names).contains("allow-in-tests");
+		names.remove("allow-in-tests");
+		// a matter of the informers, whoever made the client
+		names.remove("protobuf");
+		assertThat(ClientPropertyNames.OF_CLIENT).containsExactlyInAnyOrderElementsOf(names);
+	}
+
+	@Test
+	void primaryClientShouldBeUsed() {
+		InformerContextRunner.withoutCluster()
+			.withBean("other", ApiClient.class, ApiClient::new)
+			.withBean("main", ApiClient.class, this::client, (definition) -> definition.setPrimary(true))
+			.run((context) -> {
+				Informer<V1Pod> pods = context.getBean(Informers.class).informer(V1Pod.class);
+				await().until(() -> pods.state() == InformerState.LIVE);
+			});
+	}
+
+	@Test
+	void startWhenClientIsAmbiguousShouldNameTheBeans(CapturedOutput output) {
+		SpringApplication application = new SpringApplication(TwoClients.class);
+		application.setWebApplicationType(WebApplicationType.NONE);
+		assertThatException().isThrownBy(() -> application.run(arguments()).close())
+			.withRootCauseInstanceOf(AmbiguousApiClientException.class);
+		assertThat(output).contains("APPLICATION FAILED TO START", "there are 2 beans of it, none of them primary",
+				"'blue'", "'green'", "@Primary", "defaultCandidate = false");
+	}
+
+	private ApiClient client() {
+		return new ApiClient().setBasePath(this.kubernetes.url());
+	}
+
+	private static String[] arguments() {
+		return Stream.of(InformerContextRunner.NO_CLUSTER).map("--"::concat).toArray(String[]::new);
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Customizers {
+
+		private final List<String> calls = new ArrayList<>();
+
+		@Bean
+		@Order(2)
+		ApiClientCustomizer second() {
+			return (client) -> {
+				this.calls.add("client second");
+				client.setUserAgent("second/1");
+			};
+		}
+
+		@Bean
+		@Order(1)
+		ApiClientCustomizer first() {
+			return (client) -> {
+				this.calls.add("client first");
+				client.setUserAgent("first/1");
+				client.setHttpClient(client.getHttpClient()
+					.newBuilder()
+					.addInterceptor((chain) -> chain
+						.proceed(chain.request().newBuilder().header("X-Intercepted", "yes").build()))
+					.build());
+			};
+		}
+
+		@Bean
+		@Order(2)
+		InformerCustomizer smallPages() {
+			return (builder) -> builder.pageSize(7);
+		}
+
+		@Bean
+		@Order(1)
+		InformerCustomizer largePages() {
+			return (builder) -> builder.pageSize(1000);
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ImportAutoConfiguration({ KubernetesClientAutoConfiguration.class, InformerAutoConfiguration.class })
+	static class TwoClients {
+
+		@Bean
+		ApiClient blue() {
+			return new ApiClient();
+		}
+
+		@Bean
+		ApiClient green() {
+			return new ApiClient();
+		}
+
+		@Bean
+		PodHandler podHandler() {
+			return new PodHandler();
+		}
+
+	}
+
+	@InformerHandler
+	static class PodHandler {
+
+		@OnAdd
+		void added(V1Pod pod) {
+		}
+
+	}
+
+}
