@@ -184,14 +184,17 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 		HandlerFigures figures = this.dispatcher.figures();
 		LastFailure failure = this.dispatcher.lastFailure();
 		Handling handling = figures.handling();
-		return new HandlerStatus(hasSynced(), this.dispatcher.syncedAt(), this.dispatcher.pendingInitial(),
-				figures.waiting(), this.dispatcher.processed(), this.dispatcher.failed(), figures.merged(),
-				this.dispatcher.retries(), this.dispatcher.exhausted(), figures.retrying(), figures.dropped(),
+		return new HandlerStatus(
+				new HandlerStatus.Sync(hasSynced(), this.dispatcher.syncedAt(), this.dispatcher.everSynced(),
+						this.dispatcher.pendingInitial()),
+				new HandlerStatus.Queue(figures.waiting(), figures.retrying(), figures.merged(), figures.dropped()),
+				new HandlerStatus.Deliveries(this.dispatcher.processed(), this.dispatcher.failed(),
+						this.dispatcher.retries(), this.dispatcher.exhausted()),
 				this.dispatcher.isPaused(),
-				(failure != null)
-						? new HandlerStatus.Failure(failure.at(), failure.exception(), printable(failure.key())) : null,
 				(handling != null) ? new HandlerStatus.Handling(handling.since(), printable(handling.key())) : null,
-				this.dispatcher.everSynced());
+				(failure != null)
+						? new HandlerStatus.Failure(failure.at(), failure.exception(), printable(failure.key()))
+						: null);
 	}
 
 	@Override

@@ -2,16 +2,9 @@ package dev.kubeinformer;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.EnumMap;
-import java.util.EnumSet;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 
 import org.jspecify.annotations.Nullable;
@@ -29,8 +22,8 @@ import dev.kubeinformer.types.WatchEndReason;
 import dev.kubeinformer.types.WireEncoding;
 
 /**
- * What is known of the state of one informer, of all its namespaces together. What
- * listeners are to be told of it is noted in its order.
+ * The state of one informer, of all its namespaces together. Listeners are notified of
+ * what changes in its order.
  */
 final class StatusTracker {
 
@@ -55,15 +48,9 @@ final class StatusTracker {
 
 	private final ReentrantLock lock = new ReentrantLock();
 
-	private final Map<String, InformerState> conditions = new TreeMap<>();
+	private final PartitionConditions conditions = new PartitionConditions();
 
-	private final Map<String, Integer> quarantined = new TreeMap<>();
-
-	/** Namespaces that were added after the sync, which they do not undo. */
-	private final Set<String> late = new HashSet<>();
-
-	/** Namespaces that had a watch since the start. */
-	private final Set<String> watched = new HashSet<>();
+	private final RequestCounters counters = new RequestCounters();
 
 	private InformerState state = InformerState.NEW;
 
@@ -86,14 +73,8 @@ final class StatusTracker {
 
 	private final OutageLog outages;
 
-	private final Map<ListReason, Long> lists = new EnumMap<>(ListReason.class);
-
-	private final Map<WatchEndReason, Long> watchRestarts = new EnumMap<>(WatchEndReason.class);
-
 	/** When the informer was started, in nanoseconds. */
 	private long startedAt;
-
-	private long regressions;
 
 	private volatile @Nullable Instant lastEventAt;
 
@@ -111,18 +92,12 @@ final class StatusTracker {
 	void started(Set<String> partitions) {
 		this.lock.lock();
 		try {
-			this.conditions.clear();
-			this.quarantined.clear();
-			this.late.clear();
-			partitions.forEach((partition) -> this.conditions.put(partition, InformerState.SYNCING));
-			this.syncedAt = null;
-			this.startedAt = this.clocks.nanoTime().getAsLong();
-			this.lists.clear();
-			this.watchRestarts.clear();
-			this.regressions = 0;
-			this.lastError = null;
+			this.conditions.started(partitions);
+			this.counters.started();
 			this.outages.started();
-			this.watched.clear();
+			this.startedAt = this.clocks.nanoTime().getAsLong();
+			this.lastError = null;
+			this.syncedAt = null;
 			this.watchedAt = null;
 			this.listedAt = null;
 			change(InformerState.SYNCING);
@@ -135,7 +110,7 @@ final class StatusTracker {
 	void stopped() {
 		this.lock.lock();
 		try {
-			this.conditions.clear();
+			this.conditions.stopped();
 			change(InformerState.STOPPED);
 		}
 		finally {
@@ -146,11 +121,8 @@ final class StatusTracker {
 	void namespaceAdded(String namespace) {
 		this.lock.lock();
 		try {
-			if (this.syncedAt != null) {
-				this.late.add(namespace);
-			}
-			this.conditions.put(namespace, InformerState.SYNCING);
-			change(combined());
+			this.conditions.add(namespace, this.syncedAt != null);
+			change(this.conditions.combined());
 		}
 		finally {
 			this.lock.unlock();
@@ -160,9 +132,7 @@ final class StatusTracker {
 	void namespaceRemoved(String namespace, StoreSnapshot<?> snapshot) {
 		this.lock.lock();
 		try {
-			this.quarantined.remove(namespace);
-			this.watched.remove(namespace);
-			if (this.conditions.remove(namespace) != null) {
+			if (this.conditions.remove(namespace)) {
 				changeToCombined(snapshot);
 				judgeWatches();
 			}
@@ -175,7 +145,7 @@ final class StatusTracker {
 	void condition(String partition, InformerState condition, StoreSnapshot<?> snapshot) {
 		this.lock.lock();
 		try {
-			if (this.conditions.replace(partition, condition) != null) {
+			if (this.conditions.set(partition, condition)) {
 				if (condition == InformerState.LIVE) {
 					opened(partition);
 				}
@@ -189,43 +159,23 @@ final class StatusTracker {
 
 	private void changeToCombined(StoreSnapshot<?> snapshot) {
 		InformerState before = this.state;
-		change(combined());
+		change(this.conditions.combined());
 		if (this.state == InformerState.LIVE && before != InformerState.LIVE) {
 			this.outages.ended(now(), snapshot);
 		}
 	}
 
 	private void opened(String partition) {
-		if (this.conditions.containsKey(partition)) {
-			this.watched.add(partition);
+		if (this.conditions.watched(partition)) {
 			judgeWatches();
 		}
 	}
 
 	private void judgeWatches() {
-		boolean all = this.conditions.keySet()
-			.stream()
-			.allMatch((partition) -> this.watched.contains(partition) || this.late.contains(partition));
-		if (this.watchedAt == null && this.syncedAt != null && all) {
+		if (this.watchedAt == null && this.syncedAt != null && this.conditions.isEachWatched()) {
 			this.watchedAt = now();
 			this.everWatched = true;
 		}
-	}
-
-	private InformerState combined() {
-		Set<InformerState> present = EnumSet.noneOf(InformerState.class);
-		this.conditions.forEach((partition, condition) -> {
-			if (condition != InformerState.SYNCING || !this.late.contains(partition)) {
-				present.add(condition);
-			}
-		});
-		for (InformerState worst : List.of(InformerState.FORBIDDEN, InformerState.NOT_FOUND, InformerState.SYNCING,
-				InformerState.STALE)) {
-			if (present.contains(worst)) {
-				return worst;
-			}
-		}
-		return InformerState.LIVE;
 	}
 
 	private void change(InformerState next) {
@@ -251,8 +201,8 @@ final class StatusTracker {
 	}
 
 	/**
-	 * Whether the watch has shown that it works. One that was opened and told nothing may
-	 * be that of a server which ends each of them.
+	 * Returns whether the watch has shown that it works. One that was opened and brought
+	 * nothing may be that of a server which ends each of them.
 	 * @param now the time
 	 * @return whether it brought something, lives, or followed a list
 	 */
@@ -277,8 +227,8 @@ final class StatusTracker {
 			this.lastError = error;
 			this.notices.add((listener, informer) -> listener.requestFailed(informer, error, duration));
 			boolean live = this.state == InformerState.LIVE;
-			this.outages.failed(verb, failure, next,
-					new OutageLog.Moment(now(), live ? this.since : null, live && isProven(now()), isDeniedInPart()));
+			this.outages.failed(verb, failure, next, new OutageLog.Moment(now(), live ? this.since : null,
+					live && isProven(now()), this.conditions.isDeniedInPart()));
 		}
 		finally {
 			this.lock.unlock();
@@ -288,7 +238,7 @@ final class StatusTracker {
 	void listed(ListReason reason, int objects, Duration duration) {
 		this.lock.lock();
 		try {
-			this.lists.merge(reason, 1L, Long::sum);
+			this.counters.listed(reason);
 			this.listedAt = now();
 			this.notices.add((listener, informer) -> listener.listed(informer, reason, objects, duration));
 		}
@@ -311,7 +261,7 @@ final class StatusTracker {
 	void watchEnded(WatchEndReason reason, Duration lived) {
 		this.lock.lock();
 		try {
-			this.watchRestarts.merge(reason, 1L, Long::sum);
+			this.counters.watchEnded(reason);
 			this.notices.add((listener, informer) -> listener.watchEnded(informer, reason, lived));
 		}
 		finally {
@@ -326,7 +276,7 @@ final class StatusTracker {
 	void regressed(String resourceVersion, String newestSeen) {
 		this.lock.lock();
 		try {
-			this.regressions++;
+			this.counters.regressed();
 			this.outages.regressed(resourceVersion, newestSeen);
 		}
 		finally {
@@ -351,22 +301,10 @@ final class StatusTracker {
 		}
 	}
 
-	/**
-	 * Whether rights or definitions are missing for some namespaces, which keeps the
-	 * informer from being live.
-	 * @return whether they are
-	 */
-	private boolean isDeniedInPart() {
-		return this.conditions.size() > 1 && (this.conditions.containsValue(InformerState.FORBIDDEN)
-				|| this.conditions.containsValue(InformerState.NOT_FOUND));
-	}
-
 	void quarantined(String partition, int count, @Nullable InformerError error, boolean known) {
 		this.lock.lock();
 		try {
-			if (this.conditions.containsKey(partition)) {
-				this.quarantined.put(partition, count);
-			}
+			this.conditions.quarantined(partition, count);
 			if (error != null) {
 				this.lastError = error;
 				logger.atLevel(known ? Level.DEBUG : Level.WARN).log("Informer '{}': {}", this.id, error.message());
@@ -388,25 +326,24 @@ final class StatusTracker {
 	InformerStatus status(StoreSnapshot<?> snapshot, boolean synced, @Nullable WireEncoding encoding) {
 		this.lock.lock();
 		try {
-			List<RequiredRbac> missing = new ArrayList<>();
-			this.conditions.forEach((partition, condition) -> {
-				if (condition == InformerState.FORBIDDEN) {
-					missing.add(new RequiredRbac(this.type.group(), this.type.plural(), this.names,
-							List.of("list", "watch"), partition.isEmpty() ? null : partition));
-				}
-			});
-			int unreadable = this.quarantined.values().stream().mapToInt(Integer::intValue).sum();
 			boolean current = this.state == InformerState.LIVE && isProven(now());
-			return new InformerStatus(this.state, this.since, current ? null : this.staleSince, synced, this.syncedAt,
-					this.watchedAt, snapshot.resourceVersion(), snapshot.size(), this.lastEventAt, unreadable,
-					this.lists.values().stream().mapToLong(Long::longValue).sum(), this.regressions, this.lastError,
-					List.copyOf(missing), this.everSynced, this.everWatched,
-					Collections.unmodifiableMap(new EnumMap<>(this.lists)),
-					Collections.unmodifiableMap(new EnumMap<>(this.watchRestarts)), encoding);
+			return new InformerStatus(this.state, this.since,
+					new InformerStatus.Sync(synced, this.syncedAt, this.everSynced),
+					new InformerStatus.Cache(snapshot.size(), snapshot.resourceVersion(),
+							current ? null : this.staleSince, this.conditions.quarantined()),
+					this.counters.lists(),
+					new InformerStatus.Watch(this.watchedAt, this.everWatched, this.lastEventAt,
+							this.counters.watchRestarts()),
+					encoding, this.lastError, this.conditions.forbidden().stream().map(this::missing).toList());
 		}
 		finally {
 			this.lock.unlock();
 		}
+	}
+
+	private RequiredRbac missing(String partition) {
+		return new RequiredRbac(this.type.group(), this.type.plural(), this.names, List.of("list", "watch"),
+				partition.isEmpty() ? null : partition);
 	}
 
 }

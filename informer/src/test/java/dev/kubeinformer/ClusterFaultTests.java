@@ -130,7 +130,7 @@ class ClusterFaultTests {
 			await().atMost(LONG)
 				.untilAsserted(() -> assertThat(secrets.told()).containsExactly("+late", "~changed", "-gone"));
 			secrets.awaitState(InformerState.LIVE);
-			assertThat(secrets.informer().status().lists()).isEqualTo(1);
+			assertThat(secrets.informer().status().lists().total()).isEqualTo(1);
 			assertEqualToServer(secrets);
 		}
 	}
@@ -159,7 +159,7 @@ class ClusterFaultTests {
 			Watched<CoreV1Event> events = start(informers, CoreV1Event.class);
 			events.awaitState(InformerState.LIVE);
 			assertThat(events.informer().snapshot().keys()).hasSize(6).contains(this.namespace + "/late");
-			assertThat(events.informer().status().lists()).isEqualTo(1);
+			assertThat(events.informer().status().lists().total()).isEqualTo(1);
 		}
 		assertThat(requests).hasSize(4);
 		assertThat(requests.get(1).queryParameter("limit")).isEqualTo("2");
@@ -182,7 +182,7 @@ class ClusterFaultTests {
 			await().during(Duration.ofSeconds(3))
 				.atMost(LONG)
 				.until(() -> events.informer().state() == InformerState.LIVE);
-			assertThat(events.informer().status().lists()).isEqualTo(1);
+			assertThat(events.informer().status().lists().total()).isEqualTo(1);
 			createEvent("late");
 			await().atMost(LONG).untilAsserted(() -> assertThat(events.told()).containsExactly("+late"));
 		}
@@ -203,7 +203,7 @@ class ClusterFaultTests {
 				.untilAsserted(() -> assertThat(secrets.told()).map((told) -> told.replace("?", ""))
 					.containsExactlyInAnyOrder("+late", "~changed", "-gone"));
 			secrets.awaitState(InformerState.LIVE);
-			assertThat(secrets.informer().status().lists()).isLessThanOrEqualTo(2);
+			assertThat(secrets.informer().status().lists().total()).isLessThanOrEqualTo(2);
 			assertEqualToServer(secrets);
 		}
 	}
@@ -269,7 +269,7 @@ class ClusterFaultTests {
 				.untilAsserted(() -> assertThat(secrets.told()).containsExactly("+late", "~changed", "-gone"));
 			secrets.awaitState(InformerState.LIVE);
 			assertThat(informer.status().requiredRbac()).isEmpty();
-			assertThat(informer.status().lists()).isEqualTo(1);
+			assertThat(informer.status().lists().total()).isEqualTo(1);
 			assertEqualToServer(secrets);
 		}
 	}
@@ -468,7 +468,7 @@ class ClusterFaultTests {
 			await().atMost(LONG).until(() -> told().size() >= 3);
 			awaitState(InformerState.LIVE);
 			assertThat(told()).startsWith("-gone?").containsExactlyInAnyOrder("-gone?", "~changed", "+late");
-			assertThat(this.informer.status().lists()).isEqualTo(2);
+			assertThat(this.informer.status().lists().total()).isEqualTo(2);
 			assertThat(this.informer.status().lastError().httpStatus()).isEqualTo(410);
 			assertThat(this.informer.lister().list()).contains(this.kept);
 			assertThat(this.registration.hasSynced()).isTrue();

@@ -73,7 +73,7 @@ class CutWatchTests {
 			pods.changeAll();
 			List<PodChange> history = pods.history();
 			await().atMost(Duration.ofSeconds(60))
-				.until(() -> informer.status().resourceVersion().equals(api.resourceVersion()));
+				.until(() -> informer.status().cache().resourceVersion().equals(api.resourceVersion()));
 			informers.stop();
 			List<RecordedRequest> requests = api.requests();
 			long lists = requests.stream().filter(EngineTestSupport::isFullList).count();

@@ -53,7 +53,7 @@ class DeliveryGateTests {
 		}
 		this.pods.create(pod("last"));
 		await().until(() -> this.informer.snapshot().get("default", "last") != null);
-		assertThat(handler.status().queueSize()).isLessThanOrEqualTo(5);
+		assertThat(handler.status().queue().size()).isLessThanOrEqualTo(5);
 		assertThat(handler.hasSynced()).isFalse();
 		assertThat(this.recorder.told()).isEmpty();
 		this.gate.open();
@@ -72,16 +72,16 @@ class DeliveryGateTests {
 		handler.resume();
 		assertThat(handler.status()).satisfies((status) -> {
 			assertThat(status.paused()).isFalse();
-			assertThat(status.queueSize()).isEqualTo(3);
+			assertThat(status.queue().size()).isEqualTo(3);
 		});
 		this.gate.open();
 		await().until(handler::hasSynced);
 		this.gate.shut();
 		this.pods.create(pod("later"));
-		await().until(() -> handler.status().queueSize() == 1);
+		await().until(() -> handler.status().queue().size() == 1);
 		assertThat(this.recorder.told()).containsExactlyInAnyOrder("+p0", "+p1", "+p2");
 		handler.close();
-		assertThat(handler.status().dropped()).isEqualTo(1);
+		assertThat(handler.status().queue().dropped()).isEqualTo(1);
 	}
 
 	@Test

@@ -159,7 +159,7 @@ class EncodingClusterTests {
 			informers.start();
 			assertThat(informer.awaitSync(LONG)).isTrue();
 			assertThat(informer.status().encoding()).isEqualTo(protobuf ? WireEncoding.PROTOBUF : WireEncoding.JSON);
-			assertThat(informer.status().quarantined()).isZero();
+			assertThat(informer.status().cache().quarantined()).isZero();
 			Map<String, T> content = new TreeMap<>();
 			informer.lister()
 				.list()
@@ -195,7 +195,7 @@ class EncodingClusterTests {
 			await().atMost(LONG).untilAsserted(() -> assertThat(recorder.told()).endsWith("~config", "-config"));
 			assertThat(recorder.events().get(recorder.events().size() - 1).object().getData()).containsEntry("k", "v2");
 			assertThat(configMaps.status().encoding()).isEqualTo(protobuf ? WireEncoding.PROTOBUF : WireEncoding.JSON);
-			assertThat(configMaps.status().lists()).isEqualTo(1);
+			assertThat(configMaps.status().lists().total()).isEqualTo(1);
 		}
 	}
 

@@ -109,7 +109,7 @@ class HandlerScenarioTests {
 		this.informers.start();
 		assertThat(registration.awaitSync(LONG)).isTrue();
 		assertThat(told).containsExactlyInAnyOrder("pod-0", "pod-1", "pod-2", "pod-3", "pod-4");
-		assertThat(registration.status().failed()).isEqualTo(1);
+		assertThat(registration.status().deliveries().failed()).isEqualTo(1);
 	}
 
 	@Test
@@ -142,12 +142,12 @@ class HandlerScenarioTests {
 		this.informers.start();
 		assertThat(this.pods.awaitSync(LONG)).isTrue();
 		assertThat(this.pods.snapshot().keys()).containsExactlyInAnyOrder("blog/pod-0", "blog/pod-2");
-		assertThat(this.pods.status().quarantined()).isEqualTo(1);
+		assertThat(this.pods.status().cache().quarantined()).isEqualTo(1);
 		this.server.create(pod("blog", "later"));
 		await().until(() -> this.pods.snapshot().keys().contains("blog/later"));
 		assertThat(calls).as("once for each object that was received").hasValue(4);
 		this.server.delete("blog", "pod-1");
-		await().until(() -> this.pods.status().quarantined() == 0);
+		await().until(() -> this.pods.status().cache().quarantined() == 0);
 		assertThat(calls).as("deletions are not transformed").hasValue(4);
 	}
 

@@ -94,7 +94,7 @@ class InformerFaultTests {
 		this.network.restore();
 		await().untilAsserted(() -> assertThat(this.recorder.told()).containsExactlyInAnyOrder("+a", "+b", "-a", "+c"));
 		await().until(() -> pods.state() == InformerState.LIVE);
-		assertThat(pods.status().lists()).isEqualTo(1);
+		assertThat(pods.status().lists().total()).isEqualTo(1);
 		assertThat(lists()).hasSize(1);
 	}
 
@@ -121,7 +121,7 @@ class InformerFaultTests {
 		create("c");
 		this.api.resumeServing();
 		this.api.restart();
-		await().untilAsserted(() -> assertThat(pods.status().lists()).isGreaterThanOrEqualTo(1));
+		await().untilAsserted(() -> assertThat(pods.status().lists().total()).isGreaterThanOrEqualTo(1));
 		create("d");
 		await().untilAsserted(() -> assertThat(this.recorder.told()).contains("+d"));
 		assertThat(Set.copyOf(this.recorder.told())).isSubsetOf("+a", "+b", "-b", "-b?", "+c", "+d");
@@ -274,12 +274,12 @@ class InformerFaultTests {
 					(json) -> json.replaceFirst("\"containers\":\\[", "\"containers\":7,\"x\":["));
 		Informer<V1Pod> pods = startPods();
 		assertThat(this.recorder.told()).containsExactlyInAnyOrder("+a", "+c");
-		assertThat(pods.status().quarantined()).isEqualTo(1);
+		assertThat(pods.status().cache().quarantined()).isEqualTo(1);
 		assertThat(pods.status().lastError().message()).contains("blog/bad").contains("'spec.containers");
 		fault.remove();
 		this.api.resources(V1Pod.class).update(relabelled(pod("blog", "bad"), "good"));
 		await().untilAsserted(() -> assertThat(this.recorder.told()).contains("+bad"));
-		assertThat(pods.status().quarantined()).isZero();
+		assertThat(pods.status().cache().quarantined()).isZero();
 	}
 
 	@Test
@@ -290,7 +290,7 @@ class InformerFaultTests {
 			.corrupt(V1Pod.class, "blog", "a",
 					(json) -> json.replaceFirst("\"containers\":\\[", "\"containers\":7,\"x\":["));
 		this.api.resources(V1Pod.class).update(relabelled(pod("blog", "a"), "new"));
-		await().until(() -> pods.status().quarantined() == 1);
+		await().until(() -> pods.status().cache().quarantined() == 1);
 		assertThat(pods.lister().get("blog/a").getMetadata().getLabels()).containsEntry("app", "a");
 		this.network.cut();
 		await().until(() -> pods.state() == InformerState.STALE);
@@ -302,7 +302,7 @@ class InformerFaultTests {
 		assertThat(pods.snapshot().keys()).containsExactlyInAnyOrder("blog/a", "blog/b");
 		this.api.resources(V1Pod.class).delete("blog", "a");
 		await().untilAsserted(() -> assertThat(this.recorder.told()).containsExactly("+a", "+b", "-a?"));
-		assertThat(pods.status().quarantined()).isZero();
+		assertThat(pods.status().cache().quarantined()).isZero();
 	}
 
 	@Test
@@ -364,7 +364,7 @@ class InformerFaultTests {
 				.metadata(new io.kubernetes.client.openapi.models.V1ObjectMeta().namespace("blog").name("elsewhere")));
 		await().until(() -> pods.lastSyncResourceVersion().equals(this.api.resourceVersion()));
 		assertThat(this.recorder.told()).isEmpty();
-		assertThat(pods.status().lastEventAt()).isNotNull();
+		assertThat(pods.status().watch().lastEventAt()).isNotNull();
 	}
 
 	@Test

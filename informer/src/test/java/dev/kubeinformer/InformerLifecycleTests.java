@@ -242,7 +242,7 @@ class InformerLifecycleTests {
 		assertThat(pods.handlers()).isEmpty();
 		this.api.resources(V1Pod.class).create(pod("blog", "a"));
 		await().until(() -> pods.snapshot().size() == 1);
-		assertThat(added.get().status().queueSize()).isZero();
+		assertThat(added.get().status().queue().size()).isZero();
 		assertThat(pods.state()).isEqualTo(InformerState.LIVE);
 	}
 

@@ -84,8 +84,8 @@ class InformerListenerTests {
 		this.api.awaitTold("+a", "+b");
 		awaitTold((word) -> is("listed").or(is("watch")).or(is("failed")).test(word), "listed 1 INITIAL", "watch",
 				"failed watch 410", "watch ended EXPIRED", "listed 2 EXPIRED", "watch");
-		assertThat(pods.status().listsByReason()).isEqualTo(Map.of(ListReason.INITIAL, 1L, ListReason.EXPIRED, 1L));
-		assertThat(pods.status().watchRestarts()).isEqualTo(Map.of(WatchEndReason.EXPIRED, 1L));
+		assertThat(pods.status().lists().byReason()).isEqualTo(Map.of(ListReason.INITIAL, 1L, ListReason.EXPIRED, 1L));
+		assertThat(pods.status().watch().restarts()).isEqualTo(Map.of(WatchEndReason.EXPIRED, 1L));
 		assertThat(this.listener.errors()).extracting(InformerError::reason).containsExactly("Expired");
 	}
 
@@ -104,11 +104,11 @@ class InformerListenerTests {
 		this.api.server().dropConnections();
 		awaitTold(is("watch"), "watch", "watch ended CLOSED", "watch ended THROTTLED", "watch ended REJECTED", "watch",
 				"watch ended BROKEN", "watch");
-		assertThat(pods.status().watchRestarts()).isEqualTo(Map.of(WatchEndReason.CLOSED, 1L, WatchEndReason.THROTTLED,
-				1L, WatchEndReason.REJECTED, 1L, WatchEndReason.BROKEN, 1L));
+		assertThat(pods.status().watch().restarts()).isEqualTo(Map.of(WatchEndReason.CLOSED, 1L,
+				WatchEndReason.THROTTLED, 1L, WatchEndReason.REJECTED, 1L, WatchEndReason.BROKEN, 1L));
 		awaitTold((word) -> word.contains(">"), "NEW>SYNCING", "SYNCING>LIVE", "LIVE>STALE", "STALE>FORBIDDEN",
 				"FORBIDDEN>LIVE", "LIVE>STALE", "STALE>LIVE");
-		assertThat(pods.status().listsByReason()).containsOnlyKeys(ListReason.INITIAL);
+		assertThat(pods.status().lists().byReason()).containsOnlyKeys(ListReason.INITIAL);
 	}
 
 	@Test
@@ -127,7 +127,7 @@ class InformerListenerTests {
 		this.api.state("44", "a@1");
 		Informer<V1Pod> pods = startAndSync();
 		awaitTold(is("listed"), "listed 1 INITIAL", "listed 1 BROKEN_FRAMES");
-		assertThat(pods.status().watchRestarts()).containsEntry(WatchEndReason.MALFORMED, 3L);
+		assertThat(pods.status().watch().restarts()).containsEntry(WatchEndReason.MALFORMED, 3L);
 	}
 
 	@Test
@@ -181,7 +181,7 @@ class InformerListenerTests {
 			@Override
 			public void synced(Informer<?> informer, Duration duration) {
 				seen.add(informer.hasSynced());
-				seen.add(informer.status().cacheSize());
+				seen.add(informer.status().cache().size());
 				informer.addHandler((event) -> {
 				}, HandlerOptions.defaults().withId("another"));
 			}

@@ -78,7 +78,7 @@ class InformerTests {
 		assertThat(update.object().getMetadata().getLabels()).containsEntry("app", "new");
 		assertThat(this.recorder.events().get(1).initial()).isFalse();
 		assertThat(this.recorder.events().get(3).finalStateUnknown()).isFalse();
-		assertThat(pods.status().lists()).isEqualTo(1);
+		assertThat(pods.status().lists().total()).isEqualTo(1);
 	}
 
 	@Test
@@ -203,7 +203,7 @@ class InformerTests {
 		assertThat(free.awaitSync(LONG)).isTrue();
 		assertThat(pods.hasSynced()).isTrue();
 		assertThat(blocked.hasSynced()).isFalse();
-		assertThat(blocked.status().pendingInitial()).isEqualTo(2);
+		assertThat(blocked.status().sync().pendingInitial()).isEqualTo(2);
 		this.gate.countDown();
 		assertThat(blocked.awaitSync(LONG)).isTrue();
 	}
@@ -294,7 +294,7 @@ class InformerTests {
 		this.informers.start();
 		assertThat(registration.awaitSync(LONG)).isTrue();
 		assertThat(this.recorder.told()).containsExactlyInAnyOrder("+a", "+c");
-		assertThat(registration.status().failed()).isEqualTo(1);
+		assertThat(registration.status().deliveries().failed()).isEqualTo(1);
 		assertThat(registration.status().lastError().key()).isEqualTo("blog/b");
 		assertThat(registration.status().toString()).doesNotContain("secret content");
 	}
@@ -458,7 +458,7 @@ class InformerTests {
 		assertThat(pods.awaitSync(LONG)).isTrue();
 		assertThat(pods.snapshot().keys()).containsExactly("blog/a");
 		assertThat(pods.lister().get("blog/a").getMetadata().getName()).isEqualTo("renamed");
-		assertThat(pods.status().quarantined()).isEqualTo(1);
+		assertThat(pods.status().cache().quarantined()).isEqualTo(1);
 		assertThat(pods.status().lastError().message()).contains("blog/bad").doesNotContain("secret");
 		this.api.resources(V1Pod.class).delete("blog", "a");
 		await().untilAsserted(() -> assertThat(this.recorder.told()).containsExactly("+renamed", "-renamed"));
@@ -528,7 +528,7 @@ class InformerTests {
 		HandlerRegistration registration = pods.handlers().get(0);
 		registration.pause();
 		create("a");
-		await().until(() -> registration.status().queueSize() == 1);
+		await().until(() -> registration.status().queue().size() == 1);
 		assertThat(registration.status().paused()).isTrue();
 		assertThat(this.recorder.told()).isEmpty();
 		registration.resume();
@@ -654,7 +654,7 @@ class InformerTests {
 		assertThat(registration.awaitSync(LONG)).isTrue();
 		this.informers.stop();
 		assertThat(registration.hasSynced()).isFalse();
-		assertThat(registration.status().everSynced()).isTrue();
+		assertThat(registration.status().sync().everSynced()).isTrue();
 		this.api.resources(V1Pod.class).update(relabelled(pod("blog", "a"), "new"));
 		this.informers.start();
 		assertThat(entered.await(30, TimeUnit.SECONDS)).isTrue();

@@ -79,7 +79,7 @@ class ListProgressTests {
 		this.api.awaitTold("+a", "+b");
 		assertThat(this.api.requests().get(1).query()).doesNotContainKey("resourceVersion");
 		assertThat(pods.lastSyncResourceVersion()).isEmpty();
-		assertThat(pods.status().regressions()).isZero();
+		assertThat(pods.status().lists().regressions()).isZero();
 	}
 
 	/**

@@ -70,7 +70,7 @@ class MergedEventsTests {
 		this.pods.addNamespace("blog");
 		assertThat(this.pods.awaitSync("blog", LONG)).isTrue();
 		this.handler.resume();
-		await().until(() -> this.handler.status().queueSize() == 0);
+		await().until(() -> this.handler.status().queue().size() == 0);
 		assertThat(this.pods.await(update("a", "next"), LONG)).isTrue();
 		await().untilAsserted(() -> assertThat(this.recorder.told()).containsExactly("+a", "+full", "~a"));
 		assertThat(this.recorder.events().get(2).oldObject()).isEqualTo(this.recorder.events().get(0).object());

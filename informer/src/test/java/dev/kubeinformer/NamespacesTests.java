@@ -96,7 +96,7 @@ class NamespacesTests {
 		await().untilAsserted(() -> assertThat(this.recorder.told()).containsExactly("+blog", "+shop"));
 		assertThat(this.recorder.events()).extracting(ResourceEvent::initial).containsExactly(true, false);
 		assertThat(this.pods.await(create("shop", "late"), LONG)).isTrue();
-		assertThat(this.pods.status().lists()).isEqualTo(2);
+		assertThat(this.pods.status().lists().total()).isEqualTo(2);
 		assertThat(this.pods.namespaces()).containsExactly("blog", "shop");
 	}
 
@@ -111,7 +111,7 @@ class NamespacesTests {
 		assertThat(this.registration.hasSynced()).isTrue();
 		assertThat(this.pods.awaitSync(Duration.ZERO)).isTrue();
 		assertThat(this.pods.state()).isEqualTo(InformerState.LIVE);
-		assertThat(this.pods.status().synced()).isTrue();
+		assertThat(this.pods.status().sync().synced()).isTrue();
 		assertThat(this.pods.awaitSync("shop", SHORT)).isFalse();
 		assertThat(this.pods.awaitSync("blog", SHORT)).isTrue();
 		V1Pod written = create("blog", "late");
@@ -183,7 +183,7 @@ class NamespacesTests {
 		assertThat(this.registration.awaitSync(LONG)).isTrue();
 		await().until(() -> this.pods.state() == InformerState.LIVE);
 		assertThat(this.pods.status().requiredRbac()).isEmpty();
-		assertThat(this.pods.status().syncedAt()).isNotNull();
+		assertThat(this.pods.status().sync().syncedAt()).isNotNull();
 	}
 
 	@Test
@@ -193,9 +193,9 @@ class NamespacesTests {
 					(json) -> json.replaceFirst("\"containers\":\\[", "\"containers\":7,\"x\":["));
 		this.pods.addNamespace("shop");
 		startAndSync();
-		assertThat(this.pods.status().quarantined()).isEqualTo(1);
+		assertThat(this.pods.status().cache().quarantined()).isEqualTo(1);
 		this.pods.removeNamespace("shop");
-		assertThat(this.pods.status().quarantined()).isZero();
+		assertThat(this.pods.status().cache().quarantined()).isZero();
 	}
 
 	@Test

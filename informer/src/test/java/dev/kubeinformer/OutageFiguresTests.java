@@ -37,25 +37,25 @@ class OutageFiguresTests {
 		Informer<V1Pod> pods = startPods();
 		this.api.stopServing();
 		await().until(() -> restarts(pods, WatchEndReason.UNREACHABLE) >= 4);
-		assertThat(pods.status().staleSince()).isNotNull();
-		assertThat(pods.status().lists()).isOne();
+		assertThat(pods.status().cache().staleSince()).isNotNull();
+		assertThat(pods.status().lists().total()).isOne();
 	}
 
 	@Test
 	void watchesThatEndAtOnceAreNoSignOfLife() throws InterruptedException {
 		Informer<V1Pod> pods = startPods();
 		this.api.resources(V1Pod.class).create(pod("web", "one"));
-		await().until(() -> pods.status().lastEventAt() != null);
-		Instant last = pods.status().lastEventAt();
+		await().until(() -> pods.status().watch().lastEventAt() != null);
+		Instant last = pods.status().watch().lastEventAt();
 		this.api.faults().on(Requests.watch("pods")).cut();
 		this.api.dropConnections();
-		await().until(() -> pods.status().watchRestarts().values().stream().mapToLong(Long::longValue).sum() >= 4);
-		assertThat(pods.status().lastEventAt()).isEqualTo(last);
-		assertThat(pods.status().staleSince()).isNotNull();
+		await().until(() -> pods.status().watch().restarts().values().stream().mapToLong(Long::longValue).sum() >= 4);
+		assertThat(pods.status().watch().lastEventAt()).isEqualTo(last);
+		assertThat(pods.status().cache().staleSince()).isNotNull();
 	}
 
 	private static long restarts(Informer<?> informer, WatchEndReason reason) {
-		Map<WatchEndReason, Long> restarts = informer.status().watchRestarts();
+		Map<WatchEndReason, Long> restarts = informer.status().watch().restarts();
 		return restarts.getOrDefault(reason, 0L);
 	}
 

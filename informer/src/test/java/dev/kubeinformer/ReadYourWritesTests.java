@@ -98,7 +98,7 @@ class ReadYourWritesTests {
 		this.api.resumeServing();
 		assertThat(waiting.get(30, TimeUnit.SECONDS)).isTrue();
 		assertThat(pods.lister().get("blog/a")).isNotNull();
-		assertThat(pods.status().lists()).isEqualTo(2);
+		assertThat(pods.status().lists().total()).isEqualTo(2);
 	}
 
 	@Test
@@ -130,7 +130,7 @@ class ReadYourWritesTests {
 		assertThat(pods.await(inBlog, LONG)).isTrue();
 		assertThat(pods.await(inShop, SHORT)).isFalse();
 		assertThat(pods.awaitResourceVersion(inShop.getMetadata().getResourceVersion(), SHORT)).isFalse();
-		assertThat(pods.status().resourceVersion()).isEmpty();
+		assertThat(pods.status().cache().resourceVersion()).isEmpty();
 		fault.remove();
 		assertThat(pods.await(inShop, LONG)).isTrue();
 		assertThat(pods.awaitResourceVersion(inBlog.getMetadata().getResourceVersion(), LONG)).isTrue();

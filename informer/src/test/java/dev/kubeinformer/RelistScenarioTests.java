@@ -75,7 +75,7 @@ class RelistScenarioTests {
 		Informer<V1Pod> pods = this.api.startAndSync();
 		watch.error(410, "too old");
 		await().until(() -> this.api.recorder().told().contains("+b"));
-		assertThat(pods.status().lastEventAt()).isNull();
+		assertThat(pods.status().watch().lastEventAt()).isNull();
 	}
 
 	@Test
@@ -231,7 +231,7 @@ class RelistScenarioTests {
 		second.event("ADDED", ScriptedPods.pod("c@3")).reset();
 		this.api.awaitTold("-b?", "+c", "-c?");
 		assertThat(this.api.asked()).containsExactly("FULL", "FULL", "FULL");
-		assertThat(pods.status().lists()).isEqualTo(3);
+		assertThat(pods.status().lists().total()).isEqualTo(3);
 	}
 
 	/** A full state that is asked for and not taken. */

@@ -80,11 +80,11 @@ class RetryTests {
 		assertThat(handler.awaitSync(LONG)).isTrue();
 		assertThat(this.told).contains("+b").containsSubsequence("+a", "+a#2", "+a#3").hasSize(4);
 		HandlerStatus status = handler.status();
-		assertThat(status.processed()).isEqualTo(2);
-		assertThat(status.failed()).isEqualTo(2);
-		assertThat(status.retries()).isEqualTo(2);
-		assertThat(status.exhausted()).isZero();
-		assertThat(status.waitingForRetry()).isZero();
+		assertThat(status.deliveries().processed()).isEqualTo(2);
+		assertThat(status.deliveries().failed()).isEqualTo(2);
+		assertThat(status.deliveries().retries()).isEqualTo(2);
+		assertThat(status.deliveries().exhausted()).isZero();
+		assertThat(status.queue().waitingForRetry()).isZero();
 		assertThat(this.lines.list).hasSize(1);
 		assertThat(this.lines.list.get(0).getFormattedMessage()).isEqualTo(
 				"Handler '" + handler.id() + "' failed on the addition of 'blog/a', the next attempt is due in 5 ms");
@@ -97,10 +97,10 @@ class RetryTests {
 		create("b");
 		HandlerRegistration handler = start(LATE);
 		await().untilAsserted(() -> assertThat(this.told).containsExactlyInAnyOrder("+a", "+b"));
-		await().untilAsserted(() -> assertThat(handler.status().waitingForRetry()).isEqualTo(1));
+		await().untilAsserted(() -> assertThat(handler.status().queue().waitingForRetry()).isEqualTo(1));
 		assertThat(handler.hasSynced()).isFalse();
-		assertThat(handler.status().pendingInitial()).isEqualTo(1);
-		assertThat(handler.status().queueSize()).isEqualTo(1);
+		assertThat(handler.status().sync().pendingInitial()).isEqualTo(1);
+		assertThat(handler.status().queue().size()).isEqualTo(1);
 	}
 
 	@Test
@@ -120,7 +120,7 @@ class RetryTests {
 		});
 		assertThat(handler.awaitSync(LONG)).isTrue();
 		assertThat(this.told).containsExactly("+a", "+a");
-		assertThat(handler.status().merged()).isEqualTo(5);
+		assertThat(handler.status().queue().merged()).isEqualTo(5);
 	}
 
 	@Test
@@ -146,11 +146,11 @@ class RetryTests {
 		assertThat(handler.awaitSync(LONG)).isTrue();
 		assertThat(this.told).containsExactly("+a", "+a#2", "+a#3");
 		assertThat(this.exhausted).containsExactly("+a#3: no");
-		assertThat(handler.status().exhausted()).isEqualTo(1);
+		assertThat(handler.status().deliveries().exhausted()).isEqualTo(1);
 		assertThat(handler.status().lastError().exception()).isEqualTo("java.lang.IllegalStateException");
 		this.api.resources(V1Pod.class).update(relabelled(pod("blog", "a"), "new"));
 		await().untilAsserted(() -> assertThat(this.told).endsWith("~a", "~a#2").hasSize(5));
-		await().untilAsserted(() -> assertThat(handler.status().processed()).isEqualTo(1));
+		await().untilAsserted(() -> assertThat(handler.status().deliveries().processed()).isEqualTo(1));
 		assertThat(this.exhausted).hasSize(1);
 		assertThat(this.lines.list).hasSize(2);
 		assertThat(this.lines.list.get(0).getThrowableProxy()).isNotNull();
@@ -213,21 +213,21 @@ class RetryTests {
 		fail("a", 99);
 		create("a");
 		HandlerRegistration handler = start(LATE);
-		await().untilAsserted(() -> assertThat(handler.status().waitingForRetry()).isEqualTo(1));
+		await().untilAsserted(() -> assertThat(handler.status().queue().waitingForRetry()).isEqualTo(1));
 		long before = System.nanoTime();
 		this.informers.stop();
 		assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(5));
 		await().untilAsserted(() -> assertThat(engineThreads()).isEmpty());
-		assertThat(handler.status().waitingForRetry()).isEqualTo(1);
-		assertThat(handler.status().dropped()).isZero();
+		assertThat(handler.status().queue().waitingForRetry()).isEqualTo(1);
+		assertThat(handler.status().queue().dropped()).isZero();
 		this.informers.start();
 		assertThat(this.informers.informer(V1Pod.class).awaitSync(LONG)).isTrue();
-		assertThat(handler.status().waitingForRetry()).isEqualTo(1);
+		assertThat(handler.status().queue().waitingForRetry()).isEqualTo(1);
 		assertThat(handler.hasSynced()).isFalse();
 		handler.close();
-		assertThat(handler.status().waitingForRetry()).isZero();
-		assertThat(handler.status().queueSize()).isZero();
-		assertThat(handler.status().dropped()).isEqualTo(1);
+		assertThat(handler.status().queue().waitingForRetry()).isZero();
+		assertThat(handler.status().queue().size()).isZero();
+		assertThat(handler.status().queue().dropped()).isEqualTo(1);
 		assertThat(this.told).containsExactly("+a");
 		assertThat(this.exhausted).isEmpty();
 	}
@@ -240,7 +240,7 @@ class RetryTests {
 			this.informers.stop();
 			return Duration.ofMillis(5);
 		});
-		await().until(() -> handler.status().waitingForRetry() == 1);
+		await().until(() -> handler.status().queue().waitingForRetry() == 1);
 		await().untilAsserted(() -> assertThat(this.informers.isRunning()).isFalse());
 		assertThat(this.told).containsExactly("+a");
 		this.informers.start();

@@ -160,7 +160,7 @@ class SlowListenerTests {
 			before.set(handler.status());
 		});
 		pods.addHandler((event) -> handled.add(event.object().getMetadata().getName()), HandlerOptions.defaults());
-		assertThat(before.get().queueSize() + before.get().processed()).isZero();
+		assertThat(before.get().queue().size() + before.get().deliveries().processed()).isZero();
 		await().untilAsserted(() -> assertThat(handled).containsExactlyInAnyOrder("a", "b"));
 	}
 
@@ -175,7 +175,7 @@ class SlowListenerTests {
 		pods.addHandler((event) -> others.countDown(), HandlerOptions.defaults());
 		this.api.resources(V1Pod.class).create(pod("web", "b"));
 		assertThat(others.await(30, TimeUnit.SECONDS)).isTrue();
-		assertThat(handler.status().queueSize()).isZero();
+		assertThat(handler.status().queue().size()).isZero();
 		assertThat(handled).isEmpty();
 	}
 

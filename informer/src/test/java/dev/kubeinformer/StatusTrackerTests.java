@@ -111,7 +111,7 @@ class StatusTrackerTests {
 			after(10);
 			Instant ended = this.clock.now;
 			condition("", InformerState.STALE);
-			assertThat(status().staleSince()).isEqualTo(ended);
+			assertThat(status().cache().staleSince()).isEqualTo(ended);
 		}
 	}
 
@@ -153,19 +153,19 @@ class StatusTrackerTests {
 		this.tracker.synced();
 		condition("a", InformerState.LIVE);
 		condition("b", InformerState.FORBIDDEN);
-		assertThat(status().watchedAt()).isNull();
-		assertThat(status().everWatched()).isFalse();
+		assertThat(status().watch().watchedAt()).isNull();
+		assertThat(status().watch().everWatched()).isFalse();
 		condition("a", InformerState.STALE);
 		after(10);
 		condition("b", InformerState.LIVE);
-		assertThat(status().watchedAt()).isEqualTo(this.clock.now);
+		assertThat(status().watch().watchedAt()).isEqualTo(this.clock.now);
 		this.tracker.namespaceAdded("c");
 		condition("b", InformerState.FORBIDDEN);
-		assertThat(status().watchedAt()).isNotNull();
+		assertThat(status().watch().watchedAt()).isNotNull();
 		this.tracker.stopped();
 		this.tracker.started(Set.of("a", "b"));
-		assertThat(status().watchedAt()).isNull();
-		assertThat(status().everWatched()).isTrue();
+		assertThat(status().watch().watchedAt()).isNull();
+		assertThat(status().watch().everWatched()).isTrue();
 	}
 
 	@Test
@@ -174,9 +174,9 @@ class StatusTrackerTests {
 		condition("a", InformerState.LIVE);
 		condition("b", InformerState.FORBIDDEN);
 		this.tracker.namespaceRemoved("b", this.snapshot);
-		assertThat(status().watchedAt()).isNull();
+		assertThat(status().watch().watchedAt()).isNull();
 		this.tracker.synced();
-		assertThat(status().watchedAt()).isNotNull();
+		assertThat(status().watch().watchedAt()).isNotNull();
 	}
 
 	@Test
@@ -351,7 +351,7 @@ class StatusTrackerTests {
 	}
 
 	private @Nullable Long staleSince() {
-		Instant since = status().staleSince();
+		Instant since = status().cache().staleSince();
 		return (since != null) ? Duration.between(START, since).toSeconds() : null;
 	}
 

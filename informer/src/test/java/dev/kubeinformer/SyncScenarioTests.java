@@ -183,7 +183,7 @@ class SyncScenarioTests {
 		watch.error(410, "too old");
 		this.api.awaitTold("+a", "+b");
 		assertThat(this.api.ways()).containsExactly("STREAM", "LIST", "LIST");
-		assertThat(pods.status().lists()).isEqualTo(2);
+		assertThat(pods.status().lists().total()).isEqualTo(2);
 	}
 
 	@Test
@@ -282,7 +282,7 @@ class SyncScenarioTests {
 		await().until(() -> this.api.requests().size() == 4);
 		assertThat(this.api.requests().get(2).query()).containsEntry("resourceVersion", "0").hasSize(1);
 		assertThat(this.api.requests().get(3).parameter("resourceVersion")).isEqualTo("43");
-		assertThat(pods.status().lists()).isEqualTo(1);
+		assertThat(pods.status().lists().total()).isEqualTo(1);
 		this.api.list((reply) -> reply.json(200, ScriptedPods.podList("44", "", TEN)));
 		this.api.watch();
 		watch.error(410, "too old");
@@ -421,19 +421,19 @@ class SyncScenarioTests {
 		mode(mode);
 		ScriptedReply first = this.api.state("41", "a@1", "b@2", "never!@3");
 		Informer<V1Pod> pods = this.api.startAndSync();
-		assertThat(pods.status().quarantined()).isEqualTo(1);
+		assertThat(pods.status().cache().quarantined()).isEqualTo(1);
 		first.event("MODIFIED", ScriptedPods.pod("a!@42"));
-		await().until(() -> pods.status().quarantined() == 2);
+		await().until(() -> pods.status().cache().quarantined() == 2);
 		assertThat(pods.lastSyncResourceVersion()).isEqualTo("42");
 		ScriptedReply second = this.api.state("43", "a!@42", "b@2", "never!@3");
 		first.error(410, "too old");
 		await().until(() -> pods.lastSyncResourceVersion().equals("43"));
 		assertThat(pods.lister().get("blog/a").getMetadata().getResourceVersion()).isEqualTo("1");
-		assertThat(pods.status().quarantined()).isEqualTo(2);
+		assertThat(pods.status().cache().quarantined()).isEqualTo(2);
 		this.api.state("44", "b@2", "never!@3");
 		second.error(410, "too old");
 		await().untilAsserted(() -> assertThat(this.api.recorder().told()).hasSize(3).endsWith("-a?"));
-		assertThat(pods.status().quarantined()).isEqualTo(1);
+		assertThat(pods.status().cache().quarantined()).isEqualTo(1);
 		assertThat(pods.snapshot().keys()).containsExactly("blog/b");
 	}
 
@@ -446,7 +446,7 @@ class SyncScenarioTests {
 		this.api.state("43", "a/2!@42");
 		first.error(410, "too old");
 		this.api.awaitTold("+a", "-a?");
-		assertThat(pods.status().quarantined()).isEqualTo(1);
+		assertThat(pods.status().cache().quarantined()).isEqualTo(1);
 	}
 
 	/**

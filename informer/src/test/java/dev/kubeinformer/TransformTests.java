@@ -125,18 +125,18 @@ class TransformTests {
 		create("b", "bad");
 		Informer<V1Pod> pods = startPods(TransformTests::throwIfBad);
 		assertThat(pods.snapshot().keys()).containsExactly("blog/a");
-		assertThat(pods.status().quarantined()).isEqualTo(1);
+		assertThat(pods.status().cache().quarantined()).isEqualTo(1);
 		assertThat(pods.await(update("a", "bad"), LONG)).isTrue();
 		assertThat(pods.await(create("c", "bad"), LONG)).isTrue();
 		assertThat(pods.lister().get("blog/a").getMetadata().getLabels()).containsEntry("app", "a1");
 		assertThat(pods.lister().get("blog/c")).isNull();
-		await().untilAsserted(() -> assertThat(pods.status().quarantined()).isEqualTo(3));
+		await().untilAsserted(() -> assertThat(pods.status().cache().quarantined()).isEqualTo(3));
 		assertThat(pods.status().lastError().message()).contains("'blog/c'")
 			.contains(ObjectTransformException.class.getName())
 			.doesNotContain("secret");
 		assertThat(pods.await(update("a", "a2"), LONG)).isTrue();
 		assertThat(pods.await(update("b", "b2"), LONG)).isTrue();
-		assertThat(pods.status().quarantined()).isEqualTo(1);
+		assertThat(pods.status().cache().quarantined()).isEqualTo(1);
 		await().untilAsserted(() -> assertThat(this.recorder.told()).containsExactly("+a", "~a", "+b"));
 	}
 
@@ -148,7 +148,7 @@ class TransformTests {
 		assertThat(pods.await(this.api.resources(V1Pod.class).delete("blog", "a"), LONG)).isTrue();
 		await().untilAsserted(() -> assertThat(this.recorder.told()).containsExactly("+a", "-a?"));
 		assertThat(this.recorder.events().get(1).object().getMetadata().getLabels()).containsEntry("app", "a1");
-		assertThat(pods.status().quarantined()).isZero();
+		assertThat(pods.status().cache().quarantined()).isZero();
 	}
 
 	@Test
@@ -161,9 +161,9 @@ class TransformTests {
 		this.api.compact();
 		this.api.resumeServing();
 		assertThat(pods.await(last, LONG)).isTrue();
-		assertThat(pods.status().lists()).isEqualTo(2);
+		assertThat(pods.status().lists().total()).isEqualTo(2);
 		assertThat(pods.snapshot().keys()).containsExactlyInAnyOrder("blog/a", "blog/b");
-		assertThat(pods.status().quarantined()).isEqualTo(1);
+		assertThat(pods.status().cache().quarantined()).isEqualTo(1);
 		await().untilAsserted(() -> assertThat(this.recorder.told()).containsExactly("+a", "+b"));
 	}
 
@@ -179,7 +179,7 @@ class TransformTests {
 		assertThat(pods.await(update("a", "a3"), LONG)).isTrue();
 		await().untilAsserted(() -> assertThat(this.recorder.told()).containsExactly("+a", "-a", "+a"));
 		assertThat(this.recorder.events().get(1).object().getMetadata().getLabels()).containsEntry("app", "a1");
-		assertThat(pods.status().quarantined()).isZero();
+		assertThat(pods.status().cache().quarantined()).isZero();
 	}
 
 	@Test
@@ -202,7 +202,7 @@ class TransformTests {
 		create("a", "a1");
 		Informer<V1Pod> pods = start((object) -> new V1Node());
 		assertThat(pods.snapshot().size()).isZero();
-		assertThat(pods.status().quarantined()).isEqualTo(1);
+		assertThat(pods.status().cache().quarantined()).isEqualTo(1);
 		assertThat(pods.status().lastError().message()).contains("'blog/a'").contains(V1Node.class.getName());
 	}
 

@@ -54,8 +54,8 @@ class VerificationTests {
 		}
 		Informer<?> pods = this.api.start((builder) -> builder.verifyEvery(Duration.ofMillis(200)));
 		this.api.awaitTold("+a", "+b", "+c", "-b?", "~c");
-		assertThat(pods.status().lists()).isEqualTo(2);
-		assertThat(pods.status().regressions()).isZero();
+		assertThat(pods.status().lists().total()).isEqualTo(2);
+		assertThat(pods.status().lists().regressions()).isZero();
 		RecordedRequest verification = this.api.requests()
 			.stream()
 			.filter(ScriptedPods::isFullState)
@@ -102,7 +102,7 @@ class VerificationTests {
 		Informer<?> pods = this.api.start((builder) -> builder.verifyEvery(Duration.ofMillis(200)));
 		this.api.awaitTold("+a", "+b");
 		assertThat(this.api.asked()).containsExactly("FULL", "FULL", "WATCH 41");
-		assertThat(pods.status().lists()).isEqualTo(1);
+		assertThat(pods.status().lists().total()).isEqualTo(1);
 	}
 
 	@Test
@@ -120,7 +120,7 @@ class VerificationTests {
 		Informer<?> pods = this.api.startAndSync();
 		this.api.awaitTold("+a", "~a");
 		// one that was discarded, and one that the server stood by
-		assertThat(pods.status().regressions()).isEqualTo(2);
+		assertThat(pods.status().lists().regressions()).isEqualTo(2);
 	}
 
 	@Test

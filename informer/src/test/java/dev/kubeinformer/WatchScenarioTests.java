@@ -87,7 +87,7 @@ class WatchScenarioTests {
 			.end();
 		this.api.awaitAsked("FULL", "WATCH 42", "WATCH 44");
 		this.api.awaitTold("+a", "+b", "~b", "-a");
-		assertThat(pods.status().lists()).isEqualTo(1);
+		assertThat(pods.status().lists().total()).isEqualTo(1);
 		assertThat(pods.status().lastError()).isNull();
 	}
 
@@ -182,7 +182,7 @@ class WatchScenarioTests {
 		first.bookmark("42").error(410, "too old resource version");
 		this.api.awaitTold("+a", "+b");
 		this.api.awaitAsked("FULL", "FULL 42");
-		assertThat(pods.status().lists()).isEqualTo(2);
+		assertThat(pods.status().lists().total()).isEqualTo(2);
 		assertThat(pods.status().lastError().httpStatus()).isEqualTo(410);
 	}
 
@@ -243,7 +243,7 @@ class WatchScenarioTests {
 		this.api.awaitTold("+a", "+b");
 		await().untilAsserted(() -> assertThat(this.states.all()).containsExactly(InformerState.SYNCING,
 				InformerState.LIVE, InformerState.STALE, InformerState.LIVE));
-		assertThat(pods.status().lists()).isEqualTo(2);
+		assertThat(pods.status().lists().total()).isEqualTo(2);
 	}
 
 	@ParameterizedTest
@@ -294,7 +294,7 @@ class WatchScenarioTests {
 		first.end();
 		this.api.awaitAsked("FULL", "WATCH 41", "WATCH 41", "WATCH 41", "WATCH 41", "WATCH 41");
 		await().until(() -> pods.state() == InformerState.LIVE);
-		assertThat(pods.status().lists()).isEqualTo(1);
+		assertThat(pods.status().lists().total()).isEqualTo(1);
 	}
 
 	@Test
@@ -326,7 +326,7 @@ class WatchScenarioTests {
 		this.api.awaitTold("+a", "+b");
 		assertThat(this.api.asked()).containsExactly("FULL", "WATCH 42", "PROBE", "WATCH 42");
 		assertThat(pods.state()).isEqualTo(InformerState.LIVE);
-		assertThat(pods.status().lists()).isEqualTo(1);
+		assertThat(pods.status().lists().total()).isEqualTo(1);
 	}
 
 	@ParameterizedTest
@@ -341,7 +341,7 @@ class WatchScenarioTests {
 		last.event("ADDED", ScriptedPods.pod("b@43"));
 		this.api.awaitTold("+a", "+b");
 		assertThat(this.api.asked()).containsExactly("FULL", "WATCH 42", "PROBE", "PROBE", "WATCH 42");
-		assertThat(pods.status().lists()).isEqualTo(1);
+		assertThat(pods.status().lists().total()).isEqualTo(1);
 	}
 
 	@ParameterizedTest
@@ -429,7 +429,7 @@ class WatchScenarioTests {
 		second.event("ADDED", ScriptedPods.pod("c@43"));
 		this.api.awaitTold("+a", "+b", "+c");
 		assertThat(pods.snapshot().keys()).containsExactlyInAnyOrder("blog/a", "blog/b", "blog/c");
-		assertThat(pods.status().lists()).isEqualTo(1);
+		assertThat(pods.status().lists().total()).isEqualTo(1);
 	}
 
 	@Test
@@ -500,7 +500,7 @@ class WatchScenarioTests {
 		assertThat(pods.state()).isEqualTo(InformerState.STALE);
 		this.api.awaitTold("+a", "+b");
 		assertThat(this.api.asked()).startsWith("FULL", "WATCH 42", "PROBE", "WATCH 42", "PROBE", "WATCH 42", "FULL");
-		assertThat(pods.status().lists()).isEqualTo(2);
+		assertThat(pods.status().lists().total()).isEqualTo(2);
 	}
 
 	@Test
@@ -516,7 +516,7 @@ class WatchScenarioTests {
 		this.api.awaitTold("+a", "+b");
 		assertThat(this.api.asked()).containsExactly("FULL", "WATCH 42", "PROBE", "WATCH 42", "WATCH 43");
 		assertThat(pods.state()).isEqualTo(InformerState.LIVE);
-		assertThat(pods.status().lists()).isEqualTo(1);
+		assertThat(pods.status().lists().total()).isEqualTo(1);
 	}
 
 	@Test
@@ -533,7 +533,7 @@ class WatchScenarioTests {
 		patient.event("ADDED", ScriptedPods.pod("b@42"));
 		this.api.awaitTold("+a", "+b");
 		assertThat(this.api.asked()).endsWith("FULL", "WATCH 41", "PROBE", "WATCH 41");
-		assertThat(pods.status().lists()).isEqualTo(1);
+		assertThat(pods.status().lists().total()).isEqualTo(1);
 	}
 
 	@Test

@@ -92,10 +92,11 @@ class CanaryTests {
 		create("services", "Service", "\"spec\": {\"ports\": \"%1$s\"}");
 		start();
 		InformerHandlerRegistry handlers = this.context.getBean(InformerHandlerRegistry.class);
-		await().until(() -> handlers.all().stream().allMatch((handler) -> handler.status().exhausted() > 0));
+		await()
+			.until(() -> handlers.all().stream().allMatch((handler) -> handler.status().deliveries().exhausted() > 0));
 		Informers informers = this.context.getBean(Informers.class);
-		await().until(() -> informers.informer(V1Secret.class).status().quarantined() == 1);
-		await().until(() -> informers.informer(V1Service.class).status().quarantined() == 1);
+		await().until(() -> informers.informer(V1Secret.class).status().cache().quarantined() == 1);
+		await().until(() -> informers.informer(V1Service.class).status().cache().quarantined() == 1);
 		this.kubernetes.stopServing();
 		await().until(() -> informers.all()
 			.stream()

@@ -83,7 +83,8 @@ class HandlerConditionTests {
 				GenerationHandler handler = context.getBean(GenerationHandler.class);
 				HandlerStatus before = container(context.getBean(InformerHandlerRegistry.class)).status();
 				await().until(() -> container(context.getBean(InformerHandlerRegistry.class)).status()
-					.processed() > before.processed() + 5);
+					.deliveries()
+					.processed() > before.deliveries().processed() + 5);
 				this.kubernetes.resources(V1Pod.class)
 					.edit("web", "one", (pod) -> pod.getMetadata().putLabelsItem("app", "a"));
 				this.kubernetes.resources(V1Pod.class).edit("web", "one", (pod) -> pod.getSpec().setNodeName("n2"));
@@ -99,11 +100,11 @@ class HandlerConditionTests {
 			.withPropertyValues("kubernetes.informers.retry.max-retries=1000")
 			.run((context) -> {
 				InformerHandlerContainer container = container(context.getBean(InformerHandlerRegistry.class));
-				await().until(() -> container.status().failed() >= 2);
+				await().until(() -> container.status().deliveries().failed() >= 2);
 				assertThat(container.hasSynced()).isFalse();
 				update("one", "b");
 				await().until(container::hasSynced);
-				assertThat(container.status().exhausted()).isZero();
+				assertThat(container.status().deliveries().exhausted()).isZero();
 			});
 	}
 
@@ -116,7 +117,7 @@ class HandlerConditionTests {
 			.run((context) -> {
 				InformerHandlerContainer container = container(context.getBean(InformerHandlerRegistry.class));
 				await().until(container::hasSynced);
-				assertThat(container.status().failed()).isEqualTo(2);
+				assertThat(container.status().deliveries().failed()).isEqualTo(2);
 				assertThat(context.getBean(BeanCondition.class).calls()).containsExactly("added one");
 			});
 	}
@@ -128,8 +129,8 @@ class HandlerConditionTests {
 			.withPropertyValues("kubernetes.informers.retry.max-retries=1")
 			.run((context) -> {
 				InformerHandlerContainer container = container(context.getBean(InformerHandlerRegistry.class));
-				await().until(() -> container.status().exhausted() == 1);
-				assertThat(container.status().failed()).isEqualTo(2);
+				await().until(() -> container.status().deliveries().exhausted() == 1);
+				assertThat(container.status().deliveries().failed()).isEqualTo(2);
 				assertThat(container.status().lastError().key()).isEqualTo("web/one");
 				assertThat(container.status().lastError().exception())
 					.isEqualTo(HandlerConditionException.class.getName());
@@ -143,7 +144,7 @@ class HandlerConditionTests {
 		this.runner.withBean("handler", NullCondition.class).run((context) -> {
 			InformerHandlerContainer container = container(context.getBean(InformerHandlerRegistry.class));
 			await().until(container::hasSynced);
-			assertThat(container.status().failed()).isZero();
+			assertThat(container.status().deliveries().failed()).isZero();
 			assertThat(context.getBean(NullCondition.class).calls()).isEmpty();
 		});
 	}
@@ -155,7 +156,7 @@ class HandlerConditionTests {
 			.withPropertyValues("kubernetes.informers.retry.max-retries=0")
 			.run((context) -> {
 				InformerHandlerContainer container = container(context.getBean(InformerHandlerRegistry.class));
-				await().until(() -> container.status().exhausted() == 1);
+				await().until(() -> container.status().deliveries().exhausted() == 1);
 				assertThat(container.status().lastError().toString()).doesNotContain("s3cret");
 			});
 		assertThat(output).doesNotContain("s3cret");

@@ -126,7 +126,7 @@ class HandlerEventTests {
 		this.runner.withBean("failingConditionHandler", FailingConditionHandler.class).run((context) -> {
 			InformerHandlerContainer container = context.getBean(InformerHandlerRegistry.class)
 				.get("failingConditionHandler");
-			await().until(() -> container.status().failed() >= 1);
+			await().until(() -> container.status().deliveries().failed() >= 1);
 			assertThat(container.status().lastError().key()).isEqualTo("web/one");
 		});
 	}
@@ -201,13 +201,13 @@ class HandlerEventTests {
 				InformerHandlerRegistry registry = context.getBean(InformerHandlerRegistry.class);
 				InformerHandlerContainer flaky = registry.get("flakyHandler");
 				await().until(flaky::hasSynced);
-				assertThat(flaky.status().processed()).isOne();
-				assertThat(flaky.status().failed()).isEqualTo(2);
-				assertThat(flaky.status().exhausted()).isZero();
+				assertThat(flaky.status().deliveries().processed()).isOne();
+				assertThat(flaky.status().deliveries().failed()).isEqualTo(2);
+				assertThat(flaky.status().deliveries().exhausted()).isZero();
 				InformerHandlerContainer failing = registry.get("failingHandler");
 				await().until(failing::hasSynced);
-				assertThat(failing.status().failed()).isEqualTo(2);
-				assertThat(failing.status().exhausted()).isOne();
+				assertThat(failing.status().deliveries().failed()).isEqualTo(2);
+				assertThat(failing.status().deliveries().exhausted()).isOne();
 			});
 	}
 
@@ -234,7 +234,7 @@ class HandlerEventTests {
 				this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "two"));
 				await().until(() -> handler.calls().contains("added two"));
 				InformerHandlerContainer failing = context.getBean(InformerHandlerRegistry.class).get("failingHandler");
-				await().until(() -> failing.status().failed() == 2);
+				await().until(() -> failing.status().deliveries().failed() == 2);
 				assertThat(failing.status().lastError().exception())
 					.isEqualTo(IllegalArgumentException.class.getName());
 				assertThat(failing.hasSynced()).isTrue();
@@ -266,7 +266,7 @@ class HandlerEventTests {
 			assertThat(container.awaitSync(Duration.ofSeconds(60))).isTrue();
 			container.pause();
 			this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "one"));
-			await().until(() -> container.status().queueSize() == 1);
+			await().until(() -> container.status().queue().size() == 1);
 			assertThat(handler.calls()).isEmpty();
 			container.resume();
 			await().until(() -> handler.calls().contains("added one"));

@@ -113,8 +113,11 @@ class HandlerProxyTests {
 			.withPropertyValues("kubernetes.informers.retry.max-retries=0")
 			.run((context) -> {
 				assertThat(context).hasNotFailed();
-				await()
-					.until(() -> context.getBean(InformerHandlerRegistry.class).get("broken").status().failed() == 1);
+				await().until(() -> context.getBean(InformerHandlerRegistry.class)
+					.get("broken")
+					.status()
+					.deliveries()
+					.failed() == 1);
 			});
 	}
 

@@ -109,9 +109,9 @@ public final class SleepingHandler {
 				next += 10;
 				// what it has seen and was not told to be gone is at most what it once
 				// saw
-				long bound = CAPACITY + 2L * Math.max(this.created, informer.status().cacheSize());
-				print(write, seconds, this.written, this.told, awake.status().queueSize(),
-						sleeping.status().queueSize(), bound, heap(), this.slowestRead.getAndSet(0) / 1000);
+				long bound = CAPACITY + 2L * Math.max(this.created, informer.status().cache().size());
+				print(write, seconds, this.written, this.told, awake.status().queue().size(),
+						sleeping.status().queue().size(), bound, heap(), this.slowestRead.getAndSet(0) / 1000);
 			}
 			LockSupport.parkNanos(Duration.ofMillis(1).toNanos());
 		}

@@ -326,7 +326,7 @@ class ChaosClusterTests {
 		long events = cohorts.stream().flatMap((cohort) -> cohort.stations().stream()).mapToLong(Station::events).sum();
 		long lists = cohorts.stream()
 			.flatMap((cohort) -> cohort.stations().stream())
-			.mapToLong((station) -> station.informer().status().lists())
+			.mapToLong((station) -> station.informer().status().lists().total())
 			.sum();
 		figures.info(
 				"Chaos of seed {}: {} writes ({} failed), {} events delivered, {} lists, {} rests, longest {} s, {}",

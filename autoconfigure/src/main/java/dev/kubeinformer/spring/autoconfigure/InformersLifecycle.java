@@ -55,7 +55,7 @@ final class InformersLifecycle implements SmartLifecycle {
 	 */
 	private void awaitLate(Informer<?> informer) {
 		InformerStatus status = informer.status();
-		if (!status.everSynced() && status.state() != InformerState.STOPPED && this.informers.isRunning()
+		if (!status.sync().everSynced() && status.state() != InformerState.STOPPED && this.informers.isRunning()
 				&& !this.informers.isInCallback()) {
 			if (this.givenUp.contains(informer)) {
 				// Creations of beans are not held up again and again.

@@ -54,7 +54,7 @@ final class CacheWait {
 	 */
 	boolean isOver() {
 		Informer<?> own = own();
-		return own != null && isOn(own.status()) && own.status().everSynced()
+		return own != null && isOn(own.status()) && own.status().sync().everSynced()
 				&& this.injected.get().stream().noneMatch(this::isAwaited);
 	}
 
@@ -84,7 +84,7 @@ final class CacheWait {
 		InformerStatus status = informer.status();
 		// all are started one after the other
 		boolean starts = status.state() == InformerState.NEW && this.informers.isRunning();
-		return !status.everSynced() && (starts || isOn(status));
+		return !status.sync().everSynced() && (starts || isOn(status));
 	}
 
 	private static boolean isOn(InformerStatus status) {

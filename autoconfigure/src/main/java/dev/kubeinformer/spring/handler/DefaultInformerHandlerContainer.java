@@ -27,8 +27,8 @@ import dev.kubeinformer.ResourceEvent;
  */
 final class DefaultInformerHandlerContainer<T extends KubernetesObject> implements InformerHandlerContainer {
 
-	private static final HandlerStatus NEVER_STARTED = new HandlerStatus(false, null, 0, 0, 0, 0, 0, 0, 0, 0, 0, false,
-			null, null, false);
+	private static final HandlerStatus NEVER_STARTED = new HandlerStatus(new HandlerStatus.Sync(false, null, false, 0),
+			new HandlerStatus.Queue(0, 0, 0, 0), new HandlerStatus.Deliveries(0, 0, 0, 0), false, null, null);
 
 	private final Informers informers;
 
@@ -169,7 +169,8 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 	void reconsider(Informer<?> changed) {
 		Start start = this.current.get();
 		boolean own = changed.spec().equals(spec());
-		if (start != null && start.gate != null && (own || !start.gate.isOpen() || !changed.status().everSynced())) {
+		if (start != null && start.gate != null
+				&& (own || !start.gate.isOpen() || !changed.status().sync().everSynced())) {
 			reconsider();
 		}
 	}
@@ -199,7 +200,7 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 	public List<String> awaiting() {
 		CacheWait wait = cacheWait();
 		// Which caches it reads is looked for among all beans, and this is asked often.
-		boolean allFilled = this.informers.all().stream().allMatch((informer) -> informer.status().everSynced());
+		boolean allFilled = this.informers.all().stream().allMatch((informer) -> informer.status().sync().everSynced());
 		return (wait != null && !allFilled && isRunning()) ? wait.awaited() : List.of();
 	}
 
@@ -242,12 +243,13 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 
 	private void note(HandlerRegistration stopped) {
 		HandlerStatus status = stopped.status();
-		if (status.everSynced()) {
+		if (status.sync().everSynced()) {
 			this.syncedBefore = true;
 		}
-		this.lastStatus = new HandlerStatus(false, status.syncedAt(), status.pendingInitial(), status.queueSize(),
-				status.processed(), status.failed(), status.merged(), status.retries(), status.exhausted(),
-				status.waitingForRetry(), status.dropped(), false, status.lastError(), null, this.syncedBefore);
+		HandlerStatus.Sync sync = status.sync();
+		this.lastStatus = new HandlerStatus(
+				new HandlerStatus.Sync(false, sync.syncedAt(), this.syncedBefore, sync.pendingInitial()),
+				status.queue(), status.deliveries(), false, null, status.lastError());
 	}
 
 	@Override
@@ -278,7 +280,7 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 
 	@Override
 	public boolean wasSynced() {
-		return status().everSynced();
+		return status().sync().everSynced();
 	}
 
 	@Override
@@ -294,10 +296,11 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 
 	private HandlerStatus withHistory(HandlerStatus status) {
 		// a registration knows nothing of the one before
-		return new HandlerStatus(status.synced(), status.syncedAt(), status.pendingInitial(), status.queueSize(),
-				status.processed(), status.failed(), status.merged(), status.retries(), status.exhausted(),
-				status.waitingForRetry(), status.dropped(), status.paused(), status.lastError(), status.handling(),
-				status.everSynced() || this.syncedBefore);
+		HandlerStatus.Sync sync = status.sync();
+		return new HandlerStatus(
+				new HandlerStatus.Sync(sync.synced(), sync.syncedAt(), sync.everSynced() || this.syncedBefore,
+						sync.pendingInitial()),
+				status.queue(), status.deliveries(), status.paused(), status.handling(), status.lastError());
 	}
 
 	private HandlerRegistration running() {

@@ -85,8 +85,8 @@ class LateInjectionTests {
 				.informer(V1Pod.class)
 				.addHandler(callback, HandlerOptions.defaults());
 			await().until(handler::hasSynced);
-			assertThat(handler.status().failed()).isZero();
-			assertThat(handler.status().processed()).isEqualTo(1);
+			assertThat(handler.status().deliveries().failed()).isZero();
+			assertThat(handler.status().deliveries().processed()).isEqualTo(1);
 		});
 	}
 

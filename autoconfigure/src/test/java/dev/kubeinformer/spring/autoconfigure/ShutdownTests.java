@@ -57,7 +57,7 @@ class ShutdownTests {
 			BlockingHandler handler = context.getBean(BlockingHandler.class);
 			handler.entered.await();
 			InformerHandlerRegistry registry = context.getBean(InformerHandlerRegistry.class);
-			await().until(() -> registry.get("blocking").status().queueSize() == 2);
+			await().until(() -> registry.get("blocking").status().queue().size() == 2);
 			new Thread(() -> {
 				await().until(() -> !registry.get("blocking").isRunning());
 				handler.release.countDown();

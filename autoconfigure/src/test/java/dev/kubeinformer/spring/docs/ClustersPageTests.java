@@ -44,6 +44,7 @@ class ClustersPageTests {
 					await().until(() -> context.getBean(InformerHandlerRegistry.class)
 						.get("pods-of-the-page")
 						.status()
+						.deliveries()
 						.processed() == 1);
 					assertThat(context.getBean(Informers.class)).isNotSameAs(context.getBean("edgeInformers"));
 					assertThat(context.getBean("edgeInformers", Informers.class).all()).extracting(Informer::id)

@@ -72,12 +72,12 @@ class HandlersPageTests {
 		this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "one"));
 		this.runner.withBean("pods-of-the-page", NodeCountHandler.class).run((context) -> {
 			InformerHandlerContainer container = context.getBean(InformerHandlerRegistry.class).get("pods-of-the-page");
-			await().until(() -> container.status().processed() == 1);
+			await().until(() -> container.status().deliveries().processed() == 1);
 			this.kubernetes.resources(V1Pod.class).update(TestObjects.pod("web", "one", Map.of("app", "web")));
-			await().until(() -> container.status().processed() == 2);
+			await().until(() -> container.status().deliveries().processed() == 2);
 			this.kubernetes.resources(V1Pod.class).delete("web", "one");
-			await().until(() -> container.status().processed() == 3);
-			assertThat(container.status().failed()).isZero();
+			await().until(() -> container.status().deliveries().processed() == 3);
+			assertThat(container.status().deliveries().failed()).isZero();
 			assertThat(context.getBean(Informers.class).all()).extracting(Informer::id)
 				.containsExactlyInAnyOrder("pods", "nodes");
 		});

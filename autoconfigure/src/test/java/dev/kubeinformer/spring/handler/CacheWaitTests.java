@@ -150,7 +150,7 @@ class CacheWaitTests {
 	void pauseShouldOutlastTheWaitAndTheWaitAResume() {
 		this.runner.withUserConfiguration(Constructor.class).run((context) -> {
 			InformerHandlerContainer container = container(context, "reader");
-			await().until(() -> container.status().queueSize() == 1);
+			await().until(() -> container.status().queue().size() == 1);
 			container.pause();
 			container.resume();
 			assertThat(container.status().paused()).isFalse();
@@ -160,7 +160,7 @@ class CacheWaitTests {
 			await().until(() -> container.awaiting().isEmpty());
 			assertThat(container.status()).satisfies((status) -> {
 				assertThat(status.paused()).isTrue();
-				assertThat(status.queueSize()).isEqualTo(1);
+				assertThat(status.queue().size()).isEqualTo(1);
 			});
 			container.resume();
 			await().until(container::hasSynced);
@@ -185,7 +185,7 @@ class CacheWaitTests {
 	void handlerThatWaitsShouldStopAtOnceAndWaitAgain() {
 		this.runner.withUserConfiguration(Constructor.class).run((context) -> {
 			InformerHandlerContainer container = container(context, "reader");
-			await().until(() -> container.status().queueSize() == 1);
+			await().until(() -> container.status().queue().size() == 1);
 			container.stop();
 			assertThat(container.awaiting()).isEmpty();
 			assertThat(calls(context, "reader")).isEmpty();

@@ -100,7 +100,7 @@ class ErrorHandlerTests {
 			.run((context) -> {
 				InformerHandlerContainer container = context.getBean(InformerHandlerRegistry.class).get("failing");
 				await().until(() -> !container.isRunning());
-				assertThat(container.status().exhausted()).isEqualTo(1);
+				assertThat(container.status().deliveries().exhausted()).isEqualTo(1);
 			});
 	}
 
@@ -115,7 +115,7 @@ class ErrorHandlerTests {
 				InformerHandlerContainer container = context.getBean(InformerHandlerRegistry.class).get("failing");
 				await().until(container::hasSynced);
 				this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "two"));
-				await().until(() -> container.status().exhausted() == 2);
+				await().until(() -> container.status().deliveries().exhausted() == 2);
 			});
 	}
 

@@ -68,7 +68,7 @@ class HandlerStartRaceTests {
 			informers.addListener(listener);
 			container.start();
 			assertThat(container.isRunning()).isFalse();
-			assertThat(container.status().synced()).isFalse();
+			assertThat(container.status().sync().synced()).isFalse();
 			assertThat(informers.informer(V1Pod.class).handlers()).isEmpty();
 			informers.removeListener(listener);
 			container.start();

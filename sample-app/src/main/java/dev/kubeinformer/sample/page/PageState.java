@@ -36,8 +36,8 @@ record PageState(List<InformerRow> informers, List<HandlerRow> handlers) {
 		static InformerRow of(Informer<?> informer) {
 			InformerStatus status = informer.status();
 			return new InformerRow(informer.id(), informer.namespaces(), status.state().name(), status.since(),
-					status.cacheSize(), status.resourceVersion(), status.lists(), status.lastEventAt(),
-					(status.lastError() != null) ? describe(status.lastError()) : null);
+					status.cache().size(), status.cache().resourceVersion(), status.lists().total(),
+					status.watch().lastEventAt(), (status.lastError() != null) ? describe(status.lastError()) : null);
 		}
 
 		/**
@@ -59,9 +59,9 @@ record PageState(List<InformerRow> informers, List<HandlerRow> handlers) {
 
 		static HandlerRow of(InformerHandlerContainer handler) {
 			HandlerStatus status = handler.status();
-			return new HandlerRow(handler.id(), handler.spec().id(), state(handler, status), status.pendingInitial(),
-					status.queueSize(), status.processed(), status.failed(),
-					(status.handling() != null) ? status.handling().since() : null);
+			return new HandlerRow(handler.id(), handler.spec().id(), state(handler, status),
+					status.sync().pendingInitial(), status.queue().size(), status.deliveries().processed(),
+					status.deliveries().failed(), (status.handling() != null) ? status.handling().since() : null);
 		}
 
 		private static String state(InformerHandlerContainer handler, HandlerStatus status) {
@@ -71,7 +71,7 @@ record PageState(List<InformerRow> informers, List<HandlerRow> handlers) {
 			if (status.paused()) {
 				return "PAUSED";
 			}
-			return status.synced() ? "SYNCED" : "SYNCING";
+			return status.sync().synced() ? "SYNCED" : "SYNCING";
 		}
 
 	}

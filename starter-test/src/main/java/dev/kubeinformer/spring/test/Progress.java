@@ -33,12 +33,13 @@ record Progress(Informer<?> informer, String revision) {
 			return Stream.empty();
 		}
 		if (!hasSeen(status)) {
-			return Stream.of("informer '%s' is %s at resourceVersion '%s' and has not seen '%s'%s"
-				.formatted(this.informer.id(), status.state(), status.resourceVersion(), this.revision, error(status)));
+			return Stream
+				.of("informer '%s' is %s at resourceVersion '%s' and has not seen '%s'%s".formatted(this.informer.id(),
+						status.state(), status.cache().resourceVersion(), this.revision, error(status)));
 		}
 		if (status.state() == InformerState.SYNCING) {
 			return Stream.of("informer '%s' has no watch yet at resourceVersion '%s'%s".formatted(this.informer.id(),
-					status.resourceVersion(), error(status)));
+					status.cache().resourceVersion(), error(status)));
 		}
 		return leftToHandlers();
 	}
@@ -68,7 +69,7 @@ record Progress(Informer<?> informer, String revision) {
 	 * @return whether it has
 	 */
 	private boolean hasSeen(InformerStatus status) {
-		if (status.state() == InformerState.NOT_FOUND && status.cacheSize() == 0) {
+		if (status.state() == InformerState.NOT_FOUND && status.cache().size() == 0) {
 			// nobody serves the resource, and there is nothing to forget
 			return true;
 		}
@@ -88,16 +89,16 @@ record Progress(Informer<?> informer, String revision) {
 	private Stream<String> leftTo(HandlerRegistration handler) {
 		HandlerStatus status = handler.status();
 		HandlerStatus.Handling handling = status.handling();
-		if (status.queueSize() == 0 && handling == null) {
+		if (status.queue().size() == 0 && handling == null) {
 			return Stream.empty();
 		}
 		List<String> reasons = new ArrayList<>();
-		reasons.add("has %d events waiting".formatted(status.queueSize()));
+		reasons.add("has %d events waiting".formatted(status.queue().size()));
 		if (handling != null) {
 			reasons.add("is busy with '%s' since %s".formatted(handling.key(), handling.since()));
 		}
-		if (status.waitingForRetry() > 0) {
-			reasons.add("waits for the retry of %d of them".formatted(status.waitingForRetry()));
+		if (status.queue().waitingForRetry() > 0) {
+			reasons.add("waits for the retry of %d of them".formatted(status.queue().waitingForRetry()));
 		}
 		if (status.paused()) {
 			reasons.add("is paused");

@@ -116,7 +116,7 @@ class EmbeddedKubernetesResetTests {
 		List<Instant> synced = syncTimes();
 		reset();
 		assertThat(this.context.getBean(Informers.class).all()).hasSizeGreaterThan(2)
-			.extracting(Informer::lastSyncResourceVersion, (informer) -> informer.status().lists())
+			.extracting(Informer::lastSyncResourceVersion, (informer) -> informer.status().lists().total())
 			.containsOnly(tuple(this.kubernetes.resourceVersion(), 1L));
 		assertThat(syncTimes()).as("none was started afresh").isEqualTo(synced);
 		assertThat(this.kubernetes.resources(V1Secret.class).list()).isEmpty();
@@ -191,7 +191,7 @@ class EmbeddedKubernetesResetTests {
 		return this.context.getBean(Informers.class)
 			.all()
 			.stream()
-			.map((informer) -> informer.status().syncedAt())
+			.map((informer) -> informer.status().sync().syncedAt())
 			.toList();
 	}
 

@@ -38,17 +38,18 @@ final class Descriptors {
 	static InformerDescriptor of(Informer<?> informer) {
 		InformerStatus status = informer.status();
 		return new InformerDescriptor(informer.id(), spec(informer), status.state().name(), status.since().toString(),
-				text(status.staleSince()), status.synced(), text(status.syncedAt()),
-				status.resourceVersion().isEmpty() ? null : status.resourceVersion(), status.cacheSize(),
-				status.lists(), relists(status), byName(status.watchRestarts()), status.regressions(),
-				status.quarantined(), text(status.lastEventAt()), age(status.lastEventAt()),
-				failure(status.lastError()), status.requiredRbac().stream().map(RequiredRbac::toString).toList(),
+				text(status.cache().staleSince()), status.sync().synced(), text(status.sync().syncedAt()),
+				status.cache().resourceVersion().isEmpty() ? null : status.cache().resourceVersion(),
+				status.cache().size(), status.lists().total(), relists(status), byName(status.watch().restarts()),
+				status.lists().regressions(), status.cache().quarantined(), text(status.watch().lastEventAt()),
+				age(status.watch().lastEventAt()), failure(status.lastError()),
+				status.requiredRbac().stream().map(RequiredRbac::toString).toList(),
 				(status.encoding() != null) ? status.encoding().name() : null,
 				informer.handlers().stream().map(HandlerRegistration::id).toList());
 	}
 
 	private static Map<String, Long> relists(InformerStatus status) {
-		Map<String, Long> relists = byName(status.listsByReason());
+		Map<String, Long> relists = byName(status.lists().byReason());
 		relists.remove(ListReason.INITIAL.name());
 		return relists;
 	}
@@ -80,10 +81,12 @@ final class Descriptors {
 		HandlerStatus status = handler.status();
 		return new HandlerDescriptor(handler.id(), handler.beanName(), methods(handler), handler.spec().id(),
 				handler.spec().type().name(), state(handler, status), handler.isAutoStartup(), handler.isReadiness(),
-				status.synced(), text(status.syncedAt()), status.pendingInitial(), handler.awaiting(),
-				text(options.resync()), options.concurrency(), options.queueCapacity(), status.queueSize(),
-				status.processed(), status.failed(), status.retries(), status.exhausted(), status.merged(),
-				status.waitingForRetry(), status.dropped(), handling(status.handling()), failure(status.lastError()));
+				status.sync().synced(), text(status.sync().syncedAt()), status.sync().pendingInitial(),
+				handler.awaiting(), text(options.resync()), options.concurrency(), options.queueCapacity(),
+				status.queue().size(), status.deliveries().processed(), status.deliveries().failed(),
+				status.deliveries().retries(), status.deliveries().exhausted(), status.queue().merged(),
+				status.queue().waitingForRetry(), status.queue().dropped(), handling(status.handling()),
+				failure(status.lastError()));
 	}
 
 	private static HandlerDescriptor.State state(InformerHandlerContainer handler, HandlerStatus status) {

@@ -43,7 +43,7 @@ final class HandlerHealthIndicator implements HealthIndicator {
 		Health.Builder health = Health.status(status(handler, status));
 		InformerDetails details = new InformerDetails(health);
 		details.spec(this.container.spec());
-		details.synced(handler.synced(), handler.syncedAt());
+		details.synced(handler.sync().synced(), handler.sync().syncedAt());
 		details.handler(handler);
 		if (!this.container.isRunning()) {
 			details.put("handler", "stopped");
@@ -65,7 +65,7 @@ final class HandlerHealthIndicator implements HealthIndicator {
 		if (informer == null || handler.paused() || !this.container.isRunning()) {
 			return Status.UNKNOWN;
 		}
-		return this.statusMapper.map(informer, handler.synced());
+		return this.statusMapper.map(informer, handler.sync().synced());
 	}
 
 }

@@ -46,12 +46,12 @@ final class InformerDetails {
 	}
 
 	void handler(HandlerStatus status) {
-		put("queueSize", status.queueSize());
-		if (!status.synced() && status.pendingInitial() > 0) {
-			put("pendingInitial", status.pendingInitial());
+		put("queueSize", status.queue().size());
+		if (!status.sync().synced() && status.sync().pendingInitial() > 0) {
+			put("pendingInitial", status.sync().pendingInitial());
 		}
-		if (status.failed() > 0) {
-			put("failed", status.failed());
+		if (status.deliveries().failed() > 0) {
+			put("failed", status.deliveries().failed());
 		}
 		HandlerStatus.Handling handling = status.handling();
 		if (handling != null && Duration.between(handling.since(), Instant.now()).compareTo(LONG) > 0) {
@@ -65,15 +65,15 @@ final class InformerDetails {
 	}
 
 	void informer(InformerStatus status) {
-		put("cacheSize", status.cacheSize());
+		put("cacheSize", status.cache().size());
 		put("state", status.state().name());
 		put("since", text(status.since()));
-		put("staleSince", text(status.staleSince()));
-		put("lastEventAge", age(status.lastEventAt()));
-		if (status.quarantined() > 0) {
-			put("quarantined", status.quarantined());
+		put("staleSince", text(status.cache().staleSince()));
+		put("lastEventAge", age(status.watch().lastEventAt()));
+		if (status.cache().quarantined() > 0) {
+			put("quarantined", status.cache().quarantined());
 		}
-		if (status.state() != InformerState.LIVE || status.quarantined() > 0) {
+		if (status.state() != InformerState.LIVE || status.cache().quarantined() > 0) {
 			put("error", error(status.lastError()));
 		}
 		if (!status.requiredRbac().isEmpty()) {

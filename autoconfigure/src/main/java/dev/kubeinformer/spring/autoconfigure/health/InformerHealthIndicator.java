@@ -26,7 +26,7 @@ final class InformerHealthIndicator implements HealthIndicator {
 		Health.Builder health = Health.status(this.statusMapper.map(status));
 		InformerDetails details = new InformerDetails(health);
 		details.spec(this.informer.spec());
-		details.synced(status.synced(), status.syncedAt());
+		details.synced(status.sync().synced(), status.sync().syncedAt());
 		details.informer(status);
 		return health.build();
 	}

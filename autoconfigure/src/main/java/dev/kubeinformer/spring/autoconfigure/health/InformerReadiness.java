@@ -90,7 +90,7 @@ final class InformerReadiness implements ApplicationListener<ApplicationReadyEve
 		InformerHandlerContainer container = container(name);
 		boolean synced = container == null || container.wasSynced();
 		return synced && informer(name).map(Informer::status)
-			.map((status) -> status.everSynced() && status.everWatched())
+			.map((status) -> status.sync().everSynced() && status.watch().everWatched())
 			.orElse(container != null);
 	}
 

@@ -35,8 +35,8 @@ final class InformerStatusMapper {
 	 * @return whether it has
 	 */
 	boolean isTooStale(InformerStatus status) {
-		return this.staleAfter != null && status.staleSince() != null
-				&& status.staleSince().plus(this.staleAfter).isBefore(this.clock.instant());
+		return this.staleAfter != null && status.cache().staleSince() != null
+				&& status.cache().staleSince().plus(this.staleAfter).isBefore(this.clock.instant());
 	}
 
 	/**
@@ -51,7 +51,7 @@ final class InformerStatusMapper {
 		if (isOff(status)) {
 			return Status.UNKNOWN;
 		}
-		if (status.synced() && status.watchedAt() != null) {
+		if (status.sync().synced() && status.watch().watchedAt() != null) {
 			return isTooStale(status) ? Status.DOWN : Status.UP;
 		}
 		boolean failing = status.state() == InformerState.FORBIDDEN || status.state() == InformerState.NOT_FOUND

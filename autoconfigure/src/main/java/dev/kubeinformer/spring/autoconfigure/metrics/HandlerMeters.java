@@ -47,11 +47,11 @@ final class HandlerMeters {
 			.description("Whether the handler has finished the initial state (1) or not (0)")
 			.tags(this.tags)
 			.register(registry));
-		added(Gauge.builder(PREFIX + "queue.size", handler, (current) -> current.status().queueSize())
+		added(Gauge.builder(PREFIX + "queue.size", handler, (current) -> current.status().queue().size())
 			.description("Events that wait for the handler")
 			.tags(this.tags)
 			.register(registry));
-		added(FunctionCounter.builder(PREFIX + "merged", handler, (current) -> current.status().merged())
+		added(FunctionCounter.builder(PREFIX + "merged", handler, (current) -> current.status().queue().merged())
 			.description("Events that were merged into one that waits")
 			.tags(this.tags)
 			.register(registry));

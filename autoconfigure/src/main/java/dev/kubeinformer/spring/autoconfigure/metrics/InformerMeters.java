@@ -86,7 +86,7 @@ final class InformerMeters {
 			.description("Whether the cache holds a full state (1) or not (0)")
 			.tags(this.tags)
 			.register(this.registry));
-		added(Gauge.builder(PREFIX + "cache.size", this.informer, (current) -> current.status().cacheSize())
+		added(Gauge.builder(PREFIX + "cache.size", this.informer, (current) -> current.status().cache().size())
 			.description("Objects in the cache")
 			.tags(this.tags)
 			.register(this.registry));
@@ -108,7 +108,7 @@ final class InformerMeters {
 	private static double lastEventAge(Informer<?> informer) {
 		InformerStatus status = informer.status();
 		boolean watched = status.state() != InformerState.NEW && status.state() != InformerState.STOPPED;
-		Instant last = later(status.syncedAt(), status.lastEventAt());
+		Instant last = later(status.sync().syncedAt(), status.watch().lastEventAt());
 		return millis((watched && last != null) ? Duration.between(last, Instant.now()) : null);
 	}
 
@@ -118,7 +118,7 @@ final class InformerMeters {
 	}
 
 	private static double staleTime(Informer<?> informer) {
-		Instant since = informer.status().staleSince();
+		Instant since = informer.status().cache().staleSince();
 		return (since != null) ? millis(Duration.between(since, Instant.now())) : 0;
 	}
 

@@ -202,8 +202,9 @@ class InformersHealthTests {
 
 	private static Map<String, Object> details(Instant since) {
 		Health.Builder health = Health.up();
-		new InformerDetails(health).handler(new HandlerStatus(true, null, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, null,
-				new HandlerStatus.Handling(since, "web/one"), true));
+		new InformerDetails(health).handler(new HandlerStatus(new HandlerStatus.Sync(true, null, true, 0),
+				new HandlerStatus.Queue(0, 0, 0, 0), new HandlerStatus.Deliveries(0, 0, 0, 0), false,
+				new HandlerStatus.Handling(since, "web/one"), null));
 		return health.build().getDetails();
 	}
 

@@ -129,8 +129,9 @@ class ReadinessSettingsTests {
 
 	private static InformerStatus stale(@Nullable Duration since) {
 		Instant staleSince = (since != null) ? NOW.minus(since) : null;
-		return new InformerStatus(InformerState.STALE, NOW, staleSince, true, NOW, NOW, "1", 0, null, 0, 1, 0, null,
-				List.of(), true, true, Map.of(), Map.of(), null);
+		return new InformerStatus(InformerState.STALE, NOW, new InformerStatus.Sync(true, NOW, true),
+				new InformerStatus.Cache(0, "1", staleSince, 0), new InformerStatus.Lists(Map.of(), 0),
+				new InformerStatus.Watch(NOW, true, null, Map.of()), null, null, List.of());
 	}
 
 	private static void assertCounts(ApplicationContext context, boolean handler, boolean lister) {

@@ -157,7 +157,7 @@ class ReadinessTests {
 		assertThat(get("readiness").statusCode()).isEqualTo(200);
 		container.stop();
 		container.start();
-		assertThat(container.status().everSynced()).isTrue();
+		assertThat(container.status().sync().everSynced()).isTrue();
 		assertThat(container.wasSynced()).isTrue();
 		assertThat(get("readiness").statusCode()).isEqualTo(200);
 	}
