@@ -95,7 +95,7 @@ class ResourceTypeTests {
 
 	@Test
 	void embeddedApiServerKnowsTheSameTypes() throws IOException {
-		assertThat(table("/dev/kubeinformer/test/built-in-types.txt"))
+		assertThat(table("/dev/kubeinformer/test/internal/resource/built-in-types.txt"))
 			.isEqualTo(table("/dev/kubeinformer/resource/built-in-types.txt"))
 			.isNotEmpty();
 	}

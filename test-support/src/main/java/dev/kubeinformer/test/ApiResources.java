@@ -8,6 +8,18 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
+import dev.kubeinformer.test.internal.fault.Corruptions;
+import dev.kubeinformer.test.internal.json.Json;
+import dev.kubeinformer.test.internal.json.Models;
+import dev.kubeinformer.test.internal.render.ObjectRenderer;
+import dev.kubeinformer.test.internal.resource.ObjectKey;
+import dev.kubeinformer.test.internal.resource.ResourceDefinition;
+import dev.kubeinformer.test.internal.status.RequestFailure;
+import dev.kubeinformer.test.internal.storage.RevisionLog;
+import dev.kubeinformer.test.internal.storage.StoredObject;
+import dev.kubeinformer.test.internal.write.ObjectStore;
+import dev.kubeinformer.test.internal.write.WriteOptions;
+
 /**
  * The objects of one resource, read and written directly in the storage, without HTTP,
  * faults or the request log. An object without a namespace goes to "default" if its

@@ -1,5 +1,7 @@
 package dev.kubeinformer.test;
 
+import dev.kubeinformer.test.internal.access.User;
+
 /**
  * A user of an {@link EmbeddedKubernetes} and what the server lets it do, which is
  * nothing but discovery until it is allowed. Rights may be given and taken while the

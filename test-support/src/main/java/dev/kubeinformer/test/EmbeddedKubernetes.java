@@ -16,6 +16,12 @@ import java.util.stream.Collectors;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiClient;
 
+import dev.kubeinformer.test.internal.json.Json;
+import dev.kubeinformer.test.internal.json.Models;
+import dev.kubeinformer.test.internal.resource.ResourceDefinition;
+import dev.kubeinformer.test.internal.server.ApiServer;
+import dev.kubeinformer.test.internal.server.ServerSettings;
+
 /**
  * A Kubernetes API server in memory, for tests. It serves all built-in resources over
  * real HTTP (HTTP/1.1 and HTTP/2, with or without TLS, on one loopback port) with the

@@ -7,6 +7,10 @@ import java.util.function.UnaryOperator;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.test.internal.fault.Disturbance;
+import dev.kubeinformer.test.internal.fault.Effect;
+import dev.kubeinformer.test.internal.fault.Effects;
+
 /**
  * A fault that is being described. It is immutable, and the fault is in force from the
  * call of the last method on, the one that returns a {@link Fault}.

@@ -14,6 +14,11 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.test.internal.proxy.ProxiedConnection;
+import dev.kubeinformer.test.internal.proxy.ProxyGate;
+import dev.kubeinformer.test.internal.proxy.ProxyListener;
+import dev.kubeinformer.test.internal.proxy.ProxyThrottle;
+
 /**
  * A TCP proxy on a loopback port in front of any host, for network faults: connections
  * that are cut, reset, refused, hung, half-open or slow. It may be used by several

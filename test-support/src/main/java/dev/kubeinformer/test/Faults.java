@@ -8,6 +8,14 @@ import java.util.function.UnaryOperator;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.test.internal.fault.Corruptions;
+import dev.kubeinformer.test.internal.fault.Effect;
+import dev.kubeinformer.test.internal.fault.FaultRule;
+import dev.kubeinformer.test.internal.fault.FaultRules;
+import dev.kubeinformer.test.internal.resource.GroupResource;
+import dev.kubeinformer.test.internal.resource.ObjectKey;
+import dev.kubeinformer.test.internal.resource.ResourceTypes;
+
 /**
  * The faults of an {@link EmbeddedKubernetes}, such as
  * {@code faults.on(Requests.list("pods")).times(2).status(503)}. A request is hit by the

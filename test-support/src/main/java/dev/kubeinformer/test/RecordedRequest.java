@@ -6,6 +6,10 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.test.internal.request.ApiRequest;
+import dev.kubeinformer.test.internal.request.Verbs;
+import dev.kubeinformer.test.internal.resource.ApiPath;
+
 /**
  * A request that a server was sent.
  *

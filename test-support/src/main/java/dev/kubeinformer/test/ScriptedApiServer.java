@@ -7,6 +7,12 @@ import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.test.internal.http.HttpServer;
+import dev.kubeinformer.test.internal.request.ApiRequest;
+import dev.kubeinformer.test.internal.request.RequestLog;
+import dev.kubeinformer.test.internal.scripted.Script;
+import dev.kubeinformer.test.internal.scripted.ScriptHandler;
+
 /**
  * An HTTP server that answers as a test has written down, for what a real API server does
  * only when it is ill. Each request is answered by the first unused answer that matches

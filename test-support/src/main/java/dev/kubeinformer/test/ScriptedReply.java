@@ -2,6 +2,11 @@ package dev.kubeinformer.test;
 
 import java.time.Duration;
 
+import dev.kubeinformer.test.internal.json.Json;
+import dev.kubeinformer.test.internal.scripted.ReplyStep;
+import dev.kubeinformer.test.internal.scripted.Script;
+import dev.kubeinformer.test.internal.status.Statuses;
+
 /**
  * The answer of a {@link ScriptedApiServer} to one request: steps that are taken in
  * order, each written at once as a chunk of its own. Without {@link #end()} or

@@ -2,6 +2,8 @@ package dev.kubeinformer.test;
 
 import java.util.function.Supplier;
 
+import dev.kubeinformer.test.internal.status.RequestFailure;
+
 /**
  * Failure of a write or read, with the code and reason of the Kubernetes Status that a
  * client would get.

@@ -12,6 +12,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
+import dev.kubeinformer.test.internal.json.Json;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**

@@ -21,6 +21,8 @@ import okhttp3.ResponseBody;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
+import dev.kubeinformer.test.internal.json.Json;
+
 /**
  * Tests of what an API answers, each in a namespace of its own. "NS" in paths, bodies and
  * answers stands for that namespace. They talk to secrets, of which nobody else makes any

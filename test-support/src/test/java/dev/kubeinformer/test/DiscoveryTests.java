@@ -8,6 +8,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
+import dev.kubeinformer.test.internal.json.Json;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 class DiscoveryTests {

@@ -8,6 +8,8 @@ import okio.BufferedSource;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
+import dev.kubeinformer.test.internal.json.Json;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**

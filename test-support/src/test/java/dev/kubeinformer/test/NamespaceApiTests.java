@@ -13,6 +13,8 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
+import dev.kubeinformer.test.internal.json.Json;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 class NamespaceApiTests {

@@ -12,6 +12,8 @@ import java.util.stream.StreamSupport;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
+import dev.kubeinformer.test.internal.json.Json;
+
 /**
  * A plain HTTP client for what the official one hides.
  */

@@ -1,0 +1,106 @@
+package dev.kubeinformer.test.internal.access;
+
+import java.util.List;
+import java.util.Locale;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.test.internal.request.ApiRequest;
+import dev.kubeinformer.test.internal.resource.ApiPath;
+import dev.kubeinformer.test.internal.resource.GroupResource;
+import dev.kubeinformer.test.internal.status.Statuses;
+
+/**
+ * Authentication by bearer token and authorization by each user's rights. Without users
+ * everybody may do everything.
+ */
+public final class Access {
+
+	// what everybody may ask without a token
+	private static final String VERSION = "/version";
+
+	private static final List<String> OPEN = List.of("/readyz", "/livez", "/healthz", VERSION, "/api", "/apis",
+			"/openapi");
+
+	// what every authenticated user may ask, and only about itself
+	private static final String SELF_REVIEWS = "selfsubject";
+
+	private final List<User> users;
+
+	public Access(List<User> users) {
+		this.users = List.copyOf(users);
+	}
+
+	List<User> users() {
+		return this.users;
+	}
+
+	/**
+	 * Check a request.
+	 * @param request the request
+	 * @return who asks, or {@code null} if there are no users or nobody needs to be one
+	 * @throws RequestFailure 401 or 403 if it is refused
+	 */
+	public @Nullable User check(ApiRequest request) {
+		if (this.users.isEmpty()) {
+			return null;
+		}
+		String authorization = request.header("Authorization");
+		if (authorization.isEmpty() && "GET".equals(request.method()) && VERSION.equals(request.path())) {
+			return null;
+		}
+		User user = authenticate(authorization);
+		ApiPath path = ApiPath.parse(request.path());
+		if (path == null) {
+			checkPath(user, request);
+		}
+		else if (!path.resource().startsWith(SELF_REVIEWS)) {
+			checkResource(user, request.verb(), path);
+		}
+		return user;
+	}
+
+	/**
+	 * Check that a request that would create its object may do so.
+	 * @param user who asks, or {@code null} if there are no users
+	 * @param request the request
+	 * @throws RequestFailure 403 if it may not
+	 */
+	public static void checkCreate(@Nullable User user, ApiRequest request) {
+		ApiPath path = ApiPath.parse(request.path());
+		if (user != null && path != null) {
+			checkResource(user, "create", path);
+		}
+	}
+
+	private User authenticate(String authorization) {
+		String[] parts = authorization.trim().split(" +", 2);
+		if (parts.length == 2 && "bearer".equals(parts[0].toLowerCase(Locale.ROOT))) {
+			for (User user : this.users) {
+				if (user.token().equals(parts[1])) {
+					return user;
+				}
+			}
+		}
+		throw Statuses.of(401, "Unauthorized");
+	}
+
+	private static void checkPath(User user, ApiRequest request) {
+		boolean open = "GET".equals(request.method()) && OPEN.stream()
+			.anyMatch((prefix) -> request.path().equals(prefix) || request.path().startsWith(prefix + "/"));
+		if (!open && !user.mayAll()) {
+			throw Statuses.forbiddenPath(user.name(), request.method().toLowerCase(Locale.ROOT), request.path());
+		}
+	}
+
+	private static void checkResource(User user, String verb, ApiPath path) {
+		GroupResource resource = new GroupResource(path.group(), path.resource());
+		// kube-apiserver takes a namespace to be in itself
+		boolean isNamespace = resource.group().isEmpty() && "namespaces".equals(resource.plural());
+		String namespace = (isNamespace) ? path.name() : path.namespace();
+		if (!user.may(verb, resource, path.subresource(), namespace)) {
+			throw Statuses.forbidden(user.name(), verb, path, namespace);
+		}
+	}
+
+}

@@ -1,0 +1,187 @@
+package dev.kubeinformer.test.internal.endpoint;
+
+import tools.jackson.databind.node.ObjectNode;
+
+import dev.kubeinformer.test.internal.access.Access;
+import dev.kubeinformer.test.internal.fault.Disturbance;
+import dev.kubeinformer.test.internal.http.Bodies;
+import dev.kubeinformer.test.internal.http.Exchange;
+import dev.kubeinformer.test.internal.json.Json;
+import dev.kubeinformer.test.internal.list.ListEndpoint;
+import dev.kubeinformer.test.internal.list.ListReader;
+import dev.kubeinformer.test.internal.render.ObjectRenderer;
+import dev.kubeinformer.test.internal.resource.ApiPath;
+import dev.kubeinformer.test.internal.resource.ObjectKey;
+import dev.kubeinformer.test.internal.resource.ResourceDefinition;
+import dev.kubeinformer.test.internal.resource.Subresources;
+import dev.kubeinformer.test.internal.status.RequestFailure;
+import dev.kubeinformer.test.internal.status.Statuses;
+import dev.kubeinformer.test.internal.storage.RevisionLog;
+import dev.kubeinformer.test.internal.storage.StoredObject;
+import dev.kubeinformer.test.internal.write.DeleteOptions;
+import dev.kubeinformer.test.internal.write.Deletion;
+import dev.kubeinformer.test.internal.write.Namespaces;
+import dev.kubeinformer.test.internal.write.ObjectStore;
+import dev.kubeinformer.test.internal.write.ObjectUpdates;
+import dev.kubeinformer.test.internal.write.Upsert;
+import dev.kubeinformer.test.internal.write.WriteOptions;
+
+/**
+ * The verbs on single objects: get, create, update and delete; patches are done by
+ * {@link PatchEndpoint}.
+ */
+public final class ObjectEndpoint {
+
+	private final ObjectStore store;
+
+	private final RevisionLog log;
+
+	private final ObjectRenderer renderer;
+
+	private final Namespaces namespaces;
+
+	private final Deletion deletion;
+
+	private final PatchEndpoint patches;
+
+	private final ScaleEndpoint scales;
+
+	public ObjectEndpoint(ObjectStore store, RevisionLog log, ObjectRenderer renderer, Namespaces namespaces) {
+		this.store = store;
+		this.log = log;
+		this.renderer = renderer;
+		this.namespaces = namespaces;
+		this.deletion = new Deletion(log, namespaces);
+		this.patches = new PatchEndpoint(store, log, renderer, namespaces);
+		this.scales = new ScaleEndpoint(store);
+	}
+
+	void get(Exchange exchange, ResourceDefinition type, ObjectKey key) {
+		Disturbance.AsOf asOf = exchange.interference(Disturbance.AsOf.class);
+		if (asOf != null) {
+			answer(exchange, 200, type, past(type, key, asOf.revision()));
+			return;
+		}
+		long asked = exchange.query().resourceVersion(false);
+		long current = this.log.revision();
+		if (asked > current) {
+			throw Statuses.tooLargeResourceVersion(asked, current);
+		}
+		StoredObject object = this.store.get(type, key);
+		if (isScale(exchange)) {
+			exchange.json(200, this.scales.get(object));
+			return;
+		}
+		answer(exchange, 200, type, object);
+	}
+
+	private StoredObject past(ResourceDefinition type, ObjectKey key, long revision) {
+		RevisionLog.Snapshot past = this.log.listAt(type.resource(), key.namespace(), revision);
+		if (past == null) {
+			throw Statuses.expiredList();
+		}
+		return past.objects()
+			.stream()
+			.filter((object) -> object.key().equals(key))
+			.findFirst()
+			.orElseThrow(() -> Statuses.notFound(type.resource(), key.name()));
+	}
+
+	void create(Exchange exchange, ResourceDefinition type, String namespace) {
+		WriteOptions options = WriteOptions.of(exchange.recorded(), "CreateOptions", false);
+		ObjectNode body = Bodies.object(exchange, type.kind());
+		this.namespaces.check(type, namespace, Json.text(body.path("metadata"), "name"));
+		answer(exchange, 201, type, this.store.create(type, namespace, body, options));
+	}
+
+	void update(Exchange exchange, ResourceDefinition type, ObjectKey key) {
+		WriteOptions options = WriteOptions.of(exchange.recorded(), "UpdateOptions", false);
+		if (isScale(exchange)) {
+			exchange.json(200, this.scales.update(type, key, Bodies.object(exchange, ScaleEndpoint.KIND), options));
+			return;
+		}
+		ObjectNode body = Bodies.object(exchange, type.kind());
+		if (!options.subresource().isEmpty() || !Subresources.isCreatedByUpdate(type)) {
+			answer(exchange, 200, type, this.store.update(type, key, body, options));
+			return;
+		}
+		new Upsert(this.log, type.resource(), key).run(
+				() -> answer(exchange, 200, type, this.store.update(type, key, body.deepCopy(), options)),
+				() -> answer(exchange, 201, type, createByUpdate(exchange, type, key, body.deepCopy(), options)));
+	}
+
+	private StoredObject createByUpdate(Exchange exchange, ResourceDefinition type, ObjectKey key, ObjectNode body,
+			WriteOptions options) {
+		ObjectStore.checkIdentity(type, key, body);
+		ObjectNode metadata = body.withObject("metadata");
+		ObjectUpdates.checkUid(type, key, "", metadata);
+		this.namespaces.check(type, key.namespace(), key.name());
+		Access.checkCreate(exchange.user(), exchange.recorded());
+		metadata.remove("resourceVersion");
+		return this.store.create(type, key.namespace(), body, options);
+	}
+
+	void patch(Exchange exchange, ResourceDefinition type, ObjectKey key) {
+		if (isScale(exchange)) {
+			WriteOptions options = WriteOptions.of(exchange.recorded(), "PatchOptions", false);
+			exchange.json(200,
+					this.scales.patch(type, key, Bodies.mediaType(exchange), Bodies.patch(exchange), options));
+			return;
+		}
+		this.patches.patch(exchange, type, key);
+	}
+
+	void delete(Exchange exchange, ResourceDefinition type, ObjectKey key) {
+		Deletion.Result result = this.deletion.delete(type, key,
+				DeleteOptions.of(Bodies.options(exchange), exchange.query()));
+		if (!result.gone() || type.isReturnedByDelete()) {
+			answer(exchange, 200, type, result.object());
+		}
+		else {
+			String uid = result.object().tree().path("metadata").path("uid").asString();
+			exchange.json(200, Statuses.deleted(type.resource(), key.name(), uid));
+		}
+	}
+
+	/**
+	 * Delete the objects of a collection that match the selectors of the request.
+	 * @param exchange the request
+	 * @param type what they are
+	 * @param namespace their namespace, empty for objects of the cluster
+	 * @param lists reads and answers the list of the objects as they were before
+	 */
+	void deleteCollection(Exchange exchange, ResourceDefinition type, String namespace, ListEndpoint lists) {
+		DeleteOptions options = DeleteOptions.of(Bodies.options(exchange), exchange.query());
+		ListReader.Page page = lists.read(exchange, type, namespace);
+		for (StoredObject object : page.objects()) {
+			try {
+				this.deletion.delete(type, object.key(), options);
+			}
+			catch (RequestFailure ex) {
+				// what is gone already needs no delete
+				if (ex.code() != 404) {
+					throw ex;
+				}
+			}
+		}
+		lists.answer(exchange, type, page);
+	}
+
+	private static boolean isScale(Exchange exchange) {
+		ApiPath path = ApiPath.parse(exchange.recorded().path());
+		return path != null && Subresources.SCALE.equals(path.subresource());
+	}
+
+	private void answer(Exchange exchange, int status, ResourceDefinition type, StoredObject object) {
+		byte[] json = this.renderer.in(exchange.representation(), exchange.query()).object(type, object);
+		Disturbance.Versions versions = exchange.interference(Disturbance.Versions.class);
+		if (versions != null) {
+			ObjectNode tree = Json.readObject(json);
+			tree.withObject("metadata").put("resourceVersion", versions.tell(Long.toString(object.revision())));
+			exchange.json(status, tree);
+			return;
+		}
+		exchange.send(status, Exchange.JSON, json);
+	}
+
+}

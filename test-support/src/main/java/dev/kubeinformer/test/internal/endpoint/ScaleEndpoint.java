@@ -1,0 +1,90 @@
+package dev.kubeinformer.test.internal.endpoint;
+
+import java.util.stream.Collectors;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+import dev.kubeinformer.test.internal.json.Json;
+import dev.kubeinformer.test.internal.resource.ObjectKey;
+import dev.kubeinformer.test.internal.resource.ResourceDefinition;
+import dev.kubeinformer.test.internal.status.Rejection;
+import dev.kubeinformer.test.internal.status.Statuses;
+import dev.kubeinformer.test.internal.storage.StoredObject;
+import dev.kubeinformer.test.internal.write.ObjectStore;
+import dev.kubeinformer.test.internal.write.WriteOptions;
+
+/**
+ * The "scale" subresource of the workloads that have one.
+ */
+final class ScaleEndpoint {
+
+	static final String KIND = "Scale";
+
+	private static final String REPLICAS = "replicas";
+
+	private final ObjectStore store;
+
+	ScaleEndpoint(ObjectStore store) {
+		this.store = store;
+	}
+
+	ObjectNode get(StoredObject object) {
+		return scale(object.tree());
+	}
+
+	private static ObjectNode scale(ObjectNode workload) {
+		ObjectNode scale = Json.object().put("kind", KIND).put("apiVersion", "autoscaling/v1");
+		ObjectNode metadata = workload.withObject("metadata").deepCopy();
+		scale.set("metadata", metadata.retain("name", "namespace", "uid", "resourceVersion", "creationTimestamp"));
+		scale.putObject("spec").put(REPLICAS, workload.path("spec").path(REPLICAS).asInt(1));
+		ObjectNode status = scale.putObject("status").put(REPLICAS, workload.path("status").path(REPLICAS).asInt(0));
+		String selector = selector(workload.path("spec").path("selector"));
+		if (!selector.isEmpty()) {
+			status.put("selector", selector);
+		}
+		return scale;
+	}
+
+	private static String selector(JsonNode selector) {
+		JsonNode labels = (selector.has("matchLabels")) ? selector.path("matchLabels") : selector;
+		return labels.propertyStream()
+			.filter((label) -> label.getValue().isString())
+			.map((label) -> label.getKey() + "=" + label.getValue().asString())
+			.sorted()
+			.collect(Collectors.joining(","));
+	}
+
+	ObjectNode update(ResourceDefinition type, ObjectKey key, ObjectNode scale, WriteOptions options) {
+		String kind = Json.text(scale, "kind");
+		if (kind != null && !KIND.equals(kind)) {
+			throw Statuses.badRequest(kind + " in version \"" + scale.path("apiVersion").asString("")
+					+ "\" cannot be handled as a Scale");
+		}
+		return get(this.store.patch(type, key, (workload) -> replicas(workload, scale), options));
+	}
+
+	ObjectNode patch(ResourceDefinition type, ObjectKey key, String mediaType, JsonNode patch, WriteOptions options) {
+		return get(this.store.patch(type, key,
+				(workload) -> replicas(workload, PatchEndpoint.standard(mediaType, patch).apply(scale(workload))),
+				options));
+	}
+
+	private static ObjectNode replicas(ObjectNode workload, ObjectNode scale) {
+		JsonNode metadata = scale.path("metadata");
+		int replicas = scale.path("spec").path(REPLICAS).asInt(0);
+		if (replicas < 0) {
+			throw Rejection.of("autoscaling", KIND, workload.path("metadata").path("name").asString(),
+					new Rejection("spec.replicas", "FieldValueInvalid",
+							"Invalid value: " + replicas + ": must be greater than or equal to 0"));
+		}
+		ObjectNode target = workload.withObject("metadata");
+		target.remove("resourceVersion");
+		if (metadata.has("resourceVersion")) {
+			target.set("resourceVersion", metadata.get("resourceVersion"));
+		}
+		workload.withObjectProperty("spec").put(REPLICAS, replicas);
+		return workload;
+	}
+
+}

@@ -1,0 +1,19 @@
+package dev.kubeinformer.test.internal.fault;
+
+import dev.kubeinformer.test.internal.http.Exchange;
+
+/**
+ * What a fault does to a request.
+ */
+@FunctionalInterface
+public interface Effect {
+
+	/**
+	 * Applies the fault.
+	 * @param rule the fault
+	 * @param exchange the request
+	 * @param usual answers it as usual
+	 */
+	void apply(FaultRule rule, Exchange exchange, Runnable usual);
+
+}

@@ -1,0 +1,103 @@
+package dev.kubeinformer.test.internal.fault;
+
+import java.time.Duration;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.test.internal.request.ApiRequest;
+import dev.kubeinformer.test.internal.resource.ApiPath;
+import dev.kubeinformer.test.internal.resource.GroupResource;
+import dev.kubeinformer.test.internal.status.RequestFailure;
+import dev.kubeinformer.test.internal.status.Statuses;
+
+/**
+ * Effects that a fault can have.
+ */
+public final class Effects {
+
+	private Effects() {
+	}
+
+	// Answers with a Status object.
+	public static Effect status(int code, String message, @Nullable Duration retryAfter) {
+		RequestFailure plain = Statuses.of(code, message);
+		RequestFailure failure = (retryAfter != null) ? Statuses.retryAfter(plain, seconds(retryAfter)) : plain;
+		return (rule, exchange, usual) -> exchange.fail(failure);
+	}
+
+	private static long seconds(Duration delay) {
+		return delay.plusMillis(999).toSeconds();
+	}
+
+	// Answers as if access rules denied the request.
+	public static Effect forbid() {
+		return (rule, exchange, usual) -> exchange.fail(forbidden(exchange.recorded()));
+	}
+
+	private static RequestFailure forbidden(ApiRequest request) {
+		ApiPath path = ApiPath.parse(request.path());
+		if (path == null) {
+			return Statuses.of(403, "forbidden: User \"system:anonymous\" cannot get path \"" + request.path() + "\"");
+		}
+		return Statuses.forbidden(request.verb(), new GroupResource(path.group(), path.resource()), path.namespace());
+	}
+
+	// Answers with any body.
+	public static Effect body(int code, String contentType, byte[] body) {
+		return (rule, exchange, usual) -> exchange.send(code, contentType, body);
+	}
+
+	// Answers as usual.
+	public static Effect usual() {
+		return (rule, exchange, usual) -> usual.run();
+	}
+
+	// Cuts the connection instead of an answer.
+	public static Effect cut() {
+		return (rule, exchange, usual) -> exchange.cut();
+	}
+
+	// Holds the request without an answer until the fault is removed.
+	public static Effect freeze() {
+		return (rule, exchange, usual) -> {
+			exchange.logUnanswered();
+			Pause.beforeAnswer(rule, exchange, null, usual);
+		};
+	}
+
+	/**
+	 * Spoils a body.
+	 * @param kind how it goes wrong
+	 * @param after after how many events of a watch or items of a list
+	 * @return the effect
+	 */
+	public static Effect spoil(Disturbance.Kind kind, int after) {
+		return disturb((rule) -> new Disturbance.Body(rule, kind, after));
+	}
+
+	// Sends the body in small pieces.
+	public static Effect dribble(int bytes, Duration every) {
+		return disturb((rule) -> new Disturbance.Dribble(rule, bytes, every));
+	}
+
+	// Sends other resourceVersions than the true ones.
+	public static Effect resourceVersion(UnaryOperator<String> change) {
+		return disturb((rule) -> new Disturbance.Versions(rule, change));
+	}
+
+	// Answers with the state of an older revision.
+	public static Effect asOf(long revision) {
+		Disturbance.AsOf asOf = new Disturbance.AsOf(revision);
+		return disturb((rule) -> asOf);
+	}
+
+	private static Effect disturb(Function<FaultRule, Disturbance> disturbance) {
+		return (rule, exchange, usual) -> {
+			exchange.interfere(disturbance.apply(rule));
+			usual.run();
+		};
+	}
+
+}

@@ -1,0 +1,134 @@
+package dev.kubeinformer.test.internal.fault;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.test.internal.http.Exchange;
+import dev.kubeinformer.test.internal.request.ApiRequest;
+
+/**
+ * A fault of requests: whom it hits, how often, and what it does to them.
+ */
+public final class FaultRule {
+
+	private final FaultRules rules;
+
+	private final Predicate<? super ApiRequest> pattern;
+
+	private final int times;
+
+	private final @Nullable Duration delay;
+
+	private final Effect effect;
+
+	private final Set<Held> held = ConcurrentHashMap.newKeySet();
+
+	private volatile boolean removed;
+
+	private volatile boolean discarded;
+
+	private int hits;
+
+	FaultRule(FaultRules rules, Predicate<? super ApiRequest> pattern, int times, @Nullable Duration delay,
+			Effect effect) {
+		this.rules = rules;
+		this.pattern = pattern;
+		this.times = times;
+		this.delay = delay;
+		this.effect = effect;
+	}
+
+	// Count a request if it is to be hit.
+	synchronized boolean hit(ApiRequest request) {
+		if (this.removed || this.hits == this.times || !this.pattern.test(request)) {
+			return false;
+		}
+		this.hits++;
+		return true;
+	}
+
+	/**
+	 * Apply the fault.
+	 * @param exchange the request
+	 * @param usual answers it as usual
+	 */
+	void apply(Exchange exchange, Runnable usual) {
+		if (this.delay == null) {
+			this.effect.apply(this, exchange, usual);
+			return;
+		}
+		Pause.beforeAnswer(this, exchange, this.delay, () -> applyLate(exchange, usual));
+	}
+
+	private void applyLate(Exchange exchange, Runnable usual) {
+		if (this.removed) {
+			usual.run();
+		}
+		else {
+			this.effect.apply(this, exchange, usual);
+		}
+	}
+
+	/**
+	 * Note a request that is to be told of the removal, at once if it has happened.
+	 * @param request the request
+	 */
+	public void hold(Held request) {
+		this.held.add(request);
+		if (this.removed) {
+			tellRemoval(request);
+		}
+	}
+
+	private void tellRemoval(Held request) {
+		if (this.discarded) {
+			request.discard();
+		}
+		else {
+			request.goOn();
+		}
+	}
+
+	public void release(Held request) {
+		this.held.remove(request);
+	}
+
+	void abortHeld() {
+		List.copyOf(this.held).forEach(Held::abort);
+	}
+
+	boolean isRemoved() {
+		return this.removed;
+	}
+
+	/**
+	 * Removes the fault; the requests that it holds go on.
+	 */
+	public void remove() {
+		this.removed = true;
+		this.rules.remove(this);
+		List.copyOf(this.held).forEach(this::tellRemoval);
+	}
+
+	/**
+	 * Remove the fault; the requests that it holds are never answered.
+	 */
+	void discard() {
+		this.discarded = true;
+		remove();
+	}
+
+	boolean isDiscarded() {
+		return this.discarded;
+	}
+
+	public synchronized int hits() {
+		return this.hits;
+	}
+
+}

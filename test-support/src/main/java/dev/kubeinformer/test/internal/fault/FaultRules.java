@@ -1,0 +1,71 @@
+package dev.kubeinformer.test.internal.fault;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.test.internal.http.Exchange;
+import dev.kubeinformer.test.internal.request.ApiRequest;
+
+/**
+ * Faults in force, in the order in which they were made. A request is hit by the first
+ * one that matches it.
+ */
+public final class FaultRules {
+
+	private final List<FaultRule> rules = new CopyOnWriteArrayList<>();
+
+	/**
+	 * Adds a fault.
+	 * @param pattern the requests to hit
+	 * @param times how many of them at most
+	 * @param delay the time between a request and the effect, or {@code null} for none
+	 * @param effect what it does to them
+	 * @return the fault
+	 */
+	public FaultRule add(Predicate<? super ApiRequest> pattern, int times, @Nullable Duration delay, Effect effect) {
+		FaultRule rule = new FaultRule(this, pattern, times, delay, effect);
+		this.rules.add(rule);
+		return rule;
+	}
+
+	void remove(FaultRule rule) {
+		this.rules.remove(rule);
+	}
+
+	// Removes every fault. What they hold goes on.
+	public void clear() {
+		this.rules.forEach(FaultRule::remove);
+	}
+
+	// Removes every fault. The requests that they hold are cut and never carried out.
+	public void discard() {
+		this.rules.forEach(FaultRule::discard);
+	}
+
+	/**
+	 * Answers a request, by the fault that hits it if there is one.
+	 * @param exchange the request
+	 * @param usual answers it as usual
+	 */
+	public void answer(Exchange exchange, Runnable usual) {
+		for (FaultRule rule : this.rules) {
+			if (rule.hit(exchange.recorded())) {
+				rule.apply(exchange, usual);
+				return;
+			}
+		}
+		usual.run();
+	}
+
+	/**
+	 * Cuts the connections of all requests that are held.
+	 */
+	public void cutHeld() {
+		this.rules.forEach(FaultRule::abortHeld);
+	}
+
+}

@@ -1,0 +1,106 @@
+package dev.kubeinformer.test.internal.fault;
+
+import java.util.Arrays;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+import dev.kubeinformer.test.internal.http.Exchange;
+import dev.kubeinformer.test.internal.json.Json;
+
+/**
+ * What a fault does to the lines of one watch. A fault that is removed does nothing from
+ * then on.
+ */
+public final class WatchFault {
+
+	private static final byte[] NOTHING = {};
+
+	private final Disturbance.@Nullable Body body;
+
+	private final Disturbance.@Nullable Versions versions;
+
+	private int told;
+
+	private boolean garbageTold;
+
+	private boolean truncated;
+
+	public WatchFault(Exchange exchange) {
+		this.body = exchange.interference(Disturbance.Body.class);
+		this.versions = exchange.interference(Disturbance.Versions.class);
+	}
+
+	// Whether the stream ends by a cut of its connection.
+	public boolean isCut() {
+		return isDue(Disturbance.Kind.CUT);
+	}
+
+	// Whether nothing is told although there may be something.
+	public boolean isFrozen() {
+		return isDue(Disturbance.Kind.FREEZE);
+	}
+
+	// Whether the stream ends in order after a piece of a line.
+	public boolean isTruncated() {
+		return this.truncated;
+	}
+
+	// Whether no usual line is to be told now.
+	public boolean isHolding() {
+		return isCut() || isFrozen() || this.truncated || isGarbageDue();
+	}
+
+	private boolean isGarbageDue() {
+		return !this.garbageTold && isDue(Disturbance.Kind.GARBAGE);
+	}
+
+	private boolean isDue(Disturbance.Kind kind) {
+		return this.body != null && this.body.kind() == kind && this.told >= this.body.after() && this.body.isInForce();
+	}
+
+	// What is to be told that is no line of the watch.
+	public byte[] garbage() {
+		if (this.body == null || !isGarbageDue()) {
+			return NOTHING;
+		}
+		this.garbageTold = true;
+		return this.body.garbage();
+	}
+
+	public byte[] event(byte[] line) {
+		if (isDue(Disturbance.Kind.TRUNCATE)) {
+			this.truncated = true;
+			return Arrays.copyOf(line, line.length / 2);
+		}
+		this.told++;
+		byte[] result = bookmark(line);
+		if (isWithin(Disturbance.Kind.DROP)) {
+			return NOTHING;
+		}
+		if (isWithin(Disturbance.Kind.REPEAT)) {
+			byte[] twice = Arrays.copyOf(result, result.length * 2);
+			System.arraycopy(result, 0, twice, result.length, result.length);
+			return twice;
+		}
+		return result;
+	}
+
+	private boolean isWithin(Disturbance.Kind kind) {
+		return this.body != null && this.body.kind() == kind && this.told <= this.body.after() && this.body.isInForce();
+	}
+
+	public byte[] bookmark(byte[] line) {
+		if (this.versions == null) {
+			return line;
+		}
+		ObjectNode event = Json.readObject(line);
+		ObjectNode metadata = event.withObject("object").withObject("metadata");
+		metadata.put("resourceVersion", this.versions.tell(metadata.path("resourceVersion").asString("")));
+		byte[] json = Json.write(event);
+		byte[] result = Arrays.copyOf(json, json.length + 1);
+		result[json.length] = '\n';
+		return result;
+	}
+
+}

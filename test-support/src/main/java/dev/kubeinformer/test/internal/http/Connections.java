@@ -1,0 +1,88 @@
+package dev.kubeinformer.test.internal.http;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+
+import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.util.BufferUtil;
+import org.eclipse.jetty.util.Callback;
+
+/**
+ * What the server does with the connection below a request.
+ */
+public final class Connections {
+
+	private Connections() {
+	}
+
+	public static boolean isHttp1(Request request) {
+		return request.getConnectionMetaData().getHttpVersion() != HttpVersion.HTTP_2;
+	}
+
+	// End a request so that its client notices: the connection of HTTP/1.1 is closed in
+	// the middle of the body, the stream of HTTP/2 is reset.
+	public static void cut(Request request, Callback callback) {
+		if (isHttp1(request)) {
+			endPoint(request).close();
+		}
+		abort(callback);
+	}
+
+	// End a request by the close of its connection, with all the streams of HTTP/2.
+	static void close(Request request, Callback callback) {
+		endPoint(request).close();
+		abort(callback);
+	}
+
+	private static void abort(Callback callback) {
+		// any other exception would be answered with an error page
+		callback.failed(new Request.Handler.AbortException("The connection is cut"));
+	}
+
+	// Let the close of an HTTP/1.1 connection be a reset.
+	public static void lingerNot(Request request) {
+		if (isHttp1(request) && transport(endPoint(request)) instanceof SocketChannel channel) {
+			try {
+				channel.setOption(StandardSocketOptions.SO_LINGER, 0);
+			}
+			catch (IOException ex) {
+				// it is closed already
+			}
+		}
+	}
+
+	// The socket, which TLS wraps once more.
+	private static Object transport(EndPoint endPoint) {
+		return (endPoint.getTransport() instanceof EndPoint wrapped) ? transport(wrapped) : endPoint.getTransport();
+	}
+
+	/**
+	 * Check that the client of an HTTP/1.1 request still listens. A client that waits for
+	 * an answer sends nothing, so that what can be read is only the end of its stream;
+	 * HTTP/2 reads all the time and tells by itself.
+	 * @param request the request, of which the whole body was read
+	 * @throws EOFException if the client is gone
+	 */
+	public static void checkOpen(Request request) throws EOFException {
+		ByteBuffer buffer = BufferUtil.allocate(1);
+		try {
+			if (endPoint(request).fill(buffer) == 0) {
+				return;
+			}
+		}
+		catch (IOException ex) {
+			// a reset is an end as well
+		}
+		throw new EOFException("The client has closed the connection");
+	}
+
+	private static EndPoint endPoint(Request request) {
+		return request.getConnectionMetaData().getConnection().getEndPoint();
+	}
+
+}

@@ -1,0 +1,211 @@
+package dev.kubeinformer.test.internal.http;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+import dev.kubeinformer.test.internal.access.User;
+import dev.kubeinformer.test.internal.json.Json;
+import dev.kubeinformer.test.internal.request.ApiRequest;
+import dev.kubeinformer.test.internal.request.Query;
+import dev.kubeinformer.test.internal.request.Representation;
+import dev.kubeinformer.test.internal.request.RequestLog;
+import dev.kubeinformer.test.internal.status.RequestFailure;
+
+/**
+ * One request and its answer. It is in the log before the client can see the answer.
+ */
+public final class Exchange {
+
+	private static final Logger logger = LoggerFactory.getLogger(Exchange.class);
+
+	/**
+	 * Media type of JSON.
+	 */
+	public static final String JSON = "application/json";
+
+	static final String TEXT = "text/plain; charset=utf-8";
+
+	private final Request request;
+
+	private final Response response;
+
+	private final Callback callback;
+
+	private final ApiRequest recorded;
+
+	private final RequestLog log;
+
+	private @Nullable Interference interference;
+
+	private @Nullable User user;
+
+	private boolean logged;
+
+	private Representation representation = new Representation(Representation.Form.FULL, "v1", true);
+
+	public Exchange(Request request, Response response, Callback callback, RequestLog log) {
+		this.request = request;
+		this.response = response;
+		this.callback = callback;
+		this.recorded = RequestReader.read(request);
+		this.log = log;
+	}
+
+	public ApiRequest recorded() {
+		return this.recorded;
+	}
+
+	public Query query() {
+		return new Query(this.recorded.query());
+	}
+
+	public String header(HttpHeader header) {
+		String value = this.request.getHeaders().get(header);
+		return (value != null) ? value : "";
+	}
+
+	public byte[] body() {
+		try (InputStream body = Request.asInputStream(this.request)) {
+			return body.readAllBytes();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	// An answer before the end of the body would cost the client its connection, and its
+	// next request on that, too.
+	private void readRest() {
+		try (InputStream rest = Request.asInputStream(this.request)) {
+			rest.transferTo(OutputStream.nullOutputStream());
+		}
+		catch (IOException ex) {
+			logger.debug("The client ended its request {} early", this.recorded, ex);
+		}
+	}
+
+	// How the client wants the answer, once that is negotiated.
+	public Representation representation() {
+		return this.representation;
+	}
+
+	public void represent(Representation negotiated) {
+		this.representation = negotiated;
+	}
+
+	// Who asks, or null if there are no users.
+	public @Nullable User user() {
+		return this.user;
+	}
+
+	public void identify(@Nullable User asking) {
+		this.user = asking;
+	}
+
+	// Let a fault change the answer.
+	public void interfere(Interference given) {
+		this.interference = given;
+	}
+
+	public <I extends Interference> @Nullable I interference(Class<I> type) {
+		return (type.isInstance(this.interference)) ? type.cast(this.interference) : null;
+	}
+
+	public void json(int status, JsonNode body) {
+		send(status, JSON, Json.write(body));
+	}
+
+	public void text(int status, String body) {
+		send(status, TEXT, Json.utf8(body));
+	}
+
+	public void fail(RequestFailure exception) {
+		ObjectNode status = exception.status();
+		long retryAfter = status.path("details").path("retryAfterSeconds").asLong(0);
+		if (retryAfter > 0) {
+			this.response.getHeaders().put(HttpHeader.RETRY_AFTER, retryAfter);
+		}
+		json(exception.code(), status);
+	}
+
+	public void send(int status, String contentType, byte[] body) {
+		if (this.interference != null && this.interference.answer(this, status, body)) {
+			return;
+		}
+		begin(status, contentType);
+		end(body);
+	}
+
+	// End an answer that was begun.
+	public void end(byte[] body) {
+		this.response.write(true, ByteBuffer.wrap(body), this.callback);
+	}
+
+	/**
+	 * Begin an answer whose body the caller writes.
+	 * @param status the status code
+	 * @param contentType the type of the body
+	 * @return where to write; {@link #callback()} is to be completed after it
+	 */
+	public Response begin(int status, String contentType) {
+		readRest();
+		log(this.recorded.withStatus(status));
+		this.response.setStatus(status);
+		this.response.getHeaders().put(HttpHeader.CONTENT_TYPE, contentType);
+		this.response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-cache, private");
+		return (this.interference != null) ? this.interference.response(this.request, this.response) : this.response;
+	}
+
+	// Be seen in the log although there may never be an answer.
+	public void logUnanswered() {
+		log(this.recorded);
+	}
+
+	private void log(ApiRequest request) {
+		if (this.logged) {
+			this.log.replace(this.recorded, request);
+		}
+		else {
+			this.log.add(request);
+		}
+		this.logged = true;
+	}
+
+	public Callback callback() {
+		return this.callback;
+	}
+
+	public Request request() {
+		return this.request;
+	}
+
+	/**
+	 * Close the connection without an answer.
+	 */
+	public void hangUp() {
+		log(this.recorded);
+		Connections.close(this.request, this.callback);
+	}
+
+	/**
+	 * Close the connection, or reset the stream of HTTP/2, without an answer.
+	 */
+	public void cut() {
+		log(this.recorded);
+		Connections.cut(this.request, this.callback);
+	}
+
+}

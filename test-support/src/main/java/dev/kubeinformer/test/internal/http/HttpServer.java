@@ -1,0 +1,202 @@
+package dev.kubeinformer.test.internal.http;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+
+import org.eclipse.jetty.http2.HTTP2Connection;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An HTTP server on a loopback port: HTTP/1.1 and HTTP/2, with or without TLS.
+ */
+public final class HttpServer implements AutoCloseable {
+
+	private static final String LOOPBACK = "127.0.0.1";
+
+	private static final int THREADS = 200;
+
+	private static final int MIN_THREADS = 8;
+
+	private static final int IDLE_MILLIS = 60_000;
+
+	// an apiserver's watches are idle for long, and an idle timeout would cut them
+	static final long NO_IDLE_TIMEOUT = 0;
+
+	private final Server server;
+
+	private final ServerConnector connector;
+
+	private final Set<Socket> accepted;
+
+	private final @Nullable Certificates certificates;
+
+	private boolean closed;
+
+	private HttpServer(Server server, ServerConnector connector, Set<Socket> accepted,
+			@Nullable Certificates certificates) {
+		this.certificates = certificates;
+		this.server = server;
+		this.connector = connector;
+		this.accepted = accepted;
+	}
+
+	/**
+	 * Make a server that is not started yet.
+	 * @param name the name of its threads
+	 * @param port the port, 0 for a free one
+	 * @param certificates the certificates for TLS, or {@code null} for none
+	 * @return the server
+	 */
+	public static HttpServer of(String name, int port, @Nullable Certificates certificates) {
+		// the queue that Jetty would take asks the JVM's management, which takes longer
+		// to
+		// start than all the rest
+		QueuedThreadPool threads = new QueuedThreadPool(THREADS, MIN_THREADS, IDLE_MILLIS, new LinkedBlockingQueue<>());
+		threads.setName(name);
+		threads.setDaemon(true);
+		Server server = new Server(threads);
+		server.setStopTimeout(0);
+		HttpConfiguration configuration = new HttpConfiguration();
+		configuration.setSendServerVersion(false);
+		// a thread in accept() keeps the port open for a moment after a stop; without one
+		// the port can be bound again as soon as stop returns
+		Set<Socket> accepted = ConcurrentHashMap.newKeySet();
+		ServerConnector connector = new ServerConnector(server, 0, 1, HttpProtocols.of(configuration, certificates)) {
+
+			@Override
+			protected void configure(Socket socket) {
+				super.configure(socket);
+				accepted.removeIf(Socket::isClosed);
+				accepted.add(socket);
+			}
+
+		};
+		connector.setHost(LOOPBACK);
+		connector.setPort(port);
+		connector.setIdleTimeout(NO_IDLE_TIMEOUT);
+		server.addConnector(connector);
+		return new HttpServer(server, connector, accepted, certificates);
+	}
+
+	/**
+	 * Start it.
+	 * @param handler what answers
+	 * @return this
+	 */
+	public HttpServer start(Handler handler) {
+		this.server.setHandler(handler);
+		perform(this.server::start);
+		// the same port after every pause
+		this.connector.setPort(this.connector.getLocalPort());
+		return this;
+	}
+
+	public int port() {
+		return this.connector.getPort();
+	}
+
+	public String url() {
+		return ((this.certificates != null) ? "https" : "http") + "://" + LOOPBACK + ":" + port();
+	}
+
+	// The certificates for TLS, or null for none.
+	public @Nullable Certificates certificates() {
+		return this.certificates;
+	}
+
+	Executor executor() {
+		return this.server.getThreadPool();
+	}
+
+	Scheduler scheduler() {
+		return this.connector.getScheduler();
+	}
+
+	/**
+	 * Close the port and every connection.
+	 */
+	public void pause() {
+		dropConnections();
+		perform(this.connector::stop);
+		// what was accepted in the very moment of the stop is nobody's, and would stay
+		// open
+		perform(this::closeAccepted);
+	}
+
+	private void closeAccepted() throws IOException {
+		for (Socket socket : this.accepted) {
+			socket.close();
+		}
+		this.accepted.clear();
+	}
+
+	/**
+	 * Open the port again.
+	 * @throws IllegalStateException if the server was closed
+	 */
+	public synchronized void resume() {
+		if (this.closed) {
+			throw new IllegalStateException("The HTTP server is closed");
+		}
+		perform(this.connector::start);
+	}
+
+	public void dropConnections() {
+		List.copyOf(this.connector.getConnectedEndPoints()).forEach(EndPoint::close);
+	}
+
+	/**
+	 * Ask the clients of HTTP/2 to make further requests over other connections (GOAWAY).
+	 */
+	public void goAway() {
+		for (EndPoint endPoint : this.connector.getConnectedEndPoints()) {
+			if (endPoint.getConnection() instanceof HTTP2Connection connection) {
+				connection.getSession().shutdown();
+			}
+		}
+	}
+
+	@Override
+	public synchronized void close() {
+		this.closed = true;
+		dropConnections();
+		perform(this.server::stop);
+		// as after a pause, somebody may have come in the very moment of the stop
+		perform(this::closeAccepted);
+	}
+
+	private static void perform(Step step) {
+		try {
+			step.run();
+		}
+		catch (RuntimeException ex) {
+			throw ex;
+		}
+		catch (Exception ex) {
+			throw new IllegalStateException("The HTTP server failed", ex);
+		}
+	}
+
+	/**
+	 * A step of the server's life cycle.
+	 */
+	@FunctionalInterface
+	private interface Step {
+
+		void run() throws Exception;
+
+	}
+
+}

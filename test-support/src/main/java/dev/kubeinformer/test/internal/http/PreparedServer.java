@@ -1,0 +1,73 @@
+package dev.kubeinformer.test.internal.http;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An HTTP server that a thread of its own prepares. To load what belongs to it takes most
+ * of the time of a start, in which the rest can be done.
+ */
+public final class PreparedServer extends Thread {
+
+	private final int port;
+
+	private final boolean tls;
+
+	private @Nullable HttpServer server;
+
+	private @Nullable Throwable failure;
+
+	private PreparedServer(String name, int port, boolean tls) {
+		super(name);
+		this.port = port;
+		this.tls = tls;
+		setDaemon(true);
+	}
+
+	/**
+	 * Begin to prepare a server.
+	 * @param name the name of its threads
+	 * @param port the port, 0 for a free one
+	 * @param tls whether it has certificates for TLS
+	 * @return the server to be
+	 */
+	public static PreparedServer begin(String name, int port, boolean tls) {
+		PreparedServer prepared = new PreparedServer(name, port, tls);
+		prepared.start();
+		return prepared;
+	}
+
+	@Override
+	public void run() {
+		try {
+			this.server = HttpServer.of(getName(), this.port, (this.tls) ? Certificates.create() : null);
+		}
+		catch (RuntimeException | Error ex) {
+			this.failure = ex;
+		}
+	}
+
+	/**
+	 * Wait for the server, also if the caller is interrupted.
+	 * @return the server, which is not started yet
+	 * @throws IllegalStateException if it could not be made
+	 */
+	public HttpServer await() {
+		boolean interrupted = false;
+		while (isAlive()) {
+			try {
+				join();
+			}
+			catch (InterruptedException ex) {
+				interrupted = true;
+			}
+		}
+		if (interrupted) {
+			Thread.currentThread().interrupt();
+		}
+		if (this.server == null) {
+			throw new IllegalStateException("The HTTP server failed", this.failure);
+		}
+		return this.server;
+	}
+
+}

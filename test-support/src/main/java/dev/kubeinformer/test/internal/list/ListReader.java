@@ -1,0 +1,130 @@
+package dev.kubeinformer.test.internal.list;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.test.internal.request.Query;
+import dev.kubeinformer.test.internal.resource.ResourceDefinition;
+import dev.kubeinformer.test.internal.selector.Selector;
+import dev.kubeinformer.test.internal.status.Statuses;
+import dev.kubeinformer.test.internal.storage.RevisionLog;
+import dev.kubeinformer.test.internal.storage.StoredObject;
+
+/**
+ * What a list is answered with: at which revision, and which page.
+ */
+public final class ListReader {
+
+	private final RevisionLog log;
+
+	public ListReader(RevisionLog log) {
+		this.log = log;
+	}
+
+	/**
+	 * Read what a list asks for.
+	 * @param type the resource
+	 * @param namespace the namespace, empty for all
+	 * @param query what is asked for
+	 * @param asOf the revision of a first page whatever is asked for, or {@code null}
+	 * @return the page
+	 */
+	Page read(ResourceDefinition type, String namespace, Query query, @Nullable Long asOf) {
+		query.checkList();
+		Selector selector = Selector.of(type, namespace, query.text("labelSelector"), query.text("fieldSelector"));
+		String token = query.text("continue");
+		if (!token.isEmpty()) {
+			if (query.hasResourceVersion() && !"0".equals(query.text("resourceVersion"))) {
+				throw Statuses.badRequest("specifying resource version is not allowed when using continue");
+			}
+			ContinueToken position = ContinueToken.parse(token);
+			return page(next(type, namespace, position), selector, position.after(), query.limit());
+		}
+		if (asOf != null) {
+			return page(past(type, namespace, asOf), selector, "", query.limit());
+		}
+		boolean fromCache = query.hasResourceVersion() && query.resourceVersion(true) == 0;
+		// the watch cache, which answers "0", does not page
+		return page(first(type, namespace, query), selector, "", (fromCache) ? 0 : query.limit());
+	}
+
+	private RevisionLog.Snapshot next(ResourceDefinition type, String namespace, ContinueToken position) {
+		if (position.revision() == ContinueToken.CURRENT) {
+			return this.log.list(type.resource(), namespace);
+		}
+		RevisionLog.Snapshot snapshot = this.log.listAt(type.resource(), namespace, position.revision());
+		if (snapshot == null) {
+			throw Statuses.expiredContinue(position.inconsistent().encode());
+		}
+		return snapshot;
+	}
+
+	private RevisionLog.Snapshot first(ResourceDefinition type, String namespace, Query query) {
+		long asked = query.resourceVersion(true);
+		RevisionLog.Snapshot current = this.log.list(type.resource(), namespace);
+		if (asked > current.revision()) {
+			throw Statuses.tooLargeResourceVersion(asked, current.revision());
+		}
+		boolean exact = query.isExact() || (asked > 0 && query.limit() > 0 && !query.isNotOlderThan());
+		if (!exact) {
+			return current;
+		}
+		return past(type, namespace, asked);
+	}
+
+	private RevisionLog.Snapshot past(ResourceDefinition type, String namespace, long revision) {
+		RevisionLog.Snapshot past = this.log.listAt(type.resource(), namespace, revision);
+		if (past == null) {
+			throw Statuses.expiredList();
+		}
+		return past;
+	}
+
+	private static Page page(RevisionLog.Snapshot snapshot, Selector selector, String after, int limit) {
+		List<StoredObject> objects = snapshot.objects();
+		List<StoredObject> page = new ArrayList<>();
+		for (int i = begin(objects, after); i < objects.size(); i++) {
+			StoredObject object = objects.get(i);
+			if (!selector.test(object)) {
+				continue;
+			}
+			if (limit > 0 && page.size() == limit) {
+				String last = page.get(limit - 1).key().path();
+				return new Page(page, snapshot.revision(), new ContinueToken(snapshot.revision(), last).encode(),
+						(selector.everything()) ? objects.size() - i : null);
+			}
+			page.add(object);
+		}
+		return new Page(page, snapshot.revision(), null, null);
+	}
+
+	// The index of the first object behind a path.
+	private static int begin(List<StoredObject> objects, String after) {
+		int low = 0;
+		int high = objects.size();
+		while (low < high) {
+			int middle = (low + high) >>> 1;
+			if (objects.get(middle).key().path().compareTo(after) > 0) {
+				high = middle;
+			}
+			else {
+				low = middle + 1;
+			}
+		}
+		return low;
+	}
+
+	/**
+	 * A page of a list.
+	 *
+	 * @param objects the objects
+	 * @param revision the revision of the whole list
+	 * @param next the token of the next page, or {@code null} for the last one
+	 * @param remaining how many objects follow, or {@code null} if that is not told
+	 */
+	public record Page(List<StoredObject> objects, long revision, @Nullable String next, @Nullable Integer remaining) {
+	}
+
+}

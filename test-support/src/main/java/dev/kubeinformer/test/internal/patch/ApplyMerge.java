@@ -1,0 +1,119 @@
+package dev.kubeinformer.test.internal.patch;
+
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+import dev.kubeinformer.test.internal.resource.ResourceDefinition;
+
+/**
+ * How server-side apply looks into an object: which fields it has, and how those of a
+ * configuration go into it.
+ */
+final class ApplyMerge {
+
+	private final PatchSchema schema;
+
+	ApplyMerge(PatchSchema schema) {
+		this.schema = schema;
+	}
+
+	/**
+	 * Return the fields that are set in an object or configuration.
+	 * @param type what it is
+	 * @param object the object
+	 * @return the paths of values, of lists and maps that are set as a whole, and of
+	 * items
+	 */
+	Set<FieldPath> fields(ResourceDefinition type, ObjectNode object) {
+		Set<FieldPath> fields = new LinkedHashSet<>();
+		addFields(object, this.schema.root(type), FieldPath.ROOT, fields);
+		fields.removeIf(ApplyMerge::isIdentity);
+		return fields;
+	}
+
+	private static boolean isIdentity(FieldPath path) {
+		return switch (String.join("/", path.elements())) {
+			case "f:apiVersion", "f:kind", "f:metadata" -> true;
+			case "f:metadata/f:name", "f:metadata/f:namespace", "f:metadata/f:uid", "f:metadata/f:resourceVersion",
+					"f:metadata/f:creationTimestamp", "f:metadata/f:generation", "f:metadata/f:selfLink",
+					"f:metadata/f:deletionTimestamp", "f:metadata/f:deletionGracePeriodSeconds" ->
+				true;
+			default -> path.elements().size() > 1 && "f:managedFields".equals(path.elements().get(1));
+		};
+	}
+
+	private void addFields(ObjectNode object, PatchSchema.Shape shape, FieldPath prefix, Set<FieldPath> fields) {
+		object.properties().forEach((property) -> {
+			FieldPath path = prefix.then("f:" + property.getKey());
+			PatchSchema.Shape child = this.schema.child(shape, property.getKey());
+			JsonNode value = property.getValue();
+			if (value.isEmpty() || child.atomic()) {
+				fields.add(path);
+			}
+			else if (value instanceof ObjectNode nested) {
+				addFields(nested, child, path, fields);
+			}
+			else if (value instanceof ArrayNode list && child.list() != PatchSchema.ListType.ATOMIC) {
+				addItems(list, child, path, fields);
+			}
+			else {
+				fields.add(path);
+			}
+		});
+	}
+
+	private void addItems(ArrayNode list, PatchSchema.Shape shape, FieldPath prefix, Set<FieldPath> fields) {
+		for (JsonNode item : list) {
+			if (shape.list() == PatchSchema.ListType.MAP && item instanceof ObjectNode object) {
+				FieldPath path = prefix.then(FieldPath.item(item, shape));
+				fields.add(path);
+				addFields(object, shape, path, fields);
+			}
+			else {
+				fields.add(prefix.then("v:" + item));
+			}
+		}
+	}
+
+	void merge(ResourceDefinition type, ObjectNode target, ObjectNode configuration) {
+		merge(target, configuration, this.schema.root(type));
+	}
+
+	private void merge(ObjectNode target, ObjectNode configuration, PatchSchema.Shape shape) {
+		configuration.properties().forEach((property) -> {
+			String name = property.getKey();
+			PatchSchema.Shape child = this.schema.child(shape, name);
+			JsonNode value = property.getValue();
+			JsonNode current = target.path(name);
+			if (value instanceof ObjectNode nested && current instanceof ObjectNode object && !child.atomic()) {
+				merge(object, nested, child);
+			}
+			else if (value instanceof ArrayNode list && current instanceof ArrayNode before
+					&& child.list() != PatchSchema.ListType.ATOMIC) {
+				list.forEach((item) -> mergeItem(before, item, child));
+			}
+			else {
+				target.set(name, value.deepCopy());
+			}
+		});
+	}
+
+	private void mergeItem(ArrayNode before, JsonNode item, PatchSchema.Shape shape) {
+		boolean keyed = shape.list() == PatchSchema.ListType.MAP;
+		String wanted = (keyed) ? FieldPath.item(item, shape) : item.toString();
+		for (JsonNode candidate : before) {
+			if (wanted.equals((keyed) ? FieldPath.item(candidate, shape) : candidate.toString())) {
+				if (candidate instanceof ObjectNode object) {
+					merge(object, (ObjectNode) item, shape);
+				}
+				return;
+			}
+		}
+		before.add(item.deepCopy());
+	}
+
+}

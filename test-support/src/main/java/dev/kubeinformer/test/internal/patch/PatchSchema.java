@@ -1,0 +1,144 @@
+package dev.kubeinformer.test.internal.patch;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.test.internal.resource.ResourceDefinition;
+
+/**
+ * What the OpenAPI document of Kubernetes says about patching the built-in types: which
+ * lists are merged by which keys, and which fields are replaced as a whole.
+ */
+public final class PatchSchema {
+
+	private static final String TABLE = "built-in-patch-types.txt";
+
+	private static final String METADATA = "meta.v1.ObjectMeta";
+
+	private static final PatchSchema BUILT_IN = load();
+
+	private final Map<String, String> kinds = new HashMap<>();
+
+	private final Set<String> groups = new HashSet<>();
+
+	private final Map<String, Shape> fields = new HashMap<>();
+
+	private PatchSchema() {
+	}
+
+	public static PatchSchema builtIn() {
+		return BUILT_IN;
+	}
+
+	private static PatchSchema load() {
+		PatchSchema schema = new PatchSchema();
+		InputStream table = Objects.requireNonNull(PatchSchema.class.getResourceAsStream(TABLE), TABLE);
+		try (BufferedReader reader = new BufferedReader(new InputStreamReader(table, StandardCharsets.UTF_8))) {
+			reader.lines().filter((line) -> !line.startsWith("#")).forEach(schema::add);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		return schema;
+	}
+
+	private void add(String line) {
+		String[] columns = line.split(" ");
+		if ("kind".equals(columns[0])) {
+			this.kinds.put(columns[1] + " " + columns[2], columns[3]);
+			this.groups.add((columns[1].contains("/")) ? columns[1].split("/", 2)[0] : "");
+			return;
+		}
+		this.fields.put(columns[0] + " " + columns[1], Shape.parse(columns));
+	}
+
+	/**
+	 * Return whether a resource belongs to Kubernetes itself.
+	 * @param type the resource
+	 * @return whether strategic merge patches make sense for it
+	 */
+	public boolean knows(ResourceDefinition type) {
+		return this.groups.contains(type.group());
+	}
+
+	Shape root(ResourceDefinition type) {
+		String name = this.kinds.getOrDefault(type.groupVersion() + " " + type.kind(), "");
+		return new Shape(name, ListType.ATOMIC, Map.of(), false, null, false);
+	}
+
+	Shape child(Shape parent, String field) {
+		Shape child = this.fields.get(parent.type() + " " + field);
+		if (child != null) {
+			return child;
+		}
+		boolean metadata = "metadata".equals(field) && !parent.type().startsWith("meta.");
+		return (metadata) ? new Shape(METADATA, ListType.ATOMIC, Map.of(), false, null, false) : Shape.PLAIN;
+	}
+
+	/**
+	 * How server-side apply treats a list.
+	 */
+	enum ListType {
+
+		ATOMIC, SET, MAP
+
+	}
+
+	/**
+	 * How a field is patched.
+	 *
+	 * @param type the type of the object, or of the items of a list, empty if it is of no
+	 * interest
+	 * @param list how server-side apply treats the list
+	 * @param keys the fields that identify an item for server-side apply, with their
+	 * defaults, empty for none
+	 * @param merged whether a strategic merge patch merges the list
+	 * @param mergeKey the field that identifies an item for a strategic merge patch
+	 * @param atomic whether the object is replaced as a whole
+	 */
+	record Shape(String type, ListType list, Map<String, String> keys, boolean merged, @Nullable String mergeKey,
+			boolean atomic) {
+
+		static final Shape PLAIN = new Shape("", ListType.ATOMIC, Map.of(), false, null, false);
+
+		private static Shape parse(String[] columns) {
+			ListType list = ListType.ATOMIC;
+			Map<String, String> keys = new java.util.TreeMap<>();
+			boolean merged = false;
+			String mergeKey = null;
+			boolean atomic = false;
+			for (String flag : List.of(columns).subList(3, columns.length)) {
+				String[] parts = flag.split("=", 2);
+				switch (parts[0]) {
+					case "list" -> list = ("map".equals(parts[1])) ? ListType.MAP : ListType.SET;
+					case "keys" -> {
+						for (String key : parts[1].split(",")) {
+							String[] keyAndDefault = key.split("=", 2);
+							keys.put(keyAndDefault[0], (keyAndDefault.length > 1) ? keyAndDefault[1] : "");
+						}
+					}
+					case "merge" -> {
+						merged = true;
+						mergeKey = (parts.length > 1) ? parts[1] : null;
+					}
+					default -> atomic |= "atomic".equals(flag);
+				}
+			}
+			return new Shape(("-".equals(columns[2])) ? "" : columns[2], list, keys, merged, mergeKey, atomic);
+		}
+
+	}
+
+}

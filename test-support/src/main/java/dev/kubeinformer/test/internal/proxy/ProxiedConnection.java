@@ -1,0 +1,198 @@
+package dev.kubeinformer.test.internal.proxy;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/**
+ * One connection through a {@link FaultProxy}: two sockets, and a thread for each
+ * direction. The end of either socket is the end of both, unless a fault keeps it from
+ * the client.
+ */
+public final class ProxiedConnection implements Closeable {
+
+	private static final int BUFFER = 64 * 1024;
+
+	private static final int CONNECT_TIMEOUT_MILLIS = 10_000;
+
+	private final Socket client;
+
+	private final Socket target;
+
+	private final ProxyGate gate;
+
+	private final ProxyThrottle throttle;
+
+	private final Consumer<ProxiedConnection> atEnd;
+
+	private final Thread up;
+
+	private final Thread down;
+
+	/** Whether bytes vanish in both directions, and the end of the target too. */
+	private volatile boolean swallowing;
+
+	/** Whether the client has been sent the end of the stream. */
+	private volatile boolean halfClosed;
+
+	public ProxiedConnection(Socket client, ProxyGate gate, ProxyThrottle throttle, AtomicLong bytesRead,
+			Consumer<ProxiedConnection> atEnd) {
+		this.client = client;
+		this.target = new Socket();
+		this.gate = gate;
+		this.throttle = throttle;
+		this.atEnd = atEnd;
+		this.up = new Thread(() -> pump(client, this.target, new AtomicLong()), "fault-proxy-up");
+		this.up.setDaemon(true);
+		this.down = new Thread(() -> pump(this.target, client, bytesRead), "fault-proxy-down");
+		this.down.setDaemon(true);
+	}
+
+	public void start(InetSocketAddress address) {
+		try {
+			this.target.connect(address, CONNECT_TIMEOUT_MILLIS);
+			this.client.setTcpNoDelay(true);
+			this.target.setTcpNoDelay(true);
+			this.up.start();
+			this.down.start();
+		}
+		catch (IOException ex) {
+			close();
+			this.atEnd.accept(this);
+		}
+	}
+
+	/**
+	 * Never connects to the target, and only waits for the end of the client.
+	 */
+	public void hang() {
+		this.swallowing = true;
+		this.up.start();
+	}
+
+	private void pump(Socket from, Socket to, AtomicLong counter) {
+		byte[] buffer = new byte[BUFFER];
+		try {
+			InputStream in = from.getInputStream();
+			int count;
+			while ((count = in.read(buffer, 0, this.throttle.slice(BUFFER))) >= 0) {
+				this.gate.pass();
+				this.throttle.pass(count);
+				write(to, buffer, count, counter);
+			}
+			// the end of a stream is news as well
+			this.gate.pass();
+		}
+		catch (IOException | InterruptedException ex) {
+			// either side has closed
+		}
+		finally {
+			if (from == this.client || !isSilenced(to)) {
+				close();
+				this.atEnd.accept(this);
+			}
+		}
+	}
+
+	private void write(Socket to, byte[] buffer, int count, AtomicLong counter) throws IOException {
+		if (isSilenced(to)) {
+			return;
+		}
+		try {
+			OutputStream out = to.getOutputStream();
+			counter.addAndGet(count);
+			out.write(buffer, 0, count);
+		}
+		catch (IOException ex) {
+			// the stream may have been ended in the middle of a write
+			if (!isSilenced(to)) {
+				throw ex;
+			}
+		}
+	}
+
+	private boolean isSilenced(Socket to) {
+		return this.swallowing || (this.halfClosed && to == this.client);
+	}
+
+	/**
+	 * Lets all further bytes vanish, and the end of the target too.
+	 */
+	public void swallow() {
+		this.swallowing = true;
+	}
+
+	/**
+	 * Ends the stream to the client; what it sends is still passed.
+	 */
+	public void halfClose() {
+		this.halfClosed = true;
+		try {
+			this.client.shutdownOutput();
+		}
+		catch (IOException ex) {
+			// it has closed meanwhile
+		}
+	}
+
+	/**
+	 * Closes both sockets by a reset instead of an orderly end.
+	 */
+	public void reset() {
+		lingerNot(this.client);
+		lingerNot(this.target);
+		close();
+	}
+
+	private static void lingerNot(Socket socket) {
+		try {
+			socket.setSoLinger(true, 0);
+		}
+		catch (SocketException ex) {
+			// it has closed meanwhile
+		}
+	}
+
+	@Override
+	public void close() {
+		closeQuietly(this.client);
+		closeQuietly(this.target);
+		// they may wait at the gate
+		this.up.interrupt();
+		this.down.interrupt();
+	}
+
+	private static void closeQuietly(Socket socket) {
+		try {
+			socket.close();
+		}
+		catch (IOException ex) {
+			// closed all the same
+		}
+	}
+
+	/**
+	 * Return whether both threads have ended.
+	 * @return whether there is nothing to wait for
+	 */
+	public boolean isOver() {
+		return !this.up.isAlive() && !this.down.isAlive();
+	}
+
+	public void join() {
+		try {
+			this.up.join();
+			this.down.join();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+}

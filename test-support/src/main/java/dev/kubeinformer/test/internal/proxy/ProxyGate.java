@@ -1,0 +1,29 @@
+package dev.kubeinformer.test.internal.proxy;
+
+/**
+ * Where the bytes of a {@link FaultProxy} wait while it is frozen.
+ */
+public final class ProxyGate {
+
+	private boolean closed;
+
+	public synchronized void close() {
+		this.closed = true;
+	}
+
+	public synchronized void open() {
+		this.closed = false;
+		notifyAll();
+	}
+
+	/**
+	 * Wait until the gate is open.
+	 * @throws InterruptedException if the connection is closed meanwhile
+	 */
+	synchronized void pass() throws InterruptedException {
+		while (this.closed) {
+			wait();
+		}
+	}
+
+}

@@ -1,0 +1,49 @@
+package dev.kubeinformer.test.internal.proxy;
+
+/**
+ * How fast a {@link FaultProxy} passes bytes. The rate holds for each direction of each
+ * connection.
+ */
+public final class ProxyThrottle {
+
+	/** Slices of a second, so that a slow stream trickles instead of coming in bursts. */
+	private static final int SLICES = 20;
+
+	private int bytesPerSecond;
+
+	/**
+	 * Sets the rate.
+	 * @param bytesPerSecond the rate; zero for no limit
+	 */
+	public synchronized void rate(int bytesPerSecond) {
+		this.bytesPerSecond = bytesPerSecond;
+		notifyAll();
+	}
+
+	/**
+	 * Returns how many bytes may be read at once.
+	 * @param most the number of bytes without a limit
+	 * @return the number of bytes, at least 1
+	 */
+	synchronized int slice(int most) {
+		return (this.bytesPerSecond == 0) ? most : Math.max(1, Math.min(most, this.bytesPerSecond / SLICES));
+	}
+
+	/**
+	 * Waits as long as bytes take, or until the rate is changed.
+	 * @param count the number of bytes
+	 * @throws InterruptedException if the connection is closed meanwhile
+	 */
+	synchronized void pass(int count) throws InterruptedException {
+		int rate = this.bytesPerSecond;
+		if (rate == 0) {
+			return;
+		}
+		long end = System.nanoTime() + count * 1_000_000_000L / rate;
+		long left;
+		while (this.bytesPerSecond == rate && (left = end - System.nanoTime()) > 0) {
+			wait(left / 1_000_000, (int) (left % 1_000_000));
+		}
+	}
+
+}

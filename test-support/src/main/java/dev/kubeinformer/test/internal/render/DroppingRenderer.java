@@ -1,0 +1,35 @@
+package dev.kubeinformer.test.internal.render;
+
+import tools.jackson.databind.node.ObjectNode;
+
+import dev.kubeinformer.test.internal.fault.Corruptions;
+import dev.kubeinformer.test.internal.json.Json;
+import dev.kubeinformer.test.internal.resource.ResourceDefinition;
+import dev.kubeinformer.test.internal.storage.StoredObject;
+
+/**
+ * Objects without {@code metadata.managedFields} (KEP-5958).
+ */
+final class DroppingRenderer extends ObjectRenderer {
+
+	DroppingRenderer(Corruptions corruptions) {
+		super(corruptions);
+	}
+
+	@Override
+	public byte[] item(ResourceDefinition type, StoredObject object) {
+		return (type.isCustom()) ? object(type, object) : corrupt(type, object, drop(object));
+	}
+
+	@Override
+	public byte[] object(ResourceDefinition type, StoredObject object) {
+		return corrupt(type, object, withType(type, drop(object)));
+	}
+
+	private static byte[] drop(StoredObject object) {
+		ObjectNode tree = object.tree();
+		tree.withObject("metadata").remove("managedFields");
+		return Json.write(tree);
+	}
+
+}

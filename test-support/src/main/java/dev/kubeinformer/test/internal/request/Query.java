@@ -1,0 +1,138 @@
+package dev.kubeinformer.test.internal.request;
+
+import java.time.Duration;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.test.internal.status.Statuses;
+
+/**
+ * The query parameters of a list or watch, checked as kube-apiserver checks them.
+ *
+ * @param parameters the parameters
+ */
+public record Query(Map<String, String> parameters) {
+
+	private static final String MATCH = "resourceVersionMatch";
+
+	private static final String RESOURCE_VERSION = "resourceVersion";
+
+	private static final String INITIAL_EVENTS = "sendInitialEvents";
+
+	private static final String NOT_OLDER_THAN = "NotOlderThan";
+
+	public String text(String name) {
+		return this.parameters.getOrDefault(name, "");
+	}
+
+	/**
+	 * Return a flag; everything but absence, "false" and "0" means yes.
+	 */
+	public boolean flag(String name) {
+		return isSet(this.parameters.get(name));
+	}
+
+	static boolean isSet(@Nullable String value) {
+		return value != null && !"false".equalsIgnoreCase(value) && !"0".equals(value);
+	}
+
+	public long number(String name) {
+		String value = text(name);
+		try {
+			return (value.isEmpty()) ? 0 : Long.parseLong(value);
+		}
+		catch (NumberFormatException ex) {
+			throw Statuses.badRequest("strconv.ParseInt: parsing \"" + value + "\": invalid syntax");
+		}
+	}
+
+	/**
+	 * Return the limit of a page, 0 for none.
+	 */
+	public int limit() {
+		return (int) Math.min(Integer.MAX_VALUE, Math.max(0, number("limit")));
+	}
+
+	public @Nullable Duration timeout() {
+		long seconds = number("timeoutSeconds");
+		return (seconds > 0) ? Duration.ofSeconds(seconds) : null;
+	}
+
+	public boolean hasResourceVersion() {
+		return !text(RESOURCE_VERSION).isEmpty();
+	}
+
+	public boolean isExact() {
+		return "Exact".equals(text(MATCH));
+	}
+
+	public boolean isNotOlderThan() {
+		return NOT_OLDER_THAN.equals(text(MATCH));
+	}
+
+	/**
+	 * Return the asked revision, 0 if there is none.
+	 * @param list whether it is asked by a list, which answers an invalid one with 400
+	 * instead of 500
+	 * @return the revision
+	 */
+	public long resourceVersion(boolean list) {
+		String text = text(RESOURCE_VERSION);
+		try {
+			return (text.isEmpty()) ? 0 : Long.parseUnsignedLong(text);
+		}
+		catch (NumberFormatException ex) {
+			String message = "resourceVersion: Invalid value: \"" + text + "\": strconv.ParseUint: parsing \"" + text
+					+ "\": invalid syntax";
+			throw (list) ? Statuses.badRequest("invalid resource version: " + message) : Statuses.unexpected(message);
+		}
+	}
+
+	public void checkList() {
+		// a list has no end to wait for, but its parameters are read all the same
+		number("timeoutSeconds");
+		OptionErrors errors = new OptionErrors();
+		String match = text(MATCH);
+		if (!match.isEmpty()) {
+			if (!hasResourceVersion()) {
+				errors.forbid(MATCH, "resourceVersionMatch is forbidden unless resourceVersion is provided");
+			}
+			checkContinue(errors);
+			if (!isExact() && !isNotOlderThan()) {
+				errors.notSupported(MATCH, match, "\"Exact\", \"NotOlderThan\", \"\"");
+			}
+			if (isExact() && "0".equals(text(RESOURCE_VERSION))) {
+				errors.forbid(MATCH, "resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\"");
+			}
+		}
+		if (this.parameters.containsKey(INITIAL_EVENTS)) {
+			errors.forbid(INITIAL_EVENTS, "sendInitialEvents is forbidden for list");
+		}
+		errors.check();
+	}
+
+	public void checkWatch() {
+		OptionErrors errors = new OptionErrors();
+		boolean initialEvents = this.parameters.containsKey(INITIAL_EVENTS);
+		String match = text(MATCH);
+		if (initialEvents && !isNotOlderThan()) {
+			errors.forbid(MATCH, "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan");
+		}
+		if (!initialEvents && !match.isEmpty()) {
+			errors.forbid(MATCH, "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided");
+		}
+		if (!match.isEmpty() && !isNotOlderThan()) {
+			errors.notSupported(MATCH, match, "\"NotOlderThan\"");
+		}
+		checkContinue(errors);
+		errors.check();
+	}
+
+	private void checkContinue(OptionErrors errors) {
+		if (!text("continue").isEmpty()) {
+			errors.forbid(MATCH, "resourceVersionMatch is forbidden when continue is provided");
+		}
+	}
+
+}

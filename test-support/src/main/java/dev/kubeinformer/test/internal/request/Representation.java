@@ -1,0 +1,48 @@
+package dev.kubeinformer.test.internal.request;
+
+/**
+ * How a client wants objects to be served.
+ *
+ * @param form the form
+ * @param version the version of meta.k8s.io for the forms that are of it
+ * @param managedFields whether {@code metadata.managedFields} is told
+ */
+public record Representation(Form form, String version, boolean managedFields) {
+
+	public String apiVersion() {
+		return "meta.k8s.io/" + this.version;
+	}
+
+	/**
+	 * What the parameter {@code as} of a media type asks for.
+	 */
+	public enum Form {
+
+		/**
+		 * The whole object.
+		 */
+		FULL,
+
+		/**
+		 * The metadata of an object alone.
+		 */
+		METADATA,
+
+		/**
+		 * The metadata of the objects of a list alone.
+		 */
+		METADATA_LIST,
+
+		/**
+		 * A row of a table, as kubectl prints it.
+		 */
+		TABLE,
+
+		/**
+		 * The document of the aggregated discovery.
+		 */
+		DISCOVERY
+
+	}
+
+}

@@ -1,0 +1,42 @@
+package dev.kubeinformer.test.internal.request;
+
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Lets a test wait until something it can ask for has happened.
+ */
+public final class Signal {
+
+	/**
+	 * Say that something has happened.
+	 */
+	public synchronized void give() {
+		notifyAll();
+	}
+
+	/**
+	 * Wait for a condition.
+	 * @param condition what is to become true; asked after every signal
+	 * @param timeout how long to wait at most
+	 * @return whether it is true
+	 */
+	public synchronized boolean await(BooleanSupplier condition, Duration timeout) {
+		long end = System.nanoTime() + timeout.toNanos();
+		while (!condition.getAsBoolean()) {
+			long left = Duration.ofNanos(end - System.nanoTime()).plusNanos(999_999).toMillis();
+			if (left <= 0) {
+				return false;
+			}
+			try {
+				wait(left);
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+				throw new IllegalStateException("Interrupted while waiting", ex);
+			}
+		}
+		return true;
+	}
+
+}

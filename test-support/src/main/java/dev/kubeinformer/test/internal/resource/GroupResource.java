@@ -1,0 +1,32 @@
+package dev.kubeinformer.test.internal.resource;
+
+/**
+ * The name under which objects are stored: versions of one group and plural share it.
+ *
+ * @param group the API group, empty for the core group
+ * @param plural the plural name of the resource, as in its path
+ */
+public record GroupResource(String group, String plural) {
+
+	// The methods of records are made at run time, on first use, which costs a start a
+	// good
+	// part of its time.
+	@Override
+	public boolean equals(Object other) {
+		return other instanceof GroupResource that && this.group.equals(that.group) && this.plural.equals(that.plural);
+	}
+
+	@Override
+	public int hashCode() {
+		return 31 * this.group.hashCode() + this.plural.hashCode();
+	}
+
+	/**
+	 * Return the name that Kubernetes prints in messages, such as "deployments.apps".
+	 */
+	@Override
+	public String toString() {
+		return (this.group.isEmpty()) ? this.plural : this.plural + "." + this.group;
+	}
+
+}

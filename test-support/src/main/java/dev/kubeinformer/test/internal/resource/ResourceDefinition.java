@@ -1,0 +1,99 @@
+package dev.kubeinformer.test.internal.resource;
+
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A resource that is served: one group, version and plural.
+ *
+ * @param resource the group and plural, which name the storage
+ * @param version the version
+ * @param kind the kind of its objects
+ * @param namespaced whether its objects live in a namespace
+ * @param model the simple name of its model class in the official client, empty for a
+ * custom resource
+ * @param traits what else discovery tells of it
+ */
+public record ResourceDefinition(GroupResource resource, String version, String kind, boolean namespaced, String model,
+		ResourceTraits traits) {
+
+	private static final List<String> VERBS = List.of("create", "delete", "deletecollection", "get", "list", "patch",
+			"update", "watch");
+
+	// what the server of custom resources tells, in its order
+	private static final List<String> CUSTOM_VERBS = List.of("delete", "deletecollection", "get", "list", "patch",
+			"create", "update", "watch");
+
+	private static final Set<String> UPDATED_WITH_VERSION = Set.of("leases", "poddisruptionbudgets",
+			"customresourcedefinitions");
+
+	private static final Set<String> GROUPS_WITH_GENERATION = Set.of("apps", "batch", "networking.k8s.io", "policy",
+			"admissionregistration.k8s.io", "flowcontrol.apiserver.k8s.io", "apiextensions.k8s.io", "discovery.k8s.io");
+
+	private static final Set<String> CORE_WITH_GENERATION = Set.of("pods", "podtemplates", "replicationcontrollers");
+
+	private static final Set<String> RETURNED_BY_DELETE = Set.of("pods", "services", "serviceaccounts",
+			"persistentvolumes", "persistentvolumeclaims", "podtemplates", "resourcequotas", "namespaces");
+
+	public ResourceDefinition(GroupResource resource, String version, String kind, boolean namespaced, String model) {
+		this(resource, version, kind, namespaced, model, ResourceTraits.plain(kind));
+	}
+
+	// The verbs that discovery tells.
+	public List<String> verbs() {
+		if (!group().isEmpty()) {
+			return (isCustom()) ? CUSTOM_VERBS : VERBS;
+		}
+		return switch (plural()) {
+			case "componentstatuses" -> List.of("get", "list");
+			case "namespaces" -> VERBS.stream().filter((verb) -> !"deletecollection".equals(verb)).toList();
+			default -> VERBS;
+		};
+	}
+
+	/**
+	 * Return whether an update must name the version that it replaces.
+	 */
+	public boolean needsVersionForUpdate() {
+		return isCustom() || UPDATED_WITH_VERSION.contains(plural());
+	}
+
+	public boolean isCustom() {
+		return this.traits.custom();
+	}
+
+	public boolean hasStatus() {
+		return this.traits.status();
+	}
+
+	public String group() {
+		return this.resource.group();
+	}
+
+	public String plural() {
+		return this.resource.plural();
+	}
+
+	public String groupVersion() {
+		return (group().isEmpty()) ? this.version : group() + "/" + this.version;
+	}
+
+	/**
+	 * Return whether {@code metadata.generation} is kept, which not every type does.
+	 */
+	public boolean hasGeneration() {
+		if (isCustom()) {
+			return true;
+		}
+		return (group().isEmpty()) ? CORE_WITH_GENERATION.contains(plural())
+				: GROUPS_WITH_GENERATION.contains(group()) && !"controllerrevisions".equals(plural());
+	}
+
+	/**
+	 * Return whether a delete is answered with the object instead of a Status.
+	 */
+	public boolean isReturnedByDelete() {
+		return group().isEmpty() && RETURNED_BY_DELETE.contains(plural());
+	}
+
+}

@@ -1,0 +1,58 @@
+package dev.kubeinformer.test.internal.resource;
+
+import java.util.Arrays;
+import java.util.Set;
+
+/**
+ * Which resources have the subresources "status" and "scale", and which are created by an
+ * update.
+ */
+public final class Subresources {
+
+	/**
+	 * Name of the status subresource, and of its field.
+	 */
+	public static final String STATUS = "status";
+
+	/**
+	 * Name of the scale subresource.
+	 */
+	public static final String SCALE = "scale";
+
+	private static final Set<String> WITH_SCALE = names(
+			"replicationcontrollers deployments.apps replicasets.apps statefulsets.apps");
+
+	private static final Set<String> CREATED_BY_UPDATE = names("endpoints events limitranges services "
+			+ "events.events.k8s.io clusterrolebindings.rbac.authorization.k8s.io clusterroles.rbac.authorization.k8s.io "
+			+ "rolebindings.rbac.authorization.k8s.io roles.rbac.authorization.k8s.io leases.coordination.k8s.io "
+			+ "runtimeclasses.node.k8s.io");
+
+	private Subresources() {
+	}
+
+	private static Set<String> names(String names) {
+		return Set.copyOf(Arrays.asList(names.split(" ")));
+	}
+
+	public static boolean isServed(ResourceDefinition type, String subresource) {
+		return switch (subresource) {
+			case STATUS -> type.hasStatus();
+			case SCALE -> hasScale(type);
+			default -> false;
+		};
+	}
+
+	// Whether the status of a resource is written through its subresource only.
+	public static boolean hasStatus(ResourceDefinition type) {
+		return type.hasStatus();
+	}
+
+	public static boolean hasScale(ResourceDefinition type) {
+		return WITH_SCALE.contains(type.resource().toString());
+	}
+
+	public static boolean isCreatedByUpdate(ResourceDefinition type) {
+		return CREATED_BY_UPDATE.contains(type.resource().toString());
+	}
+
+}

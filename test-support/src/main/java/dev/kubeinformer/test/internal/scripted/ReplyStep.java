@@ -1,0 +1,41 @@
+package dev.kubeinformer.test.internal.scripted;
+
+import java.time.Duration;
+import java.util.function.Function;
+
+import dev.kubeinformer.test.internal.resource.ResourceDefinition;
+
+/**
+ * A step of a {@link Script}.
+ */
+public sealed interface ReplyStep {
+
+	/**
+	 * Writes bytes.
+	 *
+	 * @param bytes makes the bytes for the resource that was asked for
+	 */
+	record Write(Function<ResourceDefinition, byte[]> bytes) implements ReplyStep {
+	}
+
+	/**
+	 * Waits.
+	 *
+	 * @param duration how long
+	 */
+	record Delay(Duration duration) implements ReplyStep {
+	}
+
+	/**
+	 * Ends the response in order.
+	 */
+	record End() implements ReplyStep {
+	}
+
+	/**
+	 * Cuts the connection.
+	 */
+	record Reset() implements ReplyStep {
+	}
+
+}

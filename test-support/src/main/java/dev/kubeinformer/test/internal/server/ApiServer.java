@@ -1,0 +1,196 @@
+package dev.kubeinformer.test.internal.server;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.test.internal.access.Access;
+import dev.kubeinformer.test.internal.access.Kubeconfig;
+import dev.kubeinformer.test.internal.access.User;
+import dev.kubeinformer.test.internal.endpoint.ApiHandler;
+import dev.kubeinformer.test.internal.endpoint.ObjectEndpoint;
+import dev.kubeinformer.test.internal.fault.Corruptions;
+import dev.kubeinformer.test.internal.fault.FaultRules;
+import dev.kubeinformer.test.internal.http.Certificates;
+import dev.kubeinformer.test.internal.http.HttpServer;
+import dev.kubeinformer.test.internal.http.PreparedServer;
+import dev.kubeinformer.test.internal.list.ListEndpoint;
+import dev.kubeinformer.test.internal.list.ListReader;
+import dev.kubeinformer.test.internal.render.ObjectRenderer;
+import dev.kubeinformer.test.internal.request.RequestLog;
+import dev.kubeinformer.test.internal.request.Signal;
+import dev.kubeinformer.test.internal.resource.ResourceTypes;
+import dev.kubeinformer.test.internal.storage.RevisionLog;
+import dev.kubeinformer.test.internal.watch.WatchEndpoint;
+import dev.kubeinformer.test.internal.write.CustomResources;
+import dev.kubeinformer.test.internal.write.DefinitionWriter;
+import dev.kubeinformer.test.internal.write.Namespaces;
+import dev.kubeinformer.test.internal.write.ObjectStore;
+
+/**
+ * Server in memory, assembled from its rooms: storage, endpoints, faults, and the HTTP
+ * server before them.
+ */
+public final class ApiServer implements AutoCloseable {
+
+	private static final String NAME = "embedded-kubernetes";
+
+	private final RevisionLog log;
+
+	private final ResourceTypes types;
+
+	private final ObjectStore store;
+
+	private final Namespaces namespaces;
+
+	private final Corruptions corruptions = new Corruptions();
+
+	private final FaultRules faults = new FaultRules();
+
+	private final Signal signal = new Signal();
+
+	private final RequestLog requests;
+
+	private final WatchEndpoint watches;
+
+	private final List<User> users;
+
+	private final HttpServer server;
+
+	private ApiServer(ServerSettings settings) {
+		PreparedServer prepared = PreparedServer.begin(NAME, settings.port(), settings.tls());
+		this.users = settings.users();
+		this.types = ResourceTypes.builtIn();
+		this.log = new RevisionLog(settings.historyLimit());
+		this.store = new ObjectStore(this.log, this.types);
+		this.requests = new RequestLog(settings.requestLimit(), this.signal);
+		ObjectRenderer renderer = new ObjectRenderer(this.corruptions);
+		this.watches = new WatchEndpoint(this.log, this.types, renderer, settings.bookmarkInterval(),
+				settings.historyLimit(), this.signal);
+		CustomResources.follow(this.log, this.types, this.watches::end);
+		this.namespaces = new Namespaces(this.log, settings.namespacesMustExist());
+		this.namespaces.seed();
+		ApiHandler handler = new ApiHandler(this.types, new Access(this.users), this.faults, this.requests,
+				new ObjectEndpoint(this.store, this.log, renderer, this.namespaces),
+				new ListEndpoint(new ListReader(this.log), renderer, settings.compression()), this.watches);
+		this.server = prepared.await().start(handler);
+	}
+
+	/**
+	 * Starts a server.
+	 * @param settings its settings
+	 * @return the server, to be closed by the caller
+	 */
+	public static ApiServer start(ServerSettings settings) {
+		return new ApiServer(settings);
+	}
+
+	public String url() {
+		return this.server.url();
+	}
+
+	public int port() {
+		return this.server.port();
+	}
+
+	// The certificate of the server's authority in PEM, or null without TLS.
+	public @Nullable String authority() {
+		Certificates certificates = this.server.certificates();
+		return (certificates != null) ? certificates.authorityPem() : null;
+	}
+
+	public String kubeconfig() {
+		return Kubeconfig.of(url(), authority(), this.users);
+	}
+
+	public RevisionLog log() {
+		return this.log;
+	}
+
+	public ResourceTypes types() {
+		return this.types;
+	}
+
+	public ObjectStore store() {
+		return this.store;
+	}
+
+	public Corruptions corruptions() {
+		return this.corruptions;
+	}
+
+	public FaultRules faults() {
+		return this.faults;
+	}
+
+	public RequestLog requests() {
+		return this.requests;
+	}
+
+	public WatchEndpoint watches() {
+		return this.watches;
+	}
+
+	// Waits for a condition about the requests or the watches.
+	public boolean await(BooleanSupplier condition, Duration timeout) {
+		return this.signal.await(condition, timeout);
+	}
+
+	// Writes the CustomResourceDefinition of a resource with this one version.
+	public void serve(String group, String version, String plural, String kind, boolean namespaced) {
+		new DefinitionWriter(this.types, this.store, this.log).write(group, version, plural, kind, namespaced);
+	}
+
+	/**
+	 * Cuts every connection and forgets the history that watches are served from.
+	 */
+	public void restart() {
+		stopServing();
+		this.log.forgetWatchHistory();
+		resumeServing();
+	}
+
+	/**
+	 * Removes all faults, all objects but the initial namespaces and the definitions of
+	 * custom resources, and all requests.
+	 * @return the revision of the last delete
+	 */
+	public long reset() {
+		this.faults.discard();
+		this.corruptions.clear();
+		resumeServing();
+		this.namespaces.restore();
+		long last = this.log.deleteAll(
+				(resource, key) -> !ResourceTypes.DEFINITIONS.equals(resource) && !Namespaces.isInitial(resource, key));
+		this.requests.clear();
+		return last;
+	}
+
+	public void stopServing() {
+		this.server.pause();
+		cutStreams();
+	}
+
+	public void resumeServing() {
+		this.server.resume();
+	}
+
+	public void dropConnections() {
+		this.server.dropConnections();
+		cutStreams();
+	}
+
+	private void cutStreams() {
+		this.faults.cutHeld();
+		this.watches.cutAll();
+	}
+
+	@Override
+	public void close() {
+		dropConnections();
+		this.server.close();
+	}
+
+}

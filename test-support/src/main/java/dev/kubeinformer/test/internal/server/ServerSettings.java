@@ -1,0 +1,95 @@
+package dev.kubeinformer.test.internal.server;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import dev.kubeinformer.test.internal.access.User;
+import dev.kubeinformer.test.internal.request.RequestLog;
+
+/**
+ * Settings of a server that is not started yet.
+ */
+public final class ServerSettings {
+
+	private int port;
+
+	private boolean tls;
+
+	private Duration bookmarkInterval = Duration.ofMinutes(1);
+
+	private int historyLimit = 20_000;
+
+	private boolean compression;
+
+	private boolean namespacesMustExist = true;
+
+	private int requestLimit = RequestLog.DEFAULT_LIMIT;
+
+	private final List<User> users = new ArrayList<>();
+
+	public void setPort(int port) {
+		this.port = port;
+	}
+
+	int port() {
+		return this.port;
+	}
+
+	public void setTls(boolean tls) {
+		this.tls = tls;
+	}
+
+	boolean tls() {
+		return this.tls;
+	}
+
+	public void setBookmarkInterval(Duration interval) {
+		this.bookmarkInterval = interval;
+	}
+
+	Duration bookmarkInterval() {
+		return this.bookmarkInterval;
+	}
+
+	public void setHistoryLimit(int changes) {
+		this.historyLimit = changes;
+	}
+
+	int historyLimit() {
+		return this.historyLimit;
+	}
+
+	public void setCompression(boolean enabled) {
+		this.compression = enabled;
+	}
+
+	boolean compression() {
+		return this.compression;
+	}
+
+	public void setNamespacesMustExist(boolean mustExist) {
+		this.namespacesMustExist = mustExist;
+	}
+
+	boolean namespacesMustExist() {
+		return this.namespacesMustExist;
+	}
+
+	public void setRequestLimit(int requests) {
+		this.requestLimit = requests;
+	}
+
+	int requestLimit() {
+		return this.requestLimit;
+	}
+
+	public void addUser(User user) {
+		this.users.add(user);
+	}
+
+	List<User> users() {
+		return List.copyOf(this.users);
+	}
+
+}

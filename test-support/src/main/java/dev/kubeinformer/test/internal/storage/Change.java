@@ -1,0 +1,119 @@
+package dev.kubeinformer.test.internal.storage;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One write in the history of a resource, linked to the write after it.
+ * <p>
+ * A watch holds the last change it has told of and follows the links, so a slow watch
+ * keeps what it still needs without a queue of its own and without delaying a writer.
+ */
+public final class Change {
+
+	private final Type type;
+
+	private final long revision;
+
+	private final long sequence;
+
+	private final @Nullable StoredObject previous;
+
+	private final @Nullable StoredObject object;
+
+	private volatile @Nullable Change next;
+
+	private volatile @Nullable StoredObject departed;
+
+	private Change(Type type, long revision, long sequence, @Nullable StoredObject previous,
+			@Nullable StoredObject object) {
+		this.type = type;
+		this.revision = revision;
+		this.sequence = sequence;
+		this.previous = previous;
+		this.object = object;
+	}
+
+	// Create the point before the first change of a resource.
+	static Change origin() {
+		return new Change(Type.ORIGIN, 0, 0, null, null);
+	}
+
+	Change append(Type type, @Nullable StoredObject before, StoredObject after) {
+		Change change = new Change(type, after.revision(), this.sequence + 1, before, after);
+		this.next = change;
+		return change;
+	}
+
+	public Type type() {
+		return this.type;
+	}
+
+	public long revision() {
+		return this.revision;
+	}
+
+	// The number of this change among those of its resource.
+	public long sequence() {
+		return this.sequence;
+	}
+
+	// The state before, or null if the object did not exist.
+	public @Nullable StoredObject previous() {
+		return this.previous;
+	}
+
+	// The state after; of a delete, the last state with the revision of the delete.
+	public StoredObject object() {
+		if (this.object == null) {
+			throw new IllegalStateException("The origin of a history has no object");
+		}
+		return this.object;
+	}
+
+	// The state before with the revision of this change: what a watch is told whose
+	// selector the object has left.
+	public StoredObject departed() {
+		StoredObject result = this.departed;
+		if (result == null) {
+			StoredObject before = this.previous;
+			if (before == null) {
+				throw new IllegalStateException("An object that did not exist cannot leave a selector");
+			}
+			result = before.at(this.revision);
+			this.departed = result;
+		}
+		return result;
+	}
+
+	public @Nullable Change next() {
+		return this.next;
+	}
+
+	/**
+	 * What a change did.
+	 */
+	public enum Type {
+
+		/**
+		 * The point before the first change.
+		 */
+		ORIGIN,
+
+		/**
+		 * The object was created.
+		 */
+		ADDED,
+
+		/**
+		 * The object was changed.
+		 */
+		MODIFIED,
+
+		/**
+		 * The object was removed.
+		 */
+		DELETED
+
+	}
+
+}

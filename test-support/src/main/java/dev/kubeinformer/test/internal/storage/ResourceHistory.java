@@ -1,0 +1,158 @@
+package dev.kubeinformer.test.internal.storage;
+
+import java.lang.ref.SoftReference;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArraySet;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.test.internal.resource.ObjectKey;
+
+/**
+ * The objects of one resource and the changes that led to them. Every method but
+ * {@link #listeners()} is called with the lock of the {@link RevisionLog} held.
+ */
+final class ResourceHistory {
+
+	private final int limit;
+
+	private final NavigableMap<String, StoredObject> objects = new TreeMap<>();
+
+	private final Set<Runnable> listeners = new CopyOnWriteArraySet<>();
+
+	// the pages of a list ask for the same objects again and again
+	private SoftReference<Past> lastPast = new SoftReference<>(null);
+
+	private Change base = Change.origin();
+
+	private Change latest = this.base;
+
+	ResourceHistory(int limit) {
+		this.limit = limit;
+	}
+
+	@Nullable StoredObject get(ObjectKey key) {
+		return this.objects.get(key.path());
+	}
+
+	void put(StoredObject object) {
+		StoredObject previous = this.objects.put(object.key().path(), object);
+		append((previous != null) ? Change.Type.MODIFIED : Change.Type.ADDED, previous, object);
+	}
+
+	void seed(StoredObject object) {
+		this.objects.put(object.key().path(), object);
+	}
+
+	void remove(StoredObject previous, StoredObject last) {
+		this.objects.remove(previous.key().path());
+		append(Change.Type.DELETED, previous, last);
+	}
+
+	private void append(Change.Type type, @Nullable StoredObject previous, StoredObject object) {
+		this.latest = this.latest.append(type, previous, object);
+		while (this.latest.sequence() - this.base.sequence() > this.limit) {
+			Change next = this.base.next();
+			if (next == null) {
+				return;
+			}
+			this.base = next;
+		}
+	}
+
+	/**
+	 * Forget every change so far.
+	 */
+	void compact() {
+		this.base = this.latest;
+		this.lastPast.clear();
+	}
+
+	// The newest revision of which the changes are no longer known.
+	long floor() {
+		return this.base.revision();
+	}
+
+	Change latest() {
+		return this.latest;
+	}
+
+	// The last change at or before a revision that is not below the floor.
+	Change lastAt(long revision) {
+		Change change = this.base;
+		for (Change next = change.next(); next != null && next.revision() <= revision; next = change.next()) {
+			change = next;
+		}
+		return change;
+	}
+
+	// The objects of a namespace, or of all for the empty one, in the order of their
+	// paths.
+	List<StoredObject> list(String namespace) {
+		return new ArrayList<>(range(this.objects, namespace).values());
+	}
+
+	// The objects as they were at a revision that is not below the floor. The caller does
+	// not change the list.
+	List<StoredObject> listAt(String namespace, long revision) {
+		Past known = this.lastPast.get();
+		if (known != null && known.revision() == revision && known.namespace().equals(namespace)) {
+			return known.objects();
+		}
+		List<StoredObject> objects = readAt(namespace, revision);
+		this.lastPast = new SoftReference<>(new Past(namespace, revision, objects));
+		return objects;
+	}
+
+	private List<StoredObject> readAt(String namespace, long revision) {
+		if (this.latest.revision() <= revision) {
+			return list(namespace);
+		}
+		NavigableMap<String, StoredObject> past = new TreeMap<>(this.objects);
+		Set<String> restored = new HashSet<>();
+		for (Change change = lastAt(revision).next(); change != null; change = change.next()) {
+			String path = change.object().key().path();
+			// the first change after the revision knows the state at it
+			if (restored.add(path)) {
+				restore(past, path, change.previous());
+			}
+		}
+		return new ArrayList<>(range(past, namespace).values());
+	}
+
+	private static void restore(NavigableMap<String, StoredObject> past, String path, @Nullable StoredObject state) {
+		if (state != null) {
+			past.put(path, state);
+		}
+		else {
+			past.remove(path);
+		}
+	}
+
+	private static NavigableMap<String, StoredObject> range(NavigableMap<String, StoredObject> objects,
+			String namespace) {
+		// '0' is the character after '/'
+		return (namespace.isEmpty()) ? objects : objects.subMap(namespace + "/", true, namespace + "0", false);
+	}
+
+	// What to run after a change; it must be quick.
+	Set<Runnable> listeners() {
+		return this.listeners;
+	}
+
+	/**
+	 * The objects at a revision of the past.
+	 *
+	 * @param namespace their namespace, empty for all
+	 * @param revision the revision
+	 * @param objects the objects
+	 */
+	private record Past(String namespace, long revision, List<StoredObject> objects) {
+	}
+
+}

@@ -1,0 +1,317 @@
+package dev.kubeinformer.test.internal.storage;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiPredicate;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.test.internal.resource.GroupResource;
+import dev.kubeinformer.test.internal.resource.ObjectKey;
+import dev.kubeinformer.test.internal.status.Statuses;
+
+/**
+ * The storage: every write of any resource makes one new revision, and the past stays
+ * readable until it is compacted, as in etcd.
+ */
+public final class RevisionLog {
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private final Map<GroupResource, ResourceHistory> histories = new ConcurrentHashMap<>();
+
+	private final int historyLimit;
+
+	// an empty etcd is at revision 1
+	private long revision = 1;
+
+	private long compacted;
+
+	private long watchFloor;
+
+	public RevisionLog(int historyLimit) {
+		this.historyLimit = historyLimit;
+	}
+
+	public long revision() {
+		return locked(() -> this.revision);
+	}
+
+	public @Nullable StoredObject get(GroupResource resource, ObjectKey key) {
+		ResourceHistory history = history(resource);
+		this.lock.lock();
+		try {
+			return history.get(key);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Write an object.
+	 * @param resource what it is
+	 * @param key its namespace and name
+	 * @param mutation makes the new state; the current one means that nothing changes,
+	 * and an exception leaves everything as it was
+	 * @return the stored state
+	 */
+	public StoredObject write(GroupResource resource, ObjectKey key, Mutation mutation) {
+		return change(resource, key, (current, next) -> {
+			StoredObject result = mutation.apply(current, next);
+			return (result != current) ? Step.put(result) : Step.keep(result);
+		});
+	}
+
+	/**
+	 * Write or remove an object.
+	 * @param resource what it is
+	 * @param key its namespace and name
+	 * @param decision says what to do; an exception leaves everything as it was
+	 * @return the object of the decision
+	 */
+	public StoredObject change(GroupResource resource, ObjectKey key, Decision decision) {
+		ResourceHistory history = history(resource);
+		StoredObject result = locked(() -> {
+			StoredObject current = history.get(key);
+			Step step = decision.apply(current, this.revision + 1);
+			if (step.action() == Step.Action.PUT) {
+				history.put(step.object());
+				this.revision++;
+			}
+			else if (step.action() == Step.Action.REMOVE && current != null) {
+				history.remove(current, current.at(++this.revision));
+			}
+			return step.object();
+		});
+		history.listeners().forEach(Runnable::run);
+		return result;
+	}
+
+	/**
+	 * Store an object that was there before anything happened: it makes no revision and
+	 * no event.
+	 * @param resource what it is
+	 * @param object the object
+	 */
+	public void seed(GroupResource resource, StoredObject object) {
+		ResourceHistory history = history(resource);
+		locked(() -> {
+			history.seed(object);
+			return object;
+		});
+	}
+
+	// Every resource that there is or was an object of.
+	public Set<GroupResource> resources() {
+		return Set.copyOf(this.histories.keySet());
+	}
+
+	/**
+	 * Delete an object.
+	 * @param resource what it is
+	 * @param key its namespace and name
+	 * @return its last state with the revision of the delete, or {@code null} if it does
+	 * not exist
+	 */
+	public @Nullable StoredObject delete(GroupResource resource, ObjectKey key) {
+		ResourceHistory history = history(resource);
+		StoredObject last;
+		this.lock.lock();
+		try {
+			StoredObject current = history.get(key);
+			if (current == null) {
+				return null;
+			}
+			last = current.at(++this.revision);
+			history.remove(current, last);
+		}
+		finally {
+			this.lock.unlock();
+		}
+		history.listeners().forEach(Runnable::run);
+		return last;
+	}
+
+	/**
+	 * Delete objects of all resources, each with a revision of its own and with no other
+	 * write between them: what somebody writes in answer comes after all of them.
+	 * @param which the objects to delete
+	 * @return the revision of the last delete, or the current one if there was none
+	 */
+	public long deleteAll(BiPredicate<GroupResource, ObjectKey> which) {
+		List<ResourceHistory> changed = new ArrayList<>();
+		long last = locked(() -> {
+			this.histories.forEach((resource, history) -> {
+				List<StoredObject> doomed = history.list("")
+					.stream()
+					.filter((object) -> which.test(resource, object.key()))
+					.toList();
+				doomed.forEach((object) -> history.remove(object, object.at(++this.revision)));
+				if (!doomed.isEmpty()) {
+					changed.add(history);
+				}
+			});
+			return this.revision;
+		});
+		changed.forEach((history) -> history.listeners().forEach(Runnable::run));
+		return last;
+	}
+
+	public Snapshot list(GroupResource resource, String namespace) {
+		ResourceHistory history = history(resource);
+		return locked(() -> new Snapshot(history.list(namespace), this.revision));
+	}
+
+	/**
+	 * Return the objects as they were.
+	 * @param resource what they are
+	 * @param namespace their namespace, empty for all
+	 * @param at the revision
+	 * @return the objects, or {@code null} if the revision is compacted
+	 */
+	public @Nullable Snapshot listAt(GroupResource resource, String namespace, long at) {
+		ResourceHistory history = history(resource);
+		this.lock.lock();
+		try {
+			if (at < Math.max(this.compacted, history.floor())) {
+				return null;
+			}
+			List<StoredObject> objects = (at <= this.revision) ? history.listAt(namespace, at)
+					: history.list(namespace);
+			return new Snapshot(objects, at);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	// The current objects together with the point where their future begins.
+	public WatchStart watchNow(GroupResource resource, String namespace) {
+		ResourceHistory history = history(resource);
+		return locked(() -> new WatchStart(history.list(namespace), history.latest(), this.revision));
+	}
+
+	/**
+	 * Return the point after a revision, which may lie in the future.
+	 * @param resource what is watched
+	 * @param after the revision
+	 * @return the point
+	 * @throws RequestFailure 410 if the changes after the revision are forgotten
+	 */
+	public WatchStart watchAfter(GroupResource resource, long after) {
+		ResourceHistory history = history(resource);
+		return locked(() -> {
+			long floor = Math.max(Math.max(this.compacted, this.watchFloor), history.floor());
+			if (after < floor) {
+				throw Statuses.tooOldResourceVersion(after, floor);
+			}
+			return new WatchStart(List.of(), history.lastAt(after), after);
+		});
+	}
+
+	// The current revision if nothing has happened after a change, or -1.
+	public long revisionIfLatest(Change change) {
+		return locked(() -> (change.next() == null) ? this.revision : -1L);
+	}
+
+	// The revision of the last change of a resource.
+	public long latestRevision(GroupResource resource) {
+		ResourceHistory history = history(resource);
+		return locked(() -> history.latest().revision());
+	}
+
+	public long sequence(GroupResource resource) {
+		ResourceHistory history = history(resource);
+		return locked(() -> history.latest().sequence());
+	}
+
+	/**
+	 * Forget all history.
+	 */
+	public void compact() {
+		locked(() -> {
+			this.compacted = this.revision;
+			this.histories.values().forEach(ResourceHistory::compact);
+			return this.revision;
+		});
+	}
+
+	/**
+	 * Forget the history that watches are served from, as a restart of kube-apiserver
+	 * does; lists of the past are read from etcd and stay possible.
+	 */
+	public void forgetWatchHistory() {
+		locked(() -> {
+			this.watchFloor = this.revision;
+			return this.revision;
+		});
+	}
+
+	public void addListener(GroupResource resource, Runnable listener) {
+		history(resource).listeners().add(listener);
+	}
+
+	public void removeListener(GroupResource resource, Runnable listener) {
+		history(resource).listeners().remove(listener);
+	}
+
+	private ResourceHistory history(GroupResource resource) {
+		return this.histories.computeIfAbsent(resource, (key) -> new ResourceHistory(this.historyLimit));
+	}
+
+	private <R> R locked(Supplier<R> action) {
+		this.lock.lock();
+		try {
+			return action.get();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Makes the next state of an object.
+	 */
+	@FunctionalInterface
+	public interface Mutation {
+
+		StoredObject apply(@Nullable StoredObject current, long revision);
+
+	}
+
+	/**
+	 * Says what happens to an object.
+	 */
+	@FunctionalInterface
+	public interface Decision {
+
+		Step apply(@Nullable StoredObject current, long revision);
+
+	}
+
+	/**
+	 * Objects at one revision.
+	 *
+	 * @param objects the objects in the order of their paths
+	 * @param revision the revision
+	 */
+	public record Snapshot(List<StoredObject> objects, long revision) {
+	}
+
+	/**
+	 * Where a watch begins.
+	 *
+	 * @param initial the objects that are told first
+	 * @param position the last change that is not told
+	 * @param revision the revision of that point
+	 */
+	public record WatchStart(List<StoredObject> initial, Change position, long revision) {
+	}
+
+}

@@ -1,0 +1,50 @@
+package dev.kubeinformer.test.internal.storage;
+
+/**
+ * What a write does to the storage.
+ *
+ * @param action what happens
+ * @param object the object that is stored, and the answer
+ */
+public record Step(Action action, StoredObject object) {
+
+	public static Step keep(StoredObject answer) {
+		return new Step(Action.KEEP, answer);
+	}
+
+	public static Step put(StoredObject next) {
+		return new Step(Action.PUT, next);
+	}
+
+	public static Step remove(StoredObject answer) {
+		return new Step(Action.REMOVE, answer);
+	}
+
+	// The same answer without anything happening.
+	public Step dry() {
+		return keep(this.object);
+	}
+
+	/**
+	 * What happens to the stored object.
+	 */
+	public enum Action {
+
+		/**
+		 * It stays as it is.
+		 */
+		KEEP,
+
+		/**
+		 * It gets another state.
+		 */
+		PUT,
+
+		/**
+		 * It is removed.
+		 */
+		REMOVE
+
+	}
+
+}

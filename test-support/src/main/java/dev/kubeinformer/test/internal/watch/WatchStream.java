@@ -1,0 +1,139 @@
+package dev.kubeinformer.test.internal.watch;
+
+import java.io.EOFException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.IteratingCallback;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.test.internal.fault.WatchFault;
+import dev.kubeinformer.test.internal.http.Connections;
+import dev.kubeinformer.test.internal.http.Exchange;
+
+/**
+ * The response of one watch. It has no thread: a change wakes it, it writes what its
+ * {@link WatchFeed} has to tell, and while the client is slow to read nothing is fetched
+ * from the feed.
+ */
+final class WatchStream extends IteratingCallback {
+
+	private static final int BATCH = 64 * 1024;
+
+	private final Exchange exchange;
+
+	private final Response response;
+
+	private final WatchFeed feed;
+
+	private final Executor executor;
+
+	private final Runnable atEnd;
+
+	private final AtomicBoolean awake = new AtomicBoolean();
+
+	// what is told before an end in order, the volatile flag last
+	private long lastRevision;
+
+	private volatile boolean timedOut;
+
+	private volatile boolean probeDue;
+
+	private boolean committed;
+
+	private boolean last;
+
+	/**
+	 * Create the stream.
+	 * @param exchange the request
+	 * @param feed what to tell
+	 * @param executor runs the writes
+	 * @param atEnd is run when the stream has ended for whatever reason
+	 */
+	WatchStream(Exchange exchange, WatchFeed feed, Executor executor, Runnable atEnd) {
+		this.exchange = exchange;
+		this.feed = feed;
+		this.executor = executor;
+		this.atEnd = atEnd;
+		this.response = exchange.begin(200, Exchange.JSON);
+	}
+
+	/**
+	 * Look for something to write, on another thread than the caller's.
+	 */
+	void wake() {
+		if (this.awake.compareAndSet(false, true)) {
+			this.executor.execute(() -> {
+				this.awake.set(false);
+				iterate();
+			});
+		}
+	}
+
+	/**
+	 * End the stream in order, after what has happened until now.
+	 */
+	void timeOut() {
+		this.lastRevision = this.feed.latestRevision();
+		this.timedOut = true;
+		wake();
+	}
+
+	void requestBookmark() {
+		this.feed.requestBookmark();
+		wake();
+	}
+
+	/**
+	 * Find out whether the client is still there.
+	 */
+	void probe() {
+		this.probeDue = true;
+		wake();
+	}
+
+	@Override
+	protected Action process() throws EOFException {
+		if (this.last) {
+			return Action.SUCCEEDED;
+		}
+		if (this.probeDue) {
+			this.probeDue = false;
+			Connections.checkOpen(this.exchange.request());
+		}
+		WatchFault fault = this.feed.fault();
+		if (fault.isCut()) {
+			throw new EOFException("The watch was cut");
+		}
+		boolean tooSlow = !fault.isFrozen() && this.feed.isTooSlow();
+		boolean ends = !fault.isFrozen() && this.timedOut;
+		byte[] lines = this.feed.next(BATCH);
+		boolean over = tooSlow || (ends && this.feed.hasTold(this.lastRevision));
+		this.last = over || fault.isTruncated();
+		if (lines.length > 0 || this.last || !this.committed) {
+			this.committed = true;
+			this.response.write(this.last, ByteBuffer.wrap(lines), this);
+			return Action.SCHEDULED;
+		}
+		return Action.IDLE;
+	}
+
+	@Override
+	protected void onCompleted(@Nullable Throwable cause) {
+		this.atEnd.run();
+		if (cause == null) {
+			this.exchange.callback().succeeded();
+		}
+		else {
+			Connections.cut(this.exchange.request(), this.exchange.callback());
+		}
+	}
+
+	@Override
+	public InvocationType getInvocationType() {
+		return InvocationType.NON_BLOCKING;
+	}
+
+}

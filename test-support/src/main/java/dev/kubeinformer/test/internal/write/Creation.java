@@ -1,0 +1,54 @@
+package dev.kubeinformer.test.internal.write;
+
+import java.util.List;
+
+import tools.jackson.databind.node.ObjectNode;
+
+import dev.kubeinformer.test.internal.resource.ResourceDefinition;
+import dev.kubeinformer.test.internal.resource.Subresources;
+
+/**
+ * What the server makes of an object that a client creates.
+ */
+final class Creation {
+
+	private static final List<String> EMPTY_IS_ABSENT = List.of("labels", "annotations", "finalizers",
+			"ownerReferences");
+
+	private Creation() {
+	}
+
+	static void complete(ResourceDefinition type, ObjectNode body) {
+		ObjectNode metadata = body.withObject("metadata");
+		metadata.remove(Finalizers.DELETION_TIMESTAMP);
+		metadata.remove(Finalizers.GRACE_PERIOD);
+		String plural = type.resource().toString();
+		// nodes come with their status
+		if (Subresources.hasStatus(type) && !"nodes".equals(plural)) {
+			body.remove(Subresources.STATUS);
+		}
+		if ("pods".equals(plural)) {
+			body.putObject(Subresources.STATUS).put("phase", "Pending");
+		}
+		if ("namespaces".equals(plural)) {
+			completeNamespace(body);
+		}
+	}
+
+	static void dropEmpty(ObjectNode metadata) {
+		EMPTY_IS_ABSENT.stream().filter((field) -> metadata.path(field).isEmpty()).forEach(metadata::remove);
+	}
+
+	private static void completeNamespace(ObjectNode body) {
+		label(body);
+		body.withObjectProperty("spec").putArray("finalizers").add("kubernetes");
+		body.putObject(Subresources.STATUS).put("phase", "Active");
+	}
+
+	// The label of a namespace, by which it can be selected.
+	static void label(ObjectNode namespace) {
+		ObjectNode metadata = namespace.withObject("metadata");
+		metadata.withObjectProperty("labels").put("kubernetes.io/metadata.name", metadata.path("name").asString());
+	}
+
+}

@@ -1,0 +1,256 @@
+package dev.kubeinformer.test.internal.write;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.core.JsonPointer;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+import dev.kubeinformer.test.internal.json.Json;
+import dev.kubeinformer.test.internal.resource.GroupResource;
+import dev.kubeinformer.test.internal.resource.ObjectKey;
+import dev.kubeinformer.test.internal.resource.ResourceDefinition;
+import dev.kubeinformer.test.internal.resource.ResourceTraits;
+import dev.kubeinformer.test.internal.resource.ResourceTypes;
+import dev.kubeinformer.test.internal.status.RequestFailure;
+import dev.kubeinformer.test.internal.status.Statuses;
+import dev.kubeinformer.test.internal.storage.RevisionLog;
+import dev.kubeinformer.test.internal.storage.StoredObject;
+import dev.kubeinformer.test.internal.table.Cells;
+import dev.kubeinformer.test.internal.table.PrinterColumns;
+
+/**
+ * Serves what the stored CustomResourceDefinitions define: it looks at them after each of
+ * their writes, before the writer goes on.
+ */
+public final class CustomResources {
+
+	private static final Logger logger = LoggerFactory.getLogger(CustomResources.class);
+
+	private static final JsonPointer STORED_VERSIONS = JsonPointer.compile("/status/storedVersions");
+
+	private static final String ESTABLISHED = "Established";
+
+	private final RevisionLog log;
+
+	private final ResourceTypes types;
+
+	private final Consumer<GroupResource> endWatches;
+
+	private Map<String, Served> served = Map.of();
+
+	private CustomResources(RevisionLog log, ResourceTypes types, Consumer<GroupResource> endWatches) {
+		this.log = log;
+		this.types = types;
+		this.endWatches = endWatches;
+	}
+
+	/**
+	 * Begin to follow the definitions.
+	 * @param log the storage
+	 * @param types the resources that are served
+	 * @param endWatches ends the watches of a resource
+	 */
+	public static void follow(RevisionLog log, ResourceTypes types, Consumer<GroupResource> endWatches) {
+		CustomResources resources = new CustomResources(log, types, endWatches);
+		log.addListener(ResourceTypes.DEFINITIONS, resources::refresh);
+	}
+
+	private synchronized void refresh() {
+		Map<String, Served> now = new LinkedHashMap<>();
+		for (StoredObject definition : this.log.list(ResourceTypes.DEFINITIONS, "").objects()) {
+			Served resource = Served.of(definition);
+			now.put(definition.key().name(), resource);
+		}
+		Map<String, Served> before = this.served;
+		if (now.equals(before)) {
+			return;
+		}
+		this.served = now;
+		this.types.serve(now.values().stream().flatMap((resource) -> resource.definitions().stream()).toList());
+		before.forEach((name, resource) -> {
+			Served next = now.get(name);
+			if (next == null || !next.uid().equals(resource.uid())) {
+				deleteObjects(resource.resource());
+			}
+			if (!resource.equals(next)) {
+				this.endWatches.accept(resource.resource());
+			}
+		});
+		now.keySet().forEach(this::establish);
+	}
+
+	private void deleteObjects(GroupResource resource) {
+		this.log.list(resource, "").objects().forEach((object) -> this.log.delete(resource, object.key()));
+	}
+
+	// Fill in what kube-apiserver and its controllers do.
+	private void establish(String name) {
+		ObjectKey key = new ObjectKey("", name);
+		StoredObject stored = this.log.get(ResourceTypes.DEFINITIONS, key);
+		if (stored == null || isEstablished(stored.tree())) {
+			return;
+		}
+		try {
+			this.log.write(ResourceTypes.DEFINITIONS, key, CustomResources::established);
+		}
+		catch (RequestFailure ex) {
+			// it was deleted meanwhile, and who did that looks at what remains
+			logger.debug("Definition '{}' is gone before it is established", name, ex);
+		}
+	}
+
+	private static StoredObject established(@Nullable StoredObject current, long revision) {
+		if (current == null) {
+			throw Statuses.notFound(ResourceTypes.DEFINITIONS, "");
+		}
+		ObjectNode tree = current.tree();
+		complete(tree);
+		return StoredObject.of(ResourceTypes.DEFINITIONS, current.key(), tree, revision);
+	}
+
+	private static boolean isEstablished(ObjectNode definition) {
+		JsonNode accepted = Cells.at(definition, "status.acceptedNames");
+		for (JsonNode condition : Cells.at(definition, "status.conditions")) {
+			if (ESTABLISHED.equals(condition.path("type").asString(""))) {
+				return accepted.equals(Cells.at(definition, "spec.names"));
+			}
+		}
+		return false;
+	}
+
+	/**
+	 * Fill in what the spec of a definition may leave out.
+	 * @param definition the definition as a client sent it
+	 */
+	static void fillIn(ObjectNode definition) {
+		if (!(definition.path("spec") instanceof ObjectNode spec)
+				|| !(spec.path("names") instanceof ObjectNode names)) {
+			return;
+		}
+		if (Json.text(names, "singular") == null) {
+			names.put("singular", ResourceTraits.plain(names.path("kind").asString("")).singular());
+		}
+		if (Json.text(names, "listKind") == null) {
+			names.put("listKind", names.path("kind").asString("") + "List");
+		}
+		if (!spec.has("conversion")) {
+			spec.putObject("conversion").put("strategy", "None");
+		}
+	}
+
+	/**
+	 * Note the version that is stored from now on beside those that were: objects of
+	 * theirs may still be there.
+	 * @param definition the definition as a client sent it
+	 * @param before its current state
+	 */
+	static void keepStoredVersions(ObjectNode definition, ObjectNode before) {
+		if (before.at(STORED_VERSIONS).isArray()) {
+			JsonNode known = (definition.at(STORED_VERSIONS).isArray()) ? definition : before;
+			ArrayNode versions = storedVersions(definition, known.at(STORED_VERSIONS));
+			definition.withObjectProperty("status").set("storedVersions", versions);
+		}
+	}
+
+	private static ArrayNode storedVersions(ObjectNode definition, JsonNode known) {
+		Set<String> versions = new LinkedHashSet<>();
+		known.forEach((version) -> versions.add(version.asString("")));
+		definition.path("spec").path("versions").forEach((version) -> {
+			if (version.path("storage").asBoolean(false)) {
+				versions.add(version.path("name").asString(""));
+			}
+		});
+		ArrayNode stored = definition.arrayNode();
+		versions.forEach(stored::add);
+		return stored;
+	}
+
+	private static void complete(ObjectNode definition) {
+		JsonNode spec = definition.path("spec");
+		ArrayNode stored = storedVersions(definition, definition.at(STORED_VERSIONS));
+		ObjectNode status = definition.putObject("status");
+		ArrayNode conditions = status.putArray("conditions");
+		condition(conditions, "NamesAccepted", "NoConflicts", "no conflicts found");
+		condition(conditions, ESTABLISHED, "InitialNamesAccepted", "the initial names have been accepted");
+		status.set("acceptedNames", spec.path("names").deepCopy());
+		status.set("storedVersions", stored);
+	}
+
+	private static void condition(ArrayNode conditions, String type, String reason, String message) {
+		conditions.addObject()
+			.put("type", type)
+			.put("status", "True")
+			.put("lastTransitionTime", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString())
+			.put("reason", reason)
+			.put("message", message);
+	}
+
+	/**
+	 * What one definition makes served.
+	 *
+	 * @param uid the UID of the definition
+	 * @param resource the resource
+	 * @param spec what the definition says
+	 * @param definitions one for each version that is served
+	 */
+	private record Served(String uid, GroupResource resource, JsonNode spec, List<ResourceDefinition> definitions) {
+
+		static Served of(StoredObject object) {
+			ObjectNode tree = object.tree();
+			JsonNode spec = tree.path("spec");
+			JsonNode names = spec.path("names");
+			GroupResource resource = new GroupResource(spec.path("group").asString(""),
+					names.path("plural").asString(""));
+			List<ResourceDefinition> definitions = new ArrayList<>();
+			spec.path("versions").forEach((version) -> {
+				if (version.path("served").asBoolean(false)) {
+					definitions.add(definition(resource, spec, version));
+				}
+			});
+			return new Served(Cells.at(tree, "metadata.uid").asString(""), resource, spec, List.copyOf(definitions));
+		}
+
+		private static ResourceDefinition definition(GroupResource resource, JsonNode spec, JsonNode version) {
+			JsonNode names = spec.path("names");
+			String kind = names.path("kind").asString("");
+			ResourceTraits traits = new ResourceTraits(
+					Cells.text(names.path("singular"), ResourceTraits.plain(kind).singular()),
+					texts(names.path("shortNames")), texts(names.path("categories")),
+					Cells.at(version, "subresources.status").isObject(), true, PrinterColumns.of(version));
+			return new ResourceDefinition(resource, version.path("name").asString(""), kind,
+					"Namespaced".equals(spec.path("scope").asString("")), "", traits);
+		}
+
+		private static List<String> texts(JsonNode array) {
+			List<String> texts = new ArrayList<>();
+			array.forEach((text) -> texts.add(text.asString("")));
+			return List.copyOf(texts);
+		}
+
+		// Definitions hold functions, which are never equal; what they are made of is.
+		@Override
+		public boolean equals(Object other) {
+			return other instanceof Served that && this.uid.equals(that.uid) && this.spec.equals(that.spec);
+		}
+
+		@Override
+		public int hashCode() {
+			return this.uid.hashCode();
+		}
+
+	}
+
+}

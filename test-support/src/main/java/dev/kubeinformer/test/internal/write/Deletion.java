@@ -1,0 +1,141 @@
+package dev.kubeinformer.test.internal.write;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+import dev.kubeinformer.test.internal.json.Json;
+import dev.kubeinformer.test.internal.resource.GroupResource;
+import dev.kubeinformer.test.internal.resource.ObjectKey;
+import dev.kubeinformer.test.internal.resource.ResourceDefinition;
+import dev.kubeinformer.test.internal.resource.Subresources;
+import dev.kubeinformer.test.internal.storage.RevisionLog;
+import dev.kubeinformer.test.internal.storage.Step;
+import dev.kubeinformer.test.internal.storage.StoredObject;
+
+/**
+ * How a client's delete brings an object to its end: at once, after its finalizers, or
+ * after the grace period of a pod, which only another delete ends here.
+ */
+public final class Deletion {
+
+	private static final long DEFAULT_GRACE_PERIOD = 30;
+
+	private static final GroupResource PODS = new GroupResource("", "pods");
+
+	private final RevisionLog log;
+
+	private final Namespaces namespaces;
+
+	public Deletion(RevisionLog log, Namespaces namespaces) {
+		this.log = log;
+		this.namespaces = namespaces;
+	}
+
+	/**
+	 * Delete an object.
+	 * @param type what it is
+	 * @param key which one
+	 * @param options how
+	 * @return its last state, and whether it is gone
+	 */
+	public Result delete(ResourceDefinition type, ObjectKey key, DeleteOptions options) {
+		if (Namespaces.isNamespace(type)) {
+			Namespaces.checkDelete(key);
+		}
+		StoredObject marked = this.log.change(type.resource(), key, (current, revision) -> {
+			StoredObject stored = ObjectStore.existing(type, key, current);
+			options.check(type, stored);
+			Step step = step(type, stored, options, (options.dryRun()) ? stored.revision() : revision);
+			return (options.dryRun()) ? step.dry() : step;
+		});
+		if (Namespaces.isNamespace(type) && !options.dryRun()) {
+			this.namespaces.empty(key.name());
+		}
+		if (!isEnd(type, marked)) {
+			return new Result(marked, false);
+		}
+		return new Result((options.dryRun()) ? marked : remove(type, marked), true);
+	}
+
+	private static Step step(ResourceDefinition type, StoredObject stored, DeleteOptions options, long revision) {
+		Step marked = mark(type, stored, options, revision);
+		boolean end = marked.action() == Step.Action.KEEP && isEnd(type, stored) && !Namespaces.isNamespace(type);
+		return (end) ? Step.remove(stored.at(revision)) : marked;
+	}
+
+	private static Step mark(ResourceDefinition type, StoredObject stored, DeleteOptions options, long revision) {
+		ObjectNode tree = stored.tree();
+		ObjectNode metadata = tree.withObject("metadata");
+		if (PODS.equals(type.resource())) {
+			if (!markPod(tree, metadata, options)) {
+				return Step.keep(stored);
+			}
+		}
+		else if (Namespaces.isNamespace(type)) {
+			if (Finalizers.isTerminating(metadata)) {
+				return Step.keep(stored);
+			}
+			metadata.put(Finalizers.DELETION_TIMESTAMP, Timestamps.now());
+			tree.withObjectProperty(Subresources.STATUS).put("phase", "Terminating");
+		}
+		else if (Finalizers.of(metadata).isEmpty() || Finalizers.isTerminating(metadata)) {
+			return Step.keep(stored);
+		}
+		else {
+			Finalizers.mark(metadata, 0);
+		}
+		return Step.put(StoredObject.of(type.resource(), stored.key(), tree, revision));
+	}
+
+	// Mark a pod, unless a delete with no longer grace period has done so before.
+	private static boolean markPod(ObjectNode pod, ObjectNode metadata, DeleteOptions options) {
+		boolean again = Finalizers.isTerminating(metadata);
+		Long asked = options.gracePeriodSeconds();
+		long current = metadata.path(Finalizers.GRACE_PERIOD).asLong(0);
+		if (again && (asked == null || asked >= current || current == 0)) {
+			return false;
+		}
+		Finalizers.mark(metadata, gracePeriod(pod, asked));
+		return true;
+	}
+
+	private static long gracePeriod(ObjectNode pod, @Nullable Long asked) {
+		JsonNode spec = pod.path("spec");
+		String phase = pod.path("status").path("phase").asString("");
+		if (Json.text(spec, "nodeName") == null || "Succeeded".equals(phase) || "Failed".equals(phase)) {
+			return 0;
+		}
+		long period = (asked != null) ? asked : spec.path("terminationGracePeriodSeconds").asLong(DEFAULT_GRACE_PERIOD);
+		return (period < 0) ? 1 : period;
+	}
+
+	private static boolean isEnd(ResourceDefinition type, StoredObject marked) {
+		JsonNode metadata = marked.tree().path("metadata");
+		return Finalizers.of(metadata).isEmpty()
+				&& (!PODS.equals(type.resource()) || metadata.path(Finalizers.GRACE_PERIOD).asLong(0) == 0);
+	}
+
+	// Remove what has been marked, unless it is gone already or another one by now.
+	private StoredObject remove(ResourceDefinition type, StoredObject marked) {
+		String uid = uid(marked);
+		StoredObject last = this.log.change(type.resource(), marked.key(),
+				(current, revision) -> (current != null && uid.equals(uid(current)) && isEnd(type, current))
+						? Step.remove(current.at(revision)) : Step.keep(marked));
+		return (Namespaces.isNamespace(type)) ? marked : last;
+	}
+
+	private static String uid(StoredObject object) {
+		return object.tree().path("metadata").path("uid").asString();
+	}
+
+	/**
+	 * What a delete did.
+	 *
+	 * @param object the last state of the object
+	 * @param gone whether it is gone
+	 */
+	public record Result(StoredObject object, boolean gone) {
+	}
+
+}

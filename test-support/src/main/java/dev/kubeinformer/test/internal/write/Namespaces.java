@@ -1,0 +1,131 @@
+package dev.kubeinformer.test.internal.write;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+import dev.kubeinformer.test.internal.resource.GroupResource;
+import dev.kubeinformer.test.internal.resource.ObjectKey;
+import dev.kubeinformer.test.internal.resource.ResourceDefinition;
+import dev.kubeinformer.test.internal.status.RequestFailure;
+import dev.kubeinformer.test.internal.status.Statuses;
+import dev.kubeinformer.test.internal.storage.RevisionLog;
+import dev.kubeinformer.test.internal.storage.StoredObject;
+
+/**
+ * The namespaces: those that are there from the start, and that objects need one.
+ */
+public final class Namespaces {
+
+	private static final GroupResource RESOURCE = new GroupResource("", "namespaces");
+
+	private static final List<String> INITIAL = List.of("default", "kube-node-lease", "kube-public", "kube-system");
+
+	private static final Set<String> UNDELETABLE = Set.of("default", "kube-public", "kube-system");
+
+	private final RevisionLog log;
+
+	private final boolean required;
+
+	public Namespaces(RevisionLog log, boolean required) {
+		this.log = log;
+		this.required = required;
+	}
+
+	// Make the namespaces that every cluster has, without a revision of their own.
+	public void seed() {
+		INITIAL.forEach((name) -> this.log.seed(RESOURCE, initial(name, this.log.revision())));
+	}
+
+	// Make those of them again that a test has deleted.
+	public void restore() {
+		for (String name : INITIAL) {
+			ObjectKey key = new ObjectKey("", name);
+			StoredObject stored = this.log.get(RESOURCE, key);
+			if (stored != null && Finalizers.isTerminating(stored.tree().path("metadata"))) {
+				this.log.delete(RESOURCE, key);
+			}
+			this.log.write(RESOURCE, key, (current, revision) -> (current != null) ? current : initial(name, revision));
+		}
+	}
+
+	// As text: loading the JSON mapper takes longer than all the rest of a start.
+	private static StoredObject initial(String name, long revision) {
+		String json = "{\"metadata\":{\"name\":\"" + name + "\",\"uid\":\"" + Uids.next()
+				+ "\",\"creationTimestamp\":\"" + Timestamps.now() + "\",\"labels\":{\"kubernetes.io/metadata.name\":\""
+				+ name + "\"},\"resourceVersion\":\"" + revision
+				+ "\"},\"spec\":{\"finalizers\":[\"kubernetes\"]},\"status\":{\"phase\":\"Active\"}}";
+		return StoredObject.written(new ObjectKey("", name), revision, Map.of("kubernetes.io/metadata.name", name),
+				Map.of("status.phase", "Active"), json);
+	}
+
+	/**
+	 * Check that an object may be created in a namespace.
+	 * @param type what the object is
+	 * @param namespace the namespace, empty for none
+	 * @param name the name of the object
+	 * @throws RequestFailure 404 if the namespace does not exist, 403 if it is being
+	 * deleted
+	 */
+	public void check(ResourceDefinition type, String namespace, @Nullable String name) {
+		if (!this.required || namespace.isEmpty()) {
+			return;
+		}
+		StoredObject stored = this.log.get(RESOURCE, new ObjectKey("", namespace));
+		if (stored == null) {
+			throw Statuses.notFound(RESOURCE, namespace);
+		}
+		if (Finalizers.isTerminating(stored.tree().path("metadata"))) {
+			RequestFailure refusal = forbidden(type.resource(), (name != null) ? name : "",
+					"unable to create new content in namespace " + namespace + " because it is being terminated");
+			refusal.status()
+				.withObjectProperty("details")
+				.putArray("causes")
+				.addObject()
+				.put("reason", "NamespaceTerminating")
+				.put("message", "namespace " + namespace + " is being terminated")
+				.put("field", "metadata.namespace");
+			throw refusal;
+		}
+	}
+
+	// Whether it is one of the namespaces that every cluster has.
+	public static boolean isInitial(GroupResource resource, ObjectKey key) {
+		return RESOURCE.equals(resource) && INITIAL.contains(key.name());
+	}
+
+	public static boolean isNamespace(ResourceDefinition type) {
+		return RESOURCE.equals(type.resource());
+	}
+
+	static void checkDelete(ObjectKey key) {
+		if (UNDELETABLE.contains(key.name())) {
+			throw forbidden(RESOURCE, key.name(), "this namespace may not be deleted");
+		}
+	}
+
+	private static RequestFailure forbidden(GroupResource resource, String name, String why) {
+		ObjectNode status = Statuses.of(403, resource + " \"" + name + "\" is forbidden: " + why).status();
+		status.remove("code");
+		ObjectNode details = status.putObject("details").put("name", name);
+		if (!resource.group().isEmpty()) {
+			details.put("group", resource.group());
+		}
+		details.put("kind", resource.plural());
+		return new RequestFailure(status.put("code", 403));
+	}
+
+	/**
+	 * Remove every object of a namespace, as the namespace controller does it.
+	 * @param namespace the namespace
+	 */
+	void empty(String namespace) {
+		for (GroupResource resource : this.log.resources()) {
+			this.log.list(resource, namespace).objects().forEach((object) -> this.log.delete(resource, object.key()));
+		}
+	}
+
+}

@@ -1,0 +1,145 @@
+package dev.kubeinformer.test.internal.write;
+
+import java.util.List;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+import dev.kubeinformer.test.internal.json.Json;
+import dev.kubeinformer.test.internal.patch.ServerSideApply;
+import dev.kubeinformer.test.internal.resource.ObjectKey;
+import dev.kubeinformer.test.internal.resource.ResourceDefinition;
+import dev.kubeinformer.test.internal.resource.ResourceTypes;
+import dev.kubeinformer.test.internal.resource.Subresources;
+import dev.kubeinformer.test.internal.status.Statuses;
+import dev.kubeinformer.test.internal.storage.Step;
+import dev.kubeinformer.test.internal.storage.StoredObject;
+
+/**
+ * What an update or patch makes of an object.
+ */
+public final class ObjectUpdates {
+
+	private static final String RESOURCE_VERSION = "resourceVersion";
+
+	private final ServerSideApply managers = new ServerSideApply();
+
+	/**
+	 * Replace an object.
+	 * @param type what it is
+	 * @param stored its current state
+	 * @param body its next state as a client sent it, which this method may change
+	 * @param options how it is written
+	 * @param revision the revision of the next state
+	 * @return what happens: nothing if nothing changes, and the end of an object that
+	 * only waited for its last finalizer
+	 */
+	Step update(ResourceDefinition type, StoredObject stored, ObjectNode body, WriteOptions options, long revision) {
+		ObjectNode before = stored.tree();
+		ObjectNode was = before.withObject("metadata");
+		ObjectNode next = next(type, before, body, options);
+		if (ResourceTypes.DEFINITIONS.equals(type.resource())) {
+			complete(next, before);
+		}
+		ObjectNode metadata = next.withObject("metadata");
+		checkVersion(type, stored, metadata);
+		checkUid(type, stored.key(), was.path("uid").asString(), metadata);
+		next.remove("kind");
+		next.remove("apiVersion");
+		keep(was, metadata, "namespace", "uid", "creationTimestamp", "generateName", "generation", RESOURCE_VERSION,
+				Finalizers.DELETION_TIMESTAMP, Finalizers.GRACE_PERIOD);
+		if (options.overHttp() && !options.apply()) {
+			this.managers.update(type, before, next, options.updater(type));
+		}
+		Finalizers.check(type, was, metadata);
+		Creation.dropEmpty(metadata);
+		if (next.equals(before)) {
+			return Step.keep(stored);
+		}
+		if (options.overHttp() && !Finalizers.of(metadata).equals(Finalizers.of(was))) {
+			Names.check(type, metadata);
+		}
+		if (type.hasGeneration() && !desired(type, next).equals(desired(type, before))) {
+			metadata.put("generation", was.path("generation").asLong() + 1);
+		}
+		if (Finalizers.isEnd(was, metadata, Namespaces.isNamespace(type))) {
+			return Step.remove(StoredObject.of(type.resource(), stored.key(), next, stored.revision()));
+		}
+		return Step.put(StoredObject.of(type.resource(), stored.key(), next, revision));
+	}
+
+	private static ObjectNode next(ResourceDefinition type, ObjectNode before, ObjectNode body, WriteOptions options) {
+		if (Subresources.STATUS.equals(options.subresource())) {
+			ObjectNode next = before.deepCopy();
+			ObjectNode metadata = next.withObject("metadata");
+			JsonNode given = body.path("metadata");
+			for (String field : List.of(RESOURCE_VERSION, "uid", "managedFields")) {
+				copy(given, metadata, field);
+			}
+			copy(body, next, Subresources.STATUS);
+			return next;
+		}
+		if (options.overHttp() && options.subresource().isEmpty() && Subresources.hasStatus(type)) {
+			copy(before, body, Subresources.STATUS);
+		}
+		if (options.overHttp() && Namespaces.isNamespace(type)) {
+			copy(before, body, "spec");
+			Creation.label(body);
+		}
+		return body;
+	}
+
+	// The same definition without a status is still the same.
+	private static void complete(ObjectNode definition, ObjectNode before) {
+		CustomResources.fillIn(definition);
+		if (!definition.has(Subresources.STATUS) && definition.path("spec").equals(before.path("spec"))) {
+			copy(before, definition, Subresources.STATUS);
+		}
+		CustomResources.keepStoredVersions(definition, before);
+	}
+
+	private static void copy(JsonNode from, ObjectNode to, String field) {
+		to.remove(field);
+		if (from.has(field)) {
+			to.set(field, from.get(field));
+		}
+	}
+
+	private static void checkVersion(ResourceDefinition type, StoredObject stored, ObjectNode metadata) {
+		String given = Json.text(metadata, RESOURCE_VERSION);
+		if (given == null || "0".equals(given)) {
+			return;
+		}
+		if (!given.chars().allMatch(Character::isDigit)) {
+			throw Statuses.unexpected("strconv.ParseUint: parsing \"" + given + "\": invalid syntax");
+		}
+		if (!given.equals(Long.toString(stored.revision()))) {
+			throw Statuses.modified(type.resource(), stored.key().name());
+		}
+	}
+
+	public static void checkUid(ResourceDefinition type, ObjectKey key, String uid, ObjectNode next) {
+		String given = Json.text(next, "uid");
+		if (given != null && !given.equals(uid)) {
+			String path = (type.isCustom()) ? type.group() + "/" + type.plural() : type.plural();
+			throw Statuses.conflict(type.resource(), key.name(),
+					"StorageError: invalid object, Code: 4, Key: /registry/" + path + "/" + key.path()
+							+ ", ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: "
+							+ given + ", UID in object meta: " + uid);
+		}
+	}
+
+	// What the generation counts the changes of. The status of a custom resource without
+	// that subresource is a field like any other.
+	private static JsonNode desired(ResourceDefinition type, ObjectNode object) {
+		boolean plain = type.isCustom() && !type.hasStatus();
+		return object.deepCopy().remove((plain) ? List.of("metadata") : List.of("metadata", Subresources.STATUS));
+	}
+
+	private static void keep(ObjectNode before, ObjectNode metadata, String... fields) {
+		for (String field : fields) {
+			copy(before, metadata, field);
+		}
+	}
+
+}

@@ -1,0 +1,49 @@
+package dev.kubeinformer.test.internal.write;
+
+import dev.kubeinformer.test.internal.resource.GroupResource;
+import dev.kubeinformer.test.internal.resource.ObjectKey;
+import dev.kubeinformer.test.internal.status.RequestFailure;
+import dev.kubeinformer.test.internal.storage.RevisionLog;
+
+/**
+ * A write that creates its object if there is none. Others may create and delete the
+ * object at the same time; then it is decided again what the write is.
+ *
+ * @param log the storage
+ * @param resource what the object is
+ * @param key its namespace and name
+ */
+public record Upsert(RevisionLog log, GroupResource resource, ObjectKey key) {
+
+	/**
+	 * Write the object.
+	 * @param update changes it if it exists; may be run several times, as
+	 * {@code creation}
+	 * @param creation creates it if it does not exist
+	 */
+	public void run(Runnable update, Runnable creation) {
+		while (!tryRun(update, creation)) {
+			Thread.onSpinWait();
+		}
+	}
+
+	private boolean tryRun(Runnable update, Runnable creation) {
+		boolean exists = this.log.get(this.resource, this.key) != null;
+		try {
+			((exists) ? update : creation).run();
+			return true;
+		}
+		catch (RequestFailure ex) {
+			if (isAbout(ex, (exists) ? "NotFound" : "AlreadyExists")) {
+				return false;
+			}
+			throw ex;
+		}
+	}
+
+	private boolean isAbout(RequestFailure exception, String reason) {
+		return reason.equals(exception.status().path("reason").asString(""))
+				&& this.key.name().equals(exception.status().path("details").path("name").asString(""));
+	}
+
+}

@@ -1,0 +1,102 @@
+package dev.kubeinformer.test.internal.write;
+
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.test.internal.patch.FieldManager;
+import dev.kubeinformer.test.internal.request.ApiRequest;
+import dev.kubeinformer.test.internal.request.Query;
+import dev.kubeinformer.test.internal.resource.ApiPath;
+import dev.kubeinformer.test.internal.resource.ResourceDefinition;
+import dev.kubeinformer.test.internal.status.Rejection;
+
+/**
+ * How an object is written.
+ *
+ * @param overHttp whether a client writes it, to which more rules apply than to the
+ * direct control of a test
+ * @param manager who writes it
+ * @param subresource the subresource it is written through, empty for none
+ * @param dryRun whether nothing is stored
+ * @param apply whether it is a server-side apply, which records its manager itself
+ * @param force whether server-side apply takes fields from other managers
+ */
+public record WriteOptions(boolean overHttp, String manager, String subresource, boolean dryRun, boolean apply,
+		boolean force) {
+
+	/**
+	 * Write by a test, without HTTP and its rules.
+	 */
+	public static final WriteOptions DIRECT = new WriteOptions(false, "", "", false, false, false);
+
+	private static final Set<String> VALIDATIONS = Set.of("", "Ignore", "Strict", "Warn");
+
+	private static final String FIELD_MANAGER = "fieldManager";
+
+	private static final String FORCE = "force";
+
+	private static final int MANAGER_LIMIT = 128;
+
+	/**
+	 * Read the query of a write.
+	 * @param request the request
+	 * @param kind the kind of options, such as "CreateOptions", for messages
+	 * @param apply whether it is a server-side apply
+	 * @return the options
+	 */
+	public static WriteOptions of(ApiRequest request, String kind, boolean apply) {
+		Query query = new Query(request.query());
+		String manager = query.text(FIELD_MANAGER);
+		if (manager.length() > MANAGER_LIMIT) {
+			throw Rejection.ofOptions(kind,
+					new Rejection(FIELD_MANAGER, "FieldValueTooLong", "Too long: may not be more than 128 bytes"));
+		}
+		if (apply && manager.isEmpty()) {
+			throw Rejection.ofOptions(kind, Rejection.required(FIELD_MANAGER, "is required for apply patch"));
+		}
+		if (!apply && query.parameters().containsKey(FORCE) && kind.startsWith("Patch")) {
+			throw Rejection.ofOptions(kind, Rejection.forbidden(FORCE, "may not be specified for non-apply patch"));
+		}
+		String validation = query.text("fieldValidation");
+		if (!VALIDATIONS.contains(validation)) {
+			throw Rejection.ofOptions(kind, Rejection.unsupported("fieldValidation", "\"" + validation + "\"",
+					"\"\", \"Ignore\", \"Strict\", \"Warn\""));
+		}
+		ApiPath path = ApiPath.parse(request.path());
+		String subresource = (path != null && path.subresource() != null) ? path.subresource() : "";
+		return new WriteOptions(true, (manager.isEmpty()) ? agent(request) : manager, subresource, dryRun(query, kind),
+				apply, query.flag(FORCE));
+	}
+
+	static boolean dryRun(Query query, String kind) {
+		String value = query.parameters().get("dryRun");
+		checkDryRun(kind, value);
+		return value != null;
+	}
+
+	static void checkDryRun(String kind, @Nullable String value) {
+		if (value != null && !"All".equals(value)) {
+			throw Rejection.ofOptions(kind, Rejection.unsupported("dryRun", "[\"" + value + "\"]", "\"All\""));
+		}
+	}
+
+	private static String agent(ApiRequest request) {
+		String agent = request.header("User-Agent").split("/", 2)[0];
+		return (agent.isEmpty()) ? "unknown" : agent;
+	}
+
+	FieldManager updater(ResourceDefinition type) {
+		return manager(type, FieldManager.UPDATE);
+	}
+
+	public FieldManager applier(ResourceDefinition type) {
+		return manager(type, FieldManager.APPLY);
+	}
+
+	private FieldManager manager(ResourceDefinition type, String operation) {
+		return new FieldManager(this.manager, operation, type.groupVersion(), this.subresource, Timestamps.now(),
+				Set.of());
+	}
+
+}
