@@ -19,6 +19,7 @@ import dev.kubeinformer.internal.reflector.Listing;
 import dev.kubeinformer.internal.reflector.ReflectorSink;
 import dev.kubeinformer.internal.store.DeletedObject;
 import dev.kubeinformer.internal.store.ObjectStore;
+import dev.kubeinformer.internal.store.PartitionWriter;
 import dev.kubeinformer.internal.store.StoredObject;
 import dev.kubeinformer.internal.store.UnreadableObject;
 import dev.kubeinformer.internal.text.PrintableText;
@@ -57,8 +58,8 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 
 	private final Map<ObjectKey, String> quarantine = new HashMap<>();
 
-	/** Which life of the partition this sink writes to; those that follow refuse it. */
-	private final int epoch;
+	/** For the present life of the partition; those that follow refuse it. */
+	private final PartitionWriter<T> writer;
 
 	private boolean compareContent;
 
@@ -75,7 +76,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 
 	PartitionSink(String partition, InformerSpec<T> spec, ObjectStore<T> store, StatusTracker status,
 			InformerNotices notices, RunningReflector.Transform transform) {
-		this.epoch = store.epoch(partition);
+		this.writer = store.writer(partition);
 		this.compareContent = transform.changed();
 		this.partition = partition;
 		this.objectClass = spec.type().objectClass();
@@ -158,7 +159,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		// First the status: whoever waited for the sync finds it complete.
 		this.status.listed(listing.reason(), count, listing.duration());
 		reportQuarantine("list", problem);
-		this.store.replace(this.epoch, this.partition, readable, unreadable, nameless, listing.resourceVersion(),
+		this.writer.replace(readable, unreadable, nameless, listing.resourceVersion(),
 				listing.compareContent() || this.compareContent);
 		this.compareContent = false;
 		// What could not be read has lost its version, and is transformed when it can be.
@@ -211,24 +212,24 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		Prepared<T> prepared = prepare(decoded);
 		if (prepared.problem() != null) {
 			String problem = quarantine(decoded.metadata(), prepared.problem());
-			this.store.advance(this.epoch, this.partition, resourceVersion);
+			this.writer.advance(resourceVersion);
 			reportQuarantine("watch", problem);
 			this.notices.add((listener, informer) -> listener.unreadable(informer, 1));
 			return;
 		}
 		release(decoded.metadata());
 		if (prepared.stored() != null) {
-			this.store.put(this.epoch, this.partition, prepared.stored(), resourceVersion);
+			this.writer.put(prepared.stored(), resourceVersion);
 		}
 		else {
-			this.store.remove(this.epoch, this.partition, identity(decoded), null, false, resourceVersion);
+			this.writer.remove(identity(decoded), null, false, resourceVersion);
 		}
 	}
 
 	private void remove(DecodedObject<T> decoded, String resourceVersion) {
 		boolean unread = release(decoded.metadata());
 		if (!decoded.metadata().hasName()) {
-			this.store.advance(this.epoch, this.partition, resourceVersion);
+			this.writer.advance(resourceVersion);
 			return;
 		}
 		T last = decoded.object();
@@ -236,7 +237,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		// cached state is told.
 		StoredObject<T> lastState = (last != null && this.transform == null) ? stored(decoded.metadata(), last) : null;
 		boolean unknown = last == null || (lastState == null && unread);
-		this.store.remove(this.epoch, this.partition, identity(decoded), lastState, unknown, resourceVersion);
+		this.writer.remove(identity(decoded), lastState, unknown, resourceVersion);
 	}
 
 	private Prepared<T> prepareListed(DecodedObject<T> decoded) {
@@ -318,7 +319,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 	public void advance(String resourceVersion) {
 		if (!this.ended) {
 			received(WatchEventType.BOOKMARK);
-			this.store.advance(this.epoch, this.partition, resourceVersion);
+			this.writer.advance(resourceVersion);
 		}
 	}
 

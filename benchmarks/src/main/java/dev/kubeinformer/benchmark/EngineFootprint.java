@@ -74,7 +74,7 @@ public final class EngineFootprint {
 		ObjectStore<Integer> store = new ObjectStore<>(Set.of(""));
 		HandlerDispatcher<Integer> dispatcher = dispatcher();
 		store.addSink(dispatcher.sink());
-		store.replace(0, "", objects, List.of(), false, "1", false);
+		store.writer("").replace(objects, List.of(), false, "1", false);
 		System.out.printf("%d objects, all of them in the queue%n", count);
 		difference(before, histogram(), count);
 		dispatcher.start(timer);

@@ -19,6 +19,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 import dev.kubeinformer.internal.store.DeletedObject;
 import dev.kubeinformer.internal.store.ObjectStore;
+import dev.kubeinformer.internal.store.PartitionWriter;
 import dev.kubeinformer.internal.store.StoredObject;
 import dev.kubeinformer.types.ObjectKey;
 
@@ -39,6 +40,8 @@ public class StoreBenchmark {
 
 	private ObjectStore<String> store;
 
+	private PartitionWriter<String> writer;
+
 	private List<StoredObject<String>> listed;
 
 	private long version;
@@ -48,8 +51,9 @@ public class StoreBenchmark {
 	@Setup
 	public void fill() {
 		this.store = new ObjectStore<>(Set.of(""));
+		this.writer = this.store.writer("");
 		this.version = this.size;
-		this.store.replace(0, "", objects(), List.of(), false, Long.toString(this.version), false);
+		this.writer.replace(objects(), List.of(), false, Long.toString(this.version), false);
 		this.listed = objects();
 	}
 
@@ -83,15 +87,15 @@ public class StoreBenchmark {
 	@Benchmark
 	public void update() {
 		this.version++;
-		this.store.put(0, "", object(next(), this.version), Long.toString(this.version));
+		this.writer.put(object(next(), this.version), Long.toString(this.version));
 	}
 
 	@Benchmark
 	public void deleteAndAdd() {
 		StoredObject<String> object = object(next(), ++this.version);
-		this.store.remove(0, "", new DeletedObject(new ObjectKey(object.namespace(), object.name()), object.uid(),
+		this.writer.remove(new DeletedObject(new ObjectKey(object.namespace(), object.name()), object.uid(),
 				object.resourceVersion()), null, false, object.resourceVersion());
-		this.store.put(0, "", object, object.resourceVersion());
+		this.writer.put(object, object.resourceVersion());
 	}
 
 	/**
@@ -100,7 +104,7 @@ public class StoreBenchmark {
 	@Benchmark
 	@OutputTimeUnit(TimeUnit.MICROSECONDS)
 	public void relistUnchanged() {
-		this.store.replace(0, "", this.listed, List.of(), false, Long.toString(this.version), false);
+		this.writer.replace(this.listed, List.of(), false, Long.toString(this.version), false);
 	}
 
 }

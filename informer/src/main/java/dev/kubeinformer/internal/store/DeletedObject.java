@@ -3,7 +3,7 @@ package dev.kubeinformer.internal.store;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * The identity of an object that the server has deleted.
+ * Identity of an object that the server has deleted.
  *
  * @param key the key
  * @param uid the UID, empty if unknown

@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One change of the store.
+ * Change of one object of the store.
  *
  * @param <T> the model class
  * @param kind what happened
@@ -46,7 +46,8 @@ public record Delta<T>(Kind kind, @Nullable StoredObject<T> before, @Nullable St
 	}
 
 	/**
-	 * The object that the change is about: the new one, or the last one of a deletion.
+	 * Returns the object that the change is about: the new one, or the last one of a
+	 * deletion.
 	 * @return the object
 	 */
 	public StoredObject<T> subject() {
@@ -54,8 +55,8 @@ public record Delta<T>(Kind kind, @Nullable StoredObject<T> before, @Nullable St
 	}
 
 	/**
-	 * The state from which the change led, as it is delivered: of a deletion the last
-	 * that is known.
+	 * Returns the state from which the change led, as it is delivered: of a deletion the
+	 * last that is known.
 	 * @return the state; {@code null} for {@link Kind#ADDED}
 	 */
 	public @Nullable StoredObject<T> last() {

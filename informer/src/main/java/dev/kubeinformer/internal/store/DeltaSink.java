@@ -1,7 +1,7 @@
 package dev.kubeinformer.internal.store;
 
 /**
- * Receives the changes of a store in their order. Every method is called under the
+ * Sink of the changes of a store, in their order. Every method is called under the
  * store's lock: it must neither block nor call user code.
  *
  * @param <T> the model class
@@ -21,12 +21,12 @@ public interface DeltaSink<T> {
 	void resync(StoredObject<T> object);
 
 	/**
-	 * Says that everything of the first full state was given to {@link #delta(Delta)}.
+	 * Notes that everything of the first full state was given to {@link #delta(Delta)}.
 	 */
 	void initialStateComplete();
 
 	/**
-	 * Says that the store waits for a first full state again, because its informer was
+	 * Notes that the store waits for a first full state again, because its informer was
 	 * stopped.
 	 */
 	void initialStateReset();

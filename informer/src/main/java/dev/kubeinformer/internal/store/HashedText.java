@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A key of a hash table with a hash that is not its own.
+ * Key of a hash table, with a hash that is not its own.
  *
  * @param text the key
  * @param hash the hash

@@ -1,6 +1,7 @@
 package dev.kubeinformer.internal.store;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,24 +9,29 @@ import java.util.Map;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-import dev.kubeinformer.types.ObjectKey;
+import dev.kubeinformer.internal.text.PrintableText;
 
 /**
- * The custom index functions of a store. They are user code: they run outside the store's
+ * Custom index functions of a store. They are user code: they run outside the store's
  * lock, and one that throws leaves the object out of that index only.
  *
  * @param <T> the model class
  */
 final class IndexFunctions<T> {
 
+	private static final Logger logger = LoggerFactory.getLogger(ObjectStore.class);
+
 	private final Map<String, Function<T, List<String>>> functions;
 
-	private final IndexErrorHandler errorHandler;
+	private IndexFunctions(Map<String, Function<T, List<String>>> functions) {
+		this.functions = Collections.unmodifiableMap(functions);
+	}
 
-	IndexFunctions(Map<String, Function<T, List<String>>> functions, IndexErrorHandler errorHandler) {
-		this.functions = Collections.unmodifiableMap(new LinkedHashMap<>(functions));
-		this.errorHandler = errorHandler;
+	static <T> IndexFunctions<T> none() {
+		return new IndexFunctions<>(Map.of());
 	}
 
 	IndexFunctions<T> and(Map<String, Function<T, List<String>>> more) {
@@ -36,11 +42,27 @@ final class IndexFunctions<T> {
 		});
 		Map<String, Function<T, List<String>>> all = new LinkedHashMap<>(this.functions);
 		all.putAll(more);
-		return new IndexFunctions<>(all, this.errorHandler);
+		return new IndexFunctions<>(all);
 	}
 
 	Map<String, Function<T, List<String>>> asMap() {
 		return this.functions;
+	}
+
+	/**
+	 * Runs over the objects of a change.
+	 * @param objects the objects
+	 * @param present the content at this moment: what is stored has its values
+	 * @param indexed receives the objects with their values; untouched if there is no
+	 * function
+	 */
+	void apply(Collection<StoredObject<T>> objects, StoreSnapshot<T> present,
+			Map<StoredObject<T>, StoredObject<T>> indexed) {
+		if (!this.functions.isEmpty()) {
+			objects.stream()
+				.filter((object) -> present.find(object.namespace(), object.name()) != object)
+				.forEach((object) -> indexed.put(object, apply(object)));
+		}
 	}
 
 	StoredObject<T> apply(StoredObject<T> stored) {
@@ -63,19 +85,10 @@ final class IndexFunctions<T> {
 			return (values != null) ? new ArrayList<>(values) : List.of();
 		}
 		catch (Exception | Error ex) {
-			this.errorHandler.indexFunctionFailed(name, stored.key(), ex);
+			logger.warn("Index function '{}' failed for '{}': {}; the object is left out of it", name,
+					PrintableText.of(stored.key().toString()), ex.getClass().getName());
 			return List.of();
 		}
-	}
-
-	/**
-	 * Is told of index functions that throw.
-	 */
-	@FunctionalInterface
-	interface IndexErrorHandler {
-
-		void indexFunctionFailed(String indexName, ObjectKey key, Throwable cause);
-
 	}
 
 }

@@ -186,7 +186,7 @@ final class NamePage<T> {
 	}
 
 	/**
-	 * The same names with other objects.
+	 * Returns a page of the same names with other objects.
 	 * @param exchanges the entries that change
 	 * @return the page
 	 */
@@ -201,7 +201,7 @@ final class NamePage<T> {
 	}
 
 	/**
-	 * How much room the texts of some names take.
+	 * Returns how much room the texts of some names take.
 	 * @param from the first
 	 * @param to behind the last
 	 * @return the width of a row
@@ -215,7 +215,7 @@ final class NamePage<T> {
 	}
 
 	/**
-	 * How much room the text of a name takes.
+	 * Returns how much room the text of a name takes.
 	 * @param name the name
 	 * @return the width of its row
 	 */
@@ -233,7 +233,7 @@ final class NamePage<T> {
 	}
 
 	/**
-	 * Writes a page from its first entry to its last.
+	 * Writer of a page from its first entry to its last.
 	 *
 	 * @param <T> the model class
 	 */

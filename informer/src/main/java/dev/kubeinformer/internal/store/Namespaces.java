@@ -1,6 +1,5 @@
 package dev.kubeinformer.internal.store;
 
-import java.util.Collection;
 import java.util.List;
 
 import kotlinx.collections.immutable.ExtensionsKt;
@@ -10,34 +9,22 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.text.NameHash;
 
 /**
- * The objects of each namespace. Immutable.
+ * Objects by namespace. Immutable.
  * <p>
  * In a persistent map all keys of one hash stand in one row. Namespaces are found by the
  * hash that their names know already, until there are many of one: somebody has chosen
  * them, and from then on a hash that cannot be foreseen takes its place.
  *
  * @param <T> the model class
+ * @param tables the tables by name, or by name and hash; none is empty
+ * @param ofHash how many names there are of each hash; empty once it does not matter
+ * @param hash what hashes the names; {@code null} if they do it themselves
  */
-final class Namespaces<T> {
+record Namespaces<T>(PersistentMap<Object, ObjectTable<T>> tables, PersistentMap<Integer, Integer> ofHash,
+		@Nullable NameHash hash) {
 
 	/** More names of one hash are no accident. */
 	private static final int MOST_OF_ONE_HASH = 8;
-
-	/** By name, or by name and hash. */
-	private final PersistentMap<Object, ObjectTable<T>> tables;
-
-	/** How many names there are of each hash; empty once it does not matter. */
-	private final PersistentMap<Integer, Integer> ofHash;
-
-	/** What hashes the names; {@code null} if they do it themselves. */
-	private final @Nullable NameHash hash;
-
-	private Namespaces(PersistentMap<Object, ObjectTable<T>> tables, PersistentMap<Integer, Integer> ofHash,
-			@Nullable NameHash hash) {
-		this.tables = tables;
-		this.ofHash = ofHash;
-		this.hash = hash;
-	}
 
 	static <T> Namespaces<T> none() {
 		return new Namespaces<>(ExtensionsKt.persistentHashMapOf(), ExtensionsKt.persistentHashMapOf(), null);
@@ -55,24 +42,8 @@ final class Namespaces<T> {
 		return this.tables.get(key(name, this.hash));
 	}
 
-	/**
-	 * What the namespaces hold.
-	 * @return their tables, none of which is empty
-	 */
-	Collection<ObjectTable<T>> tables() {
-		return this.tables.values();
-	}
-
 	List<String> names() {
 		return this.tables.keySet().stream().map(Namespaces::name).toList();
-	}
-
-	/**
-	 * What the names are found by.
-	 * @return the keys
-	 */
-	Collection<Object> keys() {
-		return this.tables.keySet();
 	}
 
 	Builder<T> builder() {
@@ -80,7 +51,7 @@ final class Namespaces<T> {
 	}
 
 	/**
-	 * Collects changes.
+	 * Collector of changes.
 	 *
 	 * @param <T> the model class
 	 */

@@ -3,15 +3,9 @@ package dev.kubeinformer.internal.store;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.IdentityHashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -19,17 +13,13 @@ import java.util.function.Predicate;
 import kotlinx.collections.immutable.ExtensionsKt;
 import kotlinx.collections.immutable.PersistentMap;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-import dev.kubeinformer.internal.text.PrintableText;
-import dev.kubeinformer.internal.text.ResourceVersions;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * The cache of one informer: a volatile reference to an immutable snapshot. Readers take
- * the reference; writers change it under one short lock, and give every change to the
- * sinks before the lock is released, so that all sinks see all changes in one order.
+ * Cache of one informer: a volatile reference to an immutable snapshot. Readers take the
+ * reference; writers change it under one short lock, and give every change to the sinks
+ * before the lock is released, so that all sinks see all changes in one order.
  * <p>
  * The store is divided into partitions, one for each namespace that is watched on its
  * own, or a single one named by the empty string. A partition has one writer, which
@@ -39,34 +29,23 @@ import dev.kubeinformer.types.ObjectKey;
  */
 public final class ObjectStore<T> {
 
-	private static final Logger logger = LoggerFactory.getLogger(ObjectStore.class);
-
 	private static final int RESYNC_BATCH = 64;
 
 	private final ReentrantLock lock = new ReentrantLock();
 
-	/** Held while indexes are added; user code runs under it, never under the other. */
-	private final ReentrantLock indexing = new ReentrantLock();
-
-	private final List<DeltaSink<T>> sinks = new CopyOnWriteArrayList<>();
-
-	/** The partitions and the present life of each. Guarded by the lock. */
-	private final Map<String, Integer> epochs = new HashMap<>();
-
-	/** The partitions without a full state. Guarded by the lock. */
-	private final Set<String> unlisted = new HashSet<>();
+	/** Guarded by the lock. */
+	private final DeltaSinks<T> sinks = new DeltaSinks<>();
 
 	/** Guarded by the lock. */
-	private final SnapshotWaiters<T> waiters = new SnapshotWaiters<>();
+	private final StorePartitions partitions;
 
-	private volatile IndexFunctions<T> indexFunctions;
+	private final SnapshotWaiters<T> waiters = new SnapshotWaiters<>(this.lock);
+
+	private final StoreIndexes<T> indexes = new StoreIndexes<>(this.lock);
 
 	private volatile StoreSnapshot<T> snapshot;
 
 	private volatile boolean fullState;
-
-	/** The youngest life of any partition. Guarded by the lock. */
-	private int youngest;
 
 	/**
 	 * Creates an empty store.
@@ -74,12 +53,7 @@ public final class ObjectStore<T> {
 	 * string for the whole cluster
 	 */
 	public ObjectStore(Set<String> partitions) {
-		partitions.forEach((partition) -> this.epochs.put(partition, this.youngest));
-		this.unlisted.addAll(partitions);
-		this.indexFunctions = new IndexFunctions<>(Map.of(),
-				(name, key, cause) -> logger.warn(
-						"Index function '{}' failed for '{}': {}; the object is left out of it", name,
-						PrintableText.of(key.toString()), cause.getClass().getName()));
+		this.partitions = new StorePartitions(partitions);
 		PersistentMap<String, String> versions = ExtensionsKt.persistentHashMapOf();
 		for (String partition : partitions) {
 			versions = versions.put(partition, "");
@@ -88,7 +62,7 @@ public final class ObjectStore<T> {
 	}
 
 	/**
-	 * Content at this moment.
+	 * Returns the content at this moment.
 	 * @return the snapshot
 	 */
 	public StoreSnapshot<T> snapshot() {
@@ -96,132 +70,38 @@ public final class ObjectStore<T> {
 	}
 
 	/**
-	 * Replaces the content of a partition by that of a list, as one change: objects of
-	 * equal UID and version stay as they are and nobody hears of them, another UID under
-	 * the same key is a deletion and an addition, and what is missing is deleted.
-	 * Deletions are given to the sinks first.
-	 * @param epoch what {@link #epoch(String)} was when the writer began
+	 * Returns a writer for the present life of a partition.
 	 * @param partition the partition
-	 * @param objects the objects of the list
-	 * @param unreadable identities of objects that are in the list and could not be read:
-	 * one that is cached stays, unless its UID says that it was recreated
-	 * @param keepMissing whether objects that are missing stay, because the list held an
-	 * object of which not even the key could be read
-	 * @param resourceVersion the version of the list
-	 * @param regression whether the list is older than what was seen before and taken all
-	 * the same: then versions prove nothing, and objects are compared by content
+	 * @return the writer, which is refused once that life is over
+	 * @throws IllegalArgumentException if there is no such partition
 	 */
-	public void replace(int epoch, String partition, Collection<StoredObject<T>> objects,
-			Collection<UnreadableObject> unreadable, boolean keepMissing, String resourceVersion, boolean regression) {
-		Map<StoredObject<T>, StoredObject<T>> indexed = new IdentityHashMap<>();
-		write(epoch, partition, objects, indexed, () -> {
-			SnapshotBuilder<T> builder = new SnapshotBuilder<>(this.snapshot);
-			Replacement<T> replacement = new Replacement<>(this.snapshot, partition, objects, regression,
-					!this.fullState);
-			if (!keepMissing) {
-				replacement.removeMissing(builder, unreadable);
-			}
-			replacement.putListed(builder, indexed);
-			builder.version(partition, resourceVersion);
-			publish(builder, replacement.deletes(), replacement.changes());
-			settle(partition);
-		});
+	public PartitionWriter<T> writer(String partition) {
+		this.lock.lock();
+		try {
+			return new PartitionWriter<>(this, partition, this.partitions.epoch(partition));
+		}
+		finally {
+			this.lock.unlock();
+		}
 	}
 
 	/**
-	 * Stores an object that was added or changed. One that is not newer than the cached
-	 * version of the same object is ignored.
-	 * @param epoch what {@link #epoch(String)} was when the writer began
+	 * Notes that a partition holds a full state. Called under the lock.
 	 * @param partition the partition
-	 * @param received the object
-	 * @param version the version that the partition then has
 	 */
-	public void put(int epoch, String partition, StoredObject<T> received, String version) {
-		Map<StoredObject<T>, StoredObject<T>> indexed = new IdentityHashMap<>(1);
-		write(epoch, partition, List.of(received), indexed, () -> {
-			StoredObject<T> object = indexed.getOrDefault(received, received);
-			StoredObject<T> before = this.snapshot.find(object.namespace(), object.name());
-			SnapshotBuilder<T> builder = new SnapshotBuilder<>(this.snapshot);
-			builder.version(partition, version);
-			if (before != null && before.isSameObjectAs(object) && !isNewer(object, before)) {
-				publish(builder, List.of(), List.of());
-				return;
-			}
-			builder.put(object);
-			if (before == null) {
-				publish(builder, List.of(), List.of(Delta.added(object, false)));
-			}
-			else if (before.isSameObjectAs(object)) {
-				publish(builder, List.of(), List.of(Delta.updated(before, object, false)));
-			}
-			else {
-				publish(builder, List.of(Delta.deleted(before, true, false)), List.of(Delta.added(object, false)));
-			}
-		});
+	void listed(String partition) {
+		this.partitions.listed(partition);
+		completeFullState();
 	}
 
-	private boolean isNewer(StoredObject<T> object, StoredObject<T> before) {
-		return object.resourceVersion().isEmpty() || before.resourceVersion().isEmpty()
-				|| (!object.resourceVersion().equals(before.resourceVersion())
-						&& !ResourceVersions.isOlder(object.resourceVersion(), before.resourceVersion()));
-	}
-
-	/**
-	 * Removes an object that was deleted or left the selection.
-	 * @param epoch what {@link #epoch(String)} was when the writer began
-	 * @param partition the partition
-	 * @param deleted the object
-	 * @param lastState its last state; {@code null} if it could not be read, or if the
-	 * cached state shall be told
-	 * @param finalStateUnknown whether the cached state may not be the last one
-	 * @param version the version that the partition then has
-	 */
-	public void remove(int epoch, String partition, DeletedObject deleted, @Nullable StoredObject<T> lastState,
-			boolean finalStateUnknown, String version) {
-		write(epoch, partition, List.of(), Map.of(), () -> {
-			SnapshotBuilder<T> builder = new SnapshotBuilder<>(this.snapshot);
-			builder.version(partition, version);
-			StoredObject<T> before = this.snapshot.find(deleted.key().namespace(), deleted.key().name());
-			if (before == null || isOfAPredecessor(deleted, before)) {
-				publish(builder, List.of(), List.of());
-				return;
-			}
-			builder.remove(before);
-			boolean other = lastState != null && !before.isSameObjectAs(lastState);
-			publish(builder, List.of(new Delta<>(Delta.Kind.DELETED, before, null, other ? null : lastState, false,
-					finalStateUnknown || other)), List.of());
-		});
-	}
-
-	private boolean isOfAPredecessor(DeletedObject deleted, StoredObject<T> cached) {
-		return !deleted.uid().isEmpty() && !deleted.uid().equals(cached.uid())
-				&& ResourceVersions.isOlder(deleted.resourceVersion(), cached.resourceVersion());
-	}
-
-	/**
-	 * Moves the version of a partition, as a bookmark does.
-	 * @param epoch what {@link #epoch(String)} was when the writer began
-	 * @param partition the partition
-	 * @param version the version that it then has
-	 */
-	public void advance(int epoch, String partition, String version) {
-		write(epoch, partition, List.of(), Map.of(), () -> {
-			SnapshotBuilder<T> builder = new SnapshotBuilder<>(this.snapshot);
-			builder.version(partition, version);
-			publish(builder, List.of(), List.of());
-		});
-	}
-
-	// The first list of a partition is not awaited any more.
-	private void settle(String partition) {
-		this.unlisted.remove(partition);
-		if (this.unlisted.isEmpty() && !this.fullState) {
+	private void completeFullState() {
+		if (this.partitions.areAllListed() && !this.fullState) {
 			this.fullState = true;
 			try {
-				this.sinks.forEach(DeltaSink::initialStateComplete);
+				this.sinks.initialStateComplete();
 			}
 			catch (RuntimeException | Error ex) {
-				// The next list completes it for those that do not know yet.
+				// The next list completes it for the sinks that were not notified.
 				this.fullState = false;
 				throw ex;
 			}
@@ -230,18 +110,17 @@ public final class ObjectStore<T> {
 
 	/**
 	 * Adds a partition. If the store holds a full state it stays so, and what the new
-	 * partition brings is told as any change; otherwise its first list is awaited too.
+	 * partition brings is delivered as any change; otherwise its first list is awaited
+	 * too.
 	 * @param partition the partition
 	 * @return whether it was not there
 	 */
 	public boolean addPartition(String partition) {
 		this.lock.lock();
 		try {
-			if (this.epochs.containsKey(partition)) {
+			if (!this.partitions.add(partition)) {
 				return false;
 			}
-			this.epochs.put(partition, ++this.youngest);
-			this.unlisted.add(partition);
 			SnapshotBuilder<T> builder = new SnapshotBuilder<>(this.snapshot);
 			builder.version(partition, "");
 			publish(builder, List.of(), List.of());
@@ -266,11 +145,11 @@ public final class ObjectStore<T> {
 				deletes.add(Delta.deleted(stored, true, false));
 				builder.remove(stored);
 			});
-			builder.forgetVersion(partition);
+			builder.removeVersion(partition);
 			publish(builder, deletes, List.of());
 			// Not before: a removal that fails can be repeated.
-			this.epochs.remove(partition);
-			settle(partition);
+			this.partitions.remove(partition);
+			completeFullState();
 			this.waiters.end(partition);
 			this.waiters.check(this.snapshot);
 		}
@@ -280,18 +159,16 @@ public final class ObjectStore<T> {
 	}
 
 	/**
-	 * Forgets that a full state was there, and keeps the objects: the next replacement of
-	 * every partition is told as an initial state again, by its differences.
+	 * Waits for a full state again, and keeps the objects: the next replacement of every
+	 * partition is delivered as an initial state again, by its differences.
 	 */
 	public void awaitFullStateAgain() {
 		this.lock.lock();
 		try {
-			this.youngest++;
-			this.epochs.replaceAll((partition, epoch) -> this.youngest);
-			this.unlisted.addAll(this.epochs.keySet());
+			this.partitions.restart();
 			this.fullState = false;
 			this.waiters.open();
-			this.sinks.forEach(DeltaSink::initialStateReset);
+			this.sinks.initialStateReset();
 		}
 		finally {
 			this.lock.unlock();
@@ -299,28 +176,8 @@ public final class ObjectStore<T> {
 	}
 
 	/**
-	 * Number of a partition's present life. Writers of an earlier one are refused.
-	 * @param partition the partition
-	 * @return the number
-	 * @throws IllegalArgumentException if there is no such partition
-	 */
-	public int epoch(String partition) {
-		this.lock.lock();
-		try {
-			Integer epoch = this.epochs.get(partition);
-			if (epoch == null) {
-				throw new IllegalArgumentException("There is no partition '%s'".formatted(partition));
-			}
-			return epoch;
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	/**
-	 * Whether every partition holds a full state, those that were added afterwards
-	 * excepted.
+	 * Returns whether every partition holds a full state, those that were added
+	 * afterwards excepted.
 	 * @return whether the store is synced
 	 */
 	public boolean hasFullState() {
@@ -343,25 +200,14 @@ public final class ObjectStore<T> {
 		this.lock.lock();
 		try {
 			this.waiters.add(waiter, this.snapshot);
-			if (partition != null && !this.epochs.containsKey(partition)) {
+			if (partition != null && !this.partitions.contains(partition)) {
 				this.waiters.end(partition);
 			}
 		}
 		finally {
 			this.lock.unlock();
 		}
-		try {
-			return waiter.await(timeout);
-		}
-		finally {
-			this.lock.lock();
-			try {
-				this.waiters.remove(waiter);
-			}
-			finally {
-				this.lock.unlock();
-			}
-		}
+		return this.waiters.await(waiter, timeout);
 	}
 
 	/**
@@ -373,8 +219,7 @@ public final class ObjectStore<T> {
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public boolean awaitFullState(String partition, Duration timeout) throws InterruptedException {
-		return await(partition, (snapshot) -> this.epochs.containsKey(partition) && !this.unlisted.contains(partition),
-				timeout);
+		return await(partition, (snapshot) -> this.partitions.isListed(partition), timeout);
 	}
 
 	/**
@@ -389,7 +234,7 @@ public final class ObjectStore<T> {
 	}
 
 	/**
-	 * Wakes all who wait: nothing changes any more before {@link #awaitFullStateAgain()}.
+	 * Ends all waits: nothing changes any more before {@link #awaitFullStateAgain()}.
 	 */
 	public void endWaits() {
 		this.lock.lock();
@@ -402,15 +247,12 @@ public final class ObjectStore<T> {
 	}
 
 	/**
-	 * Wakes all who wait now; whoever comes later waits for the next full state.
+	 * Ends the waits that have begun; later ones wait for the next full state.
 	 */
 	public void wakeWaits() {
 		this.lock.lock();
 		try {
-			if (!this.waiters.isClosed()) {
-				this.waiters.close();
-				this.waiters.open();
-			}
+			this.waiters.wake();
 		}
 		finally {
 			this.lock.unlock();
@@ -425,11 +267,7 @@ public final class ObjectStore<T> {
 	public void addSink(DeltaSink<T> sink) {
 		this.lock.lock();
 		try {
-			Iterator<StoredObject<T>> present = this.snapshot.iterator();
-			while (present.hasNext()) {
-				sink.delta(Delta.added(present.next(), true));
-			}
-			this.sinks.add(sink);
+			this.sinks.add(sink, this.snapshot);
 			if (this.fullState) {
 				sink.initialStateComplete();
 			}
@@ -477,22 +315,19 @@ public final class ObjectStore<T> {
 	}
 
 	/**
-	 * Keys of all objects at this moment. It keeps no object alive.
-	 * @return the keys
+	 * Returns the keys of all objects at this moment. They keep no object alive.
+	 * @return a new list
 	 */
 	public List<ObjectKey> keys() {
-		StoreSnapshot<T> current = this.snapshot;
-		List<ObjectKey> keys = new ArrayList<>(current.size());
-		current.iterator().forEachRemaining((stored) -> keys.add(stored.key()));
-		return keys;
+		return this.snapshot.objectKeys();
 	}
 
 	/**
-	 * Custom index functions by name.
+	 * Returns the custom index functions by name.
 	 * @return an unmodifiable map
 	 */
 	public Map<String, Function<T, List<String>>> indexers() {
-		return this.indexFunctions.asMap();
+		return this.indexes.functions().asMap();
 	}
 
 	/**
@@ -502,73 +337,29 @@ public final class ObjectStore<T> {
 	 * @throws IllegalArgumentException if there is an index of that name
 	 */
 	public void addIndexers(Map<String, Function<T, List<String>>> added) {
-		this.indexing.lock();
-		try {
-			IndexFunctions<T> next = this.indexFunctions.and(added);
-			StoreSnapshot<T> present = publishFunctions(next);
-			// What is stored from here on comes with the values of the new functions.
-			Map<StoredObject<T>, StoredObject<T>> indexed = new IdentityHashMap<>();
-			present.iterator().forEachRemaining((stored) -> indexed.put(stored, next.apply(stored)));
-			addIndexes(added.keySet(), indexed);
-		}
-		finally {
-			this.indexing.unlock();
-		}
-	}
-
-	private StoreSnapshot<T> publishFunctions(IndexFunctions<T> next) {
-		this.lock.lock();
-		try {
-			this.indexFunctions = next;
-			return this.snapshot;
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	private void addIndexes(Set<String> names, Map<StoredObject<T>, StoredObject<T>> indexed) {
-		this.lock.lock();
-		try {
-			List<StoredObject<T>> all = new ArrayList<>(this.snapshot.size());
-			this.snapshot.iterator().forEachRemaining((stored) -> all.add(indexed.getOrDefault(stored, stored)));
-			SnapshotBuilder<T> builder = new SnapshotBuilder<>(this.snapshot);
-			all.forEach(builder::put);
-			names.forEach((name) -> builder.addIndex(name, all));
-			this.snapshot = builder.build();
-		}
-		finally {
-			this.lock.unlock();
-		}
+		this.indexes.add(added, this);
 	}
 
 	/**
 	 * Runs a change under the lock, after the index functions ran over the objects
 	 * outside of it. If functions were added meanwhile, they run again.
-	 * @param epoch the life of the partition that the writer belongs to
-	 * @param partition the partition
+	 * @param writer the writer, whose change is refused if its life is over
 	 * @param objects the objects that the change brings
 	 * @param indexed receives the objects with their index values; untouched if there is
 	 * no index function
 	 * @param change the change
 	 */
-	private void write(int epoch, String partition, Collection<StoredObject<T>> objects,
+	void write(PartitionWriter<T> writer, Collection<StoredObject<T>> objects,
 			Map<StoredObject<T>, StoredObject<T>> indexed, Runnable change) {
 		while (true) {
-			IndexFunctions<T> functions = this.indexFunctions;
-			if (!functions.asMap().isEmpty()) {
-				StoreSnapshot<T> present = this.snapshot;
-				objects.stream()
-					// What is stored has its values.
-					.filter((object) -> present.find(object.namespace(), object.name()) != object)
-					.forEach((object) -> indexed.put(object, functions.apply(object)));
-			}
+			IndexFunctions<T> functions = this.indexes.functions();
+			functions.apply(objects, this.snapshot, indexed);
 			this.lock.lock();
 			try {
-				if (!Objects.equals(this.epochs.get(partition), epoch)) {
+				if (!this.partitions.isIn(writer.partition(), writer.epoch())) {
 					return;
 				}
-				if (this.indexFunctions == functions) {
+				if (this.indexes.functions() == functions) {
 					change.run();
 					this.waiters.check(this.snapshot);
 					return;
@@ -580,14 +371,18 @@ public final class ObjectStore<T> {
 		}
 	}
 
-	private void publish(SnapshotBuilder<T> builder, List<Delta<T>> deletes, List<Delta<T>> changes) {
+	/**
+	 * Publishes a change to the readers, and gives it to the sinks. Called under the
+	 * lock.
+	 * @param builder the change
+	 * @param deletes the deletions, which are delivered first
+	 * @param changes additions and updates
+	 */
+	void publish(SnapshotBuilder<T> builder, List<Delta<T>> deletes, List<Delta<T>> changes) {
 		StoreSnapshot<T> before = this.snapshot;
 		this.snapshot = builder.build();
 		try {
-			for (DeltaSink<T> sink : this.sinks) {
-				deletes.forEach(sink::delta);
-				changes.forEach(sink::delta);
-			}
+			this.sinks.deliver(deletes, changes);
 		}
 		catch (RuntimeException | Error ex) {
 			// As if nothing had come: the writer lists again, and a change that did not

@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.text.NameHash;
 
 /**
- * The objects of one namespace by name. Immutable: a change makes another table that
- * shares all pages but those that it touches.
+ * Objects of one namespace by name. Immutable: a change makes another table that shares
+ * all pages but those that it touches.
  * <p>
  * It is a list of pages in the order of the hashes of the names, the first bits of which
- * tell the page. General persistent maps are deeper, and each of their nodes costs a read
- * a miss of the processor's caches.
+ * are the number of the page. General persistent maps are deeper, and each of their nodes
+ * costs a read a miss of the processor's caches.
  * <p>
  * The hash is that of the strings, which know it already, as long as it spreads them. One
  * that cannot be foreseen takes its place in a table with a page that is much too long:
@@ -75,8 +75,8 @@ final class ObjectTable<T> implements Iterable<StoredObject<T>> {
 	}
 
 	/**
-	 * How many pages there should be. A change copies a page and the list of pages, so
-	 * that in large tables they are of one length.
+	 * Returns how many pages there should be. A change copies a page and the list of
+	 * pages, so that in large tables they are of one length.
 	 * @param size the number of objects
 	 * @return the bits of the number of a page
 	 */
@@ -97,7 +97,7 @@ final class ObjectTable<T> implements Iterable<StoredObject<T>> {
 	}
 
 	/**
-	 * The object of an entry, without a look at the entry.
+	 * Returns the object of an entry, without a look at the entry.
 	 * @param name the name
 	 * @return the object, or {@code null} if there is none
 	 */
@@ -152,15 +152,7 @@ final class ObjectTable<T> implements Iterable<StoredObject<T>> {
 	}
 
 	/**
-	 * Whether names are hashed as anybody can foresee.
-	 * @return whether they are
-	 */
-	boolean isForeseen() {
-		return this.names == null;
-	}
-
-	/**
-	 * How long the longest page is.
+	 * Returns how long the longest page is.
 	 * @return the number of its objects
 	 */
 	int longest() {
@@ -240,7 +232,7 @@ final class ObjectTable<T> implements Iterable<StoredObject<T>> {
 	}
 
 	/**
-	 * What becomes of a name.
+	 * Change of what is stored under a name.
 	 *
 	 * @param <T> the model class
 	 * @param name the name
@@ -258,7 +250,7 @@ final class ObjectTable<T> implements Iterable<StoredObject<T>> {
 	}
 
 	/**
-	 * Collects changes of a table.
+	 * Collector of the changes of a table.
 	 *
 	 * @param <T> the model class
 	 */
@@ -317,7 +309,7 @@ final class ObjectTable<T> implements Iterable<StoredObject<T>> {
 	}
 
 	/**
-	 * Walks through the pages.
+	 * Walk through the pages.
 	 */
 	private final class ObjectIterator implements Iterator<StoredObject<T>> {
 

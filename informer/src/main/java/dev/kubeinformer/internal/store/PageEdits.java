@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects changes of a page.
+ * Collector of the changes of a page.
  *
  * @param <T> the model class
  */
@@ -60,8 +60,9 @@ final class PageEdits<T> {
 		if (this.edits.isEmpty()) {
 			return replaced;
 		}
-		// what is added in a place comes before what is removed from it; and in the order
-		// of hashes and names, in which all was added here
+		// What is added in a place comes before what is removed from it, and in the order
+		// of hashes
+		// and names, in which all was added here.
 		this.edits.sort(Comparator.<Edit<T>>comparingInt(Edit::at).thenComparing((edit) -> edit.entry() == null));
 		NamePage.Writer<T> writer = new NamePage.Writer<>(this.size,
 				Math.max(this.width, this.page.width(0, this.page.size())));
@@ -81,7 +82,7 @@ final class PageEdits<T> {
 	}
 
 	/**
-	 * Another object of a name that stays.
+	 * New object of a name that stays.
 	 *
 	 * @param <T> the model class
 	 * @param at its place
@@ -92,7 +93,7 @@ final class PageEdits<T> {
 	}
 
 	/**
-	 * A name that comes or goes.
+	 * Name that comes or goes.
 	 *
 	 * @param <T> the model class
 	 * @param at its place, or that of the next one

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * The difference between what a partition holds and what a list says it holds.
+ * Difference between what a partition holds and what a list says it holds.
  *
  * @param <T> the model class
  */
@@ -86,7 +86,7 @@ final class Replacement<T> {
 	 */
 	void putListed(SnapshotBuilder<T> builder, Map<StoredObject<T>, StoredObject<T>> indexed) {
 		if (this.regression) {
-			forgetVersions(builder);
+			removeVersions(builder);
 		}
 		for (StoredObject<T> received : this.listed) {
 			StoredObject<T> object = indexed.getOrDefault(received, received);
@@ -107,11 +107,11 @@ final class Replacement<T> {
 	}
 
 	/**
-	 * Versions that were told before a regression prove nothing: objects that are kept
-	 * without being listed take any next version.
+	 * Removes versions from before a regression, which prove nothing: objects that are
+	 * kept without being listed take any next version.
 	 * @param builder the change
 	 */
-	private void forgetVersions(SnapshotBuilder<T> builder) {
+	private void removeVersions(SnapshotBuilder<T> builder) {
 		Set<ObjectKey> present = listedKeys();
 		cached().forEachRemaining((object) -> {
 			if (!present.contains(object.key()) && builder.get(object.namespace(), object.name()) != null) {

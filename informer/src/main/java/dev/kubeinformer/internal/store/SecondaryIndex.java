@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.text.NameHash;
 
 /**
- * One custom index at one instant: which objects a function gave which value. Immutable.
+ * Custom index at one instant: which objects a function gave which value. Immutable.
  * <p>
  * In the persistent maps all keys of one hash stand in one row. Values and names, which
  * somebody may have chosen so, are hashed by something that cannot be foreseen.
@@ -40,7 +40,7 @@ record SecondaryIndex<T>(PersistentMap<HashedText, PersistentMap<Name, StoredObj
 	}
 
 	/**
-	 * Values that the index functions gave an object.
+	 * Returns the values that the index functions gave an object.
 	 * @param stored the object
 	 * @param indexName the name of the index
 	 * @return the values, empty if there are none
@@ -51,7 +51,7 @@ record SecondaryIndex<T>(PersistentMap<HashedText, PersistentMap<Name, StoredObj
 	}
 
 	/**
-	 * Collects changes of one index.
+	 * Collector of the changes of one index.
 	 */
 	static final class Builder<T> {
 
@@ -103,7 +103,7 @@ record SecondaryIndex<T>(PersistentMap<HashedText, PersistentMap<Name, StoredObj
 	}
 
 	/**
-	 * The name of an object with its hash.
+	 * Name of an object with its hash.
 	 *
 	 * @param namespace the namespace
 	 * @param name the name

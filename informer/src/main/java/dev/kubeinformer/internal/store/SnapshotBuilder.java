@@ -1,17 +1,17 @@
 package dev.kubeinformer.internal.store;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import kotlinx.collections.immutable.PersistentMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects changes of a snapshot, so that they become visible together.
+ * Collector of the changes of a snapshot, so that they become visible together.
  *
  * @param <T> the model class
  */
@@ -72,16 +72,24 @@ final class SnapshotBuilder<T> {
 		this.versions = this.versions.put(partition, resourceVersion);
 	}
 
-	void forgetVersion(String partition) {
+	void removeVersion(String partition) {
 		this.versions = this.versions.remove(partition);
 	}
 
 	/**
-	 * Adds an index over the objects as they are now.
-	 * @param name the name of the index
-	 * @param objects the objects with their index values
+	 * Adds indexes over the objects as they are now.
+	 * @param names the names of the indexes
+	 * @param indexed the objects with their index values, where they were found out here
+	 * and not when the object was stored
 	 */
-	void addIndex(String name, Collection<StoredObject<T>> objects) {
+	void addIndexes(Set<String> names, Map<StoredObject<T>, StoredObject<T>> indexed) {
+		List<StoredObject<T>> all = new ArrayList<>(this.size);
+		this.base.iterator().forEachRemaining((stored) -> all.add(indexed.getOrDefault(stored, stored)));
+		all.forEach(this::put);
+		names.forEach((name) -> addIndex(name, all));
+	}
+
+	private void addIndex(String name, List<StoredObject<T>> objects) {
 		SecondaryIndex.Builder<T> builder = new SecondaryIndex.Builder<>(name, SecondaryIndex.empty());
 		objects.forEach(builder::put);
 		this.indexes.add(builder);

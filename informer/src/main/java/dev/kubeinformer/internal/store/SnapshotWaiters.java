@@ -5,14 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads that wait for a store to be as they want. All methods are called under the
- * store's lock; the waiting itself is outside of it, so that those who wait do not slow
- * the writer.
+ * Threads that wait for a store to be as they want. All methods are called under the
+ * store's lock but the waiting itself, so that those who wait do not slow the writer.
  *
  * @param <T> the model class
  */
@@ -20,11 +20,17 @@ final class SnapshotWaiters<T> {
 
 	private final List<Waiter<T>> waiters = new ArrayList<>();
 
+	private final ReentrantLock lock;
+
 	private boolean closed;
 
+	SnapshotWaiters(ReentrantLock lock) {
+		this.lock = lock;
+	}
+
 	/**
-	 * Adds one who waits, unless it has nothing to wait for.
-	 * @param waiter the one who waits
+	 * Adds a waiter, unless it has nothing to wait for.
+	 * @param waiter the waiter
 	 * @param now the content at this moment
 	 */
 	void add(Waiter<T> waiter, StoreSnapshot<T> now) {
@@ -38,8 +44,26 @@ final class SnapshotWaiters<T> {
 		}
 	}
 
-	void remove(Waiter<T> waiter) {
-		this.waiters.remove(waiter);
+	/**
+	 * Waits until a waiter has what it waits for. Called without the lock.
+	 * @param waiter the waiter, which was added
+	 * @param timeout how long to wait at most
+	 * @return whether the content was as wanted
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	boolean await(Waiter<T> waiter, Duration timeout) throws InterruptedException {
+		try {
+			return waiter.await(timeout);
+		}
+		finally {
+			this.lock.lock();
+			try {
+				this.waiters.remove(waiter);
+			}
+			finally {
+				this.lock.unlock();
+			}
+		}
 	}
 
 	void check(StoreSnapshot<T> now) {
@@ -49,7 +73,7 @@ final class SnapshotWaiters<T> {
 	}
 
 	/**
-	 * Wakes those who wait for a partition that is gone.
+	 * Ends the waits for a partition that is gone.
 	 * @param partition the partition
 	 */
 	void end(String partition) {
@@ -60,7 +84,7 @@ final class SnapshotWaiters<T> {
 	}
 
 	/**
-	 * Wakes all, and lets nobody wait until {@link #open()}.
+	 * Ends all waits, also those that begin before {@link #open()}.
 	 */
 	void close() {
 		this.closed = true;
@@ -68,16 +92,22 @@ final class SnapshotWaiters<T> {
 		this.waiters.clear();
 	}
 
-	boolean isClosed() {
-		return this.closed;
-	}
-
 	void open() {
 		this.closed = false;
 	}
 
 	/**
-	 * One thread that waits.
+	 * Ends the waits that have begun.
+	 */
+	void wake() {
+		if (!this.closed) {
+			close();
+			open();
+		}
+	}
+
+	/**
+	 * Thread that waits.
 	 */
 	static final class Waiter<T> {
 

@@ -15,7 +15,7 @@ import dev.kubeinformer.internal.text.ResourceVersions;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * The content of a store at one instant. Immutable.
+ * Content of a store at one instant. Immutable.
  *
  * @param <T> the model class
  */
@@ -38,7 +38,7 @@ public final class StoreSnapshot<T> {
 	}
 
 	/**
-	 * One object.
+	 * Returns one object.
 	 * @param namespace the namespace, empty for cluster-scoped objects
 	 * @param name the name
 	 * @return the object, or {@code null} if there is none
@@ -49,7 +49,7 @@ public final class StoreSnapshot<T> {
 	}
 
 	/**
-	 * One object with its identity.
+	 * Returns one object with its identity.
 	 * @param namespace the namespace, empty for cluster-scoped objects
 	 * @param name the name
 	 * @return the object, or {@code null} if there is none
@@ -60,19 +60,19 @@ public final class StoreSnapshot<T> {
 	}
 
 	/**
-	 * All objects.
+	 * Returns all objects.
 	 * @return a new list
 	 */
 	public List<T> list() {
 		List<T> list = new ArrayList<>(this.size);
-		for (ObjectTable<T> inNamespace : this.objects.tables()) {
+		for (ObjectTable<T> inNamespace : this.objects.tables().values()) {
 			addAll(list, inNamespace);
 		}
 		return list;
 	}
 
 	/**
-	 * All objects of a namespace.
+	 * Returns all objects of a namespace.
 	 * @param namespace the namespace, empty for cluster-scoped objects
 	 * @return a new list
 	 */
@@ -82,18 +82,29 @@ public final class StoreSnapshot<T> {
 	}
 
 	/**
-	 * Keys of all objects, as {@code namespace/name} or {@code name}.
+	 * Returns the keys of all objects, as {@code namespace/name} or {@code name}.
 	 * @return a new list
 	 */
 	public List<String> keys() {
 		List<String> keys = new ArrayList<>(this.size);
 		this.objects.tables()
+			.values()
 			.forEach((inNamespace) -> inNamespace.forEach((stored) -> keys.add(stored.key().toString())));
 		return keys;
 	}
 
 	/**
-	 * Namespaces that hold objects.
+	 * Returns the keys of all objects. They keep no object alive.
+	 * @return a new list
+	 */
+	List<ObjectKey> objectKeys() {
+		List<ObjectKey> keys = new ArrayList<>(this.size);
+		iterator().forEachRemaining((stored) -> keys.add(stored.key()));
+		return keys;
+	}
+
+	/**
+	 * Returns the namespaces that hold objects.
 	 * @return an unmodifiable list
 	 */
 	public List<String> namespaces() {
@@ -101,7 +112,8 @@ public final class StoreSnapshot<T> {
 	}
 
 	/**
-	 * Keys of the objects of a namespace, as {@code namespace/name} or {@code name}.
+	 * Returns the keys of the objects of a namespace, as {@code namespace/name} or
+	 * {@code name}.
 	 * @param namespace the namespace, empty for cluster-scoped objects
 	 * @return a new list
 	 */
@@ -115,7 +127,7 @@ public final class StoreSnapshot<T> {
 	}
 
 	/**
-	 * Objects that a custom index function gave a value.
+	 * Returns the objects that a custom index function gave a value.
 	 * @param indexName the name of the index
 	 * @param value the value
 	 * @return a new list, or {@code null} if there is no such index
@@ -130,7 +142,7 @@ public final class StoreSnapshot<T> {
 	}
 
 	/**
-	 * Keys of the objects that a custom index function gave a value.
+	 * Returns the keys of the objects that a custom index function gave a value.
 	 * @param indexName the name of the index
 	 * @param value the value
 	 * @return a new list, or {@code null} if there is no such index
@@ -146,7 +158,7 @@ public final class StoreSnapshot<T> {
 	}
 
 	/**
-	 * Number of objects.
+	 * Returns the number of objects.
 	 * @return the size
 	 */
 	public int size() {
@@ -154,7 +166,7 @@ public final class StoreSnapshot<T> {
 	}
 
 	/**
-	 * Number of the objects of a partition.
+	 * Returns the number of the objects of a partition.
 	 * @param partition the partition
 	 * @return the size
 	 */
@@ -167,7 +179,7 @@ public final class StoreSnapshot<T> {
 	}
 
 	/**
-	 * Version of the content: of several partitions the lowest.
+	 * Returns the version of the content: of several partitions the lowest.
 	 * @return the resourceVersion, empty before every partition has one
 	 */
 	public String resourceVersion() {
@@ -181,7 +193,7 @@ public final class StoreSnapshot<T> {
 	}
 
 	/**
-	 * Version of one partition.
+	 * Returns the version of one partition.
 	 * @param partition the partition
 	 * @return the resourceVersion, empty before the first list
 	 */
@@ -191,8 +203,8 @@ public final class StoreSnapshot<T> {
 	}
 
 	/**
-	 * Whether every partition has a version, or one that is newer. Opaque versions have
-	 * no order: of them only the version itself counts.
+	 * Returns whether every partition has a version, or one that is newer. Opaque
+	 * versions have no order: of them only the version itself counts.
 	 * @param version the version
 	 * @return whether the content is provably not older
 	 */
@@ -201,8 +213,8 @@ public final class StoreSnapshot<T> {
 	}
 
 	/**
-	 * Whether a write is in this snapshot: the partition has its version or a newer one,
-	 * or holds the object in that version.
+	 * Returns whether a write is in this snapshot: the partition has its version or a
+	 * newer one, or holds the object in that version.
 	 * @param partition the partition
 	 * @param key the object that was written
 	 * @param version the version of the write
@@ -215,18 +227,19 @@ public final class StoreSnapshot<T> {
 	}
 
 	/**
-	 * All objects with their identity, for walks that make no copy.
+	 * Returns all objects with their identity, for walks that make no copy.
 	 * @return an iterator that does not remove
 	 */
 	Iterator<StoredObject<T>> iterator() {
 		return this.objects.tables()
+			.values()
 			.stream()
 			.flatMap((inNamespace) -> StreamSupport.stream(inNamespace.spliterator(), false))
 			.iterator();
 	}
 
 	/**
-	 * The objects of a partition with their identity.
+	 * Returns the objects of a partition with their identity.
 	 * @param partition the partition
 	 * @return an iterator that does not remove
 	 */

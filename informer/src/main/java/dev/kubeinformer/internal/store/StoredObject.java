@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * An object with the identity it was received with. Key, UID and resourceVersion are kept
- * beside the object because a transform may have changed what the object says.
+ * Object with the identity it was received with. Key, UID and resourceVersion are kept
+ * beside the object because a transform may have changed those inside.
  *
  * @param <T> the model class
  */
@@ -59,7 +59,7 @@ public final class StoredObject<T> {
 	}
 
 	/**
-	 * Namespace.
+	 * Returns the namespace.
 	 * @return the namespace, empty for cluster-scoped objects
 	 */
 	public String namespace() {
@@ -67,7 +67,7 @@ public final class StoredObject<T> {
 	}
 
 	/**
-	 * Name.
+	 * Returns the name.
 	 * @return the name
 	 */
 	public String name() {
@@ -75,7 +75,7 @@ public final class StoredObject<T> {
 	}
 
 	/**
-	 * Namespace and name.
+	 * Returns the namespace and name.
 	 * @return the key
 	 */
 	public ObjectKey key() {
@@ -83,7 +83,7 @@ public final class StoredObject<T> {
 	}
 
 	/**
-	 * UID as received.
+	 * Returns the UID as received.
 	 * @return the UID, empty if unknown
 	 */
 	public String uid() {
@@ -91,7 +91,7 @@ public final class StoredObject<T> {
 	}
 
 	/**
-	 * Version as received.
+	 * Returns the version as received.
 	 * @return the resourceVersion, empty if unknown
 	 */
 	public String resourceVersion() {
@@ -99,7 +99,7 @@ public final class StoredObject<T> {
 	}
 
 	/**
-	 * The object.
+	 * Returns the object.
 	 * @return the object
 	 */
 	public T object() {
@@ -107,7 +107,7 @@ public final class StoredObject<T> {
 	}
 
 	/**
-	 * What the custom index functions said of the object when it was stored.
+	 * Returns what the custom index functions returned for the object when it was stored.
 	 * @return the values by index name; {@code null} if there is no custom index
 	 */
 	@Nullable Map<String, List<@Nullable String>> indexValues() {
@@ -115,7 +115,7 @@ public final class StoredObject<T> {
 	}
 
 	/**
-	 * Whether it is an object in a version, both of which are known.
+	 * Returns whether it is an object in a version, both of which are known.
 	 * @param otherUid the UID of the object
 	 * @param otherVersion the version
 	 * @return whether both are equal and not empty
@@ -126,9 +126,10 @@ public final class StoredObject<T> {
 	}
 
 	/**
-	 * Whether an object says the same as this one.
+	 * Returns whether an object has the same content as this one.
 	 * @param other the object
-	 * @return whether the two are equal; {@code false} also if a model cannot say it
+	 * @return whether the two are equal; {@code false} also if a model cannot compare
+	 * itself
 	 */
 	public boolean hasContent(T other) {
 		try {
@@ -140,8 +141,8 @@ public final class StoredObject<T> {
 	}
 
 	/**
-	 * Whether another object under the same key is the same one, and not a recreated one.
-	 * Without UIDs it counts as the same.
+	 * Returns whether another object under the same key is the same one, and not a
+	 * recreated one. Without UIDs it counts as the same.
 	 * @param other the other object
 	 * @return whether the UIDs are equal
 	 */

@@ -3,7 +3,7 @@ package dev.kubeinformer.internal.store;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * The identity of an object that the server has and that could not be read.
+ * Identity of an object that the server has and that could not be read.
  *
  * @param key the key
  * @param uid the UID, empty if unknown

@@ -1,5 +1,5 @@
 /**
- * The cache: one immutable snapshot behind a volatile reference.
+ * Cache: one immutable snapshot behind a volatile reference.
  */
 @NullMarked
 package dev.kubeinformer.internal.store;

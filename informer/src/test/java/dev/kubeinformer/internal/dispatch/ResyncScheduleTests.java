@@ -68,8 +68,8 @@ class ResyncScheduleTests {
 	void storedStateOfTheMomentIsToldAndWhatIsGoneIsPassedOver() {
 		fill(2);
 		at(Duration.ofHours(10));
-		this.store.put(0, "", new StoredObject<>("ns", "o1", "u", "9", "o1 new"), "9");
-		this.store.remove(0, "", new DeletedObject(new ObjectKey("ns", "o0"), "u", "10"), null, false, "10");
+		this.store.writer("").put(new StoredObject<>("ns", "o1", "u", "9", "o1 new"), "9");
+		this.store.writer("").remove(new DeletedObject(new ObjectKey("ns", "o0"), "u", "10"), null, false, "10");
 		at(Duration.ofHours(20));
 		assertThat(this.resynced).containsExactly("o1 new");
 	}
@@ -98,18 +98,17 @@ class ResyncScheduleTests {
 
 	@Test
 	void nothingIsDueBeforeTheFirstFullState() {
-		this.store.put(0, "", new StoredObject<>("ns", "o1", "u", "9", "o1"), "9");
+		this.store.writer("").put(new StoredObject<>("ns", "o1", "u", "9", "o1"), "9");
 		at(Duration.ofHours(10));
 		at(Duration.ofHours(19));
 		assertThat(this.resynced).isEmpty();
 	}
 
 	private void fill(int count) {
-		this.store.replace(0, "",
-				IntStream.range(0, count)
-					.mapToObj((i) -> new StoredObject<>("ns", "o" + i, "u", "1", "o" + i))
-					.toList(),
-				List.of(), false, "5", false);
+		this.store.writer("")
+			.replace(IntStream.range(0, count)
+				.mapToObj((i) -> new StoredObject<>("ns", "o" + i, "u", "1", "o" + i))
+				.toList(), List.of(), false, "5", false);
 	}
 
 	private void at(Duration time) {

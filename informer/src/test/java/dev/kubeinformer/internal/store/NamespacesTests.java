@@ -16,7 +16,8 @@ class NamespacesTests {
 		List<String> namespaces = CollidingNames.of(1_000);
 		list(namespaces);
 		StoreSnapshot<String> snapshot = this.store.snapshot();
-		assertThat(snapshot.objects().keys().stream().map(Object::hashCode).distinct().count()).isGreaterThan(990);
+		assertThat(snapshot.objects().tables().keySet().stream().map(Object::hashCode).distinct().count())
+			.isGreaterThan(990);
 		assertThat(snapshot.namespaces()).containsExactlyInAnyOrderElementsOf(namespaces);
 		assertThat(namespaces).allMatch((namespace) -> List.of(namespace).equals(snapshot.list(namespace)));
 		list(namespaces.subList(0, 3));
@@ -30,14 +31,14 @@ class NamespacesTests {
 		for (int i = 0; i < 50; i++) {
 			list(List.of(CollidingNames.name(i), "default"));
 		}
-		assertThat(this.store.snapshot().objects().keys()).containsExactlyInAnyOrder(CollidingNames.name(49),
+		assertThat(this.store.snapshot().objects().tables().keySet()).containsExactlyInAnyOrder(CollidingNames.name(49),
 				"default");
 	}
 
 	private void list(List<String> namespaces) {
-		this.store.replace(0, "",
-				namespaces.stream().map((each) -> new StoredObject<>(each, "a", "", "1", each)).toList(), List.of(),
-				false, "1", false);
+		this.store.writer("")
+			.replace(namespaces.stream().map((each) -> new StoredObject<>(each, "a", "", "1", each)).toList(),
+					List.of(), false, "1", false);
 	}
 
 }

@@ -29,6 +29,8 @@ class ObjectStoreTests {
 
 	private final ObjectStore<String> store = new ObjectStore<>(Set.of(""));
 
+	private final PartitionWriter<String> writer = this.store.writer("");
+
 	private final Recorder recorder = new Recorder();
 
 	@Test
@@ -73,8 +75,7 @@ class ObjectStoreTests {
 		this.store.addSink(this.recorder);
 		this.recorder.events.clear();
 		StoredObject<String> sameVersionOtherContent = new StoredObject<>("ns", "a", "u1", "5", "other");
-		this.store.replace(0, "", List.of(sameVersionOtherContent, object("b", "u2", "6")), List.of(), false, "7",
-				true);
+		this.writer.replace(List.of(sameVersionOtherContent, object("b", "u2", "6")), List.of(), false, "7", true);
 		assertThat(this.recorder.events).containsExactly("a@5>other");
 	}
 
@@ -83,7 +84,7 @@ class ObjectStoreTests {
 		list("5", object("a", "u1", "1"), object("b", "u2", "2"), object("c", "u3", "3"));
 		this.store.addSink(this.recorder);
 		this.recorder.events.clear();
-		this.store.replace(0, "", List.of(), List.of(new UnreadableObject(new ObjectKey("ns", "a"), "u1"),
+		this.writer.replace(List.of(), List.of(new UnreadableObject(new ObjectKey("ns", "a"), "u1"),
 				new UnreadableObject(new ObjectKey("ns", "b"), "u9")), false, "9", false);
 		assertThat(this.recorder.events).containsExactlyInAnyOrder("-b@2 unknown", "-c@3 unknown");
 		assertThat(this.store.snapshot().list()).containsExactly("a@1");
@@ -95,8 +96,8 @@ class ObjectStoreTests {
 		list("5", object("a", cached, "1"));
 		this.store.addSink(this.recorder);
 		this.recorder.events.clear();
-		this.store.replace(0, "", List.of(), List.of(new UnreadableObject(new ObjectKey("ns", "a"), unreadable)), false,
-				"9", false);
+		this.writer.replace(List.of(), List.of(new UnreadableObject(new ObjectKey("ns", "a"), unreadable)), false, "9",
+				false);
 		assertThat(this.recorder.events).isEmpty();
 		assertThat(this.store.snapshot().list()).containsExactly("a@1");
 	}
@@ -125,8 +126,7 @@ class ObjectStoreTests {
 		this.store.addSink(forgetful);
 		forgetful.events().clear();
 		memory.set(false);
-		assertThatExceptionOfType(InternalError.class)
-			.isThrownBy(() -> this.store.put(0, "", object("a", "u1", "6"), "6"));
+		assertThatExceptionOfType(InternalError.class).isThrownBy(() -> this.writer.put(object("a", "u1", "6"), "6"));
 		assertThat(this.store.snapshot().resourceVersion()).isEqualTo("5");
 		list("7", object("a", "u1", "6"));
 		assertThat(forgetful.events()).containsExactly("a@1>a@6");
@@ -156,7 +156,7 @@ class ObjectStoreTests {
 	@Test
 	void nothingIsDeletedByAListOfWhichNotEvenAllKeysAreKnown() {
 		list("5", object("a", "u1", "1"));
-		this.store.replace(0, "", List.of(object("b", "u2", "6")), List.of(), true, "9", false);
+		this.writer.replace(List.of(object("b", "u2", "6")), List.of(), true, "9", false);
 		assertThat(this.store.snapshot().list()).containsExactlyInAnyOrder("a@1", "b@6");
 	}
 
@@ -165,10 +165,10 @@ class ObjectStoreTests {
 		list("5", object("a", "u1", "4"));
 		this.store.addSink(this.recorder);
 		this.recorder.events.clear();
-		this.store.put(0, "", object("a", "u1", "4"), "5");
-		this.store.put(0, "", object("a", "u1", "3"), "5");
+		this.writer.put(object("a", "u1", "4"), "5");
+		this.writer.put(object("a", "u1", "3"), "5");
 		assertThat(this.recorder.events).isEmpty();
-		this.store.put(0, "", object("a", "u1", "6"), "6");
+		this.writer.put(object("a", "u1", "6"), "6");
 		assertThat(this.recorder.events).containsExactly("a@4>a@6");
 	}
 
@@ -177,7 +177,7 @@ class ObjectStoreTests {
 		list("5", object("a", "u1", "4"));
 		this.store.addSink(this.recorder);
 		this.recorder.events.clear();
-		this.store.put(0, "", object("a", "u2", "6"), "6");
+		this.writer.put(object("a", "u2", "6"), "6");
 		assertThat(this.recorder.events).containsExactly("-a@4 unknown", "+a@6");
 	}
 
@@ -186,8 +186,8 @@ class ObjectStoreTests {
 		list("5", object("a", "u1", "4"));
 		this.store.addSink(this.recorder);
 		this.recorder.events.clear();
-		this.store.remove(0, "", deleted("a", "u1", "7"), object("a", "u1", "7"), false, "7");
-		this.store.remove(0, "", deleted("a", "u1", "7"), object("a", "u1", "7"), false, "8");
+		this.writer.remove(deleted("a", "u1", "7"), object("a", "u1", "7"), false, "7");
+		this.writer.remove(deleted("a", "u1", "7"), object("a", "u1", "7"), false, "8");
 		assertThat(this.recorder.events).containsExactly("-a@7");
 		assertThat(this.store.snapshot().size()).isZero();
 		assertThat(this.store.snapshot().resourceVersion()).isEqualTo("8");
@@ -198,7 +198,7 @@ class ObjectStoreTests {
 		list("5", object("a", "u1", "4"));
 		this.store.addSink(this.recorder);
 		this.recorder.events.clear();
-		this.store.remove(0, "", deleted("a", "", ""), null, true, "7");
+		this.writer.remove(deleted("a", "", ""), null, true, "7");
 		assertThat(this.recorder.events).containsExactly("-a@4 unknown");
 	}
 
@@ -206,9 +206,9 @@ class ObjectStoreTests {
 	void lateSinkGetsThePresentAndThenEveryChange() {
 		list("5", object("a", "u1", "1"));
 		this.store.addSink(this.recorder);
-		this.store.put(0, "", object("b", "u2", "6"), "6");
+		this.writer.put(object("b", "u2", "6"), "6");
 		this.store.removeSink(this.recorder);
-		this.store.put(0, "", object("c", "u3", "7"), "7");
+		this.writer.put(object("c", "u3", "7"), "7");
 		assertThat(this.recorder.events).containsExactly("+a@1 initial", "complete", "+b@6");
 	}
 
@@ -216,13 +216,13 @@ class ObjectStoreTests {
 	void partitionsAreReplacedByThemselvesAndSyncedTogether() {
 		ObjectStore<String> two = new ObjectStore<>(Set.of("x", "y"));
 		two.addSink(this.recorder);
-		two.replace(0, "x", List.of(object("x", "a", "u1", "1")), List.of(), false, "5", false);
+		two.writer("x").replace(List.of(object("x", "a", "u1", "1")), List.of(), false, "5", false);
 		assertThat(two.hasFullState()).isFalse();
 		assertThat(two.snapshot().resourceVersion()).isEmpty();
-		two.replace(0, "y", List.of(object("y", "a", "u2", "2")), List.of(), false, "9", false);
+		two.writer("y").replace(List.of(object("y", "a", "u2", "2")), List.of(), false, "9", false);
 		assertThat(two.hasFullState()).isTrue();
 		assertThat(two.snapshot().resourceVersion()).isEqualTo("5");
-		two.replace(0, "x", List.of(), List.of(), false, "12", false);
+		two.writer("x").replace(List.of(), List.of(), false, "12", false);
 		assertThat(two.snapshot().list()).containsExactly("a@2");
 		assertThat(two.snapshot().resourceVersion()).isEqualTo("9");
 		assertThat(this.recorder.events).containsExactly("+a@1 initial", "+a@2 initial", "complete", "-a@1 unknown");
@@ -235,8 +235,8 @@ class ObjectStoreTests {
 		this.store.awaitFullStateAgain();
 		assertThat(this.store.hasFullState()).isFalse();
 		assertThat(this.store.snapshot().list()).containsExactly("a@1");
-		this.store.replace(1, "", List.of(object("a", "u1", "1"), object("b", "u2", "6")), List.of(), false, "6",
-				false);
+		this.store.writer("")
+			.replace(List.of(object("a", "u1", "1"), object("b", "u2", "6")), List.of(), false, "6", false);
 		assertThat(this.recorder.events).containsExactly("+a@1 initial", "complete", "reset", "+b@6 initial",
 				"complete");
 	}
@@ -246,9 +246,9 @@ class ObjectStoreTests {
 		list("5", object("a", "u1", "1"));
 		this.store.awaitFullStateAgain();
 		list("6");
-		this.store.put(0, "", object("b", "u2", "7"), "7");
-		this.store.remove(0, "", deleted("a", "u1", "8"), null, false, "8");
-		this.store.advance(0, "", "9");
+		this.writer.put(object("b", "u2", "7"), "7");
+		this.writer.remove(deleted("a", "u1", "8"), null, false, "8");
+		this.writer.advance("9");
 		assertThat(this.store.snapshot().list()).containsExactly("a@1");
 		assertThat(this.store.snapshot().resourceVersion()).isEqualTo("5");
 		assertThat(this.store.hasFullState()).isFalse();
@@ -257,20 +257,20 @@ class ObjectStoreTests {
 	@Test
 	void addedPartitionDoesNotUndoAFullStateAndIsToldAsChanges() {
 		ObjectStore<String> some = new ObjectStore<>(Set.of("x"));
-		some.replace(0, "x", List.of(object("x", "a", "u1", "1")), List.of(), false, "5", false);
+		some.writer("x").replace(List.of(object("x", "a", "u1", "1")), List.of(), false, "5", false);
 		some.addSink(this.recorder);
 		assertThat(some.addPartition("y")).isTrue();
 		assertThat(some.addPartition("y")).isFalse();
 		assertThat(some.hasFullState()).isTrue();
 		assertThat(some.snapshot().resourceVersion()).isEmpty();
-		some.replace(some.epoch("y"), "y", List.of(object("y", "b", "u2", "7")), List.of(), false, "9", false);
+		some.writer("y").replace(List.of(object("y", "b", "u2", "7")), List.of(), false, "9", false);
 		assertThat(some.snapshot().resourceVersion()).isEqualTo("5");
 		assertThat(this.recorder.events).containsExactly("+a@1 initial", "complete", "+b@7");
 		assertThat(some.addPartition("z")).isTrue();
 		some.awaitFullStateAgain();
 		for (String partition : List.of("x", "y", "z")) {
 			assertThat(some.hasFullState()).isFalse();
-			some.replace(some.epoch(partition), partition, List.of(), List.of(), false, "10", false);
+			some.writer(partition).replace(List.of(), List.of(), false, "10", false);
 		}
 		assertThat(some.hasFullState()).isTrue();
 	}
@@ -280,9 +280,9 @@ class ObjectStoreTests {
 		ObjectStore<String> some = new ObjectStore<>(Set.of("x"));
 		some.addPartition("y");
 		some.addSink(this.recorder);
-		some.replace(0, "x", List.of(), List.of(), false, "5", false);
+		some.writer("x").replace(List.of(), List.of(), false, "5", false);
 		assertThat(some.hasFullState()).isFalse();
-		some.replace(some.epoch("y"), "y", List.of(object("y", "b", "u2", "7")), List.of(), false, "9", false);
+		some.writer("y").replace(List.of(object("y", "b", "u2", "7")), List.of(), false, "9", false);
 		assertThat(this.recorder.events).containsExactly("+b@7 initial", "complete");
 	}
 
@@ -290,8 +290,8 @@ class ObjectStoreTests {
 	void removedPartitionTakesItsObjectsWithItAndIsNotAwaitedAnyMore() {
 		ObjectStore<String> some = new ObjectStore<>(Set.of("x", "y", "z"));
 		some.addIndexers(Map.of("all", (object) -> List.of("1")));
-		some.replace(0, "x", List.of(object("x", "a", "u1", "1")), List.of(), false, "5", false);
-		some.replace(0, "y", List.of(object("y", "b", "u2", "2")), List.of(), false, "4", false);
+		some.writer("x").replace(List.of(object("x", "a", "u1", "1")), List.of(), false, "5", false);
+		some.writer("y").replace(List.of(object("y", "b", "u2", "2")), List.of(), false, "4", false);
 		some.addSink(this.recorder);
 		some.removePartition("y");
 		assertThat(some.snapshot().list()).containsExactly("a@1");
@@ -307,7 +307,7 @@ class ObjectStoreTests {
 	@Test
 	void writersOfARemovedPartitionAreRefusedAlsoWhenItIsAddedAgain() throws InterruptedException {
 		ObjectStore<String> some = new ObjectStore<>(Set.of("x", "y"));
-		int before = some.epoch("y");
+		PartitionWriter<String> before = some.writer("y");
 		for (boolean addedAgain : new boolean[] { false, true }) {
 			if (addedAgain) {
 				some.addPartition("y");
@@ -315,18 +315,18 @@ class ObjectStoreTests {
 			else {
 				some.removePartition("y");
 			}
-			some.replace(before, "y", List.of(object("y", "b", "u2", "2")), List.of(), false, "4", false);
-			some.put(before, "y", object("y", "b", "u2", "3"), "5");
-			some.advance(before, "y", "6");
+			before.replace(List.of(object("y", "b", "u2", "2")), List.of(), false, "4", false);
+			before.put(object("y", "b", "u2", "3"), "5");
+			before.advance("6");
 			assertThat(some.snapshot().size()).isZero();
 			assertThat(some.snapshot().resourceVersion("y")).isEmpty();
 		}
 		assertThat(some.awaitFullState("y", Duration.ZERO)).isFalse();
-		some.replace(some.epoch("y"), "y", List.of(), List.of(), false, "7", false);
+		some.writer("y").replace(List.of(), List.of(), false, "7", false);
 		assertThat(some.awaitFullState("y", Duration.ZERO)).isTrue();
 		some.removePartition("y");
 		assertThat(some.awaitFullState("y", Duration.ofSeconds(10))).isFalse();
-		assertThatIllegalArgumentException().isThrownBy(() -> some.epoch("y")).withMessageContaining("'y'");
+		assertThatIllegalArgumentException().isThrownBy(() -> some.writer("y")).withMessageContaining("'y'");
 	}
 
 	@Test
@@ -343,23 +343,23 @@ class ObjectStoreTests {
 
 		});
 		initial.clear();
-		this.store.replace(1, "", List.of(object("a", "u1", "7")), List.of(), false, "8", false);
+		this.store.writer("").replace(List.of(object("a", "u1", "7")), List.of(), false, "8", false);
 		assertThat(initial).containsExactly(true, true);
 	}
 
 	@Test
 	void objectThatSurvivesARegressionUnreadTakesAnyNextVersion() {
 		list("900", object("a", "u1", "900"), object("b", "u2", "800"));
-		this.store.replace(0, "", List.of(object("b", "u2", "100")),
+		this.writer.replace(List.of(object("b", "u2", "100")),
 				List.of(new UnreadableObject(new ObjectKey("ns", "a"), "u1")), false, "100", true);
-		this.store.put(0, "", object("a", "u1", "150"), "150");
+		this.writer.put(object("a", "u1", "150"), "150");
 		assertThat(this.store.snapshot().list()).containsExactlyInAnyOrder("a@150", "b@100");
 	}
 
 	@Test
 	void deletionOfAPredecessorDoesNotRemoveARecreatedObject() {
 		list("5", object("a", "u2", "5"));
-		this.store.remove(0, "", deleted("a", "u1", "3"), object("a", "u1", "3"), false, "5");
+		this.writer.remove(deleted("a", "u1", "3"), object("a", "u1", "3"), false, "5");
 		assertThat(this.store.snapshot().list()).containsExactly("a@5");
 	}
 
@@ -392,7 +392,7 @@ class ObjectStoreTests {
 			}));
 		}
 		for (int version = 1; version <= versions; version++) {
-			this.store.put(0, "", object("a", "u1", String.valueOf(version)), String.valueOf(version));
+			this.writer.put(object("a", "u1", String.valueOf(version)), String.valueOf(version));
 			Thread.yield();
 		}
 		threads.shutdown();
@@ -424,7 +424,7 @@ class ObjectStoreTests {
 			Callable<Boolean> reached = () -> this.store.await(null, (snapshot) -> snapshot.hasReached("5"),
 					Duration.ofSeconds(10));
 			Future<Boolean> early = threads.submit(reached);
-			threads.execute(() -> this.store.put(0, "", object("a", "u1", "5"), "5"));
+			threads.execute(() -> this.writer.put(object("a", "u1", "5"), "5"));
 			telling.await();
 			Future<Boolean> late = threads.submit(reached);
 			for (Future<Boolean> waiting : List.of(early, late)) {
@@ -457,15 +457,14 @@ class ObjectStoreTests {
 		for (int i = 0; i < 5_000; i++) {
 			many.add(object("o" + i, "u", "1"));
 		}
-		this.store.replace(0, "", many, List.of(), false, "1", false);
+		this.writer.replace(many, List.of(), false, "1", false);
 		AtomicBoolean done = new AtomicBoolean();
 		ExecutorService writer = Executors.newSingleThreadExecutor();
 		Future<Integer> writes = writer.submit(() -> {
 			int version = 1;
 			while (!done.get()) {
 				version++;
-				this.store.put(0, "", object("o" + version % 5_000, "u", String.valueOf(version)),
-						String.valueOf(version));
+				this.writer.put(object("o" + version % 5_000, "u", String.valueOf(version)), String.valueOf(version));
 			}
 			return version;
 		});
@@ -483,11 +482,11 @@ class ObjectStoreTests {
 	void indexesFollowTheObjectsAddedBeforeAndAfterThem() {
 		list("5", object("a", "u1", "1"), object("b", "u2", "1"));
 		this.store.addIndexers(Map.of("version", (object) -> List.of(object.substring(2))));
-		this.store.put(0, "", object("b", "u2", "6"), "6");
-		this.store.put(0, "", object("c", "u3", "7"), "7");
+		this.writer.put(object("b", "u2", "6"), "6");
+		this.writer.put(object("c", "u3", "7"), "7");
 		assertThat(this.store.snapshot().byIndex("version", "1")).containsExactly("a@1");
 		assertThat(this.store.snapshot().byIndex("version", "6")).containsExactly("b@6");
-		this.store.remove(0, "", deleted("b", "", ""), null, false, "8");
+		this.writer.remove(deleted("b", "", ""), null, false, "8");
 		assertThat(this.store.snapshot().byIndex("version", "6")).isEmpty();
 		list("9", object("c", "u3", "9"));
 		assertThat(this.store.snapshot().byIndex("version", "7")).isEmpty();
@@ -541,8 +540,8 @@ class ObjectStoreTests {
 			for (int i = 0; i < 10; i++) {
 				objects.add(object("o" + random.nextInt(1000) * 10 + i, "u", String.valueOf(generation)));
 			}
-			this.store.replace(0, "", objects.stream().distinct().toList(), List.of(), false,
-					String.valueOf(generation), false);
+			this.writer.replace(objects.stream().distinct().toList(), List.of(), false, String.valueOf(generation),
+					false);
 		}
 		done.set(true);
 		readers.shutdown();
@@ -555,7 +554,7 @@ class ObjectStoreTests {
 	@SafeVarargs
 	@SuppressWarnings("varargs") // the array is only read
 	private void list(String version, StoredObject<String>... objects) {
-		this.store.replace(0, "", List.of(objects), List.of(), false, version, false);
+		this.writer.replace(List.of(objects), List.of(), false, version, false);
 	}
 
 	private static DeletedObject deleted(String name, String uid, String version) {

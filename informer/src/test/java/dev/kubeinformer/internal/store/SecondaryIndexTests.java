@@ -40,9 +40,9 @@ class SecondaryIndexTests {
 	}
 
 	private void fill() {
-		this.store.replace(0, "",
-				this.names.stream().map((name) -> new StoredObject<>("ns", name, "", "1", name)).toList(), List.of(),
-				false, "1", false);
+		this.store.writer("")
+			.replace(this.names.stream().map((name) -> new StoredObject<>("ns", name, "", "1", name)).toList(),
+					List.of(), false, "1", false);
 	}
 
 	private SecondaryIndex<String> index(String name) {

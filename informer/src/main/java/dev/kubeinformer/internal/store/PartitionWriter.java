@@ -1,0 +1,152 @@
+package dev.kubeinformer.internal.store;
+
+import java.util.Collection;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.internal.text.ResourceVersions;
+
+/**
+ * Writer of one partition of a store. It belongs to one life of the partition: once that
+ * is over, the store refuses what it writes.
+ *
+ * @param <T> the model class
+ * @see ObjectStore#writer(String)
+ */
+public final class PartitionWriter<T> {
+
+	private final ObjectStore<T> store;
+
+	private final String partition;
+
+	private final int epoch;
+
+	PartitionWriter(ObjectStore<T> store, String partition, int epoch) {
+		this.store = store;
+		this.partition = partition;
+		this.epoch = epoch;
+	}
+
+	String partition() {
+		return this.partition;
+	}
+
+	int epoch() {
+		return this.epoch;
+	}
+
+	/**
+	 * Replaces the content of the partition by that of a list, as one change: objects of
+	 * equal UID and version stay as they are and are not delivered, another UID under the
+	 * same key is a deletion and an addition, and what is missing is deleted. Deletions
+	 * are given to the sinks first.
+	 * @param objects the objects of the list
+	 * @param unreadable identities of objects that are in the list and could not be read:
+	 * one that is cached stays, unless its UID says that it was recreated
+	 * @param keepMissing whether objects that are missing stay, because the list held an
+	 * object of which not even the key could be read
+	 * @param resourceVersion the version of the list
+	 * @param regression whether the list is older than what was seen before and taken all
+	 * the same: then versions prove nothing, and objects are compared by content
+	 */
+	public void replace(Collection<StoredObject<T>> objects, Collection<UnreadableObject> unreadable,
+			boolean keepMissing, String resourceVersion, boolean regression) {
+		Map<StoredObject<T>, StoredObject<T>> indexed = new IdentityHashMap<>();
+		this.store.write(this, objects, indexed, () -> {
+			StoreSnapshot<T> present = this.store.snapshot();
+			SnapshotBuilder<T> builder = new SnapshotBuilder<>(present);
+			Replacement<T> replacement = new Replacement<>(present, this.partition, objects, regression,
+					!this.store.hasFullState());
+			if (!keepMissing) {
+				replacement.removeMissing(builder, unreadable);
+			}
+			replacement.putListed(builder, indexed);
+			builder.version(this.partition, resourceVersion);
+			this.store.publish(builder, replacement.deletes(), replacement.changes());
+			this.store.listed(this.partition);
+		});
+	}
+
+	/**
+	 * Stores an object that was added or changed. One that is not newer than the cached
+	 * version of the same object is ignored.
+	 * @param received the object
+	 * @param version the version that the partition then has
+	 */
+	public void put(StoredObject<T> received, String version) {
+		Map<StoredObject<T>, StoredObject<T>> indexed = new IdentityHashMap<>(1);
+		this.store.write(this, List.of(received), indexed, () -> {
+			StoredObject<T> object = indexed.getOrDefault(received, received);
+			StoredObject<T> before = this.store.snapshot().find(object.namespace(), object.name());
+			SnapshotBuilder<T> builder = new SnapshotBuilder<>(this.store.snapshot());
+			builder.version(this.partition, version);
+			if (before != null && before.isSameObjectAs(object) && !isNewer(object, before)) {
+				this.store.publish(builder, List.of(), List.of());
+				return;
+			}
+			builder.put(object);
+			if (before == null) {
+				this.store.publish(builder, List.of(), List.of(Delta.added(object, false)));
+			}
+			else if (before.isSameObjectAs(object)) {
+				this.store.publish(builder, List.of(), List.of(Delta.updated(before, object, false)));
+			}
+			else {
+				this.store.publish(builder, List.of(Delta.deleted(before, true, false)),
+						List.of(Delta.added(object, false)));
+			}
+		});
+	}
+
+	private boolean isNewer(StoredObject<T> object, StoredObject<T> before) {
+		return object.resourceVersion().isEmpty() || before.resourceVersion().isEmpty()
+				|| (!object.resourceVersion().equals(before.resourceVersion())
+						&& !ResourceVersions.isOlder(object.resourceVersion(), before.resourceVersion()));
+	}
+
+	/**
+	 * Removes an object that was deleted or left the selection.
+	 * @param deleted the object
+	 * @param lastState its last state; {@code null} if it could not be read, or if the
+	 * cached state shall be delivered
+	 * @param finalStateUnknown whether the cached state may not be the last one
+	 * @param version the version that the partition then has
+	 */
+	public void remove(DeletedObject deleted, @Nullable StoredObject<T> lastState, boolean finalStateUnknown,
+			String version) {
+		this.store.write(this, List.of(), Map.of(), () -> {
+			SnapshotBuilder<T> builder = new SnapshotBuilder<>(this.store.snapshot());
+			builder.version(this.partition, version);
+			StoredObject<T> before = this.store.snapshot().find(deleted.key().namespace(), deleted.key().name());
+			if (before == null || isOfAPredecessor(deleted, before)) {
+				this.store.publish(builder, List.of(), List.of());
+				return;
+			}
+			builder.remove(before);
+			boolean other = lastState != null && !before.isSameObjectAs(lastState);
+			this.store.publish(builder, List.of(new Delta<>(Delta.Kind.DELETED, before, null, other ? null : lastState,
+					false, finalStateUnknown || other)), List.of());
+		});
+	}
+
+	private boolean isOfAPredecessor(DeletedObject deleted, StoredObject<T> cached) {
+		return !deleted.uid().isEmpty() && !deleted.uid().equals(cached.uid())
+				&& ResourceVersions.isOlder(deleted.resourceVersion(), cached.resourceVersion());
+	}
+
+	/**
+	 * Moves the version of the partition, as a bookmark does.
+	 * @param version the version that it then has
+	 */
+	public void advance(String version) {
+		this.store.write(this, List.of(), Map.of(), () -> {
+			SnapshotBuilder<T> builder = new SnapshotBuilder<>(this.store.snapshot());
+			builder.version(this.partition, version);
+			this.store.publish(builder, List.of(), List.of());
+		});
+	}
+
+}

@@ -1,0 +1,76 @@
+package dev.kubeinformer.internal.store;
+
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+
+/**
+ * Custom indexes of a store: their functions, and how more are added while the store is
+ * written to.
+ *
+ * @param <T> the model class
+ */
+final class StoreIndexes<T> {
+
+	private final ReentrantLock storeLock;
+
+	/** Held while indexes are added; user code runs under it, never under the store's. */
+	private final ReentrantLock adding = new ReentrantLock();
+
+	private volatile IndexFunctions<T> functions = IndexFunctions.none();
+
+	StoreIndexes(ReentrantLock storeLock) {
+		this.storeLock = storeLock;
+	}
+
+	/**
+	 * Returns the functions as they are now. They change under the store's lock.
+	 * @return the functions
+	 */
+	IndexFunctions<T> functions() {
+		return this.functions;
+	}
+
+	/**
+	 * Adds functions, and indexes of the objects that are there.
+	 * @param added the functions by name
+	 * @param store the store
+	 * @throws IllegalArgumentException if there is an index of that name
+	 */
+	void add(Map<String, Function<T, List<String>>> added, ObjectStore<T> store) {
+		this.adding.lock();
+		try {
+			IndexFunctions<T> next = this.functions.and(added);
+			StoreSnapshot<T> present = use(next, store);
+			// What is stored from here on comes with the values of the new functions.
+			Map<StoredObject<T>, StoredObject<T>> indexed = new IdentityHashMap<>();
+			present.iterator().forEachRemaining((stored) -> indexed.put(stored, next.apply(stored)));
+			this.storeLock.lock();
+			try {
+				SnapshotBuilder<T> builder = new SnapshotBuilder<>(store.snapshot());
+				builder.addIndexes(added.keySet(), indexed);
+				store.publish(builder, List.of(), List.of());
+			}
+			finally {
+				this.storeLock.unlock();
+			}
+		}
+		finally {
+			this.adding.unlock();
+		}
+	}
+
+	private StoreSnapshot<T> use(IndexFunctions<T> next, ObjectStore<T> store) {
+		this.storeLock.lock();
+		try {
+			this.functions = next;
+			return store.snapshot();
+		}
+		finally {
+			this.storeLock.unlock();
+		}
+	}
+
+}
