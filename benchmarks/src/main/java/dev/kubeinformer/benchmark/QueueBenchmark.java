@@ -99,7 +99,7 @@ public class QueueBenchmark {
 	@Benchmark
 	@OperationsPerInvocation(3 * EVENTS)
 	public void merged() {
-		long merged = this.dispatcher.merged();
+		long merged = this.dispatcher.figures().merged();
 		long handled = this.dispatcher.processed();
 		this.dispatcher.pause(true);
 		DeltaSink<String> sink = this.dispatcher.sink();
@@ -107,7 +107,7 @@ public class QueueBenchmark {
 			this.events.forEach(sink::delta);
 		}
 		this.dispatcher.pause(false);
-		while (this.dispatcher.processed() - handled + this.dispatcher.merged() - merged < 3 * EVENTS) {
+		while (this.dispatcher.processed() - handled + this.dispatcher.figures().merged() - merged < 3 * EVENTS) {
 			Thread.onSpinWait();
 		}
 		this.sent = this.dispatcher.processed();

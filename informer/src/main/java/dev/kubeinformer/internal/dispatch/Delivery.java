@@ -6,7 +6,7 @@ import dev.kubeinformer.internal.store.Delta;
 import dev.kubeinformer.internal.store.StoredObject;
 
 /**
- * One event as it is handed to a handler.
+ * Event as it is handed to a handler.
  *
  * @param <T> the model class
  * @param kind what happened

@@ -1,7 +1,7 @@
 package dev.kubeinformer.internal.dispatch;
 
 /**
- * The user's code behind a queue.
+ * User's code behind a queue.
  *
  * @param <T> the model class
  */

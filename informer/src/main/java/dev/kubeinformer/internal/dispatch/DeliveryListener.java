@@ -5,27 +5,27 @@ import java.time.Duration;
 import dev.kubeinformer.types.HandlingOutcome;
 
 /**
- * Is told what becomes of the events of one handler.
+ * Listener that is notified of the outcome of one handler's events.
  *
  * @param <T> the model class
  */
 public interface DeliveryListener<T> {
 
 	/**
-	 * Whether it wants to be told of events.
-	 * @return whether it does
+	 * Returns whether {@link #delivered} is to be called.
+	 * @return whether it is
 	 */
 	boolean isActive();
 
 	/**
-	 * The handler has finished the initial state. Called under locks: it must neither
-	 * block nor call user code.
+	 * Called when the handler has finished the initial state. Called under locks: it must
+	 * neither block nor call user code.
 	 */
 	void synced();
 
 	/**
-	 * The handler was called with an event. Called by its worker, outside of locks, and
-	 * before the handler is called with the next event of the object.
+	 * Called after the handler was called with an event, by its worker, outside of locks,
+	 * and before the handler is called with the next event of the object.
 	 * @param delivery the event
 	 * @param outcome how it ended
 	 * @param waited how long the event waited since it was queued or failed
@@ -34,9 +34,9 @@ public interface DeliveryListener<T> {
 	void delivered(Delivery<T> delivery, HandlingOutcome outcome, Duration waited, Duration duration);
 
 	/**
-	 * What becomes of an event is settled, also if nobody wants to be told of events.
-	 * Called by its worker, outside of locks, soon after each {@link #synced()} that the
-	 * event led to.
+	 * Called when the outcome of an event is settled, also if the listener is not active;
+	 * by the worker, outside of locks, soon after each {@link #synced()} that the event
+	 * led to.
 	 */
 	void settled();
 

@@ -5,13 +5,13 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says whether and when an event that a handler failed on is tried again.
+ * Rule whether and when an event that a handler failed on is tried again.
  */
 @FunctionalInterface
 public interface DeliveryRetry {
 
 	/**
-	 * How long an event waits for its next attempt.
+	 * Returns how long an event waits for its next attempt.
 	 * @param failures the number of attempts that failed, from 1
 	 * @param cause the last exception
 	 * @return the delay, or {@code null} if there shall be no further attempt

@@ -4,20 +4,17 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.store.DeltaSink;
-import dev.kubeinformer.types.HandlingOutcome;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * The workers of one handler and the queue between them and the store. A handler that
- * blocks or throws hurts nobody but itself: an exception is counted and reported, the
- * next event is handled, and the one that failed is tried again as the handler's retry
- * says.
+ * Workers of one handler, and the queue between them and the store. A handler that blocks
+ * or throws affects no other: an exception is counted and reported, the next event is
+ * handled, and the one that failed is tried again as the handler's retry says.
  *
  * @param <T> the model class
  */
@@ -26,55 +23,37 @@ public final class HandlerDispatcher<T> {
 	/** How long an interrupted worker may take to end before it is left behind. */
 	public static final Duration GRACE = Duration.ofMillis(500);
 
-	/** Longer delays are cut, so that times can be compared. */
-	private static final Duration LONGEST_DELAY = Duration.ofDays(36_500);
-
-	private final Recovery recovery = new Recovery();
-
 	private final HandlerQueue<T> queue;
 
-	private final DeliveryHandler<T> handler;
-
-	private final DeliveryFailureHandler<T> failureHandler;
-
-	private final DeliveryListener<T> listener;
-
-	private final Options options;
+	private final HandlerInvoker<T> invoker;
 
 	private final HandlerWorkers<T> workers;
-
-	private final LongAdder processed = new LongAdder();
-
-	private final LongAdder failed = new LongAdder();
-
-	private final LongAdder retries = new LongAdder();
-
-	private final LongAdder exhausted = new LongAdder();
-
-	private volatile @Nullable LastFailure lastFailure;
 
 	/**
 	 * Creates a dispatcher. No thread runs before
 	 * {@link #start(ScheduledExecutorService)}.
 	 * @param handler the handler
-	 * @param failureHandler is told of exceptions
-	 * @param listener is told what becomes of events
+	 * @param failureHandler takes exceptions
+	 * @param listener is notified of the outcome of events
 	 * @param options how events are delivered
 	 */
 	public HandlerDispatcher(DeliveryHandler<T> handler, DeliveryFailureHandler<T> failureHandler,
 			DeliveryListener<T> listener, Options options) {
+		Recovery recovery = new Recovery();
 		this.queue = new HandlerQueue<>(options.capacity(), options.nanoTime(), listener::synced,
-				failureHandler::dropped, this.recovery);
-		this.handler = handler;
-		this.failureHandler = failureHandler;
-		this.listener = listener;
-		this.options = options;
-		this.workers = new HandlerWorkers<>(this.queue, options.concurrency(), options.threads(), this::handle,
-				this.recovery);
+				failureHandler::dropped, recovery);
+		this.invoker = new HandlerInvoker<>(this.queue, handler, failureHandler, listener, options, this::isInterrupted,
+				recovery);
+		this.workers = new HandlerWorkers<>(this.queue, options.concurrency(), options.threads(), this.invoker::handle,
+				recovery);
+	}
+
+	private boolean isInterrupted() {
+		return this.workers.isCurrentThreadInterrupted();
 	}
 
 	/**
-	 * Where the store puts its changes.
+	 * Returns the sink of the store's changes.
 	 * @return the sink
 	 */
 	public DeltaSink<T> sink() {
@@ -137,174 +116,9 @@ public final class HandlerDispatcher<T> {
 		}
 	}
 
-	private void handle(PendingDelta<T> pending) {
-		Result result = Result.UNDELIVERED;
-		try {
-			result = isNothing(pending) ? Result.HANDLED : deliver(pending);
-		}
-		catch (Throwable ex) {
-			unexpected(pending, ex);
-		}
-		finish(pending, result);
-	}
-
-	private boolean isNothing(PendingDelta<T> pending) {
-		try {
-			return pending.isNothing();
-		}
-		catch (RuntimeException | Error ex) {
-			// Objects that cannot be compared are delivered.
-			this.recovery.report(ex);
-			return false;
-		}
-	}
-
 	/**
-	 * Calls the handler with an event.
-	 * @param pending the event
-	 * @return what is to become of the event
-	 */
-	private Result deliver(PendingDelta<T> pending) {
-		Delivery<T> delivery = pending.delivery();
-		long queued = pending.queuedAt();
-		long start = this.options.nanoTime().getAsLong();
-		Result result = call(pending, delivery);
-		try {
-			if (result == Result.HANDLED) {
-				this.processed.increment();
-			}
-			long end = this.options.nanoTime().getAsLong();
-			// Before another worker may take the next event of the object.
-			if (this.listener.isActive()) {
-				this.listener.delivered(delivery, result.outcome(), Duration.ofNanos(start - queued),
-						Duration.ofNanos(end - start));
-			}
-		}
-		catch (Throwable ex) {
-			// The handler was called: what became of the event is known.
-			unexpected(pending, ex);
-		}
-		return result;
-	}
-
-	private Result call(PendingDelta<T> pending, Delivery<T> delivery) {
-		if (delivery.attempt() > 1) {
-			this.retries.increment();
-		}
-		try {
-			this.handler.handle(delivery);
-			return Result.HANDLED;
-		}
-		catch (Throwable ex) {
-			return failed(pending, delivery, ex);
-		}
-	}
-
-	/**
-	 * Something failed beside the handler, such as for want of memory.
-	 * @param pending the event in work
-	 * @param cause what was thrown
-	 */
-	private void unexpected(PendingDelta<T> pending, Throwable cause) {
-		this.recovery.report(cause);
-		this.recovery.insist(() -> failedOn(pending, cause), () -> false);
-	}
-
-	private void failedOn(PendingDelta<T> pending, Throwable cause) {
-		this.lastFailure = new LastFailure(Instant.now(), cause.getClass().getName(), pending.key());
-	}
-
-	/**
-	 * Reports to the queue what is to become of an event: as often as it takes, or the
-	 * object would be taken for busy for ever.
-	 * @param pending the event
-	 * @param result what is to become of it
-	 */
-	private void finish(PendingDelta<T> pending, Result result) {
-		this.recovery.insist(() -> {
-			switch (result.outcome()) {
-				case HANDLED, EXHAUSTED -> this.queue.finished(pending);
-				case RETRY -> this.queue.failed(pending, result.delay());
-				case INTERRUPTED -> this.queue.interrupted(pending, result.delay());
-			}
-		}, () -> true);
-		this.listener.settled();
-	}
-
-	/**
-	 * Counts and reports a failure.
-	 * @param pending the event
-	 * @param delivery the event as the handler was told of it
-	 * @param cause the exception
-	 * @return what is to become of the event
-	 */
-	private Result failed(PendingDelta<T> pending, Delivery<T> delivery, Throwable cause) {
-		if (this.workers.isCurrentThreadInterrupted()) {
-			interrupted(delivery, cause);
-			return Result.INTERRUPTED;
-		}
-		this.failed.increment();
-		failedOn(pending, cause);
-		Duration retry = delay(delivery.attempt(), cause);
-		if (retry == null) {
-			this.exhausted.increment();
-		}
-		else if (pending.isAwaitedBySync() && pending.failures() >= delivery.attempt()
-				&& delay(pending.failures() + 1, cause) == null) {
-			// What changes sooner than its retries end must not hold up the sync.
-			this.queue.finishedForSync(pending);
-		}
-		report(delivery, cause, retry);
-		return (retry != null) ? new Result(HandlingOutcome.RETRY, retry) : Result.EXHAUSTED;
-	}
-
-	private @Nullable Duration delay(int failures, Throwable cause) {
-		try {
-			Duration delay = this.options.retry().delay(failures, cause);
-			if (delay == null || delay.isNegative()) {
-				return (delay != null) ? Duration.ZERO : null;
-			}
-			return (delay.compareTo(LONGEST_DELAY) < 0) ? delay : LONGEST_DELAY;
-		}
-		catch (Throwable ex) {
-			suppress(cause, ex);
-			return null;
-		}
-	}
-
-	private void report(Delivery<T> delivery, Throwable cause, @Nullable Duration retry) {
-		try {
-			this.failureHandler.failed(delivery, cause, retry);
-		}
-		catch (Throwable ex) {
-			suppress(cause, ex);
-		}
-	}
-
-	/**
-	 * The time of a stop was over before the handler was done: that is no failure of the
-	 * handler's, and the event is for the next start.
-	 * @param delivery the event
-	 * @param cause the exception
-	 */
-	private void interrupted(Delivery<T> delivery, Throwable cause) {
-		try {
-			this.failureHandler.interrupted(delivery);
-		}
-		catch (Throwable ex) {
-			suppress(cause, ex);
-		}
-	}
-
-	private static void suppress(Throwable cause, Throwable second) {
-		if (second != cause) {
-			cause.addSuppressed(second);
-		}
-	}
-
-	/**
-	 * Whether the calling thread is a worker of this handler, so that its caller is a
-	 * callback.
+	 * Returns whether the calling thread is a worker of this handler, so that its caller
+	 * is a callback.
 	 * @return whether it is
 	 */
 	public boolean isInCallback() {
@@ -329,7 +143,7 @@ public final class HandlerDispatcher<T> {
 	}
 
 	/**
-	 * Whether events are held back by a pause.
+	 * Returns whether events are held back by a pause.
 	 * @return whether they are
 	 */
 	public boolean isPaused() {
@@ -352,7 +166,7 @@ public final class HandlerDispatcher<T> {
 	}
 
 	/**
-	 * Sends those away who wait for the sync now.
+	 * Ends the waits for the sync that have begun: they return {@code false}.
 	 */
 	public void endWaits() {
 		this.queue.sync().stopping();
@@ -360,7 +174,7 @@ public final class HandlerDispatcher<T> {
 	}
 
 	/**
-	 * When the handler had finished the initial state.
+	 * Returns when the handler has finished the initial state.
 	 * @return the time, or {@code null} before that
 	 */
 	public @Nullable Instant syncedAt() {
@@ -368,7 +182,7 @@ public final class HandlerDispatcher<T> {
 	}
 
 	/**
-	 * Number of events of the initial state that are not finished.
+	 * Returns the number of events of the initial state that are not finished.
 	 * @return the number
 	 */
 	public int pendingInitial() {
@@ -376,7 +190,7 @@ public final class HandlerDispatcher<T> {
 	}
 
 	/**
-	 * What is with the events now.
+	 * Returns the figures of the events at this moment.
 	 * @return the figures, all of the same instant
 	 */
 	public HandlerFigures figures() {
@@ -384,87 +198,48 @@ public final class HandlerDispatcher<T> {
 	}
 
 	/**
-	 * Number of events that wait.
-	 * @return the number
-	 */
-	public int queueSize() {
-		return figures().waiting();
-	}
-
-	/**
-	 * Number of events that were merged into another.
-	 * @return the number
-	 */
-	public long merged() {
-		return figures().merged();
-	}
-
-	/**
-	 * Number of events that were handled without an exception.
+	 * Returns the number of events that were handled without an exception.
 	 * @return the number
 	 */
 	public long processed() {
-		return this.processed.sum();
+		return this.invoker.processed();
 	}
 
 	/**
-	 * Number of attempts that threw an exception.
+	 * Returns the number of attempts that threw an exception.
 	 * @return the number
 	 */
 	public long failed() {
-		return this.failed.sum();
+		return this.invoker.failed();
 	}
 
 	/**
-	 * Number of attempts after the first of an event.
+	 * Returns the number of attempts after the first of an event.
 	 * @return the number
 	 */
 	public long retries() {
-		return this.retries.sum();
+		return this.invoker.retries();
 	}
 
 	/**
-	 * Number of events that were given up: they failed, and no further attempt was due.
+	 * Returns the number of events that were given up: they failed, and no further
+	 * attempt was due.
 	 * @return the number
 	 */
 	public long exhausted() {
-		return this.exhausted.sum();
+		return this.invoker.exhausted();
 	}
 
 	/**
-	 * Number of events that wait after a failure.
-	 * @return the number
-	 */
-	public int waitingForRetry() {
-		return figures().retrying();
-	}
-
-	/**
-	 * Number of events that were dropped because the dispatcher was closed.
-	 * @return the number
-	 */
-	public long dropped() {
-		return figures().dropped();
-	}
-
-	/**
-	 * The last exception.
+	 * Returns the last exception.
 	 * @return the last exception, or {@code null} if there was none
 	 */
 	public @Nullable LastFailure lastFailure() {
-		return this.lastFailure;
+		return this.invoker.lastFailure();
 	}
 
 	/**
-	 * The event that the handler has been busy with for longest.
-	 * @return the event, or {@code null} if the handler is idle
-	 */
-	public @Nullable Handling handling() {
-		return figures().handling();
-	}
-
-	/**
-	 * Whether the handler has finished an initial state at least once.
+	 * Returns whether the handler has finished an initial state at least once.
 	 * @return whether it ever was synced
 	 */
 	public boolean everSynced() {
@@ -472,26 +247,7 @@ public final class HandlerDispatcher<T> {
 	}
 
 	/**
-	 * What is to become of an event that was handed to the handler.
-	 *
-	 * @param outcome how the call ended
-	 * @param delay how long the event waits for the next attempt, if any
-	 */
-	private record Result(HandlingOutcome outcome, Duration delay) {
-
-		static final Result HANDLED = new Result(HandlingOutcome.HANDLED, Duration.ZERO);
-
-		static final Result EXHAUSTED = new Result(HandlingOutcome.EXHAUSTED, Duration.ZERO);
-
-		static final Result INTERRUPTED = new Result(HandlingOutcome.INTERRUPTED, Duration.ZERO);
-
-		/** The handler was not called, for want of something else. */
-		static final Result UNDELIVERED = new Result(HandlingOutcome.INTERRUPTED, Duration.ofSeconds(1));
-
-	}
-
-	/**
-	 * An exception of the handler, without its message.
+	 * Exception of the handler, without its message.
 	 *
 	 * @param at when it was thrown
 	 * @param exception the name of its class
@@ -502,7 +258,7 @@ public final class HandlerDispatcher<T> {
 	}
 
 	/**
-	 * Is told of exceptions of a handler.
+	 * Takes what a handler could not handle.
 	 *
 	 * @param <T> the model class
 	 */

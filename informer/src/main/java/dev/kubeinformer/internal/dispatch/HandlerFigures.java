@@ -3,7 +3,7 @@ package dev.kubeinformer.internal.dispatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The events of a handler at one instant: what is not in one of these was handled.
+ * Figures of a handler's events at one instant: an event in none of them was handled.
  *
  * @param waiting events that wait
  * @param retrying those of them that failed before

@@ -8,8 +8,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether one handler has finished the initial state: the store holds its first full
- * state, and every event of it was handled.
+ * Sync of one handler: it is reached when the store holds its first full state and every
+ * event of it was handled.
  */
 final class HandlerSync {
 
@@ -29,14 +29,14 @@ final class HandlerSync {
 
 	private boolean cancelled;
 
-	/** Whether the handler is being stopped, so that nobody can wait for the sync. */
+	/** Whether the handler is being stopped, so that no wait for the sync can begin. */
 	private boolean stopping;
 
 	/** The number of stops, by which those who wait know of one that is over. */
 	private int stops;
 
 	/**
-	 * Creates a sync of nothing.
+	 * Creates a sync without events.
 	 * @param onSynced called under locks when everything was handled
 	 */
 	HandlerSync(Runnable onSynced) {
@@ -112,7 +112,7 @@ final class HandlerSync {
 	}
 
 	/**
-	 * The handler runs.
+	 * Allows waits: the handler runs.
 	 */
 	void started() {
 		this.lock.lock();
@@ -125,8 +125,7 @@ final class HandlerSync {
 	}
 
 	/**
-	 * The handler is being stopped: those who wait are sent away, and so is everyone who
-	 * comes before the stop is over.
+	 * Ends all waits, also those that begin before the stop of the handler is over.
 	 */
 	void stopping() {
 		this.lock.lock();
@@ -141,7 +140,7 @@ final class HandlerSync {
 	}
 
 	/**
-	 * Nobody needs to wait any more: the handler is gone.
+	 * Ends all waits for good: the handler is gone.
 	 */
 	void cancel() {
 		this.lock.lock();

@@ -18,15 +18,17 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * The threads of one handler: from start to start they take the events of its queue, and
- * end when it has none for them any more. The one that asks for the end may be one of
- * them; it is not waited for then, all others are.
+ * Threads of one handler: from start to start they take the events of its queue, and end
+ * when it has none for them any more. The one that asks for the end may be one of them;
+ * it is not waited for then, all others are.
  *
  * @param <T> the model class
  */
 final class HandlerWorkers<T> {
 
-	/** After so long it is looked up anew whether a thread is to be waited for. */
+	/**
+	 * How long a thread is waited for before it is checked again whether that is needed.
+	 */
 	private static final long ROUND = TimeUnit.MILLISECONDS.toNanos(20);
 
 	private static final ObjectKey IDLE = new ObjectKey("", "");
@@ -134,7 +136,7 @@ final class HandlerWorkers<T> {
 	void awaitEnd(long until) {
 		List<Thread> ended = this.running;
 		awaitOthers(until, (late) -> {
-			// The queue sends it away when it comes.
+			// The queue gives it no further event.
 		});
 		this.lifecycle.lock();
 		try {
@@ -153,10 +155,10 @@ final class HandlerWorkers<T> {
 	}
 
 	/**
-	 * Waits for all threads but the calling one, even if the caller is interrupted: that
-	 * it has no time must not cost the handler its events, and the wait has an end.
+	 * Waits for all threads but the calling one, even if the caller is interrupted: its
+	 * haste must not cost the handler its events, and the wait has an end.
 	 * @param until how long to wait at most, as by {@link System#nanoTime()}
-	 * @param late told of each thread that has not ended then
+	 * @param late takes each thread that has not ended then
 	 */
 	private void awaitOthers(long until, Consumer<Thread> late) {
 		ObjectKey inHand = this.active.get(Thread.currentThread());
@@ -244,7 +246,7 @@ final class HandlerWorkers<T> {
 	}
 
 	/**
-	 * Whether the limit of the last {@link #drain(Duration)} has passed.
+	 * Returns whether the limit of the last {@link #drain(Duration)} has passed.
 	 * @return whether it has
 	 */
 	boolean isTimeOver() {
@@ -252,7 +254,8 @@ final class HandlerWorkers<T> {
 	}
 
 	/**
-	 * Whether the calling thread is one of these, so that its caller is a callback.
+	 * Returns whether the calling thread is one of these, so that its caller is a
+	 * callback.
 	 * @return whether it is
 	 */
 	boolean isCurrentThread() {
@@ -260,7 +263,8 @@ final class HandlerWorkers<T> {
 	}
 
 	/**
-	 * Whether the calling thread was interrupted because its time to end was over.
+	 * Returns whether the calling thread was interrupted because its time to end was
+	 * over.
 	 * @return whether it was
 	 */
 	boolean isCurrentThreadInterrupted() {

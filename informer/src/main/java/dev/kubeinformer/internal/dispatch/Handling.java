@@ -5,7 +5,7 @@ import java.time.Instant;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * An event that is being handled.
+ * Event that is being handled.
  *
  * @param since since when
  * @param key the object

@@ -10,7 +10,7 @@ import dev.kubeinformer.internal.store.StoredObject;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * An event that waits in a queue, or is being handled. Guarded by the queue's lock.
+ * Event that waits in a queue, or is being handled. Guarded by the queue's lock.
  *
  * @param <T> the model class
  */
@@ -30,7 +30,7 @@ final class PendingDelta<T> {
 
 	private int tickets;
 
-	/** Whether a handler was told of any of the events that this one stands for. */
+	/** Whether any of the events that this one stands for was delivered. */
 	private boolean seen;
 
 	/** Whether that was so already when the event was handed out last. */
@@ -70,14 +70,14 @@ final class PendingDelta<T> {
 	}
 
 	/**
-	 * Takes a later event of the same key in, if the two can be told as one: first old,
-	 * last new. What a handler was told of is never merged away. Where the two cancel
-	 * each other, both keep what counts for the sync.
+	 * Takes a later event of the same key in, if the two can be delivered as one: first
+	 * old, last new. What was delivered to a handler is never merged away. Where the two
+	 * cancel each other, both keep what counts for the sync.
 	 * @param later the later event
 	 * @return what became of the two
 	 */
 	Merge merge(PendingDelta<T> later) {
-		if (isToldBefore(later.delta)) {
+		if (isBarrierFor(later.delta)) {
 			return Merge.IMPOSSIBLE;
 		}
 		if (this.delta.kind() == Delta.Kind.ADDED && later.delta.kind() == Delta.Kind.DELETED && !this.seen) {
@@ -91,7 +91,7 @@ final class PendingDelta<T> {
 		return Merge.MERGED;
 	}
 
-	private boolean isToldBefore(Delta<T> later) {
+	private boolean isBarrierFor(Delta<T> later) {
 		return this.delta.kind() == Delta.Kind.DELETED
 				&& (this.seen || later.kind() != Delta.Kind.ADDED || !isSameObject(later));
 	}
@@ -116,13 +116,9 @@ final class PendingDelta<T> {
 		return this.key;
 	}
 
-	boolean isResync() {
-		return this.resync;
-	}
-
 	/**
-	 * Whether it is a resync that nobody was told of, so that any event may take its
-	 * place.
+	 * Returns whether it is a resync that was not delivered, so that any event may take
+	 * its place.
 	 * @return whether it is
 	 */
 	boolean isReplaceable() {
@@ -130,7 +126,7 @@ final class PendingDelta<T> {
 	}
 
 	/**
-	 * Whether the sync waits for this event.
+	 * Returns whether the sync waits for this event.
 	 * @return whether it does
 	 */
 	boolean isAwaitedBySync() {
@@ -138,7 +134,7 @@ final class PendingDelta<T> {
 	}
 
 	/**
-	 * What counts for the sync.
+	 * Returns what this event counts for the sync.
 	 * @return how many events of the initial state this one stands for
 	 */
 	int tickets() {
@@ -146,14 +142,14 @@ final class PendingDelta<T> {
 	}
 
 	/**
-	 * The sync does not wait for this event any more.
+	 * Ends the wait of the sync for this event.
 	 */
 	void clearTickets() {
 		this.tickets = 0;
 	}
 
 	/**
-	 * How often the event failed, whatever was merged into it meanwhile.
+	 * Returns how often the event failed, whatever was merged into it meanwhile.
 	 * @return the number
 	 */
 	int failures() {
@@ -161,7 +157,8 @@ final class PendingDelta<T> {
 	}
 
 	/**
-	 * How long the event waited after it had failed for the first time as it was then.
+	 * Returns how long the event waited after it had failed for the first time as it was
+	 * then.
 	 * @return the delay
 	 */
 	Duration firstDelay() {
@@ -169,7 +166,7 @@ final class PendingDelta<T> {
 	}
 
 	/**
-	 * The event of the same key that waits before this one.
+	 * Returns the event of the same key that waits before this one.
 	 * @return the event, or {@code null} if there is none
 	 */
 	@Nullable PendingDelta<T> previous() {
@@ -177,8 +174,8 @@ final class PendingDelta<T> {
 	}
 
 	/**
-	 * The event leaves the queue for the handler. It lets go of those before it, so that
-	 * no chain of past events stays in memory.
+	 * Notes that the event leaves the queue for the handler. It releases those before it,
+	 * so that no chain of past events stays in memory.
 	 */
 	void handedOut() {
 		this.waiting = false;
@@ -190,7 +187,7 @@ final class PendingDelta<T> {
 	}
 
 	/**
-	 * Whether the event was handed out, and nobody said yet what became of it.
+	 * Returns whether the event was handed out, and its outcome is not settled.
 	 * @return whether it is in work
 	 */
 	boolean isInHand() {
@@ -198,14 +195,14 @@ final class PendingDelta<T> {
 	}
 
 	/**
-	 * What became of the event is settled.
+	 * Notes that the outcome of the event is settled.
 	 */
 	void settled() {
 		this.inHand = false;
 	}
 
 	/**
-	 * The handler failed, and the event waits again.
+	 * Notes that the handler failed, and that the event waits again.
 	 * @param delay how long
 	 */
 	void failed(Duration delay) {
@@ -218,8 +215,8 @@ final class PendingDelta<T> {
 	}
 
 	/**
-	 * The handler was interrupted by a stop, or not called at all, and the event waits
-	 * again. That attempt does not count.
+	 * Notes that the handler was interrupted by a stop, or not called at all, and that
+	 * the event waits again. That attempt does not count.
 	 */
 	void interrupted() {
 		this.inHand = false;
@@ -228,7 +225,7 @@ final class PendingDelta<T> {
 	}
 
 	/**
-	 * When the event was queued or put back, in nanoseconds.
+	 * Returns when the event was queued or put back, in nanoseconds.
 	 * @return the time
 	 */
 	long queuedAt() {
@@ -250,8 +247,8 @@ final class PendingDelta<T> {
 	}
 
 	/**
-	 * Whether the object is as it was delivered last: it was gone and came back, such as
-	 * with its namespace. The caller holds no lock, as the objects are compared.
+	 * Returns whether the object is as it was delivered last: it was gone and came back,
+	 * such as with its namespace. The caller holds no lock, as the objects are compared.
 	 * @return whether there is nothing to deliver
 	 */
 	boolean isNothing() {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * The order in which the events of a queue are handed out: as they came, but those of one
+ * Order in which the events of a queue are handed out: as they came, but those of one
  * object one after the other. A worker that meets an event of an object in work puts it
  * into the object's lane and goes on to the next. Guarded by the queue's lock. Where a
  * method fails for want of memory, no event is lost or in two places.
@@ -26,7 +26,7 @@ import dev.kubeinformer.types.ObjectKey;
  */
 final class PendingOrder<T> {
 
-	/** The number of events from which on it is worth to let go of the tables. */
+	/** The number of events from which on it is worth replacing the tables. */
 	private static final int MANY = 4096;
 
 	private final RetrySchedule<T> retries;
@@ -60,7 +60,7 @@ final class PendingOrder<T> {
 	private int most;
 
 	/**
-	 * Creates an order of nothing.
+	 * Creates an order without events.
 	 * @param retries the failed events, which wait for more than their turn
 	 */
 	PendingOrder(RetrySchedule<T> retries) {
@@ -68,7 +68,7 @@ final class PendingOrder<T> {
 	}
 
 	/**
-	 * Number of events that wait, also for a retry.
+	 * Returns the number of events that wait, also for a retry.
 	 * @return the number
 	 */
 	int size() {
@@ -76,7 +76,7 @@ final class PendingOrder<T> {
 	}
 
 	/**
-	 * The youngest event of an object.
+	 * Returns the youngest event of an object.
 	 * @param key the object
 	 * @return the event, or {@code null} if none waits
 	 */
@@ -110,7 +110,7 @@ final class PendingOrder<T> {
 	}
 
 	/**
-	 * All events of an object that wait, oldest first.
+	 * Returns all events of an object that wait, oldest first.
 	 * @param key the object
 	 * @return the events
 	 */
@@ -275,7 +275,7 @@ final class PendingOrder<T> {
 	}
 
 	/**
-	 * The handler is done with an object: its next event may be handled.
+	 * Ends the handling of an object: its next event may be handled.
 	 * @param key the object
 	 */
 	void finished(ObjectKey key) {
@@ -295,7 +295,7 @@ final class PendingOrder<T> {
 	}
 
 	/**
-	 * The event that the handler has been busy with for longest.
+	 * Returns the event that the handler has been busy with for longest.
 	 * @return the event, or {@code null} if the handler is idle
 	 */
 	@Nullable Handling handling() {
@@ -307,9 +307,8 @@ final class PendingOrder<T> {
 	}
 
 	/**
-	 * Whether an event waits for one of its object that is being handled, and not for a
-	 * retry, which nobody waits for at the end; nor for a callback that waits for the
-	 * caller.
+	 * Returns whether an event waits for one of its object that is being handled. Retries
+	 * do not count, as no stop waits for them; nor do callbacks that wait for the caller.
 	 * @return whether there is one
 	 */
 	boolean isAnyBehindBusy() {

@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What keeps a thread going when bookkeeping fails that is nobody's handler, such as for
- * want of memory. Safe for use by several threads.
+ * Recovery of a thread from failures outside of handlers, such as for want of memory.
+ * Safe for use by several threads.
  */
 final class Recovery {
 

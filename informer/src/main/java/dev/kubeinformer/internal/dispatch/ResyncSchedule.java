@@ -12,9 +12,9 @@ import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * The resync of one handler: within each period every stored object is queued once more.
- * The objects are spread over the period instead of coming in one burst. It knows neither
- * requests nor watches.
+ * Resync of one handler: within each period every stored object is queued once more. The
+ * objects are spread over the period instead of coming in one burst. No request is made
+ * for it.
  *
  * @param <T> the model class
  */

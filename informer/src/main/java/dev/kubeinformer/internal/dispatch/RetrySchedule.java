@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * The failed events of one queue, at most one for each object, until a worker takes them
- * for their next attempt. One alarm stands for all of them, set for the one that is due
+ * Failed events of one queue, at most one for each object, until a worker takes them for
+ * their next attempt. One alarm stands for all of them, set for the one that is due
  * first. Guarded by the queue's lock. Where a method fails, such as for want of memory or
  * of a thread for the timer, it has changed nothing.
  *
@@ -54,7 +54,7 @@ final class RetrySchedule<T> {
 	}
 
 	/**
-	 * Lets alarms come.
+	 * Sets the alarm, and lets others be set.
 	 * @param timer runs them
 	 */
 	void start(ScheduledExecutorService timer) {
@@ -64,7 +64,7 @@ final class RetrySchedule<T> {
 	}
 
 	/**
-	 * Lets no alarm come until the next start. The events stay.
+	 * Cancels the alarm, and sets none until the next start. The events stay.
 	 */
 	void stop() {
 		cancelAlarm();
@@ -76,8 +76,8 @@ final class RetrySchedule<T> {
 	}
 
 	/**
-	 * A later event was merged into one that may be in here. As it is now it has not
-	 * failed yet, so it waits no longer than after a first failure.
+	 * Notes that a later event was merged into one that may be in here. As it is now it
+	 * has not failed yet, so it waits no longer than after a first failure.
 	 * @param pending the event
 	 */
 	void changed(PendingDelta<T> pending) {
@@ -162,7 +162,8 @@ final class RetrySchedule<T> {
 	}
 
 	/**
-	 * Whether an object has a failed event, so that nothing else of it may be handled.
+	 * Returns whether an object has a failed event, so that nothing else of it may be
+	 * handled.
 	 * @param key the object
 	 * @return whether it has
 	 */
@@ -171,7 +172,7 @@ final class RetrySchedule<T> {
 	}
 
 	/**
-	 * Whether an event has failed before, and is not being handled.
+	 * Returns whether an event has failed before, and is not being handled.
 	 * @param pending the event
 	 * @return whether it has
 	 */
@@ -181,7 +182,7 @@ final class RetrySchedule<T> {
 	}
 
 	/**
-	 * The next attempt of a due event begins.
+	 * Removes an event whose next attempt begins.
 	 * @param pending the event, which need not be in here
 	 */
 	void handedOut(PendingDelta<T> pending) {

@@ -110,7 +110,7 @@ class DispatchHistoryTests {
 			for (int i = 0; i < STEPS; i++) {
 				step("o" + this.random.nextInt(OBJECTS));
 				if (this.capacity < 10_000) {
-					assertThat(this.dispatcher.queueSize()).isLessThanOrEqualTo(this.capacity + 2 * OBJECTS);
+					assertThat(this.dispatcher.figures().waiting()).isLessThanOrEqualTo(this.capacity + 2 * OBJECTS);
 				}
 			}
 		}
@@ -191,8 +191,8 @@ class DispatchHistoryTests {
 		}
 
 		private boolean isIdle() {
-			return this.dispatcher.handling() == null && (this.timer.scheduled() == 1
-					|| this.dispatcher.queueSize() == 0 && this.dispatcher.waitingForRetry() == 0);
+			return this.dispatcher.figures().handling() == null && (this.timer.scheduled() == 1
+					|| this.dispatcher.figures().waiting() == 0 && this.dispatcher.figures().retrying() == 0);
 		}
 
 		void settle() {
@@ -204,10 +204,10 @@ class DispatchHistoryTests {
 				assertThat(this.witness.wrong).isEmpty();
 				assertThat(new TreeMap<>(this.witness.versions())).isEqualTo(expected);
 				assertThat(this.witness.failed).isEmpty();
-				assertThat(this.dispatcher.queueSize()).isZero();
-				assertThat(this.dispatcher.waitingForRetry()).isZero();
+				assertThat(this.dispatcher.figures().waiting()).isZero();
+				assertThat(this.dispatcher.figures().retrying()).isZero();
 				assertThat(this.dispatcher.pendingInitial()).isZero();
-				assertThat(this.dispatcher.handling()).isNull();
+				assertThat(this.dispatcher.figures().handling()).isNull();
 				assertThat(this.dispatcher.syncedAt()).isNotNull();
 				assertThat(this.timer.scheduled()).isZero();
 			});

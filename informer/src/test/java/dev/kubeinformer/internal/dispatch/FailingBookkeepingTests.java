@@ -156,8 +156,8 @@ class FailingBookkeepingTests {
 				.pollInterval(Duration.ofMillis(5))
 				.untilAsserted(() -> {
 					this.timer.advance(Duration.ofSeconds(2));
-					assertThat(this.dispatcher.queueSize()).isZero();
-					assertThat(this.dispatcher.handling()).isNull();
+					assertThat(this.dispatcher.figures().waiting()).isZero();
+					assertThat(this.dispatcher.figures().handling()).isNull();
 					assertThat(this.dispatcher.syncedAt()).isNotNull();
 					assertThat(this.dispatcher.pendingInitial()).isZero();
 				});

@@ -162,10 +162,10 @@ class HandlerDispatcherTests {
 			dispatcher.sink().delta(added("short-lived", version, false));
 			dispatcher.sink().delta(deleted("short-lived", version));
 		}
-		assertThat(dispatcher.queueSize()).isLessThanOrEqualTo(10 + 6);
-		assertThat(dispatcher.merged()).isGreaterThan(20_000);
+		assertThat(dispatcher.figures().waiting()).isLessThanOrEqualTo(10 + 6);
+		assertThat(dispatcher.figures().merged()).isGreaterThan(20_000);
 		this.gate.countDown();
-		await().untilAsserted(() -> assertThat(dispatcher.queueSize()).isZero());
+		await().untilAsserted(() -> assertThat(dispatcher.figures().waiting()).isZero());
 		await().untilAsserted(() -> assertThat(this.told).contains("+first:1")
 			.filteredOn((each) -> each.endsWith(":2000") || each.endsWith(">2000"))
 			.hasSize(5));
@@ -183,7 +183,7 @@ class HandlerDispatcherTests {
 		dispatcher.sink().delta(added("a", 1, true));
 		dispatcher.sink().delta(deleted("a", 2));
 		assertThat(dispatcher.pendingInitial()).isZero();
-		assertThat(dispatcher.queueSize()).isZero();
+		assertThat(dispatcher.figures().waiting()).isZero();
 	}
 
 	@Test
@@ -200,11 +200,11 @@ class HandlerDispatcherTests {
 		dispatcher.sink().delta(deleted("a", 2));
 		for (int life = 3; life < 50; life++) {
 			dispatcher.sink().delta(new Delta<>(Delta.Kind.ADDED, null, object("a", "uid" + life, life), false, false));
-			assertThat(dispatcher.queueSize()).isEqualTo(2);
+			assertThat(dispatcher.figures().waiting()).isEqualTo(2);
 			if (life < 49) {
 				dispatcher.sink()
 					.delta(new Delta<>(Delta.Kind.DELETED, object("a", "uid" + life, life), null, false, false));
-				assertThat(dispatcher.queueSize()).isEqualTo(1);
+				assertThat(dispatcher.figures().waiting()).isEqualTo(1);
 			}
 		}
 		this.gate.countDown();
@@ -239,9 +239,9 @@ class HandlerDispatcherTests {
 			int version = versions.merge(name, 1, Integer::sum);
 			dispatcher.sink().delta(updated(name, version - 1, version));
 		}
-		await().untilAsserted(() -> assertThat(dispatcher.queueSize()).isZero());
+		await().untilAsserted(() -> assertThat(dispatcher.figures().waiting()).isZero());
 		await().untilAsserted(() -> assertThat(last).isEqualTo(versions));
-		await().until(() -> handled.get() + dispatcher.merged() == 20_000);
+		await().until(() -> handled.get() + dispatcher.figures().merged() == 20_000);
 		assertThat(wrong).isEmpty();
 	}
 
@@ -277,7 +277,7 @@ class HandlerDispatcherTests {
 		dispatcher.drain(Duration.ofSeconds(5));
 		end(dispatcher);
 		assertThat(this.told).containsExactly("+a:1");
-		assertThat(dispatcher.queueSize()).isEqualTo(1);
+		assertThat(dispatcher.figures().waiting()).isEqualTo(1);
 	}
 
 	@Test
@@ -321,7 +321,7 @@ class HandlerDispatcherTests {
 		this.gate.countDown();
 		await().untilAsserted(() -> assertThat(this.threads).noneMatch(Thread::isAlive));
 		assertThat(this.told).containsExactly("+a:1");
-		assertThat(dispatcher.queueSize()).isEqualTo(1);
+		assertThat(dispatcher.figures().waiting()).isEqualTo(1);
 	}
 
 	@Test
@@ -343,7 +343,7 @@ class HandlerDispatcherTests {
 		assertThat(dispatcher.failed()).isZero();
 		assertThat(dispatcher.exhausted()).isZero();
 		assertThat(dispatcher.lastFailure()).isNull();
-		assertThat(dispatcher.queueSize()).isEqualTo(2);
+		assertThat(dispatcher.figures().waiting()).isEqualTo(2);
 		assertThat(dispatcher.pendingInitial()).isOne();
 		assertThat(dispatcher.syncedAt()).isNull();
 		this.gate.countDown();
@@ -387,8 +387,8 @@ class HandlerDispatcherTests {
 		dispatcher.sink().delta(added("b", 1, false));
 		assertThat(entered.await(30, TimeUnit.SECONDS)).isTrue();
 		dispatcher.close(Duration.ZERO);
-		assertThat(dispatcher.dropped()).isEqualTo(2);
-		assertThat(dispatcher.queueSize()).isZero();
+		assertThat(dispatcher.figures().dropped()).isEqualTo(2);
+		assertThat(dispatcher.figures().waiting()).isZero();
 	}
 
 	@Test
@@ -432,7 +432,7 @@ class HandlerDispatcherTests {
 				stopped.countDown();
 			}
 			else {
-				await().until(() -> self.get().queueSize() == 0);
+				await().until(() -> self.get().figures().waiting() == 0);
 				this.gate.await();
 				record(delivery);
 			}
@@ -469,7 +469,7 @@ class HandlerDispatcherTests {
 		await().untilAsserted(() -> assertThat(this.told).hasSize(12));
 		await().untilAsserted(() -> assertThat(this.threads).noneMatch(Thread::isAlive));
 		assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(10));
-		assertThat(dispatcher.dropped()).isZero();
+		assertThat(dispatcher.figures().dropped()).isZero();
 	}
 
 	@Test
@@ -496,7 +496,7 @@ class HandlerDispatcherTests {
 		this.gate.countDown();
 		closer.join(Duration.ofSeconds(10).toMillis());
 		assertThat(this.told).containsExactly("+stopper:1", "+o:1");
-		assertThat(dispatcher.dropped()).isZero();
+		assertThat(dispatcher.figures().dropped()).isZero();
 	}
 
 	@Test
@@ -539,7 +539,7 @@ class HandlerDispatcherTests {
 		dispatcher.drain(Duration.ofSeconds(30));
 		await().untilAsserted(() -> assertThat(this.threads).noneMatch(Thread::isAlive));
 		assertThat(this.told).isEmpty();
-		assertThat(dispatcher.queueSize()).isEqualTo(2);
+		assertThat(dispatcher.figures().waiting()).isEqualTo(2);
 	}
 
 	private static boolean isIn(Thread thread, String method) {
@@ -567,8 +567,8 @@ class HandlerDispatcherTests {
 		assertThat(synced.get(30, TimeUnit.SECONDS)).isFalse();
 		waiter.shutdown();
 		assertThat(closed.await(30, TimeUnit.SECONDS)).isTrue();
-		assertThat(dispatcher.queueSize()).isZero();
-		assertThat(dispatcher.dropped()).isOne();
+		assertThat(dispatcher.figures().waiting()).isZero();
+		assertThat(dispatcher.figures().dropped()).isOne();
 		this.gate.countDown();
 		await().untilAsserted(() -> assertThat(this.threads).noneMatch(Thread::isAlive));
 	}
@@ -614,12 +614,12 @@ class HandlerDispatcherTests {
 			entered.countDown();
 			this.gate.await();
 		}, 1, 1000);
-		assertThat(dispatcher.handling()).isNull();
+		assertThat(dispatcher.figures().handling()).isNull();
 		dispatcher.sink().delta(added("a", 1, false));
 		assertThat(entered.await(30, TimeUnit.SECONDS)).isTrue();
-		assertThat(dispatcher.handling().key()).hasToString("ns/a");
+		assertThat(dispatcher.figures().handling().key()).hasToString("ns/a");
 		this.gate.countDown();
-		await().untilAsserted(() -> assertThat(dispatcher.handling()).isNull());
+		await().untilAsserted(() -> assertThat(dispatcher.figures().handling()).isNull());
 	}
 
 	@Test
@@ -638,7 +638,7 @@ class HandlerDispatcherTests {
 		HandlerDispatcher<String> dispatcher = start(this::record, 1, 1000);
 		dispatcher.close(Duration.ofSeconds(1));
 		dispatcher.sink().delta(added("a", 1, false));
-		assertThat(dispatcher.queueSize()).isZero();
+		assertThat(dispatcher.figures().waiting()).isZero();
 	}
 
 	private void record(Delivery<String> delivery) {

@@ -61,7 +61,7 @@ class HandlerRetryTests {
 		HandlerDispatcher<String> dispatcher = start((failures, cause) -> Duration.ofSeconds(failures));
 		dispatcher.sink().delta(added("a", 1));
 		awaitWaiting(dispatcher, 1);
-		assertThat(dispatcher.queueSize()).isEqualTo(1);
+		assertThat(dispatcher.figures().waiting()).isEqualTo(1);
 		this.timer.advance(Duration.ofMillis(999));
 		assertThat(this.timer.scheduled()).isEqualTo(1);
 		assertThat(this.told).containsExactly("+a:1");
@@ -76,8 +76,8 @@ class HandlerRetryTests {
 		assertThat(dispatcher.failed()).isEqualTo(2);
 		assertThat(dispatcher.retries()).isEqualTo(2);
 		assertThat(dispatcher.exhausted()).isZero();
-		assertThat(dispatcher.waitingForRetry()).isZero();
-		assertThat(dispatcher.queueSize()).isZero();
+		assertThat(dispatcher.figures().retrying()).isZero();
+		assertThat(dispatcher.figures().waiting()).isZero();
 		assertThat(this.timer.scheduled()).isZero();
 	}
 
@@ -91,7 +91,7 @@ class HandlerRetryTests {
 		dispatcher.sink().delta(added("c", 1));
 		dispatcher.sink().delta(updated("c", 1, 2));
 		await().untilAsserted(() -> assertThat(this.told).containsExactly("+a:1", "+b:1", "+c:1", "c:1>2"));
-		assertThat(dispatcher.waitingForRetry()).isEqualTo(2);
+		assertThat(dispatcher.figures().retrying()).isEqualTo(2);
 		assertThat(this.threads).hasSize(1);
 		assertThat(this.timer.scheduled()).isEqualTo(1);
 		this.timer.advance(LONG);
@@ -108,8 +108,8 @@ class HandlerRetryTests {
 		dispatcher.sink().delta(updated("a", 2, 3));
 		dispatcher.sink().delta(added("b", 1));
 		await().untilAsserted(() -> assertThat(this.told).containsExactly("+a:1", "+b:1"));
-		assertThat(dispatcher.queueSize()).isEqualTo(1);
-		assertThat(dispatcher.merged()).isEqualTo(2);
+		assertThat(dispatcher.figures().waiting()).isEqualTo(1);
+		assertThat(dispatcher.figures().merged()).isEqualTo(2);
 		this.timer.advance(Duration.ofSeconds(1));
 		await().untilAsserted(() -> assertThat(this.told).containsExactly("+a:1", "+b:1", "+a:3"));
 		assertThat(dispatcher.retries()).isZero();
@@ -136,11 +136,11 @@ class HandlerRetryTests {
 		dispatcher.sink().delta(addedAs("a", uid, 3));
 		dispatcher.sink()
 			.delta(new Delta<>(Delta.Kind.UPDATED, object("a", uid, 3), object("a", uid, 4), false, false));
-		assertThat(dispatcher.queueSize()).isEqualTo(2);
+		assertThat(dispatcher.figures().waiting()).isEqualTo(2);
 		this.timer.advance(Duration.ofSeconds(1));
 		await().untilAsserted(() -> assertThat(dispatcher.failed()).isEqualTo(2));
 		awaitWaiting(dispatcher, 1);
-		assertThat(dispatcher.queueSize()).isEqualTo(2);
+		assertThat(dispatcher.figures().waiting()).isEqualTo(2);
 		this.timer.advance(Duration.ofSeconds(1));
 		await().untilAsserted(() -> assertThat(this.told).containsExactly("-a:2", "-a:2#2", "-a:2#3", "+a:4"));
 	}
@@ -153,7 +153,7 @@ class HandlerRetryTests {
 		awaitWaiting(dispatcher, 1);
 		dispatcher.sink().delta(addedAs("a", "other", 3));
 		dispatcher.sink().delta(new Delta<>(Delta.Kind.DELETED, object("a", "other", 4), null, false, false));
-		assertThat(dispatcher.queueSize()).isEqualTo(1);
+		assertThat(dispatcher.figures().waiting()).isEqualTo(1);
 		this.timer.advance(Duration.ofSeconds(1));
 		await().untilAsserted(() -> assertThat(this.told).containsExactly("-a:2", "-a:2#2"));
 	}
@@ -174,7 +174,7 @@ class HandlerRetryTests {
 		this.gate.countDown();
 		await().untilAsserted(() -> assertThat(this.told).containsExactlyInAnyOrder("+gated a:1", "+b:1"));
 		awaitWaiting(dispatcher, 1);
-		assertThat(dispatcher.queueSize()).isEqualTo(2);
+		assertThat(dispatcher.figures().waiting()).isEqualTo(2);
 		this.timer.advance(Duration.ofSeconds(1));
 		await().untilAsserted(() -> assertThat(this.told).endsWith("-gated a:4", "+gated a:5").hasSize(4));
 	}
@@ -253,7 +253,7 @@ class HandlerRetryTests {
 		awaitWaiting(dispatcher, 1);
 		this.timer.advance(Duration.ofSeconds(1));
 		await().untilAsserted(() -> assertThat(this.exhausted).containsExactly("+a:1#2"));
-		await().untilAsserted(() -> assertThat(dispatcher.waitingForRetry()).isZero());
+		await().untilAsserted(() -> assertThat(dispatcher.figures().retrying()).isZero());
 		dispatcher.sink().resync(object("a", "u", 1));
 		awaitWaiting(dispatcher, 1);
 		this.timer.advance(Duration.ofSeconds(1));
@@ -283,7 +283,7 @@ class HandlerRetryTests {
 		this.timer.advance(Duration.ofSeconds(1));
 		await().untilAsserted(() -> assertThat(this.told).containsExactly("a:1>2", "a:1>2#2"));
 		await().untilAsserted(() -> assertThat(dispatcher.processed()).isEqualTo(1));
-		assertThat(dispatcher.queueSize()).isZero();
+		assertThat(dispatcher.figures().waiting()).isZero();
 	}
 
 	@Test
@@ -295,7 +295,7 @@ class HandlerRetryTests {
 		dispatcher.sink().resync(object("gated a", "u", 2));
 		this.gate.countDown();
 		awaitWaiting(dispatcher, 1);
-		assertThat(dispatcher.queueSize()).isEqualTo(1);
+		assertThat(dispatcher.figures().waiting()).isEqualTo(1);
 		this.timer.advance(Duration.ofSeconds(1));
 		await().untilAsserted(() -> assertThat(this.told).containsExactly("gated a:1>2", "gated a:1>2#2"));
 	}
@@ -307,7 +307,7 @@ class HandlerRetryTests {
 		dispatcher.sink().resync(object("a", "u", 1));
 		awaitWaiting(dispatcher, 1);
 		dispatcher.sink().delta(updated("a", 1, 2));
-		assertThat(dispatcher.queueSize()).isEqualTo(1);
+		assertThat(dispatcher.figures().waiting()).isEqualTo(1);
 		this.timer.advance(Duration.ofSeconds(1));
 		await().untilAsserted(() -> assertThat(this.told).containsExactly("a:1>1 resync", "a:1>2"));
 	}
@@ -322,8 +322,8 @@ class HandlerRetryTests {
 		this.timer.advance(LONG);
 		assertThat(this.timer.scheduled()).isZero();
 		dispatcher.sink().delta(updated("a", 1, 2));
-		assertThat(dispatcher.queueSize()).isEqualTo(1);
-		assertThat(dispatcher.waitingForRetry()).isEqualTo(1);
+		assertThat(dispatcher.figures().waiting()).isEqualTo(1);
+		assertThat(dispatcher.figures().retrying()).isEqualTo(1);
 		assertThat(this.told).containsExactly("+a:1");
 		dispatcher.pause(false);
 		await().untilAsserted(() -> assertThat(this.told).containsExactly("+a:1", "+a:2"));
@@ -344,8 +344,8 @@ class HandlerRetryTests {
 		assertThat(this.threads).noneMatch(Thread::isAlive);
 		assertThat(this.told).containsExactly("+a:1", "+b:1");
 		assertThat(this.timer.scheduled()).isZero();
-		assertThat(dispatcher.waitingForRetry()).isEqualTo(1);
-		assertThat(dispatcher.dropped()).isZero();
+		assertThat(dispatcher.figures().retrying()).isEqualTo(1);
+		assertThat(dispatcher.figures().dropped()).isZero();
 		this.timer.advance(LONG.minusSeconds(1));
 		dispatcher.start(this.timer);
 		assertThat(this.timer.scheduled()).isEqualTo(1);
@@ -364,7 +364,7 @@ class HandlerRetryTests {
 		this.gate.countDown();
 		end(dispatcher);
 		assertThat(this.told).containsExactly("+gated a:1");
-		assertThat(dispatcher.waitingForRetry()).isEqualTo(1);
+		assertThat(dispatcher.figures().retrying()).isEqualTo(1);
 		assertThat(this.timer.scheduled()).isZero();
 		dispatcher.start(this.timer);
 		this.timer.advance(Duration.ofSeconds(1));
@@ -390,9 +390,9 @@ class HandlerRetryTests {
 		await().until(() -> !closing.isAlive());
 		assertThat(this.told).containsExactly("+a:1", "+gated b:1", "gated b:1>2");
 		assertThat(this.exhausted).isEmpty();
-		assertThat(dispatcher.dropped()).isEqualTo(2);
-		assertThat(dispatcher.queueSize()).isZero();
-		assertThat(dispatcher.waitingForRetry()).isZero();
+		assertThat(dispatcher.figures().dropped()).isEqualTo(2);
+		assertThat(dispatcher.figures().waiting()).isZero();
+		assertThat(dispatcher.figures().retrying()).isZero();
 	}
 
 	@Test
@@ -434,7 +434,7 @@ class HandlerRetryTests {
 			if (version % 10 == 0) {
 				this.timer.advance(Duration.ofMillis(1));
 			}
-			largest = Math.max(largest, dispatcher.queueSize());
+			largest = Math.max(largest, dispatcher.figures().waiting());
 		}
 		assertThat(largest).isLessThanOrEqualTo(10 + 2 * 6);
 		await().until(() -> {
@@ -444,7 +444,7 @@ class HandlerRetryTests {
 		broken.set(0);
 		await().untilAsserted(() -> {
 			this.timer.advance(LONG);
-			assertThat(dispatcher.queueSize()).isZero();
+			assertThat(dispatcher.figures().waiting()).isZero();
 		});
 		await().untilAsserted(() -> assertThat(this.told).filteredOn((each) -> each.contains("5000")).hasSize(5));
 	}
@@ -465,7 +465,7 @@ class HandlerRetryTests {
 		await().untilAsserted(() -> assertThat(this.exhausted).containsExactly("+broken:1"));
 		this.timer.advance(Duration.ofDays(1000));
 		await().untilAsserted(() -> assertThat(this.told).contains("+early:1#2").doesNotContain("+late:1#2"));
-		assertThat(dispatcher.waitingForRetry()).isEqualTo(1);
+		assertThat(dispatcher.figures().retrying()).isEqualTo(1);
 	}
 
 	private void handle(Delivery<String> delivery) throws InterruptedException {
@@ -499,7 +499,7 @@ class HandlerRetryTests {
 
 	private void awaitWaiting(HandlerDispatcher<String> dispatcher, int count) {
 		await().untilAsserted(() -> {
-			assertThat(dispatcher.waitingForRetry()).isEqualTo(count);
+			assertThat(dispatcher.figures().retrying()).isEqualTo(count);
 			assertThat(this.timer.scheduled()).isEqualTo(1);
 		});
 	}

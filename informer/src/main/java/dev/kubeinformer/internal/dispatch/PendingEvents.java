@@ -1,0 +1,276 @@
+package dev.kubeinformer.internal.dispatch;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.LongSupplier;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.internal.store.Delta;
+import dev.kubeinformer.internal.store.StoredObject;
+import dev.kubeinformer.types.ObjectKey;
+
+/**
+ * Events of a queue from their arrival until the handler is done with them: which of them
+ * are merged, wait for a retry or count for the sync. Beyond the capacity, events of the
+ * same object are merged, so that there are never more than the capacity and two events
+ * for each further object. Guarded by the queue's lock.
+ *
+ * @param <T> the model class
+ */
+final class PendingEvents<T> {
+
+	private final int capacity;
+
+	private final LongSupplier nanoTime;
+
+	private final HandlerSync sync;
+
+	private final RetrySchedule<T> retries;
+
+	private final PendingOrder<T> order;
+
+	private final Recovery recovery;
+
+	private long merged;
+
+	/**
+	 * Creates an empty collection.
+	 * @param capacity the number of events beyond which events of an object are merged
+	 * @param nanoTime the clock
+	 * @param onAlarm called by the timer when a retry is due
+	 * @param sync counts the events of the initial state
+	 * @param recovery takes what fails beside the handler
+	 */
+	PendingEvents(int capacity, LongSupplier nanoTime, Runnable onAlarm, HandlerSync sync, Recovery recovery) {
+		this.capacity = capacity;
+		this.nanoTime = nanoTime;
+		this.sync = sync;
+		this.retries = new RetrySchedule<>(nanoTime, onAlarm);
+		this.order = new PendingOrder<>(this.retries);
+		this.recovery = recovery;
+	}
+
+	/**
+	 * Adds a change.
+	 * @param delta the change
+	 * @return whether it waits as an event of its own
+	 */
+	boolean add(Delta<T> delta) {
+		if (!delta.initial()) {
+			return addOrMerge(delta);
+		}
+		this.sync.eventQueued();
+		try {
+			return addOrMerge(delta);
+		}
+		catch (RuntimeException | Error ex) {
+			this.sync.eventNotQueued();
+			throw ex;
+		}
+	}
+
+	private boolean addOrMerge(Delta<T> delta) {
+		ObjectKey key = delta.subject().key();
+		PendingDelta<T> last = this.order.youngest(key);
+		if (last != null && last.isReplaceable()) {
+			this.order.remove(last);
+			last = this.order.youngest(key);
+		}
+		PendingDelta<T> pending = PendingDelta.of(delta);
+		boolean merging = last != null && (this.order.size() >= this.capacity || this.retries.contains(key));
+		PendingDelta.Merge merge = merging ? merge(last, pending) : PendingDelta.Merge.IMPOSSIBLE;
+		switch (merge) {
+			case IMPOSSIBLE -> append(pending);
+			case ANNIHILATED -> this.order.remove(Objects.requireNonNull(last));
+			case MERGED -> waitNoLonger(Objects.requireNonNull(last));
+		}
+		return merge == PendingDelta.Merge.IMPOSSIBLE;
+	}
+
+	/**
+	 * Adds the resync of an object, unless another event of the object waits.
+	 * @param object the object
+	 * @return whether it was added
+	 */
+	boolean addResync(StoredObject<T> object) {
+		if (this.order.youngest(object.key()) != null) {
+			return false;
+		}
+		append(PendingDelta.resync(object));
+		return true;
+	}
+
+	private void append(PendingDelta<T> pending) {
+		pending.queuedAt(this.nanoTime.getAsLong());
+		this.order.append(pending);
+	}
+
+	/**
+	 * Merges an event into one that waits.
+	 * @param last the one that waits
+	 * @param later the event, which is not needed any more if they were merged
+	 * @return what became of them; the caller removes the first if it was annihilated
+	 */
+	private PendingDelta.Merge merge(PendingDelta<T> last, PendingDelta<T> later) {
+		PendingDelta.Merge merge = last.merge(later);
+		if (merge == PendingDelta.Merge.ANNIHILATED) {
+			this.sync.eventsFinished(last.tickets() + later.tickets());
+		}
+		if (merge != PendingDelta.Merge.IMPOSSIBLE) {
+			this.merged++;
+		}
+		return merge;
+	}
+
+	private void waitNoLonger(PendingDelta<T> changed) {
+		try {
+			this.retries.changed(changed);
+		}
+		catch (RuntimeException | Error ex) {
+			// It waits as long as before.
+			this.recovery.report(ex);
+		}
+	}
+
+	/**
+	 * Hands out the next event whose object is not being handled.
+	 * @return the event, or {@code null} if there is none
+	 */
+	@Nullable PendingDelta<T> handOut() {
+		return this.order.handOut();
+	}
+
+	/**
+	 * Ends the handling of an event that was handed out.
+	 * @param pending the event
+	 */
+	void finished(PendingDelta<T> pending) {
+		this.order.finished(pending.key());
+		pending.settled();
+	}
+
+	/**
+	 * Ends the wait of the sync for an event.
+	 * @param pending the event
+	 */
+	void finishedForSync(PendingDelta<T> pending) {
+		this.sync.eventsFinished(pending.tickets());
+		pending.clearTickets();
+	}
+
+	/**
+	 * Puts an event that was handed out back, first of its object, and takes in those
+	 * that came later.
+	 * @param pending the event
+	 * @param delay how long it waits
+	 * @param note notes in the event why it was put back
+	 */
+	void putBack(PendingDelta<T> pending, Duration delay, Runnable note) {
+		long now = this.nanoTime.getAsLong();
+		List<PendingDelta<T>> later = this.order.waiting(pending.key());
+		this.retries.add(pending, delay);
+		try {
+			this.order.putBack(pending, later);
+		}
+		catch (RuntimeException | Error ex) {
+			this.retries.remove(pending);
+			throw ex;
+		}
+		note.run();
+		pending.queuedAt(now);
+		mergeInto(pending, later);
+	}
+
+	/**
+	 * Merges those that came later into an event that failed: they would lead to one that
+	 * waits again. What cannot be merged stays behind it.
+	 * @param failed the event
+	 * @param later the others, oldest first
+	 */
+	private void mergeInto(PendingDelta<T> failed, List<PendingDelta<T>> later) {
+		int kept = 0;
+		int next = 0;
+		try {
+			for (; next < later.size(); next++) {
+				PendingDelta<T> each = later.get(next);
+				PendingDelta<T> last = (kept > 0) ? later.get(kept - 1) : failed;
+				PendingDelta.Merge merge = each.isReplaceable() ? PendingDelta.Merge.MERGED : merge(last, each);
+				if (merge == PendingDelta.Merge.IMPOSSIBLE) {
+					later.set(kept++, each);
+					continue;
+				}
+				this.order.drop(each);
+				if (merge == PendingDelta.Merge.ANNIHILATED) {
+					this.order.drop(last);
+					kept--;
+				}
+				else if (last == failed && !each.isReplaceable()) {
+					waitNoLonger(failed);
+				}
+			}
+		}
+		catch (RuntimeException | Error ex) {
+			// They come one after the other then.
+			this.recovery.report(ex);
+		}
+		finally {
+			while (next < later.size()) {
+				later.set(kept++, later.get(next++));
+			}
+			this.order.link(failed, later, kept);
+		}
+	}
+
+	/**
+	 * Queues the events whose retry is due.
+	 */
+	void queueDue() {
+		this.retries.takeDue(this.order::due);
+	}
+
+	void startRetries(ScheduledExecutorService timer) {
+		this.retries.start(timer);
+	}
+
+	void stopRetries() {
+		this.retries.stop();
+	}
+
+	/**
+	 * Notes whether the callback for an object waits for the end of the other workers.
+	 * @param key the object
+	 * @param waits whether it waits
+	 */
+	void ending(ObjectKey key, boolean waits) {
+		this.order.ending(key, waits);
+	}
+
+	/**
+	 * Returns whether an event waits for one of its object that is being handled.
+	 * @return whether there is one that a worker should wait for at the end
+	 */
+	boolean isAnyBehindBusy() {
+		return this.order.isAnyBehindBusy();
+	}
+
+	boolean isHandling() {
+		return this.order.handling() != null;
+	}
+
+	int size() {
+		return this.order.size();
+	}
+
+	void clear() {
+		this.retries.clear();
+		this.order.clear();
+	}
+
+	HandlerFigures figures(long dropped) {
+		return new HandlerFigures(this.order.size(), this.retries.size(), this.merged, dropped, this.order.handling());
+	}
+
+}
