@@ -105,7 +105,7 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 	/**
 	 * Waits for an event whose object is not being handled, and marks its object as being
 	 * handled.
-	 * @param generation what {@link #serve()} gave the worker
+	 * @param generation what {@link #serve} gave the worker
 	 * @return the event, or {@code null} if the queue does not serve that worker any more
 	 */
 	@Nullable PendingDelta<T> take(int generation) throws InterruptedException {

@@ -61,8 +61,7 @@ final class PageEdits<T> {
 			return replaced;
 		}
 		// What is added in a place comes before what is removed from it, and in the order
-		// of hashes
-		// and names, in which all was added here.
+		// of hashes and names, in which all was added here.
 		this.edits.sort(Comparator.<Edit<T>>comparingInt(Edit::at).thenComparing((edit) -> edit.entry() == null));
 		NamePage.Writer<T> writer = new NamePage.Writer<>(this.size,
 				Math.max(this.width, this.page.width(0, this.page.size())));

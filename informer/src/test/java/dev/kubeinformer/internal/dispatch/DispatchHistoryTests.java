@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Random changes of a few objects, told to a handler that fails at random. Whatever
+ * Random changes of a few objects, delivered to a handler that fails at random. Whatever
  * happens, no event of an object overtakes another, and at rest the last state of every
  * object that was handled or given up is that of the store. A failure names the seed,
  * {@code -Ddispatch.seed=…} plays it again; threads may meet in another way then.
@@ -35,7 +35,7 @@ class DispatchHistoryTests {
 	private static final int OBJECTS = 5;
 
 	@Test
-	void everyObjectIsToldInOrderAndEndsAsInTheStore() {
+	void everyObjectIsDeliveredInOrderAndEndsAsInTheStore() {
 		Long only = Long.getLong("dispatch.seed");
 		if (only != null) {
 			run(only);
@@ -94,7 +94,7 @@ class DispatchHistoryTests {
 			this.concurrency = 1 + this.random.nextInt(4);
 			this.capacity = this.random.nextBoolean() ? 1 + this.random.nextInt(8) : 10_000;
 			Duration delay = Duration.ofMillis(this.random.nextInt(3) * 500L);
-			this.dispatcher = new HandlerDispatcher<>(this.witness::handle, this.witness, new Unheard(),
+			this.dispatcher = new HandlerDispatcher<>(this.witness::handle, this.witness, new InactiveListener(),
 					new HandlerDispatcher.Options(
 							this.concurrency, this.capacity, (count, cause) -> (count <= this.maxRetries)
 									? delay.multipliedBy(Math.min(count, 8)) : null,
@@ -215,15 +215,15 @@ class DispatchHistoryTests {
 
 		@Override
 		public String toString() {
-			return "concurrency %d, capacity %d, retries %d, failures %s, told %s".formatted(this.concurrency,
-					this.capacity, this.maxRetries, this.witness.failures, this.witness.told);
+			return "concurrency %d, capacity %d, retries %d, failures %s, handled %s".formatted(this.concurrency,
+					this.capacity, this.maxRetries, this.witness.failures, this.witness.handled);
 		}
 
 	}
 
 	/**
-	 * A handler that keeps the state that it handled or that was given up, and notes what
-	 * it should not have been told.
+	 * Handler that keeps the state that it handled or that was given up, and notes what
+	 * should not have been delivered.
 	 */
 	private static final class Witness implements HandlerDispatcher.DeliveryFailureHandler<String> {
 
@@ -236,7 +236,7 @@ class DispatchHistoryTests {
 
 		private final Set<String> running = ConcurrentHashMap.newKeySet();
 
-		private final List<String> told = Collections.synchronizedList(new ArrayList<>());
+		private final List<String> handled = Collections.synchronizedList(new ArrayList<>());
 
 		private final List<String> wrong = Collections.synchronizedList(new ArrayList<>());
 
@@ -252,14 +252,14 @@ class DispatchHistoryTests {
 		}
 
 		void handle(Delivery<String> delivery) {
-			String name = subject(delivery).name();
-			this.told.add(tell(delivery));
+			String name = Events.subject(delivery).name();
+			this.handled.add(Events.describe(delivery));
 			check(this.running.add(name), "overlap", delivery);
 			try {
 				for (int i = 0; i < this.slowness; i++) {
 					Thread.onSpinWait();
 				}
-				int version = Integer.parseInt(subject(delivery).resourceVersion());
+				int version = Integer.parseInt(Events.subject(delivery).resourceVersion());
 				Integer before = this.newest.put(name, version);
 				check(before == null || before <= version, "overtaking", delivery);
 				checkAttempt(name, delivery);
@@ -277,15 +277,15 @@ class DispatchHistoryTests {
 
 		@Override
 		public void interrupted(Delivery<String> delivery) {
-			// that attempt does not count
-			this.failed.put(subject(delivery).name(),
+			// That attempt does not count.
+			this.failed.put(Events.subject(delivery).name(),
 					new Delivery<>(delivery.kind(), delivery.before(), delivery.after(), delivery.resync(),
 							delivery.initial(), delivery.finalStateUnknown(), delivery.attempt() - 1));
 		}
 
 		@Override
 		public void failed(Delivery<String> delivery, Throwable cause, Duration retry) {
-			String name = subject(delivery).name();
+			String name = Events.subject(delivery).name();
 			check(!this.running.contains(name), "overlap", delivery);
 			if (retry != null) {
 				this.failed.put(name, delivery);
@@ -329,7 +329,7 @@ class DispatchHistoryTests {
 
 		private void check(boolean right, String what, Delivery<String> delivery) {
 			if (!right) {
-				this.wrong.add(what + " at " + tell(delivery));
+				this.wrong.add(what + " at " + Events.describe(delivery));
 			}
 		}
 
@@ -337,20 +337,6 @@ class DispatchHistoryTests {
 			Map<String, String> versions = new HashMap<>();
 			this.state.forEach((name, object) -> versions.put(name, object.resourceVersion()));
 			return versions;
-		}
-
-		private static StoredObject<String> subject(Delivery<String> delivery) {
-			return (delivery.after() != null) ? delivery.after() : delivery.before();
-		}
-
-		private static String tell(Delivery<String> delivery) {
-			String event = switch (delivery.kind()) {
-				case ADDED -> "+" + delivery.after().object();
-				case UPDATED -> delivery.before().object() + ">" + delivery.after().resourceVersion()
-						+ (delivery.resync() ? "r" : "");
-				case DELETED -> "-" + delivery.before().object();
-			};
-			return event + "#" + delivery.attempt();
 		}
 
 	}

@@ -17,7 +17,6 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.internal.store.Delta;
-import dev.kubeinformer.internal.store.StoredObject;
 import dev.kubeinformer.types.HandlingOutcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -84,25 +83,13 @@ class FailingBookkeepingTests {
 				throw new IllegalStateException();
 			}
 		}, (delivery, cause, retry) -> {
-		}, new Unheard(), new HandlerDispatcher.Options(1, 10, (failures, cause) -> Duration.ofMillis(1), Thread::new,
-				System::nanoTime));
+		}, new InactiveListener(), new HandlerDispatcher.Options(1, 10, (failures, cause) -> Duration.ofMillis(1),
+				Thread::new, System::nanoTime));
 		dispatcher.start(timer);
-		dispatcher.sink().delta(added("a", 1));
+		dispatcher.sink().delta(Events.initial("a", 1));
 		await().untilAsserted(() -> assertThat(attempts).containsExactly(1, 2));
 		dispatcher.close(Duration.ofSeconds(5));
 		timer.shutdownNow();
-	}
-
-	private static Delta<String> added(String name, int version) {
-		return new Delta<>(Delta.Kind.ADDED, null, object(name, version), true, false);
-	}
-
-	private static Delta<String> updated(String name, int before, int after) {
-		return new Delta<>(Delta.Kind.UPDATED, object(name, before), object(name, after), false, false);
-	}
-
-	private static StoredObject<String> object(String name, int version) {
-		return new StoredObject<>("ns", name, "u", String.valueOf(version), name + version);
 	}
 
 	/**
@@ -146,12 +133,12 @@ class FailingBookkeepingTests {
 		 */
 		boolean play() {
 			this.dispatcher.start(this.timer);
-			put(added("a", 1));
-			put(added(FAILING, 2));
-			put(added("c", 3));
+			put(Events.initial("a", 1));
+			put(Events.initial(FAILING, 2));
+			put(Events.initial("c", 3));
 			persist(this.dispatcher.sink()::initialStateComplete);
-			put(updated("a", 1, 4));
-			put(updated("c", 3, 5));
+			put(Events.updated("a", 1, 4));
+			put(Events.updated("c", 3, 5));
 			await().alias("error at reading %d or call %d: %s".formatted(this.reading, this.call, this.handled))
 				.pollInterval(Duration.ofMillis(5))
 				.untilAsserted(() -> {
@@ -161,9 +148,9 @@ class FailingBookkeepingTests {
 					assertThat(this.dispatcher.syncedAt()).isNotNull();
 					assertThat(this.dispatcher.pendingInitial()).isZero();
 				});
-			assertThat(of("a")).endsWith("a4").doesNotHaveDuplicates().isSubsetOf("a1", "a4");
-			assertThat(of("b")).containsExactly("b2");
-			assertThat(of("c")).endsWith("c5").doesNotHaveDuplicates().isSubsetOf("c3", "c5");
+			assertThat(of("a")).endsWith("a:4").doesNotHaveDuplicates().isSubsetOf("a:1", "a:4");
+			assertThat(of("b")).containsExactly("b:2");
+			assertThat(of("c")).endsWith("c:5").doesNotHaveDuplicates().isSubsetOf("c:3", "c:5");
 			this.dispatcher.close(Duration.ofSeconds(5));
 			return this.struck;
 		}
@@ -172,7 +159,7 @@ class FailingBookkeepingTests {
 			return this.handled.stream().filter((each) -> each.startsWith(name)).toList();
 		}
 
-		// What the store does, by its next list.
+		// As the store does, by its next list.
 		private void put(Delta<String> delta) {
 			persist(() -> this.dispatcher.sink().delta(delta));
 		}

@@ -16,13 +16,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 /**
- * What two events of one object become when they are told as one.
+ * Merges of two events of one object.
  */
 class PendingDeltaTests {
 
 	static Stream<Arguments> merges() {
 		return Stream.of(
-				// waiting, later -> merge, told
+				// waiting, later -> merge, delivered
 				arguments(added("1"), updated("1", "2"), Merge.MERGED, "+2"),
 				arguments(added("1"), deleted("2", false), Merge.ANNIHILATED, null),
 				arguments(updated("1", "2"), updated("2", "3"), Merge.MERGED, "1>3"),
@@ -36,17 +36,17 @@ class PendingDeltaTests {
 
 	@ParameterizedTest
 	@MethodSource("merges")
-	void twoEventsAreToldAsOne(Delta<String> waiting, Delta<String> later, Merge merge, String told) {
+	void twoEventsAreDeliveredAsOne(Delta<String> waiting, Delta<String> later, Merge merge, String delivered) {
 		PendingDelta<String> pending = PendingDelta.of(waiting);
 		assertThat(pending.merge(PendingDelta.of(later))).isEqualTo(merge);
-		if (told != null) {
-			assertThat(tell(pending.delivery())).isEqualTo(told);
+		if (delivered != null) {
+			assertThat(describe(pending.delivery())).isEqualTo(delivered);
 		}
 	}
 
 	static Stream<Arguments> mergesOfAttempted() {
 		return Stream.of(
-				// failed, later -> merge, told
+				// failed, later -> merge, delivered
 				arguments(PendingDelta.of(added("1")), updated("1", "2"), Merge.MERGED, "+2"),
 				arguments(PendingDelta.of(added("1")), deleted("2", false), Merge.MERGED, "-2"),
 				arguments(PendingDelta.of(added("1")), deleted("2", true), Merge.MERGED, "-2 unknown"),
@@ -61,23 +61,23 @@ class PendingDeltaTests {
 	@ParameterizedTest
 	@MethodSource("mergesOfAttempted")
 	void eventThatTheHandlerHasSeenIsNeverMergedAway(PendingDelta<String> failed, Delta<String> later, Merge merge,
-			String told) {
+			String delivered) {
 		fail(failed, 3);
 		assertThat(failed.merge(PendingDelta.of(later))).isEqualTo(merge);
 		failed.handedOut();
-		assertThat(tell(failed.delivery())).isEqualTo(told);
+		assertThat(describe(failed.delivery())).isEqualTo(delivered);
 		assertThat(failed.delivery().resync()).isFalse();
 		assertThat(failed.delivery().attempt()).isEqualTo((merge == Merge.MERGED) ? 1 : 4);
 		assertThat(failed.failures()).isEqualTo(3);
 	}
 
 	@Test
-	void deletionThatAFailedEventBecameIsToldBeforeTheObjectReturns() {
+	void deletionThatAFailedEventBecameIsDeliveredBeforeTheObjectReturns() {
 		PendingDelta<String> pending = PendingDelta.of(added("1"));
 		fail(pending, 1);
 		assertThat(pending.merge(PendingDelta.of(deleted("2", false)))).isEqualTo(Merge.MERGED);
 		assertThat(pending.merge(PendingDelta.of(added("3")))).isEqualTo(Merge.IMPOSSIBLE);
-		assertThat(tell(pending.delivery())).isEqualTo("-2");
+		assertThat(describe(pending.delivery())).isEqualTo("-2");
 	}
 
 	@Test
@@ -89,11 +89,11 @@ class PendingDeltaTests {
 	}
 
 	@Test
-	void objectThatWasDeletedAndReturnedIsToldFromItsFirstState() {
+	void objectThatWasDeletedAndReturnedIsDeliveredFromItsFirstState() {
 		PendingDelta<String> pending = PendingDelta.of(updated("1", "2"));
 		pending.merge(PendingDelta.of(deleted("3", false)));
 		assertThat(pending.merge(PendingDelta.of(added("4")))).isEqualTo(Merge.MERGED);
-		assertThat(tell(pending.delivery())).isEqualTo("1>4");
+		assertThat(describe(pending.delivery())).isEqualTo("1>4");
 	}
 
 	@Test
@@ -111,7 +111,7 @@ class PendingDeltaTests {
 			.of(new Delta<>(Delta.Kind.ADDED, null, new StoredObject<>("ns", "a", "u", "1", "other"), false, false)));
 		pending.handedOut();
 		assertThat(pending.isNothing()).isFalse();
-		assertThat(tell(pending.delivery())).isEqualTo("1>other");
+		assertThat(describe(pending.delivery())).isEqualTo("1>other");
 	}
 
 	@Test
@@ -158,7 +158,7 @@ class PendingDeltaTests {
 		}
 	}
 
-	private static String tell(Delivery<String> delivery) {
+	private static String describe(Delivery<String> delivery) {
 		return switch (delivery.kind()) {
 			case ADDED -> "+" + delivery.after().object();
 			case UPDATED -> delivery.before().object() + ">" + delivery.after().object();

@@ -65,7 +65,7 @@ class ResyncScheduleTests {
 	}
 
 	@Test
-	void storedStateOfTheMomentIsToldAndWhatIsGoneIsPassedOver() {
+	void storedStateOfTheMomentIsDeliveredAndWhatIsGoneIsPassedOver() {
 		fill(2);
 		at(Duration.ofHours(10));
 		this.store.writer("").put(new StoredObject<>("ns", "o1", "u", "9", "o1 new"), "9");

@@ -43,7 +43,7 @@ class ObjectStoreTests {
 	}
 
 	@Test
-	void relistTellsDifferencesOnlyAndDeletesFirst() {
+	void relistDeliversDifferencesOnlyAndDeletesFirst() {
 		list("5", object("a", "u1", "1"), object("b", "u2", "2"), object("c", "u3", "3"), object("d", "u4", "4"));
 		String unchanged = this.store.snapshot().get("ns", "a");
 		this.store.addSink(this.recorder);
@@ -54,7 +54,7 @@ class ObjectStoreTests {
 	}
 
 	@Test
-	void storeIsNewAlreadyWhenSinksAreTold() {
+	void storeIsNewAlreadyWhenSinksAreNotified() {
 		list("5", object("a", "u1", "1"));
 		List<List<String>> seen = new ArrayList<>();
 		this.store.addSink(new Recorder() {
@@ -106,7 +106,7 @@ class ObjectStoreTests {
 	void changeThatDidNotReachASinkIsADifferenceOfTheNextList() {
 		list("5", object("a", "u1", "1"));
 		AtomicBoolean memory = new AtomicBoolean();
-		Recorder forgetful = new Recorder() {
+		Recorder failing = new Recorder() {
 
 			@Override
 			public void delta(Delta<String> delta) {
@@ -123,13 +123,13 @@ class ObjectStoreTests {
 
 		};
 		memory.set(true);
-		this.store.addSink(forgetful);
-		forgetful.events().clear();
+		this.store.addSink(failing);
+		failing.events().clear();
 		memory.set(false);
 		assertThatExceptionOfType(InternalError.class).isThrownBy(() -> this.writer.put(object("a", "u1", "6"), "6"));
 		assertThat(this.store.snapshot().resourceVersion()).isEqualTo("5");
 		list("7", object("a", "u1", "6"));
-		assertThat(forgetful.events()).containsExactly("a@1>a@6");
+		assertThat(failing.events()).containsExactly("a@1>a@6");
 	}
 
 	@Test
@@ -182,7 +182,7 @@ class ObjectStoreTests {
 	}
 
 	@Test
-	void deletionTellsTheLastStateOfTheServer() {
+	void deletionDeliversTheLastStateOfTheServer() {
 		list("5", object("a", "u1", "4"));
 		this.store.addSink(this.recorder);
 		this.recorder.events.clear();
@@ -194,7 +194,7 @@ class ObjectStoreTests {
 	}
 
 	@Test
-	void deletionOfWhichOnlyTheKeyIsKnownTellsTheCachedState() {
+	void deletionOfWhichOnlyTheKeyIsKnownDeliversTheCachedState() {
 		list("5", object("a", "u1", "4"));
 		this.store.addSink(this.recorder);
 		this.recorder.events.clear();
@@ -255,7 +255,7 @@ class ObjectStoreTests {
 	}
 
 	@Test
-	void addedPartitionDoesNotUndoAFullStateAndIsToldAsChanges() {
+	void addedPartitionDoesNotUndoAFullStateAndIsDeliveredAsChanges() {
 		ObjectStore<String> some = new ObjectStore<>(Set.of("x"));
 		some.writer("x").replace(List.of(object("x", "a", "u1", "1")), List.of(), false, "5", false);
 		some.addSink(this.recorder);
@@ -402,16 +402,16 @@ class ObjectStoreTests {
 	}
 
 	@Test
-	void whoeverWaitsIsToldOnceTheSinksAre() throws Exception {
-		CountDownLatch telling = new CountDownLatch(1);
-		CountDownLatch told = new CountDownLatch(1);
+	void waitsEndOnceTheSinksAreNotified() throws Exception {
+		CountDownLatch delivering = new CountDownLatch(1);
+		CountDownLatch delivered = new CountDownLatch(1);
 		this.store.addSink(new Recorder() {
 
 			@Override
 			public void delta(Delta<String> delta) {
-				telling.countDown();
+				delivering.countDown();
 				try {
-					told.await();
+					delivered.await();
 				}
 				catch (InterruptedException ex) {
 					Thread.currentThread().interrupt();
@@ -425,24 +425,24 @@ class ObjectStoreTests {
 					Duration.ofSeconds(10));
 			Future<Boolean> early = threads.submit(reached);
 			threads.execute(() -> this.writer.put(object("a", "u1", "5"), "5"));
-			telling.await();
+			delivering.await();
 			Future<Boolean> late = threads.submit(reached);
 			for (Future<Boolean> waiting : List.of(early, late)) {
 				assertThatExceptionOfType(TimeoutException.class)
 					.isThrownBy(() -> waiting.get(50, TimeUnit.MILLISECONDS));
 			}
-			told.countDown();
+			delivered.countDown();
 			assertThat(early.get(30, TimeUnit.SECONDS)).isTrue();
 			assertThat(late.get(30, TimeUnit.SECONDS)).isTrue();
 		}
 		finally {
-			told.countDown();
+			delivered.countDown();
 			threads.shutdownNow();
 		}
 	}
 
 	@Test
-	void whoeverWaitsIsSentAwayWhileTheStoreEnds() throws InterruptedException {
+	void waitsEndWhileTheStoreEnds() throws InterruptedException {
 		list("5");
 		this.store.endWaits();
 		assertThat(this.store.await(null, (snapshot) -> snapshot.hasReached("9"), Duration.ofSeconds(10))).isFalse();

@@ -88,7 +88,7 @@ class ObjectTableTests {
 	}
 
 	@Test
-	void namesOfEqualHashAreToldApart() {
+	void namesOfEqualHashAreDistinguished() {
 		List<String> names = List.of("AaAaAa", "AaAaBB", "AaBBAa", "BBAaAa");
 		assertThat(names).extracting(ObjectTable::hash).containsOnly(ObjectTable.hash(names.get(0)));
 		ObjectTable.Builder<Integer> builder = ObjectTable.<Integer>empty().builder();
@@ -109,7 +109,7 @@ class ObjectTableTests {
 		List<String> names = CollidingNames.of(20_000);
 		names.subList(0, 10_000).forEach((name) -> builder.put(object(name)));
 		assertSpread(builder.build());
-		// each comes alone, as in a watch
+		// Each comes alone, as in a watch.
 		names.subList(10_000, 11_000).forEach((name) -> {
 			builder.put(object(name));
 			builder.build();
@@ -161,9 +161,9 @@ class ObjectTableTests {
 	}
 
 	@Test
-	void namesThatDifferOnlyWhereTheyAreNoTextAreToldApart() {
+	void namesThatDifferOnlyWhereTheyAreNoTextAreDistinguished() {
 		String latin = "kubern";
-		// of the same hash, and equal in the lowest byte of each character
+		// Of the same hash, and equal in the lowest byte of each character.
 		String wide = "\u0f6b\u6275\u0262\u5f65\u1072n";
 		assertThat(ObjectTable.hash(wide)).isEqualTo(ObjectTable.hash(latin));
 		ObjectTable.Builder<Integer> builder = ObjectTable.<Integer>empty().builder();

@@ -5,9 +5,9 @@ import java.time.Duration;
 import dev.kubeinformer.types.HandlingOutcome;
 
 /**
- * A listener to whom nothing is worth telling.
+ * Listener that is not active.
  */
-final class Unheard implements DeliveryListener<String> {
+final class InactiveListener implements DeliveryListener<String> {
 
 	@Override
 	public boolean isActive() {
@@ -20,7 +20,7 @@ final class Unheard implements DeliveryListener<String> {
 
 	@Override
 	public void delivered(Delivery<String> delivery, HandlingOutcome outcome, Duration waited, Duration duration) {
-		throw new AssertionError("nobody listens");
+		throw new AssertionError("not active");
 	}
 
 	@Override

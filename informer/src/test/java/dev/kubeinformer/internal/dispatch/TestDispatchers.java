@@ -1,0 +1,247 @@
+package dev.kubeinformer.internal.dispatch;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+import dev.kubeinformer.internal.store.Delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Dispatchers of one test, with the gate at which their handlers are blocked and what
+ * these have handled. The test is over when all threads have ended and no retry is
+ * scheduled.
+ */
+final class TestDispatchers implements AfterEachCallback {
+
+	private static final DeliveryRetry NO_RETRY = (failures, cause) -> null;
+
+	private final List<HandlerDispatcher<String>> dispatchers = new ArrayList<>();
+
+	private final List<Thread> threads = new CopyOnWriteArrayList<>();
+
+	private final List<String> handled = new CopyOnWriteArrayList<>();
+
+	private final List<String> exhausted = new CopyOnWriteArrayList<>();
+
+	private final List<String> interrupted = new CopyOnWriteArrayList<>();
+
+	private final List<Integer> dropped = new CopyOnWriteArrayList<>();
+
+	private final ManualTimer timer = new ManualTimer();
+
+	private final CountDownLatch entered = new CountDownLatch(1);
+
+	private final CountDownLatch gate = new CountDownLatch(1);
+
+	@Override
+	public void afterEach(ExtensionContext context) {
+		release();
+		this.dispatchers.forEach((dispatcher) -> dispatcher.close(Duration.ZERO));
+		awaitThreads();
+		assertThat(this.timer.scheduled()).isZero();
+	}
+
+	/**
+	 * Starts a dispatcher of one worker, gives it events, and waits until its handler is
+	 * blocked on the first of them.
+	 * @param capacity the capacity of its queue
+	 * @param events the events
+	 * @return the dispatcher
+	 */
+	@SafeVarargs
+	@SuppressWarnings("varargs") // the array is only read
+	final HandlerDispatcher<String> startBlocked(int capacity, Delta<String>... events) {
+		HandlerDispatcher<String> dispatcher = start(this::block, 1, capacity);
+		Arrays.stream(events).forEach(dispatcher.sink()::delta);
+		awaitBlocked();
+		return dispatcher;
+	}
+
+	HandlerDispatcher<String> start(DeliveryHandler<String> handler, int concurrency, int capacity) {
+		return start(handler, NO_RETRY, concurrency, capacity);
+	}
+
+	HandlerDispatcher<String> start(DeliveryHandler<String> handler, DeliveryRetry retry, int concurrency,
+			int capacity) {
+		HandlerDispatcher<String> dispatcher = create(handler, retry, concurrency, capacity, new InactiveListener());
+		start(dispatcher);
+		return dispatcher;
+	}
+
+	void start(HandlerDispatcher<String> dispatcher) {
+		dispatcher.start(this.timer);
+	}
+
+	/**
+	 * Creates a dispatcher that does not run.
+	 * @param handler the handler
+	 * @param concurrency the number of workers
+	 * @return the dispatcher
+	 */
+	HandlerDispatcher<String> create(DeliveryHandler<String> handler, int concurrency) {
+		return create(handler, concurrency, new InactiveListener());
+	}
+
+	/**
+	 * Creates a dispatcher whose handler uses it. It does not run.
+	 * @param handler the handler
+	 * @param concurrency the number of workers
+	 * @return the dispatcher
+	 */
+	HandlerDispatcher<String> createReentrant(ReentrantHandler handler, int concurrency) {
+		AtomicReference<HandlerDispatcher<String>> self = new AtomicReference<>();
+		HandlerDispatcher<String> dispatcher = create((delivery) -> handler.handle(self.get(), delivery), concurrency);
+		self.set(dispatcher);
+		return dispatcher;
+	}
+
+	HandlerDispatcher<String> create(DeliveryHandler<String> handler, int concurrency,
+			DeliveryListener<String> listener) {
+		return create(handler, NO_RETRY, concurrency, 1000, listener);
+	}
+
+	private HandlerDispatcher<String> create(DeliveryHandler<String> handler, DeliveryRetry retry, int concurrency,
+			int capacity, DeliveryListener<String> listener) {
+		HandlerDispatcher<String> dispatcher = new HandlerDispatcher<>(handler, new Failures(), listener,
+				new HandlerDispatcher.Options(concurrency, capacity, retry, this::newThread, this.timer::nanoTime));
+		this.dispatchers.add(dispatcher);
+		return dispatcher;
+	}
+
+	/**
+	 * Creates a thread that has to end with the test.
+	 * @param work what it does
+	 * @return the thread
+	 */
+	Thread newThread(Runnable work) {
+		Thread thread = new Thread(work);
+		this.threads.add(thread);
+		return thread;
+	}
+
+	/**
+	 * Handles an event by recording it.
+	 * @param delivery the event
+	 */
+	void record(Delivery<String> delivery) {
+		this.handled.add(Events.describe(delivery));
+	}
+
+	/**
+	 * Handles an event by recording it, once the gate is open.
+	 * @param delivery the event
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	void block(Delivery<String> delivery) throws InterruptedException {
+		passGate();
+		record(delivery);
+	}
+
+	/**
+	 * Waits at the gate.
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	void passGate() throws InterruptedException {
+		this.entered.countDown();
+		this.gate.await();
+	}
+
+	/**
+	 * Waits until a thread waits at the gate.
+	 */
+	void awaitBlocked() {
+		try {
+			assertThat(this.entered.await(30, TimeUnit.SECONDS)).isTrue();
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	/**
+	 * Opens the gate.
+	 */
+	void release() {
+		this.gate.countDown();
+	}
+
+	/**
+	 * Waits until the workers have ended after a drain.
+	 * @param dispatcher the dispatcher
+	 */
+	static void end(HandlerDispatcher<String> dispatcher) {
+		dispatcher.awaitDrained();
+		dispatcher.awaitEnd(System.nanoTime() + HandlerDispatcher.GRACE.toNanos());
+	}
+
+	void awaitThreads() {
+		await().untilAsserted(() -> assertThat(this.threads).noneMatch(Thread::isAlive));
+	}
+
+	List<Thread> threads() {
+		return this.threads;
+	}
+
+	ManualTimer timer() {
+		return this.timer;
+	}
+
+	List<String> handled() {
+		return this.handled;
+	}
+
+	List<String> exhausted() {
+		return this.exhausted;
+	}
+
+	List<String> interrupted() {
+		return this.interrupted;
+	}
+
+	List<Integer> dropped() {
+		return this.dropped;
+	}
+
+	/**
+	 * Handler that calls its own dispatcher.
+	 */
+	@FunctionalInterface
+	interface ReentrantHandler {
+
+		void handle(HandlerDispatcher<String> self, Delivery<String> delivery) throws Exception;
+
+	}
+
+	private final class Failures implements HandlerDispatcher.DeliveryFailureHandler<String> {
+
+		@Override
+		public void failed(Delivery<String> delivery, Throwable cause, Duration retry) {
+			if (retry == null) {
+				TestDispatchers.this.exhausted.add(Events.describe(delivery));
+			}
+		}
+
+		@Override
+		public void interrupted(Delivery<String> delivery) {
+			TestDispatchers.this.interrupted.add(Events.describe(delivery));
+		}
+
+		@Override
+		public void dropped(int events) {
+			TestDispatchers.this.dropped.add(events);
+		}
+
+	}
+
+}
