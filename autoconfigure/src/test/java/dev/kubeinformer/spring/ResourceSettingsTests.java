@@ -24,6 +24,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
+import dev.kubeinformer.spring.settings.Setting;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.types.WireEncoding;
 
@@ -97,9 +98,11 @@ class ResourceSettingsTests {
 					"kubernetes.informers.resources.configmaps.share-equal-parts=true")
 			.run((context) -> {
 				ConfiguredSettings settings = context.getBean(ConfiguredSettings.class);
-				assertThat(settings.forResource(ResourceType.of(V1Pod.class)).shareEqualParts()).isFalse();
-				assertThat(settings.forResource(ResourceType.of(V1ConfigMap.class)).shareEqualParts()).isTrue();
-				assertThat(settings.forResource(ResourceType.of(V1Secret.class)).shareEqualParts()).isNull();
+				assertThat(settings.forResource(ResourceType.of(V1Pod.class)).get(Setting.SHARE_EQUAL_PARTS)).isFalse();
+				assertThat(settings.forResource(ResourceType.of(V1ConfigMap.class)).get(Setting.SHARE_EQUAL_PARTS))
+					.isTrue();
+				assertThat(settings.forResource(ResourceType.of(V1Secret.class)).get(Setting.SHARE_EQUAL_PARTS))
+					.isNull();
 			});
 	}
 

@@ -29,6 +29,7 @@ import dev.kubeinformer.spring.inject.InformerInjectionConfiguration;
 import dev.kubeinformer.spring.inject.InjectedInformers;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.spring.settings.InformerSpecs;
+import dev.kubeinformer.spring.settings.Setting;
 
 /**
  * Auto-configuration of informers, of the injection of listers and of handlers.
@@ -58,8 +59,8 @@ public final class InformerAutoConfiguration {
 			.listener(new ConnectionAdvice())
 			.specDefaults(specs)
 			.protobuf(client.getProtobuf() == KubernetesClientProperties.Protobuf.AUTO)
-			.keepManagedFields((type) -> Boolean.TRUE.equals(configured.forResource(type).keepManagedFields()))
-			.shareEqualParts((type) -> !Boolean.FALSE.equals(configured.forResource(type).shareEqualParts()));
+			.keepManagedFields((type) -> configured.forResource(type).get(Setting.KEEP_MANAGED_FIELDS, false))
+			.shareEqualParts((type) -> configured.forResource(type).get(Setting.SHARE_EQUAL_PARTS, true));
 		PropertyMapper map = PropertyMapper.get();
 		map.from(properties.getWatch()::getPageSize).to(builder::pageSize);
 		map.from(properties.getWatch()::getIdleTimeout).to(builder::idleTimeout);

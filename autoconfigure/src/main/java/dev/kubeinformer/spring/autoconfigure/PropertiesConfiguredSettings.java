@@ -1,10 +1,12 @@
 package dev.kubeinformer.spring.autoconfigure;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
@@ -22,7 +24,7 @@ import dev.kubeinformer.spring.settings.InformerIds;
 import dev.kubeinformer.spring.settings.InformerSettings;
 import dev.kubeinformer.spring.settings.InformerSpecs;
 import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
-import dev.kubeinformer.spring.settings.RetrySettings;
+import dev.kubeinformer.spring.settings.Setting;
 
 /**
  * The {@link ConfiguredSettings} of {@link InformersProperties}. Several keys that name
@@ -32,8 +34,13 @@ final class PropertiesConfiguredSettings implements ConfiguredSettings {
 
 	private static final String PREFIX = "kubernetes.informers.";
 
-	private static final RetrySettings DEFAULT_RETRY = new RetrySettings(5, Duration.ofSeconds(1), 2.0,
-			Duration.ofMinutes(1), Duration.ofMillis(200));
+	private static final InformerSettings DEFAULTS = InformerSettings
+		.of(Map.of("retry.maxRetries", 5, "retry.delay", Duration.ofSeconds(1), "retry.multiplier", 2.0,
+				"retry.maxDelay", Duration.ofMinutes(1), "retry.jitter", Duration.ofMillis(200)));
+
+	/** Properties for all handlers; 'auto-startup' there is that of the informers. */
+	private static final Set<String> FOR_ALL = Set.of("namespaces", "resync", "concurrency", "queueCapacity",
+			"waitForCaches");
 
 	private final InformersProperties properties;
 
@@ -51,31 +58,20 @@ final class PropertiesConfiguredSettings implements ConfiguredSettings {
 
 	@Override
 	public InformerSettings forHandler(String id) {
-		return merge(this.properties.getHandlers(), id,
-				(key, handler) -> new InformerSettings(
-						namespaces("handlers." + key + ".namespaces", handler.getNamespaces()),
-						labelSelector("handlers", key, handler.getLabelSelector()),
-						fieldSelector("handlers", key, handler.getFieldSelector()), handler.getResync(),
-						handler.getConcurrency(), handler.getQueueCapacity(), handler.getAutoStartup(),
-						handler.getReadiness(), handler.getWaitForCaches(), text(handler.getErrorHandler()), null, null,
-						retry(handler.getRetry())));
+		return merge("handlers", this.properties.getHandlers(), id);
 	}
 
 	@Override
 	public InformerSettings forResource(ResourceType<?> type) {
-		return merge(this.properties.getResources(), type.name(),
-				(key, resource) -> new InformerSettings(null,
-						labelSelector("resources", key, resource.getLabelSelector()), null, resource.getResync(), null,
-						null, null, resource.getReadiness(), null, null, resource.getKeepManagedFields(),
-						resource.getShareEqualParts(), RetrySettings.none()));
+		return merge("resources", this.properties.getResources(), type.name());
 	}
 
 	@Override
 	public InformerSettings forAll() {
-		return new InformerSettings(namespaces("namespaces", this.properties.getNamespaces()), null, null,
-				this.properties.getResync(), this.properties.getConcurrency(), this.properties.getQueueCapacity(), null,
-				this.properties.getHealth().isReadiness(), this.properties.isWaitForCaches(), null, null, null,
-				retry(this.properties.getRetry()).orElse(DEFAULT_RETRY));
+		Map<String, @Nullable Object> values = PropertyPaths.values(this.properties);
+		values.keySet().removeIf((path) -> !FOR_ALL.contains(path) && !path.startsWith("retry."));
+		values.put(Setting.READINESS.name(), this.properties.getHealth().isReadiness());
+		return read(UnaryOperator.identity(), values).orElse(DEFAULTS);
 	}
 
 	@Override
@@ -93,29 +89,31 @@ final class PropertiesConfiguredSettings implements ConfiguredSettings {
 		return this.properties.getShutdown().getDrainTimeout();
 	}
 
-	private static <V> InformerSettings merge(Map<String, V> entries, String id, Reader<V> reader) {
+	private <V> InformerSettings merge(String map, Map<String, V> entries, String id) {
 		InformerSettings settings = InformerSettings.none();
 		for (Map.Entry<String, V> entry : entries.entrySet()) {
 			if (InformerIds.canonical(entry.getKey()).equals(InformerIds.canonical(id))) {
-				settings = settings.orElse(reader.read(entry.getKey(), entry.getValue()));
+				settings = settings.orElse(read((property) -> name(map, entry.getKey(), property),
+						PropertyPaths.values(entry.getValue())));
 			}
 		}
 		return settings;
 	}
 
-	private static RetrySettings retry(InformersProperties.Retry retry) {
-		return new RetrySettings(retry.getMaxRetries(), retry.getDelay(), retry.getMultiplier(), retry.getMaxDelay(),
-				retry.getJitter());
+	private InformerSettings read(UnaryOperator<String> key, Map<String, @Nullable Object> values) {
+		InformerSettings written = InformerSettings.of(values);
+		if (values.containsKey(Setting.NAMESPACES.name())) {
+			checkNamespaces(key.apply("namespaces"), written.get(Setting.NAMESPACES));
+		}
+		check(key.apply("label-selector"), written.get(Setting.LABEL_SELECTOR), LabelSelector::parse);
+		check(key.apply("field-selector"), written.get(Setting.FIELD_SELECTOR), FieldSelectorSyntax::check);
+		values.replaceAll((path, value) -> isBlank(value) ? null : value);
+		return InformerSettings.of(values);
 	}
 
-	private static @Nullable String labelSelector(String map, String key, @Nullable String value) {
-		check(name(map, key, "label-selector"), value, LabelSelector::parse);
-		return text(value);
-	}
-
-	private static @Nullable String fieldSelector(String map, String key, @Nullable String value) {
-		check(name(map, key, "field-selector"), value, FieldSelectorSyntax::check);
-		return text(value);
+	private static boolean isBlank(@Nullable Object value) {
+		return (value instanceof String text && text.isBlank())
+				|| (value instanceof Collection<?> elements && elements.isEmpty());
 	}
 
 	private static <V> void check(String name, @Nullable V value, Consumer<V> check) {
@@ -133,23 +131,18 @@ final class PropertiesConfiguredSettings implements ConfiguredSettings {
 		return (key.contains(".") ? "%s[%s].%s" : "%s.%s.%s").formatted(map, key, property);
 	}
 
-	private static @Nullable String text(@Nullable String value) {
-		return StringUtils.hasText(value) ? value : null;
-	}
-
-	private @Nullable List<String> namespaces(String key, @Nullable List<String> namespaces) {
+	private void checkNamespaces(String key, @Nullable List<String> namespaces) {
 		if (namespaces == null || namespaces.isEmpty()) {
 			String raw = raw(key);
 			if (StringUtils.hasText(raw)) {
 				throw blank(key, raw);
 			}
-			return null;
+			return;
 		}
 		if (namespaces.stream().anyMatch((namespace) -> !StringUtils.hasText(namespace))) {
 			throw blank(key, namespaces.toString());
 		}
 		check(key, namespaces, InformerSpecs::checkNamespaces);
-		return namespaces;
 	}
 
 	private @Nullable String raw(String key) {
@@ -167,13 +160,6 @@ final class PropertiesConfiguredSettings implements ConfiguredSettings {
 	private static InvalidPropertyValueException blank(String key, String value) {
 		return new InvalidPropertyValueException(PREFIX + key, value,
 				"leaves nothing or a blank namespace when it is resolved; for all of the cluster write '*'");
-	}
-
-	@FunctionalInterface
-	private interface Reader<V> {
-
-		InformerSettings read(String key, V value);
-
 	}
 
 }

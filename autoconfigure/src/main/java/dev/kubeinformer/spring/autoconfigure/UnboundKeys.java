@@ -1,6 +1,5 @@
 package dev.kubeinformer.spring.autoconfigure;
 
-import java.beans.PropertyDescriptor;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -11,7 +10,6 @@ import java.util.Set;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.beans.BeanUtils;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
@@ -162,23 +160,10 @@ final class UnboundKeys {
 
 	private static Map<String, String> properties(Class<?> type) {
 		Map<String, String> names = new LinkedHashMap<>();
-		collect(type, "", names);
-		return names;
-	}
-
-	private static void collect(Class<?> type, String prefix, Map<String, String> names) {
-		for (PropertyDescriptor property : BeanUtils.getPropertyDescriptors(type)) {
-			if (property.getName().equals("class")) {
-				continue;
-			}
-			String name = prefix + dashed(property.getName());
-			if (property.getWriteMethod() != null) {
-				names.put(InformerIds.canonical(name), name);
-			}
-			else {
-				collect(property.getPropertyType(), name + ".", names);
-			}
+		for (String path : PropertyPaths.of(type)) {
+			names.put(InformerIds.canonical(path), dashed(path));
 		}
+		return names;
 	}
 
 	private static String dashed(String property) {

@@ -19,6 +19,7 @@ import dev.kubeinformer.Informer;
 import dev.kubeinformer.InformerSpec;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.ResourceEvent;
+import dev.kubeinformer.spring.settings.Setting;
 
 /**
  * The {@link InformerHandlerContainer} of one handler.
@@ -109,12 +110,12 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 
 	@Override
 	public boolean isAutoStartup() {
-		return this.definition.autoStartup();
+		return this.definition.isOn(HandlerSettings.AUTO_STARTUP);
 	}
 
 	@Override
 	public boolean isReadiness() {
-		return this.definition.readiness();
+		return this.definition.isOn(Setting.READINESS);
 	}
 
 	@Override

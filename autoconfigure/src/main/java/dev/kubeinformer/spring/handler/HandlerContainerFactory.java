@@ -95,7 +95,7 @@ final class HandlerContainerFactory {
 			Map<ResourceEvent.Type, Method> methods) {
 		HandlerDefinition<T> definition = this.definitions.create(bean, objectClass);
 		EventHandler<T> decorated = decorate(handler, definition);
-		if (definition.waitForCaches()) {
+		if (definition.isOn(HandlerSettings.WAIT_FOR_CACHES)) {
 			CacheWait wait = new CacheWait(this.informers, definition.spec(),
 					() -> this.injected.readBy(this.beanFactory, bean.name()));
 			decorated = new WaitingEventHandler<>(decorated, instance, this.injected, wait);

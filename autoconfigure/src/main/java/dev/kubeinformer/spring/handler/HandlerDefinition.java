@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.HandlerOptions;
 import dev.kubeinformer.InformerSpec;
+import dev.kubeinformer.spring.settings.InformerSettings;
+import dev.kubeinformer.spring.settings.Setting;
 
 /**
  * A handler with all that annotation and configuration say about it.
@@ -16,14 +18,15 @@ import dev.kubeinformer.InformerSpec;
  * @param bean the bean
  * @param spec what its informer caches
  * @param options how events are delivered
- * @param autoStartup whether it starts with the application
- * @param readiness whether readiness waits for it
- * @param waitForCaches whether events wait for the caches that the bean reads
- * @param errorHandler gives what is told of events that are given up, {@code null} if
- * nobody is
+ * @param settings what is said about it by all places
+ * @param errorHandler gives what gets the events that are given up, {@code null} if
+ * nothing does
  */
 record HandlerDefinition<T extends KubernetesObject>(String id, HandlerBean bean, InformerSpec<T> spec,
-		HandlerOptions options, boolean autoStartup, boolean readiness, boolean waitForCaches,
-		Supplier<@Nullable InformerErrorHandler> errorHandler) {
+		HandlerOptions options, InformerSettings settings, Supplier<@Nullable InformerErrorHandler> errorHandler) {
+
+	boolean isOn(Setting<Boolean> setting) {
+		return this.settings.get(setting, true);
+	}
 
 }

@@ -3,12 +3,11 @@ package dev.kubeinformer.spring.handler;
 import java.util.concurrent.ThreadFactory;
 
 import io.kubernetes.client.common.KubernetesObject;
-import org.jspecify.annotations.Nullable;
+import org.springframework.core.annotation.AnnotationUtils;
 
 import dev.kubeinformer.HandlerOptions;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.resource.UnknownResourceTypeException;
-import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.settings.AnnotationValues;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.spring.settings.InformerIds;
@@ -16,7 +15,6 @@ import dev.kubeinformer.spring.settings.InformerSettings;
 import dev.kubeinformer.spring.settings.InformerSpecs;
 import dev.kubeinformer.spring.settings.InvalidSettingException;
 import dev.kubeinformer.spring.settings.ResourceTypeAdvice;
-import dev.kubeinformer.spring.settings.RetrySettings;
 
 /**
  * Maker of {@link HandlerDefinition definitions}: what the configuration says about the
@@ -49,12 +47,8 @@ final class HandlerDefinitionFactory {
 		InformerSettings asked = this.configured.forHandler(id).orElse(annotated(bean));
 		InformerSettings settings = asked.orElse(this.configured.forResource(type)).orElse(this.configured.forAll());
 		return new HandlerDefinition<>(id, bean, this.specs.create(bean.toString(), type, asked),
-				options(bean, id, settings), isNotFalse(settings.autoStartup()), isNotFalse(settings.readiness()),
-				isNotFalse(settings.waitForCaches()), this.errorHandlers.find(bean, id, settings.errorHandler()));
-	}
-
-	private static boolean isNotFalse(@Nullable Boolean value) {
-		return !Boolean.FALSE.equals(value);
+				options(bean, id, settings), settings,
+				this.errorHandlers.find(bean, id, settings.get(HandlerSettings.ERROR_HANDLER)));
 	}
 
 	private String id(HandlerBean bean) {
@@ -78,16 +72,8 @@ final class HandlerDefinitionFactory {
 	}
 
 	private InformerSettings annotated(HandlerBean bean) {
-		InformerHandler annotation = bean.annotation();
-		String where = bean.toString();
-		return new InformerSettings(this.values.namespaces(where, annotation.namespaces()),
-				this.values.labelSelector(where, annotation.labelSelector()),
-				this.values.fieldSelector(where, annotation.fieldSelector()),
-				this.values.duration(where, "resync", annotation.resync()),
-				this.values.number(where, "concurrency", annotation.concurrency()), null,
-				this.values.flag(where, "autoStartup", annotation.autoStartup()), null,
-				this.values.flag(where, "waitForCaches", annotation.waitForCaches()),
-				this.values.text(where, "errorHandler", annotation.errorHandler()), null, null, RetrySettings.none());
+		return this.values.read(bean.toString(), AnnotationUtils.getAnnotationAttributes(bean.annotation()),
+				HandlerSettings.ALL);
 	}
 
 	private HandlerOptions options(HandlerBean bean, String id, InformerSettings settings) {
@@ -96,17 +82,7 @@ final class HandlerDefinitionFactory {
 			.withThreadFactory(this.threads)
 			.withDrainTimeout(this.configured.drainTimeout());
 		try {
-			options = options.withRetry(RetryPolicyBackoff.of(settings.retry()));
-			if (settings.resync() != null) {
-				options = options.withResync(settings.resync());
-			}
-			if (settings.concurrency() != null) {
-				options = options.withConcurrency(settings.concurrency());
-			}
-			if (settings.queueCapacity() != null) {
-				options = options.withQueueCapacity(settings.queueCapacity());
-			}
-			return options;
+			return HandlerSettings.apply(settings, options);
 		}
 		catch (IllegalArgumentException ex) {
 			throw new InvalidSettingException("%s: %s".formatted(bean, ex.getMessage()), ex);

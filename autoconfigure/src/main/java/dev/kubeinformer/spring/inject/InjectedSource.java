@@ -6,6 +6,7 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.DependencyDescriptor;
 import org.springframework.core.MethodParameter;
+import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.util.StringUtils;
@@ -18,6 +19,7 @@ import dev.kubeinformer.spring.annotation.InformerSource;
 import dev.kubeinformer.spring.settings.AnnotationValues;
 import dev.kubeinformer.spring.settings.InformerSettings;
 import dev.kubeinformer.spring.settings.InformerSpecs;
+import dev.kubeinformer.spring.settings.Setting;
 
 /**
  * Finder of the informer that an injection point asks for: the resource by its generic
@@ -77,9 +79,7 @@ final class InjectedSource {
 			return InformerSettings.none();
 		}
 		String where = "@InformerSource on " + StringUtils.uncapitalize(describe(point));
-		return InformerSettings.source(this.values.namespaces(where, source.namespaces()),
-				this.values.labelSelector(where, source.labelSelector()),
-				this.values.fieldSelector(where, source.fieldSelector()));
+		return this.values.read(where, AnnotationUtils.getAnnotationAttributes(source), Setting.SELECTION);
 	}
 
 	private static @Nullable InformerSource source(DependencyDescriptor point) {

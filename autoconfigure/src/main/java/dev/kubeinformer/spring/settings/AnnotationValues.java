@@ -4,7 +4,9 @@ import java.lang.reflect.Array;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.BeansException;
@@ -25,13 +27,6 @@ import dev.kubeinformer.resource.LabelSelector;
  */
 public final class AnnotationValues {
 
-	/**
-	 * The limits of the properties hold here too.
-	 */
-	private static final Duration LONGEST = Duration.ofDays(3650);
-
-	private static final Duration SHORTEST = Duration.ofMillis(1);
-
 	private static final String POSITIVE = "a whole number from 1 on";
 
 	private final ConfigurableBeanFactory beanFactory;
@@ -42,6 +37,25 @@ public final class AnnotationValues {
 	 */
 	public AnnotationValues(ConfigurableBeanFactory beanFactory) {
 		this.beanFactory = beanFactory;
+	}
+
+	/**
+	 * Reads an annotation.
+	 * @param where the annotation and its place, for messages
+	 * @param attributes the values of its attributes as written
+	 * @param settings what its attributes may say
+	 * @return what they say
+	 * @throws InvalidSettingException if a value makes no sense
+	 */
+	public InformerSettings read(String where, Map<String, ?> attributes, Collection<Setting<?>> settings) {
+		Map<String, @Nullable Object> said = new HashMap<>();
+		for (Setting<?> setting : settings) {
+			Object written = attributes.get(setting.name());
+			if (written != null) {
+				said.put(setting.name(), setting.read(this, where, written));
+			}
+		}
+		return InformerSettings.of(said);
 	}
 
 	/**
@@ -162,8 +176,7 @@ public final class AnnotationValues {
 		String text = text(where, attribute, value);
 		try {
 			Duration duration = (text != null) ? DurationStyle.detectAndParse(text) : null;
-			if (duration == null || duration.isZero()
-					|| (duration.compareTo(SHORTEST) >= 0 && duration.compareTo(LONGEST) <= 0)) {
+			if (duration == null || duration.isZero() || PropertyRanges.isSensible(duration)) {
 				return duration;
 			}
 			throw invalid(where, attribute, text, "zero or a duration between 1ms and 3650d");

@@ -1,42 +1,26 @@
 package dev.kubeinformer.spring.settings;
 
-import java.time.Duration;
-import java.util.List;
+import java.util.HashMap;
+import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
 /**
  * What one place (an entry of the configuration, or an annotation) says about an informer
- * or handler. {@code null} where it says nothing.
- *
- * @param namespaces the namespaces as written: {@code *} and {@code @current} are allowed
- * @param labelSelector the label selector
- * @param fieldSelector the field selector
- * @param resync the resync period of handlers
- * @param concurrency the number of workers of a handler
- * @param queueCapacity the number of pending events after which a handler's events are
- * merged
- * @param autoStartup whether a handler starts with the application
- * @param readiness whether readiness waits for a handler, or for an informer that only
- * listers use
- * @param waitForCaches whether events are delivered to a handler only when the caches
- * that it reads are filled
- * @param errorHandler the name of the bean that is told of events that are given up
- * @param keepManagedFields whether {@code metadata.managedFields} are kept in memory
- * @param shareEqualParts whether equal parts of objects may be one instance in memory
- * @param retry how events that a handler failed on are tried again
+ * or handler. It says as little as it likes.
  */
-public record InformerSettings(@Nullable List<String> namespaces, @Nullable String labelSelector,
-		@Nullable String fieldSelector, @Nullable Duration resync, @Nullable Integer concurrency,
-		@Nullable Integer queueCapacity, @Nullable Boolean autoStartup, @Nullable Boolean readiness,
-		@Nullable Boolean waitForCaches, @Nullable String errorHandler, @Nullable Boolean keepManagedFields,
-		@Nullable Boolean shareEqualParts, RetrySettings retry) {
+public final class InformerSettings {
 
-	private static final InformerSettings NONE = new InformerSettings(null, null, null, null, null, null, null, null,
-			null, null, null, null, RetrySettings.none());
+	private static final InformerSettings NONE = new InformerSettings(Map.of());
+
+	private final Map<String, Object> values;
+
+	private InformerSettings(Map<String, Object> values) {
+		this.values = Map.copyOf(values);
+	}
 
 	/**
-	 * Settings that say nothing.
+	 * Returns settings that say nothing.
 	 * @return empty settings
 	 */
 	public static InformerSettings none() {
@@ -44,16 +28,41 @@ public record InformerSettings(@Nullable List<String> namespaces, @Nullable Stri
 	}
 
 	/**
-	 * Settings about what is cached.
-	 * @param namespaces the namespaces
-	 * @param labelSelector the label selector
-	 * @param fieldSelector the field selector
+	 * Creates settings.
+	 * @param values the values by the {@link Setting#name() names} of their settings;
+	 * {@code null} where nothing is said
 	 * @return the settings
 	 */
-	public static InformerSettings source(@Nullable List<String> namespaces, @Nullable String labelSelector,
-			@Nullable String fieldSelector) {
-		return new InformerSettings(namespaces, labelSelector, fieldSelector, null, null, null, null, null, null, null,
-				null, null, RetrySettings.none());
+	public static InformerSettings of(Map<String, ? extends @Nullable Object> values) {
+		Map<String, Object> said = new HashMap<>();
+		values.forEach((name, value) -> {
+			if (value != null) {
+				said.put(name, value);
+			}
+		});
+		return new InformerSettings(said);
+	}
+
+	/**
+	 * Returns what is said about one thing.
+	 * @param <V> the type of its values
+	 * @param setting the thing
+	 * @return the value, {@code null} if nothing is said
+	 */
+	public <V> @Nullable V get(Setting<V> setting) {
+		return setting.cast(this.values.get(setting.name()));
+	}
+
+	/**
+	 * Returns what is said about one thing, or else a default.
+	 * @param <V> the type of its values
+	 * @param setting the thing
+	 * @param byDefault the default
+	 * @return the value
+	 */
+	public <V> V get(Setting<V> setting, V byDefault) {
+		V value = get(setting);
+		return (value != null) ? value : byDefault;
 	}
 
 	/**
@@ -62,17 +71,9 @@ public record InformerSettings(@Nullable List<String> namespaces, @Nullable Stri
 	 * @return the combination
 	 */
 	public InformerSettings orElse(InformerSettings other) {
-		return new InformerSettings(first(this.namespaces, other.namespaces),
-				first(this.labelSelector, other.labelSelector), first(this.fieldSelector, other.fieldSelector),
-				first(this.resync, other.resync), first(this.concurrency, other.concurrency),
-				first(this.queueCapacity, other.queueCapacity), first(this.autoStartup, other.autoStartup),
-				first(this.readiness, other.readiness), first(this.waitForCaches, other.waitForCaches),
-				first(this.errorHandler, other.errorHandler), first(this.keepManagedFields, other.keepManagedFields),
-				first(this.shareEqualParts, other.shareEqualParts), this.retry.orElse(other.retry));
-	}
-
-	static <V> @Nullable V first(@Nullable V value, @Nullable V fallback) {
-		return (value != null) ? value : fallback;
+		Map<String, Object> combined = new HashMap<>(other.values);
+		combined.putAll(this.values);
+		return new InformerSettings(combined);
 	}
 
 }

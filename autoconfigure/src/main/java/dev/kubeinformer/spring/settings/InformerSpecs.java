@@ -54,7 +54,7 @@ public final class InformerSpecs implements InformerSpecDefaults {
 		InformerSettings explicit = asked.orElse(this.configured.forResource(type));
 		InformerSettings settings = explicit.orElse(this.configured.forAll());
 		// a namespace for everyone cannot mean resources that have none
-		List<String> namespaces = type.namespaced() ? settings.namespaces() : explicit.namespaces();
+		List<String> namespaces = (type.namespaced() ? settings : explicit).get(Setting.NAMESPACES);
 		Set<String> resolved = resolve(where, namespaces);
 		if (!type.namespaced() && !resolved.isEmpty()) {
 			throw new InvalidSettingException(
@@ -66,8 +66,8 @@ public final class InformerSpecs implements InformerSpecDefaults {
 		try {
 			return InformerSpec.of(type)
 				.withNamespaces(resolved)
-				.withLabelSelector(settings.labelSelector())
-				.withFieldSelector(settings.fieldSelector());
+				.withLabelSelector(settings.get(Setting.LABEL_SELECTOR))
+				.withFieldSelector(settings.get(Setting.FIELD_SELECTOR));
 		}
 		catch (UnreadableClassException ex) {
 			throw new InvalidSettingException("%s: %s".formatted(where, ex.getProblem()), ex.getAdvice(), ex);

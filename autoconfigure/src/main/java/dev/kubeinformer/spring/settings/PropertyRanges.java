@@ -28,6 +28,15 @@ public final class PropertyRanges {
 	}
 
 	/**
+	 * Whether a duration other than zero makes sense in a property or an annotation.
+	 * @param duration the duration
+	 * @return whether it is neither too short to be meant nor too long to be counted
+	 */
+	static boolean isSensible(Duration duration) {
+		return duration.compareTo(SHORTEST) >= 0 && duration.compareTo(LONGEST) <= 0;
+	}
+
+	/**
 	 * Checks a whole number.
 	 * @param key the key of the property
 	 * @param value the value
@@ -62,7 +71,7 @@ public final class PropertyRanges {
 	 * @throws InvalidPropertyValueException if it is out of range
 	 */
 	public void moreThanZero(String key, @Nullable Duration value) {
-		if (value != null && (value.compareTo(SHORTEST) < 0 || value.compareTo(LONGEST) > 0)) {
+		if (value != null && !isSensible(value)) {
 			throw new InvalidPropertyValueException(name(key), text(value),
 					"must be between 1ms and %s".formatted(text(LONGEST)));
 		}

@@ -1,11 +1,12 @@
 package dev.kubeinformer.spring.handler;
 
 import java.time.Duration;
+import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 import org.springframework.core.retry.RetryPolicy;
 
-import dev.kubeinformer.spring.settings.RetrySettings;
+import dev.kubeinformer.spring.settings.InformerSettings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -17,7 +18,8 @@ class RetryPolicyBackoffTests {
 	@Test
 	void delayShouldGrowUpToTheLongestAndThenEnd() {
 		RetryPolicyBackoff backoff = RetryPolicyBackoff
-			.of(new RetrySettings(4, Duration.ofSeconds(1), 3.0, Duration.ofSeconds(10), Duration.ZERO));
+			.of(InformerSettings.of(Map.of("retry.maxRetries", 4, "retry.delay", Duration.ofSeconds(1),
+					"retry.multiplier", 3.0, "retry.maxDelay", Duration.ofSeconds(10), "retry.jitter", Duration.ZERO)));
 		assertThat(backoff.delay(1, this.failure)).isEqualTo(Duration.ofSeconds(1));
 		assertThat(backoff.delay(2, this.failure)).isEqualTo(Duration.ofSeconds(3));
 		assertThat(backoff.delay(3, this.failure)).isEqualTo(Duration.ofSeconds(9));
@@ -29,7 +31,7 @@ class RetryPolicyBackoffTests {
 	@Test
 	void delayWhenNoRetryIsWantedShouldBeNull() {
 		RetryPolicyBackoff backoff = RetryPolicyBackoff
-			.of(new RetrySettings(0, Duration.ofSeconds(1), null, null, null));
+			.of(InformerSettings.of(Map.of("retry.maxRetries", 0, "retry.delay", Duration.ofSeconds(1))));
 		assertThat(backoff.delay(1, this.failure)).isNull();
 	}
 
@@ -43,7 +45,7 @@ class RetryPolicyBackoffTests {
 
 	@Test
 	void settingOutOfItsRangeShouldBeRefused() {
-		RetrySettings negative = new RetrySettings(-1, null, null, null, null);
+		InformerSettings negative = InformerSettings.of(Map.of("retry.maxRetries", -1));
 		assertThatIllegalArgumentException().isThrownBy(() -> RetryPolicyBackoff.of(negative))
 			.withMessageContaining("-1");
 	}

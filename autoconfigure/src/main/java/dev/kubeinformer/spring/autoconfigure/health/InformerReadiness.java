@@ -17,6 +17,7 @@ import dev.kubeinformer.Informers;
 import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
+import dev.kubeinformer.spring.settings.Setting;
 
 /**
  * Rules by which handlers and informers count in readiness: those that are known when the
@@ -82,7 +83,9 @@ final class InformerReadiness implements ApplicationListener<ApplicationReadyEve
 			return container.isAutoStartup() && container.isReadiness();
 		}
 		return informer(name).map(Informer::spec)
-			.map((spec) -> this.configured.forResource(spec.type()).orElse(this.configured.forAll()).readiness())
+			.map((spec) -> this.configured.forResource(spec.type())
+				.orElse(this.configured.forAll())
+				.get(Setting.READINESS))
 			.orElse(true);
 	}
 

@@ -1,0 +1,150 @@
+package dev.kubeinformer.spring.settings;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something that can be said about an informer or handler. Annotations say it by the
+ * attribute of its name, the configuration by the property of its name; a dot leads to
+ * the properties of a group.
+ *
+ * @param <V> the type of its values
+ */
+public final class Setting<V> {
+
+	/** Namespaces as they are written: {@code *} and {@code @current} are allowed. */
+	public static final Setting<List<String>> NAMESPACES = new Setting<>("namespaces", List.class,
+			(values, where, name, written) -> values.namespaces(where, (String[]) written));
+
+	/** Label selector. */
+	public static final Setting<String> LABEL_SELECTOR = new Setting<>("labelSelector", String.class,
+			(values, where, name, written) -> values.labelSelector(where, (String) written));
+
+	/** Field selector. */
+	public static final Setting<String> FIELD_SELECTOR = new Setting<>("fieldSelector", String.class,
+			(values, where, name, written) -> values.fieldSelector(where, (String) written));
+
+	/**
+	 * Whether readiness waits for a handler, or for an informer that only listers use.
+	 */
+	public static final Setting<Boolean> READINESS = flag("readiness");
+
+	/** Whether {@code metadata.managedFields} are kept in memory. */
+	public static final Setting<Boolean> KEEP_MANAGED_FIELDS = flag("keepManagedFields");
+
+	/** Whether equal parts of objects may be one instance in memory. */
+	public static final Setting<Boolean> SHARE_EQUAL_PARTS = flag("shareEqualParts");
+
+	/** Settings that select what an informer caches. */
+	public static final List<Setting<?>> SELECTION = List.of(NAMESPACES, LABEL_SELECTOR, FIELD_SELECTOR);
+
+	private final String name;
+
+	private final Class<?> type;
+
+	private final Reader<V> reader;
+
+	private Setting(String name, Class<?> type, Reader<V> reader) {
+		this.name = name;
+		this.type = type;
+		this.reader = reader;
+	}
+
+	/**
+	 * Creates a setting whose value is a text.
+	 * @param name the name of the attribute and of the property
+	 * @return the setting
+	 */
+	public static Setting<String> text(String name) {
+		return new Setting<>(name, String.class,
+				(values, where, attribute, written) -> values.text(where, attribute, (String) written));
+	}
+
+	/**
+	 * Creates a setting whose value is a whole number from 1 on.
+	 * @param name the name of the attribute and of the property
+	 * @return the setting
+	 */
+	public static Setting<Integer> number(String name) {
+		return new Setting<>(name, Integer.class,
+				(values, where, attribute, written) -> values.number(where, attribute, (String) written));
+	}
+
+	/**
+	 * Creates a setting whose value is a duration.
+	 * @param name the name of the attribute and of the property
+	 * @return the setting
+	 */
+	public static Setting<Duration> duration(String name) {
+		return new Setting<>(name, Duration.class,
+				(values, where, attribute, written) -> values.duration(where, attribute, (String) written));
+	}
+
+	/**
+	 * Creates a setting whose value is a truth value.
+	 * @param name the name of the attribute and of the property
+	 * @return the setting
+	 */
+	public static Setting<Boolean> flag(String name) {
+		return new Setting<>(name, Boolean.class,
+				(values, where, attribute, written) -> values.flag(where, attribute, (String) written));
+	}
+
+	/**
+	 * Creates a setting that properties alone have.
+	 * @param <V> the type of its values
+	 * @param name the name of the property
+	 * @param type the type of its values
+	 * @return the setting
+	 */
+	public static <V> Setting<V> property(String name, Class<V> type) {
+		return new Setting<>(name, type, (values, where, attribute, written) -> {
+			throw new IllegalStateException("'%s' is no attribute".formatted(name));
+		});
+	}
+
+	/**
+	 * Returns the name of the attribute and of the property.
+	 * @return the name, in camel case
+	 */
+	public String name() {
+		return this.name;
+	}
+
+	/**
+	 * Returns the type of the values.
+	 * @return the class, without type arguments
+	 */
+	public Class<?> type() {
+		return this.type;
+	}
+
+	@Nullable V read(AnnotationValues values, String where, Object written) {
+		return this.reader.read(values, where, this.name, written);
+	}
+
+	@SuppressWarnings("unchecked")
+	@Nullable V cast(@Nullable Object value) {
+		return (V) this.type.cast(value);
+	}
+
+	@Override
+	public String toString() {
+		return "setting '%s'".formatted(this.name);
+	}
+
+	/**
+	 * Reader of the attribute of an annotation.
+	 *
+	 * @param <V> the type of the values
+	 */
+	@FunctionalInterface
+	private interface Reader<V> {
+
+		@Nullable V read(AnnotationValues values, String where, String attribute, Object written);
+
+	}
+
+}
