@@ -13,10 +13,13 @@ import java.util.zip.CRC32;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.internal.codec.ReadableModels;
 import dev.kubeinformer.internal.codec.json.ReadableModels;
 import dev.kubeinformer.resource.FieldSelectorSyntax;
 import dev.kubeinformer.resource.LabelSelector;
 import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.spi.FieldSelectorSyntax;
+import dev.kubeinformer.spi.LabelSelector;
 
 /**
  * What an informer caches: a resource, where, and which objects of it. Equal specs share

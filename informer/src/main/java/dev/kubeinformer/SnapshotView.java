@@ -8,7 +8,7 @@ import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.store.StoreSnapshot;
-import dev.kubeinformer.resource.LabelSelector;
+import dev.kubeinformer.spi.LabelSelector;
 import dev.kubeinformer.types.ObjectKey;
 
 /**

@@ -34,6 +34,8 @@ class RoomsTests {
 		layeredArchitecture().consideringOnlyDependenciesInLayers()
 			.layer("front door")
 			.definedBy("dev.kubeinformer")
+			.layer("spi")
+			.definedBy("dev.kubeinformer.spi")
 			.layer("resource")
 			.definedBy("dev.kubeinformer.resource")
 			.layer("types")
@@ -52,6 +54,12 @@ class RoomsTests {
 			.definedBy("dev.kubeinformer.internal.dispatch")
 			.whereLayer("front door")
 			.mayNotBeAccessedByAnyLayer()
+			.whereLayer("spi")
+			.mayOnlyBeAccessedByLayers("front door")
+			.whereLayer("spi")
+			.mayNotAccessAnyLayer()
+			.whereLayer("resource")
+			.mayNotAccessAnyLayer()
 			.whereLayer("reflector")
 			.mayOnlyBeAccessedByLayers("front door")
 			.whereLayer("dispatch")
@@ -111,8 +119,8 @@ class RoomsTests {
 	@Test
 	void everyRoomBelowTheFrontDoorIsInternalOrDeclaredPublic() {
 		classes().should()
-			.resideInAnyPackage("dev.kubeinformer", "dev.kubeinformer.resource", "dev.kubeinformer.types",
-					"dev.kubeinformer.internal..")
+			.resideInAnyPackage("dev.kubeinformer", "dev.kubeinformer.resource", "dev.kubeinformer.spi",
+					"dev.kubeinformer.types", "dev.kubeinformer.internal..")
 			.check(this.engine);
 	}
 

@@ -16,9 +16,9 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyS
 import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
-import dev.kubeinformer.resource.FieldSelectorSyntax;
-import dev.kubeinformer.resource.LabelSelector;
 import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.spi.FieldSelectorSyntax;
+import dev.kubeinformer.spi.LabelSelector;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.spring.settings.InformerIds;
 import dev.kubeinformer.spring.settings.InformerSettings;

@@ -18,8 +18,8 @@ import org.springframework.core.NestedExceptionUtils;
 import org.springframework.expression.ExpressionException;
 import org.springframework.util.StringUtils;
 
-import dev.kubeinformer.resource.FieldSelectorSyntax;
-import dev.kubeinformer.resource.LabelSelector;
+import dev.kubeinformer.spi.FieldSelectorSyntax;
+import dev.kubeinformer.spi.LabelSelector;
 
 /**
  * Reader of annotation attributes that may hold placeholders and expressions. A blank

@@ -1,4 +1,4 @@
-package dev.kubeinformer.resource;
+package dev.kubeinformer.spi;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

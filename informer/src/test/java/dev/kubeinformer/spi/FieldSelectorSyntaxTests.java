@@ -1,4 +1,4 @@
-package dev.kubeinformer.resource;
+package dev.kubeinformer.spi;
 
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.params.ParameterizedTest;

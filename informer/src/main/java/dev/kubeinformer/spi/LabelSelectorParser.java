@@ -1,4 +1,4 @@
-package dev.kubeinformer.resource;
+package dev.kubeinformer.spi;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.resource.LabelSelector.Requirement;
+import dev.kubeinformer.spi.LabelSelector.Requirement;
 
 /**
  * Reads one label selector, token by token.
