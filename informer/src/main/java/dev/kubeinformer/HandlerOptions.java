@@ -2,8 +2,11 @@ package dev.kubeinformer;
 
 import java.time.Duration;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.spi.DeliveryGate;
 
 /**
  * How events are delivered to one handler. Immutable; the {@code with} methods return
@@ -18,49 +21,28 @@ public final class HandlerOptions {
 
 	private static final Duration CENTURY = Duration.ofDays(36_500);
 
-	private static final HandlerOptions DEFAULTS = new HandlerOptions(null, Duration.ZERO, 1, DEFAULT_QUEUE_CAPACITY,
-			Duration.ofSeconds(20), RetryBackoff.none(), (event, cause) -> {
-			}, Thread::new, null);
+	private static final HandlerOptions DEFAULTS = new HandlerOptions(new Values());
 
-	private final @Nullable String id;
+	/** Never changed once it is here. */
+	private final Values values;
 
-	private final Duration resync;
-
-	private final int concurrency;
-
-	private final int queueCapacity;
-
-	private final Duration drainTimeout;
-
-	private final RetryBackoff retry;
-
-	private final ExhaustedHandler exhausted;
-
-	private final ThreadFactory threadFactory;
-
-	private final @Nullable DeliveryGate gate;
-
-	private HandlerOptions(@Nullable String id, Duration resync, int concurrency, int queueCapacity,
-			Duration drainTimeout, RetryBackoff retry, ExhaustedHandler exhausted, ThreadFactory threadFactory,
-			@Nullable DeliveryGate gate) {
-		this.id = id;
-		this.resync = resync;
-		this.concurrency = concurrency;
-		this.queueCapacity = queueCapacity;
-		this.drainTimeout = drainTimeout;
-		this.retry = retry;
-		this.exhausted = exhausted;
-		this.threadFactory = threadFactory;
-		this.gate = gate;
+	private HandlerOptions(Values values) {
+		this.values = values;
 	}
 
 	/**
-	 * Options of a handler that asked for nothing: a generated id, no resync, one event
-	 * at a time, no retry.
+	 * Returns the options of a handler that asked for nothing: a generated id, no resync,
+	 * one event at a time, no retry.
 	 * @return the defaults
 	 */
 	public static HandlerOptions defaults() {
 		return DEFAULTS;
+	}
+
+	private HandlerOptions with(Consumer<Values> change) {
+		Values changed = this.values.copy();
+		change.accept(changed);
+		return new HandlerOptions(changed);
 	}
 
 	/**
@@ -69,8 +51,7 @@ public final class HandlerOptions {
 	 * @return a copy with that id
 	 */
 	public HandlerOptions withId(String id) {
-		return new HandlerOptions(id, this.resync, this.concurrency, this.queueCapacity, this.drainTimeout, this.retry,
-				this.exhausted, this.threadFactory, this.gate);
+		return with((copy) -> copy.id = id);
 	}
 
 	/**
@@ -85,8 +66,7 @@ public final class HandlerOptions {
 		if (resync.isNegative() || (!resync.isZero() && resync.compareTo(Duration.ofMillis(1)) < 0)) {
 			throw new IllegalArgumentException("Resync period '%s' must be zero or at least 1ms".formatted(resync));
 		}
-		return new HandlerOptions(this.id, countable(resync), this.concurrency, this.queueCapacity, this.drainTimeout,
-				this.retry, this.exhausted, this.threadFactory, this.gate);
+		return with((copy) -> copy.resync = countable(resync));
 	}
 
 	/**
@@ -99,8 +79,7 @@ public final class HandlerOptions {
 		if (concurrency < 1) {
 			throw new IllegalArgumentException("Concurrency '%d' must be at least 1".formatted(concurrency));
 		}
-		return new HandlerOptions(this.id, this.resync, concurrency, this.queueCapacity, this.drainTimeout, this.retry,
-				this.exhausted, this.threadFactory, this.gate);
+		return with((copy) -> copy.concurrency = concurrency);
 	}
 
 	/**
@@ -113,8 +92,7 @@ public final class HandlerOptions {
 		if (queueCapacity < 1) {
 			throw new IllegalArgumentException("Queue capacity '%d' must be at least 1".formatted(queueCapacity));
 		}
-		return new HandlerOptions(this.id, this.resync, this.concurrency, queueCapacity, this.drainTimeout, this.retry,
-				this.exhausted, this.threadFactory, this.gate);
+		return with((copy) -> copy.queueCapacity = queueCapacity);
 	}
 
 	/**
@@ -126,18 +104,7 @@ public final class HandlerOptions {
 	 * @return a copy with that limit
 	 */
 	public HandlerOptions withDrainTimeout(Duration drainTimeout) {
-		return new HandlerOptions(this.id, this.resync, this.concurrency, this.queueCapacity, countable(drainTimeout),
-				this.retry, this.exhausted, this.threadFactory, this.gate);
-	}
-
-	/**
-	 * A duration that can be counted in nanoseconds: some write the longest there is for
-	 * "never" or "without a limit".
-	 * @param duration the duration
-	 * @return that, or a century
-	 */
-	static Duration countable(Duration duration) {
-		return (duration.compareTo(CENTURY) > 0) ? CENTURY : duration;
+		return with((copy) -> copy.drainTimeout = countable(drainTimeout));
 	}
 
 	/**
@@ -149,19 +116,17 @@ public final class HandlerOptions {
 	 * @return a copy with that backoff
 	 */
 	public HandlerOptions withRetry(RetryBackoff retry) {
-		return new HandlerOptions(this.id, this.resync, this.concurrency, this.queueCapacity, this.drainTimeout, retry,
-				this.exhausted, this.threadFactory, this.gate);
+		return with((copy) -> copy.retry = retry);
 	}
 
 	/**
-	 * Sets what is told of events that are given up, which without a retry is every event
-	 * that the handler failed on.
-	 * @param exhausted is told of them
+	 * Sets what is notified of events that are given up, which without a retry is every
+	 * event that the handler failed on.
+	 * @param exhausted is notified of them
 	 * @return a copy with that handler of exhausted events
 	 */
 	public HandlerOptions withExhausted(ExhaustedHandler exhausted) {
-		return new HandlerOptions(this.id, this.resync, this.concurrency, this.queueCapacity, this.drainTimeout,
-				this.retry, exhausted, this.threadFactory, this.gate);
+		return with((copy) -> copy.exhausted = exhausted);
 	}
 
 	/**
@@ -171,90 +136,135 @@ public final class HandlerOptions {
 	 * @return a copy with that factory
 	 */
 	public HandlerOptions withThreadFactory(ThreadFactory threadFactory) {
-		return new HandlerOptions(this.id, this.resync, this.concurrency, this.queueCapacity, this.drainTimeout,
-				this.retry, this.exhausted, threadFactory, this.gate);
+		return with((copy) -> copy.threadFactory = threadFactory);
 	}
 
 	/**
-	 * Sets what holds events back until it is opened.
+	 * Sets what holds events back until it is opened. It serves integrations, and is not
+	 * a stable API.
 	 * @param gate the gate; {@code null} for none
 	 * @return a copy with that gate
 	 */
 	public HandlerOptions withGate(@Nullable DeliveryGate gate) {
-		return new HandlerOptions(this.id, this.resync, this.concurrency, this.queueCapacity, this.drainTimeout,
-				this.retry, this.exhausted, this.threadFactory, gate);
+		return with((copy) -> copy.gate = gate);
 	}
 
 	/**
-	 * Id of the handler.
+	 * Returns a duration that can be counted in nanoseconds: some write the longest there
+	 * is for "never" or "without a limit".
+	 * @param duration the duration
+	 * @return that, or a century
+	 */
+	static Duration countable(Duration duration) {
+		return (duration.compareTo(CENTURY) > 0) ? CENTURY : duration;
+	}
+
+	/**
+	 * Returns the id of the handler.
 	 * @return the id, or {@code null} for a generated one
 	 */
 	public @Nullable String id() {
-		return this.id;
+		return this.values.id;
 	}
 
 	/**
-	 * Period of the resync.
+	 * Returns the period of the resync.
 	 * @return the period; zero for none
 	 */
 	public Duration resync() {
-		return this.resync;
+		return this.values.resync;
 	}
 
 	/**
-	 * Number of workers.
+	 * Returns the number of workers.
 	 * @return the concurrency
 	 */
 	public int concurrency() {
-		return this.concurrency;
+		return this.values.concurrency;
 	}
 
 	/**
-	 * Number of pending events after which events of the same object are merged.
+	 * Returns the number of pending events after which events of the same object are
+	 * merged.
 	 * @return the capacity
 	 */
 	public int queueCapacity() {
-		return this.queueCapacity;
+		return this.values.queueCapacity;
 	}
 
 	/**
-	 * Limit of the time in which pending events are handled at the end.
+	 * Returns the limit of the time in which pending events are handled at the end.
 	 * @return the limit
 	 */
 	public Duration drainTimeout() {
-		return this.drainTimeout;
+		return this.values.drainTimeout;
 	}
 
 	/**
-	 * Whether and when failed events are tried again.
+	 * Returns whether and when failed events are tried again.
 	 * @return the backoff
 	 */
 	public RetryBackoff retry() {
-		return this.retry;
+		return this.values.retry;
 	}
 
 	/**
-	 * What is told of events that are given up.
+	 * Returns what is notified of events that are given up.
 	 * @return the handler of exhausted events
 	 */
 	public ExhaustedHandler exhausted() {
-		return this.exhausted;
+		return this.values.exhausted;
 	}
 
 	/**
-	 * What makes the threads of the workers.
+	 * Returns what makes the threads of the workers.
 	 * @return the factory
 	 */
 	public ThreadFactory threadFactory() {
-		return this.threadFactory;
+		return this.values.threadFactory;
 	}
 
 	/**
-	 * What holds events back until it is opened.
+	 * Returns what holds events back until it is opened.
 	 * @return the gate; {@code null} for none
 	 */
 	public @Nullable DeliveryGate gate() {
-		return this.gate;
+		return this.values.gate;
+	}
+
+	/**
+	 * The values of the options, with their defaults.
+	 */
+	private static final class Values implements Cloneable {
+
+		private @Nullable String id;
+
+		private Duration resync = Duration.ZERO;
+
+		private int concurrency = 1;
+
+		private int queueCapacity = DEFAULT_QUEUE_CAPACITY;
+
+		private Duration drainTimeout = Duration.ofSeconds(20);
+
+		private RetryBackoff retry = RetryBackoff.none();
+
+		private ExhaustedHandler exhausted = (event, cause) -> {
+		};
+
+		private ThreadFactory threadFactory = Thread::new;
+
+		private @Nullable DeliveryGate gate;
+
+		Values copy() {
+			try {
+				return (Values) clone();
+			}
+			catch (CloneNotSupportedException ex) {
+				throw new IllegalStateException(ex);
+			}
+		}
+
 	}
 
 }

@@ -37,7 +37,7 @@ final class InformerListeners {
 		return this.listeners.isEmpty();
 	}
 
-	void tell(Consumer<InformerListener> notice) {
+	void publish(Consumer<InformerListener> notice) {
 		for (InformerListener listener : this.listeners) {
 			try {
 				notice.accept(listener);

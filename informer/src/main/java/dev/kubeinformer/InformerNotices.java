@@ -6,8 +6,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
 
 /**
- * What listeners are to be told of one informer. Changes that happen under a lock are
- * noted there, and told in their order by whoever comes out of it.
+ * The pending notifications of one informer's listeners. Changes that happen under a lock
+ * are noted there, and published in their order by the thread that leaves it.
  */
 final class InformerNotices {
 
@@ -15,9 +15,9 @@ final class InformerNotices {
 
 	private final InformerListeners listeners;
 
-	private final Queue<BiConsumer<InformerListener, Informer<?>>> waiting = new ConcurrentLinkedQueue<>();
+	private final Queue<BiConsumer<InformerListener, Informer<?>>> pending = new ConcurrentLinkedQueue<>();
 
-	private final ReentrantLock telling = new ReentrantLock();
+	private final ReentrantLock publishing = new ReentrantLock();
 
 	InformerNotices(Informer<?> informer, InformerListeners listeners) {
 		this.informer = informer;
@@ -25,45 +25,46 @@ final class InformerNotices {
 	}
 
 	/**
-	 * Whether anybody listens.
-	 * @return whether it is worth the effort to tell
+	 * Returns whether anybody listens.
+	 * @return whether a notification is worth the effort
 	 */
 	boolean isHeard() {
 		return !this.listeners.isEmpty();
 	}
 
 	/**
-	 * Tells at once, out of turn. The caller holds no lock.
-	 * @param notice what to tell
+	 * Notifies listeners at once, out of turn. The caller holds no lock.
+	 * @param notice the notification
 	 */
-	void tell(BiConsumer<InformerListener, Informer<?>> notice) {
-		this.listeners.tell((listener) -> notice.accept(listener, this.informer));
+	void publish(BiConsumer<InformerListener, Informer<?>> notice) {
+		this.listeners.publish((listener) -> notice.accept(listener, this.informer));
 	}
 
 	/**
-	 * Notes what is to be told in turn. It neither blocks nor calls anybody.
-	 * @param notice what to tell
+	 * Notes a notification that is to be published in turn. It neither blocks nor calls
+	 * anybody.
+	 * @param notice the notification
 	 */
 	void add(BiConsumer<InformerListener, Informer<?>> notice) {
 		if (isHeard()) {
-			this.waiting.add(notice);
+			this.pending.add(notice);
 		}
 	}
 
 	/**
-	 * Tells what was noted, unless another thread is about it. The caller holds no lock.
+	 * Publishes what was noted, unless another thread does so. The caller holds no lock.
 	 */
 	void deliver() {
-		while (!this.waiting.isEmpty() && !this.telling.isHeldByCurrentThread() && this.telling.tryLock()) {
+		while (!this.pending.isEmpty() && !this.publishing.isHeldByCurrentThread() && this.publishing.tryLock()) {
 			try {
-				BiConsumer<InformerListener, Informer<?>> notice = this.waiting.poll();
+				BiConsumer<InformerListener, Informer<?>> notice = this.pending.poll();
 				while (notice != null) {
-					tell(notice);
-					notice = this.waiting.poll();
+					publish(notice);
+					notice = this.pending.poll();
 				}
 			}
 			finally {
-				this.telling.unlock();
+				this.publishing.unlock();
 			}
 		}
 	}

@@ -4,14 +4,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -19,16 +12,14 @@ import java.util.function.Supplier;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.cache.Lister;
 import io.kubernetes.client.openapi.ApiClient;
-import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.internal.codec.JsonMappers;
+import dev.kubeinformer.internal.codec.ModelCopies;
 import dev.kubeinformer.internal.codec.json.JsonMappers;
 import dev.kubeinformer.internal.codec.model.ModelCopies;
-import dev.kubeinformer.internal.reflector.Reflector;
 import dev.kubeinformer.internal.reflector.ReflectorTimings;
-import dev.kubeinformer.internal.reflector.SyncSlots;
-import dev.kubeinformer.internal.transport.ApiConnections;
-import dev.kubeinformer.internal.transport.ApiConnections.Deadlines;
 import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.spi.EngineHooks;
 import dev.kubeinformer.types.ListMode;
 
 /**
@@ -41,34 +32,25 @@ import dev.kubeinformer.types.ListMode;
  */
 public final class Informers implements AutoCloseable {
 
-	private final Builder settings;
+	private final InformerSpecDefaults specDefaults;
 
-	private final InformerRuntime.Clocks clocks = new InformerRuntime.Clocks(Clock.systemUTC(), System::nanoTime);
-
-	/** Held through a whole start or stop, also while waiting for threads to end. */
-	private final TransitionLock transition = new TransitionLock(this::isInCallback, () -> true);
-
-	/** Guards the fields below; never held while waiting. */
-	private final ReentrantLock lock = new ReentrantLock();
-
-	private final Map<InformerSpec<?>, SharedInformer<?>> informers = new LinkedHashMap<>();
-
-	/** The number of leases of each informer that nobody uses without one. */
-	private final Map<InformerSpec<?>, Integer> leases = new HashMap<>();
-
-	private boolean running;
-
-	/** The number of starts and stops. */
-	private int turn;
-
-	private final ClientLink link;
+	private final InformerRuntime.Clocks clocks;
 
 	private final InformerListeners listeners;
 
+	private final InformerRegistry registry = new InformerRegistry();
+
+	private final InformerStarter starter;
+
+	private final EngineHooks hooks;
+
 	private Informers(Builder settings) {
-		this.settings = settings;
-		this.link = new ClientLink(settings.apiClient, (client) -> settings.runtime(client, this.clocks));
+		this.specDefaults = settings.specDefaults;
+		this.clocks = new InformerRuntime.Clocks(Clock.systemUTC(), System::nanoTime);
 		this.listeners = new InformerListeners(settings.listeners, this.clocks.nanoTime());
+		ClientLink link = new ClientLink(settings.apiClient, settings.runtimes(this.clocks)::runtime);
+		this.starter = new InformerStarter(this.registry, link);
+		this.hooks = new Hooks(this.starter, link);
 	}
 
 	/**
@@ -83,9 +65,9 @@ public final class Informers implements AutoCloseable {
 
 	/**
 	 * Starts building informers on a client that is asked for at each start. What the
-	 * supplier throws goes to whoever starts or asks for an informer then, and the next
-	 * one asks again. It may be called while a call that a stop did not wait for is under
-	 * way.
+	 * supplier throws is thrown to the caller that starts or asks for an informer then,
+	 * and the next one asks again. The supplier may be called while a call that a stop
+	 * did not wait for is under way.
 	 * @param apiClient gives the client
 	 * @return the builder
 	 */
@@ -94,7 +76,7 @@ public final class Informers implements AutoCloseable {
 	}
 
 	/**
-	 * Informer on all objects of a class in the whole cluster, unless
+	 * Returns the informer on all objects of a class in the whole cluster, unless
 	 * {@link Builder#specDefaults(InformerSpecDefaults)} narrow it.
 	 * @param <T> the model class
 	 * @param objectClass the model class
@@ -103,14 +85,14 @@ public final class Informers implements AutoCloseable {
 	 * for no resource
 	 */
 	public <T extends KubernetesObject> Informer<T> informer(Class<T> objectClass) {
-		return informer(this.settings.specDefaults.apply(InformerSpec.of(objectClass)));
+		return informer(this.specDefaults.apply(InformerSpec.of(objectClass)));
 	}
 
 	/**
-	 * Informer of a spec: the one that an equal spec gave before, also if namespaces were
-	 * added to it or removed since, or a new one. A new one starts at once if these
-	 * informers run. Where it cannot be started, nothing of it stays, unless others use
-	 * it; who asks for it next tries again.
+	 * Returns the informer of a spec: the one that an equal spec gave before, also if
+	 * namespaces were added to it or removed since, or a new one. A new one starts at
+	 * once if these informers run. Where it cannot be started, nothing of it stays,
+	 * unless others use it; the next caller that asks for it tries again.
 	 * @param <T> the model class
 	 * @param spec the spec
 	 * @return the informer
@@ -118,21 +100,13 @@ public final class Informers implements AutoCloseable {
 	 */
 	public <T extends KubernetesObject> Informer<T> informer(InformerSpec<T> spec) {
 		SharedInformer<T> informer = use(spec);
-		this.lock.lock();
-		try {
-			if (this.informers.get(spec) == informer) {
-				this.leases.remove(spec);
-			}
-		}
-		finally {
-			this.lock.unlock();
-		}
+		this.registry.keep(informer);
 		return informer;
 	}
 
 	/**
-	 * Informer of a spec for a time. It is shared like any other, and stopped when the
-	 * last lease of it is closed, unless it was asked for without a lease too.
+	 * Leases the informer of a spec for a time. It is shared like any other, and stopped
+	 * when the last lease of it is closed, unless it was asked for without a lease too.
 	 * @param <T> the model class
 	 * @param spec the spec
 	 * @return the lease, to be closed by the caller
@@ -144,76 +118,31 @@ public final class Informers implements AutoCloseable {
 		return new InformerLease<>(informer, () -> release(informer));
 	}
 
-	/**
-	 * Leases an informer, and starts it if all run. Where that fails the lease is over,
-	 * and nothing stays of an informer that nobody else uses.
-	 * @param <T> the model class
-	 * @param spec the spec
-	 * @return the informer
-	 */
 	private <T extends KubernetesObject> SharedInformer<T> use(InformerSpec<T> spec) {
-		SharedInformer<T> informer = leased(spec);
+		SharedInformer<T> informer = this.registry.lease(spec,
+				() -> new SharedInformer<>(spec, this.starter, this.clocks, this.listeners));
 		try {
-			startWithAll(informer);
+			this.starter.startWithAll(informer.lifecycle());
 		}
 		catch (Throwable ex) {
 			release(informer);
 			throw ex;
 		}
 		finally {
-			informer.tellListeners();
+			informer.lifecycle().notifyListeners();
 		}
 		return informer;
 	}
 
-	private <T extends KubernetesObject> SharedInformer<T> leased(InformerSpec<T> spec) {
-		this.lock.lock();
-		try {
-			@SuppressWarnings("unchecked")
-			SharedInformer<T> informer = (SharedInformer<T>) this.informers.get(spec);
-			if (informer == null) {
-				informer = new SharedInformer<>(spec, this, this.clocks, this.listeners);
-				if (this.running) {
-					informer.setStartDue();
-				}
-				this.informers.put(spec, informer);
-				this.leases.put(spec, 1);
-			}
-			else {
-				// None are counted of one that stays for ever.
-				this.leases.computeIfPresent(spec, (known, users) -> users + 1);
-			}
-			return informer;
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
 	private void release(SharedInformer<?> informer) {
-		InformerSpec<?> spec = informer.spec();
-		this.lock.lock();
-		try {
-			Integer users = this.leases.get(spec);
-			if (users == null || this.informers.get(spec) != informer) {
-				return;
-			}
-			if (users > 1) {
-				this.leases.put(spec, users - 1);
-				return;
-			}
-			this.leases.remove(spec);
-			this.informers.remove(spec);
+		if (this.registry.release(informer)) {
+			informer.lifecycle().retire();
 		}
-		finally {
-			this.lock.unlock();
-		}
-		informer.retire();
 	}
 
 	/**
-	 * Reader of all cached objects of a class, whose informer is created on demand.
-	 * Before the first sync it is empty.
+	 * Returns a reader of all cached objects of a class, whose informer is created on
+	 * demand. Before the first sync it is empty.
 	 * @param <T> the model class
 	 * @param objectClass the model class
 	 * @return the lister
@@ -223,7 +152,7 @@ public final class Informers implements AutoCloseable {
 	}
 
 	/**
-	 * All cached objects of a class at this moment.
+	 * Returns all cached objects of a class at this moment.
 	 * @param <T> the model class
 	 * @param objectClass the model class
 	 * @return the snapshot
@@ -246,19 +175,8 @@ public final class Informers implements AutoCloseable {
 	}
 
 	/**
-	 * Sets what looks at the client at each start, before anything connects, and refuses
-	 * it by an exception, which goes to whoever starts. It takes the place of an earlier
-	 * one. If informers are started already, it looks at their client at once. No lock is
-	 * held meanwhile: it may ask the API server.
-	 * @param check looks at the client
-	 */
-	public void checkClient(Consumer<? super ApiClient> check) {
-		this.link.check(check);
-	}
-
-	/**
-	 * Adds a listener. It is told of what happens from now on; what is there already is
-	 * in {@link #all()} and {@link Informer#handlers()}.
+	 * Adds a listener. It is notified of what happens from now on; what is there already
+	 * is in {@link #all()} and {@link Informer#handlers()}.
 	 * @param listener the listener
 	 * @see Builder#listener(InformerListener)
 	 */
@@ -275,259 +193,46 @@ public final class Informers implements AutoCloseable {
 	}
 
 	/**
-	 * All informers.
+	 * Returns all informers.
 	 * @return the informers in the order in which they were asked for first
 	 */
 	public Collection<Informer<?>> all() {
-		return List.copyOf(informers());
-	}
-
-	private List<SharedInformer<?>> informers() {
-		this.lock.lock();
-		try {
-			return List.copyOf(this.informers.values());
-		}
-		finally {
-			this.lock.unlock();
-		}
+		return List.copyOf(this.registry.all());
 	}
 
 	/**
 	 * Starts all informers. It does not wait for their sync. Informers that run go on.
 	 * Without any informer the client is not asked for yet.
 	 * <p>
-	 * Where the client cannot be had, nothing is started. Where an informer or a handler
-	 * of it cannot be started, such as for want of threads, that informer stays stopped
-	 * and the others are started; the next start, or who asks for the informer next,
-	 * tries again. A {@link #stop()} that comes meanwhile ends the start.
+	 * Where the client cannot be obtained, nothing is started. Where an informer or a
+	 * handler of it cannot be started, such as for want of threads, that informer stays
+	 * stopped and the others are started; the next start, or the next caller that asks
+	 * for the informer, tries again. A {@link #stop()} that comes meanwhile ends the
+	 * start.
 	 * @throws RuntimeException what the client's supplier or check threw, or what the
 	 * first of the informers failed with that could not be started
 	 */
 	public void start() {
-		if (!this.transition.enter()) {
-			return;
-		}
-		boolean first;
-		boolean needed;
-		int own;
-		try {
-			this.lock.lock();
-			try {
-				first = !this.running;
-				needed = !this.informers.isEmpty();
-				if (first) {
-					this.running = true;
-					this.turn++;
-					this.informers.values().forEach(SharedInformer::setStartDue);
-				}
-				own = this.turn;
-			}
-			finally {
-				this.lock.unlock();
-			}
-		}
-		finally {
-			this.transition.leave();
-		}
-		// The transition is not held while waiting for the client, as a stop would wait.
-		InformerRuntime started = needed ? connect(first, own) : null;
-		try {
-			if (started != null) {
-				startDue(started, own);
-			}
-		}
-		finally {
-			if (!isTurn(own) && !isRunning()) {
-				// A callback of what started first could not wait for the rest.
-				stop();
-			}
-			informers().forEach(SharedInformer::tellListeners);
-		}
-	}
-
-	private @Nullable InformerRuntime connect(boolean first, int own) {
-		try {
-			return this.link.runtime();
-		}
-		catch (Throwable ex) {
-			this.lock.lock();
-			try {
-				if (first && this.turn == own) {
-					this.running = false;
-				}
-			}
-			finally {
-				this.lock.unlock();
-			}
-			throw ex;
-		}
-	}
-
-	private void startDue(InformerRuntime started, int own) {
-		if (!this.transition.enter()) {
-			return;
-		}
-		try {
-			Throwable failure = null;
-			for (SharedInformer<?> informer : informers()) {
-				if (!informer.isStartDue() || !isTurn(own)) {
-					continue;
-				}
-				try {
-					informer.start(started);
-				}
-				catch (Throwable ex) {
-					if (failure == null) {
-						failure = ex;
-					}
-					else {
-						failure.addSuppressed(ex);
-					}
-				}
-			}
-			if (failure instanceof RuntimeException ex) {
-				throw ex;
-			}
-			if (failure instanceof Error ex) {
-				throw ex;
-			}
-			if (failure != null) {
-				// Languages without checked exceptions throw them anywhere.
-				throw new IllegalStateException("An informer cannot be started", failure);
-			}
-		}
-		finally {
-			this.transition.leave();
-		}
-	}
-
-	private boolean isTurn(int own) {
-		this.lock.lock();
-		try {
-			return this.running && this.turn == own;
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	/**
-	 * Starts an informer if all run and it does not yet.
-	 * @param informer the informer
-	 */
-	private void startWithAll(SharedInformer<?> informer) {
-		boolean done = !informer.isStartDue();
-		while (!done && isRunning()) {
-			InformerRuntime started = this.link.runtime();
-			done = started != null && startOrStop(informer, started);
-		}
-	}
-
-	/**
-	 * Starts one informer, whether or not the others run.
-	 * @param informer the informer
-	 * @throws IllegalStateException if it was closed with its last lease
-	 */
-	void start(SharedInformer<?> informer) {
-		boolean done = false;
-		while (!done) {
-			if (informer.isRetired()) {
-				throw informer.retirement();
-			}
-			InformerRuntime started = this.link.runtime();
-			try {
-				// Without a client, a stop came after the call.
-				done = started == null || startOrStop(informer, started);
-			}
-			finally {
-				informer.tellListeners();
-			}
-		}
-	}
-
-	private boolean startOrStop(SharedInformer<?> informer, InformerRuntime started) {
-		informer.start(started);
-		if (this.link.isCurrent(started)) {
-			return true;
-		}
-		// All were stopped meanwhile, and what they shared is gone.
-		informer.stop();
-		return false;
-	}
-
-	/**
-	 * Whether the calling thread runs a handler, a transform or an index function of one
-	 * of these informers. Such a callback must not wait for what may wait for it.
-	 * @return whether it does
-	 */
-	public boolean isInCallback() {
-		return informers().stream().anyMatch(SharedInformer::isInCallback);
+		this.starter.start();
 	}
 
 	/**
 	 * Stops all informers: connections and threads end within a second, except that
 	 * handlers may take their drain timeout to handle what waits. Caches keep their
-	 * content. Whoever waits for an informer or handler is sent away. A start under way
-	 * ends; that the client's supplier returns is not waited for. Called from a callback,
+	 * content. Threads that wait for an informer or handler return. A start under way
+	 * ends; it does not wait for the client's supplier to return. Called from a callback,
 	 * it does not wait for that callback.
 	 */
 	public void stop() {
-		// First of all, so that what is asked for meanwhile does not start, and a start
-		// that cannot be waited for ends what it has started.
-		endTurn();
-		if (!this.transition.enter()) {
-			return;
-		}
-		List<SharedInformer<?>> all;
-		try {
-			InformerRuntime ended;
-			this.lock.lock();
-			try {
-				this.running = false;
-				this.turn++;
-				ended = this.link.end();
-				all = List.copyOf(this.informers.values());
-			}
-			finally {
-				this.lock.unlock();
-			}
-			all.forEach(SharedInformer::beginStop);
-			all.forEach(SharedInformer::awaitStop);
-			if (ended != null) {
-				ended.timer().shutdownNow();
-			}
-		}
-		finally {
-			this.transition.leave();
-		}
-		// Not before: listeners may take their time, start again, or wait for others who
-		// stop.
-		all.forEach(SharedInformer::tellListeners);
-	}
-
-	private void endTurn() {
-		this.lock.lock();
-		try {
-			this.running = false;
-			this.turn++;
-		}
-		finally {
-			this.lock.unlock();
-		}
+		this.starter.stop();
 	}
 
 	/**
-	 * Whether the informers were started and not stopped.
+	 * Returns whether the informers were started and not stopped.
 	 * @return whether they run
 	 */
 	public boolean isRunning() {
-		this.lock.lock();
-		try {
-			return this.running;
-		}
-		finally {
-			this.lock.unlock();
-		}
+		return this.registry.isRunning();
 	}
 
 	/**
@@ -540,12 +245,32 @@ public final class Informers implements AutoCloseable {
 	}
 
 	/**
+	 * Returns what integrations need of these informers, and applications do not. It is
+	 * not a stable API.
+	 * @return the hooks
+	 */
+	public EngineHooks hooks() {
+		return this.hooks;
+	}
+
+	private record Hooks(InformerStarter starter, ClientLink link) implements EngineHooks {
+
+		@Override
+		public void checkClient(Consumer<? super ApiClient> check) {
+			this.link.check(check);
+		}
+
+		@Override
+		public boolean isInCallback() {
+			return this.starter.isInCallback();
+		}
+
+	}
+
+	/**
 	 * Settings of informers.
 	 */
 	public static final class Builder {
-
-		/** An API server gives up a list after 60 seconds, and its answer says so. */
-		private static final Duration LIST_IDLE = Duration.ofSeconds(65);
 
 		private final Supplier<ApiClient> apiClient;
 
@@ -659,17 +384,16 @@ public final class Informers implements AutoCloseable {
 			if (syncDeadline.isNegative() || syncDeadline.isZero()) {
 				throw new IllegalArgumentException("Sync deadline '%s' must be positive".formatted(syncDeadline));
 			}
-			this.timings = this.timings.withSyncDeadline(syncDeadline);
-			return this;
+			return timings(this.timings.withSyncDeadline(syncDeadline));
 		}
 
 		/**
-		 * After how long the cache is compared with a full list of the most recent state,
-		 * object by object. Nothing of the protocol needs it; it finds what the wire does
-		 * not show, such as a server that was restored from a backup and has passed the
-		 * version of the cache already. It is done when a watch ends, at most ten minutes
-		 * after it is due. Objects whose class, or that of a part, has no {@code equals}
-		 * are told as updated by each comparison.
+		 * Sets after how long the cache is compared with a full list of the most recent
+		 * state, object by object. Nothing of the protocol needs it; it finds what the
+		 * wire does not show, such as a server that was restored from a backup and has
+		 * passed the version of the cache already. It is done when a watch ends, at most
+		 * ten minutes after it is due. Objects whose class, or that of a part, has no
+		 * {@code equals} are delivered as updated by each comparison.
 		 * @param verifyEvery the period; zero, the default, for never
 		 * @return this builder
 		 * @throws IllegalArgumentException if the period is negative
@@ -679,8 +403,7 @@ public final class Informers implements AutoCloseable {
 				throw new IllegalArgumentException(
 						"Verification period '%s' must not be negative".formatted(verifyEvery));
 			}
-			this.timings = this.timings.withVerifyEvery(verifyEvery);
-			return this;
+			return timings(this.timings.withVerifyEvery(verifyEvery));
 		}
 
 		/**
@@ -714,7 +437,7 @@ public final class Informers implements AutoCloseable {
 		}
 
 		/**
-		 * Adds what is told what the informers and their handlers do.
+		 * Adds a listener, which is notified of what the informers and their handlers do.
 		 * @param listener the listener
 		 * @return this builder
 		 */
@@ -723,11 +446,6 @@ public final class Informers implements AutoCloseable {
 			return this;
 		}
 
-		/**
-		 * Scales the durations of the protocol, for tests.
-		 * @param timings the durations
-		 * @return this builder
-		 */
 		Builder timings(ReflectorTimings timings) {
 			this.timings = timings;
 			return this;
@@ -741,24 +459,12 @@ public final class Informers implements AutoCloseable {
 			return new Informers(this);
 		}
 
-		private InformerRuntime.Decoding decoding(ResourceType<?> type) {
-			boolean managedFields = this.keepManagedFields.test(type);
-			return new InformerRuntime.Decoding(managedFields ? this.mappers.keepingManagedFields() : this.mappers,
-					this.protobuf, managedFields, this.shareEqualParts.test(type));
-		}
-
-		private InformerRuntime runtime(ApiClient client, InformerRuntime.Clocks clocks) {
-			ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, (work) -> {
-				Thread thread = new Thread(work, "informer-timer");
-				thread.setDaemon(true);
-				return thread;
-			}, new ThreadPoolExecutor.DiscardPolicy());
-			timer.setRemoveOnCancelPolicy(true);
-			Deadlines deadlines = new Deadlines(LIST_IDLE, this.idleTimeout, this.timings.watchOverrun());
-			return new InformerRuntime(new ApiConnections(client, deadlines, clocks.nanoTime()), this::decoding,
-					new Reflector.Options(this.timings.withIdleTimeout(this.idleTimeout), this.listMode, this.pageSize,
-							clocks.nanoTime(), ThreadLocalRandom::current, timer),
-					new SyncSlots(this.concurrentSyncs, this.timings.slotPatience(), clocks.nanoTime()), timer);
+		private RuntimeFactory runtimes(InformerRuntime.Clocks clocks) {
+			return new RuntimeFactory(
+					new RuntimeFactory.DecodingSettings(this.mappers, this.protobuf, this.keepManagedFields,
+							this.shareEqualParts),
+					new RuntimeFactory.ListSettings(this.listMode, this.pageSize, this.concurrentSyncs),
+					this.timings.withIdleTimeout(this.idleTimeout), clocks);
 		}
 
 	}

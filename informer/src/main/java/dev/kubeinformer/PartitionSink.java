@@ -200,7 +200,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 
 	private void received(WatchEventType type) {
 		if (this.notices.isHeard()) {
-			this.notices.tell((listener, informer) -> listener.eventReceived(informer, type));
+			this.notices.publish((listener, informer) -> listener.eventReceived(informer, type));
 		}
 	}
 
@@ -234,7 +234,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		}
 		T last = decoded.object();
 		// The server's last state never went through the transform: with one, the
-		// cached state is told.
+		// cached state is delivered.
 		StoredObject<T> lastState = (last != null && this.transform == null) ? stored(decoded.metadata(), last) : null;
 		boolean unknown = last == null || (lastState == null && unread);
 		this.writer.remove(identity(decoded), lastState, unknown, resourceVersion);

@@ -24,6 +24,7 @@ import dev.kubeinformer.internal.dispatch.ResyncSchedule;
 import dev.kubeinformer.internal.store.DeltaSink;
 import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.text.PrintableText;
+import dev.kubeinformer.spi.DeliveryGate;
 import dev.kubeinformer.types.HandlingOutcome;
 import dev.kubeinformer.types.ObjectKey;
 
@@ -46,7 +47,10 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 
 	private final HandlerDispatcher<T> dispatcher;
 
-	private final Surroundings<T> surroundings;
+	/** The queue, as the gate sees it. */
+	private final DeliveryGate.Queue gated;
+
+	private final Context<T> context;
 
 	private final AtomicInteger threadNumbers = new AtomicInteger();
 
@@ -59,18 +63,19 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 	private volatile long startedAt;
 
 	SharedHandler(String id, EventHandler<T> handler, HandlerOptions options, ObjectStore<T> store,
-			Surroundings<T> surroundings) {
+			Context<T> context) {
 		this.id = id;
 		this.handler = handler;
 		this.options = options;
 		this.store = store;
-		this.surroundings = surroundings;
-		this.startedAt = surroundings.nanoTime().getAsLong();
+		this.context = context;
+		this.startedAt = context.nanoTime().getAsLong();
 		this.dispatcher = new HandlerDispatcher<>(this::handle, new Failures(), new Notices(),
 				new HandlerDispatcher.Options(options.concurrency(), options.queueCapacity(), options.retry()::delay,
-						this::newThread, surroundings.nanoTime()));
+						this::newThread, context.nanoTime()));
+		this.gated = this.dispatcher::hold;
 		if (options.gate() != null) {
-			options.gate().attach(this.dispatcher);
+			options.gate().attach(this.gated);
 		}
 	}
 
@@ -85,11 +90,11 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 		this.lock.lock();
 		try {
 			if (!this.closed.get()) {
-				this.startedAt = this.surroundings.nanoTime().getAsLong();
+				this.startedAt = this.context.nanoTime().getAsLong();
 				this.dispatcher.start(timer);
 				if (!this.options.resync().isZero() && this.resync == null) {
 					this.resync = new ResyncSchedule<>(this.store, this.dispatcher.sink(), this.options.resync(), timer,
-							this.surroundings.nanoTime());
+							this.context.nanoTime());
 				}
 			}
 		}
@@ -223,13 +228,13 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 	 */
 	void close(Duration limit) {
 		if (this.closed.compareAndSet(false, true)) {
-			this.surroundings.remover().accept(this);
+			this.context.remover().accept(this);
 			drain(limit);
 			this.dispatcher.close(limit);
 			if (this.options.gate() != null) {
-				this.options.gate().detach(this.dispatcher);
+				this.options.gate().detach(this.gated);
 			}
-			InformerNotices notices = this.surroundings.notices();
+			InformerNotices notices = this.context.notices();
 			notices.add((listener, informer) -> listener.handlerRemoved(informer, this));
 			notices.deliver();
 		}
@@ -245,20 +250,20 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 	 *
 	 * @param <T> the model class
 	 * @param nanoTime the clock
-	 * @param notices what listeners are told
+	 * @param notices notifies listeners
 	 * @param remover called with a handler that is closed
 	 */
-	record Surroundings<T extends KubernetesObject>(LongSupplier nanoTime, InformerNotices notices,
+	record Context<T extends KubernetesObject>(LongSupplier nanoTime, InformerNotices notices,
 			Consumer<SharedHandler<T>> remover) {
 
 	}
 
 	/**
-	 * Tells listeners what becomes of events.
+	 * Notifies listeners of what becomes of events.
 	 */
 	private final class Notices implements DeliveryListener<T> {
 
-		private final InformerNotices notices = SharedHandler.this.surroundings.notices();
+		private final InformerNotices notices = SharedHandler.this.context.notices();
 
 		@Override
 		public boolean isActive() {
@@ -268,14 +273,14 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 		@Override
 		public void synced() {
 			Duration duration = Duration
-				.ofNanos(SharedHandler.this.surroundings.nanoTime().getAsLong() - SharedHandler.this.startedAt);
+				.ofNanos(SharedHandler.this.context.nanoTime().getAsLong() - SharedHandler.this.startedAt);
 			this.notices.add((listener, informer) -> listener.handlerSynced(informer, SharedHandler.this, duration));
 		}
 
 		@Override
 		public void delivered(Delivery<T> delivery, HandlingOutcome outcome, Duration waited, Duration duration) {
 			HandledEvent event = new HandledEvent(type(delivery), delivery.attempt(), waited, duration, outcome);
-			this.notices.tell((listener, informer) -> listener.handled(informer, SharedHandler.this, event));
+			this.notices.publish((listener, informer) -> listener.handled(informer, SharedHandler.this, event));
 		}
 
 		@Override
@@ -286,11 +291,11 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 	}
 
 	/**
-	 * Tells the log of failures, and the user of those that nothing makes good.
+	 * Logs failures, and reports those that no further attempt follows.
 	 */
 	private final class Failures implements HandlerDispatcher.DeliveryFailureHandler<T> {
 
-		private final FailureLog log = new FailureLog(logger, SharedHandler.this.surroundings.nanoTime());
+		private final FailureLog log = new FailureLog(logger, SharedHandler.this.context.nanoTime());
 
 		@Override
 		public void failed(Delivery<T> delivery, Throwable cause, @Nullable Duration retry) {
@@ -316,7 +321,7 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 				SharedHandler.this.options.exhausted().exhausted(event(delivery), cause);
 			}
 			catch (Throwable ex) {
-				this.log.failed("What is told of the exhausted events of handler '%s' failed".formatted(id()), ex);
+				this.log.failed("The handler of the exhausted events of '%s' failed".formatted(id()), ex);
 			}
 		}
 

@@ -112,7 +112,7 @@ class InformerLifecycleTests {
 			.until(() -> calls.get() == 1 && threads.stream().filter(InformerLifecycleTests::isWaiting).count() == 3);
 		// No lock is held meanwhile.
 		assertThat(this.informers.isRunning()).isTrue();
-		this.informers.checkClient((client) -> {
+		this.informers.hooks().checkClient((client) -> {
 		});
 		this.gate.countDown();
 		for (int i = 0; i < 3; i++) {
@@ -159,7 +159,7 @@ class InformerLifecycleTests {
 		this.informers.informer(PODS);
 		this.informers.start();
 		CountDownLatch entered = new CountDownLatch(1);
-		Future<?> checking = this.others.submit(() -> this.informers.checkClient((client) -> {
+		Future<?> checking = this.others.submit(() -> this.informers.hooks().checkClient((client) -> {
 			entered.countDown();
 			awaitGate();
 		}));

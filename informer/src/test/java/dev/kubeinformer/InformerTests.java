@@ -377,18 +377,18 @@ class InformerTests {
 	@Test
 	void refusedClientIsNotConnectedAtAnyStart() {
 		Informers refused = informers(this.api.url(), (builder) -> builder);
-		refused.checkClient((client) -> {
+		refused.hooks().checkClient((client) -> {
 			throw new IllegalStateException("refused " + client.getBasePath());
 		});
 		Informer<V1Pod> pods = refused.informer(V1Pod.class);
 		assertThatIllegalStateException().isThrownBy(refused::start).withMessage("refused " + this.api.url());
 		assertThatIllegalStateException().isThrownBy(pods::run).withMessage("refused " + this.api.url());
 		assertThat(this.api.requests()).isEmpty();
-		refused.checkClient((client) -> {
+		refused.hooks().checkClient((client) -> {
 		});
 		pods.run();
 		await().until(pods::hasSynced);
-		assertThatIllegalStateException().as("at once").isThrownBy(() -> refused.checkClient((client) -> {
+		assertThatIllegalStateException().as("at once").isThrownBy(() -> refused.hooks().checkClient((client) -> {
 			throw new IllegalStateException("late");
 		})).withMessage("late");
 		refused.stop();

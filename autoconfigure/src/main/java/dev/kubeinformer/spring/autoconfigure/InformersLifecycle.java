@@ -56,7 +56,7 @@ final class InformersLifecycle implements SmartLifecycle {
 	private void awaitLate(Informer<?> informer) {
 		InformerStatus status = informer.status();
 		if (!status.sync().everSynced() && status.state() != InformerState.STOPPED && this.informers.isRunning()
-				&& !this.informers.isInCallback()) {
+				&& !this.informers.hooks().isInCallback()) {
 			if (this.givenUp.contains(informer)) {
 				// Creations of beans are not held up again and again.
 				throw new InformerSyncTimeoutException(this.properties.getStartup().getTimeout(), List.of(informer));

@@ -10,7 +10,6 @@ import java.util.concurrent.locks.ReentrantLock;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.DeliveryGate;
 import dev.kubeinformer.EventHandler;
 import dev.kubeinformer.HandlerOptions;
 import dev.kubeinformer.HandlerRegistration;
@@ -19,6 +18,7 @@ import dev.kubeinformer.Informer;
 import dev.kubeinformer.InformerSpec;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.ResourceEvent;
+import dev.kubeinformer.spi.DeliveryGate;
 import dev.kubeinformer.spring.settings.Setting;
 
 /**

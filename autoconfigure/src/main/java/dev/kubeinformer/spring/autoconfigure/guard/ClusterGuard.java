@@ -56,7 +56,7 @@ final class ClusterGuard implements BeanPostProcessor, ConnectionPolicy {
 	private Object guard(Object bean) {
 		if (bean instanceof Informers informers) {
 			try {
-				informers.checkClient(this::check);
+				informers.hooks().checkClient(this::check);
 			}
 			catch (ClusterNotAllowedException ex) {
 				// whoever made them has started them already

@@ -1,0 +1,30 @@
+package dev.kubeinformer.spi;
+
+import java.util.function.Consumer;
+
+import io.kubernetes.client.openapi.ApiClient;
+
+/**
+ * The places at which an integration takes part in the life of an application's
+ * informers. All methods may be called from any thread.
+ */
+public interface EngineHooks {
+
+	/**
+	 * Sets the check of the client. It is called with the client at each start, before
+	 * anything connects, and refuses the client by an exception, which is thrown to the
+	 * caller that starts. It replaces an earlier check. If informers are started already,
+	 * it is called with their client at once. No lock is held meanwhile: it may ask the
+	 * API server.
+	 * @param check the check
+	 */
+	void checkClient(Consumer<? super ApiClient> check);
+
+	/**
+	 * Returns whether the calling thread runs a handler, a transform or an index function
+	 * of one of these informers. Such a callback must not wait for what may wait for it.
+	 * @return whether it does
+	 */
+	boolean isInCallback();
+
+}
