@@ -33,6 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import dev.kubeinformer.fixtures.CustomObject;
 import dev.kubeinformer.resource.CustomTypes;
 import dev.kubeinformer.resource.KubernetesResource;
 import dev.kubeinformer.resource.ResourceType;
@@ -477,30 +478,9 @@ class ClusterFaultTests {
 	}
 
 	@KubernetesResource(group = "example.com", version = "v1", plural = "widgets")
-	static class Widget implements KubernetesObject {
-
-		private String apiVersion;
-
-		private String kind;
-
-		private V1ObjectMeta metadata;
+	static class Widget extends CustomObject {
 
 		private int size;
-
-		@Override
-		public V1ObjectMeta getMetadata() {
-			return this.metadata;
-		}
-
-		@Override
-		public String getApiVersion() {
-			return this.apiVersion;
-		}
-
-		@Override
-		public String getKind() {
-			return this.kind;
-		}
 
 	}
 

@@ -12,10 +12,11 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1Deployment;
 import io.kubernetes.client.openapi.models.V1Node;
-import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.openapi.models.V1Scale;
 import org.junit.jupiter.api.Test;
+
+import dev.kubeinformer.fixtures.CustomObject;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -110,22 +111,7 @@ class ResourceTypeTests {
 	}
 
 	@KubernetesResource(group = "example.com", version = "v1", plural = "widgets")
-	static class Widget implements KubernetesObject {
-
-		@Override
-		public V1ObjectMeta getMetadata() {
-			return new V1ObjectMeta();
-		}
-
-		@Override
-		public String getApiVersion() {
-			return "example.com/v1";
-		}
-
-		@Override
-		public String getKind() {
-			return "Widget";
-		}
+	static class Widget extends CustomObject {
 
 	}
 

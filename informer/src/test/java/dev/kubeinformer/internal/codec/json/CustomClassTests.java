@@ -44,6 +44,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.kubeinformer.InformerSpec;
+import dev.kubeinformer.fixtures.CustomObject;
 import dev.kubeinformer.internal.codec.DecodedObject;
 import dev.kubeinformer.internal.codec.model.ModelCopies;
 import dev.kubeinformer.internal.codec.pool.KnownValues;
@@ -268,31 +269,6 @@ class CustomClassTests {
 			.run(null, null, null, "-d", directory.toString(), file.toString());
 		assertThat(status).isZero();
 		return new URLClassLoader(new URL[] { directory.toUri().toURL() }).loadClass("Pair");
-	}
-
-	abstract static class CustomObject implements KubernetesObject {
-
-		@Nullable String apiVersion;
-
-		@Nullable String kind;
-
-		@Nullable V1ObjectMeta metadata;
-
-		@Override
-		public V1ObjectMeta getMetadata() {
-			return this.metadata;
-		}
-
-		@Override
-		public String getApiVersion() {
-			return this.apiVersion;
-		}
-
-		@Override
-		public String getKind() {
-			return this.kind;
-		}
-
 	}
 
 	@KubernetesResource(group = "example.com", version = "v1", plural = "recordwidgets")

@@ -12,20 +12,18 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import com.google.gson.annotations.SerializedName;
-import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.custom.IntOrString;
 import io.kubernetes.client.custom.Quantity;
 import io.kubernetes.client.openapi.JSON;
-import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.openapi.models.V1Secret;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import dev.kubeinformer.fixtures.CustomObject;
 import dev.kubeinformer.internal.codec.ApiStatus;
 import dev.kubeinformer.internal.codec.DecodedObject;
 import dev.kubeinformer.internal.codec.ListHeader;
@@ -409,33 +407,12 @@ class JsonCodecTests {
 	}
 
 	@KubernetesResource(group = "example.com", version = "v1", plural = "widgets")
-	static class Widget implements KubernetesObject {
-
-		private @Nullable String apiVersion;
-
-		private @Nullable String kind;
-
-		private @Nullable V1ObjectMeta metadata;
+	static class Widget extends CustomObject {
 
 		@SerializedName("spec-of-it")
 		Spec spec;
 
 		transient String ignored = "default";
-
-		@Override
-		public V1ObjectMeta getMetadata() {
-			return this.metadata;
-		}
-
-		@Override
-		public String getApiVersion() {
-			return this.apiVersion;
-		}
-
-		@Override
-		public String getKind() {
-			return this.kind;
-		}
 
 		static class Spec {
 
