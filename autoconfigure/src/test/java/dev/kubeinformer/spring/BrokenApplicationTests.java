@@ -365,10 +365,10 @@ class BrokenApplicationTests {
 			kubernetes.faults().on(Requests.any()).forbid();
 			BrokenApplication report = BrokenApplication.start(output, PodsAndNodes.class,
 					"--kubernetes.client.url=" + kubernetes.url(), "--kubernetes.informers.startup.wait-for-sync=true",
-					"--kubernetes.informers.startup.timeout=8s");
+					"--kubernetes.informers.startup.timeout=4s");
 			assertThat(report.description()).isEqualToNormalizingNewlines(
 					"""
-							Informers that are not synced after 8s:
+							Informers that are not synced after 4s:
 							  'pods' is FORBIDDEN: HTTP 403: pods is forbidden: User "system:anonymous" cannot list resource "pods" in API group "" at the cluster scope
 							  'nodes' is FORBIDDEN: HTTP 403: nodes is forbidden: User "system:anonymous" cannot list resource "nodes" in API group "" at the cluster scope""");
 			assertThat(report.action()).isEqualToNormalizingNewlines(
@@ -382,8 +382,8 @@ class BrokenApplicationTests {
 	void syncTimeoutWhenNobodyListens(CapturedOutput output) {
 		BrokenApplication report = BrokenApplication.start(output, PodsAndNodes.class,
 				"--kubernetes.client.url=http://localhost:1", "--kubernetes.informers.startup.wait-for-sync=true",
-				"--kubernetes.informers.startup.timeout=8s");
-		assertThat(report.description()).startsWith("Informers that are not synced after 8s:")
+				"--kubernetes.informers.startup.timeout=4s");
+		assertThat(report.description()).startsWith("Informers that are not synced after 4s:")
 			.contains("  'pods' is SYNCING: Failed to connect to localhost", "  'nodes' is SYNCING: Failed to connect");
 		assertThat(report.action()).isEqualToNormalizingNewlines(
 				"""

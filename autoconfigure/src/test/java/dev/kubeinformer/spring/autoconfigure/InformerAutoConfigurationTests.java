@@ -228,10 +228,10 @@ class InformerAutoConfigurationTests {
 		this.kubernetes.faults().on(Requests.any()).forbid();
 		this.runner.withBean(NodeReader.class)
 			.withPropertyValues("kubernetes.informers.startup.wait-for-sync=true",
-					"kubernetes.informers.startup.timeout=6s")
+					"kubernetes.informers.startup.timeout=4s")
 			.run((context) -> assertThat(context.getStartupFailure()).rootCause()
 				.isInstanceOfSatisfying(InformerSyncTimeoutException.class, (ex) -> {
-					assertThat(ex).hasMessageContaining("not synced after 6s")
+					assertThat(ex).hasMessageContaining("not synced after 4s")
 						.hasMessageContaining("'nodes' is FORBIDDEN");
 					assertThat(ex).hasMessageContaining("HTTP 403");
 					assertThat(ex.getAction()).contains("ClusterRole", "\"nodes\"", "\"list\", \"watch\"")
@@ -391,7 +391,7 @@ class InformerAutoConfigurationTests {
 		this.kubernetes.faults().on(Requests.of("nodes")).status(401);
 		this.runner.withBean(NodeReader.class)
 			.withPropertyValues("kubernetes.informers.startup.wait-for-sync=true",
-					"kubernetes.informers.startup.timeout=6s")
+					"kubernetes.informers.startup.timeout=4s")
 			.run((context) -> assertThat(context.getStartupFailure()).rootCause()
 				.isInstanceOfSatisfying(InformerSyncTimeoutException.class, (ex) -> {
 					assertThat(ex).hasMessageContaining("HTTP 401");
@@ -405,7 +405,7 @@ class InformerAutoConfigurationTests {
 		this.kubernetes.faults().on(Requests.of("nodes")).status(503);
 		this.runner.withBean(NodeReader.class)
 			.withPropertyValues("kubernetes.informers.startup.wait-for-sync=true",
-					"kubernetes.informers.startup.timeout=6s")
+					"kubernetes.informers.startup.timeout=4s")
 			.run((context) -> assertThat(context.getStartupFailure()).rootCause()
 				.isInstanceOfSatisfying(InformerSyncTimeoutException.class, (ex) -> {
 					assertThat(ex).hasMessageContaining("HTTP 503");
@@ -420,7 +420,7 @@ class InformerAutoConfigurationTests {
 				.withBean(NodeReader.class)
 				.withBean(PodHandler.class)
 				.withPropertyValues("kubernetes.informers.startup.wait-for-sync=true",
-						"kubernetes.informers.startup.timeout=6s")
+						"kubernetes.informers.startup.timeout=4s")
 				.run((context) -> assertThat(context.getStartupFailure()).rootCause()
 					.isInstanceOfSatisfying(InformerSyncTimeoutException.class, (ex) -> {
 						assertThat(ex).hasMessageContaining("is not signed by an authority that the client trusts");
@@ -439,7 +439,7 @@ class InformerAutoConfigurationTests {
 		this.kubernetes.faults().on(Requests.of("nodes")).status(404);
 		this.runner.withBean(NodeReader.class)
 			.withPropertyValues("kubernetes.informers.startup.wait-for-sync=true",
-					"kubernetes.informers.startup.timeout=6s")
+					"kubernetes.informers.startup.timeout=4s")
 			.run((context) -> assertThat(context.getStartupFailure()).rootCause()
 				.isInstanceOfSatisfying(InformerSyncTimeoutException.class, (ex) -> {
 					assertThat(ex).hasMessageContaining("is 'nodes' of 'v1' served");

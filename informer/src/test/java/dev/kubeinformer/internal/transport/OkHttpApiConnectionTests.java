@@ -128,7 +128,10 @@ class OkHttpApiConnectionTests {
 	void requestAfterAWatchThatDidNotEndInTimeUsesANewConnection() throws Exception {
 		this.api.onWatch((reply) -> reply.bookmark("42"));
 		this.api.onList((reply) -> reply.json(200, EMPTY));
-		OkHttpApiConnection<V1Pod> connection = connection(LONG, LONG, SHORT);
+		// HTTP/2 finds out by pings, which would take half a minute.
+		Deadlines deadlines = new Deadlines(LONG, LONG, SHORT, LONG, Duration.ofSeconds(2));
+		OkHttpApiConnection<V1Pod> connection = connection(
+				new ApiConnections(this.client, deadlines, System::nanoTime));
 		try (WatchStream<V1Pod> watch = connection.watch(request(0))) {
 			assertThat(watch.next().resourceVersion()).isEqualTo("42");
 			assertThatExceptionOfType(InterruptedIOException.class).isThrownBy(watch::next);

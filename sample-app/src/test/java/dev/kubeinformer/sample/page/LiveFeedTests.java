@@ -32,7 +32,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
  */
 @SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
 		properties = { "sample.activity.delay=1ms", "sample.activity.period=500ms", "sample.page.beat=100ms",
-				"sample.stop-api.time=8s" })
+				"sample.stop-api.time=4s" })
 @Timeout(120)
 class LiveFeedTests {
 
@@ -117,7 +117,7 @@ class LiveFeedTests {
 
 	@Test
 	void experimentShouldStartAndTellHowLongItLasts() throws Exception {
-		assertThat(experiment("stop-api").body()).matches("\\{\"lasts\":[4-8]\\d\\d\\d}");
+		assertThat(experiment("stop-api").body()).matches("\\{\"lasts\":[1-4]\\d\\d\\d}");
 		assertThatIOException().isThrownBy(this::version);
 		Awaitility.await().ignoreExceptionsInstanceOf(IOException.class).until(() -> version() == 200);
 	}
