@@ -46,7 +46,7 @@ class HistoryTests {
 
 	private static final Logger figures = (Logger) LoggerFactory.getLogger("figures");
 
-	private static final int HISTORIES = 1000;
+	private static final int HISTORIES = Boolean.getBoolean("tests.thorough") ? 1000 : 100;
 
 	private static final int STEPS = 25;
 

@@ -4,20 +4,48 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import java.util.stream.Stream;
 
+import okhttp3.Protocol;
+import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.ArgumentsProvider;
+import org.junit.jupiter.params.provider.ArgumentsSource;
+import org.junit.jupiter.params.support.ParameterDeclarations;
+
+import dev.kubeinformer.types.ListMode;
+import dev.kubeinformer.types.WireEncoding;
 
 /**
  * Test class that runs for each of the two ways to ask for full states, over each version
- * of HTTP, and in each encoding: each of two of these meets each other at least once.
- * HTTP/2 is used without TLS, by prior knowledge; above TLS it is the same.
+ * of HTTP, and in each encoding. Two runs have each of these once. Where the tests are
+ * thorough, four runs have each of two of these meet each other at least once. HTTP/2 is
+ * used without TLS, by prior knowledge; above TLS it is the same.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ParameterizedClass
-@CsvSource({ "AUTO, HTTP_1_1, JSON", "PAGED, HTTP_1_1, PROTOBUF", "AUTO, H2_PRIOR_KNOWLEDGE, PROTOBUF",
-		"PAGED, H2_PRIOR_KNOWLEDGE, JSON" })
+@ArgumentsSource(InEveryWay.Ways.class)
 @interface InEveryWay {
+
+	/**
+	 * The ways that are taken.
+	 */
+	class Ways implements ArgumentsProvider {
+
+		@Override
+		public Stream<? extends Arguments> provideArguments(ParameterDeclarations parameters,
+				ExtensionContext context) {
+			return Boolean.getBoolean("tests.thorough")
+					? Stream.of(Arguments.of(ListMode.AUTO, Protocol.HTTP_1_1, WireEncoding.JSON),
+							Arguments.of(ListMode.PAGED, Protocol.HTTP_1_1, WireEncoding.PROTOBUF),
+							Arguments.of(ListMode.AUTO, Protocol.H2_PRIOR_KNOWLEDGE, WireEncoding.PROTOBUF),
+							Arguments.of(ListMode.PAGED, Protocol.H2_PRIOR_KNOWLEDGE, WireEncoding.JSON))
+					: Stream.of(Arguments.of(ListMode.AUTO, Protocol.HTTP_1_1, WireEncoding.JSON),
+							Arguments.of(ListMode.PAGED, Protocol.H2_PRIOR_KNOWLEDGE, WireEncoding.PROTOBUF));
+		}
+
+	}
 
 }

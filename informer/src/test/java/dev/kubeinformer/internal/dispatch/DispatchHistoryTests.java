@@ -28,7 +28,7 @@ import static org.awaitility.Awaitility.await;
  */
 class DispatchHistoryTests {
 
-	private static final int HISTORIES = 500;
+	private static final int HISTORIES = Boolean.getBoolean("tests.thorough") ? 500 : 100;
 
 	private static final int STEPS = 150;
 

@@ -3,6 +3,7 @@ package dev.kubeinformer.sample.page;
 import java.time.Duration;
 
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
@@ -24,6 +25,7 @@ class ClusterPageBrowserTests {
 	private int port;
 
 	@Test
+	@Tag("slow")
 	void buttonsThatBreakTheClusterShouldBeDisabledWithTheReason() {
 		try (Browser browser = Browser.start()) {
 			browser.open("http://localhost:%d/".formatted(this.port));

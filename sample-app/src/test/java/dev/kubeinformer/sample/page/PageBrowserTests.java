@@ -14,6 +14,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.SpringApplication;
@@ -100,6 +101,7 @@ class PageBrowserTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void cutWatchesShouldResumeWithoutList() {
 		String lists = browser.text(PODS + "[data-field='lists']");
 		long last = lastRow();
@@ -115,6 +117,7 @@ class PageBrowserTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void stoppedApiShouldLeaveStaleCachesThatCatchUpWithoutList() {
 		String lists = browser.text(PODS + "[data-field='lists']");
 		long last = lastRow();
@@ -135,6 +138,7 @@ class PageBrowserTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void slowHandlerShouldQueueWhileOthersGoOn() {
 		int handled = number("[data-handler='podHandler'] [data-field='processed']");
 		click("slow-handler");
@@ -211,6 +215,7 @@ class PageBrowserTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void pageShouldSayThatItIsOldWhenTheApplicationIsGone() throws IOException {
 		String[] same = { "--sample.activity.delay=200ms", "--server.port=" + TestSocketUtils.findAvailableTcpPort() };
 		try (ConfigurableApplicationContext other = new SpringApplication(SampleApplication.class).run(same)) {
@@ -251,6 +256,7 @@ class PageBrowserTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void pageShouldFitOnSmallScreensAndInBothColorSchemes() throws IOException {
 		long last = lastRow();
 		click("cut-watches");

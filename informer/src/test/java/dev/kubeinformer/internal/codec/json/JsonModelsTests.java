@@ -91,7 +91,8 @@ class JsonModelsTests {
 		byte[] pod = bytes(POD);
 		byte[] marks = bytes("{}[]\",:\\\n n0-.eE1tf\u00e9");
 		int read = 0;
-		for (int round = 0; round < 50_000; round++) {
+		int rounds = Boolean.getBoolean("tests.thorough") ? 50_000 : 10_000;
+		for (int round = 0; round < rounds; round++) {
 			byte[] changed = Arrays.copyOf(pod, pod.length + 1);
 			changed[pod.length] = ' ';
 			int changes = 1 + random.nextInt(2);
@@ -106,7 +107,7 @@ class JsonModelsTests {
 			}
 			read += assertReadAsByTheMapper(changed);
 		}
-		assertThat(read).isGreaterThan(10_000);
+		assertThat(read).isGreaterThan(rounds / 5);
 	}
 
 	private int assertReadAsByTheMapper(byte[] json) {
