@@ -2,7 +2,6 @@ package dev.kubeinformer.internal.dispatch;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.LongSupplier;
 
@@ -80,14 +79,21 @@ final class PendingEvents<T> {
 			last = this.order.youngest(key);
 		}
 		PendingDelta<T> pending = PendingDelta.of(delta);
-		boolean merging = last != null && (this.order.size() >= this.capacity || this.retries.contains(key));
-		PendingDelta.Merge merge = merging ? merge(last, pending) : PendingDelta.Merge.IMPOSSIBLE;
-		switch (merge) {
-			case IMPOSSIBLE -> append(pending);
-			case ANNIHILATED -> this.order.remove(Objects.requireNonNull(last));
-			case MERGED -> waitNoLonger(Objects.requireNonNull(last));
+		PendingDelta.Merge merge = PendingDelta.Merge.IMPOSSIBLE;
+		if (last != null && (this.order.size() >= this.capacity || this.retries.contains(key))) {
+			merge = merge(last, pending);
+			if (merge == PendingDelta.Merge.ANNIHILATED) {
+				this.order.remove(last);
+			}
+			else if (merge == PendingDelta.Merge.MERGED) {
+				waitNoLonger(last);
+			}
 		}
-		return merge == PendingDelta.Merge.IMPOSSIBLE;
+		if (merge != PendingDelta.Merge.IMPOSSIBLE) {
+			return false;
+		}
+		append(pending);
+		return true;
 	}
 
 	/**

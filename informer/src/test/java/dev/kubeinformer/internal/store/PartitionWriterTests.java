@@ -1,0 +1,252 @@
+package dev.kubeinformer.internal.store;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import dev.kubeinformer.types.ObjectKey;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * Differences that lists and watch events make in a store, and the deltas of them.
+ */
+class PartitionWriterTests {
+
+	private final ObjectStore<String> store = new ObjectStore<>(Set.of(""));
+
+	private final PartitionWriter<String> writer = this.store.writer("");
+
+	private final RecordingSink recorder = new RecordingSink();
+
+	@Test
+	void firstListIsAddedAsInitialState() {
+		this.store.addSink(this.recorder);
+		list("5", object("a", "u1", "1"), object("b", "u2", "2"));
+		assertThat(this.recorder.events()).containsExactly("+a@1 initial", "+b@2 initial", "complete");
+		assertThat(this.store.snapshot().list()).containsExactlyInAnyOrder("a@1", "b@2");
+		assertThat(this.store.snapshot().resourceVersion()).isEqualTo("5");
+	}
+
+	@Test
+	void relistDeliversDifferencesOnlyAndDeletesFirst() {
+		list("5", object("a", "u1", "1"), object("b", "u2", "2"), object("c", "u3", "3"), object("d", "u4", "4"));
+		String unchanged = this.store.snapshot().get("ns", "a");
+		this.store.addSink(this.recorder);
+		this.recorder.events().clear();
+		list("9", object("e", "u5", "8"), object("c", "u3", "7"), object("a", "u1", "1"), object("d", "u44", "6"));
+		assertThat(this.recorder.events()).containsExactly("-b@2 unknown", "-d@4 unknown", "+e@8", "c@3>c@7", "+d@6");
+		assertThat(this.store.snapshot().get("ns", "a")).isSameAs(unchanged);
+	}
+
+	@Test
+	void regressionIsComparedByContent() {
+		list("9", object("a", "u1", "5"), object("b", "u2", "6"));
+		this.store.addSink(this.recorder);
+		this.recorder.events().clear();
+		StoredObject<String> sameVersionOtherContent = new StoredObject<>("ns", "a", "u1", "5", "other");
+		this.writer.replace(List.of(sameVersionOtherContent, object("b", "u2", "6")), List.of(), false, "7", true);
+		assertThat(this.recorder.events()).containsExactly("a@5>other");
+	}
+
+	@Test
+	void unreadableObjectsCountAsPresentUnlessTheyWereRecreated() {
+		list("5", object("a", "u1", "1"), object("b", "u2", "2"), object("c", "u3", "3"));
+		this.store.addSink(this.recorder);
+		this.recorder.events().clear();
+		this.writer.replace(List.of(), List.of(new UnreadableObject(new ObjectKey("ns", "a"), "u1"),
+				new UnreadableObject(new ObjectKey("ns", "b"), "u9")), false, "9", false);
+		assertThat(this.recorder.events()).containsExactlyInAnyOrder("-b@2 unknown", "-c@3 unknown");
+		assertThat(this.store.snapshot().list()).containsExactly("a@1");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "u1,''", "'',u1" })
+	void unreadableObjectOfAnUnknownUidCountsAsPresent(String cached, String unreadable) {
+		list("5", object("a", cached, "1"));
+		this.store.addSink(this.recorder);
+		this.recorder.events().clear();
+		this.writer.replace(List.of(), List.of(new UnreadableObject(new ObjectKey("ns", "a"), unreadable)), false, "9",
+				false);
+		assertThat(this.recorder.events()).isEmpty();
+		assertThat(this.store.snapshot().list()).containsExactly("a@1");
+	}
+
+	@Test
+	void nothingIsDeletedByAListOfWhichNotEvenAllKeysAreKnown() {
+		list("5", object("a", "u1", "1"));
+		this.writer.replace(List.of(object("b", "u2", "6")), List.of(), true, "9", false);
+		assertThat(this.store.snapshot().list()).containsExactlyInAnyOrder("a@1", "b@6");
+	}
+
+	@Test
+	void objectThatSurvivesARegressionUnreadTakesAnyNextVersion() {
+		list("900", object("a", "u1", "900"), object("b", "u2", "800"));
+		this.writer.replace(List.of(object("b", "u2", "100")),
+				List.of(new UnreadableObject(new ObjectKey("ns", "a"), "u1")), false, "100", true);
+		this.writer.put(object("a", "u1", "150"), "150");
+		assertThat(this.store.snapshot().list()).containsExactlyInAnyOrder("a@150", "b@100");
+	}
+
+	@Test
+	void everyDifferenceOfARestartBelongsToTheInitialState() {
+		list("5", object("a", "u1", "1"), object("b", "u2", "2"));
+		List<Boolean> initial = new ArrayList<>();
+		this.store.awaitFullStateAgain();
+		this.store.addSink(new RecordingSink() {
+
+			@Override
+			public void delta(Delta<String> delta) {
+				initial.add(delta.initial());
+			}
+
+		});
+		initial.clear();
+		this.store.writer("").replace(List.of(object("a", "u1", "7")), List.of(), false, "8", false);
+		assertThat(initial).containsExactly(true, true);
+	}
+
+	@Test
+	void changeThatDidNotReachASinkIsADifferenceOfTheNextList() {
+		list("5", object("a", "u1", "1"));
+		AtomicBoolean memory = new AtomicBoolean();
+		RecordingSink failing = new RecordingSink() {
+
+			@Override
+			public void delta(Delta<String> delta) {
+				if (!memory.getAndSet(true)) {
+					throw new InternalError("no event");
+				}
+				super.delta(delta);
+			}
+
+			@Override
+			public void initialStateComplete() {
+				// Not the subject.
+			}
+
+		};
+		memory.set(true);
+		this.store.addSink(failing);
+		failing.events().clear();
+		memory.set(false);
+		assertThatExceptionOfType(InternalError.class).isThrownBy(() -> this.writer.put(object("a", "u1", "6"), "6"));
+		assertThat(this.store.snapshot().resourceVersion()).isEqualTo("5");
+		list("7", object("a", "u1", "6"));
+		assertThat(failing.events()).containsExactly("a@1>a@6");
+	}
+
+	@Test
+	void eventsThatAreNotNewerAreIgnored() {
+		list("5", object("a", "u1", "4"));
+		this.store.addSink(this.recorder);
+		this.recorder.events().clear();
+		this.writer.put(object("a", "u1", "4"), "5");
+		this.writer.put(object("a", "u1", "3"), "5");
+		assertThat(this.recorder.events()).isEmpty();
+		this.writer.put(object("a", "u1", "6"), "6");
+		assertThat(this.recorder.events()).containsExactly("a@4>a@6");
+	}
+
+	@Test
+	void recreatedObjectIsDeletedAndAdded() {
+		list("5", object("a", "u1", "4"));
+		this.store.addSink(this.recorder);
+		this.recorder.events().clear();
+		this.writer.put(object("a", "u2", "6"), "6");
+		assertThat(this.recorder.events()).containsExactly("-a@4 unknown", "+a@6");
+	}
+
+	@Test
+	void deletionDeliversTheLastStateOfTheServer() {
+		list("5", object("a", "u1", "4"));
+		this.store.addSink(this.recorder);
+		this.recorder.events().clear();
+		this.writer.remove(deleted("a", "u1", "7"), object("a", "u1", "7"), false, "7");
+		this.writer.remove(deleted("a", "u1", "7"), object("a", "u1", "7"), false, "8");
+		assertThat(this.recorder.events()).containsExactly("-a@7");
+		assertThat(this.store.snapshot().size()).isZero();
+		assertThat(this.store.snapshot().resourceVersion()).isEqualTo("8");
+	}
+
+	@Test
+	void deletionOfWhichOnlyTheKeyIsKnownDeliversTheCachedState() {
+		list("5", object("a", "u1", "4"));
+		this.store.addSink(this.recorder);
+		this.recorder.events().clear();
+		this.writer.remove(deleted("a", "", ""), null, true, "7");
+		assertThat(this.recorder.events()).containsExactly("-a@4 unknown");
+	}
+
+	@Test
+	void deletionOfAPredecessorDoesNotRemoveARecreatedObject() {
+		list("5", object("a", "u2", "5"));
+		this.writer.remove(deleted("a", "u1", "3"), object("a", "u1", "3"), false, "5");
+		assertThat(this.store.snapshot().list()).containsExactly("a@5");
+	}
+
+	@Test
+	void writersOfAnEarlierLifeAreRefused() {
+		list("5", object("a", "u1", "1"));
+		this.store.awaitFullStateAgain();
+		list("6");
+		this.writer.put(object("b", "u2", "7"), "7");
+		this.writer.remove(deleted("a", "u1", "8"), null, false, "8");
+		this.writer.advance("9");
+		assertThat(this.store.snapshot().list()).containsExactly("a@1");
+		assertThat(this.store.snapshot().resourceVersion()).isEqualTo("5");
+		assertThat(this.store.hasFullState()).isFalse();
+	}
+
+	@Test
+	void writersOfARemovedPartitionAreRefusedAlsoWhenItIsAddedAgain() throws InterruptedException {
+		ObjectStore<String> some = new ObjectStore<>(Set.of("x", "y"));
+		PartitionWriter<String> before = some.writer("y");
+		for (boolean addedAgain : new boolean[] { false, true }) {
+			if (addedAgain) {
+				some.addPartition("y");
+			}
+			else {
+				some.removePartition("y");
+			}
+			before.replace(List.of(object("y", "b", "u2", "2")), List.of(), false, "4", false);
+			before.put(object("y", "b", "u2", "3"), "5");
+			before.advance("6");
+			assertThat(some.snapshot().size()).isZero();
+			assertThat(some.snapshot().resourceVersion("y")).isEmpty();
+		}
+		assertThat(some.awaitFullState("y", Duration.ZERO)).isFalse();
+		some.writer("y").replace(List.of(), List.of(), false, "7", false);
+		assertThat(some.awaitFullState("y", Duration.ZERO)).isTrue();
+		some.removePartition("y");
+		assertThat(some.awaitFullState("y", Duration.ofSeconds(10))).isFalse();
+		assertThatIllegalArgumentException().isThrownBy(() -> some.writer("y")).withMessageContaining("'y'");
+	}
+
+	@SafeVarargs
+	@SuppressWarnings("varargs") // the array is only read
+	private void list(String version, StoredObject<String>... objects) {
+		this.writer.replace(List.of(objects), List.of(), false, version, false);
+	}
+
+	private static DeletedObject deleted(String name, String uid, String version) {
+		return new DeletedObject(new ObjectKey("ns", name), uid, version);
+	}
+
+	private static StoredObject<String> object(String name, String uid, String version) {
+		return object("ns", name, uid, version);
+	}
+
+	private static StoredObject<String> object(String namespace, String name, String uid, String version) {
+		return new StoredObject<>(namespace, name, uid, version, name + "@" + version);
+	}
+
+}
