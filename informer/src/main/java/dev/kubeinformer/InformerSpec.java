@@ -13,10 +13,7 @@ import java.util.zip.CRC32;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.internal.codec.ReadableModels;
 import dev.kubeinformer.internal.codec.json.ReadableModels;
-import dev.kubeinformer.resource.FieldSelectorSyntax;
-import dev.kubeinformer.resource.LabelSelector;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.spi.FieldSelectorSyntax;
 import dev.kubeinformer.spi.LabelSelector;

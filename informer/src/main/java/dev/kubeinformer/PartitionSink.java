@@ -14,7 +14,6 @@ import dev.kubeinformer.internal.codec.DecodedObject;
 import dev.kubeinformer.internal.codec.ObjectMetadata;
 import dev.kubeinformer.internal.codec.WatchFrame;
 import dev.kubeinformer.internal.codec.model.UnmodifiableModels;
-import dev.kubeinformer.internal.reflector.Failure;
 import dev.kubeinformer.internal.reflector.Listing;
 import dev.kubeinformer.internal.reflector.ReflectorSink;
 import dev.kubeinformer.internal.store.DeletedObject;

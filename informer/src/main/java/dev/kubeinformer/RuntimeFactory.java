@@ -8,7 +8,7 @@ import java.util.function.Predicate;
 
 import io.kubernetes.client.openapi.ApiClient;
 
-import dev.kubeinformer.internal.codec.JsonMappers;
+import dev.kubeinformer.internal.codec.json.JsonMappers;
 import dev.kubeinformer.internal.reflector.Reflector;
 import dev.kubeinformer.internal.reflector.ReflectorTimings;
 import dev.kubeinformer.internal.reflector.SyncSlots;
