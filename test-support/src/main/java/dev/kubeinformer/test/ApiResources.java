@@ -21,9 +21,9 @@ import dev.kubeinformer.test.internal.write.ObjectStore;
 import dev.kubeinformer.test.internal.write.WriteOptions;
 
 /**
- * The objects of one resource, read and written directly in the storage, without HTTP,
- * faults or the request log. An object without a namespace goes to "default" if its
- * resource has namespaces. It may be used by several threads.
+ * Objects of one resource, read and written directly in the storage, without HTTP, faults
+ * or the request log. An object without a namespace goes to "default" if its resource has
+ * namespaces. It may be used by several threads.
  *
  * @param <T> the model class
  */
@@ -52,7 +52,7 @@ public final class ApiResources<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Create an object.
+	 * Creates an object.
 	 * @param object the object, which stays as it is
 	 * @return the object as it is stored
 	 * @throws StatusException if the server would refuse it
@@ -62,7 +62,7 @@ public final class ApiResources<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Create many objects.
+	 * Creates many objects.
 	 * @param count how many
 	 * @param template makes an object of its number, counted from 0
 	 */
@@ -73,7 +73,7 @@ public final class ApiResources<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Replace an object, its status included.
+	 * Replaces an object, its status included.
 	 * @param object the object, which stays as it is; with a resourceVersion that is not
 	 * the current one the update is a conflict
 	 * @return the object as it is stored
@@ -86,7 +86,7 @@ public final class ApiResources<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Create an object, or replace the one of its name, its status included.
+	 * Creates an object, or replace the one of its name, its status included.
 	 * @param object the object, which stays as it is; its resourceVersion does not matter
 	 * @return the object as it is stored
 	 * @throws StatusException if the server would refuse it
@@ -111,7 +111,7 @@ public final class ApiResources<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Change an object. Where somebody else changes it at the same time, the change is
+	 * Changes an object. Where somebody else changes it at the same time, the change is
 	 * made again on the newer state.
 	 * @param namespace the namespace
 	 * @param name the name
@@ -139,7 +139,7 @@ public final class ApiResources<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Change an object of the cluster, or of the namespace "default".
+	 * Changes an object of the cluster, or of the namespace "default".
 	 * @param name the name
 	 * @param change changes a copy of the object
 	 * @return the object as it is stored
@@ -151,7 +151,7 @@ public final class ApiResources<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Delete the objects of all namespaces one by one.
+	 * Deletes the objects of all namespaces one by one.
 	 */
 	public void deleteAll() {
 		for (StoredObject object : this.log.list(this.type.resource(), "").objects()) {
@@ -160,7 +160,7 @@ public final class ApiResources<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Delete an object at once.
+	 * Deletes an object at once.
 	 * @param namespace the namespace
 	 * @param name the name
 	 * @return its last state with the resourceVersion of the delete
@@ -171,7 +171,7 @@ public final class ApiResources<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Delete an object of the cluster, or of the namespace "default", at once.
+	 * Deletes an object of the cluster, or of the namespace "default", at once.
 	 * @param name the name
 	 * @return its last state with the resourceVersion of the delete
 	 * @throws StatusException 404 if it does not exist
@@ -181,7 +181,7 @@ public final class ApiResources<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Return an object.
+	 * Returns an object.
 	 * @param namespace the namespace
 	 * @param name the name
 	 * @return a copy of the object, or {@code null} if it does not exist
@@ -192,7 +192,7 @@ public final class ApiResources<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Return an object of the cluster, or of the namespace "default".
+	 * Returns an object of the cluster, or of the namespace "default".
 	 * @param name the name
 	 * @return a copy of the object, or {@code null} if it does not exist
 	 */
@@ -201,7 +201,7 @@ public final class ApiResources<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Return the objects of all namespaces.
+	 * Returns the objects of all namespaces.
 	 * @return copies of the objects, ordered by namespace and name
 	 */
 	public List<T> list() {
@@ -209,7 +209,7 @@ public final class ApiResources<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Return the objects of a namespace.
+	 * Returns the objects of a namespace.
 	 * @param namespace the namespace
 	 * @return copies of the objects, ordered by name
 	 */

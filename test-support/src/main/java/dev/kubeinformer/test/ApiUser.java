@@ -1,11 +1,13 @@
 package dev.kubeinformer.test;
 
+import java.util.List;
+
 import dev.kubeinformer.test.internal.access.User;
 
 /**
- * A user of an {@link EmbeddedKubernetes} and what the server lets it do, which is
- * nothing but discovery until it is allowed. Rights may be given and taken while the
- * server runs; watches that are open go on. It may be used by several threads.
+ * User of an {@link EmbeddedKubernetes} and its rights: none but discovery until some are
+ * given. Rights may be given and taken while the server runs; watches that are open go
+ * on. It may be used by several threads.
  */
 public final class ApiUser {
 
@@ -15,8 +17,15 @@ public final class ApiUser {
 		this.user = new User(name, token);
 	}
 
+	static ApiUser named(String name, List<ApiUser> users) {
+		return users.stream()
+			.filter((user) -> user.name().equals(name))
+			.findFirst()
+			.orElseThrow(() -> new IllegalArgumentException("There is no user \"" + name + "\""));
+	}
+
 	/**
-	 * Return the name.
+	 * Returns the name.
 	 * @return the name, as it stands in refusals
 	 */
 	public String name() {
@@ -24,7 +33,7 @@ public final class ApiUser {
 	}
 
 	/**
-	 * Return the token.
+	 * Returns the token.
 	 * @return the bearer token
 	 */
 	public String token() {
@@ -32,7 +41,7 @@ public final class ApiUser {
 	}
 
 	/**
-	 * Allow everything.
+	 * Allows everything.
 	 * @return this
 	 */
 	public ApiUser allowAll() {
@@ -40,7 +49,7 @@ public final class ApiUser {
 	}
 
 	/**
-	 * Allow verbs on resources in all namespaces.
+	 * Allows verbs on resources in all namespaces.
 	 * @param verbs the verbs, separated by commas, such as "list,watch"; "*" for all
 	 * @param resources the resources, separated by commas: "pods", "deployments.apps",
 	 * "pods/status"; "*" for all
@@ -51,7 +60,7 @@ public final class ApiUser {
 	}
 
 	/**
-	 * Allow verbs on resources in a namespace.
+	 * Allows verbs on resources in a namespace.
 	 * @param verbs the verbs, separated by commas
 	 * @param resources the resources, separated by commas
 	 * @param namespace the namespace
@@ -63,7 +72,7 @@ public final class ApiUser {
 	}
 
 	/**
-	 * Take back rights that were allowed in all namespaces. What was allowed by "*" is
+	 * Takes back rights that were allowed in all namespaces. What was allowed by "*" is
 	 * taken back by "*" only.
 	 * @param verbs the verbs, separated by commas
 	 * @param resources the resources, separated by commas
@@ -74,7 +83,7 @@ public final class ApiUser {
 	}
 
 	/**
-	 * Take back rights that were allowed in a namespace.
+	 * Takes back rights that were allowed in a namespace.
 	 * @param verbs the verbs, separated by commas
 	 * @param resources the resources, separated by commas
 	 * @param namespace the namespace
@@ -86,7 +95,7 @@ public final class ApiUser {
 	}
 
 	/**
-	 * Take back every right.
+	 * Takes back every right.
 	 * @return this
 	 */
 	public ApiUser revokeAll() {

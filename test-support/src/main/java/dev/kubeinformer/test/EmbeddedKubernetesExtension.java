@@ -20,7 +20,7 @@ import org.junit.platform.commons.support.AnnotationSupport;
 import org.junit.platform.commons.support.ReflectionSupport;
 
 /**
- * A JUnit extension that starts an {@link EmbeddedKubernetes} for a test class and its
+ * JUnit extension that starts an {@link EmbeddedKubernetes} for a test class and its
  * nested classes, {@linkplain EmbeddedKubernetes#reset() resets} it before each test, so
  * that what {@code @BeforeAll} made is gone as well, except for
  * CustomResourceDefinitions, and closes it at the end.
@@ -49,7 +49,7 @@ import org.junit.platform.commons.support.ReflectionSupport;
 public final class EmbeddedKubernetesExtension
 		implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, ParameterResolver {
 
-	// by name: it is in a module that knows this one
+	// By name: it is in a module that knows this one.
 	private static final String SPRING_ANNOTATION = "dev.kubeinformer.spring.test.EmbeddedKubernetesTest";
 
 	private final Consumer<? super EmbeddedKubernetes.Builder> settings;
@@ -59,7 +59,7 @@ public final class EmbeddedKubernetesExtension
 	private volatile @Nullable TestServer latest;
 
 	/**
-	 * Create the extension with a server of default settings, for {@code @ExtendWith}.
+	 * Creates the extension with a server of default settings, for {@code @ExtendWith}.
 	 */
 	public EmbeddedKubernetesExtension() {
 		this(builder());
@@ -71,7 +71,7 @@ public final class EmbeddedKubernetesExtension
 	}
 
 	/**
-	 * Begin to describe an extension.
+	 * Begins to describe an extension.
 	 * @return the description
 	 */
 	public static Builder builder() {
@@ -79,9 +79,9 @@ public final class EmbeddedKubernetesExtension
 	}
 
 	/**
-	 * Return the server of the test class, for tests that take no parameters. Where test
+	 * Returns the server of the test class, for tests that take no parameters. Where test
 	 * classes that run in parallel inherit the extension from one class, only parameters
-	 * tell their servers apart.
+	 * distinguish their servers.
 	 * @return the server
 	 * @throws IllegalStateException if no test class is running
 	 */
@@ -167,7 +167,7 @@ public final class EmbeddedKubernetesExtension
 	}
 
 	/**
-	 * An extension that is being described.
+	 * Description of an extension.
 	 */
 	public static final class Builder {
 
@@ -180,7 +180,7 @@ public final class EmbeddedKubernetesExtension
 		}
 
 		/**
-		 * Set how the server is started.
+		 * Sets how the server is started.
 		 * @param settings changes the description of the server
 		 * @return this
 		 */
@@ -190,7 +190,7 @@ public final class EmbeddedKubernetesExtension
 		}
 
 		/**
-		 * Set whether the server is reset before each test.
+		 * Sets whether the server is reset before each test.
 		 * @param enabled whether to reset; on by default
 		 * @return this
 		 */
@@ -200,7 +200,7 @@ public final class EmbeddedKubernetesExtension
 		}
 
 		/**
-		 * Create the extension.
+		 * Creates the extension.
 		 * @return the extension
 		 */
 		public EmbeddedKubernetesExtension build() {

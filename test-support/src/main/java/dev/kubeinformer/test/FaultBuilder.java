@@ -12,8 +12,8 @@ import dev.kubeinformer.test.internal.fault.Effect;
 import dev.kubeinformer.test.internal.fault.Effects;
 
 /**
- * A fault that is being described. It is immutable, and the fault is in force from the
- * call of the last method on, the one that returns a {@link Fault}.
+ * Description of a fault. It is immutable, and the fault is in force from the call of the
+ * last method on, the one that returns a {@link Fault}.
  */
 public final class FaultBuilder {
 
@@ -41,7 +41,7 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Hit only the next requests.
+	 * Hits only the next requests.
 	 * @param requests how many; without this all are hit until the fault is removed
 	 * @return the description
 	 */
@@ -50,7 +50,7 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Let the fault come late. Where it is removed in the meantime, the request is
+	 * Lets the fault come late. Where it is removed in the meantime, the request is
 	 * answered as usual at once.
 	 * @param time the time between the request and the fault
 	 * @return the description
@@ -60,7 +60,7 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Tell the client how long to wait, in the header and in the Status.
+	 * Sends the client how long to wait, in the header and in the Status.
 	 * @param delay the delay, rounded up to whole seconds
 	 * @return the description
 	 */
@@ -69,7 +69,7 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Answer with a Status object.
+	 * Answers with a Status object.
 	 * @param code the HTTP status code, such as 503
 	 * @return the fault
 	 */
@@ -78,7 +78,7 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Answer with a Status object.
+	 * Answers with a Status object.
 	 * @param code the HTTP status code, such as 503
 	 * @param message its message
 	 * @return the fault
@@ -88,7 +88,8 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Answer as if access rules denied the request: 403 with the words of kube-apiserver.
+	 * Answers as if access rules denied the request: 403 with the words of
+	 * kube-apiserver.
 	 * @return the fault
 	 */
 	public Fault forbid() {
@@ -96,7 +97,7 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Answer with any body.
+	 * Answers with any body.
 	 * @param code the HTTP status code
 	 * @param contentType the type of the body, such as "application/json"
 	 * @param body the body
@@ -107,7 +108,7 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Answer as usual, but late. Where the fault is removed in the meantime, the answer
+	 * Answers as usual, but late. Where the fault is removed in the meantime, the answer
 	 * is given at once.
 	 * @param time the time between the request and the answer, whose content is that of
 	 * its end
@@ -118,7 +119,7 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Cut the connection instead of answering; with HTTP/2 reset the stream.
+	 * Cuts the connection instead of answering; with HTTP/2 reset the stream.
 	 * @return the fault
 	 */
 	public Fault cut() {
@@ -126,7 +127,7 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Cut the connection in the middle of a body; with HTTP/2 reset the stream.
+	 * Cuts the connection in the middle of a body; with HTTP/2 reset the stream.
 	 * @param count after how many events of a watch, not counting bookmarks, or in the
 	 * middle of the item after how many of a list; 0 hits other answers, too
 	 * @return the fault
@@ -136,7 +137,7 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * End a body in the middle of an object, but HTTP in order.
+	 * Ends a body in the middle of an object, but HTTP in order.
 	 * @param count in the middle of the object after how many events of a watch or items
 	 * of a list; 0 hits other answers, too
 	 * @return the fault
@@ -146,7 +147,7 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Never answer, and leave the connection open. When the fault is removed, what is
+	 * Never answers, and leaves the connection open. When the fault is removed, what is
 	 * held is answered as usual.
 	 * @return the fault
 	 */
@@ -155,8 +156,8 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Fall silent in the middle of a body, and leave the connection open. A watch is not
-	 * even sent bookmarks, nor is it ended at its timeout. When the fault is removed,
+	 * Stops writing in the middle of a body, and leaves the connection open. A watch is
+	 * not even sent bookmarks, nor is it ended at its timeout. When the fault is removed,
 	 * what was held back is sent.
 	 * @param count after how many events of a watch or items of a list; with 0 only the
 	 * headers are sent
@@ -167,7 +168,7 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Send bytes that are no JSON, nor UTF-8, in a body that is otherwise as usual. On a
+	 * Sends bytes that are no JSON, nor UTF-8, in a body that is otherwise as usual. On a
 	 * watch they are a line.
 	 * @param count after how many events of a watch or items of a list; 0 hits other
 	 * answers, too
@@ -178,7 +179,7 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Leave out the first events of a watch.
+	 * Leaves out the first events of a watch.
 	 * @param events how many, not counting bookmarks
 	 * @return the fault
 	 */
@@ -187,7 +188,7 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Tell the first events of a watch twice.
+	 * Sends the first events of a watch twice.
 	 * @param events how many, not counting bookmarks
 	 * @return the fault
 	 */
@@ -196,7 +197,8 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Send the body in small pieces. When the fault is removed, the rest is sent at once.
+	 * Sends the body in small pieces. When the fault is removed, the rest is sent at
+	 * once.
 	 * @param bytes the size of a piece
 	 * @param every the time between two pieces
 	 * @return the fault
@@ -206,8 +208,8 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Tell another resourceVersion than the true one.
-	 * @param version what is told, which may be empty
+	 * Sends another resourceVersion than the true one.
+	 * @param version what is sent, which may be empty
 	 * @return the fault
 	 * @see #resourceVersion(UnaryOperator)
 	 */
@@ -216,9 +218,9 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Tell other resourceVersions than the true ones: of a list that of its metadata, of
+	 * Sends other resourceVersions than the true ones: of a list that of its metadata, of
 	 * a watch those of all events and bookmarks, of a get that of the object.
-	 * @param change makes the told one of the true one
+	 * @param change makes the version that is sent of the true one
 	 * @return the fault
 	 */
 	public Fault resourceVersion(UnaryOperator<String> change) {
@@ -226,8 +228,8 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Answer gets and lists with an older state and its older resourceVersion, as an API
-	 * server does that lags behind, and begin watches there, whatever resourceVersion
+	 * Answers gets and lists with an older state and its older resourceVersion, as an API
+	 * server does that lags behind, and begins watches there, whatever resourceVersion
 	 * they ask for. Further pages of a list are answered as their continue token says.
 	 * @param version the resourceVersion, which must not be compacted
 	 * @return the fault

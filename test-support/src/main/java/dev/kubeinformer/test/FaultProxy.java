@@ -20,9 +20,9 @@ import dev.kubeinformer.test.internal.proxy.ProxyListener;
 import dev.kubeinformer.test.internal.proxy.ProxyThrottle;
 
 /**
- * A TCP proxy on a loopback port in front of any host, for network faults: connections
- * that are cut, reset, refused, hung, half-open or slow. It may be used by several
- * threads, and leaves no thread behind when it is closed.
+ * TCP proxy on a loopback port in front of any host, for network faults: connections that
+ * are cut, reset, refused, hung, half-open or slow. It may be used by several threads,
+ * and leaves no thread behind when it is closed.
  */
 public final class FaultProxy implements Closeable {
 
@@ -32,7 +32,7 @@ public final class FaultProxy implements Closeable {
 
 	private final Set<ProxiedConnection> connections = ConcurrentHashMap.newKeySet();
 
-	// those that have ended may still have a thread for a moment
+	// Those that have ended may still have a thread for a moment.
 	private final Set<ProxiedConnection> started = ConcurrentHashMap.newKeySet();
 
 	private final AtomicInteger accepted = new AtomicInteger();
@@ -47,7 +47,7 @@ public final class FaultProxy implements Closeable {
 
 	private volatile boolean hanging;
 
-	// the fields below are guarded by this
+	// The fields below are guarded by this.
 
 	private ProxyListener listener;
 
@@ -62,7 +62,7 @@ public final class FaultProxy implements Closeable {
 	}
 
 	/**
-	 * Start a proxy on a free port.
+	 * Starts a proxy on a free port.
 	 * @param host the host to pass the bytes to
 	 * @param port the port to pass the bytes to
 	 * @return the proxy, to be closed by the caller
@@ -79,7 +79,7 @@ public final class FaultProxy implements Closeable {
 	}
 
 	/**
-	 * Return the port of the proxy.
+	 * Returns the port of the proxy.
 	 * @return the port on 127.0.0.1
 	 */
 	public int port() {
@@ -87,7 +87,7 @@ public final class FaultProxy implements Closeable {
 	}
 
 	/**
-	 * Close all connections, and new ones as soon as they are accepted, until
+	 * Closes all connections, and new ones as soon as they are accepted, until
 	 * {@link #restore()}.
 	 */
 	public void cut() {
@@ -96,7 +96,7 @@ public final class FaultProxy implements Closeable {
 	}
 
 	/**
-	 * Close all connections there are. New ones are accepted.
+	 * Closes all connections there are. New ones are accepted.
 	 */
 	public void dropConnections() {
 		List.copyOf(this.connections).forEach(ProxiedConnection::close);
@@ -191,23 +191,23 @@ public final class FaultProxy implements Closeable {
 	}
 
 	/**
-	 * Pass no byte in either direction until {@link #thaw()}; all sockets stay open, new
-	 * ones are accepted, and neither side is told.
+	 * Passes no byte in either direction until {@link #thaw()}; all sockets stay open,
+	 * new ones are accepted, and neither side is notified.
 	 */
 	public void freeze() {
 		this.gate.close();
 	}
 
 	/**
-	 * Pass bytes again, beginning with those that were held back.
+	 * Passes bytes again, beginning with those that were held back.
 	 */
 	public void thaw() {
 		this.gate.open();
 	}
 
 	/**
-	 * Pass no byte of the connections that are open now any more, and tell neither side,
-	 * as a firewall does that has forgotten them. New connections are passed. The
+	 * Passes no further byte of the connections that are open now, and notifies neither
+	 * side, as a firewall does that has lost their state. New connections are passed. The
 	 * abandoned ones count as open until they are cut.
 	 */
 	public void abandon() {
@@ -227,7 +227,7 @@ public final class FaultProxy implements Closeable {
 	}
 
 	/**
-	 * Return how many connections are open.
+	 * Returns how many connections are open.
 	 * @return the number of connections from clients
 	 */
 	public int connections() {
@@ -235,8 +235,8 @@ public final class FaultProxy implements Closeable {
 	}
 
 	/**
-	 * Return how many connections were accepted since the start, those included that were
-	 * closed at once.
+	 * Returns how many connections were accepted since the start, those included that
+	 * were closed at once.
 	 * @return the number of connections
 	 */
 	public int accepted() {
@@ -244,7 +244,7 @@ public final class FaultProxy implements Closeable {
 	}
 
 	/**
-	 * Return how many bytes the target has sent to clients since the start.
+	 * Returns how many bytes the target has sent to clients since the start.
 	 * @return the number of bytes
 	 */
 	public long bytesRead() {
@@ -252,7 +252,7 @@ public final class FaultProxy implements Closeable {
 	}
 
 	/**
-	 * Close the port and all connections, and wait for the end of all threads.
+	 * Closes the port and all connections, and waits for the end of all threads.
 	 */
 	@Override
 	public void close() {

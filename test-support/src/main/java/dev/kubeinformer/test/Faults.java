@@ -17,7 +17,7 @@ import dev.kubeinformer.test.internal.resource.ObjectKey;
 import dev.kubeinformer.test.internal.resource.ResourceTypes;
 
 /**
- * The faults of an {@link EmbeddedKubernetes}, such as
+ * Faults of an {@link EmbeddedKubernetes}, such as
  * {@code faults.on(Requests.list("pods")).times(2).status(503)}. A request is hit by the
  * first fault in force that matches it, in the order in which they were made. The end of
  * a fault is also its end for the requests it has hit: those that it holds go on, and a
@@ -38,7 +38,7 @@ public final class Faults {
 	}
 
 	/**
-	 * Begin to describe a fault.
+	 * Begins to describe a fault.
 	 * @param pattern the requests to hit, mostly one of {@link Requests}
 	 * @return the description
 	 */
@@ -47,7 +47,7 @@ public final class Faults {
 	}
 
 	/**
-	 * Serve an object otherwise than it is stored, to everybody, by get, list and watch.
+	 * Serves an object otherwise than it is stored, to everybody, by get, list and watch.
 	 * Watches that are open get it from its next change on.
 	 * @param model the model class of the resource
 	 * @param namespace the namespace, or {@code null} for an object of the cluster
@@ -82,7 +82,7 @@ public final class Faults {
 	}
 
 	/**
-	 * Remove every fault. What they hold goes on.
+	 * Removes every fault. What they hold goes on.
 	 */
 	public void clear() {
 		this.rules.clear();

@@ -11,7 +11,7 @@ import dev.kubeinformer.test.internal.request.Verbs;
 import dev.kubeinformer.test.internal.resource.ApiPath;
 
 /**
- * A request that a server was sent.
+ * Request that a server was sent.
  *
  * @param protocol the protocol that carried it: "HTTP/1.1" or "HTTP/2.0"
  * @param method the HTTP method
@@ -35,7 +35,7 @@ public record RecordedRequest(String protocol, String method, String path, Map<S
 	}
 
 	/**
-	 * Return whether this is a watch.
+	 * Returns whether this is a watch.
 	 * @return whether it is a GET of a collection with the parameter "watch"
 	 */
 	public boolean isWatch() {
@@ -43,7 +43,7 @@ public record RecordedRequest(String protocol, String method, String path, Map<S
 	}
 
 	/**
-	 * Return whether this is a list.
+	 * Returns whether this is a list.
 	 * @return whether it is a GET of a collection and not a watch
 	 */
 	public boolean isList() {
@@ -51,7 +51,7 @@ public record RecordedRequest(String protocol, String method, String path, Map<S
 	}
 
 	/**
-	 * Return the plural of the resource.
+	 * Returns the plural of the resource.
 	 * @return the plural, or {@code null} if the path is not that of a resource
 	 */
 	public @Nullable String resource() {
@@ -60,7 +60,7 @@ public record RecordedRequest(String protocol, String method, String path, Map<S
 	}
 
 	/**
-	 * Return the namespace.
+	 * Returns the namespace.
 	 * @return the namespace, or {@code null} if the path has none
 	 */
 	public @Nullable String namespace() {
@@ -69,7 +69,7 @@ public record RecordedRequest(String protocol, String method, String path, Map<S
 	}
 
 	/**
-	 * Return the name of the object.
+	 * Returns the name of the object.
 	 * @return the name, or {@code null} if the path has none
 	 */
 	public @Nullable String name() {
@@ -78,7 +78,7 @@ public record RecordedRequest(String protocol, String method, String path, Map<S
 	}
 
 	/**
-	 * Return a query parameter.
+	 * Returns a query parameter.
 	 * @param name its name
 	 * @return its value, or {@code null} if it was not sent
 	 */
@@ -87,7 +87,7 @@ public record RecordedRequest(String protocol, String method, String path, Map<S
 	}
 
 	/**
-	 * Return a header.
+	 * Returns a header.
 	 * @param name its name in any case
 	 * @return its value, or {@code null} if it was not sent
 	 */

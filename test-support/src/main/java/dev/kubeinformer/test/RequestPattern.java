@@ -3,7 +3,7 @@ package dev.kubeinformer.test;
 import java.util.function.Predicate;
 
 /**
- * A description of requests, to inject faults into them or to find them in the log. It is
+ * Description of requests, to inject faults into them or to find them in the log. It is
  * immutable; each method returns a narrower one.
  *
  * @see Requests
@@ -20,7 +20,7 @@ public final class RequestPattern implements Predicate<RecordedRequest> {
 	}
 
 	/**
-	 * Narrow to a namespace.
+	 * Narrows to a namespace.
 	 * @param namespace the namespace in the path
 	 * @return the narrower pattern
 	 */
@@ -29,7 +29,7 @@ public final class RequestPattern implements Predicate<RecordedRequest> {
 	}
 
 	/**
-	 * Narrow to an object.
+	 * Narrows to an object.
 	 * @param name the name in the path
 	 * @return the narrower pattern
 	 */
@@ -38,7 +38,7 @@ public final class RequestPattern implements Predicate<RecordedRequest> {
 	}
 
 	/**
-	 * Narrow to a query parameter.
+	 * Narrows to a query parameter.
 	 * @param name its name
 	 * @param value its value
 	 * @return the narrower pattern
@@ -48,7 +48,7 @@ public final class RequestPattern implements Predicate<RecordedRequest> {
 	}
 
 	/**
-	 * Narrow to requests that lack a query parameter.
+	 * Narrows to requests that lack a query parameter.
 	 * @param name its name
 	 * @return the narrower pattern
 	 */

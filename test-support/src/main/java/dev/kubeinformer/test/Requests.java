@@ -1,7 +1,7 @@
 package dev.kubeinformer.test;
 
 /**
- * The patterns of requests by verb.
+ * Patterns of requests by verb.
  */
 public final class Requests {
 

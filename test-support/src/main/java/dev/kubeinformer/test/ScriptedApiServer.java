@@ -14,7 +14,7 @@ import dev.kubeinformer.test.internal.scripted.Script;
 import dev.kubeinformer.test.internal.scripted.ScriptHandler;
 
 /**
- * An HTTP server that answers as a test has written down, for what a real API server does
+ * HTTP server that answers as a test has written down, for what a real API server does
  * only when it is ill. Each request is answered by the first unused answer that matches
  * it, so that answers for lists and for watches are given in the order in which each kind
  * is asked for. A request without an answer gets a 500 that names it, and
@@ -39,7 +39,7 @@ public final class ScriptedApiServer implements AutoCloseable {
 	}
 
 	/**
-	 * Start a server on a free port.
+	 * Starts a server on a free port.
 	 * @return the server, to be closed by the caller
 	 */
 	public static ScriptedApiServer start() {
@@ -47,7 +47,7 @@ public final class ScriptedApiServer implements AutoCloseable {
 	}
 
 	/**
-	 * Return the address for clients.
+	 * Returns the address for clients.
 	 * @return the address without a slash at its end
 	 */
 	public String url() {
@@ -55,7 +55,7 @@ public final class ScriptedApiServer implements AutoCloseable {
 	}
 
 	/**
-	 * Return the port.
+	 * Returns the port.
 	 * @return the port on 127.0.0.1
 	 */
 	public int port() {
@@ -63,7 +63,7 @@ public final class ScriptedApiServer implements AutoCloseable {
 	}
 
 	/**
-	 * Write down the answer to the next list.
+	 * Writes down the answer to the next list.
 	 * @param script describes the answer
 	 * @return the answer, to which a test may add while it is given
 	 */
@@ -72,7 +72,7 @@ public final class ScriptedApiServer implements AutoCloseable {
 	}
 
 	/**
-	 * Write down the answer to the next watch.
+	 * Writes down the answer to the next watch.
 	 * @param script describes the answer
 	 * @return the answer, to which a test may add while it is given
 	 */
@@ -81,7 +81,7 @@ public final class ScriptedApiServer implements AutoCloseable {
 	}
 
 	/**
-	 * Write down the answer to the next request that matches.
+	 * Writes down the answer to the next request that matches.
 	 * @param pattern the request, mostly one of {@link Requests}
 	 * @param script describes the answer
 	 * @return the answer, to which a test may add while it is given
@@ -96,7 +96,7 @@ public final class ScriptedApiServer implements AutoCloseable {
 	}
 
 	/**
-	 * Write down the answer to every request that matches and for which no other answer
+	 * Writes down the answer to every request that matches and for which no other answer
 	 * is left. Whether it is ever asked for does not matter to {@link #verify()}.
 	 * @param pattern the requests, mostly one of {@link Requests}
 	 * @param script describes the answer, anew for each request
@@ -108,7 +108,7 @@ public final class ScriptedApiServer implements AutoCloseable {
 	}
 
 	/**
-	 * Return all requests, with the status that each was answered with.
+	 * Returns all requests, with the status that each was answered with.
 	 * @return the requests in the order of their answers
 	 */
 	public List<RecordedRequest> requests() {
@@ -116,7 +116,7 @@ public final class ScriptedApiServer implements AutoCloseable {
 	}
 
 	/**
-	 * Return the requests for which no answer was left.
+	 * Returns the requests for which no answer was left.
 	 * @return the requests
 	 */
 	public List<RecordedRequest> unmatched() {
@@ -126,7 +126,7 @@ public final class ScriptedApiServer implements AutoCloseable {
 	}
 
 	/**
-	 * Return how many requests are not answered to their end, nor given up by their
+	 * Returns how many requests are not answered to their end, nor given up by their
 	 * clients; of the latter, those of HTTP/1.1 are noticed when the next byte is
 	 * written.
 	 * @return the number of requests
@@ -136,7 +136,7 @@ public final class ScriptedApiServer implements AutoCloseable {
 	}
 
 	/**
-	 * Check that every answer was asked for and every request had one.
+	 * Checks that every answer was asked for and every request had one.
 	 * @throws AssertionError if not
 	 */
 	public void verify() {
@@ -149,16 +149,16 @@ public final class ScriptedApiServer implements AutoCloseable {
 	}
 
 	/**
-	 * Cut every open connection. New ones are accepted.
+	 * Cuts every open connection. New ones are accepted.
 	 */
 	public void dropConnections() {
 		this.server.dropConnections();
 	}
 
 	/**
-	 * Ask the clients of HTTP/2 to make further requests over other connections (GOAWAY),
-	 * as kube-apiserver does by its option {@code --goaway-chance}. Open requests are
-	 * answered to their end.
+	 * Asks the clients of HTTP/2 to make further requests over other connections
+	 * (GOAWAY), as kube-apiserver does by its option {@code --goaway-chance}. Open
+	 * requests are answered to their end.
 	 */
 	public void goAway() {
 		this.server.goAway();
@@ -195,7 +195,7 @@ public final class ScriptedApiServer implements AutoCloseable {
 	}
 
 	/**
-	 * An answer that is not given yet.
+	 * Answer that is not given yet.
 	 *
 	 * @param pattern what it answers
 	 * @param reply the answer
@@ -210,7 +210,7 @@ public final class ScriptedApiServer implements AutoCloseable {
 	}
 
 	/**
-	 * An answer that is given again and again.
+	 * Answer that is given again and again.
 	 *
 	 * @param pattern what it answers
 	 * @param script describes the answer

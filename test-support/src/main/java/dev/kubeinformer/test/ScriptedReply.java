@@ -8,11 +8,11 @@ import dev.kubeinformer.test.internal.scripted.Script;
 import dev.kubeinformer.test.internal.status.Statuses;
 
 /**
- * The answer of a {@link ScriptedApiServer} to one request: steps that are taken in
- * order, each written at once as a chunk of its own. Without {@link #end()} or
- * {@link #reset()} the response stays open, and steps that a test adds later are taken
- * when they come. Status and headers count only until the request arrives. It may be used
- * by several threads.
+ * Answer of a {@link ScriptedApiServer} to one request: steps that are taken in order,
+ * each written at once as a chunk of its own. Without {@link #end()} or {@link #reset()}
+ * the response stays open, and steps that a test adds later are taken when they come.
+ * Status and headers count only until the request arrives. It may be used by several
+ * threads.
  */
 public final class ScriptedReply {
 
@@ -22,7 +22,7 @@ public final class ScriptedReply {
 	}
 
 	/**
-	 * Answer with a whole body, and end.
+	 * Answers with a whole body, and ends.
 	 * @param status the HTTP status code
 	 * @param body the body
 	 * @return this
@@ -32,7 +32,7 @@ public final class ScriptedReply {
 	}
 
 	/**
-	 * Answer with a whole body, and end. Its type is that of JSON, unless a header says
+	 * Answers with a whole body, and ends. Its type is that of JSON, unless a header says
 	 * otherwise.
 	 * @param status the HTTP status code
 	 * @param body the body
@@ -44,7 +44,7 @@ public final class ScriptedReply {
 	}
 
 	/**
-	 * Answer with a Status object, and end.
+	 * Answers with a Status object, and ends.
 	 * @param status the HTTP status code
 	 * @return this
 	 */
@@ -53,7 +53,7 @@ public final class ScriptedReply {
 	}
 
 	/**
-	 * Set a header.
+	 * Sets a header.
 	 * @param name its name
 	 * @param value its value
 	 * @return this
@@ -64,7 +64,7 @@ public final class ScriptedReply {
 	}
 
 	/**
-	 * Tell the client in a header how long to wait.
+	 * Sends the client in a header how long to wait.
 	 * @param delay the delay, in whole seconds
 	 * @return this
 	 */
@@ -73,7 +73,7 @@ public final class ScriptedReply {
 	}
 
 	/**
-	 * Write a watch event.
+	 * Writes a watch event.
 	 * @param type its type, such as "ADDED"
 	 * @param object its object as JSON
 	 * @return this
@@ -83,7 +83,7 @@ public final class ScriptedReply {
 	}
 
 	/**
-	 * Write a bookmark of the watched resource.
+	 * Writes a bookmark of the watched resource.
 	 * @param resourceVersion its version
 	 * @return this
 	 */
@@ -92,7 +92,7 @@ public final class ScriptedReply {
 	}
 
 	/**
-	 * Write the bookmark that ends the initial events of a streaming list.
+	 * Writes the bookmark that ends the initial events of a streaming list.
 	 * @param resourceVersion its version
 	 * @return this
 	 */
@@ -108,7 +108,7 @@ public final class ScriptedReply {
 	}
 
 	/**
-	 * Write an ERROR event.
+	 * Writes an ERROR event.
 	 * @param status the code of its Status object, such as 410
 	 * @param message the message of its Status object
 	 * @return this
@@ -118,7 +118,7 @@ public final class ScriptedReply {
 	}
 
 	/**
-	 * Write any line.
+	 * Writes any line.
 	 * @param line the line without its end
 	 * @return this
 	 */
@@ -127,7 +127,7 @@ public final class ScriptedReply {
 	}
 
 	/**
-	 * Write any bytes.
+	 * Writes any bytes.
 	 * @param bytes the bytes
 	 * @return this
 	 */
@@ -136,7 +136,7 @@ public final class ScriptedReply {
 	}
 
 	/**
-	 * Wait before the next step.
+	 * Waits before the next step.
 	 * @param duration how long
 	 * @return this
 	 */
@@ -145,7 +145,7 @@ public final class ScriptedReply {
 	}
 
 	/**
-	 * Leave the response open. That is what happens anyway; it makes the script say so.
+	 * Leaves the response open. That is what happens anyway; it makes the script say so.
 	 * @return this
 	 */
 	public ScriptedReply hold() {
@@ -153,7 +153,7 @@ public final class ScriptedReply {
 	}
 
 	/**
-	 * End the response in order.
+	 * Ends the response in order.
 	 * @return this
 	 */
 	public ScriptedReply end() {
@@ -161,7 +161,7 @@ public final class ScriptedReply {
 	}
 
 	/**
-	 * Cut the connection in the middle of the body; with HTTP/2 reset the stream.
+	 * Cuts the connection in the middle of the body; with HTTP/2 reset the stream.
 	 * @return this
 	 */
 	public ScriptedReply reset() {
@@ -169,7 +169,7 @@ public final class ScriptedReply {
 	}
 
 	/**
-	 * Close the connection in order, without any answer; the client sees the end of what
+	 * Closes the connection in order, without any answer; the client sees the end of what
 	 * it reads, with HTTP/2 for all requests of the connection. It counts only until the
 	 * request arrives.
 	 * @return this
@@ -180,8 +180,8 @@ public final class ScriptedReply {
 	}
 
 	/**
-	 * Reset the connection (TCP RST) without any answer; with HTTP/2 reset the stream. It
-	 * counts only until the request arrives.
+	 * Resets the connection (TCP RST) without any answer; with HTTP/2 reset the stream.
+	 * It counts only until the request arrives.
 	 * @return this
 	 */
 	public ScriptedReply refuse() {

@@ -35,7 +35,7 @@ final class TestServer implements AutoCloseable {
 	}
 
 	/**
-	 * Begin a test.
+	 * Begins a test.
 	 * @param reset whether to reset the server, unless another test uses it
 	 */
 	synchronized void begin(boolean reset) {

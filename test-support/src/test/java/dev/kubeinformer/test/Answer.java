@@ -43,7 +43,7 @@ record Answer(int code, String contentType, String text, JsonNode body) {
 	}
 
 	/**
-	 * Return a masked document.
+	 * Returns a masked document.
 	 */
 	static JsonNode mask(String text, String namespace) {
 		String masked = text.replace(namespace, "NS");
@@ -73,7 +73,7 @@ record Answer(int code, String contentType, String text, JsonNode body) {
 	}
 
 	/**
-	 * Parse JSON that may lack the quotes of its names and have single ones.
+	 * Parses JSON that may lack the quotes of its names and have single ones.
 	 */
 	static ObjectNode parse(String json) {
 		return (ObjectNode) LENIENT.readTree(json);
@@ -103,7 +103,7 @@ record Answer(int code, String contentType, String text, JsonNode body) {
 	}
 
 	/**
-	 * Check the code and the whole body.
+	 * Checks the code and the whole body.
 	 */
 	Answer is(int expected, String json) {
 		hasCode(expected);
@@ -112,7 +112,7 @@ record Answer(int code, String contentType, String text, JsonNode body) {
 	}
 
 	/**
-	 * Check that this is a failure, with its words.
+	 * Checks that this is a failure, with its words.
 	 * @param reason the reason, empty for none
 	 * @param details the details as JSON, empty for none
 	 */

@@ -52,12 +52,12 @@ abstract class ApiTarget implements AutoCloseable {
 	}
 
 	/**
-	 * Make a request that of a user who may do everything.
+	 * Makes a request that of a user who may do everything.
 	 */
 	abstract void authorize(Request.Builder request);
 
 	/**
-	 * Make a request that of a user who is known and may do nothing.
+	 * Makes a request that of a user who is known and may do nothing.
 	 */
 	abstract void authorizeStranger(Request.Builder request);
 
@@ -119,7 +119,7 @@ abstract class ApiTarget implements AutoCloseable {
 
 		@Override
 		void authorize(Request.Builder request) {
-			// without a token the client has a certificate
+			// Without a token the client has a certificate.
 			if (!this.token.isEmpty()) {
 				request.header("Authorization", this.token);
 			}

@@ -59,8 +59,8 @@ class ArchitectureTests {
 		ROOMS.put("watch", List.of("resource", "status", "request", "storage", "selector", "http", "fault", "render"));
 		ROOMS.put("endpoint", List.of("json", "resource", "status", "request", "access", "storage", "patch", "http",
 				"fault", "write", "render", "discovery", "review", "list", "watch"));
-		ROOMS.put("server", List.of("resource", "request", "access", "storage", "http", "fault", "write", "render",
-				"list", "watch", "endpoint"));
+		ROOMS.put("server", List.of("json", "resource", "request", "access", "storage", "http", "fault", "write",
+				"render", "list", "watch", "endpoint"));
 		ROOMS.put("scripted", List.of("resource", "status", "request", "http"));
 	}
 
@@ -155,8 +155,7 @@ class ArchitectureTests {
 	}
 
 	// The types of a class that users see: its supertypes, and the types of its members
-	// with
-	// their type arguments.
+	// with their type arguments.
 	private static Stream<JavaClass> shown(JavaClass type) {
 		Stream<JavaType> supertypes = Stream.concat(type.getSuperclass().stream(), type.getInterfaces().stream());
 		Stream<JavaClass> members = type.getMembers()

@@ -38,7 +38,7 @@ abstract class Conformance {
 
 	static final String DEPLOYMENTS = "/apis/apps/v1/namespaces/NS/deployments";
 
-	// not in the middle of a continue token
+	// Not in the middle of a continue token.
 	private static final Pattern PLACEHOLDER = Pattern.compile("(?<![A-Za-z0-9])NS(?![A-Za-z0-9])");
 
 	private static final List<String> COLLECTIONS = List.of(SECRETS, PODS, DEPLOYMENTS);
@@ -69,14 +69,14 @@ abstract class Conformance {
 		if (!this.target.isEmbedded()) {
 			COLLECTIONS.forEach((collection) -> delete(collection + "?gracePeriodSeconds=0"));
 			Answer deleted = delete(NAMESPACE).hasCode(200);
-			// a cluster without controllers leaves this to its clients
+			// A cluster without controllers leaves this to its clients.
 			put(NAMESPACE + "/finalize", deleted.json().set("spec", Json.object()).toString());
 		}
 		this.target.close();
 	}
 
 	/**
-	 * Return what is expected where the embedded API is different on purpose.
+	 * Returns what is expected where the embedded API is different on purpose.
 	 * @param difference what is different; it stands in docs/testing.md
 	 */
 	final <T> T expected(Difference difference, T embedded, T cluster) {
@@ -84,7 +84,7 @@ abstract class Conformance {
 	}
 
 	/**
-	 * Close something after the test.
+	 * Closes something after the test.
 	 */
 	final void afterwards(AutoCloseable resource) {
 		this.resources.add(resource);
@@ -128,7 +128,7 @@ abstract class Conformance {
 	}
 
 	/**
-	 * Ask as somebody who may do nothing.
+	 * Asks as somebody who may do nothing.
 	 */
 	final Answer sendAsStranger(String method, String path, String body) {
 		return answer(request(method, path, body, this.target::authorizeStranger));
@@ -176,7 +176,7 @@ abstract class Conformance {
 	}
 
 	/**
-	 * Return the name of the namespace.
+	 * Returns the name of the namespace.
 	 */
 	final String namespace() {
 		return this.namespace;
@@ -187,7 +187,7 @@ abstract class Conformance {
 	}
 
 	/**
-	 * Create a secret.
+	 * Creates a secret.
 	 * @return the answer, whose resourceVersion is the newest of the namespace
 	 */
 	final Answer create(String name, String labels) {

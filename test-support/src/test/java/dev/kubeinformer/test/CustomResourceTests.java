@@ -72,7 +72,7 @@ class CustomResourceTests {
 		definition.remove("status");
 		assertThat(put(DEFINITION, definition).at("/status/storedVersions")).extracting((version) -> version.asString())
 			.containsExactly("v1", "v1beta1");
-		// the controller that has migrated the objects says so by the status
+		// The controller that has migrated the objects says so by the status.
 		ObjectNode migrated = (ObjectNode) this.client.json(DEFINITION);
 		migrated.withObjectProperty("status").putArray("storedVersions").add("v1beta1");
 		put(DEFINITION + "/status", migrated);

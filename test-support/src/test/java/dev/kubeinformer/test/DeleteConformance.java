@@ -80,7 +80,7 @@ abstract class DeleteConformance extends Conformance {
 				deletionGracePeriodSeconds: 0, finalizers: ['example.com/x', 'example.com/y']}, type: 'Opaque'}""";
 		Answer first = delete(SECRETS + "/a").is(200, deleting);
 		assertThat(watch.next()).isEqualTo("MODIFIED a");
-		// a second delete changes nothing
+		// A second delete changes nothing.
 		assertThat(delete(SECRETS + "/a").is(200, deleting).resourceVersion()).isEqualTo(first.resourceVersion());
 		mergePatch(SECRETS + "/a", "{metadata: {finalizers: ['example.com/y']}}").hasCode(200);
 		assertThat(watch.next()).isEqualTo("MODIFIED a");
@@ -113,7 +113,7 @@ abstract class DeleteConformance extends Conformance {
 		assertThat(watch.next()).isEqualTo("MODIFIED a");
 		assertThat(get(PODS + "/a").hasCode(200).metadata().has("deletionTimestamp")).isTrue();
 		delete(PODS + "/a", "{gracePeriodSeconds: 0}").hasCode(200);
-		// the shorter time comes first
+		// The shorter time comes first.
 		JsonNode shortened = watch.event();
 		assertThat(shortened.path("type").asString()).isEqualTo("MODIFIED");
 		assertThat(shortened.path("object").path("metadata").path("deletionGracePeriodSeconds").asInt(-1)).isZero();

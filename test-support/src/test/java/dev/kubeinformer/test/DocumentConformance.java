@@ -78,7 +78,7 @@ abstract class DocumentConformance extends Conformance {
 		assertThat(named(core.path("resources"), "nodes").path("namespaced").asBoolean(true)).isFalse();
 		assertThat((Object) named(core.path("resources"), "pods").path("shortNames"))
 			.isEqualTo(Answer.parse("{v: ['po']}").path("v"));
-		// a namespace has no deletecollection
+		// A namespace has no deletecollection.
 		assertThat(texts(named(core.path("resources"), "namespaces").path("verbs"))).containsExactly("create", "delete",
 				"get", "list", "patch", "update", "watch");
 	}

@@ -72,16 +72,16 @@ class FaultsTests {
 
 	@ParameterizedTest
 	@EnumSource(HttpClient.Version.class)
-	void cutAfterWhenEventsAreToldShouldBreakTheStream(HttpClient.Version version) throws Exception {
+	void cutAfterWhenEventsAreSentShouldBreakTheStream(HttpClient.Version version) throws Exception {
 		this.api.faults().on(Requests.watch("configmaps")).times(1).cutAfter(2);
 		TestClient versioned = new TestClient(this.api.url(), version);
 		TestWatch watch = versioned.watch(CONFIG_MAPS + "?watch=1&resourceVersion=1").opened();
 		this.configMaps.fill(3, (i) -> TestObjects.configMap("cm-" + i, "1"));
 		assertThat(watch.awaitEnd()).isNotNull();
-		List<String> told = watch.eventsSoFar();
-		assertThat(List.of("ADDED cm-0@2", "ADDED cm-1@3")).startsWith(told.toArray(String[]::new));
-		// a client of HTTP/2 may forget what it has not read when a stream is reset
-		assertThat(told).hasSizeGreaterThanOrEqualTo((version == HttpClient.Version.HTTP_1_1) ? 2 : 0);
+		List<String> sent = watch.eventsSoFar();
+		assertThat(List.of("ADDED cm-0@2", "ADDED cm-1@3")).startsWith(sent.toArray(String[]::new));
+		// A client of HTTP/2 may drop what it has not read when a stream is reset.
+		assertThat(sent).hasSizeGreaterThanOrEqualTo((version == HttpClient.Version.HTTP_1_1) ? 2 : 0);
 		try (TestWatch next = versioned.watch(CONFIG_MAPS + "?watch=1&resourceVersion=3")) {
 			assertThat(next.events(1)).containsExactly("ADDED cm-2@4");
 		}

@@ -190,7 +190,7 @@ class KubectlTests {
 	}
 
 	@Test
-	void viewerWhenNotAllowedShouldBeToldSo() {
+	void viewerWhenNotAllowedShouldBeRefused() {
 		assertThat(run("--context=viewer", "auth", "can-i", "list", "pods")).isEqualTo("yes\n");
 		assertThat(run("auth", "can-i", "delete", "nodes")).contains("yes");
 		pod("web", "Running");

@@ -47,7 +47,7 @@ final class LineStream implements AutoCloseable {
 	}
 
 	/**
-	 * Return the next event.
+	 * Returns the next event.
 	 */
 	JsonNode event() throws IOException {
 		String line = line();
@@ -57,7 +57,7 @@ final class LineStream implements AutoCloseable {
 	}
 
 	/**
-	 * Return the next event as "TYPE name".
+	 * Returns the next event as "TYPE name".
 	 */
 	String next() throws IOException {
 		JsonNode event = event();
@@ -66,7 +66,7 @@ final class LineStream implements AutoCloseable {
 	}
 
 	/**
-	 * Return the event told last, unmasked.
+	 * Returns the event sent last, unmasked.
 	 */
 	JsonNode last() {
 		return Json.readObject(this.last);
@@ -77,7 +77,7 @@ final class LineStream implements AutoCloseable {
 	}
 
 	/**
-	 * Check that the server ends the stream, and nothing more is told.
+	 * Checks that the server ends the stream, and nothing more is sent.
 	 */
 	void isAtEnd() throws IOException {
 		assertThat(line()).as("end of the watch").isNull();

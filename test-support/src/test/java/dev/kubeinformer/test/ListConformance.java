@@ -33,7 +33,7 @@ abstract class ListConformance extends Conformance {
 		Answer created = create("a");
 		assertThat(revision(get(SECRETS))).isGreaterThanOrEqualTo(revision(created));
 		post(DEPLOYMENTS, deployment("d", 1)).hasCode(201);
-		// the revision is that of everything, not that of one resource
+		// The revision is that of everything, not that of one resource.
 		assertThat(revision(get(SECRETS))).isGreaterThan(revision(created));
 	}
 
@@ -156,12 +156,12 @@ abstract class ListConformance extends Conformance {
 	void listFromZeroShouldAnswerWithSomeState() {
 		Answer created = create("a");
 		create("b");
-		// a consistent list makes the cache of the server catch up
+		// A consistent list makes the cache of the server catch up.
 		get(SECRETS + "?resourceVersionMatch=NotOlderThan&resourceVersion=" + get(SECRETS).resourceVersion());
 		for (String parameters : List.of("resourceVersion=0", "resourceVersion=0&resourceVersionMatch=NotOlderThan",
 				"resourceVersion=0&limit=1", "resourceVersion=0&resourceVersionMatch=NotOlderThan&limit=1")) {
 			Answer list = get(SECRETS + "?" + parameters).hasCode(200);
-			// the cache does not page
+			// The cache does not page.
 			assertThat(list.names()).as(parameters).containsExactly("a", "b");
 			assertThat(list.metadata().has("continue")).as(parameters).isFalse();
 			assertThat(revision(list)).isGreaterThan(revision(created));

@@ -71,7 +71,7 @@ abstract class ObjectConformance extends Conformance {
 	void createWhenNamespaceIsMissingShouldBeNotFound() {
 		post("/api/v1/namespaces/missing-NS/secrets", secret("a", "{}", "1")).isFailure(404, "NotFound",
 				"namespaces \"missing-NS\" not found", "{name: 'missing-NS', kind: 'namespaces'}");
-		// reading finds nothing there
+		// Reading finds nothing there.
 		assertThat(get("/api/v1/namespaces/missing-NS/secrets").hasCode(200).names()).isEmpty();
 	}
 

@@ -102,7 +102,7 @@ class OfficialClientTests {
 	}
 
 	/**
-	 * Counts what it is told.
+	 * Counts the events that it gets.
 	 */
 	private static final class CountingHandler implements ResourceEventHandler<V1ConfigMap> {
 

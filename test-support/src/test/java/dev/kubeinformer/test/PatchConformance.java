@@ -55,7 +55,7 @@ abstract class PatchConformance extends Conformance {
 	void jsonPatchWhenPathIsMissingShouldBeInvalid() {
 		create("a", "{app: 'web'}");
 		patch(JSON, SECRETS + "/a", "[{\"op\":\"remove\",\"path\":\"/metadata/labels/none\"}]").hasCode(422);
-		// other than RFC 6902 wants it
+		// Other than RFC 6902 wants it.
 		Answer replaced = patch(JSON, SECRETS + "/a",
 				"[{\"op\":\"replace\",\"path\":\"/metadata/labels/none\",\"value\":\"1\"}]")
 			.hasCode(200);
@@ -187,7 +187,7 @@ abstract class PatchConformance extends Conformance {
 	void applyShouldCreateThenOwnItsFields() {
 		Answer created = apply("one", "", "{v: 'MQ==', w: 'MQ=='}").hasCode(201);
 		assertThat(created.body().path("data").path("w").asString()).isEqualTo("MQ==");
-		// what is no longer applied goes, what is the same makes no version
+		// What is no longer applied goes, what is the same makes no version.
 		Answer second = apply("one", "", "{v: 'MQ=='}").hasCode(200);
 		assertThat(second.body().path("data").has("w")).isFalse();
 		assertThat(apply("one", "", "{v: 'MQ=='}").resourceVersion()).isEqualTo(second.resourceVersion());

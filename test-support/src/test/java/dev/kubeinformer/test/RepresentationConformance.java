@@ -91,7 +91,7 @@ abstract class RepresentationConformance extends Conformance {
 			.body()
 			.path("kind")
 			.asString()).isEqualTo("Secret");
-		// what cannot be done is found out too late to take the next
+		// What cannot be done is found out too late to take the next.
 		get(SECRETS, "Accept", OBJECT + ",application/json").hasCode(406);
 	}
 

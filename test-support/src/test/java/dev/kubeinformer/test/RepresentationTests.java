@@ -106,7 +106,7 @@ class RepresentationTests {
 	}
 
 	@Test
-	void metadataWhenAskedForShouldBeAllThatIsTold() {
+	void metadataWhenAskedForShouldBeAllThatIsSent() {
 		JsonNode object = get(METADATA, CONFIG_MAPS + "/a");
 		assertThat(object.propertyNames()).containsExactly("kind", "apiVersion", "metadata");
 		assertThat(object.path("kind").asString()).isEqualTo("PartialObjectMetadata");
@@ -146,7 +146,7 @@ class RepresentationTests {
 	}
 
 	@Test
-	void managedFieldsWhenDroppedShouldNotBeTold() {
+	void managedFieldsWhenDroppedShouldNotBeSent() {
 		this.client.send("POST", CONFIG_MAPS, """
 				{"metadata":{"name":"m","managedFields":[{"manager":"test","operation":"Update","apiVersion":"v1",
 				"fieldsType":"FieldsV1","fieldsV1":{"f:data":{}}}]},"data":{"k":"v"}}""");

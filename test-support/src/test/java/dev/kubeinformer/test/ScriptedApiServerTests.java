@@ -79,8 +79,8 @@ class ScriptedApiServerTests {
 		ScriptedReply stream = this.server.onWatch((reply) -> reply.event("ADDED", POD));
 		TestWatch watch = new TestClient(this.server.url(), version).watch("/api/v1/pods?watch=1");
 		assertThat(watch.events(1)).containsExactly("ADDED a@12");
-		// only now: clients of HTTP/2 may forget what they have not read when a stream is
-		// reset
+		// Only now: clients of HTTP/2 may drop what they have not read when a stream is
+		// reset.
 		stream.reset();
 		assertThat(watch.awaitEnd()).isNotNull();
 	}
@@ -116,7 +116,8 @@ class ScriptedApiServerTests {
 	void openRequestsWhenClientGivesUpShouldForgetIt(HttpClient.Version version) throws Exception {
 		ScriptedReply stream = this.server.onWatch(ScriptedReply::hold);
 		try (TestWatch watch = new TestClient(this.server.url(), version).watch("/api/v1/pods?watch=1").opened()) {
-			// the answer before may reach its client before the server is through with it
+			// The answer before may reach its client before the server is through with
+			// it.
 			await().until(() -> this.server.openRequests() == 1);
 			assertThat(watch.isSilent()).isTrue();
 		}

@@ -94,7 +94,7 @@ class SlowFaultsTests {
 		Fault fault = this.api.faults().on(Requests.list("configmaps")).freeze();
 		CompletableFuture<Integer> status = status(client(version));
 		await().until(() -> fault.hits() == 1);
-		// a client of HTTP/1.1 may ask again by itself
+		// A client of HTTP/1.1 may ask again by itself.
 		await().untilAsserted(() -> {
 			this.api.dropConnections();
 			assertThat(status).isCompletedExceptionally();
@@ -174,7 +174,7 @@ class SlowFaultsTests {
 		long begin = System.nanoTime();
 		this.api.stopServing();
 		assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(5));
-		// it is cut now, and not when its time is over; the client may have asked again
+		// It is cut now, and not when its time is over; the client may have asked again.
 		assertThat(this.api.requests()).filteredOn(Requests.list("configmaps"))
 			.extracting(RecordedRequest::status)
 			.contains(0);

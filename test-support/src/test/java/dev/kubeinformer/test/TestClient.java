@@ -31,9 +31,8 @@ final class TestClient {
 		this.client = HttpClient.newBuilder().version(version).connectTimeout(Duration.ofSeconds(5)).build();
 		this.url = url;
 		if (version == HttpClient.Version.HTTP_2) {
-			// without TLS the first request is an upgrade, and a reset of that very
-			// stream
-			// gets lost now and then, which no other client would see
+			// Without TLS the first request is an upgrade, and a reset of that very
+			// stream gets lost now and then, which no other client would see.
 			get("/readyz");
 		}
 	}

@@ -69,7 +69,7 @@ final class TestWatch implements HttpResponse.BodyHandler<Void>, Flow.Subscriber
 	}
 
 	/**
-	 * Wait until the server has accepted the watch.
+	 * Waits until the server has accepted the watch.
 	 */
 	TestWatch opened() throws Exception {
 		assertThat(status()).isEqualTo(200);
@@ -87,7 +87,7 @@ final class TestWatch implements HttpResponse.BodyHandler<Void>, Flow.Subscriber
 	}
 
 	/**
-	 * Return the next events as "TYPE name@resourceVersion".
+	 * Returns the next events as "TYPE name@resourceVersion".
 	 */
 	List<String> events(int count) throws InterruptedException {
 		List<String> events = new ArrayList<>();
@@ -101,7 +101,7 @@ final class TestWatch implements HttpResponse.BodyHandler<Void>, Flow.Subscriber
 	}
 
 	/**
-	 * Return the events that have come and were not returned yet.
+	 * Returns the events that have come and were not returned yet.
 	 */
 	List<String> eventsSoFar() throws InterruptedException {
 		return events(this.lines.size());
@@ -112,7 +112,7 @@ final class TestWatch implements HttpResponse.BodyHandler<Void>, Flow.Subscriber
 	}
 
 	/**
-	 * Wait for the end of the stream.
+	 * Waits for the end of the stream.
 	 * @return the failure, or {@code null} if it ended in order
 	 */
 	@Nullable Throwable awaitEnd() throws Exception {

@@ -9,7 +9,7 @@ import tools.jackson.databind.JsonNode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Watches: where they begin, what they tell and how they end.
+ * Watches: where they begin, what they send and how they end.
  */
 abstract class WatchConformance extends Conformance {
 
@@ -38,7 +38,7 @@ abstract class WatchConformance extends Conformance {
 		long first = Long.parseLong(watch.lastResourceVersion());
 		assertThat(watch.next()).isEqualTo("MODIFIED a");
 		assertThat(watch.next()).isEqualTo("DELETED b");
-		// the object of a delete carries the revision of the delete
+		// The object of a delete carries the revision of the delete.
 		assertThat(Long.parseLong(watch.lastResourceVersion())).isGreaterThan(first);
 		create("d");
 		assertThat(watch.next()).isEqualTo("ADDED d");
@@ -106,7 +106,7 @@ abstract class WatchConformance extends Conformance {
 		Answer left = update("b", "{app: 'db'}", "3");
 		JsonNode deleted = watch.event();
 		assertThat(deleted.path("type").asString()).isEqualTo("DELETED");
-		// its last state that matched, at the revision at which it left
+		// Its last state that matched, at the revision at which it left.
 		assertThat(deleted.path("object").path("data").path("v").asString()).isEqualTo(base64("2"));
 		assertThat(deleted.path("object").path("metadata").path("labels").path("app").asString()).isEqualTo("web");
 		assertThat(watch.lastResourceVersion()).isEqualTo(left.resourceVersion());

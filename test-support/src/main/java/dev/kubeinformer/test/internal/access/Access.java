@@ -16,13 +16,13 @@ import dev.kubeinformer.test.internal.status.Statuses;
  */
 public final class Access {
 
-	// what everybody may ask without a token
+	// What everybody may ask without a token.
 	private static final String VERSION = "/version";
 
 	private static final List<String> OPEN = List.of("/readyz", "/livez", "/healthz", VERSION, "/api", "/apis",
 			"/openapi");
 
-	// what every authenticated user may ask, and only about itself
+	// What every authenticated user may ask, and only about itself.
 	private static final String SELF_REVIEWS = "selfsubject";
 
 	private final List<User> users;
@@ -36,7 +36,7 @@ public final class Access {
 	}
 
 	/**
-	 * Check a request.
+	 * Checks a request.
 	 * @param request the request
 	 * @return who asks, or {@code null} if there are no users or nobody needs to be one
 	 * @throws RequestFailure 401 or 403 if it is refused
@@ -61,7 +61,7 @@ public final class Access {
 	}
 
 	/**
-	 * Check that a request that would create its object may do so.
+	 * Checks that a request that would create its object may do so.
 	 * @param user who asks, or {@code null} if there are no users
 	 * @param request the request
 	 * @throws RequestFailure 403 if it may not
@@ -95,7 +95,7 @@ public final class Access {
 
 	private static void checkResource(User user, String verb, ApiPath path) {
 		GroupResource resource = new GroupResource(path.group(), path.resource());
-		// kube-apiserver takes a namespace to be in itself
+		// kube-apiserver takes a namespace to be in itself.
 		boolean isNamespace = resource.group().isEmpty() && "namespaces".equals(resource.plural());
 		String namespace = (isNamespace) ? path.name() : path.namespace();
 		if (!user.may(verb, resource, path.subresource(), namespace)) {

@@ -19,7 +19,7 @@ public final class Kubeconfig {
 	}
 
 	/**
-	 * Write a kubeconfig with one context for each user, named like the user; the first
+	 * Writes a kubeconfig with one context for each user, named like the user; the first
 	 * is the current one.
 	 * @param url the address of the server
 	 * @param authority the certificate of its authority in PEM, or {@code null} without

@@ -26,7 +26,7 @@ public final class Discovery {
 	}
 
 	/**
-	 * Return the document at a path.
+	 * Returns the document at a path.
 	 * @param path the path
 	 * @param host the host and port of the server
 	 * @return the document, or {@code null} if there is none at this path

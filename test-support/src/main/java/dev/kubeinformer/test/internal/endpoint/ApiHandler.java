@@ -132,7 +132,7 @@ public final class ApiHandler extends Handler.Abstract {
 		exchange.text(404, "404 page not found\n");
 	}
 
-	// Answer what is about the server itself.
+	// Answers what is about the server itself.
 	private boolean describe(Exchange exchange, String path) {
 		if (Health.isAt(path)) {
 			Health.answer(exchange);

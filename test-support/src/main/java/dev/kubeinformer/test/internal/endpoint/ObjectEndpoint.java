@@ -144,7 +144,7 @@ public final class ObjectEndpoint {
 	}
 
 	/**
-	 * Delete the objects of a collection that match the selectors of the request.
+	 * Deletes the objects of a collection that match the selectors of the request.
 	 * @param exchange the request
 	 * @param type what they are
 	 * @param namespace their namespace, empty for objects of the cluster
@@ -158,7 +158,7 @@ public final class ObjectEndpoint {
 				this.deletion.delete(type, object.key(), options);
 			}
 			catch (RequestFailure ex) {
-				// what is gone already needs no delete
+				// What is gone already needs no delete.
 				if (ex.code() != 404) {
 					throw ex;
 				}
@@ -177,7 +177,7 @@ public final class ObjectEndpoint {
 		Disturbance.Versions versions = exchange.interference(Disturbance.Versions.class);
 		if (versions != null) {
 			ObjectNode tree = Json.readObject(json);
-			tree.withObject("metadata").put("resourceVersion", versions.tell(Long.toString(object.revision())));
+			tree.withObject("metadata").put("resourceVersion", versions.apply(Long.toString(object.revision())));
 			exchange.json(status, tree);
 			return;
 		}

@@ -42,7 +42,7 @@ final class PatchEndpoint {
 
 	private static final String APPLY = "application/apply-patch+yaml";
 
-	// what custom resources are patched with
+	// What custom resources are patched with.
 	private static final List<String> CUSTOM = List.of(JSON_PATCH, MERGE_PATCH, APPLY);
 
 	private static final String METADATA = "metadata";

@@ -49,11 +49,11 @@ public sealed interface Disturbance extends Interference {
 	 * The resourceVersions are others than the true ones.
 	 *
 	 * @param rule the fault
-	 * @param change makes the told one of the true one
+	 * @param change makes the version that is sent of the true one
 	 */
 	record Versions(FaultRule rule, UnaryOperator<String> change) implements Disturbance {
 
-		public String tell(String version) {
+		public String apply(String version) {
 			return (this.rule.isRemoved()) ? version : this.change.apply(version);
 		}
 
@@ -114,7 +114,7 @@ public sealed interface Disturbance extends Interference {
 		DROP,
 
 		/**
-		 * The first events are told twice.
+		 * The first events are sent twice.
 		 */
 		REPEAT
 

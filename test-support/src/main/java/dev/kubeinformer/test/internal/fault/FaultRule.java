@@ -43,7 +43,7 @@ public final class FaultRule {
 		this.effect = effect;
 	}
 
-	// Count a request if it is to be hit.
+	// Counts a request if it is to be hit.
 	synchronized boolean hit(ApiRequest request) {
 		if (this.removed || this.hits == this.times || !this.pattern.test(request)) {
 			return false;
@@ -53,7 +53,7 @@ public final class FaultRule {
 	}
 
 	/**
-	 * Apply the fault.
+	 * Applies the fault.
 	 * @param exchange the request
 	 * @param usual answers it as usual
 	 */
@@ -75,17 +75,18 @@ public final class FaultRule {
 	}
 
 	/**
-	 * Note a request that is to be told of the removal, at once if it has happened.
+	 * Registers a request for the removal of the fault, and notifies it at once if that
+	 * has happened.
 	 * @param request the request
 	 */
 	public void hold(Held request) {
 		this.held.add(request);
 		if (this.removed) {
-			tellRemoval(request);
+			notifyRemoval(request);
 		}
 	}
 
-	private void tellRemoval(Held request) {
+	private void notifyRemoval(Held request) {
 		if (this.discarded) {
 			request.discard();
 		}
@@ -112,11 +113,11 @@ public final class FaultRule {
 	public void remove() {
 		this.removed = true;
 		this.rules.remove(this);
-		List.copyOf(this.held).forEach(this::tellRemoval);
+		List.copyOf(this.held).forEach(this::notifyRemoval);
 	}
 
 	/**
-	 * Remove the fault; the requests that it holds are never answered.
+	 * Removes the fault; the requests that it holds are never answered.
 	 */
 	void discard() {
 		this.discarded = true;

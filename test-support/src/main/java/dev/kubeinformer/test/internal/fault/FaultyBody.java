@@ -31,7 +31,7 @@ public final class FaultyBody extends IteratingCallback {
 	private State state = State.BEGIN;
 
 	/**
-	 * Create the body.
+	 * Creates the body.
 	 * @param exchange the request
 	 * @param status the status code
 	 * @param fault the fault

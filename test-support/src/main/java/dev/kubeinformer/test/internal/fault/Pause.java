@@ -48,7 +48,7 @@ final class Pause implements Held {
 	}
 
 	/**
-	 * Wait before a request is answered.
+	 * Waits before a request is answered.
 	 * @param rule the fault
 	 * @param exchange the request, which is cut if it may not go on
 	 * @param time how long, or {@code null} until the fault is removed
@@ -67,7 +67,7 @@ final class Pause implements Held {
 	}
 
 	/**
-	 * Wait for a time within an answer.
+	 * Waits for a time within an answer.
 	 * @param rule the fault
 	 * @param request the request
 	 * @param time how long
@@ -79,7 +79,7 @@ final class Pause implements Held {
 	}
 
 	/**
-	 * Wait within an answer until the fault is removed.
+	 * Waits within an answer until the fault is removed.
 	 * @param rule the fault
 	 * @param request the request
 	 * @param then what goes on
@@ -97,7 +97,7 @@ final class Pause implements Held {
 			return;
 		}
 		this.request.addFailureListener((cause) -> abort());
-		// a body that was not read would be taken for the end of the connection
+		// A body that was not read would be taken for the end of the connection.
 		if (Connections.isHttp1(this.request) && "GET".equals(this.request.getMethod())) {
 			this.timers.every(PROBE_PERIOD, this::probe);
 		}

@@ -20,9 +20,9 @@ public final class WatchFault {
 
 	private final Disturbance.@Nullable Versions versions;
 
-	private int told;
+	private int sent;
 
-	private boolean garbageTold;
+	private boolean garbageSent;
 
 	private boolean truncated;
 
@@ -36,7 +36,7 @@ public final class WatchFault {
 		return isDue(Disturbance.Kind.CUT);
 	}
 
-	// Whether nothing is told although there may be something.
+	// Whether nothing is sent although there may be something.
 	public boolean isFrozen() {
 		return isDue(Disturbance.Kind.FREEZE);
 	}
@@ -46,25 +46,25 @@ public final class WatchFault {
 		return this.truncated;
 	}
 
-	// Whether no usual line is to be told now.
+	// Whether no usual line is to be sent now.
 	public boolean isHolding() {
 		return isCut() || isFrozen() || this.truncated || isGarbageDue();
 	}
 
 	private boolean isGarbageDue() {
-		return !this.garbageTold && isDue(Disturbance.Kind.GARBAGE);
+		return !this.garbageSent && isDue(Disturbance.Kind.GARBAGE);
 	}
 
 	private boolean isDue(Disturbance.Kind kind) {
-		return this.body != null && this.body.kind() == kind && this.told >= this.body.after() && this.body.isInForce();
+		return this.body != null && this.body.kind() == kind && this.sent >= this.body.after() && this.body.isInForce();
 	}
 
-	// What is to be told that is no line of the watch.
+	// Bytes to be sent that are no line of the watch.
 	public byte[] garbage() {
 		if (this.body == null || !isGarbageDue()) {
 			return NOTHING;
 		}
-		this.garbageTold = true;
+		this.garbageSent = true;
 		return this.body.garbage();
 	}
 
@@ -73,7 +73,7 @@ public final class WatchFault {
 			this.truncated = true;
 			return Arrays.copyOf(line, line.length / 2);
 		}
-		this.told++;
+		this.sent++;
 		byte[] result = bookmark(line);
 		if (isWithin(Disturbance.Kind.DROP)) {
 			return NOTHING;
@@ -87,7 +87,7 @@ public final class WatchFault {
 	}
 
 	private boolean isWithin(Disturbance.Kind kind) {
-		return this.body != null && this.body.kind() == kind && this.told <= this.body.after() && this.body.isInForce();
+		return this.body != null && this.body.kind() == kind && this.sent <= this.body.after() && this.body.isInForce();
 	}
 
 	public byte[] bookmark(byte[] line) {
@@ -96,7 +96,7 @@ public final class WatchFault {
 		}
 		ObjectNode event = Json.readObject(line);
 		ObjectNode metadata = event.withObject("object").withObject("metadata");
-		metadata.put("resourceVersion", this.versions.tell(metadata.path("resourceVersion").asString("")));
+		metadata.put("resourceVersion", this.versions.apply(metadata.path("resourceVersion").asString("")));
 		byte[] json = Json.write(event);
 		byte[] result = Arrays.copyOf(json, json.length + 1);
 		result[json.length] = '\n';

@@ -26,7 +26,7 @@ public final class Bodies {
 	}
 
 	/**
-	 * Read an object.
+	 * Reads an object.
 	 * @param exchange the request
 	 * @param kind the kind that is expected, for messages
 	 * @return the object
@@ -46,7 +46,7 @@ public final class Bodies {
 	}
 
 	/**
-	 * Read the options of a delete.
+	 * Reads the options of a delete.
 	 * @param exchange the request
 	 * @return the options, empty if there are none
 	 */
@@ -66,7 +66,7 @@ public final class Bodies {
 		throw Statuses.badRequest("couldn't get version/kind; json parse error: this is not an object");
 	}
 
-	// Read a patch in JSON.
+	// Reads a patch in JSON.
 	public static JsonNode patch(Exchange exchange) {
 		try {
 			return Json.read(exchange.body());
@@ -76,7 +76,7 @@ public final class Bodies {
 		}
 	}
 
-	// Read the configuration of a server-side apply, which JSON is too.
+	// Reads the configuration of a server-side apply, which JSON is too.
 	public static ObjectNode configuration(Exchange exchange) {
 		try {
 			if (YAML_MAPPER.readTree(exchange.body()) instanceof ObjectNode object) {

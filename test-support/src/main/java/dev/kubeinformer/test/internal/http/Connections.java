@@ -24,7 +24,7 @@ public final class Connections {
 		return request.getConnectionMetaData().getHttpVersion() != HttpVersion.HTTP_2;
 	}
 
-	// End a request so that its client notices: the connection of HTTP/1.1 is closed in
+	// Ends a request so that its client notices: the connection of HTTP/1.1 is closed in
 	// the middle of the body, the stream of HTTP/2 is reset.
 	public static void cut(Request request, Callback callback) {
 		if (isHttp1(request)) {
@@ -33,25 +33,25 @@ public final class Connections {
 		abort(callback);
 	}
 
-	// End a request by the close of its connection, with all the streams of HTTP/2.
+	// Ends a request by the close of its connection, with all the streams of HTTP/2.
 	static void close(Request request, Callback callback) {
 		endPoint(request).close();
 		abort(callback);
 	}
 
 	private static void abort(Callback callback) {
-		// any other exception would be answered with an error page
+		// Any other exception would be answered with an error page.
 		callback.failed(new Request.Handler.AbortException("The connection is cut"));
 	}
 
-	// Let the close of an HTTP/1.1 connection be a reset.
+	// Lets the close of an HTTP/1.1 connection be a reset.
 	public static void lingerNot(Request request) {
 		if (isHttp1(request) && transport(endPoint(request)) instanceof SocketChannel channel) {
 			try {
 				channel.setOption(StandardSocketOptions.SO_LINGER, 0);
 			}
 			catch (IOException ex) {
-				// it is closed already
+				// It is closed already.
 			}
 		}
 	}
@@ -62,9 +62,9 @@ public final class Connections {
 	}
 
 	/**
-	 * Check that the client of an HTTP/1.1 request still listens. A client that waits for
-	 * an answer sends nothing, so that what can be read is only the end of its stream;
-	 * HTTP/2 reads all the time and tells by itself.
+	 * Checks that the client of an HTTP/1.1 request still listens. A client that waits
+	 * for an answer sends nothing, so that what can be read is only the end of its
+	 * stream; HTTP/2 reads all the time and notices it by itself.
 	 * @param request the request, of which the whole body was read
 	 * @throws EOFException if the client is gone
 	 */
@@ -76,7 +76,7 @@ public final class Connections {
 			}
 		}
 		catch (IOException ex) {
-			// a reset is an end as well
+			// A reset is an end as well.
 		}
 		throw new EOFException("The client has closed the connection");
 	}

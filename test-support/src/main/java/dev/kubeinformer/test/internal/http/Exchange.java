@@ -115,7 +115,7 @@ public final class Exchange {
 		this.user = asking;
 	}
 
-	// Let a fault change the answer.
+	// Lets a fault change the answer.
 	public void interfere(Interference given) {
 		this.interference = given;
 	}
@@ -149,13 +149,13 @@ public final class Exchange {
 		end(body);
 	}
 
-	// End an answer that was begun.
+	// Ends an answer that was begun.
 	public void end(byte[] body) {
 		this.response.write(true, ByteBuffer.wrap(body), this.callback);
 	}
 
 	/**
-	 * Begin an answer whose body the caller writes.
+	 * Begins an answer whose body the caller writes.
 	 * @param status the status code
 	 * @param contentType the type of the body
 	 * @return where to write; {@link #callback()} is to be completed after it
@@ -193,7 +193,7 @@ public final class Exchange {
 	}
 
 	/**
-	 * Close the connection without an answer.
+	 * Closes the connection without an answer.
 	 */
 	public void hangUp() {
 		log(this.recorded);
@@ -201,7 +201,7 @@ public final class Exchange {
 	}
 
 	/**
-	 * Close the connection, or reset the stream of HTTP/2, without an answer.
+	 * Closes the connection, or reset the stream of HTTP/2, without an answer.
 	 */
 	public void cut() {
 		log(this.recorded);

@@ -38,7 +38,7 @@ final class HttpProtocols {
 	}
 
 	private static ConnectionFactory tune(AbstractHTTP2ServerConnectionFactory http2) {
-		// clients under test reset streams as often as they like
+		// Clients under test reset streams as often as they like.
 		http2.setRateControlFactory(new RateControl.Factory() {
 		});
 		http2.setStreamIdleTimeout(HttpServer.NO_IDLE_TIMEOUT);

@@ -31,7 +31,7 @@ public final class HttpServer implements AutoCloseable {
 
 	private static final int IDLE_MILLIS = 60_000;
 
-	// an apiserver's watches are idle for long, and an idle timeout would cut them
+	// An apiserver's watches are idle for long, and an idle timeout would cut them.
 	static final long NO_IDLE_TIMEOUT = 0;
 
 	private final Server server;
@@ -53,16 +53,15 @@ public final class HttpServer implements AutoCloseable {
 	}
 
 	/**
-	 * Make a server that is not started yet.
+	 * Makes a server that is not started yet.
 	 * @param name the name of its threads
 	 * @param port the port, 0 for a free one
 	 * @param certificates the certificates for TLS, or {@code null} for none
 	 * @return the server
 	 */
 	public static HttpServer of(String name, int port, @Nullable Certificates certificates) {
-		// the queue that Jetty would take asks the JVM's management, which takes longer
-		// to
-		// start than all the rest
+		// The queue that Jetty would take asks the JVM's management, which takes longer
+		// to start than all the rest.
 		QueuedThreadPool threads = new QueuedThreadPool(THREADS, MIN_THREADS, IDLE_MILLIS, new LinkedBlockingQueue<>());
 		threads.setName(name);
 		threads.setDaemon(true);
@@ -70,8 +69,8 @@ public final class HttpServer implements AutoCloseable {
 		server.setStopTimeout(0);
 		HttpConfiguration configuration = new HttpConfiguration();
 		configuration.setSendServerVersion(false);
-		// a thread in accept() keeps the port open for a moment after a stop; without one
-		// the port can be bound again as soon as stop returns
+		// A thread in accept() keeps the port open for a moment after a stop; without one
+		// the port can be bound again as soon as stop returns.
 		Set<Socket> accepted = ConcurrentHashMap.newKeySet();
 		ServerConnector connector = new ServerConnector(server, 0, 1, HttpProtocols.of(configuration, certificates)) {
 
@@ -91,14 +90,14 @@ public final class HttpServer implements AutoCloseable {
 	}
 
 	/**
-	 * Start it.
+	 * Starts it.
 	 * @param handler what answers
 	 * @return this
 	 */
 	public HttpServer start(Handler handler) {
 		this.server.setHandler(handler);
 		perform(this.server::start);
-		// the same port after every pause
+		// The same port after every pause.
 		this.connector.setPort(this.connector.getLocalPort());
 		return this;
 	}
@@ -125,13 +124,13 @@ public final class HttpServer implements AutoCloseable {
 	}
 
 	/**
-	 * Close the port and every connection.
+	 * Closes the port and every connection.
 	 */
 	public void pause() {
 		dropConnections();
 		perform(this.connector::stop);
-		// what was accepted in the very moment of the stop is nobody's, and would stay
-		// open
+		// What was accepted in the very moment of the stop is nobody's, and would stay
+		// open.
 		perform(this::closeAccepted);
 	}
 
@@ -143,7 +142,7 @@ public final class HttpServer implements AutoCloseable {
 	}
 
 	/**
-	 * Open the port again.
+	 * Opens the port again.
 	 * @throws IllegalStateException if the server was closed
 	 */
 	public synchronized void resume() {
@@ -158,7 +157,8 @@ public final class HttpServer implements AutoCloseable {
 	}
 
 	/**
-	 * Ask the clients of HTTP/2 to make further requests over other connections (GOAWAY).
+	 * Asks the clients of HTTP/2 to make further requests over other connections
+	 * (GOAWAY).
 	 */
 	public void goAway() {
 		for (EndPoint endPoint : this.connector.getConnectedEndPoints()) {
@@ -173,7 +173,7 @@ public final class HttpServer implements AutoCloseable {
 		this.closed = true;
 		dropConnections();
 		perform(this.server::stop);
-		// as after a pause, somebody may have come in the very moment of the stop
+		// As after a pause, somebody may have come in the very moment of the stop.
 		perform(this::closeAccepted);
 	}
 

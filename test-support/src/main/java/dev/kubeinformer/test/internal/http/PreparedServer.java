@@ -24,7 +24,7 @@ public final class PreparedServer extends Thread {
 	}
 
 	/**
-	 * Begin to prepare a server.
+	 * Begins to prepare a server.
 	 * @param name the name of its threads
 	 * @param port the port, 0 for a free one
 	 * @param tls whether it has certificates for TLS
@@ -47,7 +47,7 @@ public final class PreparedServer extends Thread {
 	}
 
 	/**
-	 * Wait for the server, also if the caller is interrupted.
+	 * Waits for the server, also if the caller is interrupted.
 	 * @return the server, which is not started yet
 	 * @throws IllegalStateException if it could not be made
 	 */

@@ -45,7 +45,7 @@ public final class Json {
 	}
 
 	/**
-	 * Return a text field of an object, or {@code null} if it is absent, empty or not a
+	 * Returns a text field of an object, or {@code null} if it is absent, empty or not a
 	 * text.
 	 * @param node the object
 	 * @param name the name of the field

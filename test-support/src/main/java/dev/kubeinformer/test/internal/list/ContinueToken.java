@@ -13,7 +13,7 @@ import dev.kubeinformer.test.internal.status.Statuses;
  * The place where the next page of a list begins.
  *
  * @param revision the revision of the first page, or -1 for the current one
- * @param after the path of the last object told
+ * @param after the path of the last object sent
  */
 record ContinueToken(long revision, String after) {
 
@@ -31,7 +31,7 @@ record ContinueToken(long revision, String after) {
 			}
 		}
 		catch (IllegalArgumentException | JacksonException ex) {
-			// said below, in the same words for every way of being wrong
+			// Said below, in the same words for every way of being wrong.
 		}
 		throw Statuses.badRequest("invalid continue token: continue key is not valid: \"" + text + "\"");
 	}

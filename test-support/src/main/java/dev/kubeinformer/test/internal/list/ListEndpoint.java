@@ -28,7 +28,7 @@ import dev.kubeinformer.test.internal.storage.StoredObject;
  */
 public final class ListEndpoint {
 
-	// kube-apiserver compresses from this size on
+	// kube-apiserver compresses from this size on.
 	private static final long GZIP_FROM = 128 * 1024;
 
 	private final ListReader reader;
@@ -54,7 +54,7 @@ public final class ListEndpoint {
 
 	public void answer(Exchange exchange, ResourceDefinition type, ListReader.Page page) {
 		ObjectRenderer rendering = this.renderer.in(exchange.representation(), exchange.query());
-		// a form that there is not of a list is refused before the answer begins
+		// A form that there is not of a list is refused before the answer begins.
 		byte[] head = rendering.head(type, metadata(type, page, exchange.interference(Disturbance.Versions.class)));
 		Disturbance.Body fault = exchange.interference(Disturbance.Body.class);
 		if (fault != null && fault.after() <= page.objects().size()) {
@@ -75,7 +75,7 @@ public final class ListEndpoint {
 	}
 
 	private static FaultyBody faulty(Exchange exchange, Disturbance.Body fault, Iterator<byte[]> parts) {
-		// the head, and all items but the first have a comma before them
+		// The head, and all items but the first have a comma before them.
 		int usual = (fault.after() == 0) ? 1 : 2 * fault.after();
 		byte[] before = join(parts, usual);
 		return new FaultyBody(exchange, 200, fault, before, join(parts, (fault.after() == 0) ? 1 : 2),
@@ -114,12 +114,12 @@ public final class ListEndpoint {
 			Disturbance.@Nullable Versions versions) {
 		String revision = Long.toString(page.revision());
 		ObjectNode metadata = Json.object()
-			.put("resourceVersion", (versions != null) ? versions.tell(revision) : revision);
+			.put("resourceVersion", (versions != null) ? versions.apply(revision) : revision);
 		if (page.next() != null) {
 			metadata.put("continue", page.next());
 		}
 		else if (type.isCustom()) {
-			// lists of custom resources are never without it
+			// Lists of custom resources are never without it.
 			metadata.put("continue", "");
 		}
 		if (page.remaining() != null) {

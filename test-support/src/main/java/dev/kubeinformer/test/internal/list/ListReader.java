@@ -24,7 +24,7 @@ public final class ListReader {
 	}
 
 	/**
-	 * Read what a list asks for.
+	 * Reads what a list asks for.
 	 * @param type the resource
 	 * @param namespace the namespace, empty for all
 	 * @param query what is asked for
@@ -46,7 +46,7 @@ public final class ListReader {
 			return page(past(type, namespace, asOf), selector, "", query.limit());
 		}
 		boolean fromCache = query.hasResourceVersion() && query.resourceVersion(true) == 0;
-		// the watch cache, which answers "0", does not page
+		// The watch cache, which answers "0", does not page.
 		return page(first(type, namespace, query), selector, "", (fromCache) ? 0 : query.limit());
 	}
 
@@ -122,7 +122,7 @@ public final class ListReader {
 	 * @param objects the objects
 	 * @param revision the revision of the whole list
 	 * @param next the token of the next page, or {@code null} for the last one
-	 * @param remaining how many objects follow, or {@code null} if that is not told
+	 * @param remaining how many objects follow, or {@code null} if that is not published
 	 */
 	public record Page(List<StoredObject> objects, long revision, @Nullable String next, @Nullable Integer remaining) {
 	}

@@ -22,7 +22,7 @@ final class ApplyMerge {
 	}
 
 	/**
-	 * Return the fields that are set in an object or configuration.
+	 * Returns the fields that are set in an object or configuration.
 	 * @param type what it is
 	 * @param object the object
 	 * @return the paths of values, of lists and maps that are set as a whole, and of

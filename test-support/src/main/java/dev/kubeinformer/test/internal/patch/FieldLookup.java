@@ -20,10 +20,10 @@ import dev.kubeinformer.test.internal.json.Json;
  */
 final class FieldLookup {
 
-	// what FieldsV1 has for "itself", which is no name of a key
+	// What FieldsV1 has for "itself", which is no name of a key.
 	private static final List<String> ITSELF = List.of(".");
 
-	// by identity, as equal lists at two places have different items
+	// By identity, as equal lists at two places have different items.
 	private final Map<ArrayNode, Map<List<String>, Map<List<JsonNode>, JsonNode>>> lists = new IdentityHashMap<>();
 
 	private final ObjectNode object;
@@ -33,7 +33,7 @@ final class FieldLookup {
 	}
 
 	/**
-	 * Find a value.
+	 * Finds a value.
 	 * @param path the path
 	 * @return the value, or {@code null} if there is none
 	 */
@@ -77,7 +77,7 @@ final class FieldLookup {
 	private static List<JsonNode> keys(JsonNode item, List<String> names) {
 		return names.stream().map((name) -> {
 			JsonNode value = item.path(name);
-			// the only key with a default, which the embedded API does not fill in
+			// The only key with a default, which the embedded API does not fill in.
 			return (value.isMissingNode() && "protocol".equals(name)) ? StringNode.valueOf("TCP") : value;
 		}).toList();
 	}

@@ -47,7 +47,7 @@ record FieldPath(List<String> elements) {
 		return new FieldPath(this.elements.subList(0, this.elements.size() - 1));
 	}
 
-	// Add the paths of all that the given ones are in.
+	// Adds the paths of all that the given ones are in.
 	static Set<FieldPath> withParents(Collection<FieldPath> paths) {
 		Set<FieldPath> all = new HashSet<>(paths);
 		all.addAll(parents(paths));
@@ -82,7 +82,7 @@ record FieldPath(List<String> elements) {
 		return "k:" + keys;
 	}
 
-	// Read the paths of a FieldsV1.
+	// Reads the paths of a FieldsV1.
 	static Set<FieldPath> parse(JsonNode fields) {
 		Set<FieldPath> paths = new LinkedHashSet<>();
 		parse(fields, ROOT, paths);
@@ -103,7 +103,7 @@ record FieldPath(List<String> elements) {
 		});
 	}
 
-	// Write paths as a FieldsV1.
+	// Writes paths as a FieldsV1.
 	static ObjectNode write(Collection<FieldPath> paths) {
 		Set<FieldPath> parents = parents(paths);
 		ObjectNode fields = Json.object();
@@ -127,7 +127,7 @@ record FieldPath(List<String> elements) {
 	}
 
 	/**
-	 * Remove what is at this path, and objects and lists that get empty by it.
+	 * Removes what is at this path, and objects and lists that get empty by it.
 	 * @param object finds the fields of the object
 	 * @param kept the paths of what stays even if it gets empty
 	 */
@@ -153,7 +153,7 @@ record FieldPath(List<String> elements) {
 	}
 
 	/**
-	 * Return the path as conflicts show it, such as
+	 * Returns the path as conflicts show it, such as
 	 * {@code .spec.containers[name="c"].image}.
 	 */
 	@Override

@@ -22,12 +22,12 @@ public final class JsonPatch {
 	private final ObjectNode document = Json.object();
 
 	private JsonPatch(ObjectNode target) {
-		// the root is a member too, so that it can be replaced
+		// The root is a member too, so that it can be replaced.
 		this.document.set("", target);
 	}
 
 	/**
-	 * Apply a patch.
+	 * Applies a patch.
 	 * @param target the object, which this method may change
 	 * @param patch the operations
 	 * @return the patched object
@@ -104,7 +104,7 @@ public final class JsonPatch {
 			}
 		}
 		catch (NumberFormatException ex) {
-			// as wrong as one that is out of range
+			// As wrong as one that is out of range.
 		}
 		throw Statuses.rejectedPatch();
 	}

@@ -65,7 +65,7 @@ public final class PatchSchema {
 	}
 
 	/**
-	 * Return whether a resource belongs to Kubernetes itself.
+	 * Returns whether a resource belongs to Kubernetes itself.
 	 * @param type the resource
 	 * @return whether strategic merge patches make sense for it
 	 */

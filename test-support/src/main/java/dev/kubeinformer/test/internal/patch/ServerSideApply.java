@@ -38,7 +38,7 @@ public final class ServerSideApply {
 	}
 
 	/**
-	 * Apply a configuration.
+	 * Applies a configuration.
 	 * @param type what it is
 	 * @param live the object, or {@code null} if it does not exist
 	 * @param configuration the configuration, without what its manager may not set
@@ -135,7 +135,7 @@ public final class ServerSideApply {
 	}
 
 	private static void prune(ObjectNode next, Set<FieldPath> removed, Set<FieldPath> kept) {
-		// what is removed may still be found, in what is removed itself
+		// What is removed may still be found, in what is removed itself.
 		FieldLookup fields = new FieldLookup(next);
 		removed.stream()
 			.filter((path) -> !path.isKey() && !kept.contains(path))
@@ -151,7 +151,7 @@ public final class ServerSideApply {
 	}
 
 	/**
-	 * Record an update or patch in the managers of an object that has some.
+	 * Records an update or patch in the managers of an object that has some.
 	 * @param type what it is
 	 * @param before the object
 	 * @param next its next state, whose managers this method sets

@@ -35,7 +35,7 @@ public final class StrategicMergePatch {
 	}
 
 	/**
-	 * Apply a patch.
+	 * Applies a patch.
 	 * @param type what is patched
 	 * @param target the object, which this method may change
 	 * @param patch the patch

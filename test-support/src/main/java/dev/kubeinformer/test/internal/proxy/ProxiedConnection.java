@@ -86,11 +86,11 @@ public final class ProxiedConnection implements Closeable {
 				this.throttle.pass(count);
 				write(to, buffer, count, counter);
 			}
-			// the end of a stream is news as well
+			// The end of a stream is news as well.
 			this.gate.pass();
 		}
 		catch (IOException | InterruptedException ex) {
-			// either side has closed
+			// Either side has closed.
 		}
 		finally {
 			if (from == this.client || !isSilenced(to)) {
@@ -110,7 +110,7 @@ public final class ProxiedConnection implements Closeable {
 			out.write(buffer, 0, count);
 		}
 		catch (IOException ex) {
-			// the stream may have been ended in the middle of a write
+			// The stream may have been ended in the middle of a write.
 			if (!isSilenced(to)) {
 				throw ex;
 			}
@@ -137,7 +137,7 @@ public final class ProxiedConnection implements Closeable {
 			this.client.shutdownOutput();
 		}
 		catch (IOException ex) {
-			// it has closed meanwhile
+			// It has closed meanwhile.
 		}
 	}
 
@@ -155,7 +155,7 @@ public final class ProxiedConnection implements Closeable {
 			socket.setSoLinger(true, 0);
 		}
 		catch (SocketException ex) {
-			// it has closed meanwhile
+			// It has closed meanwhile.
 		}
 	}
 
@@ -163,7 +163,7 @@ public final class ProxiedConnection implements Closeable {
 	public void close() {
 		closeQuietly(this.client);
 		closeQuietly(this.target);
-		// they may wait at the gate
+		// They may wait at the gate.
 		this.up.interrupt();
 		this.down.interrupt();
 	}
@@ -173,12 +173,12 @@ public final class ProxiedConnection implements Closeable {
 			socket.close();
 		}
 		catch (IOException ex) {
-			// closed all the same
+			// Closed all the same.
 		}
 	}
 
 	/**
-	 * Return whether both threads have ended.
+	 * Returns whether both threads have ended.
 	 * @return whether there is nothing to wait for
 	 */
 	public boolean isOver() {

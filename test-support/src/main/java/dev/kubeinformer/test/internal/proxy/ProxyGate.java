@@ -17,7 +17,7 @@ public final class ProxyGate {
 	}
 
 	/**
-	 * Wait until the gate is open.
+	 * Waits until the gate is open.
 	 * @throws InterruptedException if the connection is closed meanwhile
 	 */
 	synchronized void pass() throws InterruptedException {

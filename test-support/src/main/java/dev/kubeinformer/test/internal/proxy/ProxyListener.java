@@ -42,7 +42,7 @@ public final class ProxyListener implements Closeable {
 				this.connect.accept(this.socket.accept());
 			}
 			catch (IOException ex) {
-				// the port was closed, or one client has failed
+				// The port was closed, or one client has failed.
 			}
 		}
 	}

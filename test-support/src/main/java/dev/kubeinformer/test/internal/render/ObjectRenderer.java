@@ -26,7 +26,7 @@ public class ObjectRenderer {
 	}
 
 	/**
-	 * Return the renderer for one answer, which may remember what it has told.
+	 * Returns the renderer for one answer, which may remember what it has sent.
 	 * @param wanted the form that the client asks for
 	 * @param query the query of the request
 	 * @return the renderer

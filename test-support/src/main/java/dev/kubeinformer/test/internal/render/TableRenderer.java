@@ -18,7 +18,7 @@ import dev.kubeinformer.test.internal.table.TableColumn;
 import dev.kubeinformer.test.internal.table.TableColumns;
 
 /**
- * Objects as rows of a table, as kubectl prints them. The columns are told once in an
+ * Objects as rows of a table, as kubectl prints them. The columns are sent once in an
  * answer.
  */
 final class TableRenderer extends ObjectRenderer {
@@ -29,7 +29,7 @@ final class TableRenderer extends ObjectRenderer {
 
 	private final String include;
 
-	private boolean columnsTold;
+	private boolean columnsSent;
 
 	TableRenderer(Corruptions corruptions, Representation wanted, Query query) {
 		super(corruptions);
@@ -72,8 +72,8 @@ final class TableRenderer extends ObjectRenderer {
 			@Nullable ResourceDefinition kind) {
 		ObjectNode table = Json.object().put("kind", "Table").put("apiVersion", this.wanted.apiVersion());
 		table.set("metadata", metadata);
-		table.set("columnDefinitions", (this.columnsTold) ? null : columns(type));
-		this.columnsTold = true;
+		table.set("columnDefinitions", (this.columnsSent) ? null : columns(type));
+		this.columnsSent = true;
 		table.putArray("rows").add(row(type, object, kind));
 		return table;
 	}

@@ -25,7 +25,7 @@ public final class MediaTypes {
 	}
 
 	/**
-	 * Choose the first alternative that can be served.
+	 * Chooses the first alternative that can be served.
 	 * @param accept the Accept header, empty for everything
 	 * @param discovery whether the answer is a discovery document that can be aggregated
 	 * @param watch whether the answer is a watch

@@ -27,7 +27,7 @@ final class OptionErrors {
 	}
 
 	/**
-	 * Refuse the request if something is wrong.
+	 * Refuses the request if something is wrong.
 	 * @throws RequestFailure 422 with every cause
 	 */
 	void check() {

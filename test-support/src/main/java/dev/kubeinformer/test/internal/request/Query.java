@@ -27,7 +27,7 @@ public record Query(Map<String, String> parameters) {
 	}
 
 	/**
-	 * Return a flag; everything but absence, "false" and "0" means yes.
+	 * Returns a flag; everything but absence, "false" and "0" means yes.
 	 */
 	public boolean flag(String name) {
 		return isSet(this.parameters.get(name));
@@ -48,7 +48,7 @@ public record Query(Map<String, String> parameters) {
 	}
 
 	/**
-	 * Return the limit of a page, 0 for none.
+	 * Returns the limit of a page, 0 for none.
 	 */
 	public int limit() {
 		return (int) Math.min(Integer.MAX_VALUE, Math.max(0, number("limit")));
@@ -72,7 +72,7 @@ public record Query(Map<String, String> parameters) {
 	}
 
 	/**
-	 * Return the asked revision, 0 if there is none.
+	 * Returns the asked revision, 0 if there is none.
 	 * @param list whether it is asked by a list, which answers an invalid one with 400
 	 * instead of 500
 	 * @return the revision
@@ -90,7 +90,7 @@ public record Query(Map<String, String> parameters) {
 	}
 
 	public void checkList() {
-		// a list has no end to wait for, but its parameters are read all the same
+		// A list has no end to wait for, but its parameters are read all the same.
 		number("timeoutSeconds");
 		OptionErrors errors = new OptionErrors();
 		String match = text(MATCH);

@@ -5,7 +5,7 @@ package dev.kubeinformer.test.internal.request;
  *
  * @param form the form
  * @param version the version of meta.k8s.io for the forms that are of it
- * @param managedFields whether {@code metadata.managedFields} is told
+ * @param managedFields whether {@code metadata.managedFields} is sent
  */
 public record Representation(Form form, String version, boolean managedFields) {
 

@@ -28,7 +28,7 @@ public final class RequestLog {
 	}
 
 	/**
-	 * Create the log.
+	 * Creates the log.
 	 * @param limit how many requests it keeps
 	 * @param signal is given after every change
 	 */
@@ -48,7 +48,7 @@ public final class RequestLog {
 		this.signal.give();
 	}
 
-	// Put a request to the end that is known by more now. One that was forgotten stays
+	// Puts a request to the end that is known by more now. One that was dropped stays
 	// so.
 	public void replace(ApiRequest former, ApiRequest request) {
 		synchronized (this) {
@@ -74,7 +74,7 @@ public final class RequestLog {
 		return List.copyOf(this.requests);
 	}
 
-	// How many requests were forgotten because there were too many.
+	// Returns how many requests were dropped because there were too many.
 	public synchronized long dropped() {
 		return this.dropped;
 	}

@@ -9,14 +9,14 @@ import java.util.function.BooleanSupplier;
 public final class Signal {
 
 	/**
-	 * Say that something has happened.
+	 * Says that something has happened.
 	 */
 	public synchronized void give() {
 		notifyAll();
 	}
 
 	/**
-	 * Wait for a condition.
+	 * Waits for a condition.
 	 * @param condition what is to become true; asked after every signal
 	 * @param timeout how long to wait at most
 	 * @return whether it is true

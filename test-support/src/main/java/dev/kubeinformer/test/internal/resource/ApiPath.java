@@ -20,7 +20,7 @@ public record ApiPath(String group, String version, @Nullable String namespace, 
 	private static final List<String> NAMESPACE_SUBRESOURCES = List.of("status", "finalize");
 
 	/**
-	 * Parse a path.
+	 * Parses a path.
 	 * @param path the path
 	 * @return the parts, or {@code null} if it is not the path of a resource
 	 */

@@ -9,8 +9,7 @@ package dev.kubeinformer.test.internal.resource;
 public record GroupResource(String group, String plural) {
 
 	// The methods of records are made at run time, on first use, which costs a start a
-	// good
-	// part of its time.
+	// good part of its time.
 	@Override
 	public boolean equals(Object other) {
 		return other instanceof GroupResource that && this.group.equals(that.group) && this.plural.equals(that.plural);
@@ -22,7 +21,7 @@ public record GroupResource(String group, String plural) {
 	}
 
 	/**
-	 * Return the name that Kubernetes prints in messages, such as "deployments.apps".
+	 * Returns the name that Kubernetes prints in messages, such as "deployments.apps".
 	 */
 	@Override
 	public String toString() {

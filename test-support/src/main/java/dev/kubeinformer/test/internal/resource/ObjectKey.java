@@ -15,7 +15,7 @@ public record ObjectKey(String namespace, String name) {
 	}
 
 	/**
-	 * Return the path in the storage; lists are ordered by it, as by etcd's keys.
+	 * Returns the path in the storage; lists are ordered by it, as by etcd's keys.
 	 */
 	public String path() {
 		return (this.namespace.isEmpty()) ? this.name : this.namespace + "/" + this.name;

@@ -12,7 +12,7 @@ import java.util.Set;
  * @param namespaced whether its objects live in a namespace
  * @param model the simple name of its model class in the official client, empty for a
  * custom resource
- * @param traits what else discovery tells of it
+ * @param traits what else discovery publishes about it
  */
 public record ResourceDefinition(GroupResource resource, String version, String kind, boolean namespaced, String model,
 		ResourceTraits traits) {
@@ -20,7 +20,7 @@ public record ResourceDefinition(GroupResource resource, String version, String 
 	private static final List<String> VERBS = List.of("create", "delete", "deletecollection", "get", "list", "patch",
 			"update", "watch");
 
-	// what the server of custom resources tells, in its order
+	// Verbs of custom resources, in the order in which kube-apiserver lists them.
 	private static final List<String> CUSTOM_VERBS = List.of("delete", "deletecollection", "get", "list", "patch",
 			"create", "update", "watch");
 
@@ -39,7 +39,7 @@ public record ResourceDefinition(GroupResource resource, String version, String 
 		this(resource, version, kind, namespaced, model, ResourceTraits.plain(kind));
 	}
 
-	// The verbs that discovery tells.
+	// Returns the verbs that discovery lists.
 	public List<String> verbs() {
 		if (!group().isEmpty()) {
 			return (isCustom()) ? CUSTOM_VERBS : VERBS;
@@ -52,7 +52,7 @@ public record ResourceDefinition(GroupResource resource, String version, String 
 	}
 
 	/**
-	 * Return whether an update must name the version that it replaces.
+	 * Returns whether an update must name the version that it replaces.
 	 */
 	public boolean needsVersionForUpdate() {
 		return isCustom() || UPDATED_WITH_VERSION.contains(plural());
@@ -79,7 +79,7 @@ public record ResourceDefinition(GroupResource resource, String version, String 
 	}
 
 	/**
-	 * Return whether {@code metadata.generation} is kept, which not every type does.
+	 * Returns whether {@code metadata.generation} is kept, which not every type does.
 	 */
 	public boolean hasGeneration() {
 		if (isCustom()) {
@@ -90,7 +90,7 @@ public record ResourceDefinition(GroupResource resource, String version, String 
 	}
 
 	/**
-	 * Return whether a delete is answered with the object instead of a Status.
+	 * Returns whether a delete is answered with the object instead of a Status.
 	 */
 	public boolean isReturnedByDelete() {
 		return group().isEmpty() && RETURNED_BY_DELETE.contains(plural());

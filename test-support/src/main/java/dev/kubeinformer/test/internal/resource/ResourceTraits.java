@@ -6,7 +6,7 @@ import java.util.Locale;
 import dev.kubeinformer.test.internal.table.TableColumn;
 
 /**
- * What discovery tells of a resource besides its name and kind.
+ * Part of discovery about a resource besides its name and kind.
  *
  * @param singular the singular name
  * @param shortNames the short names for kubectl

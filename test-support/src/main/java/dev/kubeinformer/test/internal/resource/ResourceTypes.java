@@ -28,7 +28,7 @@ public final class ResourceTypes {
 
 	private static final String TABLE = "built-in-types.txt";
 
-	// in the order in which kube-apiserver tells them, which decides between equal names
+	// In the order in which kube-apiserver lists them, which decides between equal names.
 	private static final String NAMES = "built-in-names.txt";
 
 	private static final String MODELS = "io.kubernetes.client.openapi.models.";
@@ -91,7 +91,7 @@ public final class ResourceTypes {
 	}
 
 	/**
-	 * Serve custom resources in place of all that were served before.
+	 * Serves custom resources in place of all that were served before.
 	 * @param custom the resources
 	 */
 	public void serve(List<ResourceDefinition> custom) {
@@ -111,6 +111,22 @@ public final class ResourceTypes {
 					&& type.group().equals(group))
 			.findFirst()
 			.orElse(null);
+	}
+
+	/**
+	 * Returns a resource that must be served.
+	 * @param group the API group, empty for the core group
+	 * @param version the version
+	 * @param plural the plural
+	 * @return the resource
+	 * @throws IllegalArgumentException if it is not served
+	 */
+	public ResourceDefinition named(String group, String version, String plural) {
+		ResourceDefinition type = find(group, version, plural);
+		if (type == null) {
+			throw new IllegalArgumentException("\"" + plural + "\" of \"" + group + "/" + version + "\" is not served");
+		}
+		return type;
 	}
 
 	// Whether a resource that was served once still is.

@@ -29,7 +29,7 @@ public final class SelectableFields {
 			fields("certificates.k8s.io", "certificatesigningrequests", "spec.signerName"),
 			fields("resource.k8s.io", "resourceslices", "spec.driver", "spec.nodeName"));
 
-	// what selectors see where objects say nothing, if it is not the empty text
+	// What selectors see where objects say nothing, if it is not the empty text.
 	private static final Map<String, String> ABSENT = Map.of("spec.hostNetwork", "false", "spec.unschedulable", "false",
 			"status.replicas", "0", "status.successful", "0");
 

@@ -52,7 +52,7 @@ public final class SelfReviews {
 			.put("kind", "SelfSubjectAccessReview")
 			.put("apiVersion", "authorization.k8s.io/v1");
 		ObjectNode spec = review.putObject("spec");
-		// the field numbers are those of k8s.io.api.authorization.v1
+		// The field numbers are those of k8s.io.api.authorization.v1.
 		ProtobufMessage asked = ProtobufMessage.unwrap(body).message(2);
 		if (asked.has(1)) {
 			ProtobufMessage resource = asked.message(1);

@@ -26,7 +26,7 @@ final class FieldSelector {
 	}
 
 	/**
-	 * Parse a selector.
+	 * Parses a selector.
 	 * @param type the resource, which knows only some fields
 	 * @param text the selector, empty for everything
 	 * @return the predicate

@@ -37,7 +37,7 @@ final class LabelSelector {
 	}
 
 	/**
-	 * Parse a selector.
+	 * Parses a selector.
 	 * @param text the selector, empty for everything
 	 * @return the predicate
 	 * @throws RequestFailure 400 if it cannot be understood

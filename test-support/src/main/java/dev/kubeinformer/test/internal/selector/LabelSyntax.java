@@ -34,7 +34,7 @@ final class LabelSyntax {
 	}
 
 	/**
-	 * Return what is wrong with a key.
+	 * Returns what is wrong with a key.
 	 * @param key the key
 	 * @return the words, or {@code null} if nothing is
 	 */
@@ -61,7 +61,7 @@ final class LabelSyntax {
 	}
 
 	/**
-	 * Return what is wrong with a value.
+	 * Returns what is wrong with a value.
 	 * @param value the value
 	 * @return the words, or {@code null} if nothing is
 	 */

@@ -1,9 +1,15 @@
 package dev.kubeinformer.test.internal.server;
 
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
+import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.test.internal.access.Access;
@@ -16,6 +22,7 @@ import dev.kubeinformer.test.internal.fault.FaultRules;
 import dev.kubeinformer.test.internal.http.Certificates;
 import dev.kubeinformer.test.internal.http.HttpServer;
 import dev.kubeinformer.test.internal.http.PreparedServer;
+import dev.kubeinformer.test.internal.json.Json;
 import dev.kubeinformer.test.internal.list.ListEndpoint;
 import dev.kubeinformer.test.internal.list.ListReader;
 import dev.kubeinformer.test.internal.render.ObjectRenderer;
@@ -105,6 +112,37 @@ public final class ApiServer implements AutoCloseable {
 		return Kubeconfig.of(url(), authority(), this.users);
 	}
 
+	/**
+	 * Writes a kubeconfig.
+	 * @param file the file, which is replaced if it exists
+	 * @return the file
+	 */
+	public Path writeKubeconfig(Path file) {
+		try {
+			return Files.writeString(file, kubeconfig());
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/**
+	 * Creates a client that trusts the server, and is its first user if it has users.
+	 * @return the client, to be shut down by the caller
+	 */
+	public ApiClient newClient() {
+		ApiClient client = new ApiClient();
+		client.setBasePath(url());
+		String authority = authority();
+		if (authority != null) {
+			client.setSslCaCert(new ByteArrayInputStream(Json.utf8(authority)));
+		}
+		if (!this.users.isEmpty()) {
+			client.addDefaultHeader("Authorization", "Bearer " + this.users.get(0).token());
+		}
+		return client;
+	}
+
 	public RevisionLog log() {
 		return this.log;
 	}
@@ -144,11 +182,11 @@ public final class ApiServer implements AutoCloseable {
 	}
 
 	/**
-	 * Cuts every connection and forgets the history that watches are served from.
+	 * Cuts every connection and drops the history that watches are served from.
 	 */
 	public void restart() {
 		stopServing();
-		this.log.forgetWatchHistory();
+		this.log.dropWatchHistory();
 		resumeServing();
 	}
 

@@ -87,7 +87,7 @@ public final class Statuses {
 		return code(status, 504);
 	}
 
-	// What a watch from a forgotten revision is told, as an event.
+	// Event for a watch from a compacted revision.
 	public static RequestFailure tooOldResourceVersion(long asked, long oldest) {
 		return of(410, "too old resource version: " + asked + " (" + oldest + ")");
 	}
@@ -97,7 +97,7 @@ public final class Statuses {
 	}
 
 	/**
-	 * Return what a continue token of a forgotten revision is answered with.
+	 * Returns the answer to a continue token of a compacted revision.
 	 * @param inconsistent the token that goes on with the current state
 	 * @return the exception
 	 */
@@ -144,7 +144,7 @@ public final class Statuses {
 		return undetailed(403, "forbidden: User \"" + user + "\" cannot " + verb + " path \"" + path + "\"");
 	}
 
-	// Add what the client should wait before it asks again.
+	// Adds what the client should wait before it asks again.
 	public static RequestFailure retryAfter(RequestFailure exception, long seconds) {
 		ObjectNode status = exception.status().deepCopy();
 		status.withObject("details").put("retryAfterSeconds", seconds);

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One write in the history of a resource, linked to the write after it.
  * <p>
- * A watch holds the last change it has told of and follows the links, so a slow watch
+ * A watch holds the last change that it has sent and follows the links, so a slow watch
  * keeps what it still needs without a queue of its own and without delaying a writer.
  */
 public final class Change {
@@ -33,7 +33,7 @@ public final class Change {
 		this.object = object;
 	}
 
-	// Create the point before the first change of a resource.
+	// Creates the point before the first change of a resource.
 	static Change origin() {
 		return new Change(Type.ORIGIN, 0, 0, null, null);
 	}
@@ -70,8 +70,8 @@ public final class Change {
 		return this.object;
 	}
 
-	// The state before with the revision of this change: what a watch is told whose
-	// selector the object has left.
+	// The state before with the revision of this change: what a watch gets whose selector
+	// the object has left.
 	public StoredObject departed() {
 		StoredObject result = this.departed;
 		if (result == null) {

@@ -25,7 +25,7 @@ final class ResourceHistory {
 
 	private final Set<Runnable> listeners = new CopyOnWriteArraySet<>();
 
-	// the pages of a list ask for the same objects again and again
+	// The pages of a list ask for the same objects again and again.
 	private SoftReference<Past> lastPast = new SoftReference<>(null);
 
 	private Change base = Change.origin();
@@ -66,7 +66,7 @@ final class ResourceHistory {
 	}
 
 	/**
-	 * Forget every change so far.
+	 * Compacts every change so far.
 	 */
 	void compact() {
 		this.base = this.latest;
@@ -117,7 +117,7 @@ final class ResourceHistory {
 		Set<String> restored = new HashSet<>();
 		for (Change change = lastAt(revision).next(); change != null; change = change.next()) {
 			String path = change.object().key().path();
-			// the first change after the revision knows the state at it
+			// The first change after the revision knows the state at it.
 			if (restored.add(path)) {
 				restore(past, path, change.previous());
 			}
@@ -136,7 +136,7 @@ final class ResourceHistory {
 
 	private static NavigableMap<String, StoredObject> range(NavigableMap<String, StoredObject> objects,
 			String namespace) {
-		// '0' is the character after '/'
+		// '0' is the character after '/'.
 		return (namespace.isEmpty()) ? objects : objects.subMap(namespace + "/", true, namespace + "0", false);
 	}
 

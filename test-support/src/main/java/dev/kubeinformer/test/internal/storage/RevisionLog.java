@@ -27,7 +27,7 @@ public final class RevisionLog {
 
 	private final int historyLimit;
 
-	// an empty etcd is at revision 1
+	// An empty etcd is at revision 1.
 	private long revision = 1;
 
 	private long compacted;
@@ -54,7 +54,7 @@ public final class RevisionLog {
 	}
 
 	/**
-	 * Write an object.
+	 * Writes an object.
 	 * @param resource what it is
 	 * @param key its namespace and name
 	 * @param mutation makes the new state; the current one means that nothing changes,
@@ -69,7 +69,7 @@ public final class RevisionLog {
 	}
 
 	/**
-	 * Write or remove an object.
+	 * Writes or remove an object.
 	 * @param resource what it is
 	 * @param key its namespace and name
 	 * @param decision says what to do; an exception leaves everything as it was
@@ -94,7 +94,7 @@ public final class RevisionLog {
 	}
 
 	/**
-	 * Store an object that was there before anything happened: it makes no revision and
+	 * Stores an object that was there before anything happened: it makes no revision and
 	 * no event.
 	 * @param resource what it is
 	 * @param object the object
@@ -113,7 +113,7 @@ public final class RevisionLog {
 	}
 
 	/**
-	 * Delete an object.
+	 * Deletes an object.
 	 * @param resource what it is
 	 * @param key its namespace and name
 	 * @return its last state with the revision of the delete, or {@code null} if it does
@@ -139,7 +139,7 @@ public final class RevisionLog {
 	}
 
 	/**
-	 * Delete objects of all resources, each with a revision of its own and with no other
+	 * Deletes objects of all resources, each with a revision of its own and with no other
 	 * write between them: what somebody writes in answer comes after all of them.
 	 * @param which the objects to delete
 	 * @return the revision of the last delete, or the current one if there was none
@@ -169,7 +169,7 @@ public final class RevisionLog {
 	}
 
 	/**
-	 * Return the objects as they were.
+	 * Returns the objects as they were.
 	 * @param resource what they are
 	 * @param namespace their namespace, empty for all
 	 * @param at the revision
@@ -198,11 +198,11 @@ public final class RevisionLog {
 	}
 
 	/**
-	 * Return the point after a revision, which may lie in the future.
+	 * Returns the point after a revision, which may lie in the future.
 	 * @param resource what is watched
 	 * @param after the revision
 	 * @return the point
-	 * @throws RequestFailure 410 if the changes after the revision are forgotten
+	 * @throws RequestFailure 410 if the changes after the revision are compacted
 	 */
 	public WatchStart watchAfter(GroupResource resource, long after) {
 		ResourceHistory history = history(resource);
@@ -232,7 +232,7 @@ public final class RevisionLog {
 	}
 
 	/**
-	 * Forget all history.
+	 * Compacts all history.
 	 */
 	public void compact() {
 		locked(() -> {
@@ -243,10 +243,10 @@ public final class RevisionLog {
 	}
 
 	/**
-	 * Forget the history that watches are served from, as a restart of kube-apiserver
+	 * Drops the history that watches are served from, as a restart of kube-apiserver
 	 * does; lists of the past are read from etcd and stay possible.
 	 */
-	public void forgetWatchHistory() {
+	public void dropWatchHistory() {
 		locked(() -> {
 			this.watchFloor = this.revision;
 			return this.revision;
@@ -307,8 +307,8 @@ public final class RevisionLog {
 	/**
 	 * Where a watch begins.
 	 *
-	 * @param initial the objects that are told first
-	 * @param position the last change that is not told
+	 * @param initial the objects that are sent first
+	 * @param position the last change that is not sent
 	 * @param revision the revision of that point
 	 */
 	public record WatchStart(List<StoredObject> initial, Change position, long revision) {

@@ -41,7 +41,7 @@ public final class StoredObject {
 	}
 
 	/**
-	 * Create the revision of an object.
+	 * Creates the revision of an object.
 	 * @param resource what it is
 	 * @param key its namespace and name
 	 * @param tree the object; its resourceVersion is set by this method

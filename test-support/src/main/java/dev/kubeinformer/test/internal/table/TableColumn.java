@@ -13,7 +13,7 @@ import dev.kubeinformer.test.internal.json.Json;
  * @param name its heading
  * @param type the type of its cells
  * @param format what the cells are, such as "name"
- * @param description what it tells
+ * @param description its meaning
  * @param priority 0 for a column that is always printed, 1 for {@code -o wide}
  * @param reader reads a cell: a text, a number, a boolean or {@code null}
  */

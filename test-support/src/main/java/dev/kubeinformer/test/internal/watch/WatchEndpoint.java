@@ -70,14 +70,14 @@ public final class WatchEndpoint {
 	}
 
 	/**
-	 * Cut every open watch.
+	 * Cuts every open watch.
 	 */
 	public void cutAll() {
 		List.copyOf(this.streams.keySet())
 			.forEach((stream) -> stream.abort(new IllegalStateException("The server cuts")));
 	}
 
-	// End the watches of a resource in order.
+	// Ends the watches of a resource in order.
 	public void end(GroupResource resource) {
 		this.streams.forEach((stream, open) -> {
 			if (open.resource().equals(resource)) {
@@ -87,7 +87,7 @@ public final class WatchEndpoint {
 	}
 
 	/**
-	 * Send a bookmark to every open watch that allows them.
+	 * Sends a bookmark to every open watch that allows them.
 	 */
 	public void sendBookmarks() {
 		this.bookmarked.forEach(WatchStream::requestBookmark);
@@ -97,12 +97,13 @@ public final class WatchEndpoint {
 		Query query = exchange.query();
 		query.checkWatch();
 		if ("websocket".equalsIgnoreCase(exchange.header(HttpHeader.UPGRADE))) {
-			// as proxies without WebSocket do: the client asks again over HTTP
+			// As proxies without WebSocket do: the client asks again over HTTP.
 			exchange.send(200, Exchange.JSON, new byte[0]);
 			return;
 		}
 		if (exchange.representation().form() == Representation.Form.METADATA_LIST) {
-			// there is no such event, and kube-apiserver ends the watch when it meets one
+			// There is no such event, and kube-apiserver ends the watch when it meets
+			// one.
 			exchange.send(200, Exchange.JSON, new byte[0]);
 			return;
 		}
@@ -119,7 +120,7 @@ public final class WatchEndpoint {
 					: start(type, namespace, after, streamingList, legacyInitial);
 		}
 		catch (RequestFailure ex) {
-			// kube-apiserver accepts the watch and tells in its first event
+			// kube-apiserver accepts the watch and reports the error in its first event.
 			exchange.send(200, Exchange.JSON, this.renderer.error(ex));
 			return;
 		}
@@ -161,7 +162,7 @@ public final class WatchEndpoint {
 		});
 		open.begin(exchange, type.resource(), stream);
 		if (!this.types.isServed(type)) {
-			// whoever ended the watches of the resource may not have seen this one
+			// Whoever ended the watches of the resource may not have seen this one.
 			stream.timeOut();
 		}
 		exchange.request().addFailureListener(stream::abort);

@@ -12,9 +12,9 @@ import dev.kubeinformer.test.internal.storage.RevisionLog;
 import dev.kubeinformer.test.internal.storage.StoredObject;
 
 /**
- * What one watch has to tell, in order: the initial objects and their end, then every
- * change its selector lets through, and bookmarks whenever nothing is left. It does no
- * I/O and is used by one thread at a time, apart from {@link #requestBookmark()}.
+ * Lines of one watch, in order: the initial objects and their end, then every change its
+ * selector lets through, and bookmarks whenever nothing is left. It does no I/O and is
+ * used by one thread at a time, apart from {@link #requestBookmark()}.
  */
 final class WatchFeed {
 
@@ -55,7 +55,7 @@ final class WatchFeed {
 	}
 
 	/**
-	 * Ask for a bookmark; it is told after what has happened until now.
+	 * Asks for a bookmark; it follows what has happened until now.
 	 */
 	void requestBookmark() {
 		this.bookmarkDue = true;
@@ -65,7 +65,7 @@ final class WatchFeed {
 		return this.fault;
 	}
 
-	// Whether so much is left to tell that the server gives up.
+	// Whether so much is left to send that the server gives up.
 	boolean isTooSlow() {
 		return this.log.sequence(this.type.resource()) - this.position.sequence() > this.lagLimit;
 	}
@@ -75,21 +75,21 @@ final class WatchFeed {
 		return this.log.latestRevision(this.type.resource());
 	}
 
-	// Whether nothing up to a revision is left to tell.
-	boolean hasTold(long revision) {
+	// Whether nothing up to a revision is left to send.
+	boolean hasSent(long revision) {
 		Change next = this.position.next();
 		return !this.initial.hasNext() && !this.markerDue && (next == null || next.revision() > revision);
 	}
 
 	/**
-	 * Return the next lines.
+	 * Returns the next lines.
 	 * @param enough the number of bytes after which no further line is added
-	 * @return the lines, empty if there is nothing to tell
+	 * @return the lines, empty if there is nothing to send
 	 */
 	byte[] next(int enough) {
 		ByteArrayOutputStream out = new ByteArrayOutputStream();
 		while (this.initial.hasNext() && out.size() < enough && !this.fault.isHolding()) {
-			tell(out, Change.Type.ADDED, this.initial.next());
+			send(out, Change.Type.ADDED, this.initial.next());
 		}
 		if (this.markerDue && !this.initial.hasNext() && !this.fault.isHolding()) {
 			this.markerDue = false;
@@ -99,7 +99,7 @@ final class WatchFeed {
 		while (!this.initial.hasNext() && change != null && out.size() < enough && !this.fault.isHolding()) {
 			this.position = change;
 			if (change.revision() > this.start) {
-				tell(out, change);
+				send(out, change);
 			}
 			change = change.next();
 		}
@@ -110,21 +110,21 @@ final class WatchFeed {
 		return out.toByteArray();
 	}
 
-	private void tell(ByteArrayOutputStream out, Change change) {
+	private void send(ByteArrayOutputStream out, Change change) {
 		StoredObject previous = change.previous();
 		boolean before = previous != null && this.selector.test(previous);
 		boolean after = change.type() != Change.Type.DELETED && this.selector.test(change.object());
 		if (after) {
-			tell(out, (before) ? Change.Type.MODIFIED : Change.Type.ADDED, change.object());
+			send(out, (before) ? Change.Type.MODIFIED : Change.Type.ADDED, change.object());
 		}
 		else if (before) {
-			// an object that leaves the selector is told in its last state that matched
-			tell(out, Change.Type.DELETED,
+			// An object that leaves the selector is sent in its last state that matched.
+			send(out, Change.Type.DELETED,
 					(change.type() == Change.Type.DELETED) ? change.object() : change.departed());
 		}
 	}
 
-	private void tell(ByteArrayOutputStream out, Change.Type event, StoredObject object) {
+	private void send(ByteArrayOutputStream out, Change.Type event, StoredObject object) {
 		out.writeBytes(this.fault.event(this.renderer.event(event, this.type, object)));
 	}
 
@@ -134,7 +134,7 @@ final class WatchFeed {
 			return;
 		}
 		this.bookmarkDue = false;
-		// a watch from the future hears nothing before that future
+		// A watch from a future revision gets nothing before it.
 		if (revision >= this.start) {
 			out.writeBytes(this.fault.bookmark(this.renderer.bookmark(this.type, revision, false)));
 		}

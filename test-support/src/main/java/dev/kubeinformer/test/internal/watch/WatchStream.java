@@ -14,9 +14,9 @@ import dev.kubeinformer.test.internal.http.Connections;
 import dev.kubeinformer.test.internal.http.Exchange;
 
 /**
- * The response of one watch. It has no thread: a change wakes it, it writes what its
- * {@link WatchFeed} has to tell, and while the client is slow to read nothing is fetched
- * from the feed.
+ * The response of one watch. It has no thread: a change wakes it, it writes the lines of
+ * its {@link WatchFeed}, and while the client is slow to read nothing is fetched from the
+ * feed.
  */
 final class WatchStream extends IteratingCallback {
 
@@ -34,7 +34,7 @@ final class WatchStream extends IteratingCallback {
 
 	private final AtomicBoolean awake = new AtomicBoolean();
 
-	// what is told before an end in order, the volatile flag last
+	// What is sent before an end in order, the volatile flag last.
 	private long lastRevision;
 
 	private volatile boolean timedOut;
@@ -46,9 +46,9 @@ final class WatchStream extends IteratingCallback {
 	private boolean last;
 
 	/**
-	 * Create the stream.
+	 * Creates the stream.
 	 * @param exchange the request
-	 * @param feed what to tell
+	 * @param feed what to send
 	 * @param executor runs the writes
 	 * @param atEnd is run when the stream has ended for whatever reason
 	 */
@@ -61,7 +61,7 @@ final class WatchStream extends IteratingCallback {
 	}
 
 	/**
-	 * Look for something to write, on another thread than the caller's.
+	 * Looks for something to write, on another thread than the caller's.
 	 */
 	void wake() {
 		if (this.awake.compareAndSet(false, true)) {
@@ -73,7 +73,7 @@ final class WatchStream extends IteratingCallback {
 	}
 
 	/**
-	 * End the stream in order, after what has happened until now.
+	 * Ends the stream in order, after what has happened until now.
 	 */
 	void timeOut() {
 		this.lastRevision = this.feed.latestRevision();
@@ -87,7 +87,7 @@ final class WatchStream extends IteratingCallback {
 	}
 
 	/**
-	 * Find out whether the client is still there.
+	 * Finds out whether the client is still there.
 	 */
 	void probe() {
 		this.probeDue = true;
@@ -110,7 +110,7 @@ final class WatchStream extends IteratingCallback {
 		boolean tooSlow = !fault.isFrozen() && this.feed.isTooSlow();
 		boolean ends = !fault.isFrozen() && this.timedOut;
 		byte[] lines = this.feed.next(BATCH);
-		boolean over = tooSlow || (ends && this.feed.hasTold(this.lastRevision));
+		boolean over = tooSlow || (ends && this.feed.hasSent(this.lastRevision));
 		this.last = over || fault.isTruncated();
 		if (lines.length > 0 || this.last || !this.committed) {
 			this.committed = true;

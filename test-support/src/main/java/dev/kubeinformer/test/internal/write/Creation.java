@@ -23,7 +23,7 @@ final class Creation {
 		metadata.remove(Finalizers.DELETION_TIMESTAMP);
 		metadata.remove(Finalizers.GRACE_PERIOD);
 		String plural = type.resource().toString();
-		// nodes come with their status
+		// Nodes come with their status.
 		if (Subresources.hasStatus(type) && !"nodes".equals(plural)) {
 			body.remove(Subresources.STATUS);
 		}

@@ -58,7 +58,7 @@ public final class CustomResources {
 	}
 
 	/**
-	 * Begin to follow the definitions.
+	 * Begins to follow the definitions.
 	 * @param log the storage
 	 * @param types the resources that are served
 	 * @param endWatches ends the watches of a resource
@@ -96,7 +96,7 @@ public final class CustomResources {
 		this.log.list(resource, "").objects().forEach((object) -> this.log.delete(resource, object.key()));
 	}
 
-	// Fill in what kube-apiserver and its controllers do.
+	// Fills in what kube-apiserver and its controllers do.
 	private void establish(String name) {
 		ObjectKey key = new ObjectKey("", name);
 		StoredObject stored = this.log.get(ResourceTypes.DEFINITIONS, key);
@@ -107,7 +107,7 @@ public final class CustomResources {
 			this.log.write(ResourceTypes.DEFINITIONS, key, CustomResources::established);
 		}
 		catch (RequestFailure ex) {
-			// it was deleted meanwhile, and who did that looks at what remains
+			// It was deleted meanwhile, and who did that looks at what remains.
 			logger.debug("Definition '{}' is gone before it is established", name, ex);
 		}
 	}
@@ -132,7 +132,7 @@ public final class CustomResources {
 	}
 
 	/**
-	 * Fill in what the spec of a definition may leave out.
+	 * Fills in what the spec of a definition may leave out.
 	 * @param definition the definition as a client sent it
 	 */
 	static void fillIn(ObjectNode definition) {
@@ -152,7 +152,7 @@ public final class CustomResources {
 	}
 
 	/**
-	 * Note the version that is stored from now on beside those that were: objects of
+	 * Notes the version that is stored from now on beside those that were: objects of
 	 * theirs may still be there.
 	 * @param definition the definition as a client sent it
 	 * @param before its current state

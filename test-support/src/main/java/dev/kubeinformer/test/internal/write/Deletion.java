@@ -33,7 +33,7 @@ public final class Deletion {
 	}
 
 	/**
-	 * Delete an object.
+	 * Deletes an object.
 	 * @param type what it is
 	 * @param key which one
 	 * @param options how
@@ -88,7 +88,7 @@ public final class Deletion {
 		return Step.put(StoredObject.of(type.resource(), stored.key(), tree, revision));
 	}
 
-	// Mark a pod, unless a delete with no longer grace period has done so before.
+	// Marks a pod, unless a delete with no longer grace period has done so before.
 	private static boolean markPod(ObjectNode pod, ObjectNode metadata, DeleteOptions options) {
 		boolean again = Finalizers.isTerminating(metadata);
 		Long asked = options.gracePeriodSeconds();
@@ -116,7 +116,7 @@ public final class Deletion {
 				&& (!PODS.equals(type.resource()) || metadata.path(Finalizers.GRACE_PERIOD).asLong(0) == 0);
 	}
 
-	// Remove what has been marked, unless it is gone already or another one by now.
+	// Removes what has been marked, unless it is gone already or another one by now.
 	private StoredObject remove(ResourceDefinition type, StoredObject marked) {
 		String uid = uid(marked);
 		StoredObject last = this.log.change(type.resource(), marked.key(),

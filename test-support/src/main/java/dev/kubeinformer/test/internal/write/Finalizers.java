@@ -33,7 +33,7 @@ final class Finalizers {
 	}
 
 	/**
-	 * Check that an object that is being deleted gets no more finalizers.
+	 * Checks that an object that is being deleted gets no more finalizers.
 	 * @param type what it is
 	 * @param before its metadata
 	 * @param next its next metadata
@@ -55,7 +55,7 @@ final class Finalizers {
 	}
 
 	/**
-	 * Return whether an object has come to its end: it is being deleted, nothing is left
+	 * Returns whether an object has come to its end: it is being deleted, nothing is left
 	 * to wait for, and its grace period is over.
 	 * @param before its metadata
 	 * @param next its next metadata
@@ -67,7 +67,7 @@ final class Finalizers {
 				&& before.path(GRACE_PERIOD).asLong((namespace) ? 0 : -1) == 0;
 	}
 
-	// Mark an object as being deleted.
+	// Marks an object as being deleted.
 	static void mark(ObjectNode metadata, long gracePeriodSeconds) {
 		if (!isTerminating(metadata) && metadata.path("generation").asLong() > 0) {
 			metadata.put("generation", metadata.path("generation").asLong() + 1);

@@ -48,7 +48,7 @@ final class Names {
 	}
 
 	/**
-	 * Return the name of a new object.
+	 * Returns the name of a new object.
 	 * @param type what it is
 	 * @param metadata its metadata
 	 * @return the name, generated if the metadata has only a prefix
@@ -71,7 +71,7 @@ final class Names {
 	}
 
 	/**
-	 * Check the name and the finalizers of an object.
+	 * Checks the name and the finalizers of an object.
 	 * @param type what it is
 	 * @param metadata its metadata
 	 * @throws RequestFailure 422 if one is not valid

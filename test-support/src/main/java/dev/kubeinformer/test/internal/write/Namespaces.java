@@ -35,12 +35,12 @@ public final class Namespaces {
 		this.required = required;
 	}
 
-	// Make the namespaces that every cluster has, without a revision of their own.
+	// Makes the namespaces that every cluster has, without a revision of their own.
 	public void seed() {
 		INITIAL.forEach((name) -> this.log.seed(RESOURCE, initial(name, this.log.revision())));
 	}
 
-	// Make those of them again that a test has deleted.
+	// Makes those of them again that a test has deleted.
 	public void restore() {
 		for (String name : INITIAL) {
 			ObjectKey key = new ObjectKey("", name);
@@ -63,7 +63,7 @@ public final class Namespaces {
 	}
 
 	/**
-	 * Check that an object may be created in a namespace.
+	 * Checks that an object may be created in a namespace.
 	 * @param type what the object is
 	 * @param namespace the namespace, empty for none
 	 * @param name the name of the object
@@ -119,7 +119,7 @@ public final class Namespaces {
 	}
 
 	/**
-	 * Remove every object of a namespace, as the namespace controller does it.
+	 * Removes every object of a namespace, as the namespace controller does it.
 	 * @param namespace the namespace
 	 */
 	void empty(String namespace) {

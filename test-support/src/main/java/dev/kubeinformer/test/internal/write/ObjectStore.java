@@ -37,7 +37,7 @@ public final class ObjectStore {
 	}
 
 	/**
-	 * Create an object.
+	 * Creates an object.
 	 * @param type what it is
 	 * @param namespace its namespace, empty for an object of the cluster
 	 * @param body the object, which this method may change
@@ -87,7 +87,7 @@ public final class ObjectStore {
 	}
 
 	/**
-	 * Replace an object.
+	 * Replaces an object.
 	 * @param type what it is
 	 * @param key which one
 	 * @param body the new state, which this method may change
@@ -106,7 +106,7 @@ public final class ObjectStore {
 	}
 
 	/**
-	 * Patch an object.
+	 * Patches an object.
 	 * @param type what it is
 	 * @param key which one
 	 * @param patch makes the next state out of the current one, both with kind and
@@ -149,8 +149,8 @@ public final class ObjectStore {
 	}
 
 	// Its definition may have been deleted since the writer looked for it. Who deletes
-	// one
-	// deletes its objects after it is no longer served, and so finds what passed here.
+	// one deletes its objects after it is no longer served, and so finds what passed
+	// here.
 	private void checkServed(ResourceDefinition type, WriteOptions options) {
 		if (this.types.isServed(type)) {
 			return;
@@ -168,7 +168,7 @@ public final class ObjectStore {
 	}
 
 	/**
-	 * Delete an object at once.
+	 * Deletes an object at once.
 	 * @param type what it is
 	 * @param key which one
 	 * @return its last state with the revision of the delete

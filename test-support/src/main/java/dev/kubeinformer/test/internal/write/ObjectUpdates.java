@@ -25,7 +25,7 @@ public final class ObjectUpdates {
 	private final ServerSideApply managers = new ServerSideApply();
 
 	/**
-	 * Replace an object.
+	 * Replaces an object.
 	 * @param type what it is
 	 * @param stored its current state
 	 * @param body its next state as a client sent it, which this method may change

@@ -16,7 +16,7 @@ import dev.kubeinformer.test.internal.storage.RevisionLog;
 public record Upsert(RevisionLog log, GroupResource resource, ObjectKey key) {
 
 	/**
-	 * Write the object.
+	 * Writes the object.
 	 * @param update changes it if it exists; may be run several times, as
 	 * {@code creation}
 	 * @param creation creates it if it does not exist

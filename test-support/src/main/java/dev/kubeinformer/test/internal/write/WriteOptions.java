@@ -26,7 +26,7 @@ public record WriteOptions(boolean overHttp, String manager, String subresource,
 		boolean force) {
 
 	/**
-	 * Write by a test, without HTTP and its rules.
+	 * Writes by a test, without HTTP and its rules.
 	 */
 	public static final WriteOptions DIRECT = new WriteOptions(false, "", "", false, false, false);
 
@@ -39,7 +39,7 @@ public record WriteOptions(boolean overHttp, String manager, String subresource,
 	private static final int MANAGER_LIMIT = 128;
 
 	/**
-	 * Read the query of a write.
+	 * Reads the query of a write.
 	 * @param request the request
 	 * @param kind the kind of options, such as "CreateOptions", for messages
 	 * @param apply whether it is a server-side apply
