@@ -54,7 +54,7 @@ final class ClientLink {
 	}
 
 	/**
-	 * What informers share. If there is nothing yet, the client is asked for.
+	 * Returns what informers share. If there is nothing yet, the client is asked for.
 	 * @return what they share; {@code null} if {@link #end()} came meanwhile
 	 * @throws RuntimeException what the supplier or the check of the client threw, to all
 	 * who waited for it; the next call asks again
@@ -135,7 +135,7 @@ final class ClientLink {
 	}
 
 	/**
-	 * Whether informers share something still.
+	 * Returns whether informers share something still.
 	 * @param started what they shared when they were started
 	 * @return whether it is that
 	 */
@@ -150,8 +150,8 @@ final class ClientLink {
 	}
 
 	/**
-	 * Lets go of the client. Those who wait for it are sent away; a supplier that is at
-	 * work is not waited for.
+	 * Lets go of the client. Threads that wait for it return; a supplier that is at work
+	 * is not waited for.
 	 * @return what informers shared; {@code null} if nothing
 	 */
 	@Nullable InformerRuntime end() {
@@ -225,7 +225,7 @@ final class ClientLink {
 				if (ex.getCause() instanceof Error cause) {
 					throw cause;
 				}
-				throw new IllegalStateException("The API client cannot be had", ex.getCause());
+				throw new IllegalStateException("The API client cannot be obtained", ex.getCause());
 			}
 		}
 

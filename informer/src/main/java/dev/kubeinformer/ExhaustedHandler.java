@@ -1,8 +1,8 @@
 package dev.kubeinformer;
 
 /**
- * Is told of events that are given up: a handler failed on them, and no further attempt
- * is due.
+ * Handler that is notified of events that are given up: a handler failed on them, and no
+ * further attempt is due.
  */
 @FunctionalInterface
 public interface ExhaustedHandler {

@@ -11,8 +11,8 @@ import org.slf4j.event.Level;
 
 /**
  * The log of one handler's failures. The first of a kind comes with its stack trace;
- * those that follow within a minute are counted, and told with the next one that is
- * logged: a handler that fails on each of many objects must not fill the disk.
+ * those that follow within a minute are counted, and their number is logged with the next
+ * one: a handler that fails on each of many objects must not fill the disk.
  */
 final class FailureLog {
 
@@ -32,7 +32,7 @@ final class FailureLog {
 	}
 
 	/**
-	 * A failure that nothing makes good.
+	 * Logs a failure that no further attempt follows.
 	 * @param what what failed
 	 * @param cause the exception
 	 */
@@ -41,7 +41,7 @@ final class FailureLog {
 	}
 
 	/**
-	 * A failure after which another attempt is due.
+	 * Logs a failure after which another attempt is due.
 	 * @param what what failed
 	 * @param cause the exception
 	 */
@@ -50,18 +50,18 @@ final class FailureLog {
 	}
 
 	/**
-	 * The last failure of several attempts. Those before it were told already, mostly
-	 * with the same stack trace.
+	 * Logs the last failure of several attempts. Those before it were logged already,
+	 * mostly with the same stack trace.
 	 * @param what what failed
 	 * @param cause the exception
 	 */
 	void gaveUp(String what, Throwable cause) {
-		boolean told = isTold(kind(cause));
+		boolean logged = isLogged(kind(cause));
 		log(Level.ERROR, "gave up: " + kind(cause), what + ": " + cause.getClass().getName(), cause,
-				told ? null : cause);
+				logged ? null : cause);
 	}
 
-	private synchronized boolean isTold(String name) {
+	private synchronized boolean isLogged(String name) {
 		Kind kind = this.kinds.get(name);
 		return kind != null && this.nanoTime.getAsLong() - kind.logged < QUIET;
 	}

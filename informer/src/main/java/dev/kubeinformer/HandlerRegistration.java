@@ -8,14 +8,14 @@ import java.time.Duration;
 public interface HandlerRegistration extends AutoCloseable {
 
 	/**
-	 * Id of the handler, as given or generated.
+	 * Returns the id of the handler, as given or generated.
 	 * @return the id
 	 */
 	String id();
 
 	/**
-	 * Whether the informer has its first full state and the handler has finished every
-	 * event of it (client-go: {@code ResourceEventHandlerRegistration.HasSynced}).
+	 * Returns whether the informer has its first full state and the handler has finished
+	 * every event of it (client-go: {@code ResourceEventHandlerRegistration.HasSynced}).
 	 * @return whether the handler is synced
 	 */
 	boolean hasSynced();
@@ -32,7 +32,7 @@ public interface HandlerRegistration extends AutoCloseable {
 	boolean awaitSync(Duration timeout) throws InterruptedException;
 
 	/**
-	 * State of the handler.
+	 * Returns the state of the handler.
 	 * @return the state at this moment
 	 */
 	HandlerStatus status();

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.types.InformerState;
 
 /**
- * A shared cache of one resource that follows the API server and tells handlers what
- * changes (client-go: {@code SharedIndexInformer}). Informers are made by
+ * A shared cache of one resource that follows the API server and delivers what changes to
+ * handlers (client-go: {@code SharedIndexInformer}). Informers are made by
  * {@link Informers} and shared by everyone who asks for an equal {@link InformerSpec}.
  * <p>
  * All methods may be called from any thread.
@@ -25,22 +25,22 @@ import dev.kubeinformer.types.InformerState;
 public interface Informer<T extends KubernetesObject> extends SharedIndexInformer<T> {
 
 	/**
-	 * Stable id: {@code plural[.group]}, with a suffix when the spec narrows it, or the
-	 * name of the spec.
+	 * Returns the stable id: {@code plural[.group]}, with a suffix when the spec narrows
+	 * it, or the name of the spec.
 	 * @return the id
 	 */
 	String id();
 
 	/**
-	 * What the informer was made for, which is what it is known by: it stays the same
-	 * when namespaces are added or removed.
+	 * Returns what the informer was made for and is identified by: it stays the same when
+	 * namespaces are added or removed.
 	 * @return the spec
 	 * @see #namespaces()
 	 */
 	InformerSpec<T> spec();
 
 	/**
-	 * Namespaces that are cached now.
+	 * Returns the namespaces that are cached now.
 	 * @return the namespaces in alphabetical order; empty for all of the cluster
 	 */
 	Set<String> namespaces();
@@ -48,7 +48,7 @@ public interface Informer<T extends KubernetesObject> extends SharedIndexInforme
 	/**
 	 * Caches one more namespace. While the informer runs, that namespace alone is listed
 	 * and watched; the others go on as they are. An informer that is synced stays so, and
-	 * tells the objects of the new namespace as additions that are not
+	 * delivers the objects of the new namespace as additions that are not
 	 * {@link ResourceEvent#initial()}; one that is not waits for the new namespace too.
 	 * Until the namespace is listed, the informer has no
 	 * {@link #lastSyncResourceVersion()} and {@link #awaitResourceVersion} waits.
@@ -67,9 +67,9 @@ public interface Informer<T extends KubernetesObject> extends SharedIndexInforme
 
 	/**
 	 * Caches a namespace no longer. Its requests end, its objects leave the cache, and
-	 * handlers are told their deletion with {@link ResourceEvent#finalStateUnknown()}.
-	 * The others go on as they are. Called from a callback, it does not wait for that
-	 * callback.
+	 * their deletion is delivered to handlers with
+	 * {@link ResourceEvent#finalStateUnknown()}. The others go on as they are. Called
+	 * from a callback, it does not wait for that callback.
 	 * @param namespace the namespace
 	 * @throws IllegalArgumentException if the namespace is not cached
 	 * @throws IllegalStateException if it is the last one, or the informer caches all
@@ -78,7 +78,7 @@ public interface Informer<T extends KubernetesObject> extends SharedIndexInforme
 	void removeNamespace(String namespace);
 
 	/**
-	 * What the informer is doing.
+	 * Returns what the informer is doing.
 	 * @return the state
 	 */
 	default InformerState state() {
@@ -86,27 +86,27 @@ public interface Informer<T extends KubernetesObject> extends SharedIndexInforme
 	}
 
 	/**
-	 * What the informer is doing, since when, and why.
+	 * Returns what the informer is doing, since when, and why.
 	 * @return the state at this moment
 	 */
 	InformerStatus status();
 
 	/**
-	 * Content of the cache at this moment.
+	 * Returns the content of the cache at this moment.
 	 * @return a snapshot; empty before the first sync
 	 */
 	Snapshot<T> snapshot();
 
 	/**
-	 * Reader of the cache in the form of the official client. It keeps working when the
-	 * informer is stopped and started.
+	 * Returns a reader of the cache in the form of the official client. It keeps working
+	 * when the informer is stopped and started.
 	 * @return the lister
 	 */
 	Lister<T> lister();
 
 	/**
-	 * Adds a handler. It is told the present content of the cache as additions marked
-	 * {@link ResourceEvent#initial()}, and then every change, with no gap and no
+	 * Adds a handler. The present content of the cache is delivered to it as additions
+	 * marked {@link ResourceEvent#initial()}, and then every change, with no gap and no
 	 * duplicate. Where its threads cannot be started, what they failed with is thrown and
 	 * the handler is not added.
 	 * @param handler the handler
@@ -125,7 +125,7 @@ public interface Informer<T extends KubernetesObject> extends SharedIndexInforme
 	HandlerRegistration addHandler(ResourceEventHandler<? super T> handler, HandlerOptions options);
 
 	/**
-	 * Handlers of this informer.
+	 * Returns the handlers of this informer.
 	 * @return the registrations that are not closed
 	 */
 	List<HandlerRegistration> handlers();
@@ -161,10 +161,10 @@ public interface Informer<T extends KubernetesObject> extends SharedIndexInforme
 	 * called by one thread for each namespace that is watched on its own.
 	 * <p>
 	 * Key, UID and resourceVersion stay those that were received, whatever it returns.
-	 * Where it returns {@code null} the object is not cached, and handlers that know it
-	 * are told a deletion. Where it throws, the object counts as one that cannot be read:
-	 * what was cached of it stays until it changes again. Deletions are not given to it;
-	 * they tell the object as it was cached.
+	 * Where it returns {@code null} the object is not cached, and a deletion is delivered
+	 * to handlers that know it. Where it throws, the object counts as one that cannot be
+	 * read: what was cached of it stays until it changes again. Deletions are not given
+	 * to it; they show the object as it was cached.
 	 * @param transformFunc the transform, {@code null} for none
 	 * @throws IllegalStateException if the informer runs
 	 */

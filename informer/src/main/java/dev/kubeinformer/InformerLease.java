@@ -6,7 +6,7 @@ import io.kubernetes.client.common.KubernetesObject;
 
 /**
  * The use of an informer for a time, by one of perhaps many who share it. The informer is
- * stopped and forgotten when the last lease of it is closed, unless
+ * stopped and removed when the last lease of it is closed, unless
  * {@link Informers#informer(InformerSpec)} was asked for it too, which keeps it for ever.
  * Safe for use by several threads.
  *
@@ -27,7 +27,8 @@ public final class InformerLease<T extends KubernetesObject> implements AutoClos
 	}
 
 	/**
-	 * The informer. After the last lease of it was closed it cannot be started again.
+	 * Returns the informer. After the last lease of it was closed it cannot be started
+	 * again.
 	 * @return the informer
 	 */
 	public Informer<T> informer() {

@@ -8,17 +8,17 @@ import dev.kubeinformer.types.WatchEndReason;
 import dev.kubeinformer.types.WatchEventType;
 
 /**
- * Is told what informers and their handlers do: for metrics, application events and the
- * like. Nothing that it is told holds contents of objects.
+ * Listener that is notified of what informers and their handlers do: for metrics,
+ * application events and the like. No notification holds contents of objects.
  * <p>
  * Its methods are called by the threads of the engine and by those that start, stop, add
  * or remove something, outside the engine's locks, and may be called by several threads
- * at once. They must be quick: the informer or handler that they are told of waits for
- * them. An exception is logged, and harms nobody. What they are told of one informer's
- * life, lists and watches comes in its order; of its events, those of one handler and
- * object do.
+ * at once. They must be quick: the informer or handler that notifies waits for them. An
+ * exception is logged, and does no other harm. Notifications of the life, the lists and
+ * the watches of one informer come in their order; those of events do for one handler and
+ * object.
  * <p>
- * Figures that need not be told, such as the size of a cache or the number of merged
+ * Figures that need no notification, such as the size of a cache or the number of merged
  * events, are in {@link InformerStatus} and {@link HandlerStatus}.
  *
  * @see Informers.Builder#listener(InformerListener)
@@ -27,21 +27,21 @@ import dev.kubeinformer.types.WatchEventType;
 public interface InformerListener {
 
 	/**
-	 * An informer was asked for, for the first time.
+	 * Called when an informer was asked for, for the first time.
 	 * @param informer the informer
 	 */
 	default void informerAdded(Informer<?> informer) {
 	}
 
 	/**
-	 * An informer is gone for good, because its last lease was closed.
+	 * Called when an informer is gone for good, because its last lease was closed.
 	 * @param informer the informer
 	 */
 	default void informerRemoved(Informer<?> informer) {
 	}
 
 	/**
-	 * The state of an informer changed.
+	 * Called when the state of an informer changed.
 	 * @param informer the informer
 	 * @param before the state before
 	 * @param now the state now
@@ -50,7 +50,8 @@ public interface InformerListener {
 	}
 
 	/**
-	 * The cache of an informer holds its first full state since the last start.
+	 * Called when the cache of an informer holds its first full state since the last
+	 * start.
 	 * @param informer the informer
 	 * @param duration the time since that start
 	 */
@@ -58,7 +59,8 @@ public interface InformerListener {
 	}
 
 	/**
-	 * A full list was stored, of one namespace if they are watched one by one.
+	 * Called when a full list was stored, of one namespace if they are watched one by
+	 * one.
 	 * @param informer the informer
 	 * @param reason why it was asked for
 	 * @param objects the number of objects in it
@@ -68,7 +70,7 @@ public interface InformerListener {
 	}
 
 	/**
-	 * A list or watch failed, and is tried again.
+	 * Called when a list or watch failed, and is tried again.
 	 * @param informer the informer
 	 * @param error what went wrong
 	 * @param duration the time since the request
@@ -77,15 +79,16 @@ public interface InformerListener {
 	}
 
 	/**
-	 * A watch is open.
+	 * Called when a watch is open.
 	 * @param informer the informer
 	 */
 	default void watchStarted(Informer<?> informer) {
 	}
 
 	/**
-	 * A watch ended or could not be opened, and a new one will follow. It is not told of
-	 * those that end because the informer is stopped or the namespace removed.
+	 * Called when a watch ended or could not be opened, and a new one will follow. It is
+	 * not called for those that end because the informer is stopped or the namespace
+	 * removed.
 	 * @param informer the informer
 	 * @param reason why it ended
 	 * @param lived how long it was open; zero if it could not be opened
@@ -94,7 +97,7 @@ public interface InformerListener {
 	}
 
 	/**
-	 * The API server sent an event on a watch. Objects of a list are none.
+	 * Called when the API server sent an event on a watch. Objects of a list are none.
 	 * @param informer the informer
 	 * @param type the type of the event
 	 */
@@ -102,8 +105,8 @@ public interface InformerListener {
 	}
 
 	/**
-	 * The API server sent objects that could not be read, or that the transform failed
-	 * on.
+	 * Called when the API server sent objects that could not be read, or that the
+	 * transform failed on.
 	 * @param informer the informer
 	 * @param objects their number in one list, or 1
 	 */
@@ -111,7 +114,7 @@ public interface InformerListener {
 	}
 
 	/**
-	 * A handler is added. It gets no event before.
+	 * Called when a handler is added. It gets no event before.
 	 * @param informer its informer
 	 * @param handler the handler
 	 */
@@ -119,8 +122,8 @@ public interface InformerListener {
 	}
 
 	/**
-	 * A handler was removed. Events that it is still busy with may be told afterwards, if
-	 * it was removed from within a callback.
+	 * Called when a handler was removed. Events that it is still busy with may be
+	 * reported afterwards, if it was removed from within a callback.
 	 * @param informer its informer
 	 * @param handler the handler
 	 */
@@ -128,7 +131,7 @@ public interface InformerListener {
 	}
 
 	/**
-	 * A handler has finished every event of the initial state.
+	 * Called when a handler has finished every event of the initial state.
 	 * @param informer its informer
 	 * @param handler the handler
 	 * @param duration the time since the handler or its informer was started, whichever
@@ -138,7 +141,7 @@ public interface InformerListener {
 	}
 
 	/**
-	 * An event was handed to a handler, and it returned or threw.
+	 * Called when an event was handed to a handler, and it returned or threw.
 	 * @param informer its informer
 	 * @param handler the handler
 	 * @param event what became of the event

@@ -55,7 +55,7 @@ record InformerRuntime(ApiConnections connections, Function<ResourceType<?>, Dec
 		private static final String SECRETS = "secrets";
 
 		/**
-		 * New codecs, for one reflector.
+		 * Returns new codecs, for one reflector.
 		 * @param <T> the model class
 		 * @param type the resource
 		 * @param modifiable whether objects are decoded to be changed
@@ -79,7 +79,7 @@ record InformerRuntime(ApiConnections connections, Function<ResourceType<?>, Dec
 		}
 
 		/**
-		 * A new negotiation, for one informer.
+		 * Returns a new negotiation, for one informer.
 		 * @param type the resource
 		 * @param onFallback receives what is not asked for, for a while
 		 * @param nanoTime the time that only grows

@@ -52,7 +52,7 @@ public final class InformerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * All objects of a class in the whole cluster.
+	 * Returns the spec of all objects of a class in the whole cluster.
 	 * @param <T> the model class
 	 * @param objectClass the model class
 	 * @return the spec
@@ -66,7 +66,7 @@ public final class InformerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * All objects of a resource in the whole cluster.
+	 * Returns the spec of all objects of a resource in the whole cluster.
 	 * @param <T> the model class
 	 * @param type the resource
 	 * @return the spec
@@ -159,8 +159,8 @@ public final class InformerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Stable id of the informer: its name, or {@code plural[.group]}, followed by
-	 * {@code -} and eight hexadecimal digits when the spec is narrowed.
+	 * Returns the stable id of the informer: its name, or {@code plural[.group]},
+	 * followed by {@code -} and eight hexadecimal digits when the spec is narrowed.
 	 * @return the id
 	 */
 	public String id() {
@@ -178,7 +178,7 @@ public final class InformerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Resource that is cached.
+	 * Returns the resource that is cached.
 	 * @return the resource
 	 */
 	public ResourceType<T> type() {
@@ -186,7 +186,7 @@ public final class InformerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Namespaces that are cached.
+	 * Returns the namespaces that are cached.
 	 * @return the namespaces in alphabetical order; empty for all of the cluster
 	 */
 	public Set<String> namespaces() {
@@ -194,7 +194,7 @@ public final class InformerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Label selector.
+	 * Returns the label selector.
 	 * @return the selector, or {@code null} for none
 	 */
 	public @Nullable String labelSelector() {
@@ -202,7 +202,7 @@ public final class InformerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Field selector.
+	 * Returns the field selector.
 	 * @return the selector, or {@code null} for none
 	 */
 	public @Nullable String fieldSelector() {
@@ -210,10 +210,11 @@ public final class InformerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Name of the object that the field selector lets through as the only one, at most
-	 * one in each namespace. The API server takes the requirement {@code metadata.name=…}
-	 * of a list or watch for the name that is asked for, so that RBAC rules with
-	 * {@code resourceNames} grant it ({@code RequestInfoFactory} of k8s.io/apiserver).
+	 * Returns the name of the object that the field selector lets through as the only
+	 * one, at most one in each namespace. The API server takes the requirement
+	 * {@code metadata.name=…} of a list or watch for the name that is asked for, so that
+	 * RBAC rules with {@code resourceNames} grant it ({@code RequestInfoFactory} of
+	 * k8s.io/apiserver).
 	 * @return the name, or {@code null} if there may be several
 	 */
 	public @Nullable String objectName() {

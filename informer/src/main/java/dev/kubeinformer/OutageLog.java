@@ -105,7 +105,7 @@ final class OutageLog {
 	}
 
 	/**
-	 * What went wrong, for people.
+	 * Returns what went wrong, for people.
 	 * @param failure the failure
 	 * @return its message, and what to look at where the server does not know the
 	 * resource
@@ -141,7 +141,7 @@ final class OutageLog {
 	}
 
 	void ended(Instant now, StoreSnapshot<?> snapshot) {
-		// the end of what was logged, or of nothing that anybody knows of
+		// The end of what was logged, or of an outage that was not.
 		logger.atLevel(this.open ? Level.INFO : Level.DEBUG)
 			.log("Informer '{}' is LIVE: {} objects at resourceVersion {}", this.id, snapshot.size(),
 					PrintableText.of(snapshot.resourceVersion()));

@@ -102,8 +102,8 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 	}
 
 	/**
-	 * Which transform the content of the partition has passed, once the store refuses
-	 * this sink.
+	 * Returns which transform the content of the partition has passed, once the store
+	 * refuses this sink.
 	 * @param before which one it had passed before; {@code null} if it was empty
 	 * @return which one it has passed; {@code null} if it is empty
 	 */
@@ -367,7 +367,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 	record Passed(@Nullable TransformFunc transform, boolean inPart) {
 
 		/**
-		 * Whether nothing is proven of the content by its versions.
+		 * Returns whether nothing is proven of the content by its versions.
 		 * @param next the transform that is used from now on
 		 * @return whether the content may have passed another one
 		 */

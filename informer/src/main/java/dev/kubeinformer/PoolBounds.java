@@ -18,7 +18,7 @@ record PoolBounds(int strings, int partBytes) {
 	private static final int LEAST_PART_BYTES = 64 * 1024;
 
 	/**
-	 * The share of one reflector.
+	 * Returns the share of one reflector.
 	 * @param reflectors how many reflectors the informer has when this one starts
 	 * @return the share
 	 */

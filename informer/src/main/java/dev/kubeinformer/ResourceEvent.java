@@ -7,8 +7,8 @@ import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One change of one object, as a handler is told. The objects are those of the cache:
- * they are shared and must not be changed.
+ * One change of one object, as it is delivered to a handler. The objects are those of the
+ * cache: they are shared and must not be changed.
  *
  * @param <T> the model class
  * @param type what happened
@@ -27,9 +27,9 @@ public record ResourceEvent<T extends KubernetesObject>(Type type, T object, @Nu
 		boolean initial, boolean finalStateUnknown, int attempt) {
 
 	/**
-	 * Whether {@code metadata.generation} differs between the two objects of an update,
-	 * which is so when the desired state changed rather than the status. Additions and
-	 * deletions count as changed, resyncs do not.
+	 * Returns whether {@code metadata.generation} differs between the two objects of an
+	 * update, which is so when the desired state changed rather than the status.
+	 * Additions and deletions count as changed, resyncs do not.
 	 * @return whether the generation changed
 	 */
 	public boolean generationChanged() {

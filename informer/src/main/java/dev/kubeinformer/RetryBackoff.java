@@ -6,7 +6,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says whether and when an event that a handler failed on is handed to it again. It is
+ * Decides whether and when an event that a handler failed on is handed to it again. It is
  * asked on the handler's worker, and should only compute. An exception of it counts as
  * {@code null}.
  */
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 public interface RetryBackoff {
 
 	/**
-	 * How long to wait before the next attempt.
+	 * Returns how long to wait before the next attempt.
 	 * @param failures the number of attempts that have failed, from 1
 	 * @param cause the exception of the last one
 	 * @return the delay, zero or more, or {@code null} if there shall be no further
@@ -23,7 +23,7 @@ public interface RetryBackoff {
 	@Nullable Duration delay(int failures, Throwable cause);
 
 	/**
-	 * No retry: a failed event is given up at once.
+	 * Returns a backoff without retries: a failed event is given up at once.
 	 * @return the backoff
 	 */
 	static RetryBackoff none() {
@@ -31,8 +31,8 @@ public interface RetryBackoff {
 	}
 
 	/**
-	 * Delays that grow by a factor, each spread at random so that what failed together
-	 * does not return together.
+	 * Returns a backoff whose delays grow by a factor, each spread at random so that what
+	 * failed together does not return together.
 	 * @param maxRetries the number of attempts after the first
 	 * @param delay the delay before the first of them
 	 * @param multiplier the factor, at least 1

@@ -74,8 +74,8 @@ record RunningReflector<T extends KubernetesObject>(String partition, Reflector<
 	}
 
 	/**
-	 * Whether the calling thread is that of the reflector, so that its caller is a
-	 * transform or an index function.
+	 * Returns whether the calling thread is that of the reflector, so that its caller is
+	 * a transform or an index function.
 	 * @return whether it is
 	 */
 	boolean isCurrentThread() {
@@ -86,7 +86,7 @@ record RunningReflector<T extends KubernetesObject>(String partition, Reflector<
 	 * What it shares with the other reflectors of its informer.
 	 *
 	 * @param status the state of the informer
-	 * @param notices what listeners are told
+	 * @param notices notifies listeners
 	 * @param negotiation the encodings that are asked for
 	 * @param reflectors how many they are, this one included
 	 */

@@ -15,21 +15,21 @@ import org.jspecify.annotations.Nullable;
 public interface Snapshot<T extends KubernetesObject> {
 
 	/**
-	 * All objects.
+	 * Returns all objects.
 	 * @return an unmodifiable list, in no particular order
 	 */
 	List<T> list();
 
 	/**
-	 * All objects of a namespace.
+	 * Returns all objects of a namespace.
 	 * @param namespace the namespace
 	 * @return an unmodifiable list, in no particular order
 	 */
 	List<T> list(String namespace);
 
 	/**
-	 * All objects of a namespace whose labels match. It looks at each object of the
-	 * namespace; for frequent queries an index is faster.
+	 * Returns all objects of a namespace whose labels match. It looks at each object of
+	 * the namespace; for frequent queries an index is faster.
 	 * @param namespace the namespace
 	 * @param labelSelector a selector in the syntax of the Kubernetes API, such as
 	 * {@code app=web,tier in (front,back),!canary}; blank for all
@@ -40,7 +40,7 @@ public interface Snapshot<T extends KubernetesObject> {
 	List<T> list(String namespace, String labelSelector);
 
 	/**
-	 * All objects of all namespaces whose labels match.
+	 * Returns all objects of all namespaces whose labels match.
 	 * @param labelSelector a selector in the syntax of the Kubernetes API; blank for all
 	 * @return an unmodifiable list, in no particular order
 	 * @throws IllegalArgumentException if the selector cannot be read; the message says
@@ -50,7 +50,7 @@ public interface Snapshot<T extends KubernetesObject> {
 	List<T> select(String labelSelector);
 
 	/**
-	 * One object of a namespace.
+	 * Returns one object of a namespace.
 	 * @param namespace the namespace, empty for cluster-scoped objects
 	 * @param name the name
 	 * @return the object, or {@code null} if there is none
@@ -58,20 +58,20 @@ public interface Snapshot<T extends KubernetesObject> {
 	@Nullable T get(String namespace, String name);
 
 	/**
-	 * One object by its key.
+	 * Returns one object by its key.
 	 * @param key {@code namespace/name}, or {@code name} for cluster-scoped objects
 	 * @return the object, or {@code null} if there is none
 	 */
 	@Nullable T get(String key);
 
 	/**
-	 * Keys of all objects.
+	 * Returns the keys of all objects.
 	 * @return an unmodifiable list, in no particular order
 	 */
 	List<String> keys();
 
 	/**
-	 * Objects that an index function gave a value.
+	 * Returns the objects that an index function gave a value.
 	 * @param indexName the name of the index
 	 * @param value the value
 	 * @return an unmodifiable list, in no particular order
@@ -80,13 +80,13 @@ public interface Snapshot<T extends KubernetesObject> {
 	List<T> byIndex(String indexName, String value);
 
 	/**
-	 * Number of objects.
+	 * Returns the number of objects.
 	 * @return the size
 	 */
 	int size();
 
 	/**
-	 * Version of this content; of several namespaces the lowest.
+	 * Returns the version of this content; of several namespaces the lowest.
 	 * @return the resourceVersion; empty before the first sync, and while a namespace
 	 * that was added is listed
 	 */

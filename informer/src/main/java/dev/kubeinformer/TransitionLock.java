@@ -7,7 +7,7 @@ import java.util.function.BooleanSupplier;
 
 /**
  * The lock of starts and stops. Its holder may wait for callbacks, so that a callback
- * which starts or stops in its turn is sent away instead of waiting for its own end.
+ * which starts or stops in its turn is refused instead of waiting for its own end.
  */
 final class TransitionLock {
 

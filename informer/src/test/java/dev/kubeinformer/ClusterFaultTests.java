@@ -167,7 +167,7 @@ class ClusterFaultTests {
 		assertThat(requests.get(2).queryParameterNames()).doesNotContain("limit", "continue");
 	}
 
-	/** From etcd come bookmarks only where it was told to notify of its progress. */
+	/** From etcd come bookmarks only where it is configured to notify of its progress. */
 	@ParameterizedTest
 	@EnumSource(value = ListMode.class, names = { "STREAMING", "PAGED" })
 	@RequiresCluster(properties = ClusterSupport.ETCD)
@@ -446,7 +446,7 @@ class ClusterFaultTests {
 	}
 
 	/**
-	 * An informer that is live, and what its handler is told from then on.
+	 * An informer that is live, and what its handler receives from then on.
 	 *
 	 * @param <T> the model class
 	 * @param informer the informer

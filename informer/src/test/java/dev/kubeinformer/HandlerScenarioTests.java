@@ -23,8 +23,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * What handlers are told while the server, the network and other handlers do as they
- * like.
+ * Tests of what is delivered to handlers while the server, the network and other handlers
+ * do as they like.
  */
 class HandlerScenarioTests {
 

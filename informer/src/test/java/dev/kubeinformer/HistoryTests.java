@@ -35,8 +35,8 @@ import static org.awaitility.Awaitility.await;
 
 /**
  * Random histories of a cluster, seen through a network and a server that fail at random.
- * Whatever happens, at rest every handler has been told what the server holds, and was
- * told it in order: the versions of an object only grow, it is added first, after a
+ * Whatever happens, at rest every handler has received what the server holds, and
+ * received it in order: the versions of an object only grow, it is added first, after a
  * deletion added again, and updated from the state that was delivered last to another
  * one. That objects leave the selection, that the namespace comes and goes, and that
  * handlers fail and are tried again, changes none of it. A failure names the seed that
@@ -329,7 +329,7 @@ class HistoryTests {
 
 	/**
 	 * A handler that fails at random, keeps the state that it handled or gave up, and
-	 * notes what it should not have been told.
+	 * notes what should not have been delivered to it.
 	 */
 	private static final class Witness implements EventHandler<V1Pod> {
 

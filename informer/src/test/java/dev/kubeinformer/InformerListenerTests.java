@@ -24,7 +24,8 @@ import static dev.kubeinformer.EngineTestSupport.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What listeners are told of informers on a scripted API server, over HTTP.
+ * Tests of what listeners are notified of, by informers on a scripted API server, over
+ * HTTP.
  */
 @InEveryWay
 class InformerListenerTests {

@@ -144,7 +144,7 @@ class InteroperabilityTests {
 	}
 
 	/**
-	 * An informer of pods and what its handler was told: the versions by key.
+	 * An informer of pods and what its handler received: the versions by key.
 	 */
 	abstract static class Follower implements AutoCloseable {
 

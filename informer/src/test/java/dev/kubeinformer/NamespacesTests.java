@@ -373,7 +373,7 @@ class NamespacesTests {
 		}
 	}
 
-	/** What the handler must take to be there, by what it was told. */
+	/** What the handler must take to be there, by what it received. */
 	private Set<String> present() {
 		Set<String> present = new HashSet<>();
 		for (ResourceEvent<V1Pod> event : this.recorder.events()) {

@@ -371,7 +371,7 @@ class OfficialContractTests {
 	}
 
 	/**
-	 * Writes down what it is told.
+	 * Records what is delivered to it.
 	 */
 	private class Handler implements ResourceEventHandler<V1Pod> {
 

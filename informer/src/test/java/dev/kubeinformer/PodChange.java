@@ -3,7 +3,7 @@ package dev.kubeinformer;
 import io.kubernetes.client.openapi.models.V1Pod;
 
 /**
- * One change of a pod, as it was written or as a handler was told.
+ * One change of a pod, as it was written or as a handler received it.
  *
  * @param type what happened
  * @param name the name of the pod

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import io.kubernetes.client.openapi.models.V1Pod;
 
 /**
- * A handler that writes down every change that it is told.
+ * A handler that records every change delivered to it.
  */
 final class PodWitness implements EventHandler<V1Pod> {
 
@@ -27,7 +27,7 @@ final class PodWitness implements EventHandler<V1Pod> {
 	}
 
 	/**
-	 * What was told of each pod, in order.
+	 * Returns the changes of each pod that were delivered, in order.
 	 * @param changes the changes
 	 * @return the changes by name
 	 */
@@ -36,7 +36,7 @@ final class PodWitness implements EventHandler<V1Pod> {
 	}
 
 	/**
-	 * How many changes were not told.
+	 * Returns how many changes were not delivered.
 	 * @param history the changes
 	 * @return their number
 	 */
@@ -46,7 +46,7 @@ final class PodWitness implements EventHandler<V1Pod> {
 	}
 
 	/**
-	 * How many changes were told again.
+	 * Returns how many changes were delivered again.
 	 * @return their number
 	 */
 	long duplicated() {
@@ -55,7 +55,7 @@ final class PodWitness implements EventHandler<V1Pod> {
 	}
 
 	/**
-	 * The pods there are, by what was told.
+	 * Returns the pods there are, by what was delivered.
 	 * @return their versions by name
 	 */
 	Map<String, String> state() {

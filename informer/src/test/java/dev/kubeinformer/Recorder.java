@@ -6,8 +6,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import io.kubernetes.client.common.KubernetesObject;
 
 /**
- * A handler that writes down what it is told, as {@code +name}, {@code name@old>new} and
- * {@code -name}.
+ * A handler that records the events delivered to it, as {@code +name},
+ * {@code name@old>new} and {@code -name}.
  *
  * @param <T> the model class
  */

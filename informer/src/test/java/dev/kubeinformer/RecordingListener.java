@@ -12,7 +12,7 @@ import dev.kubeinformer.types.WatchEndReason;
 import dev.kubeinformer.types.WatchEventType;
 
 /**
- * Notes what it is told, in words.
+ * Records its notifications, in words.
  */
 class RecordingListener implements InformerListener {
 

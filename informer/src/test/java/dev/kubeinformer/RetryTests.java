@@ -29,8 +29,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Handlers that fail on objects of the embedded API server, over real HTTP. What they are
- * told is written down as {@code +a} and so on, with {@code #2} behind a second attempt.
+ * Handlers that fail on objects of the embedded API server, over real HTTP. What is
+ * delivered to them is written down as {@code +a} and so on, with {@code #2} behind a
+ * second attempt.
  */
 class RetryTests {
 

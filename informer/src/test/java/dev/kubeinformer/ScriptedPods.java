@@ -158,9 +158,9 @@ final class ScriptedPods implements AutoCloseable {
 	}
 
 	/**
-	 * What was asked for, told alike in both ways: {@code FULL version} for a list (with
-	 * the watch after it) or a streaming list, {@code PAGE}, {@code WATCH version} and
-	 * {@code PROBE}. No version is "0" or none.
+	 * What was asked for, written alike in both ways: {@code FULL version} for a list
+	 * (with the watch after it) or a streaming list, {@code PAGE}, {@code WATCH version}
+	 * and {@code PROBE}. No version is "0" or none.
 	 */
 	List<String> asked() {
 		List<String> asked = new ArrayList<>();
@@ -237,7 +237,7 @@ final class ScriptedPods implements AutoCloseable {
 	@Override
 	public void close() {
 		try {
-			// the last watch may be asked for after its state was told
+			// The last watch may be asked for after its state was reported.
 			await().untilAsserted(this.server::verify);
 		}
 		finally {

@@ -29,7 +29,8 @@ import static dev.kubeinformer.EngineTestSupport.withPatientSlots;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What listeners may do while they are told: take their time, start, and wait for others.
+ * Tests of what listeners may do while they are notified: take their time, start, and
+ * wait for others.
  */
 class SlowListenerTests {
 
@@ -62,7 +63,7 @@ class SlowListenerTests {
 	@Test
 	void listenerMayWaitForAnotherThreadThatStops() throws InterruptedException {
 		startBoth();
-		AtomicReference<Throwable> failure = new AtomicReference<>(new AssertionError("not told"));
+		AtomicReference<Throwable> failure = new AtomicReference<>(new AssertionError("not notified"));
 		onFirstStop((informer) -> {
 			try {
 				CompletableFuture.runAsync(this.informers::stop).get(30, TimeUnit.SECONDS);
@@ -136,7 +137,7 @@ class SlowListenerTests {
 		try (Informers bounded = informers(this.api.url(), (
 				builder) -> builder.concurrentSyncs(1).timings(withPatientSlots()).listMode(mode).listener(listener))) {
 			Informer<V1Pod> slow = bounded.informer(V1Pod.class);
-			// whoever starts may have to tell the listener, too
+			// Who starts may have to notify the listener, too.
 			CompletableFuture.runAsync(bounded::start);
 			assertThat(this.told.await(30, TimeUnit.SECONDS)).isTrue();
 			Informer<V1ConfigMap> other = bounded.informer(V1ConfigMap.class);

@@ -19,31 +19,31 @@ import java.lang.annotation.Target;
 public @interface KubernetesResource {
 
 	/**
-	 * API group, such as {@code example.com}; empty for the core group.
+	 * Returns the API group, such as {@code example.com}; empty for the core group.
 	 * @return the API group
 	 */
 	String group();
 
 	/**
-	 * API version, such as {@code v1}.
+	 * Returns the API version, such as {@code v1}.
 	 * @return the API version
 	 */
 	String version();
 
 	/**
-	 * Plural name in URLs, such as {@code widgets}.
+	 * Returns the plural name in URLs, such as {@code widgets}.
 	 * @return the plural name
 	 */
 	String plural();
 
 	/**
-	 * Kind; the simple name of the class when empty.
+	 * Returns the kind; the simple name of the class when empty.
 	 * @return the kind
 	 */
 	String kind() default "";
 
 	/**
-	 * Whether objects of this resource live in namespaces.
+	 * Returns whether objects of this resource live in namespaces.
 	 * @return {@code false} for cluster-scoped resources
 	 */
 	boolean namespaced() default true;

@@ -83,7 +83,7 @@ public final class ResourceType<T extends KubernetesObject> {
 	}
 
 	/**
-	 * API group.
+	 * Returns the API group.
 	 * @return the group, empty for the core group
 	 */
 	public String group() {
@@ -91,7 +91,7 @@ public final class ResourceType<T extends KubernetesObject> {
 	}
 
 	/**
-	 * API version within the group.
+	 * Returns the API version within the group.
 	 * @return the version, such as {@code v1}
 	 */
 	public String version() {
@@ -99,7 +99,7 @@ public final class ResourceType<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Plural name, as in URLs and RBAC rules.
+	 * Returns the plural name, as in URLs and RBAC rules.
 	 * @return the plural, such as {@code pods}
 	 */
 	public String plural() {
@@ -107,7 +107,7 @@ public final class ResourceType<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Kind of the objects.
+	 * Returns the kind of the objects.
 	 * @return the kind, such as {@code Pod}
 	 */
 	public String kind() {
@@ -115,7 +115,7 @@ public final class ResourceType<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Whether the objects live in namespaces.
+	 * Returns whether the objects live in namespaces.
 	 * @return {@code false} for cluster-scoped resources
 	 */
 	public boolean namespaced() {
@@ -123,7 +123,7 @@ public final class ResourceType<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Class that objects are decoded to.
+	 * Returns the class that objects are decoded to.
 	 * @return the model class
 	 */
 	public Class<T> objectClass() {
@@ -131,7 +131,7 @@ public final class ResourceType<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Group and version as objects carry them.
+	 * Returns group and version as objects carry them.
 	 * @return the {@code apiVersion}, such as {@code apps/v1}
 	 */
 	public String apiVersion() {
@@ -139,7 +139,8 @@ public final class ResourceType<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Name of the resource among all groups, as {@code kubectl} and RBAC know it.
+	 * Returns the name of the resource among all groups, as {@code kubectl} and RBAC know
+	 * it.
 	 * @return {@code plural}, or {@code plural.group} outside the core group
 	 */
 	public String name() {
@@ -147,7 +148,7 @@ public final class ResourceType<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Path of the collection on the API server.
+	 * Returns the path of the collection on the API server.
 	 * @param namespace the namespace, or {@code null} for the collection of the whole
 	 * cluster
 	 * @return the absolute path, such as {@code /api/v1/namespaces/default/pods}

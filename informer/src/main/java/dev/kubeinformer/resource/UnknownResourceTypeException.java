@@ -26,7 +26,7 @@ public class UnknownResourceTypeException extends IllegalArgumentException {
 	}
 
 	/**
-	 * Class that could not be resolved.
+	 * Returns the class that could not be resolved.
 	 * @return the class
 	 */
 	public Class<?> getObjectClass() {

@@ -28,7 +28,7 @@ public class UnreadableClassException extends IllegalArgumentException {
 	}
 
 	/**
-	 * Class of the objects.
+	 * Returns the class of the objects.
 	 * @return the class
 	 */
 	public Class<?> getObjectClass() {
@@ -36,7 +36,7 @@ public class UnreadableClassException extends IllegalArgumentException {
 	}
 
 	/**
-	 * What is wrong.
+	 * Returns what is wrong.
 	 * @return one or more sentences that name the class and the field
 	 */
 	public String getProblem() {
@@ -44,7 +44,7 @@ public class UnreadableClassException extends IllegalArgumentException {
 	}
 
 	/**
-	 * What the developer should do.
+	 * Returns what the developer should do.
 	 * @return one or more sentences
 	 */
 	public String getAdvice() {

@@ -25,8 +25,8 @@ public final class FieldSelectorSyntax {
 	}
 
 	/**
-	 * Value that a selector requires a field to have, as {@code RequiresExactMatch} of
-	 * k8s.io/apimachinery.
+	 * Returns the value that a selector requires a field to have, as
+	 * {@code RequiresExactMatch} of k8s.io/apimachinery.
 	 * @param text the selector
 	 * @param field the field
 	 * @return the value; {@code null} if any other will do

@@ -42,7 +42,7 @@ public final class LabelSelector implements Predicate<@Nullable Map<String, Stri
 	}
 
 	/**
-	 * Whether labels match.
+	 * Returns whether labels match.
 	 * @param labels the labels; {@code null} for none
 	 * @return whether every requirement is met
 	 */

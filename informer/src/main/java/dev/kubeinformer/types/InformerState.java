@@ -1,7 +1,7 @@
 package dev.kubeinformer.types;
 
 /**
- * What an informer is doing, in one word. See {@link InformerStatus} for since when, and
+ * What an informer is doing, in one word. The status of the informer says since when, and
  * why.
  */
 public enum InformerState {

@@ -8,7 +8,7 @@ public enum ListReason {
 	/** The informer was started, or the namespace added. */
 	INITIAL,
 
-	/** The API server had forgotten the version of the cache (HTTP 410). */
+	/** The version of the cache had expired at the API server (HTTP 410). */
 	EXPIRED,
 
 	/** The API server did not understand the version of the cache. */
@@ -32,7 +32,7 @@ public enum ListReason {
 	/** It was time to compare the cache with the API server. */
 	VERIFICATION,
 
-	/** Something failed that nobody thought of. */
+	/** Unexpected internal failure. */
 	INTERNAL_ERROR
 
 }

@@ -8,7 +8,7 @@ public enum WatchEndReason {
 	/** The API server ended it in good order, as it does every few minutes. */
 	CLOSED,
 
-	/** The API server has forgotten the version of the cache (HTTP 410). */
+	/** The version of the cache has expired at the API server (HTTP 410). */
 	EXPIRED,
 
 	/** The API server has too much to do (HTTP 429). */
@@ -29,7 +29,7 @@ public enum WatchEndReason {
 	/** What the API server sent was not an event. */
 	MALFORMED,
 
-	/** Something failed that nobody thought of. */
+	/** Unexpected internal failure. */
 	INTERNAL_ERROR
 
 }
