@@ -1,16 +1,15 @@
 package dev.kubeinformer.internal.codec.pool;
 
-import java.util.Arrays;
 import java.util.function.IntSupplier;
 import java.util.zip.CRC32;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds parts of objects that were there before, by their encoded bytes, so that equal
- * parts of many objects are one instance, and are decoded once. It remembers the newest
- * parts, and those that were found again, up to a bound of encoded bytes. Parts of kinds
- * that hardly ever repeat are not looked for, except now and then.
+ * Pool of the parts of objects that were there before, by their encoded bytes, so that
+ * equal parts of many objects are one instance, and are decoded once. It remembers the
+ * newest parts, and those that were found again, up to a bound of encoded bytes. Parts of
+ * kinds that hardly ever repeat are not looked for, except now and then.
  * <p>
  * What it remembers costs memory, too: it grows with the objects that there are, and with
  * what it saves of them, so that objects with a pool never take more than without.
@@ -38,15 +37,6 @@ public final class PartPool {
 	/** A pool that is so much larger than it should be is given up. */
 	private static final int MUCH_LARGER = 8;
 
-	/** Shape of a part that is one value. */
-	public static final int SINGLE = 0;
-
-	/** Shape of a part that is a list of values. */
-	public static final int LIST = 1;
-
-	/** Shape of a part that is a map of values. */
-	public static final int MAP = 2;
-
 	/** Few parts are shorter. */
 	private static final int BYTES_A_SLOT = 64;
 
@@ -70,22 +60,16 @@ public final class PartPool {
 
 	private final CRC32 crc = new CRC32();
 
-	private Kind[] kinds = new Kind[32];
+	private final PartKinds kinds = new PartKinds();
 
-	private int kindCount;
-
-	/** The bytes of the newest parts; the oldest ones are overwritten. */
-	private byte[] ring = new byte[FIRST_BYTES];
-
-	/** How many bytes have been written to the ring so far. */
-	private long written;
+	private final ByteRing ring = new ByteRing(FIRST_BYTES);
 
 	// Slots come in pairs. A part that is new takes the second of a pair, and the first
 	// one when it is found again: parts that never repeat drive out only each other.
 
 	private @Nullable Object[] parts = new Object[FIRST_SLOTS];
 
-	private @Nullable Kind[] kindOf = new Kind[FIRST_SLOTS];
+	private @Nullable PartKind[] kindOf = new PartKind[FIRST_SLOTS];
 
 	private int[] hashes = new int[FIRST_SLOTS];
 
@@ -98,9 +82,6 @@ public final class PartPool {
 
 	/** The slot that was looked at last for a part whose bytes are gone. */
 	private int swept;
-
-	/** Where the bytes begin that are still there since the ring has grown last. */
-	private long oldest;
 
 	/**
 	 * Creates a pool for objects that all stay. It begins small.
@@ -124,7 +105,7 @@ public final class PartPool {
 	}
 
 	/**
-	 * The next parts are those of another object.
+	 * Begins another object: the next parts are its own.
 	 * @param length how many bytes it has
 	 */
 	public void object(int length) {
@@ -134,58 +115,29 @@ public final class PartPool {
 		double there = ((known > 0) ? known : this.objects) / (double) this.objects;
 		double worth = there * ((double) this.objectBytes / TO_FIND_OUT + (double) this.foundBytes / TO_FIND);
 		this.bound = Integer.highestOneBit((int) Math.max(FIRST_BYTES, Math.min(worth, this.mostBytes)));
-		if (this.ring.length / MUCH_LARGER >= this.bound) {
+		if (this.ring.size() / MUCH_LARGER >= this.bound) {
 			clear();
 		}
 	}
 
 	/**
-	 * What is decoded by one decoder, alone or as a list or a map of it.
+	 * Returns the kind of what is decoded by one decoder, alone or as a list or a map of
+	 * it.
 	 * @param decoder the decoder
-	 * @param shape {@link #SINGLE}, {@link #LIST} or {@link #MAP}
+	 * @param shape {@link PartKind#SINGLE}, {@link PartKind#LIST} or {@link PartKind#MAP}
 	 * @return the kind
 	 */
-	public Kind kind(Object decoder, int shape) {
-		int mask = this.kinds.length - 1;
-		int slot = (4 * System.identityHashCode(decoder) + shape) & mask;
-		for (Kind kind = this.kinds[slot]; kind != null; kind = this.kinds[slot]) {
-			if (kind.decoder == decoder && kind.shape == shape) {
-				return kind;
-			}
-			slot = (slot + 1) & mask;
-		}
-		Kind added = new Kind(decoder, shape);
-		this.kinds[slot] = added;
-		this.kindCount++;
-		if (2 * this.kindCount > this.kinds.length) {
-			growKinds();
-		}
-		return added;
-	}
-
-	private void growKinds() {
-		Kind[] before = this.kinds;
-		this.kinds = new Kind[2 * before.length];
-		this.kindCount = 0;
-		for (Kind kind : before) {
-			if (kind != null) {
-				int slot = (4 * System.identityHashCode(kind.decoder) + kind.shape) & (this.kinds.length - 1);
-				while (this.kinds[slot] != null) {
-					slot = (slot + 1) & (this.kinds.length - 1);
-				}
-				this.kinds[slot] = kind;
-				this.kindCount++;
-			}
-		}
+	public PartKind kind(Object decoder, int shape) {
+		return this.kinds.of(decoder, shape);
 	}
 
 	/**
-	 * Whether it is worth to look for a part.
+	 * Returns whether it is worth to look for a part.
 	 * @param kind its kind
 	 * @param length how many bytes it has
 	 * @return whether it is
 	 */
-	public boolean isWorth(Kind kind, int length) {
+	public boolean isWorth(PartKind kind, int length) {
 		return length <= Math.max(FIRST_BYTES, this.bound / PARTS) && kind.isWorth();
 	}
 
@@ -211,7 +163,7 @@ public final class PartPool {
 	 * @param length how many there are
 	 * @return the part; {@code null} if there is none of such bytes
 	 */
-	public @Nullable Object find(Kind kind, int hash, byte[] bytes, int from, int length) {
+	public @Nullable Object find(PartKind kind, int hash, byte[] bytes, int from, int length) {
 		int slot = slot(kind, hash);
 		if (is(slot, kind, hash, bytes, from, length)) {
 			found(kind, length);
@@ -227,25 +179,18 @@ public final class PartPool {
 		return null;
 	}
 
-	private void found(Kind kind, int length) {
+	private void found(PartKind kind, int length) {
 		kind.found();
 		this.foundBytes += length;
 	}
 
-	private int slot(Kind kind, int hash) {
-		return ((hash ^ kind.hash) >>> 7) & (this.parts.length - 2);
+	private int slot(PartKind kind, int hash) {
+		return ((hash ^ kind.hash()) >>> 7) & (this.parts.length - 2);
 	}
 
-	private boolean is(int slot, Kind kind, int hash, byte[] bytes, int from, int length) {
-		if (this.hashes[slot] != hash || this.kindOf[slot] != kind || this.lengths[slot] != length || !isInRing(slot)) {
-			return false;
-		}
-		int start = (int) (this.starts[slot] & (this.ring.length - 1));
-		return Arrays.equals(this.ring, start, start + length, bytes, from, from + length);
-	}
-
-	private boolean isInRing(int slot) {
-		return this.starts[slot] >= Math.max(this.oldest, this.written - this.ring.length);
+	private boolean is(int slot, PartKind kind, int hash, byte[] bytes, int from, int length) {
+		return this.hashes[slot] == hash && this.kindOf[slot] == kind && this.lengths[slot] == length
+				&& this.ring.holds(this.starts[slot]) && this.ring.equals(this.starts[slot], bytes, from, length);
 	}
 
 	/**
@@ -253,9 +198,8 @@ public final class PartPool {
 	 * @param slot the slot of the part
 	 */
 	private void keep(int slot) {
-		if (this.starts[slot] < this.written - this.ring.length / 2) {
-			int start = (int) (this.starts[slot] & (this.ring.length - 1));
-			this.starts[slot] = write(this.ring, start, this.lengths[slot]);
+		if (this.ring.isOld(this.starts[slot])) {
+			this.starts[slot] = this.ring.rewrite(this.starts[slot], this.lengths[slot], this.bound);
 		}
 	}
 
@@ -288,9 +232,9 @@ public final class PartPool {
 	 * @param length how many there are
 	 * @param part the part
 	 */
-	public void add(Kind kind, int hash, byte[] bytes, int from, int length, Object part) {
-		long start = write(bytes, from, length);
-		int mostSlots = Math.min(this.mostBytes / BYTES_A_SLOT, this.ring.length / BYTES_OF_MANY_SLOTS);
+	public void add(PartKind kind, int hash, byte[] bytes, int from, int length, Object part) {
+		long start = this.ring.write(bytes, from, length, this.bound);
+		int mostSlots = Math.min(this.mostBytes / BYTES_A_SLOT, this.ring.size() / BYTES_OF_MANY_SLOTS);
 		if (this.taken > this.parts.length / 4 && this.parts.length < mostSlots) {
 			growSlots();
 		}
@@ -310,10 +254,10 @@ public final class PartPool {
 	 */
 	private void sweep(int length) {
 		int slots = this.parts.length;
-		long due = Math.min(slots, 1 + 2L * slots * length / this.ring.length);
+		long due = Math.min(slots, 1 + 2L * slots * length / this.ring.size());
 		for (int i = 0; i < due; i++) {
 			this.swept = (this.swept + 1) & (slots - 1);
-			if (this.parts[this.swept] != null && !isInRing(this.swept)) {
+			if (this.parts[this.swept] != null && !this.ring.holds(this.starts[this.swept])) {
 				put(this.swept, null, 0, 0, 0, null);
 				this.taken--;
 			}
@@ -324,15 +268,13 @@ public final class PartPool {
 	 * Forgets all parts, and is as small as at first.
 	 */
 	public void clear() {
-		this.ring = new byte[FIRST_BYTES];
-		this.written = 0;
-		this.oldest = 0;
+		this.ring.clear();
 		slots(FIRST_SLOTS);
 	}
 
 	private void slots(int size) {
 		this.parts = new Object[size];
-		this.kindOf = new Kind[size];
+		this.kindOf = new PartKind[size];
 		this.hashes = new int[size];
 		this.lengths = new int[size];
 		this.starts = new long[size];
@@ -341,7 +283,7 @@ public final class PartPool {
 	}
 
 	/**
-	 * How many parts are in memory.
+	 * Returns how many parts are in memory.
 	 * @return the number
 	 */
 	int size() {
@@ -349,14 +291,14 @@ public final class PartPool {
 	}
 
 	/**
-	 * How many encoded bytes have room.
+	 * Returns how many encoded bytes have room.
 	 * @return the number
 	 */
 	int bytes() {
-		return this.ring.length;
+		return this.ring.size();
 	}
 
-	private void put(int slot, @Nullable Kind kind, int hash, int length, long start, @Nullable Object part) {
+	private void put(int slot, @Nullable PartKind kind, int hash, int length, long start, @Nullable Object part) {
 		this.parts[slot] = part;
 		this.kindOf[slot] = kind;
 		this.hashes[slot] = hash;
@@ -364,116 +306,22 @@ public final class PartPool {
 		this.starts[slot] = start;
 	}
 
-	private long write(byte[] bytes, int from, int length) {
-		if (this.written - this.oldest + length > this.ring.length && this.ring.length < this.bound) {
-			growRing(length);
-		}
-		int at = (int) (this.written & (this.ring.length - 1));
-		if (at + length > this.ring.length) {
-			this.written += this.ring.length - at;
-			at = 0;
-		}
-		System.arraycopy(bytes, from, this.ring, at, length);
-		long start = this.written;
-		this.written += length;
-		return start;
-	}
-
-	private void growRing(int length) {
-		byte[] before = this.ring;
-		this.oldest = Math.max(this.oldest, this.written - before.length);
-		int size = before.length;
-		while (size < this.bound && this.written - this.oldest + length > size) {
-			size *= 2;
-		}
-		this.ring = new byte[size];
-		// What lay at the end and at the beginning lies side by side now.
-		for (long at = this.oldest; at < this.written;) {
-			int from = (int) (at & (before.length - 1));
-			int to = (int) (at & (size - 1));
-			int count = (int) Math.min(this.written - at, before.length - from);
-			System.arraycopy(before, from, this.ring, to, count);
-			at += count;
-		}
-	}
-
 	private void growSlots() {
 		@Nullable Object[] oldParts = this.parts;
-		@Nullable Kind[] oldKinds = this.kindOf;
+		@Nullable PartKind[] oldKinds = this.kindOf;
 		int[] oldHashes = this.hashes;
 		int[] oldLengths = this.lengths;
 		long[] oldStarts = this.starts;
 		slots(2 * oldParts.length);
 		for (int i = 0; i < oldParts.length; i++) {
-			Kind kind = oldKinds[i];
-			if (kind != null && oldStarts[i] >= Math.max(this.oldest, this.written - this.ring.length)) {
+			PartKind kind = oldKinds[i];
+			if (kind != null && this.ring.holds(oldStarts[i])) {
 				int slot = slot(kind, oldHashes[i]);
 				slot += (this.parts[slot] != null) ? 1 : 0;
 				this.taken += (this.parts[slot] != null) ? 0 : 1;
 				put(slot, kind, oldHashes[i], oldLengths[i], oldStarts[i], oldParts[i]);
 			}
 		}
-	}
-
-	/**
-	 * Parts of one kind, and how often they repeat.
-	 */
-	public static final class Kind {
-
-		/** How many are looked for before it is decided whether more are. */
-		private static final int TRIAL = 32;
-
-		/** Found less often than one in so many, they are left alone for a while. */
-		private static final int RARE = 8;
-
-		private static final int SHORTEST_PAUSE = 256;
-
-		private static final int LONGEST_PAUSE = 8192;
-
-		private final Object decoder;
-
-		private final int shape;
-
-		private final int hash;
-
-		private int asked;
-
-		private int found;
-
-		private int pause = SHORTEST_PAUSE;
-
-		private int paused;
-
-		Kind(Object decoder, int shape) {
-			this.decoder = decoder;
-			this.shape = shape;
-			this.hash = (System.identityHashCode(decoder) + shape) * 0x85EBCA6B;
-		}
-
-		boolean isWorth() {
-			if (this.paused > 0) {
-				this.paused--;
-				return false;
-			}
-			if (this.asked == TRIAL) {
-				boolean rare = this.found * RARE < this.asked;
-				this.asked = 0;
-				this.found = 0;
-				if (rare) {
-					this.paused = this.pause;
-					this.pause = Math.min(2 * this.pause, LONGEST_PAUSE);
-					return false;
-				}
-				this.pause = SHORTEST_PAUSE;
-			}
-			this.asked++;
-			return true;
-		}
-
-		void found() {
-			this.found++;
-		}
-
 	}
 
 }

@@ -61,7 +61,7 @@ public class MessageCursor {
 	}
 
 	/**
-	 * Where it is.
+	 * Returns where it is.
 	 * @return index in the array
 	 */
 	public final int position() {
@@ -215,7 +215,7 @@ public class MessageCursor {
 	 * @return a copy of the bytes
 	 * @throws MalformedMessageException if they are cut off
 	 */
-	public byte[] bytes() throws MalformedMessageException {
+	byte[] bytes() throws MalformedMessageException {
 		int length = length();
 		int from = move(length);
 		return Arrays.copyOfRange(this.bytes, from, from + length);

@@ -2,7 +2,6 @@ package dev.kubeinformer.internal.codec.protobuf;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,16 +12,11 @@ import dev.kubeinformer.internal.codec.model.CompactList;
 import dev.kubeinformer.internal.codec.model.CompactMap;
 
 /**
- * Makes the collections of models: compact ones, or ones that can be changed.
+ * Factory of the collections of models: compact ones, or ones that can be changed.
  */
 final class ModelCollections {
 
 	private final boolean modifiable;
-
-	/**
-	 * Collections whose field was read to its end, although other fields are in between.
-	 */
-	private @Nullable Map<Object, Boolean> complete;
 
 	ModelCollections(boolean modifiable) {
 		this.modifiable = modifiable;
@@ -44,22 +38,6 @@ final class ModelCollections {
 			map.put((String) keysAndValues[i], keysAndValues[i + 1]);
 		}
 		return (Map<String, V>) map;
-	}
-
-	boolean isComplete(Object collection) {
-		return this.complete != null && this.complete.containsKey(collection);
-	}
-
-	<C> C complete(C collection) {
-		if (this.complete == null) {
-			this.complete = new IdentityHashMap<>();
-		}
-		this.complete.put(collection, true);
-		return collection;
-	}
-
-	void forgetComplete() {
-		this.complete = null;
 	}
 
 }

@@ -1,7 +1,5 @@
 package dev.kubeinformer.internal.codec.protobuf;
 
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -9,14 +7,16 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.json.JsonMappers;
 import dev.kubeinformer.internal.codec.pool.KnownValues;
+import dev.kubeinformer.internal.codec.pool.PartKind;
 import dev.kubeinformer.internal.codec.pool.PartPool;
 
 /**
- * Reads models, and what the messages of one reflector have in common as one instance.
+ * Reader of models, and of what the messages of one reflector have in common as one
+ * instance.
  * <p>
  * It is not thread-safe: each reflector has its own.
  */
-public final class ProtobufReader extends MessageCursor {
+public final class ProtobufReader extends ScalarCursor {
 
 	/** Of an entry of a map. */
 	private static final int KEY = 1 << 3 | BYTES;
@@ -30,22 +30,19 @@ public final class ProtobufReader extends MessageCursor {
 
 	private final JsonMappers mappers;
 
-	private final KnownValues known;
-
 	private final @Nullable PartPool parts;
 
 	private final boolean modifiable;
 
 	private final ModelCollections collections;
 
+	private final ScatteredFields scattered;
+
 	/** The tag that was read last, for messages about its field. */
 	private int tag;
 
 	/** Where the elements that were counted last end. */
 	private int runEnd;
-
-	/** How many arrays were read. */
-	private int arrays;
 
 	/**
 	 * Creates a reader.
@@ -56,10 +53,11 @@ public final class ProtobufReader extends MessageCursor {
 	 * shared. Not used if collections can be modified
 	 */
 	public ProtobufReader(JsonMappers mappers, KnownValues known, @Nullable PartPool parts) {
+		super(known);
 		this.mappers = mappers;
-		this.known = known;
 		this.modifiable = mappers.isModifiable();
 		this.collections = new ModelCollections(this.modifiable);
+		this.scattered = new ScatteredFields(this, this.collections);
 		this.parts = this.modifiable ? null : parts;
 	}
 
@@ -83,14 +81,14 @@ public final class ProtobufReader extends MessageCursor {
 			return decode(decoder, to);
 		}
 		finally {
-			// the array may be large, and the next message come late
+			// The array may be large, and the next message come late.
 			reset(NOTHING, 0, 0);
-			this.collections.forgetComplete();
+			this.scattered.forget();
 		}
 	}
 
 	/**
-	 * Whether parts of objects may be parts of others too.
+	 * Returns whether parts of objects may be parts of others too.
 	 * @return whether they may
 	 */
 	boolean sharesParts() {
@@ -108,7 +106,7 @@ public final class ProtobufReader extends MessageCursor {
 	}
 
 	/**
-	 * Whether collections can be modified, and nothing is shared.
+	 * Returns whether collections can be modified, and nothing is shared.
 	 * @return whether they can
 	 */
 	boolean modifiable() {
@@ -116,7 +114,7 @@ public final class ProtobufReader extends MessageCursor {
 	}
 
 	/**
-	 * Whether {@code metadata.managedFields} are decoded.
+	 * Returns whether {@code metadata.managedFields} are decoded.
 	 * @return whether they are
 	 */
 	boolean keepsManagedFields() {
@@ -125,10 +123,6 @@ public final class ProtobufReader extends MessageCursor {
 
 	ModelCollections collections() {
 		return this.collections;
-	}
-
-	KnownValues known() {
-		return this.known;
 	}
 
 	JsonMappers mappers() {
@@ -150,78 +144,6 @@ public final class ProtobufReader extends MessageCursor {
 	}
 
 	/**
-	 * Reads a string.
-	 * @return the string
-	 * @throws MalformedMessageException if it is cut off
-	 */
-	public String string() throws MalformedMessageException {
-		int length = length();
-		int from = move(length);
-		return this.known.string(this.bytes, from, from + length);
-	}
-
-	/**
-	 * Reads a string that JSON omits if it is empty.
-	 * @return the string; {@code null} if it is empty
-	 * @throws MalformedMessageException if it is cut off
-	 */
-	@Nullable String omittedString() throws MalformedMessageException {
-		String string = string();
-		return string.isEmpty() ? null : string;
-	}
-
-	@Override
-	public byte[] bytes() throws MalformedMessageException {
-		this.arrays++;
-		return super.bytes();
-	}
-
-	byte @Nullable [] omittedBytes() throws MalformedMessageException {
-		byte[] read = bytes();
-		return (read.length > 0) ? read : null;
-	}
-
-	/**
-	 * Reads a truth value.
-	 * @return the value
-	 * @throws MalformedMessageException if it is none
-	 */
-	public Boolean bool() throws MalformedMessageException {
-		return varint64() != 0;
-	}
-
-	@Nullable Boolean omittedBool() throws MalformedMessageException {
-		return (varint64() != 0) ? Boolean.TRUE : null;
-	}
-
-	Integer int32() throws MalformedMessageException {
-		return this.known.boxed(varint32());
-	}
-
-	@Nullable Integer omittedInt32() throws MalformedMessageException {
-		int value = varint32();
-		return (value != 0) ? this.known.boxed(value) : null;
-	}
-
-	Long int64() throws MalformedMessageException {
-		return this.known.boxed(varint64());
-	}
-
-	@Nullable Long omittedInt64() throws MalformedMessageException {
-		long value = varint64();
-		return (value != 0) ? this.known.boxed(value) : null;
-	}
-
-	Double float64() throws MalformedMessageException {
-		return Double.longBitsToDouble(fixed64());
-	}
-
-	@Nullable Double omittedFloat64() throws MalformedMessageException {
-		double value = Double.longBitsToDouble(fixed64());
-		return (value != 0) ? value : null;
-	}
-
-	/**
 	 * Reads a message inside of this one.
 	 * @param <T> the model class
 	 * @param decoder the decoder
@@ -231,7 +153,7 @@ public final class ProtobufReader extends MessageCursor {
 	@SuppressWarnings("unchecked") // what it made before
 	<T> T message(MessageDecoder<T> decoder) throws MalformedMessageException {
 		int length = length();
-		return (T) part(decoder, PartPool.SINGLE, 1, this.position + length);
+		return (T) part(decoder, PartKind.SINGLE, 1, this.position + length);
 	}
 
 	/**
@@ -250,16 +172,16 @@ public final class ProtobufReader extends MessageCursor {
 		}
 		int from = this.position;
 		int length = end - from;
-		PartPool.Kind kind = pool.kind(decoder, shape);
+		PartKind kind = pool.kind(decoder, shape);
 		if (!pool.isWorth(kind, length)) {
 			return decode(decoder, shape, count, end);
 		}
 		int hash = pool.hash(this.bytes, from, length);
 		Object known = pool.find(kind, hash, this.bytes, from, length);
 		if (known == null) {
-			int arraysBefore = this.arrays;
+			int arraysBefore = arraysRead();
 			Object part = decode(decoder, shape, count, end);
-			if (this.arrays != arraysBefore) {
+			if (arraysRead() != arraysBefore) {
 				// Who overwrites an array, as that of a password, must not change other
 				// objects.
 				return part;
@@ -273,8 +195,8 @@ public final class ProtobufReader extends MessageCursor {
 
 	private Object decode(ValueReader<?> decoder, int shape, int count, int end) throws MalformedMessageException {
 		return switch (shape) {
-			case PartPool.SINGLE -> decode((MessageDecoder<?>) decoder, end);
-			case PartPool.LIST -> elements(count, decoder);
+			case PartKind.SINGLE -> decode((MessageDecoder<?>) decoder, end);
+			case PartKind.LIST -> elements(count, decoder);
 			default -> entries(count, decoder);
 		};
 	}
@@ -337,10 +259,10 @@ public final class ProtobufReader extends MessageCursor {
 	@SuppressWarnings("unchecked") // what it made before
 	<E> List<E> list(int tag, @Nullable List<E> before, ValueReader<E> element) throws MalformedMessageException {
 		if (before != null && !before.isEmpty()) {
-			return rest(tag, before, element);
+			return this.scattered.list(tag, before, element);
 		}
 		int count = count(tag);
-		return (List<E>) part(element, PartPool.LIST, count, this.runEnd);
+		return (List<E>) part(element, PartKind.LIST, count, this.runEnd);
 	}
 
 	private <E> List<E> elements(int count, ValueReader<E> element) throws MalformedMessageException {
@@ -354,42 +276,13 @@ public final class ProtobufReader extends MessageCursor {
 		return this.collections.list(elements);
 	}
 
-	private <E> E element(ValueReader<E> element, int index) throws MalformedMessageException {
+	<E> E element(ValueReader<E> element, int index) throws MalformedMessageException {
 		try {
 			return element.read(this);
 		}
 		catch (MalformedMessageException ex) {
 			throw ex.within("[" + index + "]");
 		}
-	}
-
-	/**
-	 * Reads the elements that do not stand beside those before, all at once.
-	 * @param <E> the element type
-	 * @param tag the tag of the field, which was read
-	 * @param before the elements before
-	 * @param element reads an element
-	 * @return the list
-	 * @throws MalformedMessageException if an element cannot be read
-	 */
-	private <E> List<E> rest(int tag, List<E> before, ValueReader<E> element) throws MalformedMessageException {
-		if (this.collections.isComplete(before)) {
-			skip(tag);
-			return before;
-		}
-		List<Object> elements = new ArrayList<>(before);
-		elements.add(element(element, elements.size()));
-		int behind = this.position;
-		for (int next = nextTag(); next != 0; next = nextTag()) {
-			if (next == tag) {
-				elements.add(element(element, elements.size()));
-			}
-			else {
-				skip(next);
-			}
-		}
-		this.position = behind;
-		return this.collections.complete(this.collections.list(elements.toArray()));
 	}
 
 	/**
@@ -405,10 +298,10 @@ public final class ProtobufReader extends MessageCursor {
 	<V> Map<String, V> map(int tag, @Nullable Map<String, V> before, ValueReader<V> value)
 			throws MalformedMessageException {
 		if (before != null && !before.isEmpty()) {
-			return rest(tag, before, value);
+			return this.scattered.map(tag, before, value);
 		}
 		int count = count(tag);
-		return (Map<String, V>) part(value, PartPool.MAP, count, this.runEnd);
+		return (Map<String, V>) part(value, PartKind.MAP, count, this.runEnd);
 	}
 
 	private <V> Map<String, V> entries(int count, ValueReader<V> value) throws MalformedMessageException {
@@ -422,36 +315,7 @@ public final class ProtobufReader extends MessageCursor {
 		return this.collections.map(keysAndValues);
 	}
 
-	private <V> Map<String, V> rest(int tag, Map<String, V> before, ValueReader<V> value)
-			throws MalformedMessageException {
-		if (this.collections.isComplete(before)) {
-			skip(tag);
-			return before;
-		}
-		List<@Nullable Object> keysAndValues = new ArrayList<>();
-		before.forEach((key, each) -> {
-			keysAndValues.add(key);
-			keysAndValues.add(each);
-		});
-		@Nullable Object[] entry = new Object[2];
-		entry(value, entry, 0);
-		keysAndValues.addAll(Arrays.asList(entry));
-		int behind = this.position;
-		for (int next = nextTag(); next != 0; next = nextTag()) {
-			if (next == tag) {
-				entry(value, entry, 0);
-				keysAndValues.addAll(Arrays.asList(entry.clone()));
-			}
-			else {
-				skip(next);
-			}
-		}
-		this.position = behind;
-		return this.collections.complete(this.collections.map(keysAndValues.toArray()));
-	}
-
-	private void entry(ValueReader<?> value, @Nullable Object[] keysAndValues, int index)
-			throws MalformedMessageException {
+	void entry(ValueReader<?> value, @Nullable Object[] keysAndValues, int index) throws MalformedMessageException {
 		int outerLimit = narrow();
 		keysAndValues[index] = "";
 		keysAndValues[index + 1] = null;

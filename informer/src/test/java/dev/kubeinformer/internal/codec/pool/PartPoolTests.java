@@ -11,7 +11,7 @@ class PartPoolTests {
 	@Test
 	void partsWhoseBytesAreForgottenAreNotKept() {
 		PartPool pool = new PartPool(PartPool.MOST_BYTES);
-		PartPool.Kind kind = pool.kind("maps", PartPool.MAP);
+		PartKind kind = pool.kind("maps", PartKind.MAP);
 		byte[] bytes = new byte[32 * 1024];
 		for (int i = 0; i < 10_000; i++) {
 			// A part that repeats keeps the others worth looking for.
@@ -26,7 +26,7 @@ class PartPoolTests {
 	@Test
 	void partsAreFoundAgainAfterTheRingHasGrown() {
 		PartPool pool = new PartPool(PartPool.MOST_BYTES);
-		PartPool.Kind kind = pool.kind("maps", PartPool.MAP);
+		PartKind kind = pool.kind("maps", PartKind.MAP);
 		byte[] kept = new byte[1000];
 		kept[0] = 1;
 		pool.object(128 * 1024);
@@ -40,12 +40,12 @@ class PartPoolTests {
 		}
 	}
 
-	private static Object look(PartPool pool, PartPool.Kind kind, byte[] bytes) {
+	private static Object look(PartPool pool, PartKind kind, byte[] bytes) {
 		pool.object(16 * bytes.length);
 		return find(pool, kind, bytes);
 	}
 
-	private static Object find(PartPool pool, PartPool.Kind kind, byte[] bytes) {
+	private static Object find(PartPool pool, PartKind kind, byte[] bytes) {
 		int hash = pool.hash(bytes, 0, bytes.length);
 		Object found = pool.find(kind, hash, bytes, 0, bytes.length);
 		if (found != null) {
@@ -66,8 +66,8 @@ class PartPoolTests {
 	void partThatWouldFillASmallPoolIsNotRemembered() {
 		PartPool small = new PartPool(64 * 1024);
 		small.object(2_000_000);
-		assertThat(small.isWorth(small.kind("decoder", PartPool.SINGLE), 10_000)).isFalse();
-		assertThat(small.isWorth(small.kind("decoder", PartPool.SINGLE), 8_000)).isTrue();
+		assertThat(small.isWorth(small.kind("decoder", PartKind.SINGLE), 10_000)).isFalse();
+		assertThat(small.isWorth(small.kind("decoder", PartKind.SINGLE), 8_000)).isTrue();
 	}
 
 	@Test
@@ -89,7 +89,7 @@ class PartPoolTests {
 
 	// The others are worth to be looked for.
 	private static void lookForHalfRepeating(PartPool pool, int objects) {
-		PartPool.Kind kind = pool.kind("metadata", PartPool.SINGLE);
+		PartKind kind = pool.kind("metadata", PartKind.SINGLE);
 		for (int i = 0; i < objects; i++) {
 			String name = (i % 2 == 0) ? "pod-" + i / 2 % 10 : "an-application-of-its-own-" + i;
 			byte[] bytes = name.getBytes(StandardCharsets.US_ASCII);
@@ -113,7 +113,7 @@ class PartPoolTests {
 
 	// How many of some parts of 1 KB are found again when all were added.
 	private static int remembered(PartPool pool, int parts) {
-		PartPool.Kind kind = pool.kind("decoder", PartPool.SINGLE);
+		PartKind kind = pool.kind("decoder", PartKind.SINGLE);
 		byte[] bytes = new byte[1024];
 		for (int i = 0; i < parts; i++) {
 			bytes[0] = (byte) i;

@@ -1,0 +1,132 @@
+package dev.kubeinformer.internal.codec.pool;
+
+import java.util.Arrays;
+
+/**
+ * Ring of bytes that begins small: the newest bytes overwrite the oldest ones. Places in
+ * it are counted from the first byte that was ever written.
+ */
+final class ByteRing {
+
+	private final int firstSize;
+
+	private byte[] bytes;
+
+	/** How many bytes have been written so far. */
+	private long written;
+
+	/** Where the bytes begin that are still there since the ring has grown last. */
+	private long oldest;
+
+	/**
+	 * Creates an empty ring.
+	 * @param firstSize how many bytes it holds at first, a power of two
+	 */
+	ByteRing(int firstSize) {
+		this.firstSize = firstSize;
+		this.bytes = new byte[firstSize];
+	}
+
+	/**
+	 * Returns how many bytes have room.
+	 * @return the number
+	 */
+	int size() {
+		return this.bytes.length;
+	}
+
+	/**
+	 * Forgets all bytes, and is as small as at first.
+	 */
+	void clear() {
+		this.bytes = new byte[this.firstSize];
+		this.written = 0;
+		this.oldest = 0;
+	}
+
+	/**
+	 * Returns whether bytes have not been overwritten.
+	 * @param start where they begin
+	 * @return whether they are still there
+	 */
+	boolean holds(long start) {
+		return start >= Math.max(this.oldest, this.written - this.bytes.length);
+	}
+
+	/**
+	 * Returns whether bytes belong to the half that is overwritten next.
+	 * @param start where they begin
+	 * @return whether they are old
+	 */
+	boolean isOld(long start) {
+		return start < this.written - this.bytes.length / 2;
+	}
+
+	/**
+	 * Compares bytes of the ring with others.
+	 * @param start where those of the ring begin, which are still there
+	 * @param other the array with the others
+	 * @param from index of the first of them
+	 * @param length how many there are
+	 * @return whether they are equal
+	 */
+	boolean equals(long start, byte[] other, int from, int length) {
+		int at = (int) (start & (this.bytes.length - 1));
+		return Arrays.equals(this.bytes, at, at + length, other, from, from + length);
+	}
+
+	/**
+	 * Writes bytes.
+	 * @param source the array with the bytes
+	 * @param from index of the first one
+	 * @param length how many there are
+	 * @param bound the size up to which the ring grows before bytes are overwritten, a
+	 * power of two
+	 * @return where they begin
+	 */
+	long write(byte[] source, int from, int length, int bound) {
+		if (this.written - this.oldest + length > this.bytes.length && this.bytes.length < bound) {
+			grow(length, bound);
+		}
+		int at = (int) (this.written & (this.bytes.length - 1));
+		if (at + length > this.bytes.length) {
+			this.written += this.bytes.length - at;
+			at = 0;
+		}
+		System.arraycopy(source, from, this.bytes, at, length);
+		long start = this.written;
+		this.written += length;
+		return start;
+	}
+
+	/**
+	 * Writes bytes of the ring once more, as the newest ones.
+	 * @param start where they begin, which are still there
+	 * @param length how many there are
+	 * @param bound the size up to which the ring grows before bytes are overwritten, a
+	 * power of two
+	 * @return where they begin now
+	 */
+	long rewrite(long start, int length, int bound) {
+		return write(this.bytes, (int) (start & (this.bytes.length - 1)), length, bound);
+	}
+
+	private void grow(int length, int bound) {
+		byte[] before = this.bytes;
+		this.oldest = Math.max(this.oldest, this.written - before.length);
+		int size = before.length;
+		while (size < bound && this.written - this.oldest + length > size) {
+			size *= 2;
+		}
+		this.bytes = new byte[size];
+		// What lay at the end and at the beginning lies side by side now.
+		for (long at = this.oldest; at < this.written;) {
+			int from = (int) (at & (before.length - 1));
+			int to = (int) (at & (size - 1));
+			int count = (int) Math.min(this.written - at, before.length - from);
+			System.arraycopy(before, from, this.bytes, to, count);
+			at += count;
+		}
+	}
+
+}
