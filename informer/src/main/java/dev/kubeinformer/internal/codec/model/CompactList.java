@@ -3,8 +3,6 @@ package dev.kubeinformer.internal.codec.model;
 import java.io.InvalidObjectException;
 import java.io.ObjectInputStream;
 import java.io.Serial;
-import java.io.Serializable;
-import java.util.AbstractCollection;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -19,7 +17,6 @@ import java.util.RandomAccess;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 import org.jspecify.annotations.Nullable;
@@ -32,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <E> the element type
  */
-public abstract sealed class CompactList<E> extends AbstractCollection<@Nullable E>
-		implements List<@Nullable E>, RandomAccess, Serializable {
+public abstract sealed class CompactList<E> extends UnmodifiableCollection<@Nullable E>
+		implements List<@Nullable E>, RandomAccess {
 
 	@Serial
 	private static final long serialVersionUID = 1L;
@@ -178,17 +175,7 @@ public abstract sealed class CompactList<E> extends AbstractCollection<@Nullable
 	}
 
 	@Override
-	public boolean add(@Nullable E element) {
-		throw Unmodifiable.refused();
-	}
-
-	@Override
 	public void add(int index, @Nullable E element) {
-		throw Unmodifiable.refused();
-	}
-
-	@Override
-	public boolean addAll(Collection<? extends @Nullable E> elements) {
 		throw Unmodifiable.refused();
 	}
 
@@ -208,37 +195,12 @@ public abstract sealed class CompactList<E> extends AbstractCollection<@Nullable
 	}
 
 	@Override
-	public boolean remove(@Nullable Object element) {
-		throw Unmodifiable.refused();
-	}
-
-	@Override
-	public boolean removeAll(Collection<?> elements) {
-		throw Unmodifiable.refused();
-	}
-
-	@Override
-	public boolean removeIf(Predicate<? super @Nullable E> filter) {
-		throw Unmodifiable.refused();
-	}
-
-	@Override
-	public boolean retainAll(Collection<?> elements) {
-		throw Unmodifiable.refused();
-	}
-
-	@Override
 	public void replaceAll(UnaryOperator<@Nullable E> operator) {
 		throw Unmodifiable.refused();
 	}
 
 	@Override
 	public void sort(@Nullable Comparator<? super @Nullable E> comparator) {
-		throw Unmodifiable.refused();
-	}
-
-	@Override
-	public void clear() {
 		throw Unmodifiable.refused();
 	}
 

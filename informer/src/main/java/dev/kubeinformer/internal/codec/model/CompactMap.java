@@ -12,7 +12,6 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
@@ -135,7 +134,7 @@ public sealed class CompactMap<K, V> implements UnmodifiableMap<K, V>, Serializa
 	}
 
 	/**
-	 * Where a key is.
+	 * Returns where a key is.
 	 * @param key the key
 	 * @return its index in the array; negative if it is not there
 	 */
@@ -211,11 +210,11 @@ public sealed class CompactMap<K, V> implements UnmodifiableMap<K, V>, Serializa
 
 	@Override
 	public Collection<@Nullable V> values() {
-		return new UnmodifiableCollection<>(new AbstractCollection<>() {
+		return new UnmodifiableView<>(new AbstractCollection<>() {
 
 			@Override
 			public Iterator<@Nullable V> iterator() {
-				return new Cursor<>(CompactMap.this::valueAt, CompactMap.this.size());
+				return new IndexIterator<>(CompactMap.this::valueAt, CompactMap.this.size());
 			}
 
 			@Override
@@ -362,40 +361,12 @@ public sealed class CompactMap<K, V> implements UnmodifiableMap<K, V>, Serializa
 
 		@Override
 		public Iterator<E> iterator() {
-			return new Cursor<>(this.elements, size());
+			return new IndexIterator<>(this.elements, size());
 		}
 
 		@Override
 		public int size() {
 			return CompactMap.this.size();
-		}
-
-	}
-
-	private static final class Cursor<E> implements Iterator<E> {
-
-		private final IntFunction<E> elements;
-
-		private final int size;
-
-		private int next;
-
-		Cursor(IntFunction<E> elements, int size) {
-			this.elements = elements;
-			this.size = size;
-		}
-
-		@Override
-		public boolean hasNext() {
-			return this.next < this.size;
-		}
-
-		@Override
-		public E next() {
-			if (!hasNext()) {
-				throw new NoSuchElementException();
-			}
-			return this.elements.apply(this.next++);
 		}
 
 	}

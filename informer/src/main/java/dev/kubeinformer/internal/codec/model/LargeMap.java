@@ -78,7 +78,7 @@ final class LargeMap<K, V> implements UnmodifiableMap<K, V>, Serializable {
 
 	@Override
 	public Collection<@Nullable V> values() {
-		return new UnmodifiableCollection<>(this.entries.values());
+		return new UnmodifiableView<>(this.entries.values());
 	}
 
 	@Override

@@ -1,7 +1,7 @@
 package dev.kubeinformer.internal.codec.model;
 
 /**
- * What the collections of cached objects answer to whoever modifies them.
+ * Refusal of the collections of cached objects to be modified.
  */
 final class Unmodifiable {
 

@@ -14,8 +14,8 @@ import com.google.gson.JsonElement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the collections inside of models unmodifiable that were decoded to be changed
- * first, so that they are as all decoded objects are.
+ * Freezer of models that were decoded to be changed first: it makes the collections in
+ * them unmodifiable, as those of all decoded objects are.
  */
 public final class UnmodifiableModels {
 
@@ -46,7 +46,7 @@ public final class UnmodifiableModels {
 	}
 
 	/**
-	 * An unmodifiable value of a type.
+	 * Returns an unmodifiable value of a type.
 	 * @param value the value
 	 * @param type the type
 	 * @return an equal value; the same one if the type is a class of collections

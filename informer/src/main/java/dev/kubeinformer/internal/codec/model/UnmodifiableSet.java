@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <E> the element type
  */
-public final class UnmodifiableSet<E> extends UnmodifiableCollection<E> implements Set<E> {
+public final class UnmodifiableSet<E extends @Nullable Object> extends UnmodifiableView<E> implements Set<E> {
 
 	@Serial
 	private static final long serialVersionUID = 1L;
