@@ -262,7 +262,7 @@ class CustomClassTests {
 		return "{" + HEAD.formatted(kind) + "," + rest + "}";
 	}
 
-	/** A class without the names of its parameters. */
+	/** Returns a class without the names of its parameters. */
 	private static Class<?> compiled(Path directory, String source) throws Exception {
 		Path file = Files.writeString(directory.resolve("Pair.java"), source);
 		int status = ToolProvider.getSystemJavaCompiler()

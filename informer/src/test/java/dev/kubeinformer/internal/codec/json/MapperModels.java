@@ -13,11 +13,10 @@ import tools.jackson.databind.cfg.DateTimeFeature;
 import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.json.JsonMapper;
 
-import dev.kubeinformer.internal.codec.pool.KnownValues;
-
 /**
  * Reads models by a mapper of Jackson that sees classes as Gson does: what the tables are
- * compared with.
+ * compared with. It decodes plainly: shared values and unmodifiable collections are equal
+ * to any others.
  */
 final class MapperModels {
 
@@ -36,15 +35,15 @@ final class MapperModels {
 			.disable(DateTimeFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE)
 			.disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, DeserializationFeature.FAIL_ON_TRAILING_TOKENS,
 					DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
-			.addModule(settings.isModifiable() ? ModelModule.modifiable() : new ModelModule())
+			.addModule(new ModelModule())
 			.build();
 	}
 
 	Object read(JsonParser parser, Class<?> type) {
-		return this.mapper.readerFor(type).withAttribute(KnownValues.class, new KnownValues()).readValue(parser);
+		return this.mapper.readerFor(type).readValue(parser);
 	}
 
-	/** What {@link DecodeProblem} says of a mismatch that the tables find. */
+	/** Returns what {@link DecodeProblem} says of a mismatch that the tables find. */
 	static String describe(Throwable cause) {
 		if (!(cause instanceof JacksonException jackson)) {
 			return "it is nested too deeply";

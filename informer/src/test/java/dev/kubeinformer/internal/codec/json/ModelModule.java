@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 import io.kubernetes.client.custom.IntOrString;
 import io.kubernetes.client.custom.Quantity;
@@ -16,13 +15,8 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.ValueDeserializer;
-import tools.jackson.databind.deser.jdk.StringDeserializer;
 import tools.jackson.databind.deser.std.StdDeserializer;
 import tools.jackson.databind.module.SimpleModule;
-
-import dev.kubeinformer.internal.codec.model.CompactList;
-import dev.kubeinformer.internal.codec.model.CompactMap;
-import dev.kubeinformer.internal.codec.pool.KnownValues;
 
 /**
  * The values of the official models that are neither plain nor models themselves.
@@ -35,54 +29,12 @@ final class ModelModule extends SimpleModule {
 	/** Deeper values are not read: each level is a call on the stack. */
 	private static final int MOST_NESTING = 1_000;
 
-	private final boolean modifiable;
-
 	ModelModule() {
-		this(false);
-	}
-
-	private ModelModule(boolean modifiable) {
 		super("kubernetes-models");
-		this.modifiable = modifiable;
-		addDeserializer(String.class, new PooledStringDeserializer());
 		addDeserializer(IntOrString.class, new IntOrStringDeserializer());
 		addDeserializer(Quantity.class, new QuantityDeserializer());
 		addDeserializer(OffsetDateTime.class, new TimeDeserializer());
-		addDeserializer(Object.class, new UntypedDeserializer(modifiable));
-		if (!modifiable) {
-			setDeserializerModifier(new EmptyDefaults());
-		}
-	}
-
-	/**
-	 * A module for objects whose collections are to be modified.
-	 * @return the module
-	 */
-	static ModelModule modifiable() {
-		return new ModelModule(true);
-	}
-
-	@Override
-	public void setupModule(SetupContext context) {
-		super.setupModule(context);
-		if (!this.modifiable) {
-			context.addDeserializers(new UnmodifiableCollections());
-		}
-	}
-
-	// It is that of the codec: the mapper is used by many threads.
-	private static KnownValues known(DeserializationContext context) {
-		return (KnownValues) Objects.requireNonNull(context.getAttribute(KnownValues.class));
-	}
-
-	private static final class PooledStringDeserializer extends ValueDeserializer<String> {
-
-		@Override
-		public @Nullable String deserialize(JsonParser parser, DeserializationContext context) {
-			String text = StringDeserializer.instance.deserialize(parser, context);
-			return (text != null) ? known(context).string(text) : null;
-		}
-
+		addDeserializer(Object.class, new UntypedDeserializer());
 	}
 
 	private static final class IntOrStringDeserializer extends ValueDeserializer<IntOrString> {
@@ -111,7 +63,7 @@ final class ModelModule extends SimpleModule {
 			}
 			String text = parser.getString();
 			try {
-				return number ? JsonTexts.number(text) : known(context).quantity(text);
+				return number ? JsonTexts.number(text) : Quantity.fromString(text);
 			}
 			catch (RuntimeException ex) {
 				throw context.weirdStringException("", Quantity.class, "not a quantity");
@@ -133,7 +85,7 @@ final class ModelModule extends SimpleModule {
 			}
 			String text = parser.getString();
 			try {
-				return JsonTexts.time(text, known(context));
+				return OffsetDateTime.parse(text.endsWith("+0000") ? text.replace("+0000", "Z") : text);
 			}
 			catch (DateTimeException ex) {
 				throw context.weirdStringException("", OffsetDateTime.class, "not a time");
@@ -147,12 +99,6 @@ final class ModelModule extends SimpleModule {
 	 */
 	private static final class UntypedDeserializer extends ValueDeserializer<Object> {
 
-		private final boolean modifiable;
-
-		UntypedDeserializer(boolean modifiable) {
-			this.modifiable = modifiable;
-		}
-
 		@Override
 		public @Nullable Object deserialize(JsonParser parser, DeserializationContext context) {
 			if (parser.streamReadContext().getNestingDepth() > MOST_NESTING) {
@@ -161,7 +107,7 @@ final class ModelModule extends SimpleModule {
 			return switch (parser.currentToken()) {
 				case START_OBJECT -> object(parser, context);
 				case START_ARRAY -> array(parser, context);
-				case VALUE_STRING -> known(context).string(parser.getString());
+				case VALUE_STRING -> parser.getString();
 				case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> parser.getDoubleValue();
 				case VALUE_TRUE -> Boolean.TRUE;
 				case VALUE_FALSE -> Boolean.FALSE;
@@ -176,7 +122,7 @@ final class ModelModule extends SimpleModule {
 				parser.nextToken();
 				map.put(name, deserialize(parser, context));
 			}
-			return this.modifiable ? map : CompactMap.copyOf(map);
+			return map;
 		}
 
 		private Object array(JsonParser parser, DeserializationContext context) {
@@ -184,7 +130,7 @@ final class ModelModule extends SimpleModule {
 			while (parser.nextToken() != JsonToken.END_ARRAY) {
 				list.add(deserialize(parser, context));
 			}
-			return this.modifiable ? list : CompactList.copyOf(list);
+			return list;
 		}
 
 	}
