@@ -109,8 +109,8 @@ public final class DecoderGenerator {
 	}
 
 	/**
-	 * The sources of the decoders of what was added, of all that is inside of it, and of
-	 * the class that finds them.
+	 * Returns the sources of the decoders of what was added, of all that is inside of it,
+	 * and of the class that finds them.
 	 * @return the sources by the names of their classes
 	 * @throws GenerationException if messages and models do not fit together
 	 */
@@ -138,7 +138,7 @@ public final class DecoderGenerator {
 	}
 
 	/**
-	 * The decoder of a message, which is written later if it is not yet.
+	 * Returns the decoder of a message, which is written later if it is not yet.
 	 * @param message the message
 	 * @param modelClass the class of its models
 	 * @return the name of the class

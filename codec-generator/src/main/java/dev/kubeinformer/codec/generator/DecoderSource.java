@@ -64,7 +64,7 @@ final class DecoderSource {
 			source.append("import java.util.Collections;\n\n");
 		}
 		source.append("import %s;\n\n".formatted(this.modelClass.getName()));
-		source.append("/** Reads {@code %s}. Generated. */\n".formatted(this.message));
+		source.append("/** Decoder of {@code %s}. Generated. */\n".formatted(this.message));
 		source.append("@SuppressWarnings(\"deprecation\")\nfinal class %s implements MessageDecoder<%s> {\n\n"
 			.formatted(name(), this.modelClass.getSimpleName()));
 		source.append("\tstatic final %s INSTANCE = new %s();\n\n".formatted(name(), name()));
@@ -85,14 +85,15 @@ final class DecoderSource {
 	}
 
 	/**
-	 * The class that finds decoders by their models.
+	 * Returns the class that finds decoders by their models.
 	 * @param types the simple names of the models
 	 * @return the source
 	 */
 	static String index(List<String> types) {
 		StringBuilder source = new StringBuilder("package %s;\n\n".formatted(PACKAGE));
 		source.append("import org.jspecify.annotations.Nullable;\n\n");
-		source.append("/** Finds the decoders of built-in types. Generated. */\nfinal class GeneratedDecoders {\n\n");
+		source
+			.append("/** Index of the decoders of built-in types. Generated. */\nfinal class GeneratedDecoders {\n\n");
 		source.append("\tprivate GeneratedDecoders() {\n\t}\n\n");
 		source.append("\tstatic @Nullable MessageDecoder<?> find(String model) {\n\t\treturn switch (model) {\n");
 		for (String type : types) {

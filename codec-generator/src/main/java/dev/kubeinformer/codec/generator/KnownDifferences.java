@@ -7,7 +7,7 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where models and messages are known to be different, and why.
+ * Known differences of models and messages, each with its reason.
  */
 final class KnownDifferences {
 

@@ -16,9 +16,9 @@ import java.util.stream.Stream;
 import dev.kubeinformer.codec.generator.MessageField.Shape;
 
 /**
- * Reads from the sources of Kubernetes what its messages are like in protobuf and in
- * JSON: the numbers of fields from {@code generated.proto}, and whether a field is a
- * pointer, is inlined, or is omitted when it is empty, from the tags of the structs in
+ * Reader of the sources of Kubernetes, which say what its messages are like in protobuf
+ * and in JSON: the numbers of fields from {@code generated.proto}, and whether a field is
+ * a pointer, is inlined, or is omitted when it is empty, from the tags of the structs in
  * Go. To be run by hand for a new version of Kubernetes; its result is part of this
  * module.
  */

@@ -19,7 +19,7 @@ import com.google.gson.annotations.SerializedName;
 record ModelField(Type type, String accessor, boolean startsEmpty) {
 
 	/**
-	 * The fields of a model by their names in JSON.
+	 * Returns the fields of a model by their names in JSON.
 	 * @param modelClass the class
 	 * @return the fields
 	 */

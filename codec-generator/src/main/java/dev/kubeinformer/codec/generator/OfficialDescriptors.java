@@ -42,8 +42,8 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.codec.generator.MessageField.Shape;
 
 /**
- * What the official client says of messages. It says nothing of JSON, and does not know
- * the messages of every version of a group.
+ * Descriptors of messages in the official client. They lack the JSON form, and the
+ * messages of some versions of a group.
  */
 final class OfficialDescriptors {
 

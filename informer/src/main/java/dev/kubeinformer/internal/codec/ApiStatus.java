@@ -3,7 +3,7 @@ package dev.kubeinformer.internal.codec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the API server says went wrong, in a {@code Status} object or by HTTP alone.
+ * Failure as the API server reports it, in a {@code Status} object or by HTTP alone.
  *
  * @param code the code of the status, else that of HTTP
  * @param reason the reason, such as {@code Expired}; empty if there is none

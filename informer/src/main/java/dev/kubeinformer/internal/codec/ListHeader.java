@@ -1,7 +1,7 @@
 package dev.kubeinformer.internal.codec;
 
 /**
- * What a page of a list says beside its items.
+ * Content of a page of a list beside its items.
  *
  * @param resourceVersion the version of the list; empty if it has none
  * @param continueToken the token of the next page; empty on the last one

@@ -11,7 +11,7 @@ package dev.kubeinformer.internal.codec;
 public record ObjectMetadata(String namespace, String name, String uid, String resourceVersion) {
 
 	/**
-	 * Whether the object can be named at all.
+	 * Returns whether the object can be named at all.
 	 * @return {@code false} if not even the name could be read
 	 */
 	public boolean hasName() {

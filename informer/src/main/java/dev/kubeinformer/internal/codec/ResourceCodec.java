@@ -42,8 +42,8 @@ public interface ResourceCodec<T extends KubernetesObject> {
 	WatchFrame<T> readEvent(byte[] event) throws MalformedResponseException;
 
 	/**
-	 * Whether parts of objects that can be changed, by a setter, may be parts of others
-	 * too.
+	 * Returns whether parts of objects that can be changed, by a setter, may be parts of
+	 * others too.
 	 * @return whether they may
 	 */
 	default boolean sharesParts() {
@@ -55,7 +55,7 @@ public interface ResourceCodec<T extends KubernetesObject> {
 	 * with what it read before.
 	 */
 	default void forgetParts() {
-		// most share none
+		// Most share none.
 	}
 
 }

@@ -17,7 +17,7 @@ public final class PrintableText {
 	}
 
 	/**
-	 * Text of at most 200 characters, for keys and names.
+	 * Returns a text of at most 200 characters, for keys and names.
 	 * @param text the text
 	 * @return the text as it may be printed
 	 */
@@ -26,9 +26,9 @@ public final class PrintableText {
 	}
 
 	/**
-	 * Text of at most so many characters. Control and format characters, separators of
-	 * lines and paragraphs, and halves of surrogate pairs are escaped as in Java; what is
-	 * too long ends with an ellipsis.
+	 * Returns a text of at most so many characters. Control and format characters,
+	 * separators of lines and paragraphs, and halves of surrogate pairs are escaped as in
+	 * Java; what is too long ends with an ellipsis.
 	 * @param text the text
 	 * @param length the number of characters, above 0
 	 * @return the text as it may be printed; the same instance if it may be as it is

@@ -14,7 +14,7 @@ public final class ResourceVersions {
 	}
 
 	/**
-	 * A version as it may be resumed from and compared with others.
+	 * Returns a version as it may be resumed from and compared with others.
 	 * @param version the version that a server gave
 	 * @return the version; empty for "0", which asks for any state
 	 */
@@ -23,7 +23,7 @@ public final class ResourceVersions {
 	}
 
 	/**
-	 * Whether one version is provably older than another.
+	 * Returns whether one version is provably older than another.
 	 * @param version the version in question
 	 * @param reference the version it is compared with
 	 * @return {@code false} also if the two cannot be compared
@@ -37,8 +37,8 @@ public final class ResourceVersions {
 	}
 
 	/**
-	 * Whether a version is provably not before a wanted one. Of opaque versions only an
-	 * equal one is.
+	 * Returns whether a version is provably not before a wanted one. Of opaque versions
+	 * only an equal one is.
 	 * @param version the version in question
 	 * @param wanted the wanted version
 	 * @return whether the version is equal or newer
@@ -48,7 +48,7 @@ public final class ResourceVersions {
 	}
 
 	/**
-	 * The older of two versions; the first if they cannot be compared.
+	 * Returns the older of two versions; the first if they cannot be compared.
 	 * @param first a version
 	 * @param second another version
 	 * @return the older version
@@ -58,7 +58,7 @@ public final class ResourceVersions {
 	}
 
 	/**
-	 * The newer of two versions; the second if they cannot be compared.
+	 * Returns the newer of two versions; the second if they cannot be compared.
 	 * @param known the version known so far
 	 * @param next the version that was just seen
 	 * @return the newer version

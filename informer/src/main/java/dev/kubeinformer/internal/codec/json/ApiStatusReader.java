@@ -12,7 +12,7 @@ import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.codec.pool.KnownValues;
 
 /**
- * Reads {@code Status} objects.
+ * Reader of {@code Status} objects.
  */
 final class ApiStatusReader {
 

@@ -10,7 +10,8 @@ import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.exc.StreamReadException;
 
 /**
- * Says which field of an object could not be read, without quoting its value.
+ * Descriptions of why an object could not be read: they name the field, and do not quote
+ * its value.
  */
 final class DecodeProblem {
 
@@ -18,7 +19,7 @@ final class DecodeProblem {
 	}
 
 	/**
-	 * Whether it is not one object that is bad, but what it comes in.
+	 * Returns whether it is not one object that is bad, but what it comes in.
 	 * @param cause what was thrown
 	 * @return whether nothing after it can be read either
 	 */

@@ -35,7 +35,7 @@ final class FieldMismatchException extends RuntimeException {
 	}
 
 	/**
-	 * Where the field is.
+	 * Returns where the field is.
 	 * @return its path in the object; empty if it is the object itself
 	 */
 	String path() {
@@ -43,7 +43,7 @@ final class FieldMismatchException extends RuntimeException {
 	}
 
 	/**
-	 * What the value should have been.
+	 * Returns what the value should have been.
 	 * @return the type of the field
 	 */
 	Class<?> target() {
@@ -51,7 +51,7 @@ final class FieldMismatchException extends RuntimeException {
 	}
 
 	/**
-	 * Why the value is none of its type.
+	 * Returns why the value is none of its type.
 	 * @return the reason; empty if there is nothing to say
 	 */
 	String reason() {

@@ -64,7 +64,7 @@ final class GsonValues {
 	}
 
 	/**
-	 * The reader of a type.
+	 * Returns the reader of a type.
 	 * @param type the type
 	 * @return the reader
 	 * @throws IllegalArgumentException if Gson cannot read it
@@ -86,7 +86,7 @@ final class GsonValues {
 	}
 
 	/**
-	 * The reader of a field with an adapter of its own.
+	 * Returns the reader of a field with an adapter of its own.
 	 * @param field the field
 	 * @param type its type
 	 * @param annotation its adapter

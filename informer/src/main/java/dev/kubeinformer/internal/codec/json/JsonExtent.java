@@ -1,9 +1,9 @@
 package dev.kubeinformer.internal.codec.json;
 
 /**
- * Finds where a JSON object or array ends by its brackets and strings alone, in bytes
- * that arrive piece by piece. It takes no memory however deep they are nested, unlike a
- * parser, and says nothing about whether what is in between is JSON.
+ * Search for the end of a JSON object or array by its brackets and strings alone, in
+ * bytes that arrive piece by piece. It takes no memory however deep they are nested,
+ * unlike a parser, and does not check whether what is in between is JSON.
  */
 final class JsonExtent {
 

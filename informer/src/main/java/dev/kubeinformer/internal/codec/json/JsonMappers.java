@@ -17,8 +17,8 @@ import dev.kubeinformer.internal.codec.model.UnmodifiableModels;
 import dev.kubeinformer.internal.codec.pool.KnownValues;
 
 /**
- * How the JSON of an application's informers is read. What was found out about a class is
- * shared by all codecs.
+ * Settings by which the JSON of an application's informers is read, and the tables of the
+ * classes that were read so far. All codecs share them.
  */
 public final class JsonMappers {
 
@@ -123,7 +123,7 @@ public final class JsonMappers {
 	}
 
 	/**
-	 * Whether {@code metadata.managedFields} are decoded.
+	 * Returns whether {@code metadata.managedFields} are decoded.
 	 * @return whether they are
 	 */
 	public boolean keepsManagedFields() {
@@ -131,8 +131,8 @@ public final class JsonMappers {
 	}
 
 	/**
-	 * How large an object may be, so that none can take the memory of all others, even
-	 * where it is small as long as it is compressed.
+	 * Returns how large an object may be, so that none can take the memory of all others,
+	 * even where it is small as long as it is compressed.
 	 * @return the number of bytes that one object or event may have, in any encoding
 	 */
 	public int largestObject() {
@@ -140,7 +140,7 @@ public final class JsonMappers {
 	}
 
 	/**
-	 * Whether objects are decoded to be changed.
+	 * Returns whether objects are decoded to be changed.
 	 * @return whether their collections can be modified
 	 */
 	public boolean isModifiable() {
@@ -174,7 +174,7 @@ public final class JsonMappers {
 	}
 
 	/**
-	 * The readers of models.
+	 * Returns the readers of models.
 	 * @return the readers
 	 */
 	JsonModels models() {

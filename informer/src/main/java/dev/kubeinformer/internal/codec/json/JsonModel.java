@@ -26,7 +26,7 @@ import dev.kubeinformer.internal.codec.model.ModelClass;
 import dev.kubeinformer.internal.codec.model.UnmodifiableModels;
 
 /**
- * Reads the objects of one class of models, by its fields as Gson sees them.
+ * Reader of the objects of one class of models, by its fields as Gson sees them.
  */
 final class JsonModel extends JsonValue {
 
@@ -80,7 +80,7 @@ final class JsonModel extends JsonValue {
 	}
 
 	/**
-	 * The names of a field in JSON.
+	 * Returns the names of a field in JSON.
 	 * @param field the field
 	 * @return its name, and others that stand for it
 	 */

@@ -48,7 +48,7 @@ final class JsonModels {
 	}
 
 	/**
-	 * The reader of a type.
+	 * Returns the reader of a type.
 	 * @param type the type, without variables
 	 * @return the reader; if there is none, one that can read nothing
 	 * @see ReadableModels
@@ -71,7 +71,7 @@ final class JsonModels {
 	}
 
 	/**
-	 * The reader of a field.
+	 * Returns the reader of a field.
 	 * @param field the field
 	 * @param type its type, without variables
 	 * @return the reader

@@ -28,8 +28,8 @@ import dev.kubeinformer.internal.codec.model.CompactMap;
 import dev.kubeinformer.internal.codec.pool.KnownValues;
 
 /**
- * Reads values where a parser stands, equal ones as one instance, and builds collections
- * of them.
+ * Reader of the values at a parser, equal ones as one instance, and builder of
+ * collections of them.
  */
 final class JsonReader {
 
@@ -83,7 +83,7 @@ final class JsonReader {
 	}
 
 	/**
-	 * The name of an entry of a map, which the parser has just read.
+	 * Returns the name of an entry of a map, which the parser has just read.
 	 * @param name the name
 	 * @return an equal one
 	 */

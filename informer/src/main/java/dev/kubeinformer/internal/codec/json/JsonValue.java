@@ -3,7 +3,7 @@ package dev.kubeinformer.internal.codec.json;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the values of one type.
+ * Reader of the values of one type.
  */
 abstract class JsonValue {
 
@@ -17,7 +17,7 @@ abstract class JsonValue {
 	abstract @Nullable Object read(JsonReader reader);
 
 	/**
-	 * What stands for null.
+	 * Returns what stands for null.
 	 * @param reader at the null
 	 * @return the value
 	 * @throws FieldMismatchException if there is none

@@ -47,8 +47,8 @@ final class JsonValues {
 	}
 
 	/**
-	 * A reader of constants, by the names that Gson knows them by. Those that have no
-	 * such name are null.
+	 * Returns a reader of constants, by the names that Gson knows them by. Those that
+	 * have no such name are null.
 	 * @param type the class of the constants
 	 * @return the reader
 	 */

@@ -19,8 +19,8 @@ import dev.kubeinformer.internal.codec.json.ShallowJson.Extent;
 import dev.kubeinformer.types.WatchEventType;
 
 /**
- * Reads of an object or an event only what tells it apart, token by token, so that it
- * works where decoding the whole does not.
+ * Scan for the identity of an object or an event, token by token. It works where decoding
+ * the whole does not.
  */
 final class MetadataScan {
 
@@ -47,7 +47,7 @@ final class MetadataScan {
 	/**
 	 * Reads an object.
 	 * @param object the object
-	 * @return what tells it apart; what is missing is empty
+	 * @return its identity; what is missing is empty
 	 * @throws MalformedResponseException if it is cut off
 	 */
 	Found read(byte[] object) throws MalformedResponseException {

@@ -12,7 +12,7 @@ import java.util.Map;
 import com.google.gson.reflect.TypeToken;
 
 /**
- * What the type variables in a class of models and in the classes above it stand for.
+ * Types that the type variables in a class of models and in its superclasses stand for.
  */
 final class ModelTypes {
 
@@ -37,7 +37,7 @@ final class ModelTypes {
 	}
 
 	/**
-	 * The class of a type.
+	 * Returns the class of a type.
 	 * @param type the type
 	 * @return its erasure
 	 */
@@ -46,7 +46,7 @@ final class ModelTypes {
 	}
 
 	/**
-	 * A type without variables and wildcards.
+	 * Returns a type without variables and wildcards.
 	 * @param type the type, as a field has it
 	 * @return what they stand for
 	 */

@@ -17,8 +17,8 @@ import dev.kubeinformer.internal.codec.model.ModelClass;
 import dev.kubeinformer.resource.UnreadableClassException;
 
 /**
- * Finds out whether objects of a class can be read, before the first one comes: what
- * cannot be read then would only be missing.
+ * Check whether objects of a class can be read, before the first one comes: what cannot
+ * be read then would only be missing.
  */
 public final class ReadableModels {
 

@@ -58,7 +58,7 @@ final class RecordingInputStream extends FilterInputStream {
 	}
 
 	/**
-	 * The bytes of an object or array, which are read if they have not been.
+	 * Returns the bytes of an object or array, which are read if they have not been.
 	 * @param from the offset of the first one
 	 * @return the bytes
 	 * @throws IOException if the stream ends before
@@ -78,8 +78,8 @@ final class RecordingInputStream extends FilterInputStream {
 	}
 
 	/**
-	 * The stream from an offset on, for another reader. This one is not to be used any
-	 * more.
+	 * Returns the stream from an offset on, for another reader. This one is not to be
+	 * used any more.
 	 * @param offset the offset
 	 * @param prefix what comes before, in that stream
 	 * @return the stream

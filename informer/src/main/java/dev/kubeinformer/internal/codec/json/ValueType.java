@@ -13,7 +13,7 @@ import com.google.gson.annotations.JsonAdapter;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 
 /**
- * How values of a type are read.
+ * Way in which values of a type are read.
  *
  * @param kind what reads them
  * @param raw the class

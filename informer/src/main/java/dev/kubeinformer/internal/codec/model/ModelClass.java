@@ -100,8 +100,8 @@ public final class ModelClass {
 	}
 
 	/**
-	 * Whether a value that is neither a collection nor an array has fields that may be
-	 * changed, as far as models go.
+	 * Returns whether a value that is neither a collection nor an array has fields that
+	 * may be changed, as far as models go.
 	 * @param value the value
 	 * @return whether it is a model, or a part of one
 	 */
@@ -121,7 +121,8 @@ public final class ModelClass {
 	}
 
 	/**
-	 * Whether fields and constructors can be used: a module may keep them to itself.
+	 * Returns whether fields and constructors can be used: a module may keep them to
+	 * itself.
 	 * @return whether they can
 	 */
 	public boolean isAccessible() {
@@ -129,8 +130,8 @@ public final class ModelClass {
 	}
 
 	/**
-	 * Whether objects are made of the values of their fields. Those of other classes are
-	 * made first, and filled then.
+	 * Returns whether objects are made of the values of their fields. Those of other
+	 * classes are made first, and filled then.
 	 * @return whether there is a constructor to take them
 	 */
 	public boolean isMadeOfValues() {
@@ -138,7 +139,7 @@ public final class ModelClass {
 	}
 
 	/**
-	 * Whether an object can be made at all.
+	 * Returns whether an object can be made at all.
 	 * @return whether it can
 	 */
 	public boolean canBeMade() {
@@ -148,7 +149,7 @@ public final class ModelClass {
 	}
 
 	/**
-	 * A final field that neither a constructor nor reflection can fill.
+	 * Returns a final field that neither a constructor nor reflection can fill.
 	 * @return the field; {@code null} if there is none
 	 */
 	public @Nullable Field unfillable() {
@@ -179,7 +180,7 @@ public final class ModelClass {
 	}
 
 	/**
-	 * A new object that nothing was read into.
+	 * Returns a new object that nothing was read into.
 	 * @return the object
 	 * @throws InvocationTargetException if its constructor fails
 	 */
@@ -189,7 +190,7 @@ public final class ModelClass {
 	}
 
 	/**
-	 * A new object of the values of its fields.
+	 * Returns a new object of the values of its fields.
 	 * @param values for each field its value, or {@link #MISSING}
 	 * @param defaults what becomes of values that nothing was read for
 	 * @return the object
@@ -204,9 +205,8 @@ public final class ModelClass {
 			model = invoke(full, arguments);
 		}
 		catch (InvocationTargetException ex) {
-			// A constructor that Kotlin made insists on what may be missing. For Gson it
-			// is
-			// null then.
+			// A constructor that Kotlin made insists on what may be missing. Gson leaves
+			// it null.
 			if (this.type.isRecord() || !(ex.getCause() instanceof NullPointerException)
 					|| Arrays.stream(arguments).noneMatch(Objects::isNull)) {
 				throw ex;
@@ -250,7 +250,7 @@ public final class ModelClass {
 	}
 
 	/**
-	 * A model with other values in its fields.
+	 * Returns a model with other values in its fields.
 	 * @param model the model
 	 * @param change gives the new values; those that do not fit are left out
 	 * @return a new model

@@ -14,8 +14,8 @@ import dev.kubeinformer.internal.codec.ObjectMetadata;
 import dev.kubeinformer.resource.ResourceType;
 
 /**
- * Gives objects the kind and apiVersion that their list implies: the API server leaves
- * them out of the items.
+ * Kind and apiVersion that a list implies for its objects: the API server leaves them out
+ * of the items.
  */
 public final class TypeMeta {
 

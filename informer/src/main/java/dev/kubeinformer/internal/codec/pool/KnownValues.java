@@ -10,9 +10,9 @@ import io.kubernetes.client.custom.Quantity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the values again that objects had before, so that what is equal in many of them
- * is one instance. None of them can be changed. Of strings it knows a bounded number; of
- * the other values, each place holds the newest of those that belong there.
+ * Pool of the values that objects had before, so that what is equal in many of them is
+ * one instance. None of them can be changed. Of strings it knows a bounded number; of the
+ * other values, each place holds the newest of those that belong there.
  * <p>
  * It is not thread-safe: each reflector has its own, whatever its objects come in.
  */
@@ -72,7 +72,7 @@ public final class KnownValues {
 	}
 
 	/**
-	 * The string of some bytes.
+	 * Returns the string of some bytes.
 	 * @param utf8 the array with the bytes
 	 * @param from index of the first byte
 	 * @param to index after the last one
@@ -103,7 +103,7 @@ public final class KnownValues {
 	}
 
 	/**
-	 * A number as an object.
+	 * Returns a number as an object.
 	 * @param value the number
 	 * @return the object
 	 */
@@ -121,7 +121,7 @@ public final class KnownValues {
 	}
 
 	/**
-	 * A number as an object.
+	 * Returns a number as an object.
 	 * @param value the number
 	 * @return the object
 	 */
@@ -139,7 +139,7 @@ public final class KnownValues {
 	}
 
 	/**
-	 * A number where a string may be, too.
+	 * Returns a number where a string may be, too.
 	 * @param value the number
 	 * @return the object
 	 */
@@ -154,7 +154,7 @@ public final class KnownValues {
 	}
 
 	/**
-	 * A string where a number may be, too.
+	 * Returns a string where a number may be, too.
 	 * @param value the string
 	 * @return the object
 	 */
@@ -169,7 +169,7 @@ public final class KnownValues {
 	}
 
 	/**
-	 * The quantity of a text.
+	 * Returns the quantity of a text.
 	 * @param text the text
 	 * @return the quantity
 	 * @throws RuntimeException if it is none; its message may quote the text
@@ -189,7 +189,7 @@ public final class KnownValues {
 	}
 
 	/**
-	 * A time in UTC.
+	 * Returns a time in UTC.
 	 * @param seconds since 1970
 	 * @param nanos of the second
 	 * @return the time

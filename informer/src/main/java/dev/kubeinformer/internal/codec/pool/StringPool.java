@@ -7,7 +7,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds strings that were there before, so that equal ones of many objects are one
+ * Pool of the strings that were there before, so that equal ones of many objects are one
  * instance. It remembers a bounded number of them, those that were seen more than once
  * longer than others, and none that is long. What is found costs no allocation.
  * <p>
@@ -56,7 +56,7 @@ final class StringPool {
 	}
 
 	/**
-	 * The string of some bytes.
+	 * Returns the string of some bytes.
 	 * @param utf8 the array with the bytes; those that are not UTF-8 are replaced as
 	 * {@code String} does
 	 * @param from index of the first byte
@@ -80,7 +80,7 @@ final class StringPool {
 	}
 
 	/**
-	 * The string of some bytes of which the caller knows more.
+	 * Returns the string of some bytes of which the caller knows more.
 	 * @param utf8 the array with the bytes
 	 * @param from index of the first byte
 	 * @param to index after the last one
@@ -105,7 +105,7 @@ final class StringPool {
 	}
 
 	/**
-	 * The string of some characters.
+	 * Returns the string of some characters.
 	 * @param text the array with the characters
 	 * @param from index of the first one
 	 * @param length how many there are
@@ -127,7 +127,7 @@ final class StringPool {
 	}
 
 	/**
-	 * An equal string that was there before, else this one.
+	 * Returns an equal string that was there before, else this one.
 	 * @param value the string
 	 * @return an equal string
 	 */
@@ -155,7 +155,7 @@ final class StringPool {
 		return tagged(hash, all < 0x80);
 	}
 
-	// The lowest bit tells ASCII, so that strings of equal hash are both, or neither.
+	// The lowest bit marks ASCII, so that strings of equal hash are both, or neither.
 	private static int tagged(int hash, boolean ascii) {
 		return (hash << 1) | (ascii ? 0 : 1);
 	}

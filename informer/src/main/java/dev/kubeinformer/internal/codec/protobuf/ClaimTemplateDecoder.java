@@ -3,7 +3,7 @@ package dev.kubeinformer.internal.codec.protobuf;
 import io.kubernetes.client.openapi.models.V1PersistentVolumeClaim;
 
 /**
- * Reads the claims in stateful sets, which have kind and version in JSON.
+ * Decoder of the claims in stateful sets, which have kind and version in JSON.
  */
 final class ClaimTemplateDecoder implements MessageDecoder<V1PersistentVolumeClaim> {
 

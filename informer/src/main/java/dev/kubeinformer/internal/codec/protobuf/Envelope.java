@@ -5,7 +5,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Kubernetes writes around each message: four bytes, and a {@code runtime.Unknown}.
+ * Envelope that Kubernetes writes around each message: four bytes, and a
+ * {@code runtime.Unknown}.
  *
  * @param kind the kind of the object; empty if it has none
  * @param contentType the encoding of what is in it; empty for protobuf

@@ -1,7 +1,7 @@
 package dev.kubeinformer.internal.codec.protobuf;
 
 /**
- * Reads messages that are of their own in protobuf only: in JSON, and in the models,
+ * Decoder of messages that are of their own in protobuf only: in JSON, and in the models,
  * their fields are those of the message around them.
  *
  * @param <T> the model class of the message around
@@ -17,7 +17,7 @@ interface InlineDecoder<T> {
 	void decode(ProtobufReader reader, T model) throws MalformedMessageException;
 
 	/**
-	 * Name of a field in JSON, for messages about it.
+	 * Returns the name of a field in JSON, for messages about it.
 	 * @param number the number of the field
 	 * @return the name
 	 */

@@ -37,7 +37,7 @@ public final class MalformedMessageException extends MalformedResponseException 
 	}
 
 	/**
-	 * Path of the field that cannot be read.
+	 * Returns the path of the field that cannot be read.
 	 * @return the path as in JSON, such as {@code spec.containers[0].name}; empty if it
 	 * is the message as a whole
 	 */

@@ -1,8 +1,8 @@
 package dev.kubeinformer.internal.codec.protobuf;
 
 /**
- * Reads messages of one kind into models of one class. It has no state, and may be used
- * by many threads, each with a reader of its own.
+ * Decoder of messages of one kind into models of one class. It has no state, and may be
+ * used by many threads, each with a reader of its own.
  *
  * @param <T> the model class
  * @see MessageDecoders
@@ -19,7 +19,7 @@ public interface MessageDecoder<T> extends ValueReader<T> {
 	T decode(ProtobufReader reader) throws MalformedMessageException;
 
 	/**
-	 * Name of a field in JSON, for messages about it.
+	 * Returns the name of a field in JSON, for messages about it.
 	 * @param number the number of the field
 	 * @return the name; empty for fields that have none of their own in JSON, and for
 	 * unknown ones

@@ -6,8 +6,8 @@ import java.util.Map;
 import dev.kubeinformer.internal.codec.ObjectMetadata;
 
 /**
- * Reads of an object only what tells it apart, so that it works where decoding the whole
- * does not. What comes before the first broken field is found.
+ * Scan for the identity of an object. It works where decoding the whole does not: what
+ * comes before the first broken field is found.
  */
 final class ObjectScan {
 

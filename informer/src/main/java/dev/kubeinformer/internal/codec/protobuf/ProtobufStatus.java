@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.codec.ApiStatus;
 
 /**
- * Reads {@code Status} objects in protobuf. So does kube-apiserver answer with its errors
- * who prefers protobuf.
+ * Reader of {@code Status} objects in protobuf. kube-apiserver sends its errors so to
+ * those who prefer protobuf.
  */
 public final class ProtobufStatus {
 
@@ -28,7 +28,7 @@ public final class ProtobufStatus {
 	}
 
 	/**
-	 * Whether the body of an answer is one object in protobuf.
+	 * Returns whether the body of an answer is one object in protobuf.
 	 * @param body the body
 	 * @return whether it is
 	 */

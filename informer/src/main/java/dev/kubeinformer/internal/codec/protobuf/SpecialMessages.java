@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.codec.MalformedResponseException;
 
 /**
- * Reads the messages of Kubernetes that are something else in JSON, and in the models:
- * times, quantities, numbers or strings, JSON and its schemas.
+ * Readers of the messages of Kubernetes that are something else in JSON, and in the
+ * models: times, quantities, numbers or strings, JSON and its schemas.
  */
 final class SpecialMessages {
 

@@ -15,9 +15,9 @@ import dev.kubeinformer.internal.codec.model.CompactList;
 import dev.kubeinformer.internal.codec.model.CompactMap;
 
 /**
- * Makes JSON schemas what they are where a model has a field that may hold anything:
- * maps, lists, strings, doubles and truth values. Definitions of custom resources are
- * few, so that it may be slow.
+ * Conversion of JSON schemas to what they are where a model has a field that may hold
+ * anything: maps, lists, strings, doubles and truth values. Definitions of custom
+ * resources are few, so that it may be slow.
  */
 final class UntypedSchemas {
 

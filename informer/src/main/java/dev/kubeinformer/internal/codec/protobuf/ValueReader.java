@@ -1,7 +1,7 @@
 package dev.kubeinformer.internal.codec.protobuf;
 
 /**
- * Reads the value of a field, or one element of a repeated one.
+ * Reader of the value of a field, or of one element of a repeated one.
  *
  * @param <T> the class of the value
  */

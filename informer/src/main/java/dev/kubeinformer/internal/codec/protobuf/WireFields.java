@@ -37,7 +37,7 @@ final class WireFields extends MessageCursor {
 	}
 
 	/**
-	 * Whether this is a certain field that holds a text, bytes or a message.
+	 * Returns whether this is a certain field that holds a text, bytes or a message.
 	 * @param number the number of the field
 	 * @return whether it is
 	 */
@@ -46,7 +46,7 @@ final class WireFields extends MessageCursor {
 	}
 
 	/**
-	 * Whether this is a certain field that holds a number.
+	 * Returns whether this is a certain field that holds a number.
 	 * @param number the number of the field
 	 * @return whether it is
 	 */

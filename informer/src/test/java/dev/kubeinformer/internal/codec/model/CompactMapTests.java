@@ -112,7 +112,7 @@ class CompactMapTests {
 
 	@ParameterizedTest
 	@ValueSource(ints = { 4, 8, 12 })
-	void keysOfOneHashCodeAreToldApart(int bits) {
+	void keysOfOneHashCodeAreDistinguished(int bits) {
 		Object[] keysAndValues = new Object[2 << bits];
 		Map<String, @Nullable String> expected = new LinkedHashMap<>();
 		for (int i = 0; i < 1 << bits; i++) {

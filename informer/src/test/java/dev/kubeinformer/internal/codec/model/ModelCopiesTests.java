@@ -170,7 +170,7 @@ class ModelCopiesTests {
 		return changeable(object).stream().filter((each) -> each instanceof Collection || each instanceof Map).toList();
 	}
 
-	/** Beans, collections and arrays in an object, and itself. */
+	/** Returns the beans, collections and arrays in an object, and itself. */
 	private static List<Object> changeable(Object object) {
 		List<Object> found = new ArrayList<>();
 		collect(object, found);

@@ -138,7 +138,7 @@ class DamagedMessageTests {
 
 	@Test
 	void groupsAreSkippedUnlessTheyAreNestedTooDeeply() throws MalformedMessageException {
-		// two nested groups with number 15, and what is after them
+		// Two nested groups with number 15, and what is after them.
 		byte[] nested = { 123, 123, 8, 1, 124, 124, 18, 4, 10, 0, 18, 0 };
 		assertThat(read(V1ConfigMap.class, nested).getData()).containsEntry("", "");
 		byte[] deep = new byte[100_000];
@@ -148,7 +148,7 @@ class DamagedMessageTests {
 
 	@Test
 	void fieldsThatAreNotTogetherAreReadTogether() throws MalformedMessageException {
-		// finalizers a, generation 1, finalizers b, c, generation 2, finalizers d
+		// Finalizers a, generation 1, finalizers b, c, generation 2, finalizers d
 		byte[] metadata = { 114, 1, 'a', 56, 1, 114, 1, 'b', 114, 1, 'c', 56, 2, 114, 1, 'd' };
 		V1Pod pod = read(V1Pod.class, concat(new byte[] { 10, (byte) metadata.length }, metadata));
 		assertThat(pod.getMetadata().getFinalizers()).containsExactly("a", "b", "c", "d");
@@ -157,7 +157,7 @@ class DamagedMessageTests {
 
 	@Test
 	void entriesThatAreNotTogetherAreReadTogether() throws MalformedMessageException {
-		// labels a=b, generation 1, labels c=d, generation 2, labels a=e
+		// Labels a=b, generation 1, labels c=d, generation 2, labels a=e
 		byte[] metadata = { 90, 6, 10, 1, 'a', 18, 1, 'b', 56, 1, 90, 6, 10, 1, 'c', 18, 1, 'd', 56, 2, 90, 6, 10, 1,
 				'a', 18, 1, 'e' };
 		V1Pod pod = read(V1Pod.class, concat(new byte[] { 10, (byte) metadata.length }, metadata));
@@ -168,7 +168,7 @@ class DamagedMessageTests {
 	void manyFieldsThatAreNotTogetherTakeNoTime() throws MalformedMessageException {
 		byte[] metadata = new byte[2_000_000];
 		for (int i = 0; i < metadata.length; i += 4) {
-			// an empty finalizer, and a generation
+			// An empty finalizer, and a generation.
 			metadata[i] = 114;
 			metadata[i + 2] = 56;
 		}

@@ -41,13 +41,13 @@ final class EveryType {
 	static List<ResourceType<?>> withProtobuf() {
 		return ResourceType.builtIn()
 			.stream()
-			// kube-apiserver makes them up when it is asked
+			// kube-apiserver makes them up when it is asked.
 			.filter((type) -> !type.plural().equals("componentstatuses"))
 			.toList();
 	}
 
 	/**
-	 * The answers that were recorded.
+	 * Returns the answers that were recorded.
 	 * @return a JSON and a protobuf answer of each type and variant
 	 * @throws IOException if they cannot be read
 	 */
@@ -134,7 +134,7 @@ final class EveryType {
 		return object;
 	}
 
-	/** What an envelope says is the codec's matter. */
+	/** Sets what an envelope says, which is the codec's matter. */
 	private static void setTypeMeta(ResourceType<?> type, KubernetesObject object) {
 		try {
 			object.getClass().getMethod("setApiVersion", String.class).invoke(object, type.apiVersion());
@@ -165,7 +165,7 @@ final class EveryType {
 		}
 
 		/**
-		 * The object in the protobuf answer, without the envelope around it.
+		 * Returns the object in the protobuf answer, without the envelope around it.
 		 * @return the bytes
 		 */
 		byte[] message() {

@@ -38,7 +38,7 @@ public final class ProtobufBytes {
 	}
 
 	/**
-	 * An object with what Kubernetes writes around it.
+	 * Returns an object with what Kubernetes writes around it.
 	 * @param kind its kind
 	 * @param message the object
 	 * @return the bytes
@@ -61,7 +61,7 @@ public final class ProtobufBytes {
 	}
 
 	/**
-	 * An event, without the length before it.
+	 * Returns an event, without the length before it.
 	 * @param type its type
 	 * @param object its object, in its envelope
 	 * @return the bytes
@@ -75,7 +75,7 @@ public final class ProtobufBytes {
 	}
 
 	/**
-	 * An event as it is in a watch.
+	 * Returns an event as it is in a watch.
 	 * @param event the event
 	 * @return the event with its length before it
 	 */
@@ -92,7 +92,7 @@ public final class ProtobufBytes {
 	}
 
 	/**
-	 * A field that holds bytes.
+	 * Returns a field that holds bytes.
 	 * @param number its number
 	 * @param length the length that it claims
 	 * @param bytes the bytes

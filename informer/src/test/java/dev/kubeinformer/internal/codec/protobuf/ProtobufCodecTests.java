@@ -169,7 +169,7 @@ class ProtobufCodecTests {
 	@Test
 	void listThatIsCutOffAnywhereIsMalformed() {
 		byte[] whole = list("41", "next", ProtobufBytes.pod("a", "1"), ProtobufBytes.pod("b", "2"));
-		// what follows the list in the envelope is empty
+		// What follows the list in the envelope is empty.
 		int raw = whole.length - 4;
 		assertThat(IntStream.range(0, raw)).allSatisfy((length) -> {
 			byte[] body = Arrays.copyOf(whole, length);
