@@ -26,7 +26,7 @@ import dev.kubeinformer.spring.settings.Setting;
  *
  * @param <T> the model class
  */
-final class DefaultInformerHandlerContainer<T extends KubernetesObject> implements InformerHandlerContainer {
+final class DefaultInformerHandlerContainer<T extends KubernetesObject> implements AttachedContainer {
 
 	private static final HandlerStatus NEVER_STARTED = new HandlerStatus(new HandlerStatus.Sync(false, null, false, 0),
 			new HandlerStatus.Queue(0, 0, 0, 0), new HandlerStatus.Deliveries(0, 0, 0, 0), false, null, null);
@@ -124,13 +124,12 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 		this.informers.informer(spec()).run();
 	}
 
-	/**
-	 * Adds the handler to its informer, which starts with the others.
-	 */
-	void attach() {
+	@Override
+	public void attach() {
 		Start start = new Start((cacheWait() != null) ? new DeliveryGate() : null);
 		if (this.current.compareAndSet(null, start)) {
-			// no lock is held: listeners are told of the handler, and one may call us
+			// No lock is held: listeners are notified of the handler, and one may call
+			// us.
 			HandlerRegistration added = add(start);
 			start.registration = added;
 			reconsider();
@@ -182,7 +181,7 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 		if (wait == null || start == null || start.gate == null) {
 			return;
 		}
-		// what was found first must not be done last
+		// What was found first must not be done last.
 		this.gateLock.lock();
 		try {
 			if (wait.isOver()) {
@@ -205,19 +204,13 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 		return (wait != null && !allFilled && isRunning()) ? wait.awaited() : List.of();
 	}
 
-	/**
-	 * Sets what is called each time when {@link #registration()} is there.
-	 * @param called is called by the thread that starts the handler
-	 */
-	void onAttached(Runnable called) {
+	@Override
+	public void onAttached(Runnable called) {
 		this.attached = called;
 	}
 
-	/**
-	 * The handler at its informer.
-	 * @return the registration; {@code null} if it is stopped or being added
-	 */
-	@Nullable HandlerRegistration registration() {
+	@Override
+	public @Nullable HandlerRegistration registration() {
 		Start start = this.current.get();
 		return (start != null) ? start.registration : null;
 	}
@@ -229,7 +222,7 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 			note(known);
 		}
 		Start stopped = this.current.getAndSet(null);
-		// without a registration it is being added, and whoever adds it sees the stop
+		// Without a registration it is being added, and whoever adds it sees the stop.
 		HandlerRegistration registration = (stopped != null) ? stopped.registration : null;
 		if (registration != null) {
 			close(registration);
@@ -237,7 +230,7 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 	}
 
 	private void close(HandlerRegistration stopped) {
-		// pending events are handled first
+		// Pending events are handled first.
 		stopped.close();
 		note(stopped);
 	}
@@ -296,7 +289,7 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 	}
 
 	private HandlerStatus withHistory(HandlerStatus status) {
-		// a registration knows nothing of the one before
+		// A registration does not know the one before.
 		HandlerStatus.Sync sync = status.sync();
 		return new HandlerStatus(
 				new HandlerStatus.Sync(sync.synced(), sync.syncedAt(), sync.everSynced() || this.syncedBefore,

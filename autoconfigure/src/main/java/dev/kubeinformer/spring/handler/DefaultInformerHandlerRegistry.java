@@ -33,7 +33,7 @@ final class DefaultInformerHandlerRegistry
 
 	private final ResourceKeyValidator resourceKeys;
 
-	private volatile List<InformerHandlerContainer> containers = List.of();
+	private volatile List<DefaultInformerHandlerContainer<?>> containers = List.of();
 
 	DefaultInformerHandlerRegistry(Informers informers, HandlerScanner scanner,
 			Function<HandlerBean, DefaultInformerHandlerContainer<?>> containerFactory, HandlerIdValidator validator,
@@ -78,7 +78,7 @@ final class DefaultInformerHandlerRegistry
 
 	@Override
 	public Collection<InformerHandlerContainer> all() {
-		return this.containers;
+		return List.copyOf(this.containers);
 	}
 
 	/**
@@ -102,9 +102,7 @@ final class DefaultInformerHandlerRegistry
 		}
 
 		private void reconsider(Informer<?> changed) {
-			for (InformerHandlerContainer container : DefaultInformerHandlerRegistry.this.containers) {
-				((DefaultInformerHandlerContainer<?>) container).reconsider(changed);
-			}
+			DefaultInformerHandlerRegistry.this.containers.forEach((container) -> container.reconsider(changed));
 		}
 
 	}

@@ -72,7 +72,17 @@ public class InformerHandlerConfiguration {
 			ApplicationEventPublisher publisher, Informers informers, InformerHandlerRegistry registry) {
 		BeanFactory parent = beanFactory.getParentBeanFactory();
 		boolean child = parent != null && parent.getBeanProvider(Informers.class).getIfAvailable() == informers;
-		return new InformerEventPublisher(publisher, informers, registry, child);
+		return new InformerEventPublisher(publisher, informers,
+				(thread) -> eventSources(thread, informers, registry, child));
+	}
+
+	private static List<EventSource> eventSources(EventThread thread, Informers informers,
+			InformerHandlerRegistry registry, boolean child) {
+		PublishedSyncs published = new PublishedSyncs();
+		AllSyncedEventSource all = new AllSyncedEventSource(thread, informers, registry, published, child);
+		EventSource handlers = new HandlerSyncedEventSource(thread, registry, published, all::publishIfAllAreSynced);
+		// The parent publishes the failures of informers that both share.
+		return child ? List.of(handlers, all) : List.of(new FailedEventSource(thread), handlers, all);
 	}
 
 	private static Supplier<List<String>> parentHandlers(ConfigurableListableBeanFactory beanFactory) {

@@ -43,9 +43,9 @@ final class InformerHandlerLifecycle implements SmartLifecycle {
 	}
 
 	private static void start(InformerHandlerContainer container) {
-		if (container instanceof DefaultInformerHandlerContainer<?> ours) {
-			// informers may be meant to start later
-			ours.attach();
+		if (container instanceof AttachedContainer attached) {
+			// Informers may be meant to start later.
+			attached.attach();
 		}
 		else {
 			container.start();
@@ -64,7 +64,7 @@ final class InformerHandlerLifecycle implements SmartLifecycle {
 
 	private CompletableFuture<Void> stopAll() {
 		Set<String> ids = new LinkedHashSet<>();
-		// side by side: each may take as long as its drain timeout
+		// Side by side: each may take as long as its drain timeout.
 		SimpleAsyncTaskExecutor executor = new SimpleAsyncTaskExecutor("informer-stop-");
 		List<CompletableFuture<Void>> stops = new ArrayList<>();
 		for (InformerHandlerContainer container : this.registry.all()) {

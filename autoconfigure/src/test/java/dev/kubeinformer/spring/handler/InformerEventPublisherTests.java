@@ -1,6 +1,6 @@
 package dev.kubeinformer.spring.handler;
 
-import java.util.Collection;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -26,37 +26,45 @@ class InformerEventPublisherTests {
 
 	private final Informer<V1Pod> pods = this.informers.informer(V1Pod.class);
 
-	private final List<InformerState> told = new CopyOnWriteArrayList<>();
+	private final List<InformerState> published = new CopyOnWriteArrayList<>();
 
-	private final List<Thread> tellers = new CopyOnWriteArrayList<>();
+	private final List<Thread> threads = new CopyOnWriteArrayList<>();
 
 	private final CountDownLatch release = new CountDownLatch(1);
 
-	private final InformerEventPublisher publisher = new InformerEventPublisher(this::tell, this.informers,
-			new NoHandlers(), false);
+	private final List<FailedEventSource> sources = new ArrayList<>();
+
+	private final InformerEventPublisher publisher = new InformerEventPublisher(this::listen, this.informers,
+			this::sources);
 
 	@Test
-	void whatWaitsAtTheStopShouldNotBeToldByTheNextStart() throws Exception {
+	void whatWaitsAtTheStopShouldNotBePublishedByTheNextStart() throws Exception {
 		this.publisher.start();
-		this.publisher.stateChanged(this.pods, InformerState.LIVE, InformerState.STALE);
-		await().until(() -> this.told.contains(InformerState.STALE));
-		this.publisher.stateChanged(this.pods, InformerState.STALE, InformerState.FORBIDDEN);
+		this.sources.get(0).stateChanged(this.pods, InformerState.LIVE, InformerState.STALE);
+		await().until(() -> this.published.contains(InformerState.STALE));
+		this.sources.get(0).stateChanged(this.pods, InformerState.STALE, InformerState.FORBIDDEN);
 		this.publisher.stop();
 		this.publisher.start();
-		this.publisher.stateChanged(this.pods, InformerState.SYNCING, InformerState.NOT_FOUND);
-		await().until(() -> this.told.contains(InformerState.NOT_FOUND));
+		this.sources.get(1).stateChanged(this.pods, InformerState.SYNCING, InformerState.NOT_FOUND);
+		await().until(() -> this.published.contains(InformerState.NOT_FOUND));
 		this.release.countDown();
-		Thread old = this.tellers.get(0);
+		Thread old = this.threads.get(0);
 		old.join(TimeUnit.SECONDS.toMillis(30));
 		assertThat(old.isAlive()).isFalse();
-		assertThat(this.told).containsExactly(InformerState.STALE, InformerState.NOT_FOUND);
+		assertThat(this.published).containsExactly(InformerState.STALE, InformerState.NOT_FOUND);
 		this.publisher.stop();
 	}
 
-	private void tell(Object event) {
+	private List<FailedEventSource> sources(EventThread thread) {
+		FailedEventSource source = new FailedEventSource(thread);
+		this.sources.add(source);
+		return List.of(source);
+	}
+
+	private void listen(Object event) {
 		InformerState state = ((InformerFailedEvent) event).getState();
-		this.told.add(state);
-		this.tellers.add(Thread.currentThread());
+		this.published.add(state);
+		this.threads.add(Thread.currentThread());
 		if (state == InformerState.STALE) {
 			try {
 				this.release.await();
@@ -65,20 +73,6 @@ class InformerEventPublisherTests {
 				Thread.currentThread().interrupt();
 			}
 		}
-	}
-
-	private static final class NoHandlers implements InformerHandlerRegistry {
-
-		@Override
-		public InformerHandlerContainer get(String id) {
-			throw new IllegalArgumentException(id);
-		}
-
-		@Override
-		public Collection<InformerHandlerContainer> all() {
-			return List.of();
-		}
-
 	}
 
 }

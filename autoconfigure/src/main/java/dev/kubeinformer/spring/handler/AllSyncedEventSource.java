@@ -1,0 +1,63 @@
+package dev.kubeinformer.spring.handler;
+
+import java.time.Duration;
+
+import dev.kubeinformer.Informer;
+import dev.kubeinformer.Informers;
+
+/**
+ * Source of the {@link InformersSyncedEvent}, which is published once, after the events
+ * of all handlers that it covers.
+ */
+final class AllSyncedEventSource implements EventSource {
+
+	private final EventThread events;
+
+	private final Informers informers;
+
+	private final InformerHandlerRegistry registry;
+
+	private final PublishedSyncs handlers;
+
+	/** Whether another context publishes the events of the informers themselves. */
+	private final boolean child;
+
+	/** Used on the thread of the events alone. */
+	private boolean published;
+
+	AllSyncedEventSource(EventThread events, Informers informers, InformerHandlerRegistry registry,
+			PublishedSyncs handlers, boolean child) {
+		this.events = events;
+		this.informers = informers;
+		this.registry = registry;
+		this.handlers = handlers;
+		this.child = child;
+	}
+
+	@Override
+	public void synced(Informer<?> informer, Duration duration) {
+		this.events.execute(this::publishIfAllAreSynced);
+	}
+
+	@Override
+	public void informerRemoved(Informer<?> informer) {
+		// It may have been what the others were waiting for.
+		this.events.execute(this::publishIfAllAreSynced);
+	}
+
+	/**
+	 * Publishes the event if it is due. Called on the thread of the events.
+	 */
+	void publishIfAllAreSynced() {
+		boolean nothing = this.registry.all().isEmpty() && (this.child || this.informers.all().isEmpty());
+		if (!this.published && !nothing && this.informers.all().stream().allMatch(Informer::hasSynced)
+				&& this.registry.all()
+					.stream()
+					.filter(InformerHandlerContainer::isAutoStartup)
+					.allMatch((container) -> container.hasSynced() && this.handlers.contains(container))) {
+			this.published = true;
+			this.events.publish(new InformersSyncedEvent(this.registry));
+		}
+	}
+
+}

@@ -1,0 +1,30 @@
+package dev.kubeinformer.spring.handler;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.HandlerRegistration;
+
+/**
+ * A container that shows how its handler is attached to the informer. Containers of other
+ * registries do not.
+ */
+interface AttachedContainer extends InformerHandlerContainer {
+
+	/**
+	 * Adds the handler to its informer, which starts with the others.
+	 */
+	void attach();
+
+	/**
+	 * Returns the handler at its informer.
+	 * @return the registration; {@code null} if it is stopped or being added
+	 */
+	@Nullable HandlerRegistration registration();
+
+	/**
+	 * Sets what is called each time when {@link #registration()} is there.
+	 * @param called is called by the thread that starts the handler
+	 */
+	void onAttached(Runnable called);
+
+}

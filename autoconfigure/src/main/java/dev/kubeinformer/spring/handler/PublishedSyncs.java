@@ -1,0 +1,39 @@
+package dev.kubeinformer.spring.handler;
+
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
+
+import dev.kubeinformer.HandlerRegistration;
+
+/**
+ * Registrations of handlers whose sync was published. May be used by any thread.
+ */
+final class PublishedSyncs {
+
+	private final Set<HandlerRegistration> registrations = Collections
+		.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
+
+	void add(HandlerRegistration registration) {
+		this.registrations.add(registration);
+	}
+
+	void remove(HandlerRegistration registration) {
+		this.registrations.remove(registration);
+	}
+
+	/**
+	 * Returns whether the sync of a handler's present start was published. One whose
+	 * registration is not known counts as published.
+	 * @param container the handler
+	 * @return whether it was
+	 */
+	boolean contains(InformerHandlerContainer container) {
+		if (container instanceof AttachedContainer attached) {
+			HandlerRegistration registration = attached.registration();
+			return registration != null && this.registrations.contains(registration);
+		}
+		return true;
+	}
+
+}
