@@ -2,15 +2,12 @@ package dev.kubeinformer.spring;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.ResourceEventHandler;
 import io.kubernetes.client.informer.cache.Lister;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Node;
-import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -18,10 +15,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.config.BeanDefinition;
-import org.springframework.boot.SpringApplication;
-import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
-import org.springframework.boot.autoconfigure.context.PropertyPlaceholderAutoConfiguration;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
@@ -39,11 +32,8 @@ import dev.kubeinformer.spring.annotation.InformerSource;
 import dev.kubeinformer.spring.annotation.OnAdd;
 import dev.kubeinformer.spring.annotation.OnDelete;
 import dev.kubeinformer.spring.annotation.OnUpdate;
-import dev.kubeinformer.spring.autoconfigure.InformerAutoConfiguration;
-import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientAutoConfiguration;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatException;
 
 /**
  * Tests of the one message that each mistake is answered with when the application
@@ -54,83 +44,83 @@ class BadUseTests {
 
 	@Test
 	void startWhenParameterIsNoObjectShouldListSignatures(CapturedOutput output) {
-		fail(StringParameter.class);
+		BrokenApplication.fail(StringParameter.class);
 		assertThat(output).contains("APPLICATION FAILED TO START", "StringParameter", "added(String)",
 				"cannot be called as @OnAdd method", "@OnUpdate: (T), (T before, T after) or (ResourceEvent<T>)");
 	}
 
 	@Test
 	void startWhenMethodReturnsSomethingShouldListSignatures(CapturedOutput output) {
-		fail(ReturnValue.class);
+		BrokenApplication.fail(ReturnValue.class);
 		assertThat(output).contains("APPLICATION FAILED TO START", "'String added(V1Pod)'", "returns something",
 				"return type 'void'");
 	}
 
 	@Test
 	void startWhenSignatureIsOfAnotherEventShouldListSignatures(CapturedOutput output) {
-		fail(TwoParametersForAdd.class);
+		BrokenApplication.fail(TwoParametersForAdd.class);
 		assertThat(output).contains("cannot be called as @OnAdd method", "@OnAdd:    (T) or (ResourceEvent<T>)");
 	}
 
 	@Test
 	void startWhenMethodsTakeTwoTypesShouldNameBoth(CapturedOutput output) {
-		fail(TwoTypes.class);
+		BrokenApplication.fail(TwoTypes.class);
 		assertThat(output).contains("handles more than one type",
 				"'%s' and '%s'".formatted(V1Node.class.getName(), V1Pod.class.getName()));
 	}
 
 	@Test
 	void startWhenTypeContradictsParameterShouldNameBoth(CapturedOutput output) {
-		fail(ContradictedType.class);
+		BrokenApplication.fail(ContradictedType.class);
 		assertThat(output).contains("handles more than one type");
 	}
 
 	@Test
-	void startWhenTypeCannotBeToldShouldAskForIt(CapturedOutput output) {
-		fail(NoType.class);
-		assertThat(output).contains("does not tell which resource it handles", "@InformerHandler(V1Pod.class)");
+	void startWhenTypeIsUnknownShouldAskForIt(CapturedOutput output) {
+		BrokenApplication.fail(NoType.class);
+		assertThat(output).contains("does not say which resource it handles", "@InformerHandler(V1Pod.class)");
 	}
 
 	@Test
 	void startWhenHandlerHasNoMethodShouldSaySo(CapturedOutput output) {
-		fail(NoMethod.class);
+		BrokenApplication.fail(NoMethod.class);
 		assertThat(output).contains("has no method to call", "ResourceEventHandler<T>");
 	}
 
 	@Test
 	void startWhenHandlerHasBothStylesShouldSaySo(CapturedOutput output) {
-		fail(BothStyles.class);
+		BrokenApplication.fail(BothStyles.class);
 		assertThat(output).contains("implements 'ResourceEventHandler' and has @OnAdd");
 	}
 
 	@Test
 	void startWhenTwoMethodsHandleOneEventShouldNameBoth(CapturedOutput output) {
-		fail(TwoMethods.class);
+		BrokenApplication.fail(TwoMethods.class);
 		assertThat(output).contains("first(", "second(", "is called for the same event");
 	}
 
 	@Test
 	void startWhenConditionIsInvalidShouldQuoteIt(CapturedOutput output) {
-		fail(InvalidCondition.class);
+		BrokenApplication.fail(InvalidCondition.class);
 		assertThat(output).contains("condition '#event..'", "is no SpEL expression");
 	}
 
 	@Test
 	void startWhenHandlerIsPrototypeShouldSaySo(CapturedOutput output) {
-		fail(PrototypeHandler.class);
+		BrokenApplication.fail(PrototypeHandler.class);
 		assertThat(output).contains("has the scope 'prototype'");
 	}
 
 	@Test
 	void startWhenClassHasNoResourceShouldNameAnnotation(CapturedOutput output) {
-		fail(UnknownType.class);
+		BrokenApplication.fail(UnknownType.class);
 		assertThat(output).contains("APPLICATION FAILED TO START", "@InformerHandler bean '", Gadget.class.getName(),
 				"@KubernetesResource(group = \"...\"");
 	}
 
 	@Test
 	void startWhenInjectedClassHasNoResourceShouldNameInjectionPoint(CapturedOutput output) {
-		fail(UnknownTypeInjected.class);
+		BrokenApplication.fail(UnknownTypeInjected.class);
 		assertThat(output).contains("APPLICATION FAILED TO START", "Parameter 0 of constructor in",
 				UnknownTypeInjected.class.getName(), Gadget.class.getName(), "@KubernetesResource(group = \"...\"");
 	}
@@ -138,7 +128,7 @@ class BadUseTests {
 	@ParameterizedTest
 	@ValueSource(classes = { UnreadableType.class, UnreadableTypeInjected.class, UnreadableTypeAsked.class })
 	void startWhenClassCannotBeReadShouldNameField(Class<?> source, CapturedOutput output) {
-		fail(source);
+		BrokenApplication.fail(source);
 		assertThat(output).contains("APPLICATION FAILED TO START", source.getSimpleName(),
 				"Objects of '%s' cannot be read: the field 'part' of '%s'".formatted(Unreadable.class.getName(),
 						Unreadable.class.getName()),
@@ -147,131 +137,132 @@ class BadUseTests {
 
 	@Test
 	void startWhenInjectedTypeIsRawShouldNameInjectionPoint(CapturedOutput output) {
-		fail(RawLister.class);
+		BrokenApplication.fail(RawLister.class);
 		assertThat(output).contains("APPLICATION FAILED TO START",
 				"Parameter 0 of the constructor of '%s'".formatted(RawLister.class.getName()),
-				"does not tell which resource is meant", "'Lister<V1Pod>'");
+				"does not say which resource is meant", "'Lister<V1Pod>'");
 	}
 
 	@Test
 	void startWhenInjectedTypeIsWildcardShouldNameInjectionPoint(CapturedOutput output) {
-		fail(WildcardLister.class);
-		assertThat(output).contains("does not tell which resource is meant", "'Lister<V1Pod>'");
+		BrokenApplication.fail(WildcardLister.class);
+		assertThat(output).contains("does not say which resource is meant", "'Lister<V1Pod>'");
 	}
 
 	@Test
 	void startWhenIdsAreEqualShouldNameBoth(CapturedOutput output) {
-		fail(DuplicateIds.class);
+		BrokenApplication.fail(DuplicateIds.class);
 		assertThat(output).contains("has the id 'my_pods', which is taken by", "'first'", "'second'");
 	}
 
 	@Test
 	void startWhenIdIsThatOfAnInformerShouldSaySo(CapturedOutput output) {
-		fail(InformerId.class);
+		BrokenApplication.fail(InformerId.class);
 		assertThat(output).contains("has the id 'pods', which is taken by the informer 'pods'");
 	}
 
 	@Test
 	void startWhenIdIsInvalidShouldSaySo(CapturedOutput output) {
-		fail(InvalidId.class);
+		BrokenApplication.fail(InvalidId.class);
 		assertThat(output).contains("has the id 'a/b'");
 	}
 
 	@Test
 	void startWhenConfigurationNamesNoHandlerShouldListHandlers(CapturedOutput output) {
-		fail(ValidHandler.class, "--kubernetes.informers.handlers.podHandle.resync=5s");
+		BrokenApplication.fail(ValidHandler.class, "--kubernetes.informers.handlers.podHandle.resync=5s");
 		assertThat(output).contains("'kubernetes.informers.handlers.podHandle'", "no handler has the id 'podHandle'",
 				"The handlers are 'podHandler'");
 	}
 
 	@Test
 	void startWhenDurationIsInvalidShouldQuoteIt(CapturedOutput output) {
-		fail(InvalidDuration.class);
+		BrokenApplication.fail(InvalidDuration.class);
 		assertThat(output).contains("has the resync 'soon'", "a duration such as '30s'");
 	}
 
 	@Test
 	void startWhenConcurrencyIsInvalidShouldQuoteIt(CapturedOutput output) {
-		fail(ValidHandler.class, "--kubernetes.informers.handlers.podHandler.concurrency=0");
+		BrokenApplication.fail(ValidHandler.class, "--kubernetes.informers.handlers.podHandler.concurrency=0");
 		assertThat(output).contains("'kubernetes.informers.handlers.podHandler.concurrency' is '0'",
 				"must be at least 1");
 	}
 
 	@Test
 	void startWhenRetryIsInvalidShouldQuoteIt(CapturedOutput output) {
-		fail(ValidHandler.class, "--kubernetes.informers.handlers.podHandler.retry.multiplier=NaN");
+		BrokenApplication.fail(ValidHandler.class, "--kubernetes.informers.handlers.podHandler.retry.multiplier=NaN");
 		assertThat(output).contains("'kubernetes.informers.handlers.podHandler.retry.multiplier' is 'NaN'",
 				"must be a number, and at least 1");
-		fail(ValidHandler.class, "--kubernetes.informers.retry.max-retries=-1");
+		BrokenApplication.fail(ValidHandler.class, "--kubernetes.informers.retry.max-retries=-1");
 		assertThat(output).contains("'kubernetes.informers.retry.max-retries' is '-1'", "must be at least 0");
 	}
 
 	@Test
 	void startWhenClusterScopedResourceHasNamespaceShouldSaySo(CapturedOutput output) {
-		fail(NodeHandlerWithNamespace.class);
+		BrokenApplication.fail(NodeHandlerWithNamespace.class);
 		assertThat(output).contains("cluster-scoped", "[web]");
 	}
 
 	@Test
 	void startWhenPlaceholderLeavesNoNamespaceShouldNotWatchTheCluster(CapturedOutput output) {
-		fail(BlankNamespace.class);
+		BrokenApplication.fail(BlankNamespace.class);
 		assertThat(output).contains("'${app.namespace:}'", "for all of the cluster write '*'");
 	}
 
 	@Test
 	void startWhenPropertyLeavesNoNamespaceShouldNotWatchTheCluster(CapturedOutput output) {
-		fail(ValidHandler.class, "--kubernetes.informers.namespaces=${app.namespace:}");
+		BrokenApplication.fail(ValidHandler.class, "--kubernetes.informers.namespaces=${app.namespace:}");
 		assertThat(output).contains("'kubernetes.informers.namespaces' is '${app.namespace:}'",
 				"for all of the cluster write '*'");
 	}
 
 	@Test
 	void startWhenHandlersPropertyLeavesNoNamespaceShouldNotWatchTheCluster(CapturedOutput output) {
-		fail(ValidHandler.class, "--kubernetes.informers.handlers.podHandler.namespaces=${app.namespace:}");
+		BrokenApplication.fail(ValidHandler.class,
+				"--kubernetes.informers.handlers.podHandler.namespaces=${app.namespace:}");
 		assertThat(output).contains("'kubernetes.informers.handlers.podHandler.namespaces' is '${app.namespace:}'");
 	}
 
 	@Test
 	void startWhenInjectionPointLeavesNoNamespaceShouldNotWatchTheCluster(CapturedOutput output) {
-		fail(BlankNamespaceInjected.class);
+		BrokenApplication.fail(BlankNamespaceInjected.class);
 		assertThat(output).contains("@InformerSource on parameter 0", "'${app.namespace:}'");
 	}
 
 	@Test
 	void startWhenAllNamespacesAndOthersAreNamedShouldSaySo(CapturedOutput output) {
-		fail(ValidHandler.class, "--kubernetes.informers.namespaces=*,web");
+		BrokenApplication.fail(ValidHandler.class, "--kubernetes.informers.namespaces=*,web");
 		assertThat(output).contains("'*' among the namespaces [*, web]");
 	}
 
 	@Test
 	void startWhenProxyHidesMethodShouldSaySo(CapturedOutput output) {
-		fail(HiddenMethodConfiguration.class);
+		BrokenApplication.fail(HiddenMethodConfiguration.class);
 		assertThat(output).contains("APPLICATION FAILED TO START", "which the bean's proxy does not have");
 	}
 
 	@Test
 	void startWhenProxiedMethodIsFinalShouldSaySo(CapturedOutput output) {
-		fail(FinalMethodConfiguration.class);
+		BrokenApplication.fail(FinalMethodConfiguration.class);
 		assertThat(output).contains("APPLICATION FAILED TO START", "final void", "which the bean's proxy does not have",
 				"neither private nor final");
 	}
 
 	@Test
 	void startWhenProxiedInterfaceMethodIsFinalShouldSaySo(CapturedOutput output) {
-		fail(FinalInterfaceMethodConfiguration.class);
+		BrokenApplication.fail(FinalInterfaceMethodConfiguration.class);
 		assertThat(output).contains("APPLICATION FAILED TO START", "onAdd", "which the bean's proxy does not have");
 	}
 
 	@Test
 	void startWhenProxiedMethodIsPrivateAndBeanIsLazyShouldSaySo(CapturedOutput output) {
-		fail(LazyPrivateMethodConfiguration.class, "--spring.main.lazy-initialization=true");
+		BrokenApplication.fail(LazyPrivateMethodConfiguration.class, "--spring.main.lazy-initialization=true");
 		assertThat(output).contains("APPLICATION FAILED TO START", "private void",
 				"which the bean's proxy does not have");
 	}
 
 	@Test
 	void startWhenPlaceholderOfAnnotationIsUnknownShouldNameAttribute(CapturedOutput output) {
-		fail(UnknownPlaceholder.class);
+		BrokenApplication.fail(UnknownPlaceholder.class);
 		assertThat(output)
 			.contains("APPLICATION FAILED TO START", UnknownPlaceholder.class.getName(),
 					"has the labelSelector 'app=${app.unknown}', which cannot be resolved", "'app.unknown'")
@@ -280,7 +271,7 @@ class BadUseTests {
 
 	@Test
 	void startWhenExpressionOfAnnotationIsInvalidShouldNameAttribute(CapturedOutput output) {
-		fail(InvalidExpression.class);
+		BrokenApplication.fail(InvalidExpression.class);
 		assertThat(output)
 			.contains("APPLICATION FAILED TO START", InvalidExpression.class.getName(),
 					"has the namespaces '#{@nobody.name}', which cannot be resolved")
@@ -289,26 +280,26 @@ class BadUseTests {
 
 	@Test
 	void startWhenExpressionThrowsShouldNotQuoteTheMessage(CapturedOutput output) {
-		fail(ThrowingExpression.class, "--app.secret=s3cret");
+		BrokenApplication.fail(ThrowingExpression.class, "--app.secret=s3cret");
 		assertThat(output).contains("APPLICATION FAILED TO START", "has the resync '#{").doesNotContain("s3cret");
 	}
 
 	@Test
 	void startWhenPlaceholderOfIdIsUnknownShouldNameAttribute(CapturedOutput output) {
-		fail(UnknownPlaceholderInId.class);
+		BrokenApplication.fail(UnknownPlaceholderInId.class);
 		assertThat(output).contains("APPLICATION FAILED TO START", "has the id '${app.unknown}'");
 	}
 
 	@Test
 	void startWhenPlaceholderOfInjectionPointIsUnknownShouldNameIt(CapturedOutput output) {
-		fail(UnknownPlaceholderInjected.class);
+		BrokenApplication.fail(UnknownPlaceholderInjected.class);
 		assertThat(output).contains("APPLICATION FAILED TO START", "@InformerSource on parameter 0",
 				"has the fieldSelector '${app.unknown}'");
 	}
 
 	@Test
 	void startWhenPlaceholderOfConditionIsUnknownShouldNameTheMethod(CapturedOutput output) {
-		fail(UnknownPlaceholderInCondition.class);
+		BrokenApplication.fail(UnknownPlaceholderInCondition.class);
 		assertThat(output)
 			.contains("APPLICATION FAILED TO START", "@OnAdd method 'added' of @InformerHandler bean",
 					"has the condition '${app.unknown}', which cannot be resolved")
@@ -317,21 +308,22 @@ class BadUseTests {
 
 	@Test
 	void startWhenNamespaceIsNoneShouldSaySo(CapturedOutput output) {
-		fail(ValidHandler.class, "--kubernetes.informers.namespaces=Not_One");
+		BrokenApplication.fail(ValidHandler.class, "--kubernetes.informers.namespaces=Not_One");
 		assertThat(output).contains("APPLICATION FAILED TO START", "'kubernetes.informers.namespaces' is wrong",
 				"'Not_One' is not the name of a namespace");
 	}
 
 	@Test
 	void startWhenTokenIsInvalidShouldNotShowIt(CapturedOutput output) {
-		fail(ValidHandler.class, "--kubernetes.client.url=http://localhost:1", "--kubernetes.client.token=s3c\nret");
+		BrokenApplication.fail(ValidHandler.class, "--kubernetes.client.url=http://localhost:1",
+				"--kubernetes.client.token=s3c\nret");
 		assertThat(output).contains("APPLICATION FAILED TO START", "'kubernetes.client.token' has a character")
 			.doesNotContain("s3c");
 	}
 
 	@Test
 	void startWhenNoClusterIsConfiguredShouldListWhereItLooked(CapturedOutput output) {
-		fail(ValidHandler.class);
+		BrokenApplication.fail(ValidHandler.class);
 		assertThat(output).contains("APPLICATION FAILED TO START", "No Kubernetes cluster is configured",
 				"'kubernetes.client.url'", "'KUBECONFIG'", "/nonexistent/.kube/config",
 				"kubernetes.informers.enabled=false");
@@ -339,7 +331,7 @@ class BadUseTests {
 
 	@Test
 	void startWhenKubeconfigDoesNotExistShouldNameIt(CapturedOutput output) {
-		fail(ValidHandler.class, "--kubernetes.client.kubeconfig=/nonexistent/config");
+		BrokenApplication.fail(ValidHandler.class, "--kubernetes.client.kubeconfig=/nonexistent/config");
 		assertThat(output).contains("APPLICATION FAILED TO START", "The kubeconfig '/nonexistent/config'",
 				"the property 'kubernetes.client.kubeconfig'", "does not exist");
 	}
@@ -347,7 +339,7 @@ class BadUseTests {
 	@Test
 	void startWhenKubeconfigIsNoYamlShouldNotQuoteIt(CapturedOutput output, @TempDir Path directory) throws Exception {
 		Path file = Files.writeString(directory.resolve("config"), "users: [ token: s3cret");
-		fail(ValidHandler.class, "--KUBECONFIG=" + file);
+		BrokenApplication.fail(ValidHandler.class, "--KUBECONFIG=" + file);
 		assertThat(output)
 			.contains("APPLICATION FAILED TO START", "The kubeconfig '" + file, "the environment variable 'KUBECONFIG'",
 					"is no kubeconfig in YAML")
@@ -369,27 +361,9 @@ class BadUseTests {
 				  cluster: { server: "http://localhost:1" }
 				users: []
 				""");
-		fail(ValidHandler.class, "--kubernetes.client.kubeconfig=" + file, "--kubernetes.client.context=two");
+		BrokenApplication.fail(ValidHandler.class, "--kubernetes.client.kubeconfig=" + file,
+				"--kubernetes.client.context=two");
 		assertThat(output).contains("APPLICATION FAILED TO START", "has no context 'two', only ['one']");
-	}
-
-	private static void fail(Class<?> handler, String... arguments) {
-		SpringApplication application = new SpringApplication(Configured.class, handler);
-		application.setWebApplicationType(WebApplicationType.NONE);
-		List<String> all = new ArrayList<>(List.of(arguments));
-		for (String property : InformerContextRunner.NO_CLUSTER) {
-			if (all.stream().noneMatch((argument) -> argument.startsWith("--" + property.split("=")[0]))) {
-				all.add("--" + property);
-			}
-		}
-		assertThatException().isThrownBy(() -> application.run(all.toArray(String[]::new)).close());
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	@ImportAutoConfiguration({ PropertyPlaceholderAutoConfiguration.class, KubernetesClientAutoConfiguration.class,
-			InformerAutoConfiguration.class })
-	static class Configured {
-
 	}
 
 	@InformerHandler(id = "podHandler")
@@ -515,25 +489,6 @@ class BadUseTests {
 
 		@OnAdd
 		void added(V1Pod pod) {
-		}
-
-	}
-
-	static class Gadget implements KubernetesObject {
-
-		@Override
-		public V1ObjectMeta getMetadata() {
-			return new V1ObjectMeta();
-		}
-
-		@Override
-		public String getApiVersion() {
-			return "example.com/v1";
-		}
-
-		@Override
-		public String getKind() {
-			return "Gadget";
 		}
 
 	}

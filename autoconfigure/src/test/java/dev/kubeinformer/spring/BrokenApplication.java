@@ -38,6 +38,21 @@ record BrokenApplication(String description, String action) {
 	 * @return the report
 	 */
 	static BrokenApplication start(CapturedOutput output, Class<?> type, String... arguments) {
+		int before = output.length();
+		fail(type, arguments);
+		String printed = output.toString().substring(before);
+		assertThat(printed).doesNotContain("\tat ", "Caused by: ");
+		Matcher report = REPORT.matcher(printed);
+		assertThat(report.find()).as("a report in %s", printed).isTrue();
+		return new BrokenApplication(report.group(1), report.group(2));
+	}
+
+	/**
+	 * Starts an application on no cluster of this machine, and expects that it fails.
+	 * @param type the class that breaks it
+	 * @param arguments the command line
+	 */
+	static void fail(Class<?> type, String... arguments) {
 		SpringApplication application = new SpringApplication(Configured.class, type);
 		application.setWebApplicationType(WebApplicationType.NONE);
 		List<String> all = new ArrayList<>(Arrays.asList(arguments));
@@ -46,13 +61,7 @@ record BrokenApplication(String description, String action) {
 				all.add("--" + property);
 			}
 		}
-		int before = output.length();
 		assertThatException().isThrownBy(() -> application.run(all.toArray(String[]::new)).close());
-		String printed = output.toString().substring(before);
-		assertThat(printed).doesNotContain("\tat ", "Caused by: ");
-		Matcher report = REPORT.matcher(printed);
-		assertThat(report.find()).as("a report in %s", printed).isTrue();
-		return new BrokenApplication(report.group(1), report.group(2));
 	}
 
 	@Configuration(proxyBeanMethods = false)

@@ -9,7 +9,6 @@ import io.kubernetes.client.informer.ResourceEventHandler;
 import io.kubernetes.client.informer.SharedIndexInformer;
 import io.kubernetes.client.informer.cache.Lister;
 import io.kubernetes.client.openapi.models.V1Node;
-import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.openapi.models.V1Scale;
 import org.junit.jupiter.api.Test;
@@ -57,7 +56,7 @@ class BrokenApplicationTests {
 	@Test
 	void rawType(CapturedOutput output) {
 		assertThat(BrokenApplication.start(output, RawLister.class)).isEqualTo(new BrokenApplication(
-				"Parameter 0 of the constructor of '%s' has the type '%s<?>', which does not tell which resource is meant"
+				"Parameter 0 of the constructor of '%s' has the type '%s<?>', which does not say which resource is meant"
 					.formatted(RawLister.class.getName(), Lister.class.getName()),
 				WRITE_THE_CLASS));
 	}
@@ -66,7 +65,7 @@ class BrokenApplicationTests {
 	void openType(CapturedOutput output) {
 		assertThat(BrokenApplication.start(output, OpenInformer.class))
 			.isEqualTo(new BrokenApplication(
-					"Field 'objects' of '%s' has the type '%s<?>', which does not tell which resource is meant"
+					"Field 'objects' of '%s' has the type '%s<?>', which does not say which resource is meant"
 						.formatted(OpenInformer.class.getName(), SharedIndexInformer.class.getName()),
 					WRITE_THE_CLASS));
 	}
@@ -74,10 +73,13 @@ class BrokenApplicationTests {
 	@Test
 	void typeOfAllObjects(CapturedOutput output) {
 		assertThat(BrokenApplication.start(output, AnyLister.class))
-			.isEqualTo(new BrokenApplication(("Parameter 0 of method 'reader' of '%s' has the type '%s<%s>', "
-					+ "which does not tell which resource is meant")
-				.formatted(AnyLister.class.getName(), Informer.class.getName(), KubernetesObject.class.getName()),
-					WRITE_THE_CLASS));
+			.isEqualTo(
+					new BrokenApplication(
+							("Parameter 0 of method 'reader' of '%s' has the type '%s<%s>', "
+									+ "which does not say which resource is meant")
+								.formatted(AnyLister.class.getName(), Informer.class.getName(),
+										KubernetesObject.class.getName()),
+							WRITE_THE_CLASS));
 	}
 
 	@Test
@@ -146,7 +148,7 @@ class BrokenApplicationTests {
 					FlagFirst      | void deleted(boolean, V1Pod)        | OnDelete |
 					BothOfDelete   | void deleted(V1Pod, V1Pod)          | OnDelete |
 					EventAndObject | void added(ResourceEvent<V1Pod>, V1Pod) | OnAdd |
-					Returning      | private static Integer added(V1Pod) | OnAdd    | : it returns something, which nobody would look at
+					Returning      | private static Integer added(V1Pod) | OnAdd    | : it returns something, which would be ignored
 					""")
 	void methodThatCannotBeCalled(String type, String method, String annotation, String why, CapturedOutput output)
 			throws Exception {
@@ -170,14 +172,14 @@ class BrokenApplicationTests {
 	@Test
 	void handlerWithoutType(CapturedOutput output) {
 		assertThat(BrokenApplication.start(output, OpenHandler.class)).isEqualTo(new BrokenApplication(
-				bean(OpenHandler.class) + " does not tell which resource it handles",
+				bean(OpenHandler.class) + " does not say which resource it handles",
 				"Name the model class, such as @InformerHandler(V1Pod.class), or make it the parameter of a method."));
 	}
 
 	@Test
 	void handlerOfTheOfficialInterfaceWithoutType(CapturedOutput output) {
 		assertThat(BrokenApplication.start(output, OpenInterfaceHandler.class)).isEqualTo(new BrokenApplication(
-				bean(OpenInterfaceHandler.class) + " does not tell which resource it handles",
+				bean(OpenInterfaceHandler.class) + " does not say which resource it handles",
 				"Name the model class as type argument of 'ResourceEventHandler' or in @InformerHandler(V1Pod.class)."));
 	}
 
@@ -433,25 +435,6 @@ class BrokenApplicationTests {
 		@Bean
 		String reader(Lister<V1Pod> pods) {
 			return "";
-		}
-
-	}
-
-	static class Gadget implements KubernetesObject {
-
-		@Override
-		public V1ObjectMeta getMetadata() {
-			return new V1ObjectMeta();
-		}
-
-		@Override
-		public String getApiVersion() {
-			return "example.com/v1";
-		}
-
-		@Override
-		public String getKind() {
-			return "Gadget";
 		}
 
 	}

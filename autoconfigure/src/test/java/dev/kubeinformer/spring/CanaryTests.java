@@ -88,7 +88,7 @@ class CanaryTests {
 		create("configmaps", "ConfigMap", "\"data\": {\"%1$s\": \"%1$s\"}");
 		create("secrets", "Secret",
 				"\"type\": \"%1$s\", \"stringData\": {\"%1$s\": \"%1$s\"}, \"data\": {\"%1$s\": \"a2FuYXJpZW52b2dlbA==\"}");
-		// of which the official models can hold nothing
+		// Of which the official models can hold nothing.
 		create("services", "Service", "\"spec\": {\"ports\": \"%1$s\"}");
 		start();
 		InformerHandlerRegistry handlers = this.context.getBean(InformerHandlerRegistry.class);
@@ -104,7 +104,7 @@ class CanaryTests {
 		this.kubernetes.resumeServing();
 		await().until(
 				() -> informers.all().stream().allMatch((informer) -> informer.status().state().name().equals("LIVE")));
-		// as of a conversion webhook that fails
+		// As of a conversion webhook that fails.
 		this.kubernetes.faults().on(Requests.of("pods")).times(2).status(500, CANARY);
 		this.kubernetes.dropConnections();
 		await().until(() -> this.records.messages().stream().anyMatch((message) -> message.contains("HTTP 500")));
@@ -127,7 +127,7 @@ class CanaryTests {
 		List<String> paths = new ArrayList<>();
 		JsonMapper.shared().readTree(get("/actuator").body()).path("_links").valueStream().forEach((link) -> {
 			String path = URI.create(link.path("href").asString().replaceAll("\\{.*", "")).getPath();
-			// a dump of the memory holds what the caches hold
+			// A dump of the memory holds what the caches hold.
 			if (!path.endsWith("/heapdump") && !path.endsWith("/")) {
 				paths.add(path);
 			}
@@ -164,7 +164,7 @@ class CanaryTests {
 				"--kubernetes.client.token=" + CANARY + "-token"));
 		List.of(InformerContextRunner.NO_CLUSTER).forEach((property) -> arguments.add("--" + property));
 		SpringApplication application = new SpringApplication(Application.class);
-		// after the application has set up its logging
+		// After the application has set up its logging.
 		application.addInitializers((some) -> {
 			this.root.addAppender(this.records);
 			this.root.setLevel(Level.INFO);
@@ -225,7 +225,7 @@ class CanaryTests {
 		@Bean
 		InformerErrorHandler errorHandler() {
 			return (event, failure, handler) -> {
-				throw new IllegalStateException("Told of an event", failure);
+				throw new IllegalStateException("Called with an event", failure);
 			};
 		}
 

@@ -4,11 +4,9 @@ import java.util.List;
 import java.util.Map;
 
 import com.google.gson.annotations.SerializedName;
-import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.cache.Lister;
 import io.kubernetes.client.openapi.JSON;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -112,31 +110,6 @@ class CustomResourceTests {
 		widget.spec.tags = List.of("a", "b");
 		widget.spec.any = Map.of("n", 1, "l", List.of(true, "a"));
 		return widget;
-	}
-
-	abstract static class CustomObject implements KubernetesObject {
-
-		@Nullable String apiVersion;
-
-		@Nullable String kind;
-
-		@Nullable V1ObjectMeta metadata;
-
-		@Override
-		public V1ObjectMeta getMetadata() {
-			return this.metadata;
-		}
-
-		@Override
-		public String getApiVersion() {
-			return this.apiVersion;
-		}
-
-		@Override
-		public String getKind() {
-			return this.kind;
-		}
-
 	}
 
 	@KubernetesResource(group = "example.com", version = "v1", plural = "widgets")

@@ -42,7 +42,7 @@ class HandlerContextTests {
 	}
 
 	@Test
-	void handlerOfTheParentShouldBeToldOnceAndChildrenShouldShareItsInformers() {
+	void handlerOfTheParentShouldGetEventsOnceAndChildrenShouldShareItsInformers() {
 		this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "one"));
 		this.runner.withBean("parentHandler", PodHandler.class)
 			.run((parent) -> this.runner.withParent(parent)
@@ -66,7 +66,7 @@ class HandlerContextTests {
 	}
 
 	@Test
-	void handlersOfAClosedChildShouldBeToldNothingMore() {
+	void handlersOfAClosedChildShouldGetNothingMore() {
 		this.runner.withBean("parentHandler", PodHandler.class).run((parent) -> {
 			PodHandler[] closed = new PodHandler[1];
 			this.runner.withParent(parent).withBean("childHandler", PodHandler.class).run((child) -> {

@@ -36,7 +36,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests of what handlers are told about a running API server.
+ * Tests of what is delivered to handlers by a running API server.
  */
 class HandlerEventTests {
 
@@ -50,7 +50,7 @@ class HandlerEventTests {
 	}
 
 	@Test
-	void handlerShouldBeToldAddsUpdatesAndDeletes() {
+	void handlerShouldGetAddsUpdatesAndDeletes() {
 		this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "one"));
 		this.runner.withBean("podHandler", PodHandler.class).run((context) -> {
 			PodHandler handler = context.getBean(PodHandler.class);
@@ -66,7 +66,7 @@ class HandlerEventTests {
 	}
 
 	@Test
-	void handlerWithOfficialInterfaceShouldBeToldAddsUpdatesAndDeletes() {
+	void handlerWithOfficialInterfaceShouldGetAddsUpdatesAndDeletes() {
 		this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "one"));
 		this.runner.withBean("officialHandler", OfficialHandler.class).run((context) -> {
 			OfficialHandler handler = context.getBean(OfficialHandler.class);
@@ -94,7 +94,7 @@ class HandlerEventTests {
 	}
 
 	@Test
-	void handlerWithOneMethodForAllEventsShouldBeToldAll() {
+	void handlerWithOneMethodForAllEventsShouldGetAll() {
 		this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "one"));
 		this.runner.withBean("eventHandlerBean", EventHandlerBean.class).run((context) -> {
 			EventHandlerBean handler = context.getBean(EventHandlerBean.class);
@@ -177,7 +177,7 @@ class HandlerEventTests {
 	}
 
 	@Test
-	void handlerShouldBeToldOnlyOfItsNamespacesAndLabels() {
+	void handlerShouldGetOnlyObjectsOfItsNamespacesAndLabels() {
 		this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "one", Map.of("app", "a")));
 		this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "two", Map.of("app", "b")));
 		this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("shop", "three", Map.of("app", "a")));

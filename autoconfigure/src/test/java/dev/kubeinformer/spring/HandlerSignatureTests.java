@@ -26,8 +26,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests of every signature that a handler method may have: each handler is told of the
- * same pod that is added with the version 1, updated to 2, and deleted.
+ * Tests of every signature that a handler method may have: each handler is delivered of
+ * the same pod that is added with the version 1, updated to 2, and deleted.
  */
 class HandlerSignatureTests {
 
@@ -44,44 +44,44 @@ class HandlerSignatureTests {
 	@ValueSource(classes = { Pairs.class, BoxedFlag.class, Events.class, OneForAll.class, Hidden.class, Inherited.class,
 			OfInterface.class, Overriding.class, Supertypes.class, Official.class })
 	void methodsShouldBeCalledWithWhatTheyTake(Class<? extends Story> type) {
-		tell(type, STORY);
+		deliver(type, STORY);
 	}
 
 	@Test
 	void methodsThatTakeTheObjectShouldGetTheNewState() {
-		tell(Objects.class, "add 1", "update 2", "delete 2");
+		deliver(Objects.class, "add 1", "update 2", "delete 2");
 	}
 
 	@Test
 	void methodOfTwoEventsShouldBeCalledForBoth() {
-		tell(AddsAndUpdates.class, "1", "2", "delete 2 false");
+		deliver(AddsAndUpdates.class, "1", "2", "delete 2 false");
 	}
 
 	@Test
 	void eventWithoutMethodShouldBePassedOver() {
-		tell(OnlyDeletes.class, "delete 2 false");
+		deliver(OnlyDeletes.class, "delete 2 false");
 	}
 
 	@Test
 	void lazyBeanMethodThatReturnsAnInterfaceShouldBeCalled() {
 		InformerContextRunner.with(this.kubernetes).withUserConfiguration(LazyConfiguration.class).run((context) -> {
 			change();
-			await()
-				.untilAsserted(() -> assertThat(((Story) context.getBean("lazyListener")).told).containsExactly(STORY));
+			await().untilAsserted(
+					() -> assertThat(((Story) context.getBean("lazyListener")).delivered).containsExactly(STORY));
 		});
 	}
 
-	private void tell(Class<? extends Story> type, String... story) {
+	private void deliver(Class<? extends Story> type, String... story) {
 		InformerContextRunner.with(this.kubernetes).withBean("story", type).run((context) -> {
 			assertThat(context).hasNotFailed();
 			change();
 			Story handler = (Story) context.getBean("story");
-			await().untilAsserted(() -> assertThat(handler.told).containsExactly(story));
+			await().untilAsserted(() -> assertThat(handler.delivered).containsExactly(story));
 		});
 	}
 
 	private void change() {
-		// watched from the start, so that nothing is merged before it is told
+		// Watched from the start, so that nothing is merged before it is delivered.
 		this.kubernetes.awaitWatches(1);
 		this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "one", Map.of("version", "1")));
 		this.kubernetes.resources(V1Pod.class).update(TestObjects.pod("web", "one", Map.of("version", "2")));
@@ -90,25 +90,25 @@ class HandlerSignatureTests {
 
 	public abstract static class Story {
 
-		final List<String> told = new CopyOnWriteArrayList<>();
+		final List<String> delivered = new CopyOnWriteArrayList<>();
 
-		void tell(String word, KubernetesObject... objects) {
+		void record(String word, KubernetesObject... objects) {
 			StringBuilder text = new StringBuilder(word);
 			for (KubernetesObject object : objects) {
 				text.append((text.length() > 0) ? " " : "").append(object.getMetadata().getLabels().get("version"));
 			}
-			this.told.add(text.toString());
+			this.delivered.add(text.toString());
 		}
 
-		void tellDelete(KubernetesObject object, boolean finalStateUnknown) {
-			this.told.add("delete " + object.getMetadata().getLabels().get("version") + " " + finalStateUnknown);
+		void recordDelete(KubernetesObject object, boolean finalStateUnknown) {
+			this.delivered.add("delete " + object.getMetadata().getLabels().get("version") + " " + finalStateUnknown);
 		}
 
-		void tell(ResourceEvent<?> event) {
+		void record(ResourceEvent<?> event) {
 			switch (event.type()) {
-				case ADD -> tell("add", event.object());
-				case UPDATE -> tell("update", event.oldObject(), event.object());
-				case DELETE -> tellDelete(event.object(), event.finalStateUnknown());
+				case ADD -> record("add", event.object());
+				case UPDATE -> record("update", event.oldObject(), event.object());
+				case DELETE -> recordDelete(event.object(), event.finalStateUnknown());
 			}
 		}
 
@@ -119,17 +119,17 @@ class HandlerSignatureTests {
 
 		@OnAdd
 		void added(V1Pod pod) {
-			tell("add", pod);
+			record("add", pod);
 		}
 
 		@OnUpdate
 		void changed(V1Pod pod) {
-			tell("update", pod);
+			record("update", pod);
 		}
 
 		@OnDelete
 		void deleted(V1Pod pod) {
-			tell("delete", pod);
+			record("delete", pod);
 		}
 
 	}
@@ -139,17 +139,17 @@ class HandlerSignatureTests {
 
 		@OnAdd
 		void added(V1Pod pod) {
-			tell("add", pod);
+			record("add", pod);
 		}
 
 		@OnUpdate
 		void changed(V1Pod before, V1Pod after) {
-			tell("update", before, after);
+			record("update", before, after);
 		}
 
 		@OnDelete
 		void deleted(V1Pod pod, boolean finalStateUnknown) {
-			tellDelete(pod, finalStateUnknown);
+			recordDelete(pod, finalStateUnknown);
 		}
 
 	}
@@ -160,12 +160,12 @@ class HandlerSignatureTests {
 		@OnAdd
 		@OnUpdate
 		void changed(ResourceEvent<V1Pod> event) {
-			tell(event);
+			record(event);
 		}
 
 		@OnDelete
 		void deleted(V1Pod pod, Boolean finalStateUnknown) {
-			tellDelete(pod, finalStateUnknown);
+			recordDelete(pod, finalStateUnknown);
 		}
 
 	}
@@ -175,17 +175,17 @@ class HandlerSignatureTests {
 
 		@OnAdd
 		void added(ResourceEvent<V1Pod> event) {
-			tell(event);
+			record(event);
 		}
 
 		@OnUpdate
 		void changed(ResourceEvent<V1Pod> event) {
-			tell(event);
+			record(event);
 		}
 
 		@OnDelete
 		void deleted(ResourceEvent<V1Pod> event) {
-			tell(event);
+			record(event);
 		}
 
 	}
@@ -197,7 +197,7 @@ class HandlerSignatureTests {
 		@OnUpdate
 		@OnDelete
 		void handle(ResourceEvent<V1Pod> event) {
-			tell(event);
+			record(event);
 		}
 
 	}
@@ -213,17 +213,17 @@ class HandlerSignatureTests {
 
 		@OnAdd
 		private void added(V1Pod pod) {
-			tell("add", pod);
+			record("add", pod);
 		}
 
 		@OnUpdate
 		private void changed(V1Pod before, V1Pod after) {
-			tell("update", before, after);
+			record("update", before, after);
 		}
 
 		@OnDelete
 		static void deleted(V1Pod pod, boolean finalStateUnknown) {
-			last.tellDelete(pod, finalStateUnknown);
+			last.recordDelete(pod, finalStateUnknown);
 		}
 
 	}
@@ -232,17 +232,17 @@ class HandlerSignatureTests {
 
 		@OnAdd
 		void added(T object) {
-			tell("add", object);
+			record("add", object);
 		}
 
 		@OnUpdate
 		protected void changed(T before, T after) {
-			tell("update", before, after);
+			record("update", before, after);
 		}
 
 		@OnDelete
 		public void deleted(T object, boolean finalStateUnknown) {
-			tellDelete(object, finalStateUnknown);
+			recordDelete(object, finalStateUnknown);
 		}
 
 	}
@@ -286,17 +286,17 @@ class HandlerSignatureTests {
 
 		@Override
 		public void added(V1Pod pod) {
-			tell("add", pod);
+			record("add", pod);
 		}
 
 		@Override
 		public void changed(V1Pod before, V1Pod after) {
-			tell("update", before, after);
+			record("update", before, after);
 		}
 
 		@Override
 		public void deleted(ResourceEvent<V1Pod> event) {
-			tell(event);
+			record(event);
 		}
 
 	}
@@ -306,17 +306,17 @@ class HandlerSignatureTests {
 
 		@OnAdd
 		void added(KubernetesObject object) {
-			tell("add", object);
+			record("add", object);
 		}
 
 		@OnUpdate
 		void changed(KubernetesObject before, V1Pod after) {
-			tell("update", before, after);
+			record("update", before, after);
 		}
 
 		@OnDelete
 		void deleted(ResourceEvent<? extends KubernetesObject> event) {
-			tell(event);
+			record(event);
 		}
 
 	}
@@ -326,17 +326,17 @@ class HandlerSignatureTests {
 
 		@Override
 		public void onAdd(V1Pod pod) {
-			tell("add", pod);
+			record("add", pod);
 		}
 
 		@Override
 		public void onUpdate(V1Pod before, V1Pod after) {
-			tell("update", before, after);
+			record("update", before, after);
 		}
 
 		@Override
 		public void onDelete(V1Pod pod, boolean finalStateUnknown) {
-			tellDelete(pod, finalStateUnknown);
+			recordDelete(pod, finalStateUnknown);
 		}
 
 	}
@@ -347,12 +347,12 @@ class HandlerSignatureTests {
 		@OnAdd
 		@OnUpdate
 		void changed(V1Pod pod) {
-			tell("", pod);
+			record("", pod);
 		}
 
 		@OnDelete
 		void deleted(V1Pod pod, boolean finalStateUnknown) {
-			tellDelete(pod, finalStateUnknown);
+			recordDelete(pod, finalStateUnknown);
 		}
 
 	}
@@ -362,7 +362,7 @@ class HandlerSignatureTests {
 
 		@OnDelete
 		void deleted(V1Pod pod, boolean finalStateUnknown) {
-			tellDelete(pod, finalStateUnknown);
+			recordDelete(pod, finalStateUnknown);
 		}
 
 	}

@@ -8,7 +8,7 @@ import io.kubernetes.client.common.KubernetesObject;
 import dev.kubeinformer.ResourceEvent;
 
 /**
- * Base of handlers that note what they are told, in a word and a name.
+ * Base of handlers that note what is delivered to them, in a word and a name.
  */
 public abstract class RecordingHandler {
 

@@ -74,7 +74,7 @@ class ResourceSettingsTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "off", "OFF", "false" })
 	void protobufShouldNotBeAskedForIfItIsOff(String off) {
-		// YAML reads a bare 'off' as false
+		// YAML reads a bare 'off' as false.
 		this.runner.withPropertyValues("kubernetes.client.protobuf=" + off)
 			.run((context) -> assertThat(accepted()).isNotEmpty()
 				.allMatch((accept) -> accept.startsWith("application/json")));

@@ -98,7 +98,7 @@ public @interface InformerHandler {
 	String waitForCaches() default "";
 
 	/**
-	 * Name of the {@code InformerErrorHandler} bean that is told of events that are given
+	 * Name of the {@code InformerErrorHandler} bean that gets the events that are given
 	 * up. By default it is the only one there is, or the primary one.
 	 * @return the name of the bean
 	 */

@@ -56,8 +56,8 @@ final class AdoptedInformersCheck implements SmartInitializingSingleton {
 	}
 
 	/**
-	 * Whether a bean has the client that the properties configure, or may have it: what a
-	 * provider gives is not known.
+	 * Returns whether a bean has the client that the properties configure, or may have
+	 * it: what a provider gives is not known.
 	 * @param name the name of the bean
 	 * @return whether it has or may have it
 	 */

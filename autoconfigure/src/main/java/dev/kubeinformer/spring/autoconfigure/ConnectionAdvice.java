@@ -24,7 +24,7 @@ final class ConnectionAdvice implements InformerListener {
 	private final Set<String> logged = ConcurrentHashMap.newKeySet();
 
 	/**
-	 * Advice on an error.
+	 * Returns advice on an error.
 	 * @param reason the reason of the error
 	 * @return what to do; {@code null} if that depends
 	 */

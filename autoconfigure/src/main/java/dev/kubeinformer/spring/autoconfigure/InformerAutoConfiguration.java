@@ -100,7 +100,7 @@ public final class InformerAutoConfiguration {
 
 	private static String currentNamespace(ConfiguredSettings configured, ObjectProvider<ClusterLocator> cluster) {
 		if (!configured.isEnabled()) {
-			// any will do where nothing is cached, and a cluster must not be needed
+			// Any will do where nothing is cached, and a cluster must not be needed.
 			return "default";
 		}
 		ClusterLocator locator = cluster.getIfAvailable();

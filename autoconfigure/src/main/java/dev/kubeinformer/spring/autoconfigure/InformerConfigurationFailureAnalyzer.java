@@ -15,7 +15,7 @@ class InformerConfigurationFailureAnalyzer extends AbstractFailureAnalyzer<Infor
 
 	@Override
 	public int getOrder() {
-		// before those of the causes that our exceptions explain
+		// Before those of the causes that our exceptions explain.
 		return 0;
 	}
 

@@ -29,7 +29,7 @@ final class InformersLifecycle implements SmartLifecycle {
 
 	private final InjectedInformers injected;
 
-	/** Informers that a late injection has waited for in vain. */
+	/** Informers that a late injection has waited for without success. */
 	private final Set<Informer<?>> givenUp = ConcurrentHashMap.newKeySet();
 
 	InformersLifecycle(Informers informers, InformersProperties properties, InjectedInformers injected) {
@@ -95,7 +95,7 @@ final class InformersLifecycle implements SmartLifecycle {
 	@Override
 	public void stop() {
 		this.injected.onInjection((informer) -> {
-			// nothing starts any more
+			// Nothing starts any more.
 		});
 		this.informers.stop();
 	}

@@ -629,7 +629,7 @@ public class InformersProperties implements InitializingBean {
 		private @Nullable Boolean waitForCaches;
 
 		/**
-		 * Name of the InformerErrorHandler bean that is told of events that are given up.
+		 * Name of the InformerErrorHandler bean that gets the events that are given up.
 		 */
 		private @Nullable String errorHandler;
 

@@ -22,7 +22,7 @@ class OpenListerBeanFailureAnalyzer extends AbstractInjectionFailureAnalyzer<NoU
 
 	@Override
 	public int getOrder() {
-		// before Boot's, which would advise to mark ours
+		// Before Boot's, which would advise to mark ours.
 		return 0;
 	}
 

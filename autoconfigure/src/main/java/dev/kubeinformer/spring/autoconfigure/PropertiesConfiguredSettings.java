@@ -146,7 +146,7 @@ final class PropertiesConfiguredSettings implements ConfiguredSettings {
 	}
 
 	private @Nullable String raw(String key) {
-		// as it is written, before placeholders are resolved
+		// As it is written, before placeholders are resolved.
 		ConfigurationPropertyName name = ConfigurationPropertyName.adapt(PREFIX + key, '.');
 		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(this.environment)) {
 			ConfigurationProperty property = source.getConfigurationProperty(name);

@@ -86,14 +86,14 @@ final class UnboundKeys {
 
 	private static void report(IterableConfigurationPropertySource source, String root, Map<String, String> known) {
 		if (source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource) {
-			// a service may be the origin of KUBERNETES_CLIENT_PORT and the like
+			// A service may be the origin of KUBERNETES_CLIENT_PORT and the like.
 			return;
 		}
 		ConfigurationPropertyName prefix = ConfigurationPropertyName.of(root);
 		for (ConfigurationPropertyName name : source) {
 			if (prefix.isAncestorOf(name) && !isKnown(name, prefix.getNumberOfElements(), known)) {
-				logger.warn("{} says nothing: there is no such property below '{}'; there are {}", origin(source, name),
-						root, new LinkedHashSet<>(known.values()));
+				logger.warn("Unknown property {} below '{}'. There are {}", origin(source, name), root,
+						new LinkedHashSet<>(known.values()));
 			}
 		}
 	}
@@ -138,12 +138,13 @@ final class UnboundKeys {
 						key + "." + String.join(".", path.subList(0, i)), property);
 			}
 		}
-		logger.warn("{} says nothing: there is no property '{}'; there are {}", origin(source, name),
-				String.join(".", path), new LinkedHashSet<>(known.values()));
+		logger.warn("Unknown property {}: there is no '{}'. There are {}", origin(source, name), String.join(".", path),
+				new LinkedHashSet<>(known.values()));
 	}
 
 	/**
-	 * Where a property is written. An environment variable has another name there.
+	 * Returns where a property is written. An environment variable has another name
+	 * there.
 	 * @param source the source that has the property
 	 * @param name the name of the property
 	 * @return its place

@@ -49,7 +49,7 @@ final class CacheWait {
 	}
 
 	/**
-	 * Whether events may be delivered.
+	 * Returns whether events may be delivered.
 	 * @return whether the handler's own informer runs, and no cache is awaited
 	 */
 	boolean isOver() {
@@ -59,7 +59,7 @@ final class CacheWait {
 	}
 
 	/**
-	 * Caches that are awaited.
+	 * Returns the caches that are awaited.
 	 * @return the ids of their informers
 	 */
 	List<String> awaited() {
@@ -82,7 +82,7 @@ final class CacheWait {
 
 	private boolean isAwaited(Informer<?> informer) {
 		InformerStatus status = informer.status();
-		// all are started one after the other
+		// All are started one after the other.
 		boolean starts = status.state() == InformerState.NEW && this.informers.isRunning();
 		return !status.sync().everSynced() && (starts || isOn(status));
 	}

@@ -38,8 +38,8 @@ final class ExposedTypes {
 	}
 
 	/**
-	 * Whether a call of a method on a bean does not reach the object behind its proxy: a
-	 * proxy that is a subclass cannot override what is final.
+	 * Returns whether a call of a method on a bean does not reach the object behind its
+	 * proxy: a proxy that is a subclass cannot override what is final.
 	 * @param method the method as it is called
 	 * @param exposed the class of the bean as others see it
 	 * @return whether the call stays at the proxy

@@ -15,7 +15,7 @@ import dev.kubeinformer.spring.annotation.InformerHandler;
 record HandlerBean(String name, Class<?> type, ResolvableType declaredType, InformerHandler annotation) {
 
 	/**
-	 * Id that the bean has if the annotation gives none.
+	 * Returns the id that the bean has if the annotation gives none.
 	 * @return the bean name after its last dot
 	 */
 	String defaultId() {

@@ -33,7 +33,8 @@ public class HandlerConditionException extends RuntimeException {
 	}
 
 	/**
-	 * Exception of the expression. Its message may hold contents of the object.
+	 * Returns the exception of the expression. Its message may hold contents of the
+	 * object.
 	 * @return the exception
 	 */
 	public Exception getFailure() {

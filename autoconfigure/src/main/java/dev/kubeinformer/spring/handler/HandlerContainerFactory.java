@@ -113,7 +113,7 @@ final class HandlerContainerFactory {
 	}
 
 	private Supplier<Object> instance(HandlerBean bean) {
-		// asked for with the first event, so that a lazy bean stays lazy
+		// Asked for with the first event, so that a lazy bean stays lazy.
 		return SingletonSupplier.of(() -> this.beanFactory.getBean(bean.name()));
 	}
 
@@ -121,7 +121,7 @@ final class HandlerContainerFactory {
 		Class<? extends KubernetesObject> given = bean.annotation().value();
 		Class<?> argument = typeArgument(ResolvableType.forClass(bean.type()));
 		if (argument == KubernetesObject.class) {
-			// a generic class; the bean method may say more
+			// A generic class; the bean method may say more.
 			argument = typeArgument(bean.declaredType());
 		}
 		if (!argument.isAssignableFrom(given) && given != KubernetesObject.class) {
@@ -129,7 +129,7 @@ final class HandlerContainerFactory {
 		}
 		Class<?> objectClass = (given != KubernetesObject.class) ? given : argument;
 		if (objectClass == KubernetesObject.class) {
-			throw new InvalidHandlerException(bean, "does not tell which resource it handles",
+			throw new InvalidHandlerException(bean, "does not say which resource it handles",
 					"Name the model class as type argument of 'ResourceEventHandler' or in @InformerHandler(V1Pod.class).");
 		}
 		return objectClass.asSubclass(KubernetesObject.class);

@@ -30,8 +30,8 @@ import dev.kubeinformer.spring.handler.HandlerMethod.Signature;
 import dev.kubeinformer.spring.settings.AnnotationValues;
 
 /**
- * Reader of the annotated methods of a handler: checks their signatures and tells the
- * model class from their parameters.
+ * Reader of the annotated methods of a handler: checks their signatures and finds the
+ * model class in their parameters.
  */
 final class HandlerMethodReader {
 
@@ -76,7 +76,7 @@ final class HandlerMethodReader {
 	}
 
 	/**
-	 * Whether a method is annotated to be called with events.
+	 * Returns whether a method is annotated to be called with events.
 	 * @param method the method
 	 * @return whether it is
 	 */
@@ -156,7 +156,7 @@ final class HandlerMethodReader {
 		Set<Class<?>> concrete = new LinkedHashSet<>(objectTypes);
 		concrete.removeIf((type) -> Modifier.isAbstract(type.getModifiers()));
 		if (given != KubernetesObject.class) {
-			// methods of a handler whose type is given may take a supertype of it
+			// Methods of a handler whose type is given may take a supertype of it.
 			concrete.removeIf((type) -> type.isAssignableFrom(given));
 			concrete.add(given);
 		}
@@ -164,7 +164,7 @@ final class HandlerMethodReader {
 			throw new AmbiguousHandlerTypeException(bean, concrete);
 		}
 		if (concrete.isEmpty()) {
-			throw new InvalidHandlerException(bean, "does not tell which resource it handles",
+			throw new InvalidHandlerException(bean, "does not say which resource it handles",
 					"Name the model class, such as @InformerHandler(V1Pod.class), or make it the parameter of a method.");
 		}
 		Class<? extends KubernetesObject> objectClass = concrete.iterator().next().asSubclass(KubernetesObject.class);

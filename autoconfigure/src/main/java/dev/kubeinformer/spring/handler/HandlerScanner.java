@@ -94,8 +94,8 @@ final class HandlerScanner {
 			return AutoProxyUtils.determineTargetClass(this.beanFactory, name);
 		}
 		catch (Throwable ex) {
-			// a lazy bean whose class cannot be loaded is nobody's handler
-			logger.debug("The class of bean '{}' cannot be told", name, ex);
+			// A lazy bean whose class cannot be loaded is no handler.
+			logger.debug("The class of bean '{}' cannot be determined", name, ex);
 			return null;
 		}
 	}

@@ -15,9 +15,10 @@ final class HandlerThreads {
 	}
 
 	/**
-	 * Maker of virtual threads where {@code spring.threads.virtual.enabled} asks for them
-	 * and Java has them, else of threads that keep the JVM alive. It is asked for at run
-	 * time, so that an application that was processed ahead of time may choose, too.
+	 * Returns a factory of virtual threads where {@code spring.threads.virtual.enabled}
+	 * asks for them and Java has them, else of threads that keep the JVM alive. It is
+	 * asked for at run time, so that an application that was processed ahead of time may
+	 * choose, too.
 	 * @param environment the environment
 	 * @return the factory
 	 */
@@ -28,7 +29,7 @@ final class HandlerThreads {
 
 	private static Thread platform(Runnable work) {
 		Thread thread = new Thread(work);
-		// who starts the handler may be a daemon, such as a thread of a web server
+		// Who starts the handler may be a daemon, such as a thread of a web server.
 		thread.setDaemon(false);
 		return thread;
 	}

@@ -3,7 +3,7 @@ package dev.kubeinformer.spring.handler;
 import dev.kubeinformer.ResourceEvent;
 
 /**
- * Is told of events that are given up: a handler failed on them, and no further attempt
+ * Callback for events that are given up: a handler failed on them, and no further attempt
  * is due. A bean of this type is used by all handlers, unless there are several of which
  * none is primary; {@code @InformerHandler(errorHandler = ...)} and
  * {@code kubernetes.informers.handlers.<id>.error-handler} name another one.

@@ -30,7 +30,7 @@ public class InformerFailedEvent extends ApplicationEvent {
 	}
 
 	/**
-	 * Informer that cannot list or watch.
+	 * Returns the informer that cannot list or watch.
 	 * @return the informer
 	 */
 	public Informer<?> getInformer() {
@@ -38,8 +38,9 @@ public class InformerFailedEvent extends ApplicationEvent {
 	}
 
 	/**
-	 * State of the informer: {@code STALE} if it has objects that are not kept up to
-	 * date, {@code SYNCING} if it never had all, {@code FORBIDDEN} or {@code NOT_FOUND}.
+	 * Returns the state of the informer: {@code STALE} if it has objects that are not
+	 * kept up to date, {@code SYNCING} if it never had all, {@code FORBIDDEN} or
+	 * {@code NOT_FOUND}.
 	 * @return the state
 	 */
 	public InformerState getState() {
@@ -47,7 +48,7 @@ public class InformerFailedEvent extends ApplicationEvent {
 	}
 
 	/**
-	 * What went wrong.
+	 * Returns what went wrong.
 	 * @return the error, {@code null} if it is not known
 	 */
 	public @Nullable InformerError getError() {

@@ -17,43 +17,43 @@ import dev.kubeinformer.ResourceEvent;
 public interface InformerHandlerContainer {
 
 	/**
-	 * Id of the handler.
+	 * Returns the id of the handler.
 	 * @return the id
 	 */
 	String id();
 
 	/**
-	 * Name of the bean.
+	 * Returns the name of the bean.
 	 * @return the name
 	 */
 	String beanName();
 
 	/**
-	 * Methods that are called, as they can be called on the bean.
-	 * @return the method for each type of event that the handler is told of
+	 * Returns the methods that are called, as they can be called on the bean.
+	 * @return the method for each type of event that is delivered to the handler
 	 */
 	Map<ResourceEvent.Type, Method> methods();
 
 	/**
-	 * What the handler's informer caches.
+	 * Returns what the handler's informer caches.
 	 * @return the spec
 	 */
 	InformerSpec<?> spec();
 
 	/**
-	 * How events are delivered to the handler.
+	 * Returns how events are delivered to the handler.
 	 * @return the options
 	 */
 	HandlerOptions options();
 
 	/**
-	 * Whether the handler starts with the application.
+	 * Returns whether the handler starts with the application.
 	 * @return whether it starts by itself
 	 */
 	boolean isAutoStartup();
 
 	/**
-	 * Whether the application's readiness waits for the handler's sync.
+	 * Returns whether the application's readiness waits for the handler's sync.
 	 * @return whether it counts
 	 */
 	boolean isReadiness();
@@ -73,14 +73,14 @@ public interface InformerHandlerContainer {
 	void stop();
 
 	/**
-	 * Whether the handler is at its informer, paused or not.
+	 * Returns whether the handler is at its informer, paused or not.
 	 * @return whether it runs
 	 */
 	boolean isRunning();
 
 	/**
-	 * Caches that the handler waits for, its own or those that its bean reads: before
-	 * they have been filled, no event is delivered to it.
+	 * Returns the caches that the handler waits for, its own or those that its bean
+	 * reads: before they have been filled, no event is delivered to it.
 	 * @return the ids of their informers; empty if it waits for none
 	 */
 	default List<String> awaiting() {
@@ -107,13 +107,14 @@ public interface InformerHandlerContainer {
 	void resync();
 
 	/**
-	 * Whether the handler runs and has finished every event of the initial state.
+	 * Returns whether the handler runs and has finished every event of the initial state.
 	 * @return whether it is synced
 	 */
 	boolean hasSynced();
 
 	/**
-	 * Whether the handler was synced at least once, also before it was last stopped.
+	 * Returns whether the handler was synced at least once, also before it was last
+	 * stopped.
 	 * @return whether it ever was
 	 */
 	boolean wasSynced();
@@ -128,7 +129,7 @@ public interface InformerHandlerContainer {
 	boolean awaitSync(Duration timeout) throws InterruptedException;
 
 	/**
-	 * State of the handler; after {@link #stop()} the last one, without sync.
+	 * Returns the state of the handler; after {@link #stop()} the last one, without sync.
 	 * @return the state at this moment
 	 */
 	HandlerStatus status();

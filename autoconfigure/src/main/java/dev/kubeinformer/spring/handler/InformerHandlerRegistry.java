@@ -9,7 +9,7 @@ import java.util.Collection;
 public interface InformerHandlerRegistry {
 
 	/**
-	 * The container of one handler.
+	 * Returns the container of one handler.
 	 * @param id the id of the handler
 	 * @return the container
 	 * @throws IllegalArgumentException if no handler has that id
@@ -17,7 +17,7 @@ public interface InformerHandlerRegistry {
 	InformerHandlerContainer get(String id);
 
 	/**
-	 * All containers.
+	 * Returns all containers.
 	 * @return an unmodifiable collection in the order of the bean definitions
 	 */
 	Collection<InformerHandlerContainer> all();

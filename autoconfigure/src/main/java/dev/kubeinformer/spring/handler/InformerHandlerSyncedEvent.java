@@ -23,7 +23,7 @@ public class InformerHandlerSyncedEvent extends ApplicationEvent {
 	}
 
 	/**
-	 * Handler that is synced.
+	 * Returns the handler that is synced.
 	 * @return the handler's container
 	 */
 	public InformerHandlerContainer getContainer() {
@@ -31,7 +31,8 @@ public class InformerHandlerSyncedEvent extends ApplicationEvent {
 	}
 
 	/**
-	 * Time since the handler or its informer was started, whichever came last.
+	 * Returns the time since the handler or its informer was started, whichever came
+	 * last.
 	 * @return the time
 	 */
 	public Duration getDuration() {

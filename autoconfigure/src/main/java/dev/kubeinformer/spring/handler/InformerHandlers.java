@@ -24,8 +24,8 @@ public final class InformerHandlers {
 	}
 
 	/**
-	 * The handlers of all contexts that share informers, those of the parents first.
-	 * Contexts that come and go are seen.
+	 * Returns the handlers of all contexts that share informers, those of the parents
+	 * first. Contexts that come and go are seen.
 	 * @param informers the informers
 	 * @return the handlers at them
 	 */

@@ -20,7 +20,7 @@ public class InformersSyncedEvent extends ApplicationEvent {
 	}
 
 	/**
-	 * Handlers of the application context.
+	 * Returns the handlers of the application context.
 	 * @return the registry
 	 */
 	public InformerHandlerRegistry getRegistry() {

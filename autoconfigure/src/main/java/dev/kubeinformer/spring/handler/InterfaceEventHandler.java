@@ -28,7 +28,7 @@ final class InterfaceEventHandler<T extends KubernetesObject> implements EventHa
 	}
 
 	/**
-	 * Methods of the interface as a class implements them.
+	 * Returns the methods of the interface as a class implements them.
 	 * @param type the class
 	 * @return the method for each type of event
 	 */

@@ -23,7 +23,7 @@ public class InvalidHandlerException extends InformerConfigurationException {
 	}
 
 	/**
-	 * Name of the bean.
+	 * Returns the name of the bean.
 	 * @return the name
 	 */
 	public String getBeanName() {

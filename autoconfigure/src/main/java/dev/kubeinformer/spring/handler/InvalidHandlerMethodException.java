@@ -32,13 +32,13 @@ public class InvalidHandlerMethodException extends InvalidHandlerException {
 	static InvalidHandlerMethodException notCallable(HandlerBean bean, Method method, String annotation) {
 		String problem = "which cannot be called as @%s method".formatted(annotation);
 		if (method.getReturnType() != void.class) {
-			problem += ": it returns something, which nobody would look at";
+			problem += ": it returns something, which would be ignored";
 		}
 		return new InvalidHandlerMethodException(bean, method, problem, ALLOWED, null);
 	}
 
 	/**
-	 * The method with simple names, as it is written in the source.
+	 * Returns the method with simple names, as it is written in the source.
 	 * @param bean the handler
 	 * @param method the method
 	 * @return its text
@@ -66,7 +66,7 @@ public class InvalidHandlerMethodException extends InvalidHandlerException {
 	}
 
 	/**
-	 * The method in question.
+	 * Returns the method in question.
 	 * @return the method
 	 */
 	public Method getMethod() {

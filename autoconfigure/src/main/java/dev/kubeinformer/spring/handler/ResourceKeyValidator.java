@@ -18,8 +18,8 @@ import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.spring.settings.InformerIds;
 
 /**
- * Check of the resources that the configuration speaks of. A custom resource may be asked
- * for later, so that an unknown one is only refused when it looks misspelt.
+ * Check of the resources that the configuration names. A custom resource may be asked for
+ * later, so that an unknown one is only refused when it looks misspelt.
  */
 final class ResourceKeyValidator {
 
@@ -53,8 +53,8 @@ final class ResourceKeyValidator {
 				if (meant.isPresent()) {
 					throw new UnknownResourceKeyException(key, meant.get());
 				}
-				logger.warn("'kubernetes.informers.resources.{}' speaks of a resource that is neither built in nor "
-						+ "that of a handler or lister; it says nothing unless one is asked for later", key);
+				logger.warn("'kubernetes.informers.resources.{}' names a resource that is neither built in nor that "
+						+ "of a handler or lister; it has no effect unless one is asked for later", key);
 			}
 		}
 	}
@@ -83,7 +83,7 @@ final class ResourceKeyValidator {
 		if (key.equals(name)) {
 			return 0;
 		}
-		// few miss the first letter, and of short names most others are near
+		// Few miss the first letter, and of short names most others are near.
 		boolean comparable = Math.min(key.length(), name.length()) > 2 * SLIP - 1 && key.charAt(0) == name.charAt(0);
 		return comparable ? InformerIds.distance(key, name) : Integer.MAX_VALUE;
 	}

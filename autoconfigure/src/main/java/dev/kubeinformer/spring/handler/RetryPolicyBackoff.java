@@ -38,7 +38,7 @@ final class RetryPolicyBackoff implements RetryBackoff {
 	}
 
 	/**
-	 * The retries that settings say.
+	 * Returns the retries that settings say.
 	 * @param settings the settings
 	 * @return the backoff
 	 * @throws IllegalArgumentException if a value is out of its range

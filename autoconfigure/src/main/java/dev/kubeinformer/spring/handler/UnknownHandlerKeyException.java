@@ -6,7 +6,7 @@ import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.InformerIds;
 
 /**
- * Thrown when the configuration speaks of a handler that does not exist.
+ * Thrown when the configuration names a handler that does not exist.
  */
 public class UnknownHandlerKeyException extends InformerConfigurationException {
 

@@ -4,8 +4,8 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
- * Thrown when the configuration speaks of a resource that does not exist and is written
- * much like one that does.
+ * Thrown when the configuration names a resource that does not exist and is written much
+ * like one that does.
  */
 public class UnknownResourceKeyException extends InformerConfigurationException {
 

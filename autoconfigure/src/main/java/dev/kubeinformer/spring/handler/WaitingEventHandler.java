@@ -54,7 +54,7 @@ final class WaitingEventHandler<T extends KubernetesObject> implements EventHand
 	public void handle(ResourceEvent<T> event) throws Exception {
 		if (!this.created) {
 			this.injected.inCallback((informer) -> {
-				// awaited when Spring's lock is free again
+				// Awaited when Spring's lock is free again.
 			}, this.bean::get);
 			this.wait.await(this.running);
 			this.created = true;

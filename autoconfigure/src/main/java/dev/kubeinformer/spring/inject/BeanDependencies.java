@@ -86,7 +86,7 @@ final class BeanDependencies {
 			add(factory, dependency);
 		}
 		if (definition != null && definition.getFactoryBeanName() != null) {
-			// not noted by contexts that were processed ahead of time
+			// Not noted by contexts that were processed ahead of time.
 			add(factory, definition.getFactoryBeanName());
 		}
 		add(factory, ScopedProxyUtils.getTargetBeanName(name));
@@ -101,7 +101,7 @@ final class BeanDependencies {
 	}
 
 	private static boolean isOfTheApplication(@Nullable Class<?> owner) {
-		// what frameworks may ask for is no dependency of the handler
+		// What frameworks may ask for is no dependency of the handler.
 		return owner != null && FRAMEWORKS.stream().noneMatch(owner.getName()::startsWith);
 	}
 

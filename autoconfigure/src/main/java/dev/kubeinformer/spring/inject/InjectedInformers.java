@@ -50,8 +50,8 @@ public final class InjectedInformers {
 	}
 
 	/**
-	 * Whether the point is resolved each time when it is used. All others are resolved
-	 * while a bean is created, by whoever has Spring's lock, who must not wait.
+	 * Returns whether the point is resolved each time when it is used. All others are
+	 * resolved while a bean is created, by whoever has Spring's lock, who must not wait.
 	 * @param point the injection point
 	 * @return whether it is that of a provider or a lazy proxy
 	 */

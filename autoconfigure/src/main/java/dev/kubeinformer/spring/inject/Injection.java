@@ -38,8 +38,8 @@ record Injection(Member member, int parameter, Class<?> rawType, Class<?> object
 	}
 
 	/**
-	 * Whether it is an injection into a bean: into what makes it, or into a member of its
-	 * class.
+	 * Returns whether it is an injection into a bean: into what makes it, or into a
+	 * member of its class.
 	 * @param factoryMethod the method that makes the bean, if one does
 	 * @param beanClass the class of the bean, if it is known
 	 * @return whether it is
@@ -53,7 +53,7 @@ record Injection(Member member, int parameter, Class<?> rawType, Class<?> object
 				|| (this.member instanceof Method method && AnnotatedElementUtils.hasAnnotation(method, Bean.class))) {
 			return false;
 		}
-		// what a superclass leaves open may be another resource in each subclass
+		// What a superclass leaves open may be another resource in each subclass.
 		return owner == beanClass || this.objectClass == objectClass(typeIn(beanClass), this.rawType);
 	}
 
@@ -67,7 +67,7 @@ record Injection(Member member, int parameter, Class<?> rawType, Class<?> object
 	}
 
 	/**
-	 * The model class of what is injected for a type.
+	 * Returns the model class of what is injected for a type.
 	 * @param injected the type
 	 * @param rawType the class whose type argument is the model class
 	 * @return the model class; {@code null} if the type leaves it open
@@ -76,7 +76,7 @@ record Injection(Member member, int parameter, Class<?> rawType, Class<?> object
 		ResolvableType type = injected;
 		ResolvableType match = type.as(rawType);
 		while (match == ResolvableType.NONE && type.hasGenerics()) {
-			// the element of a collection or the value of a map
+			// The element of a collection or the value of a map.
 			type = type.getGeneric(type.getGenerics().length - 1);
 			match = type.as(rawType);
 		}
@@ -87,7 +87,7 @@ record Injection(Member member, int parameter, Class<?> rawType, Class<?> object
 	}
 
 	/**
-	 * Whether a type gives what is injected later, when it is asked for.
+	 * Returns whether a type gives what is injected later, when it is asked for.
 	 * @param type the type
 	 * @return whether it is a provider
 	 */

@@ -67,7 +67,7 @@ final class UnreadSources {
 	}
 
 	/**
-	 * Whether another parameter has what the field has, as in records.
+	 * Returns whether another parameter has what the field has, as in records.
 	 * @param field the field
 	 * @param filling the constructor or method
 	 * @return whether the annotation is read there

@@ -33,7 +33,7 @@ public final class InformerHandlerObservationContext extends Observation.Context
 	}
 
 	/**
-	 * Id of the informer.
+	 * Returns the id of the informer.
 	 * @return the id
 	 */
 	public String getInformer() {
@@ -41,7 +41,7 @@ public final class InformerHandlerObservationContext extends Observation.Context
 	}
 
 	/**
-	 * Id of the handler.
+	 * Returns the id of the handler.
 	 * @return the id
 	 */
 	public String getHandler() {
@@ -49,7 +49,7 @@ public final class InformerHandlerObservationContext extends Observation.Context
 	}
 
 	/**
-	 * Resource, such as {@code pods} or {@code deployments.apps}.
+	 * Returns the resource, such as {@code pods} or {@code deployments.apps}.
 	 * @return the plural and the group
 	 */
 	public String getResource() {
@@ -57,8 +57,8 @@ public final class InformerHandlerObservationContext extends Observation.Context
 	}
 
 	/**
-	 * The event. What of it becomes a tag must take few values, and what becomes part of
-	 * a span leaves the application.
+	 * Returns the event. What of it becomes a tag must take few values, and what becomes
+	 * part of a span leaves the application.
 	 * @return the event
 	 */
 	public ResourceEvent<?> getEvent() {
@@ -66,7 +66,7 @@ public final class InformerHandlerObservationContext extends Observation.Context
 	}
 
 	/**
-	 * Whether the handler returned.
+	 * Returns whether the handler returned.
 	 * @return whether it did; {@code null} as long as it is busy
 	 */
 	public @Nullable Boolean getSucceeded() {
@@ -74,7 +74,7 @@ public final class InformerHandlerObservationContext extends Observation.Context
 	}
 
 	/**
-	 * Simple name of the class of the exception that the handler threw.
+	 * Returns the simple name of the class of the exception that the handler threw.
 	 * @return the name; {@code null} if it threw none
 	 */
 	public @Nullable String getException() {

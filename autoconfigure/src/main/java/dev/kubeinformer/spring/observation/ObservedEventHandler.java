@@ -16,7 +16,7 @@ import dev.kubeinformer.ResourceEvent;
 
 /**
  * An {@link EventHandler} whose calls are observed. What goes wrong with an observation
- * is told to the log and is no failure of the handler, whose events would be repeated.
+ * is logged and is no failure of the handler, whose events would be repeated.
  *
  * @param <T> the model class
  */
@@ -67,7 +67,7 @@ final class ObservedEventHandler<T extends KubernetesObject> implements EventHan
 			throw ex;
 		}
 		finally {
-			// also if only some started: what they began would never end
+			// Also if only some started: what they began would never end.
 			guarded("stop", observation::stop);
 		}
 	}
@@ -112,7 +112,7 @@ final class ObservedEventHandler<T extends KubernetesObject> implements EventHan
 
 	private void close(Observation.Scope scope, Observation.@Nullable Scope before) {
 		if (!guarded("closing of the scope", scope::close)) {
-			// the thread goes on with other events
+			// The thread goes on with other events.
 			this.registry.setCurrentObservationScope(before);
 		}
 	}
@@ -131,7 +131,7 @@ final class ObservedEventHandler<T extends KubernetesObject> implements EventHan
 	private void log(String step, Throwable failure) {
 		String exception = failure.getClass().getName();
 		if (this.logged.add(step + " " + exception)) {
-			// its message may quote an object
+			// Its message may quote an object.
 			logger.warn("The observation of handler '{}' failed at its {}: {}. Events are handled all the same; "
 					+ "further failures of this kind are not logged", this.id, step, exception);
 		}

@@ -23,7 +23,7 @@ import dev.kubeinformer.spi.LabelSelector;
 
 /**
  * Reader of annotation attributes that may hold placeholders and expressions. A blank
- * attribute says nothing and is read as {@code null}.
+ * attribute is not set and is read as {@code null}.
  */
 public final class AnnotationValues {
 
@@ -255,7 +255,7 @@ public final class AnnotationValues {
 	}
 
 	private static String problem(RuntimeException ex) {
-		// what beans throw into an expression may quote what it should not
+		// What beans throw into an expression may quote what it should not.
 		return (NestedExceptionUtils.getMostSpecificCause(ex) instanceof ExpressionException expression)
 				? expression.getSimpleMessage() : NestedExceptionUtils.getMostSpecificCause(ex).getClass().getName();
 	}

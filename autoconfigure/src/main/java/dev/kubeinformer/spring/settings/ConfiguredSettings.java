@@ -12,7 +12,7 @@ import dev.kubeinformer.resource.ResourceType;
 public interface ConfiguredSettings {
 
 	/**
-	 * Whether informers may connect.
+	 * Returns whether informers may connect.
 	 * @return whether they are on
 	 */
 	default boolean isEnabled() {
@@ -20,39 +20,39 @@ public interface ConfiguredSettings {
 	}
 
 	/**
-	 * What is said about one handler.
+	 * Returns what is said about one handler.
 	 * @param id the handler's id
 	 * @return the settings, empty if nothing is said
 	 */
 	InformerSettings forHandler(String id);
 
 	/**
-	 * What is said about one resource, for handlers and listers alike.
+	 * Returns what is said about one resource, for handlers and listers alike.
 	 * @param type the resource
 	 * @return the settings, empty if nothing is said
 	 */
 	InformerSettings forResource(ResourceType<?> type);
 
 	/**
-	 * What is said about all informers and handlers.
+	 * Returns what is said about all informers and handlers.
 	 * @return the settings
 	 */
 	InformerSettings forAll();
 
 	/**
-	 * Handlers about which something is said.
+	 * Returns the handlers about which something is said.
 	 * @return their ids as they are written in the configuration
 	 */
 	Set<String> handlerKeys();
 
 	/**
-	 * Resources about which something is said.
+	 * Returns the resources about which something is said.
 	 * @return their names as they are written in the configuration
 	 */
 	Set<String> resourceKeys();
 
 	/**
-	 * How long handlers may still handle pending events when they are stopped.
+	 * Returns how long handlers may still handle pending events when they are stopped.
 	 * @return the limit
 	 */
 	Duration drainTimeout();

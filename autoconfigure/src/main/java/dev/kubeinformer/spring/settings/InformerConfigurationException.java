@@ -22,7 +22,7 @@ public abstract class InformerConfigurationException extends RuntimeException {
 	}
 
 	/**
-	 * What the developer should do.
+	 * Returns what the developer should do.
 	 * @return one or more sentences
 	 */
 	public String getAction() {

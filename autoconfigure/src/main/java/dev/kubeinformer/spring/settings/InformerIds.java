@@ -18,7 +18,7 @@ public final class InformerIds {
 	}
 
 	/**
-	 * Whether a text may be the id of a handler.
+	 * Returns whether a text may be the id of a handler.
 	 * @param id the text
 	 * @return whether it consists of letters, digits, {@code -} and {@code _}
 	 */
@@ -27,8 +27,8 @@ public final class InformerIds {
 	}
 
 	/**
-	 * Form in which ids and keys are compared. Environment variables know neither case
-	 * nor {@code -}, {@code _} or {@code .}, so these do not count.
+	 * Returns the form in which ids and keys are compared. Environment variables know
+	 * neither case nor {@code -}, {@code _} or {@code .}, so these do not count.
 	 * @param id the id or key
 	 * @return the id without what does not count
 	 */
@@ -45,7 +45,7 @@ public final class InformerIds {
 	public static @Nullable String similar(String id, Collection<String> candidates) {
 		String written = canonical(id);
 		String similar = null;
-		// a slip in every third letter is no slip any more
+		// More than one slip in three letters is another word.
 		int least = Math.max(1, written.length() / 3) + 1;
 		for (String candidate : candidates) {
 			int distance = distance(written, canonical(candidate));
@@ -58,7 +58,7 @@ public final class InformerIds {
 	}
 
 	/**
-	 * Tells how different two texts are (Levenshtein's distance).
+	 * Returns how different two texts are (Levenshtein's distance).
 	 * @param one a text
 	 * @param other another text
 	 * @return the number of letters to add, remove or replace

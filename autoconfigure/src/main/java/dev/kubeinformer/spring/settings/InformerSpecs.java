@@ -53,7 +53,7 @@ public final class InformerSpecs implements InformerSpecDefaults {
 			InformerSettings asked) {
 		InformerSettings explicit = asked.orElse(this.configured.forResource(type));
 		InformerSettings settings = explicit.orElse(this.configured.forAll());
-		// a namespace for everyone cannot mean resources that have none
+		// A namespace for everyone cannot mean resources that have none.
 		List<String> namespaces = (type.namespaced() ? settings : explicit).get(Setting.NAMESPACES);
 		Set<String> resolved = resolve(where, namespaces);
 		if (!type.namespaced() && !resolved.isEmpty()) {

@@ -30,7 +30,7 @@ public class InvalidPropertyValueException extends InformerConfigurationExceptio
 	}
 
 	/**
-	 * For a value that was refused by what reads it.
+	 * Creates an exception for a value that was refused by what reads it.
 	 * @param key the key of the property
 	 * @param cause the refusal, which quotes the value
 	 * @return the exception
@@ -40,7 +40,7 @@ public class InvalidPropertyValueException extends InformerConfigurationExceptio
 	}
 
 	/**
-	 * For a value that must not be shown.
+	 * Creates an exception for a value that must not be shown.
 	 * @param key the key of the property
 	 * @param problem what is wrong with the value, without it
 	 * @return the exception

@@ -28,7 +28,8 @@ public final class PropertyRanges {
 	}
 
 	/**
-	 * Whether a duration other than zero makes sense in a property or an annotation.
+	 * Returns whether a duration other than zero makes sense in a property or an
+	 * annotation.
 	 * @param duration the duration
 	 * @return whether it is neither too short to be meant nor too long to be counted
 	 */
@@ -57,7 +58,7 @@ public final class PropertyRanges {
 	 * @throws InvalidPropertyValueException if it is out of range
 	 */
 	public void atLeast(String key, @Nullable Double value, int least) {
-		// written so that it is refused if it is no number
+		// Written so that it is refused if it is no number.
 		if (value != null && !(value >= least && value <= Integer.MAX_VALUE)) {
 			throw new InvalidPropertyValueException(name(key), value.toString(),
 					"must be a number, and at least " + least);

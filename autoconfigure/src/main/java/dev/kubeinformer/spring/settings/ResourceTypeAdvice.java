@@ -14,7 +14,7 @@ public final class ResourceTypeAdvice {
 	}
 
 	/**
-	 * What the developer should do.
+	 * Returns what the developer should do.
 	 * @param ex what was found out about the class
 	 * @return one or more sentences
 	 */

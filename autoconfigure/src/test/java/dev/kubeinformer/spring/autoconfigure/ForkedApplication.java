@@ -86,7 +86,7 @@ final class ForkedApplication implements AutoCloseable {
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	int terminate() throws InterruptedException {
-		// the process's own method would close its output, too
+		// The process's own method would close its output, too.
 		this.process.toHandle().destroy();
 		return awaitExit();
 	}

@@ -428,7 +428,7 @@ class InformerAutoConfigurationTests {
 							.doesNotContain("startup.timeout");
 					}));
 		}
-		// once for all informers
+		// Once for all informers.
 		assertThat(output.toString().lines()).filteredOn((line) -> line.contains("kubernetes.client.ssl.bundle"))
 			.hasSize(1)
 			.allMatch((line) -> line.contains("WARN"));

@@ -36,7 +36,7 @@ class KeepAliveTests {
 
 	@Test
 	void applicationWithoutWebServerShouldStayUpAndEndInOrder() throws Exception {
-		// where Java has virtual threads, they are daemons
+		// Where Java has virtual threads, they are daemons.
 		try (ForkedApplication application = ForkedApplication.start(List.of(), Application.class,
 				"--kubernetes.client.url=" + this.kubernetes.url(), "--spring.threads.virtual.enabled=true")) {
 			application.awaitLine("main has ended");
@@ -81,7 +81,7 @@ class KeepAliveTests {
 		@OnAdd
 		void added(V1Pod pod) throws InterruptedException {
 			System.out.println("begin " + pod.getMetadata().getName());
-			// busy when the signal comes
+			// Busy when the signal comes.
 			ending.await();
 			System.out.println("end " + pod.getMetadata().getName());
 		}

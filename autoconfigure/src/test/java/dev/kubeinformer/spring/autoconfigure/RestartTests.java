@@ -31,7 +31,7 @@ class RestartTests {
 	@Tag("slow")
 	@Timeout(value = 6, unit = TimeUnit.MINUTES)
 	void restartedApplicationShouldUseItsNewClassesAndLeaveNothingOfTheOldOnes() throws Exception {
-		// soft references, as Spring's caches hold, are cleared by each collection
+		// Soft references, as Spring's caches hold, are cleared by each collection.
 		List<String> options = List.of("-XX:SoftRefLRUPolicyMSPerMB=0");
 		try (ForkedApplication application = ForkedApplication.start(options, Restarter.class)) {
 			assertThat(application.awaitExit()).as(() -> String.join("\n", application.output())).isZero();
@@ -93,8 +93,8 @@ class RestartTests {
 		}
 
 		private static void awaitGone(List<WeakReference<ClassLoader>> loaders) {
-			// a minute: so long threads that all HTTP clients of the JVM share wait for
-			// work
+			// A minute: so long threads that all HTTP clients of the JVM share wait for
+			// work.
 			await().atMost(Duration.ofMinutes(3)).pollInterval(Duration.ofSeconds(1)).until(() -> {
 				ResolvableType.clearCache();
 				AnnotationUtils.clearCache();

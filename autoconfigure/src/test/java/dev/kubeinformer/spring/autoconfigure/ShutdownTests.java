@@ -112,7 +112,7 @@ class ShutdownTests {
 			this.kubernetes.resources(V1Pod.class).delete("web", "one");
 			pods("two");
 			start.accept(context.getSourceApplicationContext());
-			// what was cached is told again, and then what has changed since
+			// What was cached is delivered again, and then what has changed since.
 			await().until(() -> handler.names.contains("two") && !handler.names.contains("one"));
 			assertThat(registry.get("noting").isRunning()).isTrue();
 			assertThat(registry.get("other").isRunning()).isFalse();

@@ -68,7 +68,7 @@ class HandlersPageTests {
 	}
 
 	@Test
-	void firstHandlerShouldBeToldEverything() {
+	void firstHandlerShouldGetEverything() {
 		this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "one"));
 		this.runner.withBean("pods-of-the-page", NodeCountHandler.class).run((context) -> {
 			InformerHandlerContainer container = context.getBean(InformerHandlerRegistry.class).get("pods-of-the-page");
@@ -84,7 +84,7 @@ class HandlersPageTests {
 	}
 
 	@Test
-	void reconcilerShouldBeToldChangesOfTheSpecOnly() {
+	void reconcilerShouldGetChangesOfTheSpecOnly() {
 		this.kubernetes.serve("example.com", "v1", "widgets", "Widget", true);
 		ApiResources<Widget> widgets = this.kubernetes.resources(Widget.class, "example.com", "v1", "widgets");
 		Widget one = new Widget();
@@ -105,7 +105,7 @@ class HandlersPageTests {
 	}
 
 	@Test
-	void configHandlerShouldBeToldWhatItsAnnotationSelects() {
+	void configHandlerShouldGetWhatItsAnnotationSelects() {
 		ApiResources<V1ConfigMap> configMaps = this.kubernetes.resources(V1ConfigMap.class);
 		configMaps.create(configMap("web", "mine", "shop"));
 		configMaps.create(configMap("web", "other", "blog"));

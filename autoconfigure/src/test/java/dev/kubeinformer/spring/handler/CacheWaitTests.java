@@ -214,7 +214,7 @@ class CacheWaitTests {
 	}
 
 	private static List<String> calls(ApplicationContext context, String name) {
-		// a lazy handler must not be created by the test
+		// A lazy handler must not be created by the test.
 		return context.getBean(Calls.class).of(name);
 	}
 

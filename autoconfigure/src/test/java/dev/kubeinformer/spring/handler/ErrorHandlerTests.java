@@ -20,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests of what is told of events that are given up.
+ * Tests of what gets the events that are given up.
  */
 class ErrorHandlerTests {
 
@@ -36,13 +36,13 @@ class ErrorHandlerTests {
 	}
 
 	@Test
-	void onlyErrorHandlerShouldBeToldOnceTheRetriesAreUsedUp() {
+	void onlyErrorHandlerShouldBeCalledOnceTheRetriesAreUsedUp() {
 		this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "one"));
 		this.runner.withBean(FailingHandler.class).withBean(Recorder.class).run((context) -> {
 			Recorder recorder = context.getBean(Recorder.class);
-			await().until(() -> !recorder.told.isEmpty());
+			await().until(() -> !recorder.received.isEmpty());
 			await().until(context.getBean(InformerHandlerRegistry.class).get("failing")::hasSynced);
-			assertThat(recorder.told).containsExactly("ADD one, attempt 3: bad one, by failing");
+			assertThat(recorder.received).containsExactly("ADD one, attempt 3: bad one, by failing");
 		});
 	}
 
@@ -53,8 +53,8 @@ class ErrorHandlerTests {
 			.withBean("first", Recorder.class)
 			.withBean("second", Recorder.class)
 			.run((context) -> {
-				await().until(() -> !context.getBean("second", Recorder.class).told.isEmpty());
-				assertThat(context.getBean("first", Recorder.class).told).isEmpty();
+				await().until(() -> !context.getBean("second", Recorder.class).received.isEmpty());
+				assertThat(context.getBean("first", Recorder.class).received).isEmpty();
 			});
 	}
 
@@ -66,30 +66,30 @@ class ErrorHandlerTests {
 			.withBean("second", Recorder.class)
 			.withPropertyValues("kubernetes.informers.handlers.naming.error-handler=first")
 			.run((context) -> {
-				await().until(() -> !context.getBean("first", Recorder.class).told.isEmpty());
-				assertThat(context.getBean("second", Recorder.class).told).isEmpty();
+				await().until(() -> !context.getBean("first", Recorder.class).received.isEmpty());
+				assertThat(context.getBean("second", Recorder.class).received).isEmpty();
 			});
 	}
 
 	@Test
-	void nobodyShouldBeToldIfThereAreSeveralAndNoneIsPrimary() {
+	void noneShouldBeCalledIfThereAreSeveralAndNoneIsPrimary() {
 		this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "one"));
 		this.runner.withBean(FailingHandler.class)
 			.withBean("first", Recorder.class)
 			.withBean("second", Recorder.class)
 			.run((context) -> {
 				await().until(context.getBean(InformerHandlerRegistry.class).get("failing")::hasSynced);
-				assertThat(context.getBeansOfType(Recorder.class).values()).allMatch((some) -> some.told.isEmpty());
+				assertThat(context.getBeansOfType(Recorder.class).values()).allMatch((some) -> some.received.isEmpty());
 			});
 	}
 
 	@Test
-	void primaryErrorHandlerShouldBeTold() {
+	void primaryErrorHandlerShouldBeCalled() {
 		this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "one"));
 		this.runner.withBean(FailingHandler.class)
 			.withBean("first", Recorder.class)
 			.withBean("second", Recorder.class, Recorder::new, (definition) -> definition.setPrimary(true))
-			.run((context) -> await().until(() -> !context.getBean("second", Recorder.class).told.isEmpty()));
+			.run((context) -> await().until(() -> !context.getBean("second", Recorder.class).received.isEmpty()));
 	}
 
 	@Test
@@ -124,8 +124,8 @@ class ErrorHandlerTests {
 		this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "one"));
 		this.runner.withBean(OfficialHandler.class).withBean(Recorder.class).run((context) -> {
 			Recorder recorder = context.getBean(Recorder.class);
-			await().until(() -> !recorder.told.isEmpty());
-			assertThat(recorder.told).containsExactly("ADD one, attempt 3: bad one, by official");
+			await().until(() -> !recorder.received.isEmpty());
+			assertThat(recorder.received).containsExactly("ADD one, attempt 3: bad one, by official");
 		});
 	}
 
@@ -143,12 +143,12 @@ class ErrorHandlerTests {
 
 	static class Recorder implements InformerErrorHandler {
 
-		private final List<String> told = new CopyOnWriteArrayList<>();
+		private final List<String> received = new CopyOnWriteArrayList<>();
 
 		@Override
 		public void handle(ResourceEvent<?> event, Throwable failure, InformerHandlerContainer handler) {
-			this.told.add("%s %s, attempt %d: %s, by %s".formatted(event.type(), event.object().getMetadata().getName(),
-					event.attempt(), failure.getMessage(), handler.id()));
+			this.received.add("%s %s, attempt %d: %s, by %s".formatted(event.type(),
+					event.object().getMetadata().getName(), event.attempt(), failure.getMessage(), handler.id()));
 		}
 
 	}

@@ -6,7 +6,6 @@ import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.ResourceEventHandler;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Node;
-import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
@@ -24,6 +23,7 @@ import dev.kubeinformer.HandlerOptions;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.ResourceEvent;
 import dev.kubeinformer.resource.KubernetesResource;
+import dev.kubeinformer.spring.CustomObject;
 import dev.kubeinformer.spring.InformerContextRunner;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.OnAdd;
@@ -380,22 +380,7 @@ class HandlerDiscoveryTests {
 	}
 
 	@KubernetesResource(group = "example.com", version = "v1", plural = "widgets")
-	static class Widget implements KubernetesObject {
-
-		@Override
-		public V1ObjectMeta getMetadata() {
-			return new V1ObjectMeta();
-		}
-
-		@Override
-		public String getApiVersion() {
-			return "example.com/v1";
-		}
-
-		@Override
-		public String getKind() {
-			return "Widget";
-		}
+	static class Widget extends CustomObject {
 
 	}
 

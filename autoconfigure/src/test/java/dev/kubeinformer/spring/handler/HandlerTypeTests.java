@@ -22,7 +22,7 @@ import dev.kubeinformer.spring.annotation.OnUpdate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests of how the resource of a handler is told from its code. Nothing connects here.
+ * Tests of how the resource of a handler is found in its code. Nothing connects here.
  */
 class HandlerTypeTests {
 
@@ -34,7 +34,7 @@ class HandlerTypeTests {
 			EventOfSubtype.class, RawEventAndType.class, Superclass.class, SuperclassOfSuperclass.class,
 			AnnotatedInterface.class, DefaultMethod.class, OfficialInterface.class, OfficialSuperclass.class,
 			OfficialSubinterface.class, SupertypeOfType.class, BoundOfTypeVariable.class, GenericMethod.class })
-	void typeShouldBeTold(Class<?> handler) {
+	void typeShouldBeFound(Class<?> handler) {
 		this.runner.withBean("handler", handler)
 			.run((context) -> assertThat(context.getBean(InformerHandlerRegistry.class).get("handler").spec().id())
 				.isEqualTo("pods"));
@@ -43,7 +43,7 @@ class HandlerTypeTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "official", "officialGeneric", "listener", "lazyOfficial", "lazyListener", "generic",
 			"anonymous" })
-	void typeShouldBeToldOfBeanMethodsThatReturnInterfaces(String handler) {
+	void typeShouldBeFoundOnBeanMethodsThatReturnInterfaces(String handler) {
 		this.runner.withUserConfiguration(BeanMethods.class).run((context) -> {
 			InformerHandlerContainer container = context.getBean(InformerHandlerRegistry.class).get(handler);
 			assertThat(container.spec().id()).isEqualTo("pods");

@@ -46,23 +46,23 @@ class InformerApplicationEventTests {
 	}
 
 	@Test
-	void handlersShouldBeToldOneByOneAndThenAllTogether() {
+	void handlersShouldBePublishedOneByOneAndThenAllTogether() {
 		this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "one"));
 		this.runner.withBean(PodHandler.class).withBean(LateHandler.class).withBean(NodeReader.class).run((context) -> {
-			await().until(() -> told(context).contains("podHandler synced"));
-			assertThat(told(context)).containsExactly("podHandler synced");
+			await().until(() -> published(context).contains("podHandler synced"));
+			assertThat(published(context)).containsExactly("podHandler synced");
 			context.getBean(LateHandler.class).release.countDown();
-			await().until(() -> told(context).size() == 3);
-			assertThat(told(context)).containsExactly("podHandler synced", "late synced",
+			await().until(() -> published(context).size() == 3);
+			assertThat(published(context)).containsExactly("podHandler synced", "late synced",
 					"all synced: [podHandler, late]");
 		});
 	}
 
 	@Test
-	void informersOfListersAloneShouldBeToldToo() {
+	void informersOfListersAloneShouldBePublishedToo() {
 		this.runner.withBean(NodeReader.class).run((context) -> {
-			await().until(() -> !told(context).isEmpty());
-			assertThat(told(context)).containsExactly("all synced: []");
+			await().until(() -> !published(context).isEmpty());
+			assertThat(published(context)).containsExactly("all synced: []");
 		});
 	}
 
@@ -71,17 +71,18 @@ class InformerApplicationEventTests {
 		this.runner.withBean(PodHandler.class)
 			.withBean(NodeReader.class)
 			.withPropertyValues("kubernetes.informers.handlers.podHandler.auto-startup=false")
-			.run((context) -> await().until(() -> told(context).contains("all synced: [podHandler]")));
+			.run((context) -> await().until(() -> published(context).contains("all synced: [podHandler]")));
 	}
 
 	@Test
-	void outageShouldBeToldOnceAndOnceMoreWhenItComesBack() {
+	void outageShouldBePublishedOnceAndOnceMoreWhenItComesBack() {
 		this.runner.withBean(NodeReader.class).run((context) -> {
-			await().until(() -> told(context).contains("all synced: []"));
+			await().until(() -> published(context).contains("all synced: []"));
 			for (int i = 1; i <= 2; i++) {
 				int outage = i;
 				this.kubernetes.stopServing();
-				await().until(() -> told(context).stream().filter("nodes is STALE, null"::equals).count() == outage);
+				await()
+					.until(() -> published(context).stream().filter("nodes is STALE, null"::equals).count() == outage);
 				this.kubernetes.resumeServing();
 				await().until(() -> context.getBean(Informers.class)
 					.informer(V1Node.class)
@@ -90,28 +91,29 @@ class InformerApplicationEventTests {
 					.name()
 					.equals("LIVE"));
 			}
-			assertThat(told(context)).containsExactly("all synced: []", "nodes is STALE, null", "nodes is STALE, null");
+			assertThat(published(context)).containsExactly("all synced: []", "nodes is STALE, null",
+					"nodes is STALE, null");
 		});
 	}
 
 	@Test
-	void informerThatNeverSyncsShouldBeToldOnceWithTheReason() {
+	void informerThatNeverSyncsShouldBePublishedOnceWithTheReason() {
 		this.kubernetes.faults().on(Requests.of("nodes")).forbid();
 		this.runner.withBean(NodeReader.class).run((context) -> {
-			await().until(() -> told(context).contains("nodes is FORBIDDEN, 403"));
+			await().until(() -> published(context).contains("nodes is FORBIDDEN, 403"));
 			await().until(() -> this.kubernetes.requests().size() > 2);
-			assertThat(told(context)).containsOnlyOnce("nodes is FORBIDDEN, 403");
+			assertThat(published(context)).containsOnlyOnce("nodes is FORBIDDEN, 403");
 		});
 	}
 
 	@Test
-	void allShouldBeToldAgainWhenTheContextStartsAgain() {
+	void allShouldBePublishedAgainWhenTheContextStartsAgain() {
 		this.runner.withBean(PodHandler.class).run((context) -> {
-			await().until(() -> told(context).size() == 2);
+			await().until(() -> published(context).size() == 2);
 			context.stop();
 			context.start();
-			await().until(() -> told(context).size() == 4);
-			assertThat(told(context)).containsExactly("podHandler synced", "all synced: [podHandler]",
+			await().until(() -> published(context).size() == 4);
+			assertThat(published(context)).containsExactly("podHandler synced", "all synced: [podHandler]",
 					"podHandler synced", "all synced: [podHandler]");
 		});
 	}
@@ -131,7 +133,7 @@ class InformerApplicationEventTests {
 	@ExtendWith(OutputCaptureExtension.class)
 	void listenerThatThrowsShouldBeNamedAndKeepNoEventFromOthers(CapturedOutput output) {
 		this.runner.withBean(PodHandler.class).withBean(ThrowingListener.class).run((context) -> {
-			await().until(() -> told(context).contains("all synced: [podHandler]"));
+			await().until(() -> published(context).contains("all synced: [podHandler]"));
 			await().until(() -> context.getBean(ThrowingListener.class).threads.size() == 2);
 			assertThat(Set.copyOf(context.getBean(ThrowingListener.class).threads)).hasSize(1);
 			assertThat(output.getOut()).contains("A listener of InformerHandlerSyncedEvent failed",
@@ -142,39 +144,39 @@ class InformerApplicationEventTests {
 	@Test
 	void childContextShouldTellOfItsOwnHandlers() {
 		this.runner.withBean(NodeReader.class).run((parent) -> {
-			await().until(() -> told(parent).contains("all synced: []"));
+			await().until(() -> published(parent).contains("all synced: []"));
 			InformerContextRunner.with(this.kubernetes).withParent(parent).withBean(PodHandler.class).run((child) -> {
-				// events of a child go to its parents as well
-				await().until(() -> told(parent).contains("all synced: [podHandler]"));
-				assertThat(told(parent)).containsExactly("all synced: []", "podHandler synced",
+				// Events of a child go to its parents as well.
+				await().until(() -> published(parent).contains("all synced: [podHandler]"));
+				assertThat(published(parent)).containsExactly("all synced: []", "podHandler synced",
 						"all synced: [podHandler]");
 			});
 		});
 	}
 
-	private static List<String> told(ApplicationContext context) {
-		return context.getBean(Listener.class).told;
+	private static List<String> published(ApplicationContext context) {
+		return context.getBean(Listener.class).published;
 	}
 
 	static class Listener {
 
-		private final List<String> told = new CopyOnWriteArrayList<>();
+		private final List<String> published = new CopyOnWriteArrayList<>();
 
 		@EventListener
 		void synced(InformerHandlerSyncedEvent event) {
 			assertThat(event.getDuration()).isPositive();
-			this.told.add(event.getContainer().id() + " synced");
+			this.published.add(event.getContainer().id() + " synced");
 		}
 
 		@EventListener
 		void synced(InformersSyncedEvent event) {
-			this.told
+			this.published
 				.add("all synced: " + event.getRegistry().all().stream().map(InformerHandlerContainer::id).toList());
 		}
 
 		@EventListener
 		void failed(InformerFailedEvent event) {
-			this.told.add("%s is %s, %s".formatted(event.getInformer().id(), event.getState(),
+			this.published.add("%s is %s, %s".formatted(event.getInformer().id(), event.getState(),
 					event.getError().httpStatus()));
 		}
 

@@ -30,7 +30,7 @@ import static org.awaitility.Awaitility.await;
 
 /**
  * Tests of when {@link InformersSyncedEvent} and {@link InformerHandlerSyncedEvent} are
- * told.
+ * published.
  */
 class InformersSyncedEventTests {
 
@@ -49,8 +49,8 @@ class InformersSyncedEventTests {
 		this.runner.withBean(PodHandler.class)
 			.withPropertyValues("kubernetes.informers.startup.wait-for-sync=true")
 			.run((context) -> {
-				await().until(() -> told(context).size() == 2);
-				assertThat(told(context)).containsExactly("podHandler synced", "all synced");
+				await().until(() -> published(context).size() == 2);
+				assertThat(published(context)).containsExactly("podHandler synced", "all synced");
 			});
 	}
 
@@ -62,24 +62,24 @@ class InformersSyncedEventTests {
 			}, HandlerOptions.defaults().withId("late"));
 			await().until(other::hasSynced);
 			context.getBean(LateHandler.class).release.countDown();
-			await().until(() -> told(context).contains("all synced"));
-			assertThat(told(context)).containsExactly("late synced", "all synced");
+			await().until(() -> published(context).contains("all synced"));
+			assertThat(published(context)).containsExactly("late synced", "all synced");
 		});
 	}
 
 	@Test
-	void handlersOfTheSameIdInSiblingContextsShouldBeToldEachToItsOwn() {
+	void handlersOfTheSameIdInSiblingContextsShouldBePublishedEachToItsOwn() {
 		this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "one"));
 		InformerContextRunner.with(this.kubernetes).run((parent) -> {
 			ApplicationContextRunner child = this.runner.withParent(parent);
 			child.withBean(LateHandler.class).run((late) -> {
 				child.withBean(QuickHandler.class).run((quick) -> {
-					await().until(() -> told(quick).contains("all synced"));
-					assertThat(told(quick)).containsExactly("late synced", "all synced");
+					await().until(() -> published(quick).contains("all synced"));
+					assertThat(published(quick)).containsExactly("late synced", "all synced");
 				});
 				late.getBean(LateHandler.class).release.countDown();
-				await().until(() -> told(late).contains("all synced"));
-				assertThat(told(late)).containsExactly("late synced", "all synced");
+				await().until(() -> published(late).contains("all synced"));
+				assertThat(published(late)).containsExactly("late synced", "all synced");
 			});
 		});
 	}
@@ -91,10 +91,10 @@ class InformersSyncedEventTests {
 		this.runner.withBean(LateHandler.class).run((context) -> {
 			InformerLease<V1Node> lease = context.getBean(Informers.class).lease(InformerSpec.of(V1Node.class));
 			context.getBean(LateHandler.class).release.countDown();
-			await().until(() -> told(context).contains("late synced"));
+			await().until(() -> published(context).contains("late synced"));
 			lease.close();
-			await().until(() -> told(context).contains("all synced"));
-			assertThat(told(context)).containsExactly("late synced", "all synced");
+			await().until(() -> published(context).contains("all synced"));
+			assertThat(published(context)).containsExactly("late synced", "all synced");
 		});
 	}
 
@@ -104,19 +104,19 @@ class InformersSyncedEventTests {
 		this.runner.run((context) -> {
 			context.getBean(Informers.class).lease(InformerSpec.of(V1Node.class)).close();
 			context.getBean(Informers.class).lease(InformerSpec.of(V1Pod.class));
-			await().until(() -> told(context).contains("all synced"));
-			assertThat(told(context)).containsExactly("all synced");
+			await().until(() -> published(context).contains("all synced"));
+			assertThat(published(context)).containsExactly("all synced");
 			assertThat(context.getBean(Listener.class).informers).isEqualTo(1);
 		});
 	}
 
-	private static List<String> told(ApplicationContext context) {
-		return context.getBean(Listener.class).told;
+	private static List<String> published(ApplicationContext context) {
+		return context.getBean(Listener.class).published;
 	}
 
 	static class Listener {
 
-		private final List<String> told = new CopyOnWriteArrayList<>();
+		private final List<String> published = new CopyOnWriteArrayList<>();
 
 		private final Informers all;
 
@@ -128,13 +128,13 @@ class InformersSyncedEventTests {
 
 		@EventListener
 		void synced(InformerHandlerSyncedEvent event) {
-			this.told.add(event.getContainer().id() + " synced");
+			this.published.add(event.getContainer().id() + " synced");
 		}
 
 		@EventListener
 		void synced(InformersSyncedEvent event) {
 			this.informers = this.all.all().size();
-			this.told.add("all synced");
+			this.published.add("all synced");
 		}
 
 	}

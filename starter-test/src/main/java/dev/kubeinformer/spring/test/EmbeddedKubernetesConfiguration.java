@@ -34,7 +34,7 @@ class EmbeddedKubernetesConfiguration {
 		return new OtherClientsRedirected(kubernetes);
 	}
 
-	// an application may have one of its own, most likely by the simple name
+	// An application may have one of its own, most likely by the simple name.
 	@Bean(name = SERVER, destroyMethod = "close")
 	@Primary
 	@Conditional(NotInParentCondition.class)

@@ -20,7 +20,7 @@ class EmbeddedKubernetesReset {
 
 	/**
 	 * How long informers may take by themselves. The faults of a test make them wait up
-	 * to half a minute before they try again, or listen to a watch that tells nothing.
+	 * to half a minute before they try again, or listen to a watch that is idle.
 	 */
 	private static final Duration PATIENCE = Duration.ofSeconds(1);
 
@@ -42,7 +42,7 @@ class EmbeddedKubernetesReset {
 	}
 
 	/**
-	 * Resets.
+	 * Resets the API and waits until all informers have followed.
 	 * @throws ResetTimeoutException if an informer or handler takes too long
 	 */
 	void run() {
@@ -71,7 +71,7 @@ class EmbeddedKubernetesReset {
 				throw new ResetTimeoutException(LIMIT, laggards.stream().flatMap(Progress::left).toList(),
 						OpenTransaction.isThere());
 			}
-			// for informers of whose objects none was deleted
+			// For informers of whose objects none was deleted.
 			this.kubernetes.sendBookmarks();
 			if (!restarted && System.nanoTime() - restart > 0) {
 				laggards.forEach(Progress::restartIfBehind);
@@ -83,7 +83,7 @@ class EmbeddedKubernetesReset {
 	}
 
 	private List<Progress> laggards(String revision) {
-		// each level by itself: names that a context shares with its parent hide those
+		// Each level by itself: names that a context shares with its parent hide those.
 		return Stream.<ApplicationContext>iterate(this.context, Objects::nonNull, ApplicationContext::getParent)
 			.flatMap((level) -> level.getBeansOfType(Informers.class).values().stream())
 			.flatMap((group) -> group.all().stream())

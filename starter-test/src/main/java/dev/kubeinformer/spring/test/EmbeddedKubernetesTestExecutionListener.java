@@ -6,14 +6,14 @@ import org.springframework.test.context.support.AbstractTestExecutionListener;
 
 /**
  * {@link TestExecutionListener} that resets the embedded API of the context after each
- * test method. It does so before mocks are reset, which would else be told the end of the
- * objects as the first thing of the next test.
+ * test method. It does so before mocks are reset, which would else be called with the end
+ * of the objects as the first thing of the next test.
  */
 class EmbeddedKubernetesTestExecutionListener extends AbstractTestExecutionListener {
 
 	@Override
 	public int getOrder() {
-		// the last one comes first after a test
+		// The last one comes first after a test.
 		return LOWEST_PRECEDENCE;
 	}
 

@@ -24,7 +24,7 @@ record Progress(Informer<?> informer, String revision) {
 	}
 
 	/**
-	 * What is not finished yet.
+	 * Returns what is not finished yet.
 	 * @return sentences for people
 	 */
 	Stream<String> left() {
@@ -63,14 +63,14 @@ record Progress(Informer<?> informer, String revision) {
 	}
 
 	/**
-	 * Whether the informer has seen the resourceVersion. If so, its handlers have all
-	 * events up to there in their queues, or are through with them.
+	 * Returns whether the informer has seen the resourceVersion. If so, its handlers have
+	 * all events up to there in their queues, or are through with them.
 	 * @param status the informer's status
 	 * @return whether it has
 	 */
 	private boolean hasSeen(InformerStatus status) {
 		if (status.state() == InformerState.NOT_FOUND && status.cache().size() == 0) {
-			// nobody serves the resource, and there is nothing to forget
+			// The resource is not served, and there is nothing to delete.
 			return true;
 		}
 		try {

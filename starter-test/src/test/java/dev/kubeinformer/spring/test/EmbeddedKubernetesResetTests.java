@@ -157,7 +157,7 @@ class EmbeddedKubernetesResetTests {
 		pods.stop();
 		this.kubernetes.faults().on(Requests.of("pods")).status(503);
 		pods.run();
-		// the next pause is longer than the limit of a reset
+		// The next pause is longer than the limit of a reset.
 		await().until(() -> this.kubernetes.requests().stream().filter(Requests.of("pods")).count() >= 5);
 		assertThat(pods.state()).isEqualTo(InformerState.SYNCING);
 		reset();
@@ -174,7 +174,7 @@ class EmbeddedKubernetesResetTests {
 
 	@Test
 	void resetShouldComeBeforeThatOfMocks() {
-		// the last listener is the first one after a test
+		// The last listener is the first one after a test.
 		assertThat(this.manager.getTestExecutionListeners()).last()
 			.isInstanceOf(EmbeddedKubernetesTestExecutionListener.class);
 	}

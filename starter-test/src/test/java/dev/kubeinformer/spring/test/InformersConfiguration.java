@@ -30,7 +30,7 @@ class InformersConfiguration {
 	}
 
 	/**
-	 * Handler that notes what it is told, and can be held up.
+	 * Handler that notes what is delivered to it, and can be held up.
 	 */
 	@InformerHandler(id = "podHandler")
 	static class PodHandler {

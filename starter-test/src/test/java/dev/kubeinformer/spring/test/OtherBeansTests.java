@@ -93,7 +93,7 @@ class OtherBeansTests {
 		}
 	}
 
-	// overriding of beans is off, as in Spring Boot
+	// Overriding of beans is off, as in Spring Boot.
 	@SpringBootTest
 	@EmbeddedKubernetesTest
 	static class SecondServerCase {

@@ -29,9 +29,9 @@ import dev.kubeinformer.spring.annotation.OnDelete;
 import dev.kubeinformer.spring.annotation.OnUpdate;
 
 /**
- * Finder of the model classes that beans tell of: as parameters of their handler methods
- * and as type arguments of what is injected. What is wrong with them is left to the start
- * of the application.
+ * Finder of the model classes that beans name: as parameters of their handler methods and
+ * as type arguments of what is injected. What is wrong with them is reported when the
+ * application starts.
  */
 final class ModelClassFinder {
 
@@ -48,8 +48,8 @@ final class ModelClassFinder {
 	}
 
 	/**
-	 * Looks into a bean. What speaks of classes that are not there is passed over: it is
-	 * meant to be, as where a bean depends on the class.
+	 * Inspects a bean. Members whose classes are missing are skipped: they are meant to
+	 * be missing where a bean is conditional on the class.
 	 * @param bean the bean
 	 */
 	void inspect(RegisteredBean bean) {
@@ -86,14 +86,14 @@ final class ModelClassFinder {
 			look.run();
 		}
 		catch (TypeNotPresentException | LinkageError ex) {
-			logger.debug("No model classes are looked for in {}, which speaks of a class that is missing", place, ex);
+			logger.debug("No model classes are looked for in {}: it refers to a class that is missing", place, ex);
 		}
 		catch (IllegalStateException ex) {
-			// what Spring makes of the error when it asks a class for its members
+			// What Spring makes of the error when it asks a class for its members.
 			if (!(ex.getCause() instanceof LinkageError)) {
 				throw ex;
 			}
-			logger.debug("No model classes are looked for in {}, which speaks of a class that is missing", place, ex);
+			logger.debug("No model classes are looked for in {}: it refers to a class that is missing", place, ex);
 		}
 	}
 
@@ -132,7 +132,7 @@ final class ModelClassFinder {
 	}
 
 	private static ResolvableType[] generics(ResolvableType type, int depth) {
-		// some go on for ever: T extends Comparable<T>
+		// Some go on for ever: T extends Comparable<T>.
 		return (depth < DEEPEST) ? type.getGenerics() : new ResolvableType[0];
 	}
 

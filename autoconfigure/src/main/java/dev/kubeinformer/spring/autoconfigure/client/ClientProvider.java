@@ -12,9 +12,8 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.env.Environment;
 
 /**
- * Finder of the client that informers use. Where it is one that the application made, the
- * properties of which it knows nothing are told to the log, once and by name only.
- * Internal to the starter.
+ * Finder of the client that informers use. If the application made it, properties that
+ * have no effect on it are logged, once and by name only. Internal to the starter.
  */
 public final class ClientProvider implements Supplier<ApiClient> {
 
@@ -24,7 +23,7 @@ public final class ClientProvider implements Supplier<ApiClient> {
 
 	private final Environment environment;
 
-	private final AtomicBoolean told = new AtomicBoolean();
+	private final AtomicBoolean checked = new AtomicBoolean();
 
 	/**
 	 * Creates a finder.
@@ -44,7 +43,7 @@ public final class ClientProvider implements Supplier<ApiClient> {
 	@Override
 	public ApiClient get() {
 		ApiClient client = find();
-		if (!(client instanceof ManagedApiClient) && this.told.compareAndSet(false, true)) {
+		if (!(client instanceof ManagedApiClient) && this.checked.compareAndSet(false, true)) {
 			warnOfProperties();
 			ClientSecurity.check(client);
 		}

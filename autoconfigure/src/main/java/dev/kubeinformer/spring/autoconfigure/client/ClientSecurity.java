@@ -49,13 +49,13 @@ final class ClientSecurity {
 	}
 
 	private static boolean verifies(ApiClient client) {
-		// an SSL bundle with a trust store brings the verification back
+		// An SSL bundle with a trust store brings the verification back.
 		return client.isVerifyingSsl()
 				|| client.getHttpClient().hostnameVerifier().equals(new OkHttpClient().hostnameVerifier());
 	}
 
 	private static boolean isLoopback(String host) {
-		// a name is not looked up: a start must not wait for DNS
+		// A name is not looked up: a start must not wait for DNS.
 		return host.equals("localhost") || host.endsWith(".localhost") || host.equals("::1")
 				|| host.matches("127(\\.\\d{1,3}){3}");
 	}

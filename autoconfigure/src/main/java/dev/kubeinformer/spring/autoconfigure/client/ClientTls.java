@@ -49,7 +49,7 @@ final class ClientTls {
 		RenewableSocketFactory sockets = new RenewableSocketFactory(socketFactory(bundle));
 		OkHttpClient.Builder builder = this.client.getHttpClient().newBuilder().sslSocketFactory(sockets, trust);
 		if (bundle.getStores().getTrustStore() != null && !this.client.isVerifyingSsl()) {
-			// who says whom to trust wants the name to be looked at, too
+			// Who says whom to trust wants the name to be looked at, too.
 			builder.hostnameVerifier(new OkHttpClient().hostnameVerifier());
 		}
 		if (bundle.getOptions().isSpecified()) {

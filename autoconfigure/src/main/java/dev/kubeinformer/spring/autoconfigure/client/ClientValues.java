@@ -18,7 +18,7 @@ final class ClientValues {
 	}
 
 	/**
-	 * URL of the API server.
+	 * Returns the URL of the API server.
 	 * @return the URL, or {@code null} if it is not set
 	 * @throws InvalidPropertyValueException if it is no URL
 	 */
@@ -32,7 +32,7 @@ final class ClientValues {
 	}
 
 	/**
-	 * Bearer token.
+	 * Returns the bearer token.
 	 * @return the token, or {@code null} if it is not set
 	 * @throws InvalidPropertyValueException if it cannot be sent; the token is not shown
 	 */
@@ -43,7 +43,7 @@ final class ClientValues {
 	}
 
 	/**
-	 * User agent.
+	 * Returns the user agent.
 	 * @return the user agent, or {@code null} if it is not set
 	 * @throws InvalidPropertyValueException if it cannot be sent
 	 */
@@ -54,7 +54,7 @@ final class ClientValues {
 	}
 
 	/**
-	 * Name of the SSL bundle.
+	 * Returns the name of the SSL bundle.
 	 * @return the name, or {@code null} if it is not set
 	 */
 	@Nullable String sslBundle() {

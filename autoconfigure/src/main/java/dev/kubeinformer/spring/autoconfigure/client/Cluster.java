@@ -5,20 +5,20 @@ import io.kubernetes.client.util.credentials.Authentication;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cluster that the configuration tells of.
+ * A cluster that the configuration names.
  */
 interface Cluster {
 
 	/**
-	 * What tells of it, for people.
+	 * Returns the place that names the cluster, for people.
 	 * @return the place, without credentials
 	 */
 	String origin();
 
 	/**
-	 * Namespace that the place is in.
+	 * Returns the namespace that the place names.
 	 * @return the namespace
-	 * @throws IllegalArgumentException if the place tells none
+	 * @throws IllegalArgumentException if the place names none
 	 */
 	String namespace();
 
@@ -30,8 +30,8 @@ interface Cluster {
 	ApiClient client(@Nullable Authentication authentication);
 
 	/**
-	 * Whether the place tells all that a connection needs, so that properties are about
-	 * another cluster.
+	 * Returns whether the place says all that a connection needs, so that properties are
+	 * about another cluster.
 	 * @return whether it does; {@code false} by default
 	 */
 	default boolean isSelfContained() {

@@ -76,7 +76,7 @@ public final class ClusterLocator {
 	/**
 	 * Finds the namespace that the kubeconfig's context or the service account is in.
 	 * @return the namespace
-	 * @throws IllegalArgumentException if nothing tells a namespace
+	 * @throws IllegalArgumentException if nothing names a namespace
 	 */
 	public String currentNamespace() {
 		Cluster cluster = findConfigured();
@@ -87,7 +87,7 @@ public final class ClusterLocator {
 	}
 
 	/**
-	 * Creates the exception for the case that nothing tells a namespace.
+	 * Creates the exception for the case that nothing names a namespace.
 	 * @return the exception
 	 */
 	public static IllegalArgumentException noNamespace() {
@@ -103,7 +103,7 @@ public final class ClusterLocator {
 		}
 		String variable = this.environment.getProperty(Config.ENV_KUBECONFIG);
 		if (StringUtils.hasText(variable)) {
-			// falling back to the home directory could mean another cluster
+			// Falling back to the home directory could mean another cluster.
 			return Kubeconfig.read(firstExisting(variable), "the environment variable 'KUBECONFIG'", context);
 		}
 		Path home = defaultKubeconfig();

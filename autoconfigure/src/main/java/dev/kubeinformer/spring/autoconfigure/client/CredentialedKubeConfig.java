@@ -81,7 +81,7 @@ final class CredentialedKubeConfig extends KubeConfig {
 			if (this.running == null || (!this.keeping && this.running.isDone())) {
 				CompletableFuture<@Nullable Map<String, String>> fetch = new CompletableFuture<>();
 				this.running = fetch;
-				// nothing interrupts the client while it reads what the plugin prints
+				// Nothing interrupts the client while it reads what the plugin prints.
 				Thread thread = new Thread(() -> fetch(fetch), "kubeconfig-credentials");
 				thread.setDaemon(true);
 				thread.start();

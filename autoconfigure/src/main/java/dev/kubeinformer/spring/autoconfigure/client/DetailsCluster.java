@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.ssl.SslBundle;
 
 /**
- * A cluster of which {@link KubernetesConnectionDetails} tell.
+ * A cluster that {@link KubernetesConnectionDetails} describe.
  *
  * @param details the details
  * @param origin what gave them, for people
@@ -29,7 +29,7 @@ record DetailsCluster(KubernetesConnectionDetails details, String origin) implem
 
 	@Override
 	public ApiClient client(@Nullable Authentication authentication) {
-		// what is given is not used: a token of the properties is for another cluster
+		// What is given is not used: a token of the properties is for another cluster.
 		ClientBuilder builder = new ClientBuilder().setApiClient(new ManagedApiClient())
 			.setBasePath(this.details.getUrl())
 			.setAuthentication(authentication());

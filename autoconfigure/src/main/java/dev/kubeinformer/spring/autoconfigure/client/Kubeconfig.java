@@ -74,7 +74,7 @@ final class Kubeconfig implements Cluster {
 			return new Kubeconfig(file, origin, config);
 		}
 		catch (ClassCastException ex) {
-			// the client expects lists and maps without looking
+			// The client expects lists and maps without looking.
 			throw new InvalidKubeconfigException(file, origin,
 					"has not the structure of a kubeconfig (%s)".formatted(ex.getClass().getSimpleName()));
 		}
@@ -107,7 +107,7 @@ final class Kubeconfig implements Cluster {
 			throw new InvalidKubeconfigException(file, origin, "may not be read by this process");
 		}
 		catch (IOException | RuntimeException ex) {
-			// the parser's messages quote the file
+			// The parser's messages quote the file.
 			throw new InvalidKubeconfigException(file, origin,
 					"is no kubeconfig in YAML (%s)".formatted(ex.getClass().getSimpleName()));
 		}
@@ -145,8 +145,8 @@ final class Kubeconfig implements Cluster {
 			throw ex;
 		}
 		catch (IOException | RuntimeException ex) {
-			// no message and no cause: they quote files and what plugins print, tokens
-			// too
+			// No message and no cause: they quote files and what plugins print, tokens
+			// too.
 			throw invalid(("names a file that cannot be read, or holds a certificate, key or credential that "
 					+ "cannot be used (%s)")
 				.formatted(ex.getClass().getSimpleName()));
@@ -176,15 +176,15 @@ final class Kubeconfig implements Cluster {
 	private ClientBuilder withRenewableToken() throws IOException {
 		CredentialedKubeConfig credentialed = new CredentialedKubeConfig(this.config, CREDENTIALS_PATIENCE);
 		credentialed.setFile(this.file.toAbsolutePath().toFile());
-		// tokens that an auth provider renews are written back, as kubectl does
+		// Tokens that an auth provider renews are written back, as kubectl does.
 		credentialed.setPersistConfig(new FilePersister(this.file.toFile()));
 		credentialed.keep(true);
 		ClientBuilder builder = ClientBuilder.kubeconfig(credentialed, TOKEN_PERIOD);
 		credentialed.keep(false);
 		if (builder.getAuthentication() instanceof KubeconfigAuthentication authentication
 				&& authentication.getDelegateAuthentication() instanceof RefreshAuthentication token) {
-			// it holds a token already, and would fetch another one with each first
-			// request
+			// It holds a token already, and would fetch another one with each first
+			// request.
 			token.setExpiry(Instant.now().plus(TOKEN_PERIOD));
 		}
 		return builder;
@@ -196,7 +196,7 @@ final class Kubeconfig implements Cluster {
 	}
 
 	private KubeConfig withoutUsers() {
-		// another authentication is given: no plugin is run for nothing
+		// Another authentication is given: no plugin is run for nothing.
 		KubeConfig anonymous = new KubeConfig(this.config.getContexts(), this.config.getClusters(), new ArrayList<>());
 		anonymous.setFile(this.file.toAbsolutePath().toFile());
 		anonymous.setContext(this.config.getCurrentContext());

@@ -18,8 +18,8 @@ public class KubernetesClientProperties implements InitializingBean {
 	static final String PREFIX = "kubernetes.client";
 
 	/**
-	 * URL of the API server. By default the kubeconfig or, in a pod, the environment
-	 * tells it.
+	 * URL of the API server. By default that of the kubeconfig or, in a pod, of the
+	 * environment.
 	 */
 	private @Nullable String url;
 
@@ -65,7 +65,7 @@ public class KubernetesClientProperties implements InitializingBean {
 	 */
 	@Override
 	public void afterPropertiesSet() {
-		// the client counts in milliseconds
+		// The client counts in milliseconds.
 		new PropertyRanges(PREFIX).zeroOrMore("connect-timeout", this.connectTimeout,
 				Duration.ofSeconds(Integer.MAX_VALUE / 1000));
 	}
@@ -155,8 +155,8 @@ public class KubernetesClientProperties implements InitializingBean {
 
 		/**
 		 * Name of the SSL bundle whose trust store and key store are used instead of the
-		 * certificate authority and the client certificate that the kubeconfig or the
-		 * service account tells.
+		 * certificate authority and the client certificate of the kubeconfig or the
+		 * service account.
 		 */
 		private @Nullable String bundle;
 

@@ -6,19 +6,19 @@ import org.springframework.boot.ssl.SslBundle;
 
 /**
  * Details required to establish a connection to a Kubernetes API server. A bean of them
- * comes before every property that tells of a cluster, and before kubeconfig and service
+ * comes before every property that names a cluster, and before kubeconfig and service
  * account; the credentials are those given here or none.
  */
 public interface KubernetesConnectionDetails extends ConnectionDetails {
 
 	/**
-	 * URL of the API server.
+	 * Returns the URL of the API server.
 	 * @return the URL with scheme and host
 	 */
 	String getUrl();
 
 	/**
-	 * Certificates of the authorities that may vouch for the API server.
+	 * Returns the certificates of the authorities that may vouch for the API server.
 	 * @return the certificates in PEM; {@code null} for those that the JVM trusts
 	 */
 	default @Nullable String getCertificateAuthority() {
@@ -26,7 +26,7 @@ public interface KubernetesConnectionDetails extends ConnectionDetails {
 	}
 
 	/**
-	 * Certificate to authenticate with.
+	 * Returns the certificate to authenticate with.
 	 * @return the certificate in PEM, with the chain it needs; {@code null} for none
 	 */
 	default @Nullable String getClientCertificate() {
@@ -34,7 +34,7 @@ public interface KubernetesConnectionDetails extends ConnectionDetails {
 	}
 
 	/**
-	 * Private key of the {@link #getClientCertificate() client certificate}.
+	 * Returns the private key of the {@link #getClientCertificate() client certificate}.
 	 * @return the key in PEM; {@code null} if there is no certificate
 	 */
 	default @Nullable String getClientKey() {
@@ -42,7 +42,7 @@ public interface KubernetesConnectionDetails extends ConnectionDetails {
 	}
 
 	/**
-	 * SSL bundle of the connections. What it has is used instead of the
+	 * Returns the SSL bundle of the connections. What it has is used instead of the
 	 * {@link #getCertificateAuthority() certificate authority}, the
 	 * {@link #getClientCertificate() client certificate} and its key.
 	 * @return the bundle; {@code null} for none
@@ -52,8 +52,8 @@ public interface KubernetesConnectionDetails extends ConnectionDetails {
 	}
 
 	/**
-	 * Bearer token to authenticate with. Where there is one, the client certificate is
-	 * not used.
+	 * Returns the bearer token to authenticate with. Where there is one, the client
+	 * certificate is not used.
 	 * @return the token; {@code null} for none
 	 */
 	default @Nullable String getToken() {
@@ -61,7 +61,7 @@ public interface KubernetesConnectionDetails extends ConnectionDetails {
 	}
 
 	/**
-	 * Namespace that '@current' stands for.
+	 * Returns the namespace that '@current' stands for.
 	 * @return the namespace; {@code null} if there is none
 	 */
 	default @Nullable String getNamespace() {

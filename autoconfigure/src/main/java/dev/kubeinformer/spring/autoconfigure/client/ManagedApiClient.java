@@ -14,7 +14,7 @@ final class ManagedApiClient extends ApiClient implements AutoCloseable {
 
 	@Override
 	public void close() {
-		// not those of another client that a customizer may have brought
+		// Not those of another client that a customizer may have brought.
 		this.own.dispatcher().executorService().shutdown();
 		this.own.connectionPool().evictAll();
 	}

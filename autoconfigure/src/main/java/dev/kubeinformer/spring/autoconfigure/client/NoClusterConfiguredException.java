@@ -5,7 +5,7 @@ import java.util.List;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
- * Thrown when a cluster is needed and nothing tells which.
+ * Thrown when a cluster is needed and nothing names one.
  */
 public class NoClusterConfiguredException extends InformerConfigurationException {
 

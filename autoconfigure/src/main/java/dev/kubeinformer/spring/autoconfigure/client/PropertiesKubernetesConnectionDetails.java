@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Adapts {@link KubernetesClientProperties} to {@link KubernetesConnectionDetails}. It is
- * no bean: without the property of the URL there are no details that could be told before
- * a kubeconfig is read.
+ * no bean: without the property of the URL no details are known before a kubeconfig is
+ * read.
  *
  * @param url the URL
  * @param values the texts of the properties

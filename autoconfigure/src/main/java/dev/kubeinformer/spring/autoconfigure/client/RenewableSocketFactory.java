@@ -27,7 +27,7 @@ final class RenewableSocketFactory extends SSLSocketFactory {
 
 	private final ReentrantLock lock = new ReentrantLock();
 
-	/** What TLS runs over: to close it waits for nobody. */
+	/** Sockets that TLS runs over: closing them never blocks. */
 	private Set<Socket> open = sockets();
 
 	private volatile SSLSocketFactory delegate;

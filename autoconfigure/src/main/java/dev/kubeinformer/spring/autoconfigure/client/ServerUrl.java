@@ -12,7 +12,7 @@ public final class ServerUrl {
 	}
 
 	/**
-	 * Whether a text is the URL of a server.
+	 * Returns whether a text is the URL of a server.
 	 * @param text the text
 	 * @return whether it has the scheme http or https and a host
 	 */

@@ -62,7 +62,7 @@ final class Descriptors {
 
 	private static InformerDescriptor.Spec spec(Informer<?> informer) {
 		InformerSpec<?> spec = informer.spec();
-		// namespaces may have come and gone since the informer was made
+		// Namespaces may have come and gone since the informer was made.
 		List<String> namespaces = informer.namespaces().isEmpty() ? List.of("*") : List.copyOf(informer.namespaces());
 		return new InformerDescriptor.Spec(spec.type().name(), spec.type().apiVersion(), spec.type().kind(), namespaces,
 				spec.labelSelector(), spec.fieldSelector());
@@ -135,7 +135,7 @@ final class Descriptors {
 	}
 
 	/**
-	 * A duration as one would write it into a configuration.
+	 * Returns a duration as one would write it into a configuration.
 	 * @param duration the duration
 	 * @return such as {@code 10m}
 	 */

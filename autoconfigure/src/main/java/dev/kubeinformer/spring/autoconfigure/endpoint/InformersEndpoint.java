@@ -18,7 +18,7 @@ import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 
 /**
- * Endpoint that shows informers and handlers, tells the RBAC rules that they need, and
+ * Endpoint that shows informers and handlers, lists the RBAC rules that they need, and
  * pauses, resumes, resyncs, starts and stops handlers. It never shows what objects hold.
  */
 @Endpoint(id = "informers", defaultAccess = Access.READ_ONLY)
@@ -50,7 +50,7 @@ public final class InformersEndpoint {
 	}
 
 	/**
-	 * All informers and handlers.
+	 * Returns all informers and handlers.
 	 * @return what they are doing
 	 */
 	@ReadOperation
@@ -69,7 +69,7 @@ public final class InformersEndpoint {
 	}
 
 	/**
-	 * One handler or informer, or the RBAC rules of all.
+	 * Returns one handler or informer, or the RBAC rules of all.
 	 * @param id the id of the handler or informer, or {@code rbac}
 	 * @return what it is doing, or the rules as YAML; {@code null} if nothing has that id
 	 */

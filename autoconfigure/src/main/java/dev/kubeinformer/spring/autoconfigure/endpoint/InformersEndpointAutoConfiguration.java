@@ -47,7 +47,7 @@ public final class InformersEndpointAutoConfiguration {
 	}
 
 	/**
-	 * A name that Kubernetes takes for a role, after the application.
+	 * Returns a name that Kubernetes takes for a role, after the application.
 	 * @param application the name of the application, which may be empty
 	 * @return the name of the roles
 	 */

@@ -35,7 +35,7 @@ public final class InformersEndpointWebExtension {
 	 * @param id the id of the handler or informer, or {@code rbac}
 	 * @return what it is doing, the rules as YAML, or status 404
 	 */
-	// the media types are those of the operation that this one replaces
+	// The media types are those of the operation that this one replaces.
 	@ReadOperation(produces = { "application/vnd.spring-boot.actuator.v3+json",
 			"application/vnd.spring-boot.actuator.v2+json", "application/json", InformersEndpoint.YAML })
 	public WebEndpointResponse<Object> informer(@Selector String id) {

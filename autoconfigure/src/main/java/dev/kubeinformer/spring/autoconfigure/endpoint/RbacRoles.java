@@ -122,7 +122,7 @@ final class RbacRoles {
 		if (!objects.names().isEmpty()) {
 			rule.put("resourceNames", List.copyOf(objects.names()));
 		}
-		// a list of its own for each rule: YAML would refer to one that is shared
+		// A list of its own for each rule: YAML would refer to one that is shared.
 		rule.put("verbs", List.of("list", "watch"));
 		return rule;
 	}

@@ -47,7 +47,7 @@ final class ClusterGuard implements BeanPostProcessor, ConnectionPolicy {
 		return guard(bean);
 	}
 
-	// once more, for what a factory bean makes
+	// Once more, for what a factory bean makes.
 	@Override
 	public Object postProcessAfterInitialization(Object bean, String beanName) {
 		return guard(bean);
@@ -59,7 +59,7 @@ final class ClusterGuard implements BeanPostProcessor, ConnectionPolicy {
 				informers.hooks().checkClient(this::check);
 			}
 			catch (ClusterNotAllowedException ex) {
-				// whoever made them has started them already
+				// Whoever made them has started them already.
 				informers.stop();
 				throw ex;
 			}

@@ -14,8 +14,8 @@ import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Question to a server on this machine whether it is an embedded API, which tells so in
- * its version. No token is sent, as it may be the real cluster of a developer.
+ * Probe that asks a server on this machine whether it is an embedded API. Its version
+ * says so. No token is sent, as it may be the real cluster of a developer.
  */
 final class EmbeddedApiProbe {
 

@@ -105,7 +105,7 @@ final class InformerDetails {
 		details.put("verb", error.verb());
 		details.put("reason", error.reason());
 		if (error.httpStatus() != null) {
-			// what the API server says about it may quote an object
+			// What the API server says about it may quote an object.
 			details.put("httpStatus", error.httpStatus());
 		}
 		else {

@@ -57,7 +57,7 @@ final class InformerReadiness implements ApplicationListener<ApplicationReadyEve
 	}
 
 	/**
-	 * Whether a handler or informer counts at the moment.
+	 * Returns whether a handler or informer counts at the moment.
 	 * @param name the handler's or informer's id
 	 * @return whether it counts
 	 */
@@ -70,7 +70,7 @@ final class InformerReadiness implements ApplicationListener<ApplicationReadyEve
 		if (indicator == null || !isAskedFor(name)) {
 			return false;
 		}
-		// asked for first: one that gets ready between the two questions still counts
+		// Asked for first: one that gets ready between the two questions still counts.
 		boolean ready = wasReady(name);
 		Status status = status(indicator);
 		boolean harmful = status.equals(Status.DOWN) || status.equals(Status.OUT_OF_SERVICE);

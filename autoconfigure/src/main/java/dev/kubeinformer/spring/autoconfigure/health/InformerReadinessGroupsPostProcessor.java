@@ -41,7 +41,7 @@ final class InformerReadinessGroupsPostProcessor implements HealthEndpointGroups
 		}
 		Predicate<String> admission = HealthContributorMembership.byIncludeExclude(this.include,
 				this.exclude)::isMember;
-		// asked for with the first probe: this runs inside a bean post-processor
+		// Asked for with the first probe: this runs inside a bean post-processor.
 		Predicate<String> counting = (name) -> this.readiness.getObject().counts(name);
 		return new InformerReadinessGroups(groups, new InformerReadinessGroup(group, admission, counting));
 	}

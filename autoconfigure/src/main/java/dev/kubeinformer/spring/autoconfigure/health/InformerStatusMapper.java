@@ -22,7 +22,7 @@ final class InformerStatusMapper {
 	 * Creates the rules.
 	 * @param staleAfter how long a cache may be without a working watch, {@code null} for
 	 * as long as it takes
-	 * @param clock tells the time
+	 * @param clock the clock
 	 */
 	InformerStatusMapper(@Nullable Duration staleAfter, Clock clock) {
 		this.staleAfter = staleAfter;
@@ -30,7 +30,7 @@ final class InformerStatusMapper {
 	}
 
 	/**
-	 * Whether a cache has been without a working watch for longer than it may be.
+	 * Returns whether a cache has been without a working watch for longer than it may be.
 	 * @param status what the informer is doing
 	 * @return whether it has
 	 */

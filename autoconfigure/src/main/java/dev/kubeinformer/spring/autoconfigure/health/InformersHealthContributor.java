@@ -57,12 +57,12 @@ final class InformersHealthContributor implements CompositeHealthContributor {
 			children.putIfAbsent(container.id(),
 					new HandlerHealthIndicator(container, bySpec.get(container.spec()), this.statusMapper));
 		}
-		// what only handlers use that are started by hand is left to the listers
+		// What only handlers use that are started by hand is left to the listers.
 		this.handlers.all()
 			.stream()
 			.filter((container) -> container.isRunning() || container.isAutoStartup())
 			.forEach((container) -> bySpec.remove(container.spec()));
-		// a lister that came later may have the id of a handler
+		// A lister that came later may have the id of a handler.
 		bySpec.values()
 			.stream()
 			.sorted(Comparator.comparing(Informer::id))

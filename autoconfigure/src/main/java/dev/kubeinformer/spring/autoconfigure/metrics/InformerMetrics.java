@@ -36,7 +36,7 @@ final class InformerMetrics implements MeterBinder, DisposableBean {
 
 	@Override
 	public void destroy() {
-		// the informers may be those of a parent, and live on
+		// The informers may be those of a parent, and live on.
 		this.bound.forEach(this.informers::removeListener);
 		this.bound.forEach(RegistryInformerMeters::close);
 	}

@@ -61,7 +61,7 @@ class K3sContainerConnectionDetailsFactory
 
 		@Override
 		public @Nullable SslBundle getSslBundle() {
-			// of the annotations at the container, such as @PemTrustStore
+			// Of the annotations at the container, such as @PemTrustStore.
 			return super.getSslBundle();
 		}
 

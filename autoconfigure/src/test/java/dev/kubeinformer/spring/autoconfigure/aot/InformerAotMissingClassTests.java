@@ -69,7 +69,7 @@ class InformerAotMissingClassTests {
 	static class BeanMethod {
 
 		@Bean
-		// a class that is read without being loaded would name the class itself
+		// A class that is read without being loaded would name the class itself.
 		@ConditionalOnClass(name = "dev.kubeinformer.spring.autoconfigure.aot.InformerAotMissingClassTests$Missing")
 		String text(ObjectProvider<Missing> missing) {
 			return "";

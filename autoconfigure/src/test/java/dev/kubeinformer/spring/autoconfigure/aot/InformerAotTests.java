@@ -77,7 +77,7 @@ class InformerAotTests {
 		this.kubernetes.resources(V1ConfigMap.class).create(TestObjects.configMap("web", "map"));
 		this.kubernetes.resources(V1ConfigMap.class).create(TestObjects.configMap("other", "elsewhere"));
 		this.kubernetes.resources(V1Node.class).create(TestObjects.node("n1"));
-		// until the handler waits for them
+		// Until the handler waits for them.
 		this.kubernetes.faults().on(Requests.of("nodes")).forbid();
 		TestGenerationContext generation = process();
 		TestCompiler.forSystem().with(generation).compile((compiled) -> {
@@ -190,7 +190,7 @@ class InformerAotTests {
 		@Autowired
 		private ObjectProvider<Lister<V1Service>> services;
 
-		// a type that contains itself
+		// A type that contains itself.
 		private Node<?> node;
 
 		PodHandler(Lister<V1Node> nodes, Lister<V1Secret> secrets) {

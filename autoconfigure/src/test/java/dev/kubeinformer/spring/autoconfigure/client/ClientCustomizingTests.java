@@ -156,7 +156,7 @@ class ClientCustomizingTests {
 
 		assertThat(names).contains("allow-in-tests");
 		names.remove("allow-in-tests");
-		// a matter of the informers, whoever made the client
+		// A matter of the informers, whoever made the client.
 		names.remove("protobuf");
 		assertThat(ClientPropertyNames.OF_CLIENT).containsExactlyInAnyOrderElementsOf(names);
 	}

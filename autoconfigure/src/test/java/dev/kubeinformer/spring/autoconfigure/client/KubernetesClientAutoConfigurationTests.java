@@ -348,7 +348,7 @@ class KubernetesClientAutoConfigurationTests {
 
 	@Test
 	void pluginThatHangsShouldRunOnceAndBeGivenUp() throws Exception {
-		// it waits for an input that never comes
+		// It waits for an input that never comes.
 		Path file = kubeconfig("config", "http://localhost:1", """
 				exec: { apiVersion: client.authentication.k8s.io/v1, command: cat }""");
 		List<ProcessHandle> before = ProcessHandle.current().children().toList();
@@ -477,7 +477,7 @@ class KubernetesClientAutoConfigurationTests {
 	}
 
 	@Test
-	void currentNamespaceWhenNothingTellsItShouldFail() {
+	void currentNamespaceWhenNothingNamesItShouldFail() {
 		this.runner.run((context) -> assertThatIllegalArgumentException()
 			.isThrownBy(() -> context.getBean(ClusterLocator.class).currentNamespace())
 			.withMessageContaining("@current"));

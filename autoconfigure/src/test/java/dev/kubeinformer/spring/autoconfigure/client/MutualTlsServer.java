@@ -20,8 +20,8 @@ import okhttp3.tls.HandshakeCertificates;
 import okhttp3.tls.HeldCertificate;
 
 /**
- * A server that speaks only to clients with a certificate of its authority, tells its
- * version, and notes who asked for it.
+ * A server that speaks only to clients with a certificate of its authority, answers with
+ * its version, and notes who asked for it.
  */
 final class MutualTlsServer implements AutoCloseable {
 

@@ -34,7 +34,7 @@ class SpringCloudKubernetesTests {
 
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
 
-	// in this order, so that only their declarations bring them into the right one
+	// In this order, so that only their declarations bring them into the right one.
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
 		.withPropertyValues(InformerContextRunner.NO_CLUSTER)
 		.withConfiguration(

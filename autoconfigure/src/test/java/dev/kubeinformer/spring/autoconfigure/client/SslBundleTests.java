@@ -173,8 +173,8 @@ class SslBundleTests {
 			.run((context) -> {
 				version(context);
 				write(this.server.client("second"));
-				// the client may meet the key of one pair with the certificate of the
-				// other
+				// The client may meet the key of one pair with the certificate of the
+				// other.
 				await().ignoreExceptions().untilAsserted(() -> {
 					version(context);
 					assertThat(this.server.requests()).last().isEqualTo("CN=second TLSv1.3");

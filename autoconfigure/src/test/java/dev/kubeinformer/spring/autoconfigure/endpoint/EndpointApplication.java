@@ -37,7 +37,7 @@ final class EndpointApplication implements AutoCloseable {
 	static EndpointApplication run(WebApplicationType type, List<Class<?>> beans, String... properties) {
 		List<String> arguments = new ArrayList<>(
 				List.of("--server.port=0", "--spring.jmx.enabled=false", "--spring.main.banner-mode=off"));
-		// given twice, both values would count
+		// Given twice, both values would count.
 		for (String standard : List.of(EXPOSURE + "=informers", "spring.application.name=Shop Front")) {
 			String key = standard.substring(0, standard.indexOf('='));
 			if (Stream.of(properties).noneMatch((property) -> property.startsWith(key))) {

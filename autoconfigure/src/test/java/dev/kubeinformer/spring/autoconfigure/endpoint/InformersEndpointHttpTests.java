@@ -358,7 +358,7 @@ class InformersEndpointHttpTests {
 		HttpResponse<String> response = this.application.get("/rbac", "application/yaml");
 		assertThat(response.statusCode()).isEqualTo(200);
 		List<Object> roles = documents(response.body());
-		// pods of single namespaces are granted by the rule on all pods
+		// Pods of single namespaces are granted by the rule on all pods.
 		assertThat(roles).containsExactly(role("ClusterRole", null, rule("", "nodes", "pods")),
 				role("Role", "batch", rule("apps", "deployments")),
 				role("Role", "web", rule("", "configmaps"), rule("apps", "deployments")));
@@ -368,8 +368,8 @@ class InformersEndpointHttpTests {
 	void rbacShouldGrantSingleObjectsByName() {
 		this.application = run(List.of(SingleReader.class));
 		List<Object> roles = documents(this.application.get("/rbac").body());
-		// the names of one resource are no grant on another; all secrets of "all" are
-		// read
+		// The names of one resource are no grant on another; all secrets of "all" are
+		// read.
 		assertThat(roles).containsExactly(role("ClusterRole", null, named(rule("", "secrets"), "everywhere")),
 				role("Role", "all", rule("", "secrets")),
 				role("Role", "web", named(rule("", "configmaps"), "a", "b"), named(rule("", "secrets"), "a")));

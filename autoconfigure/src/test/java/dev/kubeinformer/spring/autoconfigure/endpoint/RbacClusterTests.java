@@ -60,7 +60,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests on a real kube-apiserver of whether the RBAC rules that the endpoint tells are
+ * Tests on a real kube-apiserver of whether the RBAC rules that the endpoint lists are
  * exactly those that the application needs.
  */
 @RequiresCluster

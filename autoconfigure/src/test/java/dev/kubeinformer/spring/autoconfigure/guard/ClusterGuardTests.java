@@ -53,7 +53,7 @@ import static org.awaitility.Awaitility.await;
 
 /**
  * Tests that informers of a test connect only where the test said. A server that is no
- * bean and does not tell its version stands for the real cluster.
+ * bean and does not show its version stands for the real cluster.
  */
 @ExtendWith(OutputCaptureExtension.class)
 class ClusterGuardTests {
@@ -159,7 +159,7 @@ class ClusterGuardTests {
 	}
 
 	@Test
-	void testWithoutAnyClusterShouldBeToldOfTheEmbeddedApi() {
+	void testWithoutAnyClusterShouldBeAdvisedToUseTheEmbeddedApi() {
 		this.runner.run((context) -> assertThat(context.getStartupFailure()).rootCause()
 			.isInstanceOf(NoClusterConfiguredException.class)
 			.hasMessageStartingWith("No Kubernetes cluster is configured. Looked for: ")
@@ -169,7 +169,7 @@ class ClusterGuardTests {
 	}
 
 	@Test
-	void applicationWithoutAnyClusterShouldNotBeToldOfTests() {
+	void applicationWithoutAnyClusterShouldGetNoAdviceOnTests() {
 		new ApplicationContextRunner()
 			.withConfiguration(
 					AutoConfigurations.of(KubernetesClientAutoConfiguration.class, InformerAutoConfiguration.class))

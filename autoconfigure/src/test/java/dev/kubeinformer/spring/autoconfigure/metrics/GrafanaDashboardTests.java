@@ -237,7 +237,7 @@ class GrafanaDashboardTests {
 			.run((context) -> {
 				InformerHandlerRegistry handlers = context.getBean(InformerHandlerRegistry.class);
 				await().until(() -> handlers.all().stream().allMatch(InformerHandlerContainer::hasSynced));
-				// a sync is known before its last event is measured
+				// A sync is known before its last event is measured.
 				await().until(() -> registry(context).get("kubernetes.informer.handler.queue.time")
 					.timers()
 					.stream()

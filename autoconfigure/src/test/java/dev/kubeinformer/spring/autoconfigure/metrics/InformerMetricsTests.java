@@ -73,8 +73,8 @@ class InformerMetricsTests {
 			assertThat(registry(context).get("kubernetes.informer.handler.queue.time").timer().getId().getTags())
 				.containsExactly(Tag.of("handler", "podHandler"), Tag.of("informer", "pods"),
 						Tag.of("resource", "pods"));
-			// what did not happen is there with a zero, so that the first time shows as
-			// an increase
+			// What did not happen is there with a zero, so that the first time shows as
+			// an increase.
 			assertThat(sum(context, "kubernetes.informer.relists")).isZero();
 			assertThat(sum(context, "kubernetes.informer.watch.restarts")).isZero();
 		});

@@ -78,7 +78,7 @@ class K3sContainerConnectionDetailsFactoryTests {
 	}
 
 	private static K3sContainer container() {
-		// the constructor of a real one asks for Docker
+		// The constructor of a real one asks for Docker.
 		K3sContainer container = mock(K3sContainer.class);
 		given(container.getDockerImageName()).willReturn("rancher/k3s:latest");
 		given(container.getKubeConfigYaml()).willReturn("""

@@ -21,7 +21,7 @@ import org.springframework.boot.ssl.pem.PemSslStoreDetails;
 
 /**
  * A server that is known to our own authority alone, speaks only to clients with a
- * certificate of it, and tells its version.
+ * certificate of it, and answers with its version.
  */
 final class TlsVersionServer implements AutoCloseable {
 
