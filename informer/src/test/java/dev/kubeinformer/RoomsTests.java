@@ -14,6 +14,7 @@ import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -23,10 +24,12 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 /**
  * The rooms of the engine, and in which direction they know each other.
  */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RoomsTests {
 
 	private final JavaClasses engine = new ClassFileImporter().withImportOption(new ImportOption.DoNotIncludeTests())
 		.withImportOption((location) -> !location.contains("/dev/kubeinformer/test/"))
+		.withImportOption((location) -> !location.contains("/dev/kubeinformer/fixtures/"))
 		.importPackages("dev.kubeinformer");
 
 	@Test
