@@ -19,7 +19,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests that the links of the README and of {@code docs/} lead somewhere.
+ * Tests that the links of the pages beside the README and in {@code docs/} lead
+ * somewhere.
  */
 class LinksTests {
 
@@ -34,9 +35,8 @@ class LinksTests {
 	private static final Pattern HEADING = Pattern.compile("^#+ +(.*)$", Pattern.MULTILINE);
 
 	static List<Path> pages() throws IOException {
-		try (Stream<Path> docs = Files.list(ROOT.resolve("docs"))) {
-			Stream<Path> markdown = docs.filter((file) -> file.toString().endsWith(".md"));
-			return Stream.concat(Stream.of(ROOT.resolve("README.md")), markdown).sorted().toList();
+		try (Stream<Path> top = Files.list(ROOT); Stream<Path> docs = Files.list(ROOT.resolve("docs"))) {
+			return Stream.concat(top, docs).filter((file) -> file.toString().endsWith(".md")).sorted().toList();
 		}
 	}
 
