@@ -5,7 +5,7 @@
 const SAMPLES = 90; // of the little charts,
 const TICK = 500; // one every so many milliseconds
 const ROWS = 200;
-const SILENCE = 30000; // milliseconds; the application sends something every ten seconds
+const IDLE_LIMIT = 30000; // milliseconds; the application sends something every ten seconds
 const SVG = "http://www.w3.org/2000/svg";
 
 const cards = { informer: new Map(), handler: new Map() };
@@ -145,7 +145,7 @@ function showHandler(card) {
 }
 
 function tick() {
-  if (Date.now() - heardAt > SILENCE) { // a connection may be gone without a word
+  if (Date.now() - heardAt > IDLE_LIMIT) { // a connection may be gone without a word
     showLost();
   }
   for (const card of cards.informer.values()) {

@@ -124,8 +124,8 @@ public final class EngineFootprint {
 			Informer<V1Pod> informer = informers.informer(V1Pod.class);
 			Lists lists = new Lists();
 			informers.addListener(lists);
-			AtomicLong told = new AtomicLong();
-			HandlerRegistration handler = informer.addHandler((event) -> told.incrementAndGet(),
+			AtomicLong delivered = new AtomicLong();
+			HandlerRegistration handler = informer.addHandler((event) -> delivered.incrementAndGet(),
 					HandlerOptions.defaults());
 			long empty = live();
 			informers.start();
@@ -159,7 +159,7 @@ public final class EngineFootprint {
 			System.out.printf(
 					"during a relist %d bytes a pod more are alive (%.1f %%), afterwards %d; %d instances are the same; %d events in all%n",
 					(peak.get() - start) / pods, (peak.get() - start) * 100.0 / retained, (live() - start) / pods, same,
-					told.get());
+					delivered.get());
 		}
 	}
 

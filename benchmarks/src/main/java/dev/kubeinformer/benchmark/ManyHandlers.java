@@ -21,8 +21,8 @@ import dev.kubeinformer.test.ApiResources;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
- * What two hundred handlers of one informer cost: that all of them are told the same
- * instances, over one watch, and the time that an event takes for each of them.
+ * What two hundred handlers of one informer cost: that the same is delivered to all of
+ * them instances, over one watch, and the time that an event takes for each of them.
  */
 public final class ManyHandlers {
 
@@ -51,13 +51,13 @@ public final class ManyHandlers {
 			client.setBasePath(api.url());
 			try (Informers informers = Informers.builder(client).build()) {
 				Informer<V1ConfigMap> informer = informers.informer(V1ConfigMap.class);
-				LongAdder told = new LongAdder();
+				LongAdder delivered = new LongAdder();
 				Set<Object> instances = Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
 				List<HandlerRegistration> all = new ArrayList<>();
 				for (int i = 0; i < handlers; i++) {
 					all.add(informer.addHandler((event) -> {
 						instances.add(event.object());
-						told.increment();
+						delivered.increment();
 					}, HandlerOptions.defaults().withQueueCapacity(100_000)));
 				}
 				informers.start();
@@ -65,12 +65,12 @@ public final class ManyHandlers {
 					each.awaitSync(Duration.ofMinutes(1));
 				}
 				int initial = instances.size();
-				told.reset();
+				delivered.reset();
 				long start = System.nanoTime();
 				for (int i = 0; i < OBJECTS; i++) {
 					server.update(object(i, "1"));
 				}
-				while (told.sum() < (long) OBJECTS * handlers) {
+				while (delivered.sum() < (long) OBJECTS * handlers) {
 					LockSupport.parkNanos(Duration.ofMillis(1).toNanos());
 				}
 				long nanos = System.nanoTime() - start;

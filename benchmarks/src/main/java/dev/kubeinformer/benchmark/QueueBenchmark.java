@@ -114,7 +114,7 @@ public class QueueBenchmark {
 	}
 
 	/**
-	 * Is told of nothing.
+	 * Ignores everything.
 	 */
 	static final class Nobody implements DeliveryListener<String> {
 

@@ -41,7 +41,7 @@ public final class SleepingHandler {
 
 	private final Random random = new Random(1);
 
-	private final AtomicLong told = new AtomicLong();
+	private final AtomicLong delivered = new AtomicLong();
 
 	private final AtomicLong slowestRead = new AtomicLong();
 
@@ -75,12 +75,12 @@ public final class SleepingHandler {
 						.withId("sleeping")
 						.withQueueCapacity(CAPACITY)
 						.withDrainTimeout(Duration.ZERO));
-			HandlerRegistration awake = informer.addHandler((event) -> this.told.incrementAndGet(),
+			HandlerRegistration awake = informer.addHandler((event) -> this.delivered.incrementAndGet(),
 					HandlerOptions.defaults().withId("awake"));
 			informers.start();
 			awake.awaitSync(Duration.ofMinutes(1));
 			Thread reader = reader(informer);
-			print("phase", "second", "written", "told to the other", "its queue", "queue of the sleeping", "bound",
+			print("phase", "second", "written", "delivered to the other", "its queue", "queue of the sleeping", "bound",
 					"heap MB", "slowest read us");
 			for (Write write : Write.values()) {
 				phase(write, phase, informer, sleeping, awake);
@@ -107,10 +107,10 @@ public final class SleepingHandler {
 			}
 			if (seconds >= next) {
 				next += 10;
-				// what it has seen and was not told to be gone is at most what it once
+				// what it has seen and got no deletion of is at most what it once
 				// saw
 				long bound = CAPACITY + 2L * Math.max(this.created, informer.status().cache().size());
-				print(write, seconds, this.written, this.told, awake.status().queue().size(),
+				print(write, seconds, this.written, this.delivered, awake.status().queue().size(),
 						sleeping.status().queue().size(), bound, heap(), this.slowestRead.getAndSet(0) / 1000);
 			}
 			LockSupport.parkNanos(Duration.ofMillis(1).toNanos());

@@ -24,7 +24,7 @@ import dev.kubeinformer.internal.store.StoredObject;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * What a change of the cache costs, without anybody to tell it to.
+ * What a change of the cache costs, without anybody to notify.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -31,7 +31,7 @@ class AuditHandler {
 	@OnDelete
 	void note(ResourceEvent<V1Pod> event) throws InterruptedException {
 		Thread.sleep(this.pause.toMillis());
-		this.page.tell("auditHandler", event.type(), event.object(), event.resync() ? "noted again" : "noted");
+		this.page.show("auditHandler", event.type(), event.object(), event.resync() ? "noted again" : "noted");
 	}
 
 	void slowDown(Duration pause) {

@@ -18,7 +18,7 @@ import dev.kubeinformer.spring.annotation.OnDelete;
 import dev.kubeinformer.spring.annotation.OnUpdate;
 
 /**
- * Tells what happens to pods. The zone of a pod's node comes from the injected lister: a
+ * Shows what happens to pods. The zone of a pod's node comes from the injected lister: a
  * look into memory, without a request.
  */
 @InformerHandler
@@ -65,7 +65,7 @@ class PodHandler {
 
 	private void show(ResourceEvent<V1Pod> event, String remark) {
 		V1Pod pod = event.object();
-		this.page.tell("podHandler", event.type(), pod, "%s on %s%s".formatted(phase(pod), place(pod), remark));
+		this.page.show("podHandler", event.type(), pod, "%s on %s%s".formatted(phase(pod), place(pod), remark));
 	}
 
 	private String describe(V1Pod pod) {

@@ -1,5 +1,5 @@
 /**
- * A demonstration: handlers that tell what happens to pods and nodes, in the log and on a
+ * A demonstration: handlers that show what happens to pods and nodes, in the log and on a
  * page.
  */
 @NullMarked

@@ -18,7 +18,7 @@ import static org.awaitility.Awaitility.await;
 class AotSampleTests {
 
 	@Test
-	void processedSampleShouldTellWhatHappens() throws Exception {
+	void processedSampleShouldReportWhatHappens() throws Exception {
 		Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
 				"-Xmx256m", "-XX:TieredStopAtLevel=1", "-Dspring.aot.enabled=true", "-cp", classPath(),
 				SampleApplication.class.getName(), "--server.port=0", "--sample.activity.delay=100ms",

@@ -146,7 +146,7 @@ final class Charts {
 		return values.isEmpty() ? 0 : Spread.of(values).median();
 	}
 
-	// The labels of the bars tell all digits.
+	// The labels of the bars have all digits.
 	private static double rounded(double value) {
 		return new BigDecimal(value).round(new MathContext(DIGITS)).doubleValue();
 	}

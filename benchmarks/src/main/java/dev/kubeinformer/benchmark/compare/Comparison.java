@@ -170,11 +170,11 @@ final class Comparison {
 			if (external.name().equals(row.client())) {
 				Forked forked = Forked.run(external.command(kubeconfig, row.objects()), this.options.externalLine(),
 						this.options.limit(), this.options.out());
-				told(row, run, forked);
+				finished(row, run, forked);
 				return;
 			}
 		}
-		told(row, run, fork(row, kubeconfig, heap, List.of()));
+		finished(row, run, fork(row, kubeconfig, heap, List.of()));
 	}
 
 	private void replayed(Scenario scenario, ServerJvm server, int pods, int rate)
@@ -187,8 +187,8 @@ final class Comparison {
 		for (int run = 1; run <= this.options.runs(); run++) {
 			for (String client : inTurn(this.options.clients(), run)) {
 				Row row = new Row(scenario, client, pods, variant.strip());
-				told(row, run, fork(row, server.kubeconfig(), null, List.of("control=" + server.url(), "rate=" + rate,
-						"warmUp=" + this.options.warmUp(), "window=" + this.options.window())));
+				finished(row, run, fork(row, server.kubeconfig(), null, List.of("control=" + server.url(),
+						"rate=" + rate, "warmUp=" + this.options.warmUp(), "window=" + this.options.window())));
 			}
 		}
 	}
@@ -210,7 +210,7 @@ final class Comparison {
 		return order;
 	}
 
-	private void told(Row row, int run, Forked forked) throws IOException {
+	private void finished(Row row, int run, Forked forked) throws IOException {
 		Map<Measure, Double> values = new EnumMap<>(Measure.class);
 		values.putAll(forked.values());
 		Double heap = values.get(Measure.RETAINED);

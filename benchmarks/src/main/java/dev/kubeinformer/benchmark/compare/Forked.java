@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A program that runs to its end, and what it told.
+ * A program that runs to its end, and what it printed.
  *
  * @param outcome how it ended
  * @param values what it measured
@@ -91,7 +91,7 @@ record Forked(Outcome outcome, Map<Measure, Double> values, String problem) {
 	}
 
 	/**
-	 * What an ended program told.
+	 * What an ended program printed.
 	 * @param exit its exit code
 	 * @param output the lines that it printed
 	 * @param line what reads a line that is not a result line

@@ -54,7 +54,7 @@ record Machine(String processor, int cores, long memory, String jdk, String os, 
 	}
 
 	/**
-	 * The versions that the names of jars tell.
+	 * The versions in the names of jars.
 	 * @param classPath the class path
 	 * @return versions by library
 	 */

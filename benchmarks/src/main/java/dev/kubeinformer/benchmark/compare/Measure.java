@@ -9,7 +9,9 @@ import java.util.stream.Collectors;
  */
 public enum Measure {
 
-	/** From before the client is created until its handler was told of every object. */
+	/**
+	 * From before the client is created until its handler was called for every object.
+	 */
 	WALL("wall", "sync", "ms", 0),
 
 	/** The same, with the start of the JVM. */
@@ -57,8 +59,8 @@ public enum Measure {
 	/** Events that the server sent or wanted to send. */
 	SENT("sent", "sent", "1/s", 0),
 
-	/** Events that the handler was told of. */
-	EVENTS("events", "told", "1/s", 0),
+	/** Events that were delivered to the handler. */
+	EVENTS("events", "delivered", "1/s", 0),
 
 	/** Median of the time from when the event was due at the server to the handler. */
 	P50("p50", "p50", "ms", 2),

@@ -14,8 +14,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The line in which a program tells what it measured: {@code RESULT} and a JSON object of
- * numbers by {@linkplain Measure#key() key}. Of a program that prints another line, a
+ * The line in which a program reports what it measured: {@code RESULT} and a JSON object
+ * of numbers by {@linkplain Measure#key() key}. Of a program that prints another line, a
  * pattern whose named groups are keys reads it; {@code wallSeconds} is {@code wall} in
  * seconds, and so on.
  */
@@ -47,7 +47,7 @@ public final class ResultLine {
 	 * The figures of the last result line of an output.
 	 * @param output the lines
 	 * @param pattern what reads a line that is not a result line
-	 * @return the figures; empty if no line tells any
+	 * @return the figures; empty if no line has any
 	 * @throws IllegalArgumentException if a result line cannot be read
 	 */
 	static Optional<Map<Measure, Double>> find(List<String> output, @Nullable Pattern pattern) {

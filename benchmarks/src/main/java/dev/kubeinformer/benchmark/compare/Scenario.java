@@ -15,7 +15,7 @@ public enum Scenario {
 	/** A sync with little heap, by what the client retains. */
 	FIT("Sync with little heap", List.of(Measure.HEAP, Measure.WALL, Measure.CPU, Measure.RSS)),
 
-	/** The server forgets the version, but nothing has changed. */
+	/** The version expires, but nothing has changed. */
 	RELIST("Relist of unchanged objects",
 			List.of(Measure.CALLBACKS, Measure.NEW_INSTANCES, Measure.RELIST_TIME, Measure.RELIST_LIST,
 					Measure.EXTRA_LIVE, Measure.EXTRA_AFTER)),

@@ -68,7 +68,7 @@ final class LiveClient {
 			}
 		}
 		catch (IOException | IllegalStateException ex) {
-			// The browser went away. The container tells the emitter, which ends.
+			// The browser went away. The container notifies the emitter, which ends.
 			return;
 		}
 		this.busy.set(false);

@@ -20,8 +20,8 @@ import dev.kubeinformer.sample.page.PageState.InformerRow;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 
 /**
- * What the page shows: the state of everything, whenever it changed, and what handlers
- * were told. It may be used by several threads, and holds none of them up.
+ * What the page shows: the state of everything, whenever it changed, and the events that
+ * were delivered. It may be used by several threads, and holds none of them up.
  */
 @Component
 public class LiveFeed {
@@ -51,13 +51,13 @@ public class LiveFeed {
 	}
 
 	/**
-	 * Shows an event that a handler was told.
+	 * Shows an event that was delivered to a handler.
 	 * @param handler the id of the handler
 	 * @param type the type of the event
 	 * @param object its object
 	 * @param note a few words on it
 	 */
-	public void tell(String handler, ResourceEvent.Type type, KubernetesObject object, String note) {
+	public void show(String handler, ResourceEvent.Type type, KubernetesObject object, String note) {
 		add(handler, type.name(), key(object.getMetadata()), note);
 	}
 
@@ -106,7 +106,7 @@ public class LiveFeed {
 	}
 
 	/**
-	 * Opens the feed of one page: the state, what was told lately, and from then on
+	 * Opens the feed of one page: the state, what was delivered lately, and from then on
 	 * everything.
 	 * @param lastId the last row that the page has; 0 for none
 	 * @return what writes the response

@@ -9,7 +9,7 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter.SseEvent
  * A message to the page.
  *
  * @param name the name of the event
- * @param id what a browser tells as the last that it got, when it connects again;
+ * @param id what a browser names as the last that it got, when it connects again;
  * {@code null} for what it can miss
  * @param data what becomes JSON
  */

@@ -120,7 +120,7 @@ final class Browser implements AutoCloseable {
 	}
 
 	/**
-	 * What the console has told since the last call, of any level.
+	 * What the console has logged since the last call, of any level.
 	 */
 	List<String> console() {
 		return this.driver.manage().logs().get(LogType.BROWSER).getAll().stream().map(LogEntry::toString).toList();

@@ -35,7 +35,7 @@ class LiveClientsTests {
 	}
 
 	@Test
-	void nobodyShouldComeInAfterTheEnd() {
+	void pageThatConnectsAfterTheEndShouldBeRefused() {
 		assertThat(this.clients.hasRoom()).isTrue();
 		this.clients.end();
 		assertThat(this.clients.hasRoom()).isFalse();

@@ -89,7 +89,7 @@ class LiveFeedTests {
 	}
 
 	@Test
-	void closedPagesShouldBeForgotten() throws Exception {
+	void closedPagesShouldBeRemoved() throws Exception {
 		awaitClients(0);
 		try (LiveStream stream = LiveStream.open(this.port, 0)) {
 			stream.next("row");
@@ -116,7 +116,7 @@ class LiveFeedTests {
 	}
 
 	@Test
-	void experimentShouldStartAndTellHowLongItLasts() throws Exception {
+	void experimentShouldStartAndReportHowLongItLasts() throws Exception {
 		assertThat(experiment("stop-api").body()).matches("\\{\"lasts\":[1-4]\\d\\d\\d}");
 		assertThatIOException().isThrownBy(this::version);
 		Awaitility.await().ignoreExceptionsInstanceOf(IOException.class).until(() -> version() == 200);

@@ -150,7 +150,7 @@ class PageBrowserTests {
 	}
 
 	@Test
-	void recreatedPodShouldBeToldAsDeleteAndAdd() {
+	void recreatedPodShouldBeDeliveredAsDeleteAndAdd() {
 		long last = lastRow();
 		click("recreate-pod");
 		for (String handler : List.of("podHandler", "auditHandler")) {

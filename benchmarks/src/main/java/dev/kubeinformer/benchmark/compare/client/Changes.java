@@ -7,11 +7,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts what a handler is told, and takes the time of changes of the replaying server.
+ * Counts what is delivered to a handler, and takes the time of changes of the replaying
+ * server.
  */
 final class Changes implements PodListener {
 
-	/** The annotation in which the server tells when a change was due. */
+	/** The annotation in which the server notes when a change was due. */
 	static final String STAMP = "bench/t";
 
 	private final CountDownLatch adds;
@@ -70,9 +71,9 @@ final class Changes implements PodListener {
 	 * Linux.
 	 *
 	 * @param due when the server wanted to send a change
-	 * @param told when the handler was told of it
+	 * @param delivered when it was delivered to the handler
 	 */
-	record Moment(long due, long told) {
+	record Moment(long due, long delivered) {
 	}
 
 }

@@ -88,7 +88,7 @@ final class HeapMeter {
 	}
 
 	/**
-	 * The most in use before a collection that was told of so far.
+	 * The most in use before a collection that was reported so far.
 	 * @return the bytes
 	 */
 	long peakBefore() {
@@ -96,7 +96,7 @@ final class HeapMeter {
 	}
 
 	/**
-	 * The most in use after a collection that was told of so far.
+	 * The most in use after a collection that was reported so far.
 	 * @return the bytes
 	 */
 	long peakAfter() {

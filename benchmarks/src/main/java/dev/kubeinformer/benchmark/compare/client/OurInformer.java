@@ -30,13 +30,14 @@ final class OurInformer implements ComparedInformer {
 	public void start(Path kubeconfig, List<PodListener> listeners) throws IOException {
 		Informers all = Informers.builder(Config.fromConfig(Files.newBufferedReader(kubeconfig))).build();
 		Informer<V1Pod> pods = all.informer(V1Pod.class);
-		listeners.forEach((listener) -> pods.addHandler((event) -> tell(listener, event), HandlerOptions.defaults()));
+		listeners
+			.forEach((listener) -> pods.addHandler((event) -> deliver(listener, event), HandlerOptions.defaults()));
 		this.informers = all;
 		this.informer = pods;
 		all.start();
 	}
 
-	private static void tell(PodListener listener, ResourceEvent<V1Pod> event) {
+	private static void deliver(PodListener listener, ResourceEvent<V1Pod> event) {
 		switch (event.type()) {
 			case ADD -> listener.added();
 			case UPDATE -> listener.updated(Objects.requireNonNull(event.object().getMetadata()).getAnnotations());

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is told of pods, on a thread of the client's.
+ * What is delivered of pods, on a thread of the client's.
  */
 interface PodListener {
 

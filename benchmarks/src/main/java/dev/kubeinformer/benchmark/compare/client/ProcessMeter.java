@@ -26,7 +26,7 @@ final class ProcessMeter {
 
 	/**
 	 * The most memory that the process ever had.
-	 * @return bytes; 0 where the system does not tell
+	 * @return bytes; 0 where the system does not report it
 	 * @throws IOException if it cannot be read
 	 */
 	long peakMemory() throws IOException {

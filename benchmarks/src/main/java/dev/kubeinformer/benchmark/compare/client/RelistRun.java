@@ -48,13 +48,13 @@ final class RelistRun {
 
 	private void time(Map<Measure, Double> values) {
 		long before = this.heap.live();
-		long told = this.changes.updates();
+		long delivered = this.changes.updates();
 		long begin = System.nanoTime();
 		Moment next = relist();
-		values.put(Measure.RELIST_TIME, (next.told() - begin) / 1e6);
-		values.put(Measure.RELIST_LIST, (next.told() - this.control.listed()) / 1e6);
+		values.put(Measure.RELIST_TIME, (next.delivered() - begin) / 1e6);
+		values.put(Measure.RELIST_LIST, (next.delivered() - this.control.listed()) / 1e6);
 		Waiting.quiet(this.changes);
-		values.put(Measure.CALLBACKS, (double) (this.changes.updates() - told - 1));
+		values.put(Measure.CALLBACKS, (double) (this.changes.updates() - delivered - 1));
 		values.put(Measure.EXTRA_AFTER, percent(this.heap.live(), before));
 	}
 

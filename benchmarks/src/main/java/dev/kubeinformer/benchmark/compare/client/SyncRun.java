@@ -65,7 +65,7 @@ final class SyncRun {
 		int cached = informer.cached().size();
 		if (cached < this.setup.objects()) {
 			throw new IllegalStateException(
-					"Told of %d pods, but only %d are cached".formatted(this.setup.objects(), cached));
+					"Got %d pods, but only %d are cached".formatted(this.setup.objects(), cached));
 		}
 	}
 

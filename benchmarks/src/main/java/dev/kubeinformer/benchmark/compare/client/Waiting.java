@@ -28,13 +28,13 @@ final class Waiting {
 	}
 
 	/**
-	 * Waits until nothing was told for a while.
-	 * @param changes what is told
+	 * Waits until nothing was delivered for a while.
+	 * @param changes what is delivered
 	 */
 	static void quiet(Changes changes) {
-		long told = -1;
-		while (told != changes.updates()) {
-			told = changes.updates();
+		long delivered = -1;
+		while (delivered != changes.updates()) {
+			delivered = changes.updates();
 			pass(QUIET);
 		}
 	}

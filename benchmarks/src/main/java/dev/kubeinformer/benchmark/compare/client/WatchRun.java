@@ -36,7 +36,7 @@ final class WatchRun {
 		double used = process.cpu() - cpu;
 		Map<Measure, Double> values = new EnumMap<>(Measure.class);
 		window.end(values);
-		values.put(Measure.CPU_EVENT, used / 1e3 / Math.max(window.told(), 1));
+		values.put(Measure.CPU_EVENT, used / 1e3 / Math.max(window.delivered(), 1));
 		this.control.rate(0);
 		return values;
 	}
@@ -54,34 +54,34 @@ final class WatchRun {
 
 		private final long sentBefore;
 
-		private final long toldBefore;
+		private final long deliveredBefore;
 
 		private final long begin;
 
-		private long told;
+		private long delivered;
 
 		Window(Changes changes, Control control) {
 			this.changes = changes;
 			this.control = control;
 			this.sentBefore = control.sent();
-			this.toldBefore = changes.updates();
+			this.deliveredBefore = changes.updates();
 			this.begin = System.nanoTime();
 			changes.record(this.latencies);
 		}
 
 		void end(Map<Measure, Double> values) {
 			this.changes.record(null);
-			this.told = this.changes.updates() - this.toldBefore;
+			this.delivered = this.changes.updates() - this.deliveredBefore;
 			double seconds = (System.nanoTime() - this.begin) / 1e9;
 			values.put(Measure.SENT, (this.control.sent() - this.sentBefore) / seconds);
-			values.put(Measure.EVENTS, this.told / seconds);
+			values.put(Measure.EVENTS, this.delivered / seconds);
 			values.put(Measure.P50, this.latencies.quantile(0.5));
 			values.put(Measure.P99, this.latencies.quantile(0.99));
 			values.put(Measure.MAX, this.latencies.quantile(1));
 		}
 
-		long told() {
-			return this.told;
+		long delivered() {
+			return this.delivered;
 		}
 
 	}

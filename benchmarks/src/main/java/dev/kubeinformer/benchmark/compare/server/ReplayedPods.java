@@ -53,7 +53,7 @@ final class ReplayedPods {
 	}
 
 	/**
-	 * Forgets all versions so far.
+	 * Lets all versions so far expire.
 	 */
 	synchronized void expire() {
 		this.version++;
