@@ -5,7 +5,6 @@ import java.net.Socket;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 
 import org.eclipse.jetty.http2.HTTP2Connection;
@@ -15,7 +14,6 @@ import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
-import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -113,14 +111,6 @@ public final class HttpServer implements AutoCloseable {
 	// The certificates for TLS, or null for none.
 	public @Nullable Certificates certificates() {
 		return this.certificates;
-	}
-
-	Executor executor() {
-		return this.server.getThreadPool();
-	}
-
-	Scheduler scheduler() {
-		return this.connector.getScheduler();
 	}
 
 	/**

@@ -39,10 +39,6 @@ public class ObjectRenderer {
 		};
 	}
 
-	final Corruptions corruptions() {
-		return this.corruptions;
-	}
-
 	// The beginning of a list, up to its first item.
 	public byte[] head(ResourceDefinition type, ObjectNode metadata) {
 		return head(type.kind() + "List", type.groupVersion(), metadata);

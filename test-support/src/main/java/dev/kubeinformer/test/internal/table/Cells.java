@@ -38,10 +38,6 @@ public final class Cells {
 		return (object) -> at(object, path).asLong(0);
 	}
 
-	static Function<ObjectNode, @Nullable Object> size(String path) {
-		return (object) -> (long) at(object, path).size();
-	}
-
 	// How many of how many, such as "1/3".
 	static Function<ObjectNode, @Nullable Object> ratio(String part, String whole) {
 		return (object) -> at(object, part).asLong(0) + "/" + at(object, whole).asLong(0);
