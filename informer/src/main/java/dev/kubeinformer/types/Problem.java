@@ -1,9 +1,9 @@
 package dev.kubeinformer.types;
 
 /**
- * What went wrong with a request to the API server, whatever told of it: an HTTP status,
- * a {@code Status} object or an exception. Every failure is classified once, where it
- * comes from the wire, and all that follows depends on its problem alone.
+ * Problem with a request to the API server, whatever shows it: an HTTP status, a
+ * {@code Status} object or an exception. Every failure is classified once, where it comes
+ * from the wire, and all that follows depends on its problem alone.
  * <p>
  * Where both a version and a code of HTTP say what is wrong, the version counts.
  */

@@ -13,8 +13,8 @@ import dev.kubeinformer.internal.codec.ObjectMetadata;
 import dev.kubeinformer.types.WatchEventType;
 
 /**
- * What a streaming list has brought before its marker. Nobody else sees it: an
- * interrupted one is thrown away as a whole.
+ * Events of a streaming list before its marker. Nobody else sees them: those of an
+ * interrupted one are thrown away as a whole.
  *
  * @param <T> the model class
  */
@@ -76,7 +76,7 @@ final class InitialEvents<T> {
 	}
 
 	/**
-	 * Until when the marker or something new must come.
+	 * Returns until when the marker or something new must come.
 	 * @return the time, in nanoseconds
 	 */
 	long deadline() {

@@ -5,7 +5,7 @@ import java.time.Duration;
 import dev.kubeinformer.types.ListReason;
 
 /**
- * What is known of a full state beside its objects.
+ * Facts about a full state beside its objects.
  *
  * @param resourceVersion its version
  * @param compareContent whether equal versions prove nothing, because the list is older

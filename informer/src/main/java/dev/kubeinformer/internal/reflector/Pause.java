@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * How long to wait before the next request, before the dice are thrown.
+ * Wait before the next request, before jitter.
  *
  * @param kind the kind of wait
  * @param failures the number of failures so far, from 1
@@ -12,8 +12,8 @@ import java.util.random.RandomGenerator;
  */
 record Pause(Kind kind, int failures, Duration atLeast) {
 
-	/** How much shorter the longest wait is where nobody listens. */
-	private static final int KNOCKING = 3;
+	/** How much shorter the longest wait of a reconnect is. */
+	private static final int RECONNECT_CAP = 3;
 
 	/**
 	 * How many times the longest wait a server may ask for: one that asks for days, as
@@ -28,21 +28,22 @@ record Pause(Kind kind, int failures, Duration atLeast) {
 	}
 
 	/**
-	 * Nobody listens. Asking costs the server nothing, and its return shall be noticed
-	 * soon.
+	 * Returns the wait where nobody listens. Asking costs the server nothing, and its
+	 * return shall be noticed soon.
 	 * @param failures the number of failures so far, from 1
 	 * @return the pause
 	 */
-	static Pause knocking(int failures) {
-		return new Pause(Kind.KNOCKING, failures, Duration.ZERO);
+	static Pause reconnect(int failures) {
+		return new Pause(Kind.RECONNECT, failures, Duration.ZERO);
 	}
 
 	/**
-	 * The time to wait. The first wait is anywhere below the base, so that a restarted
-	 * API server is not met by one storm; after that it lies in {@code [d, 2d)} for a
-	 * {@code d} that doubles up to half of the cap, so that waits stay spread there too.
+	 * Returns the time to wait. The first wait is anywhere below the base, so that a
+	 * restarted API server is not met by one storm; after that it lies in {@code [d, 2d)}
+	 * for a {@code d} that doubles up to half of the cap, so that waits stay spread there
+	 * too.
 	 * @param timings the base and the cap
-	 * @param random the dice
+	 * @param random the source of jitter
 	 * @return the time
 	 */
 	Duration draw(ReflectorTimings timings, RandomGenerator random) {
@@ -51,7 +52,7 @@ record Pause(Kind kind, int failures, Duration atLeast) {
 		long nanos = switch (this.kind) {
 			case NONE -> 0;
 			case BACKOFF -> exponential(base, cap, random);
-			case KNOCKING -> exponential(base, cap / KNOCKING, random);
+			case RECONNECT -> exponential(base, cap / RECONNECT_CAP, random);
 		};
 		long asked = Math.min(this.atLeast.toNanos(), cap * MOST_ASKED);
 		return Duration.ofNanos((asked > 0) ? Math.max(nanos, asked + random.nextLong(base)) : nanos);
@@ -67,7 +68,7 @@ record Pause(Kind kind, int failures, Duration atLeast) {
 
 	enum Kind {
 
-		NONE, BACKOFF, KNOCKING
+		NONE, BACKOFF, RECONNECT
 
 	}
 

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.types.InformerState;
 
 /**
- * The condition of a reflector as its sink knows it. A watch that is resumed after a
- * failure is on probation: it counts as live with its first event, or when it has lasted
- * for a moment without an error. All but the end of the probation is called by the
- * reflector's thread.
+ * Condition of a reflector as its sink knows it. A watch that is resumed after a failure
+ * is on probation: it counts as live with its first event, or when it has lasted for a
+ * moment without an error. All but the end of the probation is called by the reflector's
+ * thread.
  */
 final class PublishedCondition {
 
@@ -66,7 +66,7 @@ final class PublishedCondition {
 	}
 
 	/**
-	 * A watch is open.
+	 * Notes that a watch is open.
 	 * @param proof by what it shows that the cache is live
 	 */
 	void watchOpened(WatchProof proof) {
@@ -79,7 +79,7 @@ final class PublishedCondition {
 	}
 
 	/**
-	 * The watch has brought something that is no error.
+	 * Notes that the watch has brought something that is no error.
 	 */
 	void alive() {
 		if (this.published != InformerState.LIVE) {
@@ -88,7 +88,7 @@ final class PublishedCondition {
 	}
 
 	/**
-	 * The watch has ended.
+	 * Notes that the watch has ended.
 	 */
 	void watchEnded() {
 		this.lock.lock();
@@ -127,7 +127,7 @@ final class PublishedCondition {
 	}
 
 	/**
-	 * The moment for which a watch must last.
+	 * Moment for which a watch must last.
 	 */
 	private final class Probation implements Runnable {
 

@@ -2,11 +2,7 @@ package dev.kubeinformer.internal.reflector;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -20,15 +16,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import dev.kubeinformer.internal.codec.DecodedObject;
-import dev.kubeinformer.internal.codec.ListHeader;
-import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.codec.WatchFrame;
 import dev.kubeinformer.internal.reflector.Decision.Step;
-import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.internal.transport.ApiConnection;
 import dev.kubeinformer.internal.transport.Failure;
-import dev.kubeinformer.internal.transport.ListRequest;
 import dev.kubeinformer.internal.transport.WatchRequest;
 import dev.kubeinformer.internal.transport.WatchStream;
 import dev.kubeinformer.types.InformerState;
@@ -37,8 +28,9 @@ import dev.kubeinformer.types.WatchEndReason;
 import dev.kubeinformer.types.WatchEventType;
 
 /**
- * The loop that lists and watches one collection until it is stopped. It carries out what
- * {@link ReflectorDecisions} decide; nothing but {@link #stop()} ends it.
+ * Loop that lists and watches one collection until it is stopped. It carries out what
+ * {@link ListDecisions} and {@link WatchDecisions} decide; nothing but {@link #stop()}
+ * ends it.
  *
  * @param <T> the model class
  */
@@ -50,7 +42,13 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private final ReflectorSink<T> sink;
 
-	private final ReflectorDecisions decisions;
+	private final ListDecisions lists;
+
+	private final WatchDecisions watches;
+
+	private final FullStateReader<T> reader;
+
+	private final RequestReports reports;
 
 	private final ReflectorTimings timings;
 
@@ -69,17 +67,8 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private ReflectorState state;
 
-	/** When the request under way was sent, in nanoseconds. */
-	private long requestedAt;
-
 	/** What was logged with its stack trace last. */
 	private @Nullable Class<?> lastUnexpected;
-
-	/** Whether a watch is open. */
-	private boolean watching;
-
-	/** When the last full state was stored, in nanoseconds. */
-	private long storedAt;
 
 	/**
 	 * Creates a reflector.
@@ -95,7 +84,11 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		this.connection = connection;
 		this.sink = sink;
 		this.timings = options.timings();
-		this.decisions = new ReflectorDecisions(options.timings(), options.listMode(), options.pageSize());
+		this.lists = new ListDecisions(options.timings(), options.listMode(), options.pageSize());
+		this.watches = new WatchDecisions(options.timings());
+		this.reports = new RequestReports(sink, options.nanoTime(), this::isStopped);
+		this.reader = new FullStateReader<>(connection, sink, this.lists, this.reports,
+				options.timings().syncDeadline(), options.nanoTime(), this::isStopped);
 		this.syncSlots = syncSlots;
 		this.nanoTime = options.nanoTime();
 		this.random = options.random();
@@ -123,10 +116,11 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private Step turn(Step step) throws InterruptedException {
 		publishCondition();
-		Decision decision = settled(perform(step));
-		if (this.state.avoidsProtobuf()) {
+		Decision decision = perform(step);
+		this.state = decision.state();
+		if (this.state.encoding().avoidsProtobuf()) {
 			this.connection.avoidProtobuf();
-			this.state = this.state.protobufAvoided();
+			this.state = this.state.with(this.state.encoding().protobufAvoided());
 		}
 		if (decision.condition() != null && !isStopped()) {
 			this.condition.publish(decision.condition());
@@ -145,20 +139,10 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		}
 	}
 
-	private Decision settled(Decision decision) {
-		Decision settled = decision;
-		if (this.decisions.givesUpVerification(decision)) {
-			settled = this.decisions.unverified(decision);
-			this.storedAt = this.nanoTime.getAsLong();
-		}
-		this.state = settled.state();
-		return settled;
-	}
-
 	/**
-	 * Goes on after a failure that nobody thought of, in the reflector's own bookkeeping
-	 * too. Without memory, this may fail as well: then the next turn shows whether the
-	 * loop can go on.
+	 * Goes on after an unexpected failure, in the reflector's own bookkeeping too.
+	 * Without memory, this may fail as well: then the next turn shows whether the loop
+	 * can go on.
 	 * @param failure what came
 	 * @return the next step
 	 */
@@ -178,14 +162,14 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	}
 
 	private Step recover(Throwable failure) {
-		Decision decision = this.decisions.broken(this.state);
+		Decision decision = ListDecisions.unexpected(this.state);
 		this.state = decision.state();
 		InformerState shown = Objects.requireNonNull(decision.condition());
 		// Each by itself: one that fails keeps none of the others from being published.
 		attempt(failure, () -> this.condition.publish(shown));
-		attempt(failure, () -> this.sink.failed("list", Failure.unexpected(failure), "list again", sinceRequest()));
-		if (this.watching) {
-			attempt(failure, () -> watchEnded(WatchEndReason.INTERNAL_ERROR, sinceRequest()));
+		attempt(failure, () -> this.reports.failed("list", Failure.unexpected(failure), decision));
+		if (this.reports.isWatching()) {
+			attempt(failure, () -> this.reports.watchEnded(WatchEndReason.INTERNAL_ERROR, this.reports.sinceRequest()));
 		}
 		attempt(failure, () -> logUnexpected(failure));
 		pause(decision.pause().draw(this.timings, this.random.get()));
@@ -204,7 +188,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	}
 
 	private void logUnexpected(Throwable failure) {
-		// it may fail again and again
+		// It may fail again and again.
 		Throwable trace = failure.getClass().equals(this.lastUnexpected) ? null : failure;
 		this.lastUnexpected = failure.getClass();
 		logger.atError()
@@ -240,7 +224,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private Decision perform(Step step) throws InterruptedException {
 		return switch (step) {
-			case START -> perform(this.decisions.start(this.state, this.nanoTime.getAsLong()));
+			case START -> perform(this.lists.startBy(this.state, this.nanoTime.getAsLong()));
 			case STREAM -> stream();
 			case LIST -> list();
 			case PROBE -> probe();
@@ -252,7 +236,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		SyncSlots.Slot slot = this.syncSlots.acquire(this::isStopped);
 		Decision decision;
 		try {
-			decision = listPages(slot);
+			decision = this.reader.readPages(this.state, slot);
 		}
 		finally {
 			slot.release();
@@ -266,24 +250,23 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	 * @return the decision
 	 */
 	private Decision probe() {
-		this.requestedAt = this.nanoTime.getAsLong();
+		this.reports.requestSent();
 		try {
-			return this.decisions.probed(this.state, this.connection.probe());
+			return this.watches.probed(this.state, this.connection.probe());
 		}
 		catch (IOException ex) {
 			Failure failure = Failure.of(ex);
-			Decision decision = this.decisions.notProbed(this.state, failure);
-			if (!decision.pause().equals(Pause.NONE)) {
-				// it stands for the watch, which is tried after the wait at the earliest
-				failed("watch", failure, decision);
-				watchEnded(WatchEndCause.ofUnopened(failure), Duration.ZERO);
+			Decision decision = this.watches.notProbed(this.state, failure);
+			if (!decision.isAtOnce()) {
+				// It stands for the watch, which is tried after the wait at the earliest.
+				notOpened(failure, decision);
 			}
 			return decision;
 		}
 	}
 
 	private Decision stream() throws InterruptedException {
-		WatchRequest request = this.decisions.streamRequest(this.state, watchTimeout());
+		WatchRequest request = this.lists.streamRequest(this.state, watchTimeout());
 		SyncSlots.Slot slot = this.syncSlots.acquire(this::isStopped);
 		try {
 			return stream(request, slot);
@@ -294,21 +277,21 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	}
 
 	private Decision stream(WatchRequest request, SyncSlots.Slot slot) {
-		this.requestedAt = this.nanoTime.getAsLong();
+		this.reports.requestSent();
 		WatchStream<T> stream;
 		try {
 			stream = this.connection.watch(request);
 		}
 		catch (IOException ex) {
 			Failure failure = Failure.of(ex);
-			Decision decision = this.decisions.streamFailed(this.state, failure, this.nanoTime.getAsLong());
+			Decision decision = this.lists.streamFailed(this.state, failure, this.nanoTime.getAsLong());
 			slot.release();
-			failed("list", failure, decision);
+			this.reports.failed("list", failure, decision);
 			return decision;
 		}
 		try (stream) {
-			Decision decision = initialEvents(stream, request, slot);
-			if (decision.step() != Step.WATCH) {
+			Decision decision = this.reader.readStream(this.state, stream, request, slot);
+			if (decision.step() != Step.WATCH || !decision.isAtOnce()) {
 				return decision;
 			}
 			// The slot is for the full state; the watch that follows may last for ever.
@@ -319,105 +302,21 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		}
 	}
 
-	private Decision initialEvents(WatchStream<T> stream, WatchRequest request, SyncSlots.Slot slot) {
-		InitialEvents<T> initial = new InitialEvents<>(this.timings.syncDeadline(), this.nanoTime.getAsLong());
-		@Nullable Failure failure = null;
+	private Decision watch() {
+		this.reports.requestSent();
+		WatchStream<T> stream;
 		try {
-			stream.deadline(initial.deadline());
-			for (WatchFrame<T> frame = stream.next(); frame != null; frame = stream.next()) {
-				slot.alive();
-				if (frame.initialEventsEnd()) {
-					stream.clearDeadline();
-					return streamed(request, initial, frame.resourceVersion());
-				}
-				if (frame.status() != null) {
-					failure = Failure.of(frame.status());
-					break;
-				}
-				DecodedObject<T> object = frame.object();
-				initial.add(frame.type(), (object != null) ? listed(object) : null, this.nanoTime.getAsLong());
-				stream.deadline(initial.deadline());
-			}
+			stream = this.connection
+				.watch(this.watches.watchRequest(this.state, watchTimeout(), this.nanoTime.getAsLong()));
 		}
 		catch (IOException ex) {
-			long now = this.nanoTime.getAsLong();
-			if (now - initial.deadline() >= 0 && !isStopped()) {
-				logger.debug("A streaming list brought no marker in time; it is read in pages");
-				return this.decisions.streamOverdue(this.state, now);
-			}
-			failure = Failure.of(ex);
+			Failure failure = Failure.of(ex);
+			Decision decision = this.watches.watchNotOpened(this.state, failure);
+			notOpened(failure, decision);
+			return decision;
 		}
-		Decision decision = this.decisions.streamInterrupted(this.state, failure, this.nanoTime.getAsLong());
-		if (failure != null) {
-			initial.clear();
-			slot.release();
-			failed("list", failure, decision);
-		}
-		return decision;
-	}
-
-	private DecodedObject<T> listed(DecodedObject<T> object) {
-		// Only a list that is asked for without a version is taken although it is older.
-		return this.sink.listed(object, this.state.needFresh() || this.state.lastVersion().isEmpty());
-	}
-
-	private Decision streamed(WatchRequest request, InitialEvents<T> initial, String version) {
-		Decision decision = this.decisions.streamed(this.state, request, version);
-		replaceBy(decision, initial.takeObjects(), version);
-		return decision;
-	}
-
-	private Decision listPages(SyncSlots.Slot slot) {
-		this.requestedAt = this.nanoTime.getAsLong();
-		ListRequest first = this.decisions.listRequest(this.state);
-		List<DecodedObject<T>> objects = new ArrayList<>();
-		ListRequest request = first;
-		@Nullable ListHeader firstHeader = null;
-		Set<String> continued = new HashSet<>();
-		while (true) {
-			int before = objects.size();
-			long pageAt = this.nanoTime.getAsLong();
-			try {
-				ListHeader header = this.connection.list(request, (object) -> {
-					objects.add(listed(object));
-					slot.alive();
-				});
-				firstHeader = (firstHeader != null) ? firstHeader : header;
-				if (header.continueToken().isEmpty()) {
-					return listed(first, firstHeader, objects, request != first);
-				}
-				if (!continued.add(header.continueToken())) {
-					throw new MalformedResponseException("The list has a 'continue' token that it had before");
-				}
-				request = new ListRequest("", first.limit(), header.continueToken());
-			}
-			catch (IOException ex) {
-				Failure failure = Failure.of(ex);
-				Decision decision = this.decisions.listFailed(this.state, request, failure, objects.size() > before,
-						Duration.ofNanos(this.nanoTime.getAsLong() - pageAt));
-				objects.clear();
-				slot.release();
-				failed("list", failure, decision);
-				return decision;
-			}
-		}
-	}
-
-	private Decision listed(ListRequest first, ListHeader header, List<DecodedObject<T>> objects, boolean paged) {
-		Decision decision = this.decisions.listed(this.state, first, header, paged);
-		replaceBy(decision, objects, header.resourceVersion());
-		return decision;
-	}
-
-	private void replaceBy(Decision decision, List<DecodedObject<T>> objects, String version) {
-		boolean regression = this.decisions.isRegression(this.state, version);
-		if (regression) {
-			this.sink.regressed(version, this.state.newestSeen());
-		}
-		if (decision.step() == Step.WATCH) {
-			this.sink.replace(objects, new Listing(decision.state().lastVersion(),
-					regression || this.state.isVerifying(), this.state.listCause(), sinceRequest()));
-			this.storedAt = this.nanoTime.getAsLong();
+		try (stream) {
+			return follow(stream);
 		}
 	}
 
@@ -426,58 +325,25 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		return shortest + this.random.get().nextInt(shortest + 1);
 	}
 
-	private int watchTimeoutUntilVerification() {
-		int timeout = watchTimeout();
-		return verifies() ? (int) Math.min(timeout, Math.max(1, untilVerification().toSeconds() + 1)) : timeout;
-	}
-
-	private boolean verifies() {
-		return !this.timings.verifyEvery().isZero();
-	}
-
-	private Duration untilVerification() {
-		long since = (this.state.listed()) ? this.nanoTime.getAsLong() - this.storedAt : 0;
-		return this.timings.verifyEvery().minusNanos(since);
-	}
-
-	private Decision watch() {
-		this.requestedAt = this.nanoTime.getAsLong();
-		WatchStream<T> stream;
-		try {
-			stream = this.connection.watch(this.decisions.watchRequest(this.state, watchTimeoutUntilVerification()));
-		}
-		catch (IOException ex) {
-			Failure failure = Failure.of(ex);
-			Decision decision = this.decisions.watchNotOpened(this.state, failure);
-			failed("watch", failure, decision);
-			watchEnded(WatchEndCause.ofUnopened(failure), Duration.ZERO);
-			return decision;
-		}
-		try (stream) {
-			return follow(stream);
-		}
+	private void notOpened(Failure failure, Decision decision) {
+		this.reports.failed("watch", failure, decision);
+		this.reports.watchEnded(WatchEnd.unopened(failure.problem()), Duration.ZERO);
 	}
 
 	private Decision follow(WatchStream<T> stream) {
-		this.condition.watchOpened(this.decisions.watchOpened(this.state));
-		watchStarted();
-		return ended(read(stream, this.nanoTime.getAsLong()));
-	}
-
-	private Decision ended(WatchEnd end) {
+		this.condition.watchOpened(this.watches.watchOpened(this.state));
+		this.reports.watchStarted();
+		WatchEnd end = read(stream, this.nanoTime.getAsLong());
 		this.condition.watchEnded();
-		Decision decision = this.decisions.watchEnded(this.state, end, this.nanoTime.getAsLong());
+		Decision decision = this.watches.watchEnded(this.state, end, this.nanoTime.getAsLong());
 		if (end.failure() != null) {
-			failed("watch", end.failure(), decision);
+			this.reports.failed("watch", end.failure(), decision);
 		}
-		watchEnded(WatchEndCause.ofOpen(end.failure()), end.lived());
-		boolean due = end.failure() == null && decision.step() == Step.WATCH && verifies()
-				&& untilVerification().compareTo(Duration.ZERO) <= 0;
-		if (!due) {
-			return decision;
+		this.reports.watchEnded(end.reason(), end.lived());
+		if (decision.state().nextList().verifying()) {
+			this.connection.forgetParts();
 		}
-		this.connection.forgetParts();
-		return this.decisions.verify(decision.state());
+		return decision;
 	}
 
 	private WatchEnd read(WatchStream<T> stream, long start) {
@@ -502,38 +368,14 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private void received(WatchFrame<T> frame) {
 		this.condition.alive();
-		this.state = this.decisions.received(this.state, frame.type(), frame.resourceVersion(),
+		this.state = this.watches.received(this.state, frame.type(), frame.resourceVersion(),
 				this.nanoTime.getAsLong());
+		String version = this.state.versions().last();
 		if (frame.type() == WatchEventType.BOOKMARK) {
-			this.sink.advance(this.state.lastVersion());
+			this.sink.advance(version);
 		}
 		else {
-			this.sink.apply(frame, this.state.lastVersion());
-		}
-	}
-
-	private void failed(String verb, Failure failure, Decision decision) {
-		if (!isStopped()) {
-			this.sink.failed(verb, failure,
-					(decision.step() == Step.START || decision.step() == Step.LIST) ? "list again"
-							: "watch again from resourceVersion " + PrintableText.of(decision.state().lastVersion()),
-					sinceRequest());
-		}
-	}
-
-	private Duration sinceRequest() {
-		return Duration.ofNanos(this.nanoTime.getAsLong() - this.requestedAt);
-	}
-
-	private void watchStarted() {
-		this.watching = true;
-		this.sink.watchStarted();
-	}
-
-	private void watchEnded(WatchEndReason cause, Duration lived) {
-		this.watching = false;
-		if (!isStopped()) {
-			this.sink.watchEnded(cause, lived);
+			this.sink.apply(frame, version);
 		}
 	}
 
@@ -544,7 +386,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	 * @param listMode how full states are asked for
 	 * @param pageSize the number of items of a page of a list; 0 for the default
 	 * @param nanoTime the clock
-	 * @param random the dice, for the calling thread
+	 * @param random the source of jitter, for the calling thread
 	 * @param timer ends the probation of watches
 	 */
 	public record Options(ReflectorTimings timings, ListMode listMode, int pageSize, LongSupplier nanoTime,

@@ -12,7 +12,7 @@ import dev.kubeinformer.types.InformerState;
 import dev.kubeinformer.types.WatchEndReason;
 
 /**
- * Receives what a reflector learns. Called by the reflector's thread, unless a method
+ * Receiver of what a reflector learns. Called by the reflector's thread, unless a method
  * says otherwise.
  *
  * @param <T> the model class
@@ -29,8 +29,8 @@ public interface ReflectorSink<T> {
 	DecodedObject<T> listed(DecodedObject<T> object, boolean compareContent);
 
 	/**
-	 * Takes a complete list. Other reflectors wait for the caller: nobody is told of the
-	 * list before {@link #notifyListeners()}.
+	 * Takes a complete list. Other reflectors wait for the caller: nobody is notified of
+	 * the list before {@link #notifyListeners()}.
 	 * @param objects the objects, readable or not; the list is the sink's from then on
 	 * @param listing what else is known of it
 	 */
@@ -43,7 +43,7 @@ public interface ReflectorSink<T> {
 	void notifyListeners();
 
 	/**
-	 * Is told that a list was older than what the server showed before.
+	 * Reports that a list was older than what the server showed before.
 	 * @param resourceVersion the version of the list
 	 * @param newestSeen the version that was seen before
 	 */
@@ -63,7 +63,7 @@ public interface ReflectorSink<T> {
 	void advance(String resourceVersion);
 
 	/**
-	 * Is told that bytes arrived on the watch.
+	 * Reports that bytes arrived on the watch.
 	 */
 	void alive();
 
@@ -75,19 +75,19 @@ public interface ReflectorSink<T> {
 	void condition(InformerState condition);
 
 	/**
-	 * Is told that a watch is open.
+	 * Reports that a watch is open.
 	 */
 	void watchStarted();
 
 	/**
-	 * Is told that a watch ended or could not be opened.
+	 * Reports that a watch ended or could not be opened.
 	 * @param cause why
 	 * @param lived how long it was open
 	 */
 	void watchEnded(WatchEndReason cause, Duration lived);
 
 	/**
-	 * Is told that a request failed.
+	 * Reports that a request failed.
 	 * @param verb {@code list} or {@code watch}
 	 * @param failure what went wrong
 	 * @param next what comes next, for people; {@code null} if nothing does

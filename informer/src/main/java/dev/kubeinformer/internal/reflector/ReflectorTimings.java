@@ -3,11 +3,11 @@ package dev.kubeinformer.internal.reflector;
 import java.time.Duration;
 
 /**
- * The durations of the protocol. Tests scale them.
+ * Durations of the protocol. Tests scale them.
  *
  * @param backoffBase the first step of the backoff
  * @param backoffCap the longest wait
- * @param backoffReset how long watches must live without a failure to forget failures
+ * @param backoffReset how long watches must live without a failure to reset the backoff
  * @param shortWatch below what a watch without an event counts as a failure
  * @param watchTimeout the shortest timeout asked of the server; the longest is twice that
  * @param watchOverrun how much longer than that a watch may last
@@ -28,7 +28,7 @@ public record ReflectorTimings(Duration backoffBase, Duration backoffCap, Durati
 		Duration streamMemo, Duration slotPatience, Duration verifyEvery, Duration idleTimeout, Duration probation) {
 
 	/**
-	 * The same durations with another deadline for streaming lists.
+	 * Returns the same durations with another deadline for streaming lists.
 	 * @param deadline the deadline
 	 * @return the durations
 	 */
@@ -39,7 +39,7 @@ public record ReflectorTimings(Duration backoffBase, Duration backoffCap, Durati
 	}
 
 	/**
-	 * The same durations with another period of comparing.
+	 * Returns the same durations with another period of comparing.
 	 * @param period the period; zero for never
 	 * @return the durations
 	 */
@@ -50,7 +50,7 @@ public record ReflectorTimings(Duration backoffBase, Duration backoffCap, Durati
 	}
 
 	/**
-	 * The same durations with another limit of silence.
+	 * Returns the same durations with another limit of silence.
 	 * @param idle the limit
 	 * @return the durations
 	 */
@@ -61,7 +61,7 @@ public record ReflectorTimings(Duration backoffBase, Duration backoffCap, Durati
 	}
 
 	/**
-	 * The same durations with another probation of resumed watches.
+	 * Returns the same durations with another probation of resumed watches.
 	 * @param time the time
 	 * @return the durations
 	 */
@@ -72,7 +72,7 @@ public record ReflectorTimings(Duration backoffBase, Duration backoffCap, Durati
 	}
 
 	/**
-	 * The durations for use against real servers.
+	 * Returns the durations for use against real servers.
 	 * @return the defaults
 	 */
 	public static ReflectorTimings defaults() {

@@ -10,7 +10,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * The bound on how many reflectors read a full state at once. A slot whose stream brings
+ * Bound on how many reflectors read a full state at once. A slot whose stream brings
  * nothing for a while is lent on: one server that hangs must not hold up the others.
  */
 public final class SyncSlots {
@@ -71,14 +71,14 @@ public final class SyncSlots {
 	}
 
 	/**
-	 * The right to read a full state.
+	 * Right to read a full state.
 	 */
 	final class Slot {
 
 		private volatile long lastByte = SyncSlots.this.nanoTime.getAsLong();
 
 		/**
-		 * Something arrived.
+		 * Notes that something arrived.
 		 */
 		void alive() {
 			this.lastByte = SyncSlots.this.nanoTime.getAsLong();

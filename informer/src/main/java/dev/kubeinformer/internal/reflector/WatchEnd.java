@@ -5,6 +5,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.transport.Failure;
+import dev.kubeinformer.types.Problem;
+import dev.kubeinformer.types.WatchEndReason;
 
 /**
  * How an open watch ended.
@@ -14,5 +16,34 @@ import dev.kubeinformer.internal.transport.Failure;
  * @param events whether it brought an event
  */
 record WatchEnd(@Nullable Failure failure, Duration lived, boolean events) {
+
+	WatchEndReason reason() {
+		return (this.failure != null) ? reason(this.failure.problem()) : WatchEndReason.CLOSED;
+	}
+
+	/**
+	 * Returns why a watch was not opened.
+	 * @param problem what went wrong
+	 * @return the reason
+	 */
+	static WatchEndReason unopened(Problem problem) {
+		WatchEndReason reason = reason(problem);
+		return (reason == WatchEndReason.BROKEN || reason == WatchEndReason.SILENT) ? WatchEndReason.UNREACHABLE
+				: reason;
+	}
+
+	private static WatchEndReason reason(Problem problem) {
+		return switch (problem) {
+			case EXPIRED -> WatchEndReason.EXPIRED;
+			case THROTTLED -> WatchEndReason.THROTTLED;
+			case TOO_LARGE, INVALID_VERSION, BAD_REQUEST, UNAUTHORIZED, FORBIDDEN, NOT_FOUND, UNSUPPORTED, CONFLICT,
+					ALREADY_EXISTS, INVALID, REJECTED, SERVER_ERROR, NOT_IMPLEMENTED, TIMEOUT, UNAVAILABLE ->
+				WatchEndReason.REJECTED;
+			case IO, REFUSED_CONNECTION -> WatchEndReason.BROKEN;
+			case SILENT -> WatchEndReason.SILENT;
+			case MALFORMED, MALFORMED_PROTOBUF -> WatchEndReason.MALFORMED;
+			case INTERNAL -> WatchEndReason.INTERNAL_ERROR;
+		};
+	}
 
 }

@@ -1,5 +1,5 @@
 /**
- * The list-watch protocol: pure decisions and the loop that carries them out.
+ * List-watch protocol: pure decisions and the loop that carries them out.
  */
 @NullMarked
 package dev.kubeinformer.internal.reflector;

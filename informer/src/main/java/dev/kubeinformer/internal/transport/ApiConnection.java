@@ -10,8 +10,8 @@ import dev.kubeinformer.internal.codec.DecodedObject;
 import dev.kubeinformer.internal.codec.ListHeader;
 
 /**
- * The requests that a reflector makes. One request at a time; {@link #close()} aborts the
- * one under way, from any thread.
+ * Requests that a reflector makes. One request at a time; {@link #close()} aborts the one
+ * under way, from any thread.
  *
  * @param <T> the model class
  */
@@ -50,7 +50,7 @@ public interface ApiConnection<T extends KubernetesObject> extends Closeable {
 	void avoidProtobuf();
 
 	/**
-	 * Forgets parts of objects that were read: those of the next requests share nothing
+	 * Drops the parts of objects that were read: those of the next requests share nothing
 	 * with them, whatever user code has made of them.
 	 */
 	void forgetParts();

@@ -45,7 +45,7 @@ public final class ApiConnections {
 	}
 
 	/**
-	 * The clients for the next request.
+	 * Returns the clients for the next request.
 	 * @return the clients
 	 */
 	HttpClients clients() {
@@ -66,7 +66,7 @@ public final class ApiConnections {
 	}
 
 	/**
-	 * How long to wait for bytes.
+	 * Limits on the wait for bytes.
 	 *
 	 * @param listIdle for the next byte of a list
 	 * @param watchIdle for the next byte of a watch

@@ -24,7 +24,7 @@ public class ApiStatusException extends IOException {
 	}
 
 	/**
-	 * What the server said.
+	 * Returns what the server said.
 	 * @return the status
 	 */
 	public ApiStatus getStatus() {

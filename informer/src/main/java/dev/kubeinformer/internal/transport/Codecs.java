@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.codec.ResourceCodec;
 
 /**
- * The codecs of a resource.
+ * Codecs of a resource.
  *
  * @param <T> the model class
  * @param json that of JSON
@@ -15,7 +15,7 @@ import dev.kubeinformer.internal.codec.ResourceCodec;
 public record Codecs<T extends KubernetesObject>(ResourceCodec<T> json, @Nullable ResourceCodec<T> protobuf) {
 
 	/**
-	 * Whether parts of objects that can be changed may be parts of others too.
+	 * Returns whether parts of objects that can be changed may be parts of others too.
 	 * @return whether they may
 	 */
 	public boolean shareParts() {
@@ -23,7 +23,7 @@ public record Codecs<T extends KubernetesObject>(ResourceCodec<T> json, @Nullabl
 	}
 
 	/**
-	 * Forgets parts of objects that were read.
+	 * Drops the parts of objects that were read.
 	 */
 	void forgetParts() {
 		if (this.protobuf != null) {

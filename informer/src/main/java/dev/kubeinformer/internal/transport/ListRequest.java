@@ -1,7 +1,7 @@
 package dev.kubeinformer.internal.transport;
 
 /**
- * A request for a page of a list.
+ * Request for a page of a list.
  *
  * @param resourceVersion the version asked for; empty for the most recent one
  * @param limit the number of items of a page; 0 for all

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.types.WireEncoding;
 
 /**
- * How an informer and the API server agree on an encoding: what is asked for, in the
+ * Agreement of an informer and the API server on an encoding: what is asked for, in the
  * order of preference, and what is not asked for, for a day, because it did not work.
  * Shared by all connections of the informer, and safe for use by several threads.
  */
@@ -65,7 +65,7 @@ public final class Negotiation {
 	}
 
 	/**
-	 * What is accepted.
+	 * Returns what is accepted.
 	 * @param watch whether it is for a watch
 	 * @return the value of the header
 	 */
@@ -81,13 +81,13 @@ public final class Negotiation {
 		if (!parameters.isEmpty()) {
 			accepted.add(JSON + parameters);
 		}
-		// for servers and proxies that compare it letter by letter
+		// For servers and proxies that compare it letter by letter.
 		accepted.add(JSON);
 		return String.join(",", accepted);
 	}
 
 	/**
-	 * Whether the body of an answer is protobuf, as the server says.
+	 * Returns whether the body of an answer is protobuf, as the server says.
 	 * @param contentType the header; {@code null} if there is none
 	 * @return whether it is
 	 */
@@ -104,7 +104,7 @@ public final class Negotiation {
 	}
 
 	/**
-	 * The server, or a proxy, accepts nothing of what was asked for.
+	 * Notes that the server, or a proxy, accepts nothing of what was asked for.
 	 * @param accept what was asked for
 	 * @param status the HTTP status
 	 * @return whether there is something else to ask for
@@ -147,7 +147,7 @@ public final class Negotiation {
 	}
 
 	/**
-	 * The encoding of the last answer.
+	 * Returns the encoding of the last answer.
 	 * @return the encoding; {@code null} before the first answer
 	 */
 	public @Nullable WireEncoding encoding() {

@@ -7,7 +7,7 @@ import java.util.List;
 import okhttp3.Dns;
 
 /**
- * The name service of an HTTP client, with a number. OkHttp lets clients share the
+ * Name service of an HTTP client, with a number. OkHttp lets clients share the
  * connections that were made with equal settings, and has no other way to ask for a new
  * one: a client with the next number takes none of those that were made with this one.
  *

@@ -258,7 +258,7 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 		try {
 			response.body().source().timeout().deadline(ERROR_BODY.toNanos(), TimeUnit.NANOSECONDS);
 			while (body.size() < LONGEST_ERROR_BODY && response.body().source().read(body, LONGEST_ERROR_BODY) >= 0) {
-				// reading on
+				// Read on.
 			}
 		}
 		catch (IOException ex) {

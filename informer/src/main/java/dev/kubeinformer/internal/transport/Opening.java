@@ -12,7 +12,7 @@ import okio.AsyncTimeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The wait for the headers of an answer: all of it, with a credential plugin, several
+ * Wait for the headers of an answer: all of it, with a credential plugin, several
  * addresses of the server and its proxies. The timeout of a call itself cannot do that,
  * because it goes on until the end of the body.
  */

@@ -77,8 +77,9 @@ public final class ProblemClassifier {
 	}
 
 	/**
-	 * Whether the version is ahead of the server, in the three dialects of Kubernetes: by
-	 * cause, by a cause of which only the message is known, and by the message alone.
+	 * Returns whether the version is ahead of the server, in the three dialects of
+	 * Kubernetes: by cause, by a cause of which only the message is known, and by the
+	 * message alone.
 	 * @param status what the server said
 	 * @return whether it is
 	 */
@@ -97,8 +98,8 @@ public final class ProblemClassifier {
 	}
 
 	/**
-	 * Whether the message of an answer may quote an object, as that of a conversion
-	 * webhook does.
+	 * Returns whether the message of an answer may quote an object, as that of a
+	 * conversion webhook does.
 	 * @param status what the server said
 	 * @return whether it may
 	 */

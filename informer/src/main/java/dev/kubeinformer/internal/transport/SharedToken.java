@@ -24,10 +24,10 @@ import okhttp3.ResponseBody;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A token that is fetched once for all requests that need it. It is fetched by a thread
- * of its own: a credential plugin that hangs holds up neither a stop nor a second plugin,
- * as nothing interrupts the official client while it reads what the plugin prints. Safe
- * for use by several threads.
+ * Token that is fetched once for all requests that need it. It is fetched by a thread of
+ * its own: a credential plugin that hangs holds up neither a stop nor a second plugin, as
+ * nothing interrupts the official client while it reads what the plugin prints. Safe for
+ * use by several threads.
  */
 final class SharedToken implements Interceptor {
 

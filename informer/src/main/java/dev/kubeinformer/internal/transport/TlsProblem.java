@@ -11,8 +11,8 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is wrong where client and API server do not agree on TLS. The exceptions of the
- * JDK say what they met, and not what it means.
+ * Reason why client and API server do not agree on TLS. The exceptions of the JDK say
+ * what they met, and not what it means.
  */
 enum TlsProblem {
 
@@ -68,8 +68,7 @@ enum TlsProblem {
 
 	private static boolean isAlert(@Nullable Throwable cause) {
 		// The record of an alert (RFC 8446, 5.1): Okio quotes what it found where a line
-		// of
-		// HTTP should be.
+		// of HTTP should be.
 		return cause instanceof EOFException && String.valueOf(cause.getMessage()).contains("content=1503");
 	}
 

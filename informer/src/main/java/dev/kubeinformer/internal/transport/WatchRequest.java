@@ -1,7 +1,7 @@
 package dev.kubeinformer.internal.transport;
 
 /**
- * A request for a watch or a streaming list.
+ * Request for a watch or a streaming list.
  *
  * @param resourceVersion the version after which changes are wanted; of a streaming list,
  * the version that it must have reached; empty for the most recent one

@@ -19,8 +19,8 @@ import dev.kubeinformer.internal.codec.WatchFrame;
 import dev.kubeinformer.types.WireEncoding;
 
 /**
- * An open watch. Events are lines of JSON, or messages of protobuf with their length
- * before them, however the server cuts them into chunks.
+ * Open watch. Events are lines of JSON, or messages of protobuf with their length before
+ * them, however the server cuts them into chunks.
  *
  * @param <T> the model class
  */
@@ -196,7 +196,7 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 	}
 
 	/**
-	 * What a watch may be.
+	 * Limits of a watch.
 	 *
 	 * @param end when it must have ended, as by {@link System#nanoTime()}
 	 * @param longestEvent the number of bytes of an event; a length above it is none

@@ -48,10 +48,11 @@ class PauseTests {
 	}
 
 	@Test
-	void serverThatIsGoneIsKnockedAtMoreOften() {
+	void serverThatRefusesConnectionsIsAskedMoreOften() {
 		Random random = new Random(42);
 		for (int failures = 1; failures < 20; failures++) {
-			assertThat(Pause.knocking(failures).draw(this.timings, random)).isLessThanOrEqualTo(Duration.ofSeconds(10));
+			assertThat(Pause.reconnect(failures).draw(this.timings, random))
+				.isLessThanOrEqualTo(Duration.ofSeconds(10));
 		}
 	}
 

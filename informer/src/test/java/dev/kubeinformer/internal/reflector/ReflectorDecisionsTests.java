@@ -52,11 +52,13 @@ class ReflectorDecisionsTests {
 	private static final Failure MALFORMED_PROTOBUF = new Failure(Problem.MALFORMED_PROTOBUF, null,
 			"MalformedResponseException", "");
 
-	private final ReflectorDecisions decisions = new ReflectorDecisions(ReflectorTimings.defaults(), ListMode.AUTO, 0);
+	private final ListDecisions lists = new ListDecisions(ReflectorTimings.defaults(), ListMode.AUTO, 0);
+
+	private final WatchDecisions watches = new WatchDecisions(ReflectorTimings.defaults());
 
 	private final ReflectorState fresh = ReflectorState.initial("");
 
-	private final ReflectorState watching = this.fresh.stored("100", "100");
+	private final ReflectorState watching = this.fresh.stored("100", "100", 0);
 
 	@ParameterizedTest
 	@CsvSource({
@@ -67,36 +69,36 @@ class ReflectorDecisionsTests {
 			"'',  false, false, true,  0,   0" })
 	void listIsAskedForAtTheLastVersionUnlessItMustBeFresh(String last, boolean needFresh, boolean pagedAtZero,
 			boolean unpaged, String resourceVersion, int limit) {
-		ReflectorState state = ReflectorState.initial(last).pagedAtZero(pagedAtZero);
-		state = needFresh ? state.needingFresh() : state;
-		state = unpaged ? state.withoutPages() : state;
-		assertThat(this.decisions.listRequest(state)).isEqualTo(new ListRequest(resourceVersion, limit, ""));
+		NextList list = NextList.initial().pagedAtZero(pagedAtZero);
+		list = needFresh ? list.asFresh() : list;
+		list = unpaged ? list.withoutPages() : list;
+		ReflectorState state = ReflectorState.initial(last).with(list);
+		assertThat(this.lists.listRequest(state)).isEqualTo(new ListRequest(resourceVersion, limit, ""));
 	}
 
 	@Test
 	void configuredPageSizeIsAlwaysUsed() {
-		ReflectorDecisions paging = new ReflectorDecisions(ReflectorTimings.defaults(), ListMode.PAGED, 4);
+		ListDecisions paging = new ListDecisions(ReflectorTimings.defaults(), ListMode.PAGED, 4);
 		assertThat(paging.listRequest(this.watching).limit()).isEqualTo(4);
 		assertThat(paging.listRequest(this.fresh).limit()).isEqualTo(4);
 	}
 
 	@Test
 	void completeListIsStoredAndWatched() {
-		Decision decision = this.decisions.listed(this.fresh.needingFresh(), new ListRequest("", 500, ""),
-				new ListHeader("41", ""), false);
+		Decision decision = listed(this.fresh.needingFresh(), new ListRequest("", 500, ""), new ListHeader("41", ""),
+				false);
 		assertThat(decision.step()).isEqualTo(Step.WATCH);
-		assertThat(decision.state().lastVersion()).isEqualTo("41");
-		assertThat(decision.state().needFresh()).isFalse();
-		assertThat(decision.state().listed()).isTrue();
+		assertThat(decision.state().versions().last()).isEqualTo("41");
+		assertThat(decision.state().nextList().fresh()).isFalse();
+		assertThat(decision.state().versions().listed()).isTrue();
 		assertThat(decision.pause().kind()).isEqualTo(Pause.Kind.NONE);
 	}
 
 	@ParameterizedTest
 	@CsvSource({ "0, true, true", "0, false, false", "100, true, false" })
 	void listThatCameInPagesAtZeroIsRemembered(String version, boolean paged, boolean remembered) {
-		Decision decision = this.decisions.listed(this.fresh, new ListRequest(version, 500, ""),
-				new ListHeader("100", ""), paged);
-		assertThat(decision.state().pagedAtZero()).isEqualTo(remembered);
+		Decision decision = listed(this.fresh, new ListRequest(version, 500, ""), new ListHeader("100", ""), paged);
+		assertThat(decision.state().nextList().pagedAtZero()).isEqualTo(remembered);
 	}
 
 	@ParameterizedTest
@@ -107,12 +109,11 @@ class ReflectorDecisionsTests {
 	void listOlderThanWhatWasSeenIsDiscardedUnlessItIsAuthoritative(String newest, String asked, String answered,
 			Step step, boolean needFresh) {
 		ReflectorState state = ReflectorState.initial(newest);
-		Decision decision = this.decisions.listed(state, new ListRequest(asked, 0, ""), new ListHeader(answered, ""),
-				false);
+		Decision decision = listed(state, new ListRequest(asked, 0, ""), new ListHeader(answered, ""), false);
 		assertThat(decision.step()).isEqualTo(step);
-		assertThat(decision.state().needFresh()).isEqualTo(needFresh);
+		assertThat(decision.state().nextList().fresh()).isEqualTo(needFresh);
 		if (step == Step.WATCH) {
-			assertThat(decision.state().newestSeen()).isEqualTo(answered);
+			assertThat(decision.state().versions().newest()).isEqualTo(answered);
 		}
 	}
 
@@ -147,8 +148,8 @@ class ReflectorDecisionsTests {
 		ReflectorState state = fresh ? this.fresh.needingFresh() : this.fresh;
 		Decision decision = listFailed(state, new ListRequest("0", 500, page), failure);
 		assertThat(decision.step()).isEqualTo((condition != null) ? Step.START : Step.LIST);
-		assertThat(decision.state().needFresh()).isEqualTo(needFresh);
-		assertThat(decision.state().unpaged()).isEqualTo(unpaged);
+		assertThat(decision.state().nextList().fresh()).isEqualTo(needFresh);
+		assertThat(decision.state().nextList().unpaged()).isEqualTo(unpaged);
 		assertThat(decision.pause().kind()).isEqualTo(pause);
 		assertThat(decision.condition()).isEqualTo(condition);
 	}
@@ -182,11 +183,11 @@ class ReflectorDecisionsTests {
 	@MethodSource("unopenedWatches")
 	void watchThatDoesNotOpenIsTriedAgainAtTheSameVersion(Failure failure, Step step, boolean needFresh,
 			Pause.Kind pause, InformerState condition) {
-		Decision decision = this.decisions.watchNotOpened(this.watching, failure);
+		Decision decision = this.watches.watchNotOpened(this.watching, failure);
 		assertThat(decision.step()).isEqualTo(step);
-		assertThat(decision.state().lastVersion()).isEqualTo("100");
-		assertThat(decision.state().needFresh()).isEqualTo(needFresh);
-		assertThat(decision.state().failures()).isEqualTo((failure.problem() == Problem.EXPIRED) ? 0 : 1);
+		assertThat(decision.state().versions().last()).isEqualTo("100");
+		assertThat(decision.state().nextList().fresh()).isEqualTo(needFresh);
+		assertThat(decision.state().failures().count()).isEqualTo((failure.problem() == Problem.EXPIRED) ? 0 : 1);
 		assertThat(decision.pause().kind()).isEqualTo(pause);
 		assertThat(decision.condition()).isEqualTo(condition);
 	}
@@ -212,11 +213,11 @@ class ReflectorDecisionsTests {
 	@MethodSource("endedWatches")
 	void endedWatchIsResumedUnlessTheVersionHasExpired(@Nullable Failure failure, Duration lived, boolean events,
 			Step step, int failures, Pause.Kind pause, @Nullable InformerState condition) {
-		Decision decision = this.decisions.watchEnded(this.watching, new WatchEnd(failure, lived, events), 0);
+		Decision decision = this.watches.watchEnded(this.watching, new WatchEnd(failure, lived, events), 0);
 		assertThat(decision.step()).isEqualTo(step);
-		assertThat(decision.state().lastVersion()).isEqualTo("100");
-		assertThat(decision.state().needFresh()).isFalse();
-		assertThat(decision.state().failures()).isEqualTo(failures);
+		assertThat(decision.state().versions().last()).isEqualTo("100");
+		assertThat(decision.state().nextList().fresh()).isFalse();
+		assertThat(decision.state().failures().count()).isEqualTo(failures);
 		assertThat(decision.pause().kind()).isEqualTo(pause);
 		assertThat(decision.condition()).isEqualTo(condition);
 	}
@@ -225,7 +226,7 @@ class ReflectorDecisionsTests {
 		return Stream.of(
 				// failure, needFresh before -> step, needFresh, pause, may stream again
 				arguments(status(429, "TooManyRequests"), false, Step.START, false, Pause.Kind.BACKOFF, true),
-				arguments(REFUSED, false, Step.START, false, Pause.Kind.KNOCKING, true),
+				arguments(REFUSED, false, Step.START, false, Pause.Kind.RECONNECT, true),
 				arguments(status(410, "Expired"), false, Step.START, true, Pause.Kind.NONE, true),
 				arguments(status(410, "Expired"), true, Step.START, true, Pause.Kind.BACKOFF, true),
 				arguments(tooLargeByCause(), false, Step.START, true, Pause.Kind.NONE, true),
@@ -249,9 +250,9 @@ class ReflectorDecisionsTests {
 		ReflectorState state = fresh ? this.fresh.needingFresh() : this.fresh;
 		Decision decision = streamFailed(state, failure);
 		assertThat(decision.step()).isEqualTo(step);
-		assertThat(decision.state().needFresh()).isEqualTo(needFresh);
+		assertThat(decision.state().nextList().fresh()).isEqualTo(needFresh);
 		assertThat(decision.pause().kind()).isEqualTo(pause);
-		assertThat(decision.state().mayStream(0)).isEqualTo(mayStreamAgain);
+		assertThat(decision.state().streams().mayStream(0)).isEqualTo(mayStreamAgain);
 	}
 
 	@Test
@@ -262,9 +263,8 @@ class ReflectorDecisionsTests {
 		assertThat(second.step()).isEqualTo(Step.START);
 		assertThat(third.step()).isEqualTo(Step.LIST);
 		assertThat(third.pause().kind()).isEqualTo(Pause.Kind.BACKOFF);
-		Decision listed = this.decisions.listed(third.state(), new ListRequest("0", 500, ""), new ListHeader("5", ""),
-				false);
-		assertThat(this.decisions.start(listed.state(), 0)).isEqualTo(Step.STREAM);
+		Decision listed = listed(third.state(), new ListRequest("0", 500, ""), new ListHeader("5", ""), false);
+		assertThat(this.lists.startBy(listed.state(), 0)).isEqualTo(Step.STREAM);
 		assertThat(streamFailed(listed.state(), IO).step()).isEqualTo(Step.START);
 	}
 
@@ -276,32 +276,32 @@ class ReflectorDecisionsTests {
 		assertThat(first.pause().kind()).isEqualTo(Pause.Kind.BACKOFF);
 		assertThat(second.step()).isEqualTo(Step.START);
 		assertThat(third.step()).isEqualTo(Step.LIST);
-		assertThat(third.state().mayStream(0)).isTrue();
+		assertThat(third.state().streams().mayStream(0)).isTrue();
 	}
 
 	@Test
 	void serverWithoutMarkerIsReadInPagesForADay() {
-		Decision overdue = this.decisions.streamOverdue(this.fresh, 1000);
+		Decision overdue = this.lists.streamOverdue(this.fresh, 1000);
 		assertThat(overdue.step()).isEqualTo(Step.START);
-		assertThat(this.decisions.start(overdue.state(), 1000)).isEqualTo(Step.LIST);
-		assertThat(this.decisions.start(overdue.state(), 1000 + Duration.ofHours(24).toNanos())).isEqualTo(Step.STREAM);
+		assertThat(this.lists.startBy(overdue.state(), 1000)).isEqualTo(Step.LIST);
+		assertThat(this.lists.startBy(overdue.state(), 1000 + Duration.ofHours(24).toNanos())).isEqualTo(Step.STREAM);
 	}
 
 	@Test
 	void modeDecidesHowFullStatesAreAskedFor() {
-		ReflectorState unsupported = this.fresh.streamsUnsupported(LONG.toNanos());
+		ReflectorState unsupported = this.fresh.with(this.fresh.streams().unsupported(LONG.toNanos()));
 		for (ListMode mode : ListMode.values()) {
-			ReflectorDecisions rules = new ReflectorDecisions(ReflectorTimings.defaults(), mode, 0);
-			assertThat(rules.start(this.fresh, 0)).isEqualTo((mode != ListMode.PAGED) ? Step.STREAM : Step.LIST);
-			assertThat(rules.start(unsupported, 0)).isEqualTo((mode == ListMode.STREAMING) ? Step.STREAM : Step.LIST);
+			ListDecisions rules = new ListDecisions(ReflectorTimings.defaults(), mode, 0);
+			assertThat(rules.startBy(this.fresh, 0)).isEqualTo((mode != ListMode.PAGED) ? Step.STREAM : Step.LIST);
+			assertThat(rules.startBy(unsupported, 0)).isEqualTo((mode == ListMode.STREAMING) ? Step.STREAM : Step.LIST);
 		}
 	}
 
 	@Test
 	void streamIsAskedForAtTheLastVersionUnlessItMustBeFresh() {
-		assertThat(this.decisions.streamRequest(this.fresh, 7)).isEqualTo(new WatchRequest("", 7, true, false));
-		assertThat(this.decisions.streamRequest(this.watching, 7)).isEqualTo(new WatchRequest("100", 7, true, false));
-		assertThat(this.decisions.streamRequest(this.watching.needingFresh(), 7))
+		assertThat(this.lists.streamRequest(this.fresh, 7)).isEqualTo(new WatchRequest("", 7, true, false));
+		assertThat(this.lists.streamRequest(this.watching, 7)).isEqualTo(new WatchRequest("100", 7, true, false));
+		assertThat(this.lists.streamRequest(this.watching.needingFresh(), 7))
 			.isEqualTo(new WatchRequest("", 7, true, false));
 	}
 
@@ -309,22 +309,23 @@ class ReflectorDecisionsTests {
 	@CsvSource({ "100, 99, START, true", "'', 99, WATCH, false", "100, 100, WATCH, false" })
 	void streamOlderThanWhatWasSeenIsDiscardedUnlessItIsAuthoritative(String asked, String marker, Step step,
 			boolean needFresh) {
-		Decision decision = this.decisions.streamed(this.watching, new WatchRequest(asked, 7, true, false), marker);
+		Decision decision = streamed(this.watching, new WatchRequest(asked, 7, true, false), marker);
 		assertThat(decision.step()).isEqualTo(step);
-		assertThat(decision.state().needFresh()).isEqualTo(needFresh);
+		assertThat(decision.state().nextList().fresh()).isEqualTo(needFresh);
 	}
 
 	@ParameterizedTest
 	@CsvSource({ "99, START, true", "100, WATCH, false", "101, WATCH, false", "'', WATCH, false", "abc, WATCH, false" })
 	void serverThatHasLessThanItHadIsListedAfresh(String version, Step step, boolean needFresh) {
-		Decision decision = this.decisions.probed(this.watching, version);
+		Decision decision = this.watches.probed(this.watching, version);
 		assertThat(decision.step()).isEqualTo(step);
-		assertThat(decision.state().needFresh()).isEqualTo(needFresh);
+		assertThat(decision.state().nextList().fresh()).isEqualTo(needFresh);
 	}
 
 	static Stream<Arguments> failedProbes() {
 		return Stream.of(arguments(IO, Step.PROBE, Pause.Kind.BACKOFF),
-				arguments(REFUSED, Step.PROBE, Pause.Kind.KNOCKING), arguments(SILENCE, Step.PROBE, Pause.Kind.BACKOFF),
+				arguments(REFUSED, Step.PROBE, Pause.Kind.RECONNECT),
+				arguments(SILENCE, Step.PROBE, Pause.Kind.BACKOFF),
 				arguments(MALFORMED, Step.PROBE, Pause.Kind.BACKOFF),
 				arguments(status(503, ""), Step.PROBE, Pause.Kind.BACKOFF),
 				arguments(status(429, ""), Step.PROBE, Pause.Kind.BACKOFF),
@@ -335,55 +336,55 @@ class ReflectorDecisionsTests {
 	@ParameterizedTest
 	@MethodSource("failedProbes")
 	void probeThatFailsTwiceIsGivenUp(Failure failure, Step step, Pause.Kind pause) {
-		Decision first = this.decisions.notProbed(this.watching.needingProbe(), failure);
+		Decision first = this.watches.notProbed(this.watching.needingProbe(), failure);
 		assertThat(first.step()).isEqualTo(step);
 		assertThat(first.pause().kind()).isEqualTo(pause);
-		Decision second = this.decisions.notProbed(first.state(), failure);
+		Decision second = this.watches.notProbed(first.state(), failure);
 		assertThat(second.step()).isEqualTo(Step.WATCH);
 		assertThat(second.pause().kind()).isEqualTo(pause);
-		assertThat(this.decisions.watchNotOpened(second.state(), status(429, "")).step()).isEqualTo(Step.WATCH);
-		assertThat(this.decisions.watchNotOpened(second.state(), IO).step()).isEqualTo(Step.PROBE);
+		assertThat(this.watches.watchNotOpened(second.state(), status(429, "")).step()).isEqualTo(Step.WATCH);
+		assertThat(this.watches.watchNotOpened(second.state(), IO).step()).isEqualTo(Step.PROBE);
 	}
 
 	@Test
 	void probeThatIsDeniedByAServerThatStartsIsDueUntilTheWatchIsOpen() {
-		ReflectorState state = this.decisions.watchNotOpened(this.watching, REFUSED).state();
-		state = this.decisions.notProbed(state, status(403, "Forbidden")).state();
-		Decision denied = this.decisions.watchNotOpened(state, status(403, "Forbidden"));
+		ReflectorState state = this.watches.watchNotOpened(this.watching, REFUSED).state();
+		state = this.watches.notProbed(state, status(403, "Forbidden")).state();
+		Decision denied = this.watches.watchNotOpened(state, status(403, "Forbidden"));
 		assertThat(denied.step()).isEqualTo(Step.PROBE);
-		Decision probed = this.decisions.probed(denied.state(), "100");
-		assertThat(this.decisions.watchNotOpened(probed.state(), status(403, "")).step()).isEqualTo(Step.WATCH);
+		Decision probed = this.watches.probed(denied.state(), "100");
+		assertThat(this.watches.watchNotOpened(probed.state(), status(403, "")).step()).isEqualTo(Step.WATCH);
 	}
 
 	@Test
 	void silenceOfAServerThatSendsBookmarksIsDamage() {
 		WatchEnd silence = new WatchEnd(SILENCE, LONG, false);
 		ReflectorState state = heartbeats(this.watching);
-		Decision first = this.decisions.watchEnded(state, silence, 0);
-		Decision second = this.decisions.watchEnded(first.state(), silence, 0);
-		Decision probed = this.decisions.probed(second.state(), "100");
-		Decision third = this.decisions.watchEnded(probed.state(), silence, 0);
-		Decision fourth = this.decisions.watchEnded(third.state(), silence, 0);
+		Decision first = this.watches.watchEnded(state, silence, 0);
+		Decision second = this.watches.watchEnded(first.state(), silence, 0);
+		Decision probed = this.watches.probed(second.state(), "100");
+		Decision third = this.watches.watchEnded(probed.state(), silence, 0);
+		Decision fourth = this.watches.watchEnded(third.state(), silence, 0);
 		assertThat(first.step()).isEqualTo(Step.WATCH);
 		assertThat(second.step()).isEqualTo(Step.PROBE);
-		assertThat(this.decisions.watchOpened(probed.state())).isEqualTo(WatchProof.EVENT);
+		assertThat(this.watches.watchOpened(probed.state())).isEqualTo(WatchProof.EVENT);
 		assertThat(third.step()).isEqualTo(Step.PROBE);
 		assertThat(fourth.step()).isEqualTo(Step.START);
-		assertThat(fourth.state().needFresh()).isTrue();
+		assertThat(fourth.state().nextList().fresh()).isTrue();
 	}
 
 	@Test
 	void silenceOfAServerWithoutBookmarksIsBorne() {
 		WatchEnd silence = new WatchEnd(SILENCE, LONG, false);
-		Decision first = this.decisions.watchEnded(this.watching, silence, 0);
-		Decision second = this.decisions.watchEnded(first.state(), silence, 0);
-		ReflectorState quiet = this.decisions.probed(second.state(), "100").state();
-		assertThat(this.decisions.watchOpened(quiet)).isEqualTo(WatchProof.TIME);
-		assertThat(this.decisions.watchRequest(quiet, 7).patient()).isTrue();
+		Decision first = this.watches.watchEnded(this.watching, silence, 0);
+		Decision second = this.watches.watchEnded(first.state(), silence, 0);
+		ReflectorState quiet = this.watches.probed(second.state(), "100").state();
+		assertThat(this.watches.watchOpened(quiet)).isEqualTo(WatchProof.TIME);
+		assertThat(this.watches.watchRequest(quiet, 7, 0).patient()).isTrue();
 		for (int i = 0; i < 10; i++) {
-			Decision again = this.decisions.watchEnded(quiet, silence, 0);
+			Decision again = this.watches.watchEnded(quiet, silence, 0);
 			assertThat(again.step()).isEqualTo(Step.PROBE);
-			quiet = this.decisions.probed(again.state(), "100").state();
+			quiet = this.watches.probed(again.state(), "100").state();
 		}
 	}
 
@@ -395,18 +396,18 @@ class ReflectorDecisionsTests {
 	void bookmarksAreAHeartbeatIfTwoOfOneWatchComeWithinTheIdleTimeout(String bookmarks, boolean heartbeat) {
 		ReflectorState state = this.watching;
 		for (String each : bookmarks.split(" ")) {
-			state = each.equals("/") ? this.decisions.watchEnded(state, new WatchEnd(null, MIDDLE, true), 0).state()
-					: this.decisions.received(state, WatchEventType.BOOKMARK, "100",
+			state = each.equals("/") ? this.watches.watchEnded(state, new WatchEnd(null, MIDDLE, true), 0).state()
+					: this.watches.received(state, WatchEventType.BOOKMARK, "100",
 							Duration.ofSeconds(Long.parseLong(each)).toNanos());
 		}
-		assertThat(state.sendsHeartbeats()).isEqualTo(heartbeat);
+		assertThat(state.heartbeat().regular()).isEqualTo(heartbeat);
 	}
 
 	@Test
 	void rareBookmarkLeavesAQuietServerQuiet() {
-		ReflectorState quiet = this.watching.knownToBeQuiet();
-		assertThat(received(quiet, WatchEventType.BOOKMARK, "101").quiet()).isTrue();
-		assertThat(heartbeats(quiet).quiet()).isFalse();
+		ReflectorState quiet = this.watching.with(this.watching.heartbeat().knownToBeQuiet());
+		assertThat(received(quiet, WatchEventType.BOOKMARK, "101").heartbeat().quiet()).isTrue();
+		assertThat(heartbeats(quiet).heartbeat().quiet()).isFalse();
 	}
 
 	@ParameterizedTest
@@ -416,8 +417,8 @@ class ReflectorDecisionsTests {
 			"DELETED,  99,  100", "MODIFIED, 99,  100", "ADDED,    101, 101", "MODIFIED, abc, abc" })
 	void noEventMovesTheVersionBack(WatchEventType type, String version, String expected) {
 		ReflectorState state = received(this.watching, type, version);
-		assertThat(state.lastVersion()).isEqualTo(expected);
-		assertThat(this.decisions.watchRequest(state, 7).resourceVersion()).isEqualTo(expected);
+		assertThat(state.versions().last()).isEqualTo(expected);
+		assertThat(this.watches.watchRequest(state, 7, 0).resourceVersion()).isEqualTo(expected);
 	}
 
 	@Test
@@ -425,22 +426,21 @@ class ReflectorDecisionsTests {
 		WatchEnd broken = new WatchEnd(MALFORMED, MIDDLE, true);
 		ReflectorState state = this.watching;
 		for (int i = 0; i < 2; i++) {
-			state = this.decisions.watchEnded(received(state, WatchEventType.DELETED, "99"), broken, 0).state();
+			state = this.watches.watchEnded(received(state, WatchEventType.DELETED, "99"), broken, 0).state();
 		}
 		state = received(state, WatchEventType.DELETED, "99");
-		assertThat(this.decisions.watchEnded(state, broken, 0).step()).isEqualTo(Step.START);
+		assertThat(this.watches.watchEnded(state, broken, 0).step()).isEqualTo(Step.START);
 	}
 
 	@Test
 	void versionZeroIsNone() {
-		ReflectorState newer = this.fresh.stored("", "7");
-		Decision listed = this.decisions.listed(newer, new ListRequest("0", 500, ""), new ListHeader("0", ""), false);
+		ReflectorState newer = this.fresh.stored("", "7", 0);
+		Decision listed = listed(newer, new ListRequest("0", 500, ""), new ListHeader("0", ""), false);
 		assertThat(listed.step()).isEqualTo(Step.WATCH);
-		assertThat(this.decisions.watchRequest(listed.state(), 7).resourceVersion()).isEmpty();
-		assertThat(received(listed.state(), WatchEventType.ADDED, "9").lastVersion()).isEmpty();
-		assertThat(this.decisions.probed(this.watching, "0").step()).isEqualTo(Step.WATCH);
-		assertThat(this.decisions.streamed(newer, new WatchRequest("", 7, true, false), "0").state().lastVersion())
-			.isEmpty();
+		assertThat(this.watches.watchRequest(listed.state(), 7, 0).resourceVersion()).isEmpty();
+		assertThat(received(listed.state(), WatchEventType.ADDED, "9").versions().last()).isEmpty();
+		assertThat(this.watches.probed(this.watching, "0").step()).isEqualTo(Step.WATCH);
+		assertThat(streamed(newer, new WatchRequest("", 7, true, false), "0").state().versions().last()).isEmpty();
 	}
 
 	static Stream<Arguments> cutLists() {
@@ -458,34 +458,34 @@ class ReflectorDecisionsTests {
 	@MethodSource("cutLists")
 	void listThatIsCutThreeTimesIsReadInPagesOfTheMostRecentState(Failure failure, boolean begun, int seconds,
 			boolean inPages) {
-		ReflectorState state = this.watching.withoutPages();
+		ReflectorState state = withoutPages(this.watching);
 		ListRequest whole = new ListRequest("100", 0, "");
 		for (int i = 0; i < 3; i++) {
-			assertThat(this.decisions.listRequest(state)).isEqualTo(whole);
-			Decision cut = this.decisions.listFailed(state, whole, failure, begun, Duration.ofSeconds(seconds));
+			assertThat(this.lists.listRequest(state)).isEqualTo(whole);
+			Decision cut = this.lists.listFailed(state,
+					new FailedPage(whole, failure, begun, Duration.ofSeconds(seconds)), 0);
 			assertThat(cut.step()).isEqualTo(Step.START);
 			assertThat(cut.pause().kind()).isNotEqualTo(Pause.Kind.NONE);
 			state = cut.state();
 		}
-		assertThat(this.decisions.listRequest(state)).isEqualTo(inPages ? new ListRequest("", 500, "") : whole);
+		assertThat(this.lists.listRequest(state)).isEqualTo(inPages ? new ListRequest("", 500, "") : whole);
 		if (inPages) {
-			// pages that expire are begun anew, not read as a whole
+			// Pages that expire are begun anew, not read as a whole.
 			Decision expired = listFailed(state, new ListRequest("", 500, "next"), status(410, "Expired"));
-			assertThat(this.decisions.listRequest(expired.state()).limit()).isEqualTo(500);
+			assertThat(this.lists.listRequest(expired.state()).limit()).isEqualTo(500);
 			assertThat(expired.pause().kind()).isEqualTo(Pause.Kind.BACKOFF);
-			Decision listed = this.decisions.listed(state, new ListRequest("", 500, ""), new ListHeader("200", ""),
-					true);
-			assertThat(this.decisions.listRequest(listed.state())).isEqualTo(new ListRequest("200", 0, ""));
+			Decision listed = listed(state, new ListRequest("", 500, ""), new ListHeader("200", ""), true);
+			assertThat(this.lists.listRequest(listed.state())).isEqualTo(new ListRequest("200", 0, ""));
 		}
 	}
 
 	@ParameterizedTest
 	@ValueSource(ints = { 400, 405, 406, 415, 422, 501 })
 	void rejectedStreamIsTriedAgainAfterADay(int code) {
-		ReflectorState rejected = this.decisions.streamFailed(this.fresh, status(code, ""), 1000).state();
+		ReflectorState rejected = this.lists.streamFailed(this.fresh, status(code, ""), 1000).state();
 		long day = Duration.ofHours(24).toNanos();
-		assertThat(this.decisions.start(rejected, 1000 + day - 1)).isEqualTo(Step.LIST);
-		assertThat(this.decisions.start(rejected, 1000 + day)).isEqualTo(Step.STREAM);
+		assertThat(this.lists.startBy(rejected, 1000 + day - 1)).isEqualTo(Step.LIST);
+		assertThat(this.lists.startBy(rejected, 1000 + day)).isEqualTo(Step.STREAM);
 	}
 
 	static Stream<Arguments> proofs() {
@@ -504,35 +504,35 @@ class ReflectorDecisionsTests {
 	@MethodSource("proofs")
 	void watchAfterAFailureIsOnProbationUntilAnEventOrAList(WatchEnd end, @Nullable Failure unopened,
 			WatchProof proof) {
-		ReflectorState state = this.decisions.watchEnded(this.watching, end, 0).state();
-		state = (unopened != null) ? this.decisions.watchNotOpened(state, unopened).state() : state;
-		assertThat(this.decisions.watchOpened(state)).isEqualTo(proof);
-		assertThat(this.decisions.watchOpened(received(state, WatchEventType.BOOKMARK, "100")))
+		ReflectorState state = this.watches.watchEnded(this.watching, end, 0).state();
+		state = (unopened != null) ? this.watches.watchNotOpened(state, unopened).state() : state;
+		assertThat(this.watches.watchOpened(state)).isEqualTo(proof);
+		assertThat(this.watches.watchOpened(received(state, WatchEventType.BOOKMARK, "100")))
 			.isEqualTo(WatchProof.OPEN);
-		assertThat(this.decisions.watchOpened(state.stored("200", "200"))).isEqualTo(WatchProof.OPEN);
+		assertThat(this.watches.watchOpened(state.stored("200", "200", 0))).isEqualTo(WatchProof.OPEN);
 	}
 
 	@Test
 	void watchFromNowhereTakesNoVersionFromWhatIsThere() {
-		ReflectorState unversioned = this.fresh.stored("", "");
-		assertThat(received(unversioned, WatchEventType.ADDED, "7").lastVersion()).isEmpty();
-		assertThat(received(unversioned, WatchEventType.MODIFIED, "7").lastVersion()).isEqualTo("7");
+		ReflectorState unversioned = this.fresh.stored("", "", 0);
+		assertThat(received(unversioned, WatchEventType.ADDED, "7").versions().last()).isEmpty();
+		assertThat(received(unversioned, WatchEventType.MODIFIED, "7").versions().last()).isEqualTo("7");
 	}
 
 	@Test
 	void expiredVersionAfterALongOutageIsListedSoon() {
 		ReflectorState outage = this.watching;
 		for (int i = 0; i < 10; i++) {
-			outage = this.decisions.watchNotOpened(outage, REFUSED).state();
+			outage = this.watches.watchNotOpened(outage, REFUSED).state();
 		}
 		Failure expired = status(410, "Expired");
-		Decision first = this.decisions.watchEnded(outage, new WatchEnd(expired, SHORT, false), 0);
+		Decision first = this.watches.watchEnded(outage, new WatchEnd(expired, SHORT, false), 0);
 		assertThat(first.pause().failures()).isEqualTo(1);
-		ReflectorState listed = first.state().stored("200", "200");
-		Decision second = this.decisions.watchEnded(listed, new WatchEnd(expired, SHORT, false), 0);
+		ReflectorState listed = first.state().stored("200", "200", 0);
+		Decision second = this.watches.watchEnded(listed, new WatchEnd(expired, SHORT, false), 0);
 		assertThat(second.pause().failures()).isEqualTo(2);
 		ReflectorState event = received(second.state(), WatchEventType.MODIFIED, "201");
-		assertThat(this.decisions.watchNotOpened(event, expired).pause().failures()).isEqualTo(3);
+		assertThat(this.watches.watchNotOpened(event, expired).pause().failures()).isEqualTo(3);
 	}
 
 	@ParameterizedTest
@@ -547,37 +547,37 @@ class ReflectorDecisionsTests {
 		StringBuilder failures = new StringBuilder();
 		for (int i = 0; i < 5; i++) {
 			state = received(state, WatchEventType.MODIFIED, Integer.toString(200 + i));
-			state = this.decisions.watchEnded(state, new WatchEnd(IO, Duration.ofSeconds(cut), true), 0).state();
-			Decision decision = this.decisions.watchEnded(state,
+			state = this.watches.watchEnded(state, new WatchEnd(IO, Duration.ofSeconds(cut), true), 0).state();
+			Decision decision = this.watches.watchEnded(state,
 					new WatchEnd(expired, Duration.ofSeconds(expiring), true), 0);
 			failures.append(decision.pause().failures()).append(' ');
-			state = decision.state().stored("200", "200");
+			state = decision.state().stored("200", "200", 0);
 		}
 		assertThat(failures.toString().strip()).isEqualTo(waits);
 	}
 
 	@Test
 	void cacheWithoutAVersionIsListedAfterEveryFailure() {
-		ReflectorState unversioned = this.fresh.stored("", "");
-		assertThat(this.decisions.watchNotOpened(unversioned, status(503, "")).step()).isEqualTo(Step.START);
-		assertThat(this.decisions.watchNotOpened(unversioned, status(429, "")).step()).isEqualTo(Step.START);
-		assertThat(this.decisions.watchEnded(unversioned, new WatchEnd(status(500, ""), MIDDLE, true), 0).step())
+		ReflectorState unversioned = this.fresh.stored("", "", 0);
+		assertThat(this.watches.watchNotOpened(unversioned, status(503, "")).step()).isEqualTo(Step.START);
+		assertThat(this.watches.watchNotOpened(unversioned, status(429, "")).step()).isEqualTo(Step.START);
+		assertThat(this.watches.watchEnded(unversioned, new WatchEnd(status(500, ""), MIDDLE, true), 0).step())
 			.isEqualTo(Step.START);
-		assertThat(this.decisions.watchEnded(unversioned, new WatchEnd(IO, MIDDLE, true), 0).step())
+		assertThat(this.watches.watchEnded(unversioned, new WatchEnd(IO, MIDDLE, true), 0).step())
 			.isEqualTo(Step.START);
 	}
 
 	@Test
 	void pagesThatExpireAgainWithoutPagesAreWaitedFor() {
-		Decision again = listFailed(this.fresh.withoutPages(), new ListRequest("", 0, "next"), status(410, "Expired"));
-		assertThat(again.state().needFresh()).isTrue();
+		Decision again = listFailed(withoutPages(this.fresh), new ListRequest("", 0, "next"), status(410, "Expired"));
+		assertThat(again.state().nextList().fresh()).isTrue();
 		Decision third = listFailed(again.state(), new ListRequest("", 0, "next"), status(410, "Expired"));
 		assertThat(third.pause().kind()).isEqualTo(Pause.Kind.BACKOFF);
 	}
 
 	@Test
-	void whatNobodyThoughtOfIsListedAgain() {
-		Decision decision = this.decisions.broken(this.watching);
+	void unexpectedFailureIsListedAgain() {
+		Decision decision = ListDecisions.unexpected(this.watching);
 		assertThat(decision.step()).isEqualTo(Step.START);
 		assertThat(decision.condition()).isEqualTo(InformerState.STALE);
 		assertThat(decision.pause().kind()).isEqualTo(Pause.Kind.BACKOFF);
@@ -585,30 +585,111 @@ class ReflectorDecisionsTests {
 
 	@Test
 	void errorInAVerificationIsNotGivenUpAsAVerificationIs() {
-		Decision broken = this.decisions.broken(this.watching.verifying());
-		assertThat(this.decisions.givesUpVerification(broken)).isFalse();
-		assertThat(broken.state().needFresh()).isTrue();
-		assertThat(broken.state().listCause()).isEqualTo(ListReason.INTERNAL_ERROR);
+		Decision broken = ListDecisions.unexpected(this.watching.verifying());
+		assertThat(broken.step()).isEqualTo(Step.START);
+		assertThat(broken.state().nextList().fresh()).isTrue();
+		assertThat(broken.state().nextList().reason()).isEqualTo(ListReason.INTERNAL_ERROR);
+	}
+
+	static Stream<Arguments> failuresOfVerifications() {
+		ListRequest first = new ListRequest("", 500, "");
+		return Stream.of(
+				// failure -> step, given up, pause, condition
+				arguments(first, status(503, ""), Step.WATCH, true, Pause.Kind.BACKOFF, InformerState.STALE),
+				arguments(first, REFUSED, Step.WATCH, true, Pause.Kind.RECONNECT, InformerState.STALE),
+				arguments(first, status(403, "Forbidden"), Step.WATCH, true, Pause.Kind.BACKOFF,
+						InformerState.FORBIDDEN),
+				arguments(first, status(410, "Expired"), Step.WATCH, true, Pause.Kind.BACKOFF, null),
+				arguments(new ListRequest("", 500, "next"), status(410, "Expired"), Step.LIST, false, Pause.Kind.NONE,
+						null));
+	}
+
+	@ParameterizedTest
+	@MethodSource("failuresOfVerifications")
+	void verificationThatFailsIsGivenUpUntilTheNextTime(ListRequest request, Failure failure, Step step,
+			boolean givenUp, Pause.Kind pause, @Nullable InformerState condition) {
+		Decision decision = this.lists.listFailed(this.watching.verifying(),
+				new FailedPage(request, failure, false, Duration.ZERO), 7);
+		assertThat(decision.step()).isEqualTo(step);
+		assertThat(decision.state().nextList().verifying()).isEqualTo(!givenUp);
+		assertThat(decision.state().nextList().fresh()).isEqualTo(!givenUp);
+		assertThat(decision.state().versions().comparedAt()).isEqualTo(givenUp ? 7 : 0);
+		assertThat(decision.pause().kind()).isEqualTo(pause);
+		assertThat(decision.condition()).isEqualTo(condition);
+		assertThat(decision.inWords()).isEqualTo(givenUp ? "watch again from resourceVersion 100" : "list again");
+	}
+
+	@Test
+	void verificationByAStreamIsGivenUpAsOneInPages() {
+		ReflectorState verifying = this.watching.verifying();
+		assertThat(streamFailed(verifying, IO).step()).isEqualTo(Step.WATCH);
+		assertThat(streamFailed(verifying, status(400, "")).step()).isEqualTo(Step.LIST);
+		assertThat(streamInterrupted(verifying, null).step()).isEqualTo(Step.WATCH);
+		assertThat(streamInterrupted(verifying, null).isAtOnce()).isFalse();
+		assertThat(this.lists.streamOverdue(verifying, 0).state().nextList().verifying()).isTrue();
+	}
+
+	@ParameterizedTest
+	@CsvSource({
+			// seconds since the cache was compared -> step, timeout of a watch then
+			"0,  WATCH, 61", "30, WATCH, 31", "59, WATCH, 2", "60, START, 1", "90, START, 1" })
+	void cacheIsComparedWithTheServerWhenAWatchEndsInTime(int seconds, Step step, int timeout) {
+		WatchDecisions verifying = new WatchDecisions(
+				ReflectorTimings.defaults().withVerifyEvery(Duration.ofSeconds(60)));
+		long now = Duration.ofSeconds(seconds).toNanos();
+		Decision closed = verifying.watchEnded(this.watching, new WatchEnd(null, MIDDLE, true), now);
+		assertThat(closed.step()).isEqualTo(step);
+		assertThat(closed.state().nextList().verifying()).isEqualTo(step == Step.START);
+		assertThat(verifying.watchRequest(this.watching, 300, now).timeoutSeconds()).isEqualTo(timeout);
+		assertThat(verifying.watchEnded(this.watching, new WatchEnd(IO, MIDDLE, true), now).step())
+			.isEqualTo(Step.WATCH);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "99, '', false, true, true", "100, '', false, false, false", "101, '', true, false, true",
+			"99, 100, false, true, true" })
+	void listIsComparedByContentIfItsVersionsProveNothing(String answered, String asked, boolean verifying,
+			boolean regression, boolean compareContent) {
+		ReflectorState state = verifying ? this.watching.verifying() : this.watching;
+		CompleteList list = this.lists.listed(state, new ListRequest(asked, 0, ""), new ListHeader(answered, ""), false,
+				0);
+		assertThat(list.regression()).isEqualTo(regression);
+		assertThat(list.compareContent()).isEqualTo(compareContent);
+		assertThat(list.isStored()).isEqualTo(!regression || asked.isEmpty());
+	}
+
+	@ParameterizedTest
+	@CsvSource({
+			// problem -> how an open watch ended, why one was not opened
+			"EXPIRED, EXPIRED, EXPIRED", "THROTTLED, THROTTLED, THROTTLED", "FORBIDDEN, REJECTED, REJECTED",
+			"UNAVAILABLE, REJECTED, REJECTED", "TOO_LARGE, REJECTED, REJECTED", "IO, BROKEN, UNREACHABLE",
+			"REFUSED_CONNECTION, BROKEN, UNREACHABLE", "SILENT, SILENT, UNREACHABLE", "MALFORMED, MALFORMED, MALFORMED",
+			"MALFORMED_PROTOBUF, MALFORMED, MALFORMED", "INTERNAL, INTERNAL_ERROR, INTERNAL_ERROR" })
+	void watchEndsForTheReasonOfItsProblem(Problem problem, WatchEndReason open, WatchEndReason unopened) {
+		assertThat(new WatchEnd(new Failure(problem, null, "", ""), MIDDLE, true).reason()).isEqualTo(open);
+		assertThat(WatchEnd.unopened(problem)).isEqualTo(unopened);
+		assertThat(new WatchEnd(null, MIDDLE, true).reason()).isEqualTo(WatchEndReason.CLOSED);
 	}
 
 	@Test
 	void failuresAreForgottenByAWatchThatLivedLongOnly() {
 		ReflectorState failed = this.watching.failed().failed();
-		assertThat(this.decisions.watchEnded(failed, new WatchEnd(null, MIDDLE, true), 0).state().failures())
+		assertThat(this.watches.watchEnded(failed, new WatchEnd(null, MIDDLE, true), 0).state().failures().count())
 			.isEqualTo(2);
-		assertThat(this.decisions.watchEnded(failed, new WatchEnd(null, LONG, true), 0).state().failures()).isZero();
+		assertThat(this.watches.watchEnded(failed, new WatchEnd(null, LONG, true), 0).state().failures().count())
+			.isZero();
 	}
 
 	@Test
 	void failuresAreForgottenByWatchesThatLivedLongTogetherWithoutAFailure() {
 		ReflectorState state = this.watching.failed().failed();
 		WatchEnd cut = new WatchEnd(IO, Duration.ofSeconds(50), true);
-		state = this.decisions.watchEnded(state, cut, 0).state();
-		state = this.decisions.watchEnded(state, cut, 0).state();
-		assertThat(state.failures()).isEqualTo(2);
-		ReflectorState failedAgain = this.decisions.watchNotOpened(state, IO).state();
-		assertThat(this.decisions.watchEnded(failedAgain, cut, 0).state().failures()).isEqualTo(3);
-		assertThat(this.decisions.watchEnded(state, cut, 0).state().failures()).isZero();
+		state = this.watches.watchEnded(state, cut, 0).state();
+		state = this.watches.watchEnded(state, cut, 0).state();
+		assertThat(state.failures().count()).isEqualTo(2);
+		ReflectorState failedAgain = this.watches.watchNotOpened(state, IO).state();
+		assertThat(this.watches.watchEnded(failedAgain, cut, 0).state().failures().count()).isEqualTo(3);
+		assertThat(this.watches.watchEnded(state, cut, 0).state().failures().count()).isZero();
 	}
 
 	@Test
@@ -616,22 +697,22 @@ class ReflectorDecisionsTests {
 		Failure throttled = status(429, "TooManyRequests");
 		ReflectorState state = this.watching;
 		for (int i = 1; i <= 10; i++) {
-			state = this.decisions.watchEnded(state, new WatchEnd(throttled, Duration.ofSeconds(50), true), 0).state();
-			assertThat(state.failures()).isEqualTo(i);
+			state = this.watches.watchEnded(state, new WatchEnd(throttled, Duration.ofSeconds(50), true), 0).state();
+			assertThat(state.failures().count()).isEqualTo(i);
 		}
 	}
 
 	@Test
 	void thirdBrokenFrameInARowAtOneVersionCostsAList() {
 		WatchEnd broken = new WatchEnd(MALFORMED, MIDDLE, true);
-		Decision first = this.decisions.watchEnded(this.watching, broken, 0);
-		Decision second = this.decisions.watchEnded(first.state(), broken, 0);
-		Decision third = this.decisions.watchEnded(second.state(), broken, 0);
+		Decision first = this.watches.watchEnded(this.watching, broken, 0);
+		Decision second = this.watches.watchEnded(first.state(), broken, 0);
+		Decision third = this.watches.watchEnded(second.state(), broken, 0);
 		assertThat(first.step()).isEqualTo(Step.WATCH);
 		assertThat(second.step()).isEqualTo(Step.WATCH);
 		assertThat(third.step()).isEqualTo(Step.START);
 		ReflectorState afterEvent = received(second.state(), WatchEventType.MODIFIED, "101");
-		assertThat(this.decisions.watchEnded(afterEvent, broken, 0).step()).isEqualTo(Step.WATCH);
+		assertThat(this.watches.watchEnded(afterEvent, broken, 0).step()).isEqualTo(Step.WATCH);
 	}
 
 	@ParameterizedTest
@@ -662,7 +743,7 @@ class ReflectorDecisionsTests {
 		for (String outcome : outcomes.split(" ")) {
 			state = after(state, outcome);
 		}
-		assertThat(state.avoidsProtobuf()).isEqualTo(avoided);
+		assertThat(state.encoding().avoidsProtobuf()).isEqualTo(avoided);
 	}
 
 	private ReflectorState after(ReflectorState state, String outcome) {
@@ -671,9 +752,9 @@ class ReflectorDecisionsTests {
 		return switch (outcome) {
 			case "L", "l" -> listFailed(state, list, malformed).state();
 			case "S", "s" -> streamInterrupted(state, malformed).state();
-			case "F", "f" -> this.decisions.watchEnded(state, new WatchEnd(malformed, MIDDLE, true), 0).state();
+			case "F", "f" -> this.watches.watchEnded(state, new WatchEnd(malformed, MIDDLE, true), 0).state();
 			case "i" -> listFailed(state, list, IO).state();
-			case "ok" -> this.decisions.listed(state, list, new ListHeader("100", ""), false).state();
+			case "ok" -> listed(state, list, new ListHeader("100", ""), false).state();
 			case "+" -> received(state, WatchEventType.MODIFIED, "101");
 			default -> throw new IllegalArgumentException(outcome);
 		};
@@ -683,9 +764,9 @@ class ReflectorDecisionsTests {
 	void malformedProtobufIsOtherwiseAnsweredAsAnythingMalformed() {
 		assertThat(listFailed(this.watching, new ListRequest("100", 0, ""), MALFORMED_PROTOBUF).step())
 			.isEqualTo(Step.START);
-		assertThat(this.decisions.watchEnded(this.watching, new WatchEnd(MALFORMED_PROTOBUF, MIDDLE, true), 0).step())
+		assertThat(this.watches.watchEnded(this.watching, new WatchEnd(MALFORMED_PROTOBUF, MIDDLE, true), 0).step())
 			.isEqualTo(Step.WATCH);
-		assertThat(WatchEndCause.ofOpen(MALFORMED_PROTOBUF)).isEqualTo(WatchEndReason.MALFORMED);
+		assertThat(new WatchEnd(MALFORMED_PROTOBUF, MIDDLE, true).reason()).isEqualTo(WatchEndReason.MALFORMED);
 		assertThat(Failure.of(new MalformedProtobufException("x")))
 			.isEqualTo(new Failure(Problem.MALFORMED_PROTOBUF, null, "MalformedResponseException", "x"));
 		assertThat(Failure.of(new MalformedResponseException("x")).problem()).isEqualTo(Problem.MALFORMED);
@@ -694,59 +775,71 @@ class ReflectorDecisionsTests {
 	@Test
 	void errorEventsAreAnsweredByResumingForThirtySecondsOnly() {
 		WatchEnd error = new WatchEnd(status(500, "InternalError"), MIDDLE, false);
-		Decision first = this.decisions.watchEnded(this.watching, error, 0);
-		Decision inTime = this.decisions.watchEnded(first.state(), error, Duration.ofSeconds(30).toNanos());
-		Decision late = this.decisions.watchEnded(first.state(), error, Duration.ofSeconds(31).toNanos());
+		Decision first = this.watches.watchEnded(this.watching, error, 0);
+		Decision inTime = this.watches.watchEnded(first.state(), error, Duration.ofSeconds(30).toNanos());
+		Decision late = this.watches.watchEnded(first.state(), error, Duration.ofSeconds(31).toNanos());
 		assertThat(inTime.step()).isEqualTo(Step.WATCH);
 		assertThat(late.step()).isEqualTo(Step.START);
 		ReflectorState afterEvent = received(first.state(), WatchEventType.MODIFIED, "101");
-		assertThat(this.decisions.watchEnded(afterEvent, error, Duration.ofSeconds(90).toNanos()).step())
+		assertThat(this.watches.watchEnded(afterEvent, error, Duration.ofSeconds(90).toNanos()).step())
 			.isEqualTo(Step.WATCH);
 	}
 
 	@Test
 	void watchAfterSilenceShowsItselfAliveByItsFirstEventOnly() {
-		Decision silent = this.decisions.watchEnded(this.watching, new WatchEnd(SILENCE, LONG, false), 0);
-		assertThat(this.decisions.watchOpened(this.watching)).isEqualTo(WatchProof.OPEN);
-		assertThat(this.decisions.watchOpened(silent.state())).isEqualTo(WatchProof.EVENT);
+		Decision silent = this.watches.watchEnded(this.watching, new WatchEnd(SILENCE, LONG, false), 0);
+		assertThat(this.watches.watchOpened(this.watching)).isEqualTo(WatchProof.OPEN);
+		assertThat(this.watches.watchOpened(silent.state())).isEqualTo(WatchProof.EVENT);
 		ReflectorState alive = received(silent.state(), WatchEventType.MODIFIED, "100");
-		assertThat(this.decisions.watchOpened(alive)).isEqualTo(WatchProof.OPEN);
+		assertThat(this.watches.watchOpened(alive)).isEqualTo(WatchProof.OPEN);
 	}
 
 	@Test
 	void emptyVersionOfAnEventNeverReplacesAKnownOne() {
-		assertThat(received(this.watching, WatchEventType.MODIFIED, "").lastVersion()).isEqualTo("100");
-		assertThat(received(this.watching, WatchEventType.MODIFIED, "105").lastVersion()).isEqualTo("105");
+		assertThat(received(this.watching, WatchEventType.MODIFIED, "").versions().last()).isEqualTo("100");
+		assertThat(received(this.watching, WatchEventType.MODIFIED, "105").versions().last()).isEqualTo("105");
 	}
 
 	@Test
 	void watchWithoutAVersionCannotBeResumed() {
-		ReflectorState unversioned = this.fresh.stored("", "");
-		Decision decision = this.decisions.watchEnded(unversioned, new WatchEnd(null, MIDDLE, true), 0);
+		ReflectorState unversioned = this.fresh.stored("", "", 0);
+		Decision decision = this.watches.watchEnded(unversioned, new WatchEnd(null, MIDDLE, true), 0);
 		assertThat(decision.step()).isEqualTo(Step.START);
 	}
 
 	@Test
 	void serverIsWaitedForAsLongAsItAsks() {
 		Failure throttled = Failure.of(new ApiStatus(429, "TooManyRequests", "", "", 7));
-		Decision decision = this.decisions.watchNotOpened(this.watching, throttled);
+		Decision decision = this.watches.watchNotOpened(this.watching, throttled);
 		assertThat(decision.pause().atLeast()).isEqualTo(Duration.ofSeconds(7));
 	}
 
+	private Decision listed(ReflectorState state, ListRequest request, ListHeader header, boolean paged) {
+		return this.lists.listed(state, request, header, paged, 0).decision();
+	}
+
+	private Decision streamed(ReflectorState state, WatchRequest request, String version) {
+		return this.lists.streamed(state, request, version, 0).decision();
+	}
+
+	private static ReflectorState withoutPages(ReflectorState state) {
+		return state.with(state.nextList().withoutPages());
+	}
+
 	private Decision listFailed(ReflectorState state, ListRequest request, Failure failure) {
-		return this.decisions.listFailed(state, request, failure, false, Duration.ZERO);
+		return this.lists.listFailed(state, new FailedPage(request, failure, false, Duration.ZERO), 0);
 	}
 
 	private Decision streamFailed(ReflectorState state, Failure failure) {
-		return this.decisions.streamFailed(state, failure, 0);
+		return this.lists.streamFailed(state, failure, 0);
 	}
 
 	private Decision streamInterrupted(ReflectorState state, @Nullable Failure failure) {
-		return this.decisions.streamInterrupted(state, failure, 0);
+		return this.lists.streamInterrupted(state, failure, 0);
 	}
 
 	private ReflectorState received(ReflectorState state, WatchEventType type, String version) {
-		return this.decisions.received(state, type, version, 0);
+		return this.watches.received(state, type, version, 0);
 	}
 
 	private ReflectorState heartbeats(ReflectorState state) {

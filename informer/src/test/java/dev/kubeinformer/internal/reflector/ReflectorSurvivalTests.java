@@ -87,7 +87,7 @@ class ReflectorSurvivalTests {
 		await().until(() -> this.errors.get() < 3 || this.seen.contains("one"));
 		AtomicInteger more = new AtomicInteger();
 		await().until(() -> {
-			// until all of the errors have come
+			// Until all of the errors have come.
 			create("more-" + more.incrementAndGet());
 			this.api.dropConnections();
 			return this.errors.get() == 0;

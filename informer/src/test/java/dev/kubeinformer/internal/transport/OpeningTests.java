@@ -154,8 +154,8 @@ class OpeningTests {
 		OkHttpApiConnection<V1Pod> connection = connection(this.api.url(),
 				new Deadlines(HOUR, HOUR, overrun, HOUR, HOUR),
 				(client) -> client.protocols(List.of(protocol)).addInterceptor((chain) -> {
-					// as a credential plugin, or a server that has requests wait in a
-					// queue
+					// As a credential plugin, or a server that has requests wait in a
+					// queue.
 					hesitate(overrun.plusMillis(500));
 					return chain.proceed(chain.request());
 				}));

@@ -178,7 +178,7 @@ class ProtobufConnectionTests {
 	}
 
 	@Test
-	void protobufThatIsAvoidedIsNotAskedForAndThatIsToldOnce() throws IOException {
+	void protobufThatIsAvoidedIsNotAskedForAndThatIsReportedOnce() throws IOException {
 		this.api.onList((reply) -> reply.json(200, JSON_LIST));
 		OkHttpApiConnection<V1Pod> connection = connection(LONG);
 		connection.avoidProtobuf();
@@ -191,19 +191,19 @@ class ProtobufConnectionTests {
 	@Test
 	void whatDidNotWorkIsTriedAgainAfterADay() {
 		AtomicLong now = new AtomicLong();
-		Negotiation forgetting = new Negotiation(true, false, this.fallbacks::add, now::get);
-		String preferred = forgetting.accept(false);
-		forgetting.avoidProtobuf();
-		assertThat(forgetting.accept(false)).doesNotContain("protobuf");
+		Negotiation negotiation = new Negotiation(true, false, this.fallbacks::add, now::get);
+		String preferred = negotiation.accept(false);
+		negotiation.avoidProtobuf();
+		assertThat(negotiation.accept(false)).doesNotContain("protobuf");
 		now.addAndGet(Negotiation.MEMO.toNanos() / 2);
-		assertThat(forgetting.refused(preferred, 406)).isTrue();
-		assertThat(forgetting.accept(false)).isEqualTo("application/json");
+		assertThat(negotiation.refused(preferred, 406)).isTrue();
+		assertThat(negotiation.accept(false)).isEqualTo("application/json");
 		now.addAndGet(Negotiation.MEMO.toNanos() / 2);
-		assertThat(forgetting.accept(false)).isEqualTo("application/json");
+		assertThat(negotiation.accept(false)).isEqualTo("application/json");
 		now.addAndGet(Negotiation.MEMO.toNanos() / 2);
-		assertThat(forgetting.accept(false)).isEqualTo(preferred);
-		assertThat(forgetting.refused(preferred, 415)).isTrue();
-		assertThat(forgetting.accept(false)).isEqualTo("application/json");
+		assertThat(negotiation.accept(false)).isEqualTo(preferred);
+		assertThat(negotiation.refused(preferred, 415)).isTrue();
+		assertThat(negotiation.accept(false)).isEqualTo("application/json");
 		assertThat(this.fallbacks).hasSize(3);
 	}
 
@@ -301,7 +301,7 @@ class ProtobufConnectionTests {
 	@ParameterizedTest
 	@ValueSource(ints = { 1, 3, 4, 5, 30 })
 	void watchThatEndsInTheMiddleOfAFrameWasCutOff(int bytes) throws IOException {
-		// its length is more than there is, and is believed only as bytes come
+		// Its length is more than there is, and is believed only as bytes come.
 		byte[] frame = join(new byte[] { 0, 0x3f, (byte) 0xff, (byte) 0xff }, new byte[100]);
 		this.api.onWatch((reply) -> protobufWatch(reply).chunk(Arrays.copyOf(frame, bytes)).end());
 		try (WatchStream<V1Pod> stream = connection(LONG).watch(request())) {

@@ -69,7 +69,7 @@ class TokenRenewalBoundTests {
 			throw new IllegalStateException();
 		}
 		while (this.hangs && this.hanging.getCount() > 0) {
-			// as the official client, which reads what a plugin prints
+			// As the official client, which reads what a plugin prints.
 			LockSupport.parkNanos(Duration.ofMillis(1).toNanos());
 			Thread.interrupted();
 		}

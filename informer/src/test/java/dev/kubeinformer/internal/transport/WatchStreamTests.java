@@ -133,7 +133,7 @@ class WatchStreamTests {
 			assertThat(watch.next().resourceVersion()).isEqualTo("43");
 			reply.chunk(gzip(added("c", "44") + "\n"));
 			assertThat(watch.next().resourceVersion()).isEqualTo("44");
-			// a member that is flushed before it ends, and cut anywhere
+			// A member that is flushed before it ends, and cut anywhere.
 			byte[] flushed = flushed(added("d", "45") + "\n");
 			for (byte each : flushed) {
 				reply.chunk(new byte[] { each });

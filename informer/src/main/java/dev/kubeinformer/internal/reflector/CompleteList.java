@@ -1,0 +1,22 @@
+package dev.kubeinformer.internal.reflector;
+
+import dev.kubeinformer.internal.reflector.Decision.Step;
+
+/**
+ * Decision on a complete list.
+ *
+ * @param decision what to do next
+ * @param regression whether the list is provably older than what the server showed before
+ * @param compareContent whether equal versions prove nothing
+ */
+record CompleteList(Decision decision, boolean regression, boolean compareContent) {
+
+	/**
+	 * Returns whether the list is stored.
+	 * @return whether it is, or {@code false} if it is discarded
+	 */
+	boolean isStored() {
+		return this.decision.step() == Step.WATCH;
+	}
+
+}

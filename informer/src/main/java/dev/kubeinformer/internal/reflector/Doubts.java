@@ -1,0 +1,86 @@
+package dev.kubeinformer.internal.reflector;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What speaks against the watch, until an event or a list speaks for it.
+ *
+ * @param failed whether a watch failed, and nothing has come since
+ * @param silentWatches the number of watches in a row that were silent for too long
+ * @param brokenFrames the number of frames in a row at the last version that were no
+ * events
+ * @param errorEventsSince when the first of the error events in a row came, in
+ * nanoseconds
+ * @param probeDue whether the server's version is to be asked for before the next watch
+ * @param failedProbes the number of probes that failed since one became due
+ */
+record Doubts(boolean failed, int silentWatches, int brokenFrames, @Nullable Long errorEventsSince, boolean probeDue,
+		int failedProbes) {
+
+	static Doubts none() {
+		return new Doubts(false, 0, 0, null, false, 0);
+	}
+
+	Doubts watchFailed() {
+		return this.failed ? this : new Doubts(true, this.silentWatches, this.brokenFrames, this.errorEventsSince,
+				this.probeDue, this.failedProbes);
+	}
+
+	Doubts watchSilent() {
+		return new Doubts(this.failed, this.silentWatches + 1, this.brokenFrames, this.errorEventsSince, this.probeDue,
+				this.failedProbes);
+	}
+
+	Doubts frameBroken() {
+		return new Doubts(this.failed, this.silentWatches, this.brokenFrames + 1, this.errorEventsSince, this.probeDue,
+				this.failedProbes);
+	}
+
+	Doubts errorEvent(long now) {
+		return (this.errorEventsSince != null) ? this
+				: new Doubts(this.failed, this.silentWatches, this.brokenFrames, now, this.probeDue, this.failedProbes);
+	}
+
+	/**
+	 * Returns the doubts that an event leaves.
+	 * @param progress whether the version moved: what brings a version that was known
+	 * shows a server alive, but not that it can send what comes next
+	 * @return the doubts
+	 */
+	Doubts event(boolean progress) {
+		boolean stuck = !progress && (this.brokenFrames != 0 || this.errorEventsSince != null);
+		if (!this.failed && this.silentWatches == 0
+				&& (stuck || (this.brokenFrames == 0 && this.errorEventsSince == null))) {
+			// Most events: nothing is allocated for them.
+			return this;
+		}
+		return new Doubts(false, 0, stuck ? this.brokenFrames : 0, stuck ? this.errorEventsSince : null, this.probeDue,
+				this.failedProbes);
+	}
+
+	boolean isSilent() {
+		return this.silentWatches > 0;
+	}
+
+	Doubts needingProbe() {
+		return withProbe(true, 0);
+	}
+
+	Doubts probed() {
+		return withProbe(false, this.failedProbes);
+	}
+
+	/**
+	 * Returns the doubts after a probe that failed.
+	 * @param most after how many failures in a row the probe is given up
+	 * @return the doubts
+	 */
+	Doubts probeFailed(int most) {
+		return withProbe(this.failedProbes + 1 < most, this.failedProbes + 1);
+	}
+
+	private Doubts withProbe(boolean due, int failedOnes) {
+		return new Doubts(this.failed, this.silentWatches, this.brokenFrames, this.errorEventsSince, due, failedOnes);
+	}
+
+}

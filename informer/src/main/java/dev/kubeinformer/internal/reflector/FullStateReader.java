@@ -1,0 +1,171 @@
+package dev.kubeinformer.internal.reflector;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import dev.kubeinformer.internal.codec.DecodedObject;
+import dev.kubeinformer.internal.codec.ListHeader;
+import dev.kubeinformer.internal.codec.MalformedResponseException;
+import dev.kubeinformer.internal.codec.WatchFrame;
+import dev.kubeinformer.internal.transport.ApiConnection;
+import dev.kubeinformer.internal.transport.Failure;
+import dev.kubeinformer.internal.transport.ListRequest;
+import dev.kubeinformer.internal.transport.WatchRequest;
+import dev.kubeinformer.internal.transport.WatchStream;
+
+/**
+ * Reader of full states, in pages or from a stream, into the sink. Called by the
+ * reflector's thread.
+ *
+ * @param <T> the model class
+ */
+final class FullStateReader<T extends KubernetesObject> {
+
+	private static final Logger logger = LoggerFactory.getLogger(Reflector.class);
+
+	private final ApiConnection<T> connection;
+
+	private final ReflectorSink<T> sink;
+
+	private final ListDecisions decisions;
+
+	private final RequestReports reports;
+
+	private final Duration syncDeadline;
+
+	private final LongSupplier nanoTime;
+
+	private final BooleanSupplier stopped;
+
+	FullStateReader(ApiConnection<T> connection, ReflectorSink<T> sink, ListDecisions decisions, RequestReports reports,
+			Duration syncDeadline, LongSupplier nanoTime, BooleanSupplier stopped) {
+		this.connection = connection;
+		this.sink = sink;
+		this.decisions = decisions;
+		this.reports = reports;
+		this.syncDeadline = syncDeadline;
+		this.nanoTime = nanoTime;
+		this.stopped = stopped;
+	}
+
+	/**
+	 * Reads a stream up to its marker.
+	 * @param state the state
+	 * @param stream the open stream
+	 * @param request its request
+	 * @param slot the right to read a full state
+	 * @return the decision: to watch at once, by the same stream, if it is complete
+	 */
+	Decision readStream(ReflectorState state, WatchStream<T> stream, WatchRequest request, SyncSlots.Slot slot) {
+		InitialEvents<T> initial = new InitialEvents<>(this.syncDeadline, this.nanoTime.getAsLong());
+		@Nullable Failure failure = null;
+		try {
+			stream.deadline(initial.deadline());
+			for (WatchFrame<T> frame = stream.next(); frame != null; frame = stream.next()) {
+				slot.alive();
+				if (frame.initialEventsEnd()) {
+					stream.clearDeadline();
+					CompleteList list = this.decisions.streamed(state, request, frame.resourceVersion(),
+							this.nanoTime.getAsLong());
+					return store(state, list, initial.takeObjects(), frame.resourceVersion());
+				}
+				if (frame.status() != null) {
+					failure = Failure.of(frame.status());
+					break;
+				}
+				DecodedObject<T> object = frame.object();
+				initial.add(frame.type(), (object != null) ? listed(state, object) : null, this.nanoTime.getAsLong());
+				stream.deadline(initial.deadline());
+			}
+		}
+		catch (IOException ex) {
+			long now = this.nanoTime.getAsLong();
+			if (now - initial.deadline() >= 0 && !this.stopped.getAsBoolean()) {
+				logger.debug("A streaming list brought no marker in time; it is read in pages");
+				return this.decisions.streamOverdue(state, now);
+			}
+			failure = Failure.of(ex);
+		}
+		Decision decision = this.decisions.streamInterrupted(state, failure, this.nanoTime.getAsLong());
+		if (failure != null) {
+			initial.clear();
+			slot.release();
+			this.reports.failed("list", failure, decision);
+		}
+		return decision;
+	}
+
+	/**
+	 * Reads a list in pages.
+	 * @param state the state
+	 * @param slot the right to read a full state
+	 * @return the decision
+	 */
+	Decision readPages(ReflectorState state, SyncSlots.Slot slot) {
+		this.reports.requestSent();
+		ListRequest first = this.decisions.listRequest(state);
+		List<DecodedObject<T>> objects = new ArrayList<>();
+		ListRequest request = first;
+		@Nullable ListHeader firstHeader = null;
+		Set<String> continued = new HashSet<>();
+		while (true) {
+			int before = objects.size();
+			long pageAt = this.nanoTime.getAsLong();
+			try {
+				ListHeader header = this.connection.list(request, (object) -> {
+					objects.add(listed(state, object));
+					slot.alive();
+				});
+				firstHeader = (firstHeader != null) ? firstHeader : header;
+				if (header.continueToken().isEmpty()) {
+					CompleteList list = this.decisions.listed(state, first, firstHeader, request != first,
+							this.nanoTime.getAsLong());
+					return store(state, list, objects, firstHeader.resourceVersion());
+				}
+				if (!continued.add(header.continueToken())) {
+					throw new MalformedResponseException("The list has a 'continue' token that it had before");
+				}
+				request = new ListRequest("", first.limit(), header.continueToken());
+			}
+			catch (IOException ex) {
+				long now = this.nanoTime.getAsLong();
+				FailedPage page = new FailedPage(request, Failure.of(ex), objects.size() > before,
+						Duration.ofNanos(now - pageAt));
+				Decision decision = this.decisions.listFailed(state, page, now);
+				objects.clear();
+				slot.release();
+				this.reports.failed("list", page.failure(), decision);
+				return decision;
+			}
+		}
+	}
+
+	private DecodedObject<T> listed(ReflectorState state, DecodedObject<T> object) {
+		// Only a list that is asked for without a version is taken although it is older.
+		return this.sink.listed(object, state.nextList().fresh() || !state.versions().isResumable());
+	}
+
+	private Decision store(ReflectorState state, CompleteList list, List<DecodedObject<T>> objects, String version) {
+		Decision decision = list.decision();
+		if (list.regression()) {
+			this.sink.regressed(version, state.versions().newest());
+		}
+		if (list.isStored()) {
+			this.sink.replace(objects, new Listing(decision.state().versions().last(), list.compareContent(),
+					state.nextList().reason(), this.reports.sinceRequest()));
+		}
+		return decision;
+	}
+
+}

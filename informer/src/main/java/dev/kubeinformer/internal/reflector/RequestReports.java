@@ -1,0 +1,70 @@
+package dev.kubeinformer.internal.reflector;
+
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+
+import dev.kubeinformer.internal.transport.Failure;
+import dev.kubeinformer.types.WatchEndReason;
+
+/**
+ * What a reflector reports of its requests. A stopped one reports no failures: it caused
+ * them. Called by the reflector's thread.
+ */
+final class RequestReports {
+
+	private final ReflectorSink<?> sink;
+
+	private final LongSupplier nanoTime;
+
+	private final BooleanSupplier stopped;
+
+	/** When the request under way was sent, in nanoseconds. */
+	private long requestedAt;
+
+	/** Whether a watch is open. */
+	private boolean watching;
+
+	RequestReports(ReflectorSink<?> sink, LongSupplier nanoTime, BooleanSupplier stopped) {
+		this.sink = sink;
+		this.nanoTime = nanoTime;
+		this.stopped = stopped;
+	}
+
+	void requestSent() {
+		this.requestedAt = this.nanoTime.getAsLong();
+	}
+
+	Duration sinceRequest() {
+		return Duration.ofNanos(this.nanoTime.getAsLong() - this.requestedAt);
+	}
+
+	/**
+	 * Reports a request that failed.
+	 * @param verb {@code list} or {@code watch}
+	 * @param failure what went wrong
+	 * @param decision what comes next
+	 */
+	void failed(String verb, Failure failure, Decision decision) {
+		if (!this.stopped.getAsBoolean()) {
+			this.sink.failed(verb, failure, decision.inWords(), sinceRequest());
+		}
+	}
+
+	void watchStarted() {
+		this.watching = true;
+		this.sink.watchStarted();
+	}
+
+	void watchEnded(WatchEndReason reason, Duration lived) {
+		this.watching = false;
+		if (!this.stopped.getAsBoolean()) {
+			this.sink.watchEnded(reason, lived);
+		}
+	}
+
+	boolean isWatching() {
+		return this.watching;
+	}
+
+}
