@@ -165,7 +165,7 @@ class RelistScenarioTests {
 		this.api.awaitAsked("FULL", "FULL 42", "FULL", "FULL", "FULL", "FULL");
 		List<Duration> gaps = ScriptedPods
 			.gaps(this.api.requests().stream().filter(ScriptedPods::isFullState).toList());
-		// the first wait is anywhere below the base
+		// The first wait is anywhere below the base.
 		assertThat(gaps.get(3)).isGreaterThan(FAST.backoffBase().minusMillis(1));
 		assertThat(gaps.get(4)).isGreaterThan(FAST.backoffBase().multipliedBy(2).minusMillis(1));
 	}

@@ -16,6 +16,8 @@ import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
+import dev.kubeinformer.internal.codec.ApiStatus;
+
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
@@ -162,6 +164,15 @@ class RoomsTests {
 			.should()
 			.dependOnClassesThat()
 			.resideInAnyPackage("okhttp3..", "okio..")
+			.check(this.engine);
+	}
+
+	@Test
+	void codesOfHttpAreReadWhereFailuresAreClassifiedOnly() {
+		noClasses().that()
+			.resideOutsideOfPackages("dev.kubeinformer.internal.transport", "dev.kubeinformer.internal.codec..")
+			.should()
+			.callMethod(ApiStatus.class, "code")
 			.check(this.engine);
 	}
 

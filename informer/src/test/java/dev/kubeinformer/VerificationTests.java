@@ -41,7 +41,7 @@ class VerificationTests {
 	@Test
 	void serverThatHasSilentlyLostWritesIsFoundByTheNextVerification() throws InterruptedException {
 		this.api.state("41", "a@1", "b@2", "c@3").delay(Duration.ofSeconds(2)).end();
-		// b is gone, c was written differently under the same version, and a is as it was
+		// Gone is b, c was written differently under the same version, a is as it was.
 		String changed = ScriptedPods.pod("c@3", Map.of("app", "other"));
 		if (this.mode == ListMode.PAGED) {
 			this.api.list((reply) -> reply.json(200,
@@ -62,7 +62,7 @@ class VerificationTests {
 			.reduce((first, second) -> second)
 			.orElseThrow();
 		assertThat(Objects.requireNonNullElse(verification.parameter("resourceVersion"), "")).isEmpty();
-		// a streaming list may take its time, and is a watch
+		// A streaming list may take its time, and is a watch.
 		assertThat(this.api.requests()).filteredOn(ScriptedPods::isResumedWatch)
 			.allSatisfy(
 					(watch) -> assertThat(Integer.parseInt(watch.parameter("timeoutSeconds"))).isLessThanOrEqualTo(2));
@@ -80,7 +80,7 @@ class VerificationTests {
 		first.end();
 		await().until(() -> pods.lastSyncResourceVersion().equals("44"));
 		assertThat(pods.lister().get("blog/a")).isNotSameAs(changed);
-		// the spec of this one has the same bytes
+		// The spec of this one has the same bytes.
 		second.event("ADDED", ScriptedPods.pod("c@45"));
 		await().until(() -> pods.lister().get("blog/c") != null);
 		assertThat(pods.lister().list()).hasSize(3).extracting(VerificationTests::image).containsOnlyNulls();
@@ -119,7 +119,7 @@ class VerificationTests {
 		this.api.state("31", "a@20");
 		Informer<?> pods = this.api.startAndSync();
 		this.api.awaitTold("+a", "~a");
-		// one that was discarded, and one that the server stood by
+		// One that was discarded, and one that the server stood by.
 		assertThat(pods.status().lists().regressions()).isEqualTo(2);
 	}
 

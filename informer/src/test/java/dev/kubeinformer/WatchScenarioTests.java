@@ -505,7 +505,8 @@ class WatchScenarioTests {
 
 	@Test
 	void bookmarksThatAreRarerThanTheIdleTimeoutAreNoHeartbeat() throws InterruptedException {
-		// as of events, which kube-apiserver watches in etcd directly: one in ten minutes
+		// As of events, which kube-apiserver watches in etcd directly: one in ten
+		// minutes.
 		ScriptedReply first = this.api.state("41", "a@1");
 		this.api.watch();
 		this.api.probe("42");
@@ -521,7 +522,7 @@ class WatchScenarioTests {
 
 	@Test
 	void silentServerThatNeverSentABookmarkIsLiveOnceItsVersionIsKnown() throws InterruptedException {
-		// the end of the initial events is promised, the bookmarks after it are not
+		// The end of the initial events is promised, the bookmarks after it are not.
 		this.api.state("41", "a@1");
 		this.api.watch();
 		this.api.probe("41");
@@ -584,7 +585,7 @@ class WatchScenarioTests {
 			.allMatch((request) -> "app in (a,b)".equals(request.parameter("labelSelector")))
 			.allMatch((request) -> "spec.nodeName=n1".equals(request.parameter("fieldSelector")));
 		RecordedRequest probe = this.api.requests().stream().filter(ScriptedPods::isProbe).findFirst().orElseThrow();
-		// the version is that of the server; a selector that matches little costs a scan
+		// The version is that of the server; a selector that matches little costs a scan.
 		assertThat(probe.query()).containsOnlyKeys("limit");
 		assertThat(probe.header("Accept")).contains("as=PartialObjectMetadataList");
 		if (paged) {
