@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -137,7 +138,7 @@ public final class EngineFootprint {
 			List<V1Pod> before = informer.lister().list();
 			for (int i = 0; i < 5; i++) {
 				expire(api, lists);
-				System.out.printf("a relist takes %d ms%n", lists.last.get().toMillis());
+				System.out.printf("a relist takes %d ms%n", Objects.requireNonNull(lists.last.get()).toMillis());
 			}
 			long start = live();
 			AtomicBoolean done = new AtomicBoolean();

@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 import javax.management.JMException;
 import javax.management.ObjectName;
@@ -111,7 +112,7 @@ public final class ProtobufColdStart {
 				this.share ? new PartPool(PartPool.MOST_BYTES) : null);
 		int[] list = field(new MessageCursor(), SECOND_BYTES, PREFIX, this.body.length);
 		MessageCursor items = new MessageCursor();
-		MessageDecoder<V1Pod> decoder = MessageDecoders.find(V1Pod.class);
+		MessageDecoder<V1Pod> decoder = Objects.requireNonNull(MessageDecoders.find(V1Pod.class));
 		@Nullable V1Pod[] pods = new V1Pod[1024];
 		int count = 0;
 		items.reset(this.body, list[0], list[1]);

@@ -22,6 +22,7 @@ import java.util.function.Function;
 import io.kubernetes.client.openapi.JSON;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A server that costs next to nothing: it answers LIST and WATCH of pods, on plain
@@ -140,7 +141,7 @@ public final class RawApi {
 		}
 	}
 
-	private static String request(InputStream input) throws IOException {
+	private static @Nullable String request(InputStream input) throws IOException {
 		StringBuilder head = new StringBuilder();
 		while (head.length() < 4 || !head.substring(head.length() - 4).equals("\r\n\r\n")) {
 			int next = input.read();

@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import io.kubernetes.client.informer.cache.Indexer;
 import io.kubernetes.client.informer.cache.Lister;
 import io.kubernetes.client.openapi.models.V1Pod;
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -116,7 +117,7 @@ public class ReadBenchmark {
 	}
 
 	@Benchmark
-	public Object get() {
+	public @Nullable Object get() {
 		return this.informer.snapshot().get("default", this.names[next()]);
 	}
 
@@ -125,7 +126,7 @@ public class ReadBenchmark {
 	 * @return the object
 	 */
 	@Benchmark
-	public Object getFromOneSnapshot() {
+	public @Nullable Object getFromOneSnapshot() {
 		return this.snapshot.get("default", this.names[next()]);
 	}
 

@@ -4,6 +4,7 @@ import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.proto.Meta;
@@ -123,7 +124,7 @@ public final class SmallCaches {
 	 */
 	private static final class Cache {
 
-		private final MessageDecoder<V1Pod> decoder = MessageDecoders.find(V1Pod.class);
+		private final MessageDecoder<V1Pod> decoder = Objects.requireNonNull(MessageDecoders.find(V1Pod.class));
 
 		private final ProtobufReader reader;
 

@@ -264,7 +264,7 @@ public final class DecoderGenerator {
 		if (isElements(field.type())) {
 			return (argument(type, List.class, 0) == String.class) ? "ScalarReader.STRINGS" : null;
 		}
-		return isModel(type) ? decoder(field.type(), (Class<?>) type) + ".INSTANCE" : null;
+		return (type instanceof Class<?> model && isModel(model)) ? decoder(field.type(), model) + ".INSTANCE" : null;
 	}
 
 	private static String constant(String method) {

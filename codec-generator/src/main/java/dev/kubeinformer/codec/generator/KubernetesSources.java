@@ -71,7 +71,7 @@ public final class KubernetesSources {
 			protos = files.filter((file) -> file.endsWith("generated.proto")).sorted().toList();
 		}
 		for (Path proto : protos) {
-			readPackage(Files.readString(proto), goSources(proto.getParent()));
+			readPackage(Files.readString(proto), goSources(proto.resolveSibling("")));
 		}
 	}
 

@@ -111,7 +111,8 @@ final class SharedToken implements Interceptor {
 				}
 			}
 			catch (ExecutionException ex) {
-				throw new IOException("the client failed with " + ex.getCause().getClass().getName(), ex.getCause());
+				Throwable cause = Objects.requireNonNullElse(ex.getCause(), ex);
+				throw new IOException("the client failed with " + cause.getClass().getName(), cause);
 			}
 			catch (InterruptedException ex) {
 				Thread.currentThread().interrupt();

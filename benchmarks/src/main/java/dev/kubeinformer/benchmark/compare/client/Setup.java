@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 import dev.kubeinformer.benchmark.compare.Scenario;
@@ -33,11 +34,15 @@ record Setup(String client, Scenario scenario, Path kubeconfig, int objects, Str
 		Map<String, String> values = Arrays.stream(arguments)
 			.map((argument) -> argument.split("=", 2))
 			.collect(Collectors.toMap((parts) -> parts[0], (parts) -> parts[1]));
-		return new Setup(values.get("client"), Scenario.valueOf(values.get("scenario")),
-				Path.of(values.get("kubeconfig")), Integer.parseInt(values.get("objects")),
+		return new Setup(required(values, "client"), Scenario.valueOf(required(values, "scenario")),
+				Path.of(required(values, "kubeconfig")), Integer.parseInt(required(values, "objects")),
 				values.getOrDefault("control", ""), Integer.parseInt(values.getOrDefault("rate", "0")),
 				Duration.parse(values.getOrDefault("warmUp", "PT10S")),
-				Duration.parse(values.getOrDefault("window", "PT20S")), Long.parseLong(values.get("launched")));
+				Duration.parse(values.getOrDefault("window", "PT20S")), Long.parseLong(required(values, "launched")));
+	}
+
+	private static String required(Map<String, String> values, String name) {
+		return Objects.requireNonNull(values.get(name), () -> "There is no argument '%s='".formatted(name));
 	}
 
 }

@@ -192,7 +192,7 @@ final class JsonModel extends JsonValue {
 	// Its message may quote values.
 	private FieldMismatchException refused(JsonReader reader, InvocationTargetException ex, String missing) {
 		return reader.mismatch(this.type,
-				"its constructor threw %s%s".formatted(ex.getCause().getClass().getName(), missing));
+				"its constructor threw %s%s".formatted(ex.getTargetException().getClass().getName(), missing));
 	}
 
 }
