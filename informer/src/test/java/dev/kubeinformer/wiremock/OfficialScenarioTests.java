@@ -133,7 +133,7 @@ class OfficialScenarioTests {
 		pods.addEventHandler(this.additions);
 		this.informers.start();
 		await().until(() -> count(watches(ALL)) > 1);
-		await().until(() -> pods.status().quarantined() == 1);
+		await().until(() -> pods.status().cache().quarantined() == 1);
 		assertThat(this.additions.names()).isEmpty();
 		assertThat(pods.lastSyncResourceVersion()).isEqualTo("1001");
 		assertThat(count(lists(ALL))).isEqualTo(1);
@@ -148,7 +148,7 @@ class OfficialScenarioTests {
 		this.informers.start();
 		await().until(() -> count(lists(DEFAULT_NAMESPACE)) > 1);
 		assertThat(count(watches(DEFAULT_NAMESPACE))).isGreaterThan(1);
-		await().untilAsserted(() -> assertThat(pods.status().listsByReason()).containsKeys(ListReason.INITIAL,
+		await().untilAsserted(() -> assertThat(pods.status().lists().byReason()).containsKeys(ListReason.INITIAL,
 				ListReason.ERROR_EVENTS));
 	}
 

@@ -81,7 +81,7 @@ public class InformerSyncTimeoutException extends InformerConfigurationException
 		if (advice != null) {
 			return List.of(advice);
 		}
-		if (problem == Problem.FORBIDDEN) {
+		if (error != null && problem == Problem.FORBIDDEN) {
 			return List.of("Allow 'list' and 'watch' of '%s' (HTTP 403), or authenticate as someone who may."
 				.formatted(error.resource()));
 		}

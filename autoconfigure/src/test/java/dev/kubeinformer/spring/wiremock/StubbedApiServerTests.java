@@ -163,7 +163,7 @@ class StubbedApiServerTests {
 		assertThat(handler(context).calls().subList(0, 2)).containsExactlyInAnyOrder("add a", "add b");
 		assertThat(handler(context).calls().subList(2, 4)).containsExactly("delete a", "add c");
 		awaitStatus(context, (status) -> status.state() == InformerState.LIVE);
-		assertThat(informerStatus(context).listsByReason()).containsEntry(ListReason.EXPIRED, 1L);
+		assertThat(informerStatus(context).lists().byReason()).containsEntry(ListReason.EXPIRED, 1L);
 	}
 
 	private static void awaitCalls(AssertableApplicationContext context, String... calls) {

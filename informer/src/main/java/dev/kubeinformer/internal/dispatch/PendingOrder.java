@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
@@ -163,7 +164,7 @@ final class PendingOrder<T> {
 	void drop(PendingDelta<T> pending) {
 		this.size--;
 		if (!this.ready.remove(pending)) {
-			this.lanes.get(pending.key()).remove(pending);
+			lane(pending.key()).remove(pending);
 		}
 	}
 
@@ -193,7 +194,7 @@ final class PendingOrder<T> {
 				this.freed.remove(pending);
 			}
 			else {
-				this.lanes.get(pending.key()).remove(pending);
+				lane(pending.key()).remove(pending);
 			}
 		}
 		this.size--;
@@ -284,7 +285,7 @@ final class PendingOrder<T> {
 	}
 
 	private void advance(ObjectKey key) {
-		Iterator<PendingDelta<T>> lane = this.lanes.get(key).iterator();
+		Iterator<PendingDelta<T>> lane = lane(key).iterator();
 		if (lane.hasNext()) {
 			add(this.freed, lane.next());
 			lane.remove();
@@ -312,9 +313,7 @@ final class PendingOrder<T> {
 	 * @return whether there is one
 	 */
 	boolean isAnyBehindBusy() {
-		return this.busy.keySet()
-			.stream()
-			.anyMatch((key) -> !this.ending.contains(key) && !this.lanes.get(key).isEmpty());
+		return this.busy.keySet().stream().anyMatch((key) -> !this.ending.contains(key) && !lane(key).isEmpty());
 	}
 
 	/**
@@ -341,6 +340,11 @@ final class PendingOrder<T> {
 		this.youngest.clear();
 		this.lanes.keySet().retainAll(this.busy.keySet());
 		this.lanes.values().forEach(Set::clear);
+	}
+
+	// Every key that is busy, and every event that is not ready, has a lane.
+	private Set<PendingDelta<T>> lane(ObjectKey key) {
+		return Objects.requireNonNull(this.lanes.get(key), "the key has no lane");
 	}
 
 }

@@ -59,8 +59,9 @@ final class ModelClassFinder {
 
 	private void inspect(ResolvableType type, Class<?> beanClass, String name) {
 		ResolvableType owner = type.hasGenerics() ? type : ResolvableType.forClass(beanClass);
-		if (AnnotatedElementUtils.hasAnnotation(beanClass, InformerHandler.class)) {
-			addHandled(AnnotatedElementUtils.findMergedAnnotation(beanClass, InformerHandler.class));
+		InformerHandler handler = AnnotatedElementUtils.findMergedAnnotation(beanClass, InformerHandler.class);
+		if (handler != null) {
+			addHandled(handler);
 		}
 		guard(name, () -> addModel(owner.as(ResourceEventHandler.class).getGeneric(0)));
 		guard(name,

@@ -8,6 +8,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 import io.micrometer.core.instrument.Counter;
@@ -168,11 +169,11 @@ final class InformerMeters {
 	}
 
 	void watchEnded(WatchEndReason reason) {
-		this.watchRestarts.get(reason).increment();
+		Objects.requireNonNull(this.watchRestarts.get(reason)).increment();
 	}
 
 	void received(WatchEventType type) {
-		this.events.get(type).increment();
+		Objects.requireNonNull(this.events.get(type)).increment();
 	}
 
 	void unreadable(int objects) {

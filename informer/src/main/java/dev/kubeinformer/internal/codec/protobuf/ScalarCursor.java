@@ -8,7 +8,7 @@ import dev.kubeinformer.internal.codec.pool.KnownValues;
  * Cursor that reads the values of fields that are no messages, equal ones as one
  * instance. Its methods with "omitted" return {@code null} for what JSON omits.
  */
-class ScalarCursor extends MessageCursor {
+public class ScalarCursor extends MessageCursor {
 
 	private final KnownValues known;
 

@@ -44,7 +44,8 @@ final class ScalarReader<T> implements ValueReader<T> {
 	}
 
 	@Override
-	@SuppressWarnings("unchecked") // as the constants are declared
+	@SuppressWarnings({ "unchecked", "NullAway" }) // As the constants are declared. The
+													// null of JSON is null.
 	public T read(ProtobufReader reader) throws MalformedMessageException {
 		return (T) value(reader);
 	}
