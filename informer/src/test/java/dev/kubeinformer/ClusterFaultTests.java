@@ -129,7 +129,7 @@ class ClusterFaultTests {
 			ClusterSupport.compact();
 			network.restore();
 			await().atMost(LONG)
-				.untilAsserted(() -> assertThat(secrets.told()).containsExactly("+late", "~changed", "-gone"));
+				.untilAsserted(() -> assertThat(secrets.delivered()).containsExactly("+late", "~changed", "-gone"));
 			secrets.awaitState(InformerState.LIVE);
 			assertThat(secrets.informer().status().lists().total()).isEqualTo(1);
 			assertEqualToServer(secrets);
@@ -185,7 +185,7 @@ class ClusterFaultTests {
 				.until(() -> events.informer().state() == InformerState.LIVE);
 			assertThat(events.informer().status().lists().total()).isEqualTo(1);
 			createEvent("late");
-			await().atMost(LONG).untilAsserted(() -> assertThat(events.told()).containsExactly("+late"));
+			await().atMost(LONG).untilAsserted(() -> assertThat(events.delivered()).containsExactly("+late"));
 		}
 	}
 
@@ -201,7 +201,7 @@ class ClusterFaultTests {
 			ClusterSupport.restart();
 			changeSecrets();
 			await().atMost(LONG)
-				.untilAsserted(() -> assertThat(secrets.told()).map((told) -> told.replace("?", ""))
+				.untilAsserted(() -> assertThat(secrets.delivered()).map((delivered) -> delivered.replace("?", ""))
 					.containsExactlyInAnyOrder("+late", "~changed", "-gone"));
 			secrets.awaitState(InformerState.LIVE);
 			assertThat(secrets.informer().status().lists().total()).isLessThanOrEqualTo(2);
@@ -237,7 +237,7 @@ class ClusterFaultTests {
 			Watched<V1Secret> secrets = startSecrets(informers);
 			ClusterSupport.restart();
 			changeSecrets();
-			await().atMost(LONG).until(() -> secrets.told().size() == 3);
+			await().atMost(LONG).until(() -> secrets.delivered().size() == 3);
 			secrets.awaitState(InformerState.LIVE);
 			assertEqualToServer(secrets);
 		}
@@ -264,10 +264,10 @@ class ClusterFaultTests {
 			changeSecrets();
 			assertThat(secrets.registration().hasSynced()).isTrue();
 			assertThat(informer.snapshot().keys()).hasSize(3).contains(this.namespace + "/gone");
-			assertThat(secrets.told()).isEmpty();
+			assertThat(secrets.delivered()).isEmpty();
 			grant();
 			await().atMost(LONG)
-				.untilAsserted(() -> assertThat(secrets.told()).containsExactly("+late", "~changed", "-gone"));
+				.untilAsserted(() -> assertThat(secrets.delivered()).containsExactly("+late", "~changed", "-gone"));
 			secrets.awaitState(InformerState.LIVE);
 			assertThat(informer.status().requiredRbac()).isEmpty();
 			assertThat(informer.status().lists().total()).isEqualTo(1);
@@ -291,17 +291,17 @@ class ClusterFaultTests {
 			assertThat(registration.awaitSync(LONG)).isTrue();
 			create(type, "a");
 			create(type, "b");
-			await().atMost(LONG).untilAsserted(() -> assertThat(recorder.told()).containsExactly("+a", "+b"));
+			await().atMost(LONG).untilAsserted(() -> assertThat(recorder.delivered()).containsExactly("+a", "+b"));
 			assertThat(widgets.lister().namespace(this.namespace).get("b").size).isEqualTo(3);
 			this.extensions.deleteCustomResourceDefinition(type.name()).execute();
 			await().atMost(LONG).until(() -> widgets.state() == InformerState.NOT_FOUND);
-			await().atMost(LONG).untilAsserted(() -> assertThat(recorder.told()).hasSize(4).contains("-a", "-b"));
+			await().atMost(LONG).untilAsserted(() -> assertThat(recorder.delivered()).hasSize(4).contains("-a", "-b"));
 			assertThat(widgets.lister().list()).isEmpty();
 			assertThat(registration.hasSynced()).isTrue();
 			define(type);
 			await().atMost(LONG).until(() -> widgets.state() == InformerState.LIVE);
 			create(type, "a");
-			await().atMost(LONG).untilAsserted(() -> assertThat(recorder.told()).hasSize(5).endsWith("+a"));
+			await().atMost(LONG).untilAsserted(() -> assertThat(recorder.delivered()).hasSize(5).endsWith("+a"));
 		}
 	}
 
@@ -457,8 +457,8 @@ class ClusterFaultTests {
 	private record Watched<T extends KubernetesObject>(Informer<T> informer, Recorder<T> recorder,
 			HandlerRegistration registration, T kept) {
 
-		List<String> told() {
-			return this.recorder.told();
+		List<String> delivered() {
+			return this.recorder.delivered();
 		}
 
 		void awaitState(InformerState state) {
@@ -466,9 +466,9 @@ class ClusterFaultTests {
 		}
 
 		void awaitOneRelist() {
-			await().atMost(LONG).until(() -> told().size() >= 3);
+			await().atMost(LONG).until(() -> delivered().size() >= 3);
 			awaitState(InformerState.LIVE);
-			assertThat(told()).startsWith("-gone?").containsExactlyInAnyOrder("-gone?", "~changed", "+late");
+			assertThat(delivered()).startsWith("-gone?").containsExactlyInAnyOrder("-gone?", "~changed", "+late");
 			assertThat(this.informer.status().lists().total()).isEqualTo(2);
 			assertThat(this.informer.status().lastError().httpStatus()).isEqualTo(410);
 			assertThat(this.informer.lister().list()).contains(this.kept);

@@ -56,7 +56,7 @@ class CutWatchTests {
 			PodWitness witness = new PodWitness();
 			informer.addHandler(witness, HandlerOptions.defaults().withQueueCapacity(Integer.MAX_VALUE));
 			informers.start();
-			await().until(() -> informer.state() == InformerState.LIVE && witness.told().size() == PODS);
+			await().until(() -> informer.state() == InformerState.LIVE && witness.delivered().size() == PODS);
 			assertThat(api.requests()).filteredOn(EngineTestSupport::isFullList).hasSize(1);
 			api.clearRequests();
 			AtomicInteger cuts = new AtomicInteger();
@@ -82,14 +82,14 @@ class CutWatchTests {
 					"Watch cut every second for {} ({}, {}): {} cuts, {} watches opened, {} probes, {} events written, "
 							+ "{} delivered, {} lists, {} lost, {} duplicated",
 					DURATION, protocol, mode, cuts, watches,
-					requests.stream().filter(EngineTestSupport::isProbe).count(), history.size(), witness.told().size(),
-					lists, witness.lost(history), witness.duplicated());
+					requests.stream().filter(EngineTestSupport::isProbe).count(), history.size(),
+					witness.delivered().size(), lists, witness.lost(history), witness.duplicated());
 			assertThat(cuts).hasValueGreaterThan((int) DURATION.dividedBy(CUTS) / 2);
 			assertThat(watches).isGreaterThan(cuts.get() / 2);
 			assertThat(lists).isZero();
 			assertThat(witness.lost(history)).isZero();
 			assertThat(witness.duplicated()).isZero();
-			assertThat(PodWitness.byName(witness.told())).isEqualTo(PodWitness.byName(history));
+			assertThat(PodWitness.byName(witness.delivered())).isEqualTo(PodWitness.byName(history));
 			assertThat(witness.state()).isEqualTo(pods.onServer())
 				.isEqualTo(ChangingPods.versions(informer.lister().list()));
 		}

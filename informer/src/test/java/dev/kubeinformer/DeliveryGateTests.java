@@ -56,11 +56,11 @@ class DeliveryGateTests {
 		await().until(() -> this.informer.snapshot().get("default", "last") != null);
 		assertThat(handler.status().queue().size()).isLessThanOrEqualTo(5);
 		assertThat(handler.hasSynced()).isFalse();
-		assertThat(this.recorder.told()).isEmpty();
+		assertThat(this.recorder.delivered()).isEmpty();
 		this.gate.open();
-		await().until(() -> this.recorder.told().contains("+last"));
+		await().until(() -> this.recorder.delivered().contains("+last"));
 		assertThat(handler.hasSynced()).isTrue();
-		assertThat(this.recorder.told()).contains("+p0", "+p1", "+p2");
+		assertThat(this.recorder.delivered()).contains("+p0", "+p1", "+p2");
 	}
 
 	@Test
@@ -68,7 +68,7 @@ class DeliveryGateTests {
 		HandlerRegistration handler = add(100);
 		handler.pause();
 		this.gate.open();
-		assertThat(this.recorder.told()).isEmpty();
+		assertThat(this.recorder.delivered()).isEmpty();
 		this.gate.shut();
 		handler.resume();
 		assertThat(handler.status()).satisfies((status) -> {
@@ -80,7 +80,7 @@ class DeliveryGateTests {
 		this.gate.shut();
 		this.pods.create(pod("later"));
 		await().until(() -> handler.status().queue().size() == 1);
-		assertThat(this.recorder.told()).containsExactlyInAnyOrder("+p0", "+p1", "+p2");
+		assertThat(this.recorder.delivered()).containsExactlyInAnyOrder("+p0", "+p1", "+p2");
 		handler.close();
 		assertThat(handler.status().queue().dropped()).isEqualTo(1);
 	}
@@ -89,11 +89,11 @@ class DeliveryGateTests {
 	void whatWaitsAtAShutGateStaysForTheNextStart() {
 		HandlerRegistration handler = add(100);
 		this.informers.stop();
-		assertThat(this.recorder.told()).isEmpty();
+		assertThat(this.recorder.delivered()).isEmpty();
 		this.informers.start();
 		this.gate.open();
 		await().until(handler::hasSynced);
-		assertThat(this.recorder.told()).containsExactlyInAnyOrder("+p0", "+p1", "+p2");
+		assertThat(this.recorder.delivered()).containsExactlyInAnyOrder("+p0", "+p1", "+p2");
 	}
 
 	private HandlerRegistration add(int capacity) {

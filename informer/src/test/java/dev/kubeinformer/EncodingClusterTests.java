@@ -171,7 +171,8 @@ class EncodingClusterTests {
 
 	@ParameterizedTest
 	@CsvSource({ "true, STREAMING", "true, PAGED", "false, STREAMING", "false, PAGED" })
-	void changesAreToldAlikeAcrossACutOfTheNetwork(boolean protobuf, ListMode mode, Path kubeconfig) throws Exception {
+	void changesAreDeliveredAlikeAcrossACutOfTheNetwork(boolean protobuf, ListMode mode, Path kubeconfig)
+			throws Exception {
 		try (FaultProxy network = ClusterSupport.network(kubeconfig);
 				Informers informers = Informers.builder(ClusterSupport.proxied(kubeconfig, network))
 					.protobuf(protobuf)
@@ -187,12 +188,12 @@ class EncodingClusterTests {
 			V1ConfigMap before = configMaps.lister().namespace(this.namespace).get("config");
 			V1ConfigMap changed = Informers.copyOf(before).putDataItem("k", "v2");
 			this.core.replaceNamespacedConfigMap("config", this.namespace, changed).execute();
-			await().atMost(LONG).untilAsserted(() -> assertThat(recorder.told()).endsWith("~config"));
+			await().atMost(LONG).untilAsserted(() -> assertThat(recorder.delivered()).endsWith("~config"));
 			network.cut();
 			await().until(() -> configMaps.state() == InformerState.STALE);
 			this.core.deleteNamespacedConfigMap("config", this.namespace).execute();
 			network.restore();
-			await().atMost(LONG).untilAsserted(() -> assertThat(recorder.told()).endsWith("~config", "-config"));
+			await().atMost(LONG).untilAsserted(() -> assertThat(recorder.delivered()).endsWith("~config", "-config"));
 			assertThat(recorder.events().get(recorder.events().size() - 1).object().getData()).containsEntry("k", "v2");
 			assertThat(configMaps.status().encoding()).isEqualTo(protobuf ? WireEncoding.PROTOBUF : WireEncoding.JSON);
 			assertThat(configMaps.status().lists().total()).isEqualTo(1);

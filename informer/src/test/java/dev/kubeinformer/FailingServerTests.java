@@ -98,10 +98,10 @@ class FailingServerTests {
 		}
 
 		void begin() {
-			awaitTold();
+			awaitDelivered();
 			// A watch that never brought anything, and ends, waits before it asks again.
 			this.pods.changeAll();
-			awaitTold();
+			awaitDelivered();
 			this.api.clearRequests();
 			this.api.faults().on(Requests.any()).retryAfter(this.retryAfter).status(this.status);
 			this.beginning = Instant.now();
@@ -114,13 +114,13 @@ class FailingServerTests {
 		}
 
 		void awaitRecovery() {
-			awaitTold();
+			awaitDelivered();
 			this.informers.stop();
 		}
 
-		private void awaitTold() {
+		private void awaitDelivered() {
 			int written = this.pods.history().size();
-			await().atMost(Duration.ofSeconds(60)).until(() -> isLive() && this.witness.told().size() >= written);
+			await().atMost(Duration.ofSeconds(60)).until(() -> isLive() && this.witness.delivered().size() >= written);
 		}
 
 		private boolean isLive() {
@@ -143,7 +143,7 @@ class FailingServerTests {
 					answered().stream().filter(EngineTestSupport::isProbe).count(), bySecond(recovery),
 					busiest(recovery, MOMENT), MOMENT,
 					this.api.requests().stream().filter(EngineTestSupport::isFullList).count(),
-					this.pods.history().size(), this.witness.told().size(), this.witness.lost(this.pods.history()),
+					this.pods.history().size(), this.witness.delivered().size(), this.witness.lost(this.pods.history()),
 					this.witness.duplicated());
 		}
 
@@ -158,7 +158,7 @@ class FailingServerTests {
 			assertThat(busiest(times(answered()), MOMENT)).isLessThanOrEqualTo(answered().size() / 2);
 			assertThat(this.api.requests()).noneMatch(EngineTestSupport::isFullList);
 			assertThat(answered()).filteredOn(RecordedRequest::isWatch).hasSize(INFORMERS);
-			assertThat(PodWitness.byName(this.witness.told())).isEqualTo(PodWitness.byName(this.pods.history()));
+			assertThat(PodWitness.byName(this.witness.delivered())).isEqualTo(PodWitness.byName(this.pods.history()));
 			assertThat(this.witness.state()).isEqualTo(this.pods.onServer());
 		}
 

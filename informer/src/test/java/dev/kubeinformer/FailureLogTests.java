@@ -74,7 +74,7 @@ class FailureLogTests {
 	}
 
 	@Test
-	void lastFailureOfAKindThatNobodyWasToldOfComesWithItsStackTrace() {
+	void lastFailureOfAKindThatNobodyWasNotifiedOfComesWithItsStackTrace() {
 		this.log.failedForNow("it failed, and is tried again", new IllegalStateException("no"));
 		this.log.gaveUp("it gave up", new IllegalArgumentException("no"));
 		assertThat(this.lines.list).hasSize(2);

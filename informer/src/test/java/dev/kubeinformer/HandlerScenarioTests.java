@@ -97,18 +97,18 @@ class HandlerScenarioTests {
 	}
 
 	@Test
-	void handlerThatThrowsOnTheSecondOfFiveIsToldAllFive() throws InterruptedException {
+	void handlerThatThrowsOnTheSecondOfFiveReceivesAllFive() throws InterruptedException {
 		this.server.fill(5, (i) -> pod("blog", "pod-" + i));
-		List<String> told = new CopyOnWriteArrayList<>();
+		List<String> delivered = new CopyOnWriteArrayList<>();
 		HandlerRegistration registration = this.pods.addHandler((event) -> {
-			told.add(event.object().getMetadata().getName());
-			if (told.size() == 2) {
+			delivered.add(event.object().getMetadata().getName());
+			if (delivered.size() == 2) {
 				throw new IllegalStateException("the second");
 			}
 		}, HandlerOptions.defaults());
 		this.informers.start();
 		assertThat(registration.awaitSync(LONG)).isTrue();
-		assertThat(told).containsExactlyInAnyOrder("pod-0", "pod-1", "pod-2", "pod-3", "pod-4");
+		assertThat(delivered).containsExactlyInAnyOrder("pod-0", "pod-1", "pod-2", "pod-3", "pod-4");
 		assertThat(registration.status().deliveries().failed()).isEqualTo(1);
 	}
 
@@ -123,8 +123,8 @@ class HandlerScenarioTests {
 		registration.close();
 		registration.close();
 		this.server.create(pod("blog", "a"));
-		await().untilAsserted(() -> assertThat(other.told()).containsExactly("+a"));
-		assertThat(removed.told()).isEmpty();
+		await().untilAsserted(() -> assertThat(other.delivered()).containsExactly("+a"));
+		assertThat(removed.delivered()).isEmpty();
 		assertThat(this.pods.handlers()).hasSize(1);
 	}
 
@@ -162,7 +162,8 @@ class HandlerScenarioTests {
 		this.informers.start();
 		assertThat(registration.awaitSync(LONG)).isTrue();
 		this.server.create(pod("blog", "pod-2"));
-		await().untilAsserted(() -> assertThat(recorder.told()).containsExactlyInAnyOrder("+pod-1", "+none", "+pod-2"));
+		await().untilAsserted(
+				() -> assertThat(recorder.delivered()).containsExactlyInAnyOrder("+pod-1", "+none", "+pod-2"));
 		assertThat(this.pods.getIndexer().byIndex("number", "2")).hasSize(1);
 		assertThat(this.pods.getIndexer().byIndex("name", "none")).hasSize(1);
 		assertThat(this.pods.lister().list()).hasSize(3);

@@ -71,13 +71,13 @@ class HandlerThreadTests {
 		for (int i = 0; i < 20; i++) {
 			this.api.resources(V1Pod.class).create(pod("blog", "p" + i));
 		}
-		List<String> told = new CopyOnWriteArrayList<>();
+		List<String> delivered = new CopyOnWriteArrayList<>();
 		HandlerRegistration handler = this.informers.informer(V1Pod.class).addHandler((event) -> {
 			this.callers.add(Thread.currentThread());
 			if (event.attempt() == 1) {
 				throw new IllegalStateException("once");
 			}
-			told.add(event.object().getMetadata().getName());
+			delivered.add(event.object().getMetadata().getName());
 		}, HandlerOptions.defaults()
 			.withId("mine")
 			.withConcurrency(3)
@@ -89,7 +89,8 @@ class HandlerThreadTests {
 			}));
 		this.informers.start();
 		assertThat(handler.awaitSync(LONG)).isTrue();
-		assertThat(told).containsExactlyInAnyOrderElementsOf(IntStream.range(0, 20).mapToObj((i) -> "p" + i).toList());
+		assertThat(delivered)
+			.containsExactlyInAnyOrderElementsOf(IntStream.range(0, 20).mapToObj((i) -> "p" + i).toList());
 		assertThat(this.callers).hasSize(40);
 	}
 

@@ -92,7 +92,8 @@ class InformerFaultTests {
 		create("c");
 		assertThat(pods.snapshot().keys()).containsExactlyInAnyOrder("blog/a", "blog/b");
 		this.network.restore();
-		await().untilAsserted(() -> assertThat(this.recorder.told()).containsExactlyInAnyOrder("+a", "+b", "-a", "+c"));
+		await().untilAsserted(
+				() -> assertThat(this.recorder.delivered()).containsExactlyInAnyOrder("+a", "+b", "-a", "+c"));
 		await().until(() -> pods.state() == InformerState.LIVE);
 		assertThat(pods.status().lists().total()).isEqualTo(1);
 		assertThat(lists()).hasSize(1);
@@ -106,7 +107,7 @@ class InformerFaultTests {
 		await().until(() -> pods.state() == InformerState.STALE);
 		create("b");
 		this.api.resumeServing();
-		await().untilAsserted(() -> assertThat(this.recorder.told()).containsExactly("+a", "+b"));
+		await().untilAsserted(() -> assertThat(this.recorder.delivered()).containsExactly("+a", "+b"));
 		assertThat(lists()).hasSize(1);
 	}
 
@@ -123,9 +124,9 @@ class InformerFaultTests {
 		this.api.restart();
 		await().untilAsserted(() -> assertThat(pods.status().lists().total()).isGreaterThanOrEqualTo(1));
 		create("d");
-		await().untilAsserted(() -> assertThat(this.recorder.told()).contains("+d"));
-		assertThat(Set.copyOf(this.recorder.told())).isSubsetOf("+a", "+b", "-b", "-b?", "+c", "+d");
-		assertThat(this.recorder.told()).doesNotHaveDuplicates().hasSize(5);
+		await().untilAsserted(() -> assertThat(this.recorder.delivered()).contains("+d"));
+		assertThat(Set.copyOf(this.recorder.delivered())).isSubsetOf("+a", "+b", "-b", "-b?", "+c", "+d");
+		assertThat(this.recorder.delivered()).doesNotHaveDuplicates().hasSize(5);
 		assertThat(pods.lister().get("blog/a")).isSameAs(before);
 		assertThat(lists()).hasSizeLessThanOrEqualTo(2);
 	}
@@ -142,8 +143,8 @@ class InformerFaultTests {
 		this.api.resources(V1Pod.class).delete("blog", "b");
 		this.api.compact();
 		this.network.restore();
-		await().untilAsserted(() -> assertThat(this.recorder.told()).hasSize(4));
-		assertThat(this.recorder.told().subList(2, 4)).containsExactly("-b?", "+c");
+		await().untilAsserted(() -> assertThat(this.recorder.delivered()).hasSize(4));
+		assertThat(this.recorder.delivered().subList(2, 4)).containsExactly("-b?", "+c");
 		assertThat(pods.lister().get("blog/a")).isSameAs(before);
 		assertThat(lists()).hasSize(2);
 		assertThat(lists().get(1).parameter("resourceVersion")).isNotIn("", "0");
@@ -159,7 +160,7 @@ class InformerFaultTests {
 		create("a");
 		this.api.compact();
 		this.network.restore();
-		await().untilAsserted(() -> assertThat(this.recorder.told()).containsExactly("+a", "-a?", "+a"));
+		await().untilAsserted(() -> assertThat(this.recorder.delivered()).containsExactly("+a", "-a?", "+a"));
 	}
 
 	@Test
@@ -172,7 +173,7 @@ class InformerFaultTests {
 		while (watches().size() < ((this.mode == ListMode.PAGED) ? 2 : 1)) {
 			expected.add("+p" + expected.size());
 			create("p" + (expected.size() - 1));
-			await().untilAsserted(() -> assertThat(this.recorder.told()).isEqualTo(expected));
+			await().untilAsserted(() -> assertThat(this.recorder.delivered()).isEqualTo(expected));
 		}
 		assertThat(pods.state()).isEqualTo(InformerState.LIVE);
 		assertThat(pods.status().lastError()).isNull();
@@ -187,7 +188,7 @@ class InformerFaultTests {
 			create("p" + i);
 		}
 		await().atMost(LONG.multipliedBy(2))
-			.untilAsserted(() -> assertThat(this.recorder.told()).hasSize(200).doesNotHaveDuplicates());
+			.untilAsserted(() -> assertThat(this.recorder.delivered()).hasSize(200).doesNotHaveDuplicates());
 		assertThat(pods.snapshot().size()).isEqualTo(200);
 		assertThat(lists()).hasSize(1);
 		assertThat(watches()).hasSizeGreaterThan(10);
@@ -254,7 +255,7 @@ class InformerFaultTests {
 		assertThat(pods.snapshot().keys()).containsExactly("blog/a");
 		create("b");
 		fault.remove();
-		await().untilAsserted(() -> assertThat(this.recorder.told()).containsExactly("+a", "+b"));
+		await().untilAsserted(() -> assertThat(this.recorder.delivered()).containsExactly("+a", "+b"));
 		assertThat(lists()).hasSize(1);
 	}
 
@@ -273,17 +274,17 @@ class InformerFaultTests {
 			.corrupt(V1Pod.class, "blog", "bad",
 					(json) -> json.replaceFirst("\"containers\":\\[", "\"containers\":7,\"x\":["));
 		Informer<V1Pod> pods = startPods();
-		assertThat(this.recorder.told()).containsExactlyInAnyOrder("+a", "+c");
+		assertThat(this.recorder.delivered()).containsExactlyInAnyOrder("+a", "+c");
 		assertThat(pods.status().cache().quarantined()).isEqualTo(1);
 		assertThat(pods.status().lastError().message()).contains("blog/bad").contains("'spec.containers");
 		fault.remove();
 		this.api.resources(V1Pod.class).update(relabelled(pod("blog", "bad"), "good"));
-		await().untilAsserted(() -> assertThat(this.recorder.told()).contains("+bad"));
+		await().untilAsserted(() -> assertThat(this.recorder.delivered()).contains("+bad"));
 		assertThat(pods.status().cache().quarantined()).isZero();
 	}
 
 	@Test
-	void objectThatBecomesMalformedStaysAsItWasAndItsDeletionIsTold() throws InterruptedException {
+	void objectThatBecomesMalformedStaysAsItWasAndItsDeletionIsDelivered() throws InterruptedException {
 		create("a");
 		Informer<V1Pod> pods = startPods();
 		this.api.faults()
@@ -297,11 +298,11 @@ class InformerFaultTests {
 		create("b");
 		this.api.compact();
 		this.network.restore();
-		await().untilAsserted(() -> assertThat(this.recorder.told()).containsExactly("+a", "+b"));
+		await().untilAsserted(() -> assertThat(this.recorder.delivered()).containsExactly("+a", "+b"));
 		assertThat(lists()).hasSize(2);
 		assertThat(pods.snapshot().keys()).containsExactlyInAnyOrder("blog/a", "blog/b");
 		this.api.resources(V1Pod.class).delete("blog", "a");
-		await().untilAsserted(() -> assertThat(this.recorder.told()).containsExactly("+a", "+b", "-a?"));
+		await().untilAsserted(() -> assertThat(this.recorder.delivered()).containsExactly("+a", "+b", "-a?"));
 		assertThat(pods.status().cache().quarantined()).isZero();
 	}
 
@@ -317,7 +318,7 @@ class InformerFaultTests {
 		this.network.thaw();
 		create("b");
 		this.network.restore();
-		await().untilAsserted(() -> assertThat(this.recorder.told()).containsExactly("+a", "+b"));
+		await().untilAsserted(() -> assertThat(this.recorder.delivered()).containsExactly("+a", "+b"));
 		await().until(() -> pods.state() == InformerState.LIVE);
 		assertThat(lists()).hasSize(1);
 	}
@@ -331,7 +332,7 @@ class InformerFaultTests {
 		int connections = this.network.accepted();
 		this.network.abandon();
 		create("b");
-		await().untilAsserted(() -> assertThat(this.recorder.told()).containsExactly("+a", "+b"));
+		await().untilAsserted(() -> assertThat(this.recorder.delivered()).containsExactly("+a", "+b"));
 		await().until(() -> pods.state() == InformerState.LIVE);
 		assertThat(this.network.accepted()).isEqualTo(connections + 1);
 		assertThat(lists()).hasSize(1);
@@ -350,7 +351,7 @@ class InformerFaultTests {
 		int connections = this.network.accepted();
 		this.network.abandon();
 		create("b");
-		await().untilAsserted(() -> assertThat(this.recorder.told()).containsExactly("+a", "+b"));
+		await().untilAsserted(() -> assertThat(this.recorder.delivered()).containsExactly("+a", "+b"));
 		await().until(() -> pods.state() == InformerState.LIVE);
 		assertThat(this.network.accepted()).isEqualTo(connections + 1);
 		assertThat(lists()).hasSize(1);
@@ -363,7 +364,7 @@ class InformerFaultTests {
 			.create(new io.kubernetes.client.openapi.models.V1ConfigMap()
 				.metadata(new io.kubernetes.client.openapi.models.V1ObjectMeta().namespace("blog").name("elsewhere")));
 		await().until(() -> pods.lastSyncResourceVersion().equals(this.api.resourceVersion()));
-		assertThat(this.recorder.told()).isEmpty();
+		assertThat(this.recorder.delivered()).isEmpty();
 		assertThat(pods.status().watch().lastEventAt()).isNotNull();
 	}
 
@@ -375,7 +376,7 @@ class InformerFaultTests {
 			create("p" + i);
 		}
 		startPods();
-		assertThat(this.recorder.told()).hasSize(10).doesNotHaveDuplicates();
+		assertThat(this.recorder.delivered()).hasSize(10).doesNotHaveDuplicates();
 		List<RecordedRequest> pages = lists();
 		assertThat(pages.stream().map((page) -> page.parameter("limit")).collect(Collectors.toSet()))
 			.containsExactly("4");
@@ -397,7 +398,7 @@ class InformerFaultTests {
 			create("p" + i);
 		}
 		assertThat(entered.await(30, TimeUnit.SECONDS)).isTrue();
-		await().untilAsserted(() -> assertThat(this.recorder.told()).hasSize(50));
+		await().untilAsserted(() -> assertThat(this.recorder.delivered()).hasSize(50));
 		assertThat(pods.snapshot().size()).isEqualTo(50);
 		gate.countDown();
 	}

@@ -204,7 +204,7 @@ class InformerLifecycleTests {
 		this.api.resources(V1Pod.class).create(pod("blog", "a"));
 		this.informers.start();
 		assertThat(second.awaitSync(LONG)).isTrue();
-		await().untilAsserted(() -> assertThat(before.told()).containsExactly("+a"));
+		await().untilAsserted(() -> assertThat(before.delivered()).containsExactly("+a"));
 	}
 
 	@Test

@@ -44,17 +44,17 @@ class InformerListenerTests {
 	}
 
 	@Test
-	void lifeOfAnInformerIsToldInItsOrder() throws InterruptedException {
+	void lifeOfAnInformerIsReportedInItsOrder() throws InterruptedException {
 		this.api.state("41", "a@1", "b@2");
 		startAndSync();
-		awaitTold(is("handled").or(is("handler synced")).negate(), "added pods", "handler added recorder",
+		awaitDelivered(is("handled").or(is("handler synced")).negate(), "added pods", "handler added recorder",
 				"NEW>SYNCING", "listed 2 INITIAL", "synced pods", "SYNCING>LIVE", "watch");
-		awaitTold(is("handled").or(is("handler synced")), "handled ADD 1 HANDLED", "handled ADD 1 HANDLED",
+		awaitDelivered(is("handled").or(is("handler synced")), "handled ADD 1 HANDLED", "handled ADD 1 HANDLED",
 				"handler synced recorder");
 		this.api.informers().stop();
-		awaitTold((word) -> word.contains(">"), "NEW>SYNCING", "SYNCING>LIVE", "LIVE>STOPPED");
+		awaitDelivered((word) -> word.contains(">"), "NEW>SYNCING", "SYNCING>LIVE", "LIVE>STOPPED");
 		// a watch that ends because it is not wanted any more is no news
-		assertThat(this.listener.told(is("watch ended"))).isEmpty();
+		assertThat(this.listener.delivered(is("watch ended"))).isEmpty();
 		assertThat(this.listener.durations())
 			.allMatch((duration) -> !duration.isNegative() && duration.compareTo(Duration.ofMinutes(1)) < 0);
 	}
@@ -63,27 +63,27 @@ class InformerListenerTests {
 	void emptyStateSyncsTheHandlerToo() throws InterruptedException {
 		this.api.state("41");
 		startAndSync();
-		awaitTold(is("handler synced"), "handler synced recorder");
+		awaitDelivered(is("handler synced"), "handler synced recorder");
 	}
 
 	@Test
-	void eventsOfTheServerAreToldByType() throws InterruptedException {
+	void eventsOfTheServerAreReportedByType() throws InterruptedException {
 		ScriptedReply watch = this.api.state("41", "a@1");
 		startAndSync();
 		watch.event("ADDED", ScriptedPods.pod("b@42"))
 			.event("MODIFIED", ScriptedPods.pod("b@43"))
 			.bookmark("44")
 			.event("DELETED", ScriptedPods.pod("a@45"));
-		awaitTold(is("event"), "event ADDED", "event MODIFIED", "event BOOKMARK", "event DELETED");
+		awaitDelivered(is("event"), "event ADDED", "event MODIFIED", "event BOOKMARK", "event DELETED");
 	}
 
 	@Test
-	void expiredVersionIsToldAsTheReasonOfTheWatchsEndAndOfTheList() throws InterruptedException {
+	void expiredVersionIsReportedAsTheReasonOfTheWatchsEndAndOfTheList() throws InterruptedException {
 		this.api.state("41", "a@1").error(410, "too old").end();
 		this.api.state("50", "a@1", "b@45");
 		Informer<V1Pod> pods = startAndSync();
-		this.api.awaitTold("+a", "+b");
-		awaitTold((word) -> is("listed").or(is("watch")).or(is("failed")).test(word), "listed 1 INITIAL", "watch",
+		this.api.awaitDelivered("+a", "+b");
+		awaitDelivered((word) -> is("listed").or(is("watch")).or(is("failed")).test(word), "listed 1 INITIAL", "watch",
 				"failed watch 410", "watch ended EXPIRED", "listed 2 EXPIRED", "watch");
 		assertThat(pods.status().lists().byReason()).isEqualTo(Map.of(ListReason.INITIAL, 1L, ListReason.EXPIRED, 1L));
 		assertThat(pods.status().watch().restarts()).isEqualTo(Map.of(WatchEndReason.EXPIRED, 1L));
@@ -91,7 +91,7 @@ class InformerListenerTests {
 	}
 
 	@Test
-	void watchThatIsClosedThrottledOrCutIsToldWithItsReason() throws InterruptedException {
+	void watchThatIsClosedThrottledOrCutIsReportedWithItsReason() throws InterruptedException {
 		ScriptedReply first = this.api.state("41", "a@1");
 		this.api.watch((reply) -> reply.status(429));
 		this.api.watch((reply) -> reply.status(403));
@@ -99,35 +99,35 @@ class InformerListenerTests {
 		this.api.watch();
 		Informer<V1Pod> pods = startAndSync();
 		first.event("ADDED", ScriptedPods.pod("b@42")).end();
-		await().until(() -> this.listener.told(is("watch")).contains("watch ended REJECTED"));
+		await().until(() -> this.listener.delivered(is("watch")).contains("watch ended REJECTED"));
 		second.event("ADDED", ScriptedPods.pod("c@43"));
-		this.api.awaitTold("+a", "+b", "+c");
+		this.api.awaitDelivered("+a", "+b", "+c");
 		this.api.server().dropConnections();
-		awaitTold(is("watch"), "watch", "watch ended CLOSED", "watch ended THROTTLED", "watch ended REJECTED", "watch",
-				"watch ended BROKEN", "watch");
+		awaitDelivered(is("watch"), "watch", "watch ended CLOSED", "watch ended THROTTLED", "watch ended REJECTED",
+				"watch", "watch ended BROKEN", "watch");
 		assertThat(pods.status().watch().restarts()).isEqualTo(Map.of(WatchEndReason.CLOSED, 1L,
 				WatchEndReason.THROTTLED, 1L, WatchEndReason.REJECTED, 1L, WatchEndReason.BROKEN, 1L));
-		awaitTold((word) -> word.contains(">"), "NEW>SYNCING", "SYNCING>LIVE", "LIVE>STALE", "STALE>FORBIDDEN",
+		awaitDelivered((word) -> word.contains(">"), "NEW>SYNCING", "SYNCING>LIVE", "LIVE>STALE", "STALE>FORBIDDEN",
 				"FORBIDDEN>LIVE", "LIVE>STALE", "STALE>LIVE");
 		assertThat(pods.status().lists().byReason()).containsOnlyKeys(ListReason.INITIAL);
 	}
 
 	@Test
-	void verificationIsToldAsTheReasonOfItsList() throws InterruptedException {
+	void verificationIsReportedAsTheReasonOfItsList() throws InterruptedException {
 		this.api.state("41", "a@1").delay(Duration.ofSeconds(2)).end();
 		this.api.state("44", "a@1");
 		startAndSync(this.listener, Duration.ofMillis(200));
-		awaitTold(is("listed"), "listed 1 INITIAL", "listed 1 VERIFICATION");
+		awaitDelivered(is("listed"), "listed 1 INITIAL", "listed 1 VERIFICATION");
 	}
 
 	@Test
-	void brokenFramesAreToldAsTheReasonOfTheList() throws InterruptedException {
+	void brokenFramesAreReportedAsTheReasonOfTheList() throws InterruptedException {
 		this.api.state("41", "a@1").line("{garbage").end();
 		this.api.watch((reply) -> reply.line("{garbage").end());
 		this.api.watch((reply) -> reply.line("{garbage").end());
 		this.api.state("44", "a@1");
 		Informer<V1Pod> pods = startAndSync();
-		awaitTold(is("listed"), "listed 1 INITIAL", "listed 1 BROKEN_FRAMES");
+		awaitDelivered(is("listed"), "listed 1 INITIAL", "listed 1 BROKEN_FRAMES");
 		assertThat(pods.status().watch().restarts()).containsEntry(WatchEndReason.MALFORMED, 3L);
 	}
 
@@ -136,14 +136,14 @@ class InformerListenerTests {
 		ScriptedReply watch = this.api.state("41", "a@1", "b!@2", "c!@3");
 		startAndSync();
 		watch.event("MODIFIED", ScriptedPods.pod("a!@42"));
-		awaitTold(is("unreadable"), "unreadable 2", "unreadable 1");
+		awaitDelivered(is("unreadable"), "unreadable 2", "unreadable 1");
 	}
 
 	@Test
-	void eventsThatAHandlerFailsOnAreToldWithTheirAttempts() throws InterruptedException {
+	void eventsThatAHandlerFailsOnAreReportedWithTheirAttempts() throws InterruptedException {
 		this.api.state("41", "a@1");
 		Informer<V1Pod> pods = startAndSync();
-		awaitTold(is("handler"), "handler added recorder", "handler synced recorder");
+		awaitDelivered(is("handler"), "handler added recorder", "handler synced recorder");
 		AtomicInteger calls = new AtomicInteger();
 		HandlerRegistration failing = pods.addHandler((event) -> {
 			if (calls.incrementAndGet() < 4) {
@@ -152,13 +152,13 @@ class InformerListenerTests {
 		}, HandlerOptions.defaults()
 			.withId("failing")
 			.withRetry((failures, cause) -> (failures < 3) ? Duration.ofMillis(10) : null));
-		awaitTold(is("handled"), "handled ADD 1 HANDLED", "handled ADD 1 RETRY", "handled ADD 2 RETRY",
+		awaitDelivered(is("handled"), "handled ADD 1 HANDLED", "handled ADD 1 RETRY", "handled ADD 2 RETRY",
 				"handled ADD 3 EXHAUSTED");
-		awaitTold(is("handler"), "handler added recorder", "handler synced recorder", "handler added failing",
+		awaitDelivered(is("handler"), "handler added recorder", "handler synced recorder", "handler added failing",
 				"handler synced failing");
 		failing.close();
 		failing.close();
-		awaitTold(is("handler removed"), "handler removed failing");
+		awaitDelivered(is("handler removed"), "handler removed failing");
 	}
 
 	@Test
@@ -167,14 +167,14 @@ class InformerListenerTests {
 		this.api.start((builder) -> builder.listener(throwing()).listener(this.listener));
 		this.api.awaitSync();
 		watch.event("ADDED", ScriptedPods.pod("b@42"));
-		this.api.awaitTold("+a", "+b");
-		awaitTold(is("handled"), "handled ADD 1 HANDLED", "handled ADD 1 HANDLED");
-		assertThat(this.listener.told()).contains("added pods", "synced pods", "event ADDED",
+		this.api.awaitDelivered("+a", "+b");
+		awaitDelivered(is("handled"), "handled ADD 1 HANDLED", "handled ADD 1 HANDLED");
+		assertThat(this.listener.delivered()).contains("added pods", "synced pods", "event ADDED",
 				"handler synced recorder");
 	}
 
 	@Test
-	void listenerMayUseTheInformerThatItIsToldOf() throws InterruptedException {
+	void listenerMayUseTheInformerThatItIsNotifiedOf() throws InterruptedException {
 		this.api.state("41", "a@1");
 		List<Object> seen = new ArrayList<>();
 		Informer<V1Pod> pods = startAndSync(new InformerListener() {
@@ -193,27 +193,27 @@ class InformerListenerTests {
 	}
 
 	@Test
-	void listenerThatIsAddedLateIsToldOfWhatFollowsAndNothingWhenRemoved() throws InterruptedException {
+	void listenerThatIsAddedLateIsNotifiedOfWhatFollowsAndNothingWhenRemoved() throws InterruptedException {
 		ScriptedReply watch = this.api.state("41", "a@1");
 		this.api.startAndSync();
 		this.api.informers().addListener(this.listener);
 		watch.event("ADDED", ScriptedPods.pod("b@42"));
-		awaitTold(is("event"), "event ADDED");
+		awaitDelivered(is("event"), "event ADDED");
 		this.api.informers().removeListener(this.listener);
 		watch.event("ADDED", ScriptedPods.pod("c@43"));
-		this.api.awaitTold("+a", "+b", "+c");
-		assertThat(this.listener.told(is("event"))).hasSize(1);
+		this.api.awaitDelivered("+a", "+b", "+c");
+		assertThat(this.listener.delivered(is("event"))).hasSize(1);
 	}
 
 	@Test
-	void informerOfALeaseIsToldAsRemoved() throws InterruptedException {
+	void informerOfALeaseIsReportedAsRemoved() throws InterruptedException {
 		this.api.state("41", "a@1");
 		startAndSync();
-		awaitTold(is("watch"), "watch");
+		awaitDelivered(is("watch"), "watch");
 		InformerSpec<V1Pod> spec = InformerSpec.of(V1Pod.class).withNamespaces("other").named("leased");
 		this.api.informers().stop();
 		this.api.informers().lease(spec).close();
-		awaitTold((word) -> word.endsWith("leased"), "added leased", "removed leased");
+		awaitDelivered((word) -> word.endsWith("leased"), "added leased", "removed leased");
 	}
 
 	@Test
@@ -228,16 +228,16 @@ class InformerListenerTests {
 		return startAndSync(this.listener, Duration.ZERO);
 	}
 
-	private Informer<V1Pod> startAndSync(InformerListener told, Duration verifyEvery) throws InterruptedException {
-		return this.api.startAndSync((builder) -> builder.listener(told).verifyEvery(verifyEvery));
+	private Informer<V1Pod> startAndSync(InformerListener delivered, Duration verifyEvery) throws InterruptedException {
+		return this.api.startAndSync((builder) -> builder.listener(delivered).verifyEvery(verifyEvery));
 	}
 
-	private void awaitTold(Predicate<String> which, String... words) {
-		await().untilAsserted(() -> assertThat(this.listener.told(which)).containsExactly(words));
+	private void awaitDelivered(Predicate<String> which, String... words) {
+		await().untilAsserted(() -> assertThat(this.listener.delivered(which)).containsExactly(words));
 	}
 
 	private static Predicate<String> is(String word) {
-		return (told) -> told.startsWith(word);
+		return (delivered) -> delivered.startsWith(word);
 	}
 
 	private static InformerListener throwing() {

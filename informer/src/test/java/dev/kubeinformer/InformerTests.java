@@ -64,15 +64,15 @@ class InformerTests {
 	}
 
 	@Test
-	void handlerIsToldWhatIsThereAndWhatChanges() throws InterruptedException {
+	void handlerReceivesWhatIsThereAndWhatChanges() throws InterruptedException {
 		create("a");
 		Informer<V1Pod> pods = startPods();
-		assertThat(this.recorder.told()).containsExactly("+a");
+		assertThat(this.recorder.delivered()).containsExactly("+a");
 		assertThat(this.recorder.events().get(0).initial()).isTrue();
 		create("b");
 		this.api.resources(V1Pod.class).update(relabelled(pod("blog", "a"), "new"));
 		this.api.resources(V1Pod.class).delete("blog", "b");
-		await().untilAsserted(() -> assertThat(this.recorder.told()).containsExactly("+a", "+b", "~a", "-b"));
+		await().untilAsserted(() -> assertThat(this.recorder.delivered()).containsExactly("+a", "+b", "~a", "-b"));
 		ResourceEvent<V1Pod> update = this.recorder.events().get(2);
 		assertThat(update.oldObject().getMetadata().getLabels()).containsEntry("app", "a");
 		assertThat(update.object().getMetadata().getLabels()).containsEntry("app", "new");
@@ -216,13 +216,13 @@ class InformerTests {
 		HandlerRegistration registration = pods.addHandler(late, HandlerOptions.defaults());
 		assertThat(registration.awaitSync(LONG)).isTrue();
 		create("b");
-		await().untilAsserted(() -> assertThat(late.told()).containsExactly("+a", "+b"));
+		await().untilAsserted(() -> assertThat(late.delivered()).containsExactly("+a", "+b"));
 		assertThat(late.events().get(0).initial()).isTrue();
 		assertThat(registration.id()).isEqualTo("pods-handler-1");
 	}
 
 	@Test
-	void removedHandlerIsToldNothingMore() throws InterruptedException {
+	void removedHandlerReceivesNothingMore() throws InterruptedException {
 		Informer<V1Pod> pods = startPods();
 		HandlerRegistration registration = pods.handlers().get(0);
 		Recorder<V1Pod> other = new Recorder<>();
@@ -230,8 +230,8 @@ class InformerTests {
 		registration.close();
 		registration.close();
 		create("a");
-		await().untilAsserted(() -> assertThat(other.told()).containsExactly("+a"));
-		assertThat(this.recorder.told()).isEmpty();
+		await().untilAsserted(() -> assertThat(other.delivered()).containsExactly("+a"));
+		assertThat(this.recorder.delivered()).isEmpty();
 		assertThat(pods.handlers()).doesNotContain(registration);
 	}
 
@@ -293,7 +293,7 @@ class InformerTests {
 		}, HandlerOptions.defaults());
 		this.informers.start();
 		assertThat(registration.awaitSync(LONG)).isTrue();
-		assertThat(this.recorder.told()).containsExactlyInAnyOrder("+a", "+c");
+		assertThat(this.recorder.delivered()).containsExactlyInAnyOrder("+a", "+c");
 		assertThat(registration.status().deliveries().failed()).isEqualTo(1);
 		assertThat(registration.status().lastError().key()).isEqualTo("blog/b");
 		assertThat(registration.status().toString()).doesNotContain("secret content");
@@ -301,23 +301,23 @@ class InformerTests {
 
 	@Test
 	void officialHandlerWorksAsItIs() {
-		List<String> told = new CopyOnWriteArrayList<>();
+		List<String> delivered = new CopyOnWriteArrayList<>();
 		SharedIndexInformer<V1Pod> pods = this.informers.informer(V1Pod.class);
 		pods.addEventHandler(new ResourceEventHandler<>() {
 
 			@Override
 			public void onAdd(V1Pod pod) {
-				told.add("add " + pod.getMetadata().getName());
+				delivered.add("add " + pod.getMetadata().getName());
 			}
 
 			@Override
 			public void onUpdate(V1Pod before, V1Pod after) {
-				told.add("update " + before.getMetadata().getLabels() + after.getMetadata().getLabels());
+				delivered.add("update " + before.getMetadata().getLabels() + after.getMetadata().getLabels());
 			}
 
 			@Override
 			public void onDelete(V1Pod pod, boolean finalStateUnknown) {
-				told.add("delete " + finalStateUnknown);
+				delivered.add("delete " + finalStateUnknown);
 			}
 
 		});
@@ -326,7 +326,8 @@ class InformerTests {
 		create("a");
 		this.api.resources(V1Pod.class).update(relabelled(pod("blog", "a"), "b"));
 		this.api.resources(V1Pod.class).delete("blog", "a");
-		await().untilAsserted(() -> assertThat(told).containsExactly("add a", "update {app=a}{app=b}", "delete false"));
+		await().untilAsserted(
+				() -> assertThat(delivered).containsExactly("add a", "update {app=a}{app=b}", "delete false"));
 		pods.stop();
 		assertThat(pods.hasSynced()).isFalse();
 		assertThat(pods.lastSyncResourceVersion()).isEmpty();
@@ -339,8 +340,8 @@ class InformerTests {
 		Informer<V1Pod> pods = startPods();
 		Recorder<V1Pod> resynced = new Recorder<>();
 		pods.addHandler(resynced, HandlerOptions.defaults().withResync(Duration.ofMillis(100)));
-		await().untilAsserted(() -> assertThat(resynced.told()).hasSizeGreaterThan(12));
-		assertThat(resynced.told()).containsOnlyOnce("+a", "+b").contains("=a", "=b");
+		await().untilAsserted(() -> assertThat(resynced.delivered()).hasSizeGreaterThan(12));
+		assertThat(resynced.delivered()).containsOnlyOnce("+a", "+b").contains("=a", "=b");
 		ResourceEvent<V1Pod> resync = resynced.events()
 			.stream()
 			.filter(ResourceEvent::resync)
@@ -348,7 +349,7 @@ class InformerTests {
 			.orElseThrow();
 		assertThat(resync.oldObject()).isSameAs(resync.object());
 		assertThat(resync.generationChanged()).isFalse();
-		assertThat(this.recorder.told()).containsExactlyInAnyOrder("+a", "+b");
+		assertThat(this.recorder.delivered()).containsExactlyInAnyOrder("+a", "+b");
 		assertThat(this.api.requests()).hasSize(2);
 	}
 
@@ -357,7 +358,7 @@ class InformerTests {
 		create("a");
 		Informer<V1Pod> pods = startPods();
 		pods.handlers().get(0).resync();
-		await().untilAsserted(() -> assertThat(this.recorder.told()).containsExactly("+a", "=a"));
+		await().untilAsserted(() -> assertThat(this.recorder.delivered()).containsExactly("+a", "=a"));
 	}
 
 	@Test
@@ -461,7 +462,7 @@ class InformerTests {
 		assertThat(pods.status().cache().quarantined()).isEqualTo(1);
 		assertThat(pods.status().lastError().message()).contains("blog/bad").doesNotContain("secret");
 		this.api.resources(V1Pod.class).delete("blog", "a");
-		await().untilAsserted(() -> assertThat(this.recorder.told()).containsExactly("+renamed", "-renamed"));
+		await().untilAsserted(() -> assertThat(this.recorder.delivered()).containsExactly("+renamed", "-renamed"));
 		assertThatIllegalStateException().isThrownBy(() -> pods.setTransform(null)).withMessageContaining("'pods'");
 	}
 
@@ -504,7 +505,7 @@ class InformerTests {
 		this.informers.start();
 		assertThat(pods.handlers().get(0).awaitSync(LONG)).isTrue();
 		assertThat(names(lister.list())).containsExactlyInAnyOrder("b", "c");
-		assertThat(this.recorder.told()).containsExactlyInAnyOrder("+a", "+b", "-a?", "+c");
+		assertThat(this.recorder.delivered()).containsExactlyInAnyOrder("+a", "+b", "-a?", "+c");
 	}
 
 	@Test
@@ -530,9 +531,9 @@ class InformerTests {
 		create("a");
 		await().until(() -> registration.status().queue().size() == 1);
 		assertThat(registration.status().paused()).isTrue();
-		assertThat(this.recorder.told()).isEmpty();
+		assertThat(this.recorder.delivered()).isEmpty();
 		registration.resume();
-		await().untilAsserted(() -> assertThat(this.recorder.told()).containsExactly("+a"));
+		await().untilAsserted(() -> assertThat(this.recorder.delivered()).containsExactly("+a"));
 	}
 
 	@Test

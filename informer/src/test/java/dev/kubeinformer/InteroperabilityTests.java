@@ -61,7 +61,7 @@ class InteroperabilityTests {
 			this.pods.update(pod("pod-1", "new"));
 			this.pods.delete("default", "pod-2");
 			agrees(follower);
-			assertThat(follower.told()).hasSize(PODS)
+			assertThat(follower.delivered()).hasSize(PODS)
 				.doesNotContainKey("default/pod-2")
 				.containsEntry("default/pod-1", "new");
 			// what happens meanwhile is found by a list, for the watch is answered with
@@ -85,7 +85,7 @@ class InteroperabilityTests {
 			.stream()
 			.collect(Collectors.toMap((pod) -> key(pod.getMetadata()), (pod) -> version(pod.getMetadata())));
 		await().untilAsserted(() -> {
-			assertThat(new TreeMap<>(follower.told())).isEqualTo(new TreeMap<>(server));
+			assertThat(new TreeMap<>(follower.delivered())).isEqualTo(new TreeMap<>(server));
 			assertThat(new TreeSet<>(follower.keys())).isEqualTo(new TreeSet<>(server.keySet()));
 		});
 	}
@@ -148,18 +148,18 @@ class InteroperabilityTests {
 	 */
 	abstract static class Follower implements AutoCloseable {
 
-		private final Map<String, String> told = new ConcurrentHashMap<>();
+		private final Map<String, String> delivered = new ConcurrentHashMap<>();
 
-		Map<String, String> told() {
-			return this.told;
+		Map<String, String> delivered() {
+			return this.delivered;
 		}
 
 		void put(V1Pod pod) {
-			this.told.put(key(pod.getMetadata()), version(pod.getMetadata()));
+			this.delivered.put(key(pod.getMetadata()), version(pod.getMetadata()));
 		}
 
 		void remove(V1Pod pod) {
-			this.told.remove(key(pod.getMetadata()));
+			this.delivered.remove(key(pod.getMetadata()));
 		}
 
 		abstract Set<String> keys();
@@ -241,7 +241,7 @@ class InteroperabilityTests {
 
 					@Override
 					public void onAdd(Pod pod) {
-						told().put(key(pod), pod.getMetadata().getLabels().get("version"));
+						delivered().put(key(pod), pod.getMetadata().getLabels().get("version"));
 					}
 
 					@Override
@@ -251,7 +251,7 @@ class InteroperabilityTests {
 
 					@Override
 					public void onDelete(Pod pod, boolean finalStateUnknown) {
-						told().remove(key(pod));
+						delivered().remove(key(pod));
 					}
 
 				});

@@ -42,7 +42,7 @@ class ListProgressTests {
 		this.api.watch();
 		Informer<V1Pod> pods = this.api.startAndSync();
 		watch.error(410, "too old");
-		this.api.awaitTold("+a", "+b");
+		this.api.awaitDelivered("+a", "+b");
 		assertThat(this.api.asked()).startsWith("FULL", "FULL 41", "FULL 41", "FULL 41", "FULL", "PAGE");
 		List<RecordedRequest> lists = this.api.requests().stream().filter(RecordedRequest::isList).toList();
 		assertThat(lists).extracting((request) -> request.parameter("limit"))
@@ -60,7 +60,7 @@ class ListProgressTests {
 		}
 		this.api.state("41", "a@1");
 		Informer<V1Pod> pods = this.api.startAndSync();
-		this.api.awaitTold("+a");
+		this.api.awaitDelivered("+a");
 		assertThat(this.api.asked()).startsWith("FULL", "PAGE", "FULL", "PAGE", "FULL");
 		assertThat(pods.status().lastError().message()).contains("continue");
 		assertThat(pods.lastSyncResourceVersion()).isEqualTo("41");
@@ -76,7 +76,7 @@ class ListProgressTests {
 		this.api.watch();
 		Informer<V1Pod> pods = this.api.startAndSync();
 		watch.event("ADDED", ScriptedPods.pod("a@1")).end();
-		this.api.awaitTold("+a", "+b");
+		this.api.awaitDelivered("+a", "+b");
 		assertThat(this.api.requests().get(1).query()).doesNotContainKey("resourceVersion");
 		assertThat(pods.lastSyncResourceVersion()).isEmpty();
 		assertThat(pods.status().lists().regressions()).isZero();

@@ -59,7 +59,7 @@ class MergedEventsTests {
 		await().until(() -> this.pods.lister().get("blog/a") == null);
 		assertThat(this.pods.await(update("a", "back"), LONG)).isTrue();
 		this.handler.resume();
-		await().untilAsserted(() -> assertThat(this.recorder.told()).containsExactly("+a", "+full", "~a"));
+		await().untilAsserted(() -> assertThat(this.recorder.delivered()).containsExactly("+a", "+full", "~a"));
 		assertThat(this.recorder.events().get(2).oldObject()).isSameAs(this.recorder.events().get(0).object());
 		assertThat(labels(this.recorder.events().get(2).object())).containsEntry("app", "back");
 	}
@@ -72,7 +72,7 @@ class MergedEventsTests {
 		this.handler.resume();
 		await().until(() -> this.handler.status().queue().size() == 0);
 		assertThat(this.pods.await(update("a", "next"), LONG)).isTrue();
-		await().untilAsserted(() -> assertThat(this.recorder.told()).containsExactly("+a", "+full", "~a"));
+		await().untilAsserted(() -> assertThat(this.recorder.delivered()).containsExactly("+a", "+full", "~a"));
 		assertThat(this.recorder.events().get(2).oldObject()).isEqualTo(this.recorder.events().get(0).object());
 	}
 

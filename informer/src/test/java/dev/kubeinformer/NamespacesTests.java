@@ -93,7 +93,7 @@ class NamespacesTests {
 		assertThat(this.api.requests()).isNotEmpty().extracting(RecordedRequest::namespace).containsOnly("shop");
 		assertThat(this.pods.snapshot().keys()).containsExactlyInAnyOrder("blog/blog", "shop/shop");
 		assertThat(this.pods.lister().get("blog/blog")).isSameAs(before);
-		await().untilAsserted(() -> assertThat(this.recorder.told()).containsExactly("+blog", "+shop"));
+		await().untilAsserted(() -> assertThat(this.recorder.delivered()).containsExactly("+blog", "+shop"));
 		assertThat(this.recorder.events()).extracting(ResourceEvent::initial).containsExactly(true, false);
 		assertThat(this.pods.await(create("shop", "late"), LONG)).isTrue();
 		assertThat(this.pods.status().lists().total()).isEqualTo(2);
@@ -122,7 +122,7 @@ class NamespacesTests {
 		assertThat(this.pods.awaitResourceVersion(written.getMetadata().getResourceVersion(), LONG)).isTrue();
 		Recorder<V1Pod> late = new Recorder<>();
 		assertThat(this.pods.addHandler(late, HandlerOptions.defaults()).awaitSync(LONG)).isTrue();
-		assertThat(late.told()).containsExactlyInAnyOrder("+blog", "+late", "+shop");
+		assertThat(late.delivered()).containsExactlyInAnyOrder("+blog", "+late", "+shop");
 	}
 
 	@Test
@@ -139,7 +139,7 @@ class NamespacesTests {
 	}
 
 	@Test
-	void objectsOfARemovedNamespaceAreGoneAndNothingOfItIsAskedOrToldAnyMore() throws InterruptedException {
+	void objectsOfARemovedNamespaceAreGoneAndNothingOfItIsAskedOrDeliveredAnyMore() throws InterruptedException {
 		this.pods.addNamespace("shop");
 		this.pods.addIndexers(Map.of("name", (pod) -> List.of(pod.getMetadata().getName())));
 		startAndSync();
@@ -152,7 +152,7 @@ class NamespacesTests {
 		await().until(() -> this.api.openWatches() == 1);
 		create("shop", "late");
 		assertThat(this.pods.await(create("blog", "late"), LONG)).isTrue();
-		await().untilAsserted(() -> assertThat(this.recorder.told()).hasSize(4).endsWith("-shop?", "+late"));
+		await().untilAsserted(() -> assertThat(this.recorder.delivered()).hasSize(4).endsWith("-shop?", "+late"));
 		assertThat(this.recorder.events().get(2).initial()).isFalse();
 		assertThat(this.api.requests()).isEmpty();
 		assertThat(engineThreads()).filteredOn((name) -> name.endsWith("-reflector")).hasSize(1);
@@ -166,7 +166,7 @@ class NamespacesTests {
 		create("shop", "late");
 		this.pods.addNamespace("shop");
 		assertThat(this.pods.awaitSync("shop", LONG)).isTrue();
-		await().untilAsserted(() -> assertThat(this.recorder.told().stream().skip(2))
+		await().untilAsserted(() -> assertThat(this.recorder.delivered().stream().skip(2))
 			.containsExactlyInAnyOrder("-shop?", "+shop", "+late"));
 	}
 
@@ -211,8 +211,8 @@ class NamespacesTests {
 		this.informers.start();
 		assertThat(this.registration.awaitSync(LONG)).isTrue();
 		assertThat(this.pods.snapshot().keys()).containsExactlyInAnyOrder("blog/blog", "mail/mail");
-		await()
-			.untilAsserted(() -> assertThat(this.recorder.told().stream().skip(2)).containsExactly("-shop?", "+mail"));
+		await().untilAsserted(
+				() -> assertThat(this.recorder.delivered().stream().skip(2)).containsExactly("-shop?", "+mail"));
 		assertThat(this.api.requests()).extracting(RecordedRequest::namespace).doesNotContain("shop");
 	}
 

@@ -48,7 +48,7 @@ class OfficialContractTests {
 
 	private final SharedIndexInformer<V1Pod> pods;
 
-	private final List<String> told = new CopyOnWriteArrayList<>();
+	private final List<String> delivered = new CopyOnWriteArrayList<>();
 
 	OfficialContractTests(OfficialInformers.Implementation implementation) {
 		this.informers = new OfficialInformers(this.api, implementation);
@@ -81,48 +81,48 @@ class OfficialContractTests {
 		this.pods.addEventHandler(new Handler());
 		runAndSync();
 		this.pods.run();
-		await().untilAsserted(() -> assertThat(this.told).containsExactly("+a"));
+		await().untilAsserted(() -> assertThat(this.delivered).containsExactly("+a"));
 		assertThat(this.pods.lastSyncResourceVersion()).isEqualTo(this.api.resourceVersion());
 		this.pods.stop();
 		this.pods.stop();
 	}
 
 	@Test
-	void handlersAreToldWhatIsThereAndWhatChanges() {
+	void handlersReceiveWhatIsThereAndWhatChanges() {
 		create("blog", "a");
 		this.pods.addEventHandler(new Handler());
 		runAndSync();
-		await().untilAsserted(() -> assertThat(this.told).containsExactly("+a"));
+		await().untilAsserted(() -> assertThat(this.delivered).containsExactly("+a"));
 		create("blog", "b");
 		update("blog", "a", "new");
 		this.api.resources(V1Pod.class).delete("blog", "b");
-		await()
-			.untilAsserted(() -> assertThat(this.told).containsExactlyInAnyOrder("+a", "+b", "~a a>new", "-b false"));
+		await().untilAsserted(
+				() -> assertThat(this.delivered).containsExactlyInAnyOrder("+a", "+b", "~a a>new", "-b false"));
 	}
 
 	@Test
-	void handlerThatComesLateIsToldWhatIsThere() {
+	void handlerThatComesLateReceivesWhatIsThere() {
 		create("blog", "a");
 		runAndSync();
 		await().until(() -> this.pods.getIndexer().getByKey("blog/a") != null);
 		this.pods.addEventHandlerWithResyncPeriod(new Handler(), 0);
-		await().untilAsserted(() -> assertThat(this.told).containsExactly("+a"));
+		await().untilAsserted(() -> assertThat(this.delivered).containsExactly("+a"));
 		create("blog", "b");
-		await().untilAsserted(() -> assertThat(this.told).containsExactly("+a", "+b"));
+		await().untilAsserted(() -> assertThat(this.delivered).containsExactly("+a", "+b"));
 	}
 
 	@Test
-	void handlerThatIsAddedTwiceIsToldTwice() {
+	void handlerThatIsAddedTwiceReceivesTwice() {
 		Handler handler = new Handler();
 		this.pods.addEventHandler(handler);
 		this.pods.addEventHandler(handler);
 		runAndSync();
 		create("blog", "a");
-		await().untilAsserted(() -> assertThat(this.told).containsExactly("+a", "+a"));
+		await().untilAsserted(() -> assertThat(this.delivered).containsExactly("+a", "+a"));
 	}
 
 	@Test
-	void handlerThatThrowsIsToldWhatComesNextAndHurtsNoOther() {
+	void handlerThatThrowsReceivesWhatComesNextAndHurtsNoOther() {
 		this.pods.addEventHandler(new Handler() {
 
 			@Override
@@ -136,7 +136,7 @@ class OfficialContractTests {
 		runAndSync();
 		create("blog", "a");
 		create("blog", "b");
-		await().untilAsserted(() -> assertThat(this.told).containsExactlyInAnyOrder("+a", "+a", "+b", "+b"));
+		await().untilAsserted(() -> assertThat(this.delivered).containsExactlyInAnyOrder("+a", "+a", "+b", "+b"));
 	}
 
 	@Test
@@ -144,17 +144,17 @@ class OfficialContractTests {
 		this.pods.addEventHandlerWithResyncPeriod(new Handler(), -1);
 		runAndSync();
 		create("blog", "a");
-		await().untilAsserted(() -> assertThat(this.told).containsExactly("+a"));
+		await().untilAsserted(() -> assertThat(this.delivered).containsExactly("+a"));
 	}
 
 	@Test
-	void handlerThatIsAddedAfterTheStopIsToldNothing() {
+	void handlerThatIsAddedAfterTheStopReceivesNothing() {
 		create("blog", "a");
 		runAndSync();
 		this.pods.stop();
 		this.pods.addEventHandler(new Handler());
 		this.pods.addEventHandlerWithResyncPeriod(new Handler(), 1000);
-		assertThat(this.told).isEmpty();
+		assertThat(this.delivered).isEmpty();
 	}
 
 	@Test
@@ -377,18 +377,18 @@ class OfficialContractTests {
 
 		@Override
 		public void onAdd(V1Pod pod) {
-			OfficialContractTests.this.told.add("+" + pod.getMetadata().getName());
+			OfficialContractTests.this.delivered.add("+" + pod.getMetadata().getName());
 		}
 
 		@Override
 		public void onUpdate(V1Pod before, V1Pod after) {
-			OfficialContractTests.this.told.add("~%s %s>%s".formatted(after.getMetadata().getName(),
+			OfficialContractTests.this.delivered.add("~%s %s>%s".formatted(after.getMetadata().getName(),
 					before.getMetadata().getLabels().get("app"), after.getMetadata().getLabels().get("app")));
 		}
 
 		@Override
 		public void onDelete(V1Pod pod, boolean finalStateUnknown) {
-			OfficialContractTests.this.told.add("-" + pod.getMetadata().getName() + " " + finalStateUnknown);
+			OfficialContractTests.this.delivered.add("-" + pod.getMetadata().getName() + " " + finalStateUnknown);
 		}
 
 	}

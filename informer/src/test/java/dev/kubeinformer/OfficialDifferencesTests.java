@@ -71,11 +71,11 @@ class OfficialDifferencesTests {
 	@Test
 	void itCanBeStartedAgainAndIsNotSyncedWhileStopped() {
 		create("a");
-		List<String> toldLate = new CopyOnWriteArrayList<>();
+		List<String> deliveredLate = new CopyOnWriteArrayList<>();
 		runAndSync();
 		for (SharedIndexInformer<V1Pod> informer : List.of(this.official, this.ours)) {
 			informer.stop();
-			informer.addEventHandler(adds(toldLate));
+			informer.addEventHandler(adds(deliveredLate));
 		}
 		assertThat(this.official.hasSynced()).isTrue();
 		assertThat(this.official.lastSyncResourceVersion()).isNotEmpty();
@@ -87,7 +87,7 @@ class OfficialDifferencesTests {
 		this.official.run();
 		this.ours.run();
 		await().until(() -> this.ours.getIndexer().list().size() == 2);
-		await().untilAsserted(() -> assertThat(toldLate).containsExactlyInAnyOrder("a", "b"));
+		await().untilAsserted(() -> assertThat(deliveredLate).containsExactlyInAnyOrder("a", "b"));
 		assertThat(this.official.getIndexer().list()).hasSize(1);
 	}
 
@@ -153,10 +153,10 @@ class OfficialDifferencesTests {
 	@Test
 	void throwingIndexFunctionLeavesTheObjectOutOfItsIndexOnly() {
 		create("a");
-		List<String> officialTold = new CopyOnWriteArrayList<>();
-		List<String> ourTold = new CopyOnWriteArrayList<>();
-		this.official.addEventHandler(adds(officialTold));
-		this.ours.addEventHandler(adds(ourTold));
+		List<String> officialDelivered = new CopyOnWriteArrayList<>();
+		List<String> ourDelivered = new CopyOnWriteArrayList<>();
+		this.official.addEventHandler(adds(officialDelivered));
+		this.ours.addEventHandler(adds(ourDelivered));
 		for (SharedIndexInformer<V1Pod> informer : List.of(this.official, this.ours)) {
 			informer.addIndexers(Map.of("bad", (pod) -> {
 				throw new IllegalStateException("thrown by the test");
@@ -164,12 +164,12 @@ class OfficialDifferencesTests {
 		}
 		this.official.run();
 		this.ours.run();
-		await().untilAsserted(() -> assertThat(ourTold).containsExactly("a"));
+		await().untilAsserted(() -> assertThat(ourDelivered).containsExactly("a"));
 		await().until(() -> this.official.getIndexer().getByKey("blog/a") != null);
 		create("b");
-		await().untilAsserted(() -> assertThat(ourTold).containsExactly("a", "b"));
+		await().untilAsserted(() -> assertThat(ourDelivered).containsExactly("a", "b"));
 		await().until(() -> this.official.getIndexer().getByKey("blog/b") != null);
-		assertThat(officialTold).isEmpty();
+		assertThat(officialDelivered).isEmpty();
 		assertThat(this.ours.getIndexer().byIndex("bad", "x")).isEmpty();
 	}
 
@@ -178,17 +178,17 @@ class OfficialDifferencesTests {
 	void relistTellsChangesOnly() {
 		create("a");
 		create("b");
-		List<String> officialTold = new CopyOnWriteArrayList<>();
-		List<String> ourTold = new CopyOnWriteArrayList<>();
-		this.official.addEventHandler(updates(officialTold));
-		this.ours.addEventHandler(updates(ourTold));
+		List<String> officialDelivered = new CopyOnWriteArrayList<>();
+		List<String> ourDelivered = new CopyOnWriteArrayList<>();
+		this.official.addEventHandler(updates(officialDelivered));
+		this.ours.addEventHandler(updates(ourDelivered));
 		runAndSync();
 		await().until(() -> this.api.openWatches() == 2);
 		this.api.restart();
 		this.api.resources(V1Pod.class).update(relabelled(pod("blog", "b"), "new"));
-		await().untilAsserted(() -> assertThat(ourTold).containsExactly("b"));
-		await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(officialTold).contains("a", "b"));
-		assertThat(ourTold).containsExactly("b");
+		await().untilAsserted(() -> assertThat(ourDelivered).containsExactly("b"));
+		await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(officialDelivered).contains("a", "b"));
+		assertThat(ourDelivered).containsExactly("b");
 	}
 
 	private void runAndSync() {
@@ -204,12 +204,12 @@ class OfficialDifferencesTests {
 		this.api.resources(V1Pod.class).create(pod("blog", name));
 	}
 
-	private static ResourceEventHandler<V1Pod> adds(List<String> told) {
-		return handler(told, new ArrayList<>());
+	private static ResourceEventHandler<V1Pod> adds(List<String> delivered) {
+		return handler(delivered, new ArrayList<>());
 	}
 
-	private static ResourceEventHandler<V1Pod> updates(List<String> told) {
-		return handler(new ArrayList<>(), told);
+	private static ResourceEventHandler<V1Pod> updates(List<String> delivered) {
+		return handler(new ArrayList<>(), delivered);
 	}
 
 	private static ResourceEventHandler<V1Pod> handler(List<String> adds, List<String> updates) {

@@ -15,15 +15,15 @@ import io.kubernetes.client.openapi.models.V1Pod;
  */
 final class PodWitness implements EventHandler<V1Pod> {
 
-	private final List<PodChange> told = new ArrayList<>();
+	private final List<PodChange> delivered = new ArrayList<>();
 
 	@Override
 	public synchronized void handle(ResourceEvent<V1Pod> event) {
-		this.told.add(PodChange.of(event.type(), event.object()));
+		this.delivered.add(PodChange.of(event.type(), event.object()));
 	}
 
-	synchronized List<PodChange> told() {
-		return List.copyOf(this.told);
+	synchronized List<PodChange> delivered() {
+		return List.copyOf(this.delivered);
 	}
 
 	/**
@@ -41,7 +41,7 @@ final class PodWitness implements EventHandler<V1Pod> {
 	 * @return their number
 	 */
 	long lost(List<PodChange> history) {
-		Set<PodChange> heard = new HashSet<>(told());
+		Set<PodChange> heard = new HashSet<>(delivered());
 		return history.stream().filter((change) -> !heard.contains(change)).count();
 	}
 
@@ -50,7 +50,7 @@ final class PodWitness implements EventHandler<V1Pod> {
 	 * @return their number
 	 */
 	long duplicated() {
-		List<PodChange> all = told();
+		List<PodChange> all = delivered();
 		return all.size() - all.stream().distinct().count();
 	}
 
@@ -60,7 +60,7 @@ final class PodWitness implements EventHandler<V1Pod> {
 	 */
 	Map<String, String> state() {
 		Map<String, String> state = new TreeMap<>();
-		for (PodChange change : told()) {
+		for (PodChange change : delivered()) {
 			if (change.type() == ResourceEvent.Type.DELETE) {
 				state.remove(change.name());
 			}

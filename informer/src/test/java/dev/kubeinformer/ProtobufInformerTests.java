@@ -89,11 +89,11 @@ class ProtobufInformerTests {
 		ScriptedReply third = this.api.watch();
 		Informer<V1Pod> pods = this.api.startAndSync();
 		first.line("garbage");
-		this.api.awaitTold("+a", "+c");
+		this.api.awaitDelivered("+a", "+c");
 		assertThat(pods.status().encoding()).isEqualTo(WireEncoding.JSON);
 		second.event("ADDED", ScriptedPods.pod("d@51")).end();
 		third.event("ADDED", ScriptedPods.pod("e@52"));
-		this.api.awaitTold("+a", "+c", "+d", "+e");
+		this.api.awaitDelivered("+a", "+c", "+d", "+e");
 		assertThat(prefersProtobuf()).containsExactly(true, true, true, true, false, false, false);
 		assertThat(fallbacks()).singleElement()
 			.asString()

@@ -13,7 +13,7 @@ import io.kubernetes.client.common.KubernetesObject;
  */
 class Recorder<T extends KubernetesObject> implements EventHandler<T> {
 
-	private final List<String> told = new CopyOnWriteArrayList<>();
+	private final List<String> delivered = new CopyOnWriteArrayList<>();
 
 	private final List<ResourceEvent<T>> events = new CopyOnWriteArrayList<>();
 
@@ -21,15 +21,15 @@ class Recorder<T extends KubernetesObject> implements EventHandler<T> {
 	public void handle(ResourceEvent<T> event) throws Exception {
 		String name = event.object().getMetadata().getName();
 		this.events.add(event);
-		this.told.add(switch (event.type()) {
+		this.delivered.add(switch (event.type()) {
 			case ADD -> "+" + name;
 			case UPDATE -> (event.resync() ? "=" : "~") + name;
 			case DELETE -> "-" + name + (event.finalStateUnknown() ? "?" : "");
 		});
 	}
 
-	List<String> told() {
-		return List.copyOf(this.told);
+	List<String> delivered() {
+		return List.copyOf(this.delivered);
 	}
 
 	List<ResourceEvent<T>> events() {
@@ -37,7 +37,7 @@ class Recorder<T extends KubernetesObject> implements EventHandler<T> {
 	}
 
 	void clear() {
-		this.told.clear();
+		this.delivered.clear();
 		this.events.clear();
 	}
 

@@ -16,7 +16,7 @@ import dev.kubeinformer.types.WatchEventType;
  */
 class RecordingListener implements InformerListener {
 
-	private final List<String> told = new CopyOnWriteArrayList<>();
+	private final List<String> delivered = new CopyOnWriteArrayList<>();
 
 	private final List<Duration> durations = new CopyOnWriteArrayList<>();
 
@@ -24,88 +24,88 @@ class RecordingListener implements InformerListener {
 
 	@Override
 	public void informerAdded(Informer<?> informer) {
-		this.told.add("added " + informer.id());
+		this.delivered.add("added " + informer.id());
 	}
 
 	@Override
 	public void informerRemoved(Informer<?> informer) {
-		this.told.add("removed " + informer.id());
+		this.delivered.add("removed " + informer.id());
 	}
 
 	@Override
 	public void stateChanged(Informer<?> informer, InformerState before, InformerState now) {
-		this.told.add(before + ">" + now);
+		this.delivered.add(before + ">" + now);
 	}
 
 	@Override
 	public void synced(Informer<?> informer, Duration duration) {
 		this.durations.add(duration);
-		this.told.add("synced " + informer.id());
+		this.delivered.add("synced " + informer.id());
 	}
 
 	@Override
 	public void listed(Informer<?> informer, ListReason reason, int objects, Duration duration) {
 		this.durations.add(duration);
-		this.told.add("listed " + objects + " " + reason);
+		this.delivered.add("listed " + objects + " " + reason);
 	}
 
 	@Override
 	public void requestFailed(Informer<?> informer, InformerError error, Duration duration) {
 		this.durations.add(duration);
 		this.errors.add(error);
-		this.told.add("failed " + error.verb() + " " + error.httpStatus());
+		this.delivered.add("failed " + error.verb() + " " + error.httpStatus());
 	}
 
 	@Override
 	public void watchStarted(Informer<?> informer) {
-		this.told.add("watch");
+		this.delivered.add("watch");
 	}
 
 	@Override
 	public void watchEnded(Informer<?> informer, WatchEndReason reason, Duration lived) {
 		this.durations.add(lived);
-		this.told.add("watch ended " + reason);
+		this.delivered.add("watch ended " + reason);
 	}
 
 	@Override
 	public void eventReceived(Informer<?> informer, WatchEventType type) {
-		this.told.add("event " + type);
+		this.delivered.add("event " + type);
 	}
 
 	@Override
 	public void unreadable(Informer<?> informer, int objects) {
-		this.told.add("unreadable " + objects);
+		this.delivered.add("unreadable " + objects);
 	}
 
 	@Override
 	public void handlerAdded(Informer<?> informer, HandlerRegistration handler) {
-		this.told.add("handler added " + handler.id());
+		this.delivered.add("handler added " + handler.id());
 	}
 
 	@Override
 	public void handlerRemoved(Informer<?> informer, HandlerRegistration handler) {
-		this.told.add("handler removed " + handler.id());
+		this.delivered.add("handler removed " + handler.id());
 	}
 
 	@Override
 	public void handlerSynced(Informer<?> informer, HandlerRegistration handler, Duration duration) {
 		this.durations.add(duration);
-		this.told.add("handler synced " + handler.id());
+		this.delivered.add("handler synced " + handler.id());
 	}
 
 	@Override
 	public void handled(Informer<?> informer, HandlerRegistration handler, HandledEvent event) {
 		this.durations.add(event.waited());
 		this.durations.add(event.duration());
-		this.told.add("handled " + event.type() + " " + event.attempt() + " " + event.outcome());
+		this.delivered.add("handled " + event.type() + " " + event.attempt() + " " + event.outcome());
 	}
 
-	List<String> told() {
-		return List.copyOf(this.told);
+	List<String> delivered() {
+		return List.copyOf(this.delivered);
 	}
 
-	List<String> told(Predicate<String> which) {
-		return this.told.stream().filter(which).toList();
+	List<String> delivered(Predicate<String> which) {
+		return this.delivered.stream().filter(which).toList();
 	}
 
 	List<Duration> durations() {

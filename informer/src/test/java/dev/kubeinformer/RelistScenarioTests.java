@@ -45,7 +45,7 @@ class RelistScenarioTests {
 	}
 
 	@Test
-	void missedDeletionsAreToldFirstAndTheStoreIsNewAlready() throws InterruptedException {
+	void missedDeletionsAreDeliveredFirstAndTheStoreIsNewAlready() throws InterruptedException {
 		ScriptedReply watch = this.api.state("41", "a@1", "b@2", "c@3", "d@4");
 		this.api.state("50", "e@44", "b@42", "a@1", "d/2@43");
 		Informer<V1Pod> pods = this.api.startAndSync();
@@ -57,9 +57,9 @@ class RelistScenarioTests {
 		seen.clear();
 		this.api.recorder().clear();
 		watch.error(410, "too old");
-		await().until(() -> this.api.recorder().told().size() == 5);
-		assertThat(this.api.recorder().told().subList(0, 2)).containsExactlyInAnyOrder("-c?", "-d?");
-		assertThat(this.api.recorder().told().subList(2, 5)).containsExactlyInAnyOrder("+e", "~b", "+d");
+		await().until(() -> this.api.recorder().delivered().size() == 5);
+		assertThat(this.api.recorder().delivered().subList(0, 2)).containsExactlyInAnyOrder("-c?", "-d?");
+		assertThat(this.api.recorder().delivered().subList(2, 5)).containsExactlyInAnyOrder("+e", "~b", "+d");
 		await().until(() -> seen.size() == 5);
 		assertThat(seen).containsOnly(Set.of("blog/a", "blog/b", "blog/d", "blog/e"));
 		assertThat(pods.lister().get("blog/a")).isSameAs(unchanged);
@@ -74,12 +74,12 @@ class RelistScenarioTests {
 		this.api.state("50", "a@1", "b@42");
 		Informer<V1Pod> pods = this.api.startAndSync();
 		watch.error(410, "too old");
-		await().until(() -> this.api.recorder().told().contains("+b"));
+		await().until(() -> this.api.recorder().delivered().contains("+b"));
 		assertThat(pods.status().watch().lastEventAt()).isNull();
 	}
 
 	@Test
-	void unchangedStateIsToldToNobody() throws InterruptedException {
+	void unchangedStateIsDeliveredToNobody() throws InterruptedException {
 		ScriptedReply watch = this.api.state("41", "a@1", "b@2");
 		ScriptedReply second = this.api.state("50", "b@2", "a@1");
 		Informer<V1Pod> pods = this.api.startAndSync();
@@ -87,7 +87,7 @@ class RelistScenarioTests {
 		watch.error(410, "too old");
 		await().until(() -> pods.lastSyncResourceVersion().equals("50"));
 		second.event("DELETED", ScriptedPods.pod("b@51"));
-		await().untilAsserted(() -> assertThat(this.api.recorder().told()).hasSize(3).endsWith("-b"));
+		await().untilAsserted(() -> assertThat(this.api.recorder().delivered()).hasSize(3).endsWith("-b"));
 		assertThat(before).contains(pods.lister().get("blog/a"));
 		assertThat(before.stream().anyMatch((each) -> each == pods.lister().get("blog/a"))).isTrue();
 	}
@@ -102,8 +102,8 @@ class RelistScenarioTests {
 		watch.bookmark("45").error(410, "too old");
 		await().untilAsserted(() -> assertThat(pods.lastSyncResourceVersion()).isEqualTo("39"));
 		this.api.awaitAsked("FULL", "FULL 45", "FULL");
-		await().untilAsserted(() -> assertThat(this.api.recorder().told()).hasSize(5).endsWith("-b?", "+b", "+c"));
-		assertThat(this.api.recorder().told()).doesNotContain("+stale");
+		await().untilAsserted(() -> assertThat(this.api.recorder().delivered()).hasSize(5).endsWith("-b?", "+b", "+c"));
+		assertThat(this.api.recorder().delivered()).doesNotContain("+stale");
 		taken.event("MODIFIED", ScriptedPods.pod("a@40")).end();
 		this.api.awaitAsked("FULL", "FULL 45", "FULL", "WATCH 40");
 		assertThat(pods.lister().get("blog/a").getMetadata().getResourceVersion()).isEqualTo("40");
@@ -116,9 +116,9 @@ class RelistScenarioTests {
 		ScriptedReply taken = this.api.state("38", "a@30");
 		Informer<V1Pod> pods = this.api.startAndSync();
 		watch.error(410, "too old");
-		this.api.awaitTold("+a", "~a");
+		this.api.awaitDelivered("+a", "~a");
 		taken.event("MODIFIED", ScriptedPods.pod("a@39"));
-		this.api.awaitTold("+a", "~a", "~a");
+		this.api.awaitDelivered("+a", "~a", "~a");
 		assertThat(pods.lister().get("blog/a").getMetadata().getResourceVersion()).isEqualTo("39");
 		assertThat(pods.lastSyncResourceVersion()).isEqualTo("39");
 	}
@@ -142,7 +142,7 @@ class RelistScenarioTests {
 		this.api.state("43", "a@1", "b@42");
 		this.api.startAndSync();
 		watch.error(410, "too old");
-		this.api.awaitTold("+a", "+b");
+		this.api.awaitDelivered("+a", "+b");
 		assertThat(this.api.asked()).containsExactly("FULL", "FULL 41", "FULL");
 	}
 
@@ -161,7 +161,7 @@ class RelistScenarioTests {
 		this.api.state("43", "a@1", "b@42");
 		this.api.startAndSync();
 		watch.bookmark("42").error(410, "too old");
-		this.api.awaitTold("+a", "+b");
+		this.api.awaitDelivered("+a", "+b");
 		this.api.awaitAsked("FULL", "FULL 42", "FULL", "FULL", "FULL", "FULL");
 		List<Duration> gaps = ScriptedPods
 			.gaps(this.api.requests().stream().filter(ScriptedPods::isFullState).toList());
@@ -179,13 +179,13 @@ class RelistScenarioTests {
 		ScriptedReply second = this.api.state("7", "a@1", "b@2");
 		Informer<V1Pod> pods = this.api.startAndSync();
 		watch.error(410, "too old");
-		this.api.awaitTold("+a", "+b");
+		this.api.awaitDelivered("+a", "+b");
 		await().until(() -> pods.lastSyncResourceVersion().equals("7"));
 		assertThat(this.api.asked()).containsExactly("FULL", "FULL 41", "FULL");
 		assertThat(this.api.ways().stream().distinct()).hasSize(1);
 		this.api.state("8", "a@1", "b@2", "c@8");
 		second.error(410, "too old");
-		this.api.awaitTold("+a", "+b", "+c");
+		this.api.awaitDelivered("+a", "+b", "+c");
 		assertThat(this.api.ways().stream().distinct()).hasSize(1);
 	}
 
@@ -198,10 +198,10 @@ class RelistScenarioTests {
 		Informer<V1Pod> pods = this.api.startAndSync();
 		this.api.recorder().clear();
 		watch.end();
-		await().untilAsserted(() -> assertThat(this.api.recorder().told()).containsExactlyInAnyOrder("~a", "+c"));
+		await().untilAsserted(() -> assertThat(this.api.recorder().delivered()).containsExactlyInAnyOrder("~a", "+c"));
 		this.api.awaitAsked("FULL", "WATCH 41", "PROBE", "FULL");
 		restored.event("DELETED", ScriptedPods.pod("b@31"));
-		await().untilAsserted(() -> assertThat(this.api.recorder().told()).endsWith("-b"));
+		await().untilAsserted(() -> assertThat(this.api.recorder().delivered()).endsWith("-b"));
 		assertThat(pods.lastSyncResourceVersion()).isEqualTo("31");
 	}
 
@@ -214,7 +214,7 @@ class RelistScenarioTests {
 		this.api.everyWatch(ScriptedReply::hold);
 		this.api.everyProbe("30");
 		Informer<V1Pod> pods = this.api.startAndSync((builder) -> builder.idleTimeout(Duration.ofMillis(800)));
-		this.api.awaitTold("+a", "-a?", "+b");
+		this.api.awaitDelivered("+a", "-a?", "+b");
 		assertThat(this.api.asked()).startsWith("FULL", "WATCH 41", "PROBE", "FULL");
 		assertThat(pods.lastSyncResourceVersion()).isEqualTo("30");
 	}
@@ -227,9 +227,9 @@ class RelistScenarioTests {
 		Informer<V1Pod> pods = this.api.startAndSync();
 		this.api.recorder().clear();
 		first.event("ADDED", ScriptedPods.pod("a@1")).event("ADDED", ScriptedPods.pod("b@2")).end();
-		this.api.awaitTold("-b?", "+c");
+		this.api.awaitDelivered("-b?", "+c");
 		second.event("ADDED", ScriptedPods.pod("c@3")).reset();
-		this.api.awaitTold("-b?", "+c", "-c?");
+		this.api.awaitDelivered("-b?", "+c", "-c?");
 		assertThat(this.api.asked()).containsExactly("FULL", "FULL", "FULL");
 		assertThat(pods.status().lists().total()).isEqualTo(3);
 	}

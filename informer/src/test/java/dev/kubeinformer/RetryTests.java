@@ -45,7 +45,7 @@ class RetryTests {
 
 	private final Informers informers = informers(this.api.url());
 
-	private final List<String> told = new CopyOnWriteArrayList<>();
+	private final List<String> delivered = new CopyOnWriteArrayList<>();
 
 	private final List<String> exhausted = new CopyOnWriteArrayList<>();
 
@@ -79,7 +79,7 @@ class RetryTests {
 		create("b");
 		HandlerRegistration handler = start(SOON);
 		assertThat(handler.awaitSync(LONG)).isTrue();
-		assertThat(this.told).contains("+b").containsSubsequence("+a", "+a#2", "+a#3").hasSize(4);
+		assertThat(this.delivered).contains("+b").containsSubsequence("+a", "+a#2", "+a#3").hasSize(4);
 		HandlerStatus status = handler.status();
 		assertThat(status.deliveries().processed()).isEqualTo(2);
 		assertThat(status.deliveries().failed()).isEqualTo(2);
@@ -97,7 +97,7 @@ class RetryTests {
 		create("a");
 		create("b");
 		HandlerRegistration handler = start(LATE);
-		await().untilAsserted(() -> assertThat(this.told).containsExactlyInAnyOrder("+a", "+b"));
+		await().untilAsserted(() -> assertThat(this.delivered).containsExactlyInAnyOrder("+a", "+b"));
 		await().untilAsserted(() -> assertThat(handler.status().queue().waitingForRetry()).isEqualTo(1));
 		assertThat(handler.hasSynced()).isFalse();
 		assertThat(handler.status().sync().pendingInitial()).isEqualTo(1);
@@ -105,7 +105,7 @@ class RetryTests {
 	}
 
 	@Test
-	void laterChangesAreToldAsOneWithTheFailedAddition() throws InterruptedException {
+	void laterChangesAreReportedAsOneWithTheFailedAddition() throws InterruptedException {
 		fail("a", 1);
 		create("a");
 		AtomicInteger labels = new AtomicInteger();
@@ -120,12 +120,12 @@ class RetryTests {
 			return Duration.ofMillis(5);
 		});
 		assertThat(handler.awaitSync(LONG)).isTrue();
-		assertThat(this.told).containsExactly("+a", "+a");
+		assertThat(this.delivered).containsExactly("+a", "+a");
 		assertThat(handler.status().queue().merged()).isEqualTo(5);
 	}
 
 	@Test
-	void deletionOfAnObjectWhoseAdditionFailedIsTold() throws InterruptedException {
+	void deletionOfAnObjectWhoseAdditionFailedIsDelivered() throws InterruptedException {
 		create("b");
 		HandlerRegistration handler = start((failures, cause) -> {
 			this.api.resources(V1Pod.class).delete("blog", "a");
@@ -135,22 +135,22 @@ class RetryTests {
 		assertThat(handler.awaitSync(LONG)).isTrue();
 		fail("a", 1);
 		create("a");
-		await().untilAsserted(() -> assertThat(this.told).containsExactly("+b", "+a", "-a"));
+		await().untilAsserted(() -> assertThat(this.delivered).containsExactly("+b", "+a", "-a"));
 	}
 
 	@Test
-	void exhaustedEventIsToldOnceAndTheNextEventTriesAgain() throws InterruptedException {
+	void exhaustedEventIsReportedOnceAndTheNextEventTriesAgain() throws InterruptedException {
 		fail("a", 4);
 		create("a");
 		HandlerRegistration handler = start(
 				RetryBackoff.exponential(2, Duration.ofMillis(5), 2, Duration.ofMillis(20), Duration.ofMillis(2)));
 		assertThat(handler.awaitSync(LONG)).isTrue();
-		assertThat(this.told).containsExactly("+a", "+a#2", "+a#3");
+		assertThat(this.delivered).containsExactly("+a", "+a#2", "+a#3");
 		assertThat(this.exhausted).containsExactly("+a#3: no");
 		assertThat(handler.status().deliveries().exhausted()).isEqualTo(1);
 		assertThat(handler.status().lastError().exception()).isEqualTo("java.lang.IllegalStateException");
 		this.api.resources(V1Pod.class).update(relabelled(pod("blog", "a"), "new"));
-		await().untilAsserted(() -> assertThat(this.told).endsWith("~a", "~a#2").hasSize(5));
+		await().untilAsserted(() -> assertThat(this.delivered).endsWith("~a", "~a#2").hasSize(5));
 		await().untilAsserted(() -> assertThat(handler.status().deliveries().processed()).isEqualTo(1));
 		assertThat(this.exhausted).hasSize(1);
 		assertThat(this.lines.list).hasSize(2);
@@ -195,7 +195,7 @@ class RetryTests {
 		this.informers.start();
 		assertThat(handler.awaitSync(LONG)).isTrue();
 		create("b");
-		await().untilAsserted(() -> assertThat(this.told).containsExactly("+a", "+b"));
+		await().untilAsserted(() -> assertThat(this.delivered).containsExactly("+a", "+b"));
 		assertThat(this.lines.list).hasSize(2);
 	}
 
@@ -206,7 +206,7 @@ class RetryTests {
 		assertThat(handler.awaitSync(LONG)).isTrue();
 		fail("a", 1);
 		handler.resync();
-		await().untilAsserted(() -> assertThat(this.told).containsExactly("+a", "=a", "=a#2"));
+		await().untilAsserted(() -> assertThat(this.delivered).containsExactly("+a", "=a", "=a#2"));
 	}
 
 	@Test
@@ -229,7 +229,7 @@ class RetryTests {
 		assertThat(handler.status().queue().waitingForRetry()).isZero();
 		assertThat(handler.status().queue().size()).isZero();
 		assertThat(handler.status().queue().dropped()).isEqualTo(1);
-		assertThat(this.told).containsExactly("+a");
+		assertThat(this.delivered).containsExactly("+a");
 		assertThat(this.exhausted).isEmpty();
 	}
 
@@ -243,15 +243,15 @@ class RetryTests {
 		});
 		await().until(() -> handler.status().queue().waitingForRetry() == 1);
 		await().untilAsserted(() -> assertThat(this.informers.isRunning()).isFalse());
-		assertThat(this.told).containsExactly("+a");
+		assertThat(this.delivered).containsExactly("+a");
 		this.informers.start();
 		assertThat(handler.awaitSync(LONG)).isTrue();
-		assertThat(this.told).containsExactly("+a", "+a#2");
+		assertThat(this.delivered).containsExactly("+a", "+a#2");
 	}
 
 	private void handle(ResourceEvent<V1Pod> event) {
 		String name = event.object().getMetadata().getName();
-		this.told.add(tell(event, name));
+		this.delivered.add(tell(event, name));
 		AtomicInteger failures = this.failing.get(name);
 		if (failures != null && failures.getAndDecrement() > 0) {
 			throw new IllegalStateException("no");

@@ -153,8 +153,8 @@ final class ScriptedPods implements AutoCloseable {
 		assertThat(this.registration.awaitSync(LONG)).isTrue();
 	}
 
-	void awaitTold(String... told) {
-		await().untilAsserted(() -> assertThat(this.recorder.told()).containsExactly(told));
+	void awaitDelivered(String... delivered) {
+		await().untilAsserted(() -> assertThat(this.recorder.delivered()).containsExactly(delivered));
 	}
 
 	/**

@@ -42,7 +42,7 @@ class SlowListenerTests {
 
 	private final CountDownLatch gate = new CountDownLatch(1);
 
-	private final CountDownLatch told = new CountDownLatch(1);
+	private final CountDownLatch delivered = new CountDownLatch(1);
 
 	@AfterEach
 	void stop() {
@@ -81,11 +81,11 @@ class SlowListenerTests {
 	void slowListenerOfOneInformerDoesNotDelayTheStopOfTheNext() throws InterruptedException {
 		List<Informer<?>> both = startBoth();
 		onFirstStop((informer) -> {
-			this.told.countDown();
+			this.delivered.countDown();
 			awaitGate();
 		});
 		CompletableFuture<Void> stop = CompletableFuture.runAsync(this.informers::stop);
-		assertThat(this.told.await(30, TimeUnit.SECONDS)).isTrue();
+		assertThat(this.delivered.await(30, TimeUnit.SECONDS)).isTrue();
 		assertThat(both).extracting(Informer::state).containsOnly(InformerState.STOPPED);
 		assertThat(stop).isNotDone();
 		this.gate.countDown();
@@ -139,7 +139,7 @@ class SlowListenerTests {
 			Informer<V1Pod> slow = bounded.informer(V1Pod.class);
 			// Who starts may have to notify the listener, too.
 			CompletableFuture.runAsync(bounded::start);
-			assertThat(this.told.await(30, TimeUnit.SECONDS)).isTrue();
+			assertThat(this.delivered.await(30, TimeUnit.SECONDS)).isTrue();
 			Informer<V1ConfigMap> other = bounded.informer(V1ConfigMap.class);
 			assertThat(other.awaitSync(Duration.ofSeconds(30))).isTrue();
 			this.gate.countDown();
@@ -202,7 +202,7 @@ class SlowListenerTests {
 
 	private void tell(Informer<?> informer) {
 		if (informer.spec().type().objectClass() == V1Pod.class) {
-			this.told.countDown();
+			this.delivered.countDown();
 			awaitGate();
 		}
 	}

@@ -43,7 +43,7 @@ class StubbornServerScenarioTests {
 		this.api.state("43", "a@1", "b@42");
 		this.api.startAndSync();
 		watch.error(410, "too old");
-		this.api.awaitTold("+a", "+b");
+		this.api.awaitDelivered("+a", "+b");
 		assertThat(this.api.asked()).containsExactly("FULL", "FULL 41", "FULL");
 	}
 
@@ -54,7 +54,7 @@ class StubbornServerScenarioTests {
 		this.api.state("43", "a@1", "b@42");
 		this.api.startAndSync();
 		watch.error(410, "too old");
-		this.api.awaitTold("+a", "+b");
+		this.api.awaitDelivered("+a", "+b");
 		assertThat(this.api.asked()).containsExactly("FULL", "FULL x", "FULL");
 	}
 
@@ -65,7 +65,7 @@ class StubbornServerScenarioTests {
 		this.api.state("43", "a@1", "b@42");
 		this.api.startAndSync();
 		watch.end();
-		this.api.awaitTold("+a", "+b");
+		this.api.awaitDelivered("+a", "+b");
 		assertThat(this.api.asked()).containsExactly("FULL", "WATCH x", "FULL");
 	}
 
@@ -76,7 +76,7 @@ class StubbornServerScenarioTests {
 		this.api.everyWatch((reply) -> reply.event("ADDED", ScriptedPods.pod("a@1")));
 		this.api.startAndSync();
 		watch.error(500, "ill");
-		await().untilAsserted(() -> assertThat(this.api.recorder().told()).hasSize(3).endsWith("-b?"));
+		await().untilAsserted(() -> assertThat(this.api.recorder().delivered()).hasSize(3).endsWith("-b?"));
 	}
 
 	@Test
@@ -86,7 +86,7 @@ class StubbornServerScenarioTests {
 		this.api.everyWatch((reply) -> reply.bookmark("41").line("garbage"));
 		this.api.startAndSync();
 		watch.line("garbage");
-		this.api.awaitTold("+a", "+b");
+		this.api.awaitDelivered("+a", "+b");
 		this.api.awaitAsked("FULL", "WATCH 41", "WATCH 41", "FULL 41");
 	}
 

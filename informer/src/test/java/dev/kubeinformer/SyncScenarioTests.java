@@ -69,7 +69,7 @@ class SyncScenarioTests {
 		ScriptedReply stream = this.api.state("41", "a@7");
 		Informer<V1Pod> pods = this.api.startAndSync();
 		stream.event("ADDED", ScriptedPods.pod("b@42"));
-		this.api.awaitTold("+a", "+b");
+		this.api.awaitDelivered("+a", "+b");
 		assertThat(pods.lastSyncResourceVersion()).isEqualTo("42");
 		assertThat(this.api.requests()).hasSize(1);
 		RecordedRequest request = this.api.requests().get(0);
@@ -98,7 +98,7 @@ class SyncScenarioTests {
 			.event("ADDED", ScriptedPods.pod("c@3"))
 			.event("BOOKMARK", MARKER.formatted("43", "true")));
 		Informer<V1Pod> pods = this.api.startAndSync();
-		assertThat(this.api.recorder().told()).containsExactlyInAnyOrder("+a", "+b", "+c");
+		assertThat(this.api.recorder().delivered()).containsExactlyInAnyOrder("+a", "+b", "+c");
 		assertThat(this.api.recorder().events()).allMatch(ResourceEvent::initial);
 		assertThat(pods.lastSyncResourceVersion()).isEqualTo("43");
 	}
@@ -110,7 +110,7 @@ class SyncScenarioTests {
 			.event("DELETED", ScriptedPods.pod("b@4"))
 			.initialEventsEnd("5"));
 		Informer<V1Pod> pods = this.api.startAndSync();
-		assertThat(this.api.recorder().told()).containsExactly("+a");
+		assertThat(this.api.recorder().delivered()).containsExactly("+a");
 		assertThat(pods.lister().get("blog/a").getMetadata().getResourceVersion()).isEqualTo("3");
 	}
 
@@ -120,7 +120,7 @@ class SyncScenarioTests {
 		this.api.stream((reply) -> interruption.add(ScriptedPods.initialEvents(reply, "a@1", "b@2")));
 		this.api.state("41", "b@2", "c@3");
 		Informer<V1Pod> pods = this.api.startAndSync();
-		assertThat(this.api.recorder().told()).containsExactlyInAnyOrder("+b", "+c");
+		assertThat(this.api.recorder().delivered()).containsExactlyInAnyOrder("+b", "+c");
 		assertThat(pods.snapshot().keys()).containsExactlyInAnyOrder("blog/b", "blog/c");
 		assertThat(this.api.asked()).containsExactly("FULL", "FULL");
 		assertThat(this.api.ways()).containsExactly("STREAM", "STREAM");
@@ -137,7 +137,7 @@ class SyncScenarioTests {
 		this.api.watch((reply) -> reply.error(410, "too old"));
 		this.api.state("42", "a@1", "b@42");
 		this.api.startAndSync();
-		this.api.awaitTold("+a", "+b");
+		this.api.awaitDelivered("+a", "+b");
 		assertThat(this.api.ways()).containsExactly("STREAM", "STREAM", "STREAM", "LIST", "STREAM");
 	}
 
@@ -162,7 +162,7 @@ class SyncScenarioTests {
 			this.api.state("42", "a@1", "b@42");
 		}
 		watch.error(410, "too old");
-		this.api.awaitTold("+a", "+b");
+		this.api.awaitDelivered("+a", "+b");
 		List<String> ways = this.api.ways();
 		assertThat(ways.subList(0, streams)).containsOnly("STREAM");
 		assertThat(ways.subList(streams, ways.size())).containsExactly("LIST", remembered ? "LIST" : "STREAM");
@@ -181,7 +181,7 @@ class SyncScenarioTests {
 		this.api.list((reply) -> reply.json(200, ScriptedPods.podList("42", "", "a@1", "b@42")));
 		this.api.watch();
 		watch.error(410, "too old");
-		this.api.awaitTold("+a", "+b");
+		this.api.awaitDelivered("+a", "+b");
 		assertThat(this.api.ways()).containsExactly("STREAM", "LIST", "LIST");
 		assertThat(pods.status().lists().total()).isEqualTo(2);
 	}
@@ -195,7 +195,7 @@ class SyncScenarioTests {
 			reply.initialEventsEnd("41");
 		});
 		this.api.startAndSync((builder) -> builder.timings(FAST.withSyncDeadline(Duration.ofSeconds(2))));
-		assertThat(this.api.recorder().told()).hasSize(4);
+		assertThat(this.api.recorder().delivered()).hasSize(4);
 		assertThat(this.api.ways()).containsExactly("STREAM");
 	}
 
@@ -228,7 +228,7 @@ class SyncScenarioTests {
 		assertThat(pods.snapshot().size()).isZero();
 		assertThat(pods.lastSyncResourceVersion()).isEqualTo("41");
 		watch.event("ADDED", ScriptedPods.pod("a@42"));
-		this.api.awaitTold("+a");
+		this.api.awaitDelivered("+a");
 		assertThat(this.api.recorder().events().get(0).initial()).isFalse();
 	}
 
@@ -240,7 +240,7 @@ class SyncScenarioTests {
 		this.api.list((reply) -> reply.json(200, ScriptedPods.podList("43", "", "p8@9", "p9@10")));
 		this.api.watch();
 		Informer<V1Pod> pods = this.api.startAndSync((builder) -> builder.pageSize(4));
-		assertThat(this.api.recorder().told()).hasSize(10).doesNotHaveDuplicates();
+		assertThat(this.api.recorder().delivered()).hasSize(10).doesNotHaveDuplicates();
 		assertThat(pods.lastSyncResourceVersion()).isEqualTo("41");
 		await().until(() -> this.api.requests().size() == 4);
 		List<RecordedRequest> requests = this.api.requests();
@@ -261,13 +261,13 @@ class SyncScenarioTests {
 		this.api.startAndSync();
 		ScriptedReply second = this.api.state("43", "a@1", "b@2", "c@42");
 		watch.error(410, "too old");
-		this.api.awaitTold("+a", "+b", "+c");
+		this.api.awaitDelivered("+a", "+b", "+c");
 		assertThat(this.api.requests().get(3).query()).containsEntry("limit", "500")
 			.containsEntry("resourceVersion", "41")
 			.containsEntry("resourceVersionMatch", "NotOlderThan")
 			.hasSize(3);
 		second.event("DELETED", ScriptedPods.pod("a@44"));
-		this.api.awaitTold("+a", "+b", "+c", "-a");
+		this.api.awaitDelivered("+a", "+b", "+c", "-a");
 	}
 
 	@Test
@@ -278,7 +278,7 @@ class SyncScenarioTests {
 		this.api.list((reply) -> reply.json(200, ScriptedPods.podList("43", "", TEN)));
 		ScriptedReply watch = this.api.watch();
 		Informer<V1Pod> pods = this.api.startAndSync((builder) -> builder.pageSize(4));
-		assertThat(this.api.recorder().told()).hasSize(10).doesNotHaveDuplicates().doesNotContain("+gone");
+		assertThat(this.api.recorder().delivered()).hasSize(10).doesNotHaveDuplicates().doesNotContain("+gone");
 		await().until(() -> this.api.requests().size() == 4);
 		assertThat(this.api.requests().get(2).query()).containsEntry("resourceVersion", "0").hasSize(1);
 		assertThat(this.api.requests().get(3).parameter("resourceVersion")).isEqualTo("43");
@@ -303,7 +303,7 @@ class SyncScenarioTests {
 		this.api.list((reply) -> reply.json(200, ScriptedPods.podList("51", "", "a@1", "b@2", "c@51")));
 		ScriptedReply second = this.api.watch();
 		watch.bookmark("42").error(410, "too old");
-		this.api.awaitTold("+a", "+b", "+c");
+		this.api.awaitDelivered("+a", "+b", "+c");
 		List<RecordedRequest> lists = this.api.requests().stream().filter(ScriptedPods::isListOrPage).toList();
 		assertThat(lists.get(2).query()).containsEntry("resourceVersion", "42")
 			.containsEntry("limit", "500")
@@ -314,7 +314,7 @@ class SyncScenarioTests {
 		this.api.list((reply) -> reply.json(200, ScriptedPods.podList("60", "", "a@1", "b@2", "c@51", "d@60")));
 		this.api.watch();
 		second.error(410, "too old");
-		this.api.awaitTold("+a", "+b", "+c", "+d");
+		this.api.awaitDelivered("+a", "+b", "+c", "+d");
 		lists = this.api.requests().stream().filter(ScriptedPods::isListOrPage).toList();
 		assertThat(lists.get(5).query()).containsEntry("resourceVersion", "51").containsEntry("limit", "500");
 	}
@@ -349,7 +349,7 @@ class SyncScenarioTests {
 			ScriptedPods.initialEvents(hanging, "a@1").initialEventsEnd("41");
 		}
 		this.api.awaitSync();
-		this.api.awaitTold("+a");
+		this.api.awaitDelivered("+a");
 		assertThat(pods.lastSyncResourceVersion()).isEqualTo("41");
 	}
 
@@ -397,7 +397,7 @@ class SyncScenarioTests {
 		assertThat(pods.hasSynced()).isTrue();
 		assertThat(pods.status().lastError().verb()).isEqualTo("list");
 		again.line(ScriptedPods.podList("42", "", "b@42")).end();
-		this.api.awaitTold("+a", "-a?", "+b");
+		this.api.awaitDelivered("+a", "-a?", "+b");
 		assertThat(this.api.asked()).containsExactly("FULL", "FULL 41", "FULL 41");
 	}
 
@@ -408,10 +408,10 @@ class SyncScenarioTests {
 		this.api.stream((reply) -> ScriptedPods.initialEvents(reply, "b@2").line("<html>"));
 		ScriptedReply again = this.api.state("42", "a@1", "c@42");
 		watch.error(410, "too old");
-		this.api.awaitTold("+a", "+c");
+		this.api.awaitDelivered("+a", "+c");
 		assertThat(this.api.asked()).containsExactly("FULL", "FULL 41", "FULL 41");
 		again.event("DELETED", ScriptedPods.pod("a@43"));
-		this.api.awaitTold("+a", "+c", "-a");
+		this.api.awaitDelivered("+a", "+c", "-a");
 		assertThat(pods.status().lastError().reason()).isEqualTo("MalformedResponseException");
 	}
 
@@ -432,7 +432,7 @@ class SyncScenarioTests {
 		assertThat(pods.status().cache().quarantined()).isEqualTo(2);
 		this.api.state("44", "b@2", "never!@3");
 		second.error(410, "too old");
-		await().untilAsserted(() -> assertThat(this.api.recorder().told()).hasSize(3).endsWith("-a?"));
+		await().untilAsserted(() -> assertThat(this.api.recorder().delivered()).hasSize(3).endsWith("-a?"));
 		assertThat(pods.status().cache().quarantined()).isEqualTo(1);
 		assertThat(pods.snapshot().keys()).containsExactly("blog/b");
 	}
@@ -445,7 +445,7 @@ class SyncScenarioTests {
 		Informer<V1Pod> pods = this.api.startAndSync();
 		this.api.state("43", "a/2!@42");
 		first.error(410, "too old");
-		this.api.awaitTold("+a", "-a?");
+		this.api.awaitDelivered("+a", "-a?");
 		assertThat(pods.status().cache().quarantined()).isEqualTo(1);
 	}
 

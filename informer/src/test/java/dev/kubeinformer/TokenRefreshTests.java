@@ -51,7 +51,7 @@ class TokenRefreshTests {
 			int before = this.fetched.get();
 			this.current.set("second");
 			watch.end();
-			api.awaitTold("+a", "+b");
+			api.awaitDelivered("+a", "+b");
 			assertThat(api.asked()).containsExactly("FULL", "WATCH 41", "PROBE", "WATCH 41");
 			assertThat(authorizations(api.requests())).endsWith("Bearer first", "Bearer second", "Bearer second");
 			assertThat(this.fetched).hasValue(before + 1);

@@ -71,7 +71,7 @@ class TransformTests {
 		assertThat(pods.await(deleted, LONG)).isTrue();
 		assertThat(this.given).containsExactlyInAnyOrder("a1", "b1", "a2", "c1");
 		await().untilAsserted(
-				() -> assertThat(this.recorder.told()).containsExactlyInAnyOrder("+a", "+b", "~a", "+c", "-b"));
+				() -> assertThat(this.recorder.delivered()).containsExactlyInAnyOrder("+a", "+b", "~a", "+c", "-b"));
 	}
 
 	@Test
@@ -114,8 +114,8 @@ class TransformTests {
 		assertThat(pods.lister().get("blog/a").getMetadata().getLabels()).containsEntry("app", "a2");
 		assertThat(pods.await(this.api.resources(V1Pod.class).delete("blog", "a"), LONG)).isTrue();
 		assertThat(pods.snapshot().size()).isZero();
-		await()
-			.untilAsserted(() -> assertThat(this.recorder.told()).containsExactly("+renamed", "~renamed", "-renamed"));
+		await().untilAsserted(
+				() -> assertThat(this.recorder.delivered()).containsExactly("+renamed", "~renamed", "-renamed"));
 		assertThat(this.recorder.events().get(2).object().getMetadata().getLabels()).containsEntry("app", "a2");
 	}
 
@@ -137,7 +137,7 @@ class TransformTests {
 		assertThat(pods.await(update("a", "a2"), LONG)).isTrue();
 		assertThat(pods.await(update("b", "b2"), LONG)).isTrue();
 		assertThat(pods.status().cache().quarantined()).isEqualTo(1);
-		await().untilAsserted(() -> assertThat(this.recorder.told()).containsExactly("+a", "~a", "+b"));
+		await().untilAsserted(() -> assertThat(this.recorder.delivered()).containsExactly("+a", "~a", "+b"));
 	}
 
 	@Test
@@ -146,7 +146,7 @@ class TransformTests {
 		Informer<V1Pod> pods = startPods(TransformTests::throwIfBad);
 		assertThat(pods.await(update("a", "bad"), LONG)).isTrue();
 		assertThat(pods.await(this.api.resources(V1Pod.class).delete("blog", "a"), LONG)).isTrue();
-		await().untilAsserted(() -> assertThat(this.recorder.told()).containsExactly("+a", "-a?"));
+		await().untilAsserted(() -> assertThat(this.recorder.delivered()).containsExactly("+a", "-a?"));
 		assertThat(this.recorder.events().get(1).object().getMetadata().getLabels()).containsEntry("app", "a1");
 		assertThat(pods.status().cache().quarantined()).isZero();
 	}
@@ -164,11 +164,11 @@ class TransformTests {
 		assertThat(pods.status().lists().total()).isEqualTo(2);
 		assertThat(pods.snapshot().keys()).containsExactlyInAnyOrder("blog/a", "blog/b");
 		assertThat(pods.status().cache().quarantined()).isEqualTo(1);
-		await().untilAsserted(() -> assertThat(this.recorder.told()).containsExactly("+a", "+b"));
+		await().untilAsserted(() -> assertThat(this.recorder.delivered()).containsExactly("+a", "+b"));
 	}
 
 	@Test
-	void objectForWhichItReturnsNothingIsNotCachedAndItsDisappearanceIsTold() throws InterruptedException {
+	void objectForWhichItReturnsNothingIsNotCachedAndItsDisappearanceIsDelivered() throws InterruptedException {
 		create("a", "a1");
 		create("b", "drop");
 		Informer<V1Pod> pods = startPods(TransformTests::dropIfAsked);
@@ -177,7 +177,7 @@ class TransformTests {
 		assertThat(pods.snapshot().size()).isZero();
 		assertThat(pods.await(this.api.resources(V1Pod.class).delete("blog", "b"), LONG)).isTrue();
 		assertThat(pods.await(update("a", "a3"), LONG)).isTrue();
-		await().untilAsserted(() -> assertThat(this.recorder.told()).containsExactly("+a", "-a", "+a"));
+		await().untilAsserted(() -> assertThat(this.recorder.delivered()).containsExactly("+a", "-a", "+a"));
 		assertThat(this.recorder.events().get(1).object().getMetadata().getLabels()).containsEntry("app", "a1");
 		assertThat(pods.status().cache().quarantined()).isZero();
 	}
@@ -193,7 +193,7 @@ class TransformTests {
 		this.api.compact();
 		this.api.resumeServing();
 		assertThat(pods.await(last, LONG)).isTrue();
-		await().untilAsserted(() -> assertThat(this.recorder.told()).hasSize(3).endsWith("-a?"));
+		await().untilAsserted(() -> assertThat(this.recorder.delivered()).hasSize(3).endsWith("-a?"));
 		assertThat(pods.lister().get("blog/b")).isSameAs(unchanged);
 	}
 

@@ -53,7 +53,7 @@ class VerificationTests {
 					(reply) -> ScriptedPods.initialEvents(reply, "a@1").event("ADDED", changed).initialEventsEnd("44"));
 		}
 		Informer<?> pods = this.api.start((builder) -> builder.verifyEvery(Duration.ofMillis(200)));
-		this.api.awaitTold("+a", "+b", "+c", "-b?", "~c");
+		this.api.awaitDelivered("+a", "+b", "+c", "-b?", "~c");
 		assertThat(pods.status().lists().total()).isEqualTo(2);
 		assertThat(pods.status().lists().regressions()).isZero();
 		RecordedRequest verification = this.api.requests()
@@ -100,7 +100,7 @@ class VerificationTests {
 		this.api.fullState((reply) -> reply.status(429));
 		this.api.watch((reply) -> reply.event("ADDED", ScriptedPods.pod("b@42")).hold());
 		Informer<?> pods = this.api.start((builder) -> builder.verifyEvery(Duration.ofMillis(200)));
-		this.api.awaitTold("+a", "+b");
+		this.api.awaitDelivered("+a", "+b");
 		assertThat(this.api.asked()).containsExactly("FULL", "FULL", "WATCH 41");
 		assertThat(pods.status().lists().total()).isEqualTo(1);
 	}
@@ -118,7 +118,7 @@ class VerificationTests {
 		});
 		this.api.state("31", "a@20");
 		Informer<?> pods = this.api.startAndSync();
-		this.api.awaitTold("+a", "~a");
+		this.api.awaitDelivered("+a", "~a");
 		// One that was discarded, and one that the server stood by.
 		assertThat(pods.status().lists().regressions()).isEqualTo(2);
 	}

@@ -86,7 +86,7 @@ class WatchScenarioTests {
 			.event("DELETED", ScriptedPods.pod("a@44"))
 			.end();
 		this.api.awaitAsked("FULL", "WATCH 42", "WATCH 44");
-		this.api.awaitTold("+a", "+b", "~b", "-a");
+		this.api.awaitDelivered("+a", "+b", "~b", "-a");
 		assertThat(pods.status().lists().total()).isEqualTo(1);
 		assertThat(pods.status().lastError()).isNull();
 	}
@@ -100,7 +100,7 @@ class WatchScenarioTests {
 		await().until(() -> pods.lastSyncResourceVersion().equals("42"));
 		this.api.server().dropConnections();
 		second.event("ADDED", ScriptedPods.pod("b@43"));
-		this.api.awaitTold("+a", "+b");
+		this.api.awaitDelivered("+a", "+b");
 		assertThat(this.api.asked()).containsExactly("FULL", "WATCH 42");
 	}
 
@@ -116,11 +116,11 @@ class WatchScenarioTests {
 			await().until(() -> pods.state() == InformerState.LIVE);
 			this.api.server().goAway();
 			first.event("ADDED", ScriptedPods.pod("b@42"));
-			this.api.awaitTold("+a", "+b");
+			this.api.awaitDelivered("+a", "+b");
 			assertThat(network.accepted()).isEqualTo(1);
 			first.end();
 			second.event("DELETED", ScriptedPods.pod("a@43"));
-			this.api.awaitTold("+a", "+b", "-a");
+			this.api.awaitDelivered("+a", "+b", "-a");
 			// HTTP/1.1 has no such question, and its connection is free again
 			assertThat(network.accepted()).isEqualTo((this.protocol == Protocol.HTTP_1_1) ? 1 : 2);
 			assertThat(this.api.asked()).containsExactly("FULL", "WATCH 42");
@@ -160,7 +160,7 @@ class WatchScenarioTests {
 		first.bookmark("50").end();
 		this.api.awaitAsked("FULL", "WATCH 50");
 		assertThat(pods.lastSyncResourceVersion()).isEqualTo("50");
-		assertThat(this.api.recorder().told()).containsExactly("+a");
+		assertThat(this.api.recorder().delivered()).containsExactly("+a");
 	}
 
 	@Test
@@ -170,7 +170,7 @@ class WatchScenarioTests {
 		Informer<V1Pod> pods = this.api.startAndSync();
 		first.event("ADDED", ScriptedPods.pod("b@")).bookmark("").end();
 		this.api.awaitAsked("FULL", "WATCH 41");
-		this.api.awaitTold("+a", "+b");
+		this.api.awaitDelivered("+a", "+b");
 		assertThat(pods.lastSyncResourceVersion()).isEqualTo("41");
 	}
 
@@ -180,7 +180,7 @@ class WatchScenarioTests {
 		this.api.state("50", "a@1", "b@45");
 		Informer<V1Pod> pods = this.api.startAndSync();
 		first.bookmark("42").error(410, "too old resource version");
-		this.api.awaitTold("+a", "+b");
+		this.api.awaitDelivered("+a", "+b");
 		this.api.awaitAsked("FULL", "FULL 42");
 		assertThat(pods.status().lists().total()).isEqualTo(2);
 		assertThat(pods.status().lastError().httpStatus()).isEqualTo(410);
@@ -193,7 +193,7 @@ class WatchScenarioTests {
 		this.api.state("50", "a@1", "b@45");
 		this.api.startAndSync();
 		first.bookmark("42").end();
-		this.api.awaitTold("+a", "+b");
+		this.api.awaitDelivered("+a", "+b");
 		this.api.awaitAsked("FULL", "WATCH 42", "FULL 42");
 	}
 
@@ -224,7 +224,7 @@ class WatchScenarioTests {
 		// kubernetes#95145 and kubernetes#58545
 		first.bookmark("50").event("DELETED", ScriptedPods.pod("a@45")).bookmark("44").end();
 		this.api.awaitAsked("FULL", "WATCH 50");
-		this.api.awaitTold("+a", "+b", "-a");
+		this.api.awaitDelivered("+a", "+b", "-a");
 		assertThat(pods.lastSyncResourceVersion()).isEqualTo("50");
 	}
 
@@ -240,7 +240,7 @@ class WatchScenarioTests {
 		first.bookmark("42").reset();
 		this.api.awaitAsked("FULL", "WATCH 42");
 		second.error(410, "too old");
-		this.api.awaitTold("+a", "+b");
+		this.api.awaitDelivered("+a", "+b");
 		await().untilAsserted(() -> assertThat(this.states.all()).containsExactly(InformerState.SYNCING,
 				InformerState.LIVE, InformerState.STALE, InformerState.LIVE));
 		assertThat(pods.status().lists().total()).isEqualTo(2);
@@ -305,7 +305,7 @@ class WatchScenarioTests {
 		this.api.state("50", "a@1", "b@45");
 		this.api.startAndSync((builder) -> builder.timings(withErrorEventPatience(patience)));
 		first.error(500, "etcd is ill");
-		this.api.awaitTold("+a", "+b");
+		this.api.awaitDelivered("+a", "+b");
 		List<String> asked = this.api.asked();
 		assertThat(asked).startsWith("FULL", "WATCH 41", "WATCH 41").endsWith("FULL 41").doesNotContain("PROBE");
 		assertThat(asked.stream().filter((each) -> each.startsWith("FULL"))).hasSize(2);
@@ -323,7 +323,7 @@ class WatchScenarioTests {
 		Informer<V1Pod> pods = this.api.startAndSync();
 		first.bookmark("42").reset();
 		last.event("ADDED", ScriptedPods.pod("b@43"));
-		this.api.awaitTold("+a", "+b");
+		this.api.awaitDelivered("+a", "+b");
 		assertThat(this.api.asked()).containsExactly("FULL", "WATCH 42", "PROBE", "WATCH 42");
 		assertThat(pods.state()).isEqualTo(InformerState.LIVE);
 		assertThat(pods.status().lists().total()).isEqualTo(1);
@@ -339,7 +339,7 @@ class WatchScenarioTests {
 		Informer<V1Pod> pods = this.api.startAndSync();
 		first.bookmark("42").reset();
 		last.event("ADDED", ScriptedPods.pod("b@43"));
-		this.api.awaitTold("+a", "+b");
+		this.api.awaitDelivered("+a", "+b");
 		assertThat(this.api.asked()).containsExactly("FULL", "WATCH 42", "PROBE", "PROBE", "WATCH 42");
 		assertThat(pods.status().lists().total()).isEqualTo(1);
 	}
@@ -392,7 +392,7 @@ class WatchScenarioTests {
 		this.api.state("50", "a@1", "b@45");
 		this.api.startAndSync();
 		first.bookmark("42").end();
-		this.api.awaitTold("+a", "+b");
+		this.api.awaitDelivered("+a", "+b");
 		this.api.awaitAsked("FULL", "WATCH 42", "FULL");
 	}
 
@@ -406,7 +406,7 @@ class WatchScenarioTests {
 		Informer<V1Pod> pods = this.api.startAndSync((builder) -> builder.timings(withEveryWatchShort()));
 		first.bookmark("42").end();
 		last.event("ADDED", ScriptedPods.pod("b@43"));
-		this.api.awaitTold("+a", "+b");
+		this.api.awaitDelivered("+a", "+b");
 		this.api.awaitAsked("FULL", "WATCH 42", "WATCH 42", "WATCH 42", "WATCH 42", "WATCH 42", "WATCH 42");
 		List<RecordedRequest> requests = this.api.requests();
 		List<Duration> gaps = ScriptedPods.gaps(requests.subList(requests.size() - 6, requests.size()));
@@ -427,7 +427,7 @@ class WatchScenarioTests {
 		first.event("ADDED", ScriptedPods.pod("b@42")).line(line).event("ADDED", ScriptedPods.pod("c@43"));
 		this.api.awaitAsked("FULL", "WATCH 42");
 		second.event("ADDED", ScriptedPods.pod("c@43"));
-		this.api.awaitTold("+a", "+b", "+c");
+		this.api.awaitDelivered("+a", "+b", "+c");
 		assertThat(pods.snapshot().keys()).containsExactlyInAnyOrder("blog/a", "blog/b", "blog/c");
 		assertThat(pods.status().lists().total()).isEqualTo(1);
 	}
@@ -442,7 +442,7 @@ class WatchScenarioTests {
 		this.api.state("50", "a@1", "c@45");
 		this.api.startAndSync();
 		first.bookmark("42").line("garbage");
-		this.api.awaitTold("+a", "+b", "-b?", "+c");
+		this.api.awaitDelivered("+a", "+b", "-b?", "+c");
 		this.api.awaitAsked("FULL", "WATCH 42", "WATCH 42", "WATCH 43", "WATCH 43", "FULL 43");
 	}
 
@@ -454,7 +454,7 @@ class WatchScenarioTests {
 		first.chunk(ScriptedPods.utf8("{\"type\":\"ADDED\",\"object\":" + ScriptedPods.pod("b@42"))).end();
 		this.api.awaitAsked("FULL", "WATCH 41");
 		second.event("ADDED", ScriptedPods.pod("b@42"));
-		this.api.awaitTold("+a", "+b");
+		this.api.awaitDelivered("+a", "+b");
 	}
 
 	@ParameterizedTest
@@ -471,7 +471,7 @@ class WatchScenarioTests {
 			watch.chunk(Arrays.copyOfRange(line, from, to));
 			from = to;
 		}
-		this.api.awaitTold("+a", "~a");
+		this.api.awaitDelivered("+a", "~a");
 		assertThat(pods.lister().get("blog/a").getMetadata().getLabels().get("long").equals(text)).isTrue();
 	}
 
@@ -483,7 +483,7 @@ class WatchScenarioTests {
 		String changed = " { \"object\" : " + ScriptedPods.pod("b@43") + " , \"type\" : \"MODIFIED\" } ";
 		String deleted = "{\"type\":\"DELETED\",\"object\":" + ScriptedPods.pod("a@44") + "}";
 		watch.chunk(ScriptedPods.utf8("\r\n\n" + added + "\r\n\r\n \t\r\n" + changed + "\n\n\n" + deleted + "\r\n"));
-		this.api.awaitTold("+a", "+b", "~b", "-a");
+		this.api.awaitDelivered("+a", "+b", "~b", "-a");
 		assertThat(pods.lastSyncResourceVersion()).isEqualTo("44");
 		assertThat(this.api.asked()).containsExactly("FULL");
 	}
@@ -498,7 +498,7 @@ class WatchScenarioTests {
 		first.bookmark("41").bookmark("42");
 		await().until(() -> this.api.asked().contains("PROBE"));
 		assertThat(pods.state()).isEqualTo(InformerState.STALE);
-		this.api.awaitTold("+a", "+b");
+		this.api.awaitDelivered("+a", "+b");
 		assertThat(this.api.asked()).startsWith("FULL", "WATCH 42", "PROBE", "WATCH 42", "PROBE", "WATCH 42", "FULL");
 		assertThat(pods.status().lists().total()).isEqualTo(2);
 	}
@@ -514,7 +514,7 @@ class WatchScenarioTests {
 		this.api.watch((reply) -> reply.hold().delay(Duration.ofMillis(2400)).event("ADDED", ScriptedPods.pod("b@44")));
 		Informer<V1Pod> pods = this.api.startAndSync((builder) -> builder.idleTimeout(Duration.ofMillis(800)));
 		first.bookmark("42");
-		this.api.awaitTold("+a", "+b");
+		this.api.awaitDelivered("+a", "+b");
 		assertThat(this.api.asked()).containsExactly("FULL", "WATCH 42", "PROBE", "WATCH 42", "WATCH 43");
 		assertThat(pods.state()).isEqualTo(InformerState.LIVE);
 		assertThat(pods.status().lists().total()).isEqualTo(1);
@@ -532,7 +532,7 @@ class WatchScenarioTests {
 		await().until(() -> this.api.asked().contains("PROBE"));
 		await().until(() -> pods.state() == InformerState.LIVE);
 		patient.event("ADDED", ScriptedPods.pod("b@42"));
-		this.api.awaitTold("+a", "+b");
+		this.api.awaitDelivered("+a", "+b");
 		assertThat(this.api.asked()).endsWith("FULL", "WATCH 41", "PROBE", "WATCH 41");
 		assertThat(pods.status().lists().total()).isEqualTo(1);
 	}
@@ -572,7 +572,7 @@ class WatchScenarioTests {
 		this.api.awaitSync();
 		first.end();
 		third.event("DELETED", ScriptedPods.pod("a@42", Map.of("app", "c")));
-		this.api.awaitTold("+a", "-a");
+		this.api.awaitDelivered("+a", "-a");
 		assertThat(this.api.recorder().events().get(1).object().getMetadata().getLabels()).containsEntry("app", "c");
 		third.error(410, "too old");
 		List<String> asked = new ArrayList<>(List.of("FULL", "WATCH 41", "PROBE", "WATCH 41", "FULL 42"));
@@ -612,7 +612,8 @@ class WatchScenarioTests {
 
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
-	void recreatedObjectIsToldInOrderAndUnmergedToABlockedHandler(boolean deletionSeen) throws InterruptedException {
+	void recreatedObjectIsDeliveredInOrderAndUnmergedToABlockedHandler(boolean deletionSeen)
+			throws InterruptedException {
 		ScriptedReply watch = this.api.state("41", "a@1");
 		Informer<V1Pod> pods = this.api.startAndSync();
 		CountDownLatch gate = new CountDownLatch(1);
@@ -631,10 +632,10 @@ class WatchScenarioTests {
 			watch.event("MODIFIED", ScriptedPods.pod("a/2@44"));
 		}
 		String deleted = deletionSeen ? "-a" : "-a?";
-		this.api.awaitTold("+a", deleted, "+a");
-		assertThat(slow.told()).isEmpty();
+		this.api.awaitDelivered("+a", deleted, "+a");
+		assertThat(slow.delivered()).isEmpty();
 		gate.countDown();
-		await().untilAsserted(() -> assertThat(slow.told()).containsExactly("+a", deleted, "+a"));
+		await().untilAsserted(() -> assertThat(slow.delivered()).containsExactly("+a", deleted, "+a"));
 		assertThat(slow.events().stream().map((event) -> event.object().getMetadata().getUid())).containsExactly("a",
 				"a", "a/2");
 	}
@@ -656,11 +657,11 @@ class WatchScenarioTests {
 					+ "{\"type\":\"BOOKMARK\",\"object\":{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"41\",\"annotations\":{\"k8s.io/initial-events-end\":\"true\"}}}}\n"));
 		}
 		this.api.startAndSync();
-		this.api.awaitTold("+a");
+		this.api.awaitDelivered("+a");
 		watch.chunk(deflated(gzip, bytes, "{\"type\":\"ADDED\",\"object\":" + ScriptedPods.pod("b@42") + "}\n"));
-		this.api.awaitTold("+a", "+b");
+		this.api.awaitDelivered("+a", "+b");
 		watch.chunk(deflated(gzip, bytes, "{\"type\":\"DELETED\",\"object\":" + ScriptedPods.pod("a@43") + "}\n"));
-		this.api.awaitTold("+a", "+b", "-a");
+		this.api.awaitDelivered("+a", "+b", "-a");
 		assertThat(this.api.requests())
 			.allMatch((request) -> (request.isWatch() ? "identity" : "gzip").equals(request.header("Accept-Encoding")));
 	}

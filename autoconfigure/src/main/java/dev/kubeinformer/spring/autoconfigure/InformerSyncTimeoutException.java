@@ -7,6 +7,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
+import org.jspecify.annotations.Nullable;
+
 import org.springframework.boot.convert.DurationStyle;
 
 import dev.kubeinformer.Informer;
@@ -62,19 +64,21 @@ public class InformerSyncTimeoutException extends InformerConfigurationException
 		InformerError error = status.lastError();
 		Problem problem = (error != null) ? error.problem() : null;
 		if (problem == Problem.UNAUTHORIZED) {
-			return List.of("Correct the credentials (HTTP 401): the API server does not know who asks. They are those "
+			return List.of("Correct the credentials" + answer(error)
+					+ ": the API server does not know who asks. They are those "
 					+ "of 'kubernetes.client.token', else of the kubeconfig or of the pod's service account; "
 					+ "a token may have expired.");
 		}
 		if (!status.requiredRbac().isEmpty()) {
 			return status.requiredRbac()
 				.stream()
-				.map((rule) -> "Grant a %s (HTTP 403), or authenticate as someone who has it.".formatted(rule))
+				.map((rule) -> "Grant a %s%s, or authenticate as someone who has it.".formatted(rule, answer(error)))
 				.toList();
 		}
 		if (problem == Problem.NOT_FOUND) {
 			return List.of("Install the CustomResourceDefinition that the message names, or correct group, version and "
-					+ "plural of @KubernetesResource (HTTP 404). Where built-in resources are not found either, "
+					+ "plural of @KubernetesResource" + answer(error)
+					+ ". Where built-in resources are not found either, "
 					+ "'kubernetes.client.url' is not that of an API server.");
 		}
 		String advice = (error != null) ? ConnectionAdvice.of(error.reason()) : null;
@@ -82,8 +86,8 @@ public class InformerSyncTimeoutException extends InformerConfigurationException
 			return List.of(advice);
 		}
 		if (error != null && problem == Problem.FORBIDDEN) {
-			return List.of("Allow 'list' and 'watch' of '%s' (HTTP 403), or authenticate as someone who may."
-				.formatted(error.resource()));
+			return List.of("Allow 'list' and 'watch' of '%s'%s, or authenticate as someone who may."
+				.formatted(error.resource(), answer(error)));
 		}
 		if (error != null && error.httpStatus() == null) {
 			return List.of(
@@ -92,6 +96,10 @@ public class InformerSyncTimeoutException extends InformerConfigurationException
 					WAIT);
 		}
 		return List.of(WAIT);
+	}
+
+	private static String answer(@Nullable InformerError error) {
+		return (error != null && error.httpStatus() != null) ? " (HTTP %d)".formatted(error.httpStatus()) : "";
 	}
 
 }

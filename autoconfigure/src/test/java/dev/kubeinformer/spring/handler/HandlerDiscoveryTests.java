@@ -214,7 +214,7 @@ class HandlerDiscoveryTests {
 			.run((context) -> {
 				InformerHandlerContainer container = context.getBean(InformerHandlerRegistry.class).get("full");
 				assertThat(container.options()).usingRecursiveComparison()
-					.ignoringFields("retry", "exhausted")
+					.ignoringFields("values.retry", "values.exhausted")
 					.isEqualTo(HandlerOptions.defaults()
 						.withId("full")
 						.withResync(Duration.ofSeconds(1))
@@ -254,7 +254,7 @@ class HandlerDiscoveryTests {
 			.run((context) -> {
 				InformerHandlerContainer container = context.getBean(InformerHandlerRegistry.class).get("podHandler");
 				assertThat(container.options()).usingRecursiveComparison()
-					.ignoringFields("retry", "exhausted")
+					.ignoringFields("values.retry", "values.exhausted")
 					.isEqualTo(HandlerOptions.defaults()
 						.withId("podHandler")
 						.withResync(Duration.ofSeconds(2))
