@@ -71,7 +71,8 @@ public class InformerSyncTimeoutException extends InformerConfigurationException
 		if (!status.requiredRbac().isEmpty()) {
 			return status.requiredRbac()
 				.stream()
-				.map((rule) -> "Grant a %s%s, or authenticate as someone who has it.".formatted(rule, answer(error)))
+				.map((rule) -> "Grant a %s%s, or authenticate as someone who has it.".formatted(rule,
+						(problem == Problem.FORBIDDEN) ? answer(error) : ""))
 				.toList();
 		}
 		if (problem == Problem.NOT_FOUND) {

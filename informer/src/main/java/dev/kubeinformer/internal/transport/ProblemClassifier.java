@@ -50,7 +50,9 @@ public final class ProblemClassifier {
 			return Problem.EXPIRED;
 		}
 		if (isTooLargeVersion(status)) {
-			return Problem.TOO_LARGE;
+			// A server that calls it a bad request will not wait until it has that
+			// version.
+			return isBadRequest(status) ? Problem.INVALID_VERSION : Problem.TOO_LARGE;
 		}
 		return isInvalidVersion(status) ? Problem.INVALID_VERSION : byCode(status);
 	}
@@ -89,8 +91,12 @@ public final class ProblemClassifier {
 				|| status.message().contains("Too large resource version");
 	}
 
+	private static boolean isBadRequest(ApiStatus status) {
+		return status.code() == 400 || status.code() == 422;
+	}
+
 	private static boolean isInvalidVersion(ApiStatus status) {
-		if (status.code() != 400 && status.code() != 422 && status.code() != 500) {
+		if (!isBadRequest(status) && status.code() != 500) {
 			return false;
 		}
 		String text = status.message().toLowerCase(Locale.ROOT).replace(" ", "");

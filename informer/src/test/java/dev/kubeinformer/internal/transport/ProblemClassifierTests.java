@@ -47,6 +47,8 @@ class ProblemClassifierTests {
 			504 | Timeout | Timeout | ':Too large resource version' | TOO_LARGE
 			504 | Timeout | Too large resource version: 9, current: 5 | '' | TOO_LARGE
 			500 | '' | Too large resource version: 9, current: 5 | '' | TOO_LARGE
+			400 | BadRequest | Too large resource version: 9 | '' | INVALID_VERSION
+			422 | Invalid | Too large resource version: 9 | '' | INVALID_VERSION
 			400 | BadRequest | Invalid value for resourceVersion | '' | INVALID_VERSION
 			422 | Invalid | invalid resource version "x" | '' | INVALID_VERSION
 			500 | InternalError | Invalid resource version | '' | INVALID_VERSION

@@ -27,14 +27,14 @@ public final class ClusterLocator {
 
 	private final Environment environment;
 
-	private final ObjectProvider<ConnectionPolicy> policy;
+	private final ObjectProvider<ConnectionGuard> guard;
 
 	ClusterLocator(KubernetesClientProperties properties, ObjectProvider<KubernetesConnectionDetails> details,
-			Environment environment, ObjectProvider<ConnectionPolicy> policy) {
+			Environment environment, ObjectProvider<ConnectionGuard> guard) {
 		this.properties = properties;
 		this.details = details;
 		this.environment = environment;
-		this.policy = policy;
+		this.guard = guard;
 	}
 
 	/**
@@ -50,7 +50,7 @@ public final class ClusterLocator {
 			throw new NoClusterConfiguredException(List.of("the property 'kubernetes.client.url'",
 					"the property 'kubernetes.client.kubeconfig'", "the environment variable 'KUBECONFIG'",
 					"the file '%s'".formatted(defaultKubeconfig()), "the service account of a pod"),
-					this.policy.getIfAvailable() != null);
+					this.guard.stream().findAny().isPresent());
 		}
 		return cluster;
 	}

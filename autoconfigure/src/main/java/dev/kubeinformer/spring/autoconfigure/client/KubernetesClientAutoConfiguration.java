@@ -32,8 +32,8 @@ public final class KubernetesClientAutoConfiguration {
 	@ConditionalOnMissingBean
 	ClusterLocator kubernetesClusterLocator(KubernetesClientProperties properties,
 			ObjectProvider<KubernetesConnectionDetails> details, Environment environment,
-			ObjectProvider<ConnectionPolicy> policy) {
-		return new ClusterLocator(properties, details, environment, policy);
+			ObjectProvider<ConnectionGuard> guard) {
+		return new ClusterLocator(properties, details, environment, guard);
 	}
 
 	@Bean

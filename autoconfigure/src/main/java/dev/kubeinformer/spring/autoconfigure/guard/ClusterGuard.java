@@ -12,7 +12,7 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
 
 import dev.kubeinformer.Informers;
-import dev.kubeinformer.spring.autoconfigure.client.ConnectionPolicy;
+import dev.kubeinformer.spring.autoconfigure.client.ConnectionGuard;
 import dev.kubeinformer.spring.autoconfigure.client.KubernetesConnectionDetails;
 import dev.kubeinformer.spring.autoconfigure.client.ServerUrl;
 import dev.kubeinformer.test.EmbeddedKubernetes;
@@ -24,7 +24,7 @@ import dev.kubeinformer.test.EmbeddedKubernetes;
  * test watch, and its handlers change, a cluster that others use. It guards all
  * {@link Informers} that are beans, whoever made them.
  */
-final class ClusterGuard implements BeanPostProcessor, ConnectionPolicy {
+final class ClusterGuard implements BeanPostProcessor, ConnectionGuard {
 
 	private static final String ALLOW = "kubernetes.client.allow-in-tests";
 
@@ -68,11 +68,11 @@ final class ClusterGuard implements BeanPostProcessor, ConnectionPolicy {
 	}
 
 	/**
-	 * {@inheritDoc}
+	 * Checks where a client leads to, before it is used.
+	 * @param client the client that informers are about to use
 	 * @throws ClusterNotAllowedException if nothing in the test said that it may be used
 	 */
-	@Override
-	public void check(ApiClient client) {
+	private void check(ApiClient client) {
 		Binder binder = Binder.get(this.environment);
 		if (binder.bind(ALLOW, Boolean.class).orElse(false)) {
 			return;

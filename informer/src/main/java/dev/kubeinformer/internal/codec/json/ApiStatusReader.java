@@ -39,7 +39,9 @@ final class ApiStatusReader {
 			}
 		}
 		int retryAfter = number(details, "retryAfterSeconds", 0);
-		return new ApiStatus(number(status, "code", fallbackCode), text(status, "reason"), text(status, "message"),
+		// Go leaves a code out that is zero; others write it, and mean the same.
+		int code = number(status, "code", 0);
+		return new ApiStatus((code > 0) ? code : fallbackCode, text(status, "reason"), text(status, "message"),
 				String.join(",", causes), (retryAfter > 0) ? retryAfter : null);
 	}
 
