@@ -176,7 +176,7 @@ class ProtocolTableTests {
 			case TOO_LARGE -> "version ahead of the server";
 			case INVALID_VERSION -> "version not understood";
 			case ALREADY_EXISTS -> "409";
-			case REFUSED_CONNECTION -> "nobody listens";
+			case REFUSED_CONNECTION -> "no process listens";
 			case IO -> "no answer, or it broke";
 			case SILENT -> "nothing came in time";
 			case MALFORMED -> "not what it must be";
