@@ -150,8 +150,8 @@ final class ClientLink {
 	}
 
 	/**
-	 * Lets go of the client. Threads that wait for it return; a supplier that is at work
-	 * is not waited for.
+	 * Releases the client. Threads that wait for it return; a supplier that is at work is
+	 * not waited for.
 	 * @return what informers shared; {@code null} if nothing
 	 */
 	@Nullable InformerRuntime end() {

@@ -3,7 +3,7 @@ package dev.kubeinformer;
 import io.kubernetes.client.common.KubernetesObject;
 
 /**
- * Receives the events of one informer. Events of one object arrive one after the other
+ * Handler of the events of one informer. Events of one object arrive one after the other
  * and in order; with a concurrency above 1, those of different objects may overlap.
  *
  * @param <T> the model class

@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The listeners of an application's informers. One that throws hurts neither the others
+ * The listeners of an application's informers. One that throws affects neither the others
  * nor the engine.
  */
 final class InformerListeners {

@@ -167,7 +167,7 @@ final class InformerPartitions<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Forgets the reflectors, once the store refuses them.
+	 * Discards the reflectors, once the store refuses them.
 	 */
 	void ended() {
 		this.reflectors.forEach(

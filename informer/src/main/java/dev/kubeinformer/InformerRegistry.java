@@ -59,7 +59,7 @@ final class InformerRegistry {
 	}
 
 	/**
-	 * Keeps an informer for ever, whoever leases it.
+	 * Keeps an informer for ever, with or without leases.
 	 * @param informer the informer
 	 */
 	void keep(SharedInformer<?> informer) {

@@ -51,7 +51,7 @@ record InformerRuntime(ApiConnections connections, Function<ResourceType<?>, Dec
 	 */
 	record Decoding(JsonMappers mappers, boolean protobuf, boolean managedFields, boolean shareEqualParts) {
 
-		/** Encoded parts are remembered, and those of secrets are not to lie about. */
+		/** Encoded parts are kept, and those of secrets must not stay in memory. */
 		private static final String SECRETS = "secrets";
 
 		/**

@@ -122,7 +122,7 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 	}
 
 	/**
-	 * Sends those away who wait for the sync now.
+	 * Ends all waits for the sync at once.
 	 */
 	void endWaits() {
 		this.dispatcher.endWaits();

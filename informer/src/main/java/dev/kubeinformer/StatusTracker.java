@@ -23,7 +23,7 @@ import dev.kubeinformer.types.WireEncoding;
 
 /**
  * The state of one informer, of all its namespaces together. Listeners are notified of
- * what changes in its order.
+ * its changes, in their order.
  */
 final class StatusTracker {
 

@@ -1,11 +1,12 @@
 package dev.kubeinformer.types;
 
 /**
- * Problem with a request to the API server, whatever shows it: an HTTP status, a
- * {@code Status} object or an exception. Every failure is classified once, where it comes
- * from the wire, and all that follows depends on its problem alone.
+ * Problem with a request to the API server. An HTTP status shows it, a {@code Status}
+ * object or an exception. Every failure is classified once, where it comes from the wire,
+ * and all that follows depends on its problem alone.
  * <p>
- * Where both a version and a code of HTTP say what is wrong, the version counts.
+ * Where an answer has both an HTTP status and a reason, cause or message about the
+ * version, the version decides.
  */
 public enum Problem {
 
@@ -42,7 +43,7 @@ public enum Problem {
 	 */
 	UNSUPPORTED,
 
-	/** The object was changed by somebody else meanwhile (HTTP 409). */
+	/** The object was changed by another client meanwhile (HTTP 409). */
 	CONFLICT,
 
 	/** There is an object of that name (HTTP 409, reason {@code AlreadyExists}). */
@@ -72,7 +73,7 @@ public enum Problem {
 	/** The server, or what is behind a proxy, cannot answer now (HTTP 502, 503, 5xx). */
 	UNAVAILABLE,
 
-	/** Nobody listens at the address of the server. */
+	/** No process listens at the address of the server. */
 	REFUSED_CONNECTION,
 
 	/** There was no answer, or the connection broke. */
@@ -84,10 +85,10 @@ public enum Problem {
 	/** The answer, or an object of it, is not what it must be. */
 	MALFORMED,
 
-	/** The answer is not what it must be; the same in JSON may be. */
+	/** The answer is no valid protobuf; the same request in JSON may work. */
 	MALFORMED_PROTOBUF,
 
-	/** Unexpected failure on this side, such as one of no memory. */
+	/** Unexpected failure on this side, such as an {@code OutOfMemoryError}. */
 	INTERNAL
 
 }

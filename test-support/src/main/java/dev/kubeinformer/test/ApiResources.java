@@ -86,7 +86,7 @@ public final class ApiResources<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Creates an object, or replace the one of its name, its status included.
+	 * Creates an object, or replaces the one of its name, its status included.
 	 * @param object the object, which stays as it is; its resourceVersion does not matter
 	 * @return the object as it is stored
 	 * @throws StatusException if the server would refuse it

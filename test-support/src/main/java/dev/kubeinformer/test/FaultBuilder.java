@@ -119,7 +119,7 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Cuts the connection instead of answering; with HTTP/2 reset the stream.
+	 * Cuts the connection instead of answering; with HTTP/2 resets the stream.
 	 * @return the fault
 	 */
 	public Fault cut() {
@@ -127,7 +127,7 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Cuts the connection in the middle of a body; with HTTP/2 reset the stream.
+	 * Cuts the connection in the middle of a body; with HTTP/2 resets the stream.
 	 * @param count after how many events of a watch, not counting bookmarks, or in the
 	 * middle of the item after how many of a list; 0 hits other answers, too
 	 * @return the fault

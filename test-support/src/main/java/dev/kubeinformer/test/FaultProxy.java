@@ -192,7 +192,7 @@ public final class FaultProxy implements Closeable {
 
 	/**
 	 * Passes no byte in either direction until {@link #thaw()}; all sockets stay open,
-	 * new ones are accepted, and neither side is notified.
+	 * new ones are accepted, and neither side gets a FIN or RST.
 	 */
 	public void freeze() {
 		this.gate.close();
@@ -206,9 +206,9 @@ public final class FaultProxy implements Closeable {
 	}
 
 	/**
-	 * Passes no further byte of the connections that are open now, and notifies neither
-	 * side, as a firewall does that has lost their state. New connections are passed. The
-	 * abandoned ones count as open until they are cut.
+	 * Passes no further byte of the connections that are open now, and sends neither side
+	 * a FIN or RST, as a firewall that has lost their state. New connections are passed.
+	 * The abandoned ones count as open until they are cut.
 	 */
 	public void abandon() {
 		ProxyGate old = this.gate;

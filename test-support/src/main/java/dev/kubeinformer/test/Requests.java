@@ -9,7 +9,7 @@ public final class Requests {
 	}
 
 	/**
-	 * Every request.
+	 * Matches every request.
 	 * @return the pattern
 	 */
 	public static RequestPattern any() {
@@ -17,7 +17,7 @@ public final class Requests {
 	}
 
 	/**
-	 * Every request for a resource, whatever the verb.
+	 * Matches every request for a resource, whatever the verb.
 	 * @param plural the plural of the resource, such as "pods"
 	 * @return the pattern
 	 */
@@ -26,7 +26,7 @@ public final class Requests {
 	}
 
 	/**
-	 * Reads of one object.
+	 * Matches reads of one object.
 	 * @param plural the plural of the resource, such as "pods"
 	 * @return the pattern
 	 */
@@ -35,7 +35,7 @@ public final class Requests {
 	}
 
 	/**
-	 * Lists, of which every page is one.
+	 * Matches lists; each page is a request.
 	 * @param plural the plural of the resource, such as "pods"
 	 * @return the pattern
 	 */
@@ -44,7 +44,7 @@ public final class Requests {
 	}
 
 	/**
-	 * Watches, streaming lists among them.
+	 * Matches watches, streaming lists among them.
 	 * @param plural the plural of the resource, such as "pods"
 	 * @return the pattern
 	 */
@@ -53,7 +53,7 @@ public final class Requests {
 	}
 
 	/**
-	 * Creates.
+	 * Matches creates.
 	 * @param plural the plural of the resource, such as "pods"
 	 * @return the pattern
 	 */
@@ -62,7 +62,7 @@ public final class Requests {
 	}
 
 	/**
-	 * Updates by PUT.
+	 * Matches updates by PUT.
 	 * @param plural the plural of the resource, such as "pods"
 	 * @return the pattern
 	 */
@@ -71,7 +71,7 @@ public final class Requests {
 	}
 
 	/**
-	 * Patches.
+	 * Matches patches.
 	 * @param plural the plural of the resource, such as "pods"
 	 * @return the pattern
 	 */
@@ -80,7 +80,7 @@ public final class Requests {
 	}
 
 	/**
-	 * Deletes of one object.
+	 * Matches deletes of one object.
 	 * @param plural the plural of the resource, such as "pods"
 	 * @return the pattern
 	 */

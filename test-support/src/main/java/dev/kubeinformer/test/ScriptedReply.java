@@ -161,7 +161,7 @@ public final class ScriptedReply {
 	}
 
 	/**
-	 * Cuts the connection in the middle of the body; with HTTP/2 reset the stream.
+	 * Cuts the connection in the middle of the body; with HTTP/2 resets the stream.
 	 * @return this
 	 */
 	public ScriptedReply reset() {
@@ -180,7 +180,7 @@ public final class ScriptedReply {
 	}
 
 	/**
-	 * Resets the connection (TCP RST) without any answer; with HTTP/2 reset the stream.
+	 * Resets the connection (TCP RST) without any answer; with HTTP/2 resets the stream.
 	 * It counts only until the request arrives.
 	 * @return this
 	 */

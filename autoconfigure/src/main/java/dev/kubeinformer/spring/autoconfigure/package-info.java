@@ -1,5 +1,5 @@
 /**
- * Auto-configuration of the Kubernetes client and of informers.
+ * Auto-configuration of informers and handlers.
  */
 @NullMarked
 package dev.kubeinformer.spring.autoconfigure;

@@ -9,8 +9,8 @@ import dev.kubeinformer.types.InformerState;
 
 /**
  * Application event: an informer cannot list or watch. It goes on trying; a later
- * {@link InformerState#LIVE} is the end of the trouble. It is published once for each
- * state that an outage brings, not for each attempt, by a thread of its own.
+ * {@link InformerState#LIVE} means that the failure is over. It is published once for
+ * each state that an outage brings, not for each attempt, by a thread of its own.
  */
 public class InformerFailedEvent extends ApplicationEvent {
 

@@ -51,7 +51,8 @@ public final class InjectedInformers {
 
 	/**
 	 * Returns whether the point is resolved each time when it is used. All others are
-	 * resolved while a bean is created, by whoever has Spring's lock, who must not wait.
+	 * resolved while a bean is created, by a thread that holds Spring's lock and must not
+	 * wait.
 	 * @param point the injection point
 	 * @return whether it is that of a provider or a lazy proxy
 	 */

@@ -51,7 +51,7 @@ public interface ResourceCodec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Forgets parts of objects that it has read: what it reads from now on shares nothing
+	 * Stops sharing the parts that it has read: what it reads from now on shares nothing
 	 * with what it read before.
 	 */
 	default void forgetParts() {

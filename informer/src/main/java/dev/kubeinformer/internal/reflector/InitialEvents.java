@@ -13,8 +13,8 @@ import dev.kubeinformer.internal.codec.ObjectMetadata;
 import dev.kubeinformer.types.WatchEventType;
 
 /**
- * Events of a streaming list before its marker. Nobody else sees them: those of an
- * interrupted one are thrown away as a whole.
+ * Events of a streaming list before its marker. They are not visible outside: those of an
+ * interrupted list are discarded as a whole.
  *
  * @param <T> the model class
  */
@@ -96,7 +96,7 @@ final class InitialEvents<T> {
 	}
 
 	/**
-	 * Throws away what came.
+	 * Discards the events.
 	 */
 	void clear() {
 		this.named.clear();

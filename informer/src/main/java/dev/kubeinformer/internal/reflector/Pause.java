@@ -28,7 +28,7 @@ record Pause(Kind kind, int failures, Duration atLeast) {
 	}
 
 	/**
-	 * Returns the wait where nobody listens. Asking costs the server nothing, and its
+	 * Returns the wait where no process listens. Asking costs the server nothing, and its
 	 * return shall be noticed soon.
 	 * @param failures the number of failures so far, from 1
 	 * @return the pause

@@ -29,8 +29,8 @@ public interface ReflectorSink<T> {
 	DecodedObject<T> listed(DecodedObject<T> object, boolean compareContent);
 
 	/**
-	 * Takes a complete list. Other reflectors wait for the caller: nobody is notified of
-	 * the list before {@link #notifyListeners()}.
+	 * Takes a complete list. Other reflectors wait for the caller: listeners are not
+	 * notified of the list before {@link #notifyListeners()}.
 	 * @param objects the objects, readable or not; the list is the sink's from then on
 	 * @param listing what else is known of it
 	 */

@@ -15,9 +15,9 @@ import dev.kubeinformer.types.WatchEventType;
  * Protocol of watches, and of the probes before them: for a state and the outcome of a
  * request, what to do next. Pure functions, without I/O, clock or randomness.
  * <p>
- * The rules follow client-go's reflector ({@code tools/cache/reflector.go}), except that
- * every failure other than an expired version resumes the watch where it was, instead of
- * listing again. What follows from each problem is in the table of
+ * The rules follow client-go's reflector ({@code tools/cache/reflector.go}), with one
+ * difference: a failure that leaves the version usable resumes the watch instead of
+ * listing. What follows from each problem is in the table of
  * {@code docs/how-it-works.md}.
  */
 final class WatchDecisions {

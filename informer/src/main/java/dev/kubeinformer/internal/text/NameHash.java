@@ -3,8 +3,8 @@ package dev.kubeinformer.internal.text;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * A hash of texts that nobody can foresee. Whoever chooses names may choose many of one
- * {@link String#hashCode()}, but does not know the numbers that are drawn here.
+ * Hash of texts that cannot be predicted. An attacker may choose many names of one
+ * {@link String#hashCode()}, but does not know the random numbers used here.
  * <p>
  * It is the value of the polynomial whose coefficients are the characters, at a random
  * place, modulo a prime: two texts have the same at hardly any place.

@@ -27,8 +27,8 @@ class EmbeddedKubernetesReset {
 	private static final Duration POLL = Duration.ofMillis(5);
 
 	/**
-	 * How often what handlers write in answer to the deletes is deleted too. Whoever
-	 * writes without end is no reason to fail.
+	 * How often what handlers write in answer to the deletes is deleted too. A handler
+	 * that writes without end is no reason to fail.
 	 */
 	private static final int ROUNDS = 3;
 

@@ -12,9 +12,9 @@ import io.kubernetes.client.util.KubeConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link KubeConfig} that never runs a credential plugin twice at the same time:
- * whoever asks while one runs gets what that one gives. A plugin may open a browser or
- * count how often it is asked. Safe for use by several threads.
+ * A {@link KubeConfig} that never runs a credential plugin twice at the same time: a
+ * caller that asks while one runs gets its result. A plugin may open a browser or count
+ * how often it is asked. Safe for use by several threads.
  */
 final class CredentialedKubeConfig extends KubeConfig {
 

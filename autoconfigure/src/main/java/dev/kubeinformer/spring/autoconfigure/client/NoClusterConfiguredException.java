@@ -30,8 +30,8 @@ public class NoClusterConfiguredException extends InformerConfigurationException
 	}
 
 	/**
-	 * What stack traces show; in a test with the action, as a test framework prints no
-	 * analysis.
+	 * Returns what stack traces show; in a test with the action, because a test framework
+	 * prints no analysis.
 	 */
 	@Override
 	public String toString() {

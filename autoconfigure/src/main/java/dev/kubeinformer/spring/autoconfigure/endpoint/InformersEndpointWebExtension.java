@@ -31,7 +31,7 @@ public final class InformersEndpointWebExtension {
 	}
 
 	/**
-	 * One handler or informer, or the RBAC rules of all.
+	 * Returns one handler or informer, or the RBAC rules of all.
 	 * @param id the id of the handler or informer, or {@code rbac}
 	 * @return what it is doing, the rules as YAML, or status 404
 	 */

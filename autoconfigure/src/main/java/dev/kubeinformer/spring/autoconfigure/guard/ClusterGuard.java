@@ -22,7 +22,7 @@ import dev.kubeinformer.test.EmbeddedKubernetes;
  * its properties, said so. A kubeconfig in the home directory of a developer, a service
  * account on a build server or a client that the application makes itself would make a
  * test watch, and its handlers change, a cluster that others use. It guards all
- * {@link Informers} that are beans, whoever made them.
+ * {@link Informers} that are beans, also those that the application made itself.
  */
 final class ClusterGuard implements BeanPostProcessor, ConnectionGuard {
 

@@ -20,7 +20,8 @@ public class ClusterNotAllowedException extends InformerConfigurationException {
 	}
 
 	/**
-	 * What stack traces show, with the action: a test framework prints no analysis.
+	 * Returns what stack traces show, with the action: a test framework prints no
+	 * analysis.
 	 */
 	@Override
 	public String toString() {

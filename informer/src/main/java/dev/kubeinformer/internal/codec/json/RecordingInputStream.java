@@ -41,7 +41,7 @@ final class RecordingInputStream extends FilterInputStream {
 	}
 
 	/**
-	 * Forgets all bytes before an offset.
+	 * Discards all bytes before an offset.
 	 * @param offset the offset in the stream
 	 */
 	void forgetBefore(long offset) {

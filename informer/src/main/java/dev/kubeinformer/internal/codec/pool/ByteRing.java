@@ -36,7 +36,7 @@ final class ByteRing {
 	}
 
 	/**
-	 * Forgets all bytes, and is as small as at first.
+	 * Discards all bytes, and is as small as at first.
 	 */
 	void clear() {
 		this.bytes = new byte[this.firstSize];

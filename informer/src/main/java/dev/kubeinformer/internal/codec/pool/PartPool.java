@@ -247,9 +247,8 @@ public final class PartPool {
 	}
 
 	/**
-	 * Lets go of parts whose bytes were overwritten. All slots are looked at before half
-	 * of the ring is written, so that the parts in memory are bounded by their bytes,
-	 * too.
+	 * Drops parts whose bytes were overwritten. All slots are looked at before half of
+	 * the ring is written, so that the parts in memory are bounded by their bytes, too.
 	 * @param length how many bytes were written
 	 */
 	private void sweep(int length) {
@@ -265,7 +264,7 @@ public final class PartPool {
 	}
 
 	/**
-	 * Forgets all parts, and is as small as at first.
+	 * Discards all parts, and is as small as at first.
 	 */
 	public void clear() {
 		this.ring.clear();

@@ -96,7 +96,7 @@ public final class ProtobufReader extends ScalarCursor {
 	}
 
 	/**
-	 * Forgets the parts that were there before: those of further messages are decoded
+	 * Stops sharing the parts that it has read: those of further messages are decoded
 	 * from their bytes, whatever has become of equal ones.
 	 */
 	void forgetParts() {

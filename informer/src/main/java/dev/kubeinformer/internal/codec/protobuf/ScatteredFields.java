@@ -28,7 +28,7 @@ final class ScatteredFields {
 	}
 
 	/**
-	 * Forgets the collections of a message that was read.
+	 * Discards the collections of a message that was read.
 	 */
 	void forget() {
 		this.complete = null;

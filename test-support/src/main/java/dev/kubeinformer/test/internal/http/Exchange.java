@@ -201,7 +201,7 @@ public final class Exchange {
 	}
 
 	/**
-	 * Closes the connection, or reset the stream of HTTP/2, without an answer.
+	 * Closes the connection, or resets the stream of HTTP/2, without an answer.
 	 */
 	public void cut() {
 		log(this.recorded);

@@ -5,7 +5,7 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * The UIDs of objects: random, but not by the secure generator of the JVM, which takes
- * its time to load and to lock, and which nobody needs for a test.
+ * its time to load and to lock, and is not needed in tests.
  */
 final class Uids {
 
