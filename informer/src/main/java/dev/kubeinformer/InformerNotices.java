@@ -25,10 +25,10 @@ final class InformerNotices {
 	}
 
 	/**
-	 * Returns whether anybody listens.
+	 * Returns whether there is a listener.
 	 * @return whether a notification is worth the effort
 	 */
-	boolean isHeard() {
+	boolean hasListeners() {
 		return !this.listeners.isEmpty();
 	}
 
@@ -46,7 +46,7 @@ final class InformerNotices {
 	 * @param notice the notification
 	 */
 	void add(BiConsumer<InformerListener, Informer<?>> notice) {
-		if (isHeard()) {
+		if (hasListeners()) {
 			this.pending.add(notice);
 		}
 	}

@@ -59,7 +59,7 @@ record InformerRuntime(ApiConnections connections, Function<ResourceType<?>, Dec
 		 * @param <T> the model class
 		 * @param type the resource
 		 * @param modifiable whether objects are decoded to be changed
-		 * @param bounds how much they may remember
+		 * @param bounds how much they may keep
 		 * @param present how many objects there are; zero if that is not known yet
 		 * @return the codecs
 		 */

@@ -128,8 +128,8 @@ final class OutageLog {
 			return deniedInPart && !now.isBefore(this.lastLine.plus(REMINDER));
 		}
 		// Watches that end at once are one outage, of which an end was logged.
-		boolean unheardOf = !this.outageSince.isBefore(this.lastLine);
-		return unheardOf ? !now.isBefore(this.outageSince.plus(LASTING)) : !now.isBefore(this.lastLine.plus(STEADY));
+		boolean unreported = !this.outageSince.isBefore(this.lastLine);
+		return unreported ? !now.isBefore(this.outageSince.plus(LASTING)) : !now.isBefore(this.lastLine.plus(STEADY));
 	}
 
 	private void forget() {

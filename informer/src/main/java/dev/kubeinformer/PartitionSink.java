@@ -155,7 +155,8 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		}
 		objects.clear();
 		this.replacing = true;
-		// First the status: whoever waited for the sync finds it complete.
+		// The status comes first: a thread that waited for the sync must find it
+		// complete.
 		this.status.listed(listing.reason(), count, listing.duration());
 		reportQuarantine("list", problem);
 		this.writer.replace(readable, unreadable, nameless, listing.resourceVersion(),
@@ -198,7 +199,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 	}
 
 	private void received(WatchEventType type) {
-		if (this.notices.isHeard()) {
+		if (this.notices.hasListeners()) {
 			this.notices.publish((listener, informer) -> listener.eventReceived(informer, type));
 		}
 	}
@@ -293,7 +294,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 	private String quarantine(ObjectMetadata metadata, String problem) {
 		ObjectKey key = key(metadata);
 		this.known = this.quarantine.put(key, metadata.uid()) != null;
-		return "'%s' is left as it was: %s".formatted(
+		return "'%s' is quarantined: %s".formatted(
 				metadata.hasName() ? PrintableText.of(key.toString()) : "an object without a name",
 				PrintableText.of(problem, LONGEST_PROBLEM));
 	}

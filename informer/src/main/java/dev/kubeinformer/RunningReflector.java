@@ -44,7 +44,7 @@ record RunningReflector<T extends KubernetesObject>(String partition, Reflector<
 				sink, runtime.reflectorOptions(), runtime.syncSlots(), store.snapshot().resourceVersion(partition));
 		Thread thread = new Thread(reflector,
 				"informer-" + spec.id() + (partition.isEmpty() ? "" : "-" + partition) + "-reflector");
-		// It keeps the JVM alive, whoever started it.
+		// Not a daemon, whatever thread starts it: it keeps the JVM alive.
 		thread.setDaemon(false);
 		return new RunningReflector<>(partition, reflector, sink, thread);
 	}

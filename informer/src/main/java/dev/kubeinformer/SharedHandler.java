@@ -267,7 +267,7 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 
 		@Override
 		public boolean isActive() {
-			return this.notices.isHeard();
+			return this.notices.hasListeners();
 		}
 
 		@Override

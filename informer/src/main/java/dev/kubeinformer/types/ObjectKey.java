@@ -31,7 +31,7 @@ public record ObjectKey(String namespace, String name) implements Comparable<Obj
 	}
 
 	// Many names of one hash code may be somebody's intention, and cost a hash table a
-	// comparison of each with each: here nobody can foresee them.
+	// comparison of each with each: here they cannot be predicted.
 	@Override
 	public int hashCode() {
 		return HASH.of(this.namespace, this.name);

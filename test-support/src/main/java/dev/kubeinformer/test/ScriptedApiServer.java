@@ -143,7 +143,7 @@ public final class ScriptedApiServer implements AutoCloseable {
 		synchronized (this.answers) {
 			if (!this.unmatched.isEmpty() || !this.answers.isEmpty()) {
 				throw new AssertionError("Requests without an answer: " + this.unmatched
-						+ ", answers nobody asked for: " + this.answers);
+						+ ", answers that no request asked for: " + this.answers);
 			}
 		}
 	}

@@ -115,7 +115,7 @@ final class CacheWait {
 		while (isAwaited(informer)) {
 			long began = System.nanoTime();
 			if (!informer.awaitSync(ROUND)) {
-				// A cache that is being stopped sends everybody away at once.
+				// A cache that is being stopped ends all waits at once.
 				TimeUnit.NANOSECONDS.sleep(ROUND.toNanos() - (System.nanoTime() - began));
 			}
 			if (!running.getAsBoolean() || (allRan && !this.informers.isRunning())) {

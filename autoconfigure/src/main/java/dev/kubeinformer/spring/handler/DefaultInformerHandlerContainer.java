@@ -222,7 +222,8 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 			note(known);
 		}
 		Start stopped = this.current.getAndSet(null);
-		// Without a registration it is being added, and whoever adds it sees the stop.
+		// Without a registration it is being added, and the thread that adds it sees
+		// the stop.
 		HandlerRegistration registration = (stopped != null) ? stopped.registration : null;
 		if (registration != null) {
 			close(registration);

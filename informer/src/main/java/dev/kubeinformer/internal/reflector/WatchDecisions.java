@@ -76,8 +76,8 @@ final class WatchDecisions {
 				Decision.relist(failed.needingFresh(), ListReason.INVALID_VERSION)
 					.afterBackoff(failure)
 					.showing(InformerState.STALE);
-			// A server that denies has not lost anything. It may have just started, and
-			// deny everybody everything until it has read its rules.
+			// A server that denies has not lost anything. A server that has just started
+			// may deny all requests until it has loaded its RBAC rules.
 			case FORBIDDEN -> Decision.probeOrResume(failed).afterBackoff(failure).showing(InformerState.FORBIDDEN);
 			case NOT_FOUND -> Decision.probeOrResume(failed).afterBackoff(failure).showing(InformerState.NOT_FOUND);
 			case THROTTLED -> Decision.probeOrResume(failed).afterBackoff(failure).showing(state.notLive());
@@ -100,8 +100,8 @@ final class WatchDecisions {
 	Decision probed(ReflectorState before, String version) {
 		ReflectorState state = before.with(before.doubts().probed());
 		if (ResourceVersions.isOlder(ResourceVersions.known(version), state.versions().last())) {
-			// It was restored from a backup: a watch would wait for the future in
-			// silence.
+			// It was restored from a backup: a watch from a version ahead of it would
+			// bring nothing.
 			return Decision.relist(state.needingFresh(), ListReason.RESTORED).showing(InformerState.STALE);
 		}
 		// Without bookmarks, an idle watch is no sign of damage: this server is as it

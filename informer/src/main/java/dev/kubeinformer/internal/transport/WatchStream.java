@@ -74,7 +74,7 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 		}
 		catch (InterruptedIOException ex) {
 			// Nothing new by a deadline is no silence: bytes may have come all the time.
-			// Nor is a watch that goes on: whoever reads it may be late himself.
+			// Nor is a watch that goes on: the reading thread may be late itself.
 			boolean late = System.nanoTime() - this.limits.end() >= 0;
 			if (!late && (this.deadline == null || System.nanoTime() - this.deadline < 0)) {
 				this.onSilence.run();

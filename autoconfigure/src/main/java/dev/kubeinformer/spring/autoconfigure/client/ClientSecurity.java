@@ -31,11 +31,11 @@ final class ClientSecurity {
 		String shown = ServerUrl.withoutSecrets(client.getBasePath());
 		if (!url.isHttps() && hasCredentials(client) && !isLoopback(url.host())) {
 			logger.warn("The credentials for the Kubernetes API are sent to {} without encryption: "
-					+ "everybody between can read and use them. Use https://", shown);
+					+ "every system between can read and use them. Use https://", shown);
 		}
 		if (url.isHttps() && !verifies(client)) {
 			logger.warn("The certificate of the Kubernetes API at {} is not verified (insecure-skip-tls-verify): "
-					+ "whoever answers there gets the credentials. Set 'certificate-authority' in the kubeconfig, "
+					+ "any server at that address gets the credentials. Set 'certificate-authority' in the kubeconfig, "
 					+ "or 'kubernetes.client.ssl.bundle'", shown);
 		}
 	}

@@ -59,7 +59,7 @@ final class ClusterGuard implements BeanPostProcessor, ConnectionGuard {
 				informers.hooks().checkClient(this::check);
 			}
 			catch (ClusterNotAllowedException ex) {
-				// Whoever made them has started them already.
+				// The application has started them already.
 				informers.stop();
 				throw ex;
 			}

@@ -119,8 +119,8 @@ public final class HttpServer implements AutoCloseable {
 	public void pause() {
 		dropConnections();
 		perform(this.connector::stop);
-		// What was accepted in the very moment of the stop is nobody's, and would stay
-		// open.
+		// What was accepted in the very moment of the stop belongs to no connection
+		// list, and would stay open.
 		perform(this::closeAccepted);
 	}
 

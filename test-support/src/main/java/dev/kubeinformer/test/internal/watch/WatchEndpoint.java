@@ -162,7 +162,8 @@ public final class WatchEndpoint {
 		});
 		open.begin(exchange, type.resource(), stream);
 		if (!this.types.isServed(type)) {
-			// Whoever ended the watches of the resource may not have seen this one.
+			// The caller that ended the watches of the resource may not have seen this
+			// one.
 			stream.timeOut();
 		}
 		exchange.request().addFailureListener(stream::abort);
