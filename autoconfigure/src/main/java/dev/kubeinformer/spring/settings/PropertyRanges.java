@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checks of properties against the ranges in which their values make sense. A property
- * without value is always in range.
+ * without value is always in range. Internal to the starter.
  */
 public final class PropertyRanges {
 
