@@ -32,7 +32,7 @@ import dev.kubeinformer.internal.transport.WatchStream;
  */
 final class FullStateReader<T extends KubernetesObject> {
 
-	private static final Logger logger = LoggerFactory.getLogger(Reflector.class);
+	private static final Logger logger = LoggerFactory.getLogger("dev.kubeinformer.Informer");
 
 	private final ApiConnection<T> connection;
 

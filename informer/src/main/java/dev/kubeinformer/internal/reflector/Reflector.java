@@ -36,7 +36,7 @@ import dev.kubeinformer.types.WatchEventType;
  */
 public final class Reflector<T extends KubernetesObject> implements Runnable {
 
-	private static final Logger logger = LoggerFactory.getLogger(Reflector.class);
+	private static final Logger logger = LoggerFactory.getLogger("dev.kubeinformer.Informer");
 
 	private final ApiConnection<T> connection;
 

@@ -5,9 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -39,6 +41,10 @@ class ProtocolTableTests {
 	private static final int MOST_REPETITIONS = 4;
 
 	private static final List<String> ORDINALS = List.of("", "1st", "2nd", "3rd", "4th");
+
+	/** Problems that the server reports, by an answer or by an error event. */
+	private static final Set<Problem> ANSWERED = EnumSet.complementOf(EnumSet.of(Problem.REFUSED_CONNECTION, Problem.IO,
+			Problem.SILENT, Problem.MALFORMED, Problem.MALFORMED_PROTOBUF));
 
 	private final ReflectorTimings timings = ReflectorTimings.defaults();
 
@@ -73,20 +79,23 @@ class ProtocolTableTests {
 			rows.computeIfAbsent(cells(failure(problem)), (cells) -> new ArrayList<>()).add(problem);
 		}
 		List<String> lines = new ArrayList<>();
-		lines.add("| problem | a page of a list fails | a streaming list fails | a watch is not opened | "
-				+ "an open watch ends | a probe fails |");
-		lines.add("|---|---|---|---|---|---|");
+		lines.add("| problem | a page of a list fails | a streaming list is not opened | it breaks off | "
+				+ "a watch is not opened | an open watch ends | a probe fails |");
+		lines.add("|---|---|---|---|---|---|---|");
 		rows.forEach((cells, problems) -> lines
 			.add("| " + problems.stream().map(ProtocolTableTests::name).collect(Collectors.joining(", ")) + " | "
 					+ String.join(" | ", cells) + " |"));
-		lines.add("| none: closed in good order | | " + afterwards(this.live, this::streamEnded, null) + " | | "
+		lines.add("| none: closed in good order | | | " + afterwards(this.live, this::streamEnded, null) + " | | "
 				+ afterwards(this.live, this::watchEnded, null) + " | |");
+		lines.add("| none: no marker in time | | | " + afterwards(this.live, this::streamOverdue, null) + " | | | |");
 		return String.join("\n", lines);
 	}
 
 	private List<String> cells(Failure failure) {
 		return List.of(afterwards(this.live, this::pageFailed, failure),
 				afterwards(this.live, this::streamFailed, failure),
+				afterwards(this.live, ANSWERED.contains(failure.problem()) ? this::streamFailed : this::streamEnded,
+						failure),
 				afterwards(this.live, this::watchNotOpened, failure), afterwards(this.live, this::watchEnded, failure),
 				afterwards(this.live.needingProbe(), this::probeFailed, failure));
 	}
@@ -102,6 +111,10 @@ class ProtocolTableTests {
 
 	private Decision streamEnded(Moment moment, @Nullable Failure failure) {
 		return this.lists.streamInterrupted(moment.state(), failure, moment.now());
+	}
+
+	private Decision streamOverdue(Moment moment, @Nullable Failure failure) {
+		return this.lists.streamOverdue(moment.state(), moment.now());
 	}
 
 	private Decision watchNotOpened(Moment moment, Failure failure) {
@@ -152,8 +165,9 @@ class ProtocolTableTests {
 		boolean latest = state.nextList().fresh();
 		boolean inPages = state.nextList().cuts() > 2 && this.lists.listRequest(state).limit() > 0;
 		String action = switch (decision.step()) {
-			case START, STREAM -> latest ? "list the latest state" : "list again";
-			case LIST -> (latest ? "list the latest state" : "list") + " in pages";
+			case START, STREAM ->
+				state.streams().mayStream(0) ? (latest ? "list the latest state" : "list again") : listInPages(latest);
+			case LIST -> listInPages(latest);
 			case PROBE -> "probe, then watch";
 			case WATCH -> "watch again";
 		} + (inPages ? " in pages" : "") + (state.streams().mayStream(0) ? "" : " for a day")
@@ -167,6 +181,10 @@ class ProtocolTableTests {
 				(decision.condition() != null) ? ", `" + decision.condition() + "`" : "");
 	}
 
+	private static String listInPages(boolean latest) {
+		return (latest ? "list the latest state" : "list") + " in pages";
+	}
+
 	private static Failure failure(Problem problem) {
 		return new Failure(problem, null, "", "");
 	}
@@ -176,11 +194,11 @@ class ProtocolTableTests {
 			case TOO_LARGE -> "version ahead of the server";
 			case INVALID_VERSION -> "version not understood";
 			case ALREADY_EXISTS -> "409";
-			case REFUSED_CONNECTION -> "no process listens";
-			case IO -> "no answer, or it broke";
-			case SILENT -> "nothing came in time";
-			case MALFORMED -> "not what it must be";
-			case MALFORMED_PROTOBUF -> "no proper protobuf";
+			case REFUSED_CONNECTION -> "no process listens: `ConnectException`";
+			case IO -> "no answer, or it broke: other exceptions";
+			case SILENT -> "nothing came in time: `SocketTimeoutException`";
+			case MALFORMED -> "not what it must be: `MalformedResponseException`";
+			case MALFORMED_PROTOBUF -> "no valid protobuf: the same";
 			case INTERNAL -> "error on this side";
 			default -> codes(problem);
 		});
