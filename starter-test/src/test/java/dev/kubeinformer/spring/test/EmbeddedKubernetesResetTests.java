@@ -17,6 +17,7 @@ import okhttp3.Interceptor;
 import okhttp3.Response;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.context.ApplicationContext;
@@ -99,6 +100,7 @@ class EmbeddedKubernetesResetTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void resetShouldNameTheInformerThatLagsBehind() {
 		create("one");
 		this.context.getBean(PodsOutOfReach.class).begin();
