@@ -19,6 +19,8 @@ import org.junit.jupiter.api.Test;
 
 import dev.kubeinformer.types.ObjectKey;
 
+import static dev.kubeinformer.internal.store.StoredObjects.deleted;
+import static dev.kubeinformer.internal.store.StoredObjects.object;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -349,18 +351,6 @@ class ObjectStoreTests {
 	@SuppressWarnings("varargs") // the array is only read
 	private void list(String version, StoredObject<String>... objects) {
 		this.writer.replace(List.of(objects), List.of(), false, version, false);
-	}
-
-	private static DeletedObject deleted(String name, String uid, String version) {
-		return new DeletedObject(new ObjectKey("ns", name), uid, version);
-	}
-
-	private static StoredObject<String> object(String name, String uid, String version) {
-		return object("ns", name, uid, version);
-	}
-
-	private static StoredObject<String> object(String namespace, String name, String uid, String version) {
-		return new StoredObject<>(namespace, name, uid, version, name + "@" + version);
 	}
 
 }
