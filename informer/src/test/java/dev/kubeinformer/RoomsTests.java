@@ -57,6 +57,10 @@ class RoomsTests {
 			.definedBy("dev.kubeinformer.internal.store")
 			.layer("dispatch")
 			.definedBy("dev.kubeinformer.internal.dispatch")
+			.layer("controller")
+			.definedBy("dev.kubeinformer.controller")
+			.layer("control")
+			.definedBy("dev.kubeinformer.internal.control")
 			.whereLayer("front door")
 			.mayNotBeAccessedByAnyLayer()
 			.whereLayer("spi")
@@ -69,12 +73,16 @@ class RoomsTests {
 			.mayOnlyBeAccessedByLayers("front door")
 			.whereLayer("dispatch")
 			.mayOnlyBeAccessedByLayers("front door")
+			.whereLayer("control")
+			.mayOnlyBeAccessedByLayers("front door")
+			.whereLayer("controller")
+			.mayOnlyAccessLayers("resource", "types")
 			.whereLayer("store")
-			.mayOnlyBeAccessedByLayers("dispatch", "front door")
+			.mayOnlyBeAccessedByLayers("dispatch", "control", "front door")
 			.whereLayer("transport")
-			.mayOnlyBeAccessedByLayers("reflector", "front door")
+			.mayOnlyBeAccessedByLayers("reflector", "control", "front door")
 			.whereLayer("codec")
-			.mayOnlyBeAccessedByLayers("transport", "reflector", "front door")
+			.mayOnlyBeAccessedByLayers("transport", "reflector", "control", "front door")
 			.whereLayer("types")
 			.mayOnlyAccessLayers("text")
 			.whereLayer("text")
@@ -124,8 +132,8 @@ class RoomsTests {
 	@Test
 	void everyRoomBelowTheFrontDoorIsInternalOrDeclaredPublic() {
 		classes().should()
-			.resideInAnyPackage("dev.kubeinformer", "dev.kubeinformer.resource", "dev.kubeinformer.spi",
-					"dev.kubeinformer.types", "dev.kubeinformer.internal..")
+			.resideInAnyPackage("dev.kubeinformer", "dev.kubeinformer.controller", "dev.kubeinformer.resource",
+					"dev.kubeinformer.spi", "dev.kubeinformer.types", "dev.kubeinformer.internal..")
 			.check(this.engine);
 	}
 

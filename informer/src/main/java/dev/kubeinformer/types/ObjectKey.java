@@ -1,5 +1,9 @@
 package dev.kubeinformer.types;
 
+import java.util.Objects;
+
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.text.NameHash;
@@ -14,6 +18,17 @@ public record ObjectKey(String namespace, String name) implements Comparable<Obj
 
 	/** Drawn once for each JVM, as that of the JDK's own unmodifiable sets. */
 	private static final NameHash HASH = NameHash.random();
+
+	/**
+	 * Returns the key of an object.
+	 * @param object the object
+	 * @return its namespace and name; what is missing is empty
+	 */
+	public static ObjectKey of(KubernetesObject object) {
+		V1ObjectMeta metadata = object.getMetadata();
+		return (metadata != null) ? new ObjectKey(Objects.requireNonNullElse(metadata.getNamespace(), ""),
+				Objects.requireNonNullElse(metadata.getName(), "")) : new ObjectKey("", "");
+	}
 
 	/**
 	 * Reads a key in the form of client-go's {@code MetaNamespaceKeyFunc}.

@@ -1,0 +1,55 @@
+package dev.kubeinformer.controller;
+
+import java.time.Duration;
+
+import dev.kubeinformer.types.ObjectKey;
+
+/**
+ * Listener that is notified of what a reconciler does: for metrics, error handlers and
+ * the like. Its methods are called by the reconciler's workers, outside of locks, and may
+ * be called by several threads at once. They must be quick. An exception is logged, and
+ * does no other harm.
+ *
+ * @see ReconcilerSpec#withListener(ReconcilerListener)
+ */
+public interface ReconcilerListener {
+
+	/**
+	 * Called when a run has ended.
+	 * @param reconciler the reconciler
+	 * @param run the run
+	 */
+	default void ran(ReconcilerContainer reconciler, ReconcileRun run) {
+	}
+
+	/**
+	 * Called when a key was parked until the caches showed its own writes, and is ready
+	 * again.
+	 * @param reconciler the reconciler
+	 * @param key the key
+	 * @param waited how long it was parked
+	 * @param seen whether the writes were seen; {@code false} at the timeout
+	 */
+	default void ownWritesAwaited(ReconcilerContainer reconciler, ObjectKey key, Duration waited, boolean seen) {
+	}
+
+	/**
+	 * Called once for a key whose runs are all caused by its own writes.
+	 * @param reconciler the reconciler
+	 * @param key the key
+	 * @param resource the resource whose changes cause the runs, as
+	 * {@code plural[.group]}
+	 * @param path the path of the field that changes; never a value
+	 */
+	default void loopDetected(ReconcilerContainer reconciler, ObjectKey key, String resource, String path) {
+	}
+
+	/**
+	 * Called when the state changed.
+	 * @param reconciler the reconciler
+	 * @param state the state now
+	 */
+	default void stateChanged(ReconcilerContainer reconciler, ReconcilerState state) {
+	}
+
+}

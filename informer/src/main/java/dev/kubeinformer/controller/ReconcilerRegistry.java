@@ -1,0 +1,37 @@
+package dev.kubeinformer.controller;
+
+import java.time.Duration;
+import java.util.Collection;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The reconcilers of an application.
+ */
+public interface ReconcilerRegistry {
+
+	/**
+	 * Returns the container of a reconciler.
+	 * @param id the id of the reconciler
+	 * @return the container; {@code null} if there is none of this id
+	 */
+	@Nullable ReconcilerContainer get(String id);
+
+	/**
+	 * Returns all containers.
+	 * @return the containers in the order of their registration
+	 */
+	Collection<ReconcilerContainer> all();
+
+	/**
+	 * Waits until all started reconcilers are idle at the same time: a run of one may be
+	 * the cause of a run of another.
+	 * @param timeout how long to wait at most
+	 * @return whether they are; {@code false} at the timeout, with the busy keys in the
+	 * log
+	 * @throws InterruptedException if the thread is interrupted
+	 * @see ReconcilerContainer#awaitIdle(Duration)
+	 */
+	boolean awaitIdle(Duration timeout) throws InterruptedException;
+
+}

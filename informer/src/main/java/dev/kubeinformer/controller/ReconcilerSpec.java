@@ -1,0 +1,630 @@
+package dev.kubeinformer.controller;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.resource.ResourceType;
+
+/**
+ * Settings of a reconciler: which objects it reconciles, what else leads to a run, and
+ * how it runs. Immutable; the {@code with} methods return changed copies.
+ *
+ * @param <T> the model class of the primary
+ */
+public final class ReconcilerSpec<T extends KubernetesObject> {
+
+	private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]+");
+
+	/** A qualified name, as the API server asks of finalizers. */
+	private static final Pattern FINALIZER = Pattern
+		.compile("[a-z0-9]([-a-z0-9.]*[a-z0-9])?/[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
+
+	/** Never changed once it is here. */
+	private final Values<T> values;
+
+	private ReconcilerSpec(Values<T> values) {
+		this.values = values;
+	}
+
+	/**
+	 * Returns the settings of a reconciler for all objects of a class in the whole
+	 * cluster.
+	 * @param <T> the model class
+	 * @param id the id, of letters, digits, '_' and '-'; it names threads, meters, the
+	 * field manager and the finalizer
+	 * @param objectClass the model class of the primary
+	 * @param function the reconciler
+	 * @return the settings
+	 * @throws IllegalArgumentException if the id is not valid
+	 * @throws dev.kubeinformer.resource.UnknownResourceTypeException if the class stands
+	 * for no resource
+	 */
+	public static <T extends KubernetesObject> ReconcilerSpec<T> of(String id, Class<T> objectClass,
+			ReconcileFunction<T> function) {
+		return of(id, ResourceType.of(objectClass), function);
+	}
+
+	/**
+	 * Returns the settings of a reconciler for all objects of a resource in the whole
+	 * cluster.
+	 * @param <T> the model class
+	 * @param id the id, of letters, digits, '_' and '-'
+	 * @param type the resource of the primary
+	 * @param function the reconciler
+	 * @return the settings
+	 * @throws IllegalArgumentException if the id is not valid
+	 */
+	public static <T extends KubernetesObject> ReconcilerSpec<T> of(String id, ResourceType<T> type,
+			ReconcileFunction<T> function) {
+		if (!ID.matcher(id).matches()) {
+			throw new IllegalArgumentException(
+					"'%s' is no id of a reconciler; use letters, digits, '_' and '-'".formatted(id));
+		}
+		return new ReconcilerSpec<>(new Values<>(id, type, function));
+	}
+
+	private ReconcilerSpec<T> with(Consumer<Values<T>> change) {
+		Values<T> changed = this.values.copy();
+		change.accept(changed);
+		return new ReconcilerSpec<>(changed);
+	}
+
+	private static Duration positive(String name, Duration duration) {
+		if (duration.isNegative() || duration.isZero()) {
+			throw new IllegalArgumentException("%s '%s' must be positive".formatted(name, duration));
+		}
+		return duration;
+	}
+
+	private static Duration notNegative(String name, Duration duration) {
+		if (duration.isNegative()) {
+			throw new IllegalArgumentException("%s '%s' must not be negative".formatted(name, duration));
+		}
+		return duration;
+	}
+
+	/**
+	 * Narrows primaries, and owned and watched objects, to namespaces.
+	 * @param namespaces the namespaces; empty for all of the cluster
+	 * @return a copy for these namespaces
+	 */
+	public ReconcilerSpec<T> withNamespaces(Collection<String> namespaces) {
+		Set<String> sorted = Collections.unmodifiableSet(new TreeSet<>(namespaces));
+		return with((copy) -> copy.namespaces = sorted);
+	}
+
+	/**
+	 * Narrows primaries, and owned and watched objects, to namespaces.
+	 * @param namespaces the namespaces; none for all of the cluster
+	 * @return a copy for these namespaces
+	 */
+	public ReconcilerSpec<T> withNamespaces(String... namespaces) {
+		return withNamespaces(List.of(namespaces));
+	}
+
+	/**
+	 * Narrows primaries to objects with certain labels.
+	 * @param labelSelector the selector; {@code null} for none
+	 * @return a copy with that selector
+	 */
+	public ReconcilerSpec<T> withLabelSelector(@Nullable String labelSelector) {
+		return with((copy) -> copy.labelSelector = labelSelector);
+	}
+
+	/**
+	 * Narrows primaries to objects with certain field values.
+	 * @param fieldSelector the selector; {@code null} for none
+	 * @return a copy with that selector
+	 */
+	public ReconcilerSpec<T> withFieldSelector(@Nullable String fieldSelector) {
+		return with((copy) -> copy.fieldSelector = fieldSelector);
+	}
+
+	/**
+	 * Adds a resource whose objects primaries own.
+	 * @param owned the resource
+	 * @return a copy with that resource
+	 * @throws IllegalArgumentException if it is the resource of the primary, or known
+	 * already
+	 */
+	public ReconcilerSpec<T> withOwned(OwnedResource<?> owned) {
+		if (owned.type().equals(this.values.type)) {
+			throw new IllegalArgumentException("Reconciler '%s' cannot own objects of its own resource '%s'"
+				.formatted(this.values.id, owned.type().name()));
+		}
+		if (this.values.owned.stream().anyMatch((each) -> each.type().equals(owned.type()))) {
+			throw new IllegalArgumentException(
+					"Reconciler '%s' owns '%s' twice".formatted(this.values.id, owned.type().name()));
+		}
+		return with((copy) -> copy.owned = plus(copy.owned, owned));
+	}
+
+	/**
+	 * Adds a resource whose objects primaries control.
+	 * @param owned the model class
+	 * @return a copy with that resource
+	 * @throws IllegalArgumentException if it is the resource of the primary, or known
+	 * already
+	 */
+	public ReconcilerSpec<T> withOwned(Class<? extends KubernetesObject> owned) {
+		return withOwned(OwnedResource.of(owned));
+	}
+
+	/**
+	 * Adds a resource whose objects are mapped to keys of primaries.
+	 * @param watched the resource
+	 * @return a copy with that resource
+	 */
+	public ReconcilerSpec<T> withWatched(WatchedResource<?> watched) {
+		return with((copy) -> copy.watched = plus(copy.watched, watched));
+	}
+
+	/**
+	 * Sets on which updates of a primary there is a run, instead of those that change
+	 * anything but {@code status}, {@code resourceVersion} and {@code managedFields}.
+	 * @param updateCondition the condition; {@code null} for the default
+	 * @return a copy with that condition
+	 */
+	public ReconcilerSpec<T> withUpdateCondition(@Nullable UpdateCondition<? super T> updateCondition) {
+		return with((copy) -> copy.updateCondition = updateCondition);
+	}
+
+	/**
+	 * Sets whether a change of a primary's status alone leads to a run. It does by
+	 * default for built-in resources, whose status others write, and does not for custom
+	 * ones.
+	 * @param statusTrigger whether it does
+	 * @return a copy with that setting
+	 */
+	public ReconcilerSpec<T> withStatusTrigger(boolean statusTrigger) {
+		return with((copy) -> copy.statusTrigger = statusTrigger);
+	}
+
+	/**
+	 * Sets what cleans up before an object goes. A finalizer is kept on each primary, and
+	 * is removed when the cleanup of an object that is being deleted is done.
+	 * @param finalizer the finalizer, such as {@code example.com/widgets}
+	 * @param cleanup the cleanup; it is not done yet if it asks for a requeue
+	 * @return a copy with that cleanup
+	 * @throws IllegalArgumentException if the API server would refuse the finalizer
+	 */
+	public ReconcilerSpec<T> withCleanup(String finalizer, ReconcileFunction<T> cleanup) {
+		if (!FINALIZER.matcher(finalizer).matches()) {
+			throw new IllegalArgumentException(
+					"'%s' is no finalizer; it must be like 'example.com/name', with a name of up to 63 letters, digits, '-', '_' and '.'"
+						.formatted(finalizer));
+		}
+		return with((copy) -> {
+			copy.finalizer = finalizer;
+			copy.cleanup = cleanup;
+		});
+	}
+
+	/**
+	 * Sets how many runs, of different keys, there are at once.
+	 * @param concurrency the number of workers, at least 1; 4 by default
+	 * @return a copy with that number
+	 * @throws IllegalArgumentException if the number is below 1
+	 */
+	public ReconcilerSpec<T> withConcurrency(int concurrency) {
+		if (concurrency < 1) {
+			throw new IllegalArgumentException("Concurrency '%d' must be at least 1".formatted(concurrency));
+		}
+		return with((copy) -> copy.concurrency = concurrency);
+	}
+
+	/**
+	 * Sets the period in which each key is queued once more, spread over the period. It
+	 * costs no request to the API server.
+	 * @param resync the period; zero for none; 10 hours by default
+	 * @return a copy with that period
+	 * @throws IllegalArgumentException if the period is negative
+	 */
+	public ReconcilerSpec<T> withResync(Duration resync) {
+		Duration checked = notNegative("Resync period", resync);
+		return with((copy) -> copy.resync = checked);
+	}
+
+	/**
+	 * Sets how long a run may take. After that its requests are cancelled and its thread
+	 * is interrupted.
+	 * @param timeout the time; 5 minutes by default
+	 * @return a copy with that time
+	 * @throws IllegalArgumentException if the time is not positive
+	 */
+	public ReconcilerSpec<T> withTimeout(Duration timeout) {
+		Duration checked = positive("Timeout", timeout);
+		return with((copy) -> copy.timeout = checked);
+	}
+
+	/**
+	 * Sets the least time between the starts of two runs of a key, deletions excepted.
+	 * @param minInterval the time; zero by default
+	 * @return a copy with that time
+	 * @throws IllegalArgumentException if the time is negative
+	 */
+	public ReconcilerSpec<T> withMinInterval(Duration minInterval) {
+		Duration checked = notNegative("Least interval", minInterval);
+		return with((copy) -> copy.minInterval = checked);
+	}
+
+	/**
+	 * Sets how long a key waits at most until the caches show its own writes.
+	 * @param ownWritesTimeout the time; 10 seconds by default
+	 * @return a copy with that time
+	 * @throws IllegalArgumentException if the time is not positive
+	 */
+	public ReconcilerSpec<T> withOwnWritesTimeout(Duration ownWritesTimeout) {
+		Duration checked = positive("Timeout of own writes", ownWritesTimeout);
+		return with((copy) -> copy.ownWritesTimeout = checked);
+	}
+
+	/**
+	 * Sets when a failed run is tried again. Retries have no end.
+	 * @param retry the backoff
+	 * @return a copy with that backoff
+	 */
+	public ReconcilerSpec<T> withRetry(Retry retry) {
+		return with((copy) -> copy.retry = retry);
+	}
+
+	/**
+	 * Sets the field manager of server-side apply.
+	 * @param fieldManager the name; the id by default
+	 * @return a copy with that name
+	 * @throws IllegalArgumentException if the name is blank or longer than 128 characters
+	 */
+	public ReconcilerSpec<T> withFieldManager(String fieldManager) {
+		if (fieldManager.isBlank() || fieldManager.length() > 128) {
+			throw new IllegalArgumentException(
+					"'%s' is no field manager; it must have 1 to 128 characters".formatted(fieldManager));
+		}
+		return with((copy) -> copy.fieldManager = fieldManager);
+	}
+
+	/**
+	 * Sets how long runs may go on when the reconciler is stopped. After that they are
+	 * interrupted.
+	 * @param drainTimeout the time; 20 seconds by default
+	 * @return a copy with that time
+	 * @throws IllegalArgumentException if the time is negative
+	 */
+	public ReconcilerSpec<T> withDrainTimeout(Duration drainTimeout) {
+		Duration checked = notNegative("Drain timeout", drainTimeout);
+		return with((copy) -> copy.drainTimeout = checked);
+	}
+
+	/**
+	 * Sets what makes the threads of the workers. They are named after the reconciler.
+	 * @param threadFactory makes the threads
+	 * @return a copy with that factory
+	 */
+	public ReconcilerSpec<T> withThreadFactory(ThreadFactory threadFactory) {
+		return with((copy) -> copy.threadFactory = threadFactory);
+	}
+
+	/**
+	 * Adds a listener.
+	 * @param listener the listener
+	 * @return a copy with that listener
+	 */
+	public ReconcilerSpec<T> withListener(ReconcilerListener listener) {
+		return with((copy) -> copy.listeners = plus(copy.listeners, listener));
+	}
+
+	private static <E> List<E> plus(List<E> list, E added) {
+		List<E> more = new ArrayList<>(list);
+		more.add(added);
+		return List.copyOf(more);
+	}
+
+	/**
+	 * Returns the id.
+	 * @return the id
+	 */
+	public String id() {
+		return this.values.id;
+	}
+
+	/**
+	 * Returns the resource of the primary.
+	 * @return the resource
+	 */
+	public ResourceType<T> type() {
+		return this.values.type;
+	}
+
+	/**
+	 * Returns the reconciler.
+	 * @return the function
+	 */
+	public ReconcileFunction<T> function() {
+		return this.values.function;
+	}
+
+	/**
+	 * Returns the namespaces.
+	 * @return the namespaces in alphabetical order; empty for all of the cluster
+	 */
+	public Set<String> namespaces() {
+		return this.values.namespaces;
+	}
+
+	/**
+	 * Returns the label selector of primaries.
+	 * @return the selector; {@code null} for none
+	 */
+	public @Nullable String labelSelector() {
+		return this.values.labelSelector;
+	}
+
+	/**
+	 * Returns the field selector of primaries.
+	 * @return the selector; {@code null} for none
+	 */
+	public @Nullable String fieldSelector() {
+		return this.values.fieldSelector;
+	}
+
+	/**
+	 * Returns the resources whose objects primaries own.
+	 * @return the resources
+	 */
+	public List<OwnedResource<?>> owned() {
+		return this.values.owned;
+	}
+
+	/**
+	 * Returns the resources whose objects are mapped to primaries.
+	 * @return the resources
+	 */
+	public List<WatchedResource<?>> watched() {
+		return this.values.watched;
+	}
+
+	/**
+	 * Returns on which updates of a primary there is a run.
+	 * @return the condition; {@code null} for the default
+	 */
+	public @Nullable UpdateCondition<? super T> updateCondition() {
+		return this.values.updateCondition;
+	}
+
+	/**
+	 * Returns whether a change of a primary's status alone leads to a run.
+	 * @return whether it does
+	 */
+	public boolean statusTrigger() {
+		return Objects.requireNonNullElseGet(this.values.statusTrigger, () -> isBuiltIn(this.values.type));
+	}
+
+	private static boolean isBuiltIn(ResourceType<?> type) {
+		// That is where the classes of the official client are, and nothing else.
+		return type.objectClass().getName().startsWith("io.kubernetes.client.openapi.models.");
+	}
+
+	/**
+	 * Returns the finalizer of primaries.
+	 * @return the finalizer; {@code null} if there is no cleanup
+	 */
+	public @Nullable String finalizer() {
+		return this.values.finalizer;
+	}
+
+	/**
+	 * Returns the cleanup.
+	 * @return the function; {@code null} if there is none
+	 */
+	public @Nullable ReconcileFunction<T> cleanup() {
+		return this.values.cleanup;
+	}
+
+	/**
+	 * Returns the number of runs at once.
+	 * @return the number
+	 */
+	public int concurrency() {
+		return this.values.concurrency;
+	}
+
+	/**
+	 * Returns the period of the resync.
+	 * @return the period; zero for none
+	 */
+	public Duration resync() {
+		return this.values.resync;
+	}
+
+	/**
+	 * Returns how long a run may take.
+	 * @return the time
+	 */
+	public Duration timeout() {
+		return this.values.timeout;
+	}
+
+	/**
+	 * Returns the least time between two starts of a key.
+	 * @return the time
+	 */
+	public Duration minInterval() {
+		return this.values.minInterval;
+	}
+
+	/**
+	 * Returns how long a key waits for its own writes.
+	 * @return the time
+	 */
+	public Duration ownWritesTimeout() {
+		return this.values.ownWritesTimeout;
+	}
+
+	/**
+	 * Returns when a failed run is tried again.
+	 * @return the backoff
+	 */
+	public Retry retry() {
+		return this.values.retry;
+	}
+
+	/**
+	 * Returns the field manager of server-side apply.
+	 * @return the name
+	 */
+	public String fieldManager() {
+		return Objects.requireNonNullElse(this.values.fieldManager, this.values.id);
+	}
+
+	/**
+	 * Returns how long runs may go on at the end.
+	 * @return the time
+	 */
+	public Duration drainTimeout() {
+		return this.values.drainTimeout;
+	}
+
+	/**
+	 * Returns what makes the threads of the workers.
+	 * @return the factory
+	 */
+	public ThreadFactory threadFactory() {
+		return this.values.threadFactory;
+	}
+
+	/**
+	 * Returns the listeners.
+	 * @return the listeners
+	 */
+	public List<ReconcilerListener> listeners() {
+		return this.values.listeners;
+	}
+
+	@Override
+	public String toString() {
+		return "Reconciler '%s'".formatted(this.values.id);
+	}
+
+	/**
+	 * Backoff of failed runs. The wait before the next attempt is {@code delay} times
+	 * {@code multiplier} to the power of the failures before, at most {@code maxDelay},
+	 * and up to {@code jitter} of itself longer or shorter.
+	 *
+	 * @param delay the wait after the first failure
+	 * @param multiplier by what the wait grows with each failure, at least 1
+	 * @param maxDelay the longest wait
+	 * @param jitter the part of the wait by which it varies at random, from 0 to 1
+	 */
+	public record Retry(Duration delay, double multiplier, Duration maxDelay, double jitter) {
+
+		/**
+		 * Creates the backoff.
+		 * @throws IllegalArgumentException if a value is out of its range
+		 */
+		public Retry {
+			positive("Retry delay", delay);
+			positive("Longest retry delay", maxDelay);
+			if (!(multiplier >= 1)) {
+				throw new IllegalArgumentException("Retry multiplier '%s' must be at least 1".formatted(multiplier));
+			}
+			if (!(jitter >= 0 && jitter <= 1)) {
+				throw new IllegalArgumentException("Retry jitter '%s' must be from 0 to 1".formatted(jitter));
+			}
+		}
+
+		/**
+		 * Returns the default: 200 milliseconds, doubled up to 5 minutes, with a jitter
+		 * of a fifth.
+		 * @return the backoff
+		 */
+		public static Retry defaults() {
+			return new Retry(Duration.ofMillis(200), 2, Duration.ofMinutes(5), 0.2);
+		}
+
+	}
+
+	/**
+	 * The values, with their defaults.
+	 *
+	 * @param <T> the model class of the primary
+	 */
+	private static final class Values<T extends KubernetesObject> implements Cloneable {
+
+		private final String id;
+
+		private final ResourceType<T> type;
+
+		private final ReconcileFunction<T> function;
+
+		private Set<String> namespaces = Set.of();
+
+		private @Nullable String labelSelector;
+
+		private @Nullable String fieldSelector;
+
+		private List<OwnedResource<?>> owned = List.of();
+
+		private List<WatchedResource<?>> watched = List.of();
+
+		private @Nullable UpdateCondition<? super T> updateCondition;
+
+		private @Nullable Boolean statusTrigger;
+
+		private @Nullable String finalizer;
+
+		private @Nullable ReconcileFunction<T> cleanup;
+
+		private int concurrency = 4;
+
+		private Duration resync = Duration.ofHours(10);
+
+		private Duration timeout = Duration.ofMinutes(5);
+
+		private Duration minInterval = Duration.ZERO;
+
+		private Duration ownWritesTimeout = Duration.ofSeconds(10);
+
+		private Retry retry = Retry.defaults();
+
+		private @Nullable String fieldManager;
+
+		private Duration drainTimeout = Duration.ofSeconds(20);
+
+		private ThreadFactory threadFactory = (work) -> {
+			Thread thread = new Thread(work);
+			thread.setDaemon(true);
+			return thread;
+		};
+
+		private List<ReconcilerListener> listeners = List.of();
+
+		private Values(String id, ResourceType<T> type, ReconcileFunction<T> function) {
+			this.id = id;
+			this.type = type;
+			this.function = function;
+		}
+
+		@SuppressWarnings("unchecked") // a clone is of the same class
+		private Values<T> copy() {
+			try {
+				return (Values<T>) clone();
+			}
+			catch (CloneNotSupportedException ex) {
+				throw new IllegalStateException(ex);
+			}
+		}
+
+	}
+
+}

@@ -1,0 +1,154 @@
+package dev.kubeinformer.controller;
+
+import java.util.function.Consumer;
+
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.ApiException;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.types.ObjectKey;
+
+/**
+ * Run of a reconciler for one object: what is there, and the writer. Every write is
+ * recorded: no later run of the same key starts before the caches show it, or the time
+ * for that has passed. It is used by the thread of the run only, until the run ends.
+ * <p>
+ * What the API server refuses is thrown as {@link ApiException}. A reconciler need not
+ * catch it: the run is then tried again, after a conflict (HTTP 409) as soon as the newer
+ * version arrives.
+ *
+ * @param <T> the model class of the primary
+ */
+public interface Reconciliation<T extends KubernetesObject> {
+
+	/**
+	 * Returns namespace and name of the primary.
+	 * @return the key
+	 */
+	ObjectKey key();
+
+	/**
+	 * Returns the number of the attempt.
+	 * @return 1, and one more for each failed run before
+	 */
+	int attempt();
+
+	/**
+	 * Returns the primary as the cache held it when the run began. It is shared and must
+	 * not be changed; the parameter of the reconciler is a private copy.
+	 * @return the primary
+	 */
+	T object();
+
+	/**
+	 * Returns the objects of a class that the primary owns.
+	 * @param <C> the model class
+	 * @param objectClass the model class, which the reconciler declared as owned
+	 * @return the owned objects
+	 * @throws IllegalArgumentException if the class was not declared
+	 */
+	<C extends KubernetesObject> Owned<C> owned(Class<C> objectClass);
+
+	/**
+	 * Applies an object by server-side apply (KEP-555), with the primary as its
+	 * controller. {@code apiVersion}, {@code kind}, namespace and owner are filled in
+	 * where they are missing; {@code status}, {@code managedFields},
+	 * {@code resourceVersion}, {@code uid}, {@code creationTimestamp} and
+	 * {@code generation} are left out. The request is forced, under the reconciler's
+	 * field manager. There is no request if the same was applied before and the cache
+	 * shows what came of it.
+	 * @param <C> the model class
+	 * @param desired the desired object, with the fields that this reconciler decides; it
+	 * is not changed
+	 * @return the object as the API server returned it, or as the cache holds it if there
+	 * was no request; not to be changed
+	 * @throws ApiException if the API server refuses it
+	 * @throws IllegalArgumentException if the object has no name, or is namespaced
+	 * otherwise than its owner allows
+	 * @throws IllegalStateException if the object has another controller
+	 */
+	<C extends KubernetesObject> C apply(C desired) throws ApiException;
+
+	/**
+	 * Creates an object, with the primary as its controller.
+	 * @param <C> the model class
+	 * @param object the object; a missing namespace is that of the primary. It is not
+	 * changed
+	 * @return the object as the API server returned it
+	 * @throws ApiException if the API server refuses it, with code 409 if there is one
+	 * already
+	 */
+	<C extends KubernetesObject> C create(C object) throws ApiException;
+
+	/**
+	 * Deletes an object, if it still has the UID of the given one. One that is gone
+	 * already is no error.
+	 * @param <C> the model class
+	 * @param object the object, as a cache or the API server gave it
+	 * @throws ApiException if the API server refuses it
+	 */
+	<C extends KubernetesObject> void delete(C object) throws ApiException;
+
+	/**
+	 * Patches an object.
+	 * @param <C> the model class
+	 * @param object the object, of which class, namespace and name count
+	 * @param format the format of the patch
+	 * @param patch the patch
+	 * @return the object as the API server returned it
+	 * @throws ApiException if the API server refuses it
+	 */
+	<C extends KubernetesObject> C patch(C object, PatchFormat format, String patch) throws ApiException;
+
+	/**
+	 * Changes the status of the primary, by a merge patch of what differs. There is no
+	 * request if nothing does.
+	 * @param change changes the status of a private copy of the primary as this run last
+	 * received it; a missing status is created first, where its class can be
+	 * @return the primary as the API server returned it, or as it was if nothing differs
+	 * @throws ApiException if the API server refuses it
+	 * @throws IllegalArgumentException if more than the status was changed; the message
+	 * names the field
+	 */
+	T status(Consumer<? super T> change) throws ApiException;
+
+	/**
+	 * Reports an event about the primary, of type {@code Normal}. Equal events are
+	 * aggregated into a series ({@code events.k8s.io/v1}).
+	 * @param reason the reason, in UpperCamelCase
+	 * @param note the text for people
+	 */
+	default void event(String reason, String note) {
+		event(EventType.NORMAL, reason, note);
+	}
+
+	/**
+	 * Reports an event about the primary. It never fails a run: what the API server
+	 * refuses is logged.
+	 * @param type the type
+	 * @param reason the reason, in UpperCamelCase
+	 * @param note the text for people
+	 */
+	void event(EventType type, String reason, String note);
+
+	/**
+	 * Records a write that was made otherwise, such as by an {@code ApiClient} of one's
+	 * own or by another thread.
+	 * @param object the object as the API server returned it
+	 */
+	void written(KubernetesObject object);
+
+	/**
+	 * Type of an event.
+	 */
+	enum EventType {
+
+		/** Something happened as it should. */
+		NORMAL,
+
+		/** Something is not as it should be. */
+		WARNING
+
+	}
+
+}

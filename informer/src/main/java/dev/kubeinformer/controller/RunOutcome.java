@@ -1,0 +1,31 @@
+package dev.kubeinformer.controller;
+
+/**
+ * Outcome of a run.
+ */
+public enum RunOutcome {
+
+	/** Nothing is left to do. */
+	DONE,
+
+	/** The run asked for another one after a time. */
+	REQUEUE,
+
+	/** The run failed, and is tried again with backoff. */
+	ERROR,
+
+	/**
+	 * A write of the run met a newer version of its object (HTTP 409, reason
+	 * {@code Conflict}), and the run is tried again as soon as the change arrives.
+	 */
+	CONFLICT,
+
+	/** The run threw a {@link GiveUpException}. */
+	GAVE_UP,
+
+	/**
+	 * The run did not end in time: its requests were cancelled and it was interrupted.
+	 */
+	TIMEOUT
+
+}

@@ -1,0 +1,63 @@
+package dev.kubeinformer.controller;
+
+import java.util.Set;
+import java.util.stream.Stream;
+
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.types.ObjectKey;
+
+/**
+ * Resource whose objects concern primaries that do not own them. A change of one leads to
+ * a run of each primary that it is mapped to, in its old and in its new state.
+ *
+ * @param <C> the model class
+ * @param type the resource
+ * @param namespaces the namespaces; empty for those of the reconciler
+ * @param labelSelector narrows the objects; {@code null} for none
+ * @param fieldSelector narrows the objects; {@code null} for none
+ * @param mapper maps an object to keys of primaries. It must depend on the object alone,
+ * and is called again until it does not fail
+ */
+public record WatchedResource<C extends KubernetesObject>(ResourceType<C> type, Set<String> namespaces,
+		@Nullable String labelSelector, @Nullable String fieldSelector, Mapper<C> mapper) {
+
+	/**
+	 * Creates the resource.
+	 */
+	public WatchedResource {
+		namespaces = Set.copyOf(namespaces);
+	}
+
+	/**
+	 * Returns all objects of a class.
+	 * @param <C> the model class
+	 * @param objectClass the model class
+	 * @param mapper maps an object to keys of primaries
+	 * @return the resource
+	 */
+	public static <C extends KubernetesObject> WatchedResource<C> of(Class<C> objectClass, Mapper<C> mapper) {
+		return new WatchedResource<>(ResourceType.of(objectClass), Set.of(), null, null, mapper);
+	}
+
+	/**
+	 * Maps an object to the keys of the primaries that it concerns.
+	 *
+	 * @param <C> the model class
+	 */
+	@FunctionalInterface
+	public interface Mapper<C extends KubernetesObject> {
+
+		/**
+		 * Maps an object.
+		 * @param object the object, which is shared and must not be changed
+		 * @return the keys
+		 * @throws Exception if it cannot be mapped now; it is tried again
+		 */
+		Stream<ObjectKey> map(C object) throws Exception;
+
+	}
+
+}
