@@ -36,7 +36,8 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		super(ApiServer.start(builder.settings));
 		this.server = server();
 		this.users = List.copyOf(builder.users);
-		this.faults = new Faults(this.server.types(), this.server.corruptions(), this.server.faults());
+		this.faults = new Faults(this.server.types(), this.server.corruptions(), this.server.lags(),
+				this.server.faults());
 	}
 
 	/**
@@ -166,6 +167,18 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 	}
 
 	/**
+	 * Begins or ends garbage collection while the server runs, until the next
+	 * {@link #reset()}. Objects whose finalizers wait for it when it ends stay until it
+	 * begins again, or until somebody else removes the finalizers.
+	 * @param enabled whether garbage is collected from now on, also what is garbage
+	 * already
+	 * @see Builder#garbageCollection(boolean)
+	 */
+	public void garbageCollection(boolean enabled) {
+		this.server.collectGarbage(enabled);
+	}
+
+	/**
 	 * Compacts all history, as etcd and the watch cache do: watches and exact lists from
 	 * older resourceVersions are answered with 410, and so are continue tokens. Open
 	 * watches go on.
@@ -184,13 +197,13 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 	}
 
 	/**
-	 * Begins anew for the next test: serves again where serving was stopped, removes all
-	 * faults with the requests that they hold, deletes all objects but the initial
-	 * namespaces, makes those again that are missing, and clears the requests.
-	 * CustomResourceDefinitions stay, too: like the built-in resources they are what is
-	 * served, and only their objects are deleted. History goes on: every delete has a
-	 * revision of its own and is sent to the open watches, which stay open. Finalizers
-	 * are not waited for.
+	 * Begins anew for the next test: serves again where serving was stopped, collects
+	 * garbage if the builder said so, removes all faults with the requests that they
+	 * hold, deletes all objects but the initial namespaces, makes those again that are
+	 * missing, and clears the requests. CustomResourceDefinitions stay, too: like the
+	 * built-in resources they are what is served, and only their objects are deleted.
+	 * History goes on: every delete has a revision of its own and is sent to the open
+	 * watches, which stay open. Finalizers are not waited for.
 	 * @return the resourceVersion of the last delete, which clients may wait for; what
 	 * they write in answer has a greater one
 	 */
@@ -303,6 +316,25 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		 */
 		public Builder namespacesMustExist(boolean mustExist) {
 			this.settings.setNamespacesMustExist(mustExist);
+			return this;
+		}
+
+		/**
+		 * Sets whether objects are deleted after their owners, as by the garbage
+		 * collector of kube-controller-manager: an object none of whose owners exists is
+		 * deleted, soon after that has come to be, and what
+		 * {@link ApiResources#delete(String, String)} deletes is an owner like any other.
+		 * Deletes by clients then obey their {@code propagationPolicy}: in the
+		 * background, in the foreground with the finalizer {@code foregroundDeletion}, or
+		 * leaving orphans with the finalizer {@code orphan}. Without it the policy is
+		 * checked and ignored, so that no object waits for a collector that is not there.
+		 * @param enabled whether garbage is collected; off by default, as where only an
+		 * API server runs, so that a test sees no writes but those that it causes
+		 * @return this
+		 * @see EmbeddedKubernetes#garbageCollection(boolean)
+		 */
+		public Builder garbageCollection(boolean enabled) {
+			this.settings.setGarbageCollection(enabled);
 			return this;
 		}
 

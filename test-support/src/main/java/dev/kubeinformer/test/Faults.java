@@ -12,6 +12,7 @@ import dev.kubeinformer.test.internal.fault.Corruptions;
 import dev.kubeinformer.test.internal.fault.Effect;
 import dev.kubeinformer.test.internal.fault.FaultRule;
 import dev.kubeinformer.test.internal.fault.FaultRules;
+import dev.kubeinformer.test.internal.fault.WatchLags;
 import dev.kubeinformer.test.internal.resource.GroupResource;
 import dev.kubeinformer.test.internal.resource.ObjectKey;
 import dev.kubeinformer.test.internal.resource.ResourceTypes;
@@ -29,11 +30,14 @@ public final class Faults {
 
 	private final Corruptions corruptions;
 
+	private final WatchLags lags;
+
 	private final FaultRules rules;
 
-	Faults(ResourceTypes types, Corruptions corruptions, FaultRules rules) {
+	Faults(ResourceTypes types, Corruptions corruptions, WatchLags lags, FaultRules rules) {
 		this.types = types;
 		this.corruptions = corruptions;
+		this.lags = lags;
 		this.rules = rules;
 	}
 
@@ -82,11 +86,55 @@ public final class Faults {
 	}
 
 	/**
+	 * Sends changes late to all watches.
+	 * @param lag the time between a write and its event
+	 * @return the fault
+	 * @see #watchLag(Predicate, Duration)
+	 */
+	public Fault watchLag(Duration lag) {
+		return watchLag((watch) -> true, lag);
+	}
+
+	/**
+	 * Sends changes late to watches, as an API server whose watch cache lags behind:
+	 * events come in order, each that long after its write, and bookmarks lag alike. Gets
+	 * and lists are current, and so are the initial objects of a watch. It holds for the
+	 * watches that are open, too, and together with other faults. Of several lags the
+	 * newest that matches a watch is in force, so a further call changes the lag, and
+	 * {@link Duration#ZERO} ends it. When the fault is removed, what was held back is
+	 * sent at once. A watch that ends meanwhile is not sent it.
+	 * @param pattern the watches to hit, mostly {@link Requests#watch}
+	 * @param lag the time between a write and its event
+	 * @return the fault; its hits are the watches that it has delayed
+	 * @throws IllegalArgumentException if the lag is negative
+	 */
+	public Fault watchLag(Predicate<? super RecordedRequest> pattern, Duration lag) {
+		if (lag.isNegative()) {
+			throw new IllegalArgumentException("The lag of watches must not be negative, but is " + lag);
+		}
+		WatchLags.Rule rule = this.lags.add((request) -> pattern.test(RecordedRequest.of(request)), lag);
+		return new Fault() {
+
+			@Override
+			public void remove() {
+				Faults.this.lags.remove(rule);
+			}
+
+			@Override
+			public int hits() {
+				return rule.hits();
+			}
+
+		};
+	}
+
+	/**
 	 * Removes every fault. What they hold goes on.
 	 */
 	public void clear() {
 		this.rules.clear();
 		this.corruptions.clear();
+		this.lags.clear();
 	}
 
 	Fault add(Predicate<? super RecordedRequest> pattern, int times, @Nullable Duration delay, Effect effect) {

@@ -112,6 +112,17 @@ record Answer(int code, String contentType, String text, JsonNode body) {
 	}
 
 	/**
+	 * Checks that this is a failure, but not its details: of an update, kube-apiserver
+	 * gives some causes twice.
+	 */
+	Answer isRejected(int expected, String reason, String message) {
+		hasCode(expected);
+		assertThat(this.body.path("reason").asString("")).isEqualTo(reason);
+		assertThat(this.body.path("message").asString("")).isEqualTo(message);
+		return this;
+	}
+
+	/**
 	 * Checks that this is a failure, with its words.
 	 * @param reason the reason, empty for none
 	 * @param details the details as JSON, empty for none

@@ -31,6 +31,7 @@ abstract class ApiTarget implements AutoCloseable {
 		return new Embedded(EmbeddedKubernetes.builder()
 			.user("admin", "admin-token", ApiUser::allowAll)
 			.user("stranger", "stranger-token")
+			.garbageCollection(true)
 			.start());
 	}
 

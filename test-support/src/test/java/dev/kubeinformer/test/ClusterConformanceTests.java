@@ -101,4 +101,31 @@ class ClusterConformanceTests {
 
 	}
 
+	@Nested
+	class Controllers extends ControllerConformance {
+
+		Controllers(Path kubeconfig) {
+			super(ApiTarget.cluster(kubeconfig));
+		}
+
+	}
+
+	@Nested
+	class Events extends EventConformance {
+
+		Events(Path kubeconfig) {
+			super(ApiTarget.cluster(kubeconfig));
+		}
+
+	}
+
+	@Nested
+	class Propagations extends PropagationConformance {
+
+		Propagations(Path kubeconfig) {
+			super(ApiTarget.cluster(kubeconfig));
+		}
+
+	}
+
 }

@@ -98,4 +98,31 @@ class EmbeddedConformanceTests {
 
 	}
 
+	@Nested
+	class Controllers extends ControllerConformance {
+
+		Controllers() {
+			super(ApiTarget.embedded());
+		}
+
+	}
+
+	@Nested
+	class Events extends EventConformance {
+
+		Events() {
+			super(ApiTarget.embedded());
+		}
+
+	}
+
+	@Nested
+	class Propagations extends PropagationConformance {
+
+		Propagations() {
+			super(ApiTarget.embedded());
+		}
+
+	}
+
 }

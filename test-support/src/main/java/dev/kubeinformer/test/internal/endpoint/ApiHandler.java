@@ -109,6 +109,9 @@ public final class ApiHandler extends Handler.Abstract {
 		ResourceDefinition type = (parsed != null)
 				? this.types.find(parsed.group(), parsed.version(), parsed.resource()) : null;
 		if (parsed == null || type == null || !isServed(parsed, type)) {
+			if (parsed != null && type != null && type.isCustom() && parsed.subresource() != null) {
+				throw Statuses.notFound(type.resource(), (parsed.name() != null) ? parsed.name() : "");
+			}
 			unknown(exchange, path);
 			return;
 		}

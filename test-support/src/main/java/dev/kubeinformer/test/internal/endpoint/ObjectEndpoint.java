@@ -46,12 +46,13 @@ public final class ObjectEndpoint {
 
 	private final ScaleEndpoint scales;
 
-	public ObjectEndpoint(ObjectStore store, RevisionLog log, ObjectRenderer renderer, Namespaces namespaces) {
+	public ObjectEndpoint(ObjectStore store, RevisionLog log, ObjectRenderer renderer, Namespaces namespaces,
+			Deletion deletion) {
 		this.store = store;
 		this.log = log;
 		this.renderer = renderer;
 		this.namespaces = namespaces;
-		this.deletion = new Deletion(log, namespaces);
+		this.deletion = deletion;
 		this.patches = new PatchEndpoint(store, log, renderer, namespaces);
 		this.scales = new ScaleEndpoint(store);
 	}
@@ -132,10 +133,10 @@ public final class ObjectEndpoint {
 	}
 
 	void delete(Exchange exchange, ResourceDefinition type, ObjectKey key) {
-		Deletion.Result result = this.deletion.delete(type, key,
-				DeleteOptions.of(Bodies.options(exchange), exchange.query()));
+		DeleteOptions options = DeleteOptions.of(Bodies.options(exchange), exchange.query());
+		Deletion.Result result = this.deletion.delete(type, key, options);
 		if (!result.gone() || type.isReturnedByDelete()) {
-			answer(exchange, 200, type, result.object());
+			answer(exchange, (options.cascading() && !result.gone()) ? 202 : 200, type, result.object());
 		}
 		else {
 			String uid = result.object().tree().path("metadata").path("uid").asString();

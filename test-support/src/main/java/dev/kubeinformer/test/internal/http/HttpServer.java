@@ -5,6 +5,7 @@ import java.net.Socket;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 
 import org.eclipse.jetty.http2.HTTP2Connection;
@@ -111,6 +112,11 @@ public final class HttpServer implements AutoCloseable {
 	// The certificates for TLS, or null for none.
 	public @Nullable Certificates certificates() {
 		return this.certificates;
+	}
+
+	// Runs what the server does beside its requests; it ends with the server.
+	public Executor executor() {
+		return this.server.getThreadPool();
 	}
 
 	/**

@@ -35,6 +35,10 @@ public final class Timers {
 		timer.schedule();
 	}
 
+	private synchronized void remove(Timer timer) {
+		this.timers.remove(timer);
+	}
+
 	public synchronized void close() {
 		this.closed = true;
 		this.timers.forEach(Timer::cancel);
@@ -78,6 +82,9 @@ public final class Timers {
 			this.action.run();
 			if (this.repeated) {
 				schedule();
+			}
+			else {
+				remove(this);
 			}
 		}
 

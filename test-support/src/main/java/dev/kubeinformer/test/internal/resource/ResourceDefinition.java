@@ -32,6 +32,9 @@ public record ResourceDefinition(GroupResource resource, String version, String 
 
 	private static final Set<String> CORE_WITH_GENERATION = Set.of("pods", "podtemplates", "replicationcontrollers");
 
+	private static final Set<String> OTHERS_WITH_GENERATION = Set.of("priorityclasses", "deviceclasses",
+			"resourceslices");
+
 	private static final Set<String> RETURNED_BY_DELETE = Set.of("pods", "services", "serviceaccounts",
 			"persistentvolumes", "persistentvolumeclaims", "podtemplates", "resourcequotas", "namespaces");
 
@@ -79,14 +82,22 @@ public record ResourceDefinition(GroupResource resource, String version, String 
 	}
 
 	/**
-	 * Returns whether {@code metadata.generation} is kept, which not every type does.
+	 * Returns whether a new object has a {@code metadata.generation}, which not every
+	 * type has.
 	 */
 	public boolean hasGeneration() {
 		if (isCustom()) {
 			return true;
 		}
-		return (group().isEmpty()) ? CORE_WITH_GENERATION.contains(plural())
-				: GROUPS_WITH_GENERATION.contains(group()) && !"controllerrevisions".equals(plural());
+		return (group().isEmpty()) ? CORE_WITH_GENERATION.contains(plural()) : OTHERS_WITH_GENERATION.contains(plural())
+				|| (GROUPS_WITH_GENERATION.contains(group()) && !"controllerrevisions".equals(plural()));
+	}
+
+	/**
+	 * Returns whether changes increase {@code metadata.generation}, or begin it.
+	 */
+	public boolean countsChanges() {
+		return (hasGeneration() && !"priorityclasses".equals(plural())) || "csidrivers".equals(plural());
 	}
 
 	/**

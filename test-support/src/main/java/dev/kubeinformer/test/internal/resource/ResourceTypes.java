@@ -113,6 +113,19 @@ public final class ResourceTypes {
 			.orElse(null);
 	}
 
+	// The resource that an ownerReference means, or null if it is not served.
+	public @Nullable ResourceDefinition ofKind(String groupVersion, String kind) {
+		return this.definitions.stream()
+			.filter((type) -> type.kind().equals(kind) && type.groupVersion().equals(groupVersion))
+			.findFirst()
+			.orElse(null);
+	}
+
+	// Any version of a resource, or null if it is not served.
+	public @Nullable ResourceDefinition ofResource(GroupResource resource) {
+		return this.definitions.stream().filter((type) -> type.resource().equals(resource)).findFirst().orElse(null);
+	}
+
 	/**
 	 * Returns a resource that must be served.
 	 * @param group the API group, empty for the core group

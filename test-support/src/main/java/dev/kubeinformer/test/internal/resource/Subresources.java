@@ -27,6 +27,10 @@ public final class Subresources {
 			+ "rolebindings.rbac.authorization.k8s.io roles.rbac.authorization.k8s.io leases.coordination.k8s.io "
 			+ "runtimeclasses.node.k8s.io");
 
+	// The groups of long ago, whose status strategies keep the spec only.
+	private static final Set<String> METADATA_WITH_STATUS = Set.of("", "apps", "batch", "networking.k8s.io", "policy",
+			"autoscaling");
+
 	private Subresources() {
 	}
 
@@ -45,6 +49,12 @@ public final class Subresources {
 	// Whether the status of a resource is written through its subresource only.
 	public static boolean hasStatus(ResourceDefinition type) {
 		return type.hasStatus();
+	}
+
+	// Whether a write of the status also writes labels, annotations, finalizers and
+	// owners.
+	public static boolean isMetadataWrittenWithStatus(ResourceDefinition type) {
+		return METADATA_WITH_STATUS.contains(type.group()) && !type.isCustom();
 	}
 
 	public static boolean hasScale(ResourceDefinition type) {

@@ -19,6 +19,8 @@ import dev.kubeinformer.test.internal.endpoint.ApiHandler;
 import dev.kubeinformer.test.internal.endpoint.ObjectEndpoint;
 import dev.kubeinformer.test.internal.fault.Corruptions;
 import dev.kubeinformer.test.internal.fault.FaultRules;
+import dev.kubeinformer.test.internal.fault.WatchLags;
+import dev.kubeinformer.test.internal.garbage.GarbageCollector;
 import dev.kubeinformer.test.internal.http.Certificates;
 import dev.kubeinformer.test.internal.http.HttpServer;
 import dev.kubeinformer.test.internal.http.PreparedServer;
@@ -33,6 +35,7 @@ import dev.kubeinformer.test.internal.storage.RevisionLog;
 import dev.kubeinformer.test.internal.watch.WatchEndpoint;
 import dev.kubeinformer.test.internal.write.CustomResources;
 import dev.kubeinformer.test.internal.write.DefinitionWriter;
+import dev.kubeinformer.test.internal.write.Deletion;
 import dev.kubeinformer.test.internal.write.Namespaces;
 import dev.kubeinformer.test.internal.write.ObjectStore;
 
@@ -56,6 +59,8 @@ public final class ApiServer implements AutoCloseable {
 
 	private final FaultRules faults = new FaultRules();
 
+	private final WatchLags lags = new WatchLags();
+
 	private final Signal signal = new Signal();
 
 	private final RequestLog requests;
@@ -64,7 +69,13 @@ public final class ApiServer implements AutoCloseable {
 
 	private final List<User> users;
 
+	private final Deletion deletion;
+
+	private final boolean collectsAtFirst;
+
 	private final HttpServer server;
+
+	private volatile @Nullable GarbageCollector garbage;
 
 	private ApiServer(ServerSettings settings) {
 		PreparedServer prepared = PreparedServer.begin(NAME, settings.port(), settings.tls());
@@ -75,14 +86,17 @@ public final class ApiServer implements AutoCloseable {
 		this.requests = new RequestLog(settings.requestLimit(), this.signal);
 		ObjectRenderer renderer = new ObjectRenderer(this.corruptions);
 		this.watches = new WatchEndpoint(this.log, this.types, renderer, settings.bookmarkInterval(),
-				settings.historyLimit(), this.signal);
+				settings.historyLimit(), this.lags, this.signal);
 		CustomResources.follow(this.log, this.types, this.watches::end);
 		this.namespaces = new Namespaces(this.log, settings.namespacesMustExist());
 		this.namespaces.seed();
+		this.deletion = new Deletion(this.log, this.namespaces, () -> this.garbage != null);
 		ApiHandler handler = new ApiHandler(this.types, new Access(this.users), this.faults, this.requests,
-				new ObjectEndpoint(this.store, this.log, renderer, this.namespaces),
+				new ObjectEndpoint(this.store, this.log, renderer, this.namespaces, this.deletion),
 				new ListEndpoint(new ListReader(this.log), renderer, settings.compression()), this.watches);
 		this.server = prepared.await().start(handler);
+		this.collectsAtFirst = settings.garbageCollection();
+		collectGarbage(this.collectsAtFirst);
 	}
 
 	/**
@@ -163,6 +177,10 @@ public final class ApiServer implements AutoCloseable {
 		return this.faults;
 	}
 
+	public WatchLags lags() {
+		return this.lags;
+	}
+
 	public RequestLog requests() {
 		return this.requests;
 	}
@@ -182,6 +200,22 @@ public final class ApiServer implements AutoCloseable {
 	}
 
 	/**
+	 * Begins or ends garbage collection.
+	 * @param enabled whether garbage is collected from now on
+	 */
+	public synchronized void collectGarbage(boolean enabled) {
+		GarbageCollector current = this.garbage;
+		if (enabled && current == null) {
+			this.garbage = GarbageCollector.start(this.log, this.types, this.store, this.deletion,
+					this.server.executor());
+		}
+		if (!enabled && current != null) {
+			this.garbage = null;
+			current.stop();
+		}
+	}
+
+	/**
 	 * Cuts every connection and drops the history that watches are served from.
 	 */
 	public void restart() {
@@ -198,6 +232,8 @@ public final class ApiServer implements AutoCloseable {
 	public long reset() {
 		this.faults.discard();
 		this.corruptions.clear();
+		this.lags.clear();
+		collectGarbage(this.collectsAtFirst);
 		resumeServing();
 		this.namespaces.restore();
 		long last = this.log.deleteAll(
@@ -227,6 +263,7 @@ public final class ApiServer implements AutoCloseable {
 
 	@Override
 	public void close() {
+		collectGarbage(false);
 		dropConnections();
 		this.server.close();
 	}

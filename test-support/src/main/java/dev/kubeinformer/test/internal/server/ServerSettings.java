@@ -24,6 +24,8 @@ public final class ServerSettings {
 
 	private boolean namespacesMustExist = true;
 
+	private boolean garbageCollection;
+
 	private int requestLimit = RequestLog.DEFAULT_LIMIT;
 
 	private final List<User> users = new ArrayList<>();
@@ -74,6 +76,14 @@ public final class ServerSettings {
 
 	boolean namespacesMustExist() {
 		return this.namespacesMustExist;
+	}
+
+	public void setGarbageCollection(boolean enabled) {
+		this.garbageCollection = enabled;
+	}
+
+	boolean garbageCollection() {
+		return this.garbageCollection;
 	}
 
 	public void setRequestLimit(int requests) {

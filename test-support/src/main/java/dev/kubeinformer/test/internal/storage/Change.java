@@ -16,6 +16,8 @@ public final class Change {
 
 	private final long sequence;
 
+	private final long time;
+
 	private final @Nullable StoredObject previous;
 
 	private final @Nullable StoredObject object;
@@ -24,22 +26,23 @@ public final class Change {
 
 	private volatile @Nullable StoredObject departed;
 
-	private Change(Type type, long revision, long sequence, @Nullable StoredObject previous,
+	private Change(Type type, long revision, long sequence, long time, @Nullable StoredObject previous,
 			@Nullable StoredObject object) {
 		this.type = type;
 		this.revision = revision;
 		this.sequence = sequence;
+		this.time = time;
 		this.previous = previous;
 		this.object = object;
 	}
 
 	// Creates the point before the first change of a resource.
 	static Change origin() {
-		return new Change(Type.ORIGIN, 0, 0, null, null);
+		return new Change(Type.ORIGIN, 0, 0, 0, null, null);
 	}
 
-	Change append(Type type, @Nullable StoredObject before, StoredObject after) {
-		Change change = new Change(type, after.revision(), this.sequence + 1, before, after);
+	Change append(Type type, long at, @Nullable StoredObject before, StoredObject after) {
+		Change change = new Change(type, after.revision(), this.sequence + 1, at, before, after);
 		this.next = change;
 		return change;
 	}
@@ -55,6 +58,11 @@ public final class Change {
 	// The number of this change among those of its resource.
 	public long sequence() {
 		return this.sequence;
+	}
+
+	// When it was written, in nanoseconds of the clock of the log.
+	public long time() {
+		return this.time;
 	}
 
 	// The state before, or null if the object did not exist.

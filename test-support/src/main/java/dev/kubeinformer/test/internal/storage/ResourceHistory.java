@@ -8,6 +8,7 @@ import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArraySet;
+import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,8 @@ final class ResourceHistory {
 
 	private final int limit;
 
+	private final LongSupplier nanoTime;
+
 	private final NavigableMap<String, StoredObject> objects = new TreeMap<>();
 
 	private final Set<Runnable> listeners = new CopyOnWriteArraySet<>();
@@ -32,8 +35,9 @@ final class ResourceHistory {
 
 	private Change latest = this.base;
 
-	ResourceHistory(int limit) {
+	ResourceHistory(int limit, LongSupplier nanoTime) {
 		this.limit = limit;
+		this.nanoTime = nanoTime;
 	}
 
 	@Nullable StoredObject get(ObjectKey key) {
@@ -55,7 +59,7 @@ final class ResourceHistory {
 	}
 
 	private void append(Change.Type type, @Nullable StoredObject previous, StoredObject object) {
-		this.latest = this.latest.append(type, previous, object);
+		this.latest = this.latest.append(type, this.nanoTime.getAsLong(), previous, object);
 		while (this.latest.sequence() - this.base.sequence() > this.limit) {
 			Change next = this.base.next();
 			if (next == null) {

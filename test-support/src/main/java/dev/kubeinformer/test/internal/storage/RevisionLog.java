@@ -1,12 +1,15 @@
 package dev.kubeinformer.test.internal.storage;
 
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiPredicate;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -25,7 +28,11 @@ public final class RevisionLog {
 
 	private final Map<GroupResource, ResourceHistory> histories = new ConcurrentHashMap<>();
 
+	private final Set<Consumer<GroupResource>> listeners = new CopyOnWriteArraySet<>();
+
 	private final int historyLimit;
+
+	private final LongSupplier nanoTime;
 
 	// An empty etcd is at revision 1.
 	private long revision = 1;
@@ -35,7 +42,22 @@ public final class RevisionLog {
 	private long watchFloor;
 
 	public RevisionLog(int historyLimit) {
+		this(historyLimit, System::nanoTime);
+	}
+
+	/**
+	 * Creates an empty storage.
+	 * @param historyLimit how many changes of each resource are kept
+	 * @param nanoTime the clock by which changes are dated
+	 */
+	public RevisionLog(int historyLimit, LongSupplier nanoTime) {
 		this.historyLimit = historyLimit;
+		this.nanoTime = nanoTime;
+	}
+
+	// The time that changes are dated by, in nanoseconds.
+	public long now() {
+		return this.nanoTime.getAsLong();
 	}
 
 	public long revision() {
@@ -89,7 +111,7 @@ public final class RevisionLog {
 			}
 			return step.object();
 		});
-		history.listeners().forEach(Runnable::run);
+		notifyListeners(resource, history);
 		return result;
 	}
 
@@ -134,7 +156,7 @@ public final class RevisionLog {
 		finally {
 			this.lock.unlock();
 		}
-		history.listeners().forEach(Runnable::run);
+		notifyListeners(resource, history);
 		return last;
 	}
 
@@ -145,7 +167,7 @@ public final class RevisionLog {
 	 * @return the revision of the last delete, or the current one if there was none
 	 */
 	public long deleteAll(BiPredicate<GroupResource, ObjectKey> which) {
-		List<ResourceHistory> changed = new ArrayList<>();
+		Map<GroupResource, ResourceHistory> changed = new LinkedHashMap<>();
 		long last = locked(() -> {
 			this.histories.forEach((resource, history) -> {
 				List<StoredObject> doomed = history.list("")
@@ -154,12 +176,12 @@ public final class RevisionLog {
 					.toList();
 				doomed.forEach((object) -> history.remove(object, object.at(++this.revision)));
 				if (!doomed.isEmpty()) {
-					changed.add(history);
+					changed.put(resource, history);
 				}
 			});
 			return this.revision;
 		});
-		changed.forEach((history) -> history.listeners().forEach(Runnable::run));
+		changed.forEach(this::notifyListeners);
 		return last;
 	}
 
@@ -220,6 +242,11 @@ public final class RevisionLog {
 		return locked(() -> (change.next() == null) ? this.revision : -1L);
 	}
 
+	// The current revision and time.
+	public Mark mark() {
+		return locked(() -> new Mark(this.revision, now()));
+	}
+
 	// The revision of the last change of a resource.
 	public long latestRevision(GroupResource resource) {
 		ResourceHistory history = history(resource);
@@ -253,6 +280,20 @@ public final class RevisionLog {
 		});
 	}
 
+	private void notifyListeners(GroupResource resource, ResourceHistory history) {
+		history.listeners().forEach(Runnable::run);
+		this.listeners.forEach((listener) -> listener.accept(resource));
+	}
+
+	// Adds what is run after the writes of any resource; it must be quick.
+	public void addListener(Consumer<GroupResource> listener) {
+		this.listeners.add(listener);
+	}
+
+	public void removeListener(Consumer<GroupResource> listener) {
+		this.listeners.remove(listener);
+	}
+
 	public void addListener(GroupResource resource, Runnable listener) {
 		history(resource).listeners().add(listener);
 	}
@@ -262,7 +303,7 @@ public final class RevisionLog {
 	}
 
 	private ResourceHistory history(GroupResource resource) {
-		return this.histories.computeIfAbsent(resource, (key) -> new ResourceHistory(this.historyLimit));
+		return this.histories.computeIfAbsent(resource, (key) -> new ResourceHistory(this.historyLimit, this.nanoTime));
 	}
 
 	private <R> R locked(Supplier<R> action) {
@@ -312,6 +353,15 @@ public final class RevisionLog {
 	 * @param revision the revision of that point
 	 */
 	public record WatchStart(List<StoredObject> initial, Change position, long revision) {
+	}
+
+	/**
+	 * A point in the history of all resources.
+	 *
+	 * @param revision the revision of the last write
+	 * @param time the time, in nanoseconds of the clock of the log
+	 */
+	public record Mark(long revision, long time) {
 	}
 
 }

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.test.internal.fault.Disturbance;
 import dev.kubeinformer.test.internal.fault.Held;
 import dev.kubeinformer.test.internal.fault.WatchFault;
+import dev.kubeinformer.test.internal.fault.WatchLag;
+import dev.kubeinformer.test.internal.fault.WatchLags;
 import dev.kubeinformer.test.internal.http.Connections;
 import dev.kubeinformer.test.internal.http.Exchange;
 import dev.kubeinformer.test.internal.http.Timers;
@@ -49,6 +51,8 @@ public final class WatchEndpoint {
 
 	private final long lagLimit;
 
+	private final WatchLags lags;
+
 	private final Signal signal;
 
 	private final Map<WatchStream, Open> streams = new ConcurrentHashMap<>();
@@ -56,12 +60,13 @@ public final class WatchEndpoint {
 	private final Set<WatchStream> bookmarked = ConcurrentHashMap.newKeySet();
 
 	public WatchEndpoint(RevisionLog log, ResourceTypes types, ObjectRenderer renderer, Duration bookmarkInterval,
-			long lagLimit, Signal signal) {
+			long lagLimit, WatchLags lags, Signal signal) {
 		this.log = log;
 		this.types = types;
 		this.renderer = renderer;
 		this.bookmarkInterval = bookmarkInterval;
 		this.lagLimit = lagLimit;
+		this.lags = lags;
 		this.signal = signal;
 	}
 
@@ -126,7 +131,7 @@ public final class WatchEndpoint {
 		}
 		boolean marker = bookmarks && (streamingList || legacyInitial);
 		WatchFeed feed = new WatchFeed(this.log, this.renderer.in(exchange.representation(), exchange.query()), type,
-				selector, start, marker, this.lagLimit, new WatchFault(exchange));
+				selector, start, marker, this.lagLimit, new WatchFault(exchange), this.lags.of(exchange.recorded()));
 		open(exchange, type, feed, (bookmarks) ? this.bookmarkInterval : null, timeout);
 	}
 
@@ -156,11 +161,11 @@ public final class WatchEndpoint {
 		Scheduler scheduler = exchange.request().getComponents().getScheduler();
 		Timers timers = new Timers(scheduler);
 		OpenWatch open = new OpenWatch(bookmarkPeriod != null);
-		WatchStream stream = new WatchStream(exchange, feed, executor, () -> {
+		WatchStream stream = new WatchStream(exchange, feed, executor, timers, () -> {
 			timers.close();
 			open.end();
 		});
-		open.begin(exchange, type.resource(), stream);
+		open.begin(exchange, type.resource(), stream, feed.lag());
 		if (!this.types.isServed(type)) {
 			// The caller that ended the watches of the resource may not have seen this
 			// one.
@@ -210,7 +215,7 @@ public final class WatchEndpoint {
 			this.bookmarks = bookmarks;
 		}
 
-		synchronized void begin(Exchange exchange, GroupResource resource, WatchStream stream) {
+		synchronized void begin(Exchange exchange, GroupResource resource, WatchStream stream, WatchLag lag) {
 			Runnable wake = stream::wake;
 			Disturbance.Body fault = exchange.interference(Disturbance.Body.class);
 			Held held = stream::wake;
@@ -219,11 +224,13 @@ public final class WatchEndpoint {
 				WatchEndpoint.this.bookmarked.add(stream);
 			}
 			WatchEndpoint.this.log.addListener(resource, wake);
+			lag.open(wake);
 			if (fault != null) {
 				fault.rule().hold(held);
 			}
 			this.end = () -> {
 				WatchEndpoint.this.log.removeListener(resource, wake);
+				lag.close();
 				WatchEndpoint.this.bookmarked.remove(stream);
 				WatchEndpoint.this.streams.remove(stream);
 				if (fault != null) {

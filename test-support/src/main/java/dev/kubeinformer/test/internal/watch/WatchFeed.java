@@ -3,7 +3,10 @@ package dev.kubeinformer.test.internal.watch;
 import java.io.ByteArrayOutputStream;
 import java.util.Iterator;
 
+import org.jspecify.annotations.Nullable;
+
 import dev.kubeinformer.test.internal.fault.WatchFault;
+import dev.kubeinformer.test.internal.fault.WatchLag;
 import dev.kubeinformer.test.internal.render.ObjectRenderer;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.selector.Selector;
@@ -36,12 +39,15 @@ final class WatchFeed {
 
 	private boolean markerDue;
 
-	private volatile boolean bookmarkDue;
+	// What has happened when the bookmark was asked for that is due.
+	private volatile RevisionLog.@Nullable Mark bookmarkDue;
 
 	private final WatchFault fault;
 
+	private final WatchLag lag;
+
 	WatchFeed(RevisionLog log, ObjectRenderer renderer, ResourceDefinition type, Selector selector,
-			RevisionLog.WatchStart start, boolean marker, long lagLimit, WatchFault fault) {
+			RevisionLog.WatchStart start, boolean marker, long lagLimit, WatchFault fault, WatchLag lag) {
 		this.log = log;
 		this.renderer = renderer;
 		this.type = type;
@@ -52,22 +58,27 @@ final class WatchFeed {
 		this.position = start.position();
 		this.markerDue = marker;
 		this.fault = fault;
+		this.lag = lag;
 	}
 
 	/**
 	 * Asks for a bookmark; it follows what has happened until now.
 	 */
 	void requestBookmark() {
-		this.bookmarkDue = true;
+		if (this.bookmarkDue == null) {
+			this.bookmarkDue = this.log.mark();
+		}
 	}
 
 	WatchFault fault() {
 		return this.fault;
 	}
 
-	// Whether so much is left to send that the server gives up.
+	// Whether so much is left to send that the server gives up. What a lag holds back is
+	// not the client's fault.
 	boolean isTooSlow() {
-		return this.log.sequence(this.type.resource()) - this.position.sequence() > this.lagLimit;
+		return this.lag.nanos() == 0
+				&& this.log.sequence(this.type.resource()) - this.position.sequence() > this.lagLimit;
 	}
 
 	// The revision of the last change of what is watched.
@@ -75,10 +86,41 @@ final class WatchFeed {
 		return this.log.latestRevision(this.type.resource());
 	}
 
-	// Whether nothing up to a revision is left to send.
+	// Whether nothing up to a revision is left to send, but what a lag holds back: that
+	// is
+	// for the watch that comes next.
 	boolean hasSent(long revision) {
 		Change next = this.position.next();
-		return !this.initial.hasNext() && !this.markerDue && (next == null || next.revision() > revision);
+		return !this.initial.hasNext() && !this.markerDue
+				&& (next == null || next.revision() > revision || heldBack(next.time()) > 0);
+	}
+
+	/**
+	 * Returns when what a lag holds back is to be sent.
+	 * @return the time by the clock of the log, or {@code null} if nothing is held back
+	 */
+	@Nullable Long due() {
+		Change next = this.position.next();
+		RevisionLog.Mark bookmark = this.bookmarkDue;
+		if (next != null) {
+			return (heldBack(next.time()) > 0) ? Long.valueOf(next.time() + this.lag.nanos()) : null;
+		}
+		return (bookmark != null && heldBack(bookmark.time()) > 0) ? Long.valueOf(bookmark.time() + this.lag.nanos())
+				: null;
+	}
+
+	// The time by the clock of the log.
+	long now() {
+		return this.log.now();
+	}
+
+	WatchLag lag() {
+		return this.lag;
+	}
+
+	private long heldBack(long time) {
+		long lagging = this.lag.nanos();
+		return (lagging > 0) ? time + lagging - this.log.now() : 0;
 	}
 
 	/**
@@ -96,15 +138,17 @@ final class WatchFeed {
 			out.writeBytes(this.fault.bookmark(this.renderer.bookmark(this.type, this.start, true)));
 		}
 		Change change = this.position.next();
-		while (!this.initial.hasNext() && change != null && out.size() < enough && !this.fault.isHolding()) {
+		while (!this.initial.hasNext() && change != null && out.size() < enough && !this.fault.isHolding()
+				&& heldBack(change.time()) <= 0) {
 			this.position = change;
 			if (change.revision() > this.start) {
 				send(out, change);
 			}
 			change = change.next();
 		}
-		if (this.bookmarkDue && change == null && !this.initial.hasNext() && !this.fault.isHolding()) {
-			bookmark(out);
+		RevisionLog.Mark bookmark = this.bookmarkDue;
+		if (bookmark != null && !this.initial.hasNext() && !this.fault.isHolding()) {
+			bookmark(out, bookmark, change);
 		}
 		out.writeBytes(this.fault.garbage());
 		return out.toByteArray();
@@ -128,16 +172,24 @@ final class WatchFeed {
 		out.writeBytes(this.fault.event(this.renderer.event(event, this.type, object)));
 	}
 
-	private void bookmark(ByteArrayOutputStream out) {
-		long revision = this.log.revisionIfLatest(this.position);
+	private void bookmark(ByteArrayOutputStream out, RevisionLog.Mark asked, @Nullable Change next) {
+		long revision = (this.lag.nanos() > 0) ? laggingRevision(asked, next)
+				: this.log.revisionIfLatest(this.position);
 		if (revision < 0) {
 			return;
 		}
-		this.bookmarkDue = false;
+		this.bookmarkDue = null;
 		// A watch from a future revision gets nothing before it.
 		if (revision >= this.start) {
 			out.writeBytes(this.fault.bookmark(this.renderer.bookmark(this.type, revision, false)));
 		}
+	}
+
+	// A bookmark lags as the changes do: it follows what had happened when it was asked
+	// for.
+	private long laggingRevision(RevisionLog.Mark asked, @Nullable Change next) {
+		boolean early = heldBack(asked.time()) > 0 || (next != null && next.revision() <= asked.revision());
+		return (early) ? -1 : Math.max(asked.revision(), this.position.revision());
 	}
 
 }

@@ -2,6 +2,7 @@ package dev.kubeinformer.test.internal.watch;
 
 import java.io.EOFException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.test.internal.fault.WatchFault;
 import dev.kubeinformer.test.internal.http.Connections;
 import dev.kubeinformer.test.internal.http.Exchange;
+import dev.kubeinformer.test.internal.http.Timers;
 
 /**
  * The response of one watch. It has no thread: a change wakes it, it writes the lines of
@@ -30,6 +32,8 @@ final class WatchStream extends IteratingCallback {
 
 	private final Executor executor;
 
+	private final Timers timers;
+
 	private final Runnable atEnd;
 
 	private final AtomicBoolean awake = new AtomicBoolean();
@@ -41,6 +45,11 @@ final class WatchStream extends IteratingCallback {
 
 	private volatile boolean probeDue;
 
+	// The timer of what lags; the time is only looked at while it is set.
+	private long timedUntil;
+
+	private volatile boolean timed;
+
 	private boolean committed;
 
 	private boolean last;
@@ -50,12 +59,14 @@ final class WatchStream extends IteratingCallback {
 	 * @param exchange the request
 	 * @param feed what to send
 	 * @param executor runs the writes
+	 * @param timers wakes the stream when what lags is due
 	 * @param atEnd is run when the stream has ended for whatever reason
 	 */
-	WatchStream(Exchange exchange, WatchFeed feed, Executor executor, Runnable atEnd) {
+	WatchStream(Exchange exchange, WatchFeed feed, Executor executor, Timers timers, Runnable atEnd) {
 		this.exchange = exchange;
 		this.feed = feed;
 		this.executor = executor;
+		this.timers = timers;
 		this.atEnd = atEnd;
 		this.response = exchange.begin(200, Exchange.JSON);
 	}
@@ -117,7 +128,22 @@ final class WatchStream extends IteratingCallback {
 			this.response.write(this.last, ByteBuffer.wrap(lines), this);
 			return Action.SCHEDULED;
 		}
+		awaitLag();
 		return Action.IDLE;
+	}
+
+	// One timer is enough, unless a lag that has become shorter needs an earlier one.
+	private void awaitLag() {
+		Long due = this.feed.due();
+		if (due == null || (this.timed && this.timedUntil - due <= 0)) {
+			return;
+		}
+		this.timedUntil = due;
+		this.timed = true;
+		this.timers.after(Duration.ofNanos(Math.max(0, due - this.feed.now())), () -> {
+			this.timed = false;
+			wake();
+		});
 	}
 
 	@Override

@@ -16,23 +16,25 @@ import dev.kubeinformer.test.internal.storage.StoredObject;
 
 /**
  * How an object is deleted.
- * <p>
- * {@code propagationPolicy} and {@code orphanDependents} are checked and ignored: nothing
- * is deleted but the object itself.
  *
  * @param uid the uid it must have, or {@code null}
  * @param resourceVersion the resourceVersion it must have, or {@code null}
  * @param gracePeriodSeconds how long it may take, or {@code null}
  * @param dryRun whether nothing is deleted
+ * @param propagation what happens to its dependents where garbage is collected
+ * @param cascading whether that was asked for by {@code orphanDependents=false}, to which
+ * 202 is the answer as long as the object is not gone
  */
 public record DeleteOptions(@Nullable String uid, @Nullable String resourceVersion, @Nullable Long gracePeriodSeconds,
-		boolean dryRun) {
+		boolean dryRun, Propagation propagation, boolean cascading) {
 
 	private static final String KIND = "DeleteOptions";
 
 	private static final String GRACE = "gracePeriodSeconds";
 
 	private static final String PROPAGATION = "propagationPolicy";
+
+	private static final String ORPHAN = "orphanDependents";
 
 	private static final Set<String> POLICIES = Set.of("", "Foreground", "Background", "Orphan");
 
@@ -48,12 +50,34 @@ public record DeleteOptions(@Nullable String uid, @Nullable String resourceVersi
 			throw Statuses.badRequest("no kind \"" + kind + "\" is registered for version \""
 					+ body.path("apiVersion").asString("") + "\"");
 		}
-		checkPropagation(policy(body, query), body.has("orphanDependents") || query.flag("orphanDependents"));
+		String policy = policy(body, query);
+		checkPropagation(policy, body.has(ORPHAN) || query.flag(ORPHAN));
 		body.path("dryRun").forEach((value) -> WriteOptions.checkDryRun(KIND, value.asString("")));
 		boolean dryRun = WriteOptions.dryRun(query, KIND) || !body.path("dryRun").isEmpty();
 		JsonNode preconditions = body.path("preconditions");
+		Boolean orphan = orphan(body, query);
+		Propagation propagation = (orphan != null && policy.isEmpty())
+				? ((orphan) ? Propagation.ORPHAN : Propagation.BACKGROUND) : Propagation.named(policy);
 		return new DeleteOptions(Json.text(preconditions, "uid"), Json.text(preconditions, "resourceVersion"),
-				gracePeriod(body, query), dryRun);
+				gracePeriod(body, query), dryRun, propagation, Boolean.FALSE.equals(orphan));
+	}
+
+	private static @Nullable Boolean orphan(ObjectNode body, Query query) {
+		if (body.path(ORPHAN).isBoolean()) {
+			return body.path(ORPHAN).asBoolean();
+		}
+		return (query.text(ORPHAN).isEmpty()) ? null : Boolean.valueOf(query.flag(ORPHAN));
+	}
+
+	/**
+	 * Creates the options of a delete of exactly one state of an object.
+	 * @param uid the uid it must have
+	 * @param resourceVersion the resourceVersion it must have
+	 * @param propagation what happens to its dependents
+	 * @return the options
+	 */
+	public static DeleteOptions exactly(String uid, String resourceVersion, Propagation propagation) {
+		return new DeleteOptions(uid, resourceVersion, null, false, propagation, false);
 	}
 
 	private static String policy(ObjectNode body, Query query) {

@@ -1,5 +1,7 @@
 package dev.kubeinformer.test.internal.write;
 
+import java.util.function.BooleanSupplier;
+
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -27,7 +29,17 @@ public final class Deletion {
 
 	private final Namespaces namespaces;
 
-	public Deletion(RevisionLog log, Namespaces namespaces) {
+	private final BooleanSupplier collecting;
+
+	/**
+	 * Creates the deletion.
+	 * @param log the storage
+	 * @param namespaces the namespaces
+	 * @param collecting whether garbage is collected; where it is not, the propagation of
+	 * a delete is ignored
+	 */
+	public Deletion(RevisionLog log, Namespaces namespaces, BooleanSupplier collecting) {
+		this.collecting = collecting;
 		this.log = log;
 		this.namespaces = namespaces;
 	}
@@ -58,17 +70,18 @@ public final class Deletion {
 		return new Result((options.dryRun()) ? marked : remove(type, marked), true);
 	}
 
-	private static Step step(ResourceDefinition type, StoredObject stored, DeleteOptions options, long revision) {
+	private Step step(ResourceDefinition type, StoredObject stored, DeleteOptions options, long revision) {
 		Step marked = mark(type, stored, options, revision);
 		boolean end = marked.action() == Step.Action.KEEP && isEnd(type, stored) && !Namespaces.isNamespace(type);
 		return (end) ? Step.remove(stored.at(revision)) : marked;
 	}
 
-	private static Step mark(ResourceDefinition type, StoredObject stored, DeleteOptions options, long revision) {
+	private Step mark(ResourceDefinition type, StoredObject stored, DeleteOptions options, long revision) {
 		ObjectNode tree = stored.tree();
 		ObjectNode metadata = tree.withObject("metadata");
+		boolean noted = this.collecting.getAsBoolean() && options.propagation().note(type, metadata);
 		if (PODS.equals(type.resource())) {
-			if (!markPod(tree, metadata, options)) {
+			if (!markPod(tree, metadata, options) && !noted) {
 				return Step.keep(stored);
 			}
 		}
@@ -79,10 +92,13 @@ public final class Deletion {
 			metadata.put(Finalizers.DELETION_TIMESTAMP, Timestamps.now());
 			tree.withObjectProperty(Subresources.STATUS).put("phase", "Terminating");
 		}
-		else if (Finalizers.of(metadata).isEmpty() || Finalizers.isTerminating(metadata)) {
+		else if (noted && Finalizers.of(metadata).isEmpty()) {
+			return Step.remove(StoredObject.of(type.resource(), stored.key(), tree, revision));
+		}
+		else if (!noted && (Finalizers.of(metadata).isEmpty() || Finalizers.isTerminating(metadata))) {
 			return Step.keep(stored);
 		}
-		else {
+		else if (!Finalizers.isTerminating(metadata)) {
 			Finalizers.mark(metadata, 0);
 		}
 		return Step.put(StoredObject.of(type.resource(), stored.key(), tree, revision));

@@ -73,6 +73,8 @@ public final class ObjectStore {
 			CustomResources.fillIn(body);
 		}
 		if (options.overHttp()) {
+			OwnerRules.check(type, metadata);
+			EventRules.checkCreate(type, body);
 			Creation.complete(type, body);
 		}
 		ObjectKey key = new ObjectKey(namespace, name);

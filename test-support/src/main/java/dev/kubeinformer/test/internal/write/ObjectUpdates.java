@@ -59,7 +59,11 @@ public final class ObjectUpdates {
 		if (options.overHttp() && !Finalizers.of(metadata).equals(Finalizers.of(was))) {
 			Names.check(type, metadata);
 		}
-		if (type.hasGeneration() && !desired(type, next).equals(desired(type, before))) {
+		if (options.overHttp()) {
+			OwnerRules.check(type, metadata);
+			EventRules.checkUpdate(type, before, next);
+		}
+		if (type.countsChanges() && !isStatus(options) && !desired(type, next).equals(desired(type, before))) {
 			metadata.put("generation", was.path("generation").asLong() + 1);
 		}
 		if (Finalizers.isEnd(was, metadata, Namespaces.isNamespace(type))) {
@@ -69,15 +73,8 @@ public final class ObjectUpdates {
 	}
 
 	private static ObjectNode next(ResourceDefinition type, ObjectNode before, ObjectNode body, WriteOptions options) {
-		if (Subresources.STATUS.equals(options.subresource())) {
-			ObjectNode next = before.deepCopy();
-			ObjectNode metadata = next.withObject("metadata");
-			JsonNode given = body.path("metadata");
-			for (String field : List.of(RESOURCE_VERSION, "uid", "managedFields")) {
-				copy(given, metadata, field);
-			}
-			copy(body, next, Subresources.STATUS);
-			return next;
+		if (isStatus(options)) {
+			return withStatus(type, before, body);
 		}
 		if (options.overHttp() && options.subresource().isEmpty() && Subresources.hasStatus(type)) {
 			copy(before, body, Subresources.STATUS);
@@ -87,6 +84,28 @@ public final class ObjectUpdates {
 			Creation.label(body);
 		}
 		return body;
+	}
+
+	private static boolean isStatus(WriteOptions options) {
+		return Subresources.STATUS.equals(options.subresource());
+	}
+
+	private static ObjectNode withStatus(ResourceDefinition type, ObjectNode before, ObjectNode body) {
+		ObjectNode next = before.deepCopy();
+		JsonNode given = body.path("metadata");
+		if (Subresources.isMetadataWrittenWithStatus(type)) {
+			copy(body, next, "metadata");
+			if ("deployments".equals(type.plural())) {
+				copy(before.path("metadata"), next.withObject("metadata"), "labels");
+			}
+		}
+		else {
+			for (String field : List.of(RESOURCE_VERSION, "uid", "managedFields")) {
+				copy(given, next.withObject("metadata"), field);
+			}
+		}
+		copy(body, next, Subresources.STATUS);
+		return next;
 	}
 
 	// The same definition without a status is still the same.
@@ -131,9 +150,17 @@ public final class ObjectUpdates {
 
 	// What the generation counts the changes of. The status of a custom resource without
 	// that subresource is a field like any other.
-	private static JsonNode desired(ResourceDefinition type, ObjectNode object) {
+	private static ObjectNode desired(ResourceDefinition type, ObjectNode object) {
 		boolean plain = type.isCustom() && !type.hasStatus();
-		return object.deepCopy().remove((plain) ? List.of("metadata") : List.of("metadata", Subresources.STATUS));
+		ObjectNode desired = object.deepCopy()
+			.remove((plain) ? List.of("metadata") : List.of("metadata", Subresources.STATUS));
+		String counted = switch (type.resource().toString()) {
+			case "deployments.apps" -> "annotations";
+			case "endpointslices.discovery.k8s.io" -> "labels";
+			default -> "";
+		};
+		copy(object.path("metadata"), desired.putObject("metadata"), counted);
+		return desired;
 	}
 
 	private static void keep(ObjectNode before, ObjectNode metadata, String... fields) {

@@ -1,5 +1,8 @@
 package dev.kubeinformer.test.internal.storage;
 
+import java.util.concurrent.atomic.AtomicLong;
+
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -34,6 +37,22 @@ class RevisionLogTests {
 		assertThat(this.log.list(first, "").objects()).isEmpty();
 		assertThat(this.log.list(second, "").objects()).extracting(StoredObject::key, StoredObject::revision)
 			.containsExactly(tuple(ANSWER, last + 1));
+	}
+
+	@Test
+	void changeWhenWrittenShouldHaveTheTimeOfTheClock() {
+		AtomicLong clock = new AtomicLong(5);
+		RevisionLog dated = new RevisionLog(100, clock::get);
+		GroupResource pods = new GroupResource("", "pods");
+		Change origin = dated.watchNow(pods, "").position();
+		dated.write(pods, KEY, (current, revision) -> StoredObject.of(pods, KEY, Json.object(), revision));
+		clock.set(9);
+		dated.delete(pods, KEY);
+		Change written = origin.next();
+		assertThat(written).isNotNull();
+		assertThat(written.time()).isEqualTo(5);
+		assertThat(written.next()).isNotNull().extracting(Change::time).isEqualTo(9L);
+		assertThat(dated.mark()).isEqualTo(new RevisionLog.Mark(3, 9));
 	}
 
 	private void write(GroupResource resource, ObjectKey key) {

@@ -1,0 +1,63 @@
+package dev.kubeinformer.test.internal.fault;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.test.internal.request.ApiRequest;
+
+/**
+ * Lag of one watch, which may change while the watch is open. Before it is opened and
+ * after it is closed there is none.
+ */
+public final class WatchLag {
+
+	private final WatchLags lags;
+
+	private final ApiRequest request;
+
+	private volatile WatchLags.@Nullable Rule rule;
+
+	private @Nullable Runnable atChange;
+
+	WatchLag(WatchLags lags, ApiRequest request) {
+		this.lags = lags;
+		this.request = request;
+	}
+
+	// How long after a change it is sent, in nanoseconds, 0 for at once.
+	public long nanos() {
+		WatchLags.Rule current = this.rule;
+		return (current != null) ? current.nanos() : 0;
+	}
+
+	/**
+	 * Begins to lag, where the watch is to.
+	 * @param action is run at each change of the lag; it must be quick
+	 */
+	public void open(Runnable action) {
+		this.atChange = action;
+		this.lags.open(this);
+	}
+
+	public void close() {
+		this.lags.close(this);
+	}
+
+	ApiRequest request() {
+		return this.request;
+	}
+
+	// Called with the lock of the lags held.
+	void follow(WatchLags.@Nullable Rule next) {
+		if (next == this.rule) {
+			return;
+		}
+		if (next != null) {
+			next.hit();
+		}
+		this.rule = next;
+		if (this.atChange != null) {
+			this.atChange.run();
+		}
+	}
+
+}

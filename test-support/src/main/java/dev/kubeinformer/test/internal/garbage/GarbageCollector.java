@@ -1,0 +1,130 @@
+package dev.kubeinformer.test.internal.garbage;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import dev.kubeinformer.test.internal.resource.GroupResource;
+import dev.kubeinformer.test.internal.resource.ResourceTypes;
+import dev.kubeinformer.test.internal.status.RequestFailure;
+import dev.kubeinformer.test.internal.storage.RevisionLog;
+import dev.kubeinformer.test.internal.write.Deletion;
+import dev.kubeinformer.test.internal.write.ObjectStore;
+
+/**
+ * Deletes what has lost its owners. It looks at what every write concerns, soon after the
+ * write and on a thread of the executor, of which it keeps none.
+ */
+public final class GarbageCollector {
+
+	private static final Logger logger = LoggerFactory.getLogger(GarbageCollector.class);
+
+	private final RevisionLog log;
+
+	private final GraphUpdates updates;
+
+	private final ItemCollector items;
+
+	private final Executor executor;
+
+	private final Consumer<GroupResource> listener = this::wake;
+
+	private final Set<GroupResource> changed = ConcurrentHashMap.newKeySet();
+
+	private final AtomicInteger wakes = new AtomicInteger();
+
+	private volatile boolean stopped;
+
+	private GarbageCollector(RevisionLog log, ResourceTypes types, ObjectStore store, Deletion deletion,
+			Executor executor) {
+		OwnerGraph graph = new OwnerGraph();
+		this.log = log;
+		this.updates = new GraphUpdates(log, graph);
+		this.items = new ItemCollector(log, types, store, deletion, graph, this.updates);
+		this.executor = executor;
+	}
+
+	/**
+	 * Starts a garbage collector.
+	 * @param log the storage
+	 * @param types the resources that are served
+	 * @param store writes objects
+	 * @param deletion deletes objects
+	 * @param executor runs it
+	 * @return the garbage collector, to be stopped by the caller
+	 */
+	public static GarbageCollector start(RevisionLog log, ResourceTypes types, ObjectStore store, Deletion deletion,
+			Executor executor) {
+		GarbageCollector collector = new GarbageCollector(log, types, store, deletion, executor);
+		log.addListener(collector.listener);
+		log.resources().forEach(collector::wake);
+		return collector;
+	}
+
+	// Ends it; what it does at the moment may still be finished.
+	public void stop() {
+		this.stopped = true;
+		this.log.removeListener(this.listener);
+	}
+
+	private void wake(GroupResource resource) {
+		this.changed.add(resource);
+		if (this.wakes.getAndIncrement() > 0) {
+			return;
+		}
+		try {
+			this.executor.execute(this::work);
+		}
+		catch (RejectedExecutionException ex) {
+			// The server is being closed, and its objects go with it.
+			logger.debug("The garbage collector is not run any more", ex);
+		}
+	}
+
+	// One thread at a time: whoever wakes it meanwhile makes it go on.
+	private void work() {
+		int seen = this.wakes.get();
+		while (seen > 0) {
+			follow();
+			String uid = this.updates.next();
+			while (uid != null && !this.stopped) {
+				collect(uid);
+				follow();
+				uid = this.updates.next();
+			}
+			seen = this.wakes.addAndGet(-seen);
+		}
+	}
+
+	private void follow() {
+		for (GroupResource resource : this.changed) {
+			this.changed.remove(resource);
+			this.updates.follow(resource);
+		}
+	}
+
+	private void collect(String uid) {
+		try {
+			this.items.collect(uid);
+		}
+		catch (RequestFailure ex) {
+			if (ex.code() == 409) {
+				// It has changed since it was read.
+				this.updates.add(uid);
+			}
+			else if (ex.code() != 404) {
+				logger.warn("The garbage collector may not change object '{}'", uid, ex);
+			}
+		}
+		catch (RuntimeException ex) {
+			logger.error("The garbage collector failed at object '{}'", uid, ex);
+		}
+	}
+
+}

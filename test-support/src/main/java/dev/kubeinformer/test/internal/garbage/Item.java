@@ -1,0 +1,64 @@
+package dev.kubeinformer.test.internal.garbage;
+
+import java.util.List;
+
+import tools.jackson.databind.JsonNode;
+
+import dev.kubeinformer.test.internal.resource.GroupResource;
+import dev.kubeinformer.test.internal.resource.ObjectKey;
+import dev.kubeinformer.test.internal.storage.StoredObject;
+import dev.kubeinformer.test.internal.write.Propagation;
+
+/**
+ * What garbage collection looks at of one state of an object.
+ *
+ * @param resource what the object is
+ * @param key its namespace and name
+ * @param uid its UID
+ * @param revision the revision of the state
+ * @param owners its owners
+ * @param deleting whether it is being deleted
+ * @param foreground whether it has the finalizer that waits for its dependents
+ * @param orphan whether it has the finalizer that waits until its dependents are orphans
+ */
+record Item(GroupResource resource, ObjectKey key, String uid, long revision, List<Owner> owners, boolean deleting,
+		boolean foreground, boolean orphan) {
+
+	static Item of(GroupResource resource, StoredObject object) {
+		JsonNode metadata = object.tree().path("metadata");
+		boolean foreground = false;
+		boolean orphan = false;
+		for (JsonNode finalizer : metadata.path("finalizers")) {
+			foreground |= Propagation.FOREGROUND_FINALIZER.equals(finalizer.asString(""));
+			orphan |= Propagation.ORPHAN_FINALIZER.equals(finalizer.asString(""));
+		}
+		return new Item(resource, object.key(), metadata.path("uid").asString(""), object.revision(),
+				Owner.of(metadata), metadata.has("deletionTimestamp"), foreground, orphan);
+	}
+
+	// Whether it waits for the end of its dependents.
+	boolean isAwaitingDependents() {
+		return this.deleting && this.foreground;
+	}
+
+	boolean isOrphaning() {
+		return this.deleting && this.orphan;
+	}
+
+	// Whether there is anything to be done about it or its dependents.
+	boolean isOfInterest() {
+		return !this.owners.isEmpty() || isAwaitingDependents() || isOrphaning();
+	}
+
+	boolean isBlocking(String owner) {
+		return this.owners.stream().anyMatch((reference) -> reference.uid().equals(owner) && reference.blocking());
+	}
+
+	Propagation propagation() {
+		if (this.orphan) {
+			return Propagation.ORPHAN;
+		}
+		return (this.foreground) ? Propagation.FOREGROUND : Propagation.BACKGROUND;
+	}
+
+}

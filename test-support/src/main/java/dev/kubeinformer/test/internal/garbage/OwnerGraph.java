@@ -1,0 +1,88 @@
+package dev.kubeinformer.test.internal.garbage;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Objects with their owners and dependents, by UID. It is used by one thread at a time.
+ */
+final class OwnerGraph {
+
+	private final Map<String, Item> items = new HashMap<>();
+
+	private final Map<String, Dependents> dependents = new HashMap<>();
+
+	/**
+	 * Puts a state in the place of the one before.
+	 * @param item the state
+	 * @return the one before, or {@code null} if the object was of no interest
+	 */
+	@Nullable Item put(Item item) {
+		Item before = remove(item.uid());
+		if (item.isOfInterest()) {
+			this.items.put(item.uid(), item);
+			item.owners()
+				.forEach((owner) -> this.dependents.computeIfAbsent(owner.uid(), (uid) -> new Dependents()).items
+					.put(item.uid(), item));
+		}
+		return before;
+	}
+
+	@Nullable Item remove(String uid) {
+		Item before = this.items.remove(uid);
+		if (before != null) {
+			before.owners().forEach((owner) -> release(owner.uid(), uid));
+		}
+		return before;
+	}
+
+	private void release(String owner, String uid) {
+		Dependents known = this.dependents.get(owner);
+		if (known != null) {
+			known.items.remove(uid);
+			if (known.items.isEmpty()) {
+				this.dependents.remove(owner);
+			}
+		}
+	}
+
+	@Nullable Item get(String uid) {
+		return this.items.get(uid);
+	}
+
+	Collection<Item> dependents(String owner) {
+		Dependents known = this.dependents.get(owner);
+		return (known != null) ? List.copyOf(known.items.values()) : List.of();
+	}
+
+	// Notes that an object is gone, as long as it has dependents.
+	void markGone(String uid) {
+		Dependents known = this.dependents.get(uid);
+		if (known != null) {
+			known.ownerGone = true;
+		}
+	}
+
+	// Whether an object was seen to go.
+	boolean isGone(String uid) {
+		Dependents known = this.dependents.get(uid);
+		return known != null && known.ownerGone;
+	}
+
+	/**
+	 * The dependents of one owner.
+	 */
+	private static final class Dependents {
+
+		private final Map<String, Item> items = new LinkedHashMap<>();
+
+		private boolean ownerGone;
+
+	}
+
+}

@@ -1,0 +1,92 @@
+package dev.kubeinformer.test.internal.write;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+import dev.kubeinformer.test.internal.json.Json;
+import dev.kubeinformer.test.internal.resource.ResourceDefinition;
+import dev.kubeinformer.test.internal.status.Rejection;
+import dev.kubeinformer.test.internal.status.RequestFailure;
+
+/**
+ * What ownerReferences must be like (ValidateOwnerReferences of apimachinery).
+ */
+final class OwnerRules {
+
+	private static final String REFERENCES = "metadata.ownerReferences";
+
+	private static final List<String> FIELDS = List.of("apiVersion", "kind", "name", "uid", "controller",
+			"blockOwnerDeletion");
+
+	private OwnerRules() {
+	}
+
+	/**
+	 * Checks the owners of an object.
+	 * @param type what it is
+	 * @param metadata its metadata
+	 * @throws RequestFailure 422 if a reference is not valid, or if there are two
+	 * controllers
+	 */
+	static void check(ResourceDefinition type, JsonNode metadata) {
+		List<Rejection> rejections = new ArrayList<>();
+		JsonNode references = metadata.path("ownerReferences");
+		String controller = null;
+		for (JsonNode reference : references) {
+			checkFields(reference, rejections);
+			if (reference.path("controller").asBoolean(false)) {
+				String name = reference.path("kind").asString("") + "/" + reference.path("name").asString("");
+				if (controller != null) {
+					rejections.add(invalid(REFERENCES, compact(references),
+							"Only one reference can have Controller set to true. Found \"true\" in references for "
+									+ controller + " and " + name));
+				}
+				controller = name;
+			}
+		}
+		if (!rejections.isEmpty()) {
+			throw Rejection.of(type, metadata.path("name").asString(""), rejections.toArray(Rejection[]::new));
+		}
+	}
+
+	private static void checkFields(JsonNode reference, List<Rejection> rejections) {
+		String version = reference.path("apiVersion").asString("");
+		if (version.isEmpty() || version.endsWith("/") || version.split("/", -1).length > 2) {
+			rejections.add(Rejection.value(REFERENCES + ".apiVersion", version, "version must not be empty"));
+		}
+		for (String field : List.of("kind", "name", "uid")) {
+			if (reference.path(field).asString("").isEmpty()) {
+				rejections.add(Rejection.value(REFERENCES + "." + field, "", "must not be empty"));
+			}
+		}
+		if ("v1".equals(version) && "Event".equals(reference.path("kind").asString(""))) {
+			rejections
+				.add(invalid(REFERENCES, compact(reference), "/v1, Kind=Event is disallowed from being an owner"));
+		}
+	}
+
+	private static Rejection invalid(String field, String json, String why) {
+		return new Rejection(field, "FieldValueInvalid", "Invalid value: " + json + ": " + why);
+	}
+
+	private static String compact(JsonNode node) {
+		if (node.isArray()) {
+			List<String> items = new ArrayList<>();
+			node.forEach((item) -> items.add(compact(item)));
+			return "[" + String.join(",", items) + "]";
+		}
+		ObjectNode ordered = Json.object();
+		for (String field : FIELDS) {
+			@Nullable JsonNode value = node.get(field);
+			if (value != null) {
+				ordered.set(field, value);
+			}
+		}
+		return ordered.toString();
+	}
+
+}

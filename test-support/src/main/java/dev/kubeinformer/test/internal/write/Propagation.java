@@ -1,0 +1,114 @@
+package dev.kubeinformer.test.internal.write;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+import dev.kubeinformer.test.internal.resource.ResourceDefinition;
+
+/**
+ * What a delete does to the dependents of its object. The server notes it in finalizers,
+ * and garbage collection carries it out.
+ */
+public enum Propagation {
+
+	/**
+	 * The finalizers that the object has decide, and then its type.
+	 */
+	DEFAULT,
+
+	/**
+	 * The dependents are deleted after the object.
+	 */
+	BACKGROUND,
+
+	/**
+	 * The dependents are deleted before the object.
+	 */
+	FOREGROUND,
+
+	/**
+	 * The dependents stay, without their references to the object.
+	 */
+	ORPHAN;
+
+	/**
+	 * Finalizer of an object that waits for the end of its dependents.
+	 */
+	public static final String FOREGROUND_FINALIZER = "foregroundDeletion";
+
+	/**
+	 * Finalizer of an object that waits until its dependents refer to it no more.
+	 */
+	public static final String ORPHAN_FINALIZER = "orphan";
+
+	// Types of old, from before there was a garbage collection, in their first versions.
+	private static final Set<String> ORPHANING = Set.of("replicationcontrollers", "jobs.batch");
+
+	private static final Set<String> WITHOUT = Set.of("events", "events.events.k8s.io", "namespaces");
+
+	// The policy of the name that DeleteOptions have for it.
+	static Propagation named(String name) {
+		return switch (name) {
+			case "Background" -> BACKGROUND;
+			case "Foreground" -> FOREGROUND;
+			case "Orphan" -> ORPHAN;
+			default -> DEFAULT;
+		};
+	}
+
+	/**
+	 * Notes the policy in the finalizers of an object that is going to be deleted
+	 * (deletionFinalizersForGarbageCollection of the generic registry).
+	 * @param type what it is
+	 * @param metadata its metadata
+	 * @return whether the finalizers have changed
+	 */
+	boolean note(ResourceDefinition type, ObjectNode metadata) {
+		if (WITHOUT.contains(type.resource().toString())) {
+			return false;
+		}
+		List<String> before = Finalizers.of(metadata);
+		Propagation policy = resolve(type, before);
+		List<String> next = new ArrayList<>(before);
+		next.removeAll(List.of(FOREGROUND_FINALIZER, ORPHAN_FINALIZER));
+		if (policy == ORPHAN) {
+			next.add(ORPHAN_FINALIZER);
+		}
+		if (policy == FOREGROUND) {
+			next.add(FOREGROUND_FINALIZER);
+		}
+		if (next.size() == before.size() && next.containsAll(before)) {
+			return false;
+		}
+		metadata.remove("finalizers");
+		if (!next.isEmpty()) {
+			ArrayNode finalizers = metadata.putArray("finalizers");
+			next.forEach(finalizers::add);
+		}
+		return true;
+	}
+
+	private Propagation resolve(ResourceDefinition type, List<String> finalizers) {
+		if (this != DEFAULT) {
+			return this;
+		}
+		for (String finalizer : finalizers) {
+			switch (finalizer) {
+				case ORPHAN_FINALIZER -> {
+					return ORPHAN;
+				}
+				case FOREGROUND_FINALIZER -> {
+					return FOREGROUND;
+				}
+				default -> {
+				}
+			}
+		}
+		return (ORPHANING.contains(type.resource().toString()) && "v1".equals(type.version())) ? ORPHAN : BACKGROUND;
+	}
+
+}
