@@ -16,9 +16,28 @@ import org.jspecify.annotations.Nullable;
  * @param initial whether the change belongs to the first full state
  * @param finalStateUnknown whether a deletion was noticed by a list, so that
  * {@code before} may not be the very last state
+ * @param firstList whether the change is part of the first list of a partition in its
+ * present life, which an initial one need not be and one that is not initial may be
+ * @param statusOnly whether it is an update that changes nothing but the status, as far
+ * as the store {@link ObjectStore#compareContent compares content}
  */
 public record Delta<T>(Kind kind, @Nullable StoredObject<T> before, @Nullable StoredObject<T> after,
-		@Nullable StoredObject<T> lastState, boolean initial, boolean finalStateUnknown) {
+		@Nullable StoredObject<T> lastState, boolean initial, boolean finalStateUnknown, boolean firstList,
+		boolean statusOnly) {
+
+	/**
+	 * Creates a change that belongs to no first list.
+	 * @param kind what happened
+	 * @param before the object as it was stored before
+	 * @param after the object after
+	 * @param lastState the state of a deleted object that was never stored
+	 * @param initial whether the change belongs to the first full state
+	 * @param finalStateUnknown whether {@code before} may not be the very last state
+	 */
+	public Delta(Kind kind, @Nullable StoredObject<T> before, @Nullable StoredObject<T> after,
+			@Nullable StoredObject<T> lastState, boolean initial, boolean finalStateUnknown) {
+		this(kind, before, after, lastState, initial, finalStateUnknown, false, false);
+	}
 
 	/**
 	 * Creates a change that brings no state beside those before and after.
@@ -33,16 +52,21 @@ public record Delta<T>(Kind kind, @Nullable StoredObject<T> before, @Nullable St
 		this(kind, before, after, null, initial, finalStateUnknown);
 	}
 
-	static <T> Delta<T> added(StoredObject<T> after, boolean initial) {
-		return new Delta<>(Kind.ADDED, null, after, initial, false);
+	static <T> Delta<T> added(StoredObject<T> after) {
+		return new Delta<>(Kind.ADDED, null, after, false, false);
 	}
 
-	static <T> Delta<T> updated(StoredObject<T> before, StoredObject<T> after, boolean initial) {
-		return new Delta<>(Kind.UPDATED, before, after, initial, false);
+	static <T> Delta<T> updated(StoredObject<T> before, StoredObject<T> after, boolean statusOnly) {
+		return new Delta<>(Kind.UPDATED, before, after, null, false, false, false, statusOnly);
 	}
 
-	static <T> Delta<T> deleted(StoredObject<T> before, boolean finalStateUnknown, boolean initial) {
-		return new Delta<>(Kind.DELETED, before, null, initial, finalStateUnknown);
+	static <T> Delta<T> deleted(StoredObject<T> before) {
+		return new Delta<>(Kind.DELETED, before, null, false, true);
+	}
+
+	Delta<T> listed(boolean initial, boolean firstList) {
+		return (initial || firstList) ? new Delta<>(this.kind, this.before, this.after, this.lastState, initial,
+				this.finalStateUnknown, firstList, this.statusOnly) : this;
 	}
 
 	/**

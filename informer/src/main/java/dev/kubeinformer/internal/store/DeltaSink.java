@@ -26,6 +26,14 @@ public interface DeltaSink<T> {
 	void initialStateComplete();
 
 	/**
+	 * Notes that nothing changes any more, because the informer is being stopped: what
+	 * waits for changes waits in vain. {@link #initialStateReset()} follows.
+	 */
+	default void frozen() {
+		// Most wait for nothing.
+	}
+
+	/**
 	 * Notes that the store waits for a first full state again, because its informer was
 	 * stopped.
 	 */

@@ -18,7 +18,11 @@ final class DeltaSinks<T> {
 	 * @param present the content at this moment
 	 */
 	void add(DeltaSink<T> sink, StoreSnapshot<T> present) {
-		present.iterator().forEachRemaining((object) -> sink.delta(Delta.added(object, true)));
+		present.iterator().forEachRemaining((object) -> sink.delta(Delta.added(object).listed(true, true)));
+		add(sink);
+	}
+
+	void add(DeltaSink<T> sink) {
 		this.sinks.add(sink);
 	}
 
@@ -35,6 +39,10 @@ final class DeltaSinks<T> {
 
 	void initialStateComplete() {
 		this.sinks.forEach(DeltaSink::initialStateComplete);
+	}
+
+	void frozen() {
+		this.sinks.forEach(DeltaSink::frozen);
 	}
 
 	void initialStateReset() {

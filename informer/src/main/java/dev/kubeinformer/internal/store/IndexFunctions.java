@@ -76,7 +76,17 @@ final class IndexFunctions<T> {
 				values.put(name, found);
 			}
 		});
-		return stored.withIndexValues(values);
+		return stored.withIndexValues(compact(values));
+	}
+
+	// Most objects have one value of one index, and keep it as long as they are cached.
+	private static Map<String, List<@Nullable String>> compact(Map<String, List<@Nullable String>> values) {
+		if (values.size() != 1) {
+			return values.isEmpty() ? Map.of() : values;
+		}
+		Map.Entry<String, List<@Nullable String>> only = values.entrySet().iterator().next();
+		List<@Nullable String> found = only.getValue();
+		return Map.of(only.getKey(), (found.size() == 1) ? Collections.singletonList(found.get(0)) : found);
 	}
 
 	private List<@Nullable String> apply(String name, Function<T, List<String>> function, StoredObject<T> stored) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -41,11 +42,16 @@ public final class ObjectStore<T> {
 
 	private final SnapshotWaiters<T> waiters = new SnapshotWaiters<>(this.lock);
 
+	/** Guarded by the lock. */
+	private final WriteWaits writes = new WriteWaits();
+
 	private final StoreIndexes<T> indexes = new StoreIndexes<>(this.lock);
 
 	private volatile StoreSnapshot<T> snapshot;
 
 	private volatile boolean fullState;
+
+	private volatile @Nullable BiPredicate<? super T, ? super T> sameApartFromStatus;
 
 	/**
 	 * Creates an empty store.
@@ -137,12 +143,11 @@ public final class ObjectStore<T> {
 	 * @param partition the partition
 	 */
 	public void removePartition(String partition) {
-		this.lock.lock();
-		try {
+		locked(() -> {
 			SnapshotBuilder<T> builder = new SnapshotBuilder<>(this.snapshot);
 			List<Delta<T>> deletes = new ArrayList<>();
 			this.snapshot.iterator(partition).forEachRemaining((stored) -> {
-				deletes.add(Delta.deleted(stored, true, false));
+				deletes.add(Delta.deleted(stored));
 				builder.remove(stored);
 			});
 			builder.removeVersion(partition);
@@ -152,10 +157,8 @@ public final class ObjectStore<T> {
 			completeFullState();
 			this.waiters.end(partition);
 			this.waiters.check(this.snapshot);
-		}
-		finally {
-			this.lock.unlock();
-		}
+			this.writes.release(partition);
+		});
 	}
 
 	/**
@@ -163,16 +166,13 @@ public final class ObjectStore<T> {
 	 * partition is delivered as an initial state again, by its differences.
 	 */
 	public void awaitFullStateAgain() {
-		this.lock.lock();
-		try {
+		locked(() -> {
 			this.partitions.restart();
 			this.fullState = false;
 			this.waiters.open();
+			this.writes.open();
 			this.sinks.initialStateReset();
-		}
-		finally {
-			this.lock.unlock();
-		}
+		});
 	}
 
 	/**
@@ -237,26 +237,22 @@ public final class ObjectStore<T> {
 	 * Ends all waits: nothing changes any more before {@link #awaitFullStateAgain()}.
 	 */
 	public void endWaits() {
-		this.lock.lock();
-		try {
+		locked(() -> {
 			this.waiters.close();
-		}
-		finally {
-			this.lock.unlock();
-		}
+			// First, or what is released below would run on a cache that is not current.
+			this.sinks.frozen();
+			this.writes.close();
+		});
 	}
 
 	/**
 	 * Ends the waits that have begun; later ones wait for the next full state.
 	 */
 	public void wakeWaits() {
-		this.lock.lock();
-		try {
+		locked(() -> {
 			this.waiters.wake();
-		}
-		finally {
-			this.lock.unlock();
-		}
+			this.writes.releaseAll();
+		});
 	}
 
 	/**
@@ -265,16 +261,26 @@ public final class ObjectStore<T> {
 	 * @param sink the sink
 	 */
 	public void addSink(DeltaSink<T> sink) {
-		this.lock.lock();
-		try {
+		locked(() -> {
 			this.sinks.add(sink, this.snapshot);
 			if (this.fullState) {
 				sink.initialStateComplete();
 			}
-		}
-		finally {
-			this.lock.unlock();
-		}
+		});
+	}
+
+	/**
+	 * Adds a sink that is given every change from now on, and none of the present
+	 * objects. Who takes the {@link #keys()} afterwards misses nothing.
+	 * @param sink the sink
+	 */
+	public void addSinkWithoutReplay(DeltaSink<T> sink) {
+		locked(() -> {
+			this.sinks.add(sink);
+			if (this.fullState) {
+				sink.initialStateComplete();
+			}
+		});
 	}
 
 	/**
@@ -282,13 +288,7 @@ public final class ObjectStore<T> {
 	 * @param sink the sink
 	 */
 	public void removeSink(DeltaSink<T> sink) {
-		this.lock.lock();
-		try {
-			this.sinks.remove(sink);
-		}
-		finally {
-			this.lock.unlock();
-		}
+		locked(() -> this.sinks.remove(sink));
 	}
 
 	/**
@@ -341,6 +341,65 @@ public final class ObjectStore<T> {
 	}
 
 	/**
+	 * Adds a custom index function, unless it was added before, for those who share it.
+	 * @param name the name of the index
+	 * @param function the function, always the same instance
+	 * @throws IllegalArgumentException if another function has that name
+	 */
+	public void addIndexerIfAbsent(String name, Function<T, List<String>> function) {
+		this.indexes.addIfAbsent(name, function, this);
+	}
+
+	/**
+	 * Finds the partition of a namespace.
+	 * @param namespace the namespace, empty for cluster-scoped objects
+	 * @return the partition; {@code null} if the namespace is not watched
+	 */
+	public @Nullable String partitionOf(String namespace) {
+		PersistentMap<String, String> versions = this.snapshot.versions();
+		return versions.containsKey("") ? "" : versions.containsKey(namespace) ? namespace : null;
+	}
+
+	/**
+	 * Waits for a write to be seen, without blocking. Its callback runs exactly once,
+	 * under the lock: at once if it is seen or if nothing will come, later when it is
+	 * seen, when the partition is removed or takes an older list, or when the waits end.
+	 * @param wait the wait, which is used once
+	 */
+	public void whenSeen(WriteWait wait) {
+		locked(() -> this.writes.add(wait, this.snapshot, this.partitions.contains(wait.partition())));
+	}
+
+	/**
+	 * Ends a wait without running its callback.
+	 * @param wait the wait; one that has ended is passed over
+	 */
+	public void forget(WriteWait wait) {
+		locked(() -> this.writes.remove(wait));
+	}
+
+	void releaseWrites(String partition) {
+		this.writes.release(partition);
+	}
+
+	/**
+	 * Turns on the comparison of updates: from then on {@link Delta#statusOnly()} says
+	 * whether one changes the status only. It runs outside the lock.
+	 * @param sameApartFromStatus compares the object before and after
+	 */
+	public void compareContent(BiPredicate<? super T, ? super T> sameApartFromStatus) {
+		this.sameApartFromStatus = sameApartFromStatus;
+	}
+
+	StatusChanges<T> statusChanges(Collection<StoredObject<T>> received) {
+		return StatusChanges.of(received, this.snapshot, this.sameApartFromStatus);
+	}
+
+	boolean isListed(String partition) {
+		return this.partitions.isListed(partition);
+	}
+
+	/**
 	 * Runs a change under the lock, after the index functions ran over the objects
 	 * outside of it. If functions were added meanwhile, they run again.
 	 * @param writer the writer, whose change is refused if its life is over
@@ -362,6 +421,7 @@ public final class ObjectStore<T> {
 				if (this.indexes.functions() == functions) {
 					change.run();
 					this.waiters.check(this.snapshot);
+					this.writes.reached(writer.partition(), this.snapshot);
 					return;
 				}
 			}
@@ -389,6 +449,18 @@ public final class ObjectStore<T> {
 			// reach every sink, such as for want of memory, is a difference once more.
 			this.snapshot = before;
 			throw ex;
+		}
+		this.writes.changed(deletes, this.snapshot);
+		this.writes.changed(changes, this.snapshot);
+	}
+
+	private void locked(Runnable action) {
+		this.lock.lock();
+		try {
+			action.run();
+		}
+		finally {
+			this.lock.unlock();
 		}
 	}
 

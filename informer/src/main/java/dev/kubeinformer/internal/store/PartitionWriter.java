@@ -55,11 +55,12 @@ public final class PartitionWriter<T> {
 	public void replace(Collection<StoredObject<T>> objects, Collection<UnreadableObject> unreadable,
 			boolean keepMissing, String resourceVersion, boolean regression) {
 		Map<StoredObject<T>, StoredObject<T>> indexed = new IdentityHashMap<>();
+		StatusChanges<T> statusChanges = this.store.statusChanges(objects);
 		this.store.write(this, objects, indexed, () -> {
 			StoreSnapshot<T> present = this.store.snapshot();
 			SnapshotBuilder<T> builder = new SnapshotBuilder<>(present);
 			Replacement<T> replacement = new Replacement<>(present, this.partition, objects, regression,
-					!this.store.hasFullState());
+					!this.store.hasFullState(), !this.store.isListed(this.partition), statusChanges);
 			if (!keepMissing) {
 				replacement.removeMissing(builder, unreadable);
 			}
@@ -67,6 +68,10 @@ public final class PartitionWriter<T> {
 			builder.version(this.partition, resourceVersion);
 			this.store.publish(builder, replacement.deletes(), replacement.changes());
 			this.store.listed(this.partition);
+			// Lists are also compared by content to verify them: those go forward.
+			if (regression && !ResourceVersions.hasReached(resourceVersion, present.resourceVersion(this.partition))) {
+				this.store.releaseWrites(this.partition);
+			}
 		});
 	}
 
@@ -78,6 +83,7 @@ public final class PartitionWriter<T> {
 	 */
 	public void put(StoredObject<T> received, String version) {
 		Map<StoredObject<T>, StoredObject<T>> indexed = new IdentityHashMap<>(1);
+		StatusChanges<T> statusChanges = this.store.statusChanges(List.of(received));
 		this.store.write(this, List.of(received), indexed, () -> {
 			StoredObject<T> object = indexed.getOrDefault(received, received);
 			StoredObject<T> before = this.store.snapshot().find(object.namespace(), object.name());
@@ -89,14 +95,14 @@ public final class PartitionWriter<T> {
 			}
 			builder.put(object);
 			if (before == null) {
-				this.store.publish(builder, List.of(), List.of(Delta.added(object, false)));
+				this.store.publish(builder, List.of(), List.of(Delta.added(object)));
 			}
 			else if (before.isSameObjectAs(object)) {
-				this.store.publish(builder, List.of(), List.of(Delta.updated(before, object, false)));
+				this.store.publish(builder, List.of(),
+						List.of(Delta.updated(before, object, statusChanges.contains(before, received))));
 			}
 			else {
-				this.store.publish(builder, List.of(Delta.deleted(before, true, false)),
-						List.of(Delta.added(object, false)));
+				this.store.publish(builder, List.of(Delta.deleted(before)), List.of(Delta.added(object)));
 			}
 		});
 	}

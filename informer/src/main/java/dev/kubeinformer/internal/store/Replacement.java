@@ -30,17 +30,23 @@ final class Replacement<T> {
 
 	private final boolean initial;
 
+	private final boolean firstList;
+
+	private final StatusChanges<T> statusChanges;
+
 	private final List<Delta<T>> deletes = new ArrayList<>();
 
 	private final List<Delta<T>> changes = new ArrayList<>();
 
 	Replacement(StoreSnapshot<T> before, String partition, Collection<StoredObject<T>> listed, boolean regression,
-			boolean initial) {
+			boolean initial, boolean firstList, StatusChanges<T> statusChanges) {
 		this.before = before;
 		this.partition = partition;
 		this.listed = listed;
 		this.regression = regression;
 		this.initial = initial;
+		this.firstList = firstList;
+		this.statusChanges = statusChanges;
 	}
 
 	List<Delta<T>> deletes() {
@@ -68,7 +74,7 @@ final class Replacement<T> {
 		cached().forEachRemaining((object) -> {
 			ObjectKey key = object.key();
 			if (!present.contains(key) && !isPresent(object, unreadableUids.get(key))) {
-				this.deletes.add(Delta.deleted(object, true, this.initial));
+				this.deletes.add(listed(Delta.deleted(object)));
 				builder.remove(object);
 			}
 		});
@@ -96,14 +102,18 @@ final class Replacement<T> {
 			}
 			builder.put(object);
 			if (known != null && known.isSameObjectAs(object)) {
-				this.changes.add(Delta.updated(known, object, this.initial));
+				this.changes.add(listed(Delta.updated(known, object, this.statusChanges.contains(known, received))));
 				continue;
 			}
 			if (known != null) {
-				this.deletes.add(Delta.deleted(known, true, this.initial));
+				this.deletes.add(listed(Delta.deleted(known)));
 			}
-			this.changes.add(Delta.added(object, this.initial));
+			this.changes.add(listed(Delta.added(object)));
 		}
+	}
+
+	private Delta<T> listed(Delta<T> delta) {
+		return delta.listed(this.initial, this.firstList);
 	}
 
 	/**

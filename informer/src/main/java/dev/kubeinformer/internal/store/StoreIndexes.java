@@ -62,6 +62,25 @@ final class StoreIndexes<T> {
 		}
 	}
 
+	/**
+	 * Adds a function and its index, unless they are there.
+	 * @param name the name of the index
+	 * @param function the function
+	 * @param store the store
+	 * @throws IllegalArgumentException if another function has that name
+	 */
+	void addIfAbsent(String name, Function<T, List<String>> function, ObjectStore<T> store) {
+		this.adding.lock();
+		try {
+			if (this.functions.asMap().get(name) != function) {
+				add(Map.of(name, function), store);
+			}
+		}
+		finally {
+			this.adding.unlock();
+		}
+	}
+
 	private StoreSnapshot<T> use(IndexFunctions<T> next, ObjectStore<T> store) {
 		this.storeLock.lock();
 		try {

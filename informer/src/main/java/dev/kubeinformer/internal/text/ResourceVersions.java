@@ -29,7 +29,7 @@ public final class ResourceVersions {
 	 * @return {@code false} also if the two cannot be compared
 	 */
 	public static boolean isOlder(String version, String reference) {
-		if (!isComparable(version) || !isComparable(reference)) {
+		if (!isOrdered(version) || !isOrdered(reference)) {
 			return false;
 		}
 		return (version.length() != reference.length()) ? version.length() < reference.length()
@@ -67,7 +67,12 @@ public final class ResourceVersions {
 		return (next.isEmpty() || isOlder(next, known)) ? known : next;
 	}
 
-	private static boolean isComparable(String version) {
+	/**
+	 * Returns whether a version can be compared with others.
+	 * @param version the version
+	 * @return whether it is a number
+	 */
+	public static boolean isOrdered(String version) {
 		if (version.isEmpty() || version.charAt(0) == '0') {
 			return version.equals(NONE);
 		}

@@ -107,8 +107,22 @@ public final class ModelClass {
 	 */
 	static boolean isModel(Object value) {
 		Class<?> type = value.getClass();
-		return !(value instanceof Enum || value instanceof Number || value instanceof JsonElement)
-				&& !VALUES.contains(type) && !type.isArray() && type.getClassLoader() != null
+		return !(value instanceof Enum || value instanceof Number || value instanceof JsonElement) && isOwnClass(type);
+	}
+
+	/**
+	 * Returns whether values of a class that is neither one of collections nor one of
+	 * arrays have fields that may be changed, as far as models go.
+	 * @param type the class
+	 * @return whether they are models, or parts of one
+	 */
+	static boolean isModel(Class<?> type) {
+		return !(Enum.class.isAssignableFrom(type) || Number.class.isAssignableFrom(type)
+				|| JsonElement.class.isAssignableFrom(type)) && isOwnClass(type);
+	}
+
+	private static boolean isOwnClass(Class<?> type) {
+		return !VALUES.contains(type) && !type.isArray() && type.getClassLoader() != null
 				&& type.getClassLoader() != ClassLoader.getPlatformClassLoader();
 	}
 

@@ -1,0 +1,158 @@
+package dev.kubeinformer.internal.codec.model;
+
+import java.lang.reflect.Field;
+import java.time.OffsetDateTime;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import com.google.gson.JsonElement;
+import com.google.gson.annotations.SerializedName;
+import io.kubernetes.client.custom.IntOrString;
+import io.kubernetes.client.custom.Quantity;
+
+/**
+ * What values of a class are, and the fields of its models by the names that they have in
+ * JSON.
+ */
+final class ContentClass {
+
+	private static final ClassValue<ContentClass> KNOWN = new ClassValue<>() {
+
+		@Override
+		protected ContentClass computeValue(Class<?> type) {
+			return new ContentClass(type);
+		}
+
+	};
+
+	private final Kind kind;
+
+	private final Field[] fields;
+
+	private final String[] names;
+
+	private final ContentHash[] hashes;
+
+	private ContentClass(Class<?> type) {
+		this.kind = Kind.of(type);
+		List<Field> all = (this.kind == Kind.MODEL) ? ModelClass.of(type).fields() : List.of();
+		this.fields = all.toArray(Field[]::new);
+		this.names = all.stream().map(ContentClass::name).toArray(String[]::new);
+		this.hashes = new ContentHash[this.names.length];
+		for (int i = 0; i < this.names.length; i++) {
+			ContentHasher hasher = new ContentHasher();
+			hasher.addText(this.names[i]);
+			this.hashes[i] = hasher.hash();
+		}
+	}
+
+	private static String name(Field field) {
+		SerializedName annotation = field.getAnnotation(SerializedName.class);
+		return (annotation != null) ? annotation.value() : field.getName();
+	}
+
+	static ContentClass of(Class<?> type) {
+		return KNOWN.get(type);
+	}
+
+	Kind kind() {
+		return this.kind;
+	}
+
+	/**
+	 * Returns the number of fields.
+	 * @return the number; 0 for what is no model
+	 */
+	int size() {
+		return this.fields.length;
+	}
+
+	Field field(int index) {
+		return this.fields[index];
+	}
+
+	String name(int index) {
+		return this.names[index];
+	}
+
+	ContentHash hash(int index) {
+		return this.hashes[index];
+	}
+
+	/**
+	 * What values are, and with that how they are compared.
+	 */
+	enum Kind {
+
+		/** Texts. */
+		TEXT,
+
+		/** Numbers, by what they amount to. */
+		NUMBER,
+
+		/** Quantities, by number and format. */
+		QUANTITY,
+
+		/** Numbers or texts. */
+		INT_OR_STRING,
+
+		/** Times, by the instant. */
+		TIME,
+
+		/** Maps, without order. */
+		MAP,
+
+		/** Sets, without order. */
+		SET,
+
+		/** Other collections, in their order. */
+		LIST,
+
+		/** Arrays of objects or of primitive values. */
+		ARRAY,
+
+		/** Elements of Gson, which stand for another value. */
+		JSON,
+
+		/** Objects with fields. */
+		MODEL,
+
+		/** Whatever else there is: enums, booleans, and what cannot be looked into. */
+		VALUE;
+
+		private static Kind of(Class<?> type) {
+			if (type == String.class) {
+				return TEXT;
+			}
+			if (Number.class.isAssignableFrom(type)) {
+				return NUMBER;
+			}
+			if (type == Quantity.class) {
+				return QUANTITY;
+			}
+			if (type == IntOrString.class) {
+				return INT_OR_STRING;
+			}
+			if (type == OffsetDateTime.class) {
+				return TIME;
+			}
+			if (Map.class.isAssignableFrom(type)) {
+				return MAP;
+			}
+			if (Collection.class.isAssignableFrom(type)) {
+				return Set.class.isAssignableFrom(type) ? SET : LIST;
+			}
+			if (type.isArray()) {
+				return ARRAY;
+			}
+			if (JsonElement.class.isAssignableFrom(type)) {
+				return JSON;
+			}
+			return (ModelClass.isModel(type) && ModelClass.of(type).isAccessible()) ? MODEL : VALUE;
+		}
+
+	}
+
+}

@@ -1,0 +1,85 @@
+package dev.kubeinformer.internal.codec.model;
+
+import java.lang.reflect.Array;
+import java.math.BigDecimal;
+import java.util.Collection;
+import java.util.Map;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Different forms of one value, made one.
+ */
+final class ContentValues {
+
+	private static final int DIGITS_OF_A_LONG = 18;
+
+	private static final double WHOLE_DOUBLES = 1L << 53;
+
+	private ContentValues() {
+	}
+
+	/**
+	 * Returns a value as it is compared.
+	 * @param value the value
+	 * @return the value, or what Gson's element of it holds; {@code null} for empty
+	 * collections, maps and arrays, which the API server drops
+	 */
+	static @Nullable Object plain(@Nullable Object value) {
+		if (value == null || value instanceof String) {
+			return value;
+		}
+		return switch (ContentClass.of(value.getClass()).kind()) {
+			case MAP -> ((Map<?, ?>) value).isEmpty() ? null : value;
+			case SET, LIST -> ((Collection<?>) value).isEmpty() ? null : value;
+			case ARRAY -> (Array.getLength(value) == 0) ? null : value;
+			case JSON -> plain(content((JsonElement) value));
+			default -> value;
+		};
+	}
+
+	private static @Nullable Object content(JsonElement json) {
+		if (json instanceof JsonObject object) {
+			return object.asMap();
+		}
+		if (json instanceof JsonArray array) {
+			return array.asList();
+		}
+		if (json instanceof JsonPrimitive primitive) {
+			return primitive.isNumber() ? primitive.getAsNumber()
+					: primitive.isBoolean() ? (Object) primitive.getAsBoolean() : primitive.getAsString();
+		}
+		return null;
+	}
+
+	/**
+	 * Returns a number in the form that all numbers of its value have.
+	 * @param number the number
+	 * @return a {@link Long} if it is one, otherwise its digits
+	 */
+	static Object canonical(Number number) {
+		if (number instanceof Integer || number instanceof Long || number instanceof Short || number instanceof Byte) {
+			return number.longValue();
+		}
+		if (number instanceof Double || number instanceof Float) {
+			double value = number.doubleValue();
+			if (value == Math.rint(value) && Math.abs(value) < WHOLE_DOUBLES) {
+				return (long) value;
+			}
+		}
+		try {
+			BigDecimal decimal = new BigDecimal(number.toString()).stripTrailingZeros();
+			// A number of few characters may have a great many digits.
+			boolean whole = decimal.scale() <= 0 && (long) decimal.precision() - decimal.scale() <= DIGITS_OF_A_LONG;
+			return whole ? (Object) decimal.longValue() : decimal.toString();
+		}
+		catch (NumberFormatException ex) {
+			return number.toString();
+		}
+	}
+
+}

@@ -1,0 +1,151 @@
+package dev.kubeinformer.internal.store;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import dev.kubeinformer.types.ObjectKey;
+
+/**
+ * Waits for writes, by the key of the object and by the version. A change looks at the
+ * waits for its objects and at those whose version the partition has reached, and at no
+ * others. Guarded by the store's lock.
+ */
+final class WriteWaits {
+
+	private final Map<ObjectKey, Set<WriteWait>> byKey = new HashMap<>();
+
+	private final Map<String, PartitionWaits> byPartition = new HashMap<>();
+
+	private long numbers;
+
+	private boolean closed;
+
+	/**
+	 * Adds a wait, or ends it at once if there is nothing to wait for.
+	 * @param wait the wait
+	 * @param now the content
+	 * @param watched whether the store has its partition
+	 */
+	void add(WriteWait wait, StoreSnapshot<?> now, boolean watched) {
+		if (this.closed || !watched || wait.isSeenBy(now)) {
+			wait.seen().run();
+			return;
+		}
+		wait.begin(++this.numbers);
+		ObjectKey key = wait.key();
+		if (key != null) {
+			this.byKey.computeIfAbsent(key, (each) -> new LinkedHashSet<>(2)).add(wait);
+		}
+		this.byPartition.computeIfAbsent(wait.partition(), (partition) -> new PartitionWaits()).add(wait);
+	}
+
+	/**
+	 * Removes a wait without ending it.
+	 * @param wait the wait; one that has ended is passed over
+	 */
+	void remove(WriteWait wait) {
+		if (!wait.isWaiting()) {
+			return;
+		}
+		ObjectKey key = wait.key();
+		if (key != null) {
+			this.byKey.computeIfPresent(key, (each, waits) -> {
+				waits.remove(wait);
+				return waits.isEmpty() ? null : waits;
+			});
+		}
+		this.byPartition.computeIfPresent(wait.partition(), (partition, waits) -> {
+			waits.remove(wait);
+			return waits.isEmpty() ? null : waits;
+		});
+		wait.end();
+	}
+
+	/**
+	 * Ends the waits that changes have met.
+	 * @param <T> the model class
+	 * @param changes the changes
+	 * @param now the content after them
+	 */
+	<T> void changed(List<Delta<T>> changes, StoreSnapshot<T> now) {
+		if (this.byKey.isEmpty()) {
+			return;
+		}
+		for (Delta<T> change : changes) {
+			Set<WriteWait> waits = this.byKey.get(change.subject().key());
+			if (waits != null) {
+				List.copyOf(waits).stream().filter((wait) -> wait.isSeenBy(now)).forEach(this::end);
+			}
+		}
+	}
+
+	/**
+	 * Ends the waits for versions that a partition has reached.
+	 * @param partition the partition
+	 * @param now the content
+	 */
+	void reached(String partition, StoreSnapshot<?> now) {
+		PartitionWaits waits = this.byPartition.get(partition);
+		if (waits == null) {
+			return;
+		}
+		String version = now.resourceVersion(partition);
+		for (WriteWait next = waits.poll(version); next != null; next = waits.poll(version)) {
+			// A deletion goes on to wait for its object.
+			if (next.isSeenBy(now)) {
+				end(next);
+			}
+		}
+	}
+
+	/**
+	 * Ends the waits for a partition of which nothing can be said any more.
+	 * @param partition the partition
+	 */
+	void release(String partition) {
+		List<WriteWait> released = new ArrayList<>();
+		this.byKey.values()
+			.forEach((waits) -> waits.stream()
+				.filter((wait) -> partition.equals(wait.partition()))
+				.forEach(released::add));
+		PartitionWaits versions = this.byPartition.get(partition);
+		if (versions != null) {
+			released.addAll(versions.all());
+		}
+		released.forEach(this::end);
+	}
+
+	/**
+	 * Ends all waits.
+	 */
+	void releaseAll() {
+		Set<WriteWait> released = new LinkedHashSet<>();
+		this.byKey.values().forEach(released::addAll);
+		this.byPartition.values().forEach((waits) -> released.addAll(waits.all()));
+		released.forEach(this::end);
+	}
+
+	/**
+	 * Ends all waits, also those that begin before {@link #open()}.
+	 */
+	void close() {
+		this.closed = true;
+		releaseAll();
+	}
+
+	void open() {
+		this.closed = false;
+	}
+
+	private void end(WriteWait wait) {
+		if (wait.isWaiting()) {
+			remove(wait);
+			wait.seen().run();
+		}
+	}
+
+}
