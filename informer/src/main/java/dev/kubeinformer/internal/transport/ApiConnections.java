@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 import io.kubernetes.client.openapi.ApiClient;
+import okhttp3.OkHttpClient;
 
 /**
  * The connections of an {@link ApiClient}, which all informers share. The client itself
@@ -29,7 +30,14 @@ public final class ApiConnections {
 		this.apiClient = apiClient;
 		this.tokenRefresh = new TokenRefresh(nanoTime);
 		this.deadlines = deadlines;
-		this.clients = HttpClients.of(this.tokenRefresh.share(apiClient.getHttpClient()), deadlines);
+		this.clients = HttpClients.of(this.tokenRefresh.share(unrecorded(apiClient.getHttpClient())), deadlines);
+	}
+
+	private static OkHttpClient unrecorded(OkHttpClient client) {
+		// What the engine writes, it records by itself.
+		OkHttpClient.Builder builder = client.newBuilder();
+		builder.interceptors().removeIf(OwnWriteInterceptor.class::isInstance);
+		return builder.build();
 	}
 
 	ApiClient apiClient() {

@@ -1,13 +1,16 @@
 package dev.kubeinformer.internal.codec.json;
 
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 
@@ -120,6 +123,10 @@ public final class JsonMappers {
 
 	JsonParser parser(byte[] json, int start, int length) {
 		return this.factory.createParser(ObjectReadContext.empty(), json, start, length);
+	}
+
+	JsonGenerator generator(OutputStream json) {
+		return this.factory.createGenerator(ObjectWriteContext.empty(), json);
 	}
 
 	/**

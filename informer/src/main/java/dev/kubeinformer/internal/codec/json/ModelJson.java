@@ -1,0 +1,202 @@
+package dev.kubeinformer.internal.codec.json;
+
+import java.io.ByteArrayOutputStream;
+import java.time.DateTimeException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+
+import dev.kubeinformer.internal.codec.ApiStatus;
+import dev.kubeinformer.internal.codec.DecodedObject;
+import dev.kubeinformer.internal.codec.MalformedResponseException;
+import dev.kubeinformer.internal.codec.model.TypeMeta;
+import dev.kubeinformer.internal.codec.pool.KnownValues;
+import dev.kubeinformer.resource.ResourceType;
+
+/**
+ * JSON of single objects, in both directions: what requests that write have as their
+ * body, and what is answered. It may be used by several threads.
+ */
+public final class ModelJson {
+
+	/** As many strings of an object are worth knowing in the next one. */
+	private static final int STRINGS = 1024;
+
+	private final JsonMappers mappers;
+
+	private final ModelTrees trees = new ModelTrees();
+
+	private final Map<ResourceType<?>, TypeMeta> typeMetas = new ConcurrentHashMap<>();
+
+	/** Each is used by one thread at a time. */
+	private final Queue<KnownValues> known = new ConcurrentLinkedQueue<>();
+
+	/**
+	 * Creates the JSON.
+	 * @param mappers the mappers of the informers
+	 */
+	public ModelJson(JsonMappers mappers) {
+		this.mappers = mappers;
+	}
+
+	/**
+	 * Returns the tree of a model.
+	 * @param model the model
+	 * @return the values by the names of their fields; maps, lists, strings, numbers and
+	 * truth values. The caller may change it
+	 * @throws IllegalArgumentException if the model, or a value in it, has no JSON
+	 */
+	@SuppressWarnings("unchecked") // the tree of what is no map has other classes
+	public Map<String, @Nullable Object> tree(Object model) {
+		Object tree = this.trees.of(model);
+		if (!(tree instanceof Map<?, ?>)) {
+			throw new IllegalArgumentException("A '%s' is no JSON object".formatted(model.getClass().getName()));
+		}
+		return (Map<String, @Nullable Object>) tree;
+	}
+
+	/**
+	 * Writes a tree.
+	 * @param tree the tree, in which also null is a value
+	 * @return the JSON in UTF-8
+	 */
+	public byte[] write(Object tree) {
+		ByteArrayOutputStream json = new ByteArrayOutputStream(1024);
+		try (JsonGenerator generator = this.mappers.generator(json)) {
+			write(generator, tree);
+		}
+		return json.toByteArray();
+	}
+
+	private static void write(JsonGenerator generator, @Nullable Object value) {
+		if (value instanceof Map<?, ?> map) {
+			generator.writeStartObject();
+			map.forEach((name, each) -> {
+				generator.writeName((String) name);
+				write(generator, each);
+			});
+			generator.writeEndObject();
+		}
+		else if (value instanceof List<?> list) {
+			generator.writeStartArray();
+			list.forEach((each) -> write(generator, each));
+			generator.writeEndArray();
+		}
+		else if (value instanceof String text) {
+			generator.writeString(text);
+		}
+		else if (value instanceof Integer || value instanceof Long) {
+			generator.writeNumber(((Number) value).longValue());
+		}
+		else if (value instanceof Number number) {
+			generator.writeNumber(number.toString());
+		}
+		else if (value instanceof Boolean truth) {
+			generator.writeBoolean(truth);
+		}
+		else {
+			generator.writeNull();
+		}
+	}
+
+	/**
+	 * Reads an object. It is shared: its collections cannot be modified.
+	 * @param <T> the model class
+	 * @param type the resource
+	 * @param json the object
+	 * @return the object
+	 * @throws MalformedResponseException if it is not an object of this resource
+	 */
+	public <T extends KubernetesObject> T read(ResourceType<T> type, byte[] json) throws MalformedResponseException {
+		KnownValues values = Objects.requireNonNullElseGet(this.known.poll(), () -> new KnownValues(STRINGS));
+		try (JsonParser parser = this.mappers.parser(json, 0, json.length)) {
+			parser.nextToken();
+			T value = type.objectClass()
+				.cast(new JsonReader(parser, values).readObject(this.mappers.models().value(type.objectClass())));
+			DecodedObject<T> decoded = this.typeMetas.computeIfAbsent(type, TypeMeta::new).identify(value);
+			if (decoded.object() == null) {
+				throw new MalformedResponseException("The answer is not a '%s': %s".formatted(type.name(),
+						Objects.requireNonNullElse(decoded.problem(), "")));
+			}
+			return decoded.object();
+		}
+		catch (FieldMismatchException | JacksonException | StackOverflowError ex) {
+			throw new MalformedResponseException(
+					"The answer is not a '%s': %s".formatted(type.name(), DecodeProblem.describe(ex)), ex);
+		}
+		finally {
+			this.known.add(values);
+		}
+	}
+
+	/**
+	 * Reads of an object only what tells which one it is, and in which state. Of a
+	 * {@code Status} it is what that says about the object.
+	 * @param json the object
+	 * @return the metadata; {@code null} if it is none
+	 */
+	public @Nullable WrittenMetadata readMetadata(byte[] json) {
+		try (JsonParser parser = this.mappers.parser(json, 0, json.length)) {
+			return WrittenMetadataReader.read(parser);
+		}
+		catch (JacksonException | DateTimeException ex) {
+			// The write is done, whatever the answer is.
+			return null;
+		}
+	}
+
+	/**
+	 * Reads JSON of an unknown form.
+	 * @param json the JSON
+	 * @return maps, lists, strings, doubles and truth values; {@code null} for null
+	 * @throws MalformedResponseException if it is not JSON
+	 */
+	public @Nullable Object readUntyped(byte[] json) throws MalformedResponseException {
+		return this.mappers.readUntyped(json, 0, json.length, new KnownValues(64));
+	}
+
+	/**
+	 * Reads the body of an answer that is not a success.
+	 * @param httpStatus the HTTP status
+	 * @param body the body, a {@code Status} object or anything else
+	 * @return the status
+	 */
+	public ApiStatus readStatus(int httpStatus, byte[] body) {
+		return this.mappers.readStatus(httpStatus, body);
+	}
+
+	/**
+	 * Reads which fields the server did not accept.
+	 * @param body the body, a {@code Status} object or anything else
+	 * @return the paths, without values
+	 */
+	public List<String> readRefusedFields(byte[] body) {
+		List<String> fields = new ArrayList<>();
+		try {
+			if (readUntyped(body) instanceof Map<?, ?> status && status.get("details") instanceof Map<?, ?> details
+					&& details.get("causes") instanceof List<?> causes) {
+				for (Object cause : causes) {
+					if (cause instanceof Map<?, ?> map && map.get("field") instanceof String field) {
+						fields.add(field);
+					}
+				}
+			}
+		}
+		catch (MalformedResponseException ex) {
+			// It was no server of Kubernetes that answered, but a proxy.
+			return List.of();
+		}
+		return fields;
+	}
+
+}

@@ -1,0 +1,208 @@
+package dev.kubeinformer.internal.codec.json;
+
+import java.lang.reflect.Array;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonPrimitive;
+import com.google.gson.annotations.JsonAdapter;
+import io.kubernetes.client.custom.IntOrString;
+import io.kubernetes.client.custom.Quantity;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Trees of the JSON of models: maps, lists, strings, numbers and truth values. They hold
+ * what the official client would write: fields and entries of maps that are null are left
+ * out, times have microseconds, and adapters of Gson count. The entries of maps are
+ * sorted: equal models have equal trees. It differs in three places.
+ * <ul>
+ * <li>Times of other zones are written in UTC, and not only called so.</li>
+ * <li>Whole numbers of untyped fields, which are doubles in the models, have no fraction:
+ * a schema with {@code type: integer} would refuse what the server has sent itself.</li>
+ * <li>Empty collections of official models are left out. Their fields begin as empty
+ * collections, and server-side apply would take each as the wish that there be nothing,
+ * and empty the lists of others.</li>
+ * </ul>
+ */
+final class ModelTrees {
+
+	/** Above, not every whole number is a double. */
+	private static final double LARGEST_WHOLE = 1L << 53;
+
+	private final Map<Class<?>, TreeWriter> writers = new ConcurrentHashMap<>();
+
+	private final GsonTrees gson = new GsonTrees();
+
+	/**
+	 * Returns the tree of a model, or of a part of one.
+	 * @param value the model
+	 * @return the tree, which the caller may change; {@code null} for null
+	 * @throws IllegalArgumentException if a value in it has no JSON
+	 */
+	@Nullable Object of(@Nullable Object value) {
+		if (value == null || value instanceof String || value instanceof Boolean || value instanceof Integer
+				|| value instanceof Long) {
+			return value;
+		}
+		if (value instanceof Number number) {
+			return number(number);
+		}
+		if (value instanceof Map<?, ?> map) {
+			return ofMap(map);
+		}
+		if (value instanceof Collection<?> collection) {
+			List<@Nullable Object> list = new ArrayList<>(collection.size());
+			for (Object each : collection) {
+				list.add(untyped(each));
+			}
+			return list;
+		}
+		return ofOther(value);
+	}
+
+	private @Nullable Object ofOther(Object value) {
+		if (value instanceof OffsetDateTime time) {
+			return text(time);
+		}
+		if (value instanceof Quantity quantity) {
+			return quantity.toSuffixedString();
+		}
+		if (value instanceof IntOrString number) {
+			return number.isInteger() ? number.getIntValue() : number.getStrValue();
+		}
+		if (value instanceof byte[] bytes) {
+			return Base64.getEncoder().encodeToString(bytes);
+		}
+		if (value instanceof JsonElement json) {
+			return ofGson(json);
+		}
+		if (value.getClass().isArray()) {
+			List<@Nullable Object> list = new ArrayList<>();
+			for (int i = 0; i < Array.getLength(value); i++) {
+				list.add(of(Array.get(value, i)));
+			}
+			return list;
+		}
+		return writer(value.getClass()).write(value);
+	}
+
+	private TreeWriter writer(Class<?> type) {
+		TreeWriter known = this.writers.get(type);
+		// Computed apart: a class may hold objects of its own class.
+		return (known != null) ? known : this.writers.computeIfAbsent(type, this::newWriter);
+	}
+
+	private TreeWriter newWriter(Class<?> type) {
+		if (Enum.class.isAssignableFrom(type) || type.isAnnotationPresent(JsonAdapter.class)
+				|| type.getName().startsWith("java.")) {
+			return (value) -> ofGson(this.gson.tree(value, type));
+		}
+		return new ModelFields(type, this, this.gson);
+	}
+
+	private Map<String, @Nullable Object> ofMap(Map<?, ?> map) {
+		SortedMap<String, @Nullable Object> sorted = new TreeMap<>();
+		map.forEach((key, value) -> {
+			if (value != null) {
+				sorted.put(String.valueOf(of(key)), untyped(value));
+			}
+		});
+		return sorted;
+	}
+
+	/**
+	 * Returns the tree of what is in a collection, or in a field that may hold anything.
+	 * @param value the value
+	 * @return the tree
+	 */
+	@Nullable Object untyped(@Nullable Object value) {
+		if (value instanceof Double number && number == Math.rint(number) && Math.abs(number) < LARGEST_WHOLE) {
+			return number.longValue();
+		}
+		return of(value);
+	}
+
+	private static Number number(Number number) {
+		double value = number.doubleValue();
+		if (!Double.isFinite(value) && (number instanceof Double || number instanceof Float)) {
+			throw new IllegalArgumentException("'%s' is no number of JSON".formatted(number));
+		}
+		return number;
+	}
+
+	/**
+	 * Returns the tree of one of Gson's.
+	 * @param json the tree of Gson
+	 * @return the tree; {@code null} for null
+	 */
+	@Nullable Object ofGson(JsonElement json) {
+		if (json.isJsonObject()) {
+			Map<String, @Nullable Object> map = new LinkedHashMap<>();
+			json.getAsJsonObject().entrySet().forEach((entry) -> {
+				Object value = ofGson(entry.getValue());
+				if (value != null) {
+					map.put(entry.getKey(), value);
+				}
+			});
+			return map;
+		}
+		if (json.isJsonArray()) {
+			List<@Nullable Object> list = new ArrayList<>();
+			json.getAsJsonArray().forEach((each) -> list.add(ofGson(each)));
+			return list;
+		}
+		return json.isJsonNull() ? null : ofPrimitive(json.getAsJsonPrimitive());
+	}
+
+	private static Object ofPrimitive(JsonPrimitive json) {
+		if (json.isBoolean()) {
+			return json.getAsBoolean();
+		}
+		return json.isNumber() ? json.getAsBigDecimal() : json.getAsString();
+	}
+
+	private static String text(OffsetDateTime time) {
+		OffsetDateTime utc = time.withOffsetSameInstant(ZoneOffset.UTC);
+		int year = utc.getYear();
+		if (year < 0 || year > 9999) {
+			throw new IllegalArgumentException("The year '%d' has no place in a time of Kubernetes".formatted(year));
+		}
+		// Formatters are dear.
+		StringBuilder text = new StringBuilder(27);
+		digits(text, year, 1000).append('-');
+		digits(text, utc.getMonthValue(), 10).append('-');
+		digits(text, utc.getDayOfMonth(), 10).append('T');
+		digits(text, utc.getHour(), 10).append(':');
+		digits(text, utc.getMinute(), 10).append(':');
+		digits(text, utc.getSecond(), 10).append('.');
+		return digits(text, utc.getNano() / 1000, 100_000).append('Z').toString();
+	}
+
+	private static StringBuilder digits(StringBuilder text, int number, int highest) {
+		for (int place = highest; place > 0; place /= 10) {
+			text.append((char) ('0' + number / place % 10));
+		}
+		return text;
+	}
+
+	/**
+	 * Writer of the trees of one class.
+	 */
+	@FunctionalInterface
+	interface TreeWriter {
+
+		@Nullable Object write(Object value);
+
+	}
+
+}

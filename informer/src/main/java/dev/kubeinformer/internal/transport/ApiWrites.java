@@ -1,0 +1,217 @@
+package dev.kubeinformer.internal.transport;
+
+import java.net.HttpURLConnection;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.ApiException;
+import io.kubernetes.client.openapi.Pair;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.internal.codec.MalformedResponseException;
+import dev.kubeinformer.internal.codec.json.ModelJson;
+import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.types.ObjectKey;
+
+/**
+ * Requests of reconcilers for single objects, in JSON, over the connections that the
+ * informers use. They block until the answer is there, or the run that asks is cancelled.
+ * Bodies are JSON already: what is in them, the caller decides. It may be used by several
+ * threads.
+ */
+public final class ApiWrites {
+
+	private static final String APPLY = "application/apply-patch+yaml";
+
+	private static final String MERGE = "application/merge-patch+json";
+
+	private static final String JSON = "application/json";
+
+	private final WriteRequests requests;
+
+	private final ModelJson json;
+
+	/**
+	 * Creates the requests. Nothing is connected yet.
+	 * @param connections the client's connections
+	 * @param json the JSON of what is answered
+	 */
+	public ApiWrites(ApiConnections connections, ModelJson json) {
+		this.requests = new WriteRequests(connections, json);
+		this.json = json;
+	}
+
+	/**
+	 * Creates an object.
+	 * @param <C> the model class
+	 * @param type the resource
+	 * @param namespace the namespace; empty for cluster-scoped objects
+	 * @param body the object
+	 * @param caller the run that asks
+	 * @return the object as the API server returned it
+	 * @throws ApiException if the API server refuses it or does not answer
+	 */
+	public <C extends KubernetesObject> C create(ResourceType<C> type, String namespace, byte[] body, Caller caller)
+			throws ApiException {
+		Target target = new Target("POST", type, new ObjectKey(namespace, ""), "");
+		return send(type, target, JSON, body, caller, new ArrayList<>());
+	}
+
+	/**
+	 * Applies an object by server-side apply, forced.
+	 * @param <C> the model class
+	 * @param type the resource
+	 * @param key the object
+	 * @param body the object, with the fields that the caller decides
+	 * @param caller the run that asks
+	 * @return the object as the API server returned it
+	 * @throws ApiException if the API server refuses it or does not answer
+	 */
+	public <C extends KubernetesObject> C apply(ResourceType<C> type, ObjectKey key, byte[] body, Caller caller)
+			throws ApiException {
+		List<Pair> query = new ArrayList<>(List.of(new Pair("force", "true")));
+		return send(type, new Target("PATCH", type, key, ""), APPLY, body, caller, query);
+	}
+
+	/**
+	 * Patches an object.
+	 * @param <C> the model class
+	 * @param type the resource
+	 * @param key the object
+	 * @param mediaType the format of the patch
+	 * @param patch the patch
+	 * @param caller the run that asks
+	 * @return the object as the API server returned it
+	 * @throws ApiException if the API server refuses it or does not answer
+	 */
+	public <C extends KubernetesObject> C patch(ResourceType<C> type, ObjectKey key, String mediaType, byte[] patch,
+			Caller caller) throws ApiException {
+		return send(type, new Target("PATCH", type, key, ""), mediaType, patch, caller, new ArrayList<>());
+	}
+
+	/**
+	 * Patches the status of an object, by a merge patch of its subresource.
+	 * @param <C> the model class
+	 * @param type the resource
+	 * @param key the object
+	 * @param patch the patch, as of the whole object
+	 * @param caller the run that asks
+	 * @return the object as the API server returned it
+	 * @throws ApiException if the API server refuses it or does not answer
+	 */
+	public <C extends KubernetesObject> C patchStatus(ResourceType<C> type, ObjectKey key, byte[] patch, Caller caller)
+			throws ApiException {
+		return send(type, new Target("PATCH", type, key, "/status"), MERGE, patch, caller, new ArrayList<>());
+	}
+
+	private <C extends KubernetesObject> C send(ResourceType<C> type, Target target, String mediaType, byte[] body,
+			Caller caller, List<Pair> query) throws ApiException {
+		query.add(new Pair("fieldManager", caller.fieldManager()));
+		return read(type, target, this.requests.send(target, query, mediaType, body, caller.calls()));
+	}
+
+	private <C extends KubernetesObject> C read(ResourceType<C> type, Target target, byte[] answer)
+			throws ApiException {
+		try {
+			return this.json.read(type, answer);
+		}
+		catch (MalformedResponseException ex) {
+			throw new WriteFailedException("%s: %s".formatted(target, ex.getMessage()), ex);
+		}
+	}
+
+	/**
+	 * Deletes an object, if it has a certain UID. That there is none is no failure.
+	 * @param type the resource
+	 * @param key the object
+	 * @param uid the UID
+	 * @param caller the run that asks
+	 * @throws ApiException if the API server refuses it or does not answer
+	 */
+	public void delete(ResourceType<?> type, ObjectKey key, String uid, Caller caller) throws ApiException {
+		Target target = new Target("DELETE", type, key, "");
+		byte[] options = this.json
+			.write(Map.of("apiVersion", "v1", "kind", "DeleteOptions", "preconditions", Map.of("uid", uid)));
+		try {
+			this.requests.send(target, new ArrayList<>(), JSON, options, caller.calls());
+		}
+		catch (ApiException ex) {
+			if (ex.getCode() != HttpURLConnection.HTTP_NOT_FOUND && !isGone(ex, type, key, uid, caller)) {
+				throw ex;
+			}
+		}
+	}
+
+	private boolean isGone(ApiException refused, ResourceType<?> type, ObjectKey key, String uid, Caller caller)
+			throws ApiException {
+		// There may be another one of that name by now, or another reason to refuse.
+		if (refused.getCode() != HttpURLConnection.HTTP_CONFLICT) {
+			return false;
+		}
+		KubernetesObject there = get(type, key, caller);
+		return there == null || there.getMetadata() == null || !uid.equals(there.getMetadata().getUid());
+	}
+
+	/**
+	 * Reads an object from the API server.
+	 * @param <C> the model class
+	 * @param type the resource
+	 * @param key the object
+	 * @param caller the run that asks
+	 * @return the object; {@code null} if there is none
+	 * @throws ApiException if the API server refuses it or does not answer
+	 */
+	public <C extends KubernetesObject> @Nullable C get(ResourceType<C> type, ObjectKey key, Caller caller)
+			throws ApiException {
+		Target target = new Target("GET", type, key, "");
+		try {
+			return read(type, target, this.requests.send(target, new ArrayList<>(), JSON, null, caller.calls()));
+		}
+		catch (ApiException ex) {
+			if (ex.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
+				return null;
+			}
+			throw ex;
+		}
+	}
+
+	/**
+	 * Classifies what the API server refused, or did not answer, whichever client asked.
+	 * @param exception the exception
+	 * @return the failure, with its problem and how long the server asks to wait
+	 */
+	public Failure failure(ApiException exception) {
+		return WriteFailures.of(exception, this.json);
+	}
+
+	/**
+	 * Run that asks.
+	 *
+	 * @param fieldManager the field manager of what it writes
+	 * @param calls its requests
+	 */
+	public record Caller(String fieldManager, RunCalls calls) {
+
+	}
+
+	/**
+	 * Request for an object.
+	 *
+	 * @param method the method of HTTP
+	 * @param type the resource
+	 * @param key the object; the name is empty for the collection
+	 * @param subresource the subresource, with a slash before it, or empty
+	 */
+	record Target(String method, ResourceType<?> type, ObjectKey key, String subresource) {
+
+		@Override
+		public String toString() {
+			String object = this.key.name().isEmpty() ? this.key.namespace() : this.key.toString();
+			return "%s %s%s '%s'".formatted(this.method, this.type.name(), this.subresource, object);
+		}
+
+	}
+
+}

@@ -1,0 +1,77 @@
+package dev.kubeinformer.internal.transport;
+
+import java.io.IOException;
+import java.util.Set;
+
+import okhttp3.Interceptor;
+import okhttp3.Request;
+import okhttp3.Response;
+import okio.BufferedSource;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.internal.codec.json.ModelJson;
+import dev.kubeinformer.internal.codec.json.WrittenMetadata;
+import dev.kubeinformer.internal.transport.WriteRecorder.Binding;
+
+/**
+ * Reads of the answers to writes what was written, and leaves them to the caller as they
+ * came. Of reads and of threads that are bound to no run it looks at nothing.
+ */
+final class OwnWriteInterceptor implements Interceptor {
+
+	private static final Set<String> WRITES = Set.of("POST", "PUT", "PATCH", "DELETE");
+
+	private final WriteRecorder recorder;
+
+	private final ModelJson json;
+
+	OwnWriteInterceptor(WriteRecorder recorder, ModelJson json) {
+		this.recorder = recorder;
+		this.json = json;
+	}
+
+	WriteRecorder recorder() {
+		return this.recorder;
+	}
+
+	@Override
+	public Response intercept(Chain chain) throws IOException {
+		Binding run = this.recorder.current();
+		if (run == null) {
+			return chain.proceed(chain.request());
+		}
+		run.calls().begin(chain.call());
+		Request request = chain.request();
+		Response response = chain.proceed(request);
+		if (WRITES.contains(request.method()) && response.isSuccessful()) {
+			RecordedWrite write = read(request, response);
+			run.calls().end(chain.call());
+			if (write != null) {
+				run.writes().accept(write);
+			}
+		}
+		return response;
+	}
+
+	private @Nullable RecordedWrite read(Request request, Response response) throws IOException {
+		RequestedObject requested = RequestedObject.of(request.url());
+		if (requested == null || request.url().queryParameter("dryRun") != null || !isReadable(response)) {
+			return null;
+		}
+		BufferedSource source = response.body().source();
+		// All of it into the buffer, of which the caller takes it.
+		source.request(Long.MAX_VALUE);
+		boolean deletion = request.method().equals("DELETE");
+		WrittenMetadata metadata = this.json.readMetadata(source.getBuffer().snapshot().toByteArray());
+		if (deletion) {
+			return requested.name().isEmpty() ? null : requested.deleted(metadata);
+		}
+		return (metadata != null && metadata.hasVersion()) ? requested.written(metadata) : null;
+	}
+
+	private static boolean isReadable(Response response) {
+		String type = response.header("Content-Type", "");
+		return type != null && type.startsWith("application/json") && response.header("Content-Encoding") == null;
+	}
+
+}

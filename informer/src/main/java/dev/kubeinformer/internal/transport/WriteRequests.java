@@ -1,0 +1,176 @@
+package dev.kubeinformer.internal.transport;
+
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.kubernetes.client.openapi.ApiException;
+import io.kubernetes.client.openapi.Pair;
+import okhttp3.Call;
+import okhttp3.MediaType;
+import okhttp3.OkHttpClient;
+import okhttp3.Request;
+import okhttp3.RequestBody;
+import okhttp3.Response;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.internal.codec.ApiStatus;
+import dev.kubeinformer.internal.codec.json.ModelJson;
+import dev.kubeinformer.internal.text.PrintableText;
+import dev.kubeinformer.internal.transport.ApiWrites.Target;
+import dev.kubeinformer.types.ObjectKey;
+import dev.kubeinformer.types.Problem;
+
+/**
+ * Sends requests for single objects, over the connections of lists, and reads their
+ * answers.
+ */
+final class WriteRequests {
+
+	private static final String[] AUTHENTICATIONS = { "BearerToken" };
+
+	private static final int LONGEST_MESSAGE = 500;
+
+	private final ApiConnections connections;
+
+	private final ModelJson json;
+
+	private volatile @Nullable Clients clients;
+
+	WriteRequests(ApiConnections connections, ModelJson json) {
+		this.connections = connections;
+		this.json = json;
+	}
+
+	/**
+	 * Sends a request.
+	 * @param target the object
+	 * @param query the query
+	 * @param mediaType the media type of the body
+	 * @param body the body; {@code null} for none
+	 * @param calls the requests of the run that asks
+	 * @return the body of the answer
+	 * @throws ApiException if the API server refuses it or does not answer
+	 */
+	byte[] send(Target target, List<Pair> query, String mediaType, byte @Nullable [] body, RunCalls calls)
+			throws ApiException {
+		Clients current = clients();
+		Call call = current.writes().newCall(request(target, query, mediaType, body));
+		try {
+			calls.begin(call);
+			try (Response response = call.execute()) {
+				byte[] answer = response.body().bytes();
+				if (!response.isSuccessful()) {
+					throw refused(target, response, answer);
+				}
+				return answer;
+			}
+		}
+		catch (IOException ex) {
+			throw unanswered(target, ex, current, calls);
+		}
+		finally {
+			calls.end(call);
+		}
+	}
+
+	private Clients clients() {
+		HttpClients reads = this.connections.clients();
+		Clients known = this.clients;
+		if (known == null || known.reads() != reads) {
+			OkHttpClient writes = reads.list().newBuilder().callTimeout(this.connections.deadlines().opening()).build();
+			known = new Clients(reads, writes);
+			this.clients = known;
+		}
+		return known;
+	}
+
+	private Request request(Target target, List<Pair> query, String mediaType, byte @Nullable [] body)
+			throws ApiException {
+		Map<String, String> headers = new HashMap<>();
+		headers.put("Accept", "application/json");
+		String path = path(target);
+		Request request;
+		try {
+			// Without the body: the official client would turn it into a string for
+			// authentications that sign it, which it has none of.
+			request = this.connections.apiClient()
+				.buildRequest(null, path, target.method(), query, List.of(), null, headers, new HashMap<>(),
+						new HashMap<>(), AUTHENTICATIONS, null);
+		}
+		catch (ApiException | RuntimeException ex) {
+			throw new WriteFailedException("%s: the client could not build the request".formatted(target), ex);
+		}
+		return (body != null) ? request.newBuilder()
+			.header("Content-Type", mediaType)
+			.method(target.method(), RequestBody.create(body, MediaType.get(mediaType)))
+			.build() : request;
+	}
+
+	private String path(Target target) {
+		ObjectKey key = target.key();
+		String collection = target.type().path(key.namespace().isEmpty() ? null : segment(key.namespace()));
+		return key.name().isEmpty() ? collection : collection + "/" + segment(key.name()) + target.subresource();
+	}
+
+	private String segment(String name) {
+		if (name.equals(".") || name.equals("..")) {
+			throw new IllegalArgumentException("'%s' is no name of an object".formatted(name));
+		}
+		return this.connections.apiClient().escapeString(name);
+	}
+
+	private ApiException refused(Target target, Response response, byte[] answer) {
+		if (response.code() == HttpURLConnection.HTTP_UNAUTHORIZED) {
+			this.connections.tokenRefresh().renew(response);
+		}
+		ApiStatus status = this.json.readStatus(response.code(), answer);
+		String text = "%s: HTTP %d %s".formatted(target, response.code(), reason(status, answer)).strip();
+		return new WriteFailedException(text, response.code(), response.headers().toMultimap(),
+				new String(answer, StandardCharsets.UTF_8));
+	}
+
+	private String reason(ApiStatus status, byte[] answer) {
+		String reason = PrintableText.of(status.reason());
+		// Messages about what is wrong with an object may quote it.
+		return switch (ProblemClassifier.of(status)) {
+			case INVALID, BAD_REQUEST, SERVER_ERROR -> {
+				List<String> fields = this.json.readRefusedFields(answer);
+				yield fields.isEmpty() ? reason
+						: "%s: %s".formatted(reason, PrintableText.of(String.join(", ", fields), LONGEST_MESSAGE));
+			}
+			default -> status.message().isEmpty() ? reason : "%s: %s".formatted(reason,
+					PrintableText.of(status.message().replaceAll("\\s+", " "), LONGEST_MESSAGE));
+		};
+	}
+
+	private ApiException unanswered(Target target, IOException failure, Clients used, RunCalls calls) {
+		if (calls.isCancelled()) {
+			return new WriteFailedException("%s: the run that asks has timed out or was stopped".formatted(target),
+					failure);
+		}
+		if (Thread.currentThread().isInterrupted()) {
+			return new WriteFailedException("%s: interrupted".formatted(target), failure);
+		}
+		Failure classified = Failure.of(failure);
+		if (classified.problem() == Problem.SILENT) {
+			// The connection may be the cause.
+			this.connections.leave(used.reads());
+		}
+		return new WriteFailedException("%s: %s".formatted(target, classified.message()), failure);
+	}
+
+	/**
+	 * Clients of the same connections.
+	 *
+	 * @param reads those of lists and watches
+	 * @param writes that of writes
+	 */
+	private record Clients(HttpClients reads, OkHttpClient writes) {
+
+	}
+
+}

@@ -1,0 +1,174 @@
+package dev.kubeinformer.internal.transport;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+
+import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.ApiException;
+import io.kubernetes.client.openapi.models.V1ConfigMap;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import okhttp3.OkHttpClient;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import dev.kubeinformer.internal.codec.json.JsonMappers;
+import dev.kubeinformer.internal.codec.json.ModelJson;
+import dev.kubeinformer.internal.transport.ApiConnections.Deadlines;
+import dev.kubeinformer.internal.transport.ApiWrites.Caller;
+import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.test.EmbeddedKubernetes;
+import dev.kubeinformer.test.Requests;
+import dev.kubeinformer.types.ObjectKey;
+import dev.kubeinformer.types.Problem;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+/**
+ * What becomes of requests that are refused, cancelled or not answered.
+ */
+class ApiWritesTests {
+
+	private static final ResourceType<V1ConfigMap> MAPS = ResourceType.of(V1ConfigMap.class);
+
+	private static final ObjectKey KEY = new ObjectKey("shop", "child");
+
+	private static final Duration LONG = Duration.ofSeconds(60);
+
+	private final EmbeddedKubernetes api = EmbeddedKubernetes.builder().namespacesMustExist(false).start();
+
+	private final ModelJson json = new ModelJson(new JsonMappers(false));
+
+	private final RunCalls calls = new RunCalls();
+
+	private final Caller caller = new Caller("tester", this.calls);
+
+	private ApiWrites writes;
+
+	@BeforeEach
+	void start() {
+		this.writes = writes(LONG);
+	}
+
+	private ApiWrites writes(Duration opening) {
+		ApiClient client = new ApiClient(new OkHttpClient());
+		client.setBasePath(this.api.url());
+		Deadlines deadlines = new Deadlines(LONG, LONG, LONG, opening, LONG);
+		return new ApiWrites(new ApiConnections(client, deadlines, System::nanoTime), this.json);
+	}
+
+	@AfterEach
+	void stop() {
+		this.api.close();
+	}
+
+	private V1ConfigMap apply(ApiWrites through) throws ApiException {
+		V1ConfigMap map = new V1ConfigMap().apiVersion("v1")
+			.kind("ConfigMap")
+			.metadata(new V1ObjectMeta().name("child").namespace("shop"))
+			.data(Map.of("password", "hunter2"));
+		return through.apply(MAPS, KEY, this.json.write(this.json.tree(map)), this.caller);
+	}
+
+	@Test
+	void refusalHasCodeHeadersAndBodyAndItsMessageQuotesNoObject() throws Exception {
+		this.api.faults().on(Requests.patch("configmaps")).times(1).retryAfter(Duration.ofSeconds(7)).status(429);
+		ApiException throttled = catchThrowableOfType(ApiException.class, () -> apply(this.writes));
+		assertThat(throttled.getCode()).isEqualTo(429);
+		assertThat(throttled.getResponseBody()).contains("Status");
+		Failure failure = this.writes.failure(throttled);
+		assertThat(failure.problem()).isEqualTo(Problem.THROTTLED);
+		assertThat(failure.retryAfter()).isEqualTo(Duration.ofSeconds(7));
+		this.api.faults()
+			.on(Requests.patch("configmaps"))
+			.times(1)
+			.body(422, "application/json",
+					"{\"kind\":\"Status\",\"code\":422,\"reason\":\"Invalid\",\"message\":\"data: Invalid value: hunter2\",\"details\":{\"causes\":[{\"field\":\"data.password\",\"message\":\"hunter2\"}]}}");
+		ApiException invalid = catchThrowableOfType(ApiException.class, () -> apply(this.writes));
+		assertThat(invalid).hasMessage("PATCH configmaps 'shop/child': HTTP 422 Invalid: data.password")
+			.satisfies((each) -> assertThat(each.toString()).doesNotContain("hunter2"));
+		assertThat(this.writes.failure(invalid).problem()).isEqualTo(Problem.INVALID);
+	}
+
+	@Test
+	void exceptionOfAnotherClientIsClassifiedToo() {
+		assertThat(this.writes.failure(new ApiException(409, "Conflict")).problem()).isEqualTo(Problem.CONFLICT);
+		assertThat(
+				this.writes.failure(new ApiException("m", 409, Map.of(), "{\"reason\":\"AlreadyExists\"}")).problem())
+			.isEqualTo(Problem.ALREADY_EXISTS);
+		assertThat(this.writes.failure(new ApiException(new IOException("x"))).problem()).isEqualTo(Problem.IO);
+		assertThat(this.writes.failure(new ApiException("no request")).problem()).isEqualTo(Problem.INTERNAL);
+		ApiException busy = new ApiException("m", 503, Map.of("retry-after", List.of("3")), "<html>");
+		assertThat(this.writes.failure(busy).retryAfter()).isEqualTo(Duration.ofSeconds(3));
+	}
+
+	@Test
+	void cancelEndsARequestUnderWayAndRefusesThoseThatCome() throws Exception {
+		this.api.faults().on(Requests.patch("configmaps")).freeze();
+		CompletableFuture<V1ConfigMap> hanging = CompletableFuture.supplyAsync(() -> {
+			try {
+				return apply(this.writes);
+			}
+			catch (ApiException ex) {
+				throw new IllegalStateException(ex);
+			}
+		});
+		this.api.awaitRequest(Requests.patch("configmaps"), LONG);
+		this.calls.cancel();
+		assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> hanging.get(10, TimeUnit.SECONDS))
+			.withStackTraceContaining("the run that asks has timed out or was stopped");
+		this.api.faults().clear();
+		this.api.clearRequests();
+		ApiException refused = catchThrowableOfType(ApiException.class, () -> apply(this.writes));
+		assertThat(refused.getCode()).isZero();
+		assertThat(this.api.requests()).isEmpty();
+	}
+
+	@Test
+	void serverThatDoesNotAnswerIsGivenUp() {
+		this.api.faults().on(Requests.patch("configmaps")).times(1).freeze();
+		ApiWrites impatient = writes(Duration.ofMillis(300));
+		ApiException silent = catchThrowableOfType(ApiException.class, () -> apply(impatient));
+		assertThat(this.writes.failure(silent).problem()).isEqualTo(Problem.SILENT);
+	}
+
+	@Test
+	void answerThatIsNoObjectIsMalformed() {
+		this.api.faults().on(Requests.patch("configmaps")).times(1).body(200, "application/json", "{\"data\":7}");
+		ApiException malformed = catchThrowableOfType(ApiException.class, () -> apply(this.writes));
+		assertThat(this.writes.failure(malformed).problem()).isEqualTo(Problem.MALFORMED);
+	}
+
+	@Test
+	void nameIsOneSegmentOfThePath() throws Exception {
+		byte[] patch = "{}".getBytes(StandardCharsets.UTF_8);
+		String format = "application/merge-patch+json";
+		assertThatExceptionOfType(ApiException.class)
+			.isThrownBy(() -> this.writes.patch(MAPS, new ObjectKey("shop", "a?x=y#z"), format, patch, this.caller));
+		assertThat(this.api.requests()).singleElement()
+			.satisfies((request) -> assertThat(request.query()).containsOnlyKeys("fieldManager"));
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> this.writes.patch(MAPS, new ObjectKey("shop", ".."), format, patch, this.caller))
+			.withMessageContaining("'..'");
+	}
+
+	@Test
+	void conflictOfAnObjectThatIsThereIsAConflict() throws Exception {
+		V1ConfigMap there = apply(this.writes);
+		this.api.faults().on(Requests.delete("configmaps")).times(1).status(409);
+		assertThatExceptionOfType(ApiException.class)
+			.isThrownBy(() -> this.writes.delete(MAPS, KEY, there.getMetadata().getUid(), this.caller));
+		this.writes.delete(MAPS, KEY, "another", this.caller);
+		assertThat(this.writes.get(MAPS, KEY, this.caller)).isEqualTo(there);
+	}
+
+}
