@@ -1,0 +1,438 @@
+package dev.kubeinformer.internal.control;
+
+import java.util.concurrent.TimeUnit;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.controller.QueueLane;
+import dev.kubeinformer.internal.control.KeyEntry.State;
+import dev.kubeinformer.types.ObjectKey;
+
+/**
+ * Queue of the keys of a reconciler. A key is in it at most once, whatever changed, and
+ * is never handed out while it runs (client-go {@code util/workqueue/queue.go}). Unlike
+ * there, priority, delays and failures are known in one place: a change shortens a delay,
+ * and a delay never adds a second entry.
+ * <p>
+ * Pure: times are given in nanoseconds since any moment, and there are no threads.
+ * Methods that make a key ready return whether they did. Not safe for use by several
+ * threads.
+ */
+public final class KeyQueue {
+
+	/** Later than all times. */
+	static final long NEVER = Long.MAX_VALUE;
+
+	/** Before all times, however long the least interval. */
+	static final long LONG_AGO = Long.MIN_VALUE / 2;
+
+	/** How long the newer version of an object is waited for after a conflict. */
+	static final long CONFLICT_WAIT = TimeUnit.MILLISECONDS.toNanos(100);
+
+	/** The conflict in a row that counts as a failure. */
+	static final int CONFLICTS = 10;
+
+	private static final QueueLane[] LANES = QueueLane.values();
+
+	private static final long TENTH = TimeUnit.MILLISECONDS.toNanos(100);
+
+	private final KeyDelays delays;
+
+	private final long minInterval;
+
+	private final PendingKeys keys = new PendingKeys();
+
+	/**
+	 * Creates a queue that knows no key.
+	 * @param delays how long keys wait
+	 */
+	public KeyQueue(KeyDelays delays) {
+		this.delays = delays;
+		this.minInterval = KeyDelays.nanos(delays.minInterval());
+	}
+
+	/**
+	 * Queues a key of which something changed.
+	 * @param key the key
+	 * @param lane the lane that it is to be in at least
+	 * @param now the time
+	 * @return whether it became ready
+	 */
+	public boolean changed(ObjectKey key, QueueLane lane, long now) {
+		return raise(key, lane, (byte) 0, now);
+	}
+
+	/**
+	 * Queues a key whose object was deleted.
+	 * @param key the key
+	 * @param now the time
+	 * @return whether it became ready
+	 */
+	public boolean deleted(ObjectKey key, long now) {
+		return raise(key, QueueLane.LIVE, KeyEntry.DELETION, now);
+	}
+
+	/**
+	 * Queues a key whatever it waits for.
+	 * @param key the key
+	 * @param lane the lane that it is to be in at least
+	 * @param now the time
+	 * @return whether it became ready
+	 */
+	public boolean trigger(ObjectKey key, QueueLane lane, long now) {
+		return raise(key, lane, KeyEntry.TRIGGER, now);
+	}
+
+	/**
+	 * Queues a key if it is absent.
+	 * @param key the key
+	 * @param now the time
+	 * @return whether it became ready
+	 */
+	public boolean resync(ObjectKey key, long now) {
+		return this.keys.isAbsent(key) && changed(key, QueueLane.INITIAL, now);
+	}
+
+	/**
+	 * Queues the keys that were given up: what has become of their objects while nothing
+	 * was watched is not known.
+	 * @param now the time
+	 */
+	void retryGivenUp(long now) {
+		this.keys.givenUp().forEach((key) -> changed(key, QueueLane.INITIAL, now));
+	}
+
+	private boolean raise(ObjectKey key, QueueLane lane, byte flag, long now) {
+		KeyEntry entry = this.keys.entry(key);
+		if (entry.state() == State.READY) {
+			if (lane.ordinal() < entry.lane) {
+				this.keys.move(entry, lane, now);
+			}
+			return false;
+		}
+		entry.raise(lane, flag);
+		switch (entry.state()) {
+			case NEW -> this.keys.ready(entry, now);
+			case GIVEN_UP, RESTING -> await(entry, now);
+			case DELAYED -> hasten(entry, now);
+			default -> {
+				// What runs or is parked is only marked.
+			}
+		}
+		return entry.state() == State.READY;
+	}
+
+	private void hasten(KeyEntry entry, long now) {
+		entry.flags |= KeyEntry.CHANGE;
+		long earliest = earliest(entry, now);
+		if (earliest <= now) {
+			this.keys.ready(entry, now);
+		}
+		else if (earliest < entry.time) {
+			this.keys.hasten(entry, earliest);
+		}
+	}
+
+	private void await(KeyEntry entry, long now) {
+		long earliest = earliest(entry, now);
+		if (earliest <= now) {
+			this.keys.ready(entry, now);
+		}
+		else {
+			entry.flags |= KeyEntry.CHANGE;
+			this.keys.delay(entry, earliest);
+		}
+	}
+
+	/**
+	 * Returns when a key of which something changed may run.
+	 * @param entry the key
+	 * @param now the time
+	 * @return the time, which has not passed
+	 */
+	private long earliest(KeyEntry entry, long now) {
+		if (entry.has(KeyEntry.TRIGGER)) {
+			return now;
+		}
+		long earliest = now;
+		if (!entry.has(KeyEntry.DELETION)) {
+			earliest = Math.max(earliest, entry.lastStart + this.minInterval);
+		}
+		if (entry.failures > 0 && !entry.has(KeyEntry.CONFLICT)) {
+			earliest = Math.max(earliest, entry.lastStart + KeyDelays.ofMillis(entry.hold));
+		}
+		return Math.min(earliest, Math.max(now, entry.deadline));
+	}
+
+	/**
+	 * Takes the next key that is ready.
+	 * @param now the time
+	 * @return the key, whose end is to be reported by one of the methods below;
+	 * {@code null} if none is ready
+	 */
+	public @Nullable HandOut take(long now) {
+		advance(now);
+		KeyEntry entry = this.keys.next();
+		if (entry == null) {
+			return null;
+		}
+		HandOut handOut = new HandOut(entry, LANES[entry.lane], entry.time, now, entry.lastStart, entry.failures + 1,
+				entry.ticket);
+		this.keys.run(entry);
+		entry.lane = KeyEntry.NO_LANE;
+		entry.flags = 0;
+		entry.ticket = null;
+		entry.lastStart = now;
+		return handOut;
+	}
+
+	/**
+	 * Ends the waits whose time has come.
+	 * @param now the time
+	 */
+	void advance(long now) {
+		for (KeyEntry due = this.keys.due(now); due != null; due = this.keys.due(now)) {
+			switch (due.state()) {
+				case RESTING -> this.keys.forget(due);
+				case PARKED -> unpark(due, false, now);
+				default -> this.keys.ready(due, due.time);
+			}
+		}
+	}
+
+	/**
+	 * Reports that nothing is left to do.
+	 * @param run the run
+	 * @param now the time
+	 */
+	public void done(HandOut run, long now) {
+		succeeded(run.entry(), NEVER, now);
+	}
+
+	/**
+	 * Reports that another run is to follow.
+	 * @param run the run
+	 * @param delay the time until then
+	 * @param now the time
+	 */
+	public void requeueAfter(HandOut run, long delay, long now) {
+		succeeded(run.entry(), Math.max(now + delay, run.takenAt() + this.minInterval), now);
+	}
+
+	private void succeeded(KeyEntry entry, long deadline, long now) {
+		recovered(entry);
+		entry.deadline = deadline;
+		settle(entry, now);
+	}
+
+	private void recovered(KeyEntry entry) {
+		entry.conflicts = 0;
+		if (entry.failures > 0) {
+			entry.failures = 0;
+			entry.failure = null;
+			this.keys.recovered(entry);
+		}
+	}
+
+	/**
+	 * Reports that a run met a newer version of what it wrote.
+	 * @param run the run
+	 * @param failure the name of the class of the exception
+	 * @param now the time
+	 */
+	void conflict(HandOut run, String failure, long now) {
+		KeyEntry entry = run.entry();
+		if (isFailure(run)) {
+			countFailure(run, failure, 0, now);
+		}
+		else {
+			entry.conflicts++;
+			entry.flags |= KeyEntry.CONFLICT;
+			entry.deadline = Math.max(now + CONFLICT_WAIT, run.takenAt() + this.minInterval);
+		}
+		settle(entry, now);
+	}
+
+	/**
+	 * Returns whether a conflict of a run would be one too many, and count as a failure.
+	 * @param run the run
+	 * @return whether it would
+	 */
+	static boolean isFailure(HandOut run) {
+		return run.entry().conflicts + 1 >= CONFLICTS;
+	}
+
+	/**
+	 * Reports that a run failed.
+	 * @param run the run
+	 * @param failure the name of the class of the exception
+	 * @param notBefore the wait that the API server asked for; zero if it did not
+	 * @param now the time
+	 */
+	public void failed(HandOut run, String failure, long notBefore, long now) {
+		run.entry().conflicts = 0;
+		countFailure(run, failure, notBefore, now);
+		settle(run.entry(), now);
+	}
+
+	private void countFailure(HandOut run, String failure, long notBefore, long now) {
+		KeyEntry entry = run.entry();
+		entry.hold = this.delays.hold(now - run.takenAt(), notBefore);
+		boolean early = entry.failures > 0 && entry.deadline != NEVER && now < entry.deadline;
+		if (early) {
+			// A try that a change led to: the schedule goes on as if there had been none.
+			entry.failure = failure;
+		}
+		else {
+			raiseFailures(entry, failure, now);
+			entry.deadline = Math.max(now + this.delays.backoff(entry.failures), run.takenAt() + this.minInterval);
+		}
+		entry.deadline = Math.max(entry.deadline, now + notBefore);
+	}
+
+	private void raiseFailures(KeyEntry entry, String failure, long now) {
+		entry.failure = failure;
+		entry.failures++;
+		if (entry.failures == 1) {
+			entry.failingSince = (int) (now / TENTH);
+			this.keys.failing(entry);
+		}
+	}
+
+	/**
+	 * Reports that a run failed and is not to be tried again before a change.
+	 * @param run the run
+	 * @param failure the name of the class of the exception
+	 * @param now the time
+	 */
+	void gaveUp(HandOut run, String failure, long now) {
+		KeyEntry entry = run.entry();
+		entry.conflicts = 0;
+		entry.hold = this.delays.hold(now - run.takenAt(), 0);
+		entry.deadline = NEVER;
+		raiseFailures(entry, failure, now);
+		settle(entry, now);
+	}
+
+	/**
+	 * Reports that there was no run because the object is gone.
+	 * @param run the run
+	 * @param now the time
+	 */
+	void absent(HandOut run, long now) {
+		run.entry().lastStart = run.previousStart();
+		succeeded(run.entry(), NEVER, now);
+	}
+
+	/**
+	 * Takes a key back whose run was cancelled by a stop: it is ready again.
+	 * @param run the run
+	 * @param now the time
+	 */
+	void returned(HandOut run, long now) {
+		KeyEntry entry = run.entry();
+		entry.raise(run.lane(), (byte) 0);
+		this.keys.ready(entry, now);
+	}
+
+	private void settle(KeyEntry entry, long now) {
+		if (entry.lane != KeyEntry.NO_LANE) {
+			await(entry, now);
+		}
+		else if (entry.deadline != NEVER) {
+			entry.lane = (byte) QueueLane.RETRY.ordinal();
+			this.keys.delay(entry, entry.deadline);
+		}
+		else if (entry.failures > 0) {
+			entry.state(State.GIVEN_UP);
+		}
+		else if (entry.lastStart + this.minInterval > now) {
+			this.keys.rest(entry, entry.lastStart + this.minInterval);
+		}
+		else {
+			this.keys.forget(entry);
+		}
+	}
+
+	/**
+	 * Parks a key that must not run before writes are seen.
+	 * @param run the run, which was none
+	 * @param awaited how many writes are awaited
+	 * @param now the time
+	 * @return what is to be given to {@link #arrived} for each of them
+	 */
+	ParkTicket park(HandOut run, int awaited, long now) {
+		KeyEntry entry = run.entry();
+		entry.lastStart = run.previousStart();
+		entry.raise(run.lane(), (byte) 0);
+		ParkTicket ticket = new ParkTicket(entry, awaited, now);
+		entry.ticket = ticket;
+		this.keys.park(entry, now + KeyDelays.nanos(this.delays.ownWritesTimeout()));
+		if (awaited <= 0) {
+			unpark(entry, true, now);
+		}
+		return ticket;
+	}
+
+	/**
+	 * Reports that a write was seen, or will never be.
+	 * @param ticket the parking that awaits it
+	 * @param now the time
+	 * @return whether the key is ready now
+	 */
+	boolean arrived(ParkTicket ticket, long now) {
+		ticket.awaited--;
+		return ticket.awaited == 0 && release(ticket, true, now);
+	}
+
+	/**
+	 * Ends a parking.
+	 * @param ticket the parking
+	 * @param seen whether the writes were seen
+	 * @param now the time
+	 * @return whether the key is ready now
+	 */
+	boolean release(ParkTicket ticket, boolean seen, long now) {
+		KeyEntry entry = ticket.entry;
+		if (entry.state() != State.PARKED || entry.ticket != ticket) {
+			return false;
+		}
+		unpark(entry, seen, now);
+		return true;
+	}
+
+	private void unpark(KeyEntry entry, boolean seen, long now) {
+		ParkTicket ticket = entry.ticket;
+		if (ticket != null) {
+			ticket.seen = seen;
+			ticket.time = now - ticket.time;
+		}
+		this.keys.ready(entry, now);
+	}
+
+	/**
+	 * Returns when the next wait of a key ends.
+	 * @return the time; {@link Long#MAX_VALUE} if none waits
+	 */
+	public long nextDeadline() {
+		return this.keys.nextDeadline();
+	}
+
+	/**
+	 * Returns since when a key fails.
+	 * @param entry the key
+	 * @return the time, to a tenth of a second
+	 */
+	static long failingSince(KeyEntry entry) {
+		return entry.failingSince * TENTH;
+	}
+
+	/**
+	 * Returns the keys, for figures.
+	 * @return the keys
+	 */
+	PendingKeys keys() {
+		return this.keys;
+	}
+
+}

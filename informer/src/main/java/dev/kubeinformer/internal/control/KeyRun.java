@@ -1,0 +1,57 @@
+package dev.kubeinformer.internal.control;
+
+import java.time.Duration;
+
+import dev.kubeinformer.controller.QueueLane;
+import dev.kubeinformer.types.ObjectKey;
+
+/**
+ * One run for a key, as its runner sees it.
+ */
+public interface KeyRun {
+
+	/**
+	 * Returns the key.
+	 * @return the key
+	 */
+	ObjectKey key();
+
+	/**
+	 * Returns the number of the attempt.
+	 * @return 1, and one more for each failed run before
+	 */
+	int attempt();
+
+	/**
+	 * Returns the lane that the key was taken from.
+	 * @return the lane
+	 */
+	QueueLane lane();
+
+	/**
+	 * Returns how long the key was ready in that lane before it was taken.
+	 * @return the time
+	 */
+	Duration queueTime();
+
+	/**
+	 * Returns whether the key was parked before and its own writes were not seen in time.
+	 * @return whether they were not
+	 */
+	boolean ownWritesTimedOut();
+
+	/**
+	 * Registers what is to be done when this run takes too long or the loop is stopped,
+	 * before its thread is interrupted. It is done at once if that has happened already,
+	 * and never after the run has ended.
+	 * @param cancel ends what an interrupt does not, such as a request; it must not wait
+	 */
+	void onCancel(Runnable cancel);
+
+	/**
+	 * Returns whether this run was cancelled because it took too long.
+	 * @return whether it was
+	 */
+	boolean timedOut();
+
+}

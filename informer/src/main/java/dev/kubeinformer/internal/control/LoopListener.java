@@ -1,0 +1,31 @@
+package dev.kubeinformer.internal.control;
+
+import java.time.Duration;
+
+import dev.kubeinformer.types.ObjectKey;
+
+/**
+ * Listener that is notified of what a loop does, by its workers and outside of locks. An
+ * exception is logged, and does no other harm.
+ */
+public interface LoopListener {
+
+	/**
+	 * Called when a run has ended, before the next run of its key. Not called where a key
+	 * was parked.
+	 * @param run the run
+	 * @param end how it ended: the tenth conflict in a row, and each after it, is a
+	 * failure here
+	 * @param duration how long it took
+	 */
+	void ended(KeyRun run, RunEnd end, Duration duration);
+
+	/**
+	 * Called when a key that was parked is taken again.
+	 * @param key the key
+	 * @param waited how long it was parked
+	 * @param seen whether its own writes were seen; {@code false} at the timeout
+	 */
+	void unparked(ObjectKey key, Duration waited, boolean seen);
+
+}

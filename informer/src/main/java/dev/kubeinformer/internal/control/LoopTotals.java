@@ -1,0 +1,46 @@
+package dev.kubeinformer.internal.control;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.types.ObjectKey;
+
+/**
+ * Totals of a loop since it was made. Guarded by its lock.
+ */
+final class LoopTotals {
+
+	/** The keys that were taken, whatever came of it. */
+	long started;
+
+	/** The runs that ended. */
+	long ended;
+
+	long failed;
+
+	long conflicts;
+
+	long ownWriteTimeouts;
+
+	@Nullable String lastError;
+
+	void count(ObjectKey key, RunEnd end) {
+		if (!(end instanceof RunEnd.Park) && !(end instanceof RunEnd.Absent)) {
+			this.ended++;
+		}
+		if (end instanceof RunEnd.Conflict) {
+			this.conflicts++;
+		}
+		else if (end instanceof RunEnd.Failed failure) {
+			failed(key, failure.cause());
+		}
+		else if (end instanceof RunEnd.GaveUp gaveUp) {
+			failed(key, gaveUp.cause());
+		}
+	}
+
+	private void failed(ObjectKey key, Throwable cause) {
+		this.failed++;
+		this.lastError = "%s for '%s'".formatted(FailureText.of(cause), key);
+	}
+
+}

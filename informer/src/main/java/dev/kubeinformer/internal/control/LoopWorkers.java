@@ -1,0 +1,339 @@
+package dev.kubeinformer.internal.control;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Workers of a loop. They are made as they are needed: while there are fewer than
+ * allowed, one more than run, so that what feeds the queue never makes a thread.
+ */
+final class LoopWorkers {
+
+	private static final Logger logger = LoggerFactory.getLogger(ReconcileLoop.class);
+
+	/** How long a thread waits after a failure that is no one's run. */
+	private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(100);
+
+	private final LoopOptions options;
+
+	private final LoopState state;
+
+	private final KeyRunner runner;
+
+	private final LoopListener listener;
+
+	LoopWorkers(LoopOptions options, LoopState state, KeyRunner runner, LoopListener listener) {
+		this.options = options;
+		this.state = state;
+		this.runner = runner;
+		this.listener = listener;
+	}
+
+	/**
+	 * Makes the first worker, unless there is one.
+	 * @param group the workers it is to be one of
+	 */
+	void ensureOne(WorkerGroup group) {
+		this.state.lock.lock();
+		try {
+			if (group.threads > 0 || group != this.state.group) {
+				return;
+			}
+			group.threads++;
+		}
+		finally {
+			this.state.lock.unlock();
+		}
+		try {
+			startThread(group);
+		}
+		catch (Throwable ex) {
+			// Such as for want of memory: without a first worker there would be no other.
+			logger.error("{} in '{}' for want of a thread; it is tried again", ex.getClass().getName(),
+					this.options.id(), ex);
+			this.options.timer().schedule(() -> ensureOne(group), 1, TimeUnit.SECONDS);
+		}
+	}
+
+	private void startThread(WorkerGroup group) {
+		try {
+			Thread thread = Objects.requireNonNull(this.options.threads().newThread(() -> work(group)),
+					"The thread factory made no thread");
+			thread.setName("reconciler-" + this.options.id() + "-" + number(group));
+			thread.start();
+		}
+		catch (Throwable ex) {
+			this.state.lock.lock();
+			try {
+				group.threads--;
+			}
+			finally {
+				this.state.lock.unlock();
+			}
+			throw ex;
+		}
+	}
+
+	private int number(WorkerGroup group) {
+		this.state.lock.lock();
+		try {
+			group.numbers++;
+			return group.numbers;
+		}
+		finally {
+			this.state.lock.unlock();
+		}
+	}
+
+	private void work(WorkerGroup group) {
+		boolean wanted = true;
+		while (wanted) {
+			try {
+				LoopRun run = next(group);
+				wanted = run != null;
+				if (run != null) {
+					run(run);
+				}
+			}
+			catch (Throwable ex) {
+				logger.error("Unexpected {} in '{}'; it goes on", ex.getClass().getName(),
+						Thread.currentThread().getName(), ex);
+				LockSupport.parkNanos(this, PAUSE);
+			}
+		}
+	}
+
+	private @Nullable LoopRun next(WorkerGroup group) {
+		LoopState loop = this.state;
+		loop.lock.lock();
+		try {
+			while (loop.group == group) {
+				HandOut handOut = loop.open ? loop.queue.take(loop.now()) : null;
+				if (handOut != null) {
+					return started(handOut, group);
+				}
+				loop.awaitWork(group);
+			}
+			group.threads--;
+			return null;
+		}
+		finally {
+			loop.lock.unlock();
+		}
+	}
+
+	private LoopRun started(HandOut handOut, WorkerGroup group) {
+		// What a listener may have left behind is not meant for this run.
+		Thread.interrupted();
+		try {
+			LoopRun run = new LoopRun(handOut, group);
+			this.state.active.add(run, this::checkTimeouts);
+			this.state.totals.started++;
+			if (run.ownWritesTimedOut()) {
+				this.state.totals.ownWriteTimeouts++;
+			}
+			// What else is ready, and the next deadline, are another one's now.
+			this.state.wake();
+			return run;
+		}
+		catch (Throwable ex) {
+			this.state.queue.returned(handOut, this.state.now());
+			throw ex;
+		}
+	}
+
+	private void addWorker(WorkerGroup group) {
+		this.state.lock.lock();
+		try {
+			if (group.idle > 0 || group.threads >= this.options.concurrency() || group != this.state.group) {
+				return;
+			}
+			group.threads++;
+		}
+		finally {
+			this.state.lock.unlock();
+		}
+		try {
+			startThread(group);
+		}
+		catch (Throwable ex) {
+			logger.warn("No further worker of reconciler '{}' could be started; the next run tries again",
+					this.options.id(), ex);
+		}
+	}
+
+	private void run(LoopRun run) {
+		RunEnd end;
+		int awaited = 0;
+		try {
+			addWorker(run.group);
+			notifyUnparked(run);
+			end = Objects.requireNonNull(this.runner.run(run), "The runner returned no end");
+			if (end instanceof RunEnd.Park park) {
+				awaited = park.parking().awaited();
+			}
+		}
+		catch (Throwable ex) {
+			end = RunEnd.failed(ex, null);
+		}
+		run.end();
+		if (run.stopped()) {
+			end = RunEnd.Stopped.INSTANCE;
+		}
+		else if (end instanceof RunEnd.Conflict conflict && KeyQueue.isFailure(run.handOut)) {
+			end = RunEnd.failed(conflict.cause(), null);
+		}
+		if (end instanceof RunEnd.Park park) {
+			park(run, park.parking(), awaited);
+		}
+		else {
+			notifyEnded(run, end);
+			end(run, end);
+		}
+	}
+
+	private void end(LoopRun run, RunEnd end) {
+		LoopState loop = this.state;
+		loop.lock.lock();
+		try {
+			loop.totals.count(run.key(), end);
+			end(run.handOut, end, loop.now());
+		}
+		catch (Throwable ex) {
+			loop.queue.returned(run.handOut, loop.now());
+			throw ex;
+		}
+		finally {
+			leave(run);
+			loop.lock.unlock();
+		}
+	}
+
+	private void leave(LoopRun run) {
+		this.state.active.remove(run);
+		this.state.wake();
+		this.state.progress.signalAll();
+	}
+
+	private void end(HandOut run, RunEnd end, long now) {
+		KeyQueue queue = this.state.queue;
+		if (end instanceof RunEnd.Done) {
+			queue.done(run, now);
+		}
+		else if (end instanceof RunEnd.RequeueAfter requeue) {
+			queue.requeueAfter(run, KeyDelays.nanos(requeue.delay()), now);
+		}
+		else if (end instanceof RunEnd.Conflict conflict) {
+			queue.conflict(run, FailureText.of(conflict.cause()), now);
+		}
+		else if (end instanceof RunEnd.Failed failed) {
+			Duration notBefore = failed.notBefore();
+			queue.failed(run, FailureText.of(failed.cause()), (notBefore != null) ? KeyDelays.nanos(notBefore) : 0,
+					now);
+		}
+		else if (end instanceof RunEnd.GaveUp gaveUp) {
+			queue.gaveUp(run, FailureText.of(gaveUp.cause()), now);
+		}
+		else if (end instanceof RunEnd.Absent) {
+			queue.absent(run, now);
+		}
+		else {
+			queue.returned(run, now);
+		}
+	}
+
+	private void park(LoopRun run, Parking parking, int awaited) {
+		LoopState loop = this.state;
+		ParkTicket ticket;
+		loop.lock.lock();
+		try {
+			ticket = loop.queue.park(run.handOut, awaited, loop.now());
+		}
+		catch (Throwable ex) {
+			loop.queue.returned(run.handOut, loop.now());
+			throw ex;
+		}
+		finally {
+			leave(run);
+			loop.lock.unlock();
+		}
+		try {
+			parking.register(() -> arrived(ticket));
+		}
+		catch (Throwable ex) {
+			release(ticket);
+			throw ex;
+		}
+	}
+
+	private void arrived(ParkTicket ticket) {
+		LoopState loop = this.state;
+		loop.lock.lock();
+		try {
+			if (loop.queue.arrived(ticket, loop.now())) {
+				loop.wake();
+			}
+		}
+		finally {
+			loop.lock.unlock();
+		}
+	}
+
+	/**
+	 * Ends a parking as if its time were over.
+	 * @param ticket the parking
+	 */
+	private void release(ParkTicket ticket) {
+		LoopState loop = this.state;
+		loop.lock.lock();
+		try {
+			if (loop.queue.release(ticket, false, loop.now())) {
+				loop.wake();
+			}
+		}
+		finally {
+			loop.lock.unlock();
+		}
+	}
+
+	private void checkTimeouts() {
+		List<LoopRun> late;
+		this.state.lock.lock();
+		try {
+			late = this.state.active.late(this.state.now(), this::checkTimeouts);
+		}
+		finally {
+			this.state.lock.unlock();
+		}
+		late.forEach(LoopRun::timeOut);
+	}
+
+	private void notifyUnparked(LoopRun run) {
+		ParkTicket parked = run.handOut.parked();
+		if (parked != null) {
+			notifyListener(() -> this.listener.unparked(run.key(), Duration.ofNanos(parked.time), parked.seen));
+		}
+	}
+
+	private void notifyEnded(LoopRun run, RunEnd end) {
+		Duration duration = Duration.ofNanos(this.state.age(run.handOut.takenAt()));
+		notifyListener(() -> this.listener.ended(run, end, duration));
+	}
+
+	private void notifyListener(Runnable call) {
+		try {
+			call.run();
+		}
+		catch (Throwable ex) {
+			logger.warn("A listener of reconciler '{}' failed", this.options.id(), ex);
+		}
+	}
+
+}

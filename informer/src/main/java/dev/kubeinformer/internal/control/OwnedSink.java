@@ -1,0 +1,77 @@
+package dev.kubeinformer.internal.control;
+
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.function.Function;
+
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.controller.QueueLane;
+import dev.kubeinformer.internal.store.Delta;
+import dev.kubeinformer.internal.store.DeltaSink;
+import dev.kubeinformer.internal.store.StoredObject;
+import dev.kubeinformer.types.ObjectKey;
+
+/**
+ * Feeds a queue with the keys of the owners of changed objects, those of the old and
+ * those of the new state.
+ *
+ * @param <C> the model class
+ */
+public final class OwnedSink<C extends KubernetesObject> implements DeltaSink<C> {
+
+	private final KeyFeed feed;
+
+	private final Function<? super C, ? extends Collection<ObjectKey>> owners;
+
+	private final KeyCauses causes;
+
+	private final SourceSync sync;
+
+	OwnedSink(KeyFeed feed, Function<? super C, ? extends Collection<ObjectKey>> owners, KeyCauses causes,
+			SourceSync sync) {
+		this.feed = feed;
+		this.owners = owners;
+		this.causes = causes;
+		this.sync = sync;
+	}
+
+	@Override
+	public void delta(Delta<C> delta) {
+		Set<ObjectKey> keys = new LinkedHashSet<>(2);
+		addOwners(delta.before(), keys);
+		addOwners(delta.after(), keys);
+		addOwners(delta.lastState(), keys);
+		QueueLane lane = SinkLanes.of(delta);
+		for (ObjectKey key : keys) {
+			if (lane == QueueLane.LIVE) {
+				this.causes.caused(key, delta);
+			}
+			this.feed.changed(key, lane);
+		}
+	}
+
+	private void addOwners(@Nullable StoredObject<C> stored, Set<ObjectKey> keys) {
+		if (stored != null) {
+			keys.addAll(this.owners.apply(stored.object()));
+		}
+	}
+
+	@Override
+	public void resync(StoredObject<C> object) {
+		this.owners.apply(object.object()).forEach(this.feed::resync);
+	}
+
+	@Override
+	public void initialStateComplete() {
+		this.sync.synced();
+	}
+
+	@Override
+	public void initialStateReset() {
+		this.sync.reset();
+	}
+
+}

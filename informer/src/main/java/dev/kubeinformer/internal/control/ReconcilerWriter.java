@@ -1,0 +1,22 @@
+package dev.kubeinformer.internal.control;
+
+import io.kubernetes.client.common.KubernetesObject;
+
+import dev.kubeinformer.controller.ReconcilerSpec;
+import dev.kubeinformer.internal.codec.json.ModelJson;
+import dev.kubeinformer.internal.transport.ApiWrites;
+
+/**
+ * What all runs of a reconciler write with.
+ *
+ * @param <T> the model class of the primary
+ * @param spec the settings
+ * @param writes sends the requests
+ * @param json the JSON of models
+ * @param applied what was applied to children before
+ * @param events reports events
+ */
+public record ReconcilerWriter<T extends KubernetesObject>(ReconcilerSpec<T> spec, ApiWrites writes, ModelJson json,
+		AppliedStates applied, EventRecorder events) {
+
+}

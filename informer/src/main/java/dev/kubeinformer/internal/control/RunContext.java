@@ -1,0 +1,21 @@
+package dev.kubeinformer.internal.control;
+
+import io.kubernetes.client.common.KubernetesObject;
+
+import dev.kubeinformer.internal.transport.RunCalls;
+
+/**
+ * What one run has for itself.
+ *
+ * @param <T> the model class of the primary
+ * @param run the run
+ * @param primary the primary as the cache holds it, shared
+ * @param sources the caches as the run sees them
+ * @param log records what the run writes
+ * @param calls the requests of the run; whoever creates the context has them cancelled by
+ * {@link KeyRun#onCancel}
+ */
+public record RunContext<T extends KubernetesObject>(KeyRun run, T primary, RunSources sources, WriteLog log,
+		RunCalls calls) {
+
+}

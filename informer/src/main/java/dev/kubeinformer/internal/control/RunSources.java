@@ -1,0 +1,34 @@
+package dev.kubeinformer.internal.control;
+
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.controller.Owned;
+import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.types.ObjectKey;
+
+/**
+ * Caches of a reconciler as one run sees them: one snapshot of each.
+ */
+public interface RunSources {
+
+	/**
+	 * Returns the objects of a class that the primary owns.
+	 * @param <C> the model class
+	 * @param objectClass the model class
+	 * @return the owned objects
+	 * @throws IllegalArgumentException if the class was not declared as owned
+	 */
+	<C extends KubernetesObject> Owned<C> owned(Class<C> objectClass);
+
+	/**
+	 * Returns the object of a key.
+	 * @param <C> the model class
+	 * @param type the resource
+	 * @param key the key
+	 * @return the object, shared; {@code null} if the cache has none, or there is no
+	 * cache of this resource
+	 */
+	<C extends KubernetesObject> @Nullable C cached(ResourceType<C> type, ObjectKey key);
+
+}

@@ -1,0 +1,63 @@
+package dev.kubeinformer.internal.control;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import dev.kubeinformer.controller.QueueLane;
+import dev.kubeinformer.types.ObjectKey;
+
+/**
+ * Queue that records what it is fed, such as {@code ns/a LIVE}, {@code ns/a deleted} and
+ * {@code ns/a resync}.
+ */
+final class RecordedFeed implements KeyFeed {
+
+	private final List<String> events = new ArrayList<>();
+
+	List<String> take() {
+		List<String> taken = List.copyOf(this.events);
+		this.events.clear();
+		return taken;
+	}
+
+	@Override
+	public void changed(ObjectKey key, QueueLane lane) {
+		this.events.add(key + " " + lane);
+	}
+
+	@Override
+	public void deleted(ObjectKey key) {
+		this.events.add(key + " deleted");
+	}
+
+	@Override
+	public void resync(ObjectKey key) {
+		this.events.add(key + " resync");
+	}
+
+	@Override
+	public void trigger(ObjectKey key, QueueLane lane) {
+		this.events.add(key + " triggered " + lane);
+	}
+
+	/**
+	 * Returns what records full states beside the keys.
+	 * @return the record
+	 */
+	SourceSync sync() {
+		return new SourceSync() {
+
+			@Override
+			public void synced() {
+				RecordedFeed.this.events.add("synced");
+			}
+
+			@Override
+			public void reset() {
+				RecordedFeed.this.events.add("reset");
+			}
+
+		};
+	}
+
+}
