@@ -67,6 +67,11 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private ReflectorState state;
 
+	private volatile boolean fresh;
+
+	/** When the most recent state was asked for. */
+	private volatile long began;
+
 	/** What was logged with its stack trace last. */
 	private @Nullable Class<?> lastUnexpected;
 
@@ -95,6 +100,26 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		this.lastResort = options.timings().backoffBase().toNanos();
 		this.condition = new PublishedCondition(sink, options.timer(), options.timings().probation());
 		this.state = ReflectorState.initial(fromVersion);
+	}
+
+	/**
+	 * Asks for the most recent state with the first list, instead of any that the server
+	 * has at hand. Called before it runs.
+	 */
+	public void askForMostRecentState() {
+		this.fresh = true;
+		this.began = this.nanoTime.getAsLong();
+		this.state = this.state.needingFresh();
+	}
+
+	/**
+	 * Returns whether the first list was asked for after a moment, and for the most
+	 * recent state.
+	 * @param since the moment
+	 * @return whether it was
+	 */
+	public boolean isFreshSince(long since) {
+		return this.fresh && this.began - since >= 0;
 	}
 
 	@Override
