@@ -54,6 +54,20 @@ final class ClientLink {
 	}
 
 	/**
+	 * Returns what informers share at this moment. No client is asked for.
+	 * @return what they share; {@code null} if nothing, as after {@link #end()}
+	 */
+	@Nullable InformerRuntime current() {
+		this.lock.lock();
+		try {
+			return this.runtime;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
 	 * Returns what informers share. If there is nothing yet, the client is asked for.
 	 * @return what they share; {@code null} if {@link #end()} came meanwhile
 	 * @throws RuntimeException what the supplier or the check of the client threw, to all

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
+import io.kubernetes.client.openapi.ApiException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.event.Level;
@@ -103,7 +104,10 @@ final class FailureLog {
 
 	private static String kind(Throwable cause) {
 		StackTraceElement @Nullable [] trace = cause.getStackTrace();
-		return cause.getClass().getName() + ((trace != null && trace.length > 0) ? "@" + trace[0] : "");
+		String place = (trace != null && trace.length > 0) ? "@" + trace[0] : "";
+		// All refusals come from one place, and a missing right is not an invalid object.
+		String status = (cause instanceof ApiException refusal) ? "#" + refusal.getCode() : "";
+		return cause.getClass().getName() + place + status;
 	}
 
 	private record Kind(long logged, long suppressed) {

@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
 
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.TransformFunc;
@@ -37,6 +38,9 @@ final class InformerPartitions<T extends KubernetesObject> {
 
 	private final List<RunningReflector<T>> reflectors = new CopyOnWriteArrayList<>();
 
+	/** Whether the first list of a start asks for the most recent state. */
+	private final Predicate<InformerSpec<?>> fresh;
+
 	private volatile Set<String> names;
 
 	/** That of the last start, which the next one does not inherit. */
@@ -47,7 +51,9 @@ final class InformerPartitions<T extends KubernetesObject> {
 	/** What the content of each partition has passed, unless it is empty. */
 	private final Map<String, PartitionSink.Passed> passed = new HashMap<>();
 
-	InformerPartitions(InformerSpec<T> spec, ObjectStore<T> store, StatusTracker status, InformerNotices notices) {
+	InformerPartitions(InformerSpec<T> spec, ObjectStore<T> store, StatusTracker status, InformerNotices notices,
+			Predicate<InformerSpec<?>> fresh) {
+		this.fresh = fresh;
 		this.spec = spec;
 		this.store = store;
 		this.status = status;
@@ -74,6 +80,16 @@ final class InformerPartitions<T extends KubernetesObject> {
 	 */
 	boolean isWhole() {
 		return this.names.contains("");
+	}
+
+	/**
+	 * Returns whether the cache was filled with what the API server held at a moment, or
+	 * later, in all partitions.
+	 * @param since the moment, by the clock that only grows
+	 * @return whether that is known
+	 */
+	boolean wereFilledFresh(long since) {
+		return !this.reflectors.isEmpty() && this.reflectors.stream().allMatch((each) -> each.isFilledFresh(since));
 	}
 
 	@Nullable WireEncoding encoding() {
@@ -115,6 +131,9 @@ final class InformerPartitions<T extends KubernetesObject> {
 				new RunningReflector.Reports(this.status, this.notices, encodings, this.names.size()),
 				new RunningReflector.Transform(this.transform, before != null && before.isOtherThan(this.transform)),
 				started);
+		if (this.fresh.test(this.spec)) {
+			reflector.askForMostRecentState();
+		}
 		// Its callbacks are to be known as such from the first one on.
 		this.reflectors.add(reflector);
 		reflector.start();

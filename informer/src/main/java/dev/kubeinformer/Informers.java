@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -13,6 +12,9 @@ import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.cache.Lister;
 import io.kubernetes.client.openapi.ApiClient;
 
+import dev.kubeinformer.controller.ReconcilerContainer;
+import dev.kubeinformer.controller.ReconcilerRegistry;
+import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.internal.codec.json.JsonMappers;
 import dev.kubeinformer.internal.codec.model.ModelCopies;
 import dev.kubeinformer.internal.reflector.ReflectorTimings;
@@ -42,13 +44,16 @@ public final class Informers implements AutoCloseable {
 
 	private final EngineHooks hooks;
 
+	private final Reconcilers reconcilers;
+
 	private Informers(Builder settings) {
 		this.specDefaults = settings.specDefaults;
 		this.clocks = new InformerRuntime.Clocks(Clock.systemUTC(), System::nanoTime);
 		this.listeners = new InformerListeners(settings.listeners, this.clocks.nanoTime());
 		ClientLink link = new ClientLink(settings.apiClient, settings.runtimes(this.clocks)::runtime);
 		this.starter = new InformerStarter(this.registry, link);
-		this.hooks = new Hooks(this.starter, link);
+		this.reconcilers = new Reconcilers(ControllerContext.of(this, link, this.clocks, settings.mappers));
+		this.hooks = new Hooks(this.starter, link, this.reconcilers.writeRecorder());
 	}
 
 	/**
@@ -88,9 +93,8 @@ public final class Informers implements AutoCloseable {
 
 	/**
 	 * Returns the informer of a spec: the one that an equal spec gave before, also if
-	 * namespaces were added to it or removed since, or a new one. A new one starts at
-	 * once if these informers run. Where it cannot be started, nothing of it stays,
-	 * unless others use it; the next caller that asks for it tries again.
+	 * namespaces were added to it or removed since, or a new one, which starts at once if
+	 * these informers run. If it cannot be started, the next caller tries again.
 	 * @param <T> the model class
 	 * @param spec the spec
 	 * @return the informer
@@ -117,8 +121,8 @@ public final class Informers implements AutoCloseable {
 	}
 
 	private <T extends KubernetesObject> SharedInformer<T> use(InformerSpec<T> spec) {
-		SharedInformer<T> informer = this.registry.lease(spec,
-				() -> new SharedInformer<>(spec, this.starter, this.clocks, this.listeners));
+		SharedInformer<T> informer = this.registry.lease(spec, () -> new SharedInformer<>(spec, this.starter,
+				this.clocks, this.listeners, this.reconcilers::isSource));
 		try {
 			this.starter.startWithAll(informer.lifecycle());
 		}
@@ -139,8 +143,7 @@ public final class Informers implements AutoCloseable {
 	}
 
 	/**
-	 * Returns a reader of all cached objects of a class, whose informer is created on
-	 * demand. Before the first sync it is empty.
+	 * Returns a reader of all cached objects of a class. Before the sync it is empty.
 	 * @param <T> the model class
 	 * @param objectClass the model class
 	 * @return the lister
@@ -160,8 +163,26 @@ public final class Informers implements AutoCloseable {
 	}
 
 	/**
-	 * Copies an object of a cache, or a part of one, to be changed. Cached objects
-	 * themselves are shared and must not be changed.
+	 * Returns a new container of a reconciler, which is not started.
+	 * @param <T> the model class of the primary
+	 * @param spec the settings
+	 * @return the container
+	 * @throws IllegalArgumentException if there is a reconciler of that id already
+	 */
+	public <T extends KubernetesObject> ReconcilerContainer controller(ReconcilerSpec<T> spec) {
+		return this.reconcilers.add(spec);
+	}
+
+	/**
+	 * Returns all reconcilers.
+	 * @return the registry
+	 */
+	public ReconcilerRegistry reconcilers() {
+		return this.reconcilers;
+	}
+
+	/**
+	 * Copies an object of a cache, or a part of one, to be changed.
 	 * @param <T> the class
 	 * @param object the object
 	 * @return an equal object that shares nothing that can be changed, with collections
@@ -173,10 +194,8 @@ public final class Informers implements AutoCloseable {
 	}
 
 	/**
-	 * Adds a listener. It is notified of what happens from now on; what is there already
-	 * is in {@link #all()} and {@link Informer#handlers()}.
+	 * Adds a listener. It is notified of what happens from now on.
 	 * @param listener the listener
-	 * @see Builder#listener(InformerListener)
 	 */
 	public void addListener(InformerListener listener) {
 		this.listeners.add(listener);
@@ -233,36 +252,17 @@ public final class Informers implements AutoCloseable {
 		return this.registry.isRunning();
 	}
 
-	/**
-	 * Stops all informers.
-	 * @see #stop()
-	 */
 	@Override
 	public void close() {
 		stop();
 	}
 
 	/**
-	 * Returns what integrations need of these informers, and applications do not. It is
-	 * not a stable API.
+	 * Returns what integrations need, and applications do not. It is no stable API.
 	 * @return the hooks
 	 */
 	public EngineHooks hooks() {
 		return this.hooks;
-	}
-
-	private record Hooks(InformerStarter starter, ClientLink link) implements EngineHooks {
-
-		@Override
-		public void checkClient(Consumer<? super ApiClient> check) {
-			this.link.check(check);
-		}
-
-		@Override
-		public boolean isInCallback() {
-			return this.starter.isInCallback();
-		}
-
 	}
 
 	/**

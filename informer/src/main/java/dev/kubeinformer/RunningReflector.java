@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.reflector.Reflector;
 import dev.kubeinformer.internal.store.ObjectStore;
+import dev.kubeinformer.internal.transport.ApiConnection;
 import dev.kubeinformer.internal.transport.Codecs;
 import dev.kubeinformer.internal.transport.Negotiation;
 import dev.kubeinformer.internal.transport.OkHttpApiConnection;
@@ -47,6 +48,33 @@ record RunningReflector<T extends KubernetesObject>(String partition, Reflector<
 		// Not a daemon, whatever thread starts it: it keeps the JVM alive.
 		thread.setDaemon(false);
 		return new RunningReflector<>(partition, reflector, sink, thread);
+	}
+
+	/**
+	 * Opens a connection of one's own to what an informer reads.
+	 * @param <T> the model class
+	 * @param partition the namespace, or the empty string
+	 * @param spec the spec of the informer
+	 * @param runtime what informers share
+	 * @return the connection
+	 */
+	static <T extends KubernetesObject> ApiConnection<T> connection(String partition, InformerSpec<T> spec,
+			InformerRuntime runtime) {
+		InformerRuntime.Decoding decoding = runtime.decoding().apply(spec.type());
+		Selection selection = new Selection(partition.isEmpty() ? null : partition, spec.labelSelector(),
+				spec.fieldSelector());
+		return new OkHttpApiConnection<>(runtime.connections(), spec.type(), selection, decoding.mappers(),
+				decoding.codecs(spec.type(), true, PoolBounds.share(1), () -> 0),
+				decoding.negotiation(spec.type(), (why) -> {
+				}, runtime.reflectorOptions().nanoTime()));
+	}
+
+	void askForMostRecentState() {
+		this.reflector.askForMostRecentState();
+	}
+
+	boolean isFilledFresh(long since) {
+		return this.reflector.isFreshSince(since);
 	}
 
 	void start() {

@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.ResourceEventHandler;
@@ -47,7 +48,7 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 	private final AtomicInteger handlerNumbers = new AtomicInteger();
 
 	SharedInformer(InformerSpec<T> spec, InformerStarter starter, InformerRuntime.Clocks clocks,
-			InformerListeners listeners) {
+			InformerListeners listeners, Predicate<InformerSpec<?>> fresh) {
 		this.spec = spec;
 		this.starter = starter;
 		this.clocks = clocks;
@@ -55,10 +56,36 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 		this.indexer = new StoreIndexer<>(this.store);
 		this.notices = new InformerNotices(this, listeners);
 		this.status = new StatusTracker(spec, clocks, this.notices);
-		this.partitions = new InformerPartitions<>(spec, this.store, this.status, this.notices);
+		this.partitions = new InformerPartitions<>(spec, this.store, this.status, this.notices, fresh);
 		this.lifecycle = new InformerLifecycle<>(spec.id(), this.store, this.status, this.notices, this.partitions);
 		this.waits = new CacheWaits<>(spec, this.store, this.partitions);
 		this.notices.add(InformerListener::informerAdded);
+	}
+
+	/**
+	 * Returns the cache.
+	 * @return the store
+	 */
+	ObjectStore<T> store() {
+		return this.store;
+	}
+
+	/**
+	 * Returns the parts of the cache, each of which has a version of its own.
+	 * @return the namespaces, or only the empty string for the whole cluster
+	 */
+	Set<String> partitions() {
+		return this.partitions.names();
+	}
+
+	/**
+	 * Returns whether the cache was filled with what the API server held at a moment, or
+	 * later.
+	 * @param since the moment, by the clock that only grows
+	 * @return whether that is known
+	 */
+	boolean wasFilledFresh(long since) {
+		return this.partitions.wereFilledFresh(since);
 	}
 
 	InformerLifecycle<T> lifecycle() {

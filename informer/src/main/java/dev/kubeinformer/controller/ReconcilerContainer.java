@@ -37,6 +37,14 @@ public interface ReconcilerContainer {
 	void stop();
 
 	/**
+	 * Stops the reconciler for good. Another one may have its id then, once no run goes
+	 * on that ignores its interrupt.
+	 */
+	default void close() {
+		stop();
+	}
+
+	/**
 	 * Returns whether the reconciler is started, paused or not.
 	 * @return whether it is
 	 */

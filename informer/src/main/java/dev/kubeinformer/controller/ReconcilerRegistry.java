@@ -3,8 +3,6 @@ package dev.kubeinformer.controller;
 import java.time.Duration;
 import java.util.Collection;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * The reconcilers of an application.
  */
@@ -13,9 +11,10 @@ public interface ReconcilerRegistry {
 	/**
 	 * Returns the container of a reconciler.
 	 * @param id the id of the reconciler
-	 * @return the container; {@code null} if there is none of this id
+	 * @return the container
+	 * @throws IllegalArgumentException if no reconciler has that id
 	 */
-	@Nullable ReconcilerContainer get(String id);
+	ReconcilerContainer get(String id);
 
 	/**
 	 * Returns all containers.

@@ -14,8 +14,7 @@ import dev.kubeinformer.types.InformerState;
  * @param role why the reconciler has it
  * @param state the state of the informer
  * @param since when it reached that state
- * @param synced whether its cache is filled, and as new as the API server was when the
- * reconciler was started
+ * @param synced whether its cache is filled
  * @param error what went wrong last, in the words of the informer's status; {@code null}
  * if nothing did
  * @param requiredRbac the RBAC rule that is missing; {@code null} if none is known to be

@@ -530,6 +530,10 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 
 		/**
 		 * Creates the backoff.
+		 * @param delay the wait after the first failure
+		 * @param multiplier by what the wait grows with each failure
+		 * @param maxDelay the longest wait
+		 * @param jitter the part of the wait by which it varies
 		 * @throws IllegalArgumentException if a value is out of its range
 		 */
 		public Retry {

@@ -4,7 +4,6 @@ import java.util.function.Consumer;
 
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiException;
-import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.types.ObjectKey;
 

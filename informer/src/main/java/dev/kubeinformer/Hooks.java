@@ -1,0 +1,34 @@
+package dev.kubeinformer;
+
+import java.util.function.Consumer;
+
+import io.kubernetes.client.openapi.ApiClient;
+
+import dev.kubeinformer.internal.transport.WriteRecorder;
+import dev.kubeinformer.spi.EngineHooks;
+
+/**
+ * The hooks of one set of informers.
+ *
+ * @param starter starts the informers
+ * @param link the client
+ * @param writeRecorder records what runs write with clients of the application
+ */
+record Hooks(InformerStarter starter, ClientLink link, WriteRecorder writeRecorder) implements EngineHooks {
+
+	@Override
+	public void checkClient(Consumer<? super ApiClient> check) {
+		this.link.check(check);
+	}
+
+	@Override
+	public boolean isInCallback() {
+		return this.starter.isInCallback();
+	}
+
+	@Override
+	public void recordWrites(ApiClient apiClient) {
+		this.writeRecorder.install(apiClient);
+	}
+
+}

@@ -1,0 +1,178 @@
+package dev.kubeinformer;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import dev.kubeinformer.controller.ReconcileRun;
+import dev.kubeinformer.controller.ReconcilerContainer;
+import dev.kubeinformer.controller.ReconcilerListener;
+import dev.kubeinformer.controller.ReconcilerSpec;
+import dev.kubeinformer.controller.ReconcilerState;
+import dev.kubeinformer.controller.RunOutcome;
+import dev.kubeinformer.internal.control.KeyRun;
+import dev.kubeinformer.internal.control.LoopListener;
+import dev.kubeinformer.internal.control.RunEnd;
+import dev.kubeinformer.internal.text.PrintableText;
+import dev.kubeinformer.types.ObjectKey;
+
+/**
+ * Logs what a reconciler does, and notifies its listeners.
+ */
+final class ReconcilerReports implements LoopListener {
+
+	private static final Logger logger = LoggerFactory.getLogger(ReconcilerContainer.class);
+
+	private final ReconcilerContainer container;
+
+	private final ReconcilerSpec<?> spec;
+
+	private final FailureLog log;
+
+	private final Predicate<ObjectKey> cleanups;
+
+	private final AtomicLong loops = new AtomicLong();
+
+	private final AtomicLong lateCaches = new AtomicLong();
+
+	/**
+	 * Creates the reports.
+	 * @param container the reconciler
+	 * @param cleanups returns whether the last run of a key was one of the cleanup, and
+	 * forgets it
+	 * @param nanoTime the clock
+	 */
+	ReconcilerReports(ReconcilerContainer container, Predicate<ObjectKey> cleanups, LongSupplier nanoTime) {
+		this.container = container;
+		this.spec = container.spec();
+		this.cleanups = cleanups;
+		this.log = new FailureLog(logger, nanoTime);
+	}
+
+	@Override
+	public void ended(KeyRun run, RunEnd end, Duration duration) {
+		boolean cleanup = this.cleanups.test(run.key());
+		Outcome outcome = outcome(run, end);
+		if (outcome == null) {
+			return;
+		}
+		log(run, outcome, cleanup);
+		ReconcileRun ended = new ReconcileRun(run.key(), run.attempt(), cleanup, run.lane(), run.queueTime(), duration,
+				outcome.outcome(), outcome.error());
+		publish((listener) -> listener.ran(this.container, ended));
+	}
+
+	private static @Nullable Outcome outcome(KeyRun run, RunEnd end) {
+		if (end instanceof RunEnd.Done) {
+			return new Outcome(RunOutcome.DONE, null);
+		}
+		if (end instanceof RunEnd.RequeueAfter) {
+			return new Outcome(RunOutcome.REQUEUE, null);
+		}
+		if (end instanceof RunEnd.Conflict conflict) {
+			return new Outcome(RunOutcome.CONFLICT, conflict.cause());
+		}
+		if (end instanceof RunEnd.Failed failed) {
+			return new Outcome(run.timedOut() ? RunOutcome.TIMEOUT : RunOutcome.ERROR, failed.cause());
+		}
+		if (end instanceof RunEnd.GaveUp gaveUp) {
+			return new Outcome(RunOutcome.GAVE_UP, gaveUp.cause());
+		}
+		// There was no run, or a stop has ended it.
+		return null;
+	}
+
+	private void log(KeyRun run, Outcome outcome, boolean cleanup) {
+		Throwable error = outcome.error();
+		if (error == null) {
+			return;
+		}
+		String what = "%s%s of '%s'".formatted(this.container, cleanup ? ", the cleanup" : "",
+				PrintableText.of(run.key().toString()));
+		switch (outcome.outcome()) {
+			case CONFLICT -> logger.debug("{} met a newer version ({})", what, error.getClass().getName());
+			case GAVE_UP -> this.log.failed(what + " gave up", error);
+			case TIMEOUT -> this.log.failedForNow("%s was cancelled after %d ms, in attempt %d".formatted(what,
+					this.spec.timeout().toMillis(), run.attempt()), error);
+			default -> this.log.failedForNow("%s failed in attempt %d".formatted(what, run.attempt()), error);
+		}
+	}
+
+	@Override
+	public void unparked(ObjectKey key, Duration waited, boolean seen) {
+		if (!seen) {
+			logger.warn("{} ran for '{}' although the caches did not show its own writes in {} ms", this.container,
+					PrintableText.of(key.toString()), waited.toMillis());
+		}
+		publish((listener) -> listener.ownWritesAwaited(this.container, key, waited, seen));
+	}
+
+	/**
+	 * Reports a key whose own writes cause its runs.
+	 * @param key the key
+	 * @param resource the resource whose changes cause the runs
+	 * @param path the field that changes
+	 */
+	void loopDetected(ObjectKey key, String resource, String path) {
+		this.loops.incrementAndGet();
+		logger.warn(
+				"{} runs for '{}' again and again because of its own writes: each changes '{}' of '{}'; write only what differs",
+				this.container, PrintableText.of(key.toString()), PrintableText.of(path), resource);
+		publish((listener) -> listener.loopDetected(this.container, key, resource, path));
+	}
+
+	/**
+	 * Reports an object that the selector shows no more, and that keeps the finalizer.
+	 * @param key the object
+	 */
+	void stranded(ObjectKey key) {
+		logger.warn(
+				"{} does not select '{}' any more, which keeps the finalizer '{}': it is not cleaned up, and cannot be deleted before it is selected again or the finalizer is removed by hand",
+				this.container, PrintableText.of(key.toString()), this.spec.finalizer());
+	}
+
+	void cacheIsLate() {
+		this.lateCaches.incrementAndGet();
+	}
+
+	void stateChanged(ReconcilerState state) {
+		logger.debug("{} is {}", this.container, state);
+		publish((listener) -> listener.stateChanged(this.container, state));
+	}
+
+	private void publish(Consumer<ReconcilerListener> call) {
+		for (ReconcilerListener listener : this.spec.listeners()) {
+			try {
+				call.accept(listener);
+			}
+			catch (Throwable ex) {
+				this.log.failed("A listener of '%s' failed".formatted(this.container), ex);
+			}
+		}
+	}
+
+	long loops() {
+		return this.loops.get();
+	}
+
+	long lateCaches() {
+		return this.lateCaches.get();
+	}
+
+	/**
+	 * Outcome of a run.
+	 *
+	 * @param outcome the outcome
+	 * @param error what the run threw; {@code null} if it threw nothing
+	 */
+	private record Outcome(RunOutcome outcome, @Nullable Throwable error) {
+
+	}
+
+}

@@ -1,0 +1,156 @@
+package dev.kubeinformer;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.controller.OwnedResource;
+import dev.kubeinformer.controller.QueueLane;
+import dev.kubeinformer.controller.ReconcilerSpec;
+import dev.kubeinformer.internal.codec.model.ModelContent;
+import dev.kubeinformer.internal.control.CachedSources;
+import dev.kubeinformer.internal.control.Finalizers;
+import dev.kubeinformer.internal.control.KeyCauses;
+import dev.kubeinformer.internal.control.LoopDetector;
+import dev.kubeinformer.internal.control.OwnVersions;
+import dev.kubeinformer.internal.control.OwnWriteSource;
+import dev.kubeinformer.internal.control.OwnWrites;
+import dev.kubeinformer.internal.control.OwnedSource;
+import dev.kubeinformer.internal.control.OwnerReferences;
+import dev.kubeinformer.internal.control.PrimarySink;
+import dev.kubeinformer.internal.control.PrimaryTrigger;
+import dev.kubeinformer.internal.control.ReconcileLoop;
+import dev.kubeinformer.internal.control.ReconcileRunner;
+import dev.kubeinformer.internal.control.ReconcilerWriter;
+import dev.kubeinformer.internal.control.SourceSync;
+import dev.kubeinformer.internal.dispatch.ResyncSchedule;
+import dev.kubeinformer.internal.store.ObjectStore;
+import dev.kubeinformer.spi.LabelSelector;
+
+/**
+ * Wiring of the sources of a reconciler with its queue, and of its runs with what they
+ * read and write.
+ *
+ * @param <T> the model class of the primary
+ */
+final class ReconcilerWiring<T extends KubernetesObject> {
+
+	private static final KeyCauses NOT_KEPT = (key, delta) -> {
+	};
+
+	private final ReconcilerSpec<T> spec;
+
+	private final ControllerContext context;
+
+	private final ReconcileLoop loop;
+
+	private final OwnerReferences references;
+
+	private final List<OwnWriteSource> shown = new ArrayList<>();
+
+	ReconcilerWiring(ReconcilerSpec<T> spec, ControllerContext context, ReconcileLoop loop) {
+		this.spec = spec;
+		this.context = context;
+		this.loop = loop;
+		this.references = new OwnerReferences(spec.id(), spec.type());
+	}
+
+	/**
+	 * Adds a source whose cache shows what runs write.
+	 * @param source the source
+	 */
+	void shows(ControllerSource<?> source) {
+		InformerSpec<?> informer = source.informer().spec();
+		String labels = informer.labelSelector();
+		Predicate<@Nullable Map<String, String>> selector = (labels != null) ? LabelSelector.parse(labels)
+				: (any) -> true;
+		this.shown.add(new OwnWriteSource(informer.type(), source.store(), selector, informer.fieldSelector() != null));
+	}
+
+	<C extends KubernetesObject> OwnedSource<C> owned(OwnedResource<C> owned, ObjectStore<C> store) {
+		return new OwnedSource<>(owned.type(), store, this.references, owned.controllerOnly());
+	}
+
+	/**
+	 * Connects a source of owned objects to the queue.
+	 * @param <C> the model class
+	 * @param owned the owned objects
+	 * @param source the source
+	 */
+	<C extends KubernetesObject> void connect(OwnedSource<C> owned, ControllerSource<C> source) {
+		source.connect(owned.sink(this.loop, NOT_KEPT, new Unheard()));
+	}
+
+	/**
+	 * Connects the source of the primary to the queue. What is there already is queued
+	 * behind what changes.
+	 * @param source the source
+	 * @param timer the timer of the resync
+	 */
+	void connectPrimary(ControllerSource<T> source, ScheduledExecutorService timer) {
+		PrimaryTrigger trigger = trigger();
+		if (trigger == PrimaryTrigger.CONTENT) {
+			source.store().compareContent(ModelContent::sameApartFromStatus);
+		}
+		PrimarySink<T> sink = new PrimarySink<>(this.loop, trigger, NOT_KEPT, new Unheard());
+		source.connect(sink);
+		// Outside of the store's lock; what changes meanwhile has come through the sink.
+		source.store().keys().forEach((key) -> this.loop.changed(key, QueueLane.INITIAL));
+		this.loop.retryGivenUp();
+		if (!this.spec.resync().isZero()) {
+			ResyncSchedule<T> resync = new ResyncSchedule<>(source.store(), sink, this.spec.resync(), timer,
+					this.context.clocks().nanoTime());
+			source.whenClosed(resync::cancel);
+		}
+	}
+
+	private PrimaryTrigger trigger() {
+		if (this.spec.updateCondition() != null) {
+			return PrimaryTrigger.NONE;
+		}
+		return this.spec.statusTrigger() ? PrimaryTrigger.ALL : PrimaryTrigger.CONTENT;
+	}
+
+	/**
+	 * Returns what runs.
+	 * @param writers gives each run what it writes with
+	 * @param caches what the runs read
+	 * @param finalizers keeps the finalizer; {@code null} without a cleanup
+	 * @param report takes keys whose own writes cause their runs
+	 * @return the runner
+	 */
+	ReconcileRunner<T> runner(Supplier<ReconcilerWriter<T>> writers, CachedSources<T> caches,
+			@Nullable Finalizers<T> finalizers, LoopDetector.Report report) {
+		LongSupplier nanoTime = this.context.clocks().nanoTime();
+		Duration kept = this.spec.timeout().plus(this.spec.ownWritesTimeout().multipliedBy(2));
+		OwnWrites ownWrites = new OwnWrites(this.shown, new OwnVersions(), kept, nanoTime);
+		return new ReconcileRunner<>(writers, caches, ownWrites, new LoopDetector(this.spec, nanoTime, report),
+				this.context.writeRecorder(), finalizers);
+	}
+
+	/**
+	 * Gate that is elsewhere.
+	 */
+	private static final class Unheard implements SourceSync {
+
+		@Override
+		public void synced() {
+			// The gate has a sink of its own.
+		}
+
+		@Override
+		public void reset() {
+			// The gate has a sink of its own.
+		}
+
+	}
+
+}

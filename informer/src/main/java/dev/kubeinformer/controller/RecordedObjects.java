@@ -1,0 +1,116 @@
+package dev.kubeinformer.controller;
+
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.internal.codec.MalformedResponseException;
+import dev.kubeinformer.internal.codec.json.ModelJson;
+import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.types.ObjectKey;
+
+/**
+ * Objects that there are in a recorded run, as far as they were given or written.
+ */
+final class RecordedObjects {
+
+	private final ModelJson json;
+
+	private final Map<Identity, KubernetesObject> present = new LinkedHashMap<>();
+
+	private long version = 1000;
+
+	RecordedObjects(ModelJson json) {
+		this.json = json;
+	}
+
+	@Nullable KubernetesObject get(ResourceType<?> type, ObjectKey key) {
+		return this.present.get(new Identity(type, key));
+	}
+
+	void remove(ResourceType<?> type, ObjectKey key) {
+		this.present.remove(new Identity(type, key));
+	}
+
+	String generatedName(String prefix) {
+		return prefix + ++this.version;
+	}
+
+	<C extends KubernetesObject> C read(ResourceType<C> of, Map<String, @Nullable Object> tree) {
+		try {
+			C object = this.json.read(of, this.json.write(tree));
+			Objects.requireNonNull(object.getMetadata()).setResourceVersion(Long.toString(++this.version));
+			return identified(of, object);
+		}
+		catch (MalformedResponseException ex) {
+			throw new IllegalArgumentException("The %s has no name, or is none".formatted(of.kind()), ex);
+		}
+	}
+
+	<C extends KubernetesObject> C identified(ResourceType<?> of, C object) {
+		V1ObjectMeta metadata = object.getMetadata();
+		if (metadata == null || metadata.getName() == null) {
+			throw new IllegalArgumentException("The %s has no metadata.name".formatted(of.kind()));
+		}
+		if (of.namespaced() && metadata.getNamespace() == null) {
+			metadata.setNamespace("default");
+		}
+		if (metadata.getUid() == null) {
+			metadata.setUid(UUID.nameUUIDFromBytes((of + "/" + ObjectKey.of(object)).getBytes(StandardCharsets.UTF_8))
+				.toString());
+		}
+		if (metadata.getResourceVersion() == null) {
+			metadata.setResourceVersion(Long.toString(this.version));
+		}
+		return object;
+	}
+
+	<C extends KubernetesObject> C remember(ResourceType<?> of, C object) {
+		this.present.put(new Identity(of, ObjectKey.of(object)), object);
+		return object;
+	}
+
+	@SuppressWarnings("unchecked") // the names of a tree are strings
+	static Map<String, @Nullable Object> merged(Map<String, @Nullable Object> target,
+			Map<String, @Nullable Object> patch) {
+		patch.forEach((name, value) -> {
+			if (value == null) {
+				target.remove(name);
+			}
+			else if (value instanceof Map<?, ?> part) {
+				Object old = target.get(name);
+				target.put(name, merged(
+						(old instanceof Map<?, ?> map) ? (Map<String, @Nullable Object>) map : new LinkedHashMap<>(),
+						(Map<String, @Nullable Object>) part));
+			}
+			else {
+				target.put(name, value);
+			}
+		});
+		return target;
+	}
+
+	@SuppressWarnings("unchecked") // the names of an object of JSON are strings
+	Map<String, @Nullable Object> parsed(String patch) {
+		try {
+			if (this.json.readUntyped(patch.getBytes(StandardCharsets.UTF_8)) instanceof Map<?, ?> map) {
+				return (Map<String, @Nullable Object>) map;
+			}
+			throw new IllegalArgumentException("A merge patch is a JSON object");
+		}
+		catch (MalformedResponseException ex) {
+			throw new IllegalArgumentException("The merge patch is not JSON", ex);
+		}
+	}
+
+	private record Identity(ResourceType<?> type, ObjectKey key) {
+
+	}
+
+}

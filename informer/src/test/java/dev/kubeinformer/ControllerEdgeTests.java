@@ -1,0 +1,186 @@
+package dev.kubeinformer;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.kubernetes.client.openapi.models.V1ConfigMap;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import io.kubernetes.client.openapi.models.V1OwnerReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import dev.kubeinformer.controller.GiveUpException;
+import dev.kubeinformer.controller.ReconcilerContainer;
+import dev.kubeinformer.controller.Result;
+import dev.kubeinformer.test.Fault;
+import dev.kubeinformer.test.Requests;
+
+import static dev.kubeinformer.EngineTestSupport.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+/**
+ * Tests of reconcilers at the edges of their life: starts that come late, stops in the
+ * wrong order, answers that are not true, and threads that are not to be had.
+ */
+class ControllerEdgeTests {
+
+	private static final String FINALIZER = "example.com/widgets";
+
+	private final WidgetWorld world = new WidgetWorld();
+
+	@AfterEach
+	void close() {
+		this.world.close();
+	}
+
+	@Test
+	void lateStartShouldWaitForWhatAPredecessorWrote() {
+		AtomicInteger seen = new AtomicInteger(-1);
+		ReconcilerContainer container = this.world.informers.controller(this.world.spec((widget, run) -> {
+			seen.compareAndSet(-1, run.owned(V1ConfigMap.class).list().size());
+			return Result.done();
+		}).withOwned(V1ConfigMap.class));
+		this.world.create("a");
+		this.world.informers.informer(V1ConfigMap.class);
+		this.world.informers.informer(Widget.class);
+		this.world.informers.start();
+		await().until(() -> this.world.informers.all().stream().allMatch(Informer::hasSynced));
+		await().until(() -> this.world.api.openWatches() == 2);
+		this.world.api.faults().watchLag(Requests.watch("configmaps"), Duration.ofSeconds(1));
+		V1OwnerReference owner = new V1OwnerReference().apiVersion("example.com/v1")
+			.kind("Widget")
+			.name("a")
+			.uid(this.world.get("a").getMetadata().getUid())
+			.controller(true);
+		this.world.configMaps.create(new V1ConfigMap()
+			.metadata(new V1ObjectMeta().namespace("web").name("child").ownerReferences(List.of(owner))));
+		container.start();
+		await().until(() -> seen.get() >= 0);
+		assertThat(seen).hasValue(1);
+	}
+
+	@Test
+	void runsShouldNotGoOnWhereTheInformersAreStoppedFirst() throws InterruptedException {
+		AtomicInteger children = new AtomicInteger();
+		AtomicBoolean stopping = new AtomicBoolean();
+		ReconcilerContainer container = this.world.start((widget, run) -> {
+			if (run.owned(V1ConfigMap.class).list().size() <= children.get()) {
+				children.incrementAndGet();
+				run.create(new V1ConfigMap().metadata(new V1ObjectMeta().generateName("child-")));
+			}
+			return stopping.get() ? Result.requeueAfter(Duration.ofMillis(1)) : Result.done();
+		}, (spec) -> spec.withOwned(V1ConfigMap.class));
+		assertThat(container.awaitIdle(WidgetWorld.LONG)).isTrue();
+		AtomicBoolean blocked = new AtomicBoolean();
+		AtomicBoolean release = new AtomicBoolean();
+		this.world.informers.informer(V1ConfigMap.class).addHandler((EventHandler<V1ConfigMap>) (event) -> {
+			blocked.set(true);
+			await().until(release::get);
+		}, HandlerOptions.defaults());
+		this.world.configMaps.create(new V1ConfigMap().metadata(new V1ObjectMeta().namespace("web").name("slow")));
+		await().until(blocked::get);
+		this.world.api.faults().watchLag(Requests.watch("configmaps"), Duration.ofMillis(200));
+		stopping.set(true);
+		this.world.create("a");
+		await().until(() -> children.get() == 1);
+		Thread stop = new Thread(this.world.informers::stop);
+		stop.start();
+		await().until(() -> !container.hasSynced());
+		long runs = container.status().runs().total();
+		await().during(Duration.ofMillis(300))
+			.until(() -> container.status().runs().total() - runs <= 1 && children.get() == 1);
+		release.set(true);
+		stop.join();
+	}
+
+	@Test
+	void answerThatIsNotTrueShouldNotLoseAKeyWhoseFinalizerIsAdded() throws InterruptedException {
+		ReconcilerContainer container = startWithCleanup(new AtomicInteger());
+		Fault fault = this.world.api.faults().on(Requests.patch("widgets")).times(1).status(404);
+		this.world.create("a");
+		await().until(() -> fault.hits() == 1);
+		await().until(() -> this.world.runs.stream().anyMatch((run) -> run.error() == null));
+		assertThat(container.awaitIdle(WidgetWorld.LONG)).isTrue();
+		assertThat(this.world.get("a").getMetadata().getFinalizers()).containsExactly(FINALIZER);
+	}
+
+	@Test
+	void answerThatIsNotTrueShouldNotKeepAnObjectForEver() throws InterruptedException {
+		AtomicInteger cleanups = new AtomicInteger();
+		ReconcilerContainer container = startWithCleanup(cleanups);
+		this.world.create("a");
+		assertThat(container.awaitIdle(WidgetWorld.LONG)).isTrue();
+		Fault fault = this.world.api.faults().on(Requests.patch("widgets")).times(1).status(404);
+		this.world.delete("a");
+		await().until(() -> fault.hits() == 1);
+		await().until(() -> this.world.widgets.list("web").isEmpty());
+		assertThat(cleanups).hasValue(2);
+	}
+
+	private ReconcilerContainer startWithCleanup(AtomicInteger cleanups) throws InterruptedException {
+		ReconcilerContainer container = this.world.start((widget, run) -> Result.done(),
+				(spec) -> spec.withOwnWritesTimeout(Duration.ofMillis(500)).withCleanup(FINALIZER, (widget, run) -> {
+					cleanups.incrementAndGet();
+					return Result.done();
+				}));
+		assertThat(container.awaitIdle(WidgetWorld.LONG)).isTrue();
+		return container;
+	}
+
+	@Test
+	void wantOfAThreadShouldNotEndTheReconciler() {
+		AtomicInteger made = new AtomicInteger();
+		this.world.create("a");
+		this.world.start((widget, run) -> Result.done(), (spec) -> spec.withThreadFactory((work) -> {
+			if (made.incrementAndGet() == 1) {
+				throw new OutOfMemoryError("no native thread");
+			}
+			return new Thread(work);
+		}));
+		await().until(() -> this.world.runs.size() == 1);
+		assertThat(made).hasValueGreaterThan(1);
+	}
+
+	@Test
+	void givenUpObjectThatGoesWhileNothingRunsShouldBeForgotten() throws InterruptedException {
+		this.world.create("a");
+		ReconcilerContainer container = this.world.start((widget, run) -> {
+			throw new GiveUpException("no size fits");
+		});
+		await().until(() -> container.status().queue().failingKeys() == 1);
+		container.stop();
+		this.world.delete("a");
+		container.start();
+		assertThat(container.awaitIdle(WidgetWorld.LONG)).isTrue();
+		assertThat(container.status().failing()).isEmpty();
+		assertThat(container.status().queue().failingKeys()).isZero();
+	}
+
+	@Test
+	void closedReconcilerShouldKeepItsIdWhileARunGoesOn() {
+		AtomicBoolean running = new AtomicBoolean();
+		AtomicBoolean release = new AtomicBoolean();
+		this.world.create("a");
+		ReconcilerContainer container = this.world.start((widget, run) -> {
+			running.set(true);
+			while (!release.get()) {
+				// It ignores that it is interrupted.
+				Thread.onSpinWait();
+			}
+			return Result.done();
+		}, (spec) -> spec.withDrainTimeout(Duration.ofMillis(10)));
+		await().until(running::get);
+		container.close();
+		assertThatIllegalStateException().isThrownBy(container::start).withMessageContaining("closed");
+		assertThatIllegalArgumentException().isThrownBy(() -> this.world.start((widget, run) -> Result.done()))
+			.withMessageContaining("'widgets'");
+		release.set(true);
+		await().until(() -> this.world.informers.reconcilers().all().isEmpty());
+		this.world.start((widget, run) -> Result.done());
+	}
+
+}
