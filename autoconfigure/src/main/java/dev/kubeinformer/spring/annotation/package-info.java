@@ -1,6 +1,6 @@
 /**
- * What users write: the annotations of handlers, of their methods and of injection
- * points.
+ * What users write: the annotations of handlers and reconcilers, of their methods and of
+ * injection points.
  */
 @NullMarked
 package dev.kubeinformer.spring.annotation;

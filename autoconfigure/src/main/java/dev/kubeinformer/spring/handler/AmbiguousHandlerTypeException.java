@@ -3,6 +3,9 @@ package dev.kubeinformer.spring.handler;
 import java.util.Collection;
 import java.util.TreeSet;
 
+import dev.kubeinformer.spring.annotation.InformerHandler;
+import dev.kubeinformer.spring.bean.AnnotatedBean;
+
 /**
  * Thrown when the methods of a handler take objects of more than one resource.
  */
@@ -10,7 +13,7 @@ public class AmbiguousHandlerTypeException extends InvalidHandlerException {
 
 	private static final long serialVersionUID = 1L;
 
-	AmbiguousHandlerTypeException(HandlerBean bean, Collection<Class<?>> types) {
+	AmbiguousHandlerTypeException(AnnotatedBean<InformerHandler> bean, Collection<Class<?>> types) {
 		super(bean, "handles more than one type: " + names(types),
 				"Write one @InformerHandler for each type; a handler has one informer, queue and sync.");
 	}

@@ -19,6 +19,8 @@ import dev.kubeinformer.InformerSpec;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.ResourceEvent;
 import dev.kubeinformer.spi.DeliveryGate;
+import dev.kubeinformer.spring.annotation.InformerHandler;
+import dev.kubeinformer.spring.bean.AnnotatedBean;
 import dev.kubeinformer.spring.settings.Setting;
 
 /**
@@ -79,7 +81,7 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 		this.informers.informer(this.definition.spec());
 	}
 
-	HandlerBean bean() {
+	AnnotatedBean<InformerHandler> bean() {
 		return this.definition.bean();
 	}
 

@@ -12,6 +12,9 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import dev.kubeinformer.Informer;
 import dev.kubeinformer.InformerListener;
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.spring.annotation.InformerHandler;
+import dev.kubeinformer.spring.bean.AnnotatedBean;
+import dev.kubeinformer.spring.bean.BeanScanner;
 import dev.kubeinformer.types.InformerState;
 
 /**
@@ -25,9 +28,9 @@ final class DefaultInformerHandlerRegistry
 
 	private final InformerListener waiting = new WaitingHandlers();
 
-	private final HandlerScanner scanner;
+	private final BeanScanner<InformerHandler> scanner;
 
-	private final Function<HandlerBean, DefaultInformerHandlerContainer<?>> containerFactory;
+	private final Function<AnnotatedBean<InformerHandler>, DefaultInformerHandlerContainer<?>> containerFactory;
 
 	private final HandlerIdValidator validator;
 
@@ -35,9 +38,9 @@ final class DefaultInformerHandlerRegistry
 
 	private volatile List<DefaultInformerHandlerContainer<?>> containers = List.of();
 
-	DefaultInformerHandlerRegistry(Informers informers, HandlerScanner scanner,
-			Function<HandlerBean, DefaultInformerHandlerContainer<?>> containerFactory, HandlerIdValidator validator,
-			ResourceKeyValidator resourceKeys) {
+	DefaultInformerHandlerRegistry(Informers informers, BeanScanner<InformerHandler> scanner,
+			Function<AnnotatedBean<InformerHandler>, DefaultInformerHandlerContainer<?>> containerFactory,
+			HandlerIdValidator validator, ResourceKeyValidator resourceKeys) {
 		this.informers = informers;
 		this.scanner = scanner;
 		this.containerFactory = containerFactory;

@@ -7,6 +7,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
+import dev.kubeinformer.spring.annotation.InformerHandler;
+import dev.kubeinformer.spring.bean.AnnotatedBean;
+
 /**
  * Finder of the {@link InformerErrorHandler} of a handler: the bean that is named, or
  * else the only or primary one.
@@ -27,7 +30,8 @@ final class ErrorHandlers {
 	 * @param name the name of the error handler, {@code null} if none is named
 	 * @return gives the error handler, or {@code null} if there is none
 	 */
-	Supplier<@Nullable InformerErrorHandler> find(HandlerBean bean, String id, @Nullable String name) {
+	Supplier<@Nullable InformerErrorHandler> find(AnnotatedBean<InformerHandler> bean, String id,
+			@Nullable String name) {
 		if (name == null) {
 			return () -> this.beanFactory.getBeanProvider(InformerErrorHandler.class).getIfUnique();
 		}

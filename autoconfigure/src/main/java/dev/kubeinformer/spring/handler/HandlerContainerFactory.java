@@ -15,6 +15,9 @@ import org.springframework.util.function.SingletonSupplier;
 import dev.kubeinformer.EventHandler;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.ResourceEvent;
+import dev.kubeinformer.spring.annotation.InformerHandler;
+import dev.kubeinformer.spring.bean.AnnotatedBean;
+import dev.kubeinformer.spring.bean.BeanMethods;
 import dev.kubeinformer.spring.inject.InjectedInformers;
 
 /**
@@ -26,7 +29,7 @@ final class HandlerContainerFactory {
 
 	private final Informers informers;
 
-	private final ExposedTypes exposedTypes;
+	private final BeanMethods beanMethods;
 
 	private final HandlerMethodReader methodReader;
 
@@ -40,14 +43,14 @@ final class HandlerContainerFactory {
 			HandlerDefinitionFactory definitions, List<HandlerDecorator> decorators, InjectedInformers injected) {
 		this.beanFactory = beanFactory;
 		this.informers = informers;
-		this.exposedTypes = new ExposedTypes(beanFactory);
+		this.beanMethods = new BeanMethods(beanFactory);
 		this.methodReader = new HandlerMethodReader(beanFactory);
 		this.definitions = definitions;
 		this.decorators = decorators;
 		this.injected = injected;
 	}
 
-	DefaultInformerHandlerContainer<?> create(HandlerBean bean) {
+	DefaultInformerHandlerContainer<?> create(AnnotatedBean<InformerHandler> bean) {
 		HandlerMethods methods = this.methodReader.read(bean);
 		boolean interfaceStyle = ResourceEventHandler.class.isAssignableFrom(bean.type());
 		if (methods != null && interfaceStyle) {
@@ -66,33 +69,33 @@ final class HandlerContainerFactory {
 		return interfaceContainer(bean, interfaceType(bean));
 	}
 
-	private void requireReachable(HandlerBean bean) {
-		Class<?> exposed = this.exposedTypes.of(bean);
+	private void requireReachable(AnnotatedBean<InformerHandler> bean) {
+		Class<?> exposed = this.beanMethods.exposedType(bean);
 		for (Method declared : ResourceEventHandler.class.getMethods()) {
 			Method method = ClassUtils.getMostSpecificMethod(declared, bean.type());
-			if (ExposedTypes.bypassesProxy(method, exposed)) {
+			if (BeanMethods.bypassesProxy(method, exposed)) {
 				throw InvalidHandlerMethodException.notInProxy(bean, method, null);
 			}
 		}
 	}
 
-	private <T extends KubernetesObject> DefaultInformerHandlerContainer<T> methodContainer(HandlerBean bean,
-			HandlerMethods methods, Class<T> objectClass) {
+	private <T extends KubernetesObject> DefaultInformerHandlerContainer<T> methodContainer(
+			AnnotatedBean<InformerHandler> bean, HandlerMethods methods, Class<T> objectClass) {
 		Supplier<Object> instance = instance(bean);
 		return container(bean, objectClass, instance, new MethodEventHandler<>(instance, methods.byEvent()),
 				methods.called());
 	}
 
-	private <T extends KubernetesObject> DefaultInformerHandlerContainer<T> interfaceContainer(HandlerBean bean,
-			Class<T> objectClass) {
+	private <T extends KubernetesObject> DefaultInformerHandlerContainer<T> interfaceContainer(
+			AnnotatedBean<InformerHandler> bean, Class<T> objectClass) {
 		Supplier<Object> instance = instance(bean);
 		return container(bean, objectClass, instance, new InterfaceEventHandler<>(instance),
 				InterfaceEventHandler.called(bean.type()));
 	}
 
-	private <T extends KubernetesObject> DefaultInformerHandlerContainer<T> container(HandlerBean bean,
-			Class<T> objectClass, Supplier<Object> instance, EventHandler<T> handler,
-			Map<ResourceEvent.Type, Method> methods) {
+	private <T extends KubernetesObject> DefaultInformerHandlerContainer<T> container(
+			AnnotatedBean<InformerHandler> bean, Class<T> objectClass, Supplier<Object> instance,
+			EventHandler<T> handler, Map<ResourceEvent.Type, Method> methods) {
 		HandlerDefinition<T> definition = this.definitions.create(bean, objectClass);
 		EventHandler<T> decorated = decorate(handler, definition);
 		if (definition.isOn(HandlerSettings.WAIT_FOR_CACHES)) {
@@ -112,12 +115,12 @@ final class HandlerContainerFactory {
 		return decorated;
 	}
 
-	private Supplier<Object> instance(HandlerBean bean) {
+	private Supplier<Object> instance(AnnotatedBean<InformerHandler> bean) {
 		// Asked for with the first event, so that a lazy bean stays lazy.
 		return SingletonSupplier.of(() -> this.beanFactory.getBean(bean.name()));
 	}
 
-	private static Class<? extends KubernetesObject> interfaceType(HandlerBean bean) {
+	private static Class<? extends KubernetesObject> interfaceType(AnnotatedBean<InformerHandler> bean) {
 		Class<? extends KubernetesObject> given = bean.annotation().value();
 		Class<?> argument = typeArgument(ResolvableType.forClass(bean.type()));
 		if (argument == KubernetesObject.class) {

@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.HandlerOptions;
 import dev.kubeinformer.InformerSpec;
+import dev.kubeinformer.spring.annotation.InformerHandler;
+import dev.kubeinformer.spring.bean.AnnotatedBean;
 import dev.kubeinformer.spring.settings.InformerSettings;
 import dev.kubeinformer.spring.settings.Setting;
 
@@ -22,8 +24,9 @@ import dev.kubeinformer.spring.settings.Setting;
  * @param errorHandler gives what gets the events that are given up, {@code null} if
  * nothing does
  */
-record HandlerDefinition<T extends KubernetesObject>(String id, HandlerBean bean, InformerSpec<T> spec,
-		HandlerOptions options, InformerSettings settings, Supplier<@Nullable InformerErrorHandler> errorHandler) {
+record HandlerDefinition<T extends KubernetesObject>(String id, AnnotatedBean<InformerHandler> bean,
+		InformerSpec<T> spec, HandlerOptions options, InformerSettings settings,
+		Supplier<@Nullable InformerErrorHandler> errorHandler) {
 
 	boolean isOn(Setting<Boolean> setting) {
 		return this.settings.get(setting, true);

@@ -8,6 +8,8 @@ import org.springframework.core.annotation.AnnotationUtils;
 import dev.kubeinformer.HandlerOptions;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.resource.UnknownResourceTypeException;
+import dev.kubeinformer.spring.annotation.InformerHandler;
+import dev.kubeinformer.spring.bean.AnnotatedBean;
 import dev.kubeinformer.spring.settings.AnnotationValues;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.spring.settings.InformerIds;
@@ -41,7 +43,8 @@ final class HandlerDefinitionFactory {
 		this.threads = threads;
 	}
 
-	<T extends KubernetesObject> HandlerDefinition<T> create(HandlerBean bean, Class<T> objectClass) {
+	<T extends KubernetesObject> HandlerDefinition<T> create(AnnotatedBean<InformerHandler> bean,
+			Class<T> objectClass) {
 		String id = id(bean);
 		ResourceType<T> type = resourceType(bean, objectClass);
 		InformerSettings asked = this.configured.forHandler(id).orElse(annotated(bean));
@@ -51,7 +54,7 @@ final class HandlerDefinitionFactory {
 				this.errorHandlers.find(bean, id, settings.get(HandlerSettings.ERROR_HANDLER)));
 	}
 
-	private String id(HandlerBean bean) {
+	private String id(AnnotatedBean<InformerHandler> bean) {
 		String given = this.values.text(bean.toString(), "id", bean.annotation().id());
 		String id = (given != null) ? given : bean.defaultId();
 		if (!InformerIds.isValid(id)) {
@@ -61,7 +64,8 @@ final class HandlerDefinitionFactory {
 		return id;
 	}
 
-	private static <T extends KubernetesObject> ResourceType<T> resourceType(HandlerBean bean, Class<T> objectClass) {
+	private static <T extends KubernetesObject> ResourceType<T> resourceType(AnnotatedBean<InformerHandler> bean,
+			Class<T> objectClass) {
 		try {
 			return ResourceType.of(objectClass);
 		}
@@ -71,12 +75,12 @@ final class HandlerDefinitionFactory {
 		}
 	}
 
-	private InformerSettings annotated(HandlerBean bean) {
+	private InformerSettings annotated(AnnotatedBean<InformerHandler> bean) {
 		return this.values.read(bean.toString(), AnnotationUtils.getAnnotationAttributes(bean.annotation()),
 				HandlerSettings.ALL);
 	}
 
-	private HandlerOptions options(HandlerBean bean, String id, InformerSettings settings) {
+	private HandlerOptions options(AnnotatedBean<InformerHandler> bean, String id, InformerSettings settings) {
 		HandlerOptions options = HandlerOptions.defaults()
 			.withId(id)
 			.withThreadFactory(this.threads)

@@ -52,6 +52,12 @@ final class HandlerIdValidator {
 		taken.put(InformerIds.canonical(RESERVED), "the list of RBAC rules");
 		this.informers.all().forEach((informer) -> takeInformer(informer.id(), taken));
 		containers.forEach((container) -> takeInformer(container.spec().id(), taken));
+		// Those of other contexts: handlers are found before the reconcilers of their
+		// own.
+		this.informers.reconcilers()
+			.all()
+			.forEach((reconciler) -> taken.put(InformerIds.canonical(reconciler.id()),
+					"the reconciler '%s'".formatted(reconciler.id())));
 		for (DefaultInformerHandlerContainer<?> container : containers) {
 			String owner = taken.putIfAbsent(InformerIds.canonical(container.id()), container.bean().toString());
 			if (owner != null) {

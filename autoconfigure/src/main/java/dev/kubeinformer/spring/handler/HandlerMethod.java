@@ -1,11 +1,11 @@
 package dev.kubeinformer.spring.handler;
 
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.ResourceEvent;
+import dev.kubeinformer.spring.bean.BeanMethods;
 
 /**
  * A method that is called for one type of event.
@@ -20,15 +20,7 @@ record HandlerMethod(Method method, Signature signature, @Nullable HandlerCondit
 		if (this.condition != null && !this.condition.matches(event)) {
 			return;
 		}
-		try {
-			this.method.invoke(bean, arguments(event));
-		}
-		catch (InvocationTargetException ex) {
-			if (ex.getTargetException() instanceof Error error) {
-				throw error;
-			}
-			throw (ex.getTargetException() instanceof Exception exception) ? exception : ex;
-		}
+		BeanMethods.invoke(this.method, bean, arguments(event));
 	}
 
 	private @Nullable Object[] arguments(ResourceEvent<?> event) {

@@ -1,7 +1,6 @@
 package dev.kubeinformer.spring.handler;
 
 import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
@@ -11,21 +10,22 @@ import java.util.Set;
 
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
-import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.MethodIntrospector;
-import org.springframework.core.MethodParameter;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.expression.ExpressionException;
 import org.springframework.util.ClassUtils;
-import org.springframework.util.ReflectionUtils;
 
 import dev.kubeinformer.ResourceEvent;
 import dev.kubeinformer.ResourceEvent.Type;
+import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.OnAdd;
 import dev.kubeinformer.spring.annotation.OnDelete;
 import dev.kubeinformer.spring.annotation.OnUpdate;
+import dev.kubeinformer.spring.bean.AnnotatedBean;
+import dev.kubeinformer.spring.bean.BeanMethods;
+import dev.kubeinformer.spring.bean.ModelClass;
 import dev.kubeinformer.spring.handler.HandlerMethod.Signature;
 import dev.kubeinformer.spring.settings.AnnotationValues;
 
@@ -39,12 +39,12 @@ final class HandlerMethodReader {
 
 	private final AnnotationValues values;
 
-	private final ExposedTypes exposedTypes;
+	private final BeanMethods beanMethods;
 
 	HandlerMethodReader(ConfigurableListableBeanFactory beanFactory) {
 		this.beanFactory = beanFactory;
 		this.values = new AnnotationValues(beanFactory);
-		this.exposedTypes = new ExposedTypes(beanFactory);
+		this.beanMethods = new BeanMethods(beanFactory);
 	}
 
 	/**
@@ -52,7 +52,7 @@ final class HandlerMethodReader {
 	 * @param bean the bean
 	 * @return the methods, or {@code null} if none is annotated
 	 */
-	@Nullable HandlerMethods read(HandlerBean bean) {
+	@Nullable HandlerMethods read(AnnotatedBean<InformerHandler> bean) {
 		Map<Method, Map<Type, String>> annotated = MethodIntrospector.selectMethods(bean.type(),
 				HandlerMethodReader::conditions);
 		if (annotated.isEmpty()) {
@@ -67,21 +67,12 @@ final class HandlerMethodReader {
 				if (previous != null) {
 					throw new InvalidHandlerMethodException(bean, method,
 							"but '%s' is called for the same event"
-								.formatted(InvalidHandlerMethodException.describe(bean, previous.method())),
+								.formatted(BeanMethods.describe(bean, previous.method())),
 							"Keep one @%s method; it may call others.".formatted(annotationName(type)), null);
 				}
 			});
 		});
 		return new HandlerMethods(objectClass(bean, objectTypes), byEvent);
-	}
-
-	/**
-	 * Returns whether a method is annotated to be called with events.
-	 * @param method the method
-	 * @return whether it is
-	 */
-	static boolean isAnnotated(Method method) {
-		return conditions(method) != null;
 	}
 
 	private static @Nullable Map<Type, String> conditions(Method method) {
@@ -101,7 +92,8 @@ final class HandlerMethodReader {
 		return conditions.isEmpty() ? null : conditions;
 	}
 
-	private HandlerMethod handlerMethod(HandlerBean bean, Method method, Type type, String condition) {
+	private HandlerMethod handlerMethod(AnnotatedBean<InformerHandler> bean, Method method, Type type,
+			String condition) {
 		Signature signature = (method.getReturnType() == void.class) ? signature(bean, method, type) : null;
 		if (signature == null) {
 			throw InvalidHandlerMethodException.notCallable(bean, method, annotationName(type));
@@ -109,7 +101,7 @@ final class HandlerMethodReader {
 		return new HandlerMethod(invocable(bean, method), signature, condition(bean, method, type, condition));
 	}
 
-	private static @Nullable Signature signature(HandlerBean bean, Method method, Type type) {
+	private static @Nullable Signature signature(AnnotatedBean<InformerHandler> bean, Method method, Type type) {
 		Class<?>[] types = method.getParameterTypes();
 		if (types.length == 1 && types[0] == ResourceEvent.class) {
 			return Signature.EVENT;
@@ -127,21 +119,14 @@ final class HandlerMethodReader {
 		return null;
 	}
 
-	private static boolean isObject(HandlerBean bean, Method method, int index) {
-		return KubernetesObject.class.isAssignableFrom(parameter(bean, method, index).toClass());
+	private static boolean isObject(AnnotatedBean<InformerHandler> bean, Method method, int index) {
+		return KubernetesObject.class.isAssignableFrom(bean.parameter(method, index).toClass());
 	}
 
-	private static ResolvableType parameter(HandlerBean bean, Method method, int index) {
-		ResolvableType owner = bean.declaredType().as(bean.type());
-		ResolvableType implementation = (owner != ResolvableType.NONE && owner.hasResolvableGenerics()) ? owner
-				: ResolvableType.forClass(bean.type());
-		return ResolvableType.forMethodParameter(new MethodParameter(method, index), implementation);
-	}
-
-	private static List<Class<?>> objectTypes(HandlerBean bean, Method method) {
+	private static List<Class<?>> objectTypes(AnnotatedBean<InformerHandler> bean, Method method) {
 		List<Class<?>> types = new ArrayList<>();
 		for (int i = 0; i < method.getParameterCount(); i++) {
-			ResolvableType parameter = parameter(bean, method, i);
+			ResolvableType parameter = bean.parameter(method, i);
 			Class<?> type = (parameter.toClass() == ResourceEvent.class) ? parameter.getGeneric(0).resolve()
 					: parameter.toClass();
 			if (type != null && KubernetesObject.class.isAssignableFrom(type)) {
@@ -151,47 +136,32 @@ final class HandlerMethodReader {
 		return types;
 	}
 
-	private static Class<? extends KubernetesObject> objectClass(HandlerBean bean, Set<Class<?>> objectTypes) {
-		Class<? extends KubernetesObject> given = bean.annotation().value();
-		Set<Class<?>> concrete = new LinkedHashSet<>(objectTypes);
-		concrete.removeIf((type) -> Modifier.isAbstract(type.getModifiers()));
-		if (given != KubernetesObject.class) {
-			// Methods of a handler whose type is given may take a supertype of it.
-			concrete.removeIf((type) -> type.isAssignableFrom(given));
-			concrete.add(given);
-		}
-		if (concrete.size() > 1) {
-			throw new AmbiguousHandlerTypeException(bean, concrete);
-		}
-		if (concrete.isEmpty()) {
-			throw new InvalidHandlerException(bean, "does not say which resource it handles",
-					"Name the model class, such as @InformerHandler(V1Pod.class), or make it the parameter of a method.");
-		}
-		Class<? extends KubernetesObject> objectClass = concrete.iterator().next().asSubclass(KubernetesObject.class);
-		for (Class<?> type : objectTypes) {
-			if (!type.isAssignableFrom(objectClass)) {
-				throw new AmbiguousHandlerTypeException(bean, List.of(objectClass, type));
+	private static Class<? extends KubernetesObject> objectClass(AnnotatedBean<InformerHandler> bean,
+			Set<Class<?>> objectTypes) {
+		try {
+			Class<? extends KubernetesObject> objectClass = ModelClass.of(bean.annotation().value(), objectTypes);
+			if (objectClass != null) {
+				return objectClass;
 			}
 		}
-		return objectClass;
+		catch (ModelClass.DifferentClassesException ex) {
+			throw new AmbiguousHandlerTypeException(bean, ex.getClasses());
+		}
+		throw new InvalidHandlerException(bean, "does not say which resource it handles",
+				"Name the model class, such as @InformerHandler(V1Pod.class), or make it the parameter of a method.");
 	}
 
-	private Method invocable(HandlerBean bean, Method method) {
+	private Method invocable(AnnotatedBean<InformerHandler> bean, Method method) {
 		try {
-			Class<?> exposed = this.exposedTypes.of(bean);
-			Method invocable = AopUtils.selectInvocableMethod(method, exposed);
-			if (ExposedTypes.bypassesProxy(invocable, exposed)) {
-				throw new IllegalStateException("The method is final, so that the proxy cannot pass its calls on");
-			}
-			ReflectionUtils.makeAccessible(invocable);
-			return invocable;
+			return this.beanMethods.invocable(bean, method);
 		}
 		catch (IllegalStateException ex) {
 			throw InvalidHandlerMethodException.notInProxy(bean, method, ex);
 		}
 	}
 
-	private @Nullable HandlerCondition condition(HandlerBean bean, Method method, Type type, String condition) {
+	private @Nullable HandlerCondition condition(AnnotatedBean<InformerHandler> bean, Method method, Type type,
+			String condition) {
 		String resolved = this.values.expression(
 				"@%s method '%s' of %s".formatted(annotationName(type), method.getName(), bean), "condition",
 				condition);

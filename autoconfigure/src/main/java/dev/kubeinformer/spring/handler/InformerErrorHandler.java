@@ -1,12 +1,16 @@
 package dev.kubeinformer.spring.handler;
 
 import dev.kubeinformer.ResourceEvent;
+import dev.kubeinformer.controller.ReconcileRun;
+import dev.kubeinformer.controller.ReconcilerContainer;
 
 /**
  * Callback for events that are given up: a handler failed on them, and no further attempt
- * is due. A bean of this type is used by all handlers, unless there are several of which
- * none is primary; {@code @InformerHandler(errorHandler = ...)} and
- * {@code kubernetes.informers.handlers.<id>.error-handler} name another one.
+ * is due; and for failed runs of reconcilers. A bean of this type is used by all handlers
+ * and reconcilers, unless there are several of which none is primary;
+ * {@code @InformerHandler(errorHandler = ...)} and
+ * {@code kubernetes.informers.handlers.<id>.error-handler} name another one for a
+ * handler.
  */
 @FunctionalInterface
 public interface InformerErrorHandler {
@@ -22,5 +26,15 @@ public interface InformerErrorHandler {
 	 * @param handler the handler that failed
 	 */
 	void handle(ResourceEvent<?> event, Throwable failure, InformerHandlerContainer handler);
+
+	/**
+	 * Takes one failed run of a reconciler, on the worker that it failed on, each attempt
+	 * by itself. It is logged already and, unless the reconciler gave up, tried again.
+	 * Conflicts are no failures. Does nothing by default.
+	 * @param run the run, with what it threw
+	 * @param reconciler the reconciler that failed
+	 */
+	default void handleRun(ReconcileRun run, ReconcilerContainer reconciler) {
+	}
 
 }

@@ -15,6 +15,12 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.spring.annotation.InformerHandler;
+import dev.kubeinformer.spring.annotation.OnAdd;
+import dev.kubeinformer.spring.annotation.OnDelete;
+import dev.kubeinformer.spring.annotation.OnUpdate;
+import dev.kubeinformer.spring.bean.BeanScanner;
+import dev.kubeinformer.spring.bean.WorkerThreads;
 import dev.kubeinformer.spring.inject.InjectedInformers;
 import dev.kubeinformer.spring.settings.AnnotationValues;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
@@ -38,11 +44,13 @@ public class InformerHandlerConfiguration {
 			Informers informers, ConfiguredSettings configured, InformerSpecs specs,
 			ObjectProvider<HandlerDecorator> decorators, InjectedInformers injected, Environment environment) {
 		HandlerDefinitionFactory definitions = new HandlerDefinitionFactory(new AnnotationValues(beanFactory),
-				configured, specs, new ErrorHandlers(beanFactory), HandlerThreads.of(environment));
+				configured, specs, new ErrorHandlers(beanFactory), WorkerThreads.of(environment));
 		HandlerContainerFactory containers = new HandlerContainerFactory(beanFactory, informers, definitions,
 				decorators.orderedStream().toList(), injected);
-		return new DefaultInformerHandlerRegistry(informers, new HandlerScanner(beanFactory), containers::create,
-				new HandlerIdValidator(informers, configured, parentHandlers(beanFactory)),
+		return new DefaultInformerHandlerRegistry(informers,
+				new BeanScanner<>(beanFactory, InformerHandler.class,
+						List.of(OnAdd.class, OnUpdate.class, OnDelete.class), InvalidHandlerException::new),
+				containers::create, new HandlerIdValidator(informers, configured, parentHandlers(beanFactory)),
 				new ResourceKeyValidator(informers, configured));
 	}
 

@@ -2,6 +2,8 @@ package dev.kubeinformer.spring.handler;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.spring.annotation.InformerHandler;
+import dev.kubeinformer.spring.bean.AnnotatedBean;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
@@ -13,11 +15,12 @@ public class InvalidHandlerException extends InformerConfigurationException {
 
 	private final String beanName;
 
-	InvalidHandlerException(HandlerBean bean, String problem, String action) {
+	InvalidHandlerException(AnnotatedBean<InformerHandler> bean, String problem, String action) {
 		this(bean, problem, action, null);
 	}
 
-	InvalidHandlerException(HandlerBean bean, String problem, String action, @Nullable Throwable cause) {
+	InvalidHandlerException(AnnotatedBean<InformerHandler> bean, String problem, String action,
+			@Nullable Throwable cause) {
 		super("%s %s".formatted(bean, problem), action, cause);
 		this.beanName = bean.name();
 	}

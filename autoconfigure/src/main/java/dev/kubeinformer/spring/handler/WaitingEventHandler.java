@@ -6,9 +6,9 @@ import java.util.function.Supplier;
 import io.kubernetes.client.common.KubernetesObject;
 
 import dev.kubeinformer.EventHandler;
-import dev.kubeinformer.Informer;
 import dev.kubeinformer.ResourceEvent;
 import dev.kubeinformer.spring.inject.InjectedInformers;
+import dev.kubeinformer.spring.inject.WaitingCallback;
 
 /**
  * An {@link EventHandler} whose bean may ask for caches as late as in a callback: because
@@ -21,21 +21,17 @@ final class WaitingEventHandler<T extends KubernetesObject> implements EventHand
 
 	private final EventHandler<T> handler;
 
-	private final Supplier<Object> bean;
-
-	private final InjectedInformers injected;
-
 	private final CacheWait wait;
+
+	private final WaitingCallback callback;
 
 	private volatile BooleanSupplier running = () -> true;
 
-	private volatile boolean created;
-
 	WaitingEventHandler(EventHandler<T> handler, Supplier<Object> bean, InjectedInformers injected, CacheWait wait) {
 		this.handler = handler;
-		this.bean = bean;
-		this.injected = injected;
 		this.wait = wait;
+		this.callback = new WaitingCallback(injected, bean, wait::read, wait.await(),
+				() -> this.running.getAsBoolean());
 	}
 
 	CacheWait cacheWait() {
@@ -52,25 +48,7 @@ final class WaitingEventHandler<T extends KubernetesObject> implements EventHand
 
 	@Override
 	public void handle(ResourceEvent<T> event) throws Exception {
-		if (!this.created) {
-			this.injected.inCallback((informer) -> {
-				// Awaited when Spring's lock is free again.
-			}, this.bean::get);
-			this.wait.await(this.running);
-			this.created = true;
-		}
-		this.injected.inCallback(this::await, () -> this.handler.handle(event));
-	}
-
-	private void await(Informer<?> informer) {
-		try {
-			this.wait.await(informer, this.running);
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			throw new IllegalStateException(
-					"Interrupted while waiting for the cache of informer '%s'".formatted(informer.id()), ex);
-		}
+		this.callback.run(() -> this.handler.handle(event));
 	}
 
 }

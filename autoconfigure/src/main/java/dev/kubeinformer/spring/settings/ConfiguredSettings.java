@@ -7,7 +7,7 @@ import dev.kubeinformer.resource.ResourceType;
 
 /**
  * What the application's configuration says about informers, in the order of precedence:
- * by handler, by resource, for all.
+ * by handler or reconciler, by resource, for all.
  */
 public interface ConfiguredSettings {
 
@@ -25,6 +25,25 @@ public interface ConfiguredSettings {
 	 * @return the settings, empty if nothing is said
 	 */
 	InformerSettings forHandler(String id);
+
+	/**
+	 * Returns what is said about one reconciler.
+	 * @param id the reconciler's id
+	 * @return the settings, empty if nothing is said
+	 */
+	InformerSettings forReconciler(String id);
+
+	/**
+	 * Returns what is said about all reconcilers.
+	 * @return the settings
+	 */
+	InformerSettings forReconcilers();
+
+	/**
+	 * Returns the reconcilers about which something is said.
+	 * @return their ids as they are written in the configuration
+	 */
+	Set<String> reconcilerKeys();
 
 	/**
 	 * Returns what is said about one resource, for handlers and listers alike.
@@ -52,7 +71,8 @@ public interface ConfiguredSettings {
 	Set<String> resourceKeys();
 
 	/**
-	 * Returns how long handlers may still handle pending events when they are stopped.
+	 * Returns how long handlers may still handle pending events, and runs of reconcilers
+	 * may go on, when they are stopped.
 	 * @return the limit
 	 */
 	Duration drainTimeout();

@@ -60,7 +60,7 @@ public final class InformerSpecs implements InformerSpecDefaults {
 			throw new InvalidSettingException(
 					"%s names the namespaces %s, but '%s' are cluster-scoped: they are in no namespace".formatted(where,
 							namespaces, type.name()),
-					"Remove the namespaces, from the annotation or from 'kubernetes.informers.handlers.<id>.namespaces'.",
+					"Remove the namespaces, from the annotation or from what the configuration says about its id.",
 					null);
 		}
 		try {

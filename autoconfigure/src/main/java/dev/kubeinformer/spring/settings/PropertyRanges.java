@@ -66,6 +66,18 @@ public final class PropertyRanges {
 	}
 
 	/**
+	 * Checks a number that is a part of something.
+	 * @param key the key of the property
+	 * @param value the value
+	 * @throws InvalidPropertyValueException if it is out of range
+	 */
+	public void part(String key, @Nullable Double value) {
+		if (value != null && !(value >= 0 && value <= 1)) {
+			throw new InvalidPropertyValueException(name(key), value.toString(), "must be a number from 0 to 1");
+		}
+	}
+
+	/**
 	 * Checks a duration that cannot be zero.
 	 * @param key the key of the property
 	 * @param value the value

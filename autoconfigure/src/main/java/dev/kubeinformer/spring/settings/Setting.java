@@ -63,6 +63,16 @@ public final class Setting<V> {
 	}
 
 	/**
+	 * Creates a setting whose value is a list of texts.
+	 * @param name the name of the attribute and of the property
+	 * @return the setting
+	 */
+	public static Setting<List<String>> texts(String name) {
+		return new Setting<>(name, List.class,
+				(values, where, attribute, written) -> values.list(where, attribute, (String[]) written));
+	}
+
+	/**
 	 * Creates a setting whose value is a whole number from 1 on.
 	 * @param name the name of the attribute and of the property
 	 * @return the setting

@@ -1,4 +1,4 @@
-package dev.kubeinformer.spring.handler;
+package dev.kubeinformer.spring.bean;
 
 import java.util.concurrent.ThreadFactory;
 
@@ -7,11 +7,11 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.task.VirtualThreadTaskExecutor;
 
 /**
- * Makers of the threads of handlers.
+ * Makers of the threads of handlers and reconcilers. Internal to the starter.
  */
-final class HandlerThreads {
+public final class WorkerThreads {
 
-	private HandlerThreads() {
+	private WorkerThreads() {
 	}
 
 	/**
@@ -22,14 +22,14 @@ final class HandlerThreads {
 	 * @param environment the environment
 	 * @return the factory
 	 */
-	static ThreadFactory of(Environment environment) {
+	public static ThreadFactory of(Environment environment) {
 		return Threading.VIRTUAL.isActive(environment) ? new VirtualThreadTaskExecutor().getVirtualThreadFactory()
-				: HandlerThreads::platform;
+				: WorkerThreads::platform;
 	}
 
 	private static Thread platform(Runnable work) {
 		Thread thread = new Thread(work);
-		// Who starts the handler may be a daemon, such as a thread of a web server.
+		// Who starts it may be a daemon, such as a thread of a web server.
 		thread.setDaemon(false);
 		return thread;
 	}

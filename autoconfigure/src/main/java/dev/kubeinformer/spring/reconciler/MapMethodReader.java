@@ -1,0 +1,60 @@
+package dev.kubeinformer.spring.reconciler;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.Collection;
+import java.util.stream.Stream;
+
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.ResolvableType;
+
+import dev.kubeinformer.spring.annotation.Reconciler;
+import dev.kubeinformer.spring.annotation.Watches;
+import dev.kubeinformer.spring.bean.AnnotatedBean;
+import dev.kubeinformer.spring.bean.BeanMethods;
+import dev.kubeinformer.types.ObjectKey;
+
+/**
+ * Reader of the signature of a method that maps objects to keys of primaries.
+ */
+final class MapMethodReader {
+
+	private final BeanMethods methods;
+
+	MapMethodReader(BeanMethods methods) {
+		this.methods = methods;
+	}
+
+	/**
+	 * Reads a method.
+	 * @param bean the bean
+	 * @param method the method
+	 * @param annotation its annotation
+	 * @return the method
+	 * @throws InvalidReconcilerMethodException if it cannot be called
+	 */
+	MapMethod read(AnnotatedBean<Reconciler> bean, Method method, Watches annotation) {
+		if (!isKeys(bean.returned(method))) {
+			throw new InvalidReconcilerMethodException(bean, method, "which does not return keys of what it concerns",
+					InvalidReconcilerMethodException.WATCHES);
+		}
+		Class<?> type = (method.getParameterCount() == 1) ? bean.parameter(method, 0).toClass() : Object.class;
+		if (!KubernetesObject.class.isAssignableFrom(type) || Modifier.isAbstract(type.getModifiers())) {
+			throw new InvalidReconcilerMethodException(bean, method, "whose parameters do not say what it watches",
+					InvalidReconcilerMethodException.WATCHES);
+		}
+		return new MapMethod(RunMethodReader.invocable(this.methods, bean, method),
+				type.asSubclass(KubernetesObject.class), annotation);
+	}
+
+	private static boolean isKeys(ResolvableType returned) {
+		return returned.toClass() == ObjectKey.class || isKeys(returned.as(Collection.class).getGeneric(0).resolve())
+				|| isKeys(returned.as(Stream.class).getGeneric(0).resolve());
+	}
+
+	private static boolean isKeys(@Nullable Class<?> element) {
+		return element == ObjectKey.class;
+	}
+
+}

@@ -1,0 +1,86 @@
+package dev.kubeinformer.spring.reconciler;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+import io.kubernetes.client.common.KubernetesObject;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.util.function.SingletonSupplier;
+
+import dev.kubeinformer.Informers;
+import dev.kubeinformer.controller.ReconcileFunction;
+import dev.kubeinformer.controller.Result;
+import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.spring.annotation.Reconciler;
+import dev.kubeinformer.spring.bean.AnnotatedBean;
+import dev.kubeinformer.spring.inject.CacheAwait;
+import dev.kubeinformer.spring.inject.InjectedInformers;
+import dev.kubeinformer.spring.inject.WaitingCallback;
+import dev.kubeinformer.types.ObjectKey;
+
+/**
+ * Maker of the functions that call the beans of reconcilers. A bean is asked for with its
+ * first run, so that a lazy one stays lazy; its first run waits for the caches that are
+ * injected into it.
+ */
+final class ReconcilerBody {
+
+	private final ConfigurableListableBeanFactory beanFactory;
+
+	private final InjectedInformers injected;
+
+	private final CacheAwait wait;
+
+	private final List<ReconcilerDecorator> decorators;
+
+	ReconcilerBody(ConfigurableListableBeanFactory beanFactory, Informers informers, InjectedInformers injected,
+			List<ReconcilerDecorator> decorators) {
+		this.beanFactory = beanFactory;
+		this.injected = injected;
+		this.wait = new CacheAwait(informers);
+		this.decorators = decorators;
+	}
+
+	Calls of(AnnotatedBean<Reconciler> bean) {
+		Supplier<Object> instance = SingletonSupplier.of(() -> this.beanFactory.getBean(bean.name()));
+		// A run that waits is interrupted when its time is over, or its reconciler ends.
+		WaitingCallback callback = new WaitingCallback(this.injected, instance,
+				() -> this.injected.readBy(this.beanFactory, bean.name()), this.wait, () -> true);
+		return new Calls(this, instance, callback);
+	}
+
+	/**
+	 * The calls of one bean.
+	 *
+	 * @param body makes what is around them
+	 * @param bean gives the bean
+	 * @param callback waits for its caches
+	 */
+	record Calls(ReconcilerBody body, Supplier<Object> bean, WaitingCallback callback) {
+
+		<T extends KubernetesObject> ReconcileFunction<T> run(RunMethod method, String id, ResourceType<T> type,
+				boolean cleanup) {
+			ReconcileFunction<T> function = (object, run) -> {
+				AtomicReference<Result> result = new AtomicReference<>(Result.done());
+				this.callback.run(() -> result.set(method.call(this.bean.get(), object, run)));
+				return Objects.requireNonNull(result.get());
+			};
+			List<ReconcilerDecorator> decorators = this.body.decorators;
+			for (int i = decorators.size() - 1; i >= 0; i--) {
+				function = decorators.get(i).decorate(function, id, type, cleanup);
+			}
+			return function;
+		}
+
+		Stream<ObjectKey> map(MapMethod method, KubernetesObject object) throws Exception {
+			AtomicReference<Stream<ObjectKey>> keys = new AtomicReference<>(Stream.empty());
+			this.callback.run(() -> keys.set(method.keys(this.bean.get(), object)));
+			return Objects.requireNonNull(keys.get());
+		}
+
+	}
+
+}

@@ -1,0 +1,101 @@
+package dev.kubeinformer.spring.reconciler;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
+
+import dev.kubeinformer.Informers;
+import dev.kubeinformer.controller.ReconcilerContainer;
+import dev.kubeinformer.controller.ReconcilerListener;
+import dev.kubeinformer.controller.ReconcilerRegistry;
+import dev.kubeinformer.spring.annotation.OnCleanup;
+import dev.kubeinformer.spring.annotation.Reconcile;
+import dev.kubeinformer.spring.annotation.Reconciler;
+import dev.kubeinformer.spring.annotation.Watches;
+import dev.kubeinformer.spring.bean.BeanScanner;
+import dev.kubeinformer.spring.bean.WorkerThreads;
+import dev.kubeinformer.spring.handler.InformerErrorHandler;
+import dev.kubeinformer.spring.handler.InformerHandlers;
+import dev.kubeinformer.spring.inject.InjectedInformers;
+import dev.kubeinformer.spring.settings.ConfiguredSettings;
+import dev.kubeinformer.spring.settings.InformerSpecs;
+
+/**
+ * Configuration of what finds and runs reconcilers: those of each context by themselves,
+ * on informers that child contexts share with their parents. Each
+ * {@link ReconcilerListener} bean is notified of what all reconcilers do, and each
+ * {@link ReconcilerDecorator} bean decorates them. It is imported after the configuration
+ * of handlers, which are then found first.
+ */
+@Configuration(proxyBeanMethods = false)
+public class ReconcilerConfiguration {
+
+	@Bean
+	@ConditionalOnMissingBean(value = ReconcilerRegistry.class, search = SearchStrategy.CURRENT)
+	DefaultReconcilerRegistry reconcilerRegistry(ConfigurableListableBeanFactory beanFactory, Informers informers,
+			ConfiguredSettings configured, InformerSpecs specs, InjectedInformers injected, InformerHandlers handlers,
+			Reconcilers reconcilers, ObjectProvider<ReconcilerDecorator> decorators,
+			ObjectProvider<ReconcilerListener> listeners, Environment environment) {
+		ReconcilerBody body = new ReconcilerBody(beanFactory, informers, injected, decorators.orderedStream().toList());
+		ReconcilerDefinitionFactory definitions = new ReconcilerDefinitionFactory(beanFactory, configured, specs, body,
+				WorkerThreads.of(environment));
+		return new DefaultReconcilerRegistry(new ReconcilerFinder(informers,
+				new BeanScanner<>(beanFactory, Reconciler.class,
+						List.of(Reconcile.class, Watches.class, OnCleanup.class), InvalidReconcilerException::new),
+				definitions,
+				new ReconcilerIdValidator(informers, configured, handlers.of(informers), reconcilers,
+						parentReconcilers(beanFactory)),
+				() -> listeners(beanFactory, listeners), informers::controller));
+	}
+
+	private static List<ReconcilerListener> listeners(BeanFactory beanFactory,
+			ObjectProvider<ReconcilerListener> listeners) {
+		List<ReconcilerListener> all = new ArrayList<>(listeners.orderedStream().toList());
+		all.add(new ErrorHandlerListener(() -> beanFactory.getBeanProvider(InformerErrorHandler.class).getIfUnique()));
+		return all;
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	Reconcilers reconcilers() {
+		return new Reconcilers();
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	MissingRights reconcilerMissingRights() {
+		return new MissingRights();
+	}
+
+	@Bean
+	@Lazy(false)
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
+	Reconcilers.Member reconcilersMember(Reconcilers all, Informers informers, ReconcilerRegistry registry) {
+		return all.join(informers, registry);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
+	ReconcilerLifecycle reconcilerLifecycle(Informers informers, ReconcilerRegistry registry, Reconcilers reconcilers) {
+		return new ReconcilerLifecycle(informers, registry, reconcilers);
+	}
+
+	private static Supplier<List<String>> parentReconcilers(ConfigurableListableBeanFactory beanFactory) {
+		BeanFactory parent = beanFactory.getParentBeanFactory();
+		return () -> (parent != null) ? parent.getBeanProvider(ReconcilerRegistry.class)
+			.stream()
+			.flatMap((registry) -> registry.all().stream().map(ReconcilerContainer::id))
+			.toList() : List.of();
+	}
+
+}

@@ -1,0 +1,28 @@
+package dev.kubeinformer.spring.reconciler;
+
+import java.util.List;
+
+import io.kubernetes.client.common.KubernetesObject;
+
+import dev.kubeinformer.InformerSpec;
+import dev.kubeinformer.controller.ReconcilerSpec;
+import dev.kubeinformer.spring.annotation.Reconciler;
+import dev.kubeinformer.spring.bean.AnnotatedBean;
+
+/**
+ * A reconciler with all that annotations and configuration say about it.
+ *
+ * @param <T> the model class of the primary
+ * @param bean the bean
+ * @param spec the settings for the engine
+ * @param sources what is cached for it, the primaries first
+ * @param details what else is known of it
+ */
+record ReconcilerDefinition<T extends KubernetesObject>(AnnotatedBean<Reconciler> bean, ReconcilerSpec<T> spec,
+		List<InformerSpec<?>> sources, ReconcilerDetails details) {
+
+	String id() {
+		return this.spec.id();
+	}
+
+}

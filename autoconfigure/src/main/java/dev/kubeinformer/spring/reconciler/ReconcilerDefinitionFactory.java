@@ -1,0 +1,213 @@
+package dev.kubeinformer.spring.reconciler;
+
+import java.util.List;
+import java.util.concurrent.ThreadFactory;
+
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.expression.ExpressionException;
+
+import dev.kubeinformer.InformerSpec;
+import dev.kubeinformer.controller.ReconcileFunction;
+import dev.kubeinformer.controller.ReconcilerListener;
+import dev.kubeinformer.controller.ReconcilerSpec;
+import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.resource.UnknownResourceTypeException;
+import dev.kubeinformer.spring.annotation.Reconciler;
+import dev.kubeinformer.spring.bean.AnnotatedBean;
+import dev.kubeinformer.spring.bean.BeanMethods;
+import dev.kubeinformer.spring.settings.AnnotationValues;
+import dev.kubeinformer.spring.settings.ConfiguredSettings;
+import dev.kubeinformer.spring.settings.InformerIds;
+import dev.kubeinformer.spring.settings.InformerSettings;
+import dev.kubeinformer.spring.settings.InformerSpecs;
+import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
+import dev.kubeinformer.spring.settings.InvalidSettingException;
+import dev.kubeinformer.spring.settings.ResourceTypeAdvice;
+import dev.kubeinformer.spring.settings.Setting;
+
+/**
+ * Maker of {@link ReconcilerDefinition definitions}: what the configuration says about
+ * the reconciler, then its annotation, then the configuration about its resource and
+ * about all.
+ */
+final class ReconcilerDefinitionFactory {
+
+	/** The key of what holds for all reconcilers. */
+	private static final String RESERVED = "defaults";
+
+	private final ConfigurableListableBeanFactory beanFactory;
+
+	private final AnnotationValues values;
+
+	private final ConfiguredSettings configured;
+
+	private final InformerSpecs specs;
+
+	private final ReconcilerMethodReader methodReader;
+
+	private final ReconcilerBody body;
+
+	private final ReconcilerSources sources;
+
+	private final ThreadFactory threads;
+
+	ReconcilerDefinitionFactory(ConfigurableListableBeanFactory beanFactory, ConfiguredSettings configured,
+			InformerSpecs specs, ReconcilerBody body, ThreadFactory threads) {
+		this.beanFactory = beanFactory;
+		this.values = new AnnotationValues(beanFactory);
+		this.configured = configured;
+		this.specs = specs;
+		this.methodReader = new ReconcilerMethodReader(new BeanMethods(beanFactory));
+		this.body = body;
+		this.sources = new ReconcilerSources(this.values, specs);
+		this.threads = threads;
+	}
+
+	ReconcilerDefinition<?> create(AnnotatedBean<Reconciler> bean, List<ReconcilerListener> listeners) {
+		ReconcilerMethods methods = this.methodReader.read(bean);
+		return create(bean, methods, methods.objectClass(), listeners);
+	}
+
+	private <T extends KubernetesObject> ReconcilerDefinition<T> create(AnnotatedBean<Reconciler> bean,
+			ReconcilerMethods methods, Class<T> objectClass, List<ReconcilerListener> listeners) {
+		String id = id(bean);
+		ResourceType<T> type = resourceType(bean, objectClass);
+		InformerSettings asked = this.configured.forReconciler(id).orElse(annotated(bean));
+		InformerSettings settings = asked.orElse(this.configured.forReconcilers());
+		InformerSpec<T> primaries = this.specs.create(bean.toString(), type, asked);
+		ReconcilerBody.Calls calls = this.body.of(bean);
+		ReconcilerSpec<T> spec = ReconcilerSpec.of(id, type, calls.run(methods.reconcile(), id, type, false))
+			.withNamespaces(primaries.namespaces())
+			.withLabelSelector(primaries.labelSelector())
+			.withFieldSelector(primaries.fieldSelector())
+			.withDrainTimeout(this.configured.drainTimeout())
+			.withThreadFactory(this.threads);
+		spec = withTrigger(spec, bean, methods);
+		spec = withCleanup(spec, bean, methods, calls, settings.get(ReconcilerSettings.FINALIZER));
+		spec = this.sources.add(spec, bean, methods, calls);
+		for (ReconcilerListener listener : listeners) {
+			spec = spec.withListener(listener);
+		}
+		return new ReconcilerDefinition<>(bean, applied(settings, spec, bean), ReconcilerSources.informers(spec),
+				details(bean, id, methods, settings));
+	}
+
+	private String id(AnnotatedBean<Reconciler> bean) {
+		String given = this.values.text(bean.toString(), "id", bean.annotation().id());
+		String id = (given != null) ? given : bean.defaultId();
+		if (!InformerIds.isValid(id) || InformerIds.canonical(id).equals(RESERVED)) {
+			throw new InvalidReconcilerException(bean, "has the id '%s'".formatted(id),
+					"Give it an id of letters, digits, '-' and '_', other than '%s': @Reconciler(id = \"...\")."
+						.formatted(RESERVED));
+		}
+		return id;
+	}
+
+	/**
+	 * Returns the resource of a class.
+	 * @param <T> the class
+	 * @param bean the reconciler that names the class
+	 * @param objectClass the class
+	 * @return the resource
+	 * @throws InvalidReconcilerException if there is none
+	 */
+	static <T extends KubernetesObject> ResourceType<T> resourceType(AnnotatedBean<Reconciler> bean,
+			Class<T> objectClass) {
+		try {
+			return ResourceType.of(objectClass);
+		}
+		catch (UnknownResourceTypeException ex) {
+			throw new InvalidReconcilerException(bean, "names a class without resource: " + ex.getMessage(),
+					ResourceTypeAdvice.of(ex), ex);
+		}
+	}
+
+	private InformerSettings annotated(AnnotatedBean<Reconciler> bean) {
+		return this.values.read(bean.toString(), AnnotationUtils.getAnnotationAttributes(bean.annotation()),
+				ReconcilerSettings.ALL);
+	}
+
+	private <T extends KubernetesObject> ReconcilerSpec<T> withTrigger(ReconcilerSpec<T> spec,
+			AnnotatedBean<Reconciler> bean, ReconcilerMethods methods) {
+		String where = "@Reconcile method '%s' of %s".formatted(methods.reconcile().method().getName(), bean);
+		String condition = this.values.expression(where, "condition", methods.trigger().condition());
+		Boolean onStatus = this.values.flag(where, "onStatus", methods.trigger().onStatus());
+		if (condition == null) {
+			return (onStatus != null) ? spec.withStatusTrigger(onStatus) : spec;
+		}
+		if (onStatus != null) {
+			throw new InvalidReconcilerMethodException(bean, methods.reconcile().method(),
+					"which sets both 'condition' and 'onStatus'",
+					"Keep one of the two: a condition decides on all updates, those of the status included.");
+		}
+		try {
+			return spec.withUpdateCondition(new ReconcilerCondition(condition, this.beanFactory));
+		}
+		catch (ExpressionException | IllegalStateException ex) {
+			throw new InvalidReconcilerMethodException(bean, methods.reconcile().method(),
+					"whose condition '%s' is no SpEL expression over #object and #old: %s".formatted(condition,
+							(ex instanceof ExpressionException problem) ? problem.getSimpleMessage() : ex.getMessage()),
+					"Correct the condition, such as " + "\"#object.metadata.generation != #old.metadata.generation\".",
+					ex);
+		}
+	}
+
+	private <T extends KubernetesObject> ReconcilerSpec<T> withCleanup(ReconcilerSpec<T> spec,
+			AnnotatedBean<Reconciler> bean, ReconcilerMethods methods, ReconcilerBody.Calls calls,
+			@Nullable String configured) {
+		RunMethod cleanup = methods.cleanup();
+		if (cleanup == null || methods.onCleanup() == null) {
+			if (configured != null) {
+				throw new InvalidReconcilerException(bean,
+						"has the finalizer '%s' in 'kubernetes.reconcilers.%s.finalizer', but no @OnCleanup method"
+							.formatted(configured, spec.id()),
+						"Remove the property, or annotate a method that cleans up with @OnCleanup.");
+			}
+			return spec;
+		}
+		String annotated = this.values.text("@OnCleanup method '%s' of %s".formatted(cleanup.method().getName(), bean),
+				"finalizer", methods.onCleanup().finalizer());
+		String finalizer = (configured != null) ? configured
+				: (annotated != null) ? annotated : Finalizers.byDefault(spec.type(), spec.id());
+		ReconcileFunction<T> function = calls.run(cleanup, spec.id(), spec.type(), true);
+		try {
+			return spec.withCleanup(finalizer, function);
+		}
+		catch (IllegalArgumentException ex) {
+			throw new InvalidReconcilerMethodException(bean, cleanup.method(),
+					"whose finalizer the API server would refuse: " + ex.getMessage(),
+					"Give it another one by @OnCleanup(finalizer = \"...\") or 'kubernetes.reconcilers.%s.finalizer'."
+						.formatted(spec.id()),
+					ex);
+		}
+	}
+
+	private static <T extends KubernetesObject> ReconcilerSpec<T> applied(InformerSettings settings,
+			ReconcilerSpec<T> spec, AnnotatedBean<Reconciler> bean) {
+		try {
+			return ReconcilerSettings.apply(settings, spec);
+		}
+		catch (IllegalArgumentException ex) {
+			throw new InvalidSettingException("%s: %s".formatted(bean, ex.getMessage()), ex);
+		}
+	}
+
+	private static ReconcilerDetails details(AnnotatedBean<Reconciler> bean, String id, ReconcilerMethods methods,
+			InformerSettings settings) {
+		return new ReconcilerDetails(bean.name(), methods.called(), settings.get(ReconcilerSettings.AUTO_STARTUP, true),
+				settings.get(Setting.READINESS, true), ownedVerbs(id, settings));
+	}
+
+	private static List<String> ownedVerbs(String id, InformerSettings settings) {
+		List<String> verbs = settings.get(ReconcilerSettings.OWNED_VERBS, ReconcilerDetails.ALL_VERBS);
+		if (!verbs.stream().allMatch((verb) -> verb.matches("[a-z]+|\\*"))) {
+			throw new InvalidPropertyValueException("kubernetes.reconcilers.%s.owned-verbs".formatted(id),
+					verbs.toString(), "must be a list of verbs such as 'get' and 'create'");
+		}
+		return verbs;
+	}
+
+}

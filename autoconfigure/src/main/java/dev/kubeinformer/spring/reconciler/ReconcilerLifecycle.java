@@ -1,0 +1,201 @@
+package dev.kubeinformer.spring.reconciler;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
+
+import dev.kubeinformer.Informer;
+import dev.kubeinformer.InformerListener;
+import dev.kubeinformer.Informers;
+import dev.kubeinformer.controller.ReconcilerContainer;
+import dev.kubeinformer.controller.ReconcilerRegistry;
+import dev.kubeinformer.spring.bean.ContainersLifecycle;
+import dev.kubeinformer.types.InformerState;
+
+/**
+ * Starter and stopper of all reconcilers with the application context. Where informers
+ * are meant to start later, so do reconcilers.
+ */
+final class ReconcilerLifecycle extends ContainersLifecycle {
+
+	private static final Logger logger = LoggerFactory.getLogger(ReconcilerLifecycle.class);
+
+	private final Informers informers;
+
+	private final ReconcilerRegistry registry;
+
+	private final Reconcilers reconcilers;
+
+	private final InformerListener start = new Start();
+
+	/** Reconcilers that wait for the start of the informers. */
+	private final Set<ReconcilerContainer> waiting = ConcurrentHashMap.newKeySet();
+
+	/** Held while one of them starts. */
+	private final Object starting = new Object();
+
+	ReconcilerLifecycle(Informers informers, ReconcilerRegistry registry, Reconcilers reconcilers) {
+		this.informers = informers;
+		this.registry = registry;
+		this.reconcilers = reconcilers;
+	}
+
+	@Override
+	protected List<Member> members() {
+		return this.registry.all()
+			.stream()
+			.<Member>map((container) -> new Startable(container, this.reconcilers.details(container).autoStartup()))
+			.toList();
+	}
+
+	@Override
+	public void start() {
+		super.start();
+		if (!this.waiting.isEmpty()) {
+			this.informers.addListener(this.start);
+			startWaiting();
+		}
+	}
+
+	private void startWaiting() {
+		if (!this.informers.isRunning()) {
+			return;
+		}
+		RuntimeException failure = null;
+		for (ReconcilerContainer container : this.waiting) {
+			try {
+				startWaiting(container);
+			}
+			catch (RuntimeException ex) {
+				// The others are started all the same.
+				if (failure == null) {
+					failure = ex;
+				}
+				else {
+					failure.addSuppressed(ex);
+				}
+			}
+		}
+		if (failure != null) {
+			throw failure;
+		}
+	}
+
+	private void startWaiting(ReconcilerContainer container) {
+		// One that is stopped meanwhile is not started any more, or stopped after that.
+		synchronized (this.starting) {
+			try {
+				if (this.waiting.contains(container)) {
+					container.start();
+				}
+			}
+			finally {
+				this.waiting.remove(container);
+			}
+		}
+	}
+
+	private void forget(ReconcilerContainer container) {
+		synchronized (this.starting) {
+			this.waiting.remove(container);
+		}
+	}
+
+	@Override
+	public void stop() {
+		this.informers.removeListener(this.start);
+		super.stop();
+	}
+
+	@Override
+	public void stop(Runnable callback) {
+		this.informers.removeListener(this.start);
+		super.stop(callback);
+	}
+
+	/**
+	 * A reconciler.
+	 */
+	private final class Startable implements Member {
+
+		private final ReconcilerContainer container;
+
+		private final boolean autoStartup;
+
+		private Startable(ReconcilerContainer container, boolean autoStartup) {
+			this.container = container;
+			this.autoStartup = autoStartup;
+		}
+
+		@Override
+		public String id() {
+			return this.container.id();
+		}
+
+		@Override
+		public boolean isAutoStartup() {
+			return this.autoStartup;
+		}
+
+		@Override
+		public boolean isRunning() {
+			return this.container.isRunning() || ReconcilerLifecycle.this.waiting.contains(this.container);
+		}
+
+		@Override
+		public void start() {
+			if (ReconcilerLifecycle.this.informers.isRunning()) {
+				this.container.start();
+			}
+			else {
+				ReconcilerLifecycle.this.waiting.add(this.container);
+			}
+		}
+
+		@Override
+		public void stop() {
+			forget(this.container);
+			this.container.stop();
+		}
+
+	}
+
+	/**
+	 * Start of the informers, as the first of them shows it.
+	 */
+	private final class Start implements InformerListener {
+
+		@Override
+		public void stateChanged(Informer<?> informer, InformerState before, InformerState now) {
+			startAside();
+		}
+
+		@Override
+		public void synced(Informer<?> informer, Duration duration) {
+			startAside();
+		}
+
+		private void startAside() {
+			if (!ReconcilerLifecycle.this.waiting.isEmpty() && ReconcilerLifecycle.this.informers.isRunning()) {
+				// Callbacks of informers are quick.
+				new SimpleAsyncTaskExecutor("reconciler-start-").execute(this::startWaiting);
+			}
+		}
+
+		private void startWaiting() {
+			try {
+				ReconcilerLifecycle.this.startWaiting();
+			}
+			catch (RuntimeException ex) {
+				logger.error("Not all reconcilers could be started", ex);
+			}
+		}
+
+	}
+
+}

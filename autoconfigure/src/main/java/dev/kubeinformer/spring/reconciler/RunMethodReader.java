@@ -1,0 +1,167 @@
+package dev.kubeinformer.spring.reconciler;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.MethodParameter;
+import org.springframework.core.ResolvableType;
+
+import dev.kubeinformer.controller.Owned;
+import dev.kubeinformer.controller.ReconcileRequest;
+import dev.kubeinformer.controller.Reconciliation;
+import dev.kubeinformer.controller.Result;
+import dev.kubeinformer.spring.annotation.Owns;
+import dev.kubeinformer.spring.annotation.Reconciler;
+import dev.kubeinformer.spring.bean.AnnotatedBean;
+import dev.kubeinformer.spring.bean.BeanMethods;
+
+/**
+ * Reader of the signature of a method that reconciles or cleans up.
+ */
+final class RunMethodReader {
+
+	private final BeanMethods methods;
+
+	RunMethodReader(BeanMethods methods) {
+		this.methods = methods;
+	}
+
+	/**
+	 * Reads a method.
+	 * @param bean the bean
+	 * @param method the method
+	 * @param parameters takes what its parameters say
+	 * @return the method
+	 * @throws InvalidReconcilerMethodException if it cannot be called
+	 */
+	RunMethod read(AnnotatedBean<Reconciler> bean, Method method, Parameters parameters) {
+		if (method.getReturnType() != void.class && method.getReturnType() != Result.class) {
+			throw new InvalidReconcilerMethodException(
+					bean, method, "whose return type is '%s'; there is 'void', and '%s'"
+						.formatted(method.getReturnType().getName(), Result.class.getName()),
+					InvalidReconcilerMethodException.RUN);
+		}
+		List<RunArgument> arguments = new ArrayList<>();
+		int objects = 0;
+		for (int i = 0; i < method.getParameterCount(); i++) {
+			RunArgument argument = argument(bean, method, i, parameters);
+			arguments.add(argument);
+			objects += (argument == RunArgument.OBJECT || argument == RunArgument.REQUEST) ? 1 : 0;
+		}
+		if (objects != 1) {
+			throw new InvalidReconcilerMethodException(bean, method,
+					(objects == 0) ? "which takes neither the object nor a request for it"
+							: "which takes more than one object or request",
+					InvalidReconcilerMethodException.RUN);
+		}
+		return new RunMethod(invocable(bean, method), List.copyOf(arguments));
+	}
+
+	private RunArgument argument(AnnotatedBean<Reconciler> bean, Method method, int index, Parameters parameters) {
+		ResolvableType type = bean.parameter(method, index);
+		Class<?> raw = type.toClass();
+		if (raw == Owned.class) {
+			Class<? extends KubernetesObject> owned = ownedClass(bean, method, type);
+			Owns annotation = new MethodParameter(method, index).getParameterAnnotation(Owns.class);
+			if (annotation != null && annotation.value() != KubernetesObject.class && annotation.value() != owned) {
+				throw new InvalidReconcilerMethodException(bean, method,
+						"whose @Owns names '%s' on a parameter of 'Owned<%s>'".formatted(annotation.value().getName(),
+								owned.getSimpleName()),
+						"Leave the class out: that of a parameter is its type argument.");
+			}
+			parameters.owned.add(new OwnedDeclaration(owned, annotation,
+					"Parameter %d of '%s' of %s".formatted(index, method.getName(), bean)));
+			return RunArgument.owned(owned);
+		}
+		if (raw == Reconciliation.class || raw == ReconcileRequest.class) {
+			parameters.addPrimary(type.getGeneric(0).resolve());
+			return (raw == Reconciliation.class) ? RunArgument.RUN : RunArgument.REQUEST;
+		}
+		if (KubernetesObject.class.isAssignableFrom(raw)) {
+			parameters.addPrimary(raw);
+			return RunArgument.OBJECT;
+		}
+		throw new InvalidReconcilerMethodException(bean, method,
+				raw.getName().equals("kotlin.coroutines.Continuation") ? "which is a suspending function"
+						: "whose parameter %d is of type '%s'".formatted(index, raw.getName()),
+				InvalidReconcilerMethodException.RUN);
+	}
+
+	private static Class<? extends KubernetesObject> ownedClass(AnnotatedBean<Reconciler> bean, Method method,
+			ResolvableType type) {
+		Class<?> owned = type.getGeneric(0).resolve();
+		if (owned == null || !KubernetesObject.class.isAssignableFrom(owned)
+				|| Modifier.isAbstract(owned.getModifiers())) {
+			throw new InvalidReconcilerMethodException(bean, method,
+					"whose parameter '%s' does not say what is owned".formatted(simple(type)),
+					"Name the model class, such as Owned<V1Deployment>; a class of your own needs @KubernetesResource.");
+		}
+		return owned.asSubclass(KubernetesObject.class);
+	}
+
+	private static String simple(ResolvableType type) {
+		return type.getType().getTypeName().replaceAll("[\\w.]+[.$](\\w+)", "$1");
+	}
+
+	private Method invocable(AnnotatedBean<Reconciler> bean, Method method) {
+		return invocable(this.methods, bean, method);
+	}
+
+	/**
+	 * Returns a method as it can be called on its bean.
+	 * @param methods finds it
+	 * @param bean the bean
+	 * @param method the method of its class
+	 * @return the method
+	 * @throws InvalidReconcilerMethodException if the bean's proxy does not have it
+	 */
+	static Method invocable(BeanMethods methods, AnnotatedBean<Reconciler> bean, Method method) {
+		try {
+			return methods.invocable(bean, method);
+		}
+		catch (IllegalStateException ex) {
+			throw new InvalidReconcilerMethodException(bean, method, "which the bean's proxy does not have",
+					BeanMethods.NOT_IN_PROXY, ex);
+		}
+	}
+
+	/**
+	 * What the parameters of the methods of a reconciler say.
+	 */
+	static final class Parameters {
+
+		private final Set<Class<?>> primaries = new LinkedHashSet<>();
+
+		private final List<OwnedDeclaration> owned = new ArrayList<>();
+
+		private void addPrimary(@Nullable Class<?> type) {
+			if (type != null && KubernetesObject.class.isAssignableFrom(type)) {
+				this.primaries.add(type);
+			}
+		}
+
+		/**
+		 * Returns the classes that primaries are of, supertypes included.
+		 * @return the classes
+		 */
+		Set<Class<?>> primaries() {
+			return this.primaries;
+		}
+
+		/**
+		 * Returns what primaries own.
+		 * @return the declarations
+		 */
+		List<OwnedDeclaration> owned() {
+			return this.owned;
+		}
+
+	}
+
+}
