@@ -323,8 +323,8 @@ class BrokenApplicationTests {
 		BrokenApplication report = BrokenApplication.start(output, user);
 		assertThat(report.description()).contains(user.getName())
 			.endsWith(" names the namespaces [web], but 'nodes' are cluster-scoped: they are in no namespace");
-		assertThat(report.action()).isEqualTo(
-				"Remove the namespaces, from the annotation or from 'kubernetes.informers.handlers.<id>.namespaces'.");
+		assertThat(report.action())
+			.isEqualTo("Remove the namespaces, from the annotation or from what the configuration says about its id.");
 	}
 
 	@Test

@@ -9,8 +9,8 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 
 /**
- * Check that handlers may finish before Spring gives their phase of the shutdown up: what
- * they use would be closed while they work.
+ * Check that handlers and reconcilers may finish before Spring gives their phase of the
+ * shutdown up: what they use would be closed while they work.
  */
 final class DrainTimeoutCheck implements InitializingBean {
 
@@ -34,8 +34,10 @@ final class DrainTimeoutCheck implements InitializingBean {
 		Duration drain = this.properties.getShutdown().getDrainTimeout();
 		Duration phase = Binder.get(this.environment).bind(PHASE_TIMEOUT, Duration.class).orElse(DEFAULT_PHASE_TIMEOUT);
 		if (drain.compareTo(phase) >= 0) {
-			logger.warn("'kubernetes.informers.shutdown.drain-timeout' ({}) is not below '{}' ({}): at shutdown Spring "
-					+ "closes what handlers use before their time is over", drain, PHASE_TIMEOUT, phase);
+			logger.warn(
+					"'kubernetes.informers.shutdown.drain-timeout' ({}) is not below '{}' ({}): at shutdown Spring "
+							+ "closes what handlers and reconcilers use before their time is over",
+					drain, PHASE_TIMEOUT, phase);
 		}
 	}
 

@@ -16,6 +16,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.env.Environment;
 
 import dev.kubeinformer.Informers;
@@ -27,17 +28,21 @@ import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientProperties;
 import dev.kubeinformer.spring.handler.InformerHandlerConfiguration;
 import dev.kubeinformer.spring.inject.InformerInjectionConfiguration;
 import dev.kubeinformer.spring.inject.InjectedInformers;
+import dev.kubeinformer.spring.reconciler.ReconcilerConfiguration;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.spring.settings.InformerSpecs;
 import dev.kubeinformer.spring.settings.Setting;
 
 /**
- * Auto-configuration of informers, of the injection of listers and of handlers.
+ * Auto-configuration of informers, of the injection of listers, of handlers and of
+ * reconcilers.
  */
 @AutoConfiguration(after = KubernetesClientAutoConfiguration.class)
 @ConditionalOnClass({ Informers.class, ApiClient.class })
-@EnableConfigurationProperties({ InformersProperties.class, KubernetesClientProperties.class })
+@EnableConfigurationProperties({ InformersProperties.class, ReconcilersProperties.class,
+		KubernetesClientProperties.class })
 @Import(InformerInjectionConfiguration.class)
+@ImportRuntimeHints(ReconcilerEntries.Hints.class)
 public final class InformerAutoConfiguration {
 
 	private static final Logger logger = LoggerFactory.getLogger(InformerAutoConfiguration.class);
@@ -48,17 +53,16 @@ public final class InformerAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	Informers kubernetesInformers(ObjectProvider<ApiClient> apiClient, InformersProperties properties,
-			KubernetesClientProperties client, InformerSpecs specs, ConfiguredSettings configured,
+			KubernetesClientProperties clientProperties, InformerSpecs specs, ConfiguredSettings configured,
 			ObjectProvider<InformerCustomizer> customizers, Environment environment) {
 		if (!properties.isEnabled()) {
 			logger.info("Kubernetes informers are off (kubernetes.informers.enabled=false); listers stay empty");
 		}
-		Informers.Builder builder = Informers
-			.builder(properties.isEnabled() ? new ClientProvider(apiClient, environment)
-					: InformerAutoConfiguration::off)
+		ClientProvider client = new ClientProvider(apiClient, environment);
+		Informers.Builder builder = Informers.builder(properties.isEnabled() ? client : InformerAutoConfiguration::off)
 			.listener(new ConnectionAdvice())
 			.specDefaults(specs)
-			.protobuf(client.getProtobuf() == KubernetesClientProperties.Protobuf.AUTO)
+			.protobuf(clientProperties.getProtobuf() == KubernetesClientProperties.Protobuf.AUTO)
 			.keepManagedFields((type) -> configured.forResource(type).get(Setting.KEEP_MANAGED_FIELDS, false))
 			.shareEqualParts((type) -> configured.forResource(type).get(Setting.SHARE_EQUAL_PARTS, true));
 		PropertyMapper map = PropertyMapper.get();
@@ -68,7 +72,9 @@ public final class InformerAutoConfiguration {
 		map.from(properties.getWatch()::getSyncDeadline).to(builder::syncDeadline);
 		map.from(properties.getWatch()::getVerifyEvery).to(builder::verifyEvery);
 		customizers.orderedStream().forEach((customizer) -> customizer.customize(builder));
-		return builder.build();
+		Informers informers = builder.build();
+		client.onManaged(informers.hooks()::recordWrites);
+		return informers;
 	}
 
 	@Bean
@@ -85,11 +91,12 @@ public final class InformerAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean(value = ConfiguredSettings.class, search = SearchStrategy.CURRENT)
-	PropertiesConfiguredSettings informerConfiguredSettings(InformersProperties properties, Environment environment) {
+	PropertiesConfiguredSettings informerConfiguredSettings(InformersProperties properties,
+			ReconcilersProperties reconcilers, Environment environment) {
 		if (properties.isEnabled()) {
 			new UnboundKeys(environment).check();
 		}
-		return new PropertiesConfiguredSettings(properties, environment);
+		return new PropertiesConfiguredSettings(properties, reconcilers, environment);
 	}
 
 	@Bean
@@ -120,11 +127,11 @@ public final class InformerAutoConfiguration {
 	}
 
 	/**
-	 * What makes handlers run.
+	 * What makes handlers and reconcilers run.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@Conditional(OnInformersEnabledCondition.class)
-	@Import(InformerHandlerConfiguration.class)
+	@Import({ InformerHandlerConfiguration.class, ReconcilerConfiguration.class })
 	static class RunningConfiguration {
 
 		@Bean

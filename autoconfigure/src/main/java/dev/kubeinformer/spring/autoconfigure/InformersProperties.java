@@ -347,8 +347,9 @@ public class InformersProperties implements InitializingBean {
 	public static class Shutdown {
 
 		/**
-		 * How long handlers may still handle pending events when they are stopped. Should
-		 * be shorter than spring.lifecycle.timeout-per-shutdown-phase.
+		 * How long handlers may still handle pending events, and reconcilers end their
+		 * runs, when they are stopped. Should be shorter than
+		 * spring.lifecycle.timeout-per-shutdown-phase.
 		 */
 		private Duration drainTimeout = Duration.ofSeconds(20);
 
@@ -363,13 +364,13 @@ public class InformersProperties implements InitializingBean {
 	}
 
 	/**
-	 * Observations of handlers.
+	 * Observations of handlers and reconcilers.
 	 */
 	public static class Observations {
 
 		/**
-		 * Whether each event that is handed to a handler is observed, for a timer and a
-		 * span.
+		 * Whether each event that is handed to a handler, and each run of a reconciler,
+		 * is observed, for a timer and a span.
 		 */
 		private boolean enabled = true;
 
@@ -469,7 +470,8 @@ public class InformersProperties implements InitializingBean {
 	public static class Health {
 
 		/**
-		 * Whether the application is not ready before informers and handlers are synced.
+		 * Whether the application is not ready before informers, handlers and reconcilers
+		 * are synced.
 		 */
 		private boolean readiness = true;
 
@@ -519,7 +521,8 @@ public class InformersProperties implements InitializingBean {
 
 		/**
 		 * Whether the application is not ready before the handlers of the resource, and
-		 * informers on it that only listers use, are synced.
+		 * informers on it that only listers use, are synced. Reconcilers have a property
+		 * of their own.
 		 */
 		private @Nullable Boolean readiness;
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,17 +16,19 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyState;
 import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 import org.springframework.core.env.Environment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
+import org.springframework.util.StringUtils;
 
 import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientProperties;
 import dev.kubeinformer.spring.settings.InformerIds;
 
 /**
  * Finder of our properties that are written but bound to nothing: those below a key of
- * handlers or resources that holds dots and no brackets, those that do not exist, and
- * those below our prefix in the singular.
+ * handlers, reconcilers or resources that holds dots and no brackets, those that do not
+ * exist, and those below our prefix in the singular.
  */
 final class UnboundKeys {
 
@@ -42,7 +45,15 @@ final class UnboundKeys {
 	 */
 	private static final Set<String> ELSEWHERE = Set.of("kubernetes.client.allow-in-tests");
 
-	private static final String SINGULAR = "kubernetes.informer";
+	private static final ConfigurationPropertyName SINGULAR = ConfigurationPropertyName.of("kubernetes.informer");
+
+	private static final ConfigurationPropertyName SINGULAR_RECONCILER = ConfigurationPropertyName
+		.of("kubernetes.reconciler");
+
+	private static final ConfigurationPropertyName RECONCILERS = ConfigurationPropertyName
+		.of(ReconcilersProperties.PREFIX);
+
+	private static final String MEANT = "Unknown property {}. Did you mean '{}'?";
 
 	private final Environment environment;
 
@@ -51,15 +62,80 @@ final class UnboundKeys {
 	}
 
 	/**
-	 * Refuses keys with dots, and names properties that do not exist in the log.
+	 * Refuses keys with dots and settings in the place of keys, and names properties that
+	 * do not exist in the log.
 	 * @throws UnbracketedKeyException if a key holds dots and no brackets
+	 * @throws MisplacedReconcilerSettingException if a setting has the place of the id of
+	 * a reconciler
 	 */
 	void check() {
 		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(this.environment)) {
 			if (source instanceof IterableConfigurationPropertySource iterable) {
-				MAPS.forEach((map, type) -> check(iterable, map, properties(type)));
+				MAPS.forEach((map, type) -> check(iterable,
+						ConfigurationPropertyName.of(InformersProperties.PREFIX).append(map),
+						(key) -> properties(type)));
+				checkPlaces(iterable);
+				check(iterable, RECONCILERS, UnboundKeys::ofReconciler);
 				ROOTS.forEach((root, type) -> report(iterable, root, properties(type)));
 				reportSingular(iterable, properties(InformersProperties.class));
+				reportSingularReconciler(iterable);
+			}
+		}
+	}
+
+	/**
+	 * Refuses settings that have the place of the id of a reconciler. A service named
+	 * 'kubernetes-reconcilers' is the origin of KUBERNETES_RECONCILERS_PORT and the like,
+	 * so that environment variables are only named.
+	 * @param source the source of the properties
+	 */
+	private static void checkPlaces(IterableConfigurationPropertySource source) {
+		int at = RECONCILERS.getNumberOfElements();
+		Map<String, String> known = properties(ReconcilersProperties.Defaults.class);
+		for (ConfigurationPropertyName name : source) {
+			if (!RECONCILERS.isAncestorOf(name)) {
+				continue;
+			}
+			String setting = isReconcilerSetting(name) ? null : known.get(canonical(path(name, at)));
+			String meant = (setting != null)
+					? "%s.%s.%s".formatted(RECONCILERS, ReconcilersProperties.DEFAULTS, setting) : null;
+			if (isVariable(source)) {
+				if (meant != null) {
+					logger.warn(MEANT, origin(source, name), meant);
+				}
+			}
+			else if (hasText(source, name) && (meant != null || (name.getNumberOfElements() == at + 1
+					&& source.containsDescendantOf(name) != ConfigurationPropertyState.PRESENT))) {
+				throw new MisplacedReconcilerSettingException(origin(source, name), meant);
+			}
+		}
+	}
+
+	private static boolean isVariable(ConfigurationPropertySource source) {
+		return source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource;
+	}
+
+	private static boolean hasText(ConfigurationPropertySource source, ConfigurationPropertyName name) {
+		ConfigurationProperty property = source.getConfigurationProperty(name);
+		return property != null && StringUtils.hasText(String.valueOf(property.getValue()));
+	}
+
+	/**
+	 * Returns whether a name is that of a setting of a reconciler.
+	 * @param name the name, below the prefix of reconcilers
+	 * @return whether it has a key, and a property that exists
+	 */
+	static boolean isReconcilerSetting(ConfigurationPropertyName name) {
+		int at = RECONCILERS.getNumberOfElements();
+		return name.getNumberOfElements() > at + 1
+				&& ofReconciler(name.getElement(at, Form.ORIGINAL)).containsKey(canonical(path(name, at + 1)));
+	}
+
+	private static void reportSingularReconciler(IterableConfigurationPropertySource source) {
+		for (ConfigurationPropertyName name : source) {
+			if (SINGULAR_RECONCILER.isAncestorOf(name) && isReconcilerSetting(name)) {
+				logger.warn(MEANT, origin(source, name),
+						RECONCILERS + name.toString().substring(SINGULAR_RECONCILER.toString().length()));
 			}
 		}
 	}
@@ -73,19 +149,18 @@ final class UnboundKeys {
 	 * @param known those that exist in the plural
 	 */
 	private static void reportSingular(IterableConfigurationPropertySource source, Map<String, String> known) {
-		ConfigurationPropertyName prefix = ConfigurationPropertyName.of(SINGULAR);
 		for (ConfigurationPropertyName name : source) {
-			int at = prefix.getNumberOfElements();
+			int at = SINGULAR.getNumberOfElements();
 			boolean official = name.getNumberOfElements() > at && "enabled".equals(name.getElement(at, Form.UNIFORM));
-			if (prefix.isAncestorOf(name) && !official && isKnown(name, at, known)) {
-				logger.warn("Unknown property {}. Did you mean '{}'?", origin(source, name),
-						InformersProperties.PREFIX + name.toString().substring(SINGULAR.length()));
+			if (SINGULAR.isAncestorOf(name) && !official && isKnown(name, at, known)) {
+				logger.warn(MEANT, origin(source, name),
+						InformersProperties.PREFIX + name.toString().substring(SINGULAR.toString().length()));
 			}
 		}
 	}
 
 	private static void report(IterableConfigurationPropertySource source, String root, Map<String, String> known) {
-		if (source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource) {
+		if (isVariable(source)) {
 			// A service may be the origin of KUBERNETES_CLIENT_PORT and the like.
 			return;
 		}
@@ -115,11 +190,17 @@ final class UnboundKeys {
 		return path;
 	}
 
-	private static void check(IterableConfigurationPropertySource source, String map, Map<String, String> known) {
-		ConfigurationPropertyName prefix = ConfigurationPropertyName.of(InformersProperties.PREFIX).append(map);
+	private static Map<String, String> ofReconciler(String key) {
+		return properties(key.equalsIgnoreCase(ReconcilersProperties.DEFAULTS) ? ReconcilersProperties.Defaults.class
+				: ReconcilersProperties.Reconciler.class);
+	}
+
+	private static void check(IterableConfigurationPropertySource source, ConfigurationPropertyName prefix,
+			Function<String, Map<String, String>> known) {
 		for (ConfigurationPropertyName name : source) {
 			if (prefix.isAncestorOf(name) && name.getNumberOfElements() > prefix.getNumberOfElements() + 1) {
-				check(source, name, prefix.getNumberOfElements(), known);
+				int at = prefix.getNumberOfElements();
+				check(source, name, at, known.apply(name.getElement(at, Form.ORIGINAL)));
 			}
 		}
 	}
@@ -138,8 +219,14 @@ final class UnboundKeys {
 						key + "." + String.join(".", path.subList(0, i)), property);
 			}
 		}
-		logger.warn("Unknown property {}: there is no '{}'. There are {}", origin(source, name), String.join(".", path),
-				new LinkedHashSet<>(known.values()));
+		String similar = InformerIds.similar(String.join(".", path), known.values());
+		if (similar != null) {
+			logger.warn(MEANT, origin(source, name), name.chop(at + 1) + "." + similar);
+		}
+		else if (!RECONCILERS.isAncestorOf(name) || !isVariable(source)) {
+			logger.warn("Unknown property {} below '{}'. There are {}", origin(source, name), name.chop(at + 1),
+					new LinkedHashSet<>(known.values()));
+		}
 	}
 
 	/**

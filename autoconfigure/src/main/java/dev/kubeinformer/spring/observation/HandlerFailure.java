@@ -3,9 +3,9 @@ package dev.kubeinformer.spring.observation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands in for the exception of a handler in an observation: its class and where it
- * was thrown. What exports spans exports messages of exceptions too, and that of a
- * handler may quote an object.
+ * What stands in for the exception of a handler or reconciler in an observation: its
+ * class and where it was thrown. What exports spans exports messages of exceptions too,
+ * and that of these may quote an object.
  */
 final class HandlerFailure extends RuntimeException {
 

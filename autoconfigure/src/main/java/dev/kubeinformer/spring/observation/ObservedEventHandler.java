@@ -1,14 +1,9 @@
 package dev.kubeinformer.spring.observation;
 
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-
 import io.kubernetes.client.common.KubernetesObject;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.EventHandler;
 import dev.kubeinformer.InformerSpec;
@@ -22,8 +17,6 @@ import dev.kubeinformer.ResourceEvent;
  */
 final class ObservedEventHandler<T extends KubernetesObject> implements EventHandler<T> {
 
-	private static final Logger logger = LoggerFactory.getLogger(ObservedEventHandler.class);
-
 	private static final InformerHandlerObservationConvention DEFAULT = new DefaultInformerHandlerObservationConvention();
 
 	private final EventHandler<T> handler;
@@ -36,7 +29,7 @@ final class ObservedEventHandler<T extends KubernetesObject> implements EventHan
 
 	private final @Nullable InformerHandlerObservationConvention convention;
 
-	private final Set<String> logged = ConcurrentHashMap.newKeySet();
+	private final ObservationGuard guard;
 
 	ObservedEventHandler(EventHandler<T> handler, String id, InformerSpec<T> spec, ObservationRegistry registry,
 			@Nullable InformerHandlerObservationConvention convention) {
@@ -45,95 +38,35 @@ final class ObservedEventHandler<T extends KubernetesObject> implements EventHan
 		this.spec = spec;
 		this.registry = registry;
 		this.convention = convention;
+		this.guard = new ObservationGuard(registry, "handler '%s'".formatted(id), "Events are handled all the same");
 	}
 
 	@Override
 	public void handle(ResourceEvent<T> event) throws Exception {
 		InformerHandlerObservationContext context = new InformerHandlerObservationContext(this.spec.id(), this.id,
 				this.spec.type().name(), event);
-		Observation observation = create(context);
+		Observation observation = this.guard.create(() -> InformerHandlerObservation.HANDLER
+			.observation(this.convention, DEFAULT, () -> context, this.registry));
 		if (observation == null) {
 			this.handler.handle(event);
 			return;
 		}
-		boolean started = guarded("start", observation::start);
+		boolean started = this.guard.attempt("start", observation::start);
 		try {
-			handleInScope(started ? observation : null, event);
+			this.guard.inScope(started ? observation : null, () -> {
+				this.handler.handle(event);
+				return event;
+			});
 			context.succeeded();
 		}
 		catch (Throwable ex) {
 			context.failed(ex.getClass());
-			guarded("error", () -> observation.error(new HandlerFailure(ex)));
+			this.guard.attempt("error", () -> observation.error(new HandlerFailure(ex)));
 			throw ex;
 		}
 		finally {
 			// Also if only some started: what they began would never end.
-			guarded("stop", observation::stop);
-		}
-	}
-
-	private @Nullable Observation create(InformerHandlerObservationContext context) {
-		try {
-			return InformerHandlerObservation.HANDLER.observation(this.convention, DEFAULT, () -> context,
-					this.registry);
-		}
-		catch (Throwable ex) {
-			log("creation", ex);
-			return null;
-		}
-	}
-
-	private void handleInScope(@Nullable Observation observation, ResourceEvent<T> event) throws Exception {
-		Observation.Scope before = this.registry.getCurrentObservationScope();
-		Observation.Scope scope = (observation != null) ? open(observation, before) : null;
-		try {
-			this.handler.handle(event);
-		}
-		finally {
-			if (scope != null) {
-				close(scope, before);
-			}
-		}
-	}
-
-	private Observation.@Nullable Scope open(Observation observation, Observation.@Nullable Scope before) {
-		try {
-			return observation.openScope();
-		}
-		catch (Throwable ex) {
-			log("opening of the scope", ex);
-			Observation.Scope opened = this.registry.getCurrentObservationScope();
-			if (opened != null && opened != before) {
-				close(opened, before);
-			}
-			return null;
-		}
-	}
-
-	private void close(Observation.Scope scope, Observation.@Nullable Scope before) {
-		if (!guarded("closing of the scope", scope::close)) {
-			// The thread goes on with other events.
-			this.registry.setCurrentObservationScope(before);
-		}
-	}
-
-	private boolean guarded(String step, Runnable work) {
-		try {
-			work.run();
-			return true;
-		}
-		catch (Throwable ex) {
-			log(step, ex);
-			return false;
-		}
-	}
-
-	private void log(String step, Throwable failure) {
-		String exception = failure.getClass().getName();
-		if (this.logged.add(step + " " + exception)) {
-			// Its message may quote an object.
-			logger.warn("The observation of handler '{}' failed at its {}: {}. Events are handled all the same; "
-					+ "further failures of this kind are not logged", this.id, step, exception);
+			this.guard.attempt("stop", observation::stop);
 		}
 	}
 

@@ -1,5 +1,6 @@
 /**
- * Observations of handlers: a timer, a meter of active calls and a span for each event.
+ * Observations of handlers and reconcilers: a timer, a meter of active calls and a span
+ * for each event and each run.
  */
 @NullMarked
 package dev.kubeinformer.spring.observation;

@@ -90,8 +90,8 @@ class ConfigurationKeyTests {
 	void propertyThatDoesNotExistShouldBeNamedInTheLog(CapturedOutput output) {
 		this.runner.withPropertyValues("kubernetes.informers.handlers.podHandler.resnyc=1m").run((context) -> {
 			assertThat(context).hasNotFailed();
-			assertThat(output).contains("'kubernetes.informers.handlers.podhandler.resnyc'", "there is no 'resnyc'",
-					"retry.max-retries");
+			assertThat(output).contains("Unknown property 'kubernetes.informers.handlers.podhandler.resnyc'",
+					"Did you mean 'kubernetes.informers.handlers.podhandler.resync'?");
 		});
 	}
 
@@ -107,7 +107,9 @@ class ConfigurationKeyTests {
 
 	@ParameterizedTest
 	@CsvSource({ "kubernetes.informer.resync, kubernetes.informers.resync",
-			"kubernetes.informer.handlers.podHandler.resync, kubernetes.informers.handlers.podhandler.resync" })
+			"kubernetes.informer.handlers.podHandler.resync, kubernetes.informers.handlers.podhandler.resync",
+			"kubernetes.reconciler.foo.min-interval, kubernetes.reconcilers.foo.min-interval",
+			"kubernetes.reconciler.defaults.retry.delay, kubernetes.reconcilers.defaults.retry.delay" })
 	void prefixInTheSingularShouldBeNamedInTheLog(String name, String meant, CapturedOutput output) {
 		this.runner.withPropertyValues(name + "=1m").run((context) -> {
 			assertThat(context).hasNotFailed();

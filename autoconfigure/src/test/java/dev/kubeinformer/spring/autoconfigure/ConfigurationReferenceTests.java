@@ -29,8 +29,9 @@ class ConfigurationReferenceTests {
 
 	private static final Path PAGE = Path.of("../docs/configuration.md");
 
-	private static final Path SOURCE = Path
-		.of("src/main/java/dev/kubeinformer/spring/autoconfigure/InformersProperties.java");
+	private static final Path SOURCES = Path.of("src/main/java/dev/kubeinformer/spring/autoconfigure");
+
+	private static final String INFORMERS = "InformersProperties.java";
 
 	private static final String START = "<!-- generated from the metadata -->\n";
 
@@ -65,11 +66,15 @@ class ConfigurationReferenceTests {
 		StringBuilder text = new StringBuilder();
 		table(text, "The cluster", all, "kubernetes.client");
 		table(text, "All informers and handlers", all, "kubernetes.informers");
-		List<Property> handler = new ArrayList<>(nested("Handler"));
-		nested("Retry").forEach((property) -> handler.add(property.below("retry")));
+		List<Property> handler = new ArrayList<>(nested(INFORMERS, "Handler"));
+		nested(INFORMERS, "Retry").forEach((property) -> handler.add(property.below("retry")));
 		table(text, "One handler: `kubernetes.informers.handlers.<id>`", handler, "");
 		table(text, "One resource: `kubernetes.informers.resources.<plural>` or `...resources.[<plural>.<group>]`",
-				nested("Resource"), "");
+				nested(INFORMERS, "Resource"), "");
+		table(text, "All reconcilers", all, "kubernetes.reconcilers.defaults");
+		table(text,
+				"One reconciler: `kubernetes.reconcilers.<id>`, with all that is below `kubernetes.reconcilers.defaults`, and",
+				nested("ReconcilersProperties.java", "Reconciler"), "");
 		table(text, "Actuator", all, "management");
 		return text.toString();
 	}
@@ -114,9 +119,9 @@ class ConfigurationReferenceTests {
 	/**
 	 * Properties of the values of a map: the metadata does not hold them.
 	 */
-	private static List<Property> nested(String type) throws IOException {
-		String source = Files.readString(SOURCE);
-		int start = source.indexOf("public static class " + type + " {");
+	private static List<Property> nested(String file, String type) throws IOException {
+		String source = Files.readString(SOURCES.resolve(file));
+		int start = source.indexOf("public static class " + type + " ");
 		int end = source.indexOf("\n\t\tpublic ", start);
 		List<Property> properties = new ArrayList<>();
 		Matcher field = FIELD.matcher(source.substring(start, end));

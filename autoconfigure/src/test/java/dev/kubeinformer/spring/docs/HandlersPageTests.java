@@ -90,8 +90,8 @@ class HandlersPageTests {
 		Widget one = new Widget();
 		one.getMetadata().namespace("web").name("one");
 		widgets.create(one);
-		this.runner.withBean("widgets", WidgetReconciler.class).run((context) -> {
-			WidgetReconciler handler = context.getBean(WidgetReconciler.class);
+		this.runner.withBean("widgets", WidgetHandler.class).run((context) -> {
+			WidgetHandler handler = context.getBean(WidgetHandler.class);
 			assertThat(context.getBean(InformerHandlerRegistry.class).get("widgets").options().concurrency())
 				.isEqualTo(4);
 			await().until(() -> handler.reconciled().contains("ADD one"));

@@ -1,5 +1,6 @@
 package dev.kubeinformer.spring.autoconfigure.aot;
 
+import java.lang.annotation.Annotation;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
@@ -17,16 +18,21 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.support.RegisteredBean;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.ResolvableType;
-import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
+import org.springframework.core.annotation.RepeatableContainers;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.OnAdd;
+import dev.kubeinformer.spring.annotation.OnCleanup;
 import dev.kubeinformer.spring.annotation.OnDelete;
 import dev.kubeinformer.spring.annotation.OnUpdate;
+import dev.kubeinformer.spring.annotation.Owns;
+import dev.kubeinformer.spring.annotation.Reconcile;
+import dev.kubeinformer.spring.annotation.Reconciler;
+import dev.kubeinformer.spring.annotation.Watches;
 
 /**
  * Finder of the model classes that beans name: as parameters of their handler methods and
@@ -38,6 +44,14 @@ final class ModelClassFinder {
 	private static final Logger logger = LoggerFactory.getLogger(ModelClassFinder.class);
 
 	private static final List<Class<?>> READERS = List.of(Lister.class, SharedInformer.class);
+
+	/** Annotations of methods that are called with objects. */
+	private static final List<Class<? extends Annotation>> CALLED = List.of(OnAdd.class, OnUpdate.class, OnDelete.class,
+			Reconcile.class, OnCleanup.class, Watches.class);
+
+	/** Annotations whose value is a model class. */
+	private static final List<Class<? extends Annotation>> NAMING = List.of(InformerHandler.class, Reconciler.class,
+			Owns.class);
 
 	private static final int DEEPEST = 5;
 
@@ -59,10 +73,8 @@ final class ModelClassFinder {
 
 	private void inspect(ResolvableType type, Class<?> beanClass, String name) {
 		ResolvableType owner = type.hasGenerics() ? type : ResolvableType.forClass(beanClass);
-		InformerHandler handler = AnnotatedElementUtils.findMergedAnnotation(beanClass, InformerHandler.class);
-		if (handler != null) {
-			addHandled(handler);
-		}
+		guard(name, () -> addNamed(MergedAnnotations.from(beanClass, SearchStrategy.TYPE_HIERARCHY,
+				RepeatableContainers.standardRepeatables())));
 		guard(name, () -> addModel(owner.as(ResourceEventHandler.class).getGeneric(0)));
 		guard(name,
 				() -> ReflectionUtils.doWithFields(beanClass,
@@ -100,11 +112,8 @@ final class ModelClassFinder {
 
 	private void inspect(Method method, ResolvableType owner) {
 		MergedAnnotations annotations = MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY);
-		boolean handles = annotations.isPresent(OnAdd.class) || annotations.isPresent(OnUpdate.class)
-				|| annotations.isPresent(OnDelete.class);
-		if (annotations.isPresent(InformerHandler.class)) {
-			addHandled(annotations.get(InformerHandler.class).synthesize());
-		}
+		boolean handles = CALLED.stream().anyMatch(annotations::isPresent);
+		addNamed(annotations);
 		for (int i = 0; i < method.getParameterCount(); i++) {
 			ResolvableType parameter = ResolvableType.forMethodParameter(new MethodParameter(method, i), owner);
 			if (handles) {
@@ -115,8 +124,11 @@ final class ModelClassFinder {
 		}
 	}
 
-	private void addHandled(InformerHandler annotation) {
-		addModel(ResolvableType.forClass(annotation.value()));
+	private void addNamed(MergedAnnotations annotations) {
+		for (Class<? extends Annotation> type : NAMING) {
+			annotations.stream(type)
+				.forEach((annotation) -> addModel(ResolvableType.forClass(annotation.getClass("value"))));
+		}
 	}
 
 	private void addRead(ResolvableType type) {

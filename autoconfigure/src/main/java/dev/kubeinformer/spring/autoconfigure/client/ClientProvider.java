@@ -2,6 +2,7 @@ package dev.kubeinformer.spring.autoconfigure.client;
 
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import io.kubernetes.client.openapi.ApiClient;
@@ -25,6 +26,9 @@ public final class ClientProvider implements Supplier<ApiClient> {
 
 	private final AtomicBoolean checked = new AtomicBoolean();
 
+	private volatile Consumer<? super ApiClient> onManaged = (client) -> {
+	};
+
 	/**
 	 * Creates a finder.
 	 * @param clients the clients of the application
@@ -36,6 +40,15 @@ public final class ClientProvider implements Supplier<ApiClient> {
 	}
 
 	/**
+	 * Sets what is done with a client that the starter made, before informers use it. One
+	 * of the application's own is never changed.
+	 * @param onManaged takes the client each time that it is found
+	 */
+	public void onManaged(Consumer<? super ApiClient> onManaged) {
+		this.onManaged = onManaged;
+	}
+
+	/**
 	 * Finds the client.
 	 * @return the client
 	 * @throws AmbiguousApiClientException if there are several without a primary one
@@ -43,7 +56,10 @@ public final class ClientProvider implements Supplier<ApiClient> {
 	@Override
 	public ApiClient get() {
 		ApiClient client = find();
-		if (!(client instanceof ManagedApiClient) && this.checked.compareAndSet(false, true)) {
+		if (client instanceof ManagedApiClient) {
+			this.onManaged.accept(client);
+		}
+		else if (this.checked.compareAndSet(false, true)) {
 			warnOfProperties();
 			ClientSecurity.check(client);
 		}

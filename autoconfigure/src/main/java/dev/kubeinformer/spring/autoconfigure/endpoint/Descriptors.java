@@ -130,8 +130,11 @@ final class Descriptors {
 	}
 
 	private static @Nullable String age(@Nullable Instant instant) {
-		return (instant != null)
-				? DurationStyle.SIMPLE.print(Duration.between(instant, Instant.now()), ChronoUnit.SECONDS) : null;
+		return (instant != null) ? seconds(Duration.between(instant, Instant.now())) : null;
+	}
+
+	static String seconds(Duration duration) {
+		return DurationStyle.SIMPLE.print(duration, ChronoUnit.SECONDS);
 	}
 
 	/**
@@ -139,7 +142,7 @@ final class Descriptors {
 	 * @param duration the duration
 	 * @return such as {@code 10m}
 	 */
-	private static String text(Duration duration) {
+	static String text(Duration duration) {
 		for (ChronoUnit unit : List.of(ChronoUnit.DAYS, ChronoUnit.HOURS, ChronoUnit.MINUTES, ChronoUnit.SECONDS)) {
 			if (!duration.isZero() && duration.toMillis() % unit.getDuration().toMillis() == 0) {
 				return DurationStyle.SIMPLE.print(duration, unit);

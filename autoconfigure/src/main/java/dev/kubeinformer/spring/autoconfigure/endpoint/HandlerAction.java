@@ -38,20 +38,31 @@ enum HandlerAction {
 	/**
 	 * Finds the action of a name, in whatever case.
 	 * @param name the name, as someone wrote it
+	 * @param key the key of an object; {@code null} or blank for none
 	 * @return the action
-	 * @throws RefusedRequestException if there is none of that name
+	 * @throws RefusedRequestException if there is none of that name, or there is a key
 	 */
-	static HandlerAction of(@Nullable String name) {
+	static HandlerAction of(@Nullable String name, @Nullable String key) {
 		if (name == null || name.isBlank()) {
 			throw RefusedRequestException
 				.invalid("There is no 'action' in the request; the actions are %s".formatted(names()));
 		}
 		String wanted = name.strip().toUpperCase(Locale.ROOT);
-		return Stream.of(values())
+		if (wanted.equals(ReconcilerAction.TRIGGER.name())) {
+			throw RefusedRequestException
+				.invalid("TRIGGER is for reconcilers; the actions of a handler are %s".formatted(names()));
+		}
+		HandlerAction found = Stream.of(values())
 			.filter((action) -> action.name().equals(wanted))
 			.findFirst()
 			.orElseThrow(() -> RefusedRequestException
 				.invalid("The action '%s' is unknown; the actions are %s".formatted(name, names())));
+		if (key != null && !key.isBlank()) {
+			throw RefusedRequestException
+				.invalid("%s takes no 'key', but '%s' was given; it is for the TRIGGER of a reconciler".formatted(found,
+						key));
+		}
+		return found;
 	}
 
 	private static List<HandlerAction> names() {

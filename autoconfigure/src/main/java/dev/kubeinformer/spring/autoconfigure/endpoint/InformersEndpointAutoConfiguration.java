@@ -16,6 +16,8 @@ import dev.kubeinformer.Informers;
 import dev.kubeinformer.spring.autoconfigure.InformerAutoConfiguration;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.spring.handler.InformerHandlers;
+import dev.kubeinformer.spring.reconciler.MissingRights;
+import dev.kubeinformer.spring.reconciler.Reconcilers;
 
 /**
  * Auto-configuration of the endpoint {@code informers}.
@@ -33,8 +35,9 @@ public final class InformersEndpointAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	InformersEndpoint informersEndpoint(Informers informers, InformerHandlers handlers, Environment environment) {
-		return new InformersEndpoint(informers, handlers.of(informers),
+	InformersEndpoint informersEndpoint(Informers informers, InformerHandlers handlers, Reconcilers reconcilers,
+			MissingRights missingRights, Environment environment) {
+		return new InformersEndpoint(informers, handlers.of(informers), reconcilers, missingRights,
 				roleName(environment.getProperty("spring.application.name", "")));
 	}
 

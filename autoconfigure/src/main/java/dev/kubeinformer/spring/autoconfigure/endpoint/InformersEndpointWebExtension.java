@@ -31,8 +31,8 @@ public final class InformersEndpointWebExtension {
 	}
 
 	/**
-	 * Returns one handler or informer, or the RBAC rules of all.
-	 * @param id the id of the handler or informer, or {@code rbac}
+	 * Returns one handler, reconciler or informer, or the RBAC rules of all.
+	 * @param id the id of the handler, reconciler or informer, or {@code rbac}
 	 * @return what it is doing, the rules as YAML, or status 404
 	 */
 	// The media types are those of the operation that this one replaces.
@@ -47,16 +47,17 @@ public final class InformersEndpointWebExtension {
 	}
 
 	/**
-	 * Does something with a handler.
-	 * @param id the id of the handler
+	 * Does something with a handler or reconciler.
+	 * @param id the id of the handler or reconciler
 	 * @param action what to do
-	 * @return what the handler is doing after that; status 400 if there is no such
-	 * action, 404 if there is no such handler, 409 if the handler does not run
+	 * @param key the key of the object that is triggered; {@code null} for all
+	 * @return what it is doing after that; status 400 if there is no such action or key,
+	 * 404 if there is no such handler or reconciler, 409 if it does not run
 	 */
 	@WriteOperation
-	public WebEndpointResponse<Object> handle(@Selector String id, @Nullable String action) {
+	public WebEndpointResponse<Object> handle(@Selector String id, @Nullable String action, @Nullable String key) {
 		try {
-			return new WebEndpointResponse<>(this.delegate.handle(id, action));
+			return new WebEndpointResponse<>(this.delegate.handle(id, action, key));
 		}
 		catch (RefusedRequestException ex) {
 			return refused(ex);

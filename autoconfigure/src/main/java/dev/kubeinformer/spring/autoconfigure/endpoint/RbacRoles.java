@@ -10,38 +10,45 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.Yaml;
 
 import dev.kubeinformer.Informer;
 import dev.kubeinformer.InformerSpec;
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.RequiredRbac;
+import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
+import dev.kubeinformer.spring.reconciler.MissingRights;
+import dev.kubeinformer.spring.reconciler.Reconcilers;
 
 /**
- * The RBAC roles that informers need, and no more: a {@code ClusterRole} for what is read
- * in the whole cluster, and a {@code Role} for each namespace that is read by itself. Of
- * a resource of which single objects are read by name, only those are granted.
+ * The RBAC roles that informers and reconcilers need, and no more: a {@code ClusterRole}
+ * for what is used in the whole cluster, and a {@code Role} for each namespace that is
+ * used by itself. Of a resource of which single objects are used by name, only those are
+ * granted. It takes specs, and asks nothing of what runs.
  */
 final class RbacRoles {
 
 	private static final String WHOLE_CLUSTER = "";
 
-	/** Objects by plural name of their resource, by API group, by namespace. */
-	private final Map<String, Map<String, Map<String, Objects>>> resources = new TreeMap<>();
+	private static final List<String> CACHED = List.of("list", "watch");
 
-	private RbacRoles() {
-	}
+	/** Rights by plural name of their resource, by API group, by namespace. */
+	private final Map<String, Map<String, Map<String, RbacRights>>> resources = new TreeMap<>();
 
 	/**
-	 * Roles of all informers, also of those whose handler was not started yet.
+	 * Returns the roles of all informers and reconcilers, also of those that were not
+	 * started yet.
 	 * @param informers the informers
 	 * @param handlers the handlers
+	 * @param reconcilers the reconcilers
+	 * @param missingRights the rights that reconcilers were refused
 	 * @return the roles
 	 */
-	static RbacRoles of(Informers informers, InformerHandlerRegistry handlers) {
+	static RbacRoles of(Informers informers, InformerHandlerRegistry handlers, Reconcilers reconcilers,
+			MissingRights missingRights) {
 		RbacRoles roles = new RbacRoles();
 		Set<InformerSpec<?>> present = new HashSet<>();
 		for (Informer<?> informer : informers.all()) {
@@ -53,25 +60,42 @@ final class RbacRoles {
 				roles.add(handler.spec(), handler.spec().namespaces());
 			}
 		}
-		roles.removeWhatTheClusterRoleGrants();
+		for (ReconcilerContainer reconciler : reconcilers.of(informers).all()) {
+			ReconcilerRbac.of(reconciler.spec(), reconcilers.details(reconciler).ownedVerbs()).forEach(roles::add);
+			missingRights.of(reconciler).forEach(roles::add);
+		}
 		return roles;
 	}
 
 	private void add(InformerSpec<?> spec, Collection<String> namespaces) {
+		List<String> names = (spec.objectName() != null) ? List.of(spec.objectName()) : List.of();
 		for (String namespace : namespaces.isEmpty() ? Set.of(WHOLE_CLUSTER) : namespaces) {
-			this.resources.computeIfAbsent(namespace, (key) -> new TreeMap<>())
-				.computeIfAbsent(spec.type().group(), (key) -> new TreeMap<>())
-				.merge(spec.type().plural(), Objects.of(spec.objectName()), Objects::and);
+			rights(namespace, spec.type().group(), spec.type().plural()).grant(names, CACHED);
 		}
 	}
 
+	/**
+	 * Adds a rule.
+	 * @param rule the rule
+	 */
+	void add(RequiredRbac rule) {
+		rights((rule.namespace() != null) ? rule.namespace() : WHOLE_CLUSTER, rule.apiGroup(), rule.resource())
+			.grant(rule.resourceNames(), rule.verbs());
+	}
+
+	private RbacRights rights(String namespace, String group, String plural) {
+		return this.resources.computeIfAbsent(namespace, (key) -> new TreeMap<>())
+			.computeIfAbsent(group, (key) -> new TreeMap<>())
+			.computeIfAbsent(plural, (key) -> new RbacRights());
+	}
+
 	private void removeWhatTheClusterRoleGrants() {
-		Map<String, Map<String, Objects>> granted = this.resources.getOrDefault(WHOLE_CLUSTER, Map.of());
+		Map<String, Map<String, RbacRights>> granted = this.resources.getOrDefault(WHOLE_CLUSTER, Map.of());
 		this.resources.forEach((namespace, byGroup) -> {
 			if (!namespace.equals(WHOLE_CLUSTER)) {
-				granted.forEach((group, objects) -> objects
-					.forEach((plural, names) -> byGroup.getOrDefault(group, new TreeMap<>())
-						.computeIfPresent(plural, (key, here) -> here.without(names))));
+				granted.forEach((group, rights) -> rights
+					.forEach((plural, everywhere) -> byGroup.getOrDefault(group, new TreeMap<>())
+						.computeIfPresent(plural, (key, here) -> here.without(everywhere))));
 				byGroup.values().removeIf(Map::isEmpty);
 			}
 		});
@@ -87,6 +111,7 @@ final class RbacRoles {
 		if (this.resources.isEmpty()) {
 			return "# There are no informers, so no role is needed.\n";
 		}
+		removeWhatTheClusterRoleGrants();
 		List<Object> documents = new ArrayList<>();
 		this.resources.forEach((namespace, byGroup) -> documents.add(role(name, namespace, byGroup)));
 		DumperOptions options = new DumperOptions();
@@ -95,17 +120,19 @@ final class RbacRoles {
 		return new Yaml(options).dumpAll(documents.iterator());
 	}
 
-	private static Map<String, Object> role(String name, String namespace, Map<String, Map<String, Objects>> byGroup) {
+	private static Map<String, Object> role(String name, String namespace,
+			Map<String, Map<String, RbacRights>> byGroup) {
 		Map<String, Object> metadata = new LinkedHashMap<>();
 		metadata.put("name", name);
 		if (!namespace.equals(WHOLE_CLUSTER)) {
 			metadata.put("namespace", namespace);
 		}
 		List<Object> rules = new ArrayList<>();
-		byGroup.forEach((group, objects) -> {
-			Map<Objects, Set<String>> plurals = new LinkedHashMap<>();
-			objects.forEach((plural, names) -> plurals.computeIfAbsent(names, (key) -> new TreeSet<>()).add(plural));
-			plurals.forEach((names, together) -> rules.add(rule(group, together, names)));
+		byGroup.forEach((group, rights) -> {
+			Map<RbacRights.Rule, Set<String>> plurals = new LinkedHashMap<>();
+			rights.forEach((plural, granted) -> granted.rules()
+				.forEach((rule) -> plurals.computeIfAbsent(rule, (key) -> new TreeSet<>()).add(plural)));
+			plurals.forEach((rule, together) -> rules.add(rule(group, together, rule)));
 		});
 		Map<String, Object> role = new LinkedHashMap<>();
 		role.put("apiVersion", "rbac.authorization.k8s.io/v1");
@@ -115,46 +142,16 @@ final class RbacRoles {
 		return role;
 	}
 
-	private static Map<String, Object> rule(String group, Set<String> plurals, Objects objects) {
+	private static Map<String, Object> rule(String group, Set<String> plurals, RbacRights.Rule granted) {
 		Map<String, Object> rule = new LinkedHashMap<>();
 		rule.put("apiGroups", List.of(group));
 		rule.put("resources", List.copyOf(plurals));
-		if (!objects.names().isEmpty()) {
-			rule.put("resourceNames", List.copyOf(objects.names()));
+		if (!granted.names().isEmpty()) {
+			rule.put("resourceNames", List.copyOf(granted.names()));
 		}
 		// A list of its own for each rule: YAML would refer to one that is shared.
-		rule.put("verbs", List.of("list", "watch"));
+		rule.put("verbs", new ArrayList<>(granted.verbs()));
 		return rule;
-	}
-
-	/**
-	 * Objects of one resource that are read.
-	 *
-	 * @param names their names; empty for all of them
-	 */
-	private record Objects(Set<String> names) {
-
-		private static final Objects ALL = new Objects(Set.of());
-
-		static Objects of(@Nullable String name) {
-			return (name != null) ? new Objects(Set.of(name)) : ALL;
-		}
-
-		Objects and(Objects others) {
-			if (this.names.isEmpty() || others.names.isEmpty()) {
-				return ALL;
-			}
-			Set<String> all = new TreeSet<>(this.names);
-			all.addAll(others.names);
-			return new Objects(all);
-		}
-
-		@Nullable Objects without(Objects others) {
-			Set<String> left = new TreeSet<>(this.names);
-			left.removeAll(others.names);
-			return (others.names.isEmpty() || (!this.names.isEmpty() && left.isEmpty())) ? null : new Objects(left);
-		}
-
 	}
 
 }

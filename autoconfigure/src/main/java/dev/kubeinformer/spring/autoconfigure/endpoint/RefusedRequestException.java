@@ -22,7 +22,8 @@ final class RefusedRequestException extends InvalidEndpointRequestException {
 	}
 
 	static RefusedRequestException unknown(String id) {
-		return new RefusedRequestException(404, "No handler and no informer has the id '%s'".formatted(id));
+		return new RefusedRequestException(404,
+				"No handler, no reconciler and no informer has the id '%s'".formatted(id));
 	}
 
 	static RefusedRequestException conflict(String message) {

@@ -19,8 +19,8 @@ import dev.kubeinformer.RequiredRbac;
 import dev.kubeinformer.types.InformerState;
 
 /**
- * Writer of the details of a health: what an informer and its handler are doing, and
- * never what objects hold.
+ * Writer of the details of a health: what an informer, its handler or a reconciler is
+ * doing, and never what objects hold.
  */
 final class InformerDetails {
 
@@ -91,12 +91,15 @@ final class InformerDetails {
 		return (instant != null) ? instant.toString() : null;
 	}
 
-	private static @Nullable String age(@Nullable Instant instant) {
-		return (instant != null)
-				? DurationStyle.SIMPLE.print(Duration.between(instant, Instant.now()), ChronoUnit.SECONDS) : null;
+	static String text(Duration duration) {
+		return DurationStyle.SIMPLE.print(duration, ChronoUnit.SECONDS);
 	}
 
-	private static @Nullable Map<String, Object> error(@Nullable InformerError error) {
+	private static @Nullable String age(@Nullable Instant instant) {
+		return (instant != null) ? text(Duration.between(instant, Instant.now())) : null;
+	}
+
+	static @Nullable Map<String, Object> error(@Nullable InformerError error) {
 		if (error == null) {
 			return null;
 		}

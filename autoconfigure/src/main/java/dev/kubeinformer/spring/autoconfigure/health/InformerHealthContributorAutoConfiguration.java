@@ -15,9 +15,11 @@ import dev.kubeinformer.spring.autoconfigure.InformerAutoConfiguration;
 import dev.kubeinformer.spring.autoconfigure.InformersProperties;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.spring.handler.InformerHandlers;
+import dev.kubeinformer.spring.reconciler.MissingRights;
+import dev.kubeinformer.spring.reconciler.Reconcilers;
 
 /**
- * Auto-configuration of the health of informers and handlers.
+ * Auto-configuration of the health of informers, handlers and reconcilers.
  */
 @AutoConfiguration(after = InformerAutoConfiguration.class)
 @ConditionalOnClass({ CompositeHealthContributor.class, ConditionalOnEnabledHealthIndicator.class })
@@ -31,8 +33,9 @@ public final class InformerHealthContributorAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(name = "informersHealthContributor")
 	InformersHealthContributor informersHealthContributor(Informers informers, InformerHandlers handlers,
-			InformerStatusMapper statusMapper) {
-		return new InformersHealthContributor(informers, handlers.of(informers), statusMapper);
+			Reconcilers reconcilers, MissingRights missingRights, InformerStatusMapper statusMapper) {
+		return new InformersHealthContributor(informers, handlers.of(informers), reconcilers, missingRights,
+				statusMapper);
 	}
 
 	@Bean

@@ -20,11 +20,12 @@ import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.spring.settings.Setting;
 
 /**
- * Rules by which handlers and informers count in readiness: those that are known when the
- * application becomes ready, or the application of a child context, until each was synced
- * and watched once. After that one is shown only while it does no harm, for a restart of
- * a handler must not take the application out of its load balancer. Who was so once is
- * asked of handler and informer themselves, so that it does not matter when probes came.
+ * Rules by which handlers, reconcilers and informers count in readiness: those that are
+ * known when the application becomes ready, or the application of a child context, until
+ * each was synced and watched once. After that one is shown only while it does no harm,
+ * for a restart of a handler must not take the application out of its load balancer. Who
+ * was so once is asked of handler and informer themselves, so that it does not matter
+ * when probes came.
  */
 final class InformerReadiness implements ApplicationListener<ApplicationReadyEvent> {
 
@@ -36,6 +37,8 @@ final class InformerReadiness implements ApplicationListener<ApplicationReadyEve
 
 	private final InformerHandlerRegistry handlers;
 
+	private final ReconcilerReadiness reconcilers;
+
 	private final ConfiguredSettings configured;
 
 	private final InformerStatusMapper statusMapper;
@@ -45,20 +48,21 @@ final class InformerReadiness implements ApplicationListener<ApplicationReadyEve
 	private volatile @Nullable Set<String> known;
 
 	InformerReadiness(ApplicationContext context, InformersHealthContributor health, Informers informers,
-			InformerHandlerRegistry handlers, ConfiguredSettings configured, InformerStatusMapper statusMapper,
-			boolean autoStartup) {
+			InformerHandlerRegistry handlers, ReconcilerReadiness reconcilers, ConfiguredSettings configured,
+			InformerStatusMapper statusMapper, boolean autoStartup) {
 		this.context = context;
 		this.health = health;
 		this.informers = informers;
 		this.handlers = handlers;
+		this.reconcilers = reconcilers;
 		this.configured = configured;
 		this.statusMapper = statusMapper;
 		this.autoStartup = autoStartup;
 	}
 
 	/**
-	 * Returns whether a handler or informer counts at the moment.
-	 * @param name the handler's or informer's id
+	 * Returns whether a handler, reconciler or informer counts at the moment.
+	 * @param name the id of the handler, reconciler or informer
 	 * @return whether it counts
 	 */
 	boolean counts(String name) {
@@ -82,6 +86,9 @@ final class InformerReadiness implements ApplicationListener<ApplicationReadyEve
 		if (container != null) {
 			return container.isAutoStartup() && container.isReadiness();
 		}
+		if (this.reconcilers.knows(name)) {
+			return this.reconcilers.isAskedFor(name);
+		}
 		return informer(name).map(Informer::spec)
 			.map((spec) -> this.configured.forResource(spec.type())
 				.orElse(this.configured.forAll())
@@ -91,6 +98,9 @@ final class InformerReadiness implements ApplicationListener<ApplicationReadyEve
 
 	private boolean wasReady(String name) {
 		InformerHandlerContainer container = container(name);
+		if (container == null && this.reconcilers.knows(name)) {
+			return this.reconcilers.wasReady(name);
+		}
 		boolean synced = container == null || container.wasSynced();
 		return synced && informer(name).map(Informer::status)
 			.map((status) -> status.sync().everSynced() && status.watch().everWatched())
@@ -98,6 +108,9 @@ final class InformerReadiness implements ApplicationListener<ApplicationReadyEve
 	}
 
 	private boolean isTooStale(String name) {
+		if (container(name) == null && this.reconcilers.knows(name)) {
+			return this.reconcilers.isTooStale(name);
+		}
 		return informer(name).map(Informer::status).filter(this.statusMapper::isTooStale).isPresent();
 	}
 

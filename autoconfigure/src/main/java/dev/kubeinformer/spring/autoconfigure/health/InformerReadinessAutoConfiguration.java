@@ -14,6 +14,7 @@ import org.springframework.core.env.Environment;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.spring.autoconfigure.InformersProperties;
 import dev.kubeinformer.spring.handler.InformerHandlers;
+import dev.kubeinformer.spring.reconciler.Reconcilers;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
 
 /**
@@ -34,9 +35,16 @@ public final class InformerReadinessAutoConfiguration {
 	@ConditionalOnMissingBean
 	InformerReadiness informerReadiness(ApplicationContext context, InformersHealthContributor health,
 			Informers informers, InformerHandlers handlers, ConfiguredSettings configured,
-			InformerStatusMapper statusMapper, InformersProperties properties) {
-		return new InformerReadiness(context, health, informers, handlers.of(informers), configured, statusMapper,
-				properties.isAutoStartup());
+			ReconcilerReadiness reconcilers, InformerStatusMapper statusMapper, InformersProperties properties) {
+		return new InformerReadiness(context, health, informers, handlers.of(informers), reconcilers, configured,
+				statusMapper, properties.isAutoStartup());
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	ReconcilerReadiness reconcilerReadiness(Informers informers, Reconcilers reconcilers,
+			InformerStatusMapper statusMapper) {
+		return new ReconcilerReadiness(informers, reconcilers, statusMapper);
 	}
 
 	@Bean

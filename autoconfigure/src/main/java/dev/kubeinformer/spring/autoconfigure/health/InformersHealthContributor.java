@@ -1,5 +1,6 @@
 package dev.kubeinformer.spring.autoconfigure.health;
 
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -15,12 +16,15 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import dev.kubeinformer.Informer;
 import dev.kubeinformer.InformerSpec;
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
+import dev.kubeinformer.spring.reconciler.MissingRights;
+import dev.kubeinformer.spring.reconciler.Reconcilers;
 
 /**
- * Health of all handlers, and of all informers that no handler uses, as they are at the
- * moment it is asked for.
+ * Health of all handlers and reconcilers, and of all informers that none of them uses, as
+ * they are at the moment it is asked for.
  */
 final class InformersHealthContributor implements CompositeHealthContributor {
 
@@ -28,12 +32,18 @@ final class InformersHealthContributor implements CompositeHealthContributor {
 
 	private final InformerHandlerRegistry handlers;
 
+	private final Reconcilers reconcilers;
+
+	private final MissingRights missingRights;
+
 	private final InformerStatusMapper statusMapper;
 
-	InformersHealthContributor(Informers informers, InformerHandlerRegistry handlers,
-			InformerStatusMapper statusMapper) {
+	InformersHealthContributor(Informers informers, InformerHandlerRegistry handlers, Reconcilers reconcilers,
+			MissingRights missingRights, InformerStatusMapper statusMapper) {
 		this.informers = informers;
 		this.handlers = handlers;
+		this.reconcilers = reconcilers;
+		this.missingRights = missingRights;
 		this.statusMapper = statusMapper;
 	}
 
@@ -57,11 +67,20 @@ final class InformersHealthContributor implements CompositeHealthContributor {
 			children.putIfAbsent(container.id(),
 					new HandlerHealthIndicator(container, bySpec.get(container.spec()), this.statusMapper));
 		}
+		Collection<ReconcilerContainer> containers = this.reconcilers.of(this.informers).all();
+		for (ReconcilerContainer container : containers) {
+			children.putIfAbsent(container.id(), new ReconcilerHealthIndicator(
+					new ReconcilerSources(this.informers, container), this.missingRights, this.statusMapper));
+		}
 		// What only handlers use that are started by hand is left to the listers.
 		this.handlers.all()
 			.stream()
 			.filter((container) -> container.isRunning() || container.isAutoStartup())
 			.forEach((container) -> bySpec.remove(container.spec()));
+		containers.stream()
+			.filter((container) -> container.isRunning() || this.reconcilers.details(container).autoStartup())
+			.flatMap((container) -> this.reconcilers.sources(container).stream())
+			.forEach(bySpec::remove);
 		// A lister that came later may have the id of a handler.
 		bySpec.values()
 			.stream()

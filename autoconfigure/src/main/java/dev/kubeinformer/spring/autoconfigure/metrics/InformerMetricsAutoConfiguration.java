@@ -1,6 +1,9 @@
 package dev.kubeinformer.spring.autoconfigure.metrics;
 
+import java.util.List;
+
 import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -9,11 +12,12 @@ import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.context.annotation.Bean;
 
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.controller.ReconcilerRegistry;
 import dev.kubeinformer.spring.autoconfigure.InformerAutoConfiguration;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 
 /**
- * Auto-configuration of the meters of informers and handlers.
+ * Auto-configuration of the meters of informers, handlers and reconcilers.
  */
 @AutoConfiguration(after = InformerAutoConfiguration.class,
 		afterName = { "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
@@ -29,6 +33,19 @@ public final class InformerMetricsAutoConfiguration {
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	InformerMetrics informerMetrics(Informers informers) {
 		return new InformerMetrics(informers);
+	}
+
+	// Binders meet the registries of their own context only; the bean of a parent listens
+	// to the reconcilers of its children as well.
+	@Bean
+	@ConditionalOnBean(value = MeterRegistry.class, search = SearchStrategy.CURRENT)
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
+	ReconcilerMetrics reconcilerMetrics(ObjectProvider<ReconcilerRegistry> reconcilers) {
+		// Asked for later: the registry needs this listener.
+		return new ReconcilerMetrics(() -> {
+			ReconcilerRegistry own = reconcilers.getIfAvailable();
+			return (own != null) ? own.all() : List.of();
+		});
 	}
 
 }

@@ -16,9 +16,11 @@ import dev.kubeinformer.spring.autoconfigure.InformerAutoConfiguration;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.spring.observation.InformerHandlerObservationConvention;
 import dev.kubeinformer.spring.observation.ObservedHandlers;
+import dev.kubeinformer.spring.observation.ObservedReconcilers;
+import dev.kubeinformer.spring.observation.ReconcilerObservationConvention;
 
 /**
- * Auto-configuration of the observations of handlers.
+ * Auto-configuration of the observations of handlers and reconcilers.
  */
 @AutoConfiguration(after = InformerAutoConfiguration.class,
 		afterName = "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration")
@@ -36,6 +38,14 @@ public final class InformerObservationAutoConfiguration {
 	ObservedHandlers informerObservedHandlers(ObjectProvider<ObservationRegistry> registry,
 			ObjectProvider<InformerHandlerObservationConvention> convention) {
 		return new ObservedHandlers(registry::getObject, convention::getIfAvailable);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
+	@Order(Ordered.HIGHEST_PRECEDENCE)
+	ObservedReconcilers reconcilerObservedReconcilers(ObjectProvider<ObservationRegistry> registry,
+			ObjectProvider<ReconcilerObservationConvention> convention) {
+		return new ObservedReconcilers(registry::getObject, convention::getIfAvailable);
 	}
 
 }

@@ -18,7 +18,7 @@ class OnObservationsEnabledCondition extends SpringBootCondition {
 	@Override
 	public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
 		boolean enabled = Binder.get(context.getEnvironment()).bind(KEY, Boolean.class).orElse(true);
-		return new ConditionOutcome(enabled, ConditionMessage.forCondition("Observations of handlers")
+		return new ConditionOutcome(enabled, ConditionMessage.forCondition("Observations of handlers and reconcilers")
 			.because("'%s' is %s".formatted(KEY, enabled)));
 	}
 

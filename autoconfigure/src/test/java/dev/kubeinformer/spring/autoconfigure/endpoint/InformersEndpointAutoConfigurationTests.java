@@ -39,6 +39,8 @@ import dev.kubeinformer.spring.autoconfigure.InformerAutoConfiguration;
 import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientAutoConfiguration;
 import dev.kubeinformer.spring.handler.DuplicateHandlerIdException;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
+import dev.kubeinformer.spring.reconciler.MissingRights;
+import dev.kubeinformer.spring.reconciler.Reconcilers;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.Requests;
 
@@ -155,7 +157,7 @@ class InformersEndpointAutoConfigurationTests {
 		jmx("UNRESTRICTED").run((context) -> {
 			await().until(() -> context.getBean(InformerHandlerRegistry.class).get("podHandler").hasSynced());
 			assertThat(invoke("informers")).asInstanceOf(InstanceOfAssertFactories.MAP)
-				.containsOnlyKeys("informers", "handlers");
+				.containsOnlyKeys("informers", "handlers", "reconcilers");
 			assertThat(invoke("informer", "podHandler")).asInstanceOf(InstanceOfAssertFactories.MAP)
 				.containsEntry("state", "RUNNING")
 				.containsEntry("resync", "0s");
@@ -163,13 +165,15 @@ class InformersEndpointAutoConfigurationTests {
 				.containsEntry("id", "pods");
 			assertThat(invoke("informer", "rbac")).asString().contains("kind: ClusterRole");
 			assertThat(invoke("informer", "nobody")).isNull();
-			assertThat(invoke("handle", "podHandler", "pause")).asInstanceOf(InstanceOfAssertFactories.MAP)
+			assertThat(invoke("handle", "podHandler", "pause", null)).asInstanceOf(InstanceOfAssertFactories.MAP)
 				.containsEntry("state", "PAUSED");
 			assertThat(invoke("handle", "podHandler", "RESUME")).asInstanceOf(InstanceOfAssertFactories.MAP)
 				.containsEntry("state", "RUNNING");
-			assertThatExceptionOfType(ReflectionException.class).isThrownBy(() -> invoke("handle", "podHandler", "x"))
+			assertThatExceptionOfType(ReflectionException.class)
+				.isThrownBy(() -> invoke("handle", "podHandler", "x", null))
 				.withMessageContaining("PAUSE, RESUME, RESYNC, START, STOP");
-			assertThatExceptionOfType(ReflectionException.class).isThrownBy(() -> invoke("handle", "pods", "PAUSE"))
+			assertThatExceptionOfType(ReflectionException.class)
+				.isThrownBy(() -> invoke("handle", "pods", "PAUSE", null))
 				.withMessageContaining("actions are for handlers");
 		});
 	}
@@ -206,7 +210,7 @@ class InformersEndpointAutoConfigurationTests {
 		this.webRunner.withPropertyValues(EXPOSED).withBean(PodHandler.class).run((context) -> {
 			InformersEndpoint endpoint = context.getBean(InformersEndpoint.class);
 			assertThatExceptionOfType(InvalidEndpointRequestException.class)
-				.isThrownBy(() -> endpoint.handle("podHandler", null))
+				.isThrownBy(() -> endpoint.handle("podHandler", null, null))
 				.withMessageContaining("There is no 'action'");
 		});
 	}
@@ -260,7 +264,9 @@ class InformersEndpointAutoConfigurationTests {
 		new InformersEndpointRuntimeHints().registerHints(hints, getClass().getClassLoader());
 		for (Class<?> type : List.of(InformersDescriptor.class, InformerDescriptor.class, InformerDescriptor.Spec.class,
 				InformerDescriptor.Failure.class, HandlerDescriptor.class, HandlerDescriptor.Handling.class,
-				HandlerDescriptor.Failure.class, ProblemDescriptor.class)) {
+				HandlerDescriptor.Failure.class, ReconcilerDescriptor.class, ReconcilerDescriptor.Source.class,
+				ReconcilerDescriptor.Queue.class, ReconcilerDescriptor.Runs.class, ReconcilerDescriptor.Failing.class,
+				ReconcilerDescriptor.Settings.class, ProblemDescriptor.class)) {
 			assertThat(RuntimeHintsPredicates.reflection().onType(type)).as(type.getName()).accepts(hints);
 		}
 	}
@@ -269,8 +275,9 @@ class InformersEndpointAutoConfigurationTests {
 	static class OwnEndpoint {
 
 		@Bean
-		InformersEndpoint own(Informers informers, InformerHandlerRegistry handlers) {
-			return new InformersEndpoint(informers, handlers, "own");
+		InformersEndpoint own(Informers informers, InformerHandlerRegistry handlers, Reconcilers reconcilers,
+				MissingRights missingRights) {
+			return new InformersEndpoint(informers, handlers, reconcilers, missingRights, "own");
 		}
 
 	}

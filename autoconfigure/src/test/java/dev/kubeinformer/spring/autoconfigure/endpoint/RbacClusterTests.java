@@ -18,6 +18,7 @@ import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.apis.AuthorizationV1Api;
 import io.kubernetes.client.openapi.apis.CoreV1Api;
+import io.kubernetes.client.openapi.apis.EventsV1Api;
 import io.kubernetes.client.openapi.apis.RbacAuthorizationV1Api;
 import io.kubernetes.client.openapi.models.AuthenticationV1TokenRequest;
 import io.kubernetes.client.openapi.models.RbacV1Subject;
@@ -50,9 +51,14 @@ import org.yaml.snakeyaml.Yaml;
 
 import dev.kubeinformer.Informer;
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.controller.Owned;
+import dev.kubeinformer.controller.Reconciliation;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.InformerSource;
 import dev.kubeinformer.spring.annotation.OnAdd;
+import dev.kubeinformer.spring.annotation.OnCleanup;
+import dev.kubeinformer.spring.annotation.Reconcile;
+import dev.kubeinformer.spring.annotation.Reconciler;
 import dev.kubeinformer.test.RequiresCluster;
 import dev.kubeinformer.types.InformerState;
 
@@ -80,6 +86,8 @@ class RbacClusterTests {
 	@TempDir
 	private Path directory;
 
+	private ApiClient asAdmin;
+
 	private RbacAuthorizationV1Api rbac;
 
 	private AuthorizationV1Api asAccount;
@@ -90,6 +98,7 @@ class RbacClusterTests {
 	void createAccount(Path adminKubeconfig) throws Exception {
 		ApiClient admin = client(adminKubeconfig);
 		CoreV1Api core = new CoreV1Api(admin);
+		this.asAdmin = admin;
 		this.rbac = new RbacAuthorizationV1Api(admin);
 		core.createNamespacedServiceAccount(HOME,
 				new V1ServiceAccount().metadata(new V1ObjectMeta().name(this.account)))
@@ -191,6 +200,63 @@ class RbacClusterTests {
 		assertThat(isAllowed(attributes("namespaces", null))).isFalse();
 		assertThat(isAllowed(attributes("secrets", "default").name("one"))).isTrue();
 		assertThat(isAllowed(attributes("secrets", "default").name("two"))).isFalse();
+	}
+
+	@Test
+	void rolesOfAReconcilerShouldBeEnoughForWhatItWrites() throws Exception {
+		CoreV1Api core = new CoreV1Api(this.asAdmin);
+		core.createNamespacedConfigMap(HOME,
+				new V1ConfigMap()
+					.metadata(new V1ObjectMeta().name(this.account).labels(Map.of("rbac-test", this.account))))
+			.execute();
+		grant(new V1Role().metadata(new V1ObjectMeta().name(this.account + "-read").namespace(HOME))
+			.addRulesItem(new V1PolicyRule().apiGroups(List.of(""))
+				.resources(List.of("configmaps", "secrets"))
+				.verbs(List.of("list", "watch"))));
+		awaitAllowed("secrets", HOME, true);
+		String roles;
+		try (EndpointApplication application = runReconciler()) {
+			// The words of a real refusal are understood.
+			await().atMost(LONG)
+				.until(() -> application.<List<String>>read("/configReconciler", "$.requiredRbac"), List
+					.of("Role in namespace '%s' with apiGroups: [\"\"], resources: [\"configmaps\"], verbs: [\"patch\"]"
+						.formatted(HOME))::equals);
+			roles = application.get("/rbac").body();
+		}
+		for (Object role : io.kubernetes.client.util.Yaml.loadAll(roles)) {
+			grant((V1Role) role);
+		}
+		this.cleanups.push(() -> core.deleteNamespacedSecret(this.account, HOME).execute());
+		try (EndpointApplication application = runReconciler()) {
+			await().atMost(LONG)
+				.until(() -> core.listNamespacedSecret(HOME)
+					.fieldSelector("metadata.name=" + this.account)
+					.execute()
+					.getItems(),
+						(secrets) -> secrets.size() == 1
+								&& secrets.get(0).getMetadata().getOwnerReferences().size() == 1);
+			await().atMost(LONG)
+				.until(() -> !new EventsV1Api(this.asAdmin).listNamespacedEvent(HOME)
+					.fieldSelector("regarding.name=" + this.account)
+					.execute()
+					.getItems()
+					.isEmpty());
+			core.deleteNamespacedConfigMap(this.account, HOME).execute();
+			await().atMost(LONG)
+				.until(() -> core.listNamespacedConfigMap(HOME)
+					.labelSelector("rbac-test=" + this.account)
+					.execute()
+					.getItems()
+					.isEmpty());
+			await().atMost(LONG)
+				.until(() -> application.<List<String>>read("/configReconciler", "$.requiredRbac").isEmpty());
+		}
+	}
+
+	private EndpointApplication runReconciler() {
+		return EndpointApplication.run(WebApplicationType.SERVLET, List.of(ConfigMapReconciler.class),
+				"kubernetes.client.kubeconfig=" + this.kubeconfig, "spring.application.name=" + this.account,
+				"kubernetes.reconcilers.configReconciler.label-selector=rbac-test=" + this.account);
 	}
 
 	private void assertDenied(String resource, String namespace) throws Exception {
@@ -372,6 +438,22 @@ class RbacClusterTests {
 	static class DeploymentReader {
 
 		DeploymentReader(@InformerSource(namespaces = { "default", "kube-public" }) Lister<V1Deployment> deployments) {
+		}
+
+	}
+
+	@Reconciler(id = "configReconciler", namespaces = HOME)
+	static class ConfigMapReconciler {
+
+		@Reconcile
+		void reconcile(V1ConfigMap config, Owned<V1Secret> secrets, Reconciliation<V1ConfigMap> run)
+				throws ApiException {
+			run.apply(new V1Secret().metadata(new V1ObjectMeta().name(run.key().name())));
+			run.event("Reconciled", "There is a secret");
+		}
+
+		@OnCleanup
+		void cleanUp(V1ConfigMap config) {
 		}
 
 	}

@@ -31,6 +31,9 @@ import org.springframework.context.ApplicationContext;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
+import dev.kubeinformer.controller.ReconcilerRegistry;
+import dev.kubeinformer.controller.RunOutcome;
+import dev.kubeinformer.spring.FakeReconciler;
 import dev.kubeinformer.spring.InformerContextRunner;
 import dev.kubeinformer.spring.TestObjects;
 import dev.kubeinformer.spring.annotation.InformerHandler;
@@ -56,13 +59,19 @@ class GrafanaDashboardTests {
 			"kubernetes.informer.handler.synced", "kubernetes.informer.synced", "kubernetes.informer.cache.size",
 			"kubernetes.informer.events", "kubernetes.informer.list", "kubernetes.informer.relists",
 			"kubernetes.informer.watch.restarts", "kubernetes.informer.decode.errors", "kubernetes.informer.sync.time",
-			"kubernetes.informer.last.event.age", "kubernetes.informer.stale.time");
+			"kubernetes.informer.last.event.age", "kubernetes.informer.stale.time", "kubernetes.reconciler",
+			"kubernetes.reconciler.active", "kubernetes.reconciler.synced", "kubernetes.reconciler.queue.size",
+			"kubernetes.reconciler.queue.time", "kubernetes.reconciler.parked", "kubernetes.reconciler.failing",
+			"kubernetes.reconciler.retries", "kubernetes.reconciler.own.writes.wait",
+			"kubernetes.reconciler.longest.running", "kubernetes.reconciler.loops");
 
-	private static final Pattern SAMPLE = Pattern.compile("^(kubernetes_informer[a-z_]*)\\{(.*)} \\S+$");
+	private static final String NAME = "(kubernetes_(?:informer|reconciler)[a-z_]*)";
+
+	private static final Pattern SAMPLE = Pattern.compile("^" + NAME + "\\{(.*)} \\S+$");
 
 	private static final Pattern LABEL = Pattern.compile("([a-z_]+)=\"[^\"]*\"");
 
-	private static final Pattern SELECTOR = Pattern.compile("(kubernetes_informer[a-z_]*)(?:\\{([^}]*)})?");
+	private static final Pattern SELECTOR = Pattern.compile(NAME + "(?:\\{([^}]*)})?");
 
 	private static final Pattern MATCHER = Pattern.compile("([a-z_]+)\\s*(?:=~|!~|!=|=)");
 
@@ -72,10 +81,11 @@ class GrafanaDashboardTests {
 
 	private static final Pattern LEGEND = Pattern.compile("\\{\\{\\s*([a-z_]+)\\s*}}");
 
-	private static final Pattern LABEL_VALUES = Pattern
-		.compile("label_values\\((kubernetes_informer[a-z_]*)[^,]*,\\s*([a-z_]+)\\)");
+	private static final Pattern LABEL_VALUES = Pattern.compile("label_values\\(" + NAME + "[^,]*,\\s*([a-z_]+)\\)");
 
 	private static final Set<String> ADDED_BY_PROMETHEUS = Set.of("job", "instance");
+
+	private final FakeReconciler reconciler = FakeReconciler.ofPods("podReconciler");
 
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
 
@@ -185,7 +195,7 @@ class GrafanaDashboardTests {
 		Map<String, String> rows = new HashMap<>();
 		for (String line : Files.readAllLines(documentation("metrics.md"))) {
 			String[] cells = line.split("\\|");
-			if (line.startsWith("| `kubernetes.informer")) {
+			if (line.startsWith("| `kubernetes.")) {
 				rows.put(cells[1].strip().replace("`", ""), line);
 			}
 		}
@@ -193,7 +203,7 @@ class GrafanaDashboardTests {
 		run((context) -> {
 			Map<String, Set<String>> exported = exported(registry(context).scrape());
 			exportedByMeter(registry(context)).forEach((meter, samples) -> {
-				Matcher named = Pattern.compile("`(kubernetes_informer[a-z_]*)`").matcher(rows.get(meter));
+				Matcher named = Pattern.compile("`" + NAME + "`").matcher(rows.get(meter));
 				assertThat(named.find()).as(rows.get(meter)).isTrue();
 				assertThat(samples).as(meter).anyMatch((sample) -> sample.startsWith(named.group(1)));
 				assertThat(samples.stream().flatMap((sample) -> exported.get(sample).stream()))
@@ -233,6 +243,7 @@ class GrafanaDashboardTests {
 			.withBean(PrometheusMeterRegistry.class, () -> new PrometheusMeterRegistry(PrometheusConfig.DEFAULT))
 			.withBean(PodHandler.class)
 			.withBean(FailingHandler.class)
+			.withBean(ReconcilerRegistry.class, () -> FakeReconciler.registry(this.reconciler))
 			.withPropertyValues("kubernetes.informers.retry.max-retries=0")
 			.run((context) -> {
 				InformerHandlerRegistry handlers = context.getBean(InformerHandlerRegistry.class);
@@ -242,6 +253,7 @@ class GrafanaDashboardTests {
 					.timers()
 					.stream()
 					.allMatch((timer) -> timer.count() > 0));
+				this.reconciler.run(context, RunOutcome.ERROR, new IllegalStateException());
 				consumer.accept(context);
 			});
 	}

@@ -13,7 +13,7 @@ import dev.kubeinformer.spring.annotation.OnUpdate;
  * The handler with conditions of the page.
  */
 @InformerHandler(concurrency = "4")
-class WidgetReconciler {
+class WidgetHandler {
 
 	private final List<String> reconciled = new CopyOnWriteArrayList<>();
 

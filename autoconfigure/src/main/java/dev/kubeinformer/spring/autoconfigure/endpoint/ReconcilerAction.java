@@ -1,0 +1,147 @@
+package dev.kubeinformer.spring.autoconfigure.endpoint;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.StringUtils;
+
+import dev.kubeinformer.controller.ReconcilerContainer;
+import dev.kubeinformer.types.ObjectKey;
+
+/**
+ * What the endpoint can do with a reconciler.
+ */
+enum ReconcilerAction {
+
+	/** Takes no further keys. */
+	PAUSE {
+
+		@Override
+		void apply(ReconcilerContainer container) {
+			container.pause();
+		}
+
+	},
+
+	/** Ends a pause. */
+	RESUME {
+
+		@Override
+		void apply(ReconcilerContainer container) {
+			container.resume();
+		}
+
+	},
+
+	/** Starts the reconciler. */
+	START {
+
+		@Override
+		void apply(ReconcilerContainer container) {
+			container.start();
+		}
+
+	},
+
+	/** Stops the reconciler. */
+	STOP {
+
+		@Override
+		void apply(ReconcilerContainer container) {
+			container.stop();
+		}
+
+	},
+
+	/** Queues all keys, or one. */
+	TRIGGER {
+
+		@Override
+		void apply(ReconcilerContainer container) {
+			container.triggerAll();
+		}
+
+	};
+
+	abstract void apply(ReconcilerContainer container);
+
+	/**
+	 * Does something with a reconciler.
+	 * @param container the container of the reconciler
+	 * @param name the name of the action, in whatever case, as someone wrote it
+	 * @param key the key of an object; {@code null} or blank for all
+	 * @throws RefusedRequestException if there is no such action or key, or the
+	 * reconciler does not run
+	 */
+	static void apply(ReconcilerContainer container, @Nullable String name, @Nullable String key) {
+		ReconcilerAction action = of(container, name);
+		ObjectKey one = null;
+		if (StringUtils.hasText(key)) {
+			one = key(container, action, key.strip());
+		}
+		if (action != START && action != STOP && !container.isRunning()) {
+			throw stopped(container, action);
+		}
+		try {
+			if (one != null) {
+				container.trigger(one);
+			}
+			else {
+				action.apply(container);
+			}
+		}
+		catch (IllegalStateException ex) {
+			if (container.isRunning()) {
+				throw ex;
+			}
+			// Stopped since it was asked.
+			throw stopped(container, action);
+		}
+	}
+
+	private static ReconcilerAction of(ReconcilerContainer container, @Nullable String name) {
+		if (!StringUtils.hasText(name)) {
+			throw RefusedRequestException
+				.invalid("There is no 'action' in the request; the actions are %s".formatted(names()));
+		}
+		String wanted = name.strip().toUpperCase(Locale.ROOT);
+		if (wanted.equals(HandlerAction.RESYNC.name())) {
+			throw RefusedRequestException.invalid(
+					"'%s' is a reconciler; RESYNC is for handlers; use TRIGGER, for all of its keys or the one given as 'key'"
+						.formatted(container.id()));
+		}
+		return Stream.of(values())
+			.filter((action) -> action.name().equals(wanted))
+			.findFirst()
+			.orElseThrow(() -> RefusedRequestException
+				.invalid("The action '%s' is unknown; the actions are %s".formatted(name, names())));
+	}
+
+	private static List<ReconcilerAction> names() {
+		return List.of(values());
+	}
+
+	private static ObjectKey key(ReconcilerContainer container, ReconcilerAction action, String text) {
+		if (action != TRIGGER) {
+			throw RefusedRequestException
+				.invalid("%s takes no 'key', but '%s' was given; only TRIGGER takes one".formatted(action, text));
+		}
+		boolean namespaced = container.spec().type().namespaced();
+		String[] parts = text.split("/", -1);
+		boolean valid = parts.length == (namespaced ? 2 : 1) && Stream.of(parts).allMatch(StringUtils::hasText);
+		if (!valid) {
+			throw RefusedRequestException.invalid(
+					"'%s' is no key of '%s', which are %s; give '%s'".formatted(text, container.spec().type().name(),
+							namespaced ? "namespaced" : "cluster-scoped", namespaced ? "namespace/name" : "name"));
+		}
+		return namespaced ? new ObjectKey(parts[0], parts[1]) : new ObjectKey("", parts[0]);
+	}
+
+	private static RefusedRequestException stopped(ReconcilerContainer container, ReconcilerAction action) {
+		return RefusedRequestException.conflict("Reconciler '%s' is stopped, so there is nothing to %s; START it first"
+			.formatted(container.id(), action.name().toLowerCase(Locale.ROOT)));
+	}
+
+}

@@ -1,0 +1,45 @@
+package dev.kubeinformer.spring.observation;
+
+import java.util.Locale;
+import java.util.Objects;
+
+import io.micrometer.common.KeyValues;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.controller.RunOutcome;
+import dev.kubeinformer.spring.observation.ReconcilerObservation.LowCardinalityTags;
+
+/**
+ * The {@link ReconcilerObservationConvention} unless there is another. Its tags hold
+ * nothing of the object.
+ */
+public class DefaultReconcilerObservationConvention implements ReconcilerObservationConvention {
+
+	/**
+	 * Name of the observation.
+	 */
+	public static final String NAME = "kubernetes.reconciler";
+
+	@Override
+	public String getName() {
+		return NAME;
+	}
+
+	@Override
+	public String getContextualName(ReconcilerObservationContext context) {
+		return context.getReconciler() + (context.isCleanup() ? " cleanup" : " reconcile");
+	}
+
+	@Override
+	public KeyValues getLowCardinalityKeyValues(ReconcilerObservationContext context) {
+		return KeyValues.of(LowCardinalityTags.RECONCILER.withValue(context.getReconciler()),
+				LowCardinalityTags.RESOURCE.withValue(context.getResource()),
+				LowCardinalityTags.OUTCOME.withValue(outcome(context.getOutcome())),
+				LowCardinalityTags.EXCEPTION.withValue(Objects.requireNonNullElse(context.getException(), "none")));
+	}
+
+	private static String outcome(@Nullable RunOutcome outcome) {
+		return (outcome != null) ? outcome.name().toLowerCase(Locale.ROOT).replace('_', '-') : "unknown";
+	}
+
+}

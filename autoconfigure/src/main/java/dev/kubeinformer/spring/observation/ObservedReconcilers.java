@@ -1,0 +1,157 @@
+package dev.kubeinformer.spring.observation;
+
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+import io.kubernetes.client.common.KubernetesObject;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.controller.ReconcileFunction;
+import dev.kubeinformer.controller.ReconcileRun;
+import dev.kubeinformer.controller.ReconcilerContainer;
+import dev.kubeinformer.controller.ReconcilerListener;
+import dev.kubeinformer.controller.ReconcilerState;
+import dev.kubeinformer.controller.RunOutcome;
+import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.spring.reconciler.ReconcilerDecorator;
+import dev.kubeinformer.types.ObjectKey;
+
+/**
+ * A {@link ReconcilerDecorator} that observes each run. As a {@link ReconcilerListener}
+ * it ends the observation when the outcome is known, which the function alone cannot
+ * decide: a timeout shows in it as some exception, and the removal of a finalizer follows
+ * it.
+ */
+public final class ObservedReconcilers implements ReconcilerDecorator, ReconcilerListener {
+
+	private static final ReconcilerObservationConvention DEFAULT = new DefaultReconcilerObservationConvention();
+
+	private static final Set<RunOutcome> FAILURES = EnumSet.of(RunOutcome.ERROR, RunOutcome.GAVE_UP,
+			RunOutcome.TIMEOUT);
+
+	private final Supplier<ObservationRegistry> registry;
+
+	private final Supplier<? extends @Nullable ReconcilerObservationConvention> convention;
+
+	private final Map<String, ObservationGuard> guards = new ConcurrentHashMap<>();
+
+	/** There is at most one run of a key. */
+	private final Map<RunKey, Observed> active = new ConcurrentHashMap<>();
+
+	/**
+	 * Creates the decorator. Neither supplier is asked before the first reconciler is
+	 * there.
+	 * @param registry gives the registry
+	 * @param convention gives the names and tags; {@code null} for the default
+	 */
+	public ObservedReconcilers(Supplier<ObservationRegistry> registry,
+			Supplier<? extends @Nullable ReconcilerObservationConvention> convention) {
+		this.registry = registry;
+		this.convention = convention;
+	}
+
+	@Override
+	public <T extends KubernetesObject> ReconcileFunction<T> decorate(ReconcileFunction<T> function, String id,
+			ResourceType<T> type, boolean cleanup) {
+		if (this.registry.get().isNoop()) {
+			return function;
+		}
+		ObservationGuard guard = guard(id);
+		return (object, run) -> {
+			if (isObserved(id, run.key())) {
+				// By that of a parent context, which decorates too.
+				return function.reconcile(object, run);
+			}
+			Observed observed = start(id, type.name(), run.key(), run.attempt(), cleanup);
+			if (observed == null) {
+				return function.reconcile(object, run);
+			}
+			abandon(this.active.put(new RunKey(id, run.key()), observed), guard);
+			return guard.inScope(observed.started() ? observed.observation() : null,
+					() -> function.reconcile(object, run));
+		};
+	}
+
+	private boolean isObserved(String id, ObjectKey key) {
+		Observation current = this.registry.get().getCurrentObservation();
+		return current != null && current.getContextView() instanceof ReconcilerObservationContext context
+				&& context.getReconciler().equals(id) && context.getKey().equals(key);
+	}
+
+	private @Nullable Observed start(String id, String resource, ObjectKey key, int attempt, boolean cleanup) {
+		ObservationGuard guard = guard(id);
+		ReconcilerObservationContext context = new ReconcilerObservationContext(id, resource, key, attempt, cleanup);
+		Observation observation = guard.create(() -> ReconcilerObservation.RECONCILER.observation(this.convention.get(),
+				DEFAULT, () -> context, this.registry.get()));
+		return (observation != null) ? new Observed(observation, context, guard.attempt("start", observation::start))
+				: null;
+	}
+
+	private ObservationGuard guard(String id) {
+		return this.guards.computeIfAbsent(id, (key) -> new ObservationGuard(this.registry.get(),
+				"reconciler '%s'".formatted(id), "Objects are reconciled all the same"));
+	}
+
+	@Override
+	public void ran(ReconcilerContainer reconciler, ReconcileRun run) {
+		Observed observed = this.active.remove(new RunKey(reconciler.id(), run.key()));
+		if (observed == null && run.error() != null && !this.registry.get().isNoop()) {
+			// It failed before the function was called: the finalizer was refused.
+			observed = start(reconciler.id(), reconciler.spec().type().name(), run.key(), run.attempt(), run.cleanup());
+		}
+		if (observed != null) {
+			end(observed, run, guard(reconciler.id()));
+		}
+	}
+
+	/**
+	 * Ends the observations of runs that a stop has ended: no outcome of them is
+	 * reported.
+	 */
+	@Override
+	public void stateChanged(ReconcilerContainer reconciler, ReconcilerState state) {
+		if (state == ReconcilerState.STOPPED) {
+			this.active.keySet()
+				.stream()
+				.filter((run) -> run.reconciler().equals(reconciler.id()))
+				.forEach((run) -> abandon(this.active.remove(run), guard(reconciler.id())));
+		}
+	}
+
+	private static void abandon(@Nullable Observed observed, ObservationGuard guard) {
+		if (observed != null) {
+			guard.attempt("stop", observed.observation()::stop);
+		}
+	}
+
+	private static void end(Observed observed, ReconcileRun run, ObservationGuard guard) {
+		observed.context().ended(run);
+		Throwable error = run.error();
+		if (error != null && FAILURES.contains(run.outcome())) {
+			guard.attempt("error", () -> observed.observation().error(new HandlerFailure(error)));
+		}
+		// Also if only some started: what they began would never end.
+		guard.attempt("stop", observed.observation()::stop);
+	}
+
+	private record RunKey(String reconciler, ObjectKey key) {
+
+	}
+
+	/**
+	 * Observation of a run.
+	 *
+	 * @param observation the observation
+	 * @param context its context
+	 * @param started whether all of it was started
+	 */
+	private record Observed(Observation observation, ReconcilerObservationContext context, boolean started) {
+
+	}
+
+}

@@ -1,0 +1,66 @@
+package dev.kubeinformer.spring.observation;
+
+import io.micrometer.common.docs.KeyName;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationConvention;
+import io.micrometer.observation.docs.ObservationDocumentation;
+
+/**
+ * The observations of reconcilers.
+ */
+public enum ReconcilerObservation implements ObservationDocumentation {
+
+	/**
+	 * One run of a {@code @Reconciler} bean, a reconcile or a cleanup, until its outcome
+	 * is known.
+	 */
+	RECONCILER {
+
+		@Override
+		public Class<? extends ObservationConvention<? extends Observation.Context>> getDefaultConvention() {
+			return DefaultReconcilerObservationConvention.class;
+		}
+
+		@Override
+		public KeyName[] getLowCardinalityKeyNames() {
+			return LowCardinalityTags.values();
+		}
+
+	};
+
+	/**
+	 * The tags, all of few values.
+	 */
+	public enum LowCardinalityTags implements KeyName {
+
+		/** Id of the reconciler. */
+		RECONCILER("reconciler"),
+
+		/**
+		 * Plural and group of the primary's resource, such as {@code deployments.apps}.
+		 */
+		RESOURCE("resource"),
+
+		/**
+		 * {@code done}, {@code requeue}, {@code error}, {@code conflict}, {@code gave-up}
+		 * or {@code timeout}; {@code unknown} while it is active, and if a stop ended it.
+		 */
+		OUTCOME("outcome"),
+
+		/** Simple name of the class of the exception, or {@code none}. */
+		EXCEPTION("exception");
+
+		private final String key;
+
+		LowCardinalityTags(String key) {
+			this.key = key;
+		}
+
+		@Override
+		public String asString() {
+			return this.key;
+		}
+
+	}
+
+}

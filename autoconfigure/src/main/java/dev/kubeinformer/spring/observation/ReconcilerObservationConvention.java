@@ -1,0 +1,17 @@
+package dev.kubeinformer.spring.observation;
+
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationConvention;
+
+/**
+ * Names and tags of the observation of reconcilers. A bean of this type takes the place
+ * of the default.
+ */
+public interface ReconcilerObservationConvention extends ObservationConvention<ReconcilerObservationContext> {
+
+	@Override
+	default boolean supportsContext(Observation.Context context) {
+		return context instanceof ReconcilerObservationContext;
+	}
+
+}

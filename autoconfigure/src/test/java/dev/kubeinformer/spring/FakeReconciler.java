@@ -1,0 +1,240 @@
+package dev.kubeinformer.spring;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import io.kubernetes.client.openapi.models.V1Pod;
+import org.springframework.context.ApplicationContext;
+
+import dev.kubeinformer.controller.FailingKey;
+import dev.kubeinformer.controller.QueueLane;
+import dev.kubeinformer.controller.ReconcileFunction;
+import dev.kubeinformer.controller.ReconcileRun;
+import dev.kubeinformer.controller.ReconcilerContainer;
+import dev.kubeinformer.controller.ReconcilerListener;
+import dev.kubeinformer.controller.ReconcilerRegistry;
+import dev.kubeinformer.controller.ReconcilerSource;
+import dev.kubeinformer.controller.ReconcilerSpec;
+import dev.kubeinformer.controller.ReconcilerState;
+import dev.kubeinformer.controller.ReconcilerStatus;
+import dev.kubeinformer.controller.Reconciliation;
+import dev.kubeinformer.controller.Result;
+import dev.kubeinformer.controller.RunOutcome;
+import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.spring.reconciler.ReconcilerDecorator;
+import dev.kubeinformer.types.ObjectKey;
+
+import static org.mockito.BDDMockito.given;
+import static org.mockito.Mockito.mock;
+
+/**
+ * A reconciler that runs nothing, and shows what a test gives it.
+ */
+public final class FakeReconciler implements ReconcilerContainer {
+
+	private final ReconcilerSpec<?> spec;
+
+	private final List<String> calls = new CopyOnWriteArrayList<>();
+
+	private volatile ReconcilerState state = ReconcilerState.NEW;
+
+	private volatile boolean synced;
+
+	private volatile List<ReconcilerSource> sources = List.of();
+
+	private volatile ReconcilerStatus.Queue queue = new ReconcilerStatus.Queue(Map.of(), 0, 0, 0, Duration.ZERO);
+
+	private volatile ReconcilerStatus.Runs runs = new ReconcilerStatus.Runs(0, 0, Duration.ZERO, 0, 0, 0, 0, null);
+
+	private volatile List<FailingKey> failing = List.of();
+
+	public FakeReconciler(ReconcilerSpec<?> spec) {
+		this.spec = spec;
+	}
+
+	public static FakeReconciler ofPods(String id) {
+		return new FakeReconciler(ReconcilerSpec.of(id, V1Pod.class, (pod, run) -> Result.done()));
+	}
+
+	public static ReconcilerRegistry registry(FakeReconciler... reconcilers) {
+		return new Registry(List.of(reconcilers));
+	}
+
+	public FakeReconciler synced(boolean synced) {
+		this.synced = synced;
+		return this;
+	}
+
+	public FakeReconciler sources(ReconcilerSource... sources) {
+		this.sources = List.of(sources);
+		return this;
+	}
+
+	public FakeReconciler queue(ReconcilerStatus.Queue queue) {
+		this.queue = queue;
+		return this;
+	}
+
+	public FakeReconciler runs(ReconcilerStatus.Runs runs) {
+		this.runs = runs;
+		return this;
+	}
+
+	public FakeReconciler failing(FailingKey... failing) {
+		this.failing = List.of(failing);
+		return failing(failing.length);
+	}
+
+	public FakeReconciler failing(int keys) {
+		return queue(new ReconcilerStatus.Queue(Map.of(QueueLane.LIVE, 3, QueueLane.RETRY, 1), 4, 2, keys,
+				Duration.ofSeconds(7)));
+	}
+
+	public FakeReconciler state(ReconcilerState state) {
+		this.state = state;
+		return this;
+	}
+
+	public void reach(ReconcilerState reached, Collection<? extends ReconcilerListener> listeners) {
+		this.state = reached;
+		listeners.forEach((listener) -> listener.stateChanged(this, reached));
+	}
+
+	/**
+	 * Runs the reconciler once, as an engine does with the decorators and listeners of a
+	 * context.
+	 */
+	public void run(ApplicationContext context, RunOutcome outcome, Throwable error) {
+		ReconcileFunction<V1Pod> function = (pod, run) -> Result.done();
+		for (ReconcilerDecorator decorator : context.getBeanProvider(ReconcilerDecorator.class)
+			.orderedStream()
+			.toList()) {
+			function = decorator.decorate(function, id(), ResourceType.of(V1Pod.class), false);
+		}
+		ObjectKey key = new ObjectKey("web", "one");
+		try {
+			function.reconcile(TestObjects.pod("web", "one"), reconciliation(key));
+		}
+		catch (Exception ex) {
+			throw new IllegalStateException(ex);
+		}
+		ReconcileRun run = new ReconcileRun(key, (error != null) ? 2 : 1, false, QueueLane.LIVE, Duration.ofSeconds(3),
+				Duration.ofSeconds(1), outcome, error);
+		context.getBeanProvider(ReconcilerListener.class).forEach((listener) -> listener.ran(this, run));
+	}
+
+	@SuppressWarnings("unchecked")
+	private static Reconciliation<V1Pod> reconciliation(ObjectKey key) {
+		Reconciliation<V1Pod> run = mock(Reconciliation.class);
+		given(run.key()).willReturn(key);
+		return run;
+	}
+
+	public List<String> calls() {
+		return this.calls;
+	}
+
+	@Override
+	public String id() {
+		return this.spec.id();
+	}
+
+	@Override
+	public ReconcilerSpec<?> spec() {
+		return this.spec;
+	}
+
+	@Override
+	public void start() {
+		if (!isRunning()) {
+			this.state = ReconcilerState.ACTIVE;
+			this.calls.add("start");
+		}
+	}
+
+	@Override
+	public void stop() {
+		if (isRunning()) {
+			this.state = ReconcilerState.STOPPED;
+			this.calls.add("stop");
+		}
+	}
+
+	@Override
+	public boolean isRunning() {
+		return this.state != ReconcilerState.NEW && this.state != ReconcilerState.STOPPED;
+	}
+
+	@Override
+	public void pause() {
+		requireRunning();
+		this.state = ReconcilerState.PAUSED;
+		this.calls.add("pause");
+	}
+
+	@Override
+	public void resume() {
+		requireRunning();
+		this.state = ReconcilerState.ACTIVE;
+		this.calls.add("resume");
+	}
+
+	@Override
+	public void trigger(ObjectKey key) {
+		requireRunning();
+		this.calls.add("trigger " + key);
+	}
+
+	@Override
+	public void triggerAll() {
+		requireRunning();
+		this.calls.add("trigger all");
+	}
+
+	private void requireRunning() {
+		if (!isRunning()) {
+			throw new IllegalStateException("stopped");
+		}
+	}
+
+	@Override
+	public boolean hasSynced() {
+		return this.synced;
+	}
+
+	@Override
+	public boolean awaitSync(Duration timeout) {
+		return this.synced;
+	}
+
+	@Override
+	public boolean awaitIdle(Duration timeout) {
+		return true;
+	}
+
+	@Override
+	public ReconcilerStatus status() {
+		return new ReconcilerStatus(this.state,
+				(this.state != ReconcilerState.NEW) ? Instant.parse("2026-11-22T10:00:00Z") : null, this.synced,
+				this.sources, this.queue, this.runs, this.failing);
+	}
+
+	private record Registry(Collection<ReconcilerContainer> all) implements ReconcilerRegistry {
+
+		@Override
+		public ReconcilerContainer get(String id) {
+			return this.all.stream().filter((each) -> each.id().equals(id)).findFirst().orElseThrow();
+		}
+
+		@Override
+		public boolean awaitIdle(Duration timeout) {
+			return true;
+		}
+
+	}
+
+}

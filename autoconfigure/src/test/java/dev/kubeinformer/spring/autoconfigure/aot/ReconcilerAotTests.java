@@ -1,0 +1,125 @@
+package dev.kubeinformer.spring.autoconfigure.aot;
+
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+
+import io.kubernetes.client.openapi.models.V1ConfigMap;
+import io.kubernetes.client.openapi.models.V1ConfigMapList;
+import io.kubernetes.client.openapi.models.V1Deployment;
+import io.kubernetes.client.openapi.models.V1DeploymentSpec;
+import io.kubernetes.client.openapi.models.V1Secret;
+import io.kubernetes.client.openapi.models.V1Service;
+import org.junit.jupiter.api.Test;
+import org.springframework.aot.hint.MemberCategory;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
+import org.springframework.aot.test.generate.TestGenerationContext;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.test.util.TestPropertyValues;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.aot.ApplicationContextAotGenerator;
+
+import dev.kubeinformer.controller.Owned;
+import dev.kubeinformer.controller.ReconcileRequest;
+import dev.kubeinformer.controller.Reconciliation;
+import dev.kubeinformer.spring.Gear;
+import dev.kubeinformer.spring.InformerContextRunner;
+import dev.kubeinformer.spring.annotation.OnCleanup;
+import dev.kubeinformer.spring.annotation.Owns;
+import dev.kubeinformer.spring.annotation.Reconcile;
+import dev.kubeinformer.spring.annotation.Reconciler;
+import dev.kubeinformer.spring.annotation.Watches;
+import dev.kubeinformer.spring.autoconfigure.InformerAutoConfiguration;
+import dev.kubeinformer.spring.autoconfigure.ReconcilersProperties;
+import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientAutoConfiguration;
+import dev.kubeinformer.types.ObjectKey;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests of the hints for reconcilers of applications that are processed ahead of time.
+ */
+class ReconcilerAotTests {
+
+	private final RuntimeHints hints = process();
+
+	@Test
+	void modelClassesShouldBeReadByReflection() {
+		for (Class<?> type : List.of(Gear.class, Gear.GearSpec.class, Gear.GearStatus.class, V1Deployment.class,
+				V1DeploymentSpec.class, V1ConfigMap.class, V1ConfigMapList.class, V1Secret.class, V1Service.class)) {
+			assertThat(RuntimeHintsPredicates.reflection()
+				.onType(type)
+				.withMemberCategories(MemberCategory.ACCESS_DECLARED_FIELDS,
+						MemberCategory.INVOKE_DECLARED_CONSTRUCTORS))
+				.as(type.getName())
+				.accepts(this.hints);
+		}
+	}
+
+	@Test
+	void annotatedMethodsShouldBeInvocable() {
+		for (Method method : Arrays.stream(GearReconciler.class.getDeclaredMethods())
+			.filter((each) -> !each.isSynthetic())
+			.toList()) {
+			assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(method)).as(method.getName())
+				.accepts(this.hints);
+		}
+	}
+
+	@Test
+	void propertiesOfAnEntryShouldBeBound() throws NoSuchMethodException {
+		assertThat(RuntimeHintsPredicates.reflection()
+			.onMethodInvocation(ReconcilersProperties.Reconciler.class.getMethod("setFieldManager", String.class)))
+			.accepts(this.hints);
+		assertThat(RuntimeHintsPredicates.reflection()
+			.onMethodInvocation(ReconcilersProperties.Retry.class.getMethod("setDelay", Duration.class)))
+			.accepts(this.hints);
+	}
+
+	// There is no cluster.
+	private static RuntimeHints process() {
+		TestGenerationContext generation = new TestGenerationContext();
+		AnnotationConfigApplicationContext source = new AnnotationConfigApplicationContext();
+		TestPropertyValues.of(InformerContextRunner.NO_CLUSTER).applyTo(source);
+		source.register(Application.class);
+		new ApplicationContextAotGenerator().processAheadOfTime(source, generation);
+		generation.writeGeneratedContent();
+		return generation.getRuntimeHints();
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ImportAutoConfiguration({ KubernetesClientAutoConfiguration.class, InformerAutoConfiguration.class })
+	static class Application {
+
+		@Bean
+		GearReconciler gearReconciler() {
+			return new GearReconciler();
+		}
+
+	}
+
+	@Reconciler
+	@Owns(V1Secret.class)
+	@Owns(V1Service.class)
+	static class GearReconciler {
+
+		@Reconcile
+		void reconcile(ReconcileRequest<Gear> request, Owned<V1Deployment> deployments, Reconciliation<Gear> run) {
+		}
+
+		@Watches
+		ObjectKey using(V1ConfigMap map) {
+			return ObjectKey.of(map);
+		}
+
+		@OnCleanup
+		void cleanUp(Gear gear) {
+		}
+
+	}
+
+}
