@@ -39,7 +39,10 @@ class EmbeddedKubernetesConfiguration {
 	@Primary
 	@Conditional(NotInParentCondition.class)
 	EmbeddedKubernetes embeddedKubernetes(EmbeddedKubernetesSettings settings) {
-		return EmbeddedKubernetes.builder().bookmarkInterval(Duration.ofMillis(settings.bookmarkMillis())).start();
+		return EmbeddedKubernetes.builder()
+			.bookmarkInterval(Duration.ofMillis(settings.bookmarkMillis()))
+			.garbageCollection(settings.garbageCollection())
+			.start();
 	}
 
 	@Bean

@@ -12,8 +12,10 @@ import org.springframework.test.context.MergedContextConfiguration;
  * annotations are equal, so that contexts are shared.
  *
  * @param bookmarkMillis the period of bookmarks in milliseconds
+ * @param garbageCollection whether objects are deleted whose owners are gone
  */
-record EmbeddedKubernetesContextCustomizer(long bookmarkMillis) implements ContextCustomizer {
+record EmbeddedKubernetesContextCustomizer(long bookmarkMillis,
+		boolean garbageCollection) implements ContextCustomizer {
 
 	@Override
 	public void customizeContext(ConfigurableApplicationContext context, MergedContextConfiguration mergedConfig) {
@@ -22,6 +24,7 @@ record EmbeddedKubernetesContextCustomizer(long bookmarkMillis) implements Conte
 		}
 		RootBeanDefinition settings = new RootBeanDefinition(EmbeddedKubernetesSettings.class);
 		settings.getConstructorArgumentValues().addIndexedArgumentValue(0, this.bookmarkMillis);
+		settings.getConstructorArgumentValues().addIndexedArgumentValue(1, this.garbageCollection);
 		registry.registerBeanDefinition(EmbeddedKubernetesSettings.class.getName(), settings);
 		new AnnotatedBeanDefinitionReader(registry, context.getEnvironment())
 			.register(EmbeddedKubernetesConfiguration.class);

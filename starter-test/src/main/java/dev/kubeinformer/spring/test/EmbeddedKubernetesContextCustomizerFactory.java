@@ -25,7 +25,7 @@ class EmbeddedKubernetesContextCustomizerFactory implements ContextCustomizerFac
 			return null;
 		}
 		return new EmbeddedKubernetesContextCustomizer(
-				DurationStyle.detectAndParse(annotation.bookmarkInterval()).toMillis());
+				DurationStyle.detectAndParse(annotation.bookmarkInterval()).toMillis(), annotation.garbageCollection());
 	}
 
 }

@@ -11,8 +11,8 @@ import dev.kubeinformer.Informers;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
- * The reset between two tests: it empties the embedded API and waits until the informers
- * and handlers of the context are through with that.
+ * The reset between two tests: it empties the embedded API and waits until the informers,
+ * handlers and reconcilers of the context are through with that.
  */
 class EmbeddedKubernetesReset {
 
@@ -66,9 +66,11 @@ class EmbeddedKubernetesReset {
 		long restart = System.nanoTime() + PATIENCE.toNanos();
 		boolean restarted = false;
 		List<Progress> laggards = laggards(revision);
-		while (!laggards.isEmpty()) {
+		List<String> busy = busyReconcilers();
+		while (!laggards.isEmpty() || !busy.isEmpty()) {
 			if (System.nanoTime() - deadline > 0) {
-				throw new ResetTimeoutException(LIMIT, laggards.stream().flatMap(Progress::left).toList(),
+				throw new ResetTimeoutException(LIMIT,
+						Stream.concat(laggards.stream().flatMap(Progress::left), busy.stream()).toList(),
 						OpenTransaction.isThere());
 			}
 			// For informers of whose objects none was deleted.
@@ -79,14 +81,26 @@ class EmbeddedKubernetesReset {
 			}
 			pause();
 			laggards = laggards(revision);
+			busy = busyReconcilers();
 		}
 	}
 
-	private List<Progress> laggards(String revision) {
+	private Stream<Informers> informers() {
 		// Each level by itself: names that a context shares with its parent hide those.
 		return Stream.<ApplicationContext>iterate(this.context, Objects::nonNull, ApplicationContext::getParent)
-			.flatMap((level) -> level.getBeansOfType(Informers.class).values().stream())
-			.flatMap((group) -> group.all().stream())
+			.flatMap((level) -> level.getBeansOfType(Informers.class).values().stream());
+	}
+
+	private List<String> busyReconcilers() {
+		// They have seen what their informers have.
+		return informers().flatMap((group) -> group.reconcilers().all().stream())
+			.map((reconciler) -> BusyReconciler.describe(reconciler.id(), reconciler.status()))
+			.filter(Objects::nonNull)
+			.toList();
+	}
+
+	private List<Progress> laggards(String revision) {
+		return informers().flatMap((group) -> group.all().stream())
 			.map((informer) -> new Progress(informer, revision))
 			.filter(Progress::isLeft)
 			.toList();

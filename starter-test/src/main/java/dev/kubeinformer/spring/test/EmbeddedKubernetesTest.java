@@ -46,4 +46,12 @@ public @interface EmbeddedKubernetesTest {
 	 */
 	String bookmarkInterval() default "1m";
 
+	/**
+	 * Whether objects are deleted whose owners are gone, as the garbage collector of
+	 * Kubernetes does.
+	 * @return whether they are; by default they stay, because the embedded API has no
+	 * controllers
+	 */
+	boolean garbageCollection() default false;
+
 }

@@ -5,6 +5,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.net.URI;
 
+import io.kubernetes.client.openapi.models.V1OwnerReference;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
@@ -53,6 +54,22 @@ class ContextCachingTests {
 	void classesWithOtherBookmarksShouldHaveAServerOfTheirOwn() {
 		assertThat(load(OtherBookmarksCase.class).getBean(EmbeddedKubernetes.class).port())
 			.isNotEqualTo(load(FirstCase.class).getBean(EmbeddedKubernetes.class).port());
+	}
+
+	@Test
+	void garbageShouldBeCollectedWhereTheAnnotationSaysSo() {
+		EmbeddedKubernetes kubernetes = load(GarbageCollectionCase.class).getBean(EmbeddedKubernetes.class);
+		V1Pod owner = kubernetes.resources(V1Pod.class).create(InformersConfiguration.pod("owner"));
+		V1Pod owned = InformersConfiguration.pod("owned");
+		owned.getMetadata()
+			.addOwnerReferencesItem(new V1OwnerReference().apiVersion("v1")
+				.kind("Pod")
+				.name("owner")
+				.uid(owner.getMetadata().getUid()));
+		kubernetes.resources(V1Pod.class).create(owned);
+		kubernetes.resources(V1Pod.class).delete(owner.getMetadata().getNamespace(), "owner");
+		await().until(() -> kubernetes.resources(V1Pod.class).list().isEmpty());
+		dirty(GarbageCollectionCase.class);
 	}
 
 	@Test
@@ -118,6 +135,12 @@ class ContextCachingTests {
 	@SpringJUnitConfig(InformersConfiguration.class)
 	@EmbeddedKubernetesTest(bookmarkInterval = "100ms")
 	static class OtherBookmarksCase {
+
+	}
+
+	@SpringJUnitConfig(InformersConfiguration.class)
+	@EmbeddedKubernetesTest(garbageCollection = true)
+	static class GarbageCollectionCase {
 
 	}
 
