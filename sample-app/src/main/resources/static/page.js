@@ -8,7 +8,7 @@ const ROWS = 200;
 const IDLE_LIMIT = 30000; // milliseconds; the application sends something every ten seconds
 const SVG = "http://www.w3.org/2000/svg";
 
-const cards = { informer: new Map(), handler: new Map() };
+const cards = { informer: new Map(), handler: new Map(), reconciler: new Map() };
 const byId = (id) => document.getElementById(id);
 const field = (element, name) => element.querySelector(`[data-field="${name}"]`);
 
@@ -69,6 +69,8 @@ function showState({ now, state }) {
   byId("gone").hidden = true;
   showCards("informer", state.informers, showInformer);
   showCards("handler", state.handlers, showHandler);
+  showCards("reconciler", state.reconcilers, showReconciler);
+  byId("reconcilers-section").hidden = state.reconcilers.length === 0;
   const live = state.informers.filter((informer) => informer.state === "LIVE").length;
   const synced = state.handlers.filter((handler) => handler.state === "SYNCED").length;
   const sum = (items, name) => items.reduce((total, item) => total + item[name], 0);
@@ -76,6 +78,7 @@ function showState({ now, state }) {
   setText(field(totals, "informers"), `${live} of ${state.informers.length}`);
   setText(field(totals, "handlers"), `${synced} of ${state.handlers.length}`);
   setText(field(totals, "objects"), sum(state.informers, "cacheSize").toLocaleString("en"));
+  setText(field(totals, "runs"), sum(state.reconcilers, "runs").toLocaleString("en"));
   setText(field(totals, "events"), sum(state.handlers, "processed").toLocaleString("en"));
 }
 
@@ -88,7 +91,7 @@ function showCards(kind, items, show) {
       setText(element.querySelector("h3"), item.id);
       byId(`${kind}s`).append(element);
       known.set(item.id, { element, history: past(item), initial: 0 });
-      if (kind === "handler") {
+      if (kind !== "informer") {
         byId("source").add(new Option(item.id, item.id));
       }
     }
@@ -144,6 +147,28 @@ function showHandler(card) {
   progress.value = 1 - item.pendingInitial / card.initial;
 }
 
+function showReconciler({ element, item }) {
+  setText(field(element, "scope"), `of ${item.resources.join(", ")}`);
+  for (const name of ["queueSize", "parked", "delayed", "runs", "failed"]) {
+    setText(field(element, name), item[name].toLocaleString("en"));
+  }
+  showFailing(element, item);
+}
+
+function showFailing(element, { failing }) {
+  const list = element.querySelector(".failing");
+  list.hidden = failing.length === 0;
+  while (list.childElementCount > failing.length) {
+    list.lastElementChild.remove();
+  }
+  failing.forEach((key, i) => {
+    const line = list.children[i] ?? list.appendChild(document.createElement("li"));
+    const left = key.nextAttempt ? Date.parse(key.nextAttempt) - Date.now() - ahead : 0;
+    const next = left > 0 ? `, again in ${age(left)}` : "";
+    setText(line, `${key.key}: ${key.exception}, failed ${key.attempts}×${next}`);
+  });
+}
+
 function tick() {
   if (Date.now() - heardAt > IDLE_LIMIT) { // a connection may be gone without a word
     showLost();
@@ -161,6 +186,15 @@ function tick() {
     const busy = since ? Date.now() + ahead - Date.parse(since) : 0;
     const waits = busy > 1000 ? `, busy with one event for ${age(busy)}` : "";
     setText(field(card.element, "scope"), `of ${card.item.informer}${waits}`);
+  }
+  tickReconcilers();
+}
+
+function tickReconcilers() {
+  for (const card of cards.reconciler.values()) {
+    remember(card, card.item.queueSize);
+    drawQueue(card);
+    showFailing(card.element, card.item);
   }
 }
 

@@ -11,6 +11,7 @@ import org.springframework.context.annotation.Profile;
 import org.springframework.scheduling.TaskScheduler;
 
 import dev.kubeinformer.sample.page.Experiment;
+import dev.kubeinformer.samplecontroller.Foo;
 import dev.kubeinformer.test.ApiResources;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.Fault;
@@ -43,6 +44,18 @@ class ClusterExperiments {
 		return () -> {
 			kubernetes.stopServing();
 			scheduler.schedule(kubernetes::resumeServing, Instant.now().plus(time));
+			return time;
+		};
+	}
+
+	@Bean("foreign-deployment")
+	Experiment foreignDeployment(EmbeddedKubernetes kubernetes, TaskScheduler scheduler,
+			@Value("${sample.foreign-deployment.time:12s}") Duration time) {
+		ApiResources<Foo> foos = DemoCluster.foos(kubernetes);
+		return () -> {
+			// The deployment is that of another foo: this one fails until it is gone.
+			foos.create(DemoCluster.foo("shop", "second-storefront", "storefront", 1));
+			scheduler.schedule(() -> foos.delete("shop", "second-storefront"), Instant.now().plus(time));
 			return time;
 		};
 	}

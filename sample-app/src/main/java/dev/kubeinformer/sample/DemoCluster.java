@@ -4,17 +4,20 @@ import java.util.List;
 import java.util.Map;
 
 import io.kubernetes.client.openapi.models.V1Container;
+import io.kubernetes.client.openapi.models.V1Namespace;
 import io.kubernetes.client.openapi.models.V1Node;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.openapi.models.V1PodSpec;
 import io.kubernetes.client.openapi.models.V1PodStatus;
 
+import dev.kubeinformer.samplecontroller.Foo;
+import dev.kubeinformer.test.ApiResources;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
  * The content of the embedded cluster: two blogs of wordpress and mysql, and a redis, on
- * three nodes.
+ * three nodes; and the foos that {@code FooReconciler} keeps deployments for.
  */
 final class DemoCluster {
 
@@ -31,11 +34,29 @@ final class DemoCluster {
 		}
 		for (int i = 0; i < NAMESPACES.size(); i++) {
 			String namespace = NAMESPACES.get(i);
+			kubernetes.resources(V1Namespace.class)
+				.create(new V1Namespace().metadata(new V1ObjectMeta().name(namespace)));
 			kubernetes.resources(V1Pod.class)
 				.create(pod(namespace, "wordpress", "wordpress-6f9c7d5b4-x2x7k", NODES.get(i), "Running"));
 			kubernetes.resources(V1Pod.class).create(pod(namespace, "mysql", "mysql-0", NODES.get(i + 1), "Running"));
 		}
 		kubernetes.resources(V1Pod.class).create(redis());
+		kubernetes.serve("samplecontroller.k8s.io", "v1alpha1", "foos", "Foo", true);
+		foos(kubernetes).create(foo("shop", "storefront", "storefront", 2));
+		foos(kubernetes).create(foo("shop", "checkout", "checkout", 1));
+		foos(kubernetes).create(foo("blog", "comments", "comments", 3));
+	}
+
+	static ApiResources<Foo> foos(EmbeddedKubernetes kubernetes) {
+		return kubernetes.resources(Foo.class, "samplecontroller.k8s.io", "v1alpha1", "foos");
+	}
+
+	static Foo foo(String namespace, String name, String deployment, int replicas) {
+		Foo foo = new Foo();
+		foo.setMetadata(new V1ObjectMeta().namespace(namespace).name(name));
+		foo.getSpec().setDeploymentName(deployment);
+		foo.getSpec().setReplicas(replicas);
+		return foo;
 	}
 
 	private static V1Node node(String name, String zone) {

@@ -1,11 +1,13 @@
 package dev.kubeinformer.sample;
 
 import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.models.V1Deployment;
 import io.kubernetes.client.util.ClientBuilder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Profile;
 
+import dev.kubeinformer.samplecontroller.FooReconciler;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
@@ -17,7 +19,7 @@ class DemoClusterConfiguration {
 
 	@Bean
 	EmbeddedKubernetes embeddedKubernetes() {
-		EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
+		EmbeddedKubernetes kubernetes = EmbeddedKubernetes.builder().garbageCollection(true).start();
 		DemoCluster.fill(kubernetes);
 		return kubernetes;
 	}
@@ -30,6 +32,22 @@ class DemoClusterConfiguration {
 	@Bean
 	ClusterActivity clusterActivity(EmbeddedKubernetes kubernetes) {
 		return new ClusterActivity(kubernetes);
+	}
+
+	@Bean
+	FooReconciler fooReconciler() {
+		// On a real cluster, in which the sample changes nothing, there is none.
+		return new FooReconciler();
+	}
+
+	@Bean
+	FooActivity fooActivity(EmbeddedKubernetes kubernetes) {
+		return new FooActivity(DemoCluster.foos(kubernetes));
+	}
+
+	@Bean
+	DeploymentSimulator deploymentSimulator(EmbeddedKubernetes kubernetes) {
+		return new DeploymentSimulator(kubernetes.resources(V1Deployment.class));
 	}
 
 }

@@ -5,6 +5,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 
+import io.kubernetes.client.openapi.models.V1Deployment;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -14,6 +15,8 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 
+import dev.kubeinformer.test.EmbeddedKubernetes;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -21,7 +24,7 @@ import static org.awaitility.Awaitility.await;
  * Tests that the demonstration shows what it promises.
  */
 @SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-		properties = { "sample.activity.delay=100ms", "sample.activity.period=100ms",
+		properties = { "sample.activity.delay=100ms", "sample.activity.period=100ms", "sample.simulator.period=100ms",
 				"kubernetes.informers.handlers.podHandler.resync=500ms" })
 @ExtendWith(OutputCaptureExtension.class)
 class SampleApplicationTests {
@@ -44,6 +47,16 @@ class SampleApplicationTests {
 	void metersShouldBeThereForPrometheus() {
 		await().untilAsserted(() -> assertThat(get("prometheus").body())
 			.contains("kubernetes_informer_handler_seconds_count{", "kubernetes_informer_synced{"));
+	}
+
+	@Test
+	void foosShouldHaveDeploymentsThatBecomeAvailable(@Autowired EmbeddedKubernetes kubernetes) {
+		await().untilAsserted(() -> assertThat(DemoCluster.foos(kubernetes).list()).hasSize(3).allSatisfy((foo) -> {
+			assertThat(foo.getStatus()).isNotNull();
+			assertThat(foo.getStatus().getAvailableReplicas()).isPositive();
+		}));
+		assertThat(kubernetes.resources(V1Deployment.class).list()).hasSize(3)
+			.allSatisfy((deployment) -> assertThat(deployment.getMetadata().getOwnerReferences()).hasSize(1));
 	}
 
 	@Test

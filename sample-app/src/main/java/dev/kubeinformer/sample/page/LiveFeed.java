@@ -16,6 +16,7 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.ResourceEvent;
+import dev.kubeinformer.controller.ReconcilerRegistry;
 import dev.kubeinformer.sample.page.PageState.InformerRow;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 
@@ -32,6 +33,8 @@ public class LiveFeed {
 
 	private final InformerHandlerRegistry handlers;
 
+	private final ReconcilerRegistry reconcilers;
+
 	private final LiveClients clients;
 
 	private final Deque<Row> rows = new ArrayDeque<>();
@@ -42,11 +45,13 @@ public class LiveFeed {
 	 */
 	private long lastId = System.currentTimeMillis();
 
-	private PageState state = new PageState(List.of(), List.of());
+	private PageState state = new PageState(List.of(), List.of(), List.of());
 
-	LiveFeed(Informers informers, InformerHandlerRegistry handlers, LiveClients clients) {
+	LiveFeed(Informers informers, InformerHandlerRegistry handlers, ReconcilerRegistry reconcilers,
+			LiveClients clients) {
 		this.informers = informers;
 		this.handlers = handlers;
+		this.reconcilers = reconcilers;
 		this.clients = clients;
 	}
 
@@ -59,6 +64,17 @@ public class LiveFeed {
 	 */
 	public void show(String handler, ResourceEvent.Type type, KubernetesObject object, String note) {
 		add(handler, type.name(), key(object.getMetadata()), note);
+	}
+
+	/**
+	 * Shows what a reconciler did.
+	 * @param reconciler the id of the reconciler
+	 * @param outcome what came of it
+	 * @param key the key of the object
+	 * @param note a few words on it
+	 */
+	public void show(String reconciler, String outcome, String key, String note) {
+		add(reconciler, outcome, key, note);
 	}
 
 	private static String key(V1ObjectMeta metadata) {
@@ -77,17 +93,17 @@ public class LiveFeed {
 
 	@Scheduled(fixedDelayString = "${sample.page.period:250ms}")
 	void look() {
-		PageState now = PageState.of(this.informers, this.handlers);
+		PageState now = PageState.of(this.informers, this.handlers, this.reconcilers);
 		synchronized (this) {
 			if (!now.equals(this.state)) {
-				tellTransitions(this.state, now);
+				showTransitions(this.state, now);
 				this.state = now;
 				this.clients.send(stateMessage());
 			}
 		}
 	}
 
-	private void tellTransitions(PageState before, PageState after) {
+	private void showTransitions(PageState before, PageState after) {
 		Map<String, String> old = before.informers()
 			.stream()
 			.collect(Collectors.toMap(InformerRow::id, InformerRow::state));

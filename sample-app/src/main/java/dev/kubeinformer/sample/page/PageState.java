@@ -11,20 +11,27 @@ import dev.kubeinformer.Informer;
 import dev.kubeinformer.InformerError;
 import dev.kubeinformer.InformerStatus;
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.controller.FailingKey;
+import dev.kubeinformer.controller.ReconcilerContainer;
+import dev.kubeinformer.controller.ReconcilerRegistry;
+import dev.kubeinformer.controller.ReconcilerSource;
+import dev.kubeinformer.controller.ReconcilerStatus;
 import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 
 /**
- * What the page shows of all informers and handlers at one moment.
+ * What the page shows of all informers, handlers and reconcilers at one moment.
  *
  * @param informers the informers
  * @param handlers the handlers
+ * @param reconcilers the reconcilers
  */
-record PageState(List<InformerRow> informers, List<HandlerRow> handlers) {
+record PageState(List<InformerRow> informers, List<HandlerRow> handlers, List<ReconcilerRow> reconcilers) {
 
-	static PageState of(Informers informers, InformerHandlerRegistry handlers) {
+	static PageState of(Informers informers, InformerHandlerRegistry handlers, ReconcilerRegistry reconcilers) {
 		return new PageState(informers.all().stream().map(InformerRow::of).toList(),
-				handlers.all().stream().map(HandlerRow::of).toList());
+				handlers.all().stream().map(HandlerRow::of).toList(),
+				reconcilers.all().stream().map(ReconcilerRow::of).toList());
 	}
 
 	/**
@@ -72,6 +79,35 @@ record PageState(List<InformerRow> informers, List<HandlerRow> handlers) {
 				return "PAUSED";
 			}
 			return status.sync().synced() ? "SYNCED" : "SYNCING";
+		}
+
+	}
+
+	/**
+	 * What the page shows of a reconciler.
+	 */
+	record ReconcilerRow(String id, List<String> resources, String state, int queueSize, int parked, int delayed,
+			long runs, long failed, List<FailingRow> failing) {
+
+		static ReconcilerRow of(ReconcilerContainer reconciler) {
+			ReconcilerStatus status = reconciler.status();
+			return new ReconcilerRow(reconciler.id(),
+					status.sources().stream().map(ReconcilerSource::resource).distinct().toList(),
+					status.state().name(), status.queue().ready().values().stream().mapToInt(Integer::intValue).sum(),
+					status.queue().parked(), status.queue().delayed(), status.runs().total(), status.runs().failed(),
+					status.failing().stream().map(FailingRow::of).toList());
+		}
+
+	}
+
+	/**
+	 * What the page shows of a key that fails.
+	 */
+	record FailingRow(String key, int attempts, @Nullable Instant nextAttempt, String exception) {
+
+		static FailingRow of(FailingKey failing) {
+			return new FailingRow(failing.key().toString(), failing.attempts(), failing.nextAttempt(),
+					failing.exceptionClass().substring(failing.exceptionClass().lastIndexOf('.') + 1));
 		}
 
 	}

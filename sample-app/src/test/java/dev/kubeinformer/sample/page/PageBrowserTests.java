@@ -36,7 +36,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 @RequiresBrowser
 @SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
 		properties = { "sample.activity.delay=200ms", "sample.activity.period=500ms", "sample.cut-watches.time=5s",
-				"sample.stop-api.time=12s", "sample.slow-handler.pause=700ms", "sample.slow-handler.time=12s" })
+				"sample.stop-api.time=12s", "sample.slow-handler.pause=700ms", "sample.slow-handler.time=12s",
+				"sample.foreign-deployment.time=4s" })
 class PageBrowserTests {
 
 	private static final String PODS = "[data-informer='pods'] ";
@@ -82,7 +83,8 @@ class PageBrowserTests {
 
 	@Test
 	void pageShouldShowInformersHandlersAndEvents() {
-		assertThat(browser.texts("#informers h3")).containsExactlyInAnyOrder("pods", "nodes");
+		assertThat(browser.texts("#informers h3")).containsExactlyInAnyOrder("pods", "nodes", "deployments.apps",
+				"foos.samplecontroller.k8s.io");
 		assertThat(browser.texts("#handlers h3")).containsExactlyInAnyOrder("podHandler", "nodeHandler",
 				"auditHandler");
 		assertThat(browser.text("[data-informer='nodes'] [data-field='cacheSize']")).isEqualTo("3");
@@ -123,7 +125,7 @@ class PageBrowserTests {
 		long last = lastRow();
 		click("stop-api");
 		await().untilAsserted(() -> {
-			assertThat(browser.texts("#informers .pill")).containsExactly("stale", "stale");
+			assertThat(browser.texts("#informers .pill")).hasSize(4).containsOnly("stale");
 			assertThat(browser.text("[data-experiment='stop-api'] button")).endsWith(" s to go");
 			assertThat(browser.element(PODS + ".error").isDisplayed()).isTrue();
 			// what went wrong, without the words of whoever answered
@@ -147,6 +149,25 @@ class PageBrowserTests {
 		await().until(() -> number("[data-handler='podHandler'] [data-field='queueSize']") < 2);
 		await().until(() -> number(AUDIT + "[data-field='queueSize']") == 0);
 		assertThat(number("[data-handler='podHandler'] [data-field='processed']")).isGreaterThan(handled);
+	}
+
+	@Test
+	void reconcilerShouldBeShownWithItsRunsAndFailingKeys() {
+		String foos = "[data-reconciler='fooReconciler'] ";
+		await().untilAsserted(() -> {
+			assertThat(browser.text(foos + "[data-field='state']")).isEqualTo("active");
+			assertThat(number(foos + "[data-field='runs']")).isPositive();
+		});
+		int failed = number(foos + "[data-field='failed']");
+		click("foreign-deployment");
+		await().untilAsserted(() -> {
+			assertThat(browser.texts(foos + ".failing li")).singleElement()
+				.asString()
+				.startsWith("shop/second-storefront: IllegalStateException, failed ");
+			assertThat(number(foos + "[data-field='failed']")).isGreaterThan(failed);
+			assertThat(browser.texts("#rows [data-source='fooReconciler'] .type")).contains("DONE", "ERROR");
+		});
+		await().until(() -> browser.texts(foos + ".failing li").isEmpty());
 	}
 
 	@Test

@@ -1,0 +1,20 @@
+package dev.kubeinformer.samplecontroller;
+
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+
+/**
+ * The controller as an application of its own.
+ */
+@SpringBootApplication
+public class SampleControllerApplication {
+
+	/**
+	 * Starts the controller.
+	 * @param args arguments of Spring Boot
+	 */
+	public static void main(String[] args) {
+		SpringApplication.run(SampleControllerApplication.class, args);
+	}
+
+}
