@@ -24,14 +24,19 @@ import com.sun.management.OperatingSystemMXBean;
  * @param os the operating system
  * @param libraries the versions of the clients and of what they read with
  */
-record Machine(String processor, int cores, long memory, String jdk, String os, Map<String, String> libraries) {
+public record Machine(String processor, int cores, long memory, String jdk, String os, Map<String, String> libraries) {
 
 	private static final List<String> LIBRARIES = List.of("client-java", "kubernetes-client", "jackson-databind",
 			"okhttp-jvm", "vertx-core");
 
 	private static final Pattern JAR = Pattern.compile("(.+)-(\\d+\\.\\d.*)\\.jar");
 
-	static Machine current() throws IOException {
+	/**
+	 * What this process runs on.
+	 * @return the machine
+	 * @throws IOException if the system does not report it
+	 */
+	public static Machine current() throws IOException {
 		OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 		return new Machine(model(), Runtime.getRuntime().availableProcessors(),
 				Math.round(system.getTotalMemorySize() / 1e9),

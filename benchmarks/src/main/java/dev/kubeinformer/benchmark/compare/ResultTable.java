@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import dev.kubeinformer.benchmark.compare.Sample.Row;
@@ -56,7 +55,7 @@ final class ResultTable {
 		this.rows.forEach((row, samples) -> lines.add(line(row, samples, measures)));
 		boolean varied = this.rows.keySet().stream().anyMatch((row) -> !row.variant().isEmpty());
 		List<List<String>> shown = varied ? lines : lines.stream().map(ResultTable::withoutVariant).toList();
-		return "### " + this.scenario.title() + "\n\n" + format(shown);
+		return "### " + this.scenario.title() + "\n\n" + MarkdownTable.format(shown);
 	}
 
 	private static List<String> withoutVariant(List<String> line) {
@@ -93,25 +92,6 @@ final class ResultTable {
 			.stream()
 			.map((entry) -> ", " + entry.getValue() + " " + entry.getKey())
 			.collect(Collectors.joining());
-	}
-
-	private static String format(List<List<String>> lines) {
-		int[] widths = IntStream.range(0, lines.get(0).size())
-			.map((column) -> lines.stream().mapToInt((line) -> line.get(column).length()).max().orElse(0))
-			.toArray();
-		StringBuilder text = new StringBuilder();
-		append(text, lines.get(0), widths);
-		append(text, Arrays.stream(widths).mapToObj("-"::repeat).toList(), widths);
-		lines.stream().skip(1).forEach((line) -> append(text, line, widths));
-		return text.toString();
-	}
-
-	private static void append(StringBuilder text, List<String> cells, int[] widths) {
-		text.append('|');
-		for (int i = 0; i < widths.length; i++) {
-			text.append(' ').append(cells.get(i)).append(" ".repeat(widths[i] - cells.get(i).length())).append(" |");
-		}
-		text.append('\n');
 	}
 
 }

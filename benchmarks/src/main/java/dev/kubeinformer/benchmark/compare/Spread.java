@@ -10,14 +10,14 @@ import java.util.Locale;
  * @param min the least
  * @param max the greatest
  */
-record Spread(double median, double min, double max) {
+public record Spread(double median, double min, double max) {
 
 	/**
 	 * The spread of figures.
 	 * @param values the figures, at least one
 	 * @return the spread
 	 */
-	static Spread of(Collection<Double> values) {
+	public static Spread of(Collection<Double> values) {
 		if (values.isEmpty()) {
 			throw new IllegalArgumentException("No figures, no median");
 		}
@@ -32,7 +32,7 @@ record Spread(double median, double min, double max) {
 	 * @param decimals how many digits follow the point
 	 * @return the text
 	 */
-	String text(int decimals) {
+	public String text(int decimals) {
 		String format = "%,." + decimals + "f";
 		String low = format(format, this.min);
 		String high = format(format, this.max);

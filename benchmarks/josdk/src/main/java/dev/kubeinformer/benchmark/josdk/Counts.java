@@ -1,0 +1,51 @@
+package dev.kubeinformer.benchmark.josdk;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * What the controller has done so far. It answers lines of the standard input:
+ * {@code status} by these figures, {@code report} by the same with the heap that is in
+ * use after full collections.
+ */
+final class Counts {
+
+	private static final int COLLECTIONS = 4;
+
+	private final AtomicLong reconciles = new AtomicLong();
+
+	private final AtomicLong writes = new AtomicLong();
+
+	private final AtomicLong lastWrite = new AtomicLong();
+
+	void reconciled() {
+		this.reconciles.incrementAndGet();
+	}
+
+	void written() {
+		this.writes.incrementAndGet();
+		this.lastWrite.set(System.currentTimeMillis());
+	}
+
+	void answer() throws IOException {
+		BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+		for (String line = input.readLine(); line != null; line = input.readLine()) {
+			long heap = line.equals("report") ? heap() : 0;
+			System.out.printf(
+					"STATUS {\"reconciles\": %d, \"failures\": 0, \"writes\": %d, \"lastWrite\": %d, \"heap\": %d}%n",
+					this.reconciles.get(), this.writes.get(), this.lastWrite.get(), heap);
+		}
+	}
+
+	private static long heap() {
+		for (int i = 0; i < COLLECTIONS; i++) {
+			System.gc();
+		}
+		return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+	}
+
+}

@@ -1,0 +1,28 @@
+package dev.kubeinformer.benchmark.josdk;
+
+/**
+ * What a widget asks for.
+ */
+public class WidgetSpec {
+
+	private int size;
+
+	private String message = "";
+
+	public int getSize() {
+		return this.size;
+	}
+
+	public void setSize(int size) {
+		this.size = size;
+	}
+
+	public String getMessage() {
+		return this.message;
+	}
+
+	public void setMessage(String message) {
+		this.message = message;
+	}
+
+}

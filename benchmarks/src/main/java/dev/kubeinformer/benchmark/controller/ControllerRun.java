@@ -1,0 +1,120 @@
+package dev.kubeinformer.benchmark.controller;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Run of one program from its start to rest: every object was reconciled, and for a while
+ * there was no run, no write and hardly any processor time.
+ */
+final class ControllerRun {
+
+	private static final long POLL_MILLIS = 100;
+
+	/** Cores that a process at rest may use: compilers and timers of a JVM. */
+	private static final double IDLE = 0.1;
+
+	private static final long CONNECTIONS_CLOSE_MILLIS = 500;
+
+	private final RawCluster cluster;
+
+	private final Contender contender;
+
+	private final int objects;
+
+	private final Duration quiet;
+
+	private final Duration limit;
+
+	ControllerRun(RawCluster cluster, Contender contender, int objects, Duration quiet, Duration limit) {
+		this.cluster = cluster;
+		this.contender = contender;
+		this.objects = objects;
+		this.quiet = quiet;
+		this.limit = limit;
+	}
+
+	/**
+	 * Runs it.
+	 * @param errors where its standard error goes
+	 * @return the figures
+	 * @throws IOException if it fails
+	 * @throws InterruptedException if interrupted
+	 */
+	Map<Figure, Double> measure(Path errors) throws IOException, InterruptedException {
+		Map<Figure, Double> figures = new EnumMap<>(Figure.class);
+		RequestCounts before = requests();
+		try (MeasuredProcess process = new MeasuredProcess(this.contender.command(), errors)) {
+			Status status = awaitRest(process);
+			double cpu = process.cpu();
+			double wall = (status.lastWrite() > 0) ? (status.lastWrite() - process.launched()) / 1000d : 0;
+			figures.put(Figure.WALL, wall);
+			figures.put(Figure.RATE, (wall > 0) ? status.writes() / wall : 0);
+			figures.put(Figure.CPU, cpu);
+			figures.put(Figure.CPU_OBJECT, cpu * 1e6 / this.objects);
+			figures.put(Figure.RECONCILES, (double) status.reconciles());
+			figures.put(Figure.RSS, process.peakMemory() / 1e6);
+			figures.put(Figure.HEAP, process.ask("report").heap() / 1e6);
+		}
+		// a watch is counted when it ends
+		TimeUnit.MILLISECONDS.sleep(CONNECTIONS_CLOSE_MILLIS);
+		RequestCounts requests = requests().since(before);
+		figures.put(Figure.WRITES, (double) requests.writes());
+		figures.put(Figure.READS, (double) (requests.all() - requests.writes()));
+		System.out.println("  requests: " + requests);
+		return figures;
+	}
+
+	private RequestCounts requests() throws IOException {
+		return RequestCounts.parse(this.cluster.require("GET", "/metrics", null), Widgets.counted());
+	}
+
+	private Status awaitRest(MeasuredProcess process) throws IOException, InterruptedException {
+		Deque<Moment> moments = new ArrayDeque<>();
+		long begin = System.nanoTime();
+		while (true) {
+			Status status = process.ask("status");
+			long now = System.nanoTime();
+			if (now - begin > this.limit.toNanos()) {
+				throw new IOException(
+						"'%s' was not at rest after %s: %s".formatted(this.contender.name(), this.limit, status));
+			}
+			moments.addLast(new Moment(now, process.cpu(), status));
+			// the first moment that is at least the quiet time ago stays
+			while (moments.size() > 1 && now - second(moments).time() >= this.quiet.toNanos()) {
+				moments.removeFirst();
+			}
+			if (isRest(moments.getFirst(), moments.getLast())) {
+				return status;
+			}
+			TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+		}
+	}
+
+	private static Moment second(Deque<Moment> moments) {
+		return moments.stream().skip(1).findFirst().orElseThrow();
+	}
+
+	private boolean isRest(Moment first, Moment last) {
+		long passed = last.time() - first.time();
+		return passed >= this.quiet.toNanos() && last.status().reconciles() >= this.objects
+				&& first.status().equals(last.status()) && (last.cpu() - first.cpu()) / (passed / 1e9) < IDLE;
+	}
+
+	/**
+	 * What was seen at a moment.
+	 *
+	 * @param time the time, by {@link System#nanoTime()}
+	 * @param cpu the processor time in seconds
+	 * @param status what the program reported
+	 */
+	private record Moment(long time, double cpu, Status status) {
+	}
+
+}

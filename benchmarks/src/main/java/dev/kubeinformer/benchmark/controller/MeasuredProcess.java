@@ -1,0 +1,115 @@
+package dev.kubeinformer.benchmark.controller;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Process of a program that is measured, with its processor time and memory as the system
+ * counts them.
+ */
+final class MeasuredProcess implements AutoCloseable {
+
+	private static final int ENDING_SECONDS = 10;
+
+	private final Process process;
+
+	private final BufferedReader output;
+
+	private final Writer input;
+
+	private final Path errors;
+
+	private final long launched = System.currentTimeMillis();
+
+	MeasuredProcess(List<String> command, Path errors) throws IOException {
+		this.errors = errors;
+		this.process = new ProcessBuilder(command).redirectError(errors.toFile()).start();
+		this.output = this.process.inputReader();
+		this.input = this.process.outputWriter();
+	}
+
+	/**
+	 * When it was started.
+	 * @return milliseconds of the epoch
+	 */
+	long launched() {
+		return this.launched;
+	}
+
+	Status ask(String question) throws IOException {
+		try {
+			this.input.write(question + "\n");
+			this.input.flush();
+		}
+		catch (IOException ex) {
+			throw ended(ex);
+		}
+		for (String line = this.output.readLine(); line != null; line = this.output.readLine()) {
+			if (line.startsWith(Status.MARK)) {
+				return Status.of(line);
+			}
+		}
+		throw ended(null);
+	}
+
+	private IOException ended(@Nullable Exception cause) throws IOException {
+		List<String> lines = Files.readAllLines(this.errors);
+		return new IOException("The program ended:%n%s"
+			.formatted(String.join("\n", lines.subList(Math.max(0, lines.size() - 8), lines.size()))), cause);
+	}
+
+	/**
+	 * The processor time of all its threads.
+	 * @return seconds
+	 * @throws IOException if it cannot be read
+	 */
+	double cpu() throws IOException {
+		String stat = Files.readString(proc("stat"));
+		String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+		// utime and stime in ticks, of which Linux reports 100 a second everywhere
+		return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) / 100d;
+	}
+
+	/**
+	 * The most memory that it ever had.
+	 * @return bytes
+	 * @throws IOException if it cannot be read
+	 */
+	long peakMemory() throws IOException {
+		return Files.readAllLines(proc("status"))
+			.stream()
+			.filter((line) -> line.startsWith("VmHWM:"))
+			.mapToLong((line) -> Long.parseLong(line.replaceAll("\\D", "")) * 1024)
+			.findFirst()
+			.orElse(0);
+	}
+
+	private Path proc(String file) {
+		return Path.of("/proc", Long.toString(this.process.pid()), file);
+	}
+
+	@Override
+	public void close() {
+		try {
+			this.input.close();
+			if (!this.process.waitFor(ENDING_SECONDS, TimeUnit.SECONDS)) {
+				this.process.destroyForcibly().waitFor();
+			}
+		}
+		catch (IOException ex) {
+			this.process.destroyForcibly();
+		}
+		catch (InterruptedException ex) {
+			this.process.destroyForcibly();
+			Thread.currentThread().interrupt();
+		}
+	}
+
+}
