@@ -4,8 +4,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.OffsetDateTime;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -115,8 +118,8 @@ class EncodingClusterTests {
 
 	@AfterEach
 	void remove() throws ApiException {
-		for (String name : List.of("a", "b")) {
-			this.core.deleteNamespacedPod(name, this.namespace).gracePeriodSeconds(0).execute();
+		for (V1Pod pod : this.core.listNamespacedPod(this.namespace).execute().getItems()) {
+			this.core.deleteNamespacedPod(pod.getMetadata().getName(), this.namespace).gracePeriodSeconds(0).execute();
 		}
 		new AppsV1Api(this.admin).deleteNamespacedDeployment("deployment", this.namespace).execute();
 		this.core.deleteCollectionNamespacedConfigMap(this.namespace).execute();
@@ -226,13 +229,22 @@ class EncodingClusterTests {
 
 	@Test
 	void partsOfEqualPodsAreOneInstance(Path kubeconfig) throws Exception {
+		// Several, because parts of a pod that are its own may drive out what it shares.
+		for (int i = 0; i < 6; i++) {
+			this.core.createNamespacedPod(this.namespace, new V1Pod().metadata(metadata("equal-" + i)).spec(podSpec()))
+				.execute();
+		}
 		try (Informers informers = Informers.builder(ClusterSupport.client(kubeconfig)).build()) {
 			Informer<V1Pod> pods = informers.informer(InformerSpec.of(V1Pod.class).withNamespaces(this.namespace));
 			informers.start();
 			assertThat(pods.awaitSync(LONG)).isTrue();
+			Set<V1Container> instances = Collections.newSetFromMap(new IdentityHashMap<>());
+			pods.lister()
+				.namespace(this.namespace)
+				.list()
+				.forEach((pod) -> instances.add(pod.getSpec().getContainers().get(0)));
+			assertThat(instances).hasSizeLessThan(pods.snapshot().size());
 			V1Pod one = pods.lister().namespace(this.namespace).get("a");
-			V1Pod other = pods.lister().namespace(this.namespace).get("b");
-			assertThat(one.getSpec().getContainers().get(0)).isSameAs(other.getSpec().getContainers().get(0));
 			assertThat(Informers.copyOf(one).getSpec().getContainers().get(0))
 				.isEqualTo(one.getSpec().getContainers().get(0))
 				.isNotSameAs(one.getSpec().getContainers().get(0));
