@@ -30,6 +30,8 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 
 	private final Faults faults;
 
+	private final LeaderControls leader;
+
 	private final List<ApiUser> users;
 
 	private EmbeddedKubernetes(Builder builder) {
@@ -38,6 +40,7 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		this.users = List.copyOf(builder.users);
 		this.faults = new Faults(this.server.types(), this.server.corruptions(), this.server.lags(),
 				this.server.faults());
+		this.leader = new LeaderControls(this.server.rival(), this.server.faults());
 	}
 
 	/**
@@ -199,15 +202,17 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 	/**
 	 * Begins anew for the next test: serves again where serving was stopped, collects
 	 * garbage if the builder said so, removes all faults with the requests that they
-	 * hold, deletes all objects but the initial namespaces, makes those again that are
-	 * missing, and clears the requests. CustomResourceDefinitions stay, too: like the
-	 * built-in resources they are what is served, and only their objects are deleted.
-	 * History goes on: every delete has a revision of its own and is sent to the open
-	 * watches, which stay open. Finalizers are not waited for.
+	 * hold, ends what {@link #leader()} was asked for, deletes all objects but the
+	 * initial namespaces, makes those again that are missing, and clears the requests.
+	 * CustomResourceDefinitions stay, too: like the built-in resources they are what is
+	 * served, and only their objects are deleted. History goes on: every delete has a
+	 * revision of its own and is sent to the open watches, which stay open. Finalizers
+	 * are not waited for.
 	 * @return the resourceVersion of the last delete, which clients may wait for; what
 	 * they write in answer has a greater one
 	 */
 	public String reset() {
+		this.leader.thawRenewals();
 		return Long.toString(this.server.reset());
 	}
 
@@ -238,6 +243,14 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 	 */
 	public Faults faults() {
 		return this.faults;
+	}
+
+	/**
+	 * Returns what a test does to the leaders that clients elect by Leases.
+	 * @return the controls
+	 */
+	public LeaderControls leader() {
+		return this.leader;
 	}
 
 	/**

@@ -51,6 +51,7 @@ class ArchitectureTests {
 		ROOMS.put("http", List.of("json", "status", "request", "access"));
 		ROOMS.put("fault", List.of("json", "resource", "status", "request", "http"));
 		ROOMS.put("write", List.of("json", "table", "resource", "status", "request", "storage", "patch"));
+		ROOMS.put("lease", List.of("json", "resource", "status", "storage", "write"));
 		ROOMS.put("garbage", List.of("resource", "status", "storage", "write"));
 		ROOMS.put("render", List.of("json", "table", "resource", "status", "request", "storage", "fault"));
 		ROOMS.put("discovery", List.of("json", "resource", "status", "request", "http"));
@@ -59,9 +60,9 @@ class ArchitectureTests {
 				List.of("json", "resource", "status", "request", "storage", "selector", "http", "fault", "render"));
 		ROOMS.put("watch", List.of("resource", "status", "request", "storage", "selector", "http", "fault", "render"));
 		ROOMS.put("endpoint", List.of("json", "resource", "status", "request", "access", "storage", "patch", "http",
-				"fault", "write", "render", "discovery", "review", "list", "watch"));
+				"fault", "write", "lease", "render", "discovery", "review", "list", "watch"));
 		ROOMS.put("server", List.of("json", "resource", "request", "access", "storage", "http", "fault", "write",
-				"garbage", "render", "list", "watch", "endpoint"));
+				"lease", "garbage", "render", "list", "watch", "endpoint"));
 		ROOMS.put("scripted", List.of("resource", "status", "request", "http"));
 	}
 

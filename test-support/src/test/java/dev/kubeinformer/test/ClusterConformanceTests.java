@@ -128,4 +128,13 @@ class ClusterConformanceTests {
 
 	}
 
+	@Nested
+	class Leases extends LeaseConformance {
+
+		Leases(Path kubeconfig) {
+			super(ApiTarget.cluster(kubeconfig));
+		}
+
+	}
+
 }

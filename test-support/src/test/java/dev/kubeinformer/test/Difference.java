@@ -10,6 +10,8 @@ enum Difference {
 
 	CONVERSIONS("A body of another kind is refused without the Go types that cannot be converted."),
 
+	COORDINATED_LEASES("`strategy` and `preferredHolder` of Leases are kept; 1.36 drops them without its gate."),
+
 	WATCH_PATHS("The deprecated paths of watches, `/api/v1/watch/…`, are not served; `?watch=true` is.");
 
 	private final String text;

@@ -125,4 +125,13 @@ class EmbeddedConformanceTests {
 
 	}
 
+	@Nested
+	class Leases extends LeaseConformance {
+
+		Leases() {
+			super(ApiTarget.embedded());
+		}
+
+	}
+
 }

@@ -7,6 +7,7 @@ import dev.kubeinformer.test.internal.fault.Disturbance;
 import dev.kubeinformer.test.internal.http.Bodies;
 import dev.kubeinformer.test.internal.http.Exchange;
 import dev.kubeinformer.test.internal.json.Json;
+import dev.kubeinformer.test.internal.lease.Rival;
 import dev.kubeinformer.test.internal.list.ListEndpoint;
 import dev.kubeinformer.test.internal.list.ListReader;
 import dev.kubeinformer.test.internal.render.ObjectRenderer;
@@ -42,22 +43,26 @@ public final class ObjectEndpoint {
 
 	private final Deletion deletion;
 
+	private final Rival rival;
+
 	private final PatchEndpoint patches;
 
 	private final ScaleEndpoint scales;
 
 	public ObjectEndpoint(ObjectStore store, RevisionLog log, ObjectRenderer renderer, Namespaces namespaces,
-			Deletion deletion) {
+			Deletion deletion, Rival rival) {
 		this.store = store;
 		this.log = log;
 		this.renderer = renderer;
 		this.namespaces = namespaces;
 		this.deletion = deletion;
+		this.rival = rival;
 		this.patches = new PatchEndpoint(store, log, renderer, namespaces);
 		this.scales = new ScaleEndpoint(store);
 	}
 
 	void get(Exchange exchange, ResourceDefinition type, ObjectKey key) {
+		this.rival.precede(type, key);
 		Disturbance.AsOf asOf = exchange.interference(Disturbance.AsOf.class);
 		if (asOf != null) {
 			answer(exchange, 200, type, past(type, key, asOf.revision()));
@@ -91,11 +96,16 @@ public final class ObjectEndpoint {
 	void create(Exchange exchange, ResourceDefinition type, String namespace) {
 		WriteOptions options = WriteOptions.of(exchange.recorded(), "CreateOptions", false);
 		ObjectNode body = Bodies.object(exchange, type.kind());
-		this.namespaces.check(type, namespace, Json.text(body.path("metadata"), "name"));
+		String name = Json.text(body.path("metadata"), "name");
+		this.namespaces.check(type, namespace, name);
+		if (name != null) {
+			this.rival.precede(type, new ObjectKey(namespace, name));
+		}
 		answer(exchange, 201, type, this.store.create(type, namespace, body, options));
 	}
 
 	void update(Exchange exchange, ResourceDefinition type, ObjectKey key) {
+		this.rival.precede(type, key);
 		WriteOptions options = WriteOptions.of(exchange.recorded(), "UpdateOptions", false);
 		if (isScale(exchange)) {
 			exchange.json(200, this.scales.update(type, key, Bodies.object(exchange, ScaleEndpoint.KIND), options));
@@ -123,6 +133,7 @@ public final class ObjectEndpoint {
 	}
 
 	void patch(Exchange exchange, ResourceDefinition type, ObjectKey key) {
+		this.rival.precede(type, key);
 		if (isScale(exchange)) {
 			WriteOptions options = WriteOptions.of(exchange.recorded(), "PatchOptions", false);
 			exchange.json(200,

@@ -119,7 +119,7 @@ public final class FaultRule {
 	/**
 	 * Removes the fault; the requests that it holds are never answered.
 	 */
-	void discard() {
+	public void discard() {
 		this.discarded = true;
 		remove();
 	}

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 import io.kubernetes.client.openapi.ApiClient;
@@ -25,11 +26,14 @@ import dev.kubeinformer.test.internal.http.Certificates;
 import dev.kubeinformer.test.internal.http.HttpServer;
 import dev.kubeinformer.test.internal.http.PreparedServer;
 import dev.kubeinformer.test.internal.json.Json;
+import dev.kubeinformer.test.internal.lease.Rival;
 import dev.kubeinformer.test.internal.list.ListEndpoint;
 import dev.kubeinformer.test.internal.list.ListReader;
 import dev.kubeinformer.test.internal.render.ObjectRenderer;
 import dev.kubeinformer.test.internal.request.RequestLog;
 import dev.kubeinformer.test.internal.request.Signal;
+import dev.kubeinformer.test.internal.resource.GroupResource;
+import dev.kubeinformer.test.internal.resource.ObjectKey;
 import dev.kubeinformer.test.internal.resource.ResourceTypes;
 import dev.kubeinformer.test.internal.storage.RevisionLog;
 import dev.kubeinformer.test.internal.watch.WatchEndpoint;
@@ -44,6 +48,11 @@ import dev.kubeinformer.test.internal.write.ObjectStore;
  * server before them.
  */
 public final class ApiServer implements AutoCloseable {
+
+	/**
+	 * Identity of the holder of Leases with which clients compete.
+	 */
+	public static final String RIVAL = "embedded-kubernetes-rival";
 
 	private static final String NAME = "embedded-kubernetes";
 
@@ -71,6 +80,8 @@ public final class ApiServer implements AutoCloseable {
 
 	private final Deletion deletion;
 
+	private final Rival rival;
+
 	private final boolean collectsAtFirst;
 
 	private final HttpServer server;
@@ -91,8 +102,9 @@ public final class ApiServer implements AutoCloseable {
 		this.namespaces = new Namespaces(this.log, settings.namespacesMustExist());
 		this.namespaces.seed();
 		this.deletion = new Deletion(this.log, this.namespaces, () -> this.garbage != null);
+		this.rival = new Rival(RIVAL, this.log, this.types, this.store, this.namespaces);
 		ApiHandler handler = new ApiHandler(this.types, new Access(this.users), this.faults, this.requests,
-				new ObjectEndpoint(this.store, this.log, renderer, this.namespaces, this.deletion),
+				new ObjectEndpoint(this.store, this.log, renderer, this.namespaces, this.deletion, this.rival),
 				new ListEndpoint(new ListReader(this.log), renderer, settings.compression()), this.watches);
 		this.server = prepared.await().start(handler);
 		this.collectsAtFirst = settings.garbageCollection();
@@ -181,6 +193,10 @@ public final class ApiServer implements AutoCloseable {
 		return this.lags;
 	}
 
+	public Rival rival() {
+		return this.rival;
+	}
+
 	public RequestLog requests() {
 		return this.requests;
 	}
@@ -225,8 +241,8 @@ public final class ApiServer implements AutoCloseable {
 	}
 
 	/**
-	 * Removes all faults, all objects but the initial namespaces and the definitions of
-	 * custom resources, and all requests.
+	 * Removes all faults, all objects but the initial namespaces, the definitions of
+	 * custom resources and the Leases to be kept, and all requests.
 	 * @return the revision of the last delete
 	 */
 	public long reset() {
@@ -236,10 +252,15 @@ public final class ApiServer implements AutoCloseable {
 		collectGarbage(this.collectsAtFirst);
 		resumeServing();
 		this.namespaces.restore();
-		long last = this.log.deleteAll(
-				(resource, key) -> !ResourceTypes.DEFINITIONS.equals(resource) && !Namespaces.isInitial(resource, key));
+		Set<ObjectKey> leases = this.rival.reset();
+		long last = this.log.deleteAll((resource, key) -> !isKept(resource, key, leases));
 		this.requests.clear();
 		return last;
+	}
+
+	private static boolean isKept(GroupResource resource, ObjectKey key, Set<ObjectKey> leases) {
+		return ResourceTypes.DEFINITIONS.equals(resource) || Namespaces.isInitial(resource, key)
+				|| (Rival.LEASES.equals(resource) && leases.contains(key));
 	}
 
 	public void stopServing() {

@@ -92,6 +92,11 @@ public final class Namespaces {
 		}
 	}
 
+	// Whether a namespace exists, or need not.
+	public boolean exists(String namespace) {
+		return !this.required || this.log.get(RESOURCE, new ObjectKey("", namespace)) != null;
+	}
+
 	// Whether it is one of the namespaces that every cluster has.
 	public static boolean isInitial(GroupResource resource, ObjectKey key) {
 		return RESOURCE.equals(resource) && INITIAL.contains(key.name());

@@ -72,9 +72,11 @@ public final class ObjectStore {
 		if (ResourceTypes.DEFINITIONS.equals(type.resource())) {
 			CustomResources.fillIn(body);
 		}
+		LeaseRules.normalize(type, body);
 		if (options.overHttp()) {
 			OwnerRules.check(type, metadata);
 			EventRules.checkCreate(type, body);
+			LeaseRules.check(type, body);
 			Creation.complete(type, body);
 		}
 		ObjectKey key = new ObjectKey(namespace, name);

@@ -41,6 +41,7 @@ public final class ObjectUpdates {
 		if (ResourceTypes.DEFINITIONS.equals(type.resource())) {
 			complete(next, before);
 		}
+		LeaseRules.normalize(type, next);
 		ObjectNode metadata = next.withObject("metadata");
 		checkVersion(type, stored, metadata);
 		checkUid(type, stored.key(), was.path("uid").asString(), metadata);
@@ -62,6 +63,7 @@ public final class ObjectUpdates {
 		if (options.overHttp()) {
 			OwnerRules.check(type, metadata);
 			EventRules.checkUpdate(type, before, next);
+			LeaseRules.check(type, next);
 		}
 		if (type.countsChanges() && !isStatus(options) && !desired(type, next).equals(desired(type, before))) {
 			metadata.put("generation", was.path("generation").asLong() + 1);

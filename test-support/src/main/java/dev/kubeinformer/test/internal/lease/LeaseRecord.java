@@ -1,0 +1,66 @@
+package dev.kubeinformer.test.internal.lease;
+
+import tools.jackson.databind.node.ObjectNode;
+
+import dev.kubeinformer.test.internal.write.MicroTimes;
+
+/**
+ * The record in a Lease: who holds it, as the electors of Kubernetes write it.
+ */
+final class LeaseRecord {
+
+	private static final String HOLDER = "holderIdentity";
+
+	private static final String DURATION = "leaseDurationSeconds";
+
+	private static final String TRANSITIONS = "leaseTransitions";
+
+	private static final String ACQUIRED = "acquireTime";
+
+	private static final String RENEWED = "renewTime";
+
+	private static final int DEFAULT_DURATION = 15;
+
+	private final ObjectNode spec;
+
+	LeaseRecord(ObjectNode lease) {
+		this.spec = lease.withObjectProperty("spec");
+	}
+
+	// Who holds the Lease, empty if nobody does.
+	String holder() {
+		return this.spec.path(HOLDER).asString("");
+	}
+
+	void begin(String holder) {
+		take(holder, 0);
+	}
+
+	// Takes the Lease, or renews it if it is held already.
+	void hold(String holder) {
+		if (holder().equals(holder)) {
+			this.spec.put(RENEWED, MicroTimes.now());
+		}
+		else {
+			take(holder, this.spec.path(TRANSITIONS).asInt(0) + 1);
+		}
+	}
+
+	private void take(String holder, int transitions) {
+		String now = MicroTimes.now();
+		// A released Lease has a second, so that nobody waits for it.
+		int duration = (holder().isEmpty()) ? DEFAULT_DURATION : this.spec.path(DURATION).asInt(DEFAULT_DURATION);
+		this.spec.put(HOLDER, holder)
+			.put(DURATION, duration)
+			.put(ACQUIRED, now)
+			.put(RENEWED, now)
+			.put(TRANSITIONS, transitions);
+	}
+
+	// As the release of client-go (leaderelection.go).
+	void release() {
+		String now = MicroTimes.now();
+		this.spec.put(DURATION, 1).put(ACQUIRED, now).put(RENEWED, now).remove(HOLDER);
+	}
+
+}
