@@ -1,0 +1,187 @@
+package dev.kubeinformer.internal.codec.json;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+import dev.kubeinformer.internal.codec.MalformedResponseException;
+
+/**
+ * A Lease ({@code coordination.k8s.io/v1}) as JSON. What is not of the election stays as
+ * it was read: labels and annotations, and fields of later versions of Kubernetes. It
+ * cannot be changed.
+ */
+public final class LeaseDocument {
+
+	private static final JsonMapper JSON = JsonMapper.builder().build();
+
+	/** That of Kubernetes' MicroTime. */
+	private static final DateTimeFormatter MICRO_TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'")
+		.withZone(ZoneOffset.UTC);
+
+	private static final String HOLDER = "holderIdentity";
+
+	private static final String DURATION = "leaseDurationSeconds";
+
+	private static final String ACQUIRED = "acquireTime";
+
+	private static final String RENEWED = "renewTime";
+
+	private static final String TRANSITIONS = "leaseTransitions";
+
+	private static final String PREFERRED = "preferredHolder";
+
+	private final ObjectNode root;
+
+	private LeaseDocument(ObjectNode root) {
+		this.root = root;
+	}
+
+	/**
+	 * Returns a Lease that is to be created.
+	 * @param namespace the namespace
+	 * @param name the name
+	 * @return the Lease, without a holder
+	 */
+	public static LeaseDocument of(String namespace, String name) {
+		ObjectNode root = JSON.createObjectNode();
+		root.put("apiVersion", "coordination.k8s.io/v1");
+		root.put("kind", "Lease");
+		root.putObject("metadata").put("name", name).put("namespace", namespace);
+		return new LeaseDocument(root);
+	}
+
+	/**
+	 * Reads a Lease.
+	 * @param json the Lease in JSON
+	 * @return the Lease
+	 * @throws MalformedResponseException if it is none
+	 */
+	public static LeaseDocument read(byte[] json) throws MalformedResponseException {
+		try {
+			return read(JSON.readTree(json));
+		}
+		catch (JacksonException ex) {
+			throw new MalformedResponseException("The Lease is not JSON", ex);
+		}
+	}
+
+	private static LeaseDocument read(@Nullable JsonNode tree) throws MalformedResponseException {
+		if (!(tree instanceof ObjectNode root)
+				|| root.path("metadata").path("resourceVersion").asString("").isEmpty()) {
+			throw new MalformedResponseException("The Lease has no resourceVersion");
+		}
+		return new LeaseDocument(root);
+	}
+
+	/**
+	 * Reads an event of a watch.
+	 * @param json the event in JSON
+	 * @return the Lease; {@code null} if the event says that there is none any more
+	 * @throws MalformedResponseException if it is no event of a Lease, such as an error
+	 */
+	public static @Nullable LeaseDocument readEvent(String json) throws MalformedResponseException {
+		try {
+			JsonNode event = JSON.readTree(json);
+			return switch (event.path("type").asString("")) {
+				case "ADDED", "MODIFIED" -> read(event.path("object"));
+				case "DELETED" -> null;
+				default -> throw new MalformedResponseException("The watch of the Lease has failed");
+			};
+		}
+		catch (JacksonException ex) {
+			throw new MalformedResponseException("The event is not JSON", ex);
+		}
+	}
+
+	/**
+	 * Returns a copy with another record of the election.
+	 * @param record the record
+	 * @return the copy
+	 */
+	public LeaseDocument with(Fields record) {
+		ObjectNode copy = this.root.deepCopy();
+		ObjectNode spec = (copy.path("spec") instanceof ObjectNode known) ? known : copy.putObject("spec");
+		spec.put(HOLDER, record.holder());
+		spec.put(DURATION, record.durationSeconds());
+		put(spec, ACQUIRED, record.acquireTime());
+		put(spec, RENEWED, record.renewTime());
+		spec.put(TRANSITIONS, record.transitions());
+		if (record.preferredHolder().isEmpty()) {
+			spec.remove(PREFERRED);
+		}
+		else {
+			spec.put(PREFERRED, record.preferredHolder());
+		}
+		return new LeaseDocument(copy);
+	}
+
+	private static void put(ObjectNode spec, String name, @Nullable Instant time) {
+		if (time != null) {
+			spec.put(name, MICRO_TIME.format(time));
+		}
+		else {
+			spec.remove(name);
+		}
+	}
+
+	/**
+	 * Returns the version of the Lease.
+	 * @return the version; empty if it was not read
+	 */
+	public String resourceVersion() {
+		return this.root.path("metadata").path("resourceVersion").asString("");
+	}
+
+	/**
+	 * Returns the record of the election. What has another type than it should counts as
+	 * not there.
+	 * @return the record
+	 */
+	public Fields fields() {
+		JsonNode spec = this.root.path("spec");
+		return new Fields(spec.path(HOLDER).asString(""), spec.path(DURATION).asInt(0), time(spec.path(ACQUIRED)),
+				time(spec.path(RENEWED)), spec.path(TRANSITIONS).asLong(0), spec.path(PREFERRED).asString(""));
+	}
+
+	private static @Nullable Instant time(JsonNode value) {
+		try {
+			String text = value.asString("");
+			return text.isEmpty() ? null : Instant.from(DateTimeFormatter.ISO_OFFSET_DATE_TIME.parse(text));
+		}
+		catch (DateTimeException ex) {
+			return null;
+		}
+	}
+
+	/**
+	 * Writes the Lease.
+	 * @return the JSON in UTF-8
+	 */
+	public byte[] write() {
+		return JSON.writeValueAsBytes(this.root);
+	}
+
+	/**
+	 * Record of an election.
+	 *
+	 * @param holder the identity of the holder; empty if there is none
+	 * @param durationSeconds how long others wait for a renewal; 0 if it is not known
+	 * @param acquireTime when the holder acquired the Lease
+	 * @param renewTime when the holder renewed it
+	 * @param transitions the number of the term
+	 * @param preferredHolder who should hold it; empty if nobody in particular
+	 */
+	public record Fields(String holder, int durationSeconds, @Nullable Instant acquireTime, @Nullable Instant renewTime,
+			long transitions, String preferredHolder) {
+
+	}
+
+}

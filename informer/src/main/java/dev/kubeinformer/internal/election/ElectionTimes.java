@@ -1,0 +1,20 @@
+package dev.kubeinformer.internal.election;
+
+import java.time.Duration;
+
+/**
+ * Times of an election.
+ *
+ * @param leaseDuration how long a follower waits for a renewal
+ * @param renewDeadline how long a term is valid without one
+ * @param retryPeriod how often the Lease is renewed and looked at
+ * @param syncTimeout how long a candidate waits until it is ready
+ */
+public record ElectionTimes(Duration leaseDuration, Duration renewDeadline, Duration retryPeriod,
+		Duration syncTimeout) {
+
+	int leaseSeconds() {
+		return (int) Math.max(1, this.leaseDuration.plusNanos(999_999_999).toSeconds());
+	}
+
+}

@@ -1,0 +1,259 @@
+package dev.kubeinformer.internal.transport;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.HttpURLConnection;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.ApiException;
+import io.kubernetes.client.openapi.Pair;
+import okhttp3.Call;
+import okhttp3.ConnectionPool;
+import okhttp3.Dispatcher;
+import okhttp3.MediaType;
+import okhttp3.OkHttpClient;
+import okhttp3.Request;
+import okhttp3.RequestBody;
+import okhttp3.Response;
+import okio.BufferedSource;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.internal.codec.json.JsonMappers;
+import dev.kubeinformer.internal.codec.json.LeaseDocument;
+
+/**
+ * Requests for one Lease, over connections of their own: whatever else an application
+ * does with its API client, it holds none of them up. Safe for use by several threads.
+ */
+public final class LeaseRequests implements Closeable {
+
+	private static final String[] AUTHENTICATIONS = { "BearerToken" };
+
+	private static final String JSON = "application/json";
+
+	/** An event is one line, with one Lease in it. */
+	private static final long LONGEST_EVENT = 2 * 1024 * 1024;
+
+	private static final Duration KEEP_ALIVE = Duration.ofSeconds(60);
+
+	/** Longer than between two renewals. */
+	private static final Duration SILENCE = Duration.ofSeconds(60);
+
+	private static final Duration PING = Duration.ofSeconds(5);
+
+	private final ApiClient apiClient;
+
+	private final TokenRefresh tokenRefresh = new TokenRefresh(System::nanoTime, "leader-credentials");
+
+	private final JsonMappers mappers = new JsonMappers(false);
+
+	private final String collection;
+
+	private final String namespace;
+
+	private final String name;
+
+	private final Duration timeout;
+
+	private final ExecutorService threads;
+
+	private final OkHttpClient watches;
+
+	private volatile OkHttpClient client;
+
+	private volatile @Nullable Call watch;
+
+	private volatile boolean closed;
+
+	/**
+	 * Creates the requests. Nothing is connected yet.
+	 * @param apiClient the client of the application
+	 * @param namespace the namespace of the Lease
+	 * @param name the name of the Lease
+	 * @param timeout how long one request may take, but for a watch
+	 * @param threads runs requests, each of which is waited for no longer than that
+	 */
+	public LeaseRequests(ApiClient apiClient, String namespace, String name, Duration timeout,
+			ExecutorService threads) {
+		this.apiClient = apiClient;
+		this.namespace = namespace;
+		this.name = name;
+		this.timeout = timeout;
+		this.threads = threads;
+		this.collection = "/apis/coordination.k8s.io/v1/namespaces/" + apiClient.escapeString(namespace) + "/leases";
+		OkHttpClient.Builder builder = this.tokenRefresh.share(apiClient.getHttpClient()).newBuilder();
+		builder.interceptors().removeIf(OwnWriteInterceptor.class::isInstance);
+		OkHttpClient own = builder.retryOnConnectionFailure(true).build();
+		this.client = connected(own.newBuilder()
+			.callTimeout(timeout)
+			.connectTimeout(timeout)
+			.readTimeout(timeout)
+			.writeTimeout(timeout)
+			.build());
+		this.watches = connected(own.newBuilder()
+			.callTimeout(Duration.ZERO)
+			.connectTimeout(timeout)
+			.writeTimeout(timeout)
+			.readTimeout(SILENCE)
+			.pingInterval(PING)
+			.build());
+	}
+
+	private OkHttpClient connected(OkHttpClient of) {
+		return of.newBuilder()
+			.connectionPool(new ConnectionPool(1, KEEP_ALIVE.toMillis(), TimeUnit.MILLISECONDS))
+			.dispatcher(new Dispatcher(this.threads))
+			.build();
+	}
+
+	/**
+	 * Reads the Lease.
+	 * @return the Lease
+	 * @throws ApiStatusException if the API server refuses that
+	 * @throws IOException if there is no answer that can be relied on
+	 */
+	public LeaseDocument get() throws IOException {
+		return send("GET", this.collection + "/" + segment(), null);
+	}
+
+	/**
+	 * Creates the Lease.
+	 * @param fields the record of the election
+	 * @return the Lease as it is stored
+	 * @throws ApiStatusException if the API server refuses that
+	 * @throws IOException if there is no answer that can be relied on
+	 */
+	public LeaseDocument create(LeaseDocument.Fields fields) throws IOException {
+		return send("POST", this.collection, LeaseDocument.of(this.namespace, this.name).with(fields));
+	}
+
+	/**
+	 * Updates the Lease, if it is still as it was read.
+	 * @param lease the Lease as it was read
+	 * @param fields the record of the election
+	 * @return the Lease as it is stored
+	 * @throws ApiStatusException if the API server refuses that
+	 * @throws IOException if there is no answer that can be relied on
+	 */
+	public LeaseDocument update(LeaseDocument lease, LeaseDocument.Fields fields) throws IOException {
+		return send("PUT", this.collection + "/" + segment(), lease.with(fields));
+	}
+
+	private String segment() {
+		return this.apiClient.escapeString(this.name);
+	}
+
+	private LeaseDocument send(String method, String path, @Nullable LeaseDocument body) throws IOException {
+		OkHttpClient used = this.client;
+		Request request = request(method, path, List.of());
+		if (body != null) {
+			request = request.newBuilder()
+				.header("Content-Type", JSON)
+				.method(method, RequestBody.create(body.write(), MediaType.get(JSON)))
+				.build();
+		}
+		PendingLease pending = new PendingLease(used.newCall(request), this::read);
+		try {
+			if (this.closed) {
+				throw new IOException("Canceled: the elector was stopped");
+			}
+			return pending.await(this.timeout);
+		}
+		catch (InterruptedIOException ex) {
+			// The connection may be the cause.
+			this.client = connected(used);
+			used.connectionPool().evictAll();
+			if ("timeout".equals(ex.getMessage())) {
+				// The client's own limit for a call, which is the same.
+				throw (IOException) new InterruptedIOException(
+						"no answer within %d ms".formatted(this.timeout.toMillis()))
+					.initCause(ex);
+			}
+			throw ex;
+		}
+	}
+
+	private Request request(String method, String path, List<Pair> query) throws IOException {
+		Map<String, String> headers = new HashMap<>();
+		headers.put("Accept", JSON);
+		try {
+			return this.apiClient.buildRequest(null, path, method, query, List.of(), null, headers, new HashMap<>(),
+					new HashMap<>(), AUTHENTICATIONS, null);
+		}
+		catch (ApiException | RuntimeException ex) {
+			throw new IOException("the client could not build the request", ex);
+		}
+	}
+
+	private LeaseDocument read(Response response) throws IOException {
+		byte[] answer = response.body().bytes();
+		if (!response.isSuccessful()) {
+			throw refused(response, answer);
+		}
+		return LeaseDocument.read(answer);
+	}
+
+	private ApiStatusException refused(Response response, byte[] answer) {
+		if (response.code() == HttpURLConnection.HTTP_UNAUTHORIZED) {
+			this.tokenRefresh.renew(response);
+		}
+		return new ApiStatusException(this.mappers.readStatus(response.code(), answer));
+	}
+
+	/**
+	 * Watches the Lease. Returns when the API server ends the watch.
+	 * @param limit how long it may last
+	 * @param events receives the Lease as it is first and whenever it changes;
+	 * {@code null} when it is deleted
+	 * @throws ApiStatusException if the API server refuses that
+	 * @throws IOException if the watch fails
+	 */
+	public void watch(Duration limit, Consumer<@Nullable LeaseDocument> events) throws IOException {
+		List<Pair> query = new ArrayList<>();
+		query.add(new Pair("watch", "true"));
+		query.add(new Pair("fieldSelector", "metadata.name=" + this.name));
+		query.add(new Pair("timeoutSeconds", Long.toString(limit.toSeconds())));
+		OkHttpClient lasting = this.watches.newBuilder().callTimeout(limit.plus(this.timeout)).build();
+		Call call = lasting.newCall(request("GET", this.collection, query));
+		this.watch = call;
+		if (this.closed) {
+			return;
+		}
+		try (Response response = call.execute()) {
+			if (!response.isSuccessful()) {
+				throw refused(response, response.body().bytes());
+			}
+			BufferedSource lines = response.body().source();
+			while (!lines.exhausted()) {
+				events.accept(LeaseDocument.readEvent(lines.readUtf8LineStrict(LONGEST_EVENT)));
+			}
+		}
+		finally {
+			this.watch = null;
+		}
+	}
+
+	/**
+	 * Ends the watch, and sends nothing any more.
+	 */
+	@Override
+	public void close() {
+		this.closed = true;
+		Call open = this.watch;
+		if (open != null) {
+			open.cancel();
+		}
+		this.client.connectionPool().evictAll();
+		this.watches.connectionPool().evictAll();
+	}
+
+}

@@ -1,0 +1,39 @@
+package dev.kubeinformer.leader;
+
+import java.time.Duration;
+
+/**
+ * Listener to the leadership of this process. It is called by a thread that renews no
+ * Lease; a slow one delays other listeners.
+ */
+public interface LeadershipListener {
+
+	/**
+	 * Called when a term began.
+	 * @param term the term
+	 */
+	default void granted(Leadership.Term term) {
+	}
+
+	/**
+	 * Called when a term is over.
+	 * @param term the term
+	 * @param reason why it is over
+	 */
+	default void revoked(Leadership.Term term, RevocationReason reason) {
+	}
+
+	/**
+	 * Called when the Lease was renewed.
+	 * @param slack what was left of the term when the renewal's answer came
+	 */
+	default void renewed(Duration slack) {
+	}
+
+	/**
+	 * Called when an attempt to renew the Lease failed.
+	 */
+	default void renewalFailed() {
+	}
+
+}

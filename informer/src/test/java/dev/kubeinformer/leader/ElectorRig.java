@@ -1,0 +1,115 @@
+package dev.kubeinformer.leader;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.models.V1Lease;
+import okhttp3.ConnectionPool;
+import okhttp3.OkHttpClient;
+import okhttp3.Protocol;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+
+import dev.kubeinformer.internal.election.ElectionRules;
+import dev.kubeinformer.test.EmbeddedKubernetes;
+
+/**
+ * Electors on one embedded API server, with short times.
+ */
+final class ElectorRig implements AutoCloseable {
+
+	static final Duration LEASE_DURATION = Duration.ofSeconds(3);
+
+	static final Duration RENEW_DEADLINE = Duration.ofMillis(1000);
+
+	static final Duration RETRY_PERIOD = Duration.ofMillis(200);
+
+	final EmbeddedKubernetes api;
+
+	private final List<LeaderElector> electors = new ArrayList<>();
+
+	ElectorRig() {
+		this(EmbeddedKubernetes.start());
+	}
+
+	ElectorRig(EmbeddedKubernetes api) {
+		this.api = api;
+	}
+
+	static ConditionFactory await() {
+		return Awaitility.await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(5));
+	}
+
+	LeaderSpec spec() {
+		return LeaderSpec.of("default", "app").withTimes(LEASE_DURATION, RENEW_DEADLINE, RETRY_PERIOD);
+	}
+
+	LeaderElector elector() {
+		return elector((spec) -> spec);
+	}
+
+	LeaderElector elector(UnaryOperator<LeaderSpec> change) {
+		return elector(this.api.url(), change);
+	}
+
+	LeaderElector elector(String url, UnaryOperator<LeaderSpec> change) {
+		return add(LeaderElector.of(() -> client(url), change.apply(spec())));
+	}
+
+	LeaderElector elector(ElectorClocks clocks) {
+		return add(new LeaderElector(() -> client(this.api.url()), spec(), clocks, new ElectionRules()));
+	}
+
+	LeaderElector add(LeaderElector elector) {
+		this.electors.add(elector);
+		return elector;
+	}
+
+	/**
+	 * Starts an elector and waits until it leads.
+	 */
+	LeaderElector leader() {
+		LeaderElector elector = elector();
+		elector.start();
+		await().until(elector::isLeader);
+		return elector;
+	}
+
+	/**
+	 * Starts an elector and waits until it has seen who leads.
+	 */
+	LeaderElector standby() {
+		LeaderElector elector = elector();
+		elector.start();
+		await().until(() -> elector.holder() != null && elector.status().state() == LeaderState.STANDBY);
+		return elector;
+	}
+
+	static ApiClient client(String url) {
+		ApiClient client = new ApiClient(new OkHttpClient.Builder().connectionPool(new ConnectionPool())
+			.protocols(List.of(Protocol.HTTP_1_1))
+			.build());
+		client.setBasePath(url);
+		return client;
+	}
+
+	V1Lease lease() {
+		return this.api.resources(V1Lease.class).get("default", "app");
+	}
+
+	void renewsOn(LeaderElector elector) {
+		long renewals = elector.status().renewals();
+		await().until(() -> elector.status().renewals() >= renewals + 3);
+	}
+
+	@Override
+	public void close() {
+		this.api.faults().clear();
+		this.electors.forEach(LeaderElector::stop);
+		this.api.close();
+	}
+
+}

@@ -1,0 +1,74 @@
+package dev.kubeinformer.leader;
+
+import java.time.Duration;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * Settings of an elector.
+ */
+class LeaderSpecTests {
+
+	private final LeaderSpec spec = LeaderSpec.of("default", "app");
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "App", "my_app", "-app", "app-", "a..b", "app/x" })
+	void nameThatIsNoneIsRefused(String name) {
+		assertThatIllegalArgumentException().isThrownBy(() -> LeaderSpec.of("default", name))
+			.withMessageContaining("'" + name + "'")
+			.withMessageContaining("must");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "Default", "a.b", "-a" })
+	void namespaceThatIsNoneIsRefused(String namespace) {
+		assertThatIllegalArgumentException().isThrownBy(() -> LeaderSpec.of(namespace, "app"))
+			.withMessageContaining("'" + namespace + "'");
+	}
+
+	@Test
+	void nameMayHaveDots() {
+		assertThat(LeaderSpec.of("default", "app.example.com-0").name()).isEqualTo("app.example.com-0");
+	}
+
+	@Test
+	void eachSpecHasAnIdentityOfItsOwn() {
+		assertThat(this.spec.identity()).contains("_").isNotEqualTo(LeaderSpec.of("default", "app").identity());
+		assertThat(this.spec.withReleaseOnStop(false).identity()).isEqualTo(this.spec.identity());
+	}
+
+	@Test
+	void leaseDurationMustExceedTheRenewDeadline() {
+		assertThatIllegalArgumentException()
+			.isThrownBy(
+					() -> this.spec.withTimes(Duration.ofSeconds(11), Duration.ofSeconds(10), Duration.ofSeconds(2)))
+			.withMessage(
+					"The lease duration '11s' must be longer than the renew deadline '10s' by at least 2 s: set it to '12s' or more");
+	}
+
+	@Test
+	void renewDeadlineMustHaveRoomForAttempts() {
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> this.spec.withTimes(Duration.ofSeconds(15), Duration.ofSeconds(5), Duration.ofSeconds(2)))
+			.withMessage(
+					"The renew deadline '5s' must be at least 3 times the retry period '2s': set it to '6s' or more");
+	}
+
+	@Test
+	void retryPeriodMustBePositive() {
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> this.spec.withTimes(Duration.ofSeconds(15), Duration.ofSeconds(10), Duration.ZERO))
+			.withMessage("The retry period '0s' must be positive");
+	}
+
+	@Test
+	void blankIdentityIsRefused() {
+		assertThatIllegalArgumentException().isThrownBy(() -> this.spec.withIdentity(" ")).withMessageContaining("' '");
+	}
+
+}
