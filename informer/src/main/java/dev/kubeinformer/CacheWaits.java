@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.store.StoreSnapshot;
+import dev.kubeinformer.resource.ResourceType;
 
 /**
  * Waits for the cache of one informer. A transform or index function is refused at once
@@ -17,14 +18,17 @@ import dev.kubeinformer.internal.store.StoreSnapshot;
  */
 final class CacheWaits<T extends KubernetesObject> {
 
-	private final InformerSpec<T> spec;
+	private final String id;
+
+	private final ResourceType<T> type;
 
 	private final ObjectStore<T> store;
 
 	private final InformerPartitions<T> partitions;
 
-	CacheWaits(InformerSpec<T> spec, ObjectStore<T> store, InformerPartitions<T> partitions) {
-		this.spec = spec;
+	CacheWaits(String id, ResourceType<T> type, ObjectStore<T> store, InformerPartitions<T> partitions) {
+		this.id = id;
+		this.type = type;
 		this.store = store;
 		this.partitions = partitions;
 	}
@@ -39,13 +43,13 @@ final class CacheWaits<T extends KubernetesObject> {
 	boolean awaitResourceVersion(String resourceVersion, Duration timeout) throws InterruptedException {
 		if (resourceVersion.isBlank()) {
 			throw new IllegalArgumentException(
-					"Informer '%s' cannot wait for an empty resourceVersion".formatted(this.spec.id()));
+					"Informer '%s' cannot wait for an empty resourceVersion".formatted(this.id));
 		}
 		return await(null, (snapshot) -> snapshot.hasReached(resourceVersion), timeout);
 	}
 
 	boolean await(KubernetesObject written, Duration timeout) throws InterruptedException {
-		WrittenObject write = WrittenObject.of(written, this.spec.id(), this.spec.type(), this.partitions.names());
+		WrittenObject write = WrittenObject.of(written, this.id, this.type, this.partitions.names());
 		return await(write.partition(), write::isSeenBy, timeout);
 	}
 
@@ -60,7 +64,7 @@ final class CacheWaits<T extends KubernetesObject> {
 	private IllegalStateException waitingForItself() {
 		return new IllegalStateException(
 				"A transform or index function of informer '%s' cannot wait for the cache, which waits for it"
-					.formatted(this.spec.id()));
+					.formatted(this.id));
 	}
 
 }

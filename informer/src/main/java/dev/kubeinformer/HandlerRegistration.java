@@ -64,4 +64,11 @@ public interface HandlerRegistration extends AutoCloseable {
 	@Override
 	void close();
 
+	/**
+	 * Removes the handler at once: pending events are dropped, and its threads are
+	 * interrupted. Does not wait for them. A {@link #close()} under way in another thread
+	 * is over as soon as they have ended.
+	 */
+	void discard();
+
 }

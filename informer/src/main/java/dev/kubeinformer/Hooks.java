@@ -13,8 +13,10 @@ import dev.kubeinformer.spi.EngineHooks;
  * @param starter starts the informers
  * @param link the client
  * @param writeRecorder records what runs write with clients of the application
+ * @param end ends everything
  */
-record Hooks(InformerStarter starter, ClientLink link, WriteRecorder writeRecorder) implements EngineHooks {
+record Hooks(InformerStarter starter, ClientLink link, WriteRecorder writeRecorder,
+		Runnable end) implements EngineHooks {
 
 	@Override
 	public void checkClient(Consumer<? super ApiClient> check) {
@@ -24,6 +26,11 @@ record Hooks(InformerStarter starter, ClientLink link, WriteRecorder writeRecord
 	@Override
 	public boolean isInCallback() {
 		return this.starter.isInCallback();
+	}
+
+	@Override
+	public void discard() {
+		this.end.run();
 	}
 
 	@Override

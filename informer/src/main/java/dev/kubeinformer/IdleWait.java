@@ -67,11 +67,11 @@ final class IdleWait {
 
 	private boolean areCurrent(List<DefaultReconcilerContainer<?>> started, long until) throws InterruptedException {
 		for (DefaultReconcilerContainer<?> container : started) {
-			ReconcilerLife<?> life = container.life();
-			if (life == null) {
+			SourceSet sources = container.sources();
+			if (sources == null) {
 				continue;
 			}
-			if (!container.awaitSync(left(until)) || !life.isCurrent(() -> left(until))) {
+			if (!container.awaitReady(left(until)) || !sources.isCurrent(() -> left(until))) {
 				return !container.isRunning();
 			}
 		}
@@ -79,13 +79,7 @@ final class IdleWait {
 	}
 
 	private static boolean areIdle(List<DefaultReconcilerContainer<?>> started) {
-		for (DefaultReconcilerContainer<?> container : started) {
-			ReconcilerLife<?> life = container.life();
-			if (life != null && (!life.hasMappedAll() || !container.loop().busy().isIdle())) {
-				return false;
-			}
-		}
-		return true;
+		return started.stream().allMatch(DefaultReconcilerContainer::isIdle);
 	}
 
 	private static long runs(List<DefaultReconcilerContainer<?>> started) {

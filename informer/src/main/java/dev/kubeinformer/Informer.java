@@ -26,10 +26,19 @@ public interface Informer<T extends KubernetesObject> extends SharedIndexInforme
 
 	/**
 	 * Returns the stable id: {@code plural[.group]}, with a suffix when the spec narrows
-	 * it, or the name of the spec.
+	 * it, or the name of the spec; with the name of the cluster and a dot before it,
+	 * where that is not the default one.
 	 * @return the id
 	 */
 	String id();
+
+	/**
+	 * Returns the name of the cluster whose objects are cached.
+	 * @return the name; {@value Informers#DEFAULT_CLUSTER} for the default one
+	 */
+	default String cluster() {
+		return Informers.DEFAULT_CLUSTER;
+	}
 
 	/**
 	 * Returns what the informer was made for and is identified by: it stays the same when

@@ -233,6 +233,13 @@ final class InformerLifecycle<T extends KubernetesObject> {
 	}
 
 	/**
+	 * Empties the cache of an informer that is retired.
+	 */
+	void clear() {
+		this.partitions.names().forEach(this.store::removePartition);
+	}
+
+	/**
 	 * Returns whether the calling thread runs a handler, a transform or an index function
 	 * of this informer, so that it must not wait for what waits for it.
 	 * @return whether it does

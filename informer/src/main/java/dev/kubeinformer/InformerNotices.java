@@ -25,6 +25,14 @@ final class InformerNotices {
 	}
 
 	/**
+	 * Returns the id of the informer.
+	 * @return the id
+	 */
+	String informerId() {
+		return this.informer.id();
+	}
+
+	/**
 	 * Returns whether there is a listener.
 	 * @return whether a notification is worth the effort
 	 */

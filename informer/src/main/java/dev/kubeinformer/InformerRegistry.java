@@ -24,6 +24,8 @@ final class InformerRegistry {
 
 	private boolean running;
 
+	private boolean discarded;
+
 	/** The number of starts and stops. */
 	private int turn;
 
@@ -37,6 +39,7 @@ final class InformerRegistry {
 	<T extends KubernetesObject> SharedInformer<T> lease(InformerSpec<T> spec, Supplier<SharedInformer<T>> factory) {
 		this.lock.lock();
 		try {
+			requireUse();
 			@SuppressWarnings("unchecked")
 			SharedInformer<T> informer = (SharedInformer<T>) this.informers.get(spec);
 			if (informer == null) {
@@ -52,6 +55,42 @@ final class InformerRegistry {
 				this.leases.computeIfPresent(spec, (known, users) -> users + 1);
 			}
 			return informer;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private void requireUse() {
+		if (this.discarded) {
+			throw new IllegalStateException("These informers were stopped for ever; their cluster was removed");
+		}
+	}
+
+	/**
+	 * Refuses what is asked for from now on.
+	 */
+	void discard() {
+		this.lock.lock();
+		try {
+			this.discarded = true;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Removes all informers.
+	 * @return those that there were, to be retired by the caller
+	 */
+	List<SharedInformer<?>> clear() {
+		this.lock.lock();
+		try {
+			List<SharedInformer<?>> all = List.copyOf(this.informers.values());
+			this.informers.clear();
+			this.leases.clear();
+			return all;
 		}
 		finally {
 			this.lock.unlock();
@@ -121,6 +160,7 @@ final class InformerRegistry {
 	Turn begin() {
 		this.lock.lock();
 		try {
+			requireUse();
 			boolean first = !this.running;
 			if (first) {
 				this.running = true;

@@ -32,6 +32,11 @@ import dev.kubeinformer.types.ListMode;
  */
 public final class Informers implements AutoCloseable {
 
+	/** Name of the cluster of informers that were given no other. */
+	public static final String DEFAULT_CLUSTER = "default";
+
+	private final ClusterName cluster;
+
 	private final InformerSpecDefaults specDefaults;
 
 	private final InformerRuntime.Clocks clocks;
@@ -47,13 +52,23 @@ public final class Informers implements AutoCloseable {
 	private final Reconcilers reconcilers;
 
 	private Informers(Builder settings) {
+		this.cluster = new ClusterName(settings.cluster);
 		this.specDefaults = settings.specDefaults;
 		this.clocks = new InformerRuntime.Clocks(Clock.systemUTC(), System::nanoTime);
 		this.listeners = new InformerListeners(settings.listeners, this.clocks.nanoTime());
-		ClientLink link = new ClientLink(settings.apiClient, settings.runtimes(this.clocks)::runtime);
+		ClientLink link = new ClientLink(settings.apiClient, settings.runtimes(this.cluster, this.clocks)::runtime);
 		this.starter = new InformerStarter(this.registry, link);
-		this.reconcilers = new Reconcilers(ControllerContext.of(this, link, this.clocks, settings.mappers));
-		this.hooks = new Hooks(this.starter, link, this.reconcilers.writeRecorder());
+		this.reconcilers = new Reconcilers(
+				ControllerContext.of(this, this.cluster, link, this.clocks, settings.mappers));
+		this.hooks = new Hooks(this.starter, link, this.reconcilers.writeRecorder(), this::discard);
+	}
+
+	/**
+	 * Returns the name of the cluster.
+	 * @return the name; {@value #DEFAULT_CLUSTER} unless another was given
+	 */
+	public String cluster() {
+		return this.cluster.value();
 	}
 
 	/**
@@ -121,8 +136,8 @@ public final class Informers implements AutoCloseable {
 	}
 
 	private <T extends KubernetesObject> SharedInformer<T> use(InformerSpec<T> spec) {
-		SharedInformer<T> informer = this.registry.lease(spec, () -> new SharedInformer<>(spec, this.starter,
-				this.clocks, this.listeners, this.reconcilers::isSource));
+		SharedInformer<T> informer = this.registry.lease(spec, () -> new SharedInformer<>(this.cluster, spec,
+				this.starter, this.clocks, this.listeners, this.reconcilers::isSource));
 		try {
 			this.starter.startWithAll(informer.lifecycle());
 		}
@@ -134,6 +149,16 @@ public final class Informers implements AutoCloseable {
 			informer.lifecycle().notifyListeners();
 		}
 		return informer;
+	}
+
+	private void discard() {
+		this.registry.discard();
+		this.reconcilers.all().forEach(ReconcilerContainer::close);
+		stop();
+		this.registry.clear().forEach((informer) -> {
+			informer.lifecycle().retire();
+			informer.lifecycle().clear();
+		});
 	}
 
 	private void release(SharedInformer<?> informer) {
@@ -276,6 +301,8 @@ public final class Informers implements AutoCloseable {
 
 		private ReflectorTimings timings = ReflectorTimings.defaults();
 
+		private String cluster = DEFAULT_CLUSTER;
+
 		private InformerSpecDefaults specDefaults = InformerSpecDefaults.NONE;
 
 		private Predicate<ResourceType<?>> keepManagedFields = (type) -> false;
@@ -296,6 +323,22 @@ public final class Informers implements AutoCloseable {
 
 		Builder(Supplier<ApiClient> apiClient) {
 			this.apiClient = apiClient;
+		}
+
+		/**
+		 * Sets the name of the cluster, for applications with several: it is part of the
+		 * ids of informers, handlers and reconcilers.
+		 * @param cluster the name, of lower-case letters, digits and '-'
+		 * @return this builder
+		 * @throws IllegalArgumentException if that is no such name
+		 */
+		public Builder cluster(String cluster) {
+			if (!cluster.matches("[a-z0-9-]+")) {
+				throw new IllegalArgumentException(
+						"'%s' is no name of a cluster; use lower-case letters, digits and '-'".formatted(cluster));
+			}
+			this.cluster = cluster;
+			return this;
 		}
 
 		/**
@@ -457,8 +500,8 @@ public final class Informers implements AutoCloseable {
 			return new Informers(this);
 		}
 
-		private RuntimeFactory runtimes(InformerRuntime.Clocks clocks) {
-			return new RuntimeFactory(
+		private RuntimeFactory runtimes(ClusterName cluster, InformerRuntime.Clocks clocks) {
+			return new RuntimeFactory(cluster,
 					new RuntimeFactory.DecodingSettings(this.mappers, this.protobuf, this.keepManagedFields,
 							this.shareEqualParts),
 					new RuntimeFactory.ListSettings(this.listMode, this.pageSize, this.concurrentSyncs),

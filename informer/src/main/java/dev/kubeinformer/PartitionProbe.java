@@ -76,6 +76,13 @@ final class PartitionProbe<T extends KubernetesObject> {
 				(snapshot) -> hasReached(snapshot, version) || differences.areSettled(snapshot), left(until));
 	}
 
+	/**
+	 * Cancels the request that is under way, which no interrupt ends.
+	 */
+	void cancel() {
+		this.connection.close();
+	}
+
 	private boolean hasReached(StoreSnapshot<T> snapshot, String version) {
 		return ResourceVersions.hasReached(snapshot.resourceVersion(this.partition), version);
 	}

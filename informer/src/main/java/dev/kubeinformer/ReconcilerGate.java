@@ -15,9 +15,6 @@ import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.internal.control.ReconcileLoop;
-import dev.kubeinformer.internal.store.Delta;
-import dev.kubeinformer.internal.store.DeltaSink;
-import dev.kubeinformer.internal.store.StoredObject;
 
 /**
  * Gate before the runs of a reconciler. It opens when the caches of all sources hold
@@ -46,7 +43,7 @@ final class ReconcilerGate implements AutoCloseable {
 
 	private final Listener listener;
 
-	/** When the reconciler was started. */
+	/** When the reconciler was started, or its term had begun. */
 	private final long began;
 
 	/** Taken under the locks of stores; only that of the queue is taken under it. */
@@ -66,6 +63,8 @@ final class ReconcilerGate implements AutoCloseable {
 	private boolean closed;
 
 	private @Nullable Thread checking;
+
+	private @Nullable PartitionProbe<?> asking;
 
 	/**
 	 * Creates a gate that is shut.
@@ -106,7 +105,7 @@ final class ReconcilerGate implements AutoCloseable {
 	}
 
 	private <C extends KubernetesObject> void watch(ControllerSource<C> source) {
-		source.connect(new Fill<>(source));
+		source.connect(new FillSink<>(source, this::filled, this::emptied));
 	}
 
 	private void filled(ControllerSource<?> source) {
@@ -224,9 +223,23 @@ final class ReconcilerGate implements AutoCloseable {
 		}
 		boolean current = true;
 		for (PartitionProbe<?> probe : source.probes(runtime, this.nanoTime)) {
+			asks(probe);
 			current &= probe.await(GLANCE, Duration.ofNanos(Math.max(0, until - this.nanoTime.getAsLong())));
 		}
 		return current;
+	}
+
+	private void asks(PartitionProbe<?> probe) throws InterruptedException {
+		this.lock.lock();
+		try {
+			if (this.closed) {
+				throw new InterruptedException();
+			}
+			this.asking = probe;
+		}
+		finally {
+			this.lock.unlock();
+		}
 	}
 
 	private boolean begin(int current) {
@@ -247,6 +260,7 @@ final class ReconcilerGate implements AutoCloseable {
 		this.lock.lock();
 		try {
 			this.checking = null;
+			this.asking = null;
 			// An interrupt by close is not for what the thread does next.
 			Thread.interrupted();
 		}
@@ -291,6 +305,9 @@ final class ReconcilerGate implements AutoCloseable {
 			if (this.checking != null) {
 				this.checking.interrupt();
 			}
+			if (this.asking != null) {
+				this.asking.cancel();
+			}
 		}
 		finally {
 			this.lock.unlock();
@@ -312,46 +329,6 @@ final class ReconcilerGate implements AutoCloseable {
 		 * Called when a cache was not up to date in time.
 		 */
 		void late();
-
-	}
-
-	/**
-	 * Sink that only notes whether a cache is filled.
-	 *
-	 * @param <C> the model class
-	 */
-	private final class Fill<C> implements DeltaSink<C> {
-
-		private final ControllerSource<?> source;
-
-		Fill(ControllerSource<?> source) {
-			this.source = source;
-		}
-
-		@Override
-		public void delta(Delta<C> delta) {
-			// What came is for the queue.
-		}
-
-		@Override
-		public void resync(StoredObject<C> object) {
-			// That is for the queue, too.
-		}
-
-		@Override
-		public void initialStateComplete() {
-			filled(this.source);
-		}
-
-		@Override
-		public void frozen() {
-			emptied(this.source);
-		}
-
-		@Override
-		public void initialStateReset() {
-			emptied(this.source);
-		}
 
 	}
 

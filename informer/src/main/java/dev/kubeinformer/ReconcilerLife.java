@@ -4,10 +4,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.function.Supplier;
 
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +28,7 @@ import dev.kubeinformer.internal.control.ReconcileRunner;
 import dev.kubeinformer.internal.control.ReconcilerWriter;
 import dev.kubeinformer.internal.control.RunEnd;
 import dev.kubeinformer.internal.transport.ApiWrites;
+import dev.kubeinformer.internal.transport.Fence;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
@@ -42,8 +41,7 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 
 	private static final int ENDLESS = Integer.MAX_VALUE;
 
-	/** Short, because tests wait for it again and again. */
-	private static final Duration GLANCE = Duration.ofMillis(20);
+	private final String id;
 
 	private final ReconcilerSpec<T> spec;
 
@@ -51,11 +49,13 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 
 	private final ReconcileLoop loop;
 
+	private final Fence fence;
+
 	private final Parts parts;
 
 	private final ReconcilerGate gate;
 
-	private final List<ControllerSource<?>> sources = new CopyOnWriteArrayList<>();
+	private final SourceSet sources;
 
 	private final AppliedStates applied = new AppliedStates(ModelContent::hash);
 
@@ -65,20 +65,32 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 
 	private @Nullable Written<T> written;
 
-	ReconcilerLife(ReconcilerSpec<T> spec, ControllerContext context, ReconcileLoop loop, Parts parts) {
+	/**
+	 * Creates a life that has not begun.
+	 * @param spec the settings
+	 * @param context what reconcilers have of the informers
+	 * @param loop the loop
+	 * @param fence limits the time in which runs may begin and send requests
+	 * @param parts what it has of its container
+	 */
+	ReconcilerLife(ReconcilerSpec<T> spec, ControllerContext context, ReconcileLoop loop, Fence fence, Parts parts) {
+		this.id = context.cluster().qualify(spec.id());
 		this.spec = spec;
 		this.context = context;
 		this.loop = loop;
+		this.fence = fence;
+		this.sources = new SourceSet(context);
 		this.parts = parts;
-		this.gate = new ReconcilerGate(spec.toString(), spec.ownWritesTimeout(), parts.checks(),
+		this.gate = new ReconcilerGate("Reconciler '%s'".formatted(this.id), spec.ownWritesTimeout(), parts.checks(),
 				context.clocks().nanoTime(), context.link(), loop, this);
 	}
 
 	/**
-	 * Starts the informers of all sources, and connects them.
+	 * Connects the informers of all sources, and lets them feed the loop.
 	 */
 	void start() {
-		ControllerSource<T> first = lease(ReconcilerSource.Role.PRIMARY, SourceSpecs.primary(this.spec));
+		this.loop.start(this.fence);
+		ControllerSource<T> first = this.sources.lease(ReconcilerSource.Role.PRIMARY, SourceSpecs.primary(this.spec));
 		this.primary = first;
 		CachedSources<T> caches = new CachedSources<>(this.spec.type(), first.store());
 		ReconcilerWiring<T> wiring = new ReconcilerWiring<>(this.spec, this.context, this.loop);
@@ -104,13 +116,13 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 			first.handle(MappedKeys.when(condition, this.loop), mapping("condition"));
 		}
 		connections.forEach(Runnable::run);
-		this.gate.watch(this.sources);
-		this.sources.forEach((source) -> source.informer().run());
+		this.gate.watch(this.sources.all());
 	}
 
 	private <C extends KubernetesObject> Runnable own(OwnedResource<C> owned, CachedSources<T> caches,
 			ReconcilerWiring<T> wiring) {
-		ControllerSource<C> source = lease(ReconcilerSource.Role.OWNED, SourceSpecs.owned(this.spec, owned));
+		ControllerSource<C> source = this.sources.lease(ReconcilerSource.Role.OWNED,
+				SourceSpecs.owned(this.spec, owned));
 		OwnedSource<C> index = wiring.owned(owned, source.store());
 		caches.own(index, source.store());
 		wiring.shows(source);
@@ -122,23 +134,18 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 
 	private <C extends KubernetesObject> Runnable watch(WatchedResource<C> watched, CachedSources<T> caches,
 			ReconcilerWiring<T> wiring) {
-		ControllerSource<C> source = lease(ReconcilerSource.Role.WATCHED, SourceSpecs.watched(this.spec, watched));
+		ControllerSource<C> source = this.sources.lease(ReconcilerSource.Role.WATCHED,
+				SourceSpecs.watched(this.spec, watched));
 		caches.add(watched.type(), source.store());
 		wiring.shows(source);
-		int number = this.sources.size() - 1;
+		int number = this.sources.all().size() - 1;
 		return () -> source.handle(MappedKeys.of(watched.mapper(), this.loop), mapping("watch-" + number));
-	}
-
-	private <C extends KubernetesObject> ControllerSource<C> lease(ReconcilerSource.Role role, InformerSpec<C> wanted) {
-		ControllerSource<C> source = new ControllerSource<>(role, this.context.informers().lease(wanted));
-		this.sources.add(source);
-		return source;
 	}
 
 	private HandlerOptions mapping(String role) {
 		ReconcilerSpec.Retry retry = this.spec.retry();
 		return HandlerOptions.defaults()
-			.withId(this.spec.id() + "-" + role)
+			.withId(this.id + "-" + role)
 			.withDrainTimeout(Duration.ZERO)
 			.withThreadFactory(this.spec.threadFactory())
 			.withRetry(RetryBackoff.exponential(ENDLESS, retry.delay(), retry.multiplier(), retry.maxDelay(),
@@ -157,9 +164,10 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 			ApiWrites writes = new ApiWrites(runtime.connections(), json);
 			InformerRuntime.Clocks clocks = this.context.clocks();
 			ApiEventRecorder events = new ApiEventRecorder(writes, json,
-					new ApiEventRecorder.Reporter(this.spec.id(), host(), this.spec.fieldManager()), clocks.wall(),
-					clocks.nanoTime());
-			current = new Written<>(runtime, new ReconcilerWriter<>(this.spec, writes, json, this.applied, events));
+					new ApiEventRecorder.Reporter(this.id, this.spec.id(), host(), this.spec.fieldManager()),
+					clocks.wall(), clocks.nanoTime());
+			current = new Written<>(runtime, new ReconcilerWriter<>(this.spec, this.context.cluster().value(), writes,
+					json, this.applied, events));
 			this.written = current;
 		}
 		return current.writer();
@@ -192,7 +200,7 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 
 	@Override
 	public void synced(boolean synced) {
-		this.parts.states().synced(synced);
+		this.parts.states().open(this, synced);
 	}
 
 	@Override
@@ -200,41 +208,12 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 		this.parts.reports().cacheIsLate();
 	}
 
-	/**
-	 * Returns the sources.
-	 * @return their status, the primary first
-	 */
-	List<ReconcilerSource> sources() {
-		return this.sources.stream().map(ControllerSource::status).toList();
+	SourceSet sources() {
+		return this.sources;
 	}
 
-	/**
-	 * Waits until all caches show what the API server holds now.
-	 * @param left how long to wait at most
-	 * @return whether they do
-	 * @throws InterruptedException if the thread is interrupted
-	 */
-	boolean isCurrent(Supplier<Duration> left) throws InterruptedException {
-		InformerRuntime runtime = this.context.link().current();
-		if (runtime == null) {
-			return false;
-		}
-		for (ControllerSource<?> source : this.sources) {
-			for (PartitionProbe<?> probe : source.probes(runtime, this.context.clocks().nanoTime())) {
-				if (!probe.await(GLANCE, left.get())) {
-					return false;
-				}
-			}
-		}
-		return true;
-	}
-
-	boolean hasMappedAll() {
-		return this.sources.stream().allMatch(ControllerSource::hasHandledAll);
-	}
-
-	boolean isInCallback() {
-		return this.sources.stream().anyMatch((source) -> source.informer().lifecycle().isInCallback());
+	Fence fence() {
+		return this.fence;
 	}
 
 	/**
@@ -245,24 +224,20 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 	}
 
 	/**
+	 * Forgets what the caches do not show yet of the writes of runs.
+	 */
+	void forgetWrites() {
+		ReconcileRunner<T> current = this.runner;
+		if (current != null) {
+			current.forgetWrites();
+		}
+	}
+
+	/**
 	 * Disconnects the sources, and stops their informers unless others use them.
 	 */
 	void close() {
-		Throwable failure = null;
-		for (ControllerSource<?> source : this.sources) {
-			try {
-				source.close();
-			}
-			catch (Throwable ex) {
-				failure = (failure != null) ? failure : ex;
-			}
-		}
-		if (failure instanceof RuntimeException ex) {
-			throw ex;
-		}
-		if (failure instanceof Error ex) {
-			throw ex;
-		}
+		this.sources.close();
 	}
 
 	/**

@@ -1,10 +1,12 @@
 package dev.kubeinformer;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,6 +30,9 @@ import dev.kubeinformer.types.ObjectKey;
 final class ReconcilerReports implements LoopListener {
 
 	private static final Logger logger = LoggerFactory.getLogger(ReconcilerContainer.class);
+
+	/** How many keys a message names at most. */
+	private static final int NAMED = 5;
 
 	private final ReconcilerContainer container;
 
@@ -58,6 +63,10 @@ final class ReconcilerReports implements LoopListener {
 	@Override
 	public void ended(KeyRun run, RunEnd end, Duration duration) {
 		boolean cleanup = this.cleanups.test(run.key());
+		if (end instanceof RunEnd.Fenced) {
+			logger.debug("{} ended its run of '{}' because its term is over", this.container,
+					PrintableText.of(run.key().toString()));
+		}
 		Outcome outcome = outcome(run, end);
 		if (outcome == null) {
 			return;
@@ -84,7 +93,7 @@ final class ReconcilerReports implements LoopListener {
 		if (end instanceof RunEnd.GaveUp gaveUp) {
 			return new Outcome(RunOutcome.GAVE_UP, gaveUp.cause());
 		}
-		// There was no run, or a stop has ended it.
+		// There was no run, or a stop or the end of a term has ended it.
 		return null;
 	}
 
@@ -111,6 +120,27 @@ final class ReconcilerReports implements LoopListener {
 					PrintableText.of(key.toString()), waited.toMillis());
 		}
 		publish((listener) -> listener.ownWritesAwaited(this.container, key, waited, seen));
+	}
+
+	@Override
+	public void awaited(int runs) {
+		long limit = this.spec.drainTimeout().toMillis();
+		if (limit == 0) {
+			return;
+		}
+		logger.info("{} stops; waits up to {} for {} {}", this.container,
+				(limit % 1000 == 0) ? limit / 1000 + " s" : limit + " ms", runs, (runs == 1) ? "run" : "runs");
+	}
+
+	@Override
+	public void interrupted(List<ObjectKey> keys) {
+		String named = keys.stream()
+			.limit(NAMED)
+			.map((key) -> "'" + PrintableText.of(key.toString()) + "'")
+			.collect(Collectors.joining(", "));
+		int others = keys.size() - NAMED;
+		logger.warn("{} was interrupted on {}{}: the time to stop was over", this.container, named,
+				(others > 0) ? " and %d more".formatted(others) : "");
 	}
 
 	/**

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
@@ -31,9 +32,19 @@ final class ReconcilerStates {
 
 	private boolean running;
 
+	/** Whether its caches are filled whoever leads. */
+	private boolean warm;
+
+	/** What runs at present; {@code null} on a standby. */
+	private @Nullable Object life;
+
 	private boolean paused;
 
-	private boolean synced;
+	/** Whether all caches are filled. */
+	private boolean filled;
+
+	/** Whether runs may begin. */
+	private boolean open;
 
 	private int stops;
 
@@ -47,19 +58,39 @@ final class ReconcilerStates {
 		this.listener = listener;
 	}
 
-	void started() {
+	/**
+	 * Notes a start.
+	 * @param first what runs from now on; {@code null} on a standby
+	 */
+	void started(@Nullable Object first) {
 		change(() -> {
 			this.running = true;
+			this.warm = first == null;
+			this.life = first;
 			this.paused = false;
-			this.synced = false;
+			this.filled = false;
+			this.open = false;
 		});
 	}
 
 	void stopped() {
 		change(() -> {
 			this.running = false;
-			this.synced = false;
+			this.life = null;
+			this.filled = false;
+			this.open = false;
 			this.stops++;
+		});
+	}
+
+	/**
+	 * Notes what runs.
+	 * @param next what runs from now on; {@code null} if it is a standby again
+	 */
+	void leads(@Nullable Object next) {
+		change(() -> {
+			this.life = next;
+			this.open = false;
 		});
 	}
 
@@ -67,8 +98,33 @@ final class ReconcilerStates {
 		change(() -> this.paused = next);
 	}
 
-	void synced(boolean next) {
-		change(() -> this.synced = next && this.running);
+	/**
+	 * Notes whether all caches are filled, of a reconciler that may be a standby.
+	 * @param next whether they are
+	 */
+	void filled(boolean next) {
+		change(() -> this.filled = next && this.running);
+	}
+
+	/**
+	 * Notes whether runs may begin.
+	 * @param of what runs; if it is not what runs at present, nothing is noted
+	 * @param next whether they may
+	 */
+	void open(Object of, boolean next) {
+		change(() -> {
+			if (this.life == of) {
+				this.open = next;
+			}
+		});
+	}
+
+	private boolean synced() {
+		return this.warm ? this.filled : this.open;
+	}
+
+	private boolean ready() {
+		return (this.life == null) ? this.filled : this.open;
 	}
 
 	private void change(Runnable change) {
@@ -94,16 +150,19 @@ final class ReconcilerStates {
 		if (!this.running) {
 			return (this.stops > 0) ? ReconcilerState.STOPPED : ReconcilerState.NEW;
 		}
+		if (this.life == null) {
+			return ReconcilerState.STANDBY;
+		}
 		if (this.paused) {
 			return ReconcilerState.PAUSED;
 		}
-		return this.synced ? ReconcilerState.ACTIVE : ReconcilerState.SYNCING;
+		return this.open ? ReconcilerState.ACTIVE : ReconcilerState.SYNCING;
 	}
 
 	Now now() {
 		this.lock.lock();
 		try {
-			return new Now(this.state, this.since, this.running, this.synced);
+			return new Now(this.state, this.since, this.running, synced());
 		}
 		finally {
 			this.lock.unlock();
@@ -117,14 +176,29 @@ final class ReconcilerStates {
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	boolean awaitSync(Duration timeout) throws InterruptedException {
+		return await(this::synced, timeout);
+	}
+
+	/**
+	 * Waits until runs may begin, or until the caches of a standby are filled.
+	 * @param timeout how long to wait at most
+	 * @return whether that is so; {@code false} also if the reconciler is stopped
+	 * meanwhile
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	boolean awaitReady(Duration timeout) throws InterruptedException {
+		return await(this::ready, timeout);
+	}
+
+	private boolean await(BooleanSupplier condition, Duration timeout) throws InterruptedException {
 		long left = TimeUnit.NANOSECONDS.convert(timeout);
 		this.lock.lockInterruptibly();
 		try {
 			int before = this.stops;
-			while (!this.synced && this.stops == before && left > 0) {
+			while (!condition.getAsBoolean() && this.stops == before && left > 0) {
 				left = this.changed.awaitNanos(left);
 			}
-			return this.synced;
+			return condition.getAsBoolean();
 		}
 		finally {
 			this.lock.unlock();

@@ -18,7 +18,6 @@ import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.internal.codec.model.ModelContent;
 import dev.kubeinformer.internal.control.CachedSources;
 import dev.kubeinformer.internal.control.Finalizers;
-import dev.kubeinformer.internal.control.KeyCauses;
 import dev.kubeinformer.internal.control.LoopDetector;
 import dev.kubeinformer.internal.control.OwnVersions;
 import dev.kubeinformer.internal.control.OwnWriteSource;
@@ -30,7 +29,6 @@ import dev.kubeinformer.internal.control.PrimaryTrigger;
 import dev.kubeinformer.internal.control.ReconcileLoop;
 import dev.kubeinformer.internal.control.ReconcileRunner;
 import dev.kubeinformer.internal.control.ReconcilerWriter;
-import dev.kubeinformer.internal.control.SourceSync;
 import dev.kubeinformer.internal.dispatch.ResyncSchedule;
 import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.spi.LabelSelector;
@@ -42,9 +40,6 @@ import dev.kubeinformer.spi.LabelSelector;
  * @param <T> the model class of the primary
  */
 final class ReconcilerWiring<T extends KubernetesObject> {
-
-	private static final KeyCauses NOT_KEPT = (key, delta) -> {
-	};
 
 	private final ReconcilerSpec<T> spec;
 
@@ -60,7 +55,7 @@ final class ReconcilerWiring<T extends KubernetesObject> {
 		this.spec = spec;
 		this.context = context;
 		this.loop = loop;
-		this.references = new OwnerReferences(spec.id(), spec.type());
+		this.references = new OwnerReferences(context.cluster().qualify(spec.id()), spec.type());
 	}
 
 	/**
@@ -86,7 +81,7 @@ final class ReconcilerWiring<T extends KubernetesObject> {
 	 * @param source the source
 	 */
 	<C extends KubernetesObject> void connect(OwnedSource<C> owned, ControllerSource<C> source) {
-		source.connect(owned.sink(this.loop, NOT_KEPT, new Unheard()));
+		source.connect(owned.sink(this.loop));
 	}
 
 	/**
@@ -100,7 +95,7 @@ final class ReconcilerWiring<T extends KubernetesObject> {
 		if (trigger == PrimaryTrigger.CONTENT) {
 			source.store().compareContent(ModelContent::sameApartFromStatus);
 		}
-		PrimarySink<T> sink = new PrimarySink<>(this.loop, trigger, NOT_KEPT, new Unheard());
+		PrimarySink<T> sink = new PrimarySink<>(this.loop, trigger);
 		source.connect(sink);
 		// Outside of the store's lock; what changes meanwhile has come through the sink.
 		source.store().keys().forEach((key) -> this.loop.changed(key, QueueLane.INITIAL));
@@ -134,23 +129,6 @@ final class ReconcilerWiring<T extends KubernetesObject> {
 		OwnWrites ownWrites = new OwnWrites(this.shown, new OwnVersions(), kept, nanoTime);
 		return new ReconcileRunner<>(writers, caches, ownWrites, new LoopDetector(this.spec, nanoTime, report),
 				this.context.writeRecorder(), finalizers);
-	}
-
-	/**
-	 * Gate that is elsewhere.
-	 */
-	private static final class Unheard implements SourceSync {
-
-		@Override
-		public void synced() {
-			// The gate has a sink of its own.
-		}
-
-		@Override
-		public void reset() {
-			// The gate has a sink of its own.
-		}
-
 	}
 
 }

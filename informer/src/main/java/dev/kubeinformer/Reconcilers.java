@@ -38,10 +38,10 @@ final class Reconcilers implements ReconcilerRegistry {
 	<T extends KubernetesObject> ReconcilerContainer add(ReconcilerSpec<T> spec) {
 		DefaultReconcilerContainer<T> container = new DefaultReconcilerContainer<>(spec, this.context, this::remove);
 		synchronized (this.containers) {
-			if (this.containers.putIfAbsent(spec.id(), container) != null) {
+			if (this.containers.putIfAbsent(container.id(), container) != null) {
 				throw new IllegalArgumentException(
 						"There is a reconciler with the id '%s' already; start and stop that one, or choose another id"
-							.formatted(spec.id()));
+							.formatted(container.id()));
 			}
 		}
 		this.sources.addAll(SourceSpecs.all(spec));

@@ -24,7 +24,23 @@ import org.jspecify.annotations.Nullable;
  * starts anew when the object changed after a failure
  */
 public record ResourceEvent<T extends KubernetesObject>(Type type, T object, @Nullable T oldObject, boolean resync,
-		boolean initial, boolean finalStateUnknown, int attempt) {
+		boolean initial, boolean finalStateUnknown, int attempt, String cluster) {
+
+	/**
+	 * Creates an event of the default cluster.
+	 * @param type what happened
+	 * @param object the object
+	 * @param oldObject the state before; {@code null} unless the type is
+	 * {@link Type#UPDATE}
+	 * @param resync whether nothing changed
+	 * @param initial whether the object was there before
+	 * @param finalStateUnknown whether a deletion was noticed later
+	 * @param attempt how often this event was handed to the handler
+	 */
+	public ResourceEvent(Type type, T object, @Nullable T oldObject, boolean resync, boolean initial,
+			boolean finalStateUnknown, int attempt) {
+		this(type, object, oldObject, resync, initial, finalStateUnknown, attempt, Informers.DEFAULT_CLUSTER);
+	}
 
 	/**
 	 * Returns whether {@code metadata.generation} differs between the two objects of an

@@ -20,12 +20,13 @@ import dev.kubeinformer.types.ListMode;
 /**
  * Makes what informers share, of a client and their settings.
  *
+ * @param cluster the cluster, for names of threads
  * @param decoding how objects are decoded
  * @param lists how lists are read
  * @param timings the durations of the protocol
  * @param clocks the clocks
  */
-record RuntimeFactory(DecodingSettings decoding, ListSettings lists, ReflectorTimings timings,
+record RuntimeFactory(ClusterName cluster, DecodingSettings decoding, ListSettings lists, ReflectorTimings timings,
 		InformerRuntime.Clocks clocks) {
 
 	/** An API server gives up a list after 60 seconds, and its answer says so. */
@@ -33,16 +34,22 @@ record RuntimeFactory(DecodingSettings decoding, ListSettings lists, ReflectorTi
 
 	InformerRuntime runtime(ApiClient client) {
 		ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, (work) -> {
-			Thread thread = new Thread(work, "informer-timer");
+			Thread thread = new Thread(work, threadName("timer"));
 			thread.setDaemon(true);
 			return thread;
 		}, new ThreadPoolExecutor.DiscardPolicy());
 		timer.setRemoveOnCancelPolicy(true);
 		Deadlines deadlines = new Deadlines(LIST_IDLE, this.timings.idleTimeout(), this.timings.watchOverrun());
-		return new InformerRuntime(new ApiConnections(client, deadlines, this.clocks.nanoTime()), this.decoding::of,
+		return new InformerRuntime(
+				new ApiConnections(client, deadlines, this.clocks.nanoTime(), threadName("credentials")),
+				this.decoding::of,
 				new Reflector.Options(this.timings, this.lists.mode(), this.lists.pageSize(), this.clocks.nanoTime(),
 						ThreadLocalRandom::current, timer),
 				new SyncSlots(this.lists.concurrent(), this.timings.slotPatience(), this.clocks.nanoTime()), timer);
+	}
+
+	private String threadName(String role) {
+		return "informer-" + this.cluster.qualify(role);
 	}
 
 	/**

@@ -158,7 +158,7 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 		ResourceEvent.Type type = type(delivery);
 		T object = Objects.requireNonNull((after != null) ? after : before);
 		return new ResourceEvent<>(type, object, (type == ResourceEvent.Type.UPDATE) ? before : null, delivery.resync(),
-				delivery.initial(), delivery.finalStateUnknown(), delivery.attempt());
+				delivery.initial(), delivery.finalStateUnknown(), delivery.attempt(), this.context.cluster().value());
 	}
 
 	private static ResourceEvent.Type type(Delivery<?> delivery) {
@@ -231,13 +231,30 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 			this.context.remover().accept(this);
 			drain(limit);
 			this.dispatcher.close(limit);
-			if (this.options.gate() != null) {
-				this.options.gate().detach(this.gated);
-			}
-			InformerNotices notices = this.context.notices();
-			notices.add((listener, informer) -> listener.handlerRemoved(informer, this));
-			notices.deliver();
+			removed();
 		}
+	}
+
+	@Override
+	public void discard() {
+		boolean own = this.closed.compareAndSet(false, true);
+		if (own) {
+			this.context.remover().accept(this);
+			drain(Duration.ZERO);
+		}
+		this.dispatcher.discard();
+		if (own) {
+			removed();
+		}
+	}
+
+	private void removed() {
+		if (this.options.gate() != null) {
+			this.options.gate().detach(this.gated);
+		}
+		InformerNotices notices = this.context.notices();
+		notices.add((listener, informer) -> listener.handlerRemoved(informer, this));
+		notices.deliver();
 	}
 
 	@Override
@@ -249,11 +266,12 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 	 * What a handler has of its informer.
 	 *
 	 * @param <T> the model class
+	 * @param cluster the cluster
 	 * @param nanoTime the clock
 	 * @param notices notifies listeners
 	 * @param remover called with a handler that is closed
 	 */
-	record Context<T extends KubernetesObject>(LongSupplier nanoTime, InformerNotices notices,
+	record Context<T extends KubernetesObject>(ClusterName cluster, LongSupplier nanoTime, InformerNotices notices,
 			Consumer<SharedHandler<T>> remover) {
 
 	}

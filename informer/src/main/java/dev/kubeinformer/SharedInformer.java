@@ -25,6 +25,8 @@ import dev.kubeinformer.internal.store.ObjectStore;
  */
 final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 
+	private final ClusterName cluster;
+
 	private final InformerSpec<T> spec;
 
 	private final InformerStarter starter;
@@ -47,18 +49,19 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 
 	private final AtomicInteger handlerNumbers = new AtomicInteger();
 
-	SharedInformer(InformerSpec<T> spec, InformerStarter starter, InformerRuntime.Clocks clocks,
+	SharedInformer(ClusterName cluster, InformerSpec<T> spec, InformerStarter starter, InformerRuntime.Clocks clocks,
 			InformerListeners listeners, Predicate<InformerSpec<?>> fresh) {
+		this.cluster = cluster;
 		this.spec = spec;
 		this.starter = starter;
 		this.clocks = clocks;
 		this.store = new ObjectStore<>(InformerPartitions.of(spec));
 		this.indexer = new StoreIndexer<>(this.store);
 		this.notices = new InformerNotices(this, listeners);
-		this.status = new StatusTracker(spec, clocks, this.notices);
+		this.status = new StatusTracker(id(), spec, clocks, this.notices);
 		this.partitions = new InformerPartitions<>(spec, this.store, this.status, this.notices, fresh);
-		this.lifecycle = new InformerLifecycle<>(spec.id(), this.store, this.status, this.notices, this.partitions);
-		this.waits = new CacheWaits<>(spec, this.store, this.partitions);
+		this.lifecycle = new InformerLifecycle<>(id(), this.store, this.status, this.notices, this.partitions);
+		this.waits = new CacheWaits<>(id(), spec.type(), this.store, this.partitions);
 		this.notices.add(InformerListener::informerAdded);
 	}
 
@@ -94,7 +97,12 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 
 	@Override
 	public String id() {
-		return this.spec.id();
+		return this.cluster.qualify(this.spec.id());
+	}
+
+	@Override
+	public String cluster() {
+		return this.cluster.value();
 	}
 
 	@Override
@@ -155,8 +163,8 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 	public HandlerRegistration addHandler(EventHandler<T> handler, HandlerOptions options) {
 		String id = Objects.requireNonNullElseGet(options.id(),
 				() -> id() + "-handler-" + this.handlerNumbers.incrementAndGet());
-		SharedHandler<T> added = new SharedHandler<>(id, handler, options, this.store,
-				new SharedHandler.Context<>(this.clocks.nanoTime(), this.notices, this.lifecycle::remove));
+		SharedHandler<T> added = new SharedHandler<>(id, handler, options, this.store, new SharedHandler.Context<>(
+				this.cluster, this.clocks.nanoTime(), this.notices, this.lifecycle::remove));
 		this.lifecycle.add(added);
 		this.lifecycle.notifyListeners();
 		// Out of turn: what it handles is reported out of turn too, and must not come

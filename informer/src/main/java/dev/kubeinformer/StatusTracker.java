@@ -78,14 +78,14 @@ final class StatusTracker {
 
 	private volatile @Nullable Instant lastEventAt;
 
-	StatusTracker(InformerSpec<?> spec, InformerRuntime.Clocks clocks, InformerNotices notices) {
-		this.id = spec.id();
+	StatusTracker(String id, InformerSpec<?> spec, InformerRuntime.Clocks clocks, InformerNotices notices) {
+		this.id = id;
 		this.type = spec.type();
 		String name = spec.objectName();
 		this.names = (name != null) ? List.of(name) : List.of();
 		this.clocks = clocks;
 		this.notices = notices;
-		this.outages = new OutageLog(spec.id(), spec.type());
+		this.outages = new OutageLog(id, spec.type());
 		this.since = now();
 	}
 

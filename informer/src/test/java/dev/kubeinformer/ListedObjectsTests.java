@@ -108,7 +108,7 @@ class ListedObjectsTests {
 		InformerListeners listeners = new InformerListeners(List.of(), System::nanoTime);
 		SharedInformer<V1ConfigMap> informer = null;
 		InformerNotices notices = new InformerNotices(informer, listeners);
-		StatusTracker status = new StatusTracker(SPEC, clocks, notices);
+		StatusTracker status = new StatusTracker(SPEC.id(), SPEC, clocks, notices);
 		return new PartitionSink<>("", SPEC, this.store, status, notices,
 				new RunningReflector.Transform(transform, changed));
 	}

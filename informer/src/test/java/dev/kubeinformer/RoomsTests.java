@@ -1,5 +1,6 @@
 package dev.kubeinformer;
 
+import java.time.Instant;
 import java.util.stream.Stream;
 
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -61,6 +62,10 @@ class RoomsTests {
 			.definedBy("dev.kubeinformer.controller")
 			.layer("control")
 			.definedBy("dev.kubeinformer.internal.control")
+			.layer("leader")
+			.definedBy("dev.kubeinformer.leader")
+			.layer("election")
+			.definedBy("dev.kubeinformer.internal.election")
 			.whereLayer("front door")
 			.mayNotBeAccessedByAnyLayer()
 			.whereLayer("spi")
@@ -76,13 +81,19 @@ class RoomsTests {
 			.whereLayer("control")
 			.mayOnlyBeAccessedByLayers("front door")
 			.whereLayer("controller")
-			.mayOnlyAccessLayers("resource", "types", "codec")
+			.mayOnlyAccessLayers("resource", "types", "codec", "leader")
+			.whereLayer("leader")
+			.mayOnlyAccessLayers("election", "transport", "codec", "types", "text")
+			.whereLayer("election")
+			.mayNotAccessAnyLayer()
+			.whereLayer("election")
+			.mayOnlyBeAccessedByLayers("leader")
 			.whereLayer("store")
 			.mayOnlyBeAccessedByLayers("dispatch", "control", "front door")
 			.whereLayer("transport")
-			.mayOnlyBeAccessedByLayers("reflector", "control", "front door")
+			.mayOnlyBeAccessedByLayers("reflector", "control", "leader", "front door")
 			.whereLayer("codec")
-			.mayOnlyBeAccessedByLayers("transport", "reflector", "control", "controller", "front door")
+			.mayOnlyBeAccessedByLayers("transport", "reflector", "control", "controller", "leader", "front door")
 			.whereLayer("types")
 			.mayOnlyAccessLayers("text")
 			.whereLayer("text")
@@ -132,8 +143,9 @@ class RoomsTests {
 	@Test
 	void everyRoomBelowTheFrontDoorIsInternalOrDeclaredPublic() {
 		classes().should()
-			.resideInAnyPackage("dev.kubeinformer", "dev.kubeinformer.controller", "dev.kubeinformer.resource",
-					"dev.kubeinformer.spi", "dev.kubeinformer.types", "dev.kubeinformer.internal..")
+			.resideInAnyPackage("dev.kubeinformer", "dev.kubeinformer.controller", "dev.kubeinformer.leader",
+					"dev.kubeinformer.resource", "dev.kubeinformer.spi", "dev.kubeinformer.types",
+					"dev.kubeinformer.internal..")
 			.check(this.engine);
 	}
 
@@ -193,6 +205,32 @@ class RoomsTests {
 			.resideInAnyPackage("java.lang..", "java.time", "java.util.random", "dev.kubeinformer..", "org.jspecify..")
 			.andShould()
 			.haveOnlyFinalFields()
+			.check(this.engine);
+	}
+
+	@Test
+	void electionIsPure() {
+		classes().that()
+			.resideInAPackage("dev.kubeinformer.internal.election")
+			.should()
+			.onlyDependOnClassesThat()
+			.resideInAnyPackage("java.lang..", "java.time", "java.util..", "dev.kubeinformer.internal.election",
+					"org.jspecify..")
+			.check(this.engine);
+		noClasses().that()
+			.resideInAPackage("dev.kubeinformer.internal.election")
+			.should()
+			.dependOnClassesThat()
+			.resideInAnyPackage("java.util.concurrent.locks", "java.util.concurrent.atomic")
+			.orShould()
+			.callMethod(System.class, "nanoTime")
+			.orShould()
+			.callMethod(System.class, "currentTimeMillis")
+			.orShould()
+			.callMethod(Instant.class, "now")
+			.orShould()
+			.dependOnClassesThat()
+			.areAssignableTo(Thread.class)
 			.check(this.engine);
 	}
 

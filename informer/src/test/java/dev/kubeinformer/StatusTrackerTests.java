@@ -319,7 +319,7 @@ class StatusTrackerTests {
 		Informer<V1Pod> informer = Informers.builder(() -> {
 			throw new IllegalStateException();
 		}).build().informer(V1Pod.class);
-		return new StatusTracker(spec, new InformerRuntime.Clocks(this.clock, () -> 0),
+		return new StatusTracker(spec.id(), spec, new InformerRuntime.Clocks(this.clock, () -> 0),
 				new InformerNotices(informer, nobody));
 	}
 

@@ -10,6 +10,7 @@ import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.apis.CustomObjectsApi;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import io.kubernetes.client.openapi.models.V1OwnerReference;
 
 import dev.kubeinformer.controller.ReconcileFunction;
 import dev.kubeinformer.controller.ReconcileRun;
@@ -107,6 +108,15 @@ final class WidgetWorld implements AutoCloseable {
 
 	Widget get(String name) {
 		return this.widgets.get("web", name);
+	}
+
+	V1OwnerReference ownerReference(String name) {
+		Widget widget = get(name);
+		return new V1OwnerReference().apiVersion(widget.getApiVersion())
+			.kind(widget.getKind())
+			.name(name)
+			.uid(widget.getMetadata().getUid())
+			.controller(true);
 	}
 
 	List<RunOutcome> outcomes() {

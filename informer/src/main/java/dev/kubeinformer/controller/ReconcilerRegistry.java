@@ -10,7 +10,7 @@ public interface ReconcilerRegistry {
 
 	/**
 	 * Returns the container of a reconciler.
-	 * @param id the id of the reconciler
+	 * @param id the id of the container
 	 * @return the container
 	 * @throws IllegalArgumentException if no reconciler has that id
 	 */

@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.resource.ResourceType;
 
 /**
@@ -331,6 +332,18 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
+	 * Sets who decides whether this process runs the reconciler. While another replica
+	 * leads, the caches of all sources are kept up to date, and no key is queued; at a
+	 * grant all keys are. When a term is over, no key is handed out and nothing is sent
+	 * any more, requests under way are cancelled and runs are interrupted.
+	 * @param leadership the leadership; {@code null}, the default, to run always
+	 * @return a copy with that leadership
+	 */
+	public ReconcilerSpec<T> withLeadership(@Nullable Leadership leadership) {
+		return with((copy) -> copy.leadership = leadership);
+	}
+
+	/**
 	 * Returns the id.
 	 * @return the id
 	 */
@@ -376,6 +389,14 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	 */
 	public @Nullable String fieldSelector() {
 		return this.values.fieldSelector;
+	}
+
+	/**
+	 * Returns who decides whether this process runs the reconciler.
+	 * @return the leadership; {@code null} if it runs always
+	 */
+	public @Nullable Leadership leadership() {
+		return this.values.leadership;
 	}
 
 	/**
@@ -612,6 +633,8 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 		};
 
 		private List<ReconcilerListener> listeners = List.of();
+
+		private @Nullable Leadership leadership;
 
 		private Values(String id, ResourceType<T> type, ReconcileFunction<T> function) {
 			this.id = id;

@@ -8,6 +8,9 @@ public enum ReconcilerState {
 	/** It was not started yet. */
 	NEW,
 
+	/** It waits to become leader; the caches of its sources are kept meanwhile. */
+	STANDBY,
+
 	/** It waits until the caches of all its sources are filled and up to date. */
 	SYNCING,
 

@@ -27,6 +27,14 @@ public interface Reconciliation<T extends KubernetesObject> {
 	ObjectKey key();
 
 	/**
+	 * Returns the name of the cluster that the primary is in.
+	 * @return the name; {@code default} for the one that has no name
+	 */
+	default String cluster() {
+		return "default";
+	}
+
+	/**
 	 * Returns the number of the attempt.
 	 * @return 1, and one more for each failed run before
 	 */

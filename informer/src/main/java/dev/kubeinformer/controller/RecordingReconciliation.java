@@ -50,6 +50,8 @@ public final class RecordingReconciliation<T extends KubernetesObject> implement
 
 	private int attempt = 1;
 
+	private String cluster = "default";
+
 	private RecordingReconciliation(ResourceType<T> type, T primary, List<? extends KubernetesObject> owned) {
 		this.type = type;
 		this.object = this.objects.identified(type, ModelCopies.copy(primary));
@@ -108,9 +110,24 @@ public final class RecordingReconciliation<T extends KubernetesObject> implement
 		return this;
 	}
 
+	/**
+	 * Sets the name of the cluster.
+	 * @param cluster the name; {@code default} unless it is set
+	 * @return this run
+	 */
+	public RecordingReconciliation<T> withCluster(String cluster) {
+		this.cluster = cluster;
+		return this;
+	}
+
 	@Override
 	public ObjectKey key() {
 		return ObjectKey.of(this.object);
+	}
+
+	@Override
+	public String cluster() {
+		return this.cluster;
 	}
 
 	@Override

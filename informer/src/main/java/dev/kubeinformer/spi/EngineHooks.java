@@ -30,11 +30,19 @@ public interface EngineHooks {
 	/**
 	 * Has what reconcilers write with a client recorded, as if they had handed it to
 	 * their run: by the thread of the run, to single objects, in JSON. Their requests are
-	 * cancelled with the run. This changes the client: it gets a copy of its HTTP client
-	 * with an interceptor. It is for clients that the integration has made itself, before
-	 * anything uses them. Does nothing if it was done already.
+	 * cancelled with the run, and refused when the term is over in which it began. This
+	 * changes the client: it gets a copy of its HTTP client with an interceptor. It is
+	 * for clients that the integration has made itself, before anything uses them. Does
+	 * nothing if it was done already.
 	 * @param apiClient the client
 	 */
 	void recordWrites(ApiClient apiClient);
+
+	/**
+	 * Stops all informers for ever, closes their reconcilers and frees their caches:
+	 * listers that were handed out are empty from then on. Handlers are removed. What is
+	 * asked for after that is refused.
+	 */
+	void discard();
 
 }

@@ -36,6 +36,12 @@ class RecordingReconciliationTests {
 	}
 
 	@Test
+	void clusterIsTheDefaultOneUnlessItIsSet() {
+		assertThat(this.run.cluster()).isEqualTo("default");
+		assertThat(this.run.withCluster("edge").cluster()).isEqualTo("edge");
+	}
+
+	@Test
 	void applyReturnsWhatAServerMight() {
 		V1ConfigMap applied = this.run.apply(map("child", "a"));
 		assertThat(applied.getKind()).isEqualTo("ConfigMap");

@@ -26,6 +26,7 @@ import dev.kubeinformer.internal.control.EventSeries.Sending;
 import dev.kubeinformer.internal.transport.ApiWrites;
 import dev.kubeinformer.internal.transport.ApiWrites.Caller;
 import dev.kubeinformer.internal.transport.RunCalls;
+import dev.kubeinformer.leader.LeadershipLostException;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 import dev.kubeinformer.types.Problem;
@@ -102,6 +103,10 @@ public final class ApiEventRecorder implements EventRecorder {
 			this.series.failed(sending);
 			failed(ex, calls);
 		}
+		catch (LeadershipLostException ex) {
+			this.series.failed(sending);
+			throw ex;
+		}
 		catch (RuntimeException ex) {
 			// An event never fails a run.
 			this.series.failed(sending);
@@ -169,10 +174,10 @@ public final class ApiEventRecorder implements EventRecorder {
 		if (this.warned.compareAndSet(false, true)) {
 			logger.warn(
 					"Reconciler '{}' could not report an event ({}); the next ones that fail are logged at debug level only. Create and patch on 'events' of 'events.k8s.io' are needed",
-					this.reporter.controller(), problem);
+					this.reporter.name(), problem);
 		}
 		else {
-			logger.debug("Reconciler '{}' could not report an event ({})", this.reporter.controller(), problem);
+			logger.debug("Reconciler '{}' could not report an event ({})", this.reporter.name(), problem);
 		}
 	}
 
@@ -191,11 +196,12 @@ public final class ApiEventRecorder implements EventRecorder {
 	/**
 	 * Who reports.
 	 *
-	 * @param controller the id of the reconciler
+	 * @param name the name of the reconciler in the log
+	 * @param controller the id of the reconciler in events
 	 * @param instance the process, such as the name of its pod
 	 * @param fieldManager the field manager of the events
 	 */
-	public record Reporter(String controller, String instance, String fieldManager) {
+	public record Reporter(String name, String controller, String instance, String fieldManager) {
 
 	}
 

@@ -335,6 +335,27 @@ public final class KeyQueue {
 		this.keys.ready(entry, now);
 	}
 
+	/**
+	 * Adds a key that runs, although it was not taken from this queue.
+	 * @param key the key, which is not in the queue
+	 */
+	void occupy(ObjectKey key) {
+		this.keys.entry(key).state(State.RUNNING);
+	}
+
+	/**
+	 * Reports the end of a run after which nothing is known of the key, but what changed
+	 * meanwhile.
+	 * @param key the key, which runs
+	 * @param now the time
+	 */
+	void vacate(ObjectKey key, long now) {
+		KeyEntry entry = this.keys.entry(key);
+		recovered(entry);
+		entry.deadline = NEVER;
+		settle(entry, now);
+	}
+
 	private void settle(KeyEntry entry, long now) {
 		if (entry.lane != KeyEntry.NO_LANE) {
 			await(entry, now);

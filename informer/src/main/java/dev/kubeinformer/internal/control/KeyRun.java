@@ -3,6 +3,7 @@ package dev.kubeinformer.internal.control;
 import java.time.Duration;
 
 import dev.kubeinformer.controller.QueueLane;
+import dev.kubeinformer.internal.transport.Fence;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
@@ -39,6 +40,12 @@ public interface KeyRun {
 	 * @return whether they were not
 	 */
 	boolean ownWritesTimedOut();
+
+	/**
+	 * Returns what limits the time in which the run may send requests.
+	 * @return the fence
+	 */
+	Fence fence();
 
 	/**
 	 * Registers what is to be done when this run takes too long or the loop is stopped,

@@ -1,6 +1,7 @@
 package dev.kubeinformer.internal.control;
 
 import java.time.Duration;
+import java.util.List;
 
 import dev.kubeinformer.types.ObjectKey;
 
@@ -27,5 +28,20 @@ public interface LoopListener {
 	 * @param seen whether its own writes were seen; {@code false} at the timeout
 	 */
 	void unparked(ObjectKey key, Duration waited, boolean seen);
+
+	/**
+	 * Called by who stops or drains the loop, before it waits for runs to end.
+	 * @param runs how many
+	 */
+	default void awaited(int runs) {
+	}
+
+	/**
+	 * Called by who stops or drains the loop, when runs were interrupted because the time
+	 * for them to end was over.
+	 * @param keys their keys
+	 */
+	default void interrupted(List<ObjectKey> keys) {
+	}
 
 }

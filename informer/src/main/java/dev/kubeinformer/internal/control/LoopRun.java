@@ -8,6 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.controller.QueueLane;
+import dev.kubeinformer.internal.transport.Fence;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
@@ -23,6 +24,9 @@ final class LoopRun implements KeyRun {
 	/** The start of the loop that its worker belongs to. */
 	final WorkerGroup group;
 
+	/** The queue that the key was taken from. */
+	final KeyQueue queue;
+
 	final Thread thread = Thread.currentThread();
 
 	private final List<Runnable> cancels = new ArrayList<>(1);
@@ -34,8 +38,9 @@ final class LoopRun implements KeyRun {
 
 	private boolean ended;
 
-	LoopRun(HandOut handOut, WorkerGroup group) {
+	LoopRun(HandOut handOut, KeyQueue queue, WorkerGroup group) {
 		this.handOut = handOut;
+		this.queue = queue;
 		this.group = group;
 	}
 
@@ -63,6 +68,11 @@ final class LoopRun implements KeyRun {
 	public boolean ownWritesTimedOut() {
 		ParkTicket parked = this.handOut.parked();
 		return parked != null && !parked.seen;
+	}
+
+	@Override
+	public Fence fence() {
+		return this.group.fence;
 	}
 
 	@Override

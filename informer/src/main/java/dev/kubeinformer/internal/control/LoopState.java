@@ -18,7 +18,7 @@ final class LoopState {
 	/** Signalled when a run has ended. */
 	final Condition progress = this.lock.newCondition();
 
-	final KeyQueue queue;
+	KeyQueue queue;
 
 	final ActiveRuns active;
 
@@ -26,6 +26,8 @@ final class LoopState {
 
 	/** Signalled when there is something to do for a worker that waits. */
 	private final Condition work = this.lock.newCondition();
+
+	private final KeyDelays delays;
 
 	private final LongSupplier nanoTime;
 
@@ -37,9 +39,13 @@ final class LoopState {
 	/** Whether keys are taken. */
 	boolean open;
 
+	/** Whether the queue takes keys. */
+	boolean fed = true;
+
 	LoopState(LoopOptions options) {
-		this.queue = new KeyQueue(
-				new KeyDelays(options.minInterval(), options.ownWritesTimeout(), options.retry(), options.random()));
+		this.delays = new KeyDelays(options.minInterval(), options.ownWritesTimeout(), options.retry(),
+				options.random());
+		this.queue = new KeyQueue(this.delays);
 		this.active = new ActiveRuns(options.timeout(), options.timer());
 		this.nanoTime = options.nanoTime();
 		this.origin = this.nanoTime.getAsLong();
@@ -51,6 +57,16 @@ final class LoopState {
 	 */
 	long now() {
 		return this.nanoTime.getAsLong() - this.origin;
+	}
+
+	/**
+	 * Forgets all keys, other than that some run: these are not handed out before their
+	 * runs have ended.
+	 */
+	void forgetKeys() {
+		KeyQueue next = new KeyQueue(this.delays);
+		this.active.matching((run) -> true).forEach((run) -> next.occupy(run.key()));
+		this.queue = next;
 	}
 
 	/**

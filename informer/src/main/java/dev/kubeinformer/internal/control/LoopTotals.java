@@ -24,7 +24,7 @@ final class LoopTotals {
 	@Nullable String lastError;
 
 	void count(ObjectKey key, RunEnd end) {
-		if (!(end instanceof RunEnd.Park) && !(end instanceof RunEnd.Absent)) {
+		if (!(end instanceof RunEnd.Park) && !(end instanceof RunEnd.Absent) && !(end instanceof RunEnd.Fenced)) {
 			this.ended++;
 		}
 		if (end instanceof RunEnd.Conflict) {

@@ -133,7 +133,7 @@ final class LoopWorkers {
 		// What a listener may have left behind is not meant for this run.
 		Thread.interrupted();
 		try {
-			LoopRun run = new LoopRun(handOut, group);
+			LoopRun run = new LoopRun(handOut, this.state.queue, group);
 			this.state.active.add(run, this::checkTimeouts);
 			this.state.totals.started++;
 			if (run.ownWritesTimedOut()) {
@@ -173,6 +173,11 @@ final class LoopWorkers {
 		RunEnd end;
 		int awaited = 0;
 		try {
+			// At the last moment, and under no lock: the clocks of others are asked.
+			if (!run.fence().admitsRuns()) {
+				refuse(run);
+				return;
+			}
 			addWorker(run.group);
 			notifyUnparked(run);
 			end = Objects.requireNonNull(this.runner.run(run), "The runner returned no end");
@@ -184,7 +189,11 @@ final class LoopWorkers {
 			end = RunEnd.failed(ex, null);
 		}
 		run.end();
-		if (run.stopped()) {
+		if (!run.fence().admitsRequests()) {
+			// Whatever it returned or threw: it may have been refused on the way.
+			end = RunEnd.Fenced.INSTANCE;
+		}
+		else if (run.stopped()) {
 			end = RunEnd.Stopped.INSTANCE;
 		}
 		else if (end instanceof RunEnd.Conflict conflict && KeyQueue.isFailure(run.handOut)) {
@@ -199,15 +208,27 @@ final class LoopWorkers {
 		}
 	}
 
+	private void refuse(LoopRun run) {
+		run.end();
+		end(run, RunEnd.Fenced.INSTANCE);
+	}
+
 	private void end(LoopRun run, RunEnd end) {
 		LoopState loop = this.state;
 		loop.lock.lock();
 		try {
 			loop.totals.count(run.key(), end);
-			end(run.handOut, end, loop.now());
+			if (run.queue != loop.queue || end instanceof RunEnd.Fenced) {
+				loop.queue.vacate(run.key(), loop.now());
+			}
+			else {
+				end(run.handOut, end, loop.now());
+			}
 		}
 		catch (Throwable ex) {
-			loop.queue.returned(run.handOut, loop.now());
+			if (run.queue == loop.queue) {
+				loop.queue.returned(run.handOut, loop.now());
+			}
 			throw ex;
 		}
 		finally {
@@ -254,10 +275,17 @@ final class LoopWorkers {
 		ParkTicket ticket;
 		loop.lock.lock();
 		try {
+			if (run.queue != loop.queue) {
+				// All keys were forgotten meanwhile.
+				loop.queue.vacate(run.key(), loop.now());
+				return;
+			}
 			ticket = loop.queue.park(run.handOut, awaited, loop.now());
 		}
 		catch (Throwable ex) {
-			loop.queue.returned(run.handOut, loop.now());
+			if (run.queue == loop.queue) {
+				loop.queue.returned(run.handOut, loop.now());
+			}
 			throw ex;
 		}
 		finally {
@@ -265,19 +293,20 @@ final class LoopWorkers {
 			loop.lock.unlock();
 		}
 		try {
-			parking.register(() -> arrived(ticket));
+			parking.register(() -> arrived(run.queue, ticket));
 		}
 		catch (Throwable ex) {
-			release(ticket);
+			release(run.queue, ticket);
 			throw ex;
 		}
 	}
 
-	private void arrived(ParkTicket ticket) {
+	private void arrived(KeyQueue queue, ParkTicket ticket) {
 		LoopState loop = this.state;
 		loop.lock.lock();
 		try {
-			if (loop.queue.arrived(ticket, loop.now())) {
+			// One that was replaced meanwhile is nobody's any more.
+			if (queue.arrived(ticket, loop.now())) {
 				loop.wake();
 			}
 		}
@@ -288,13 +317,14 @@ final class LoopWorkers {
 
 	/**
 	 * Ends a parking as if its time were over.
+	 * @param queue the queue that it is in
 	 * @param ticket the parking
 	 */
-	private void release(ParkTicket ticket) {
+	private void release(KeyQueue queue, ParkTicket ticket) {
 		LoopState loop = this.state;
 		loop.lock.lock();
 		try {
-			if (loop.queue.release(ticket, false, loop.now())) {
+			if (queue.release(ticket, false, loop.now())) {
 				loop.wake();
 			}
 		}
@@ -325,6 +355,22 @@ final class LoopWorkers {
 	private void notifyEnded(LoopRun run, RunEnd end) {
 		Duration duration = Duration.ofNanos(this.state.age(run.handOut.takenAt()));
 		notifyListener(() -> this.listener.ended(run, end, duration));
+	}
+
+	/**
+	 * Notifies the listener that runs are waited for. Not to be called under the lock.
+	 * @param runs how many
+	 */
+	void notifyAwaited(int runs) {
+		notifyListener(() -> this.listener.awaited(runs));
+	}
+
+	/**
+	 * Notifies the listener that runs were interrupted. Not to be called under the lock.
+	 * @param runs the runs
+	 */
+	void notifyInterrupted(List<LoopRun> runs) {
+		notifyListener(() -> this.listener.interrupted(runs.stream().map(LoopRun::key).toList()));
 	}
 
 	private void notifyListener(Runnable call) {

@@ -235,6 +235,22 @@ public final class OwnWrites {
 	}
 
 	/**
+	 * Drops the writes of all keys, for which no run follows here.
+	 */
+	public void clear() {
+		List<OwnWrite> dropped;
+		this.lock.lock();
+		try {
+			dropped = List.copyOf(this.byAge);
+			dropped.forEach(this::end);
+		}
+		finally {
+			this.lock.unlock();
+		}
+		dropped.forEach(OwnWrites::forget);
+	}
+
+	/**
 	 * Returns how many writes are not seen yet.
 	 * @return the number
 	 */

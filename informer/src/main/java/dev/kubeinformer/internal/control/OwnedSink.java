@@ -26,16 +26,9 @@ public final class OwnedSink<C extends KubernetesObject> implements DeltaSink<C>
 
 	private final Function<? super C, ? extends Collection<ObjectKey>> owners;
 
-	private final KeyCauses causes;
-
-	private final SourceSync sync;
-
-	OwnedSink(KeyFeed feed, Function<? super C, ? extends Collection<ObjectKey>> owners, KeyCauses causes,
-			SourceSync sync) {
+	OwnedSink(KeyFeed feed, Function<? super C, ? extends Collection<ObjectKey>> owners) {
 		this.feed = feed;
 		this.owners = owners;
-		this.causes = causes;
-		this.sync = sync;
 	}
 
 	@Override
@@ -46,9 +39,6 @@ public final class OwnedSink<C extends KubernetesObject> implements DeltaSink<C>
 		addOwners(delta.lastState(), keys);
 		QueueLane lane = SinkLanes.of(delta);
 		for (ObjectKey key : keys) {
-			if (lane == QueueLane.LIVE) {
-				this.causes.caused(key, delta);
-			}
 			this.feed.changed(key, lane);
 		}
 	}
@@ -66,12 +56,12 @@ public final class OwnedSink<C extends KubernetesObject> implements DeltaSink<C>
 
 	@Override
 	public void initialStateComplete() {
-		this.sync.synced();
+		// What waits for the caches has a sink of its own.
 	}
 
 	@Override
 	public void initialStateReset() {
-		this.sync.reset();
+		// The same.
 	}
 
 }

@@ -41,12 +41,21 @@ public final class OwnedSource<C extends KubernetesObject> {
 	 * @param references reads references to primaries
 	 * @param controllerOnly whether an owner must be the controller
 	 */
-	@SuppressWarnings("unchecked") // a function of any object takes these, too
 	public OwnedSource(ResourceType<C> type, ObjectStore<C> store, OwnerReferences references, boolean controllerOnly) {
 		this.type = type;
 		this.store = store;
 		this.references = references;
 		this.controllerOnly = controllerOnly;
+		index(store);
+	}
+
+	/**
+	 * Creates the index of a cache, if it has none yet.
+	 * @param <C> the model class
+	 * @param store the cache
+	 */
+	@SuppressWarnings("unchecked") // a function of any object takes these, too
+	public static <C extends KubernetesObject> void index(ObjectStore<C> store) {
 		store.addIndexerIfAbsent(INDEX, (Function<C, List<String>>) (Function<?, ?>) UIDS);
 	}
 
@@ -61,12 +70,10 @@ public final class OwnedSource<C extends KubernetesObject> {
 	/**
 	 * Returns a sink that feeds a queue with the keys of the owners.
 	 * @param feed the queue
-	 * @param causes takes the causes of live runs
-	 * @param sync notified of full states
 	 * @return a new sink
 	 */
-	public OwnedSink<C> sink(KeyFeed feed, KeyCauses causes, SourceSync sync) {
-		return new OwnedSink<>(feed, (object) -> this.references.owners(object, this.controllerOnly), causes, sync);
+	public OwnedSink<C> sink(KeyFeed feed) {
+		return new OwnedSink<>(feed, (object) -> this.references.owners(object, this.controllerOnly));
 	}
 
 	/**

@@ -4,7 +4,6 @@ import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.controller.QueueLane;
 import dev.kubeinformer.internal.store.Delta;
 import dev.kubeinformer.internal.store.DeltaSink;
 import dev.kubeinformer.internal.store.StoredObject;
@@ -21,22 +20,14 @@ public final class PrimarySink<T extends KubernetesObject> implements DeltaSink<
 
 	private final PrimaryTrigger trigger;
 
-	private final KeyCauses causes;
-
-	private final SourceSync sync;
-
 	/**
 	 * Creates a sink.
 	 * @param feed the queue
 	 * @param trigger which updates lead to a run
-	 * @param causes takes the causes of live runs
-	 * @param sync notified of full states
 	 */
-	public PrimarySink(KeyFeed feed, PrimaryTrigger trigger, KeyCauses causes, SourceSync sync) {
+	public PrimarySink(KeyFeed feed, PrimaryTrigger trigger) {
 		this.feed = feed;
 		this.trigger = trigger;
-		this.causes = causes;
-		this.sync = sync;
 	}
 
 	@Override
@@ -60,11 +51,7 @@ public final class PrimarySink<T extends KubernetesObject> implements DeltaSink<
 	}
 
 	private void changed(ObjectKey key, Delta<T> delta) {
-		QueueLane lane = SinkLanes.of(delta);
-		if (lane == QueueLane.LIVE) {
-			this.causes.caused(key, delta);
-		}
-		this.feed.changed(key, lane);
+		this.feed.changed(key, SinkLanes.of(delta));
 	}
 
 	private boolean isBeingDeleted(@Nullable StoredObject<T> stored) {
@@ -79,12 +66,12 @@ public final class PrimarySink<T extends KubernetesObject> implements DeltaSink<
 
 	@Override
 	public void initialStateComplete() {
-		this.sync.synced();
+		// What waits for the caches has a sink of its own.
 	}
 
 	@Override
 	public void initialStateReset() {
-		this.sync.reset();
+		// The same.
 	}
 
 }

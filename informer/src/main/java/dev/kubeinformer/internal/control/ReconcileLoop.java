@@ -8,10 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 
 import dev.kubeinformer.controller.FailingKey;
 import dev.kubeinformer.controller.QueueLane;
 import dev.kubeinformer.controller.ReconcilerStatus;
+import dev.kubeinformer.internal.transport.Fence;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
@@ -74,8 +76,10 @@ public final class ReconcileLoop implements KeyFeed {
 	private void feed(Runnable change) {
 		this.state.lock.lock();
 		try {
-			change.run();
-			this.state.wake();
+			if (this.state.fed) {
+				change.run();
+				this.state.wake();
+			}
 		}
 		finally {
 			this.state.lock.unlock();
@@ -87,16 +91,100 @@ public final class ReconcileLoop implements KeyFeed {
 	 * it is started.
 	 */
 	public void start() {
+		start(Fence.NONE);
+	}
+
+	/**
+	 * Starts the loop, on hold, for as long as a fence admits runs. Does nothing if it is
+	 * started.
+	 * @param fence the fence
+	 */
+	public void start(Fence fence) {
 		this.state.lock.lock();
 		try {
 			if (this.state.group == null) {
-				this.state.group = new WorkerGroup();
+				this.state.group = new WorkerGroup(fence);
 				this.state.open = false;
+				this.state.fed = true;
 			}
 		}
 		finally {
 			this.state.lock.unlock();
 		}
+	}
+
+	/**
+	 * Ends what was started with a fence, at once and without waiting for anything: no
+	 * key is taken any more, runs are cancelled and interrupted, all keys are forgotten,
+	 * and none is queued before the next start. A run that ignores its interrupt keeps
+	 * its key from being run a second time. May be called again.
+	 * @param fence the fence, which is down
+	 */
+	public void abandon(Fence fence) {
+		List<LoopRun> runs;
+		this.state.lock.lock();
+		try {
+			WorkerGroup group = this.state.group;
+			if (group == null || group.fence == fence) {
+				this.state.group = null;
+				this.state.open = false;
+				this.state.fed = false;
+				this.state.forgetKeys();
+				this.state.wakeAll();
+			}
+			runs = this.state.active.matching((run) -> run.group.fence == fence);
+		}
+		finally {
+			this.state.lock.unlock();
+		}
+		runs.forEach(LoopRun::stop);
+	}
+
+	/**
+	 * Forgets all keys of a loop that is stopped. None is queued before the next start.
+	 */
+	public void forget() {
+		this.state.lock.lock();
+		try {
+			if (this.state.group == null) {
+				this.state.fed = false;
+				this.state.forgetKeys();
+			}
+		}
+		finally {
+			this.state.lock.unlock();
+		}
+	}
+
+	/**
+	 * Takes no further keys, and waits until no run is active, whichever start it is
+	 * from. Runs may end within the drain timeout; then they are cancelled and
+	 * interrupted.
+	 * @return whether none is active
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public boolean drain() throws InterruptedException {
+		this.state.lock.lockInterruptibly();
+		try {
+			this.state.open = false;
+			announce(this.state.active.size());
+			if (awaitNone(KeyDelays.nanos(this.options.drainTimeout()))) {
+				return true;
+			}
+			cancel(this.state.active.matching((run) -> true));
+			return awaitNone(GRACE);
+		}
+		finally {
+			this.state.lock.unlock();
+		}
+	}
+
+	private boolean awaitNone(long nanos) throws InterruptedException {
+		long until = this.state.now() + nanos;
+		while (this.state.active.size() > 0 && this.state.now() < until) {
+			this.state.awaitProgress(until - this.state.now());
+		}
+		return this.state.active.size() == 0;
 	}
 
 	/**
@@ -147,6 +235,7 @@ public final class ReconcileLoop implements KeyFeed {
 			this.state.group = null;
 			this.state.open = false;
 			this.state.wakeAll();
+			announce(others(group).size());
 			boolean interrupted = awaitEnd(group, KeyDelays.nanos(this.options.drainTimeout()));
 			List<LoopRun> late = others(group);
 			if (!late.isEmpty()) {
@@ -187,10 +276,25 @@ public final class ReconcileLoop implements KeyFeed {
 		return this.state.active.matching((run) -> run.group == group && run.thread != Thread.currentThread());
 	}
 
+	private void announce(int runs) {
+		if (runs > 0) {
+			unlocked(() -> this.workers.notifyAwaited(runs));
+		}
+	}
+
 	private void cancel(List<LoopRun> late) {
+		unlocked(() -> {
+			late.forEach(LoopRun::stop);
+			if (!late.isEmpty()) {
+				this.workers.notifyInterrupted(late);
+			}
+		});
+	}
+
+	private void unlocked(Runnable call) {
 		this.state.lock.unlock();
 		try {
-			late.forEach(LoopRun::stop);
+			call.run();
 		}
 		finally {
 			this.state.lock.lock();
@@ -205,6 +309,21 @@ public final class ReconcileLoop implements KeyFeed {
 		this.state.lock.lock();
 		try {
 			return !this.state.active.matching((run) -> run.thread == Thread.currentThread()).isEmpty();
+		}
+		finally {
+			this.state.lock.unlock();
+		}
+	}
+
+	/**
+	 * Returns the number of runs that began behind certain fences.
+	 * @param fences which fences
+	 * @return the number of those that are active
+	 */
+	public int active(Predicate<Fence> fences) {
+		this.state.lock.lock();
+		try {
+			return this.state.active.matching((run) -> fences.test(run.group.fence)).size();
 		}
 		finally {
 			this.state.lock.unlock();

@@ -81,7 +81,7 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 			this.ownWrites.expire(key);
 		}
 		ReconcilerWriter<T> writer = this.writers.get();
-		RunCalls calls = new RunCalls();
+		RunCalls calls = new RunCalls(run.fence());
 		run.onCancel(calls::cancel);
 		return new Attempt(run, writer, calls).run();
 	}
@@ -104,6 +104,14 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 	 */
 	public boolean endCleanup(ObjectKey key) {
 		return this.cleanups.remove(key);
+	}
+
+	/**
+	 * Forgets the writes that the caches do not show yet. The caches live on, and those
+	 * who run next have made none of them.
+	 */
+	public void forgetWrites() {
+		this.ownWrites.clear();
 	}
 
 	/**

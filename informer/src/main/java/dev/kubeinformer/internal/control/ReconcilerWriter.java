@@ -11,12 +11,13 @@ import dev.kubeinformer.internal.transport.ApiWrites;
  *
  * @param <T> the model class of the primary
  * @param spec the settings
+ * @param cluster the name of the cluster
  * @param writes sends the requests
  * @param json the JSON of models
  * @param applied what was applied to children before
  * @param events reports events
  */
-public record ReconcilerWriter<T extends KubernetesObject>(ReconcilerSpec<T> spec, ApiWrites writes, ModelJson json,
-		AppliedStates applied, EventRecorder events) {
+public record ReconcilerWriter<T extends KubernetesObject>(ReconcilerSpec<T> spec, String cluster, ApiWrites writes,
+		ModelJson json, AppliedStates applied, EventRecorder events) {
 
 }

@@ -131,6 +131,16 @@ public sealed interface RunEnd {
 	}
 
 	/**
+	 * The fence was down when the run ended, however it did, or before it began: its key
+	 * is forgotten. Reported to listeners only; a runner does not return it.
+	 */
+	record Fenced() implements RunEnd {
+
+		static final Fenced INSTANCE = new Fenced();
+
+	}
+
+	/**
 	 * The run was cancelled by a stop of the loop, however it ended: its key is ready
 	 * again at the next start. Reported to listeners only; a runner does not return it.
 	 */

@@ -67,6 +67,11 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 	}
 
 	@Override
+	public String cluster() {
+		return this.writer.cluster();
+	}
+
+	@Override
 	public int attempt() {
 		return this.context.run().attempt();
 	}

@@ -1,10 +1,15 @@
 package dev.kubeinformer.internal.control;
 
+import dev.kubeinformer.internal.transport.Fence;
+
 /**
  * Workers of one start of a loop. Those of an earlier start that are still busy do not
  * count among them. Guarded by the lock of the loop.
  */
 final class WorkerGroup {
+
+	/** Limits the time in which keys are taken, and in which runs may send requests. */
+	final Fence fence;
 
 	/** The number of threads, those included that are about to be made. */
 	int threads;
@@ -17,5 +22,9 @@ final class WorkerGroup {
 
 	/** The deadline that the first of these waits for. */
 	long awaitedDeadline = KeyQueue.NEVER;
+
+	WorkerGroup(Fence fence) {
+		this.fence = fence;
+	}
 
 }

@@ -117,6 +117,16 @@ public final class HandlerDispatcher<T> {
 	}
 
 	/**
+	 * Ends the workers for good and at once: no more events are taken, those that wait
+	 * are dropped, and the workers are interrupted. Waits for none of them.
+	 */
+	public void discard() {
+		this.queue.close();
+		this.workers.discard();
+		this.queue.clear();
+	}
+
+	/**
 	 * Returns whether the calling thread is a worker of this handler, so that its caller
 	 * is a callback.
 	 * @return whether it is

@@ -130,6 +130,19 @@ final class HandlerWorkers<T> {
 	}
 
 	/**
+	 * Ends the threads at once: they get no further event and are interrupted. Does not
+	 * wait for them. The calling thread is not interrupted.
+	 */
+	void discard() {
+		drain(Duration.ZERO);
+		for (Thread thread : alive()) {
+			if (thread != Thread.currentThread() && this.interrupted.add(thread)) {
+				thread.interrupt();
+			}
+		}
+	}
+
+	/**
 	 * Waits until the threads that were interrupted have ended.
 	 * @param until how long to wait at most, as by {@link System#nanoTime()}
 	 */

@@ -27,8 +27,19 @@ public final class ApiConnections {
 	 * @param nanoTime the time that only grows
 	 */
 	public ApiConnections(ApiClient apiClient, Deadlines deadlines, LongSupplier nanoTime) {
+		this(apiClient, deadlines, nanoTime, "informer-credentials");
+	}
+
+	/**
+	 * Creates the connections, with a name for their threads. Nothing is connected yet.
+	 * @param apiClient the client
+	 * @param deadlines how long to wait for bytes
+	 * @param nanoTime the time that only grows
+	 * @param credentialsThread the name of threads that fetch credentials
+	 */
+	public ApiConnections(ApiClient apiClient, Deadlines deadlines, LongSupplier nanoTime, String credentialsThread) {
 		this.apiClient = apiClient;
-		this.tokenRefresh = new TokenRefresh(nanoTime);
+		this.tokenRefresh = new TokenRefresh(nanoTime, credentialsThread);
 		this.deadlines = deadlines;
 		this.clients = HttpClients.of(this.tokenRefresh.share(unrecorded(apiClient.getHttpClient())), deadlines);
 	}
@@ -37,6 +48,7 @@ public final class ApiConnections {
 		// What the engine writes, it records by itself.
 		OkHttpClient.Builder builder = client.newBuilder();
 		builder.interceptors().removeIf(OwnWriteInterceptor.class::isInstance);
+		builder.networkInterceptors().removeIf(FenceInterceptor.class::isInstance);
 		return builder.build();
 	}
 

@@ -14,8 +14,9 @@ import dev.kubeinformer.internal.codec.json.WrittenMetadata;
 import dev.kubeinformer.internal.transport.WriteRecorder.Binding;
 
 /**
- * Reads of the answers to writes what was written, and leaves them to the caller as they
- * came. Of reads and of threads that are bound to no run it looks at nothing.
+ * Binds requests to the run of their thread, so that they end with it, and reads of the
+ * answers to writes what was written, and leaves them to the caller as they came. Of
+ * reads and of threads that are bound to no run it looks at nothing.
  */
 final class OwnWriteInterceptor implements Interceptor {
 
@@ -41,7 +42,8 @@ final class OwnWriteInterceptor implements Interceptor {
 			return chain.proceed(chain.request());
 		}
 		run.calls().begin(chain.call());
-		Request request = chain.request();
+		// What the fence knows the run by, whatever thread sends the request.
+		Request request = chain.request().newBuilder().tag(RunCalls.class, run.calls()).build();
 		Response response = chain.proceed(request);
 		if (WRITES.contains(request.method()) && response.isSuccessful()) {
 			RecordedWrite write = read(request, response);

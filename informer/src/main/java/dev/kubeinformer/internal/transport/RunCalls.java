@@ -16,9 +16,37 @@ public final class RunCalls {
 	/** Reads whose body may still be read; a thread has few open at once. */
 	private static final int MOST_OPEN = 16;
 
+	private final Fence fence;
+
 	private final Deque<Call> open = new ArrayDeque<>();
 
 	private boolean cancelled;
+
+	/**
+	 * Creates the requests of a run that may always send some.
+	 */
+	public RunCalls() {
+		this(Fence.NONE);
+	}
+
+	/**
+	 * Creates the requests of a run.
+	 * @param fence says whether the run may send any
+	 */
+	public RunCalls(Fence fence) {
+		this.fence = fence;
+	}
+
+	/**
+	 * Requires that the run may still send requests.
+	 * @param what what is about to be sent, for people
+	 * @throws RuntimeException what the fence throws to the run
+	 */
+	void requireAdmitted(String what) {
+		if (!this.fence.admitsRequests()) {
+			throw this.fence.refusal(what);
+		}
+	}
 
 	/**
 	 * Cancels the requests under way, and refuses those that come.
@@ -46,8 +74,15 @@ public final class RunCalls {
 	 * Registers a request before it is sent.
 	 * @param call the request
 	 * @throws IOException if the run was cancelled
+	 * @throws RuntimeException if the fence does not admit it
 	 */
-	synchronized void begin(Call call) throws IOException {
+	void begin(Call call) throws IOException {
+		// Outside of the lock, which a loss must not wait for.
+		requireAdmitted(call.request().method() + " " + call.request().url().encodedPath());
+		register(call);
+	}
+
+	private synchronized void register(Call call) throws IOException {
 		if (this.cancelled) {
 			throw new IOException("Canceled: the run that asks has timed out or was stopped");
 		}

@@ -53,16 +53,19 @@ final class SharedToken implements Interceptor {
 
 	private final LongSupplier nanoTime;
 
+	private final String threadName;
+
 	private final ReentrantLock lock = new ReentrantLock();
 
 	private @Nullable Fetch current;
 
 	private @Nullable Long renewed;
 
-	SharedToken(RefreshAuthentication authentication, OkHttpClient client, LongSupplier nanoTime) {
+	SharedToken(RefreshAuthentication authentication, OkHttpClient client, LongSupplier nanoTime, String threadName) {
 		this.authentication = authentication;
 		this.detached = detached(client, authentication);
 		this.nanoTime = nanoTime;
+		this.threadName = threadName;
 	}
 
 	private static OkHttpClient detached(OkHttpClient client, Interceptor authentication) {
@@ -177,7 +180,7 @@ final class SharedToken implements Interceptor {
 		}
 
 		void start() {
-			Thread thread = new Thread(this::run, "informer-credentials");
+			Thread thread = new Thread(this::run, SharedToken.this.threadName);
 			thread.setDaemon(true);
 			thread.start();
 		}

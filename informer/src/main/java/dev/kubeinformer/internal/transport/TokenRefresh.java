@@ -19,13 +19,17 @@ final class TokenRefresh {
 
 	private final LongSupplier nanoTime;
 
+	private final String threadName;
+
 	private final List<SharedToken> tokens = new CopyOnWriteArrayList<>();
 
 	/**
 	 * Creates the renewal.
 	 * @param nanoTime the time that only grows
+	 * @param threadName the name of threads that fetch a token
 	 */
-	TokenRefresh(LongSupplier nanoTime) {
+	TokenRefresh(LongSupplier nanoTime, String threadName) {
+		this.threadName = threadName;
 		this.nanoTime = nanoTime;
 	}
 
@@ -42,7 +46,7 @@ final class TokenRefresh {
 
 	private Interceptor shared(Interceptor interceptor, OkHttpClient client) {
 		if (interceptor instanceof RefreshAuthentication authentication) {
-			SharedToken token = new SharedToken(authentication, client, this.nanoTime);
+			SharedToken token = new SharedToken(authentication, client, this.nanoTime, this.threadName);
 			this.tokens.add(token);
 			return token;
 		}

@@ -54,11 +54,14 @@ final class WriteRequests {
 	 * @param calls the requests of the run that asks
 	 * @return the body of the answer
 	 * @throws ApiException if the API server refuses it or does not answer
+	 * @throws RuntimeException if the fence of the run refuses it, or does when no answer
+	 * has come
 	 */
 	byte[] send(Target target, List<Pair> query, String mediaType, byte @Nullable [] body, RunCalls calls)
 			throws ApiException {
 		Clients current = clients();
-		Call call = current.writes().newCall(request(target, query, mediaType, body));
+		Request request = request(target, query, mediaType, body).newBuilder().tag(RunCalls.class, calls).build();
+		Call call = current.writes().newCall(request);
 		try {
 			calls.begin(call);
 			try (Response response = call.execute()) {
@@ -81,7 +84,11 @@ final class WriteRequests {
 		HttpClients reads = this.connections.clients();
 		Clients known = this.clients;
 		if (known == null || known.reads() != reads) {
-			OkHttpClient writes = reads.list().newBuilder().callTimeout(this.connections.deadlines().opening()).build();
+			OkHttpClient writes = reads.list()
+				.newBuilder()
+				.callTimeout(this.connections.deadlines().opening())
+				.addNetworkInterceptor(new FenceInterceptor())
+				.build();
 			known = new Clients(reads, writes);
 			this.clients = known;
 		}
@@ -148,6 +155,7 @@ final class WriteRequests {
 	}
 
 	private ApiException unanswered(Target target, IOException failure, Clients used, RunCalls calls) {
+		calls.requireAdmitted(target.toString());
 		if (calls.isCancelled()) {
 			return new WriteFailedException("%s: the run that asks has timed out or was stopped".formatted(target),
 					failure);

@@ -600,4 +600,37 @@ class KeyQueueTests {
 
 	}
 
+	@Test
+	void keyThatRunsElsewhereIsHandedOutWhenThatRunHasEnded() {
+		this.queue.occupy(A);
+		change(A);
+		change(B);
+		assertThat(take().key()).isEqualTo(B);
+		assertNothingReady();
+		this.queue.vacate(A, this.now);
+		assertThat(take().key()).isEqualTo(A);
+	}
+
+	@Test
+	void keyThatRanElsewhereIsForgottenIfNothingChanged() {
+		this.queue.occupy(A);
+		this.queue.vacate(A, this.now);
+		assertEmpty();
+	}
+
+	@Test
+	void endThatForgetsAKeyForgetsItsFailuresToo() {
+		change(A);
+		fail(take());
+		HandOut again = takeAt(200);
+		assertThat(again.attempt()).isEqualTo(2);
+		change(A);
+		this.queue.vacate(A, this.now);
+		assertThat(this.queue.keys().failingKeys()).isZero();
+		HandOut next = take();
+		assertThat(next.attempt()).isEqualTo(1);
+		this.queue.done(next, this.now);
+		assertEmpty();
+	}
+
 }

@@ -77,7 +77,7 @@ class OwnedSourceTests {
 		OwnedSource<V1ConfigMap> source = source(V1Deployment.class, true);
 		this.store.addSink(sink(source));
 		this.cluster.list("2", configMap("c", "1", "p"), configMap("d", "2", null));
-		assertThat(this.feed.take()).containsExactly("ns/p INITIAL", "synced");
+		assertThat(this.feed.take()).containsExactly("ns/p INITIAL");
 		this.cluster.put(configMap("c", "3", "q"));
 		assertThat(this.feed.take()).containsExactly("ns/p LIVE", "ns/q LIVE");
 		this.cluster.put(configMap("c", "4", "q"));
@@ -127,7 +127,7 @@ class OwnedSourceTests {
 		this.cluster.list("1");
 		this.cluster.put(CachedModels.configMap("ns", "c", "2", owner));
 		this.cluster.put(CachedModels.configMap("other", "c", "3", owner));
-		assertThat(this.feed.take()).containsExactly("synced", "n LIVE", "n LIVE");
+		assertThat(this.feed.take()).containsExactly("n LIVE", "n LIVE");
 		assertThat(ownedBy(source, new ObjectKey("", "n"), "uid-n").list()).hasSize(2);
 	}
 
@@ -154,7 +154,7 @@ class OwnedSourceTests {
 		V1OwnerReference withoutApi = CachedModels.owner(null, "Deployment", "p", true);
 		this.cluster.list("1", CachedModels.configMap("ns", "c", "1", nameless, withoutUid, withoutApi),
 				new V1ConfigMap().metadata(CachedModels.metadata("ns", "d", "u", "1")));
-		assertThat(this.feed.take()).containsExactly("synced");
+		assertThat(this.feed.take()).isEmpty();
 	}
 
 	private OwnedSource<V1ConfigMap> source(Class<? extends KubernetesObject> primary, boolean controllerOnly) {
@@ -163,8 +163,7 @@ class OwnedSourceTests {
 	}
 
 	private OwnedSink<V1ConfigMap> sink(OwnedSource<V1ConfigMap> source) {
-		return source.sink(this.feed, (key, delta) -> {
-		}, this.feed.sync());
+		return source.sink(this.feed);
 	}
 
 	private static Owned<V1ConfigMap> ownedBy(OwnedSource<V1ConfigMap> source, ObjectKey primary, String uid) {

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import dev.kubeinformer.controller.FailingKey;
 import dev.kubeinformer.controller.QueueLane;
 import dev.kubeinformer.fixtures.PatientAwaits;
+import dev.kubeinformer.internal.transport.Fence;
 import dev.kubeinformer.types.ObjectKey;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -46,6 +47,8 @@ class ReconcileLoopTests {
 	private final List<Ended> ended = new CopyOnWriteArrayList<>();
 
 	private final BlockingQueue<Boolean> unparked = new LinkedBlockingQueue<>();
+
+	private final List<String> stops = new CopyOnWriteArrayList<>();
 
 	private LoopOptions options = TestLoops.options(this.timer, 2);
 
@@ -96,6 +99,70 @@ class ReconcileLoopTests {
 		this.loop.open();
 		assertIdle();
 		assertThat(runs).hasValue(2);
+	}
+
+	@Test
+	void abandonedLoopForgetsItsKeysAndTakesNoneBeforeTheNextStart() throws InterruptedException {
+		CountDownLatch running = new CountDownLatch(1);
+		CountDownLatch interrupted = new CountDownLatch(1);
+		CountDownLatch go = new CountDownLatch(1);
+		List<ObjectKey> runs = new CopyOnWriteArrayList<>();
+		Fences first = new Fences();
+		this.loop = new ReconcileLoop(this.options, (run) -> {
+			runs.add(run.key());
+			running.countDown();
+			while (go.getCount() > 0) {
+				try {
+					go.await();
+				}
+				catch (InterruptedException ex) {
+					interrupted.countDown();
+				}
+			}
+			throw new IllegalStateException("as the test wants it");
+		}, new Listener());
+		this.loop.start(first);
+		this.loop.open();
+		change(A);
+		pass(running);
+		this.loop.hold();
+		change(B);
+		first.up = false;
+		this.loop.abandon(first);
+		pass(interrupted);
+		change(B);
+		assertThat(this.loop.figures().queue().ready().values()).containsOnly(0);
+		assertThat(this.loop.figures().active()).isEqualTo(1);
+		this.loop.start(new Fences());
+		this.loop.open();
+		change(A);
+		assertThat(this.loop.busy().names()).containsExactly("default/a (running)");
+		go.countDown();
+		await().until(() -> runs.size() >= 2);
+		this.loop.stop();
+		// The run that was cut counts as none, and its key began anew.
+		assertThat(runs).containsOnly(A);
+		assertThat(this.ended.get(0).end()).isInstanceOf(RunEnd.Fenced.class);
+		assertThat(this.ended.get(1).end()).isInstanceOf(RunEnd.Failed.class);
+		assertThat(this.loop.figures().total()).isEqualTo(this.ended.size() - 1);
+	}
+
+	@Test
+	void fenceThatIsDownLetsNoRunBegin() throws InterruptedException {
+		Fences fence = new Fences();
+		AtomicInteger runs = new AtomicInteger();
+		this.loop = new ReconcileLoop(this.options, (run) -> {
+			runs.incrementAndGet();
+			return RunEnd.done();
+		}, new Listener());
+		this.loop.start(fence);
+		fence.up = false;
+		this.loop.open();
+		change(A);
+		assertIdle();
+		assertThat(runs).hasValue(0);
+		assertThat(this.ended).isEmpty();
+		assertThat(this.loop.figures().total()).isZero();
 	}
 
 	@Test
@@ -343,6 +410,7 @@ class ReconcileLoopTests {
 		await().until(() -> stopping.getState() == Thread.State.TIMED_WAITING);
 		go.countDown();
 		stopping.join();
+		assertThat(this.stops).containsExactly("waits for 1");
 		assertThat(this.ended).extracting(Ended::key).containsExactly(A);
 		assertThat(this.loop.busy().names()).containsExactly("default/b (queued)");
 		this.loop.start();
@@ -368,6 +436,7 @@ class ReconcileLoopTests {
 		change(A);
 		pass(running);
 		this.loop.stop();
+		assertThat(this.stops).containsExactly("waits for 1", "interrupted [default/a]");
 		assertThat(order).containsExactly("cancelled");
 		assertThat(this.ended).extracting(Ended::end).containsExactly(new RunEnd.Stopped());
 		assertThat(this.loop.figures().active()).isZero();
@@ -646,6 +715,16 @@ class ReconcileLoopTests {
 			ReconcileLoopTests.this.unparked.add(seen);
 		}
 
+		@Override
+		public void awaited(int runs) {
+			ReconcileLoopTests.this.stops.add("waits for " + runs);
+		}
+
+		@Override
+		public void interrupted(List<ObjectKey> keys) {
+			ReconcileLoopTests.this.stops.add("interrupted " + keys);
+		}
+
 	}
 
 	/**
@@ -661,6 +740,30 @@ class ReconcileLoopTests {
 			for (int i = 0; i < this.awaited; i++) {
 				this.arrivals.add(arrived);
 			}
+		}
+
+	}
+
+	/**
+	 * Fence that a test takes down.
+	 */
+	private static final class Fences implements Fence {
+
+		private volatile boolean up = true;
+
+		@Override
+		public boolean admitsRuns() {
+			return this.up;
+		}
+
+		@Override
+		public boolean admitsRequests() {
+			return this.up;
+		}
+
+		@Override
+		public RuntimeException refusal(String what) {
+			return new IllegalStateException(what);
 		}
 
 	}

@@ -40,24 +40,4 @@ final class RecordedFeed implements KeyFeed {
 		this.events.add(key + " triggered " + lane);
 	}
 
-	/**
-	 * Returns what records full states beside the keys.
-	 * @return the record
-	 */
-	SourceSync sync() {
-		return new SourceSync() {
-
-			@Override
-			public void synced() {
-				RecordedFeed.this.events.add("synced");
-			}
-
-			@Override
-			public void reset() {
-				RecordedFeed.this.events.add("reset");
-			}
-
-		};
-	}
-
 }

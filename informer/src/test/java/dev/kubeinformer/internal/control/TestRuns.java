@@ -23,6 +23,7 @@ import dev.kubeinformer.internal.codec.model.ModelContent;
 import dev.kubeinformer.internal.transport.ApiConnections;
 import dev.kubeinformer.internal.transport.ApiConnections.Deadlines;
 import dev.kubeinformer.internal.transport.ApiWrites;
+import dev.kubeinformer.internal.transport.Fence;
 import dev.kubeinformer.internal.transport.RunCalls;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
@@ -59,8 +60,10 @@ final class TestRuns implements RunSources, WriteLog {
 			.withOwned(V1ConfigMap.class);
 		spec = type.objectClass().equals(V1Deployment.class) ? spec : spec.withOwned(V1Deployment.class);
 		ApiEventRecorder events = new ApiEventRecorder(this.writes, this.json,
-				new ApiEventRecorder.Reporter("tester", "host", "tester"), Clock.systemUTC(), System::nanoTime);
-		return new RunReconciliation<>(new ReconcilerWriter<>(spec, this.writes, this.json, this.applied, events),
+				new ApiEventRecorder.Reporter("tester", "tester", "host", "tester"), Clock.systemUTC(),
+				System::nanoTime);
+		return new RunReconciliation<>(
+				new ReconcilerWriter<>(spec, "default", this.writes, this.json, this.applied, events),
 				new RunContext<>(new Run(ObjectKey.of(primary)), primary, this, this, this.calls));
 	}
 
@@ -89,6 +92,11 @@ final class TestRuns implements RunSources, WriteLog {
 	}
 
 	private record Run(ObjectKey key) implements KeyRun {
+
+		@Override
+		public Fence fence() {
+			return Fence.NONE;
+		}
 
 		@Override
 		public int attempt() {

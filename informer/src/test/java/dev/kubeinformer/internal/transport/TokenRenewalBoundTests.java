@@ -42,7 +42,7 @@ class TokenRenewalBoundTests {
 
 	private final ApiClient client = new ApiClient();
 
-	private final TokenRefresh refresh = new TokenRefresh(this.now::get);
+	private final TokenRefresh refresh = new TokenRefresh(this.now::get, "credentials");
 
 	private final CountDownLatch hanging = new CountDownLatch(1);
 
