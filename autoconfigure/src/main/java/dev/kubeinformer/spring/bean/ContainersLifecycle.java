@@ -45,6 +45,14 @@ public abstract class ContainersLifecycle implements SmartLifecycle {
 		this.running = true;
 	}
 
+	/**
+	 * Starts containers that came after the start, as far as they start by themselves.
+	 * @param added the containers
+	 */
+	protected void start(List<Member> added) {
+		added.stream().filter(Member::isAutoStartup).forEach(Member::start);
+	}
+
 	@Override
 	public void stop() {
 		stopAll().join();
@@ -57,18 +65,28 @@ public abstract class ContainersLifecycle implements SmartLifecycle {
 
 	private CompletableFuture<Void> stopAll() {
 		Set<String> ids = new LinkedHashSet<>();
-		// Side by side: each may take as long as its drain timeout.
-		SimpleAsyncTaskExecutor executor = new SimpleAsyncTaskExecutor("informer-stop-");
-		List<CompletableFuture<Void>> stops = new ArrayList<>();
+		List<Runnable> stops = new ArrayList<>();
 		for (Member member : members()) {
 			if (member.isRunning()) {
 				ids.add(member.id());
-				stops.add(CompletableFuture.runAsync(member::stop, executor));
+				stops.add(member::stop);
 			}
 		}
 		this.stopped = ids;
 		this.running = false;
-		return CompletableFuture.allOf(stops.toArray(CompletableFuture<?>[]::new));
+		return stopAll(stops);
+	}
+
+	/**
+	 * Stops side by side: each may take as long as its drain timeout.
+	 * @param stops what stops each
+	 * @return done when all are stopped
+	 */
+	public static CompletableFuture<Void> stopAll(List<? extends Runnable> stops) {
+		SimpleAsyncTaskExecutor executor = new SimpleAsyncTaskExecutor("informer-stop-");
+		return CompletableFuture.allOf(stops.stream()
+			.map((stop) -> CompletableFuture.runAsync(stop, executor))
+			.toArray(CompletableFuture<?>[]::new));
 	}
 
 	@Override

@@ -6,7 +6,7 @@ import java.util.function.BooleanSupplier;
 
 import dev.kubeinformer.Informer;
 import dev.kubeinformer.InformerStatus;
-import dev.kubeinformer.Informers;
+import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.types.InformerState;
 
 /**
@@ -22,14 +22,25 @@ public final class CacheAwait {
 	 */
 	private static final Duration ROUND = Duration.ofMillis(100);
 
-	private final Informers informers;
+	private final ClusterRuntimes clusters;
 
 	/**
 	 * Creates the wait.
-	 * @param informers all informers
+	 * @param clusters all clusters, each of which is started and stopped by itself
 	 */
-	public CacheAwait(Informers informers) {
-		this.informers = informers;
+	public CacheAwait(ClusterRuntimes clusters) {
+		this.clusters = clusters;
+	}
+
+	/**
+	 * Returns whether no cache of any cluster is waited for.
+	 * @return whether all have been filled
+	 */
+	public boolean isNothingAwaited() {
+		return this.clusters.all()
+			.stream()
+			.flatMap((cluster) -> cluster.informers().all().stream())
+			.allMatch((informer) -> informer.status().sync().everSynced());
 	}
 
 	/**
@@ -40,7 +51,7 @@ public final class CacheAwait {
 	public boolean isAwaited(Informer<?> informer) {
 		InformerStatus status = informer.status();
 		// All are started one after the other.
-		boolean starts = status.state() == InformerState.NEW && this.informers.isRunning();
+		boolean starts = status.state() == InformerState.NEW && this.clusters.isStarted(informer);
 		return !status.sync().everSynced() && (starts || isOn(status));
 	}
 
@@ -61,14 +72,14 @@ public final class CacheAwait {
 	 * @throws IllegalStateException if it or the informers are stopped meanwhile
 	 */
 	public void await(Informer<?> informer, BooleanSupplier running) throws InterruptedException {
-		boolean allRan = this.informers.isRunning();
+		boolean allRan = this.clusters.isStarted(informer);
 		while (isAwaited(informer)) {
 			long began = System.nanoTime();
 			if (!informer.awaitSync(ROUND)) {
 				// A cache that is being stopped ends all waits at once.
 				TimeUnit.NANOSECONDS.sleep(ROUND.toNanos() - (System.nanoTime() - began));
 			}
-			if (!running.getAsBoolean() || (allRan && !this.informers.isRunning())) {
+			if (!running.getAsBoolean() || (allRan && !this.clusters.isStarted(informer))) {
 				throw new IllegalStateException(
 						"Stopped before the cache of informer '%s' was filled, which is waited for"
 							.formatted(informer.id()));

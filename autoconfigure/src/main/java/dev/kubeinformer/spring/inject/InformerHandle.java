@@ -69,6 +69,11 @@ final class InformerHandle<T extends KubernetesObject> implements Informer<T> {
 	}
 
 	@Override
+	public String cluster() {
+		return this.informer.cluster();
+	}
+
+	@Override
 	public InformerSpec<T> spec() {
 		return this.informer.spec();
 	}

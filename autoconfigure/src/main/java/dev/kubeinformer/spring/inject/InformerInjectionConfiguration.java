@@ -13,10 +13,10 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Scope;
 
 import dev.kubeinformer.Informer;
-import dev.kubeinformer.Informers;
+import dev.kubeinformer.spring.cluster.ClusterListers;
+import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.settings.AnnotationValues;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
-import dev.kubeinformer.spring.settings.InformerSpecs;
 
 /**
  * Configuration of what is injected for {@code Lister<T>}, {@code Informer<T>} and the
@@ -28,9 +28,9 @@ public class InformerInjectionConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
-	InjectedSource informerInjectedSource(ConfigurableListableBeanFactory beanFactory, Informers informers,
-			InformerSpecs specs, InjectedInformers injected) {
-		return new InjectedSource(informers, specs, new AnnotationValues(beanFactory), injected);
+	InjectedSource informerInjectedSource(ConfigurableListableBeanFactory beanFactory, ClusterRuntimes clusters,
+			ConfiguredSettings configured, InjectedInformers injected) {
+		return new InjectedSource(clusters, configured, new AnnotationValues(beanFactory), injected);
 	}
 
 	@Bean
@@ -45,7 +45,7 @@ public class InformerInjectionConfiguration {
 	@SuppressWarnings("unchecked")
 	<T extends KubernetesObject> Lister<T> kubernetesLister(DependencyDescriptor injectionPoint,
 			InjectedSource source) {
-		return (Lister<T>) source.informer(injectionPoint, Lister.class).lister();
+		return (Lister<T>) source.of(injectionPoint, Lister.class).informer().lister();
 	}
 
 	@Bean
@@ -53,9 +53,17 @@ public class InformerInjectionConfiguration {
 	@ConditionalOnMissingBean(name = "kubernetesSharedInformer")
 	@SuppressWarnings("unchecked")
 	<T extends KubernetesObject> Informer<T> kubernetesSharedInformer(DependencyDescriptor injectionPoint,
-			InjectedSource source, Informers informers, ConfiguredSettings configured) {
-		return new InformerHandle<>((Informer<T>) source.informer(injectionPoint, SharedInformer.class), informers,
-				configured.isEnabled());
+			InjectedSource source, ConfiguredSettings configured) {
+		InjectedSource.Found found = source.of(injectionPoint, SharedInformer.class);
+		return new InformerHandle<>((Informer<T>) found.informer(), found.informers(), configured.isEnabled());
+	}
+
+	@Bean
+	@Scope(BeanDefinition.SCOPE_PROTOTYPE)
+	@ConditionalOnMissingBean(name = "kubernetesClusterListers")
+	<T extends KubernetesObject> ClusterListers<T> kubernetesClusterListers(DependencyDescriptor injectionPoint,
+			InjectedSource source) {
+		return source.several(injectionPoint);
 	}
 
 }

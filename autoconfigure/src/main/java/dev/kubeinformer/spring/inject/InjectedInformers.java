@@ -73,6 +73,15 @@ public final class InjectedInformers {
 	}
 
 	/**
+	 * Forgets the informers of a cluster that was removed.
+	 * @param cluster the name of the cluster
+	 */
+	void forget(String cluster) {
+		this.injections.values()
+			.forEach((injected) -> injected.removeIf((injection) -> injection.informer().cluster().equals(cluster)));
+	}
+
+	/**
 	 * Sets what is called with each informer that is injected outside of the callbacks of
 	 * handlers. It takes the place of an earlier one.
 	 * @param onInjection is called by the thread that asked for the injection, which it

@@ -1,9 +1,14 @@
 package dev.kubeinformer.spring.inject;
 
 import java.lang.reflect.Field;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.WeakHashMap;
 
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.config.DependencyDescriptor;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.annotation.AnnotationUtils;
@@ -16,49 +21,139 @@ import dev.kubeinformer.InformerSpec;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.spring.annotation.InformerSource;
+import dev.kubeinformer.spring.cluster.ClusterListers;
+import dev.kubeinformer.spring.cluster.ClusterRuntime;
+import dev.kubeinformer.spring.cluster.ClusterRuntimes;
+import dev.kubeinformer.spring.cluster.ClusterSelection;
+import dev.kubeinformer.spring.cluster.InformerClusters;
 import dev.kubeinformer.spring.settings.AnnotationValues;
+import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.spring.settings.InformerSettings;
-import dev.kubeinformer.spring.settings.InformerSpecs;
 import dev.kubeinformer.spring.settings.Setting;
 
 /**
  * Finder of the informer that an injection point asks for: the resource by its generic
  * type, the rest by {@link InformerSource}.
  */
-final class InjectedSource {
+final class InjectedSource implements ClusterRuntimes.Listener, DisposableBean {
 
-	private final Informers informers;
+	private final ClusterRuntimes clusters;
 
-	private final InformerSpecs specs;
+	private final ConfiguredSettings configured;
 
 	private final AnnotationValues values;
 
 	private final InjectedInformers injected;
 
-	InjectedSource(Informers informers, InformerSpecs specs, AnnotationValues values, InjectedInformers injected) {
-		this.informers = informers;
-		this.specs = specs;
+	/** Listers of several clusters, for as long as someone has them. */
+	private final Set<DefaultClusterListers<?>> several = Collections
+		.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
+	InjectedSource(ClusterRuntimes clusters, ConfiguredSettings configured, AnnotationValues values,
+			InjectedInformers injected) {
+		this.clusters = clusters;
+		this.configured = configured;
 		this.values = values;
 		this.injected = injected;
+		clusters.addListener(this);
 	}
 
 	/**
-	 * Finds the informer.
+	 * Finds the informer that a point without qualifier asks for.
 	 * @param point where something is injected
 	 * @param rawType the class whose type argument is the model class
 	 * @return the informer
 	 */
-	Informer<?> informer(DependencyDescriptor point, Class<?> rawType) {
-		Informer<?> informer = resolve(point, rawType, objectClass(point, rawType));
+	Found of(DependencyDescriptor point, Class<?> rawType) {
+		return of(point, rawType, null);
+	}
+
+	/**
+	 * Finds the informer that a point asks for.
+	 * @param point where something is injected
+	 * @param rawType the class whose type argument is the model class
+	 * @param qualifier the cluster that its qualifier names; {@code null} if it has none
+	 * @return the informer
+	 */
+	Found of(DependencyDescriptor point, Class<?> rawType, @Nullable String qualifier) {
+		ClusterRuntime cluster = cluster(point, rawType, qualifier).with(this.configured);
+		Informer<?> informer = resolve(point, rawType, objectClass(point, rawType), cluster);
 		this.injected.injected(point, rawType, informer);
-		return informer;
+		return new Found(informer, cluster.informers());
+	}
+
+	private ClusterRuntime cluster(DependencyDescriptor point, Class<?> rawType, @Nullable String qualifier) {
+		InformerSource source = source(point);
+		String where = where(point);
+		if (source == null || source.cluster().length == 0) {
+			ClusterSelection named = new ClusterSelection(
+					Set.of((qualifier != null) ? qualifier : InformerClusters.DEFAULT), false);
+			return named.of(describe(point), this.clusters.all()).get(0);
+		}
+		ClusterSelection selection = ClusterSelection.read(this.values, where, source.cluster());
+		String written = String.join(", ", source.cluster());
+		if (selection.all() || selection.names().size() != 1) {
+			throw new SeveralClustersException(where, written, rawType.getSimpleName());
+		}
+		if (qualifier != null && !selection.names().contains(qualifier)) {
+			throw SeveralClustersException.contradiction(where, qualifier, written);
+		}
+		return selection.of(where, this.clusters.all()).get(0);
+	}
+
+	/**
+	 * Makes listers of several clusters.
+	 * @param <T> the model class
+	 * @param point where they are injected
+	 * @return the listers
+	 */
+	@SuppressWarnings("unchecked")
+	<T extends KubernetesObject> ClusterListers<T> several(DependencyDescriptor point) {
+		return several(point, (Class<T>) objectClass(point, ClusterListers.class));
+	}
+
+	private <T extends KubernetesObject> ClusterListers<T> several(DependencyDescriptor point, Class<T> objectClass) {
+		InformerSource source = source(point);
+		ClusterSelection selection = (source == null || source.cluster().length == 0)
+				? new ClusterSelection(Set.of(), true)
+				: ClusterSelection.read(this.values, where(point), source.cluster());
+		selection.of(where(point), this.clusters.all());
+		DefaultClusterListers<T> listers = new DefaultClusterListers<>(
+				() -> this.clusters.all().stream().filter(selection::contains), (cluster) -> {
+					Informer<T> informer = resolve(point, ClusterListers.class, objectClass,
+							cluster.with(this.configured));
+					this.injected.injected(point, ClusterListers.class, informer);
+					return informer;
+				});
+		this.several.add(listers);
+		this.clusters.all().forEach(listers::prepare);
+		return listers;
+	}
+
+	@Override
+	public void added(ClusterRuntime cluster) {
+		List.copyOf(this.several).forEach((listers) -> listers.prepare(cluster));
+	}
+
+	@Override
+	public void removed(ClusterRuntime cluster) {
+		List.copyOf(this.several).forEach((listers) -> listers.forget(cluster));
+		this.injected.forget(cluster.name());
+	}
+
+	@Override
+	public void destroy() {
+		this.clusters.removeListener(this);
+	}
+
+	private static <T extends KubernetesObject> Informer<T> informer(ClusterRuntime cluster, InformerSpec<T> spec) {
+		return cluster.informers().informer(spec);
 	}
 
 	private <T extends KubernetesObject> Informer<T> resolve(DependencyDescriptor point, Class<?> rawType,
-			Class<T> objectClass) {
-		InformerSpec<T> spec = this.specs.create(describe(point), ResourceType.of(objectClass),
-				settings(point, rawType, objectClass));
-		return this.informers.informer(spec);
+			Class<T> objectClass, ClusterRuntime cluster) {
+		return informer(cluster, cluster.specs()
+			.create(describe(point), ResourceType.of(objectClass), settings(point, rawType, objectClass)));
 	}
 
 	private static Class<? extends KubernetesObject> objectClass(DependencyDescriptor point, Class<?> rawType) {
@@ -78,14 +173,17 @@ final class InjectedSource {
 			}
 			return InformerSettings.none();
 		}
-		String where = "@InformerSource on " + StringUtils.uncapitalize(describe(point));
-		return this.values.read(where, AnnotationUtils.getAnnotationAttributes(source), Setting.SELECTION);
+		return this.values.read(where(point), AnnotationUtils.getAnnotationAttributes(source), Setting.SELECTION);
 	}
 
 	private static @Nullable InformerSource source(DependencyDescriptor point) {
 		MergedAnnotation<InformerSource> annotation = MergedAnnotations.from(point.getAnnotations())
 			.get(InformerSource.class);
 		return annotation.isPresent() ? annotation.synthesize() : null;
+	}
+
+	private static String where(DependencyDescriptor point) {
+		return "@InformerSource on " + StringUtils.uncapitalize(describe(point));
 	}
 
 	private static String describe(DependencyDescriptor point) {
@@ -98,6 +196,16 @@ final class InjectedSource {
 				? "Parameter %d of method '%s' of '%s'".formatted(parameter.getParameterIndex(),
 						point.getMember().getName(), owner)
 				: "Parameter %d of the constructor of '%s'".formatted(parameter.getParameterIndex(), owner);
+	}
+
+	/**
+	 * An informer that was found.
+	 *
+	 * @param informer the informer
+	 * @param informers all informers of its cluster
+	 */
+	record Found(Informer<?> informer, Informers informers) {
+
 	}
 
 }

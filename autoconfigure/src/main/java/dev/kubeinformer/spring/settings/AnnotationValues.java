@@ -156,8 +156,10 @@ public final class AnnotationValues {
 			int before = elements.size();
 			collect(StringUtils.hasText(value) ? resolve(where, attribute, value) : null, elements);
 			if (elements.size() == before) {
-				throw new InvalidSettingException("%s has the %s '%s', of which nothing is left after resolving it; "
-					.formatted(where, attribute, value) + "for all of the cluster write '*'");
+				throw new InvalidSettingException(
+						"%s has the %s '%s', of which nothing is left after resolving it; for all %s write '*'"
+							.formatted(where, attribute, value,
+									attribute.equals("cluster") ? "clusters that have a name" : "of the cluster"));
 			}
 		}
 		return elements.isEmpty() ? null : elements;

@@ -71,6 +71,24 @@ public interface ConfiguredSettings {
 	Set<String> resourceKeys();
 
 	/**
+	 * Returns what is said about informers and handlers in a cluster: by its name, and
+	 * else about all clusters.
+	 * @param cluster the name of the cluster
+	 * @return the settings
+	 */
+	default ConfiguredSettings forCluster(String cluster) {
+		return this;
+	}
+
+	/**
+	 * Returns the prefix of what is said about resources, for messages.
+	 * @return the prefix
+	 */
+	default String prefix() {
+		return "kubernetes.informers";
+	}
+
+	/**
 	 * Returns how long handlers may still handle pending events, and runs of reconcilers
 	 * may go on, when they are stopped.
 	 * @return the limit

@@ -7,12 +7,16 @@ import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.Informers;
+
 /**
  * Rules for ids of handlers and keys of the configuration.
  */
 public final class InformerIds {
 
 	private static final Pattern VALID = Pattern.compile("[A-Za-z0-9_-]+");
+
+	private static final Pattern CLUSTER = Pattern.compile("[a-z0-9-]+");
 
 	private InformerIds() {
 	}
@@ -24,6 +28,36 @@ public final class InformerIds {
 	 */
 	public static boolean isValid(String id) {
 		return VALID.matcher(id).matches();
+	}
+
+	/**
+	 * Returns whether a text may be the name of a cluster.
+	 * @param name the text
+	 * @return whether it consists of lower-case letters, digits and {@code -}
+	 */
+	public static boolean isCluster(String name) {
+		return CLUSTER.matcher(name).matches();
+	}
+
+	/**
+	 * Returns an id as it is among those of all clusters.
+	 * @param cluster the name of the cluster
+	 * @param id the id within the cluster
+	 * @return the id, with the name of the cluster and a dot before it unless that is the
+	 * default one
+	 */
+	public static String qualified(String cluster, String id) {
+		return cluster.equals(Informers.DEFAULT_CLUSTER) ? id : cluster + "." + id;
+	}
+
+	/**
+	 * Returns an id as it is within its cluster.
+	 * @param cluster the name of the cluster
+	 * @param id the id among those of all clusters
+	 * @return the id without the name of the cluster
+	 */
+	public static String plain(String cluster, String id) {
+		return id.startsWith(qualified(cluster, "")) ? id.substring(qualified(cluster, "").length()) : id;
 	}
 
 	/**
@@ -58,23 +92,29 @@ public final class InformerIds {
 	}
 
 	/**
-	 * Returns how different two texts are (Levenshtein's distance).
+	 * Returns how different two texts are (Levenshtein's distance, with neighbours that
+	 * changed places as one slip).
 	 * @param one a text
 	 * @param other another text
-	 * @return the number of letters to add, remove or replace
+	 * @return the number of letters to add, remove or replace, and of neighbours to swap
 	 */
 	public static int distance(String one, String other) {
-		int[] row = IntStream.rangeClosed(0, other.length()).toArray();
+		int[][] rows = new int[one.length() + 1][];
+		rows[0] = IntStream.rangeClosed(0, other.length()).toArray();
 		for (int i = 1; i <= one.length(); i++) {
-			int diagonal = row[0];
+			int[] row = new int[other.length() + 1];
 			row[0] = i;
 			for (int j = 1; j <= other.length(); j++) {
-				int replaced = diagonal + ((one.charAt(i - 1) != other.charAt(j - 1)) ? 1 : 0);
-				diagonal = row[j];
-				row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
+				int replaced = rows[i - 1][j - 1] + ((one.charAt(i - 1) != other.charAt(j - 1)) ? 1 : 0);
+				row[j] = Math.min(replaced, 1 + Math.min(rows[i - 1][j], row[j - 1]));
+				if (i > 1 && j > 1 && one.charAt(i - 1) == other.charAt(j - 2)
+						&& one.charAt(i - 2) == other.charAt(j - 1)) {
+					row[j] = Math.min(row[j], rows[i - 2][j - 2] + 1);
+				}
 			}
+			rows[i] = row;
 		}
-		return row[other.length()];
+		return rows[one.length()][other.length()];
 	}
 
 }

@@ -29,6 +29,8 @@ public final class InformerSpecs implements InformerSpecDefaults {
 
 	private final Supplier<String> currentNamespace;
 
+	private final String clientPrefix;
+
 	/**
 	 * Creates a maker.
 	 * @param configured the configuration
@@ -36,8 +38,29 @@ public final class InformerSpecs implements InformerSpecDefaults {
 	 * only where that is written
 	 */
 	public InformerSpecs(ConfiguredSettings configured, Supplier<String> currentNamespace) {
+		this(configured, currentNamespace, "kubernetes.client");
+	}
+
+	/**
+	 * Creates a maker for one cluster.
+	 * @param configured the configuration of the cluster
+	 * @param currentNamespace finds the namespace that {@code @current} stands for; asked
+	 * only where that is written
+	 * @param clientPrefix the prefix of the properties that may name a kubeconfig
+	 */
+	public InformerSpecs(ConfiguredSettings configured, Supplier<String> currentNamespace, String clientPrefix) {
 		this.configured = configured;
 		this.currentNamespace = currentNamespace;
+		this.clientPrefix = clientPrefix;
+	}
+
+	/**
+	 * Returns a maker for the same cluster.
+	 * @param configured another configuration of the cluster
+	 * @return the maker
+	 */
+	public InformerSpecs with(ConfiguredSettings configured) {
+		return new InformerSpecs(configured, this.currentNamespace, this.clientPrefix);
 	}
 
 	/**
@@ -123,8 +146,8 @@ public final class InformerSpecs implements InformerSpecDefaults {
 		}
 		catch (IllegalArgumentException ex) {
 			throw new InvalidSettingException("%s: %s".formatted(where, ex.getMessage()),
-					"Write the name of the namespace instead of '%s', or set 'kubernetes.client.kubeconfig'."
-						.formatted(CURRENT),
+					"Write the name of the namespace instead of '%s', or set '%s.kubeconfig'.".formatted(CURRENT,
+							this.clientPrefix),
 					ex);
 		}
 	}

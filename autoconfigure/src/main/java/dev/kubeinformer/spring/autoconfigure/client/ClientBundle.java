@@ -10,12 +10,13 @@ import org.springframework.boot.ssl.SslBundles;
 import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
 
 /**
- * The SSL bundle that {@code kubernetes.client.ssl.bundle} names.
+ * The SSL bundle that the properties of a client name.
  *
  * @param name its name
  * @param bundles the bundles of the application
+ * @param prefix the prefix of the properties that name it
  */
-record ClientBundle(String name, ObjectProvider<SslBundles> bundles) {
+record ClientBundle(String name, ObjectProvider<SslBundles> bundles, String prefix) {
 
 	private static final Logger logger = LoggerFactory.getLogger(ClientBundle.class);
 
@@ -47,7 +48,7 @@ record ClientBundle(String name, ObjectProvider<SslBundles> bundles) {
 	}
 
 	private InvalidPropertyValueException invalid(String rule) {
-		return new InvalidPropertyValueException(KubernetesClientProperties.PREFIX + ".ssl.bundle", this.name, rule);
+		return new InvalidPropertyValueException(this.prefix + ".ssl.bundle", this.name, rule);
 	}
 
 }

@@ -23,12 +23,24 @@ public final class ClientPropertyNames {
 
 	private final Environment environment;
 
+	private final String prefix;
+
 	/**
-	 * Creates a finder of the names.
+	 * Creates a finder of the names below {@code kubernetes.client}.
 	 * @param environment the environment that has the properties
 	 */
 	public ClientPropertyNames(Environment environment) {
+		this(environment, KubernetesClientProperties.PREFIX);
+	}
+
+	/**
+	 * Creates a finder of the names.
+	 * @param environment the environment that has the properties
+	 * @param prefix the prefix of the names
+	 */
+	public ClientPropertyNames(Environment environment, String prefix) {
 		this.environment = environment;
+		this.prefix = prefix;
 	}
 
 	/**
@@ -52,7 +64,7 @@ public final class ClientPropertyNames {
 	private Stream<String> set(Collection<String> names) {
 		Binder binder = Binder.get(this.environment);
 		return names.stream()
-			.map((name) -> KubernetesClientProperties.PREFIX + "." + name)
+			.map((name) -> this.prefix + "." + name)
 			.filter((name) -> StringUtils.hasText(binder.bind(name, String.class).orElse("")));
 	}
 

@@ -1,5 +1,6 @@
 package dev.kubeinformer.spring.autoconfigure.client;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -8,6 +9,7 @@ import java.util.function.Supplier;
 import io.kubernetes.client.openapi.ApiClient;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.env.Environment;
@@ -20,9 +22,9 @@ public final class ClientProvider implements Supplier<ApiClient> {
 
 	private static final Logger logger = LoggerFactory.getLogger(ClientProvider.class);
 
-	private final ObjectProvider<ApiClient> clients;
+	private final Supplier<ApiClient> clients;
 
-	private final Environment environment;
+	private final ClientPropertyNames properties;
 
 	private final AtomicBoolean checked = new AtomicBoolean();
 
@@ -30,13 +32,36 @@ public final class ClientProvider implements Supplier<ApiClient> {
 	};
 
 	/**
-	 * Creates a finder.
+	 * Creates a finder of the client of the default cluster, which is never that of
+	 * another one.
 	 * @param clients the clients of the application
+	 * @param beanFactory the beans of the application
+	 * @param clusters the names of the other clusters
 	 * @param environment the environment, for the names of properties
 	 */
-	public ClientProvider(ObjectProvider<ApiClient> clients, Environment environment) {
-		this.clients = clients;
-		this.environment = environment;
+	public ClientProvider(ObjectProvider<ApiClient> clients, ListableBeanFactory beanFactory,
+			Collection<String> clusters, Environment environment) {
+		this(() -> byDefault(clients, new ClusterBeans(beanFactory), clusters), new ClientPropertyNames(environment));
+	}
+
+	private static ApiClient byDefault(ObjectProvider<ApiClient> clients, ClusterBeans beans,
+			Collection<String> clusters) {
+		ApiClient client = beans.byDefault(ApiClient.class, clusters, clients::getObject);
+		if (client == null) {
+			throw new NoDefaultApiClientException(beans.onlyOf(ApiClient.class, clusters));
+		}
+		return client;
+	}
+
+	/**
+	 * Creates a finder.
+	 * @param client gives the client
+	 * @param properties finds the properties that a client of the application has no use
+	 * for
+	 */
+	public ClientProvider(Supplier<ApiClient> client, ClientPropertyNames properties) {
+		this.clients = client;
+		this.properties = properties;
 	}
 
 	/**
@@ -52,6 +77,7 @@ public final class ClientProvider implements Supplier<ApiClient> {
 	 * Finds the client.
 	 * @return the client
 	 * @throws AmbiguousApiClientException if there are several without a primary one
+	 * @throws NoDefaultApiClientException if each is that of another cluster
 	 */
 	@Override
 	public ApiClient get() {
@@ -61,14 +87,14 @@ public final class ClientProvider implements Supplier<ApiClient> {
 		}
 		else if (this.checked.compareAndSet(false, true)) {
 			warnOfProperties();
-			ClientSecurity.check(client);
+			ClientSecurity.check(client, ClientSecurity.api(null), KubernetesClientProperties.PREFIX);
 		}
 		return client;
 	}
 
 	private ApiClient find() {
 		try {
-			return this.clients.getObject();
+			return this.clients.get();
 		}
 		catch (NoUniqueBeanDefinitionException ex) {
 			if (ex.getBeanNamesFound() == null || ex.getBeanType() != ApiClient.class) {
@@ -79,7 +105,7 @@ public final class ClientProvider implements Supplier<ApiClient> {
 	}
 
 	private void warnOfProperties() {
-		List<String> unused = new ClientPropertyNames(this.environment).setOfClient().toList();
+		List<String> unused = this.properties.setOfClient().toList();
 		if (!unused.isEmpty()) {
 			logger.warn("The application's own ApiClient bean is used. These properties are set and have no effect "
 					+ "on it: {}", String.join(", ", unused));

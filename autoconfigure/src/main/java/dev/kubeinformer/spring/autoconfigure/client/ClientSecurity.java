@@ -5,6 +5,7 @@ import io.kubernetes.client.openapi.auth.ApiKeyAuth;
 import io.kubernetes.client.util.credentials.RefreshAuthentication;
 import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,23 +21,34 @@ final class ClientSecurity {
 	}
 
 	/**
+	 * Returns what the API of a cluster is called in messages.
+	 * @param cluster the name of the cluster; {@code null} for the default one
+	 * @return the text
+	 */
+	static String api(@Nullable String cluster) {
+		return (cluster != null) ? "Kubernetes API of cluster '%s'".formatted(cluster) : "Kubernetes API";
+	}
+
+	/**
 	 * Warns of a client whose credentials others may read.
 	 * @param client the client
+	 * @param api what its API is called
+	 * @param prefix the prefix of its properties
 	 */
-	static void check(ApiClient client) {
+	static void check(ApiClient client, String api, String prefix) {
 		HttpUrl url = HttpUrl.parse(client.getBasePath());
 		if (url == null) {
 			return;
 		}
 		String shown = ServerUrl.withoutSecrets(client.getBasePath());
 		if (!url.isHttps() && hasCredentials(client) && !isLoopback(url.host())) {
-			logger.warn("The credentials for the Kubernetes API are sent to {} without encryption: "
-					+ "every system between can read and use them. Use https://", shown);
+			logger.warn("The credentials for the {} are sent to {} without encryption: "
+					+ "every system between can read and use them. Use https://", api, shown);
 		}
 		if (url.isHttps() && !verifies(client)) {
-			logger.warn("The certificate of the Kubernetes API at {} is not verified (insecure-skip-tls-verify): "
+			logger.warn("The certificate of the {} at {} is not verified (insecure-skip-tls-verify): "
 					+ "any server at that address gets the credentials. Set 'certificate-authority' in the kubeconfig, "
-					+ "or 'kubernetes.client.ssl.bundle'", shown);
+					+ "or '{}.ssl.bundle'", api, shown, prefix);
 		}
 	}
 

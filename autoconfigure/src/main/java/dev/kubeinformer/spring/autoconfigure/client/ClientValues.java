@@ -13,8 +13,16 @@ final class ClientValues {
 
 	private final KubernetesClientProperties properties;
 
-	ClientValues(KubernetesClientProperties properties) {
+	private final String prefix;
+
+	/**
+	 * Creates the texts.
+	 * @param properties the properties
+	 * @param prefix the prefix of their names
+	 */
+	ClientValues(KubernetesClientProperties properties, String prefix) {
 		this.properties = properties;
+		this.prefix = prefix;
 	}
 
 	/**
@@ -65,7 +73,7 @@ final class ClientValues {
 		return StringUtils.hasText(value) ? value.strip() : null;
 	}
 
-	private static void requireHeader(String name, @Nullable String value, char lowest) {
+	private void requireHeader(String name, @Nullable String value, char lowest) {
 		for (int i = 0; value != null && i < value.length(); i++) {
 			if (value.charAt(i) < lowest || value.charAt(i) > '~') {
 				throw InvalidPropertyValueException.secret(key(name),
@@ -76,8 +84,8 @@ final class ClientValues {
 		}
 	}
 
-	private static String key(String name) {
-		return KubernetesClientProperties.PREFIX + "." + name;
+	private String key(String name) {
+		return this.prefix + "." + name;
 	}
 
 }

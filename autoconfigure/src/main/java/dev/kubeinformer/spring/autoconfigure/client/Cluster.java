@@ -38,4 +38,13 @@ interface Cluster {
 		return false;
 	}
 
+	/**
+	 * Returns whether making a client may take its time, because a plugin is asked for
+	 * credentials.
+	 * @return whether it may; {@code false} by default
+	 */
+	default boolean isSlow() {
+		return false;
+	}
+
 }

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 import io.kubernetes.client.util.Config;
 import org.jspecify.annotations.Nullable;
@@ -15,22 +16,36 @@ import org.springframework.util.StringUtils;
 import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
 
 /**
- * Finder of the cluster that is configured: by connection details, by URL, by kubeconfig,
- * or because the application runs in a pod. It looks nowhere before it is asked. Internal
+ * Finder of a cluster that is configured: by connection details, by URL, by kubeconfig,
+ * or because the application runs in a pod. The last, and a kubeconfig that no property
+ * names, are for the default cluster alone. It looks nowhere before it is asked. Internal
  * to the starter.
  */
 public final class ClusterLocator {
 
 	private final KubernetesClientProperties properties;
 
-	private final ObjectProvider<KubernetesConnectionDetails> details;
+	private final String prefix;
+
+	/** {@code null} for the default cluster. */
+	private final @Nullable String name;
+
+	private final Supplier<@Nullable KubernetesConnectionDetails> details;
 
 	private final Environment environment;
 
 	private final ObjectProvider<ConnectionGuard> guard;
 
-	ClusterLocator(KubernetesClientProperties properties, ObjectProvider<KubernetesConnectionDetails> details,
+	ClusterLocator(KubernetesClientProperties properties, Supplier<@Nullable KubernetesConnectionDetails> details,
 			Environment environment, ObjectProvider<ConnectionGuard> guard) {
+		this(null, KubernetesClientProperties.PREFIX, properties, details, environment, guard);
+	}
+
+	ClusterLocator(@Nullable String name, String prefix, KubernetesClientProperties properties,
+			Supplier<@Nullable KubernetesConnectionDetails> details, Environment environment,
+			ObjectProvider<ConnectionGuard> guard) {
+		this.name = name;
+		this.prefix = prefix;
 		this.properties = properties;
 		this.details = details;
 		this.environment = environment;
@@ -46,31 +61,32 @@ public final class ClusterLocator {
 	 */
 	Cluster find() {
 		Cluster cluster = findConfigured();
-		if (cluster == null) {
-			throw new NoClusterConfiguredException(List.of("the property 'kubernetes.client.url'",
-					"the property 'kubernetes.client.kubeconfig'", "the environment variable 'KUBECONFIG'",
-					"the file '%s'".formatted(defaultKubeconfig()), "the service account of a pod"),
-					this.guard.stream().findAny().isPresent());
+		if (cluster != null) {
+			return cluster;
 		}
-		return cluster;
+		boolean inTest = this.guard.stream().findAny().isPresent();
+		throw (this.name != null) ? NoClusterConfiguredException.ofName(this.name, this.prefix, inTest)
+				: new NoClusterConfiguredException(List.of("the property 'kubernetes.client.url'",
+						"the property 'kubernetes.client.kubeconfig'", "the environment variable 'KUBECONFIG'",
+						"the file '%s'".formatted(defaultKubeconfig()), "the service account of a pod"), inTest);
 	}
 
 	private @Nullable Cluster findConfigured() {
-		KubernetesConnectionDetails connection = this.details.getIfAvailable();
+		KubernetesConnectionDetails connection = this.details.get();
 		if (connection != null) {
 			return new DetailsCluster(connection, "connection details");
 		}
-		ClientValues values = new ClientValues(this.properties);
+		ClientValues values = new ClientValues(this.properties, this.prefix);
 		String url = values.url();
 		if (url != null) {
 			return new DetailsCluster(new PropertiesKubernetesConnectionDetails(url, values),
-					"property 'kubernetes.client.url'");
+					"property '%s.url'".formatted(this.prefix));
 		}
 		Kubeconfig kubeconfig = kubeconfig();
 		if (kubeconfig != null) {
 			return kubeconfig;
 		}
-		return isInCluster() ? new ServiceAccount() : null;
+		return (this.name == null && isInCluster()) ? new ServiceAccount() : null;
 	}
 
 	/**
@@ -99,15 +115,25 @@ public final class ClusterLocator {
 		String context = this.properties.getContext();
 		if (StringUtils.hasText(this.properties.getKubeconfig())) {
 			return Kubeconfig.read(Path.of(this.properties.getKubeconfig()),
-					"the property 'kubernetes.client.kubeconfig'", context);
+					place("the property '%s.kubeconfig'".formatted(this.prefix)), context);
+		}
+		// A cluster that has a name is never the one that happens to be current.
+		if (this.name != null && !StringUtils.hasText(context)) {
+			return null;
 		}
 		String variable = this.environment.getProperty(Config.ENV_KUBECONFIG);
 		if (StringUtils.hasText(variable)) {
 			// Falling back to the home directory could mean another cluster.
-			return Kubeconfig.read(firstExisting(variable), "the environment variable 'KUBECONFIG'", context);
+			return Kubeconfig.read(firstExisting(variable), place("the environment variable 'KUBECONFIG'"), context);
 		}
 		Path home = defaultKubeconfig();
-		return Files.exists(home) ? Kubeconfig.read(home, "the home directory", context) : null;
+		return (this.name != null || Files.exists(home)) ? Kubeconfig.read(home, place("the home directory"), context)
+				: null;
+	}
+
+	private KubeconfigPlace place(String origin) {
+		boolean told = origin.contains(this.prefix) || this.name == null;
+		return new KubeconfigPlace(told ? origin : "%s, for '%s.context'".formatted(origin, this.prefix), this.prefix);
 	}
 
 	private static Path firstExisting(String paths) {

@@ -12,10 +12,11 @@ public class InvalidKubeconfigException extends InformerConfigurationException {
 
 	private static final long serialVersionUID = 1L;
 
-	InvalidKubeconfigException(Path file, String origin, String problem) {
-		super("The kubeconfig '%s' (from %s) %s".formatted(file, origin, problem),
-				"Correct the file, or name another one with 'kubernetes.client.kubeconfig'. "
-						+ "'kubectl config view --kubeconfig=%s' shows what kubectl makes of it.".formatted(file));
+	InvalidKubeconfigException(Path file, KubeconfigPlace place, String problem) {
+		super("The kubeconfig '%s' (from %s) %s".formatted(file, place.origin(), problem),
+				("Correct the file, or name another one with '%s.kubeconfig'. "
+						+ "'kubectl config view --kubeconfig=%s' shows what kubectl makes of it.")
+					.formatted(place.prefix(), file));
 	}
 
 }

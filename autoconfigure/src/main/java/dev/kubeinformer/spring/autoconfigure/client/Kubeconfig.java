@@ -36,6 +36,9 @@ final class Kubeconfig implements Cluster {
 	 */
 	private static final String NO_CREDENTIAL = "DummyAuthentication";
 
+	/** What may ask a server, or a person, for credentials. */
+	private static final Set<String> PLUGINS = Set.of("exec", "auth-provider");
+
 	private static final Set<String> RENEWABLE = Set.of("exec", "auth-provider", "tokenFile");
 
 	/**
@@ -48,67 +51,66 @@ final class Kubeconfig implements Cluster {
 
 	private final Path file;
 
-	private final String origin;
+	private final KubeconfigPlace place;
 
 	private final KubeConfig config;
 
-	private Kubeconfig(Path file, String origin, KubeConfig config) {
+	private Kubeconfig(Path file, KubeconfigPlace place, KubeConfig config) {
 		this.file = file;
-		this.origin = origin;
+		this.place = place;
 		this.config = config;
 	}
 
 	/**
 	 * Reads a file.
 	 * @param file the file
-	 * @param origin what named it, for messages
+	 * @param place what named it, for messages
 	 * @param context the context; {@code null} or blank for the current one
 	 * @return the kubeconfig
 	 * @throws InvalidKubeconfigException if it cannot be used
 	 */
-	static Kubeconfig read(Path file, String origin, @Nullable String context) {
-		KubeConfig config = load(file, origin);
+	static Kubeconfig read(Path file, KubeconfigPlace place, @Nullable String context) {
+		KubeConfig config = load(file, place);
 		try {
 			config.setFile(file.toAbsolutePath().toFile());
-			select(config, file, origin, context);
-			return new Kubeconfig(file, origin, config);
+			select(config, file, place, context);
+			return new Kubeconfig(file, place, config);
 		}
 		catch (ClassCastException ex) {
 			// The client expects lists and maps without looking.
-			throw new InvalidKubeconfigException(file, origin,
+			throw new InvalidKubeconfigException(file, place,
 					"has not the structure of a kubeconfig (%s)".formatted(ex.getClass().getSimpleName()));
 		}
 	}
 
-	private static void select(KubeConfig config, Path file, String origin, @Nullable String context) {
+	private static void select(KubeConfig config, Path file, KubeconfigPlace place, @Nullable String context) {
 		String wanted = StringUtils.hasText(context) ? context.strip() : config.getCurrentContext();
 		if (!StringUtils.hasText(wanted)) {
-			throw new InvalidKubeconfigException(file, origin,
-					"has no current context; 'kubernetes.client.context' may name one of " + contexts(config));
+			throw new InvalidKubeconfigException(file, place, "has no current context; '%s.context' may name one of %s"
+				.formatted(place.prefix(), contexts(config)));
 		}
 		if (!config.setContext(wanted)) {
-			throw new InvalidKubeconfigException(file, origin,
+			throw new InvalidKubeconfigException(file, place,
 					"has no context '%s', only %s".formatted(wanted, contexts(config)));
 		}
 		if (!StringUtils.hasText(config.getServer())) {
-			throw new InvalidKubeconfigException(file, origin,
-					"names no server for the context '%s'".formatted(wanted));
+			throw new InvalidKubeconfigException(file, place, "names no server for the context '%s'".formatted(wanted));
 		}
 	}
 
-	private static KubeConfig load(Path file, String origin) {
+	private static KubeConfig load(Path file, KubeconfigPlace place) {
 		try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
 			return KubeConfig.loadKubeConfig(reader);
 		}
 		catch (NoSuchFileException ex) {
-			throw new InvalidKubeconfigException(file, origin, "does not exist");
+			throw new InvalidKubeconfigException(file, place, "does not exist");
 		}
 		catch (AccessDeniedException ex) {
-			throw new InvalidKubeconfigException(file, origin, "may not be read by this process");
+			throw new InvalidKubeconfigException(file, place, "may not be read by this process");
 		}
 		catch (IOException | RuntimeException ex) {
 			// The parser's messages quote the file.
-			throw new InvalidKubeconfigException(file, origin,
+			throw new InvalidKubeconfigException(file, place,
 					"is no kubeconfig in YAML (%s)".formatted(ex.getClass().getSimpleName()));
 		}
 	}
@@ -128,6 +130,11 @@ final class Kubeconfig implements Cluster {
 	@Override
 	public String origin() {
 		return "kubeconfig '%s', context '%s'".formatted(this.file, this.config.getCurrentContext());
+	}
+
+	@Override
+	public boolean isSlow() {
+		return !Collections.disjoint(user().keySet(), PLUGINS);
 	}
 
 	@Override
@@ -219,7 +226,7 @@ final class Kubeconfig implements Cluster {
 	}
 
 	private InvalidKubeconfigException invalid(String problem) {
-		return new InvalidKubeconfigException(this.file, this.origin, problem);
+		return new InvalidKubeconfigException(this.file, this.place, problem);
 	}
 
 	@Override

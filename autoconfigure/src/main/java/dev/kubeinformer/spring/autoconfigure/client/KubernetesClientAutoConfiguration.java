@@ -1,9 +1,9 @@
 package dev.kubeinformer.spring.autoconfigure.client;
 
+import java.util.Set;
+
 import io.kubernetes.client.openapi.ApiClient;
-import io.kubernetes.client.util.credentials.AccessTokenAuthentication;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -23,7 +23,8 @@ import org.springframework.core.env.Environment;
 @EnableConfigurationProperties(KubernetesClientProperties.class)
 public final class KubernetesClientAutoConfiguration {
 
-	private static final Logger logger = LoggerFactory.getLogger(KubernetesClientAutoConfiguration.class);
+	/** Name of the bean, and of the method that makes it. */
+	public static final String DEFAULT_CLIENT = "kubernetesApiClient";
 
 	KubernetesClientAutoConfiguration() {
 	}
@@ -31,33 +32,28 @@ public final class KubernetesClientAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	ClusterLocator kubernetesClusterLocator(KubernetesClientProperties properties,
-			ObjectProvider<KubernetesConnectionDetails> details, Environment environment,
-			ObjectProvider<ConnectionGuard> guard) {
-		return new ClusterLocator(properties, details, environment, guard);
+			ObjectProvider<KubernetesConnectionDetails> details, ObjectProvider<ClusterNames> clusters,
+			ListableBeanFactory beanFactory, Environment environment, ObjectProvider<ConnectionGuard> guard) {
+		ClusterBeans beans = new ClusterBeans(beanFactory);
+		return new ClusterLocator(properties,
+				() -> beans.byDefault(KubernetesConnectionDetails.class, names(clusters), details::getIfAvailable),
+				environment, guard);
 	}
 
-	@Bean
+	private static Set<String> names(ObjectProvider<ClusterNames> clusters) {
+		ClusterNames names = clusters.getIfAvailable();
+		return (names != null) ? names.names() : Set.of();
+	}
+
+	// Static, for it is called as well where only clients of clusters with a name are
+	// there.
+	@Bean(DEFAULT_CLIENT)
 	@Lazy
 	@ConditionalOnMissingBean
-	ApiClient kubernetesApiClient(KubernetesClientProperties properties, ClusterLocator locator,
+	static ApiClient kubernetesApiClient(KubernetesClientProperties properties, ClusterLocator locator,
 			ObjectProvider<SslBundles> sslBundles, ObjectProvider<ApiClientCustomizer> customizers) {
-		ClientValues values = new ClientValues(properties);
-		String userAgent = values.userAgent();
-		String token = values.token();
-		String sslBundle = values.sslBundle();
-		Cluster cluster = locator.find();
-		ApiClient client = cluster.client((token != null) ? new AccessTokenAuthentication(token) : null);
-		client.setConnectTimeout(Math.toIntExact(properties.getConnectTimeout().toMillis()));
-		if (userAgent != null) {
-			client.setUserAgent(userAgent);
-		}
-		if (sslBundle != null && !cluster.isSelfContained()) {
-			new ClientBundle(sslBundle, sslBundles).apply(client);
-		}
-		customizers.orderedStream().forEach((customizer) -> customizer.customize(client));
-		logger.info("Kubernetes API at {} ({})", ServerUrl.withoutSecrets(client.getBasePath()), cluster.origin());
-		ClientSecurity.check(client);
-		return client;
+		return new ClientFactory(sslBundles, customizers).create(null, properties, KubernetesClientProperties.PREFIX,
+				locator);
 	}
 
 }

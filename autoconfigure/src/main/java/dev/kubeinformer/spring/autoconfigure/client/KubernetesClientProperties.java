@@ -15,7 +15,8 @@ import dev.kubeinformer.spring.settings.PropertyRanges;
 @ConfigurationProperties(KubernetesClientProperties.PREFIX)
 public class KubernetesClientProperties implements InitializingBean {
 
-	static final String PREFIX = "kubernetes.client";
+	/** The prefix of the properties of the default cluster. */
+	public static final String PREFIX = "kubernetes.client";
 
 	/**
 	 * URL of the API server. By default that of the kubeconfig or, in a pod, of the
@@ -65,8 +66,17 @@ public class KubernetesClientProperties implements InitializingBean {
 	 */
 	@Override
 	public void afterPropertiesSet() {
+		check(PREFIX);
+	}
+
+	/**
+	 * Checks what the types of the properties do not say.
+	 * @param prefix the prefix of their names
+	 * @throws InvalidPropertyValueException if a value is out of its range
+	 */
+	protected final void check(String prefix) {
 		// The client counts in milliseconds.
-		new PropertyRanges(PREFIX).zeroOrMore("connect-timeout", this.connectTimeout,
+		new PropertyRanges(prefix).zeroOrMore("connect-timeout", this.connectTimeout,
 				Duration.ofSeconds(Integer.MAX_VALUE / 1000));
 	}
 

@@ -24,9 +24,25 @@ public class NoClusterConfiguredException extends InformerConfigurationException
 	private final boolean inTest;
 
 	NoClusterConfiguredException(List<String> searched, boolean inTest) {
-		super("No Kubernetes cluster is configured. Looked for: " + String.join(", ", searched),
-				(inTest) ? ACTION_IN_TEST : ACTION);
+		this("No Kubernetes cluster is configured. Looked for: " + String.join(", ", searched),
+				(inTest) ? ACTION_IN_TEST : ACTION, inTest);
+	}
+
+	private NoClusterConfiguredException(String message, String action, boolean inTest) {
+		super(message, action);
 		this.inTest = inTest;
+	}
+
+	static NoClusterConfiguredException ofName(String cluster, String prefix, boolean inTest) {
+		return new NoClusterConfiguredException(
+				("Nothing says where the cluster '%s' is. Looked for: the property '%s.url', the property "
+						+ "'%s.kubeconfig', the property '%s.context'")
+					.formatted(cluster, prefix, prefix, prefix),
+				("Set one of these properties, or define a KubernetesConnectionDetails or ApiClient bean with "
+						+ "@Bean(defaultCandidate = false) and @Qualifier(\"%s\"). Nothing of 'kubernetes.client' "
+						+ "is inherited.")
+					.formatted(cluster),
+				inTest);
 	}
 
 	/**

@@ -1,11 +1,13 @@
 package dev.kubeinformer.spring.autoconfigure.guard;
 
+import java.util.Map;
 import java.util.stream.Stream;
 
 import io.kubernetes.client.openapi.ApiClient;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
@@ -22,7 +24,9 @@ import dev.kubeinformer.test.EmbeddedKubernetes;
  * its properties, said so. A kubeconfig in the home directory of a developer, a service
  * account on a build server or a client that the application makes itself would make a
  * test watch, and its handlers change, a cluster that others use. It guards all
- * {@link Informers} that are beans, also those that the application made itself.
+ * {@link Informers} that are beans, also those that the application made itself, and the
+ * elector of {@code kubernetes.leader.enabled}. The client of an elector that the
+ * application made itself is not known here.
  */
 final class ClusterGuard implements BeanPostProcessor, ConnectionGuard {
 
@@ -69,20 +73,31 @@ final class ClusterGuard implements BeanPostProcessor, ConnectionGuard {
 
 	/**
 	 * Checks where a client leads to, before it is used.
-	 * @param client the client that informers are about to use
+	 * @param client the client that informers, or the elector of a leader, are about to
+	 * use
 	 * @throws ClusterNotAllowedException if nothing in the test said that it may be used
 	 */
-	private void check(ApiClient client) {
+	@Override
+	public void check(ApiClient client) {
 		Binder binder = Binder.get(this.environment);
 		if (binder.bind(ALLOW, Boolean.class).orElse(false)) {
 			return;
 		}
 		String basePath = String.valueOf(client.getBasePath());
-		Stream<String> allowed = Stream.concat(Stream.of(binder.bind(URL, String.class).orElse("")),
-				Stream.concat(serviceConnections(), embeddedApis()));
+		Stream<String> urls = Stream.concat(Stream.of(binder.bind(URL, String.class).orElse("")), clusters(binder));
+		Stream<String> allowed = Stream.concat(urls, Stream.concat(serviceConnections(), embeddedApis()));
 		if (allowed.noneMatch((url) -> isSame(url, basePath)) && !EmbeddedApiProbe.isEmbedded(client)) {
 			throw new ClusterNotAllowedException(ServerUrl.withoutSecrets(basePath));
 		}
+	}
+
+	private static Stream<String> clusters(Binder binder) {
+		Map<String, Object> clusters = binder.bind("kubernetes.clusters", Bindable.mapOf(String.class, Object.class))
+			.orElseGet(Map::of);
+		return clusters.keySet()
+			.stream()
+			.filter((name) -> name.matches("[a-z0-9-]+"))
+			.map((name) -> binder.bind("kubernetes.clusters.%s.url".formatted(name), String.class).orElse(""));
 	}
 
 	private Stream<String> serviceConnections() {

@@ -30,6 +30,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.MapPropertySource;
@@ -385,6 +386,34 @@ class KubernetesClientAutoConfigurationTests {
 			.hasSize((warning != null) ? 1 : 0)
 			.allMatch((line) -> line.contains(warning))
 			.noneMatch((line) -> line.contains("abc"));
+	}
+
+	@Test
+	void namedClusterShouldBeNamedWithItsOwnProperties(CapturedOutput output) throws Exception {
+		Path file = kubeconfig("config", "https://10.0.0.1:443\", insecure-skip-tls-verify: true, x: \"", "token: abc");
+		this.runner.run((context) -> namedClient(context, file).get());
+		assertThat(output)
+			.containsOnlyOnce(
+					"Kubernetes API of cluster 'west' at https://10.0.0.1:443 (kubeconfig '%s'".formatted(file))
+			.containsOnlyOnce("The certificate of the Kubernetes API of cluster 'west' at https://10.0.0.1:443 is not")
+			.contains("or 'kubernetes.clusters.west.ssl.bundle'")
+			.doesNotContain("kubernetes.client.ssl.bundle");
+	}
+
+	@Test
+	void credentialsOfANamedClusterThatOthersMayReadShouldBeReportedWithItsName(CapturedOutput output)
+			throws Exception {
+		Path file = kubeconfig("config", "http://10.0.0.1:80", "token: abc");
+		this.runner.run((context) -> namedClient(context, file).get());
+		assertThat(output).containsOnlyOnce(
+				"The credentials for the Kubernetes API of cluster 'west' are sent to http://10.0.0.1:80 without");
+	}
+
+	private static NamedClusterClient namedClient(ApplicationContext context, Path kubeconfig) {
+		KubernetesClientProperties properties = new KubernetesClientProperties();
+		properties.setKubeconfig(kubeconfig.toString());
+		return new NamedClusterClient("west", "kubernetes.clusters.west", properties, context,
+				context.getEnvironment());
 	}
 
 	@Test

@@ -1,0 +1,18 @@
+package dev.kubeinformer.spring.autoconfigure.client;
+
+import java.util.Set;
+
+/**
+ * Names of the clusters that are configured beside the default one. Internal to the
+ * starter.
+ */
+@FunctionalInterface
+public interface ClusterNames {
+
+	/**
+	 * Returns the names.
+	 * @return the names
+	 */
+	Set<String> names();
+
+}

@@ -1,0 +1,103 @@
+package dev.kubeinformer.spring.autoconfigure.client;
+
+import java.util.Objects;
+import java.util.concurrent.locks.ReentrantLock;
+
+import io.kubernetes.client.openapi.ApiClient;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.core.env.Environment;
+
+/**
+ * The client of a cluster that has a name. It is made when it is asked for first, in the
+ * thread that asks: outside of the creation of beans, as it may take its time. Safe for
+ * use by several threads. Internal to the starter.
+ */
+public final class NamedClusterClient {
+
+	private final String name;
+
+	private final String prefix;
+
+	private final KubernetesClientProperties properties;
+
+	private final ClusterLocator locator;
+
+	private final ClientFactory factory;
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private @Nullable ApiClient client;
+
+	/**
+	 * Creates what makes the client.
+	 * @param name the name of the cluster
+	 * @param prefix the prefix of its properties
+	 * @param properties the properties
+	 * @param beanFactory the beans of the application
+	 * @param environment the environment
+	 */
+	public NamedClusterClient(String name, String prefix, KubernetesClientProperties properties,
+			ListableBeanFactory beanFactory, Environment environment) {
+		this.name = name;
+		this.prefix = prefix;
+		this.properties = properties;
+		this.locator = new ClusterLocator(name, prefix, properties, () -> details(beanFactory, name), environment,
+				beanFactory.getBeanProvider(ConnectionGuard.class));
+		this.factory = new ClientFactory(beanFactory.getBeanProvider(SslBundles.class),
+				beanFactory.getBeanProvider(ApiClientCustomizer.class));
+	}
+
+	private static @Nullable KubernetesConnectionDetails details(ListableBeanFactory beanFactory, String name) {
+		String bean = new ClusterBeans(beanFactory).find(KubernetesConnectionDetails.class, name);
+		return (bean != null) ? beanFactory.getBean(bean, KubernetesConnectionDetails.class) : null;
+	}
+
+	/**
+	 * Returns the name of the cluster.
+	 * @return the name
+	 */
+	public String name() {
+		return this.name;
+	}
+
+	/**
+	 * Returns what finds the cluster.
+	 * @return the finder
+	 */
+	public ClusterLocator locator() {
+		return this.locator;
+	}
+
+	/**
+	 * Looks whether the client can be made of what is configured.
+	 * @return whether making it may take its time, because a plugin is asked for
+	 * credentials
+	 * @throws dev.kubeinformer.spring.settings.InformerConfigurationException if it
+	 * cannot be made
+	 */
+	public boolean isSlow() {
+		return this.locator.find().isSlow();
+	}
+
+	/**
+	 * Returns the client.
+	 * @return the client, which is the same each time
+	 * @throws dev.kubeinformer.spring.settings.InformerConfigurationException if it
+	 * cannot be made; the next call tries again
+	 */
+	public ApiClient get() {
+		this.lock.lock();
+		try {
+			if (this.client == null) {
+				this.client = this.factory.create(this.name, this.properties, this.prefix, this.locator);
+			}
+			return Objects.requireNonNull(this.client);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+}

@@ -1,0 +1,69 @@
+package dev.kubeinformer.spring.autoconfigure.health;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+
+import org.springframework.boot.health.contributor.HealthIndicator;
+
+import dev.kubeinformer.Informer;
+import dev.kubeinformer.InformerSpec;
+import dev.kubeinformer.Informers;
+import dev.kubeinformer.controller.ReconcilerContainer;
+import dev.kubeinformer.spring.cluster.ClusterRuntime;
+import dev.kubeinformer.spring.handler.InformerHandlerContainer;
+import dev.kubeinformer.spring.handler.InformerHandlers;
+import dev.kubeinformer.spring.reconciler.MissingRights;
+import dev.kubeinformer.spring.reconciler.Reconcilers;
+
+/**
+ * Health of the handlers and reconcilers of each cluster, and of the informers that none
+ * of them uses.
+ *
+ * @param handlers the handlers
+ * @param reconcilers the reconcilers
+ * @param missingRights the rights that reconcilers were refused
+ * @param statusMapper the rules
+ */
+record ClusterHealth(InformerHandlers handlers, Reconcilers reconcilers, MissingRights missingRights,
+		InformerStatusMapper statusMapper) {
+
+	/**
+	 * Adds what there is in a cluster at the moment.
+	 * @param cluster the cluster
+	 * @param named whether details name it
+	 * @param children what is added to, by id
+	 */
+	void addTo(Map<String, HealthIndicator> children, ClusterRuntime cluster, boolean named) {
+		Informers informers = cluster.informers();
+		ClusterDetail detail = new ClusterDetail(named ? cluster.name() : null);
+		Map<InformerSpec<?>, Informer<?>> bySpec = new HashMap<>();
+		informers.all().forEach((informer) -> bySpec.put(informer.spec(), informer));
+		Collection<InformerHandlerContainer> handlersHere = this.handlers.of(informers).all();
+		for (InformerHandlerContainer container : handlersHere) {
+			children.putIfAbsent(container.id(),
+					new HandlerHealthIndicator(container, bySpec.get(container.spec()), detail, this.statusMapper));
+		}
+		Collection<ReconcilerContainer> containers = this.reconcilers.of(informers).all();
+		for (ReconcilerContainer container : containers) {
+			children.putIfAbsent(container.id(), new ReconcilerHealthIndicator(
+					new ReconcilerSources(informers, container), this.missingRights, detail, this.statusMapper));
+		}
+		// What only handlers use that are started by hand is left to the listers.
+		handlersHere.stream()
+			.filter((container) -> container.isRunning() || container.isAutoStartup())
+			.forEach((container) -> bySpec.remove(container.spec()));
+		containers.stream()
+			.filter((container) -> container.isRunning() || this.reconcilers.details(container).autoStartup())
+			.flatMap((container) -> this.reconcilers.sources(container).stream())
+			.forEach(bySpec::remove);
+		// A lister that came later may have the id of a handler.
+		bySpec.values()
+			.stream()
+			.sorted(Comparator.comparing(Informer::id))
+			.forEach((informer) -> children.putIfAbsent(informer.id(),
+					new InformerHealthIndicator(informer, detail, this.statusMapper)));
+	}
+
+}

@@ -1,0 +1,101 @@
+package dev.kubeinformer.spring.autoconfigure.health;
+
+import java.util.Optional;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.Informer;
+import dev.kubeinformer.controller.ReconcilerContainer;
+import dev.kubeinformer.spring.cluster.ClusterRuntime;
+import dev.kubeinformer.spring.handler.InformerHandlerContainer;
+import dev.kubeinformer.spring.handler.InformerHandlers;
+import dev.kubeinformer.spring.settings.Setting;
+
+/**
+ * What readiness asks of one cluster: about its handlers, reconcilers and informers, by
+ * their ids.
+ *
+ * @param cluster the cluster
+ * @param handlers the handlers of all clusters
+ * @param reconcilers what it asks of reconcilers
+ * @param statusMapper the rules
+ */
+record ClusterReadiness(ClusterRuntime cluster, InformerHandlers handlers, ReconcilerReadiness reconcilers,
+		InformerStatusMapper statusMapper) {
+
+	boolean knows(String name) {
+		return handler(name) != null || reconciler(name) != null || informer(name).isPresent();
+	}
+
+	/**
+	 * Returns whether something is to count, by its configuration and that of its
+	 * cluster.
+	 * @param name the id
+	 * @return whether it is
+	 */
+	boolean isAskedFor(String name) {
+		if (!this.cluster.readiness()) {
+			return false;
+		}
+		InformerHandlerContainer handler = handler(name);
+		if (handler != null) {
+			return handler.isAutoStartup() && handler.isReadiness();
+		}
+		ReconcilerContainer reconciler = reconciler(name);
+		if (reconciler != null) {
+			return this.reconcilers.isAskedFor(reconciler);
+		}
+		return informer(name).map(Informer::spec)
+			.map((spec) -> this.cluster.configured()
+				.forResource(spec.type())
+				.orElse(this.cluster.configured().forAll())
+				.get(Setting.READINESS))
+			.orElse(true);
+	}
+
+	boolean wasReady(String name) {
+		InformerHandlerContainer handler = handler(name);
+		ReconcilerContainer reconciler = reconciler(name);
+		if (handler == null && reconciler != null) {
+			return this.reconcilers.wasReady(this.cluster.informers(), reconciler);
+		}
+		// Who leads must make no difference: a leader-only handler is ready with its
+		// cache.
+		boolean synced = handler == null || handler.isLeaderOnly() || handler.wasSynced();
+		return synced && informer(name).map(Informer::status)
+			.map((status) -> status.sync().everSynced() && status.watch().everWatched())
+			.orElse(handler != null && handler.wasSynced());
+	}
+
+	boolean isTooStale(String name) {
+		ReconcilerContainer reconciler = reconciler(name);
+		if (handler(name) == null && reconciler != null) {
+			return this.reconcilers.isTooStale(this.cluster.informers(), reconciler);
+		}
+		return informer(name).map(Informer::status).filter(this.statusMapper::isTooStale).isPresent();
+	}
+
+	private Optional<Informer<?>> informer(String name) {
+		InformerHandlerContainer handler = handler(name);
+		return this.cluster.informers()
+			.all()
+			.stream()
+			.filter((informer) -> (handler != null) ? informer.spec().equals(handler.spec())
+					: informer.id().equals(name))
+			.findFirst();
+	}
+
+	private @Nullable InformerHandlerContainer handler(String name) {
+		return this.handlers.of(this.cluster.informers())
+			.all()
+			.stream()
+			.filter((handler) -> handler.id().equals(name))
+			.findFirst()
+			.orElse(null);
+	}
+
+	private @Nullable ReconcilerContainer reconciler(String name) {
+		return this.reconcilers.find(this.cluster.informers(), name);
+	}
+
+}

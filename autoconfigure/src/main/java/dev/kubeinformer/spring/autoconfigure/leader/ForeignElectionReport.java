@@ -1,0 +1,60 @@
+package dev.kubeinformer.spring.autoconfigure.leader;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.core.env.Environment;
+import org.springframework.util.StringUtils;
+
+import dev.kubeinformer.leader.Leadership;
+
+/**
+ * Report of properties that have no effect, as the application has a {@link Leadership}
+ * bean in the place of the configured election.
+ */
+final class ForeignElectionReport {
+
+	/** Name of the bean that the properties configure. */
+	static final String OURS = "kubernetesLeadership";
+
+	private static final List<String> PROPERTIES = List.of("cluster", "lease-duration", "renew-deadline",
+			"retry-period", "sync-timeout", "release-on-stop", "on-lost", "lease.name", "lease.namespace");
+
+	private static final Logger logger = LoggerFactory.getLogger(ForeignElectionReport.class);
+
+	private final ListableBeanFactory beanFactory;
+
+	private final Environment environment;
+
+	ForeignElectionReport(ListableBeanFactory beanFactory, Environment environment) {
+		this.beanFactory = beanFactory;
+		this.environment = environment;
+	}
+
+	/**
+	 * Logs the properties that are set and have no effect, by name only.
+	 */
+	void log() {
+		List<String> unused = this.beanFactory.containsBean(OURS) ? List.of() : set().toList();
+		if (!unused.isEmpty()) {
+			logger.warn(
+					"The application's own Leadership bean {} takes the place of the configured election. These "
+							+ "properties are set and have no effect on it: {}. If it is for work of its own, declare "
+							+ "it with @Bean(defaultCandidate = false)",
+					List.of(this.beanFactory.getBeanNamesForType(Leadership.class, true, false)),
+					String.join(", ", unused));
+		}
+	}
+
+	private Stream<String> set() {
+		Binder binder = Binder.get(this.environment);
+		return PROPERTIES.stream()
+			.map((name) -> LeaderProperties.PREFIX + "." + name)
+			.filter((name) -> StringUtils.hasText(binder.bind(name, String.class).orElse("")));
+	}
+
+}

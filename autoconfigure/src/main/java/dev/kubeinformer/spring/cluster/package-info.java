@@ -1,0 +1,7 @@
+/**
+ * Several clusters in one application.
+ */
+@NullMarked
+package dev.kubeinformer.spring.cluster;
+
+import org.jspecify.annotations.NullMarked;

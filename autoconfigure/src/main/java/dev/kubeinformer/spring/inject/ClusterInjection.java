@@ -1,0 +1,91 @@
+package dev.kubeinformer.spring.inject;
+
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.informer.SharedInformer;
+import io.kubernetes.client.informer.cache.Lister;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.DependencyDescriptor;
+import org.springframework.beans.factory.support.AutowireCandidateQualifier;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.beans.factory.support.RootBeanDefinition;
+
+import dev.kubeinformer.Informer;
+import dev.kubeinformer.spring.settings.ConfiguredSettings;
+
+/**
+ * Beans for what is injected of one cluster, qualified by its name. They are no default
+ * candidates: what has no qualifier is of the default cluster. Internal to the starter.
+ */
+public final class ClusterInjection {
+
+	/** Precedes the name of the cluster in the name of its listers' bean. */
+	public static final String LISTER = "kubernetesLister.";
+
+	/** Precedes the name of the cluster in the name of its single informers' bean. */
+	public static final String INFORMER = "kubernetesSharedInformer.";
+
+	private ClusterInjection() {
+	}
+
+	/**
+	 * Registers the definitions of one cluster, unless they are there: a context that was
+	 * processed ahead of time has them already.
+	 * @param registry the registry
+	 * @param cluster the name of the cluster
+	 */
+	public static void register(BeanDefinitionRegistry registry, String cluster) {
+		register(registry, LISTER + cluster, prototype(define(ClusterInjection.class, "lister", cluster)));
+		register(registry, INFORMER + cluster, prototype(define(ClusterInjection.class, "informer", cluster)));
+	}
+
+	private static RootBeanDefinition prototype(RootBeanDefinition definition) {
+		definition.setScope(BeanDefinition.SCOPE_PROTOTYPE);
+		return definition;
+	}
+
+	/**
+	 * Registers a definition unless there is one.
+	 * @param registry the registry
+	 * @param name the name of the bean
+	 * @param definition the definition
+	 */
+	public static void register(BeanDefinitionRegistry registry, String name, RootBeanDefinition definition) {
+		if (!registry.containsBeanDefinition(name)) {
+			registry.registerBeanDefinition(name, definition);
+		}
+	}
+
+	/**
+	 * Defines a bean of one cluster.
+	 * @param owner the class of the method
+	 * @param method the name of the static method that makes it, whose first parameter is
+	 * the name of the cluster
+	 * @param cluster the name of the cluster
+	 * @return the definition
+	 */
+	public static RootBeanDefinition define(Class<?> owner, String method, String cluster) {
+		RootBeanDefinition definition = new RootBeanDefinition(owner);
+		definition.setFactoryMethodName(method);
+		definition.setAutowireMode(RootBeanDefinition.AUTOWIRE_CONSTRUCTOR);
+		definition.getConstructorArgumentValues().addIndexedArgumentValue(0, cluster);
+		definition.addQualifier(new AutowireCandidateQualifier(Qualifier.class, cluster));
+		definition.setDefaultCandidate(false);
+		definition.setRole(BeanDefinition.ROLE_INFRASTRUCTURE);
+		return definition;
+	}
+
+	@SuppressWarnings("unchecked")
+	static <T extends KubernetesObject> Lister<T> lister(String cluster, DependencyDescriptor injectionPoint,
+			InjectedSource source) {
+		return (Lister<T>) source.of(injectionPoint, Lister.class, cluster).informer().lister();
+	}
+
+	@SuppressWarnings("unchecked")
+	static <T extends KubernetesObject> Informer<T> informer(String cluster, DependencyDescriptor injectionPoint,
+			InjectedSource source, ConfiguredSettings configured) {
+		InjectedSource.Found found = source.of(injectionPoint, SharedInformer.class, cluster);
+		return new InformerHandle<>((Informer<T>) found.informer(), found.informers(), configured.isEnabled());
+	}
+
+}

@@ -1,0 +1,107 @@
+package dev.kubeinformer.spring.inject;
+
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.informer.cache.Lister;
+
+import dev.kubeinformer.Informer;
+import dev.kubeinformer.Informers;
+import dev.kubeinformer.spring.cluster.ClusterListers;
+import dev.kubeinformer.spring.cluster.ClusterRuntime;
+
+/**
+ * The {@link ClusterListers} of an injection point.
+ *
+ * @param <T> the model class
+ */
+final class DefaultClusterListers<T extends KubernetesObject> implements ClusterListers<T> {
+
+	private final Supplier<Stream<ClusterRuntime>> clusters;
+
+	private final Function<ClusterRuntime, Informer<T>> informers;
+
+	private final Map<String, Known<T>> known = new ConcurrentHashMap<>();
+
+	/**
+	 * Creates the listers.
+	 * @param clusters gives the clusters that the point asks for, as they are now
+	 * @param informers gives the informer in a cluster
+	 */
+	DefaultClusterListers(Supplier<Stream<ClusterRuntime>> clusters, Function<ClusterRuntime, Informer<T>> informers) {
+		this.clusters = clusters;
+		this.informers = informers;
+	}
+
+	/**
+	 * Makes the informer in a cluster known, so that it starts with the others.
+	 * @param cluster the cluster
+	 */
+	void prepare(ClusterRuntime cluster) {
+		if (this.clusters.get().anyMatch((each) -> each.name().equals(cluster.name()))) {
+			lister(cluster);
+		}
+	}
+
+	/**
+	 * Forgets a cluster that was removed.
+	 * @param cluster the cluster
+	 */
+	void forget(ClusterRuntime cluster) {
+		this.known.remove(cluster.name());
+	}
+
+	private Lister<T> lister(ClusterRuntime cluster) {
+		Known<T> present = this.known.get(cluster.name());
+		if (present == null || present.informers() != cluster.informers()) {
+			present = new Known<>(cluster.informers(), this.informers.apply(cluster).lister());
+			this.known.put(cluster.name(), present);
+		}
+		return present.lister();
+	}
+
+	@Override
+	public Lister<T> get(String cluster) {
+		return this.clusters.get()
+			.filter((each) -> each.name().equals(cluster))
+			.findFirst()
+			.map(this::lister)
+			.orElseThrow(() -> new IllegalArgumentException("There is no cluster '%s' here; the clusters are %s"
+				.formatted(cluster, this.clusters.get().map(ClusterRuntime::name).toList())));
+	}
+
+	@Override
+	public Map<String, Lister<T>> all() {
+		SortedMap<String, Lister<T>> all = new TreeMap<>();
+		this.clusters.get().forEach((cluster) -> {
+			try {
+				all.put(cluster.name(), lister(cluster));
+			}
+			catch (IllegalStateException ex) {
+				if (this.clusters.get().anyMatch((each) -> each.informers() == cluster.informers())) {
+					throw ex;
+				}
+				// It was removed meanwhile.
+			}
+		});
+		return all;
+	}
+
+	/**
+	 * What was found for a cluster.
+	 *
+	 * @param <T> the model class
+	 * @param informers all informers of the cluster
+	 * @param lister reads the cache
+	 */
+	private record Known<T extends KubernetesObject>(Informers informers, Lister<T> lister) {
+
+	}
+
+}

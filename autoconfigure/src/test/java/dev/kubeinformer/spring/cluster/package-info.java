@@ -1,0 +1,7 @@
+/**
+ * Tests of several clusters in one application.
+ */
+@NullMarked
+package dev.kubeinformer.spring.cluster;
+
+import org.jspecify.annotations.NullMarked;
