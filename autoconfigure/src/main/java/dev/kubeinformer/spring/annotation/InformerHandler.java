@@ -51,6 +51,16 @@ public @interface InformerHandler {
 	String id() default "";
 
 	/**
+	 * Clusters whose events are handled, by their names in {@code kubernetes.clusters};
+	 * {@code *} for all that have a name, {@code default} for the one of
+	 * {@code kubernetes.client}. There is a handler container for each of them, with the
+	 * name of the cluster and a dot before its id. By default it is the default cluster
+	 * alone. Commas separate several.
+	 * @return the names of the clusters
+	 */
+	String[] cluster() default {};
+
+	/**
 	 * Namespaces to watch; {@code *} for all, {@code @current} for that of the
 	 * kubeconfig's context or of the service account. Commas separate several.
 	 * @return the namespaces
@@ -88,6 +98,14 @@ public @interface InformerHandler {
 	 * @return {@code true} or {@code false}
 	 */
 	String autoStartup() default "";
+
+	/**
+	 * Whether events are delivered only while this replica leads. Whoever becomes leader
+	 * gets the state as initial additions; deletions while it does not lead are not
+	 * delivered. By default every replica gets all events.
+	 * @return {@code true} or {@code false}
+	 */
+	String leaderOnly() default "";
 
 	/**
 	 * Whether events are delivered only when the handler's own cache and those of all

@@ -20,6 +20,14 @@ import java.lang.annotation.Target;
 public @interface InformerSource {
 
 	/**
+	 * Cluster whose objects are shown, by its name in {@code kubernetes.clusters}. By
+	 * default it is the one of {@code kubernetes.client}. Several, or {@code *} for all
+	 * that have a name, are for {@code ClusterListers}.
+	 * @return the names of the clusters
+	 */
+	String[] cluster() default {};
+
+	/**
 	 * Namespaces to watch; {@code *} for all, {@code @current} for that of the
 	 * kubeconfig's context or of the service account. Commas separate several.
 	 * @return the namespaces

@@ -56,6 +56,16 @@ public @interface Reconciler {
 	String id() default "";
 
 	/**
+	 * Clusters whose objects are reconciled, by their names in
+	 * {@code kubernetes.clusters}; {@code *} for all that have a name, {@code default}
+	 * for the one of {@code kubernetes.client}. There is a reconciler container for each
+	 * of them, with the name of the cluster and a dot before its id. By default it is the
+	 * default cluster alone. Commas separate several.
+	 * @return the names of the clusters
+	 */
+	String[] cluster() default {};
+
+	/**
 	 * Namespaces to watch, for owned and watched objects as well; {@code *} for all,
 	 * {@code @current} for that of the kubeconfig's context or of the service account.
 	 * Commas separate several.
@@ -96,5 +106,12 @@ public @interface Reconciler {
 	 * @return {@code true} or {@code false}
 	 */
 	String autoStartup() default "";
+
+	/**
+	 * Whether the reconciler runs only while this replica leads. By default it does where
+	 * {@code kubernetes.leader.enabled} is set.
+	 * @return {@code true} or {@code false}
+	 */
+	String leaderOnly() default "";
 
 }

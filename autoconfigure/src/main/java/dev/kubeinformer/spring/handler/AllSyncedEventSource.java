@@ -4,6 +4,7 @@ import java.time.Duration;
 
 import dev.kubeinformer.Informer;
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.spring.cluster.ClusterRuntime;
 
 /**
  * Source of the {@link InformersSyncedEvent}, which is published once, after the events
@@ -13,8 +14,13 @@ final class AllSyncedEventSource implements EventSource {
 
 	private final EventThread events;
 
+	private final ClusterRuntime cluster;
+
 	private final Informers informers;
 
+	private final InformerHandlerRegistry all;
+
+	/** The handlers in the cluster. */
 	private final InformerHandlerRegistry registry;
 
 	private final PublishedSyncs handlers;
@@ -25,11 +31,13 @@ final class AllSyncedEventSource implements EventSource {
 	/** Used on the thread of the events alone. */
 	private boolean published;
 
-	AllSyncedEventSource(EventThread events, Informers informers, InformerHandlerRegistry registry,
+	AllSyncedEventSource(EventThread events, ClusterRuntime cluster, InformerHandlerRegistry all,
 			PublishedSyncs handlers, boolean child) {
 		this.events = events;
-		this.informers = informers;
-		this.registry = registry;
+		this.cluster = cluster;
+		this.informers = cluster.informers();
+		this.all = all;
+		this.registry = new ClusterHandlers(all, cluster.name());
 		this.handlers = handlers;
 		this.child = child;
 	}
@@ -56,7 +64,7 @@ final class AllSyncedEventSource implements EventSource {
 					.filter(InformerHandlerContainer::isAutoStartup)
 					.allMatch((container) -> container.hasSynced() && this.handlers.contains(container))) {
 			this.published = true;
-			this.events.publish(new InformersSyncedEvent(this.registry));
+			this.events.publish(new InformersSyncedEvent(this.all, this.cluster.name()));
 		}
 	}
 

@@ -3,6 +3,7 @@ package dev.kubeinformer.spring.handler;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.HandlerRegistration;
+import dev.kubeinformer.Informers;
 
 /**
  * A container that shows how its handler is attached to the informer. Containers of other
@@ -16,13 +17,20 @@ interface AttachedContainer extends InformerHandlerContainer {
 	void attach();
 
 	/**
+	 * Returns the informers of the handler's cluster.
+	 * @return the informers
+	 */
+	Informers informers();
+
+	/**
 	 * Returns the handler at its informer.
 	 * @return the registration; {@code null} if it is stopped or being added
 	 */
 	@Nullable HandlerRegistration registration();
 
 	/**
-	 * Sets what is called each time when {@link #registration()} is there.
+	 * Sets what is called each time when {@link #registration()} is there, or the handler
+	 * stands by.
 	 * @param called is called by the thread that starts the handler
 	 */
 	void onAttached(Runnable called);

@@ -28,13 +28,14 @@ final class CacheWait {
 
 	/**
 	 * Creates the wait of a handler.
-	 * @param informers all informers
+	 * @param informers all informers of the handler's cluster
+	 * @param await waits for a cache of any cluster
 	 * @param source what the handler's own informer caches
 	 * @param injected gives the informers that the bean reads, as far as is known by now
 	 */
-	CacheWait(Informers informers, InformerSpec<?> source, Supplier<Set<Informer<?>>> injected) {
+	CacheWait(Informers informers, CacheAwait await, InformerSpec<?> source, Supplier<Set<Informer<?>>> injected) {
 		this.informers = informers;
-		this.await = new CacheAwait(informers);
+		this.await = await;
 		this.source = source;
 		this.injected = injected;
 	}

@@ -4,8 +4,7 @@ import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +17,7 @@ import dev.kubeinformer.Informer;
 import dev.kubeinformer.InformerSpec;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.ResourceEvent;
-import dev.kubeinformer.spi.DeliveryGate;
+import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.bean.AnnotatedBean;
 import dev.kubeinformer.spring.settings.Setting;
@@ -30,9 +29,6 @@ import dev.kubeinformer.spring.settings.Setting;
  */
 final class DefaultInformerHandlerContainer<T extends KubernetesObject> implements AttachedContainer {
 
-	private static final HandlerStatus NEVER_STARTED = new HandlerStatus(new HandlerStatus.Sync(false, null, false, 0),
-			new HandlerStatus.Queue(0, 0, 0, 0), new HandlerStatus.Deliveries(0, 0, 0, 0), false, null, null);
-
 	private final Informers informers;
 
 	private final HandlerDefinition<T> definition;
@@ -43,27 +39,26 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 
 	private final HandlerOptions options;
 
-	/** The start that holds, {@code null} when stopped. */
-	private final AtomicReference<@Nullable Start> current = new AtomicReference<>();
+	private final HandlerAttachment<T> attachment;
 
 	private volatile Runnable attached = () -> {
 	};
 
-	private volatile HandlerStatus lastStatus = NEVER_STARTED;
-
-	private volatile boolean syncedBefore;
-
-	private final ReentrantLock gateLock = new ReentrantLock();
+	/** The terms of a leader-only handler; {@code null} if it is none. */
+	private final @Nullable HandlerTerms terms;
 
 	DefaultInformerHandlerContainer(Informers informers, HandlerDefinition<T> definition, EventHandler<T> handler,
-			Map<ResourceEvent.Type, Method> methods) {
+			Map<ResourceEvent.Type, Method> methods, @Nullable TermDeliveries deliveries) {
 		this.informers = informers;
 		this.definition = definition;
 		this.handler = handler;
 		this.methods = methods;
 		this.options = definition.options().withExhausted(this::exhausted);
+		this.attachment = new HandlerAttachment<>(this.options, cacheWait());
+		this.terms = (deliveries != null)
+				? new HandlerTerms(deliveries, new TermAttachment(deliveries), this.options.drainTimeout()) : null;
 		if (handler instanceof WaitingEventHandler<T> waiting) {
-			waiting.runningWhile(this::isRunning);
+			waiting.runningWhile(this.attachment::isAttached);
 		}
 	}
 
@@ -88,6 +83,16 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 	@Override
 	public String id() {
 		return this.definition.id();
+	}
+
+	@Override
+	public String cluster() {
+		return this.definition.cluster();
+	}
+
+	@Override
+	public Informers informers() {
+		return this.informers;
 	}
 
 	@Override
@@ -128,35 +133,23 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 
 	@Override
 	public void attach() {
-		Start start = new Start((cacheWait() != null) ? new DeliveryGate() : null);
-		if (this.current.compareAndSet(null, start)) {
-			// No lock is held: listeners are notified of the handler, and one may call
-			// us.
-			HandlerRegistration added = add(start);
-			start.registration = added;
-			reconsider();
-			if (this.current.get() == start) {
+		if (this.terms != null) {
+			this.terms.start();
+			if (isStandby()) {
 				this.attached.run();
 			}
-			else {
-				close(added);
-			}
+		}
+		else {
+			attach(this.handler, () -> false);
 		}
 	}
 
-	private HandlerRegistration add(Start start) {
-		boolean added = false;
-		try {
-			HandlerRegistration registration = this.informers.informer(spec())
-				.addHandler(this.handler, options().withGate(start.gate));
-			added = true;
-			return registration;
+	private @Nullable Runnable attach(EventHandler<T> attached, BooleanSupplier paused) {
+		Runnable detach = this.attachment.attach(informer(), attached, paused);
+		if (detach != null) {
+			this.attached.run();
 		}
-		finally {
-			if (!added) {
-				this.current.compareAndSet(start, null);
-			}
-		}
+		return detach;
 	}
 
 	private @Nullable CacheWait cacheWait() {
@@ -169,41 +162,15 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 	 * @param changed the informer of that cache
 	 */
 	void reconsider(Informer<?> changed) {
-		Start start = this.current.get();
-		boolean own = changed.spec().equals(spec());
-		if (start != null && start.gate != null
-				&& (own || !start.gate.isOpen() || !changed.status().sync().everSynced())) {
-			reconsider();
-		}
-	}
-
-	private void reconsider() {
-		CacheWait wait = cacheWait();
-		Start start = this.current.get();
-		if (wait == null || start == null || start.gate == null) {
-			return;
-		}
-		// What was found first must not be done last.
-		this.gateLock.lock();
-		try {
-			if (wait.isOver()) {
-				start.gate.open();
-			}
-			else {
-				start.gate.shut();
-			}
-		}
-		finally {
-			this.gateLock.unlock();
-		}
+		this.attachment.reconsider(changed,
+				changed.spec().equals(spec()) && changed.cluster().equals(this.informers.cluster()));
 	}
 
 	@Override
 	public List<String> awaiting() {
 		CacheWait wait = cacheWait();
 		// Which caches it reads is looked for among all beans, and this is asked often.
-		boolean allFilled = this.informers.all().stream().allMatch((informer) -> informer.status().sync().everSynced());
-		return (wait != null && !allFilled && isRunning()) ? wait.awaited() : List.of();
+		return (wait != null && isRunning() && !wait.await().isNothingAwaited()) ? wait.awaited() : List.of();
 	}
 
 	@Override
@@ -213,66 +180,72 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 
 	@Override
 	public @Nullable HandlerRegistration registration() {
-		Start start = this.current.get();
-		return (start != null) ? start.registration : null;
+		return this.attachment.registration();
 	}
 
 	@Override
 	public void stop() {
-		HandlerRegistration known = registration();
-		if (known != null) {
-			note(known);
+		if (this.terms != null) {
+			this.terms.stop();
 		}
-		Start stopped = this.current.getAndSet(null);
-		// Without a registration it is being added, and the thread that adds it sees
-		// the stop.
-		HandlerRegistration registration = (stopped != null) ? stopped.registration : null;
-		if (registration != null) {
-			close(registration);
+		else {
+			this.attachment.detach();
 		}
-	}
-
-	private void close(HandlerRegistration stopped) {
-		// Pending events are handled first.
-		stopped.close();
-		note(stopped);
-	}
-
-	private void note(HandlerRegistration stopped) {
-		HandlerStatus status = stopped.status();
-		if (status.sync().everSynced()) {
-			this.syncedBefore = true;
-		}
-		HandlerStatus.Sync sync = status.sync();
-		this.lastStatus = new HandlerStatus(
-				new HandlerStatus.Sync(false, sync.syncedAt(), this.syncedBefore, sync.pendingInitial()),
-				status.queue(), status.deliveries(), false, null, status.lastError());
 	}
 
 	@Override
 	public boolean isRunning() {
-		return this.current.get() != null;
+		return (this.terms != null) ? this.terms.isStarted() : this.attachment.isAttached();
+	}
+
+	@Override
+	public boolean isLeaderOnly() {
+		return this.terms != null;
+	}
+
+	@Override
+	public boolean isStandby() {
+		return isLeaderOnly() && isRunning() && registration() == null;
 	}
 
 	@Override
 	public void pause() {
-		running().pause();
+		hold(true);
 	}
 
 	@Override
 	public void resume() {
-		running().resume();
+		hold(false);
+	}
+
+	private void hold(boolean paused) {
+		HandlerTerms followed = this.terms;
+		if (followed != null && followed.pause(paused)) {
+			HandlerRegistration held = registration();
+			if (held != null) {
+				HandlerAttachment.hold(held, followed::isPaused, !paused);
+			}
+		}
+		else if (paused) {
+			running().pause();
+		}
+		else {
+			running().resume();
+		}
 	}
 
 	@Override
 	public void resync() {
-		running().resync();
+		// A new leader gets everything anyway.
+		if (!isStandby()) {
+			running().resync();
+		}
 	}
 
 	@Override
 	public boolean hasSynced() {
 		HandlerRegistration current = registration();
-		return current != null && current.hasSynced();
+		return (current != null) ? current.hasSynced() : isStandby() && informer().hasSynced();
 	}
 
 	@Override
@@ -282,22 +255,32 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 
 	@Override
 	public boolean awaitSync(Duration timeout) throws InterruptedException {
-		return running().awaitSync(timeout);
+		long deadline = System.nanoTime() + timeout.toNanos();
+		while (true) {
+			HandlerRegistration awaited = isStandby() ? null : running();
+			Duration left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
+			if ((awaited != null) ? awaited.awaitSync(left) : informer().awaitSync(left)) {
+				return true;
+			}
+			if (registration() == awaited || !isRunning() || left.isZero()) {
+				return false;
+			}
+			// The term began or ended meanwhile.
+		}
+	}
+
+	private Informer<T> informer() {
+		return this.informers.informer(spec());
 	}
 
 	@Override
 	public HandlerStatus status() {
 		HandlerRegistration current = registration();
-		return (current != null) ? withHistory(current.status()) : this.lastStatus;
-	}
-
-	private HandlerStatus withHistory(HandlerStatus status) {
-		// A registration does not know the one before.
-		HandlerStatus.Sync sync = status.sync();
-		return new HandlerStatus(
-				new HandlerStatus.Sync(sync.synced(), sync.syncedAt(), sync.everSynced() || this.syncedBefore,
-						sync.pendingInitial()),
-				status.queue(), status.deliveries(), status.paused(), status.handling(), status.lastError());
+		if (current != null) {
+			return this.attachment.withHistory(current.status());
+		}
+		HandlerStatus last = this.attachment.lastStatus();
+		return (this.terms != null && this.terms.isStarted()) ? this.terms.standby(last) : last;
 	}
 
 	private HandlerRegistration running() {
@@ -314,16 +297,36 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 	}
 
 	/**
-	 * What a start leads to.
+	 * What the terms of a leader-only handler do with it.
 	 */
-	private static final class Start {
+	private final class TermAttachment implements HandlerTerms.Attachment {
 
-		private final @Nullable DeliveryGate gate;
+		private final DefaultInformerHandlerContainer<T> container = DefaultInformerHandlerContainer.this;
 
-		private volatile @Nullable HandlerRegistration registration;
+		private final TermDeliveries deliveries;
 
-		Start(@Nullable DeliveryGate gate) {
-			this.gate = gate;
+		private TermAttachment(TermDeliveries deliveries) {
+			this.deliveries = deliveries;
+		}
+
+		@Override
+		public Informer<?> informer() {
+			return this.container.informer();
+		}
+
+		@Override
+		public @Nullable Runnable attach(Leadership.Term term, BooleanSupplier paused) {
+			return this.container.attach(this.deliveries.during(term, this.container.handler), paused);
+		}
+
+		@Override
+		public void detach() {
+			this.container.attachment.detach();
+		}
+
+		@Override
+		public void discard() {
+			this.container.attachment.discard();
 		}
 
 	}

@@ -4,68 +4,122 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.function.Function;
+import java.util.stream.Stream;
 
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 
 import dev.kubeinformer.Informer;
 import dev.kubeinformer.InformerListener;
-import dev.kubeinformer.Informers;
 import dev.kubeinformer.spring.annotation.InformerHandler;
-import dev.kubeinformer.spring.bean.AnnotatedBean;
 import dev.kubeinformer.spring.bean.BeanScanner;
+import dev.kubeinformer.spring.bean.ContainersLifecycle;
+import dev.kubeinformer.spring.cluster.ClusterRuntime;
+import dev.kubeinformer.spring.cluster.ClusterRuntimes;
+import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.types.InformerState;
 
 /**
  * The {@link InformerHandlerRegistry} that looks for handlers when all singletons are
- * created, so that none is created for it and no proxy is missed.
+ * created, so that none is created for it and no proxy is missed. Handlers of all
+ * clusters get and lose containers as clusters come and go.
  */
 final class DefaultInformerHandlerRegistry
-		implements InformerHandlerRegistry, SmartInitializingSingleton, DisposableBean {
+		implements InformerHandlerRegistry, ClusterRuntimes.Member, SmartInitializingSingleton, DisposableBean {
 
-	private final Informers informers;
+	private final ClusterRuntimes clusters;
+
+	private final ConfiguredSettings configured;
 
 	private final InformerListener waiting = new WaitingHandlers();
 
 	private final BeanScanner<InformerHandler> scanner;
 
-	private final Function<AnnotatedBean<InformerHandler>, DefaultInformerHandlerContainer<?>> containerFactory;
+	private final HandlerContainerFactory containerFactory;
 
 	private final HandlerIdValidator validator;
 
-	private final ResourceKeyValidator resourceKeys;
+	/** Beans of handlers, with the clusters whose events they handle. */
+	private volatile List<SelectedHandler> handlers = List.of();
 
 	private volatile List<DefaultInformerHandlerContainer<?>> containers = List.of();
 
-	DefaultInformerHandlerRegistry(Informers informers, BeanScanner<InformerHandler> scanner,
-			Function<AnnotatedBean<InformerHandler>, DefaultInformerHandlerContainer<?>> containerFactory,
-			HandlerIdValidator validator, ResourceKeyValidator resourceKeys) {
-		this.informers = informers;
+	DefaultInformerHandlerRegistry(ClusterRuntimes clusters, ConfiguredSettings configured,
+			BeanScanner<InformerHandler> scanner, HandlerContainerFactory containerFactory,
+			HandlerIdValidator validator) {
+		this.clusters = clusters;
+		this.configured = configured;
 		this.scanner = scanner;
 		this.containerFactory = containerFactory;
 		this.validator = validator;
-		this.resourceKeys = resourceKeys;
 	}
 
 	@Override
 	public void afterSingletonsInstantiated() {
+		this.handlers = this.scanner.scan().stream().map(this.containerFactory::select).toList();
+		this.clusters.join(this, this::begin);
+	}
+
+	private void begin(List<ClusterRuntime> all) {
 		List<DefaultInformerHandlerContainer<?>> found = new ArrayList<>();
-		this.scanner.scan().forEach((bean) -> found.add(this.containerFactory.apply(bean)));
-		this.validator.validate(found);
-		this.resourceKeys.validate(found);
+		for (SelectedHandler handler : this.handlers) {
+			List<ClusterRuntime> selected = handler.selection().of(handler.bean().toString(), all);
+			selected.forEach((cluster) -> found.add(create(handler, cluster)));
+			if (selected.isEmpty()) {
+				this.containerFactory.check(handler.bean());
+			}
+		}
+		this.validator.validate(found, this.handlers.stream().map(SelectedHandler::id).toList());
+		for (ClusterRuntime cluster : all) {
+			new ResourceKeyValidator(cluster.informers(), this.configured.forCluster(cluster.name()))
+				.validate(found.stream().filter((container) -> container.cluster().equals(cluster.name())).toList());
+		}
+		prepare(found);
+		this.containers = List.copyOf(found);
+		all.forEach((cluster) -> cluster.informers().addListener(this.waiting));
+	}
+
+	private DefaultInformerHandlerContainer<?> create(SelectedHandler handler, ClusterRuntime cluster) {
+		return this.containerFactory.create(handler.bean(), cluster.with(this.configured));
+	}
+
+	private static void prepare(List<DefaultInformerHandlerContainer<?>> found) {
 		for (DefaultInformerHandlerContainer<?> container : found) {
 			if (container.isAutoStartup()) {
 				container.prepare();
 			}
 		}
-		this.containers = List.copyOf(found);
-		this.informers.addListener(this.waiting);
+	}
+
+	@Override
+	public void added(ClusterRuntime cluster) {
+		List<DefaultInformerHandlerContainer<?>> found = new ArrayList<>();
+		this.handlers.stream()
+			.filter((handler) -> handler.selection().contains(cluster))
+			.forEach((handler) -> found.add(create(handler, cluster)));
+		List<DefaultInformerHandlerContainer<?>> all = new ArrayList<>(this.containers);
+		all.addAll(found);
+		this.validator.requireUnique(all);
+		prepare(found);
+		this.containers = List.copyOf(all);
+		cluster.informers().addListener(this.waiting);
+	}
+
+	@Override
+	public void removed(ClusterRuntime cluster) {
+		List<DefaultInformerHandlerContainer<?>> left = new ArrayList<>(this.containers);
+		left.removeIf((container) -> container.informers() == cluster.informers());
+		Stream<DefaultInformerHandlerContainer<?>> gone = this.containers.stream()
+			.filter((container) -> container.informers() == cluster.informers());
+		ContainersLifecycle.stopAll(gone.<Runnable>map((container) -> container::stop).toList()).join();
+		this.containers = List.copyOf(left);
+		cluster.informers().removeListener(this.waiting);
 	}
 
 	@Override
 	public void destroy() {
-		this.informers.removeListener(this.waiting);
+		this.clusters.leave(this);
+		this.clusters.all().forEach((cluster) -> cluster.informers().removeListener(this.waiting));
 	}
 
 	@Override

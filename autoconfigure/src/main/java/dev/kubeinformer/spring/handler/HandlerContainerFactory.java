@@ -7,17 +7,20 @@ import java.util.function.Supplier;
 
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.ResourceEventHandler;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.ResolvableType;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.function.SingletonSupplier;
 
 import dev.kubeinformer.EventHandler;
-import dev.kubeinformer.Informers;
 import dev.kubeinformer.ResourceEvent;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.bean.AnnotatedBean;
 import dev.kubeinformer.spring.bean.BeanMethods;
+import dev.kubeinformer.spring.cluster.ClusterRuntime;
+import dev.kubeinformer.spring.cluster.ClusterRuntimes;
+import dev.kubeinformer.spring.inject.CacheAwait;
 import dev.kubeinformer.spring.inject.InjectedInformers;
 
 /**
@@ -26,8 +29,6 @@ import dev.kubeinformer.spring.inject.InjectedInformers;
 final class HandlerContainerFactory {
 
 	private final ConfigurableListableBeanFactory beanFactory;
-
-	private final Informers informers;
 
 	private final BeanMethods beanMethods;
 
@@ -39,10 +40,12 @@ final class HandlerContainerFactory {
 
 	private final InjectedInformers injected;
 
-	HandlerContainerFactory(ConfigurableListableBeanFactory beanFactory, Informers informers,
+	private final CacheAwait await;
+
+	HandlerContainerFactory(ConfigurableListableBeanFactory beanFactory, ClusterRuntimes clusters,
 			HandlerDefinitionFactory definitions, List<HandlerDecorator> decorators, InjectedInformers injected) {
 		this.beanFactory = beanFactory;
-		this.informers = informers;
+		this.await = new CacheAwait(clusters);
 		this.beanMethods = new BeanMethods(beanFactory);
 		this.methodReader = new HandlerMethodReader(beanFactory);
 		this.definitions = definitions;
@@ -50,7 +53,27 @@ final class HandlerContainerFactory {
 		this.injected = injected;
 	}
 
-	DefaultInformerHandlerContainer<?> create(AnnotatedBean<InformerHandler> bean) {
+	SelectedHandler select(AnnotatedBean<InformerHandler> bean) {
+		return this.definitions.select(bean);
+	}
+
+	DefaultInformerHandlerContainer<?> create(AnnotatedBean<InformerHandler> bean, ClusterRuntime cluster) {
+		HandlerMethods methods = read(bean);
+		return (methods != null) ? methodContainer(bean, methods, methods.objectClass(), cluster)
+				: interfaceContainer(bean, interfaceType(bean), cluster);
+	}
+
+	/**
+	 * Checks a handler for which there is no cluster yet.
+	 * @param bean the bean
+	 */
+	void check(AnnotatedBean<InformerHandler> bean) {
+		if (read(bean) == null) {
+			interfaceType(bean);
+		}
+	}
+
+	private @Nullable HandlerMethods read(AnnotatedBean<InformerHandler> bean) {
 		HandlerMethods methods = this.methodReader.read(bean);
 		boolean interfaceStyle = ResourceEventHandler.class.isAssignableFrom(bean.type());
 		if (methods != null && interfaceStyle) {
@@ -59,14 +82,14 @@ final class HandlerContainerFactory {
 					"Keep one of the two; otherwise it is not clear which is called.");
 		}
 		if (methods != null) {
-			return methodContainer(bean, methods, methods.objectClass());
+			return methods;
 		}
 		if (!interfaceStyle) {
 			throw new InvalidHandlerException(bean, "has no method to call",
 					"Annotate a method with @OnAdd, @OnUpdate or @OnDelete, or implement 'ResourceEventHandler<T>'.");
 		}
 		requireReachable(bean);
-		return interfaceContainer(bean, interfaceType(bean));
+		return null;
 	}
 
 	private void requireReachable(AnnotatedBean<InformerHandler> bean) {
@@ -80,30 +103,31 @@ final class HandlerContainerFactory {
 	}
 
 	private <T extends KubernetesObject> DefaultInformerHandlerContainer<T> methodContainer(
-			AnnotatedBean<InformerHandler> bean, HandlerMethods methods, Class<T> objectClass) {
+			AnnotatedBean<InformerHandler> bean, HandlerMethods methods, Class<T> objectClass, ClusterRuntime cluster) {
 		Supplier<Object> instance = instance(bean);
-		return container(bean, objectClass, instance, new MethodEventHandler<>(instance, methods.byEvent()),
-				methods.called());
+		return container(bean, this.definitions.create(bean, objectClass, cluster), cluster, instance,
+				new MethodEventHandler<>(instance, methods.byEvent()), methods.called());
 	}
 
 	private <T extends KubernetesObject> DefaultInformerHandlerContainer<T> interfaceContainer(
-			AnnotatedBean<InformerHandler> bean, Class<T> objectClass) {
+			AnnotatedBean<InformerHandler> bean, Class<T> objectClass, ClusterRuntime cluster) {
 		Supplier<Object> instance = instance(bean);
-		return container(bean, objectClass, instance, new InterfaceEventHandler<>(instance),
-				InterfaceEventHandler.called(bean.type()));
+		return container(bean, this.definitions.create(bean, objectClass, cluster), cluster, instance,
+				new InterfaceEventHandler<>(instance), InterfaceEventHandler.called(bean.type()));
 	}
 
 	private <T extends KubernetesObject> DefaultInformerHandlerContainer<T> container(
-			AnnotatedBean<InformerHandler> bean, Class<T> objectClass, Supplier<Object> instance,
-			EventHandler<T> handler, Map<ResourceEvent.Type, Method> methods) {
-		HandlerDefinition<T> definition = this.definitions.create(bean, objectClass);
-		EventHandler<T> decorated = decorate(handler, definition);
+			AnnotatedBean<InformerHandler> bean, HandlerDefinition<T> definition, ClusterRuntime cluster,
+			Supplier<Object> instance, EventHandler<T> handler, Map<ResourceEvent.Type, Method> methods) {
+		TermDeliveries deliveries = (definition.leadership() != null) ? new TermDeliveries(definition.leadership())
+				: null;
+		EventHandler<T> decorated = decorate((deliveries != null) ? deliveries.checked(handler) : handler, definition);
 		if (definition.isOn(HandlerSettings.WAIT_FOR_CACHES)) {
-			CacheWait wait = new CacheWait(this.informers, definition.spec(),
+			CacheWait wait = new CacheWait(cluster.informers(), this.await, definition.spec(),
 					() -> this.injected.readBy(this.beanFactory, bean.name()));
 			decorated = new WaitingEventHandler<>(decorated, instance, this.injected, wait);
 		}
-		return new DefaultInformerHandlerContainer<>(this.informers, definition, decorated, methods);
+		return new DefaultInformerHandlerContainer<>(cluster.informers(), definition, decorated, methods, deliveries);
 	}
 
 	private <T extends KubernetesObject> EventHandler<T> decorate(EventHandler<T> handler,

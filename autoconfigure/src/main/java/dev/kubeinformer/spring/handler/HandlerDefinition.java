@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.HandlerOptions;
 import dev.kubeinformer.InformerSpec;
+import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.bean.AnnotatedBean;
 import dev.kubeinformer.spring.settings.InformerSettings;
@@ -16,17 +17,19 @@ import dev.kubeinformer.spring.settings.Setting;
  * A handler with all that annotation and configuration say about it.
  *
  * @param <T> the model class
- * @param id the id
+ * @param id the id, with the name of the cluster unless that is the default one
+ * @param cluster the name of the cluster
  * @param bean the bean
  * @param spec what its informer caches
  * @param options how events are delivered
  * @param settings what is said about it by all places
  * @param errorHandler gives what gets the events that are given up, {@code null} if
  * nothing does
+ * @param leadership who decides whether it gets events; {@code null} if it always does
  */
-record HandlerDefinition<T extends KubernetesObject>(String id, AnnotatedBean<InformerHandler> bean,
+record HandlerDefinition<T extends KubernetesObject>(String id, String cluster, AnnotatedBean<InformerHandler> bean,
 		InformerSpec<T> spec, HandlerOptions options, InformerSettings settings,
-		Supplier<@Nullable InformerErrorHandler> errorHandler) {
+		Supplier<@Nullable InformerErrorHandler> errorHandler, @Nullable Leadership leadership) {
 
 	boolean isOn(Setting<Boolean> setting) {
 		return this.settings.get(setting, true);

@@ -10,11 +10,13 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.resource.UnknownResourceTypeException;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.bean.AnnotatedBean;
+import dev.kubeinformer.spring.cluster.ClusterRuntime;
+import dev.kubeinformer.spring.cluster.ClusterSelection;
+import dev.kubeinformer.spring.leader.LeaderElection;
 import dev.kubeinformer.spring.settings.AnnotationValues;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.spring.settings.InformerIds;
 import dev.kubeinformer.spring.settings.InformerSettings;
-import dev.kubeinformer.spring.settings.InformerSpecs;
 import dev.kubeinformer.spring.settings.InvalidSettingException;
 import dev.kubeinformer.spring.settings.ResourceTypeAdvice;
 
@@ -26,32 +28,46 @@ final class HandlerDefinitionFactory {
 
 	private final AnnotationValues values;
 
-	private final ConfiguredSettings configured;
-
-	private final InformerSpecs specs;
-
 	private final ErrorHandlers errorHandlers;
 
 	private final ThreadFactory threads;
 
-	HandlerDefinitionFactory(AnnotationValues values, ConfiguredSettings configured, InformerSpecs specs,
-			ErrorHandlers errorHandlers, ThreadFactory threads) {
+	private final LeaderElection election;
+
+	HandlerDefinitionFactory(AnnotationValues values, ErrorHandlers errorHandlers, ThreadFactory threads,
+			LeaderElection election) {
+		this.election = election;
 		this.values = values;
-		this.configured = configured;
-		this.specs = specs;
 		this.errorHandlers = errorHandlers;
 		this.threads = threads;
 	}
 
-	<T extends KubernetesObject> HandlerDefinition<T> create(AnnotatedBean<InformerHandler> bean,
-			Class<T> objectClass) {
+	/**
+	 * Reads which handler a bean is, and of which clusters.
+	 * @param bean the bean
+	 * @return the handler
+	 */
+	SelectedHandler select(AnnotatedBean<InformerHandler> bean) {
+		return new SelectedHandler(id(bean), bean,
+				ClusterSelection.read(this.values, bean.toString(), bean.annotation().cluster()));
+	}
+
+	<T extends KubernetesObject> HandlerDefinition<T> create(AnnotatedBean<InformerHandler> bean, Class<T> objectClass,
+			ClusterRuntime cluster) {
 		String id = id(bean);
+		ConfiguredSettings configured = cluster.configured();
 		ResourceType<T> type = resourceType(bean, objectClass);
-		InformerSettings asked = this.configured.forHandler(id).orElse(annotated(bean));
-		InformerSettings settings = asked.orElse(this.configured.forResource(type)).orElse(this.configured.forAll());
-		return new HandlerDefinition<>(id, bean, this.specs.create(bean.toString(), type, asked),
-				options(bean, id, settings), settings,
-				this.errorHandlers.find(bean, id, settings.get(HandlerSettings.ERROR_HANDLER)));
+		InformerSettings asked = configured.forHandler(id).orElse(annotated(bean));
+		InformerSettings settings = asked.orElse(configured.forResource(type)).orElse(configured.forAll());
+		String qualified = InformerIds.qualified(cluster.name(), id);
+		HandlerOptions options = HandlerOptions.defaults()
+			.withId(qualified)
+			.withThreadFactory(this.threads)
+			.withDrainTimeout(configured.drainTimeout());
+		return new HandlerDefinition<>(qualified, cluster.name(), bean,
+				cluster.specs().create(bean.toString(), type, asked), applied(bean, settings, options), settings,
+				this.errorHandlers.find(bean, id, settings.get(HandlerSettings.ERROR_HANDLER)),
+				settings.get(HandlerSettings.LEADER_ONLY, false) ? this.election.require(bean.toString()) : null);
 	}
 
 	private String id(AnnotatedBean<InformerHandler> bean) {
@@ -80,11 +96,8 @@ final class HandlerDefinitionFactory {
 				HandlerSettings.ALL);
 	}
 
-	private HandlerOptions options(AnnotatedBean<InformerHandler> bean, String id, InformerSettings settings) {
-		HandlerOptions options = HandlerOptions.defaults()
-			.withId(id)
-			.withThreadFactory(this.threads)
-			.withDrainTimeout(this.configured.drainTimeout());
+	private static HandlerOptions applied(AnnotatedBean<InformerHandler> bean, InformerSettings settings,
+			HandlerOptions options) {
 		try {
 			return HandlerSettings.apply(settings, options);
 		}

@@ -1,14 +1,14 @@
 package dev.kubeinformer.spring.handler;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-import dev.kubeinformer.Informers;
+import dev.kubeinformer.spring.cluster.ClusterRuntime;
+import dev.kubeinformer.spring.cluster.ClusterRuntimes;
+import dev.kubeinformer.spring.cluster.TakenIds;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.spring.settings.InformerIds;
 
@@ -18,56 +18,60 @@ import dev.kubeinformer.spring.settings.InformerIds;
  */
 final class HandlerIdValidator {
 
-	/**
-	 * Taken by the list of RBAC rules among the things that can be asked for by id.
-	 */
-	private static final String RESERVED = "rbac";
-
-	private final Informers informers;
+	private final ClusterRuntimes clusters;
 
 	private final ConfiguredSettings configured;
 
 	private final Supplier<List<String>> parentHandlers;
 
-	HandlerIdValidator(Informers informers, ConfiguredSettings configured, Supplier<List<String>> parentHandlers) {
-		this.informers = informers;
+	HandlerIdValidator(ClusterRuntimes clusters, ConfiguredSettings configured, Supplier<List<String>> parentHandlers) {
+		this.clusters = clusters;
 		this.configured = configured;
 		this.parentHandlers = parentHandlers;
 	}
 
-	void validate(List<DefaultInformerHandlerContainer<?>> containers) {
+	/**
+	 * Checks the handlers.
+	 * @param containers the handlers
+	 * @param declared the ids that they have in any cluster, also where there is none for
+	 * them yet
+	 */
+	void validate(List<DefaultInformerHandlerContainer<?>> containers, List<String> declared) {
 		requireUnique(containers);
-		List<String> ids = new ArrayList<>(containers.stream().map(InformerHandlerContainer::id).toList());
+		List<String> ids = new ArrayList<>(declared);
 		ids.addAll(this.parentHandlers.get());
 		Set<String> canonicalIds = ids.stream().map(InformerIds::canonical).collect(Collectors.toSet());
 		for (String key : this.configured.handlerKeys()) {
 			if (!canonicalIds.contains(InformerIds.canonical(key))) {
-				throw new UnknownHandlerKeyException(key, ids);
+				throw new UnknownHandlerKeyException(key, ids,
+						this.clusters.all().stream().map(ClusterRuntime::name).toList());
 			}
 		}
 	}
 
-	private void requireUnique(List<DefaultInformerHandlerContainer<?>> containers) {
-		Map<String, String> taken = new HashMap<>();
-		taken.put(InformerIds.canonical(RESERVED), "the list of RBAC rules");
-		this.informers.all().forEach((informer) -> takeInformer(informer.id(), taken));
-		containers.forEach((container) -> takeInformer(container.spec().id(), taken));
+	/**
+	 * Checks that ids name one thing each.
+	 * @param containers the handlers
+	 */
+	void requireUnique(List<DefaultInformerHandlerContainer<?>> containers) {
+		TakenIds taken = new TakenIds(this.clusters);
+		containers.forEach((container) -> taken.informer(container.cluster(), container.spec().id()));
 		// Those of other contexts: handlers are found before the reconcilers of their
 		// own.
-		this.informers.reconcilers()
-			.all()
-			.forEach((reconciler) -> taken.put(InformerIds.canonical(reconciler.id()),
-					"the reconciler '%s'".formatted(reconciler.id())));
+		for (ClusterRuntime cluster : this.clusters.all()) {
+			cluster.informers()
+				.reconcilers()
+				.all()
+				.forEach((reconciler) -> taken.take(cluster.name(), reconciler.spec().id(),
+						"the reconciler '%s'".formatted(reconciler.id())));
+		}
 		for (DefaultInformerHandlerContainer<?> container : containers) {
-			String owner = taken.putIfAbsent(InformerIds.canonical(container.id()), container.bean().toString());
+			String owner = taken.take(container.cluster(), InformerIds.plain(container.cluster(), container.id()),
+					container.bean().toString());
 			if (owner != null) {
 				throw new DuplicateHandlerIdException(container.bean(), container.id(), owner);
 			}
 		}
-	}
-
-	private static void takeInformer(String id, Map<String, String> taken) {
-		taken.put(InformerIds.canonical(id), "the informer '%s'".formatted(id));
 	}
 
 }

@@ -25,6 +25,9 @@ final class HandlerSettings {
 	 */
 	static final Setting<Boolean> WAIT_FOR_CACHES = Setting.flag("waitForCaches");
 
+	/** Whether events are delivered to a handler only while this replica leads. */
+	static final Setting<Boolean> LEADER_ONLY = Setting.flag("leaderOnly");
+
 	/** Name of the bean that gets the events that are given up. */
 	static final Setting<String> ERROR_HANDLER = Setting.text("errorHandler");
 
@@ -37,7 +40,7 @@ final class HandlerSettings {
 	/** All that an annotation may say. */
 	static final List<Setting<?>> ALL = Stream
 		.of(Setting.SELECTION, DELIVERY.stream().map(Delivery::setting).toList(),
-				List.of(AUTO_STARTUP, WAIT_FOR_CACHES, Setting.READINESS, ERROR_HANDLER))
+				List.of(AUTO_STARTUP, WAIT_FOR_CACHES, LEADER_ONLY, Setting.READINESS, ERROR_HANDLER))
 		.<Setting<?>>flatMap(List::stream)
 		.toList();
 

@@ -46,12 +46,20 @@ final class HandlerSyncedEventSource implements EventSource {
 	public void begin() {
 		for (InformerHandlerContainer container : this.registry.all()) {
 			if (container instanceof AttachedContainer attached) {
-				attached.onAttached(this::publishAssigned);
+				attached.onAttached(() -> attached(attached));
 				HandlerRegistration registration = attached.registration();
 				if (registration != null && registration.hasSynced()) {
 					this.published.add(registration);
 				}
 			}
+		}
+	}
+
+	private void attached(AttachedContainer container) {
+		publishAssigned();
+		if (container.isStandby()) {
+			// Nothing else follows before a grant.
+			this.events.execute(this.afterEach);
 		}
 	}
 

@@ -38,6 +38,14 @@ public class InformerFailedEvent extends ApplicationEvent {
 	}
 
 	/**
+	 * Returns the name of the cluster that is listed and watched.
+	 * @return the name; {@code default} for the default one
+	 */
+	public String getCluster() {
+		return this.informer.cluster();
+	}
+
+	/**
 	 * Returns the state of the informer: {@code STALE} if it has objects that are not
 	 * kept up to date, {@code SYNCING} if it never had all, {@code FORBIDDEN} or
 	 * {@code NOT_FOUND}.

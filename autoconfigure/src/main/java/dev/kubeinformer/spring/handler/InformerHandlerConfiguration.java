@@ -3,6 +3,7 @@ package dev.kubeinformer.spring.handler;
 import java.util.List;
 import java.util.function.Supplier;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -21,10 +22,12 @@ import dev.kubeinformer.spring.annotation.OnDelete;
 import dev.kubeinformer.spring.annotation.OnUpdate;
 import dev.kubeinformer.spring.bean.BeanScanner;
 import dev.kubeinformer.spring.bean.WorkerThreads;
+import dev.kubeinformer.spring.cluster.ClusterRuntime;
+import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.inject.InjectedInformers;
+import dev.kubeinformer.spring.leader.LeaderElection;
 import dev.kubeinformer.spring.settings.AnnotationValues;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
-import dev.kubeinformer.spring.settings.InformerSpecs;
 
 /**
  * Configuration of what finds and runs handlers: those of each context by themselves, on
@@ -41,17 +44,16 @@ public class InformerHandlerConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(value = InformerHandlerRegistry.class, search = SearchStrategy.CURRENT)
 	DefaultInformerHandlerRegistry informerHandlerRegistry(ConfigurableListableBeanFactory beanFactory,
-			Informers informers, ConfiguredSettings configured, InformerSpecs specs,
-			ObjectProvider<HandlerDecorator> decorators, InjectedInformers injected, Environment environment) {
+			ClusterRuntimes clusters, ConfiguredSettings configured, ObjectProvider<HandlerDecorator> decorators,
+			InjectedInformers injected, LeaderElection election, Environment environment) {
 		HandlerDefinitionFactory definitions = new HandlerDefinitionFactory(new AnnotationValues(beanFactory),
-				configured, specs, new ErrorHandlers(beanFactory), WorkerThreads.of(environment));
-		HandlerContainerFactory containers = new HandlerContainerFactory(beanFactory, informers, definitions,
+				new ErrorHandlers(beanFactory), WorkerThreads.of(environment), election);
+		HandlerContainerFactory containers = new HandlerContainerFactory(beanFactory, clusters, definitions,
 				decorators.orderedStream().toList(), injected);
-		return new DefaultInformerHandlerRegistry(informers,
+		return new DefaultInformerHandlerRegistry(clusters, configured,
 				new BeanScanner<>(beanFactory, InformerHandler.class,
 						List.of(OnAdd.class, OnUpdate.class, OnDelete.class), InvalidHandlerException::new),
-				containers::create, new HandlerIdValidator(informers, configured, parentHandlers(beanFactory)),
-				new ResourceKeyValidator(informers, configured));
+				containers, new HandlerIdValidator(clusters, configured, parentHandlers(beanFactory)));
 	}
 
 	@Bean
@@ -70,25 +72,31 @@ public class InformerHandlerConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
-	InformerHandlerLifecycle informerHandlerLifecycle(InformerHandlerRegistry registry) {
-		return new InformerHandlerLifecycle(registry);
+	InformerHandlerLifecycle informerHandlerLifecycle(InformerHandlerRegistry registry, ClusterRuntimes clusters) {
+		return new InformerHandlerLifecycle(registry, clusters);
 	}
 
 	@Bean
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	InformerEventPublisher informerEventPublisher(ConfigurableListableBeanFactory beanFactory,
-			ApplicationEventPublisher publisher, Informers informers, InformerHandlerRegistry registry) {
+			ApplicationEventPublisher publisher, ClusterRuntimes clusters, InformerHandlerRegistry registry) {
 		BeanFactory parent = beanFactory.getParentBeanFactory();
-		boolean child = parent != null && parent.getBeanProvider(Informers.class).getIfAvailable() == informers;
-		return new InformerEventPublisher(publisher, informers,
-				(thread) -> eventSources(thread, informers, registry, child));
+		ClusterRuntimes shared = (parent != null) ? parent.getBeanProvider(ClusterRuntimes.class).getIfAvailable()
+				: null;
+		return new InformerEventPublisher(publisher, clusters,
+				(thread, cluster) -> eventSources(thread, cluster, registry, isOf(shared, cluster)));
 	}
 
-	private static List<EventSource> eventSources(EventThread thread, Informers informers,
+	private static boolean isOf(@Nullable ClusterRuntimes clusters, ClusterRuntime cluster) {
+		return clusters != null && clusters.all().stream().anyMatch((each) -> each.informers() == cluster.informers());
+	}
+
+	private static List<EventSource> eventSources(EventThread thread, ClusterRuntime cluster,
 			InformerHandlerRegistry registry, boolean child) {
 		PublishedSyncs published = new PublishedSyncs();
-		AllSyncedEventSource all = new AllSyncedEventSource(thread, informers, registry, published, child);
-		EventSource handlers = new HandlerSyncedEventSource(thread, registry, published, all::publishIfAllAreSynced);
+		AllSyncedEventSource all = new AllSyncedEventSource(thread, cluster, registry, published, child);
+		EventSource handlers = new HandlerSyncedEventSource(thread, new ClusterHandlers(registry, cluster.name()),
+				published, all::publishIfAllAreSynced);
 		// The parent publishes the failures of informers that both share.
 		return child ? List.of(handlers, all) : List.of(new FailedEventSource(thread), handlers, all);
 	}

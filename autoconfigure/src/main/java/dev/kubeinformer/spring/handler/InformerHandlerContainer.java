@@ -8,6 +8,7 @@ import java.util.Map;
 import dev.kubeinformer.HandlerOptions;
 import dev.kubeinformer.HandlerStatus;
 import dev.kubeinformer.InformerSpec;
+import dev.kubeinformer.Informers;
 import dev.kubeinformer.ResourceEvent;
 
 /**
@@ -18,9 +19,18 @@ public interface InformerHandlerContainer {
 
 	/**
 	 * Returns the id of the handler.
-	 * @return the id
+	 * @return the id, with the name of the cluster and a dot before it where that is not
+	 * the default one
 	 */
 	String id();
+
+	/**
+	 * Returns the name of the cluster whose events are handled.
+	 * @return the name; {@code default} for the default one
+	 */
+	default String cluster() {
+		return Informers.DEFAULT_CLUSTER;
+	}
 
 	/**
 	 * Returns the name of the bean.
@@ -59,9 +69,27 @@ public interface InformerHandlerContainer {
 	boolean isReadiness();
 
 	/**
+	 * Returns whether events are delivered to the handler only while this replica leads.
+	 * @return whether it is leader-only
+	 */
+	default boolean isLeaderOnly() {
+		return false;
+	}
+
+	/**
+	 * Returns whether the handler is leader-only and runs, while this replica does not
+	 * lead. Its informer runs, and no event is delivered.
+	 * @return whether it stands by
+	 */
+	default boolean isStandby() {
+		return false;
+	}
+
+	/**
 	 * Adds the handler to its informer: it gets the present content as additions marked
 	 * initial and then every change. An informer that does not run is started, also if
 	 * the others wait for {@code Informers.start()}. Does nothing when both run already.
+	 * One that is leader-only is added whenever this replica becomes leader.
 	 */
 	void start();
 
@@ -107,7 +135,8 @@ public interface InformerHandlerContainer {
 	void resync();
 
 	/**
-	 * Returns whether the handler runs and has finished every event of the initial state.
+	 * Returns whether the handler runs and has finished every event of the initial state;
+	 * while it stands by, whether its informer is synced.
 	 * @return whether it is synced
 	 */
 	boolean hasSynced();

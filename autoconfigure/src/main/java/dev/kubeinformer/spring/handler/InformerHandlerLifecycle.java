@@ -3,16 +3,48 @@ package dev.kubeinformer.spring.handler;
 import java.util.List;
 
 import dev.kubeinformer.spring.bean.ContainersLifecycle;
+import dev.kubeinformer.spring.cluster.ClusterRuntime;
+import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 
 /**
  * Starter and stopper of all handlers with the application context.
  */
-final class InformerHandlerLifecycle extends ContainersLifecycle {
+final class InformerHandlerLifecycle extends ContainersLifecycle implements ClusterRuntimes.Member {
 
 	private final InformerHandlerRegistry registry;
 
-	InformerHandlerLifecycle(InformerHandlerRegistry registry) {
+	private final ClusterRuntimes clusters;
+
+	InformerHandlerLifecycle(InformerHandlerRegistry registry, ClusterRuntimes clusters) {
 		this.registry = registry;
+		this.clusters = clusters;
+	}
+
+	@Override
+	public void start() {
+		this.clusters.join(this, (all) -> super.start());
+	}
+
+	@Override
+	public void stop() {
+		this.clusters.leave(this);
+		super.stop();
+	}
+
+	@Override
+	public void stop(Runnable callback) {
+		this.clusters.leave(this);
+		super.stop(callback);
+	}
+
+	@Override
+	public void added(ClusterRuntime cluster) {
+		start(new ClusterHandlers(this.registry, cluster.name()).all().stream().<Member>map(Handler::new).toList());
+	}
+
+	@Override
+	public void removed(ClusterRuntime cluster) {
+		// The registry stops what it removes.
 	}
 
 	@Override

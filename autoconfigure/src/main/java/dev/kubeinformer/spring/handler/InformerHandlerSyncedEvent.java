@@ -31,6 +31,14 @@ public class InformerHandlerSyncedEvent extends ApplicationEvent {
 	}
 
 	/**
+	 * Returns the name of the cluster whose events are handled.
+	 * @return the name; {@code default} for the default one
+	 */
+	public String getCluster() {
+		return this.container.cluster();
+	}
+
+	/**
 	 * Returns the time since the handler or its informer was started, whichever came
 	 * last.
 	 * @return the time

@@ -37,7 +37,7 @@ public final class InformerHandlers {
 	 * The handlers of a context, for as long as the context is open.
 	 *
 	 * @param all what it is a member of
-	 * @param informers where the handlers are at
+	 * @param informers those of the default cluster
 	 * @param registry the handlers
 	 */
 	record Member(InformerHandlers all, Informers informers,
@@ -62,11 +62,16 @@ public final class InformerHandlers {
 							.formatted(id, all().stream().map(InformerHandlerContainer::id).toList())));
 		}
 
+		private boolean isAt(InformerHandlerContainer container, Member member) {
+			Informers at = (container instanceof AttachedContainer attached) ? attached.informers()
+					: member.informers();
+			return at == this.informers;
+		}
+
 		@Override
 		public Collection<InformerHandlerContainer> all() {
 			return this.handlers.members.stream()
-				.filter((member) -> member.informers() == this.informers)
-				.flatMap((member) -> member.registry().all().stream())
+				.flatMap((member) -> member.registry().all().stream().filter((each) -> isAt(each, member)))
 				.toList();
 		}
 

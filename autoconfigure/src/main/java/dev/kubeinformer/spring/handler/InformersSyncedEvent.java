@@ -3,10 +3,10 @@ package dev.kubeinformer.spring.handler;
 import org.springframework.context.ApplicationEvent;
 
 /**
- * Application event: all informers hold a full state, and all handlers that start by
- * themselves have finished every event of theirs. It is published once after each start
- * of the application context, by a thread of its own; informers and handlers that come
- * later do not count.
+ * Application event: all informers of a cluster hold a full state, and all handlers in it
+ * that start by themselves have finished every event of theirs. It is published once for
+ * each cluster after each start of the application context, by a thread of its own;
+ * informers and handlers that come later do not count.
  */
 public class InformersSyncedEvent extends ApplicationEvent {
 
@@ -14,9 +14,20 @@ public class InformersSyncedEvent extends ApplicationEvent {
 
 	private final transient InformerHandlerRegistry registry;
 
-	InformersSyncedEvent(InformerHandlerRegistry registry) {
+	private final String cluster;
+
+	InformersSyncedEvent(InformerHandlerRegistry registry, String cluster) {
 		super(registry);
 		this.registry = registry;
+		this.cluster = cluster;
+	}
+
+	/**
+	 * Returns the name of the cluster whose informers and handlers are synced.
+	 * @return the name; {@code default} for the default one
+	 */
+	public String getCluster() {
+		return this.cluster;
 	}
 
 	/**
@@ -29,8 +40,11 @@ public class InformersSyncedEvent extends ApplicationEvent {
 
 	@Override
 	public String toString() {
-		return "InformersSyncedEvent[handlers %s]"
-			.formatted(this.registry.all().stream().map(InformerHandlerContainer::id).toList());
+		return "InformersSyncedEvent[cluster '%s', handlers %s]".formatted(this.cluster,
+				new ClusterHandlers(this.registry, this.cluster).all()
+					.stream()
+					.map(InformerHandlerContainer::id)
+					.toList());
 	}
 
 }

@@ -24,14 +24,15 @@ final class PublishedSyncs {
 
 	/**
 	 * Returns whether the sync of a handler's present start was published. One whose
-	 * registration is not known counts as published.
+	 * registration is not known counts as published, and so does a handler that stands
+	 * by: what it would be synced with is that of its informer.
 	 * @param container the handler
 	 * @return whether it was
 	 */
 	boolean contains(InformerHandlerContainer container) {
 		if (container instanceof AttachedContainer attached) {
 			HandlerRegistration registration = attached.registration();
-			return registration != null && this.registrations.contains(registration);
+			return (registration != null) ? this.registrations.contains(registration) : container.isStandby();
 		}
 		return true;
 	}

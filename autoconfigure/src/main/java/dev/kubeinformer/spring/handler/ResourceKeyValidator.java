@@ -51,10 +51,12 @@ final class ResourceKeyValidator {
 					.filter((type) -> difference(key, type) <= SLIP)
 					.min(Comparator.comparingInt((type) -> difference(key, type)));
 				if (meant.isPresent()) {
-					throw new UnknownResourceKeyException(key, meant.get());
+					throw new UnknownResourceKeyException(this.configured.prefix(), key, meant.get());
 				}
-				logger.warn("'kubernetes.informers.resources.{}' names a resource that is neither built in nor that "
-						+ "of a handler or lister; it has no effect unless one is asked for later", key);
+				logger.warn(
+						"'{}.resources.{}' names a resource that is neither built in nor that of a handler or "
+								+ "lister; it has no effect unless one is asked for later",
+						this.configured.prefix(), key);
 			}
 		}
 	}

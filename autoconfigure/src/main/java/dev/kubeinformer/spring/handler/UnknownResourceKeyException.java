@@ -11,8 +11,8 @@ public class UnknownResourceKeyException extends InformerConfigurationException 
 
 	private static final long serialVersionUID = 1L;
 
-	UnknownResourceKeyException(String key, ResourceType<?> meant) {
-		super("The configuration has 'kubernetes.informers.resources.%s', but there is no such resource".formatted(key),
+	UnknownResourceKeyException(String prefix, String key, ResourceType<?> meant) {
+		super("The configuration has '%s.resources.%s', but there is no such resource".formatted(prefix, key),
 				"Did you mean '%s'? Resources are named by plural and group%s.".formatted(
 						meant.group().isEmpty() ? meant.name() : "[" + meant.name() + "]",
 						meant.group().isEmpty() ? "; those of the core group by the plural alone"

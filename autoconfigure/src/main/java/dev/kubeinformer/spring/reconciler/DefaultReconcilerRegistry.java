@@ -1,45 +1,77 @@
 package dev.kubeinformer.spring.reconciler;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 
+import dev.kubeinformer.Informers;
 import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.controller.ReconcilerRegistry;
+import dev.kubeinformer.spring.bean.ContainersLifecycle;
+import dev.kubeinformer.spring.cluster.ClusterRuntime;
+import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 
 /**
  * The {@link ReconcilerRegistry} that looks for reconcilers when all singletons are
- * created, so that none is created for it and no proxy is missed.
+ * created, so that none is created for it and no proxy is missed. Reconcilers of all
+ * clusters get and lose containers as clusters come and go.
  */
-final class DefaultReconcilerRegistry implements ReconcilerRegistry, SmartInitializingSingleton, DisposableBean {
+final class DefaultReconcilerRegistry
+		implements ReconcilerRegistry, ClusterRuntimes.Member, SmartInitializingSingleton, DisposableBean {
 
-	private final Supplier<Map<ReconcilerContainer, ReconcilerDetails>> finder;
+	private final ClusterRuntimes clusters;
 
-	private volatile Map<ReconcilerContainer, ReconcilerDetails> reconcilers = Map.of();
+	private final ReconcilerFinder finder;
+
+	private volatile Map<ReconcilerContainer, ReconcilerFinder.Found> reconcilers = Map.of();
 
 	/**
 	 * Creates the registry.
+	 * @param clusters the clusters
 	 * @param finder finds the reconcilers and checks them
 	 */
-	DefaultReconcilerRegistry(Supplier<Map<ReconcilerContainer, ReconcilerDetails>> finder) {
+	DefaultReconcilerRegistry(ClusterRuntimes clusters, ReconcilerFinder finder) {
+		this.clusters = clusters;
 		this.finder = finder;
 	}
 
 	@Override
 	public void afterSingletonsInstantiated() {
-		this.reconcilers = new LinkedHashMap<>(this.finder.get());
+		this.clusters.join(this, (all) -> this.reconcilers = this.finder.find(all));
+	}
+
+	@Override
+	public void added(ClusterRuntime cluster) {
+		Map<ReconcilerContainer, ReconcilerFinder.Found> more = new LinkedHashMap<>(this.reconcilers);
+		more.putAll(this.finder.find(cluster));
+		this.reconcilers = more;
+	}
+
+	@Override
+	public void removed(ClusterRuntime cluster) {
+		Map<ReconcilerContainer, ReconcilerFinder.Found> left = new LinkedHashMap<>(this.reconcilers);
+		List<Runnable> closes = new ArrayList<>();
+		this.reconcilers.forEach((container, found) -> {
+			if (found.cluster().informers() == cluster.informers()) {
+				left.remove(container);
+				closes.add(container::close);
+			}
+		});
+		ContainersLifecycle.stopAll(closes).join();
+		this.reconcilers = left;
 	}
 
 	// A context that is closed may be made again, on informers that outlive it.
 	@Override
 	public void destroy() {
+		this.clusters.leave(this);
 		this.reconcilers.keySet().forEach(ReconcilerContainer::close);
 	}
 
@@ -63,7 +95,18 @@ final class DefaultReconcilerRegistry implements ReconcilerRegistry, SmartInitia
 	}
 
 	@Nullable ReconcilerDetails details(ReconcilerContainer container) {
-		return this.reconcilers.get(container);
+		ReconcilerFinder.Found found = this.reconcilers.get(container);
+		return (found != null) ? found.details() : null;
+	}
+
+	/**
+	 * Returns the informers of a reconciler's cluster.
+	 * @param container the container of the reconciler
+	 * @return the informers; {@code null} if it is none of these
+	 */
+	@Nullable Informers informers(ReconcilerContainer container) {
+		ReconcilerFinder.Found found = this.reconcilers.get(container);
+		return (found != null) ? found.cluster().informers() : null;
 	}
 
 }

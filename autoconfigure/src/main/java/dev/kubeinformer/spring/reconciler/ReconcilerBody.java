@@ -10,15 +10,16 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.util.function.SingletonSupplier;
 
-import dev.kubeinformer.Informers;
 import dev.kubeinformer.controller.ReconcileFunction;
 import dev.kubeinformer.controller.Result;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.spring.annotation.Reconciler;
 import dev.kubeinformer.spring.bean.AnnotatedBean;
+import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.inject.CacheAwait;
 import dev.kubeinformer.spring.inject.InjectedInformers;
 import dev.kubeinformer.spring.inject.WaitingCallback;
+import dev.kubeinformer.spring.settings.InformerIds;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
@@ -36,30 +37,31 @@ final class ReconcilerBody {
 
 	private final List<ReconcilerDecorator> decorators;
 
-	ReconcilerBody(ConfigurableListableBeanFactory beanFactory, Informers informers, InjectedInformers injected,
+	ReconcilerBody(ConfigurableListableBeanFactory beanFactory, ClusterRuntimes clusters, InjectedInformers injected,
 			List<ReconcilerDecorator> decorators) {
 		this.beanFactory = beanFactory;
 		this.injected = injected;
-		this.wait = new CacheAwait(informers);
+		this.wait = new CacheAwait(clusters);
 		this.decorators = decorators;
 	}
 
-	Calls of(AnnotatedBean<Reconciler> bean) {
+	Calls of(AnnotatedBean<Reconciler> bean, String cluster) {
 		Supplier<Object> instance = SingletonSupplier.of(() -> this.beanFactory.getBean(bean.name()));
 		// A run that waits is interrupted when its time is over, or its reconciler ends.
 		WaitingCallback callback = new WaitingCallback(this.injected, instance,
 				() -> this.injected.readBy(this.beanFactory, bean.name()), this.wait, () -> true);
-		return new Calls(this, instance, callback);
+		return new Calls(this, cluster, instance, callback);
 	}
 
 	/**
 	 * The calls of one bean.
 	 *
 	 * @param body makes what is around them
+	 * @param cluster the name of the cluster
 	 * @param bean gives the bean
 	 * @param callback waits for its caches
 	 */
-	record Calls(ReconcilerBody body, Supplier<Object> bean, WaitingCallback callback) {
+	record Calls(ReconcilerBody body, String cluster, Supplier<Object> bean, WaitingCallback callback) {
 
 		<T extends KubernetesObject> ReconcileFunction<T> run(RunMethod method, String id, ResourceType<T> type,
 				boolean cleanup) {
@@ -70,7 +72,7 @@ final class ReconcilerBody {
 			};
 			List<ReconcilerDecorator> decorators = this.body.decorators;
 			for (int i = decorators.size() - 1; i >= 0; i--) {
-				function = decorators.get(i).decorate(function, id, type, cleanup);
+				function = decorators.get(i).decorate(function, InformerIds.qualified(this.cluster, id), type, cleanup);
 			}
 			return function;
 		}

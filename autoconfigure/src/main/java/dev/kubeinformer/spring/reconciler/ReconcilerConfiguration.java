@@ -24,11 +24,12 @@ import dev.kubeinformer.spring.annotation.Reconciler;
 import dev.kubeinformer.spring.annotation.Watches;
 import dev.kubeinformer.spring.bean.BeanScanner;
 import dev.kubeinformer.spring.bean.WorkerThreads;
+import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.handler.InformerErrorHandler;
 import dev.kubeinformer.spring.handler.InformerHandlers;
 import dev.kubeinformer.spring.inject.InjectedInformers;
+import dev.kubeinformer.spring.leader.LeaderElection;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
-import dev.kubeinformer.spring.settings.InformerSpecs;
 
 /**
  * Configuration of what finds and runs reconcilers: those of each context by themselves,
@@ -42,20 +43,20 @@ public class ReconcilerConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean(value = ReconcilerRegistry.class, search = SearchStrategy.CURRENT)
-	DefaultReconcilerRegistry reconcilerRegistry(ConfigurableListableBeanFactory beanFactory, Informers informers,
-			ConfiguredSettings configured, InformerSpecs specs, InjectedInformers injected, InformerHandlers handlers,
+	DefaultReconcilerRegistry reconcilerRegistry(ConfigurableListableBeanFactory beanFactory, ClusterRuntimes clusters,
+			ConfiguredSettings configured, InjectedInformers injected, InformerHandlers handlers,
 			Reconcilers reconcilers, ObjectProvider<ReconcilerDecorator> decorators,
-			ObjectProvider<ReconcilerListener> listeners, Environment environment) {
-		ReconcilerBody body = new ReconcilerBody(beanFactory, informers, injected, decorators.orderedStream().toList());
-		ReconcilerDefinitionFactory definitions = new ReconcilerDefinitionFactory(beanFactory, configured, specs, body,
-				WorkerThreads.of(environment));
-		return new DefaultReconcilerRegistry(new ReconcilerFinder(informers,
-				new BeanScanner<>(beanFactory, Reconciler.class,
+			ObjectProvider<ReconcilerListener> listeners, LeaderElection election, Environment environment) {
+		ReconcilerBody body = new ReconcilerBody(beanFactory, clusters, injected, decorators.orderedStream().toList());
+		ReconcilerDefinitionFactory definitions = new ReconcilerDefinitionFactory(beanFactory, body,
+				WorkerThreads.of(environment), election);
+		return new DefaultReconcilerRegistry(clusters,
+				new ReconcilerFinder(configured, new BeanScanner<>(beanFactory, Reconciler.class,
 						List.of(Reconcile.class, Watches.class, OnCleanup.class), InvalidReconcilerException::new),
-				definitions,
-				new ReconcilerIdValidator(informers, configured, handlers.of(informers), reconcilers,
-						parentReconcilers(beanFactory)),
-				() -> listeners(beanFactory, listeners), informers::controller));
+						definitions,
+						new ReconcilerIdValidator(clusters, configured, handlers, reconcilers,
+								parentReconcilers(beanFactory)),
+						() -> listeners(beanFactory, listeners), Informers::controller));
 	}
 
 	private static List<ReconcilerListener> listeners(BeanFactory beanFactory,
@@ -86,8 +87,9 @@ public class ReconcilerConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
-	ReconcilerLifecycle reconcilerLifecycle(Informers informers, ReconcilerRegistry registry, Reconcilers reconcilers) {
-		return new ReconcilerLifecycle(informers, registry, reconcilers);
+	ReconcilerLifecycle reconcilerLifecycle(ClusterRuntimes clusters, ReconcilerRegistry registry,
+			Reconcilers reconcilers) {
+		return new ReconcilerLifecycle(clusters, registry, reconcilers);
 	}
 
 	private static Supplier<List<String>> parentReconcilers(ConfigurableListableBeanFactory beanFactory) {

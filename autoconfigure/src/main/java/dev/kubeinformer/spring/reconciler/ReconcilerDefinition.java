@@ -8,6 +8,7 @@ import dev.kubeinformer.InformerSpec;
 import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.spring.annotation.Reconciler;
 import dev.kubeinformer.spring.bean.AnnotatedBean;
+import dev.kubeinformer.spring.cluster.ClusterRuntime;
 
 /**
  * A reconciler with all that annotations and configuration say about it.
@@ -17,9 +18,10 @@ import dev.kubeinformer.spring.bean.AnnotatedBean;
  * @param spec the settings for the engine
  * @param sources what is cached for it, the primaries first
  * @param details what else is known of it
+ * @param cluster the cluster whose objects it reconciles
  */
 record ReconcilerDefinition<T extends KubernetesObject>(AnnotatedBean<Reconciler> bean, ReconcilerSpec<T> spec,
-		List<InformerSpec<?>> sources, ReconcilerDetails details) {
+		List<InformerSpec<?>> sources, ReconcilerDetails details, ClusterRuntime cluster) {
 
 	String id() {
 		return this.spec.id();

@@ -18,11 +18,13 @@ import dev.kubeinformer.resource.UnknownResourceTypeException;
 import dev.kubeinformer.spring.annotation.Reconciler;
 import dev.kubeinformer.spring.bean.AnnotatedBean;
 import dev.kubeinformer.spring.bean.BeanMethods;
+import dev.kubeinformer.spring.cluster.ClusterRuntime;
+import dev.kubeinformer.spring.cluster.ClusterSelection;
+import dev.kubeinformer.spring.leader.LeaderElection;
 import dev.kubeinformer.spring.settings.AnnotationValues;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.spring.settings.InformerIds;
 import dev.kubeinformer.spring.settings.InformerSettings;
-import dev.kubeinformer.spring.settings.InformerSpecs;
 import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
 import dev.kubeinformer.spring.settings.InvalidSettingException;
 import dev.kubeinformer.spring.settings.ResourceTypeAdvice;
@@ -42,60 +44,77 @@ final class ReconcilerDefinitionFactory {
 
 	private final AnnotationValues values;
 
-	private final ConfiguredSettings configured;
-
-	private final InformerSpecs specs;
-
 	private final ReconcilerMethodReader methodReader;
 
 	private final ReconcilerBody body;
 
-	private final ReconcilerSources sources;
-
 	private final ThreadFactory threads;
 
-	ReconcilerDefinitionFactory(ConfigurableListableBeanFactory beanFactory, ConfiguredSettings configured,
-			InformerSpecs specs, ReconcilerBody body, ThreadFactory threads) {
+	private final LeaderElection election;
+
+	ReconcilerDefinitionFactory(ConfigurableListableBeanFactory beanFactory, ReconcilerBody body, ThreadFactory threads,
+			LeaderElection election) {
+		this.election = election;
 		this.beanFactory = beanFactory;
 		this.values = new AnnotationValues(beanFactory);
-		this.configured = configured;
-		this.specs = specs;
 		this.methodReader = new ReconcilerMethodReader(new BeanMethods(beanFactory));
 		this.body = body;
-		this.sources = new ReconcilerSources(this.values, specs);
 		this.threads = threads;
 	}
 
-	ReconcilerDefinition<?> create(AnnotatedBean<Reconciler> bean, List<ReconcilerListener> listeners) {
+	/**
+	 * Reads of which clusters a bean is a reconciler.
+	 * @param bean the bean
+	 * @return the clusters
+	 */
+	ClusterSelection selection(AnnotatedBean<Reconciler> bean) {
+		return ClusterSelection.read(this.values, bean.toString(), bean.annotation().cluster());
+	}
+
+	/**
+	 * Checks a reconciler for which there is no cluster yet.
+	 * @param bean the bean
+	 */
+	void check(AnnotatedBean<Reconciler> bean) {
+		this.methodReader.read(bean);
+	}
+
+	ReconcilerDefinition<?> create(AnnotatedBean<Reconciler> bean, List<ReconcilerListener> listeners,
+			ClusterRuntime cluster) {
 		ReconcilerMethods methods = this.methodReader.read(bean);
-		return create(bean, methods, methods.objectClass(), listeners);
+		return create(bean, methods, methods.objectClass(), listeners, cluster);
 	}
 
 	private <T extends KubernetesObject> ReconcilerDefinition<T> create(AnnotatedBean<Reconciler> bean,
-			ReconcilerMethods methods, Class<T> objectClass, List<ReconcilerListener> listeners) {
+			ReconcilerMethods methods, Class<T> objectClass, List<ReconcilerListener> listeners,
+			ClusterRuntime cluster) {
 		String id = id(bean);
+		ConfiguredSettings configured = cluster.configured();
 		ResourceType<T> type = resourceType(bean, objectClass);
-		InformerSettings asked = this.configured.forReconciler(id).orElse(annotated(bean));
-		InformerSettings settings = asked.orElse(this.configured.forReconcilers());
-		InformerSpec<T> primaries = this.specs.create(bean.toString(), type, asked);
-		ReconcilerBody.Calls calls = this.body.of(bean);
+		InformerSettings asked = configured.forReconciler(id).orElse(annotated(bean));
+		InformerSettings settings = asked.orElse(configured.forReconcilers());
+		InformerSpec<T> primaries = cluster.specs().create(bean.toString(), type, asked);
+		ReconcilerBody.Calls calls = this.body.of(bean, cluster.name());
 		ReconcilerSpec<T> spec = ReconcilerSpec.of(id, type, calls.run(methods.reconcile(), id, type, false))
 			.withNamespaces(primaries.namespaces())
 			.withLabelSelector(primaries.labelSelector())
 			.withFieldSelector(primaries.fieldSelector())
-			.withDrainTimeout(this.configured.drainTimeout())
+			.withDrainTimeout(configured.drainTimeout())
 			.withThreadFactory(this.threads);
+		if (settings.get(ReconcilerSettings.LEADER_ONLY, this.election.isEnabled())) {
+			spec = spec.withLeadership(this.election.require(bean.toString()));
+		}
 		spec = withTrigger(spec, bean, methods);
 		spec = withCleanup(spec, bean, methods, calls, settings.get(ReconcilerSettings.FINALIZER));
-		spec = this.sources.add(spec, bean, methods, calls);
+		spec = new ReconcilerSources(this.values, cluster.specs()).add(spec, bean, methods, calls);
 		for (ReconcilerListener listener : listeners) {
 			spec = spec.withListener(listener);
 		}
 		return new ReconcilerDefinition<>(bean, applied(settings, spec, bean), ReconcilerSources.informers(spec),
-				details(bean, id, methods, settings));
+				details(bean, id, methods, settings, spec), cluster);
 	}
 
-	private String id(AnnotatedBean<Reconciler> bean) {
+	String id(AnnotatedBean<Reconciler> bean) {
 		String given = this.values.text(bean.toString(), "id", bean.annotation().id());
 		String id = (given != null) ? given : bean.defaultId();
 		if (!InformerIds.isValid(id) || InformerIds.canonical(id).equals(RESERVED)) {
@@ -196,9 +215,9 @@ final class ReconcilerDefinitionFactory {
 	}
 
 	private static ReconcilerDetails details(AnnotatedBean<Reconciler> bean, String id, ReconcilerMethods methods,
-			InformerSettings settings) {
+			InformerSettings settings, ReconcilerSpec<?> spec) {
 		return new ReconcilerDetails(bean.name(), methods.called(), settings.get(ReconcilerSettings.AUTO_STARTUP, true),
-				settings.get(Setting.READINESS, true), ownedVerbs(id, settings));
+				settings.get(Setting.READINESS, true), ownedVerbs(id, settings), spec.leadership() != null);
 	}
 
 	private static List<String> ownedVerbs(String id, InformerSettings settings) {

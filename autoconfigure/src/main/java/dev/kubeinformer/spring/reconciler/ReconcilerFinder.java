@@ -4,24 +4,30 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
+import dev.kubeinformer.InformerSpec;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.controller.ReconcilerListener;
 import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.spring.annotation.Reconciler;
+import dev.kubeinformer.spring.bean.AnnotatedBean;
 import dev.kubeinformer.spring.bean.BeanScanner;
+import dev.kubeinformer.spring.cluster.ClusterRuntime;
+import dev.kubeinformer.spring.cluster.ClusterSelection;
+import dev.kubeinformer.spring.settings.ConfiguredSettings;
 
 /**
  * Finder of the reconcilers of an application context: reads all, checks them together,
- * and then makes their containers. The caches of those that start with the application
- * are made known, so that they start with all others.
+ * and then makes their containers, one in each cluster that a reconciler names. The
+ * caches of those that start with the application are made known, so that they start with
+ * all others.
  */
-final class ReconcilerFinder implements Supplier<Map<ReconcilerContainer, ReconcilerDetails>> {
+final class ReconcilerFinder {
 
-	private final Informers informers;
+	private final ConfiguredSettings configured;
 
 	private final BeanScanner<Reconciler> scanner;
 
@@ -31,12 +37,16 @@ final class ReconcilerFinder implements Supplier<Map<ReconcilerContainer, Reconc
 
 	private final Supplier<List<ReconcilerListener>> listeners;
 
-	private final Function<ReconcilerSpec<?>, ReconcilerContainer> containers;
+	private final BiFunction<Informers, ReconcilerSpec<?>, ReconcilerContainer> containers;
 
-	ReconcilerFinder(Informers informers, BeanScanner<Reconciler> scanner, ReconcilerDefinitionFactory definitions,
-			ReconcilerIdValidator validator, Supplier<List<ReconcilerListener>> listeners,
-			Function<ReconcilerSpec<?>, ReconcilerContainer> containers) {
-		this.informers = informers;
+	/** Beans of reconcilers, with the clusters whose objects they reconcile. */
+	private volatile List<Selected> selected = List.of();
+
+	ReconcilerFinder(ConfiguredSettings configured, BeanScanner<Reconciler> scanner,
+			ReconcilerDefinitionFactory definitions, ReconcilerIdValidator validator,
+			Supplier<List<ReconcilerListener>> listeners,
+			BiFunction<Informers, ReconcilerSpec<?>, ReconcilerContainer> containers) {
+		this.configured = configured;
 		this.scanner = scanner;
 		this.definitions = definitions;
 		this.validator = validator;
@@ -44,15 +54,53 @@ final class ReconcilerFinder implements Supplier<Map<ReconcilerContainer, Reconc
 		this.containers = containers;
 	}
 
-	@Override
-	public Map<ReconcilerContainer, ReconcilerDetails> get() {
+	/**
+	 * Finds the reconcilers.
+	 * @param clusters all clusters
+	 * @return the containers, with what else is known of them
+	 */
+	Map<ReconcilerContainer, Found> find(List<ClusterRuntime> clusters) {
+		this.selected = this.scanner.scan()
+			.stream()
+			.map((bean) -> new Selected(bean, this.definitions.id(bean), this.definitions.selection(bean)))
+			.toList();
 		List<ReconcilerListener> all = this.listeners.get();
 		List<ReconcilerDefinition<?>> found = new ArrayList<>();
-		this.scanner.scan().forEach((bean) -> found.add(this.definitions.create(bean, all)));
-		this.validator.validate(found);
-		Map<ReconcilerContainer, ReconcilerDetails> reconcilers = new LinkedHashMap<>();
+		for (Selected each : this.selected) {
+			List<ClusterRuntime> own = each.selection.of(each.bean.toString(), clusters);
+			own.forEach((cluster) -> found.add(define(each, all, cluster)));
+			if (own.isEmpty()) {
+				this.definitions.check(each.bean);
+			}
+		}
+		this.validator.validate(found, this.selected.stream().map(Selected::id).toList());
+		return create(found);
+	}
+
+	/**
+	 * Finds the reconcilers of a cluster that was added.
+	 * @param cluster the cluster
+	 * @return the containers, with what else is known of them
+	 */
+	Map<ReconcilerContainer, Found> find(ClusterRuntime cluster) {
+		List<ReconcilerListener> all = this.listeners.get();
+		List<ReconcilerDefinition<?>> found = new ArrayList<>();
+		this.selected.stream()
+			.filter((each) -> each.selection.contains(cluster))
+			.forEach((each) -> found.add(define(each, all, cluster)));
+		this.validator.requireUnique(found);
+		return create(found);
+	}
+
+	private ReconcilerDefinition<?> define(Selected each, List<ReconcilerListener> all, ClusterRuntime cluster) {
+		return this.definitions.create(each.bean, all, cluster.with(this.configured));
+	}
+
+	private Map<ReconcilerContainer, Found> create(List<ReconcilerDefinition<?>> found) {
+		Map<ReconcilerContainer, Found> reconcilers = new LinkedHashMap<>();
 		try {
-			found.forEach((definition) -> reconcilers.put(create(definition), definition.details()));
+			found.forEach((definition) -> reconcilers.put(create(definition),
+					new Found(definition.details(), definition.cluster())));
 		}
 		catch (RuntimeException ex) {
 			// The informers may outlive this context, and would keep the ids.
@@ -64,9 +112,25 @@ final class ReconcilerFinder implements Supplier<Map<ReconcilerContainer, Reconc
 
 	private ReconcilerContainer create(ReconcilerDefinition<?> definition) {
 		if (definition.details().autoStartup()) {
-			definition.sources().forEach(this.informers::informer);
+			for (InformerSpec<?> source : definition.sources()) {
+				definition.cluster().informers().informer(source);
+			}
 		}
-		return this.containers.apply(definition.spec());
+		return this.containers.apply(definition.cluster().informers(), definition.spec());
+	}
+
+	/**
+	 * What is known of a reconciler that was found.
+	 *
+	 * @param details what is known beside its spec
+	 * @param cluster the cluster
+	 */
+	record Found(ReconcilerDetails details, ClusterRuntime cluster) {
+
+	}
+
+	private record Selected(AnnotatedBean<Reconciler> bean, String id, ClusterSelection selection) {
+
 	}
 
 }

@@ -1,17 +1,17 @@
 package dev.kubeinformer.spring.reconciler;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import dev.kubeinformer.Informers;
 import dev.kubeinformer.controller.ReconcilerContainer;
-import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
+import dev.kubeinformer.spring.cluster.ClusterRuntime;
+import dev.kubeinformer.spring.cluster.ClusterRuntimes;
+import dev.kubeinformer.spring.cluster.TakenIds;
+import dev.kubeinformer.spring.handler.InformerHandlers;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.spring.settings.InformerIds;
 
@@ -21,16 +21,11 @@ import dev.kubeinformer.spring.settings.InformerIds;
  */
 final class ReconcilerIdValidator {
 
-	/**
-	 * Taken by the list of RBAC rules among the things that can be asked for by id.
-	 */
-	private static final String RESERVED = "rbac";
-
-	private final Informers informers;
+	private final ClusterRuntimes clusters;
 
 	private final ConfiguredSettings configured;
 
-	private final InformerHandlerRegistry handlers;
+	private final InformerHandlers handlers;
 
 	private final Reconcilers reconcilers;
 
@@ -38,60 +33,74 @@ final class ReconcilerIdValidator {
 
 	/**
 	 * Creates the check.
-	 * @param informers the informers
+	 * @param clusters the clusters
 	 * @param configured the configuration
-	 * @param handlers the handlers of all contexts that share the informers
+	 * @param handlers the handlers of all contexts
 	 * @param reconcilers the reconcilers of all contexts
 	 * @param parentReconcilers gives the ids of those of the parents
 	 */
-	ReconcilerIdValidator(Informers informers, ConfiguredSettings configured, InformerHandlerRegistry handlers,
+	ReconcilerIdValidator(ClusterRuntimes clusters, ConfiguredSettings configured, InformerHandlers handlers,
 			Reconcilers reconcilers, Supplier<List<String>> parentReconcilers) {
-		this.informers = informers;
+		this.clusters = clusters;
 		this.configured = configured;
 		this.handlers = handlers;
 		this.reconcilers = reconcilers;
 		this.parentReconcilers = parentReconcilers;
 	}
 
-	void validate(List<ReconcilerDefinition<?>> definitions) {
+	/**
+	 * Checks the reconcilers.
+	 * @param definitions the reconcilers
+	 * @param declared the ids that they have in any cluster, also where there is none for
+	 * them yet
+	 */
+	void validate(List<ReconcilerDefinition<?>> definitions, List<String> declared) {
 		requireUnique(definitions);
-		List<String> ids = new ArrayList<>(definitions.stream().map(ReconcilerDefinition::id).toList());
+		List<String> ids = new ArrayList<>(declared);
 		ids.addAll(this.parentReconcilers.get());
 		Set<String> canonicalIds = ids.stream().map(InformerIds::canonical).collect(Collectors.toSet());
 		for (String key : this.configured.reconcilerKeys()) {
 			if (!canonicalIds.contains(InformerIds.canonical(key))) {
-				throw new UnknownReconcilerKeyException(key, ids);
+				throw new UnknownReconcilerKeyException(key, ids,
+						this.clusters.all().stream().map(ClusterRuntime::name).toList());
 			}
 		}
 	}
 
-	private void requireUnique(List<ReconcilerDefinition<?>> definitions) {
-		Map<String, String> taken = new HashMap<>();
-		taken.put(InformerIds.canonical(RESERVED), "the list of RBAC rules");
-		this.informers.all().forEach((informer) -> takeInformer(informer.id(), taken));
-		definitions.forEach((definition) -> definition.sources().forEach((source) -> takeInformer(source.id(), taken)));
-		this.handlers.all()
-			.forEach((handler) -> taken.put(InformerIds.canonical(handler.id()),
-					"the handler of bean '%s'".formatted(handler.beanName())));
-		Stream.of(this.informers.reconcilers(), this.reconcilers.of(this.informers))
-			.flatMap((registry) -> registry.all().stream())
-			.forEach((container) -> taken.put(InformerIds.canonical(container.id()), name(container)));
+	/**
+	 * Checks that ids name one thing each.
+	 * @param definitions the reconcilers that are new
+	 */
+	void requireUnique(List<ReconcilerDefinition<?>> definitions) {
+		TakenIds taken = new TakenIds(this.clusters);
+		definitions.forEach((definition) -> definition.sources()
+			.forEach((source) -> taken.informer(definition.cluster().name(), source.id())));
+		this.clusters.all().forEach((cluster) -> takeKnown(taken, cluster));
 		for (ReconcilerDefinition<?> definition : definitions) {
-			String owner = taken.putIfAbsent(InformerIds.canonical(definition.id()), definition.bean().toString());
+			String cluster = definition.cluster().name();
+			String owner = taken.take(cluster, definition.id(), definition.bean().toString());
 			if (owner != null) {
-				throw new DuplicateReconcilerIdException(definition.bean(), definition.id(), owner);
+				throw new DuplicateReconcilerIdException(definition.bean(),
+						InformerIds.qualified(cluster, definition.id()), owner);
 			}
 		}
+	}
+
+	private void takeKnown(TakenIds taken, ClusterRuntime cluster) {
+		this.handlers.of(cluster.informers())
+			.all()
+			.forEach((handler) -> taken.take(cluster.name(), InformerIds.plain(cluster.name(), handler.id()),
+					"the handler of bean '%s'".formatted(handler.beanName())));
+		Stream.of(cluster.informers().reconcilers(), this.reconcilers.of(cluster.informers()))
+			.flatMap((registry) -> registry.all().stream())
+			.forEach((container) -> taken.take(cluster.name(), InformerIds.plain(cluster.name(), container.id()),
+					name(container)));
 	}
 
 	private String name(ReconcilerContainer container) {
 		String bean = this.reconcilers.details(container).beanName();
 		return (bean != null) ? "the reconciler of bean '%s'".formatted(bean)
 				: "the reconciler '%s'".formatted(container.id());
-	}
-
-	private static void takeInformer(String id, Map<String, String> taken) {
-		taken.put(InformerIds.canonical(id), "the informer '%s'".formatted(id));
 	}
 
 }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,17 +16,19 @@ import dev.kubeinformer.Informers;
 import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.controller.ReconcilerRegistry;
 import dev.kubeinformer.spring.bean.ContainersLifecycle;
+import dev.kubeinformer.spring.cluster.ClusterRuntime;
+import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.types.InformerState;
 
 /**
  * Starter and stopper of all reconcilers with the application context. Where informers
  * are meant to start later, so do reconcilers.
  */
-final class ReconcilerLifecycle extends ContainersLifecycle {
+final class ReconcilerLifecycle extends ContainersLifecycle implements ClusterRuntimes.Member {
 
 	private static final Logger logger = LoggerFactory.getLogger(ReconcilerLifecycle.class);
 
-	private final Informers informers;
+	private final ClusterRuntimes clusters;
 
 	private final ReconcilerRegistry registry;
 
@@ -39,37 +42,67 @@ final class ReconcilerLifecycle extends ContainersLifecycle {
 	/** Held while one of them starts. */
 	private final Object starting = new Object();
 
-	ReconcilerLifecycle(Informers informers, ReconcilerRegistry registry, Reconcilers reconcilers) {
-		this.informers = informers;
+	ReconcilerLifecycle(ClusterRuntimes clusters, ReconcilerRegistry registry, Reconcilers reconcilers) {
+		this.clusters = clusters;
 		this.registry = registry;
 		this.reconcilers = reconcilers;
 	}
 
 	@Override
 	protected List<Member> members() {
+		return members((container) -> true);
+	}
+
+	private List<Member> members(Predicate<ReconcilerContainer> filter) {
 		return this.registry.all()
 			.stream()
+			.filter(filter)
 			.<Member>map((container) -> new Startable(container, this.reconcilers.details(container).autoStartup()))
 			.toList();
 	}
 
+	private Informers informers(ReconcilerContainer container) {
+		return this.reconcilers.informers(container, this.clusters.all().get(0).informers());
+	}
+
 	@Override
 	public void start() {
-		super.start();
+		this.clusters.join(this, (all) -> {
+			super.start();
+			listen();
+		});
+	}
+
+	@Override
+	public void added(ClusterRuntime cluster) {
+		start(members((container) -> informers(container) == cluster.informers()));
+		listen();
+	}
+
+	@Override
+	public void removed(ClusterRuntime cluster) {
+		// The registry closes what it removes.
+		this.waiting.stream().filter((container) -> informers(container) == cluster.informers()).forEach(this::forget);
+		cluster.informers().removeListener(this.start);
+	}
+
+	private void listen() {
 		if (!this.waiting.isEmpty()) {
-			this.informers.addListener(this.start);
+			this.waiting.stream().map(this::informers).distinct().forEach((informers) -> {
+				informers.removeListener(this.start);
+				informers.addListener(this.start);
+			});
 			startWaiting();
 		}
 	}
 
 	private void startWaiting() {
-		if (!this.informers.isRunning()) {
-			return;
-		}
 		RuntimeException failure = null;
 		for (ReconcilerContainer container : this.waiting) {
 			try {
-				startWaiting(container);
+				if (informers(container).isRunning()) {
+					startWaiting(container);
+				}
 			}
 			catch (RuntimeException ex) {
 				// The others are started all the same.
@@ -108,14 +141,19 @@ final class ReconcilerLifecycle extends ContainersLifecycle {
 
 	@Override
 	public void stop() {
-		this.informers.removeListener(this.start);
+		leave();
 		super.stop();
 	}
 
 	@Override
 	public void stop(Runnable callback) {
-		this.informers.removeListener(this.start);
+		leave();
 		super.stop(callback);
+	}
+
+	private void leave() {
+		this.clusters.leave(this);
+		this.clusters.all().forEach((cluster) -> cluster.informers().removeListener(this.start));
 	}
 
 	/**
@@ -149,7 +187,7 @@ final class ReconcilerLifecycle extends ContainersLifecycle {
 
 		@Override
 		public void start() {
-			if (ReconcilerLifecycle.this.informers.isRunning()) {
+			if (informers(this.container).isRunning()) {
 				this.container.start();
 			}
 			else {
@@ -172,16 +210,16 @@ final class ReconcilerLifecycle extends ContainersLifecycle {
 
 		@Override
 		public void stateChanged(Informer<?> informer, InformerState before, InformerState now) {
-			startAside();
+			startAside(informer);
 		}
 
 		@Override
 		public void synced(Informer<?> informer, Duration duration) {
-			startAside();
+			startAside(informer);
 		}
 
-		private void startAside() {
-			if (!ReconcilerLifecycle.this.waiting.isEmpty() && ReconcilerLifecycle.this.informers.isRunning()) {
+		private void startAside(Informer<?> informer) {
+			if (!ReconcilerLifecycle.this.waiting.isEmpty() && ReconcilerLifecycle.this.clusters.isStarted(informer)) {
 				// Callbacks of informers are quick.
 				new SimpleAsyncTaskExecutor("reconciler-start-").execute(this::startWaiting);
 			}

@@ -21,6 +21,9 @@ final class ReconcilerSettings {
 	/** Whether a reconciler starts with the application. */
 	static final Setting<Boolean> AUTO_STARTUP = Setting.flag("autoStartup");
 
+	/** Whether a reconciler runs only while this replica leads. */
+	static final Setting<Boolean> LEADER_ONLY = Setting.flag("leaderOnly");
+
 	/** Finalizer of a reconciler with a cleanup. */
 	static final Setting<String> FINALIZER = Setting.text("finalizer");
 
@@ -46,7 +49,7 @@ final class ReconcilerSettings {
 
 	/** All that an annotation may say. */
 	static final List<Setting<?>> ALL = Stream
-		.of(Setting.SELECTION, PARTS.stream().map(Part::setting).toList(), List.of(AUTO_STARTUP))
+		.of(Setting.SELECTION, PARTS.stream().map(Part::setting).toList(), List.of(AUTO_STARTUP, LEADER_ONLY))
 		.<Setting<?>>flatMap(List::stream)
 		.toList();
 

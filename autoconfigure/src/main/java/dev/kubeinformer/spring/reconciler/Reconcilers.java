@@ -53,6 +53,20 @@ public final class Reconcilers {
 	}
 
 	/**
+	 * Returns the informers whose caches feed a reconciler.
+	 * @param container the container of the reconciler
+	 * @param byDefault those of the default cluster
+	 * @return the informers of its cluster
+	 */
+	Informers informers(ReconcilerContainer container, Informers byDefault) {
+		return this.members.stream()
+			.filter((member) -> member.registry().all().contains(container))
+			.map((member) -> member.informers(container))
+			.findFirst()
+			.orElse(byDefault);
+	}
+
+	/**
 	 * Returns what is cached for a reconciler, whether it is started or not.
 	 * @param container the container of the reconciler
 	 * @return the specs of the informers
@@ -70,10 +84,21 @@ public final class Reconcilers {
 	 * The reconcilers of a context, for as long as the context is open.
 	 *
 	 * @param all what it is a member of
-	 * @param informers whose caches feed the reconcilers
+	 * @param informers those of the default cluster
 	 * @param registry the reconcilers
 	 */
 	record Member(Reconcilers all, Informers informers, ReconcilerRegistry registry) implements AutoCloseable {
+
+		/**
+		 * Returns the informers whose caches feed a reconciler of the context.
+		 * @param container the container of the reconciler
+		 * @return the informers of its cluster
+		 */
+		Informers informers(ReconcilerContainer container) {
+			Informers known = (this.registry instanceof DefaultReconcilerRegistry own) ? own.informers(container)
+					: null;
+			return (known != null) ? known : this.informers;
+		}
 
 		@Override
 		public void close() {
@@ -92,11 +117,14 @@ public final class Reconcilers {
 				.orElseThrow(() -> unknown(id, all()));
 		}
 
+		private boolean isAt(ReconcilerContainer container, Member member) {
+			return member.informers(container) == this.informers;
+		}
+
 		@Override
 		public Collection<ReconcilerContainer> all() {
 			return this.reconcilers.members.stream()
-				.filter((member) -> member.informers() == this.informers)
-				.flatMap((member) -> member.registry().all().stream())
+				.flatMap((member) -> member.registry().all().stream().filter((each) -> isAt(each, member)))
 				.toList();
 		}
 

@@ -2,6 +2,7 @@ package dev.kubeinformer.spring.reconciler;
 
 import java.util.Collection;
 
+import dev.kubeinformer.spring.settings.ClusterKeyAdvice;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.InformerIds;
 
@@ -12,17 +13,17 @@ public class UnknownReconcilerKeyException extends InformerConfigurationExceptio
 
 	private static final long serialVersionUID = 1L;
 
-	UnknownReconcilerKeyException(String key, Collection<String> ids) {
+	UnknownReconcilerKeyException(String key, Collection<String> ids, Collection<String> clusters) {
 		super("The configuration has 'kubernetes.reconcilers.%s', but no reconciler has the id '%s'".formatted(key,
-				key), action(key, ids));
+				key), action(key, ids, clusters));
 	}
 
-	private static String action(String key, Collection<String> ids) {
+	private static String action(String key, Collection<String> ids, Collection<String> clusters) {
 		if (ids.isEmpty()) {
 			return "Remove the entry, or make sure that the reconciler is a bean: the application has no @Reconciler.";
 		}
-		String similar = InformerIds.similar(key, ids);
-		return ((similar != null) ? "Did you mean '%s'? ".formatted(similar) : "")
+		String similar = InformerIds.similar(ClusterKeyAdvice.plain(key, clusters), ids);
+		return ClusterKeyAdvice.of(key, clusters) + ((similar != null) ? "Did you mean '%s'? ".formatted(similar) : "")
 				+ "Correct the key to the id of a reconciler, or remove it. The reconcilers are '%s'; "
 					.formatted(String.join("', '", ids))
 				+ "what holds for all of them is below 'kubernetes.reconcilers.defaults'. "

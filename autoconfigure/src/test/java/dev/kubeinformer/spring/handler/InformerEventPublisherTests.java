@@ -12,10 +12,16 @@ import org.junit.jupiter.api.Test;
 
 import dev.kubeinformer.Informer;
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.spring.cluster.ClusterRuntime;
+import dev.kubeinformer.spring.cluster.ClusterRuntimes;
+import dev.kubeinformer.spring.cluster.DefaultClusterRuntimes;
+import dev.kubeinformer.spring.settings.ConfiguredSettings;
+import dev.kubeinformer.spring.settings.InformerSpecs;
 import dev.kubeinformer.types.InformerState;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.mockito.Mockito.mock;
 
 /**
  * Tests of {@link InformerEventPublisher}.
@@ -34,8 +40,8 @@ class InformerEventPublisherTests {
 
 	private final List<FailedEventSource> sources = new ArrayList<>();
 
-	private final InformerEventPublisher publisher = new InformerEventPublisher(this::listen, this.informers,
-			this::sources);
+	private final InformerEventPublisher publisher = new InformerEventPublisher(this::listen, clusters(),
+			(thread, cluster) -> sources(thread));
 
 	@Test
 	void whatWaitsAtTheStopShouldNotBePublishedByTheNextStart() throws Exception {
@@ -53,6 +59,13 @@ class InformerEventPublisherTests {
 		assertThat(old.isAlive()).isFalse();
 		assertThat(this.published).containsExactly(InformerState.STALE, InformerState.NOT_FOUND);
 		this.publisher.stop();
+	}
+
+	private ClusterRuntimes clusters() {
+		ConfiguredSettings configured = mock(ConfiguredSettings.class);
+		ClusterRuntime cluster = new ClusterRuntime("default", this.informers, configured,
+				new InformerSpecs(configured, () -> "default"), true);
+		return new DefaultClusterRuntimes(cluster, List.of(), true, (name, client) -> cluster);
 	}
 
 	private List<FailedEventSource> sources(EventThread thread) {

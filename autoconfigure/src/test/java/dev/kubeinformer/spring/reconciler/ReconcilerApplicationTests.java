@@ -49,13 +49,14 @@ import dev.kubeinformer.spring.annotation.Reconciler;
 import dev.kubeinformer.spring.annotation.Watches;
 import dev.kubeinformer.spring.bean.BeanScanner;
 import dev.kubeinformer.spring.bean.WorkerThreads;
+import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.handler.DuplicateHandlerIdException;
 import dev.kubeinformer.spring.handler.InformerErrorHandler;
 import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 import dev.kubeinformer.spring.handler.InformerHandlers;
 import dev.kubeinformer.spring.inject.InjectedInformers;
+import dev.kubeinformer.spring.leader.LeaderElection;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
-import dev.kubeinformer.spring.settings.InformerSpecs;
 import dev.kubeinformer.test.ApiResources;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.Requests;
@@ -296,13 +297,13 @@ class ReconcilerApplicationTests {
 		this.runner.run((context) -> {
 			Informers informers = context.getBean(Informers.class);
 			List<String> made = new CopyOnWriteArrayList<>();
-			assertThatIllegalStateException().isThrownBy(finder(context, (spec) -> {
+			assertThatIllegalStateException().isThrownBy(() -> finder(context, (spec) -> {
 				if (made.size() == 1) {
 					throw new IllegalStateException("no second one");
 				}
 				made.add(spec.id());
 				return informers.controller(spec);
-			})::get).withMessage("no second one");
+			}).find(context.getBean(ClusterRuntimes.class).all())).withMessage("no second one");
 			assertThat(made).containsExactly("even");
 			assertThat(informers.reconcilers().all()).isEmpty();
 		});
@@ -313,16 +314,16 @@ class ReconcilerApplicationTests {
 		DefaultListableBeanFactory beans = new DefaultListableBeanFactory();
 		beans.registerBeanDefinition("even", new RootBeanDefinition(EvenReconciler.class));
 		beans.registerBeanDefinition("failing", new RootBeanDefinition(FailingReconciler.class));
-		Informers informers = context.getBean(Informers.class);
+		ClusterRuntimes clusters = context.getBean(ClusterRuntimes.class);
 		ConfiguredSettings configured = context.getBean(ConfiguredSettings.class);
-		ReconcilerBody body = new ReconcilerBody(beans, informers, context.getBean(InjectedInformers.class), List.of());
-		return new ReconcilerFinder(informers,
+		ReconcilerBody body = new ReconcilerBody(beans, clusters, context.getBean(InjectedInformers.class), List.of());
+		return new ReconcilerFinder(configured,
 				new BeanScanner<>(beans, Reconciler.class, List.of(), InvalidReconcilerException::new),
-				new ReconcilerDefinitionFactory(beans, configured, context.getBean(InformerSpecs.class), body,
-						WorkerThreads.of(context.getEnvironment())),
-				new ReconcilerIdValidator(informers, configured, context.getBean(InformerHandlers.class).of(informers),
+				new ReconcilerDefinitionFactory(beans, body, WorkerThreads.of(context.getEnvironment()),
+						context.getBean(LeaderElection.class)),
+				new ReconcilerIdValidator(clusters, configured, context.getBean(InformerHandlers.class),
 						context.getBean(Reconcilers.class), List::of),
-				List::of, containers);
+				List::of, (informers, spec) -> containers.apply(spec));
 	}
 
 	@Test

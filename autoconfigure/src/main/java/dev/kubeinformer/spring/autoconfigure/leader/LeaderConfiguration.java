@@ -1,0 +1,85 @@
+package dev.kubeinformer.spring.autoconfigure.leader;
+
+import java.time.Duration;
+
+import io.kubernetes.client.openapi.ApiClient;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+
+import dev.kubeinformer.leader.LeaderElector;
+import dev.kubeinformer.leader.LeaderSpec;
+import dev.kubeinformer.leader.Leadership;
+import dev.kubeinformer.spring.autoconfigure.client.ConnectionGuard;
+import dev.kubeinformer.spring.leader.LeaderElection;
+import dev.kubeinformer.spring.settings.ConfiguredSettings;
+
+/**
+ * Configuration of who leads: the elector where {@code kubernetes.leader.enabled} is set,
+ * unless informers are off, and otherwise each replica. Nothing connects before the
+ * elector is started.
+ */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(LeaderProperties.class)
+public class LeaderConfiguration {
+
+	/** Work has limits of its own, within which it ends by itself. */
+	private static final Duration DRAIN_MARGIN = Duration.ofSeconds(5);
+
+	private static final Logger logger = LoggerFactory.getLogger(LeaderConfiguration.class);
+
+	@Bean(ForeignElectionReport.OURS)
+	@ConditionalOnMissingBean
+	Leadership kubernetesLeadership(LeaderProperties properties, ConfiguredSettings configured, LeaseClusters clusters,
+			ObjectProvider<ConnectionGuard> guards, Environment environment, ApplicationContext context) {
+		if (!properties.isEnabled()) {
+			return Leadership.always();
+		}
+		if (!configured.isEnabled()) {
+			logger.info("No leader is elected, as Kubernetes informers are off (kubernetes.informers.enabled=false): "
+					+ "this replica leads");
+			return Leadership.always();
+		}
+		LeaseClusters.LeaseCluster cluster = clusters.find(properties.getCluster());
+		if (cluster == null) {
+			throw new UnknownLeaseClusterException(properties.getCluster(), clusters.names());
+		}
+		LeaderSpec spec = new LeaseSettings(properties, environment, cluster.namespace()).spec()
+			.withDrainTimeout(configured.drainTimeout().plus(DRAIN_MARGIN));
+		LeaderElector elector = LeaderElector.of(() -> guarded(cluster.client().get(), guards), spec);
+		if (properties.getOnLost() == LeaderProperties.OnLost.EXIT) {
+			elector.addListener(new LostLeadershipExit(context, System::exit));
+		}
+		return elector;
+	}
+
+	private static ApiClient guarded(ApiClient client, ObjectProvider<ConnectionGuard> guards) {
+		guards.forEach((guard) -> guard.check(client));
+		return client;
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	LeaderElection leaderElection(Leadership leadership, LeaderProperties properties, ConfiguredSettings configured,
+			ListableBeanFactory beanFactory, Environment environment) {
+		if (configured.isEnabled()) {
+			new ForeignElectionReport(beanFactory, environment).log();
+		}
+		return new LeaderElection(leadership, properties.isEnabled() && configured.isEnabled());
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
+	ChildLeaderCheck childLeaderCheck(LeaderElection election, ConfiguredSettings configured, Environment environment) {
+		return new ChildLeaderCheck(election, configured, environment);
+	}
+
+}

@@ -1,0 +1,137 @@
+package dev.kubeinformer.spring.autoconfigure.leader;
+
+import java.time.Duration;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+
+import org.springframework.core.env.Environment;
+import org.springframework.util.StringUtils;
+
+import dev.kubeinformer.leader.LeaderSpec;
+import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
+import dev.kubeinformer.spring.settings.PropertyRanges;
+
+/**
+ * Maker of the settings of the elector from the properties, which are checked by it.
+ */
+final class LeaseSettings {
+
+	/** Stands for the namespace of the kubeconfig's context or service account. */
+	static final String CURRENT = "@current";
+
+	/** A term of the leader is over so long before another replica takes the Lease. */
+	private static final Duration MARGIN = Duration.ofSeconds(2);
+
+	/** Renewals that are due within a deadline. */
+	private static final int ATTEMPTS = 3;
+
+	/** Name of an object whose names are DNS subdomains, as a Lease's are. */
+	private static final Pattern NAME = Pattern
+		.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
+
+	private static final int LONGEST_NAME = 253;
+
+	/** Label of DNS, as the name of a namespace is. */
+	private static final Pattern NAMESPACE = Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?");
+
+	private static final int LONGEST_NAMESPACE = 63;
+
+	private final LeaderProperties properties;
+
+	private final Environment environment;
+
+	private final Supplier<String> currentNamespace;
+
+	LeaseSettings(LeaderProperties properties, Environment environment, Supplier<String> currentNamespace) {
+		this.properties = properties;
+		this.environment = environment;
+		this.currentNamespace = currentNamespace;
+	}
+
+	/**
+	 * Makes the settings.
+	 * @return the settings
+	 * @throws InvalidLeaseNameException if there is no name, or none that a Lease may
+	 * have
+	 * @throws NoLeaseNamespaceException if nothing names the namespace
+	 * @throws InvalidPropertyValueException if a property makes no sense
+	 */
+	LeaderSpec spec() {
+		checkTimes();
+		return LeaderSpec.of(namespace(), name())
+			.withTimes(this.properties.getLeaseDuration(), this.properties.getRenewDeadline(),
+					this.properties.getRetryPeriod())
+			.withSyncTimeout(this.properties.getSyncTimeout())
+			.withReleaseOnStop(this.properties.isReleaseOnStop());
+	}
+
+	private void checkTimes() {
+		Duration lease = this.properties.getLeaseDuration();
+		Duration deadline = this.properties.getRenewDeadline();
+		Duration retry = this.properties.getRetryPeriod();
+		PropertyRanges ranges = new PropertyRanges(LeaderProperties.PREFIX);
+		ranges.moreThanZero("lease-duration", lease);
+		ranges.moreThanZero("renew-deadline", deadline);
+		ranges.moreThanZero("retry-period", retry);
+		ranges.zeroOrMore("sync-timeout", this.properties.getSyncTimeout());
+		if (lease.toMillis() % 1000 != 0) {
+			throw new InvalidPropertyValueException(key("lease-duration"), text(lease),
+					"must be a number of whole seconds, as a Lease counts");
+		}
+		if (lease.compareTo(deadline.plus(MARGIN)) < 0) {
+			throw new InvalidPropertyValueException(key("lease-duration"), text(lease),
+					"must be at least %s more than '%s' (%s), so that a leader's term is over before another replica leads"
+						.formatted(text(MARGIN), key("renew-deadline"), text(deadline)));
+		}
+		if (deadline.compareTo(retry.multipliedBy(ATTEMPTS)) < 0) {
+			throw new InvalidPropertyValueException(key("renew-deadline"), text(deadline),
+					"must be at least %d times '%s' (%s), so that a single failed renewal does not end the term"
+						.formatted(ATTEMPTS, key("retry-period"), text(retry)));
+		}
+	}
+
+	private String name() {
+		String given = this.properties.getLease().getName();
+		if (StringUtils.hasText(given)) {
+			return checkName(given.strip(), "'%s'".formatted(key("lease.name")));
+		}
+		String application = this.environment.getProperty("spring.application.name");
+		if (!StringUtils.hasText(application)) {
+			throw InvalidLeaseNameException.missing();
+		}
+		return checkName(application.strip(), "'spring.application.name', which names it by default,");
+	}
+
+	private static String checkName(String name, String origin) {
+		if (name.length() > LONGEST_NAME || !NAME.matcher(name).matches()) {
+			throw InvalidLeaseNameException.wrong(name, origin);
+		}
+		return name;
+	}
+
+	private String namespace() {
+		String given = this.properties.getLease().getNamespace();
+		if (given.equals(CURRENT)) {
+			try {
+				return this.currentNamespace.get();
+			}
+			catch (IllegalArgumentException ex) {
+				throw new NoLeaseNamespaceException(ex);
+			}
+		}
+		if (given.length() > LONGEST_NAMESPACE || !NAMESPACE.matcher(given).matches()) {
+			throw new InvalidPropertyValueException(key("lease.namespace"), given,
+					"must be the name of a namespace, or '%s'".formatted(CURRENT));
+		}
+		return given;
+	}
+
+	private static String key(String property) {
+		return LeaderProperties.PREFIX + "." + property;
+	}
+
+	private static String text(Duration duration) {
+		return (duration.getNano() == 0) ? duration.toSeconds() + "s" : duration.toMillis() + "ms";
+	}
+
+}

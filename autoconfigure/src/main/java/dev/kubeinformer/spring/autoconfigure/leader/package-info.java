@@ -1,0 +1,7 @@
+/**
+ * Auto-configuration of leader election.
+ */
+@NullMarked
+package dev.kubeinformer.spring.autoconfigure.leader;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,71 @@
+package dev.kubeinformer.spring.leader;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.RequiredRbac;
+import dev.kubeinformer.leader.LeaderElector;
+import dev.kubeinformer.leader.LeaderStatus;
+import dev.kubeinformer.leader.Leadership;
+
+/**
+ * Leadership that is decided by a Lease, with what is known of that. Internal to the
+ * starter.
+ *
+ * @param leadership the leadership
+ * @param status gives what the elector is doing
+ */
+public record ElectedLeadership(Leadership leadership, Supplier<LeaderStatus> status) {
+
+	private static final String GROUP = "coordination.k8s.io";
+
+	private static final String RESOURCE = "leases";
+
+	private static final String CREATE = "create";
+
+	private static final List<String> VERBS = List.of("get", "create", "update", "watch");
+
+	/**
+	 * Returns what is known of the election behind a leadership.
+	 * @param leadership the leadership; {@code null} for none
+	 * @return the elected one; {@code null} if no Lease decides it
+	 */
+	public static @Nullable ElectedLeadership of(@Nullable Leadership leadership) {
+		return (leadership instanceof LeaderElector elector) ? new ElectedLeadership(elector, elector::status) : null;
+	}
+
+	/**
+	 * Returns the RBAC rules that the election needs.
+	 * @return the rules
+	 */
+	public List<RequiredRbac> requiredRbac() {
+		return rules(this.status.get(), VERBS);
+	}
+
+	/**
+	 * Returns the RBAC rules that the API server did not grant.
+	 * @param status what the elector is doing
+	 * @return the rules; empty if none is known to be missing
+	 */
+	public static List<RequiredRbac> missingRbac(LeaderStatus status) {
+		return rules(status, status.missingVerbs());
+	}
+
+	private static List<RequiredRbac> rules(LeaderStatus status, Collection<String> verbs) {
+		List<RequiredRbac> rules = new ArrayList<>();
+		List<String> named = verbs.stream().filter((verb) -> !verb.equals(CREATE)).toList();
+		if (!named.isEmpty()) {
+			rules.add(new RequiredRbac(GROUP, RESOURCE, List.of(status.name()), named, status.namespace()));
+		}
+		if (verbs.contains(CREATE)) {
+			// The object is not there yet, and so has no name for RBAC.
+			rules.add(new RequiredRbac(GROUP, RESOURCE, List.of(), List.of(CREATE), status.namespace()));
+		}
+		return rules;
+	}
+
+}

@@ -1,0 +1,272 @@
+package dev.kubeinformer.spring.leader;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
+
+import dev.kubeinformer.leader.LeaderWork;
+import dev.kubeinformer.leader.Leadership;
+import dev.kubeinformer.spring.annotation.LeaderOnly;
+
+/**
+ * Calls of leader-only methods that are under way in an application context. The term of
+ * a leader is not released before they have ended, and a term that is lost interrupts
+ * their threads.
+ */
+final class LeaderOnlyCalls implements LeaderWork, SmartLifecycle {
+
+	/** Stops right before the elector, after the web server and the schedulers. */
+	static final int PHASE = LeadershipLifecycle.PHASE + 1;
+
+	private static final Logger logger = LoggerFactory.getLogger(LeaderOnly.class);
+
+	private final Leadership leadership;
+
+	/** Whether there is anything to decide; else all calls pass. */
+	private final boolean electing;
+
+	private final Duration drainTimeout;
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private final Condition ended = this.lock.newCondition();
+
+	/** Guarded by the lock, as all that follows. */
+	private final Map<Thread, Call> calls = new HashMap<>();
+
+	private boolean draining;
+
+	private boolean running;
+
+	private Leadership.@Nullable Registration registration;
+
+	/**
+	 * Creates the calls of an application context.
+	 * @param election says whether this replica leads
+	 * @param drainTimeout how long calls may go on when the term ends in good order
+	 */
+	LeaderOnlyCalls(LeaderElection election, Duration drainTimeout) {
+		this.leadership = election.leadership();
+		this.electing = election.isElecting();
+		this.drainTimeout = drainTimeout;
+	}
+
+	/**
+	 * Lets the calling thread enter a method, if this replica leads.
+	 * @return whether it may; then {@link #exit()} follows
+	 */
+	boolean enter() {
+		if (!this.electing) {
+			return true;
+		}
+		this.lock.lock();
+		try {
+			Call call = this.calls.get(Thread.currentThread());
+			// What is under way may call further methods while it comes to its end.
+			if ((this.draining && call == null) || !this.leadership.isLeader()) {
+				return false;
+			}
+			if (call == null) {
+				call = new Call();
+				this.calls.put(Thread.currentThread(), call);
+			}
+			call.depth++;
+			return true;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Ends what a successful {@link #enter()} began.
+	 */
+	void exit() {
+		if (!this.electing) {
+			return;
+		}
+		this.lock.lock();
+		try {
+			Call call = this.calls.get(Thread.currentThread());
+			if (call != null && --call.depth == 0) {
+				this.calls.remove(Thread.currentThread());
+				this.ended.signalAll();
+				if (call.interrupted) {
+					// The interrupt was meant for the call, not for what the thread does
+					// next.
+					Thread.interrupted();
+				}
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	@Override
+	public void granted(Leadership.Term term) {
+		this.lock.lock();
+		try {
+			this.draining = !this.running;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	@Override
+	public boolean drain() throws InterruptedException {
+		this.lock.lockInterruptibly();
+		try {
+			this.draining = true;
+			long left = this.drainTimeout.toNanos();
+			while (!this.calls.isEmpty() && left > 0) {
+				left = this.ended.awaitNanos(left);
+			}
+			return this.calls.isEmpty();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	@Override
+	public void lost() {
+		this.lock.lock();
+		try {
+			this.calls.forEach((thread, call) -> {
+				call.interrupted = true;
+				thread.interrupt();
+			});
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	@Override
+	public void start() {
+		Leadership.Registration before;
+		this.lock.lock();
+		try {
+			if (this.running) {
+				return;
+			}
+			this.running = true;
+			this.draining = false;
+			before = this.registration;
+		}
+		finally {
+			this.lock.unlock();
+		}
+		if (before != null) {
+			before.close();
+		}
+		// The work may be granted a term at once, by this thread.
+		Leadership.Registration registered = this.electing ? this.leadership.register(this) : null;
+		this.lock.lock();
+		try {
+			this.registration = registered;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	@Override
+	public void stop() {
+		this.lock.lock();
+		try {
+			this.running = false;
+		}
+		finally {
+			this.lock.unlock();
+		}
+		if (this.electing) {
+			drainToStop();
+		}
+	}
+
+	private void drainToStop() {
+		try {
+			if (drain()) {
+				deregister();
+			}
+			else {
+				// It stays registered, so that the Lease is not released meanwhile.
+				logger.warn("Calls of leader-only methods go on after {}", this.drainTimeout);
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	private void deregister() {
+		Leadership.Registration ending;
+		this.lock.lock();
+		try {
+			ending = this.registration;
+			this.registration = null;
+		}
+		finally {
+			this.lock.unlock();
+		}
+		if (ending != null) {
+			ending.close();
+		}
+	}
+
+	@Override
+	public void stop(Runnable callback) {
+		if (!this.electing) {
+			stop();
+			callback.run();
+			return;
+		}
+		new SimpleAsyncTaskExecutor("leader-stop-").execute(() -> {
+			try {
+				stop();
+			}
+			finally {
+				callback.run();
+			}
+		});
+	}
+
+	@Override
+	public boolean isRunning() {
+		this.lock.lock();
+		try {
+			return this.running;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	@Override
+	public int getPhase() {
+		return PHASE;
+	}
+
+	/**
+	 * What a thread has under way. Guarded by the lock.
+	 */
+	private static final class Call {
+
+		private int depth;
+
+		private boolean interrupted;
+
+	}
+
+}

@@ -1,0 +1,223 @@
+package dev.kubeinformer.spring.leader;
+
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+import io.kubernetes.client.informer.ResourceEventHandler;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.aop.support.StaticMethodMatcherPointcut;
+import org.springframework.beans.factory.Aware;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.InitializingBean;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.context.Lifecycle;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.MethodIntrospector;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.scheduling.annotation.SchedulingConfigurer;
+import org.springframework.util.ClassUtils;
+
+import dev.kubeinformer.spring.annotation.InformerHandler;
+import dev.kubeinformer.spring.annotation.LeaderOnly;
+import dev.kubeinformer.spring.annotation.OnAdd;
+import dev.kubeinformer.spring.annotation.OnCleanup;
+import dev.kubeinformer.spring.annotation.OnDelete;
+import dev.kubeinformer.spring.annotation.OnUpdate;
+import dev.kubeinformer.spring.annotation.Reconcile;
+import dev.kubeinformer.spring.annotation.Reconciler;
+
+/**
+ * The methods that only the leader enters: those with {@link LeaderOnly}, and all of a
+ * type with it that are not private. What {@link Object} declares and what the container
+ * calls to run or to ask a bean is none of the latter.
+ */
+final class LeaderOnlyMethods extends StaticMethodMatcherPointcut {
+
+	/** Interfaces by which the container calls beans. */
+	private static final List<Class<?>> CALLBACKS = List.of(Lifecycle.class, SmartLifecycle.class,
+			InitializingBean.class, DisposableBean.class, SmartInitializingSingleton.class, AutoCloseable.class,
+			SchedulingConfigurer.class);
+
+	/**
+	 * Interfaces in them ask a bean, such as for its order. An exception as the answer
+	 * fails the start.
+	 */
+	private static final List<String> CONTAINER = List.of("org.springframework.aop.", "org.springframework.beans.",
+			"org.springframework.boot.", "org.springframework.context.", "org.springframework.core.",
+			"org.springframework.scheduling.");
+
+	/** Methods that the engine calls, with what decides where it does. */
+	private static final Map<Class<? extends Annotation>, Class<?>> CALLED = Map.of(OnAdd.class, InformerHandler.class,
+			OnUpdate.class, InformerHandler.class, OnDelete.class, InformerHandler.class, Reconcile.class,
+			Reconciler.class, OnCleanup.class, Reconciler.class);
+
+	/** Their classes are many, and have no annotation of ours. */
+	private static final List<String> FRAMEWORKS = List.of("java.", "jakarta.", "org.springframework.");
+
+	/** They have an attribute of their own for it. */
+	private static final List<Class<? extends Annotation>> HANDLERS = List.of(InformerHandler.class, Reconciler.class);
+
+	/** Classes whose methods have been looked at. */
+	private final Set<Class<?>> checked = ConcurrentHashMap.newKeySet();
+
+	LeaderOnlyMethods() {
+		setClassFilter(LeaderOnlyMethods::isCandidate);
+	}
+
+	/**
+	 * Returns whether a class may have such methods. Most classes are not looked at any
+	 * further.
+	 * @param type the class
+	 * @return whether it may
+	 */
+	static boolean isCandidate(Class<?> type) {
+		return FRAMEWORKS.stream().noneMatch(type.getName()::startsWith)
+				&& AnnotationUtils.isCandidateClass(type, LeaderOnly.class);
+	}
+
+	@Override
+	public boolean matches(Method method, Class<?> targetClass) {
+		Method specific = AopUtils.getMostSpecificMethod(method, targetClass);
+		return isAnnotated(specific) || isAnnotated(method) || isOfAnnotated(specific, targetClass);
+	}
+
+	private static boolean isAnnotated(Method method) {
+		return AnnotatedElementUtils.hasAnnotation(method, LeaderOnly.class);
+	}
+
+	private static boolean isOfAnnotated(Method method, Class<?> type) {
+		return !Modifier.isPrivate(method.getModifiers()) && !Modifier.isStatic(method.getModifiers())
+				&& !method.isSynthetic() && AnnotatedElementUtils.hasAnnotation(type, LeaderOnly.class)
+				&& !isCallback(method, type);
+	}
+
+	private static boolean isCallback(Method method, Class<?> type) {
+		return method.getDeclaringClass() == Object.class || isOf(Object.class, method)
+				|| AnnotatedElementUtils.hasAnnotation(method, Bean.class) || hasCallback(type, method);
+	}
+
+	private static boolean hasCallback(Class<?> type, Method method) {
+		boolean asks = method.getReturnType() != void.class && isOfContainer(type);
+		return (type.isInterface() && (asks || isCallback(type)) && isOf(type, method))
+				|| Stream.of(type.getInterfaces()).anyMatch((each) -> hasCallback(each, method))
+				|| (type.getSuperclass() != null && hasCallback(type.getSuperclass(), method));
+	}
+
+	private static boolean isCallback(Class<?> type) {
+		return CALLBACKS.contains(type) || Aware.class.isAssignableFrom(type);
+	}
+
+	private static boolean isOfContainer(Class<?> type) {
+		return CONTAINER.stream().anyMatch(type.getName()::startsWith);
+	}
+
+	private static boolean isOf(Class<?> type, Method method) {
+		return ClassUtils.hasMethod(type, method.getName(), method.getParameterTypes());
+	}
+
+	/**
+	 * Refuses methods that a proxy cannot guard. Each class is looked at once.
+	 * @param beanName the name of the bean
+	 * @param type the class of the bean behind proxies
+	 * @throws InvalidLeaderOnlyException if there is such a method
+	 */
+	void check(String beanName, Class<?> type) {
+		if (this.checked.contains(type)) {
+			return;
+		}
+		for (Method method : annotated(type)) {
+			int modifiers = method.getModifiers();
+			if (Modifier.isPrivate(modifiers) || Modifier.isStatic(modifiers)) {
+				throw InvalidLeaderOnlyException.method(beanName, method,
+						Modifier.isPrivate(modifiers) ? "is private" : "is static");
+			}
+			if (AnnotatedElementUtils.hasAnnotation(method, Bean.class)) {
+				throw InvalidLeaderOnlyException.beanMethod(beanName, method);
+			}
+		}
+		for (Method method : MethodIntrospector
+			.selectMethods(type,
+					(MethodIntrospector.MetadataLookup<Boolean>) (each) -> matches(each, type) ? true : null)
+			.keySet()) {
+			refuseCalled(beanName, method);
+			// Those that an annotated class inherits from others may well be final.
+			if (Modifier.isFinal(method.getModifiers()) && (isAnnotated(method)
+					|| AnnotatedElementUtils.hasAnnotation(method.getDeclaringClass(), LeaderOnly.class))) {
+				throw InvalidLeaderOnlyException.method(beanName, method, "is final");
+			}
+		}
+		this.checked.add(type);
+	}
+
+	// What they are called for would be lost, and nobody would deliver it again.
+	private static void refuseCalled(String beanName, Method method) {
+		CALLED.forEach((annotation, instead) -> {
+			if (AnnotatedElementUtils.hasAnnotation(method, annotation)) {
+				throw InvalidLeaderOnlyException.called(beanName, method, annotation, instead.getSimpleName());
+			}
+		});
+	}
+
+	/**
+	 * Refuses a class with the annotation that is called by us: what a replica that does
+	 * not lead skipped would be taken for handled.
+	 * @param beanName the name of the bean
+	 * @param type the class of the bean behind proxies
+	 * @param annotations finds an annotation of the bean
+	 * @throws InvalidLeaderOnlyException if the class is one
+	 */
+	void checkHandler(String beanName, Class<?> type, Predicate<Class<? extends Annotation>> annotations) {
+		if (!AnnotatedElementUtils.hasAnnotation(type, LeaderOnly.class)) {
+			return;
+		}
+		for (Class<? extends Annotation> each : HANDLERS) {
+			if (annotations.test(each)) {
+				throw InvalidLeaderOnlyException.handler(beanName, type, "a bean with @" + each.getSimpleName(),
+						"@" + each.getSimpleName());
+			}
+		}
+		if (ResourceEventHandler.class.isAssignableFrom(type)) {
+			throw InvalidLeaderOnlyException.handler(beanName, type, "a ResourceEventHandler", "@InformerHandler");
+		}
+	}
+
+	/**
+	 * Refuses methods that the proxy of a bean does not have.
+	 * @param beanName the name of the bean
+	 * @param type the class of the bean behind proxies
+	 * @param proxy the bean
+	 * @throws InvalidLeaderOnlyException if there is such a method
+	 */
+	void checkProxy(String beanName, Class<?> type, Object proxy) {
+		if (!Proxy.isProxyClass(proxy.getClass())) {
+			return;
+		}
+		for (Method method : annotated(type)) {
+			if (!method.getDeclaringClass().isInterface() && !isReachable(method, proxy.getClass())) {
+				throw InvalidLeaderOnlyException.notInProxy(beanName, method);
+			}
+		}
+	}
+
+	private static boolean isReachable(Method method, Class<?> proxy) {
+		return ClassUtils.getAllInterfacesForClassAsSet(proxy).stream().anyMatch((each) -> isOf(each, method));
+	}
+
+	private static Set<Method> annotated(Class<?> type) {
+		return MethodIntrospector
+			.selectMethods(type,
+					(MethodIntrospector.MetadataLookup<Boolean>) (method) -> isAnnotated(method) ? true : null)
+			.keySet();
+	}
+
+}

@@ -1,0 +1,131 @@
+package dev.kubeinformer.spring.leader;
+
+import java.util.concurrent.locks.ReentrantLock;
+
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.context.event.ContextRefreshedEvent;
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
+
+import dev.kubeinformer.Informer;
+import dev.kubeinformer.InformerListener;
+import dev.kubeinformer.Informers;
+import dev.kubeinformer.leader.LeaderElector;
+import dev.kubeinformer.leader.Leadership;
+import dev.kubeinformer.types.InformerState;
+
+/**
+ * Starter and stopper of the elector with its application context. It stands for election
+ * when the context is refreshed, and not before the informers are started, if there are
+ * any. It stops after the web server, schedulers, handlers and reconcilers, and before
+ * the caches.
+ */
+final class LeadershipLifecycle implements SmartLifecycle, ApplicationListener<ContextRefreshedEvent> {
+
+	static final int PHASE = DEFAULT_PHASE - 3072;
+
+	private final Leadership leadership;
+
+	private final Informers informers;
+
+	private final ApplicationContext context;
+
+	private final InformerListener start = new Start();
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private volatile boolean running;
+
+	private volatile boolean refreshed;
+
+	LeadershipLifecycle(Leadership leadership, Informers informers, ApplicationContext context) {
+		this.leadership = leadership;
+		this.informers = informers;
+		this.context = context;
+	}
+
+	@Override
+	public void onApplicationEvent(ContextRefreshedEvent event) {
+		// Those of child contexts come here as well.
+		if (event.getApplicationContext() == this.context) {
+			this.refreshed = true;
+			stand();
+		}
+	}
+
+	@Override
+	public void start() {
+		this.running = true;
+		this.informers.addListener(this.start);
+		if (this.refreshed) {
+			stand();
+		}
+	}
+
+	private void stand() {
+		this.lock.lock();
+		try {
+			// Informers may be meant to start later. Without any, nobody would say when.
+			if (this.running && this.refreshed && (this.informers.isRunning() || this.informers.all().isEmpty())
+					&& this.leadership instanceof LeaderElector elector) {
+				this.informers.removeListener(this.start);
+				elector.start();
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	@Override
+	public void stop() {
+		this.informers.removeListener(this.start);
+		this.lock.lock();
+		try {
+			this.running = false;
+		}
+		finally {
+			this.lock.unlock();
+		}
+		if (this.leadership instanceof LeaderElector elector) {
+			elector.stop();
+		}
+	}
+
+	@Override
+	public void stop(Runnable callback) {
+		// Work is drained, and the Lease released.
+		new SimpleAsyncTaskExecutor("leader-stop-").execute(() -> {
+			try {
+				stop();
+			}
+			finally {
+				callback.run();
+			}
+		});
+	}
+
+	@Override
+	public boolean isRunning() {
+		return this.running;
+	}
+
+	@Override
+	public int getPhase() {
+		return PHASE;
+	}
+
+	/**
+	 * Start of the informers, as the first of them shows it.
+	 */
+	private final class Start implements InformerListener {
+
+		@Override
+		public void stateChanged(Informer<?> informer, InformerState before, InformerState now) {
+			stand();
+		}
+
+	}
+
+}
