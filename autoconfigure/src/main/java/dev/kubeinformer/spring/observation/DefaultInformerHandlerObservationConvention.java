@@ -30,12 +30,14 @@ public class DefaultInformerHandlerObservationConvention implements InformerHand
 
 	@Override
 	public KeyValues getLowCardinalityKeyValues(InformerHandlerObservationContext context) {
-		return KeyValues.of(LowCardinalityTags.INFORMER.withValue(context.getInformer()),
+		KeyValues values = KeyValues.of(LowCardinalityTags.INFORMER.withValue(context.getInformer()),
 				LowCardinalityTags.HANDLER.withValue(context.getHandler()),
 				LowCardinalityTags.RESOURCE.withValue(context.getResource()),
 				LowCardinalityTags.EVENT.withValue(event(context)),
 				LowCardinalityTags.OUTCOME.withValue(outcome(context)),
 				LowCardinalityTags.EXCEPTION.withValue(Objects.requireNonNullElse(context.getException(), "none")));
+		String cluster = context.getCluster();
+		return (cluster != null) ? values.and(LowCardinalityTags.CLUSTER.withValue(cluster)) : values;
 	}
 
 	private static String event(InformerHandlerObservationContext context) {

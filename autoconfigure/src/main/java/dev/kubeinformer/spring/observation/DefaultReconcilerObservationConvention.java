@@ -32,10 +32,12 @@ public class DefaultReconcilerObservationConvention implements ReconcilerObserva
 
 	@Override
 	public KeyValues getLowCardinalityKeyValues(ReconcilerObservationContext context) {
-		return KeyValues.of(LowCardinalityTags.RECONCILER.withValue(context.getReconciler()),
+		KeyValues values = KeyValues.of(LowCardinalityTags.RECONCILER.withValue(context.getReconciler()),
 				LowCardinalityTags.RESOURCE.withValue(context.getResource()),
 				LowCardinalityTags.OUTCOME.withValue(outcome(context.getOutcome())),
 				LowCardinalityTags.EXCEPTION.withValue(Objects.requireNonNullElse(context.getException(), "none")));
+		String cluster = context.getCluster();
+		return (cluster != null) ? values.and(LowCardinalityTags.CLUSTER.withValue(cluster)) : values;
 	}
 
 	private static String outcome(@Nullable RunOutcome outcome) {

@@ -49,7 +49,10 @@ public enum InformerHandlerObservation implements ObservationDocumentation {
 		OUTCOME("outcome"),
 
 		/** Simple name of the class of the exception, or {@code none}. */
-		EXCEPTION("exception");
+		EXCEPTION("exception"),
+
+		/** Name of the cluster; not there where there is only the default one. */
+		CLUSTER("cluster");
 
 		private final String key;
 

@@ -21,19 +21,23 @@ public final class InformerHandlerObservationContext extends Observation.Context
 
 	private final ResourceEvent<?> event;
 
+	private final @Nullable String cluster;
+
 	private volatile @Nullable Boolean succeeded;
 
 	private volatile @Nullable String exception;
 
-	InformerHandlerObservationContext(String informer, String handler, String resource, ResourceEvent<?> event) {
+	InformerHandlerObservationContext(String informer, String handler, String resource, ResourceEvent<?> event,
+			@Nullable String cluster) {
 		this.informer = informer;
 		this.handler = handler;
 		this.resource = resource;
 		this.event = event;
+		this.cluster = cluster;
 	}
 
 	/**
-	 * Returns the id of the informer.
+	 * Returns the id of the informer, without the name of its cluster.
 	 * @return the id
 	 */
 	public String getInformer() {
@@ -41,11 +45,19 @@ public final class InformerHandlerObservationContext extends Observation.Context
 	}
 
 	/**
-	 * Returns the id of the handler.
+	 * Returns the id of the handler, without the name of its cluster.
 	 * @return the id
 	 */
 	public String getHandler() {
 		return this.handler;
+	}
+
+	/**
+	 * Returns the name of the cluster. Either all observations have one, or none.
+	 * @return the name; {@code null} where there is only the default cluster
+	 */
+	public @Nullable String getCluster() {
+		return this.cluster;
 	}
 
 	/**

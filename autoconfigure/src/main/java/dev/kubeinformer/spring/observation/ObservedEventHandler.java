@@ -1,5 +1,7 @@
 package dev.kubeinformer.spring.observation;
 
+import java.util.function.BooleanSupplier;
+
 import io.kubernetes.client.common.KubernetesObject;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
@@ -8,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.EventHandler;
 import dev.kubeinformer.InformerSpec;
 import dev.kubeinformer.ResourceEvent;
+import dev.kubeinformer.spring.cluster.LocalId;
 
 /**
  * An {@link EventHandler} whose calls are observed. What goes wrong with an observation
@@ -29,22 +32,26 @@ final class ObservedEventHandler<T extends KubernetesObject> implements EventHan
 
 	private final @Nullable InformerHandlerObservationConvention convention;
 
+	private final BooleanSupplier multipleClusters;
+
 	private final ObservationGuard guard;
 
 	ObservedEventHandler(EventHandler<T> handler, String id, InformerSpec<T> spec, ObservationRegistry registry,
-			@Nullable InformerHandlerObservationConvention convention) {
+			@Nullable InformerHandlerObservationConvention convention, BooleanSupplier multipleClusters) {
 		this.handler = handler;
 		this.id = id;
 		this.spec = spec;
 		this.registry = registry;
 		this.convention = convention;
+		this.multipleClusters = multipleClusters;
 		this.guard = new ObservationGuard(registry, "handler '%s'".formatted(id), "Events are handled all the same");
 	}
 
 	@Override
 	public void handle(ResourceEvent<T> event) throws Exception {
-		InformerHandlerObservationContext context = new InformerHandlerObservationContext(this.spec.id(), this.id,
-				this.spec.type().name(), event);
+		InformerHandlerObservationContext context = new InformerHandlerObservationContext(this.spec.id(),
+				LocalId.within(event.cluster(), this.id).id(), this.spec.type().name(), event,
+				this.multipleClusters.getAsBoolean() ? event.cluster() : null);
 		Observation observation = this.guard.create(() -> InformerHandlerObservation.HANDLER
 			.observation(this.convention, DEFAULT, () -> context, this.registry));
 		if (observation == null) {

@@ -1,5 +1,6 @@
 package dev.kubeinformer.spring.observation;
 
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 import io.kubernetes.client.common.KubernetesObject;
@@ -19,15 +20,20 @@ public final class ObservedHandlers implements HandlerDecorator {
 
 	private final Supplier<? extends @Nullable InformerHandlerObservationConvention> convention;
 
+	private final BooleanSupplier multipleClusters;
+
 	/**
-	 * Creates the decorator. Neither supplier is asked before the first handler is there.
+	 * Creates the decorator. No supplier is asked before the first handler is there.
 	 * @param registry gives the registry
 	 * @param convention gives the names and tags; {@code null} for the default
+	 * @param multipleClusters whether observations name the cluster
 	 */
 	public ObservedHandlers(Supplier<ObservationRegistry> registry,
-			Supplier<? extends @Nullable InformerHandlerObservationConvention> convention) {
+			Supplier<? extends @Nullable InformerHandlerObservationConvention> convention,
+			BooleanSupplier multipleClusters) {
 		this.registry = registry;
 		this.convention = convention;
+		this.multipleClusters = multipleClusters;
 	}
 
 	@Override
@@ -35,7 +41,7 @@ public final class ObservedHandlers implements HandlerDecorator {
 			InformerSpec<T> spec) {
 		ObservationRegistry current = this.registry.get();
 		return current.isNoop() ? handler
-				: new ObservedEventHandler<>(handler, id, spec, current, this.convention.get());
+				: new ObservedEventHandler<>(handler, id, spec, current, this.convention.get(), this.multipleClusters);
 	}
 
 }

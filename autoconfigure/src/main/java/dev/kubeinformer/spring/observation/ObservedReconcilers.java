@@ -4,6 +4,7 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 import io.kubernetes.client.common.KubernetesObject;
@@ -18,6 +19,7 @@ import dev.kubeinformer.controller.ReconcilerListener;
 import dev.kubeinformer.controller.ReconcilerState;
 import dev.kubeinformer.controller.RunOutcome;
 import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.spring.cluster.LocalId;
 import dev.kubeinformer.spring.reconciler.ReconcilerDecorator;
 import dev.kubeinformer.types.ObjectKey;
 
@@ -38,21 +40,25 @@ public final class ObservedReconcilers implements ReconcilerDecorator, Reconcile
 
 	private final Supplier<? extends @Nullable ReconcilerObservationConvention> convention;
 
+	private final BooleanSupplier multipleClusters;
+
 	private final Map<String, ObservationGuard> guards = new ConcurrentHashMap<>();
 
 	/** There is at most one run of a key. */
 	private final Map<RunKey, Observed> active = new ConcurrentHashMap<>();
 
 	/**
-	 * Creates the decorator. Neither supplier is asked before the first reconciler is
-	 * there.
+	 * Creates the decorator. No supplier is asked before the first reconciler is there.
 	 * @param registry gives the registry
 	 * @param convention gives the names and tags; {@code null} for the default
+	 * @param multipleClusters whether observations name the cluster
 	 */
 	public ObservedReconcilers(Supplier<ObservationRegistry> registry,
-			Supplier<? extends @Nullable ReconcilerObservationConvention> convention) {
+			Supplier<? extends @Nullable ReconcilerObservationConvention> convention,
+			BooleanSupplier multipleClusters) {
 		this.registry = registry;
 		this.convention = convention;
+		this.multipleClusters = multipleClusters;
 	}
 
 	@Override
@@ -61,51 +67,54 @@ public final class ObservedReconcilers implements ReconcilerDecorator, Reconcile
 		if (this.registry.get().isNoop()) {
 			return function;
 		}
-		ObservationGuard guard = guard(id);
 		return (object, run) -> {
-			if (isObserved(id, run.key())) {
+			RunKey key = new RunKey(LocalId.within(run.cluster(), id), run.key());
+			if (isObserved(key)) {
 				// By that of a parent context, which decorates too.
 				return function.reconcile(object, run);
 			}
-			Observed observed = start(id, type.name(), run.key(), run.attempt(), cleanup);
+			ObservationGuard guard = guard(key.reconciler());
+			Observed observed = start(key, type.name(), run.attempt(), cleanup);
 			if (observed == null) {
 				return function.reconcile(object, run);
 			}
-			abandon(this.active.put(new RunKey(id, run.key()), observed), guard);
+			abandon(this.active.put(key, observed), guard);
 			return guard.inScope(observed.started() ? observed.observation() : null,
 					() -> function.reconcile(object, run));
 		};
 	}
 
-	private boolean isObserved(String id, ObjectKey key) {
+	private boolean isObserved(RunKey key) {
 		Observation current = this.registry.get().getCurrentObservation();
 		return current != null && current.getContextView() instanceof ReconcilerObservationContext context
-				&& context.getReconciler().equals(id) && context.getKey().equals(key);
+				&& context.isOf(key.reconciler(), key.key());
 	}
 
-	private @Nullable Observed start(String id, String resource, ObjectKey key, int attempt, boolean cleanup) {
-		ObservationGuard guard = guard(id);
-		ReconcilerObservationContext context = new ReconcilerObservationContext(id, resource, key, attempt, cleanup);
+	private @Nullable Observed start(RunKey key, String resource, int attempt, boolean cleanup) {
+		ObservationGuard guard = guard(key.reconciler());
+		ReconcilerObservationContext context = new ReconcilerObservationContext(key.reconciler(), resource, key.key(),
+				attempt, cleanup, this.multipleClusters.getAsBoolean());
 		Observation observation = guard.create(() -> ReconcilerObservation.RECONCILER.observation(this.convention.get(),
 				DEFAULT, () -> context, this.registry.get()));
 		return (observation != null) ? new Observed(observation, context, guard.attempt("start", observation::start))
 				: null;
 	}
 
-	private ObservationGuard guard(String id) {
-		return this.guards.computeIfAbsent(id, (key) -> new ObservationGuard(this.registry.get(),
-				"reconciler '%s'".formatted(id), "Objects are reconciled all the same"));
+	private ObservationGuard guard(LocalId id) {
+		return this.guards.computeIfAbsent(id.whole(), (whole) -> new ObservationGuard(this.registry.get(),
+				"reconciler '%s'".formatted(whole), "Objects are reconciled all the same"));
 	}
 
 	@Override
 	public void ran(ReconcilerContainer reconciler, ReconcileRun run) {
-		Observed observed = this.active.remove(new RunKey(reconciler.id(), run.key()));
+		RunKey key = new RunKey(LocalId.of(reconciler), run.key());
+		Observed observed = this.active.remove(key);
 		if (observed == null && run.error() != null && !this.registry.get().isNoop()) {
 			// It failed before the function was called: the finalizer was refused.
-			observed = start(reconciler.id(), reconciler.spec().type().name(), run.key(), run.attempt(), run.cleanup());
+			observed = start(key, reconciler.spec().type().name(), run.attempt(), run.cleanup());
 		}
 		if (observed != null) {
-			end(observed, run, guard(reconciler.id()));
+			end(observed, run, guard(key.reconciler()));
 		}
 	}
 
@@ -116,10 +125,11 @@ public final class ObservedReconcilers implements ReconcilerDecorator, Reconcile
 	@Override
 	public void stateChanged(ReconcilerContainer reconciler, ReconcilerState state) {
 		if (state == ReconcilerState.STOPPED) {
+			LocalId id = LocalId.of(reconciler);
 			this.active.keySet()
 				.stream()
-				.filter((run) -> run.reconciler().equals(reconciler.id()))
-				.forEach((run) -> abandon(this.active.remove(run), guard(reconciler.id())));
+				.filter((run) -> run.reconciler().equals(id))
+				.forEach((run) -> abandon(this.active.remove(run), guard(id)));
 		}
 	}
 
@@ -139,7 +149,7 @@ public final class ObservedReconcilers implements ReconcilerDecorator, Reconcile
 		guard.attempt("stop", observed.observation()::stop);
 	}
 
-	private record RunKey(String reconciler, ObjectKey key) {
+	private record RunKey(LocalId reconciler, ObjectKey key) {
 
 	}
 

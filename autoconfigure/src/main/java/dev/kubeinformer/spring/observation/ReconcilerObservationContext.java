@@ -6,6 +6,7 @@ import org.springframework.util.StringUtils;
 
 import dev.kubeinformer.controller.ReconcileRun;
 import dev.kubeinformer.controller.RunOutcome;
+import dev.kubeinformer.spring.cluster.LocalId;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
@@ -15,7 +16,7 @@ import dev.kubeinformer.types.ObjectKey;
  */
 public final class ReconcilerObservationContext extends Observation.Context {
 
-	private final String reconciler;
+	private final LocalId reconciler;
 
 	private final String resource;
 
@@ -25,24 +26,36 @@ public final class ReconcilerObservationContext extends Observation.Context {
 
 	private final boolean cleanup;
 
+	private final boolean clusterNamed;
+
 	private volatile @Nullable RunOutcome outcome;
 
 	private volatile @Nullable String exception;
 
-	ReconcilerObservationContext(String reconciler, String resource, ObjectKey key, int attempt, boolean cleanup) {
+	ReconcilerObservationContext(LocalId reconciler, String resource, ObjectKey key, int attempt, boolean cleanup,
+			boolean clusterNamed) {
 		this.reconciler = reconciler;
 		this.resource = resource;
 		this.key = key;
 		this.attempt = attempt;
 		this.cleanup = cleanup;
+		this.clusterNamed = clusterNamed;
 	}
 
 	/**
-	 * Returns the id of the reconciler.
+	 * Returns the id of the reconciler, without the name of its cluster.
 	 * @return the id
 	 */
 	public String getReconciler() {
-		return this.reconciler;
+		return this.reconciler.id();
+	}
+
+	/**
+	 * Returns the name of the cluster. Either all observations have one, or none.
+	 * @return the name; {@code null} where there is only the default cluster
+	 */
+	public @Nullable String getCluster() {
+		return this.clusterNamed ? this.reconciler.cluster() : null;
 	}
 
 	/**
@@ -93,6 +106,10 @@ public final class ReconcilerObservationContext extends Observation.Context {
 	 */
 	public @Nullable String getException() {
 		return this.exception;
+	}
+
+	boolean isOf(LocalId candidate, ObjectKey candidateKey) {
+		return this.reconciler.equals(candidate) && this.key.equals(candidateKey);
 	}
 
 	void ended(ReconcileRun run) {

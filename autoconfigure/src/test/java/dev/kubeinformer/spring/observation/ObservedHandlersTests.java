@@ -108,7 +108,7 @@ class ObservedHandlersTests {
 	}
 
 	private EventHandler<V1Pod> observed(EventHandler<V1Pod> handler, InformerHandlerObservationConvention convention) {
-		return new ObservedHandlers(() -> this.registry, () -> convention).decorate(handler, "h",
+		return new ObservedHandlers(() -> this.registry, () -> convention, () -> false).decorate(handler, "h",
 				InformerSpec.of(V1Pod.class));
 	}
 

@@ -43,7 +43,7 @@ class ObservedReconcilersTests {
 
 	private final Recorder recorder = new Recorder();
 
-	private final ObservedReconcilers observed = new ObservedReconcilers(() -> this.registry, () -> null);
+	private final ObservedReconcilers observed = new ObservedReconcilers(() -> this.registry, () -> null, () -> false);
 
 	@ParameterizedTest
 	@EnumSource
@@ -129,7 +129,7 @@ class ObservedReconcilersTests {
 	@Test
 	void runShouldBeObservedOnceAlthoughAParentContextDecoratesToo() throws Exception {
 		record();
-		ObservedReconcilers inner = new ObservedReconcilers(() -> this.registry, () -> null);
+		ObservedReconcilers inner = new ObservedReconcilers(() -> this.registry, () -> null, () -> false);
 		ReconcileFunction<V1Pod> decorated = inner.decorate((pod, run) -> Result.done(), "podReconciler",
 				ResourceType.of(V1Pod.class), false);
 		reconcile("one", decorated);
@@ -165,7 +165,7 @@ class ObservedReconcilersTests {
 	@Test
 	void withoutObservationsTheFunctionShouldStayAsItIs() {
 		ReconcileFunction<V1Pod> function = (pod, run) -> Result.done();
-		ObservedReconcilers none = new ObservedReconcilers(() -> ObservationRegistry.NOOP, () -> null);
+		ObservedReconcilers none = new ObservedReconcilers(() -> ObservationRegistry.NOOP, () -> null, () -> false);
 		assertThat(none.decorate(function, "r", ResourceType.of(V1Pod.class), false)).isSameAs(function);
 		none.ran(this.reconciler, ended("one", RunOutcome.ERROR, new IllegalStateException()));
 	}
@@ -182,6 +182,7 @@ class ObservedReconcilersTests {
 	@SuppressWarnings("unchecked")
 	private static Reconciliation<V1Pod> run(String name) {
 		Reconciliation<V1Pod> run = mock(Reconciliation.class);
+		given(run.cluster()).willReturn("default");
 		given(run.key()).willReturn(new ObjectKey("web", name));
 		given(run.attempt()).willReturn(1);
 		return run;

@@ -25,6 +25,7 @@ import dev.kubeinformer.InformerSpec;
 import dev.kubeinformer.InformerStatus;
 import dev.kubeinformer.RequiredRbac;
 import dev.kubeinformer.spring.handler.InformerHandlerContainer;
+import dev.kubeinformer.spring.settings.InformerIds;
 import dev.kubeinformer.types.ListReason;
 
 /**
@@ -35,10 +36,12 @@ final class Descriptors {
 	private Descriptors() {
 	}
 
-	static InformerDescriptor of(Informer<?> informer) {
+	static InformerDescriptor informer(ClusterContents.Content<Informer<?>> content) {
+		Informer<?> informer = content.value();
 		InformerStatus status = informer.status();
-		return new InformerDescriptor(informer.id(), spec(informer), status.state().name(), status.since().toString(),
-				text(status.cache().staleSince()), status.sync().synced(), text(status.sync().syncedAt()),
+		return new InformerDescriptor(informer.id(), content.cluster(), spec(informer), status.state().name(),
+				status.since().toString(), text(status.cache().staleSince()), status.sync().synced(),
+				text(status.sync().syncedAt()),
 				status.cache().resourceVersion().isEmpty() ? null : status.cache().resourceVersion(),
 				status.cache().size(), status.lists().total(), relists(status), byName(status.watch().restarts()),
 				status.lists().regressions(), status.cache().quarantined(), text(status.watch().lastEventAt()),
@@ -76,17 +79,19 @@ final class Descriptors {
 				(error.httpStatus() != null) ? null : error.message());
 	}
 
-	static HandlerDescriptor of(InformerHandlerContainer handler) {
+	static HandlerDescriptor handler(ClusterContents.Content<InformerHandlerContainer> content) {
+		InformerHandlerContainer handler = content.value();
 		HandlerOptions options = handler.options();
 		HandlerStatus status = handler.status();
-		return new HandlerDescriptor(handler.id(), handler.beanName(), methods(handler), handler.spec().id(),
-				handler.spec().type().name(), state(handler, status), handler.isAutoStartup(), handler.isReadiness(),
-				status.sync().synced(), text(status.sync().syncedAt()), status.sync().pendingInitial(),
-				handler.awaiting(), text(options.resync()), options.concurrency(), options.queueCapacity(),
-				status.queue().size(), status.deliveries().processed(), status.deliveries().failed(),
-				status.deliveries().retries(), status.deliveries().exhausted(), status.queue().merged(),
-				status.queue().waitingForRetry(), status.queue().dropped(), handling(status.handling()),
-				failure(status.lastError()));
+		return new HandlerDescriptor(handler.id(), content.cluster(), handler.beanName(), methods(handler),
+				InformerIds.qualified(handler.cluster(), handler.spec().id()), handler.spec().type().name(),
+				state(handler, status), handler.isAutoStartup(), handler.isReadiness(), handler.isLeaderOnly(),
+				handler.isStandby(), handler.hasSynced(), text(status.sync().syncedAt()),
+				status.sync().pendingInitial(), handler.awaiting(), text(options.resync()), options.concurrency(),
+				options.queueCapacity(), status.queue().size(), status.deliveries().processed(),
+				status.deliveries().failed(), status.deliveries().retries(), status.deliveries().exhausted(),
+				status.queue().merged(), status.queue().waitingForRetry(), status.queue().dropped(),
+				handling(status.handling()), failure(status.lastError()));
 	}
 
 	private static HandlerDescriptor.State state(InformerHandlerContainer handler, HandlerStatus status) {

@@ -42,7 +42,7 @@ enum HandlerAction {
 	 * @return the action
 	 * @throws RefusedRequestException if there is none of that name, or there is a key
 	 */
-	static HandlerAction of(@Nullable String name, @Nullable String key) {
+	private static HandlerAction of(@Nullable String name, @Nullable String key) {
 		if (name == null || name.isBlank()) {
 			throw RefusedRequestException
 				.invalid("There is no 'action' in the request; the actions are %s".formatted(names()));
@@ -51,6 +51,11 @@ enum HandlerAction {
 		if (wanted.equals(ReconcilerAction.TRIGGER.name())) {
 			throw RefusedRequestException
 				.invalid("TRIGGER is for reconcilers; the actions of a handler are %s".formatted(names()));
+		}
+		if (LeaderOperations.isYield(wanted)) {
+			throw RefusedRequestException
+				.invalid("YIELD is for '%s', which lets another replica lead; the actions of a handler are %s"
+					.formatted(LeaderOperations.ID, names()));
 		}
 		HandlerAction found = Stream.of(values())
 			.filter((action) -> action.name().equals(wanted))
@@ -69,12 +74,21 @@ enum HandlerAction {
 		return List.of(values());
 	}
 
-	void apply(InformerHandlerContainer container) {
-		this.operation.accept(container);
-	}
-
-	boolean needsRunningHandler() {
-		return this != START && this != STOP;
+	/**
+	 * Does something with a handler.
+	 * @param container the container of the handler
+	 * @param name the name of the action, in whatever case, as someone wrote it
+	 * @param key the key of an object; {@code null} or blank for none
+	 * @throws RefusedRequestException if there is no such action, there is a key, or the
+	 * handler does not run
+	 */
+	static void apply(InformerHandlerContainer container, @Nullable String name, @Nullable String key) {
+		HandlerAction action = of(name, key);
+		if (action != START && action != STOP && !container.isRunning()) {
+			throw RefusedRequestException.conflict("Handler '%s' is stopped, so there is nothing to %s; START it first"
+				.formatted(container.id(), action.name().toLowerCase(Locale.ROOT)));
+		}
+		action.operation.accept(container);
 	}
 
 }

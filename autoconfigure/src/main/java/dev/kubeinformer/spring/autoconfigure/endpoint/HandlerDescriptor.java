@@ -10,7 +10,9 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * A handler as the endpoint shows it. Times are those of ISO 8601, in UTC; numbers count
  * since the handler was last started.
  *
- * @param id the id
+ * @param id the id, with the name of the cluster before it unless that is the default one
+ * @param cluster the name of the cluster; {@code null} where there is only the default
+ * one
  * @param bean the name of the bean
  * @param methods the methods that are called, by type of event
  * @param informer the id of its informer
@@ -18,6 +20,8 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * @param state whether events are delivered to it
  * @param autoStartup whether it starts with the application
  * @param readiness whether readiness waits for it
+ * @param leaderOnly whether events are delivered only while this replica leads
+ * @param standby whether it runs and is leader-only, while this replica does not lead
  * @param synced whether it has finished every event of the initial state
  * @param syncedAt when it had; {@code null} before that
  * @param pendingInitial the number of events of the initial state that it has not
@@ -40,11 +44,12 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * idle
  * @param lastError the last exception; {@code null} if there was none
  */
-public record HandlerDescriptor(String id, String bean, Map<String, String> methods, String informer, String resource,
-		State state, boolean autoStartup, boolean readiness, boolean synced, @Nullable String syncedAt,
-		int pendingInitial, List<String> awaiting, String resync, int concurrency, int queueCapacity, int queueSize,
-		long processed, long failed, long retries, long exhausted, long merged, int waitingForRetry, long dropped,
-		@Nullable Handling handling, @Nullable Failure lastError) implements OperationResponseBody {
+public record HandlerDescriptor(String id, @Nullable String cluster, String bean, Map<String, String> methods,
+		String informer, String resource, State state, boolean autoStartup, boolean readiness, boolean leaderOnly,
+		boolean standby, boolean synced, @Nullable String syncedAt, int pendingInitial, List<String> awaiting,
+		String resync, int concurrency, int queueCapacity, int queueSize, long processed, long failed, long retries,
+		long exhausted, long merged, int waitingForRetry, long dropped, @Nullable Handling handling,
+		@Nullable Failure lastError) implements OperationResponseBody {
 
 	/**
 	 * Whether events are delivered to a handler.

@@ -9,7 +9,9 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 /**
  * An informer as the endpoint shows it. Times are those of ISO 8601, in UTC.
  *
- * @param id the id
+ * @param id the id, with the name of the cluster before it unless that is the default one
+ * @param cluster the name of the cluster; {@code null} where there is only the default
+ * one
  * @param spec what it caches
  * @param state what it is doing
  * @param since since when it is in that state
@@ -35,10 +37,10 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * {@code PROTOBUF}; {@code null} before the first one
  * @param handlers the ids of its handlers, those of beans and all others
  */
-public record InformerDescriptor(String id, Spec spec, String state, String since, @Nullable String staleSince,
-		boolean synced, @Nullable String syncedAt, @Nullable String resourceVersion, int cacheSize, long lists,
-		Map<String, Long> relists, Map<String, Long> watchRestarts, long regressions, int quarantined,
-		@Nullable String lastEventAt, @Nullable String lastEventAge, @Nullable Failure lastError,
+public record InformerDescriptor(String id, @Nullable String cluster, Spec spec, String state, String since,
+		@Nullable String staleSince, boolean synced, @Nullable String syncedAt, @Nullable String resourceVersion,
+		int cacheSize, long lists, Map<String, Long> relists, Map<String, Long> watchRestarts, long regressions,
+		int quarantined, @Nullable String lastEventAt, @Nullable String lastEventAge, @Nullable Failure lastError,
 		List<String> requiredRbac, @Nullable String encoding, List<String> handlers) implements OperationResponseBody {
 
 	/**

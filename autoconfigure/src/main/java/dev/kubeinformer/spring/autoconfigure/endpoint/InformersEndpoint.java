@@ -1,10 +1,10 @@
 package dev.kubeinformer.spring.autoconfigure.endpoint;
 
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.Access;
@@ -12,19 +12,21 @@ import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+import org.springframework.util.StringUtils;
 
 import dev.kubeinformer.Informer;
-import dev.kubeinformer.Informers;
 import dev.kubeinformer.controller.ReconcilerContainer;
+import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.handler.InformerHandlerContainer;
-import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
+import dev.kubeinformer.spring.handler.InformerHandlers;
+import dev.kubeinformer.spring.leader.ElectedLeadership;
 import dev.kubeinformer.spring.reconciler.MissingRights;
 import dev.kubeinformer.spring.reconciler.Reconcilers;
 
 /**
  * Endpoint that shows informers, handlers and reconcilers, lists the RBAC rules that they
- * need, and pauses, resumes, starts and stops handlers and reconcilers, resyncs handlers
- * and triggers reconcilers. It never shows what objects hold.
+ * need, and pauses, resumes, starts and stops handlers and reconcilers, resyncs handlers,
+ * triggers reconcilers, and lets another replica lead. It never shows what objects hold.
  */
 @Endpoint(id = "informers", defaultAccess = Access.READ_ONLY)
 public final class InformersEndpoint {
@@ -36,34 +38,30 @@ public final class InformersEndpoint {
 
 	static final String YAML = "application/yaml";
 
-	private final Informers informers;
-
-	private final InformerHandlerRegistry handlers;
-
-	private final Reconcilers reconcilers;
-
-	private final MissingRights missingRights;
+	private final ClusterContents contents;
 
 	private final ReconcilerDescriptors descriptors;
 
-	private final String roleName;
+	private final @Nullable LeaderOperations leader;
+
+	private final RbacDocuments rbac;
 
 	/**
 	 * Creates the endpoint.
-	 * @param informers the informers
+	 * @param clusters the clusters
 	 * @param handlers the handlers
 	 * @param reconcilers the reconcilers
 	 * @param missingRights the rights that reconcilers were refused
+	 * @param elected the leadership; {@code null} if no Lease decides it
+	 * @param leaseCluster the name of the cluster that has the Lease
 	 * @param roleName the name of the roles in the RBAC rules
 	 */
-	public InformersEndpoint(Informers informers, InformerHandlerRegistry handlers, Reconcilers reconcilers,
-			MissingRights missingRights, String roleName) {
-		this.informers = informers;
-		this.handlers = handlers;
-		this.reconcilers = reconcilers;
-		this.missingRights = missingRights;
+	public InformersEndpoint(ClusterRuntimes clusters, InformerHandlers handlers, Reconcilers reconcilers,
+			MissingRights missingRights, @Nullable ElectedLeadership elected, String leaseCluster, String roleName) {
+		this.contents = new ClusterContents(clusters, handlers, reconcilers);
 		this.descriptors = new ReconcilerDescriptors(reconcilers, missingRights);
-		this.roleName = roleName;
+		this.leader = (elected != null) ? new LeaderOperations(elected, leaseCluster) : null;
+		this.rbac = new RbacDocuments(this.contents, missingRights, this.leader, roleName);
 	}
 
 	/**
@@ -72,96 +70,93 @@ public final class InformersEndpoint {
 	 */
 	@ReadOperation
 	public InformersDescriptor informers() {
-		return new InformersDescriptor(
-				this.informers.all().stream().sorted(Comparator.comparing(Informer::id)).map(Descriptors::of).toList(),
-				this.handlers.all()
-					.stream()
-					.sorted(Comparator.comparing(InformerHandlerContainer::id))
-					.map(Descriptors::of)
-					.toList(),
-				allReconcilers().stream()
-					.sorted(Comparator.comparing(ReconcilerContainer::id))
-					.map(this.descriptors::of)
-					.toList());
+		return new InformersDescriptor(sorted(this.contents.informers(), Informer::id, Descriptors::informer),
+				sorted(this.contents.allHandlers(), InformerHandlerContainer::id, Descriptors::handler),
+				sorted(this.contents.allReconcilers(), ReconcilerContainer::id, this.descriptors::of), leader());
+	}
+
+	private @Nullable LeaderDescriptor leader() {
+		return (this.leader != null) ? this.leader.descriptor(this.contents.clusters().isMultiple()) : null;
+	}
+
+	private static <T, D> List<D> sorted(Stream<ClusterContents.Content<T>> all, Function<? super T, String> id,
+			Function<ClusterContents.Content<T>, D> descriptor) {
+		return all.sorted(Comparator.comparing((content) -> id.apply(content.value()))).map(descriptor).toList();
 	}
 
 	/**
-	 * Returns one handler, reconciler or informer, or the RBAC rules of all.
-	 * @param id the id of the handler, reconciler or informer, or {@code rbac}
+	 * Returns one handler, reconciler or informer, the election of a leader, or the RBAC
+	 * rules of all in a cluster.
+	 * @param id the id of the handler, reconciler or informer, {@code leader} or
+	 * {@code rbac}
+	 * @param cluster the name of the cluster whose rules are asked for; {@code null} for
+	 * the default one
 	 * @return what it is doing, or the rules as YAML; {@code null} if nothing has that id
+	 * @throws org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException
+	 * if there is no such cluster, or it is given with an id
 	 */
 	@ReadOperation(produces = { "application/vnd.spring-boot.actuator.v3+json",
 			"application/vnd.spring-boot.actuator.v2+json", "application/json", YAML })
-	public @Nullable Object informer(@Selector String id) {
+	public @Nullable Object informer(@Selector String id, @Nullable String cluster) {
 		if (id.equals(RBAC)) {
-			return RbacRoles.of(this.informers, this.handlers, this.reconcilers, this.missingRights)
-				.toYaml(this.roleName);
+			return this.rbac.of(cluster);
 		}
-		Optional<InformerHandlerContainer> handler = handler(id);
-		if (handler.isPresent()) {
-			return Descriptors.of(handler.get());
+		if (StringUtils.hasText(cluster)) {
+			throw RefusedRequestException
+				.invalid("'%s' takes no 'cluster', but '%s' was given; it is part of the id, such as '%s.%s'"
+					.formatted(id, cluster, cluster, id));
 		}
-		ReconcilerContainer reconciler = reconciler(id);
-		if (reconciler != null) {
-			return this.descriptors.of(reconciler);
+		if (id.equals(LeaderOperations.ID)) {
+			return leader();
 		}
-		return this.informers.all()
-			.stream()
-			.filter((informer) -> informer.id().equals(id))
-			.findFirst()
-			.map(Descriptors::of)
+		return this.contents.handler(id)
+			.<Object>map(Descriptors::handler)
+			.or(() -> this.contents.reconciler(id).map(this.descriptors::of))
+			.or(() -> this.contents.informer(id).map(Descriptors::informer))
 			.orElse(null);
 	}
 
 	/**
-	 * Does something with a handler or reconciler.
-	 * @param id the id of the handler or reconciler
+	 * Does something with a handler or reconciler, or lets another replica lead.
+	 * @param id the id of the handler or reconciler, or {@code leader}
 	 * @param action what to do: {@code PAUSE}, {@code RESUME}, {@code START} or
-	 * {@code STOP}, {@code RESYNC} with a handler, {@code TRIGGER} with a reconciler
+	 * {@code STOP}, {@code RESYNC} with a handler, {@code TRIGGER} with a reconciler,
+	 * {@code YIELD} with the leader
 	 * @param key the key of the object that is triggered, {@code namespace/name};
 	 * {@code null} for all
-	 * @return what the handler or reconciler is doing after that
+	 * @return what the handler, reconciler or elector is doing after that
 	 * @throws org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException
-	 * if there is no such handler, reconciler, action or key, or if it does not run
+	 * if there is no such handler, reconciler, action or key, if it does not run, or if
+	 * this replica does not lead
 	 */
 	@WriteOperation
 	public Object handle(@Selector String id, @Nullable String action, @Nullable String key) {
-		ReconcilerContainer reconciler = reconciler(id);
-		if (reconciler != null && handler(id).isEmpty()) {
-			ReconcilerAction.apply(reconciler, action, key);
+		if (id.equals(LeaderOperations.ID)) {
+			if (this.leader == null) {
+				throw RefusedRequestException.noElection();
+			}
+			this.leader.apply(action, key);
+			return this.leader.descriptor(this.contents.clusters().isMultiple());
+		}
+		Optional<ClusterContents.Content<InformerHandlerContainer>> handler = this.contents.handler(id);
+		if (handler.isEmpty()) {
+			ClusterContents.Content<ReconcilerContainer> reconciler = this.contents.reconciler(id)
+				.orElseThrow(() -> noHandler(id));
+			ReconcilerAction.apply(reconciler.value(), action, key);
 			return this.descriptors.of(reconciler);
 		}
-		InformerHandlerContainer handler = handler(id).orElseThrow(() -> noHandler(id));
-		HandlerAction wanted = HandlerAction.of(action, key);
-		if (wanted.needsRunningHandler() && !handler.isRunning()) {
-			throw RefusedRequestException.conflict("Handler '%s' is stopped, so there is nothing to %s; START it first"
-				.formatted(id, wanted.name().toLowerCase(Locale.ROOT)));
-		}
-		wanted.apply(handler);
-		return Descriptors.of(handler);
-	}
-
-	private Optional<InformerHandlerContainer> handler(String id) {
-		return this.handlers.all().stream().filter((handler) -> handler.id().equals(id)).findFirst();
-	}
-
-	private @Nullable ReconcilerContainer reconciler(String id) {
-		return allReconcilers().stream().filter((container) -> container.id().equals(id)).findFirst().orElse(null);
-	}
-
-	private Collection<ReconcilerContainer> allReconcilers() {
-		return this.reconcilers.of(this.informers).all();
+		HandlerAction.apply(handler.get().value(), action, key);
+		return Descriptors.handler(handler.get());
 	}
 
 	private RefusedRequestException noHandler(String id) {
-		boolean informer = this.informers.all().stream().anyMatch((each) -> each.id().equals(id));
+		boolean informer = this.contents.informer(id).isPresent();
 		if (!informer && !id.equals(RBAC)) {
 			return RefusedRequestException.unknown(id);
 		}
-		List<String> ids = this.handlers.all().stream().map(InformerHandlerContainer::id).sorted().toList();
-		List<String> others = allReconcilers().stream().map(ReconcilerContainer::id).sorted().toList();
+		List<String> others = this.contents.reconcilerIds();
 		return RefusedRequestException.invalid("'%s' is %s; actions are for handlers, which are %s%s".formatted(id,
-				informer ? "an informer" : "the list of RBAC rules", ids,
+				informer ? "an informer" : "the list of RBAC rules", this.contents.handlerIds(),
 				others.isEmpty() ? "" : ", and reconcilers, which are " + others));
 	}
 

@@ -2,6 +2,7 @@ package dev.kubeinformer.spring.autoconfigure.endpoint;
 
 import java.util.Locale;
 
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.autoconfigure.endpoint.expose.EndpointExposure;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
@@ -13,9 +14,13 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.spring.autoconfigure.InformerAutoConfiguration;
+import dev.kubeinformer.spring.cluster.ClusterRuntimes;
+import dev.kubeinformer.spring.cluster.InformerClusters;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.spring.handler.InformerHandlers;
+import dev.kubeinformer.spring.leader.ElectedLeadership;
 import dev.kubeinformer.spring.reconciler.MissingRights;
 import dev.kubeinformer.spring.reconciler.Reconcilers;
 
@@ -35,10 +40,16 @@ public final class InformersEndpointAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	InformersEndpoint informersEndpoint(Informers informers, InformerHandlers handlers, Reconcilers reconcilers,
-			MissingRights missingRights, Environment environment) {
-		return new InformersEndpoint(informers, handlers.of(informers), reconcilers, missingRights,
+	InformersEndpoint informersEndpoint(ClusterRuntimes clusters, InformerHandlers handlers, Reconcilers reconcilers,
+			MissingRights missingRights, ObjectProvider<Leadership> leadership, Environment environment) {
+		return new InformersEndpoint(clusters, handlers, reconcilers, missingRights,
+				ElectedLeadership.of(leadership.getIfAvailable()), leaseCluster(environment),
 				roleName(environment.getProperty("spring.application.name", "")));
+	}
+
+	private static String leaseCluster(Environment environment) {
+		String cluster = environment.getProperty("kubernetes.leader.cluster", "").strip();
+		return cluster.isEmpty() ? InformerClusters.DEFAULT : cluster;
 	}
 
 	@Bean

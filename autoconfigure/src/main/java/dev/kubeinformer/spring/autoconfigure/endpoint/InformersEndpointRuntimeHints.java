@@ -15,7 +15,7 @@ class InformersEndpointRuntimeHints implements RuntimeHintsRegistrar {
 	@Override
 	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
 		this.bindings.registerReflectionHints(hints.reflection(), InformersDescriptor.class, InformerDescriptor.class,
-				HandlerDescriptor.class, ReconcilerDescriptor.class, ProblemDescriptor.class);
+				HandlerDescriptor.class, ReconcilerDescriptor.class, LeaderDescriptor.class, ProblemDescriptor.class);
 	}
 
 }

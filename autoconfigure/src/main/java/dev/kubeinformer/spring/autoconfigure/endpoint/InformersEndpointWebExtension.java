@@ -31,28 +31,41 @@ public final class InformersEndpointWebExtension {
 	}
 
 	/**
-	 * Returns one handler, reconciler or informer, or the RBAC rules of all.
-	 * @param id the id of the handler, reconciler or informer, or {@code rbac}
-	 * @return what it is doing, the rules as YAML, or status 404
+	 * Returns one handler, reconciler or informer, the election of a leader, or the RBAC
+	 * rules of all in a cluster.
+	 * @param id the id of the handler, reconciler or informer, {@code leader} or
+	 * {@code rbac}
+	 * @param cluster the name of the cluster whose rules are asked for; {@code null} for
+	 * the default one
+	 * @return what it is doing, the rules as YAML, status 404 if there is nothing of that
+	 * id or no such cluster, or 400 if a cluster is given with an id
 	 */
 	// The media types are those of the operation that this one replaces.
 	@ReadOperation(produces = { "application/vnd.spring-boot.actuator.v3+json",
 			"application/vnd.spring-boot.actuator.v2+json", "application/json", InformersEndpoint.YAML })
-	public WebEndpointResponse<Object> informer(@Selector String id) {
-		Object found = this.delegate.informer(id);
-		if (found == null) {
-			return refused(RefusedRequestException.unknown(id));
+	public WebEndpointResponse<Object> informer(@Selector String id, @Nullable String cluster) {
+		try {
+			Object found = this.delegate.informer(id, cluster);
+			if (found == null) {
+				return refused(id.equals(LeaderOperations.ID) ? RefusedRequestException.noElection()
+						: RefusedRequestException.unknown(id));
+			}
+			return new WebEndpointResponse<>(found, WebEndpointResponse.STATUS_OK,
+					(found instanceof String) ? YAML : null);
 		}
-		return new WebEndpointResponse<>(found, WebEndpointResponse.STATUS_OK, (found instanceof String) ? YAML : null);
+		catch (RefusedRequestException ex) {
+			return refused(ex);
+		}
 	}
 
 	/**
-	 * Does something with a handler or reconciler.
-	 * @param id the id of the handler or reconciler
+	 * Does something with a handler or reconciler, or lets another replica lead.
+	 * @param id the id of the handler or reconciler, or {@code leader}
 	 * @param action what to do
 	 * @param key the key of the object that is triggered; {@code null} for all
 	 * @return what it is doing after that; status 400 if there is no such action or key,
-	 * 404 if there is no such handler or reconciler, 409 if it does not run
+	 * 404 if there is no such handler or reconciler, 409 if it does not run, or does not
+	 * lead
 	 */
 	@WriteOperation
 	public WebEndpointResponse<Object> handle(@Selector String id, @Nullable String action, @Nullable String key) {

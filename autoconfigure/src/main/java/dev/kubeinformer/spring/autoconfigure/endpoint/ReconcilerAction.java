@@ -112,6 +112,11 @@ enum ReconcilerAction {
 					"'%s' is a reconciler; RESYNC is for handlers; use TRIGGER, for all of its keys or the one given as 'key'"
 						.formatted(container.id()));
 		}
+		if (LeaderOperations.isYield(wanted)) {
+			throw RefusedRequestException
+				.invalid("YIELD is for '%s', which lets another replica lead; the actions of a reconciler are %s"
+					.formatted(LeaderOperations.ID, names()));
+		}
 		return Stream.of(values())
 			.filter((action) -> action.name().equals(wanted))
 			.findFirst()

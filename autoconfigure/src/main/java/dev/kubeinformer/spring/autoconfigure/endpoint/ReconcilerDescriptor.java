@@ -9,7 +9,9 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 /**
  * A reconciler as the endpoint shows it. Times are those of ISO 8601, in UTC.
  *
- * @param id the id
+ * @param id the id, with the name of the cluster before it unless that is the default one
+ * @param cluster the name of the cluster; {@code null} where there is only the default
+ * one
  * @param bean the name of the bean; {@code null} if it is no bean with
  * {@code @Reconciler}
  * @param primary the resource of the objects that are reconciled, {@code plural[.group]}
@@ -19,6 +21,8 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * @param since since when it is in that state; {@code null} if it was never started
  * @param autoStartup whether it starts with the application
  * @param readiness whether readiness waits for its caches
+ * @param leaderOnly whether it runs only while this replica leads
+ * @param standby whether it is started and leader-only, while this replica does not lead
  * @param synced whether all caches are filled and up to date
  * @param sources its caches, the primary's first
  * @param queue the keys that wait for a worker
@@ -33,11 +37,11 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * @param requiredRbac the RBAC rules that are missing
  * @param settings how it runs
  */
-public record ReconcilerDescriptor(String id, @Nullable String bean, String primary, List<String> owned,
-		List<String> watched, String state, @Nullable String since, boolean autoStartup, boolean readiness,
-		boolean synced, List<Source> sources, Queue queue, int running, String longestRunning, Runs runs, long loops,
-		int failingKeys, List<Failing> longestFailing, @Nullable String lastError, List<String> requiredRbac,
-		Settings settings) implements OperationResponseBody {
+public record ReconcilerDescriptor(String id, @Nullable String cluster, @Nullable String bean, String primary,
+		List<String> owned, List<String> watched, String state, @Nullable String since, boolean autoStartup,
+		boolean readiness, boolean leaderOnly, boolean standby, boolean synced, List<Source> sources, Queue queue,
+		int running, String longestRunning, Runs runs, long loops, int failingKeys, List<Failing> longestFailing,
+		@Nullable String lastError, List<String> requiredRbac, Settings settings) implements OperationResponseBody {
 
 	/**
 	 * A cache that runs wait for.

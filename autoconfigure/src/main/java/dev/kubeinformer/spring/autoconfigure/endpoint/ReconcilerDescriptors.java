@@ -15,6 +15,7 @@ import dev.kubeinformer.controller.QueueLane;
 import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.controller.ReconcilerSource;
 import dev.kubeinformer.controller.ReconcilerSpec;
+import dev.kubeinformer.controller.ReconcilerState;
 import dev.kubeinformer.controller.ReconcilerStatus;
 import dev.kubeinformer.spring.reconciler.MissingRights;
 import dev.kubeinformer.spring.reconciler.ReconcilerDetails;
@@ -34,15 +35,17 @@ final class ReconcilerDescriptors {
 		this.missingRights = missingRights;
 	}
 
-	ReconcilerDescriptor of(ReconcilerContainer container) {
+	ReconcilerDescriptor of(ClusterContents.Content<ReconcilerContainer> content) {
+		ReconcilerContainer container = content.value();
 		ReconcilerSpec<?> spec = container.spec();
 		ReconcilerStatus status = container.status();
 		ReconcilerDetails details = this.reconcilers.details(container);
 		ReconcilerStatus.Runs runs = status.runs();
-		return new ReconcilerDescriptor(container.id(), details.beanName(), spec.type().name(),
+		return new ReconcilerDescriptor(container.id(), content.cluster(), details.beanName(), spec.type().name(),
 				spec.owned().stream().map((owned) -> owned.type().name()).toList(),
 				spec.watched().stream().map((watched) -> watched.type().name()).toList(), status.state().name(),
-				text(status.since()), details.autoStartup(), details.readiness(), status.synced(),
+				text(status.since()), details.autoStartup(), details.readiness(), spec.leadership() != null,
+				status.state() == ReconcilerState.STANDBY, status.synced(),
 				status.sources().stream().map(ReconcilerDescriptors::source).toList(), queue(status.queue()),
 				runs.active(), Descriptors.seconds(runs.longestActive()),
 				new ReconcilerDescriptor.Runs(runs.total(), runs.failed(), runs.conflicts(), runs.ownWriteTimeouts()),

@@ -1,5 +1,7 @@
 package dev.kubeinformer.spring.autoconfigure.endpoint;
 
+import java.util.List;
+
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 
 /**
@@ -24,6 +26,14 @@ final class RefusedRequestException extends InvalidEndpointRequestException {
 	static RefusedRequestException unknown(String id) {
 		return new RefusedRequestException(404,
 				"No handler, no reconciler and no informer has the id '%s'".formatted(id));
+	}
+
+	static RefusedRequestException noElection() {
+		return new RefusedRequestException(404, "No leader is elected; set 'kubernetes.leader.enabled' to have one");
+	}
+
+	static RefusedRequestException unknownCluster(String name, List<String> known) {
+		return new RefusedRequestException(404, "There is no cluster '%s'; the clusters are %s".formatted(name, known));
 	}
 
 	static RefusedRequestException conflict(String message) {

@@ -21,17 +21,21 @@ final class HandlerHealthIndicator implements HealthIndicator {
 
 	private final @Nullable Informer<?> informer;
 
+	private final ClusterDetail cluster;
+
 	private final InformerStatusMapper statusMapper;
 
 	/**
 	 * Creates the health of a handler.
 	 * @param container the handler's container
 	 * @param informer its informer; {@code null} if the handler never started
+	 * @param cluster names its cluster
 	 * @param statusMapper the rules
 	 */
-	HandlerHealthIndicator(InformerHandlerContainer container, @Nullable Informer<?> informer,
+	HandlerHealthIndicator(InformerHandlerContainer container, @Nullable Informer<?> informer, ClusterDetail cluster,
 			InformerStatusMapper statusMapper) {
 		this.container = container;
+		this.cluster = cluster;
 		this.statusMapper = statusMapper;
 		this.informer = informer;
 	}
@@ -42,14 +46,18 @@ final class HandlerHealthIndicator implements HealthIndicator {
 		InformerStatus status = (this.informer != null) ? this.informer.status() : null;
 		Health.Builder health = Health.status(status(handler, status));
 		InformerDetails details = new InformerDetails(health);
+		this.cluster.addTo(details);
 		details.spec(this.container.spec());
-		details.synced(handler.sync().synced(), handler.sync().syncedAt());
+		details.synced(this.container.hasSynced(), handler.sync().syncedAt());
 		details.handler(handler);
 		if (!this.container.isRunning()) {
 			details.put("handler", "stopped");
 		}
 		else if (handler.paused()) {
 			details.put("handler", "paused");
+		}
+		if (this.container.isStandby()) {
+			details.put("standby", true);
 		}
 		List<String> awaiting = this.container.awaiting();
 		if (!awaiting.isEmpty()) {
@@ -65,7 +73,8 @@ final class HandlerHealthIndicator implements HealthIndicator {
 		if (informer == null || handler.paused() || !this.container.isRunning()) {
 			return Status.UNKNOWN;
 		}
-		return this.statusMapper.map(informer, handler.sync().synced());
+		// On a standby no event is delivered: what counts is that they could be.
+		return this.statusMapper.map(informer, this.container.isStandby() || handler.sync().synced());
 	}
 
 }

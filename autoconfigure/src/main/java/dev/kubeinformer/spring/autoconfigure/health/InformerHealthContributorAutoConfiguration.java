@@ -2,6 +2,7 @@ package dev.kubeinformer.spring.autoconfigure.health;
 
 import java.time.Clock;
 
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -9,17 +10,23 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
 import org.springframework.boot.health.contributor.CompositeHealthContributor;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
 
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.spring.autoconfigure.InformerAutoConfiguration;
 import dev.kubeinformer.spring.autoconfigure.InformersProperties;
+import dev.kubeinformer.spring.cluster.ClusterRuntimes;
+import dev.kubeinformer.spring.cluster.InformerClusters;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.spring.handler.InformerHandlers;
+import dev.kubeinformer.spring.leader.ElectedLeadership;
 import dev.kubeinformer.spring.reconciler.MissingRights;
 import dev.kubeinformer.spring.reconciler.Reconcilers;
 
 /**
- * Auto-configuration of the health of informers, handlers and reconcilers.
+ * Auto-configuration of the health of informers, handlers and reconcilers, and of the
+ * election of a leader.
  */
 @AutoConfiguration(after = InformerAutoConfiguration.class)
 @ConditionalOnClass({ CompositeHealthContributor.class, ConditionalOnEnabledHealthIndicator.class })
@@ -32,10 +39,19 @@ public final class InformerHealthContributorAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean(name = "informersHealthContributor")
-	InformersHealthContributor informersHealthContributor(Informers informers, InformerHandlers handlers,
-			Reconcilers reconcilers, MissingRights missingRights, InformerStatusMapper statusMapper) {
-		return new InformersHealthContributor(informers, handlers.of(informers), reconcilers, missingRights,
-				statusMapper);
+	InformersHealthContributor informersHealthContributor(ClusterRuntimes clusters, InformerHandlers handlers,
+			Reconcilers reconcilers, MissingRights missingRights, InformerStatusMapper statusMapper,
+			ObjectProvider<Leadership> leadership, Environment environment) {
+		ElectedLeadership elected = ElectedLeadership.of(leadership.getIfAvailable());
+		return new InformersHealthContributor(clusters,
+				new ClusterHealth(handlers, reconcilers, missingRights, statusMapper),
+				(elected != null) ? new LeaderHealthIndicator(elected.status(),
+						() -> clusters.isMultiple() ? leaseCluster(environment) : null) : null);
+	}
+
+	private static String leaseCluster(Environment environment) {
+		String cluster = environment.getProperty("kubernetes.leader.cluster", "").strip();
+		return cluster.isEmpty() ? InformerClusters.DEFAULT : cluster;
 	}
 
 	@Bean

@@ -13,10 +13,13 @@ final class InformerHealthIndicator implements HealthIndicator {
 
 	private final Informer<?> informer;
 
+	private final ClusterDetail cluster;
+
 	private final InformerStatusMapper statusMapper;
 
-	InformerHealthIndicator(Informer<?> informer, InformerStatusMapper statusMapper) {
+	InformerHealthIndicator(Informer<?> informer, ClusterDetail cluster, InformerStatusMapper statusMapper) {
 		this.informer = informer;
+		this.cluster = cluster;
 		this.statusMapper = statusMapper;
 	}
 
@@ -25,6 +28,7 @@ final class InformerHealthIndicator implements HealthIndicator {
 		InformerStatus status = this.informer.status();
 		Health.Builder health = Health.status(this.statusMapper.map(status));
 		InformerDetails details = new InformerDetails(health);
+		this.cluster.addTo(details);
 		details.spec(this.informer.spec());
 		details.synced(status.sync().synced(), status.sync().syncedAt());
 		details.informer(status);

@@ -12,12 +12,8 @@ import org.springframework.boot.health.contributor.Status;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationListener;
 
-import dev.kubeinformer.Informer;
-import dev.kubeinformer.Informers;
-import dev.kubeinformer.spring.handler.InformerHandlerContainer;
-import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
-import dev.kubeinformer.spring.settings.ConfiguredSettings;
-import dev.kubeinformer.spring.settings.Setting;
+import dev.kubeinformer.spring.cluster.ClusterRuntimes;
+import dev.kubeinformer.spring.handler.InformerHandlers;
 
 /**
  * Rules by which handlers, reconcilers and informers count in readiness: those that are
@@ -25,7 +21,7 @@ import dev.kubeinformer.spring.settings.Setting;
  * each was synced and watched once. After that one is shown only while it does no harm,
  * for a restart of a handler must not take the application out of its load balancer. Who
  * was so once is asked of handler and informer themselves, so that it does not matter
- * when probes came.
+ * when probes came. What is in a cluster that does not count itself never counts.
  */
 final class InformerReadiness implements ApplicationListener<ApplicationReadyEvent> {
 
@@ -33,13 +29,11 @@ final class InformerReadiness implements ApplicationListener<ApplicationReadyEve
 
 	private final InformersHealthContributor health;
 
-	private final Informers informers;
+	private final ClusterRuntimes clusters;
 
-	private final InformerHandlerRegistry handlers;
+	private final InformerHandlers handlers;
 
 	private final ReconcilerReadiness reconcilers;
-
-	private final ConfiguredSettings configured;
 
 	private final InformerStatusMapper statusMapper;
 
@@ -47,15 +41,14 @@ final class InformerReadiness implements ApplicationListener<ApplicationReadyEve
 
 	private volatile @Nullable Set<String> known;
 
-	InformerReadiness(ApplicationContext context, InformersHealthContributor health, Informers informers,
-			InformerHandlerRegistry handlers, ReconcilerReadiness reconcilers, ConfiguredSettings configured,
-			InformerStatusMapper statusMapper, boolean autoStartup) {
+	InformerReadiness(ApplicationContext context, InformersHealthContributor health, ClusterRuntimes clusters,
+			InformerHandlers handlers, ReconcilerReadiness reconcilers, InformerStatusMapper statusMapper,
+			boolean autoStartup) {
 		this.context = context;
 		this.health = health;
-		this.informers = informers;
+		this.clusters = clusters;
 		this.handlers = handlers;
 		this.reconcilers = reconcilers;
-		this.configured = configured;
 		this.statusMapper = statusMapper;
 		this.autoStartup = autoStartup;
 	}
@@ -71,57 +64,25 @@ final class InformerReadiness implements ApplicationListener<ApplicationReadyEve
 			return false;
 		}
 		HealthIndicator indicator = this.health.children().get(name);
-		if (indicator == null || !isAskedFor(name)) {
-			return false;
-		}
+		return indicator != null && cluster(name).filter((cluster) -> cluster.isAskedFor(name))
+			.filter((cluster) -> counts(cluster, name, indicator))
+			.isPresent();
+	}
+
+	private static boolean counts(ClusterReadiness cluster, String name, HealthIndicator indicator) {
 		// Asked for first: one that gets ready between the two questions still counts.
-		boolean ready = wasReady(name);
+		boolean ready = cluster.wasReady(name);
 		Status status = status(indicator);
 		boolean harmful = status.equals(Status.DOWN) || status.equals(Status.OUT_OF_SERVICE);
-		return !harmful || !ready || isTooStale(name);
+		return !harmful || !ready || cluster.isTooStale(name);
 	}
 
-	private boolean isAskedFor(String name) {
-		InformerHandlerContainer container = container(name);
-		if (container != null) {
-			return container.isAutoStartup() && container.isReadiness();
-		}
-		if (this.reconcilers.knows(name)) {
-			return this.reconcilers.isAskedFor(name);
-		}
-		return informer(name).map(Informer::spec)
-			.map((spec) -> this.configured.forResource(spec.type())
-				.orElse(this.configured.forAll())
-				.get(Setting.READINESS))
-			.orElse(true);
-	}
-
-	private boolean wasReady(String name) {
-		InformerHandlerContainer container = container(name);
-		if (container == null && this.reconcilers.knows(name)) {
-			return this.reconcilers.wasReady(name);
-		}
-		boolean synced = container == null || container.wasSynced();
-		return synced && informer(name).map(Informer::status)
-			.map((status) -> status.sync().everSynced() && status.watch().everWatched())
-			.orElse(container != null);
-	}
-
-	private boolean isTooStale(String name) {
-		if (container(name) == null && this.reconcilers.knows(name)) {
-			return this.reconcilers.isTooStale(name);
-		}
-		return informer(name).map(Informer::status).filter(this.statusMapper::isTooStale).isPresent();
-	}
-
-	private Optional<Informer<?>> informer(String name) {
-		InformerHandlerContainer container = container(name);
-		String id = (container != null) ? container.spec().id() : name;
-		return this.informers.all().stream().filter((informer) -> informer.id().equals(id)).findFirst();
-	}
-
-	private @Nullable InformerHandlerContainer container(String name) {
-		return this.handlers.all().stream().filter((handler) -> handler.id().equals(name)).findFirst().orElse(null);
+	private Optional<ClusterReadiness> cluster(String name) {
+		return this.clusters.all()
+			.stream()
+			.map((cluster) -> new ClusterReadiness(cluster, this.handlers, this.reconcilers, this.statusMapper))
+			.filter((cluster) -> cluster.knows(name))
+			.findFirst();
 	}
 
 	private static Status status(HealthIndicator indicator) {

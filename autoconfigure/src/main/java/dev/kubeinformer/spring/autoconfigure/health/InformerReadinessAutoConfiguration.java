@@ -11,11 +11,10 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
-import dev.kubeinformer.Informers;
 import dev.kubeinformer.spring.autoconfigure.InformersProperties;
+import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.handler.InformerHandlers;
 import dev.kubeinformer.spring.reconciler.Reconcilers;
-import dev.kubeinformer.spring.settings.ConfiguredSettings;
 
 /**
  * Auto-configuration of informers as members of the readiness group. It comes after
@@ -34,17 +33,16 @@ public final class InformerReadinessAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	InformerReadiness informerReadiness(ApplicationContext context, InformersHealthContributor health,
-			Informers informers, InformerHandlers handlers, ConfiguredSettings configured,
-			ReconcilerReadiness reconcilers, InformerStatusMapper statusMapper, InformersProperties properties) {
-		return new InformerReadiness(context, health, informers, handlers.of(informers), reconcilers, configured,
-				statusMapper, properties.isAutoStartup());
+			ClusterRuntimes clusters, InformerHandlers handlers, ReconcilerReadiness reconcilers,
+			InformerStatusMapper statusMapper, InformersProperties properties) {
+		return new InformerReadiness(context, health, clusters, handlers, reconcilers, statusMapper,
+				properties.isAutoStartup());
 	}
 
 	@Bean
 	@ConditionalOnMissingBean
-	ReconcilerReadiness reconcilerReadiness(Informers informers, Reconcilers reconcilers,
-			InformerStatusMapper statusMapper) {
-		return new ReconcilerReadiness(informers, reconcilers, statusMapper);
+	ReconcilerReadiness reconcilerReadiness(Reconcilers reconcilers, InformerStatusMapper statusMapper) {
+		return new ReconcilerReadiness(reconcilers, statusMapper);
 	}
 
 	@Bean

@@ -38,12 +38,15 @@ final class ReconcilerHealthIndicator implements HealthIndicator {
 
 	private final MissingRights missingRights;
 
+	private final ClusterDetail cluster;
+
 	private final InformerStatusMapper statusMapper;
 
-	ReconcilerHealthIndicator(ReconcilerSources sources, MissingRights missingRights,
+	ReconcilerHealthIndicator(ReconcilerSources sources, MissingRights missingRights, ClusterDetail cluster,
 			InformerStatusMapper statusMapper) {
 		this.sources = sources;
 		this.missingRights = missingRights;
+		this.cluster = cluster;
 		this.statusMapper = statusMapper;
 	}
 
@@ -54,11 +57,15 @@ final class ReconcilerHealthIndicator implements HealthIndicator {
 		ReconcilerStatus status = container.status();
 		Health.Builder health = Health.status(status(container, status));
 		InformerDetails details = new InformerDetails(health);
+		this.cluster.addTo(details);
 		details.put("resource", spec.type().name());
 		details.put("namespaces", spec.namespaces().isEmpty() ? List.of("*") : List.copyOf(spec.namespaces()));
 		details.put("synced", status.synced());
 		details.put("state", status.state().name());
 		details.put("since", (status.since() != null) ? status.since().toString() : null);
+		if (status.state() == ReconcilerState.STANDBY) {
+			details.put("standby", true);
+		}
 		queue(details, status.queue());
 		details.put("running", status.runs().active());
 		if (status.runs().longestActive().compareTo(LONG) > 0) {
@@ -125,7 +132,8 @@ final class ReconcilerHealthIndicator implements HealthIndicator {
 			return Status.UNKNOWN;
 		}
 		Status caches = this.sources.worst(status.sources(), this.statusMapper);
-		return (caches.equals(Status.UP) && !status.synced()) ? Status.OUT_OF_SERVICE : caches;
+		boolean synced = status.synced() || status.state() == ReconcilerState.STANDBY;
+		return (caches.equals(Status.UP) && !synced) ? Status.OUT_OF_SERVICE : caches;
 	}
 
 }

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.controller.ReconcilerListener;
-import dev.kubeinformer.controller.ReconcilerRegistry;
 import dev.kubeinformer.controller.ReconcilerState;
 import dev.kubeinformer.spring.reconciler.ReconcilerDetails;
 import dev.kubeinformer.spring.reconciler.Reconcilers;
@@ -20,21 +19,15 @@ import dev.kubeinformer.spring.reconciler.Reconcilers;
  */
 final class ReconcilerReadiness implements ReconcilerListener {
 
-	private final Informers informers;
-
 	private final Reconcilers reconcilers;
-
-	private final ReconcilerRegistry registry;
 
 	private final InformerStatusMapper statusMapper;
 
 	private final Set<ReconcilerContainer> synced = Collections
 		.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
-	ReconcilerReadiness(Informers informers, Reconcilers reconcilers, InformerStatusMapper statusMapper) {
-		this.informers = informers;
+	ReconcilerReadiness(Reconcilers reconcilers, InformerStatusMapper statusMapper) {
 		this.reconcilers = reconcilers;
-		this.registry = reconcilers.of(informers);
 		this.statusMapper = statusMapper;
 	}
 
@@ -45,38 +38,33 @@ final class ReconcilerReadiness implements ReconcilerListener {
 		}
 	}
 
-	boolean knows(String id) {
-		return container(id) != null;
+	@Nullable ReconcilerContainer find(Informers informers, String id) {
+		return this.reconcilers.of(informers)
+			.all()
+			.stream()
+			.filter((container) -> container.id().equals(id))
+			.findFirst()
+			.orElse(null);
 	}
 
-	boolean isAskedFor(String id) {
-		ReconcilerContainer container = container(id);
-		ReconcilerDetails details = (container != null) ? this.reconcilers.details(container) : null;
-		return details != null && details.autoStartup() && details.readiness();
+	boolean isAskedFor(ReconcilerContainer container) {
+		ReconcilerDetails details = this.reconcilers.details(container);
+		return details.autoStartup() && details.readiness();
 	}
 
-	boolean wasReady(String id) {
-		ReconcilerContainer container = container(id);
-		return container == null || (wasSynced(container)
-				&& sources(container).allMatch((status) -> status.sync().everSynced() && status.watch().everWatched()));
+	boolean wasReady(Informers informers, ReconcilerContainer container) {
+		return wasSynced(container) && new ReconcilerSources(informers, container)
+			.allMatch((status) -> status.sync().everSynced() && status.watch().everWatched());
 	}
 
 	private boolean wasSynced(ReconcilerContainer container) {
-		// It may have become so before there was this listener.
-		return container.hasSynced() || this.synced.contains(container);
+		// It may have become so before there was this listener. Who leads must make no
+		// difference: a leader-only reconciler is ready with its caches.
+		return container.spec().leadership() != null || container.hasSynced() || this.synced.contains(container);
 	}
 
-	boolean isTooStale(String id) {
-		ReconcilerContainer container = container(id);
-		return container != null && !sources(container).allMatch((status) -> !this.statusMapper.isTooStale(status));
-	}
-
-	private @Nullable ReconcilerContainer container(String id) {
-		return this.registry.all().stream().filter((container) -> container.id().equals(id)).findFirst().orElse(null);
-	}
-
-	private ReconcilerSources sources(ReconcilerContainer container) {
-		return new ReconcilerSources(this.informers, container);
+	boolean isTooStale(Informers informers, ReconcilerContainer container) {
+		return !new ReconcilerSources(informers, container).allMatch((status) -> !this.statusMapper.isTooStale(status));
 	}
 
 }

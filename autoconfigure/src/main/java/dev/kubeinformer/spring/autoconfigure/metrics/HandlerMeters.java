@@ -14,6 +14,7 @@ import io.micrometer.core.instrument.Timer;
 import dev.kubeinformer.HandledEvent;
 import dev.kubeinformer.HandlerRegistration;
 import dev.kubeinformer.Informer;
+import dev.kubeinformer.spring.cluster.LocalId;
 import dev.kubeinformer.spring.observation.DefaultInformerHandlerObservationConvention;
 import dev.kubeinformer.types.HandlingOutcome;
 
@@ -38,11 +39,12 @@ final class HandlerMeters {
 
 	private final Counter exhausted;
 
-	HandlerMeters(MeterRegistry registry, Informer<?> informer, HandlerRegistration handler) {
+	HandlerMeters(MeterRegistry registry, ClusterTag clusterTag, Informer<?> informer, HandlerRegistration handler) {
 		this.registry = registry;
 		this.handler = handler;
-		this.tags = Tags.of("informer", informer.id(), "handler", handler.id(), "resource",
-				informer.spec().type().name());
+		this.tags = clusterTag.of(informer.cluster())
+			.and("informer", LocalId.of(informer).id(), "handler", LocalId.of(informer, handler).id(), "resource",
+					informer.spec().type().name());
 		added(Gauge.builder(PREFIX + "synced", handler, (current) -> current.hasSynced() ? 1 : 0)
 			.description("Whether the handler has finished the initial state (1) or not (0)")
 			.tags(this.tags)
@@ -100,9 +102,7 @@ final class HandlerMeters {
 	 */
 	void removeAll() {
 		remove();
-		String name = DefaultInformerHandlerObservationConvention.NAME;
-		List.of(name, name + ".active")
-			.forEach((each) -> this.registry.find(each).tags(this.tags).meters().forEach(this.registry::remove));
+		ObservedTimers.of(DefaultInformerHandlerObservationConvention.NAME).removeFrom(this.registry, this.tags);
 	}
 
 }

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.Informer;
 import dev.kubeinformer.InformerStatus;
+import dev.kubeinformer.spring.cluster.LocalId;
 import dev.kubeinformer.types.InformerState;
 import dev.kubeinformer.types.ListReason;
 import dev.kubeinformer.types.WatchEndReason;
@@ -57,10 +58,11 @@ final class InformerMeters {
 
 	private volatile @Nullable Duration syncTime;
 
-	InformerMeters(MeterRegistry registry, Informer<?> informer) {
+	InformerMeters(MeterRegistry registry, ClusterTag clusterTag, Informer<?> informer) {
 		this.registry = registry;
 		this.informer = informer;
-		this.tags = Tags.of("informer", informer.id(), "resource", informer.spec().type().name());
+		this.tags = clusterTag.of(informer.cluster())
+			.and("informer", LocalId.of(informer).id(), "resource", informer.spec().type().name());
 		gauges();
 		for (WatchEventType type : EnumSet.complementOf(EnumSet.of(WatchEventType.ERROR))) {
 			this.events.put(type, counter("events", "Events that the API server sent on watches", "event", type));

@@ -1,44 +1,150 @@
 package dev.kubeinformer.spring.autoconfigure.metrics;
 
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Map;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import org.springframework.beans.factory.DisposableBean;
 
-import dev.kubeinformer.Informers;
+import dev.kubeinformer.spring.cluster.ClusterRuntime;
+import dev.kubeinformer.spring.cluster.ClusterRuntimes;
+import dev.kubeinformer.spring.observation.DefaultInformerHandlerObservationConvention;
 
 /**
  * A {@link MeterBinder} for the informers of an application and their handlers, those
- * that come later included.
+ * that come later included, and those of clusters that come later. The first cluster that
+ * comes to one that was alone gives all meters a tag more: they begin anew.
  */
-final class InformerMetrics implements MeterBinder, DisposableBean {
+final class InformerMetrics implements MeterBinder, ClusterRuntimes.Listener, DisposableBean {
 
-	private final Informers informers;
+	private final ClusterRuntimes clusters;
 
-	private final List<RegistryInformerMeters> bound = new CopyOnWriteArrayList<>();
+	private final Lock lock = new ReentrantLock();
 
-	InformerMetrics(Informers informers) {
-		this.informers = informers;
+	private final List<Binding> bindings = new ArrayList<>();
+
+	InformerMetrics(ClusterRuntimes clusters) {
+		this.clusters = clusters;
 	}
 
 	@Override
 	public void bindTo(MeterRegistry registry) {
-		RegistryInformerMeters meters = new RegistryInformerMeters(registry);
-		this.bound.add(meters);
-		this.informers.addListener(meters);
-		this.informers.all().forEach((informer) -> {
-			meters.informerAdded(informer);
-			informer.handlers().forEach((handler) -> meters.handlerAdded(informer, handler));
-		});
+		this.lock.lock();
+		try {
+			if (this.bindings.isEmpty()) {
+				this.clusters.addListener(this);
+			}
+			Binding binding = new Binding(registry, ClusterTag.of(this.clusters.isMultiple()));
+			this.bindings.add(binding);
+			this.clusters.all().forEach(binding::add);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	@Override
+	public void added(ClusterRuntime cluster) {
+		ClusterTag tag = ClusterTag.of(this.clusters.isMultiple());
+		this.lock.lock();
+		try {
+			this.bindings.forEach((binding) -> {
+				binding.tag(tag);
+				binding.add(cluster);
+			});
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	@Override
+	public void removed(ClusterRuntime cluster) {
+		this.lock.lock();
+		try {
+			this.bindings.forEach((binding) -> binding.remove(cluster));
+		}
+		finally {
+			this.lock.unlock();
+		}
 	}
 
 	@Override
 	public void destroy() {
-		// The informers may be those of a parent, and live on.
-		this.bound.forEach(this.informers::removeListener);
-		this.bound.forEach(RegistryInformerMeters::close);
+		this.clusters.removeListener(this);
+		this.lock.lock();
+		try {
+			this.bindings.forEach(Binding::close);
+			this.bindings.clear();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * The meters in one registry.
+	 */
+	private static final class Binding {
+
+		private final MeterRegistry registry;
+
+		private final Map<String, ClusterRuntime> clusters = new HashMap<>();
+
+		private final Map<String, RegistryInformerMeters> meters = new HashMap<>();
+
+		private ClusterTag tag;
+
+		Binding(MeterRegistry registry, ClusterTag tag) {
+			this.registry = registry;
+			this.tag = tag;
+		}
+
+		void add(ClusterRuntime cluster) {
+			RegistryInformerMeters present = this.meters.get(cluster.name());
+			if (present != null && present.isOf(cluster.informers())) {
+				return;
+			}
+			if (present != null) {
+				present.close();
+			}
+			RegistryInformerMeters added = new RegistryInformerMeters(this.registry, this.tag, cluster.informers());
+			this.clusters.put(cluster.name(), cluster);
+			this.meters.put(cluster.name(), added);
+			added.open();
+		}
+
+		void remove(ClusterRuntime cluster) {
+			RegistryInformerMeters present = this.meters.get(cluster.name());
+			if (present != null && present.isOf(cluster.informers())) {
+				this.meters.remove(cluster.name());
+				this.clusters.remove(cluster.name());
+				present.close();
+			}
+		}
+
+		void tag(ClusterTag wanted) {
+			if (wanted == this.tag) {
+				return;
+			}
+			List<ClusterRuntime> all = List.copyOf(this.clusters.values());
+			close();
+			ObservedTimers.of(DefaultInformerHandlerObservationConvention.NAME).removeFrom(this.registry);
+			this.tag = wanted;
+			all.forEach(this::add);
+		}
+
+		void close() {
+			this.meters.values().forEach(RegistryInformerMeters::close);
+			this.meters.clear();
+			this.clusters.clear();
+		}
+
 	}
 
 }

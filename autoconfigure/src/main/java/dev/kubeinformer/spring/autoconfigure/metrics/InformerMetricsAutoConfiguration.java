@@ -13,11 +13,14 @@ import org.springframework.context.annotation.Bean;
 
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.controller.ReconcilerRegistry;
+import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.spring.autoconfigure.InformerAutoConfiguration;
+import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
+import dev.kubeinformer.spring.leader.ElectedLeadership;
 
 /**
- * Auto-configuration of the meters of informers, handlers and reconcilers.
+ * Auto-configuration of the meters of informers, handlers, reconcilers and the leader.
  */
 @AutoConfiguration(after = InformerAutoConfiguration.class,
 		afterName = { "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
@@ -31,8 +34,15 @@ public final class InformerMetricsAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
-	InformerMetrics informerMetrics(Informers informers) {
-		return new InformerMetrics(informers);
+	InformerMetrics informerMetrics(ClusterRuntimes clusters) {
+		return new InformerMetrics(clusters);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
+	LeaderMetrics leaderMetrics(ObjectProvider<Leadership> leadership) {
+		// Asked for later: it is a listener of leader-only methods, of whatever bean.
+		return new LeaderMetrics(() -> ElectedLeadership.of(leadership.getIfAvailable()));
 	}
 
 	// Binders meet the registries of their own context only; the bean of a parent listens
@@ -40,9 +50,10 @@ public final class InformerMetricsAutoConfiguration {
 	@Bean
 	@ConditionalOnBean(value = MeterRegistry.class, search = SearchStrategy.CURRENT)
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
-	ReconcilerMetrics reconcilerMetrics(ObjectProvider<ReconcilerRegistry> reconcilers) {
+	ReconcilerMetrics reconcilerMetrics(ObjectProvider<ClusterRuntimes> clusters,
+			ObjectProvider<ReconcilerRegistry> reconcilers) {
 		// Asked for later: the registry needs this listener.
-		return new ReconcilerMetrics(() -> {
+		return new ReconcilerMetrics(clusters::getObject, () -> {
 			ReconcilerRegistry own = reconcilers.getIfAvailable();
 			return (own != null) ? own.all() : List.of();
 		});

@@ -13,6 +13,7 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
 import dev.kubeinformer.spring.autoconfigure.InformerAutoConfiguration;
+import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.spring.observation.InformerHandlerObservationConvention;
 import dev.kubeinformer.spring.observation.ObservedHandlers;
@@ -36,16 +37,18 @@ public final class InformerObservationAutoConfiguration {
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	@Order(Ordered.HIGHEST_PRECEDENCE)
 	ObservedHandlers informerObservedHandlers(ObjectProvider<ObservationRegistry> registry,
-			ObjectProvider<InformerHandlerObservationConvention> convention) {
-		return new ObservedHandlers(registry::getObject, convention::getIfAvailable);
+			ObjectProvider<InformerHandlerObservationConvention> convention, ObjectProvider<ClusterRuntimes> clusters) {
+		return new ObservedHandlers(registry::getObject, convention::getIfAvailable,
+				() -> clusters.getObject().isMultiple());
 	}
 
 	@Bean
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	@Order(Ordered.HIGHEST_PRECEDENCE)
 	ObservedReconcilers reconcilerObservedReconcilers(ObjectProvider<ObservationRegistry> registry,
-			ObjectProvider<ReconcilerObservationConvention> convention) {
-		return new ObservedReconcilers(registry::getObject, convention::getIfAvailable);
+			ObjectProvider<ReconcilerObservationConvention> convention, ObjectProvider<ClusterRuntimes> clusters) {
+		return new ObservedReconcilers(registry::getObject, convention::getIfAvailable,
+				() -> clusters.getObject().isMultiple());
 	}
 
 }

@@ -22,6 +22,7 @@ import dev.kubeinformer.controller.QueueLane;
 import dev.kubeinformer.controller.ReconcileRun;
 import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.controller.ReconcilerStatus;
+import dev.kubeinformer.spring.cluster.LocalId;
 import dev.kubeinformer.spring.observation.DefaultReconcilerObservationConvention;
 
 /**
@@ -49,10 +50,11 @@ final class ReconcilerMeters {
 
 	private final Timer ownWritesTimedOut;
 
-	ReconcilerMeters(MeterRegistry registry, ReconcilerContainer reconciler) {
+	ReconcilerMeters(MeterRegistry registry, ClusterTag clusterTag, ReconcilerContainer reconciler) {
 		this.registry = registry;
 		this.reconciler = reconciler;
-		this.tags = Tags.of("reconciler", reconciler.id(), "resource", reconciler.spec().type().name());
+		LocalId id = LocalId.of(reconciler);
+		this.tags = clusterTag.of(id.cluster()).and("reconciler", id.id(), "resource", reconciler.spec().type().name());
 		gauge("synced", "Whether all sources are synced (1) or not (0)", (status) -> status.synced() ? 1 : 0);
 		gauge("parked", "Keys that wait until the caches show their own writes", (status) -> status.queue().parked());
 		gauge("failing", "Keys whose last run failed", (status) -> status.queue().failingKeys());
@@ -114,6 +116,10 @@ final class ReconcilerMeters {
 		return this.reconciler == candidate;
 	}
 
+	ReconcilerContainer reconciler() {
+		return this.reconciler;
+	}
+
 	void ran(ReconcileRun run) {
 		Objects.requireNonNull(this.queueTimes.get(run.lane())).record(run.queueTime());
 		if (run.attempt() > 1) {
@@ -141,9 +147,7 @@ final class ReconcilerMeters {
 	 */
 	void removeAll() {
 		remove();
-		String name = DefaultReconcilerObservationConvention.NAME;
-		List.of(name, name + ".active")
-			.forEach((each) -> this.registry.find(each).tags(this.tags).meters().forEach(this.registry::remove));
+		ObservedTimers.of(DefaultReconcilerObservationConvention.NAME).removeFrom(this.registry, this.tags);
 	}
 
 }

@@ -2,47 +2,72 @@ package dev.kubeinformer.spring.autoconfigure.metrics;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.DisposableBean;
 
 import dev.kubeinformer.controller.ReconcileRun;
 import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.controller.ReconcilerListener;
 import dev.kubeinformer.controller.ReconcilerState;
+import dev.kubeinformer.spring.cluster.ClusterRuntime;
+import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
  * A {@link MeterBinder} for the reconcilers of an application. Their meters stay when a
- * reconciler is stopped, and go with the application context.
+ * reconciler is stopped, and go with its cluster or the application context. The first
+ * cluster that comes to one that was alone gives all meters a tag more: they begin anew.
  */
-final class ReconcilerMetrics implements MeterBinder, ReconcilerListener, DisposableBean {
+final class ReconcilerMetrics implements MeterBinder, ReconcilerListener, ClusterRuntimes.Listener, DisposableBean {
+
+	private final Supplier<ClusterRuntimes> clusters;
 
 	private final Supplier<? extends Iterable<ReconcilerContainer>> reconcilers;
 
-	private final List<Binding> bindings = new CopyOnWriteArrayList<>();
+	private final List<RegistryReconcilerMeters> bindings = new CopyOnWriteArrayList<>();
+
+	private final AtomicBoolean listening = new AtomicBoolean();
 
 	/**
-	 * Creates the binder.
+	 * Creates the binder. It asks neither supplier before there is a registry.
+	 * @param clusters gives the clusters
 	 * @param reconcilers gives the reconcilers, as far as there are some yet; the others
 	 * are known by what they report
 	 */
-	ReconcilerMetrics(Supplier<? extends Iterable<ReconcilerContainer>> reconcilers) {
+	ReconcilerMetrics(Supplier<ClusterRuntimes> clusters,
+			Supplier<? extends Iterable<ReconcilerContainer>> reconcilers) {
+		this.clusters = clusters;
 		this.reconcilers = reconcilers;
 	}
 
 	@Override
 	public void bindTo(MeterRegistry registry) {
-		Binding binding = new Binding(registry);
+		ClusterRuntimes runtimes = this.clusters.get();
+		RegistryReconcilerMeters binding = new RegistryReconcilerMeters(registry, ClusterTag.of(runtimes.isMultiple()));
 		this.bindings.add(binding);
+		if (this.listening.compareAndSet(false, true)) {
+			runtimes.addListener(this);
+		}
+		// A cluster may have come meanwhile.
+		binding.tag(ClusterTag.of(runtimes.isMultiple()));
 		this.reconcilers.get().forEach(binding::of);
+	}
+
+	@Override
+	public void added(ClusterRuntime cluster) {
+		ClusterTag tag = ClusterTag.of(this.clusters.get().isMultiple());
+		this.bindings.forEach((binding) -> binding.tag(tag));
+	}
+
+	@Override
+	public void removed(ClusterRuntime cluster) {
+		this.bindings.forEach((binding) -> binding.remove(cluster.name()));
 	}
 
 	@Override
@@ -67,7 +92,7 @@ final class ReconcilerMetrics implements MeterBinder, ReconcilerListener, Dispos
 	}
 
 	private void each(ReconcilerContainer reconciler, Consumer<ReconcilerMeters> action) {
-		for (Binding binding : this.bindings) {
+		for (RegistryReconcilerMeters binding : this.bindings) {
 			ReconcilerMeters meters = binding.of(reconciler);
 			if (meters != null) {
 				action.accept(meters);
@@ -77,50 +102,10 @@ final class ReconcilerMetrics implements MeterBinder, ReconcilerListener, Dispos
 
 	@Override
 	public void destroy() {
-		this.bindings.forEach(Binding::close);
-	}
-
-	/**
-	 * The meters in one registry.
-	 */
-	private static final class Binding {
-
-		private final MeterRegistry registry;
-
-		private final Map<String, ReconcilerMeters> meters = new ConcurrentHashMap<>();
-
-		private volatile boolean closed;
-
-		Binding(MeterRegistry registry) {
-			this.registry = registry;
+		if (this.listening.get()) {
+			this.clusters.get().removeListener(this);
 		}
-
-		@Nullable ReconcilerMeters of(ReconcilerContainer reconciler) {
-			ReconcilerMeters known = this.meters.get(reconciler.id());
-			return (known != null && known.isOf(reconciler)) ? known
-					: this.meters.compute(reconciler.id(), (id, present) -> replaced(present, reconciler));
-		}
-
-		private @Nullable ReconcilerMeters replaced(@Nullable ReconcilerMeters present,
-				ReconcilerContainer reconciler) {
-			if (this.closed || (present != null && present.isOf(reconciler))) {
-				return present;
-			}
-			if (present != null) {
-				present.remove();
-			}
-			return new ReconcilerMeters(this.registry, reconciler);
-		}
-
-		void close() {
-			// A run that ignores its interrupt may end later.
-			this.closed = true;
-			this.meters.keySet().forEach((id) -> this.meters.computeIfPresent(id, (key, present) -> {
-				present.removeAll();
-				return null;
-			}));
-		}
-
+		this.bindings.forEach(RegistryReconcilerMeters::close);
 	}
 
 }

@@ -13,36 +13,57 @@ import dev.kubeinformer.HandlerRegistration;
 import dev.kubeinformer.Informer;
 import dev.kubeinformer.InformerError;
 import dev.kubeinformer.InformerListener;
+import dev.kubeinformer.Informers;
 import dev.kubeinformer.types.ListReason;
 import dev.kubeinformer.types.WatchEndReason;
 import dev.kubeinformer.types.WatchEventType;
 
 /**
- * The meters of all informers and handlers in one registry. One that comes under the id
- * of one that is about to go takes its place.
+ * The meters of all informers and handlers of a cluster in one registry. One that comes
+ * under the id of one that is about to go takes its place.
  */
 final class RegistryInformerMeters implements InformerListener {
 
 	private final MeterRegistry registry;
 
+	private final ClusterTag clusterTag;
+
+	private final Informers cluster;
+
 	private final Map<String, InformerMeters> informers = new ConcurrentHashMap<>();
 
 	private final Map<HandlerKey, HandlerMeters> handlers = new ConcurrentHashMap<>();
 
-	RegistryInformerMeters(MeterRegistry registry) {
+	private volatile boolean closed;
+
+	RegistryInformerMeters(MeterRegistry registry, ClusterTag clusterTag, Informers cluster) {
 		this.registry = registry;
+		this.clusterTag = clusterTag;
+		this.cluster = cluster;
+	}
+
+	void open() {
+		this.cluster.addListener(this);
+		this.cluster.all().forEach((informer) -> {
+			informerAdded(informer);
+			informer.handlers().forEach((handler) -> handlerAdded(informer, handler));
+		});
+	}
+
+	boolean isOf(Informers candidate) {
+		return this.cluster == candidate;
 	}
 
 	@Override
 	public void informerAdded(Informer<?> informer) {
 		this.informers.compute(informer.id(), (id, present) -> {
-			if (present != null && present.isOf(informer)) {
+			if (this.closed || (present != null && present.isOf(informer))) {
 				return present;
 			}
 			if (present != null) {
 				present.remove();
 			}
-			return new InformerMeters(this.registry, informer);
+			return new InformerMeters(this.registry, this.clusterTag, informer);
 		});
 	}
 
@@ -99,13 +120,13 @@ final class RegistryInformerMeters implements InformerListener {
 	@Override
 	public void handlerAdded(Informer<?> informer, HandlerRegistration handler) {
 		this.handlers.compute(key(informer, handler), (key, present) -> {
-			if (present != null && present.isOf(handler)) {
+			if (this.closed || (present != null && present.isOf(handler))) {
 				return present;
 			}
 			if (present != null) {
 				present.remove();
 			}
-			return new HandlerMeters(this.registry, informer, handler);
+			return new HandlerMeters(this.registry, this.clusterTag, informer, handler);
 		});
 	}
 
@@ -128,11 +149,21 @@ final class RegistryInformerMeters implements InformerListener {
 		}
 	}
 
+	/**
+	 * Removes all meters. The informers may be those of a parent context, and live on.
+	 */
 	void close() {
-		this.informers.values().forEach(InformerMeters::remove);
-		this.informers.clear();
-		this.handlers.values().forEach(HandlerMeters::removeAll);
-		this.handlers.clear();
+		this.cluster.removeListener(this);
+		// What is added at this moment may still come.
+		this.closed = true;
+		this.informers.keySet().forEach((id) -> this.informers.computeIfPresent(id, (key, present) -> {
+			present.remove();
+			return null;
+		}));
+		this.handlers.keySet().forEach((id) -> this.handlers.computeIfPresent(id, (key, present) -> {
+			present.removeAll();
+			return null;
+		}));
 	}
 
 	private static HandlerKey key(Informer<?> informer, HandlerRegistration handler) {

@@ -37,8 +37,10 @@ import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.OnAdd;
 import dev.kubeinformer.spring.autoconfigure.InformerAutoConfiguration;
 import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientAutoConfiguration;
+import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.handler.DuplicateHandlerIdException;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
+import dev.kubeinformer.spring.handler.InformerHandlers;
 import dev.kubeinformer.spring.reconciler.MissingRights;
 import dev.kubeinformer.spring.reconciler.Reconcilers;
 import dev.kubeinformer.test.EmbeddedKubernetes;
@@ -157,13 +159,15 @@ class InformersEndpointAutoConfigurationTests {
 		jmx("UNRESTRICTED").run((context) -> {
 			await().until(() -> context.getBean(InformerHandlerRegistry.class).get("podHandler").hasSynced());
 			assertThat(invoke("informers")).asInstanceOf(InstanceOfAssertFactories.MAP)
-				.containsOnlyKeys("informers", "handlers", "reconcilers");
+				.containsOnlyKeys("informers", "handlers", "reconcilers", "leader")
+				.containsEntry("leader", null);
 			assertThat(invoke("informer", "podHandler")).asInstanceOf(InstanceOfAssertFactories.MAP)
 				.containsEntry("state", "RUNNING")
 				.containsEntry("resync", "0s");
 			assertThat(invoke("informer", "pods")).asInstanceOf(InstanceOfAssertFactories.MAP)
 				.containsEntry("id", "pods");
 			assertThat(invoke("informer", "rbac")).asString().contains("kind: ClusterRole");
+			assertThat(invoke("informer", "rbac", "default")).asString().contains("kind: ClusterRole");
 			assertThat(invoke("informer", "nobody")).isNull();
 			assertThat(invoke("handle", "podHandler", "pause", null)).asInstanceOf(InstanceOfAssertFactories.MAP)
 				.containsEntry("state", "PAUSED");
@@ -275,9 +279,9 @@ class InformersEndpointAutoConfigurationTests {
 	static class OwnEndpoint {
 
 		@Bean
-		InformersEndpoint own(Informers informers, InformerHandlerRegistry handlers, Reconcilers reconcilers,
+		InformersEndpoint own(ClusterRuntimes clusters, InformerHandlers handlers, Reconcilers reconcilers,
 				MissingRights missingRights) {
-			return new InformersEndpoint(informers, handlers, reconcilers, missingRights, "own");
+			return new InformersEndpoint(clusters, handlers, reconcilers, missingRights, null, "default", "own");
 		}
 
 	}

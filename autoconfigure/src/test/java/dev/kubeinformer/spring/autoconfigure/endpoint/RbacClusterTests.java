@@ -17,6 +17,7 @@ import io.kubernetes.client.informer.cache.Lister;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.apis.AuthorizationV1Api;
+import io.kubernetes.client.openapi.apis.CoordinationV1Api;
 import io.kubernetes.client.openapi.apis.CoreV1Api;
 import io.kubernetes.client.openapi.apis.EventsV1Api;
 import io.kubernetes.client.openapi.apis.RbacAuthorizationV1Api;
@@ -251,6 +252,78 @@ class RbacClusterTests {
 			await().atMost(LONG)
 				.until(() -> application.<List<String>>read("/configReconciler", "$.requiredRbac").isEmpty());
 		}
+	}
+
+	@Test
+	void rolesOfAnElectionShouldBeEnoughAndEachVerbNeeded() throws Exception {
+		CoordinationV1Api leases = new CoordinationV1Api(this.asAdmin);
+		V1Role role;
+		try (EndpointApplication application = runElection()) {
+			awaitMissing(application, "get", "watch");
+			assertThat(application.<String>read("/leader", "$.lastError.reason")).isEqualTo("Forbidden");
+			role = (V1Role) io.kubernetes.client.util.Yaml.load(application.get("/rbac").body());
+			assertThat(application.act("leader", "YIELD").statusCode()).isEqualTo(409);
+		}
+		grant(role);
+		this.cleanups.push(() -> leases.deleteNamespacedLease(this.account, HOME).execute());
+		try (EndpointApplication application = runElection()) {
+			await().atMost(LONG).until(() -> application.<String>read("/leader", "$.state").equals("LEADING"));
+			await().atMost(LONG).until(() -> application.<Integer>read("/leader", "$.renewals") > 1);
+			assertThat(application.<List<String>>read("/leader", "$.requiredRbac")).isEmpty();
+			assertThat(application.get("/leader").body()).doesNotContain("lastError");
+		}
+		assertThat(isAllowed(lease("update").name(this.account))).isTrue();
+		assertThat(isAllowed(lease("update").name("another"))).isFalse();
+		assertThat(isAllowed(lease("delete").name(this.account))).isFalse();
+		for (String verb : List.of("get", "watch", "update")) {
+			assertNeeded(role, verb);
+		}
+		leases.deleteNamespacedLease(this.account, HOME).execute();
+		assertNeeded(role, "create");
+	}
+
+	private void assertNeeded(V1Role role, String verb) throws Exception {
+		List<V1PolicyRule> left = new ArrayList<>();
+		for (V1PolicyRule rule : role.getRules()) {
+			List<String> verbs = new ArrayList<>(rule.getVerbs());
+			verbs.remove(verb);
+			if (!verbs.isEmpty()) {
+				left.add(new V1PolicyRule().apiGroups(rule.getApiGroups())
+					.resources(rule.getResources())
+					.resourceNames(rule.getResourceNames())
+					.verbs(verbs));
+			}
+		}
+		this.rbac.replaceNamespacedRole(name(role), HOME, copy(role).rules(left)).execute();
+		V1ResourceAttributes attributes = lease(verb).name(verb.equals("create") ? null : this.account);
+		await().atMost(LONG).until(() -> !isAllowed(attributes));
+		try (EndpointApplication application = runElection()) {
+			awaitMissing(application, verb);
+		}
+		this.rbac.replaceNamespacedRole(name(role), HOME, copy(role).rules(role.getRules())).execute();
+		await().atMost(LONG).until(() -> isAllowed(attributes));
+		try (EndpointApplication application = runElection()) {
+			await().atMost(LONG).until(() -> application.<String>read("/leader", "$.state").equals("LEADING"));
+		}
+	}
+
+	private void awaitMissing(EndpointApplication application, String... verbs) {
+		String names = List.of(verbs).contains("create") ? "" : ", resourceNames: [\"%s\"]".formatted(this.account);
+		await().atMost(LONG)
+			.until(() -> application.<List<String>>read("/leader", "$.requiredRbac"), List
+				.of("Role in namespace '%s' with apiGroups: [\"coordination.k8s.io\"], resources: [\"leases\"]%s, verbs: [\"%s\"]"
+					.formatted(HOME, names, String.join("\", \"", verbs)))::equals);
+	}
+
+	private EndpointApplication runElection() {
+		return EndpointApplication.run(WebApplicationType.SERVLET, List.of(),
+				"kubernetes.client.kubeconfig=" + this.kubeconfig, "spring.application.name=" + this.account,
+				"kubernetes.leader.enabled=true", "kubernetes.leader.lease.namespace=" + HOME,
+				EndpointApplication.UNRESTRICTED);
+	}
+
+	private static V1ResourceAttributes lease(String verb) {
+		return new V1ResourceAttributes().verb(verb).group("coordination.k8s.io").resource("leases").namespace(HOME);
 	}
 
 	private EndpointApplication runReconciler() {

@@ -33,6 +33,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 import dev.kubeinformer.controller.ReconcilerRegistry;
 import dev.kubeinformer.controller.RunOutcome;
+import dev.kubeinformer.spring.FakeElection;
 import dev.kubeinformer.spring.FakeReconciler;
 import dev.kubeinformer.spring.InformerContextRunner;
 import dev.kubeinformer.spring.TestObjects;
@@ -63,9 +64,11 @@ class GrafanaDashboardTests {
 			"kubernetes.reconciler.active", "kubernetes.reconciler.synced", "kubernetes.reconciler.queue.size",
 			"kubernetes.reconciler.queue.time", "kubernetes.reconciler.parked", "kubernetes.reconciler.failing",
 			"kubernetes.reconciler.retries", "kubernetes.reconciler.own.writes.wait",
-			"kubernetes.reconciler.longest.running", "kubernetes.reconciler.loops");
+			"kubernetes.reconciler.longest.running", "kubernetes.reconciler.loops", "kubernetes.leader",
+			"kubernetes.leader.transitions", "kubernetes.leader.renewals", "kubernetes.leader.slack",
+			"kubernetes.leader.skipped");
 
-	private static final String NAME = "(kubernetes_(?:informer|reconciler)[a-z_]*)";
+	private static final String NAME = "(kubernetes_(?:informer|reconciler|leader)[a-z_]*)";
 
 	private static final Pattern SAMPLE = Pattern.compile("^" + NAME + "\\{(.*)} \\S+$");
 
@@ -86,6 +89,8 @@ class GrafanaDashboardTests {
 	private static final Set<String> ADDED_BY_PROMETHEUS = Set.of("job", "instance");
 
 	private final FakeReconciler reconciler = FakeReconciler.ofPods("podReconciler");
+
+	private final FakeElection election = new FakeElection().grant();
 
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
 
@@ -145,6 +150,7 @@ class GrafanaDashboardTests {
 		while (named.find()) {
 			used.add(named.group(1));
 		}
+		used.removeAll(ADDED_BY_PROMETHEUS);
 		assertThat(common).as(query + " " + legend).isNotNull().containsAll(used);
 	}
 
@@ -244,7 +250,10 @@ class GrafanaDashboardTests {
 			.withBean(PodHandler.class)
 			.withBean(FailingHandler.class)
 			.withBean(ReconcilerRegistry.class, () -> FakeReconciler.registry(this.reconciler))
-			.withPropertyValues("kubernetes.informers.retry.max-retries=0")
+			.withBean(LeaderMetrics.class, () -> new LeaderMetrics(this.election::elected))
+			// All meters have their tags where there are several clusters.
+			.withPropertyValues("kubernetes.informers.retry.max-retries=0",
+					"kubernetes.clusters.edge.url=" + this.kubernetes.url())
 			.run((context) -> {
 				InformerHandlerRegistry handlers = context.getBean(InformerHandlerRegistry.class);
 				await().until(() -> handlers.all().stream().allMatch(InformerHandlerContainer::hasSynced));

@@ -33,6 +33,7 @@ import dev.kubeinformer.spring.TestObjects;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.OnAdd;
 import dev.kubeinformer.spring.annotation.OnUpdate;
+import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.handler.InformerHandlerConfiguration;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.test.EmbeddedKubernetes;
@@ -40,6 +41,7 @@ import dev.kubeinformer.test.Requests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.mockito.Mockito.mock;
 
 /**
  * Tests of the meters of informers and handlers that run on the embedded API.
@@ -241,7 +243,7 @@ class InformerMetricsTests {
 		}).build(); Informers second = Informers.builder(() -> {
 			throw new AssertionError();
 		}).build()) {
-			RegistryInformerMeters meters = new RegistryInformerMeters(registry);
+			RegistryInformerMeters meters = new RegistryInformerMeters(registry, ClusterTag.ABSENT, first);
 			meters.informerAdded(first.informer(V1Pod.class));
 			meters.informerAdded(second.informer(V1Pod.class));
 			meters.informerRemoved(first.informer(V1Pod.class));
@@ -291,9 +293,7 @@ class InformerMetricsTests {
 
 	@Test
 	void metersWhenUserDefinesThemShouldBackOff() {
-		InformerMetrics own = new InformerMetrics(Informers.builder(() -> {
-			throw new AssertionError();
-		}).build());
+		InformerMetrics own = new InformerMetrics(mock(ClusterRuntimes.class));
 		this.runner.withBean(InformerMetrics.class, () -> own)
 			.run((context) -> assertThat(context).getBean(InformerMetrics.class).isSameAs(own));
 	}

@@ -1,0 +1,106 @@
+package dev.kubeinformer.spring.autoconfigure.endpoint;
+
+import java.util.Locale;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.StringUtils;
+
+import dev.kubeinformer.RequiredRbac;
+import dev.kubeinformer.leader.LeaderStatus;
+import dev.kubeinformer.leader.Leadership;
+import dev.kubeinformer.spring.leader.ElectedLeadership;
+
+/**
+ * What the endpoint shows of the election of a leader, and does with it.
+ */
+final class LeaderOperations {
+
+	/**
+	 * Takes the place of an id; no handler or reconciler may have it.
+	 */
+	static final String ID = "leader";
+
+	static final String YIELD = "YIELD";
+
+	private final ElectedLeadership elected;
+
+	private final String cluster;
+
+	/**
+	 * Creates the operations.
+	 * @param elected the leadership
+	 * @param cluster the name of the cluster that has the Lease
+	 */
+	LeaderOperations(ElectedLeadership elected, String cluster) {
+		this.elected = elected;
+		this.cluster = cluster;
+	}
+
+	LeaderDescriptor descriptor(boolean multipleClusters) {
+		LeaderStatus status = this.elected.status().get();
+		Leadership.Term term = status.term();
+		return new LeaderDescriptor(status.state().name(), status.since().toString(), term != null,
+				status.namespace() + "/" + status.name(), multipleClusters ? this.cluster : null, status.identity(),
+				status.holder(), term(term), (status.slack() != null) ? Descriptors.seconds(status.slack()) : null,
+				status.awaiting(), status.terms(), status.renewals(), failure(status.lastError()),
+				ElectedLeadership.missingRbac(status).stream().map(RequiredRbac::toString).toList());
+	}
+
+	private static LeaderDescriptor.@Nullable Term term(Leadership.@Nullable Term term) {
+		return (term != null)
+				? new LeaderDescriptor.Term(term.number(), term.since().toString(), term.validUntil().toString())
+				: null;
+	}
+
+	private static LeaderDescriptor.@Nullable Failure failure(LeaderStatus.@Nullable Failure failure) {
+		return (failure != null) ? new LeaderDescriptor.Failure(failure.at().toString(), failure.verb(),
+				failure.httpStatus(), failure.reason()) : null;
+	}
+
+	/**
+	 * Lets another replica lead.
+	 * @param action the name of the action, in whatever case, as someone wrote it
+	 * @param key the key of an object, of which there is none here
+	 * @throws RefusedRequestException if that is not {@code YIELD}, there is a key, or
+	 * this replica does not lead
+	 */
+	void apply(@Nullable String action, @Nullable String key) {
+		if (!StringUtils.hasText(action)) {
+			throw RefusedRequestException
+				.invalid("There is no 'action' in the request; that of the leader is %s".formatted(YIELD));
+		}
+		if (!isYield(action)) {
+			throw RefusedRequestException
+				.invalid("'%s' is nothing that '%s' does; its action is %s".formatted(action, ID, YIELD));
+		}
+		if (StringUtils.hasText(key)) {
+			throw RefusedRequestException
+				.invalid("%s takes no 'key', but '%s' was given; it is for the TRIGGER of a reconciler".formatted(YIELD,
+						key));
+		}
+		if (!this.elected.leadership().isLeader()) {
+			String holder = this.elected.leadership().holder();
+			throw RefusedRequestException
+				.conflict("This replica does not lead, so there is nothing to yield; %s".formatted(
+						(holder != null) ? "ask the one that does, '%s'".formatted(holder) : "none is known to lead"));
+		}
+		this.elected.leadership().yield();
+	}
+
+	static boolean isYield(String action) {
+		return action.strip().toUpperCase(Locale.ROOT).equals(YIELD);
+	}
+
+	/**
+	 * Returns the cluster that has the Lease.
+	 * @return the name of the cluster
+	 */
+	String cluster() {
+		return this.cluster;
+	}
+
+	ElectedLeadership elected() {
+		return this.elected;
+	}
+
+}
