@@ -10,6 +10,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.springframework.context.ApplicationContext;
 
+import dev.kubeinformer.Informers;
 import dev.kubeinformer.controller.FailingKey;
 import dev.kubeinformer.controller.QueueLane;
 import dev.kubeinformer.controller.ReconcileFunction;
@@ -40,6 +41,8 @@ public final class FakeReconciler implements ReconcilerContainer {
 
 	private final List<String> calls = new CopyOnWriteArrayList<>();
 
+	private volatile String cluster = Informers.DEFAULT_CLUSTER;
+
 	private volatile ReconcilerState state = ReconcilerState.NEW;
 
 	private volatile boolean synced;
@@ -62,6 +65,11 @@ public final class FakeReconciler implements ReconcilerContainer {
 
 	public static ReconcilerRegistry registry(FakeReconciler... reconcilers) {
 		return new Registry(List.of(reconcilers));
+	}
+
+	public FakeReconciler in(String cluster) {
+		this.cluster = cluster;
+		return this;
 	}
 
 	public FakeReconciler synced(boolean synced) {
@@ -117,7 +125,7 @@ public final class FakeReconciler implements ReconcilerContainer {
 		}
 		ObjectKey key = new ObjectKey("web", "one");
 		try {
-			function.reconcile(TestObjects.pod("web", "one"), reconciliation(key));
+			function.reconcile(TestObjects.pod("web", "one"), reconciliation(key, this.cluster));
 		}
 		catch (Exception ex) {
 			throw new IllegalStateException(ex);
@@ -128,9 +136,10 @@ public final class FakeReconciler implements ReconcilerContainer {
 	}
 
 	@SuppressWarnings("unchecked")
-	private static Reconciliation<V1Pod> reconciliation(ObjectKey key) {
+	private static Reconciliation<V1Pod> reconciliation(ObjectKey key, String cluster) {
 		Reconciliation<V1Pod> run = mock(Reconciliation.class);
 		given(run.key()).willReturn(key);
+		given(run.cluster()).willReturn(cluster);
 		return run;
 	}
 
@@ -140,7 +149,7 @@ public final class FakeReconciler implements ReconcilerContainer {
 
 	@Override
 	public String id() {
-		return this.spec.id();
+		return this.cluster.equals(Informers.DEFAULT_CLUSTER) ? this.spec.id() : this.cluster + "." + this.spec.id();
 	}
 
 	@Override

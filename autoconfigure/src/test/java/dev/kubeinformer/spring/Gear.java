@@ -68,6 +68,12 @@ public class Gear implements KubernetesObject {
 		return (this.status != null) ? this.status.turns : 0;
 	}
 
+	public void turn(int turns) {
+		GearStatus changed = new GearStatus();
+		changed.turns = turns;
+		this.status = changed;
+	}
+
 	/**
 	 * Desired state of a gear.
 	 */

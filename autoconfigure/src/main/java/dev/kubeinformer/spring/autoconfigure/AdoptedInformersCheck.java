@@ -7,9 +7,12 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.BeanDefinition;
@@ -20,12 +23,11 @@ import dev.kubeinformer.Informers;
 import dev.kubeinformer.spring.autoconfigure.client.ClientPropertyNames;
 
 /**
- * Reports that handlers and listers use an {@link Informers} bean of the application. The
- * auto-configured one backs off then, and with it the cluster that the properties name.
+ * Check of an {@link Informers} bean of the application that handlers and listers use.
+ * The auto-configured one backs off then, and with it the cluster that the properties
+ * name: beside such properties the bean is refused, and reported otherwise.
  */
 final class AdoptedInformersCheck implements SmartInitializingSingleton {
-
-	private static final String OURS = "kubernetesInformers";
 
 	private static final String CLIENT = "kubernetesApiClient";
 
@@ -35,24 +37,50 @@ final class AdoptedInformersCheck implements SmartInitializingSingleton {
 
 	private final ClientPropertyNames properties;
 
-	AdoptedInformersCheck(ConfigurableListableBeanFactory beanFactory, ClientPropertyNames properties) {
+	private final Supplier<Set<String>> clusters;
+
+	/**
+	 * Creates the check.
+	 * @param beanFactory the beans of the context
+	 * @param properties finds the properties of the client that are set
+	 * @param clusters gives the names of the other clusters that are configured
+	 */
+	AdoptedInformersCheck(ConfigurableListableBeanFactory beanFactory, ClientPropertyNames properties,
+			Supplier<Set<String>> clusters) {
 		this.beanFactory = beanFactory;
+		this.clusters = clusters;
 		this.properties = properties;
 	}
 
 	@Override
 	public void afterSingletonsInstantiated() {
-		List<String> names = List.of(this.beanFactory.getBeanNamesForType(Informers.class, true, false));
-		if (names.stream().anyMatch((name) -> isOurs(name) || usesOurClient(name))) {
+		List<String> names = new ForeignInformers(this.beanFactory).names();
+		if (names.isEmpty()) {
 			return;
 		}
-		List<String> unused = this.properties.setOfAll().toList();
-		if (!names.isEmpty() && !unused.isEmpty()) {
-			logger.warn("The application's own Informers bean {} takes the place of the auto-configured one: all "
-					+ "handlers and listers read its cluster. These properties are set and have no effect on it: {}. "
-					+ "To keep both, declare yours with @Bean(defaultCandidate = false)",
-					String.join(", ", names.stream().map("'%s'"::formatted).toList()), String.join(", ", unused));
+		String name = names.get(0);
+		List<String> unused = usesOurClient(name) ? List.of()
+				: Stream.concat(this.properties.setOfAll(), clusters()).toList();
+		if (!unused.isEmpty() && !isInChild()) {
+			throw ForeignInformersException.beside(name, unused);
 		}
+		logger.info(
+				"The application's own Informers bean '{}' takes the place of the auto-configured one: all handlers "
+						+ "and listers use it{}",
+				name, unused.isEmpty() ? "" : ". These properties have no effect on it: " + String.join(", ", unused));
+	}
+
+	private Stream<String> clusters() {
+		return this.clusters.get().stream().map((name) -> ClusterEntries.name(name, ""));
+	}
+
+	/**
+	 * Returns whether a parent has informers too: the properties are about those.
+	 * @return whether it has
+	 */
+	private boolean isInChild() {
+		BeanFactory parent = this.beanFactory.getParentBeanFactory();
+		return parent != null && parent.getBeanProvider(Informers.class).stream().findAny().isPresent();
 	}
 
 	/**
@@ -89,15 +117,6 @@ final class AdoptedInformersCheck implements SmartInitializingSingleton {
 		Method method = (definition instanceof RootBeanDefinition root) ? root.getResolvedFactoryMethod() : null;
 		return method != null
 				&& Arrays.stream(method.getParameterTypes()).anyMatch(ObjectFactory.class::isAssignableFrom);
-	}
-
-	private boolean isOurs(String name) {
-		if (!this.beanFactory.containsBeanDefinition(name)) {
-			return name.equals(OURS);
-		}
-		BeanDefinition definition = this.beanFactory.getMergedBeanDefinition(name);
-		return name.equals(OURS) && (definition.getFactoryBeanName() == null
-				|| definition.getFactoryBeanName().equals(InformerAutoConfiguration.class.getName()));
 	}
 
 }

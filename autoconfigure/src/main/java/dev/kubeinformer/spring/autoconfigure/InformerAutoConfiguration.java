@@ -3,6 +3,7 @@ package dev.kubeinformer.spring.autoconfigure;
 import io.kubernetes.client.openapi.ApiClient;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -11,7 +12,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.context.properties.PropertyMapper;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
@@ -25,13 +25,20 @@ import dev.kubeinformer.spring.autoconfigure.client.ClientProvider;
 import dev.kubeinformer.spring.autoconfigure.client.ClusterLocator;
 import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientAutoConfiguration;
 import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientProperties;
+import dev.kubeinformer.spring.autoconfigure.leader.LeaderConfiguration;
+import dev.kubeinformer.spring.autoconfigure.leader.LeaseClusters;
+import dev.kubeinformer.spring.cluster.ClusterRuntime;
+import dev.kubeinformer.spring.cluster.ClusterRuntimes;
+import dev.kubeinformer.spring.cluster.DefaultClusterRuntimes;
+import dev.kubeinformer.spring.cluster.DefaultInformerClusters;
+import dev.kubeinformer.spring.cluster.InformerClusters;
 import dev.kubeinformer.spring.handler.InformerHandlerConfiguration;
 import dev.kubeinformer.spring.inject.InformerInjectionConfiguration;
 import dev.kubeinformer.spring.inject.InjectedInformers;
+import dev.kubeinformer.spring.leader.LeaderOnlyConfiguration;
 import dev.kubeinformer.spring.reconciler.ReconcilerConfiguration;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.spring.settings.InformerSpecs;
-import dev.kubeinformer.spring.settings.Setting;
 
 /**
  * Auto-configuration of informers, of the injection of listers, of handlers and of
@@ -41,9 +48,12 @@ import dev.kubeinformer.spring.settings.Setting;
 @ConditionalOnClass({ Informers.class, ApiClient.class })
 @EnableConfigurationProperties({ InformersProperties.class, ReconcilersProperties.class,
 		KubernetesClientProperties.class })
-@Import(InformerInjectionConfiguration.class)
-@ImportRuntimeHints(ReconcilerEntries.Hints.class)
+@Import({ InformerInjectionConfiguration.class, LeaderConfiguration.class })
+@ImportRuntimeHints({ ReconcilerEntries.Hints.class, ClusterEntries.Hints.class })
 public final class InformerAutoConfiguration {
+
+	/** Name of the bean of what is configured of clusters that have a name. */
+	static final String NAMED_CLUSTERS = "kubernetesNamedClusters";
 
 	private static final Logger logger = LoggerFactory.getLogger(InformerAutoConfiguration.class);
 
@@ -51,52 +61,61 @@ public final class InformerAutoConfiguration {
 	}
 
 	@Bean
+	static NamedClusterBeansRegistrar kubernetesNamedClusterBeans(Environment environment) {
+		return new NamedClusterBeansRegistrar(environment);
+	}
+
+	@Bean(NAMED_CLUSTERS)
+	@ConditionalOnMissingBean
+	NamedClusters kubernetesNamedClusters(ConfigurableListableBeanFactory beanFactory, Environment environment) {
+		return new NamedClusters(beanFactory, environment);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	InformersFactory kubernetesInformersFactory(InformersProperties properties,
+			ObjectProvider<InformerCustomizer> customizers) {
+		return new InformersFactory(properties, customizers);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	LeaseClusters kubernetesLeaseClusters(NamedClusters clusters, ObjectProvider<ApiClient> apiClient,
+			ObjectProvider<ClusterLocator> locator, ListableBeanFactory beanFactory, Environment environment) {
+		return new ConfiguredLeaseClusters(clusters,
+				new ClientProvider(apiClient, beanFactory, clusters.names(), environment), locator);
+	}
+
+	@Bean
 	@ConditionalOnMissingBean
 	Informers kubernetesInformers(ObjectProvider<ApiClient> apiClient, InformersProperties properties,
 			KubernetesClientProperties clientProperties, InformerSpecs specs, ConfiguredSettings configured,
-			ObjectProvider<InformerCustomizer> customizers, Environment environment) {
+			InformersFactory factory, NamedClusters clusters, ListableBeanFactory beanFactory,
+			Environment environment) {
 		if (!properties.isEnabled()) {
 			logger.info("Kubernetes informers are off (kubernetes.informers.enabled=false); listers stay empty");
 		}
-		ClientProvider client = new ClientProvider(apiClient, environment);
-		Informers.Builder builder = Informers.builder(properties.isEnabled() ? client : InformerAutoConfiguration::off)
-			.listener(new ConnectionAdvice())
-			.specDefaults(specs)
-			.protobuf(clientProperties.getProtobuf() == KubernetesClientProperties.Protobuf.AUTO)
-			.keepManagedFields((type) -> configured.forResource(type).get(Setting.KEEP_MANAGED_FIELDS, false))
-			.shareEqualParts((type) -> configured.forResource(type).get(Setting.SHARE_EQUAL_PARTS, true));
-		PropertyMapper map = PropertyMapper.get();
-		map.from(properties.getWatch()::getPageSize).to(builder::pageSize);
-		map.from(properties.getWatch()::getIdleTimeout).to(builder::idleTimeout);
-		map.from(properties.getWatch()::getList).to(builder::listMode);
-		map.from(properties.getWatch()::getSyncDeadline).to(builder::syncDeadline);
-		map.from(properties.getWatch()::getVerifyEvery).to(builder::verifyEvery);
-		customizers.orderedStream().forEach((customizer) -> customizer.customize(builder));
-		Informers informers = builder.build();
-		client.onManaged(informers.hooks()::recordWrites);
-		return informers;
+		return factory.create(InformerClusters.DEFAULT, KubernetesClientProperties.PREFIX,
+				clientProperties.getProtobuf(),
+				new ClientProvider(apiClient, beanFactory, clusters.names(), environment), configured, specs);
 	}
 
 	@Bean
 	@Conditional(OnInformersEnabledCondition.class)
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
-	AdoptedInformersCheck adoptedInformersCheck(ConfigurableListableBeanFactory beanFactory, Environment environment) {
-		return new AdoptedInformersCheck(beanFactory, new ClientPropertyNames(environment));
-	}
-
-	private static ApiClient off() {
-		throw new IllegalStateException("Kubernetes informers are off (kubernetes.informers.enabled=false): "
-				+ "nothing connects, also not when it is started by hand");
+	AdoptedInformersCheck adoptedInformersCheck(ConfigurableListableBeanFactory beanFactory, Environment environment,
+			NamedClusters clusters) {
+		return new AdoptedInformersCheck(beanFactory, new ClientPropertyNames(environment), clusters::names);
 	}
 
 	@Bean
 	@ConditionalOnMissingBean(value = ConfiguredSettings.class, search = SearchStrategy.CURRENT)
 	PropertiesConfiguredSettings informerConfiguredSettings(InformersProperties properties,
-			ReconcilersProperties reconcilers, Environment environment) {
+			ReconcilersProperties reconcilers, NamedClusters clusters, Environment environment) {
 		if (properties.isEnabled()) {
 			new UnboundKeys(environment).check();
 		}
-		return new PropertiesConfiguredSettings(properties, reconcilers, environment);
+		return new PropertiesConfiguredSettings(properties, reconcilers, clusters.entries(), environment);
 	}
 
 	@Bean
@@ -118,12 +137,31 @@ public final class InformerAutoConfiguration {
 	}
 
 	@Bean
+	@ConditionalOnBean(value = Informers.class, search = SearchStrategy.CURRENT)
+	@ConditionalOnMissingBean(value = ClusterRuntimes.class, search = SearchStrategy.CURRENT)
+	DefaultClusterRuntimes informerClusterRuntimes(Informers informers, ConfiguredSettings configured,
+			InformerSpecs specs, NamedClusters clusters, InformersFactory factory,
+			ConfigurableListableBeanFactory beanFactory) {
+		return new DefaultClusterRuntimes(
+				new ClusterRuntime(InformerClusters.DEFAULT, informers, configured, specs, true),
+				clusters.all(configured), beanFactory.containsLocalBean(NAMED_CLUSTERS),
+				(name, client) -> clusters.add(name, client, factory, configured));
+	}
+
+	@Bean
+	@ConditionalOnBean(value = DefaultClusterRuntimes.class, search = SearchStrategy.CURRENT)
+	@ConditionalOnMissingBean(value = InformerClusters.class, search = SearchStrategy.CURRENT)
+	DefaultInformerClusters informerClusters(DefaultClusterRuntimes runtimes) {
+		return new DefaultInformerClusters(runtimes);
+	}
+
+	@Bean
 	@Conditional(OnInformersEnabledCondition.class)
 	@ConditionalOnBean(value = Informers.class, search = SearchStrategy.CURRENT)
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
-	InformersLifecycle informersLifecycle(Informers informers, InformersProperties properties,
-			InjectedInformers injected) {
-		return new InformersLifecycle(informers, properties, injected);
+	InformersLifecycle informersLifecycle(Informers informers, DefaultClusterRuntimes clusters,
+			InformersProperties properties, InjectedInformers injected) {
+		return new InformersLifecycle(informers, clusters, properties, injected);
 	}
 
 	/**
@@ -131,7 +169,7 @@ public final class InformerAutoConfiguration {
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@Conditional(OnInformersEnabledCondition.class)
-	@Import({ InformerHandlerConfiguration.class, ReconcilerConfiguration.class })
+	@Import({ LeaderOnlyConfiguration.class, InformerHandlerConfiguration.class, ReconcilerConfiguration.class })
 	static class RunningConfiguration {
 
 		@Bean

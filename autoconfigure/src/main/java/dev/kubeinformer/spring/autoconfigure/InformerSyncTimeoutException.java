@@ -13,6 +13,8 @@ import org.springframework.boot.convert.DurationStyle;
 import dev.kubeinformer.Informer;
 import dev.kubeinformer.InformerError;
 import dev.kubeinformer.InformerStatus;
+import dev.kubeinformer.Informers;
+import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientProperties;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.types.Problem;
 
@@ -54,12 +56,15 @@ public class InformerSyncTimeoutException extends InformerConfigurationException
 	private static String action(Collection<Informer<?>> missing) {
 		Set<String> actions = new LinkedHashSet<>();
 		for (Informer<?> informer : missing) {
-			actions.addAll(actions(informer.status()));
+			String prefix = informer.cluster().equals(Informers.DEFAULT_CLUSTER) ? KubernetesClientProperties.PREFIX
+					: ClusterEntries.name(informer.cluster(), "");
+			actions(informer.status(), prefix)
+				.forEach((action) -> actions.add(action.replace(KubernetesClientProperties.PREFIX, prefix)));
 		}
 		return String.join(System.lineSeparator(), actions);
 	}
 
-	private static List<String> actions(InformerStatus status) {
+	private static List<String> actions(InformerStatus status, String prefix) {
 		InformerError error = status.lastError();
 		Problem problem = (error != null) ? error.problem() : null;
 		if (problem == Problem.UNAUTHORIZED) {
@@ -81,7 +86,7 @@ public class InformerSyncTimeoutException extends InformerConfigurationException
 					+ ". Where built-in resources are not found either, "
 					+ "'kubernetes.client.url' is not that of an API server.");
 		}
-		String advice = (error != null) ? ConnectionAdvice.of(error.reason()) : null;
+		String advice = (error != null) ? ConnectionAdvice.of(prefix, error.reason()) : null;
 		if (advice != null) {
 			return List.of(advice);
 		}

@@ -5,13 +5,18 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 import org.springframework.context.SmartLifecycle;
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
 
 import dev.kubeinformer.Informer;
 import dev.kubeinformer.InformerStatus;
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.spring.cluster.ClusterRuntime;
+import dev.kubeinformer.spring.cluster.DefaultClusterRuntimes;
 import dev.kubeinformer.spring.inject.InjectedInformers;
 import dev.kubeinformer.types.InformerState;
 
@@ -25,6 +30,8 @@ final class InformersLifecycle implements SmartLifecycle {
 
 	private final Informers informers;
 
+	private final DefaultClusterRuntimes clusters;
+
 	private final InformersProperties properties;
 
 	private final InjectedInformers injected;
@@ -32,8 +39,10 @@ final class InformersLifecycle implements SmartLifecycle {
 	/** Informers that a late injection has waited for without success. */
 	private final Set<Informer<?>> givenUp = ConcurrentHashMap.newKeySet();
 
-	InformersLifecycle(Informers informers, InformersProperties properties, InjectedInformers injected) {
+	InformersLifecycle(Informers informers, DefaultClusterRuntimes clusters, InformersProperties properties,
+			InjectedInformers injected) {
 		this.informers = informers;
+		this.clusters = clusters;
 		this.properties = properties;
 		this.injected = injected;
 	}
@@ -41,11 +50,16 @@ final class InformersLifecycle implements SmartLifecycle {
 	@Override
 	public void start() {
 		this.givenUp.clear();
+		this.clusters.start();
 		this.informers.start();
 		if (this.properties.getStartup().isWaitForSync()) {
-			awaitSync(this.informers.all());
+			awaitSync(awaited().flatMap((cluster) -> cluster.informers().all().stream()).toList());
 			this.injected.onInjection(this::awaitLate);
 		}
+	}
+
+	private Stream<ClusterRuntime> awaited() {
+		return this.clusters.all().stream().filter(ClusterRuntime::readiness);
 	}
 
 	/**
@@ -55,8 +69,9 @@ final class InformersLifecycle implements SmartLifecycle {
 	 */
 	private void awaitLate(Informer<?> informer) {
 		InformerStatus status = informer.status();
-		if (!status.sync().everSynced() && status.state() != InformerState.STOPPED && this.informers.isRunning()
-				&& !this.informers.hooks().isInCallback()) {
+		boolean awaited = awaited().anyMatch((cluster) -> cluster.name().equals(informer.cluster()));
+		if (awaited && !status.sync().everSynced() && status.state() != InformerState.STOPPED
+				&& this.clusters.isStarted(informer) && !isInCallback()) {
 			if (this.givenUp.contains(informer)) {
 				// Creations of beans are not held up again and again.
 				throw new InformerSyncTimeoutException(this.properties.getStartup().getTimeout(), List.of(informer));
@@ -69,6 +84,10 @@ final class InformersLifecycle implements SmartLifecycle {
 				throw ex;
 			}
 		}
+	}
+
+	private boolean isInCallback() {
+		return this.clusters.all().stream().anyMatch((cluster) -> cluster.informers().hooks().isInCallback());
 	}
 
 	private void awaitSync(Collection<Informer<?>> awaited) {
@@ -97,12 +116,16 @@ final class InformersLifecycle implements SmartLifecycle {
 		this.injected.onInjection((informer) -> {
 			// Nothing starts any more.
 		});
+		CompletableFuture<Void> others = CompletableFuture.runAsync(this.clusters::stop,
+				new SimpleAsyncTaskExecutor("informers-stop-"));
 		this.informers.stop();
+		others.join();
 	}
 
 	@Override
 	public boolean isRunning() {
-		return this.informers.isRunning();
+		// Some may have been stopped by hand, and the others are still to be stopped.
+		return this.informers.isRunning() || this.clusters.isRunning();
 	}
 
 	@Override

@@ -632,6 +632,11 @@ public class InformersProperties implements InitializingBean {
 		private @Nullable Boolean waitForCaches;
 
 		/**
+		 * Whether events are delivered only while this replica leads.
+		 */
+		private @Nullable Boolean leaderOnly;
+
+		/**
 		 * Name of the InformerErrorHandler bean that gets the events that are given up.
 		 */
 		private @Nullable String errorHandler;
@@ -708,6 +713,14 @@ public class InformersProperties implements InitializingBean {
 
 		public void setWaitForCaches(@Nullable Boolean waitForCaches) {
 			this.waitForCaches = waitForCaches;
+		}
+
+		public @Nullable Boolean getLeaderOnly() {
+			return this.leaderOnly;
+		}
+
+		public void setLeaderOnly(@Nullable Boolean leaderOnly) {
+			this.leaderOnly = leaderOnly;
 		}
 
 		public @Nullable String getErrorHandler() {

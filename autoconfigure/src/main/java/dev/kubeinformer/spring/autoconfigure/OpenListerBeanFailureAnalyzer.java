@@ -1,7 +1,6 @@
 package dev.kubeinformer.spring.autoconfigure;
 
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 
@@ -11,6 +10,8 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.analyzer.AbstractInjectionFailureAnalyzer;
 import org.springframework.core.Ordered;
 
+import dev.kubeinformer.spring.inject.ClusterInjection;
+
 /**
  * Failure analyzer for listers and informers of the application that could be of any
  * resource, so that they are not preferred to ours.
@@ -18,7 +19,8 @@ import org.springframework.core.Ordered;
 class OpenListerBeanFailureAnalyzer extends AbstractInjectionFailureAnalyzer<NoUniqueBeanDefinitionException>
 		implements Ordered {
 
-	private static final Set<String> OURS = Set.of("kubernetesLister", "kubernetesSharedInformer");
+	private static final Set<String> OURS = Set.of("kubernetesLister", "kubernetesSharedInformer",
+			"kubernetesClusterListers");
 
 	@Override
 	public int getOrder() {
@@ -26,14 +28,19 @@ class OpenListerBeanFailureAnalyzer extends AbstractInjectionFailureAnalyzer<NoU
 		return 0;
 	}
 
+	private static boolean isOurs(String name) {
+		return OURS.contains(name) || name.startsWith(ClusterInjection.LISTER)
+				|| name.startsWith(ClusterInjection.INFORMER);
+	}
+
 	@Override
 	protected @Nullable FailureAnalysis analyze(Throwable rootFailure, NoUniqueBeanDefinitionException cause,
 			@Nullable String description) {
 		Collection<String> found = cause.getBeanNamesFound();
-		if (found == null || description == null || Collections.disjoint(found, OURS)) {
+		if (found == null || description == null || found.stream().noneMatch(OpenListerBeanFailureAnalyzer::isOurs)) {
 			return null;
 		}
-		List<String> others = found.stream().filter((name) -> !OURS.contains(name)).sorted().toList();
+		List<String> others = found.stream().filter((name) -> !isOurs(name)).sorted().toList();
 		return new FailureAnalysis(
 				"%s could be given the beans '%s', whose types leave open of which resource they are"
 					.formatted(description, String.join("', '", others)),

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.env.Environment;
 
 import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.spring.cluster.InformerClusters;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.spring.settings.InformerSettings;
 import dev.kubeinformer.spring.settings.Setting;
@@ -36,8 +37,11 @@ final class PropertiesConfiguredSettings implements ConfiguredSettings {
 
 	private final SettingsReader reader;
 
+	private final Map<String, ClusterProperties> clusters;
+
 	PropertiesConfiguredSettings(InformersProperties properties, ReconcilersProperties reconcilers,
-			Environment environment) {
+			Map<String, ClusterProperties> clusters, Environment environment) {
+		this.clusters = clusters;
 		this.properties = properties;
 		this.reconcilers = reconcilers;
 		this.reconcilerEntries = properties.isEnabled() ? ReconcilerEntries.read(environment) : Map.of();
@@ -93,6 +97,12 @@ final class PropertiesConfiguredSettings implements ConfiguredSettings {
 	@Override
 	public Set<String> resourceKeys() {
 		return this.properties.getResources().keySet();
+	}
+
+	@Override
+	public ConfiguredSettings forCluster(String cluster) {
+		return cluster.equals(InformerClusters.DEFAULT) ? this : new ClusterConfiguredSettings(cluster,
+				this.clusters.getOrDefault(cluster, new ClusterProperties()), this, this.reader);
 	}
 
 	@Override

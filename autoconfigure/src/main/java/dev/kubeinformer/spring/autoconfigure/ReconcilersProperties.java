@@ -84,6 +84,12 @@ public class ReconcilersProperties implements InitializingBean {
 		 */
 		private @Nullable Duration minInterval;
 
+		/**
+		 * Whether reconcilers run only while this replica leads. By default they do where
+		 * kubernetes.leader.enabled is set.
+		 */
+		private @Nullable Boolean leaderOnly;
+
 		private final OwnWrites ownWrites = new OwnWrites();
 
 		private final Retry retry = new Retry();
@@ -118,6 +124,14 @@ public class ReconcilersProperties implements InitializingBean {
 
 		public void setMinInterval(@Nullable Duration minInterval) {
 			this.minInterval = minInterval;
+		}
+
+		public @Nullable Boolean getLeaderOnly() {
+			return this.leaderOnly;
+		}
+
+		public void setLeaderOnly(@Nullable Boolean leaderOnly) {
+			this.leaderOnly = leaderOnly;
 		}
 
 		public OwnWrites getOwnWrites() {

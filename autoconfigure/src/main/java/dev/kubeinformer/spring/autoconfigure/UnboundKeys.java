@@ -23,6 +23,8 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.util.StringUtils;
 
 import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientProperties;
+import dev.kubeinformer.spring.autoconfigure.leader.LeaderProperties;
+import dev.kubeinformer.spring.settings.ClusterKeyAdvice;
 import dev.kubeinformer.spring.settings.InformerIds;
 
 /**
@@ -38,7 +40,7 @@ final class UnboundKeys {
 			InformersProperties.Resource.class);
 
 	private static final Map<String, Class<?>> ROOTS = Map.of(InformersProperties.PREFIX, InformersProperties.class,
-			"kubernetes.client", KubernetesClientProperties.class);
+			"kubernetes.client", KubernetesClientProperties.class, "kubernetes.leader", LeaderProperties.class);
 
 	/**
 	 * Read by others than those classes.
@@ -52,6 +54,17 @@ final class UnboundKeys {
 
 	private static final ConfigurationPropertyName RECONCILERS = ConfigurationPropertyName
 		.of(ReconcilersProperties.PREFIX);
+
+	private static final ConfigurationPropertyName HANDLERS = ConfigurationPropertyName
+		.of(InformersProperties.PREFIX + ".handlers");
+
+	private static final ConfigurationPropertyName CLUSTERS = ConfigurationPropertyName.of(ClusterEntries.PREFIX);
+
+	private static final ConfigurationPropertyName SINGULAR_CLUSTER = ConfigurationPropertyName
+		.of("kubernetes.cluster");
+
+	/** What leads from the name of a cluster to its resources. */
+	private static final List<String> CLUSTER_RESOURCES = List.of("informers", "resources");
 
 	private static final String MEANT = "Unknown property {}. Did you mean '{}'?";
 
@@ -79,6 +92,7 @@ final class UnboundKeys {
 				ROOTS.forEach((root, type) -> report(iterable, root, properties(type)));
 				reportSingular(iterable, properties(InformersProperties.class));
 				reportSingularReconciler(iterable);
+				checkClusters(iterable);
 			}
 		}
 	}
@@ -129,6 +143,58 @@ final class UnboundKeys {
 		int at = RECONCILERS.getNumberOfElements();
 		return name.getNumberOfElements() > at + 1
 				&& ofReconciler(name.getElement(at, Form.ORIGINAL)).containsKey(canonical(path(name, at + 1)));
+	}
+
+	private void checkClusters(IterableConfigurationPropertySource source) {
+		int at = CLUSTERS.getNumberOfElements();
+		for (ConfigurationPropertyName name : source) {
+			if (SINGULAR_CLUSTER.isAncestorOf(name) && isClusterSetting(name)) {
+				logger.warn(MEANT, origin(source, name),
+						CLUSTERS + name.toString().substring(SINGULAR_CLUSTER.toString().length()));
+			}
+			if (!CLUSTERS.isAncestorOf(name) || name.getNumberOfElements() <= at + 1 || isClusterSetting(name)) {
+				continue;
+			}
+			if (isOfClusterResource(name)) {
+				check(source, name, at + 1 + CLUSTER_RESOURCES.size(), properties(InformersProperties.Resource.class));
+			}
+			else {
+				checkCluster(source, name, at);
+			}
+		}
+	}
+
+	private void checkCluster(IterableConfigurationPropertySource source, ConfigurationPropertyName name, int at) {
+		for (int i = at + 2; i < name.getNumberOfElements(); i++) {
+			if (isClusterSetting(CLUSTERS.append("any").append(name.subName(i)))) {
+				throw new InvalidClusterNameException(name.subName(at).chop(i - at).toString(), origin(source, name));
+			}
+		}
+		if (!isVariable(source)) {
+			check(source, name, at, properties(ClusterProperties.class));
+		}
+	}
+
+	/**
+	 * Returns whether a name is that of a setting of a cluster.
+	 * @param name the name, below the prefix of clusters or that in the singular
+	 * @return whether it has the name of a cluster, and a property that exists
+	 */
+	static boolean isClusterSetting(ConfigurationPropertyName name) {
+		int at = CLUSTERS.getNumberOfElements();
+		if (isOfClusterResource(name)) {
+			int key = at + 1 + CLUSTER_RESOURCES.size();
+			return properties(InformersProperties.Resource.class).containsKey(canonical(path(name, key + 1)));
+		}
+		return name.getNumberOfElements() > at + 1
+				&& properties(ClusterProperties.class).containsKey(canonical(path(name, at + 1)));
+	}
+
+	private static boolean isOfClusterResource(ConfigurationPropertyName name) {
+		int at = CLUSTERS.getNumberOfElements() + 1;
+		List<String> path = path(name, at);
+		return path.size() > CLUSTER_RESOURCES.size()
+				&& path.subList(0, CLUSTER_RESOURCES.size()).equals(CLUSTER_RESOURCES);
 	}
 
 	private static void reportSingularReconciler(IterableConfigurationPropertySource source) {
@@ -195,7 +261,7 @@ final class UnboundKeys {
 				: ReconcilersProperties.Reconciler.class);
 	}
 
-	private static void check(IterableConfigurationPropertySource source, ConfigurationPropertyName prefix,
+	private void check(IterableConfigurationPropertySource source, ConfigurationPropertyName prefix,
 			Function<String, Map<String, String>> known) {
 		for (ConfigurationPropertyName name : source) {
 			if (prefix.isAncestorOf(name) && name.getNumberOfElements() > prefix.getNumberOfElements() + 1) {
@@ -205,7 +271,7 @@ final class UnboundKeys {
 		}
 	}
 
-	private static void check(IterableConfigurationPropertySource source, ConfigurationPropertyName name, int at,
+	private void check(IterableConfigurationPropertySource source, ConfigurationPropertyName name, int at,
 			Map<String, String> known) {
 		List<String> path = path(name, at + 1);
 		if (path.isEmpty() || known.containsKey(canonical(path))) {
@@ -215,8 +281,8 @@ final class UnboundKeys {
 		for (int i = 1; i < path.size(); i++) {
 			String property = known.get(canonical(path.subList(i, path.size())));
 			if (property != null) {
-				throw new UnbracketedKeyException(origin(source, name), name.chop(at).toString(),
-						key + "." + String.join(".", path.subList(0, i)), property);
+				throw unbracketed(origin(source, name), name.chop(at), key + "." + String.join(".", path.subList(0, i)),
+						property);
 			}
 		}
 		String similar = InformerIds.similar(String.join(".", path), known.values());
@@ -227,6 +293,15 @@ final class UnboundKeys {
 			logger.warn("Unknown property {} below '{}'. There are {}", origin(source, name), name.chop(at + 1),
 					new LinkedHashSet<>(known.values()));
 		}
+	}
+
+	private UnbracketedKeyException unbracketed(String where, ConfigurationPropertyName map, String key,
+			String property) {
+		// Those of resources may be said for each cluster, elsewhere.
+		String advice = (RECONCILERS.equals(map) || HANDLERS.equals(map))
+				? ClusterKeyAdvice.of(key, ClusterEntries.read(this.environment).keySet()) : "";
+		return advice.isEmpty() ? new UnbracketedKeyException(where, map.toString(), key, property)
+				: UnbracketedKeyException.ofCluster(where, key, advice);
 	}
 
 	/**

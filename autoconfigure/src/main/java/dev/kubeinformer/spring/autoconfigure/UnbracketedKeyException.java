@@ -20,4 +20,20 @@ class UnbracketedKeyException extends InformerConfigurationException {
 					.formatted(map, key, property, InformerIds.canonical(key).toUpperCase(Locale.ROOT)));
 	}
 
+	private UnbracketedKeyException(String message, String action) {
+		super(message, action);
+	}
+
+	/**
+	 * Creates an exception for a key that begins with the name of a cluster.
+	 * @param where the property and its place
+	 * @param key the key
+	 * @param advice what to do about it
+	 * @return the exception
+	 */
+	static UnbracketedKeyException ofCluster(String where, String key, String advice) {
+		return new UnbracketedKeyException(
+				"%s would be lost: '%s' begins with the name of a cluster".formatted(where, key), advice.strip());
+	}
+
 }

@@ -17,6 +17,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientProperties;
+import dev.kubeinformer.spring.autoconfigure.leader.LeaderProperties;
 import dev.kubeinformer.types.ListMode;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -32,6 +33,8 @@ class ConfigurationReferenceTests {
 	private static final Path SOURCES = Path.of("src/main/java/dev/kubeinformer/spring/autoconfigure");
 
 	private static final String INFORMERS = "InformersProperties.java";
+
+	private static final String CLUSTER = "ClusterProperties.java";
 
 	private static final String START = "<!-- generated from the metadata -->\n";
 
@@ -65,6 +68,11 @@ class ConfigurationReferenceTests {
 		all.removeIf((property) -> property.type().startsWith("Map"));
 		StringBuilder text = new StringBuilder();
 		table(text, "The cluster", all, "kubernetes.client");
+		List<Property> cluster = new ArrayList<>(declared(CLUSTER, "public class ClusterProperties ", "\n\tpublic "));
+		nested(CLUSTER, "Informers").forEach((property) -> cluster.add(property.below("informers")));
+		table(text,
+				"One more cluster: `kubernetes.clusters.<name>`, with all that is below `kubernetes.client`, and `informers.resources` as below",
+				cluster, "");
 		table(text, "All informers and handlers", all, "kubernetes.informers");
 		List<Property> handler = new ArrayList<>(nested(INFORMERS, "Handler"));
 		nested(INFORMERS, "Retry").forEach((property) -> handler.add(property.below("retry")));
@@ -75,6 +83,7 @@ class ConfigurationReferenceTests {
 		table(text,
 				"One reconciler: `kubernetes.reconcilers.<id>`, with all that is below `kubernetes.reconcilers.defaults`, and",
 				nested("ReconcilersProperties.java", "Reconciler"), "");
+		table(text, "The leader among replicas", all, "kubernetes.leader");
 		table(text, "Actuator", all, "management");
 		return text.toString();
 	}
@@ -105,6 +114,9 @@ class ConfigurationReferenceTests {
 		if (type.equals(KubernetesClientProperties.Protobuf.class.getName())) {
 			return "`auto`, `off`";
 		}
+		if (type.equals(LeaderProperties.OnLost.class.getName())) {
+			return "`stand-by`, `exit`";
+		}
 		return type.equals(ListMode.class.getName()) ? "`auto`, `streaming`, `paged`"
 				: type.replaceAll("[a-z]+\\.|\\w+\\$", "");
 	}
@@ -120,16 +132,22 @@ class ConfigurationReferenceTests {
 	 * Properties of the values of a map: the metadata does not hold them.
 	 */
 	private static List<Property> nested(String file, String type) throws IOException {
+		return declared(file, "public static class " + type + " ", "\n\t\tpublic ");
+	}
+
+	private static List<Property> declared(String file, String first, String last) throws IOException {
 		String source = Files.readString(SOURCES.resolve(file));
-		int start = source.indexOf("public static class " + type + " ");
-		int end = source.indexOf("\n\t\tpublic ", start);
+		int start = source.indexOf(first);
+		int end = source.indexOf(last, start);
 		List<Property> properties = new ArrayList<>();
 		Matcher field = FIELD.matcher(source.substring(start, end));
 		while (field.find()) {
 			String description = field.group(1).replaceAll("\\n\\s*\\*", " ").replaceAll("\\s+", " ").strip();
-			properties.add(new Property(dashed(field.group(3)), field.group(2), "", description));
+			boolean primitive = field.group(2).equals("boolean");
+			properties.add(new Property(dashed(field.group(3)), primitive ? "Boolean" : field.group(2),
+					primitive ? "false" : "", description));
 		}
-		assertThat(properties).as(type).isNotEmpty();
+		assertThat(properties).as(first).isNotEmpty();
 		return properties;
 	}
 

@@ -154,22 +154,51 @@ class InformerAutoConfigurationTests {
 	}
 
 	@Test
-	void informersOfTheApplicationThatTakeThePlaceOfOursShouldBeReported(CapturedOutput output) {
-		this.runner.withPropertyValues("kubernetes.client.token=s3cret", "kubernetes.client.protobuf=off")
+	void informersOfTheApplicationShouldBeRefusedBesideThePropertiesOfAnotherCluster() {
+		this.runner
+			.withPropertyValues("kubernetes.client.token=s3cret", "kubernetes.client.protobuf=off",
+					"kubernetes.clusters.edge.url=http://edge")
 			.withBean("otherCluster", Informers.class, () -> Informers.builder(ApiClient::new).build())
-			.run((context) -> assertThat(context).hasSingleBean(Informers.class));
-		assertThat(output)
-			.contains("The application's own Informers bean 'otherCluster' takes the place of the auto-configured one",
-					"no effect on it: kubernetes.client.url, kubernetes.client.token, kubernetes.client.protobuf",
-					"@Bean(defaultCandidate = false)")
-			.doesNotContain("s3cret");
+			.run((context) -> assertThat(context).getFailure()
+				.isInstanceOfSatisfying(ForeignInformersException.class, (ex) -> {
+					assertThat(ex)
+						.hasMessageContaining(
+								"Informers bean 'otherCluster' would take the place of the auto-configured")
+						.hasMessageContaining("kubernetes.client.url, kubernetes.client.token, "
+								+ "kubernetes.client.protobuf, kubernetes.clusters.edge")
+						.message()
+						.doesNotContain("s3cret");
+					assertThat(ex.getAction()).contains("@Bean(defaultCandidate = false)", "'kubernetes.clusters'",
+							"remove the properties");
+				}));
 	}
 
 	@Test
-	void informersOfTheApplicationOnOurClientShouldNotBeReported(CapturedOutput output) {
+	void informersOfTheApplicationShouldBeReportedWhereNoClusterIsConfigured(CapturedOutput output) {
+		InformerContextRunner.withoutCluster()
+			.withBean("otherCluster", Informers.class, () -> Informers.builder(ApiClient::new).build())
+			.run((context) -> assertThat(context).hasSingleBean(Informers.class));
+		assertThat(output)
+			.contains("The application's own Informers bean 'otherCluster' takes the place of the auto-configured one");
+	}
+
+	@Test
+	void severalInformersOfTheApplicationShouldBeRefused() {
+		InformerContextRunner.withoutCluster()
+			.withBean("one", Informers.class, () -> Informers.builder(ApiClient::new).build())
+			.withBean("two", Informers.class, () -> Informers.builder(ApiClient::new).build())
+			.run((context) -> assertThat(context).getFailure()
+				.isInstanceOf(ForeignInformersException.class)
+				.hasMessageContaining("There are 2 Informers beans of the application")
+				.hasMessageContaining("'one', 'two'"));
+	}
+
+	@Test
+	void informersOfTheApplicationOnOurClientShouldBeReportedAlone(CapturedOutput output) {
 		this.runner.withUserConfiguration(UserBeans.class)
 			.run((context) -> assertThat(context).hasSingleBean(Informers.class));
-		assertThat(output).doesNotContain("Informers bean");
+		assertThat(output).contains("Informers bean 'userInformers' takes the place")
+			.doesNotContain("These properties have no effect");
 	}
 
 	@Test

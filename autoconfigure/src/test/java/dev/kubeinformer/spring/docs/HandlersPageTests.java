@@ -1,22 +1,12 @@
 package dev.kubeinformer.spring.docs;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import dev.kubeinformer.Informer;
@@ -32,16 +22,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests that the code of {@code docs/handlers.md} does what the page says, and that of
- * {@code docs/clusters.md} compiles.
+ * Tests that the code of {@code docs/handlers.md} does what the page says.
  */
 class HandlersPageTests {
-
-	private static final Path DOCS = Path.of("../docs");
-
-	private static final Path SOURCES = Path.of("src/test/java/dev/kubeinformer/spring/docs");
-
-	private static final Pattern BLOCK = Pattern.compile("```java\\R(.*?)```", Pattern.DOTALL);
 
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
 
@@ -50,21 +33,6 @@ class HandlersPageTests {
 	@AfterEach
 	void close() {
 		this.kubernetes.close();
-	}
-
-	@ParameterizedTest
-	@ValueSource(strings = { "handlers.md", "clusters.md" })
-	void everyCodeBlockShouldBeInASourceFile(String page) throws IOException {
-		List<String> sources;
-		try (Stream<Path> files = Files.list(SOURCES)) {
-			sources = files.map(HandlersPageTests::code).toList();
-		}
-		List<String> blocks = BLOCK.matcher(Files.readString(DOCS.resolve(page)))
-			.results()
-			.map((MatchResult block) -> normalized(block.group(1)))
-			.toList();
-		assertThat(blocks).hasSizeGreaterThan(1)
-			.allSatisfy((block) -> assertThat(sources).anyMatch((source) -> source.contains(block)));
 	}
 
 	@Test
@@ -156,22 +124,6 @@ class HandlersPageTests {
 
 	private static V1ConfigMap configMap(String namespace, String name, String app) {
 		return new V1ConfigMap().metadata(new V1ObjectMeta().namespace(namespace).name(name).putLabelsItem("app", app));
-	}
-
-	private static String code(Path file) {
-		try {
-			return normalized(Files.readString(file));
-		}
-		catch (IOException ex) {
-			throw new IllegalStateException("Cannot read " + file, ex);
-		}
-	}
-
-	/**
-	 * The code without indentation and empty lines.
-	 */
-	private static String normalized(String code) {
-		return code.lines().map(String::strip).filter((line) -> !line.isEmpty()).collect(Collectors.joining("\n"));
 	}
 
 }

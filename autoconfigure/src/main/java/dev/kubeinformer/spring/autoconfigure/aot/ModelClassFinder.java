@@ -33,6 +33,7 @@ import dev.kubeinformer.spring.annotation.Owns;
 import dev.kubeinformer.spring.annotation.Reconcile;
 import dev.kubeinformer.spring.annotation.Reconciler;
 import dev.kubeinformer.spring.annotation.Watches;
+import dev.kubeinformer.spring.cluster.ClusterListers;
 
 /**
  * Finder of the model classes that beans name: as parameters of their handler methods and
@@ -43,7 +44,7 @@ final class ModelClassFinder {
 
 	private static final Logger logger = LoggerFactory.getLogger(ModelClassFinder.class);
 
-	private static final List<Class<?>> READERS = List.of(Lister.class, SharedInformer.class);
+	private static final List<Class<?>> READERS = List.of(Lister.class, SharedInformer.class, ClusterListers.class);
 
 	/** Annotations of methods that are called with objects. */
 	private static final List<Class<? extends Annotation>> CALLED = List.of(OnAdd.class, OnUpdate.class, OnDelete.class,

@@ -140,12 +140,6 @@ class ClusterGuardTests {
 	}
 
 	@Test
-	void informersOfTheApplicationShouldBeAllowedAtTheExplicitUrl() {
-		assertAllowed(this.runner.withUserConfiguration(OwnInformersConfiguration.class)
-			.withPropertyValues("kubernetes.client.url=" + this.cluster.url()));
-	}
-
-	@Test
 	void refusalShouldNameAddressAndMendsAndNoSecret() {
 		this.runner.withUserConfiguration(OwnClientConfiguration.class)
 			.withPropertyValues("cluster.url=https://admin:s3cret@prod.example.com:6443/?token=s3cret")

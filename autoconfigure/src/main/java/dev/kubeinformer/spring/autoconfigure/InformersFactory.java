@@ -1,0 +1,85 @@
+package dev.kubeinformer.spring.autoconfigure;
+
+import java.util.function.Supplier;
+
+import io.kubernetes.client.openapi.ApiClient;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.properties.PropertyMapper;
+
+import dev.kubeinformer.Informers;
+import dev.kubeinformer.spring.autoconfigure.client.ClientProvider;
+import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientProperties;
+import dev.kubeinformer.spring.settings.ConfiguredSettings;
+import dev.kubeinformer.spring.settings.InformerSpecs;
+import dev.kubeinformer.spring.settings.Setting;
+
+/**
+ * Maker of the {@link Informers} of a cluster.
+ */
+final class InformersFactory {
+
+	private final InformersProperties properties;
+
+	private final ObjectProvider<InformerCustomizer> customizers;
+
+	InformersFactory(InformersProperties properties, ObjectProvider<InformerCustomizer> customizers) {
+		this.properties = properties;
+		this.customizers = customizers;
+	}
+
+	/**
+	 * Makes informers on a client that is found when they start.
+	 * @param cluster the name of the cluster
+	 * @param prefix the prefix of the properties of its client
+	 * @param protobuf whether protobuf is asked for
+	 * @param client finds the client
+	 * @param configured what the configuration says about the cluster
+	 * @param specs makes the specs of those that are asked for by class alone
+	 * @return the informers
+	 */
+	Informers create(String cluster, String prefix, KubernetesClientProperties.Protobuf protobuf, ClientProvider client,
+			ConfiguredSettings configured, InformerSpecs specs) {
+		Informers informers = create(cluster, prefix, protobuf, (Supplier<ApiClient>) client, configured, specs);
+		client.onManaged(informers.hooks()::recordWrites);
+		return informers;
+	}
+
+	/**
+	 * Makes informers on a client of the application.
+	 * @param cluster the name of the cluster
+	 * @param client the client
+	 * @param configured what the configuration says about the cluster
+	 * @param specs makes the specs of those that are asked for by class alone
+	 * @return the informers
+	 */
+	Informers create(String cluster, ApiClient client, ConfiguredSettings configured, InformerSpecs specs) {
+		return create(cluster, ClusterEntries.name(cluster, ""), KubernetesClientProperties.Protobuf.AUTO, () -> client,
+				configured, specs);
+	}
+
+	private Informers create(String cluster, String prefix, KubernetesClientProperties.Protobuf protobuf,
+			Supplier<ApiClient> client, ConfiguredSettings configured, InformerSpecs specs) {
+		Informers.Builder builder = Informers.builder(this.properties.isEnabled() ? client : InformersFactory::off)
+			.cluster(cluster)
+			.listener(new ConnectionAdvice(prefix))
+			.specDefaults(specs)
+			.protobuf(protobuf == KubernetesClientProperties.Protobuf.AUTO)
+			.keepManagedFields((type) -> configured.forResource(type).get(Setting.KEEP_MANAGED_FIELDS, false))
+			.shareEqualParts((type) -> configured.forResource(type).get(Setting.SHARE_EQUAL_PARTS, true));
+		InformersProperties.Watch watch = this.properties.getWatch();
+		PropertyMapper map = PropertyMapper.get();
+		map.from(watch::getPageSize).to(builder::pageSize);
+		map.from(watch::getIdleTimeout).to(builder::idleTimeout);
+		map.from(watch::getList).to(builder::listMode);
+		map.from(watch::getSyncDeadline).to(builder::syncDeadline);
+		map.from(watch::getVerifyEvery).to(builder::verifyEvery);
+		this.customizers.orderedStream().forEach((customizer) -> customizer.customize(builder));
+		return builder.build();
+	}
+
+	private static ApiClient off() {
+		throw new IllegalStateException("Kubernetes informers are off (kubernetes.informers.enabled=false): "
+				+ "nothing connects, also not when it is started by hand");
+	}
+
+}
