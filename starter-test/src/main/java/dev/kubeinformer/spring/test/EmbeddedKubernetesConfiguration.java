@@ -1,37 +1,39 @@
 package dev.kubeinformer.spring.test;
 
-import java.time.Duration;
-
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Primary;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
+import dev.kubeinformer.spring.autoconfigure.client.ClusterNames;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
- * The server of an application context and what makes the context use it. It is read
+ * The servers of an application context and what makes the context use them. It is read
  * before all other configuration, so that conditions on a missing client see this one.
  */
 @Configuration(proxyBeanMethods = false)
+@Import(EmbeddedClustersRegistrar.class)
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class EmbeddedKubernetesConfiguration {
 
 	static final String SERVER = "dev.kubeinformer.spring.test.embeddedKubernetes";
 
 	@Bean
-	static OtherClientsNotPrimary embeddedKubernetesOtherClientsNotPrimary() {
-		return new OtherClientsNotPrimary();
+	static OtherClientsNotPrimary embeddedKubernetesOtherClientsNotPrimary(EmbeddedKubernetesSettings settings) {
+		return new OtherClientsNotPrimary(settings.clusters());
 	}
 
 	@Bean
 	static OtherClientsRedirected embeddedKubernetesOtherClientsRedirected(
-			ObjectProvider<EmbeddedKubernetes> kubernetes) {
-		return new OtherClientsRedirected(kubernetes);
+			ObjectProvider<EmbeddedClusters> embeddedKubernetesClusters, ObjectProvider<ClusterNames> clusterNames) {
+		return new OtherClientsRedirected(embeddedKubernetesClusters, clusterNames);
 	}
 
 	// An application may have one of its own, most likely by the simple name.
@@ -39,10 +41,7 @@ class EmbeddedKubernetesConfiguration {
 	@Primary
 	@Conditional(NotInParentCondition.class)
 	EmbeddedKubernetes embeddedKubernetes(EmbeddedKubernetesSettings settings) {
-		return EmbeddedKubernetes.builder()
-			.bookmarkInterval(Duration.ofMillis(settings.bookmarkMillis()))
-			.garbageCollection(settings.garbageCollection())
-			.start();
+		return settings.start();
 	}
 
 	@Bean
@@ -58,8 +57,14 @@ class EmbeddedKubernetesConfiguration {
 	}
 
 	@Bean
-	EmbeddedKubernetesReset embeddedKubernetesReset(EmbeddedKubernetes kubernetes, ApplicationContext context) {
-		return new EmbeddedKubernetesReset(kubernetes, context);
+	EmbeddedClusters embeddedKubernetesClusters(EmbeddedKubernetesSettings settings, BeanFactory beanFactory) {
+		return EmbeddedClusters.of(settings.clusters(), beanFactory);
+	}
+
+	@Bean
+	EmbeddedKubernetesReset embeddedKubernetesReset(EmbeddedClusters embeddedKubernetesClusters,
+			ApplicationContext context) {
+		return new EmbeddedKubernetesReset(embeddedKubernetesClusters, context);
 	}
 
 }

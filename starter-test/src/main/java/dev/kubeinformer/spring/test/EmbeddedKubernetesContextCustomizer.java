@@ -1,5 +1,7 @@
 package dev.kubeinformer.spring.test;
 
+import java.util.List;
+
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -13,9 +15,10 @@ import org.springframework.test.context.MergedContextConfiguration;
  *
  * @param bookmarkMillis the period of bookmarks in milliseconds
  * @param garbageCollection whether objects are deleted whose owners are gone
+ * @param clusters the names of the clusters beside the default one, in alphabetical order
  */
-record EmbeddedKubernetesContextCustomizer(long bookmarkMillis,
-		boolean garbageCollection) implements ContextCustomizer {
+record EmbeddedKubernetesContextCustomizer(long bookmarkMillis, boolean garbageCollection,
+		List<String> clusters) implements ContextCustomizer {
 
 	@Override
 	public void customizeContext(ConfigurableApplicationContext context, MergedContextConfiguration mergedConfig) {
@@ -25,7 +28,11 @@ record EmbeddedKubernetesContextCustomizer(long bookmarkMillis,
 		RootBeanDefinition settings = new RootBeanDefinition(EmbeddedKubernetesSettings.class);
 		settings.getConstructorArgumentValues().addIndexedArgumentValue(0, this.bookmarkMillis);
 		settings.getConstructorArgumentValues().addIndexedArgumentValue(1, this.garbageCollection);
+		settings.getConstructorArgumentValues().addIndexedArgumentValue(2, this.clusters);
 		registry.registerBeanDefinition(EmbeddedKubernetesSettings.class.getName(), settings);
+		RootBeanDefinition properties = new RootBeanDefinition(EmbeddedClusterProperties.class);
+		properties.getConstructorArgumentValues().addIndexedArgumentValue(0, this.clusters);
+		registry.registerBeanDefinition(EmbeddedClusterProperties.class.getName(), properties);
 		new AnnotatedBeanDefinitionReader(registry, context.getEnvironment())
 			.register(EmbeddedKubernetesConfiguration.class);
 	}

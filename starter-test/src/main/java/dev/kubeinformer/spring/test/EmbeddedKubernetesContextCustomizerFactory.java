@@ -1,6 +1,9 @@
 package dev.kubeinformer.spring.test;
 
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.AotDetector;
@@ -10,11 +13,15 @@ import org.springframework.test.context.ContextCustomizer;
 import org.springframework.test.context.ContextCustomizerFactory;
 import org.springframework.test.context.TestContextAnnotationUtils;
 
+import dev.kubeinformer.spring.cluster.InformerClusters;
+
 /**
  * {@link ContextCustomizerFactory} of
  * {@link EmbeddedKubernetesTest @EmbeddedKubernetesTest}.
  */
 class EmbeddedKubernetesContextCustomizerFactory implements ContextCustomizerFactory {
+
+	private static final Pattern CLUSTER_NAME = Pattern.compile("[a-z0-9-]+");
 
 	@Override
 	public @Nullable ContextCustomizer createContextCustomizer(Class<?> testClass,
@@ -25,7 +32,20 @@ class EmbeddedKubernetesContextCustomizerFactory implements ContextCustomizerFac
 			return null;
 		}
 		return new EmbeddedKubernetesContextCustomizer(
-				DurationStyle.detectAndParse(annotation.bookmarkInterval()).toMillis(), annotation.garbageCollection());
+				DurationStyle.detectAndParse(annotation.bookmarkInterval()).toMillis(), annotation.garbageCollection(),
+				clusters(annotation));
+	}
+
+	private static List<String> clusters(EmbeddedKubernetesTest annotation) {
+		SortedSet<String> names = new TreeSet<>();
+		for (String name : annotation.clusters()) {
+			if (!CLUSTER_NAME.matcher(name).matches() || InformerClusters.DEFAULT.equals(name) || !names.add(name)) {
+				throw new IllegalArgumentException(("@EmbeddedKubernetesTest(clusters = ...) has '%s', but needs "
+						+ "different names of lower-case letters, digits and '-', and not '%s', which is always there")
+					.formatted(name, InformerClusters.DEFAULT));
+			}
+		}
+		return List.copyOf(names);
 	}
 
 }

@@ -1,18 +1,27 @@
 package dev.kubeinformer.spring.test;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 import org.springframework.context.ApplicationContext;
 
+import dev.kubeinformer.Informer;
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.leader.LeaderElector;
+import dev.kubeinformer.leader.LeaderSpec;
+import dev.kubeinformer.spring.cluster.ClusterRuntime;
+import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
- * The reset between two tests: it empties the embedded API and waits until the informers,
- * handlers and reconcilers of the context are through with that.
+ * The reset between two tests: it empties the embedded APIs and waits until the
+ * informers, handlers and reconcilers of the context are through with that. Electors of
+ * leaders are not waited for: a standby is quiet, too.
  */
 class EmbeddedKubernetesReset {
 
@@ -32,40 +41,60 @@ class EmbeddedKubernetesReset {
 	 */
 	private static final int ROUNDS = 3;
 
-	private final EmbeddedKubernetes kubernetes;
+	private final EmbeddedClusters clusters;
 
 	private final ApplicationContext context;
 
-	EmbeddedKubernetesReset(EmbeddedKubernetes kubernetes, ApplicationContext context) {
-		this.kubernetes = kubernetes;
+	EmbeddedKubernetesReset(EmbeddedClusters clusters, ApplicationContext context) {
+		this.clusters = clusters;
 		this.context = context;
 	}
 
 	/**
-	 * Resets the API and waits until all informers have followed.
+	 * Resets the APIs and waits until all informers have followed.
 	 * @throws ResetTimeoutException if an informer or handler takes too long
 	 */
 	void run() {
 		long deadline = System.nanoTime() + LIMIT.toNanos();
 		try {
-			String revision;
+			Map<String, String> revisions;
 			int round = 0;
 			do {
-				revision = this.kubernetes.reset();
-				awaitQuiet(revision, deadline);
+				revisions = resetServers();
+				awaitQuiet(revisions, deadline);
 				round++;
 			}
-			while (round < ROUNDS && !revision.equals(this.kubernetes.resourceVersion()));
+			while (round < ROUNDS && !revisions.equals(perServer(EmbeddedKubernetes::resourceVersion)));
 		}
 		finally {
-			this.kubernetes.clearRequests();
+			this.clusters.all().forEach(EmbeddedKubernetes::clearRequests);
 		}
 	}
 
-	private void awaitQuiet(String revision, long deadline) {
+	private Map<String, String> resetServers() {
+		levels().flatMap((level) -> level.getBeansOfType(LeaderElector.class).values().stream())
+			.map(LeaderElector::spec)
+			.forEach(this::keepLease);
+		return perServer(EmbeddedKubernetes::reset);
+	}
+
+	// An application that leads goes on leading. One that does not needs not wait for the
+	// end of somebody's term, as it would where its Lease is gone.
+	private void keepLease(LeaderSpec spec) {
+		this.clusters.all()
+			.forEach((server) -> server.leader().keepOnReset(spec.namespace(), spec.name(), spec.identity()));
+	}
+
+	private Map<String, String> perServer(Function<EmbeddedKubernetes, String> revision) {
+		Map<String, String> revisions = new LinkedHashMap<>();
+		this.clusters.servers().forEach((cluster, server) -> revisions.put(cluster, revision.apply(server)));
+		return revisions;
+	}
+
+	private void awaitQuiet(Map<String, String> revisions, long deadline) {
 		long restart = System.nanoTime() + PATIENCE.toNanos();
 		boolean restarted = false;
-		List<Progress> laggards = laggards(revision);
+		List<Progress> laggards = laggards(revisions);
 		List<String> busy = busyReconcilers();
 		while (!laggards.isEmpty() || !busy.isEmpty()) {
 			if (System.nanoTime() - deadline > 0) {
@@ -74,21 +103,30 @@ class EmbeddedKubernetesReset {
 						OpenTransaction.isThere());
 			}
 			// For informers of whose objects none was deleted.
-			this.kubernetes.sendBookmarks();
+			this.clusters.all().forEach(EmbeddedKubernetes::sendBookmarks);
 			if (!restarted && System.nanoTime() - restart > 0) {
 				laggards.forEach(Progress::restartIfBehind);
 				restarted = true;
 			}
 			pause();
-			laggards = laggards(revision);
+			laggards = laggards(revisions);
 			busy = busyReconcilers();
 		}
 	}
 
+	// Each level by itself: names that a context shares with its parent hide those.
+	private Stream<ApplicationContext> levels() {
+		return Stream.iterate(this.context, Objects::nonNull, ApplicationContext::getParent);
+	}
+
 	private Stream<Informers> informers() {
-		// Each level by itself: names that a context shares with its parent hide those.
-		return Stream.<ApplicationContext>iterate(this.context, Objects::nonNull, ApplicationContext::getParent)
-			.flatMap((level) -> level.getBeansOfType(Informers.class).values().stream());
+		Stream<Informers> beans = levels().flatMap((level) -> level.getBeansOfType(Informers.class).values().stream());
+		// Those of named clusters, which may have been added at run time.
+		Stream<Informers> clusters = levels()
+			.flatMap((level) -> level.getBeansOfType(ClusterRuntimes.class).values().stream())
+			.flatMap((runtimes) -> runtimes.all().stream())
+			.map(ClusterRuntime::informers);
+		return Stream.concat(beans, clusters).distinct();
 	}
 
 	private List<String> busyReconcilers() {
@@ -99,11 +137,18 @@ class EmbeddedKubernetesReset {
 			.toList();
 	}
 
-	private List<Progress> laggards(String revision) {
-		return informers().flatMap((group) -> group.all().stream())
-			.map((informer) -> new Progress(informer, revision))
+	// What a server of the test's own has is not known here.
+	private List<Progress> laggards(Map<String, String> revisions) {
+		return revisions.entrySet()
+			.stream()
+			.flatMap((cluster) -> informers(cluster.getKey())
+				.map((informer) -> new Progress(informer, cluster.getValue())))
 			.filter(Progress::isLeft)
 			.toList();
+	}
+
+	private Stream<? extends Informer<?>> informers(String cluster) {
+		return informers().filter((group) -> group.cluster().equals(cluster)).flatMap((group) -> group.all().stream());
 	}
 
 	private static void pause() {

@@ -1,11 +1,24 @@
 package dev.kubeinformer.spring.test;
 
+import java.time.Duration;
+import java.util.List;
+
+import dev.kubeinformer.test.EmbeddedKubernetes;
+
 /**
- * What {@link EmbeddedKubernetesTest @EmbeddedKubernetesTest} says about the server.
+ * What {@link EmbeddedKubernetesTest @EmbeddedKubernetesTest} says about the servers.
  *
  * @param bookmarkMillis the period of bookmarks in milliseconds
  * @param garbageCollection whether objects are deleted whose owners are gone
+ * @param clusters the names of the clusters beside the default one
  */
-record EmbeddedKubernetesSettings(long bookmarkMillis, boolean garbageCollection) {
+record EmbeddedKubernetesSettings(long bookmarkMillis, boolean garbageCollection, List<String> clusters) {
+
+	EmbeddedKubernetes start() {
+		return EmbeddedKubernetes.builder()
+			.bookmarkInterval(Duration.ofMillis(this.bookmarkMillis))
+			.garbageCollection(this.garbageCollection)
+			.start();
+	}
 
 }

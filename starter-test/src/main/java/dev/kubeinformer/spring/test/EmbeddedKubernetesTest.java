@@ -26,6 +26,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * and the informers of all levels are waited for.</li>
  * <li>It is outside the lifecycle of the context, with the same port and objects while
  * the context is paused, stopped and started again, and is closed with the context.</li>
+ * <li>A named cluster of the application has an embedded API only if {@link #clusters()}
+ * names it. The client of one without is refused when it is asked for.</li>
+ * <li>With {@code kubernetes.leader.enabled} the application becomes leader by itself,
+ * soon after its start. {@code kubernetes.leader().revoke()} lets another replica lead,
+ * {@code grant()} ends that. An application that leads at the end of a test goes on
+ * leading; one that does not becomes leader in the next.</li>
  * <li>After each test method, what it left is removed: faults, all objects but
  * CustomResourceDefinitions, by deletes with growing resourceVersions, and the log of
  * requests. Every running informer and handler of the context is waited for, 5 seconds at
@@ -53,5 +59,15 @@ public @interface EmbeddedKubernetesTest {
 	 * controllers
 	 */
 	boolean garbageCollection() default false;
+
+	/**
+	 * Names of the application's clusters beside the default one. Each has an embedded
+	 * API of its own with the settings given here, a bean with the name as qualifier:
+	 * {@code @Qualifier("edge") EmbeddedKubernetes}, and so has
+	 * {@code @Qualifier("edge") ApiResources<V1Pod>}. The application is connected to it
+	 * whatever {@code kubernetes.clusters.edge} says, which need not be set.
+	 * @return the names; none by default
+	 */
+	String[] clusters() default {};
 
 }

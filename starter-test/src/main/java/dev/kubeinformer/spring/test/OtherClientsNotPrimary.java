@@ -1,18 +1,28 @@
 package dev.kubeinformer.spring.test;
 
+import java.util.List;
 import java.util.stream.Stream;
 
 import io.kubernetes.client.openapi.ApiClient;
+import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 
 import dev.kubeinformer.spring.autoconfigure.client.KubernetesConnectionDetails;
 
 /**
  * {@link BeanFactoryPostProcessor} by which the client and the connection details of the
- * embedded API are the only primary ones, whatever the application says of its own.
+ * embedded API are the only primary ones, whatever the application says of its own. Of a
+ * named cluster they are the only connection details.
  */
 class OtherClientsNotPrimary implements BeanFactoryPostProcessor {
+
+	private final List<String> clusters;
+
+	OtherClientsNotPrimary(List<String> clusters) {
+		this.clusters = clusters;
+	}
 
 	@Override
 	public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {
@@ -20,6 +30,17 @@ class OtherClientsNotPrimary implements BeanFactoryPostProcessor {
 			.flatMap((type) -> Stream.of(beanFactory.getBeanNamesForType(type, true, false)))
 			.filter((name) -> isPrimary(beanFactory, name) && !isEmbedded(beanFactory, name))
 			.forEach((name) -> demote(beanFactory, name));
+		for (String cluster : this.clusters) {
+			removeOtherDetails(beanFactory, cluster);
+		}
+	}
+
+	// Those of one cluster are told apart by nothing else than its name.
+	private static void removeOtherDetails(ConfigurableListableBeanFactory beanFactory, String cluster) {
+		Stream.of(beanFactory.getBeanNamesForType(KubernetesConnectionDetails.class, true, false))
+			.filter((name) -> BeanFactoryAnnotationUtils.isQualifierMatch(cluster::equals, name, beanFactory))
+			.filter((name) -> beanFactory.containsBeanDefinition(name) && !isEmbedded(beanFactory, name))
+			.forEach(((BeanDefinitionRegistry) beanFactory)::removeBeanDefinition);
 	}
 
 	private static boolean isPrimary(ConfigurableListableBeanFactory beanFactory, String name) {

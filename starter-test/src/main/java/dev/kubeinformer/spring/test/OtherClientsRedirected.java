@@ -1,26 +1,38 @@
 package dev.kubeinformer.spring.test;
 
+import java.util.Map;
+
 import io.kubernetes.client.openapi.ApiClient;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanFactoryAware;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.PriorityOrdered;
 
+import dev.kubeinformer.spring.autoconfigure.client.ClusterNames;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
  * {@link BeanPostProcessor} that points clients of the application to the embedded API,
- * for those who ask for them by name or qualifier and would reach a real cluster. It
- * comes first, and also takes those that are there before any post processor.
+ * for those who ask for them by name or qualifier and would reach a real cluster. A
+ * client whose name or qualifier is that of a cluster is pointed to the cluster's, and
+ * refused if that has none; all others are pointed to the default one. It comes first,
+ * and also takes those that are there before any post processor.
  */
 class OtherClientsRedirected implements BeanPostProcessor, PriorityOrdered, BeanFactoryAware {
 
-	private final ObjectProvider<EmbeddedKubernetes> kubernetes;
+	private final ObjectProvider<EmbeddedClusters> clusters;
 
-	OtherClientsRedirected(ObjectProvider<EmbeddedKubernetes> kubernetes) {
-		this.kubernetes = kubernetes;
+	private final ObjectProvider<ClusterNames> names;
+
+	private @Nullable BeanFactory beanFactory;
+
+	OtherClientsRedirected(ObjectProvider<EmbeddedClusters> clusters, ObjectProvider<ClusterNames> names) {
+		this.clusters = clusters;
+		this.names = names;
 	}
 
 	@Override
@@ -30,6 +42,7 @@ class OtherClientsRedirected implements BeanPostProcessor, PriorityOrdered, Bean
 
 	@Override
 	public void setBeanFactory(BeanFactory beanFactory) {
+		this.beanFactory = beanFactory;
 		if (beanFactory instanceof ConfigurableListableBeanFactory beans) {
 			for (String name : beans.getBeanNamesForType(ApiClient.class, true, false)) {
 				Object singleton = beans.getSingleton(name);
@@ -43,9 +56,30 @@ class OtherClientsRedirected implements BeanPostProcessor, PriorityOrdered, Bean
 	@Override
 	public Object postProcessAfterInitialization(Object bean, String beanName) {
 		if (bean instanceof ApiClient client && !(bean instanceof EmbeddedApiClient)) {
-			client.setBasePath(this.kubernetes.getObject().url());
+			client.setBasePath(server(beanName).url());
 		}
 		return bean;
+	}
+
+	private EmbeddedKubernetes server(String beanName) {
+		EmbeddedClusters all = this.clusters.getObject();
+		for (Map.Entry<String, EmbeddedKubernetes> entry : all.servers().entrySet()) {
+			if (isOf(entry.getKey(), beanName)) {
+				return entry.getValue();
+			}
+		}
+		this.names.stream()
+			.flatMap((configured) -> configured.names().stream())
+			.filter((name) -> isOf(name, beanName))
+			.findFirst()
+			.ifPresent((name) -> {
+				throw new MissingEmbeddedClusterException(name);
+			});
+		return all.byDefault();
+	}
+
+	private boolean isOf(String cluster, String beanName) {
+		return BeanFactoryAnnotationUtils.isQualifierMatch(cluster::equals, beanName, this.beanFactory);
 	}
 
 }

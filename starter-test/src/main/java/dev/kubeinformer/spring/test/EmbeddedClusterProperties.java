@@ -1,0 +1,54 @@
+package dev.kubeinformer.spring.test;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
+import org.springframework.context.EnvironmentAware;
+import org.springframework.core.PriorityOrdered;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.Environment;
+import org.springframework.core.env.MapPropertySource;
+
+/**
+ * {@link BeanDefinitionRegistryPostProcessor} by which the clusters of a test exist where
+ * the configuration says nothing about them. It comes before whatever looks at the
+ * configuration, and gives way to all that this says.
+ */
+class EmbeddedClusterProperties implements BeanDefinitionRegistryPostProcessor, EnvironmentAware, PriorityOrdered {
+
+	private static final String SOURCE = "embeddedKubernetesClusters";
+
+	private final List<String> clusters;
+
+	private @Nullable Environment environment;
+
+	EmbeddedClusterProperties(List<String> clusters) {
+		this.clusters = clusters;
+	}
+
+	@Override
+	public int getOrder() {
+		return HIGHEST_PRECEDENCE;
+	}
+
+	@Override
+	public void setEnvironment(Environment environment) {
+		this.environment = environment;
+	}
+
+	@Override
+	public void postProcessBeanDefinitionRegistry(BeanDefinitionRegistry registry) {
+		Map<String, Object> properties = new LinkedHashMap<>();
+		// The default value of any property of a cluster would do.
+		this.clusters
+			.forEach((cluster) -> properties.put("kubernetes.clusters.%s.readiness".formatted(cluster), false));
+		if (!properties.isEmpty() && this.environment instanceof ConfigurableEnvironment configurable) {
+			configurable.getPropertySources().addLast(new MapPropertySource(SOURCE, properties));
+		}
+	}
+
+}

@@ -1,0 +1,54 @@
+package dev.kubeinformer.spring.test;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
+
+import dev.kubeinformer.spring.cluster.InformerClusters;
+import dev.kubeinformer.test.EmbeddedKubernetes;
+
+/**
+ * The embedded APIs of an application context by the names of the clusters that they
+ * stand for, the default one first.
+ *
+ * @param servers the servers
+ */
+record EmbeddedClusters(Map<String, EmbeddedKubernetes> servers) {
+
+	static EmbeddedClusters of(Collection<String> names, BeanFactory beanFactory) {
+		Map<String, EmbeddedKubernetes> servers = new LinkedHashMap<>();
+		servers.put(InformerClusters.DEFAULT,
+				beanFactory.getBean(EmbeddedKubernetesConfiguration.SERVER, EmbeddedKubernetes.class));
+		for (String name : names) {
+			servers.put(name,
+					beanFactory.getBean(EmbeddedClustersRegistrar.serverName(name), EmbeddedKubernetes.class));
+		}
+		return new EmbeddedClusters(servers);
+	}
+
+	EmbeddedKubernetes byDefault() {
+		return this.servers.values().iterator().next();
+	}
+
+	Set<String> names() {
+		return this.servers.keySet();
+	}
+
+	Collection<EmbeddedKubernetes> all() {
+		return this.servers.values();
+	}
+
+	/**
+	 * Returns the server of a cluster.
+	 * @param name the name of the cluster
+	 * @return the server; {@code null} if the cluster has none
+	 */
+	@Nullable EmbeddedKubernetes get(String name) {
+		return this.servers.get(name);
+	}
+
+}
