@@ -16,6 +16,8 @@ let ahead = 0; // the server's clock against this one's, in milliseconds
 let lastRow = 0;
 let heardAt = Date.now(); // when the application sent anything, by this clock
 let stateAt = null; // when what is shown was so, by the server's clock
+let validUntil = null; // when the term ends if this replica leads, by the server's clock
+let leaderCard = null;
 let lost = true; // whether what is shown is known to be old
 
 function connect() {
@@ -54,6 +56,11 @@ function showLost() {
   for (const kind of Object.values(cards)) {
     kind.forEach(showPill);
   }
+  if (leaderCard) {
+    showPill(leaderCard);
+    setText(field(leaderCard.element, "leads"), "–");
+    showSlack();
+  }
 }
 
 function setText(element, text) {
@@ -71,6 +78,7 @@ function showState({ now, state }) {
   showCards("handler", state.handlers, showHandler);
   showCards("reconciler", state.reconcilers, showReconciler);
   byId("reconcilers-section").hidden = state.reconcilers.length === 0;
+  showLeader(state.leader);
   const live = state.informers.filter((informer) => informer.state === "LIVE").length;
   const synced = state.handlers.filter((handler) => handler.state === "SYNCED").length;
   const sum = (items, name) => items.reduce((total, item) => total + item[name], 0);
@@ -80,6 +88,33 @@ function showState({ now, state }) {
   setText(field(totals, "objects"), sum(state.informers, "cacheSize").toLocaleString("en"));
   setText(field(totals, "runs"), sum(state.reconcilers, "runs").toLocaleString("en"));
   setText(field(totals, "events"), sum(state.handlers, "processed").toLocaleString("en"));
+}
+
+function showLeader(leader) {
+  const section = byId("leader");
+  section.hidden = !leader;
+  if (!leader) {
+    return;
+  }
+  if (!leaderCard) {
+    byId("source").add(new Option("leader", "leader"));
+  }
+  validUntil = leader.validUntil ? Date.parse(leader.validUntil) : null;
+  setText(section.querySelector("h3"), `Lease ${leader.lease}`);
+  setText(field(section, "scope"), leader.holder ? `held by ${leader.holder}${leader.own ? ", this replica" : ""}`
+    : "held by nobody");
+  setText(field(section, "leads"), validUntil ? "yes" : "no");
+  setText(field(section, "term"), leader.term ?? "–");
+  setText(field(section, "renewals"), leader.renewals.toLocaleString("en"));
+  leaderCard = { element: section, item: { id: "The leader election", state: leader.state } };
+  showPill(leaderCard);
+  showSlack();
+}
+
+/** What is left of the term, which ends although nothing arrives any more. */
+function showSlack() {
+  const left = validUntil ? Math.max(0, validUntil - Date.now() - ahead) : 0;
+  setText(field(byId("leader"), "slack"), left && !lost ? `${(left / 1000).toFixed(1)} s` : "–");
 }
 
 function showCards(kind, items, show) {
@@ -125,7 +160,9 @@ function showPill({ element, item }) {
 }
 
 function showInformer({ element, item }) {
-  const scope = item.namespaces.length ? `in ${item.namespaces.join(", ")}` : "in the whole cluster";
+  const named = item.cluster === "default" ? "" : ` ${item.cluster}`;
+  const scope = item.namespaces.length ? `in ${item.namespaces.join(", ")}${named && ` of cluster${named}`}`
+    : `in the whole cluster${named}`;
   setText(field(element, "scope"), scope);
   setText(field(element, "cacheSize"), item.cacheSize.toLocaleString("en"));
   setText(field(element, "lists"), item.lists);
@@ -188,6 +225,7 @@ function tick() {
     setText(field(card.element, "scope"), `of ${card.item.informer}${waits}`);
   }
   tickReconcilers();
+  showSlack();
 }
 
 function tickReconcilers() {
@@ -271,7 +309,9 @@ async function prepareExperiments() {
     button.dataset.label = button.textContent;
     button.setAttribute("aria-disabled", "false");
     button.addEventListener("click", () => experiment(card.dataset.experiment, button));
-    if (!possible.includes(card.dataset.experiment)) {
+    if ("optional" in card.dataset) { // not what is taken away from a real cluster
+      card.hidden = !possible.includes(card.dataset.experiment);
+    } else if (!possible.includes(card.dataset.experiment)) {
       button.disabled = true;
       button.setAttribute("aria-describedby", "reason");
       byId("reason").hidden = false;

@@ -10,14 +10,17 @@ import java.util.stream.Collectors;
 
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
-import dev.kubeinformer.Informers;
 import dev.kubeinformer.ResourceEvent;
 import dev.kubeinformer.controller.ReconcilerRegistry;
+import dev.kubeinformer.leader.LeaderElector;
 import dev.kubeinformer.sample.page.PageState.InformerRow;
+import dev.kubeinformer.sample.page.PageState.LeaderRow;
+import dev.kubeinformer.spring.cluster.InformerClusters;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 
 /**
@@ -29,11 +32,13 @@ public class LiveFeed {
 
 	private static final int REMEMBERED = 100;
 
-	private final Informers informers;
+	private final InformerClusters clusters;
 
 	private final InformerHandlerRegistry handlers;
 
 	private final ReconcilerRegistry reconcilers;
+
+	private final ObjectProvider<LeaderElector> elector;
 
 	private final LiveClients clients;
 
@@ -45,13 +50,14 @@ public class LiveFeed {
 	 */
 	private long lastId = System.currentTimeMillis();
 
-	private PageState state = new PageState(List.of(), List.of(), List.of());
+	private PageState state = new PageState(List.of(), List.of(), List.of(), null);
 
-	LiveFeed(Informers informers, InformerHandlerRegistry handlers, ReconcilerRegistry reconcilers,
-			LiveClients clients) {
-		this.informers = informers;
+	LiveFeed(InformerClusters clusters, InformerHandlerRegistry handlers, ReconcilerRegistry reconcilers,
+			ObjectProvider<LeaderElector> elector, LiveClients clients) {
+		this.clusters = clusters;
 		this.handlers = handlers;
 		this.reconcilers = reconcilers;
+		this.elector = elector;
 		this.clients = clients;
 	}
 
@@ -93,7 +99,7 @@ public class LiveFeed {
 
 	@Scheduled(fixedDelayString = "${sample.page.period:250ms}")
 	void look() {
-		PageState now = PageState.of(this.informers, this.handlers, this.reconcilers);
+		PageState now = PageState.of(this.clusters, this.handlers, this.reconcilers, this.elector.getIfAvailable());
 		synchronized (this) {
 			if (!now.equals(this.state)) {
 				showTransitions(this.state, now);
@@ -114,6 +120,11 @@ public class LiveFeed {
 				add("informer", informer.state(), informer.id(),
 						"was " + state + (failed ? ": " + informer.error() : ""));
 			}
+		}
+		LeaderRow was = before.leader();
+		LeaderRow is = after.leader();
+		if (was != null && is != null && !was.state().equals(is.state())) {
+			add("leader", is.state(), is.lease(), "was " + was.state());
 		}
 	}
 

@@ -3,6 +3,7 @@ package dev.kubeinformer.sample.page;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -10,12 +11,15 @@ import dev.kubeinformer.HandlerStatus;
 import dev.kubeinformer.Informer;
 import dev.kubeinformer.InformerError;
 import dev.kubeinformer.InformerStatus;
-import dev.kubeinformer.Informers;
 import dev.kubeinformer.controller.FailingKey;
 import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.controller.ReconcilerRegistry;
 import dev.kubeinformer.controller.ReconcilerSource;
 import dev.kubeinformer.controller.ReconcilerStatus;
+import dev.kubeinformer.leader.LeaderElector;
+import dev.kubeinformer.leader.LeaderStatus;
+import dev.kubeinformer.leader.Leadership;
+import dev.kubeinformer.spring.cluster.InformerClusters;
 import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 
@@ -25,25 +29,34 @@ import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
  * @param informers the informers
  * @param handlers the handlers
  * @param reconcilers the reconcilers
+ * @param leader the election of a leader; {@code null} if there is none
  */
-record PageState(List<InformerRow> informers, List<HandlerRow> handlers, List<ReconcilerRow> reconcilers) {
+record PageState(List<InformerRow> informers, List<HandlerRow> handlers, List<ReconcilerRow> reconcilers,
+		@Nullable LeaderRow leader) {
 
-	static PageState of(Informers informers, InformerHandlerRegistry handlers, ReconcilerRegistry reconcilers) {
-		return new PageState(informers.all().stream().map(InformerRow::of).toList(),
+	static PageState of(InformerClusters clusters, InformerHandlerRegistry handlers, ReconcilerRegistry reconcilers,
+			@Nullable LeaderElector elector) {
+		return new PageState(informers(clusters).map(InformerRow::of).toList(),
 				handlers.all().stream().map(HandlerRow::of).toList(),
-				reconcilers.all().stream().map(ReconcilerRow::of).toList());
+				reconcilers.all().stream().map(ReconcilerRow::of).toList(),
+				(elector != null) ? LeaderRow.of(elector.status()) : null);
+	}
+
+	private static Stream<? extends Informer<?>> informers(InformerClusters clusters) {
+		return Stream.concat(Stream.of(InformerClusters.DEFAULT), clusters.names().stream())
+			.flatMap((name) -> clusters.get(name).all().stream());
 	}
 
 	/**
 	 * What the page shows of an informer.
 	 */
-	record InformerRow(String id, Set<String> namespaces, String state, Instant since, int cacheSize,
+	record InformerRow(String id, String cluster, Set<String> namespaces, String state, Instant since, int cacheSize,
 			String resourceVersion, long lists, @Nullable Instant lastEventAt, @Nullable String error) {
 
 		static InformerRow of(Informer<?> informer) {
 			InformerStatus status = informer.status();
-			return new InformerRow(informer.id(), informer.namespaces(), status.state().name(), status.since(),
-					status.cache().size(), status.cache().resourceVersion(), status.lists().total(),
+			return new InformerRow(informer.id(), informer.cluster(), informer.namespaces(), status.state().name(),
+					status.since(), status.cache().size(), status.cache().resourceVersion(), status.lists().total(),
 					status.watch().lastEventAt(), (status.lastError() != null) ? describe(status.lastError()) : null);
 		}
 
@@ -96,6 +109,22 @@ record PageState(List<InformerRow> informers, List<HandlerRow> handlers, List<Re
 					status.state().name(), status.queue().ready().values().stream().mapToInt(Integer::intValue).sum(),
 					status.queue().parked(), status.queue().delayed(), status.runs().total(), status.runs().failed(),
 					status.failing().stream().map(FailingRow::of).toList());
+		}
+
+	}
+
+	/**
+	 * What the page shows of the election of a leader. What is left of a term is for the
+	 * page to say: it changes all the time.
+	 */
+	record LeaderRow(String lease, String state, Instant since, @Nullable String holder, boolean own,
+			@Nullable Long term, @Nullable Instant validUntil, long renewals) {
+
+		static LeaderRow of(LeaderStatus status) {
+			Leadership.Term term = status.term();
+			return new LeaderRow(status.namespace() + "/" + status.name(), status.state().name(), status.since(),
+					status.holder(), status.identity().equals(status.holder()), (term != null) ? term.number() : null,
+					(term != null) ? term.validUntil() : null, status.renewals());
 		}
 
 	}
