@@ -28,6 +28,8 @@ class Records implements Closeable {
 
 	private static final String WRITER = "writer";
 
+	private static final String TERM = "term";
+
 	private final String namespace = "replicas-" + UUID.randomUUID().toString().substring(0, 8);
 
 	private final CoreV1Api core;
@@ -41,8 +43,8 @@ class Records implements Closeable {
 		}
 	}
 
-	static Map<String, String> labels(String writer) {
-		return Map.of(WRITER, writer);
+	static Map<String, String> labels(Write write) {
+		return Map.of(WRITER, write.writer(), TERM, Long.toString(write.term()));
 	}
 
 	String namespace() {
@@ -50,11 +52,11 @@ class Records implements Closeable {
 	}
 
 	/**
-	 * Returns who wrote.
-	 * @return the names of the replicas in the order of their writes
+	 * Returns what was written.
+	 * @return the writes in the order in which the API server took them
 	 * @throws ApiException if the API server refuses to show them
 	 */
-	List<String> writers() throws ApiException {
+	List<Write> writes() throws ApiException {
 		return this.core.listNamespacedSecret(this.namespace)
 			.labelSelector(WRITER)
 			.execute()
@@ -63,23 +65,30 @@ class Records implements Closeable {
 			.map((secret) -> Objects.requireNonNull(secret.getMetadata()))
 			.sorted(Comparator
 				.comparingLong((metadata) -> Long.parseLong(Objects.requireNonNull(metadata.getResourceVersion()))))
-			.map((metadata) -> Objects.requireNonNull(metadata.getLabels()).get(WRITER))
+			.map((metadata) -> Objects.requireNonNull(metadata.getLabels()))
+			.map((labels) -> new Write(Objects.requireNonNull(labels.get(WRITER)),
+					Long.parseLong(Objects.requireNonNull(labels.get(TERM)))))
 			.toList();
 	}
 
 	/**
-	 * Returns who wrote after whom.
-	 * @param writers the writers of all writes
-	 * @return the writers without repetitions
+	 * Returns writes that came after one of a later term, or of another replica in the
+	 * same term. A replica may well write in a term before and in one after those of
+	 * others.
+	 * @param writes all writes, in order
+	 * @return each such write, with the one before it
 	 */
-	static List<String> turns(List<String> writers) {
-		List<String> turns = new ArrayList<>();
-		for (String writer : writers) {
-			if (turns.isEmpty() || !turns.get(turns.size() - 1).equals(writer)) {
-				turns.add(writer);
+	static List<List<Write>> late(List<Write> writes) {
+		List<List<Write>> late = new ArrayList<>();
+		for (int i = 1; i < writes.size(); i++) {
+			Write before = writes.get(i - 1);
+			Write write = writes.get(i);
+			if (write.term() < before.term()
+					|| write.term() == before.term() && !write.writer().equals(before.writer())) {
+				late.add(List.of(before, write));
 			}
 		}
-		return turns;
+		return late;
 	}
 
 	void forget() throws ApiException {
@@ -96,6 +105,15 @@ class Records implements Closeable {
 		catch (ApiException ex) {
 			throw new IOException("The namespace '%s' cannot be removed".formatted(this.namespace), ex);
 		}
+	}
+
+	/**
+	 * An object that a run created.
+	 *
+	 * @param writer the name of the replica
+	 * @param term the number of the term that the run began in; 0 if there was none
+	 */
+	record Write(String writer, long term) {
 	}
 
 }

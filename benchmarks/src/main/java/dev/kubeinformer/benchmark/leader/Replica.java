@@ -80,8 +80,8 @@ public class Replica {
 	}
 
 	@Bean
-	ReplicaReconciler replicaReconciler(ReplicaProperties properties, Journal journal) {
-		return new ReplicaReconciler(properties, journal);
+	ReplicaReconciler replicaReconciler(ReplicaProperties properties, Journal journal, Leadership leadership) {
+		return new ReplicaReconciler(properties, journal, leadership);
 	}
 
 	@Bean

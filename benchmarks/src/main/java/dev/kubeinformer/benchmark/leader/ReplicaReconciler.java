@@ -10,6 +10,7 @@ import io.kubernetes.client.openapi.models.V1Secret;
 
 import dev.kubeinformer.controller.Reconciliation;
 import dev.kubeinformer.controller.Result;
+import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.spring.annotation.Reconcile;
 import dev.kubeinformer.spring.annotation.Reconciler;
 
@@ -25,18 +26,23 @@ class ReplicaReconciler {
 
 	private final Journal journal;
 
+	private final Leadership leadership;
+
 	private final AtomicLong runs = new AtomicLong();
 
 	private final CountDownLatch never = new CountDownLatch(1);
 
-	ReplicaReconciler(ReplicaProperties properties, Journal journal) {
+	ReplicaReconciler(ReplicaProperties properties, Journal journal, Leadership leadership) {
 		this.properties = properties;
 		this.journal = journal;
+		this.leadership = leadership;
 	}
 
 	@Reconcile
 	Result reconcile(V1ConfigMap primary, Reconciliation<V1ConfigMap> run) throws ApiException, InterruptedException {
 		long number = this.runs.incrementAndGet();
+		Leadership.Term term = this.leadership.term();
+		Records.Write write = new Records.Write(this.properties.name(), (term != null) ? term.number() : 0);
 		this.journal.write(Entry.Kind.BEGIN, number);
 		String outcome = "interrupted";
 		try {
@@ -45,9 +51,8 @@ class ReplicaReconciler {
 			}
 			Thread.sleep(this.properties.work().toMillis());
 			outcome = "refused";
-			run.create(
-					new V1Secret().metadata(new V1ObjectMeta().name("%s-%d".formatted(this.properties.name(), number))
-						.labels(Records.labels(this.properties.name()))));
+			run.create(new V1Secret().metadata(
+					new V1ObjectMeta().name("%s-%d".formatted(write.writer(), number)).labels(Records.labels(write))));
 			outcome = "written";
 		}
 		finally {

@@ -3,7 +3,6 @@ package dev.kubeinformer.benchmark.leader;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -49,9 +48,8 @@ abstract class Trial {
 		if (!terms.equals(terms.stream().distinct().sorted().toList())) {
 			problems.add("Terms do not follow each other: " + terms);
 		}
-		List<String> turns = Records.turns(this.fleet.records().writers());
-		if (turns.size() != new LinkedHashSet<>(turns).size()) {
-			problems.add("A replica wrote after its successor: " + turns);
+		for (List<Records.Write> late : Records.late(this.fleet.records().writes())) {
+			problems.add("A replica wrote after its successor: " + late);
 		}
 		return new TrialResult(this.kind.title, figure, bound(), problems);
 	}

@@ -77,11 +77,6 @@ class TimelineTests {
 			.withMessageContainingAll("No run within", "GRANTED");
 	}
 
-	@Test
-	void writerThatComesBackAfterItsSuccessorShouldHaveTwoTurns() {
-		assertThat(Records.turns(List.of("a", "a", "b", "b", "a"))).containsExactly("a", "b", "a");
-	}
-
 	private List<List<Span>> overlaps(Map<String, Long> ends) {
 		return Timeline.overlaps(this.timeline.spans(ends, 100));
 	}
