@@ -10,6 +10,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
@@ -24,6 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * pictures are in {@code target/screenshots}.
  */
 @RequiresBrowser
+@Tag("slow")
 @SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
 		properties = { "sample.activity.delay=200ms", "sample.activity.period=500ms", "sample.stop-edge.time=6s",
 				"sample.revoke-leadership.time=8s" })
