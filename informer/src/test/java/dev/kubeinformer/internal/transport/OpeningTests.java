@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.net.ServerSocket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -19,6 +20,7 @@ import io.kubernetes.client.util.ClientBuilder;
 import okhttp3.ConnectionPool;
 import okhttp3.OkHttpClient;
 import okhttp3.Protocol;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -117,6 +119,12 @@ class OpeningTests {
 					.build());
 				OkHttpApiConnection<V1Pod> connection = connection(client,
 						new Deadlines(HOUR, HOUR, HOUR, Duration.ofSeconds(30), HOUR));
+				// A handshake may take longer than a second on a busy machine; the watch
+				// has
+				// the connection of the one that did not.
+				Awaitility.await()
+					.ignoreException(SocketTimeoutException.class)
+					.until(() -> connection.probe().equals(kubernetes.resourceVersion()));
 				try (WatchStream<V1Pod> watch = connection.watch(request(2))) {
 					assertThatNoException().isThrownBy(() -> readToItsEnd(watch));
 				}
