@@ -50,7 +50,7 @@ final class HandlerWorkers<T> {
 	/** Those of the last start that were not awaited: they asked for the end. */
 	private volatile List<Thread> leaving = List.of();
 
-	private final Map<Thread, ObjectKey> active = new ConcurrentHashMap<>();
+	private final Map<Thread, Worker> active = new ConcurrentHashMap<>();
 
 	private final Set<Thread> interrupted = ConcurrentHashMap.newKeySet();
 
@@ -174,7 +174,8 @@ final class HandlerWorkers<T> {
 	 * @param late takes each thread that has not ended then
 	 */
 	private void awaitOthers(long until, Consumer<Thread> late) {
-		ObjectKey inHand = this.active.get(Thread.currentThread());
+		Worker caller = this.active.get(Thread.currentThread());
+		ObjectKey inHand = (caller != null) ? caller.inHand : null;
 		if (inHand != null) {
 			this.ending.add(Thread.currentThread());
 			this.queue.ending(inHand, true);
@@ -230,18 +231,15 @@ final class HandlerWorkers<T> {
 	 * @return whether the worker is wanted any more
 	 */
 	private boolean work(int generation) {
-		this.active.put(Thread.currentThread(), IDLE);
+		Worker worker = this.active.computeIfAbsent(Thread.currentThread(), (thread) -> new Worker());
+		worker.inHand = IDLE;
 		PendingDelta<T> pending = next(generation);
 		if (pending == null) {
 			return false;
 		}
-		try {
-			this.active.put(Thread.currentThread(), pending.key());
-		}
-		finally {
-			this.work.accept(pending);
-		}
-		this.active.put(Thread.currentThread(), IDLE);
+		worker.inHand = pending.key();
+		this.work.accept(pending);
+		worker.inHand = IDLE;
 		// An interrupt that the handler left behind is not meant for the next event.
 		Thread.interrupted();
 		return !isCurrentThreadInterrupted();
@@ -281,7 +279,16 @@ final class HandlerWorkers<T> {
 	 * @return whether it was
 	 */
 	boolean isCurrentThreadInterrupted() {
-		return this.interrupted.contains(Thread.currentThread());
+		return !this.interrupted.isEmpty() && this.interrupted.contains(Thread.currentThread());
+	}
+
+	/**
+	 * What a thread does.
+	 */
+	private static final class Worker {
+
+		private volatile ObjectKey inHand = IDLE;
+
 	}
 
 }

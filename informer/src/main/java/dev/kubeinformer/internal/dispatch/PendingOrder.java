@@ -82,7 +82,8 @@ final class PendingOrder<T> {
 	 * @return the event, or {@code null} if none waits
 	 */
 	@Nullable PendingDelta<T> youngest(ObjectKey key) {
-		return this.youngest.get(key);
+		// Where the handler keeps up, no name needs to be hashed.
+		return this.youngest.isEmpty() ? null : this.youngest.get(key);
 	}
 
 	void append(PendingDelta<T> pending) {
@@ -237,9 +238,12 @@ final class PendingOrder<T> {
 	}
 
 	private void begin(ObjectKey key) {
-		boolean free = !this.lanes.containsKey(key);
+		// What waited for its object has a lane, even if it is empty by now.
+		boolean free = this.lanes.isEmpty() || !this.lanes.containsKey(key);
 		try {
-			this.lanes.putIfAbsent(key, Collections.emptySet());
+			if (free) {
+				this.lanes.put(key, Collections.emptySet());
+			}
 			this.busy.put(key, Instant.now());
 		}
 		catch (RuntimeException | Error ex) {
@@ -258,7 +262,7 @@ final class PendingOrder<T> {
 		Iterator<PendingDelta<T>> oldest = this.ready.iterator();
 		while (oldest.hasNext()) {
 			PendingDelta<T> pending = oldest.next();
-			Set<PendingDelta<T>> lane = this.lanes.get(pending.key());
+			Set<PendingDelta<T>> lane = this.lanes.isEmpty() ? null : this.lanes.get(pending.key());
 			if (lane == null || this.retries.contains(pending)) {
 				return pending;
 			}
@@ -285,13 +289,10 @@ final class PendingOrder<T> {
 	}
 
 	private void advance(ObjectKey key) {
-		Iterator<PendingDelta<T>> lane = lane(key).iterator();
-		if (lane.hasNext()) {
+		if (!this.lanes.remove(key, Collections.emptySet())) {
+			Iterator<PendingDelta<T>> lane = lane(key).iterator();
 			add(this.freed, lane.next());
 			lane.remove();
-		}
-		else {
-			this.lanes.remove(key);
 		}
 	}
 

@@ -186,7 +186,10 @@ final class RetrySchedule<T> {
 	 * @param pending the event, which need not be in here
 	 */
 	void handedOut(PendingDelta<T> pending) {
-		remove(pending);
+		// Most handlers have no failed event.
+		if (!this.failed.isEmpty()) {
+			remove(pending);
+		}
 	}
 
 	int size() {

@@ -45,6 +45,8 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 	/** Whether the watch ended without the end of a line. */
 	private boolean unterminated;
 
+	private boolean closed;
+
 	WatchStream(Response response, ResourceCodec<T> codec, WireEncoding encoding, Limits limits, Runnable onSilence) {
 		this.response = response;
 		// It was not asked for, and may come anyway.
@@ -56,6 +58,7 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 		this.limits = limits;
 		this.onSilence = onSilence;
 		clearDeadline();
+		SleepingWatchdog.opened();
 	}
 
 	/**
@@ -189,6 +192,10 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 
 	@Override
 	public void close() {
+		if (!this.closed) {
+			this.closed = true;
+			SleepingWatchdog.closed();
+		}
 		this.response.close();
 		if (this.gzip != null) {
 			this.gzip.close();

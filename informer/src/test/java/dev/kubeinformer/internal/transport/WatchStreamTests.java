@@ -3,6 +3,9 @@ package dev.kubeinformer.internal.transport;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
@@ -86,6 +89,34 @@ class WatchStreamTests {
 			assertThat(watch.next().status().code()).isEqualTo(410);
 			assertThat(watch.next()).isNull();
 		}
+	}
+
+	@Test
+	void eventsDoNotWakeTheThreadOfTimeouts() throws IOException {
+		int events = 100;
+		this.api.onWatch((reply) -> {
+			for (int version = 1; version <= events; version++) {
+				reply.bookmark(Integer.toString(version)).delay(Duration.ofMillis(1));
+			}
+			reply.end();
+		});
+		try (WatchStream<V1Pod> watch = watch()) {
+			watch.next();
+			long before = waitsForTimeouts();
+			while (watch.next() != null) {
+				// Each of them is waited for.
+			}
+			assertThat(waitsForTimeouts() - before).isLessThan(events / 5);
+		}
+	}
+
+	private static long waitsForTimeouts() {
+		ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+		return Arrays.stream(threads.getThreadInfo(threads.getAllThreadIds()))
+			.filter((thread) -> thread != null && thread.getThreadName().equals("Okio Watchdog"))
+			.mapToLong(ThreadInfo::getWaitedCount)
+			.findFirst()
+			.orElseThrow();
 	}
 
 	@ParameterizedTest
