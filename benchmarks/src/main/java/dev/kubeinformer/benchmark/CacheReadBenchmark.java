@@ -217,6 +217,10 @@ public class CacheReadBenchmark {
 		return walked;
 	}
 
+	private static List<V1Pod> filtered(List<V1Pod> pods, String app) {
+		return pods.stream().filter((pod) -> app.equals(pod.getMetadata().getLabels().get("app"))).toList();
+	}
+
 	private interface Reads {
 
 		@Nullable Object byKey(String key);
@@ -235,10 +239,6 @@ public class CacheReadBenchmark {
 
 		List<?> labelled(String namespace, String app);
 
-	}
-
-	private static List<V1Pod> filtered(List<V1Pod> pods, String app) {
-		return pods.stream().filter((pod) -> app.equals(pod.getMetadata().getLabels().get("app"))).toList();
 	}
 
 	private record OurReads(Informer<V1Pod> informer) implements Reads {

@@ -105,8 +105,7 @@ abstract class PageList<T, E> extends AbstractList<E> implements RandomAccess {
 		if (target.length < this.size) {
 			return (A[]) Arrays.copyOf(toArray(), this.size, target.getClass());
 		}
-		@Nullable
-		Object[] array = target;
+		@Nullable Object[] array = target;
 		fill(array);
 		if (array.length > this.size) {
 			array[this.size] = null;

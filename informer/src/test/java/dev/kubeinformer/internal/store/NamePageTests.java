@@ -11,8 +11,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class NamePageTests {
 
 	@ParameterizedTest
-	@CsvSource({ "0, 0, 0", "1, 0, 0", "8, 0, 0", "8, 5, 0", "9, 0, 0", "9, 9, 0", "40, 3, 6", "400, 9, 0", "400, 9, 24",
-			"2000, 4, 31", "65535, 9, 0", "65536, 9, 0", "70000, 9, 0" })
+	@CsvSource({ "0, 0, 0", "1, 0, 0", "8, 0, 0", "8, 5, 0", "9, 0, 0", "9, 9, 0", "40, 3, 6", "400, 9, 0",
+			"400, 9, 24", "2000, 4, 31", "65535, 9, 0", "65536, 9, 0", "70000, 9, 0" })
 	void findsWhatIsThereAndNothingElse(int size, int shift, int equalBits) {
 		int[] hashes = hashes(size, shift, equalBits);
 		NamePage.Writer<Integer> writer = new NamePage.Writer<>(size, NamePage.width(name(size)), shift);

@@ -53,12 +53,12 @@ class SnapshotListTests {
 			checks.add(() -> {
 				assertIsListOf(list, values);
 				assertIsListOf(keyList, keys);
-				assertIsListOf(inNamespace,
-						values.stream().filter((value) -> value.startsWith("ns-0/")).toList());
+				assertIsListOf(inNamespace, values.stream().filter((value) -> value.startsWith("ns-0/")).toList());
 				assertIsListOf(keysInNamespace, keys.stream().filter((key) -> key.startsWith("ns-0/")).toList());
 				assertIsListOf(even, values.stream().filter((value) -> value.hashCode() % 2 == 0).toList());
 				assertIsListOf(evenKeys,
-						keys.stream().filter((key) -> even.stream().anyMatch((each) -> each.startsWith(key + "@")))
+						keys.stream()
+							.filter((key) -> even.stream().anyMatch((each) -> each.startsWith(key + "@")))
 							.toList());
 			});
 		}
@@ -74,8 +74,8 @@ class SnapshotListTests {
 			model.put(key, object.object());
 		}
 		else if (model.remove(key) != null) {
-			this.writer.remove(new DeletedObject(new ObjectKey(namespace, name), "uid-" + key, next),
-					null, false, next);
+			this.writer.remove(new DeletedObject(new ObjectKey(namespace, name), "uid-" + key, next), null, false,
+					next);
 		}
 	}
 
