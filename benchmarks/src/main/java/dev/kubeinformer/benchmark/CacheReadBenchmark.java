@@ -51,7 +51,7 @@ public class CacheReadBenchmark {
 
 	/** Whose cache it is. */
 	@Param({ "ours", "official", "fabric8" })
-	public String client;
+	public String client = "ours";
 
 	/** The number of objects. */
 	@Param("200000")
