@@ -156,7 +156,7 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 
 	@Override
 	public Lister<T> lister() {
-		return new Lister<>(this.indexer);
+		return new StoreLister<>(this.indexer, this.store, "");
 	}
 
 	@Override

@@ -9,6 +9,10 @@ import org.jspecify.annotations.Nullable;
  * The content of a cache at one instant: objects, indexes and resourceVersion belong
  * together and never change. Reading takes no lock. The objects are shared and must not
  * be changed.
+ * <p>
+ * Lists are views of the content: to get one copies nothing, however many objects it has.
+ * Who keeps a list for long keeps what it shows in memory, and copies it if little of it
+ * is wanted.
  *
  * @param <T> the model class
  */

@@ -1,6 +1,5 @@
 package dev.kubeinformer;
 
-import java.util.Collections;
 import java.util.List;
 
 import io.kubernetes.client.common.KubernetesObject;
@@ -26,12 +25,12 @@ final class SnapshotView<T extends KubernetesObject> implements Snapshot<T> {
 
 	@Override
 	public List<T> list() {
-		return Collections.unmodifiableList(this.snapshot.list());
+		return this.snapshot.list();
 	}
 
 	@Override
 	public List<T> list(String namespace) {
-		return Collections.unmodifiableList(this.snapshot.list(namespace));
+		return this.snapshot.list(namespace);
 	}
 
 	@Override
@@ -65,12 +64,12 @@ final class SnapshotView<T extends KubernetesObject> implements Snapshot<T> {
 
 	@Override
 	public List<String> keys() {
-		return Collections.unmodifiableList(this.snapshot.keys());
+		return this.snapshot.keys();
 	}
 
 	@Override
 	public List<T> byIndex(String indexName, String value) {
-		return Collections.unmodifiableList(StoreIndexer.byIndex(this.snapshot, indexName, value));
+		return StoreIndexer.byIndex(this.snapshot, indexName, value);
 	}
 
 	@Override

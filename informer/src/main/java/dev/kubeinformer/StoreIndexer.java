@@ -20,7 +20,8 @@ import dev.kubeinformer.types.ObjectKey;
 
 /**
  * A store in the form of the official client. Each read is one of one snapshot, and its
- * list belongs to the caller; writes are refused.
+ * list belongs to the caller, though nothing is copied before the caller changes it;
+ * writes are refused.
  *
  * @param <T> the model class
  */
@@ -34,12 +35,12 @@ final class StoreIndexer<T extends KubernetesObject> implements Indexer<T> {
 
 	@Override
 	public List<T> list() {
-		return this.store.snapshot().list();
+		return new OwnList<>(this.store.snapshot().list());
 	}
 
 	@Override
 	public List<String> listKeys() {
-		return this.store.snapshot().keys();
+		return new OwnList<>(this.store.snapshot().keys());
 	}
 
 	@Override
@@ -58,12 +59,12 @@ final class StoreIndexer<T extends KubernetesObject> implements Indexer<T> {
 
 	@Override
 	public List<T> byIndex(@Nullable String indexName, @Nullable String value) {
-		return byIndex(this.store.snapshot(), indexName, value);
+		return new OwnList<>(byIndex(this.store.snapshot(), indexName, value));
 	}
 
 	static <T> List<T> byIndex(StoreSnapshot<T> snapshot, @Nullable String indexName, @Nullable String value) {
 		if (Caches.NAMESPACE_INDEX.equals(indexName)) {
-			return hasNamespace(value) ? snapshot.list(namespace(value)) : new ArrayList<>();
+			return hasNamespace(value) ? snapshot.list(namespace(value)) : List.of();
 		}
 		List<T> found = (indexName != null) ? snapshot.byIndex(indexName, value) : null;
 		if (found == null) {
@@ -76,13 +77,13 @@ final class StoreIndexer<T extends KubernetesObject> implements Indexer<T> {
 	public List<String> indexKeys(@Nullable String indexName, @Nullable String value) {
 		StoreSnapshot<T> snapshot = this.store.snapshot();
 		if (Caches.NAMESPACE_INDEX.equals(indexName)) {
-			return hasNamespace(value) ? snapshot.keys(namespace(value)) : new ArrayList<>();
+			return new OwnList<>(hasNamespace(value) ? snapshot.keys(namespace(value)) : List.of());
 		}
 		List<String> keys = (indexName != null) ? snapshot.keysByIndex(indexName, value) : null;
 		if (keys == null) {
 			throw noSuchIndex(indexName);
 		}
-		return keys;
+		return new OwnList<>(keys);
 	}
 
 	// Objects without a namespace have null for one, and none has an empty one.

@@ -22,6 +22,7 @@ import java.util.function.Function;
 import io.kubernetes.client.openapi.JSON;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
+import io.kubernetes.client.openapi.models.V1PodSpec;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,7 +63,8 @@ public final class RawApi {
 	 * Serves until its standard input ends; the first line that it writes is its port.
 	 * @param arguments the number of pods, and what they are: {@code large},
 	 * {@code small}, or {@code small} with long names, {@code named} or
-	 * {@code colliding}: those of one hash code
+	 * {@code colliding}: those of one hash code, or {@code labelled}: those of
+	 * deployments, twenty of each, in a hundred namespaces
 	 * @throws IOException if it cannot serve
 	 */
 	public static void main(String... arguments) throws IOException {
@@ -84,12 +86,24 @@ public final class RawApi {
 			case "large" -> LargePod::of;
 			case "named" -> (number) -> small("deployment-5d8f7c9b6-%09d".formatted(number));
 			case "colliding" -> (number) -> small(colliding(number));
+			case "labelled" -> RawApi::labelled;
 			default -> (number) -> small("pod-" + number);
 		};
 	}
 
 	private static V1Pod small(String name) {
 		return new V1Pod().metadata(new V1ObjectMeta().namespace("default").name(name));
+	}
+
+	private static V1Pod labelled(int number) {
+		int app = number / 20;
+		V1Pod pod = small("service-%d-%08x-%05x".formatted(app, (app * 0x9E3779B9) >>> 1,
+				(number * 0x85EBCA6B >>> 12) & 0xFFFFF));
+		pod.getMetadata()
+			.namespace("team-" + app % 100)
+			.labels(Map.of("app", "service-" + app, "pod-template-hash", "%08x".formatted(app), "tier",
+					(app % 3 == 0) ? "front" : "back"));
+		return pod.spec(new V1PodSpec().nodeName("node-" + number * 7L % 1000));
 	}
 
 	/**

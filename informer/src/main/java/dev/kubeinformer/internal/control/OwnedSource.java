@@ -1,5 +1,6 @@
 package dev.kubeinformer.internal.control;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -94,7 +95,7 @@ public final class OwnedSource<C extends KubernetesObject> {
 	record Content<C extends KubernetesObject>(OwnedSource<C> source, StoreSnapshot<C> snapshot) {
 
 		Owned<C> ownedBy(ObjectKey primary, String uid) {
-			List<C> named = Objects.requireNonNull(this.snapshot.byIndex(INDEX, uid));
+			List<C> named = new ArrayList<>(Objects.requireNonNull(this.snapshot.byIndex(INDEX, uid)));
 			named.removeIf(
 					(object) -> !this.source.references.isOwner(object, primary, uid, this.source.controllerOnly));
 			return Owned.of(named);

@@ -1,7 +1,6 @@
 package dev.kubeinformer.internal.store;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
@@ -61,36 +60,28 @@ public final class StoreSnapshot<T> {
 
 	/**
 	 * Returns all objects.
-	 * @return a new list
+	 * @return an unmodifiable list, for which nothing is copied
 	 */
 	public List<T> list() {
-		List<T> list = new ArrayList<>(this.size);
-		for (ObjectTable<T> inNamespace : this.objects.tables().values()) {
-			addAll(list, inNamespace);
-		}
-		return list;
+		return new PageList.OfObjects<>(this.objects.tables().values(), this.size);
 	}
 
 	/**
 	 * Returns all objects of a namespace.
 	 * @param namespace the namespace, empty for cluster-scoped objects
-	 * @return a new list
+	 * @return an unmodifiable list, for which nothing is copied
 	 */
 	public List<T> list(String namespace) {
 		ObjectTable<T> inNamespace = this.objects.get(namespace);
-		return (inNamespace != null) ? copy(inNamespace, inNamespace.size()) : new ArrayList<>();
+		return (inNamespace != null) ? new PageList.OfObjects<>(List.of(inNamespace), inNamespace.size()) : List.of();
 	}
 
 	/**
 	 * Returns the keys of all objects, as {@code namespace/name} or {@code name}.
-	 * @return a new list
+	 * @return an unmodifiable list, for which nothing is copied
 	 */
 	public List<String> keys() {
-		List<String> keys = new ArrayList<>(this.size);
-		this.objects.tables()
-			.values()
-			.forEach((inNamespace) -> inNamespace.forEach((stored) -> keys.add(stored.key().toString())));
-		return keys;
+		return new PageList.OfKeys<>(this.objects.tables().values(), this.size);
 	}
 
 	/**
@@ -115,46 +106,35 @@ public final class StoreSnapshot<T> {
 	 * Returns the keys of the objects of a namespace, as {@code namespace/name} or
 	 * {@code name}.
 	 * @param namespace the namespace, empty for cluster-scoped objects
-	 * @return a new list
+	 * @return an unmodifiable list, for which nothing is copied
 	 */
 	public List<String> keys(String namespace) {
-		List<String> keys = new ArrayList<>();
 		ObjectTable<T> inNamespace = this.objects.get(namespace);
-		if (inNamespace != null) {
-			inNamespace.forEach((stored) -> keys.add(stored.key().toString()));
-		}
-		return keys;
+		return (inNamespace != null) ? new PageList.OfKeys<>(List.of(inNamespace), inNamespace.size()) : List.of();
 	}
 
 	/**
 	 * Returns the objects that a custom index function gave a value.
 	 * @param indexName the name of the index
 	 * @param value the value
-	 * @return a new list, or {@code null} if there is no such index
+	 * @return an unmodifiable list, for which nothing is copied, or {@code null} if there
+	 * is no such index
 	 */
 	public @Nullable List<T> byIndex(String indexName, @Nullable String value) {
 		SecondaryIndex<T> index = this.indexes.get(indexName);
-		if (index == null) {
-			return null;
-		}
-		Collection<StoredObject<T>> found = index.objects(value);
-		return copy(found, found.size());
+		return (index != null) ? new MappedList<>(index.objects(value), StoredObject::object) : null;
 	}
 
 	/**
 	 * Returns the keys of the objects that a custom index function gave a value.
 	 * @param indexName the name of the index
 	 * @param value the value
-	 * @return a new list, or {@code null} if there is no such index
+	 * @return an unmodifiable list, for which nothing is copied, or {@code null} if there
+	 * is no such index
 	 */
 	public @Nullable List<String> keysByIndex(String indexName, @Nullable String value) {
 		SecondaryIndex<T> index = this.indexes.get(indexName);
-		if (index == null) {
-			return null;
-		}
-		List<String> keys = new ArrayList<>();
-		index.objects(value).forEach((stored) -> keys.add(stored.key().toString()));
-		return keys;
+		return (index != null) ? new MappedList<>(index.objects(value), (stored) -> stored.key().toString()) : null;
 	}
 
 	/**
@@ -261,16 +241,6 @@ public final class StoreSnapshot<T> {
 
 	PersistentMap<String, String> versions() {
 		return this.versions;
-	}
-
-	private List<T> copy(Iterable<StoredObject<T>> stored, int count) {
-		List<T> list = new ArrayList<>(count);
-		addAll(list, stored);
-		return list;
-	}
-
-	private void addAll(List<T> list, Iterable<StoredObject<T>> stored) {
-		stored.forEach((each) -> list.add(each.object()));
 	}
 
 }
