@@ -52,7 +52,7 @@ final class Charts {
 
 	Charts(Collection<Sample> samples) {
 		this.rows = samples.stream()
-			.filter((sample) -> sample.outcome() == Outcome.MEASURED)
+			.filter((sample) -> sample.outcome().isMeasured())
 			.collect(Collectors.groupingBy(Sample::row, LinkedHashMap::new, Collectors.toList()));
 	}
 
@@ -68,21 +68,21 @@ final class Charts {
 		List<Integer> sizes = sizes(sync);
 		for (int size : sizes) {
 			Predicate<Row> ofSize = sync.and((row) -> row.objects() == size);
-			files.add(bars(directory, "sync-time-" + size, "Sync of " + size + " pods in a new JVM",
+			files.addAll(bars(directory, "sync-time-" + size, "Sync of " + size + " pods in a new JVM",
 					List.of(Measure.WALL), "ms", ofSize));
-			files.add(bars(directory, "sync-memory-" + size, "Memory of " + size + " pods",
+			files.addAll(bars(directory, "sync-memory-" + size, "Memory of " + size + " pods",
 					List.of(Measure.RETAINED, Measure.RSS), "MB", ofSize));
 		}
 		if (sizes.size() > 1) {
-			files.add(lines(directory, "growth-time", "Time to sync", Measure.WALL, sync));
-			files.add(lines(directory, "growth-memory", "Retained heap", Measure.RETAINED, sync));
-			files.add(lines(directory, "growth-rss", "Peak memory of the process", Measure.RSS, sync));
+			files.addAll(lines(directory, "growth-time", "Time to sync", Measure.WALL, sync));
+			files.addAll(lines(directory, "growth-memory", "Retained heap", Measure.RETAINED, sync));
+			files.addAll(lines(directory, "growth-rss", "Peak memory of the process", Measure.RSS, sync));
 		}
 		Predicate<Row> watch = (row) -> row.scenario() == Scenario.WATCH;
 		if (!sizes(watch).isEmpty()) {
-			files.add(bars(directory, "watch-latency", "Latency of events", List.of(Measure.P50, Measure.P99),
+			files.addAll(bars(directory, "watch-latency", "Latency of events", List.of(Measure.P50, Measure.P99),
 					"ms, logarithmic", watch));
-			files.add(bars(directory, "watch-cpu", "Processor time of an event", List.of(Measure.CPU_EVENT), "µs",
+			files.addAll(bars(directory, "watch-cpu", "Processor time of an event", List.of(Measure.CPU_EVENT), "µs",
 					watch));
 		}
 		return files;
@@ -93,7 +93,7 @@ final class Charts {
 	}
 
 	// A series by client and variant over the measures.
-	private Path bars(Path directory, String name, String title, List<Measure> measures, String axis,
+	private List<Path> bars(Path directory, String name, String title, List<Measure> measures, String axis,
 			Predicate<Row> wanted) throws IOException {
 		CategoryChart chart = new CategoryChartBuilder().width(WIDTH)
 			.height(HEIGHT)
@@ -116,7 +116,7 @@ final class Charts {
 	}
 
 	// A series by client and variant over the number of objects, both logarithmic.
-	private Path lines(Path directory, String name, String title, Measure measure, Predicate<Row> wanted)
+	private List<Path> lines(Path directory, String name, String title, Measure measure, Predicate<Row> wanted)
 			throws IOException {
 		XYChart chart = new XYChartBuilder().width(WIDTH)
 			.height(HEIGHT)
@@ -158,10 +158,14 @@ final class Charts {
 		styler.setChartBackgroundColor(Color.WHITE);
 	}
 
-	private static Path save(Chart<?, ?> chart, Path file) throws IOException {
+	// Nothing if no client has all of the figures.
+	private static List<Path> save(Chart<?, ?> chart, Path file) throws IOException {
+		if (chart.getSeriesMap().isEmpty()) {
+			return List.of();
+		}
 		Files.createDirectories(file.getParent());
 		BitmapEncoder.saveBitmapWithDPI(chart, file.toString(), BitmapFormat.PNG, DPI);
-		return file;
+		return List.of(file);
 	}
 
 }

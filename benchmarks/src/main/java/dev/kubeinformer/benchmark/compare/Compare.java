@@ -106,11 +106,20 @@ public final class Compare implements Callable<Integer> {
 	 */
 	public static void main(String... arguments) {
 		System.setProperty("java.awt.headless", "true");
+		System.exit(run(arguments));
+	}
+
+	/**
+	 * Runs it in this JVM.
+	 * @param arguments see {@code --help}
+	 * @return the exit code: 0 if every client reached the state of its server
+	 */
+	static int run(String... arguments) {
 		Compare compare = new Compare();
 		compare.arguments = Arrays.asList(arguments);
-		System.exit(new CommandLine(compare).setCaseInsensitiveEnumValuesAllowed(true)
+		return new CommandLine(compare).setCaseInsensitiveEnumValuesAllowed(true)
 			.setExecutionExceptionHandler(Compare::explain)
-			.execute(arguments));
+			.execute(arguments);
 	}
 
 	private static int explain(Exception ex, CommandLine command, CommandLine.ParseResult parsed) throws Exception {
@@ -134,6 +143,7 @@ public final class Compare implements Callable<Integer> {
 		for (Path file : this.added) {
 			samples.addAll(Results.read(file));
 		}
+		int earlier = samples.size();
 		Comparison comparison = new Comparison(this, others, (sample) -> {
 			samples.add(sample);
 			Results.write(this.out.resolve("results.json"), machine, this.arguments, samples);
@@ -145,7 +155,9 @@ public final class Compare implements Callable<Integer> {
 		Files.writeString(this.out.resolve("tables.md"), tables);
 		System.out.println("\n" + tables);
 		new Charts(samples).write(this.out).forEach((file) -> System.out.println("plot: " + file));
-		return 0;
+		List<Sample> failed = samples.stream().skip(earlier).filter((sample) -> sample.outcome().isFailure()).toList();
+		failed.forEach((sample) -> System.out.println("FAILED: " + sample.title()));
+		return failed.isEmpty() ? 0 : 1;
 	}
 
 	List<Integer> pods() {
@@ -157,7 +169,7 @@ public final class Compare implements Callable<Integer> {
 	}
 
 	List<String> clients() {
-		return this.clients;
+		return this.clients.stream().filter((client) -> !client.isBlank()).toList();
 	}
 
 	boolean measures(Scenario scenario) {

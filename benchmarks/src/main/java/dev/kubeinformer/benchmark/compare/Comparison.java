@@ -30,6 +30,8 @@ final class Comparison {
 	/** The heaps of {@link Scenario#FIT}, as multiples of what is retained. */
 	private static final double[] FITS = { 2, 1.4 };
 
+	private static final String PODS = "/api/v1/pods";
+
 	private static final int CATCH_UP_SECONDS = 60;
 
 	private final Compare options;
@@ -135,20 +137,21 @@ final class Comparison {
 	}
 
 	private void syncs(Path kubeconfig, int pods) throws IOException, InterruptedException {
+		StateCheck check = new StateCheck(new ServerState(kubeconfig, PODS)::read, false);
 		List<String> names = new ArrayList<>(this.options.clients());
 		this.externals.forEach((external) -> names.add(external.name()));
 		for (int run = 1; run <= this.options.runs(); run++) {
 			for (String name : inTurn(names, run)) {
 				Row row = new Row(Scenario.SYNC, name, pods, this.options.variant());
-				sync(row, run, kubeconfig, null);
+				sync(row, run, kubeconfig, null, check);
 			}
 		}
 		if (measures(Scenario.FIT)) {
-			fits(kubeconfig, pods);
+			fits(kubeconfig, pods, check);
 		}
 	}
 
-	private void fits(Path kubeconfig, int pods) throws IOException, InterruptedException {
+	private void fits(Path kubeconfig, int pods, StateCheck check) throws IOException, InterruptedException {
 		for (double fit : FITS) {
 			for (int run = 1; run <= this.options.runs(); run++) {
 				for (String client : inTurn(this.options.clients(), run)) {
@@ -157,24 +160,24 @@ final class Comparison {
 					if (figures != null) {
 						String heap = (int) Math.ceil(fit * Spread.of(figures).median() * 1e6 / (1 << 20)) + "m";
 						String variant = (this.options.variant() + " " + fit + " × retained").strip();
-						sync(new Row(Scenario.FIT, client, pods, variant), run, kubeconfig, heap);
+						sync(new Row(Scenario.FIT, client, pods, variant), run, kubeconfig, heap, check);
 					}
 				}
 			}
 		}
 	}
 
-	private void sync(Row row, int run, Path kubeconfig, @Nullable String heap)
+	private void sync(Row row, int run, Path kubeconfig, @Nullable String heap, StateCheck check)
 			throws IOException, InterruptedException {
 		for (External external : this.externals) {
 			if (external.name().equals(row.client())) {
 				Forked forked = Forked.run(external.command(kubeconfig, row.objects()), this.options.externalLine(),
 						this.options.limit(), this.options.out());
-				finished(row, run, forked);
+				finished(row, run, check.check(forked));
 				return;
 			}
 		}
-		finished(row, run, fork(row, kubeconfig, heap, List.of()));
+		finished(row, run, check.check(fork(row, kubeconfig, heap, List.of())));
 	}
 
 	private void replayed(Scenario scenario, ServerJvm server, int pods, int rate)
@@ -184,11 +187,13 @@ final class Comparison {
 		}
 		String variant = ((rate > 0) ? rate + "/s" : "") + (this.options.variant().isEmpty() ? "" : " ")
 				+ this.options.variant();
+		StateCheck check = new StateCheck(new ServerState(server.kubeconfig(), PODS)::read, true);
 		for (int run = 1; run <= this.options.runs(); run++) {
 			for (String client : inTurn(this.options.clients(), run)) {
 				Row row = new Row(scenario, client, pods, variant.strip());
-				finished(row, run, fork(row, server.kubeconfig(), null, List.of("control=" + server.url(),
-						"rate=" + rate, "warmUp=" + this.options.warmUp(), "window=" + this.options.window())));
+				Forked forked = fork(row, server.kubeconfig(), null, List.of("control=" + server.url(), "rate=" + rate,
+						"warmUp=" + this.options.warmUp(), "window=" + this.options.window()));
+				finished(row, run, check.check(forked));
 			}
 		}
 	}
@@ -218,10 +223,10 @@ final class Comparison {
 			values.putIfAbsent(Measure.PER_OBJECT, heap * 1000 / row.objects());
 			this.retained.computeIfAbsent(row, (key) -> new ArrayList<>()).add(heap);
 		}
-		System.out.printf("%s %s %d %s run %d: %s %s%n", row.scenario(), row.client(), row.objects(), row.variant(),
-				run, forked.outcome(),
-				(forked.outcome() == Outcome.MEASURED) ? ResultLine.of(values) : forked.problem());
-		this.writer.write(new Sample(row, run, forked.outcome(), values));
+		Sample sample = new Sample(row, run, forked.outcome(), values);
+		System.out
+			.println(sample.title() + " " + (forked.outcome().isMeasured() ? ResultLine.of(values) : forked.problem()));
+		this.writer.write(sample);
 	}
 
 	/**

@@ -18,9 +18,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param outcome how it ended
  * @param values what it measured
+ * @param state what it has in the end, if it says so
  * @param problem the end of what it printed, if it failed
  */
-record Forked(Outcome outcome, Map<Measure, Double> values, String problem) {
+record Forked(Outcome outcome, Map<Measure, Double> values, @Nullable ReportedState state, String problem) {
 
 	/** Of a JVM with {@code -XX:+ExitOnOutOfMemoryError}. */
 	private static final int OUT_OF_MEMORY = 3;
@@ -81,7 +82,7 @@ record Forked(Outcome outcome, Map<Measure, Double> values, String problem) {
 			if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
 				process.descendants().forEach(ProcessHandle::destroyForcibly);
 				process.destroyForcibly().waitFor();
-				return new Forked(Outcome.TIME_LIMIT, Map.of(), "");
+				return new Forked(Outcome.TIME_LIMIT, Map.of(), null, "");
 			}
 			return ended(process.exitValue(), Files.readString(output, StandardCharsets.UTF_8).lines().toList(), line);
 		}
@@ -99,15 +100,33 @@ record Forked(Outcome outcome, Map<Measure, Double> values, String problem) {
 	 */
 	static Forked ended(int exit, List<String> output, @Nullable Pattern line) {
 		if (exit == OUT_OF_MEMORY && output.stream().anyMatch((text) -> text.contains("OutOfMemoryError"))) {
-			return new Forked(Outcome.OUT_OF_MEMORY, Map.of(), "");
+			return new Forked(Outcome.OUT_OF_MEMORY, Map.of(), null, "");
 		}
 		if (exit == 0) {
 			Map<Measure, Double> values = ResultLine.find(output, line).orElse(Map.of());
 			if (!values.isEmpty()) {
-				return new Forked(Outcome.MEASURED, values, "");
+				return checked(values, ReportedState.find(output).orElse(null));
 			}
 		}
-		return new Forked(Outcome.FAILED, Map.of(), "exit code " + exit + "\n" + lastOf(output));
+		return new Forked(Outcome.FAILED, Map.of(), null, "exit code " + exit + "\n" + lastOf(output));
+	}
+
+	private static Forked checked(Map<Measure, Double> values, @Nullable ReportedState state) {
+		return new Forked((state != null) ? Outcome.MEASURED : Outcome.UNCHECKED, values, state, "");
+	}
+
+	/**
+	 * Compares what it has in the end with what the server has.
+	 * @param server the server's state
+	 * @return this, or a failure that has no figures
+	 */
+	Forked compared(ObjectsState server) {
+		if (this.state == null) {
+			return this;
+		}
+		return this.state.problem(server)
+			.map((wrong) -> new Forked(Outcome.WRONG_STATE, Map.of(), this.state, wrong))
+			.orElse(this);
 	}
 
 	/**

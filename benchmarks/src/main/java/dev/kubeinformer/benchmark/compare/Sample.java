@@ -13,6 +13,15 @@ import java.util.Map;
 record Sample(Row row, int run, Outcome outcome, Map<Measure, Double> values) {
 
 	/**
+	 * What was run and how it ended, in one line.
+	 * @return the text
+	 */
+	String title() {
+		return "%s %s %d %s run %d: %s".formatted(this.row.scenario(), this.row.client(), this.row.objects(),
+				this.row.variant(), this.run, this.outcome);
+	}
+
+	/**
 	 * What a run measures; runs of the same row make a median.
 	 *
 	 * @param scenario the scenario

@@ -22,8 +22,15 @@ class ForkedTests {
 
 	@Test
 	void resultLineOfAProgramThatEndedWellShouldBeMeasured() {
-		assertThat(Forked.ended(0, List.of("warning", RESULT), null))
-			.isEqualTo(new Forked(Outcome.MEASURED, Map.of(Measure.WALL, 7.0), ""));
+		ReportedState state = new ReportedState(new ObjectsState(1, 2), new ObjectsState(1, 2));
+		assertThat(Forked.ended(0, List.of("warning", RESULT, state.line()), null))
+			.isEqualTo(new Forked(Outcome.MEASURED, Map.of(Measure.WALL, 7.0), state, ""));
+	}
+
+	@Test
+	void resultWithoutStateShouldBeUnchecked() {
+		assertThat(Forked.ended(0, List.of(RESULT), null))
+			.isEqualTo(new Forked(Outcome.UNCHECKED, Map.of(Measure.WALL, 7.0), null, ""));
 	}
 
 	@Test

@@ -42,6 +42,15 @@ class ResultTableTests {
 	}
 
 	@Test
+	void runsWithAnotherStateThanTheServerShouldBeSeen() {
+		List<Sample> samples = List.of(new Sample(OURS, 1, Outcome.WRONG_STATE, Map.of()),
+				measured(OURS, 2, Map.of(Measure.WALL, 9.0)),
+				new Sample(OTHER, 1, Outcome.UNCHECKED, Map.of(Measure.WALL, 8.0)));
+		assertThat(ResultTable.all(samples)).contains("| ours   | 1000    | 2, 1 wrong state   | 9        |",
+				"| other  | 1000    | 1, 1 state unknown | 8        |");
+	}
+
+	@Test
 	void variantsShouldBeRowsOfTheirOwnAndScenariosTables() {
 		List<Sample> samples = List.of(
 				measured(new Row(Scenario.WATCH, "ours", 5000, "5000/s"), 1, Map.of(Measure.P99, 1.25)),

@@ -6,6 +6,8 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.benchmark.compare.ObjectsState;
+
 /**
  * The informer on all pods of one client, as its own documentation sets it up.
  */
@@ -53,6 +55,25 @@ interface ComparedInformer extends AutoCloseable {
 	 * @return its name
 	 */
 	PodName name(Object pod);
+
+	/**
+	 * The hash of a cached pod.
+	 * @param pod the pod
+	 * @return its {@link ObjectsState#hash hash}
+	 */
+	long hash(Object pod);
+
+	/**
+	 * What the cache holds.
+	 * @return the state
+	 */
+	default ObjectsState state() {
+		ObjectsState state = ObjectsState.EMPTY;
+		for (Object pod : cached()) {
+			state = state.with(hash(pod));
+		}
+		return state;
+	}
 
 	/**
 	 * A namespace and a name.

@@ -14,6 +14,8 @@ import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.benchmark.compare.ObjectsState;
+
 /**
  * The informer of fabric8's client, with the HTTP client that it brings.
  */
@@ -50,6 +52,16 @@ final class FabricInformer implements ComparedInformer {
 		return PodName.of(metadata.getNamespace(), metadata.getName());
 	}
 
+	@Override
+	public long hash(Object pod) {
+		return hashOf((Pod) pod);
+	}
+
+	private static long hashOf(Pod pod) {
+		ObjectMeta metadata = pod.getMetadata();
+		return ObjectsState.hash(metadata.getNamespace(), metadata.getName(), metadata.getResourceVersion());
+	}
+
 	private SharedIndexInformer<Pod> started() {
 		return Objects.requireNonNull(this.informer, "not started");
 	}
@@ -65,17 +77,17 @@ final class FabricInformer implements ComparedInformer {
 
 		@Override
 		public void onAdd(Pod pod) {
-			this.listener.added();
+			this.listener.added(hashOf(pod));
 		}
 
 		@Override
 		public void onUpdate(Pod before, Pod after) {
-			this.listener.updated(after.getMetadata().getAnnotations());
+			this.listener.updated(hashOf(before), hashOf(after), after.getMetadata().getAnnotations());
 		}
 
 		@Override
 		public void onDelete(Pod pod, boolean finalStateUnknown) {
-			this.listener.deleted();
+			this.listener.deleted(hashOf(pod));
 		}
 
 	}

@@ -28,7 +28,7 @@ final class GetRun {
 		this.control = new Control(setup.control());
 	}
 
-	Map<Measure, Double> measure() throws Exception {
+	Measurement measure() throws Exception {
 		Changes changes = new Changes(this.setup.objects());
 		ComparedInformer informer = ComparedInformer.of(this.setup.client());
 		informer.start(this.setup.kubeconfig(), List.of(changes));
@@ -50,7 +50,8 @@ final class GetRun {
 		values.put(Measure.GETS_CORE, reads * 1e3 / (threads.getCurrentThreadCpuTime() - cpu));
 		window.end(values);
 		this.control.rate(0);
-		return values;
+		Waiting.settled(this.control, changes);
+		return Measurement.of(values, informer, changes);
 	}
 
 	private static long read(ComparedInformer informer, PodName[] names, long nanos) {

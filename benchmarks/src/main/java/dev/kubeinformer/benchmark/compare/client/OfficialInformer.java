@@ -19,6 +19,8 @@ import io.kubernetes.client.util.CallGeneratorParams;
 import io.kubernetes.client.util.Config;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.benchmark.compare.ObjectsState;
+
 /**
  * The informer of the official client, as in its examples.
  */
@@ -61,6 +63,16 @@ final class OfficialInformer implements ComparedInformer {
 		return PodName.of(metadata.getNamespace(), metadata.getName());
 	}
 
+	@Override
+	public long hash(Object pod) {
+		return hashOf((V1Pod) pod);
+	}
+
+	private static long hashOf(V1Pod pod) {
+		V1ObjectMeta metadata = Objects.requireNonNull(pod.getMetadata());
+		return ObjectsState.hash(metadata.getNamespace(), metadata.getName(), metadata.getResourceVersion());
+	}
+
 	private SharedIndexInformer<V1Pod> started() {
 		return Objects.requireNonNull(this.informer, "not started");
 	}
@@ -76,17 +88,18 @@ final class OfficialInformer implements ComparedInformer {
 
 		@Override
 		public void onAdd(V1Pod pod) {
-			this.listener.added();
+			this.listener.added(hashOf(pod));
 		}
 
 		@Override
 		public void onUpdate(V1Pod before, V1Pod after) {
-			this.listener.updated(Objects.requireNonNull(after.getMetadata()).getAnnotations());
+			this.listener.updated(hashOf(before), hashOf(after),
+					Objects.requireNonNull(after.getMetadata()).getAnnotations());
 		}
 
 		@Override
 		public void onDelete(V1Pod pod, boolean finalStateUnknown) {
-			this.listener.deleted();
+			this.listener.deleted(hashOf(pod));
 		}
 
 	}

@@ -16,6 +16,7 @@ import dev.kubeinformer.HandlerOptions;
 import dev.kubeinformer.Informer;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.ResourceEvent;
+import dev.kubeinformer.benchmark.compare.ObjectsState;
 
 /**
  * The informer of this project.
@@ -39,9 +40,10 @@ final class OurInformer implements ComparedInformer {
 
 	private static void deliver(PodListener listener, ResourceEvent<V1Pod> event) {
 		switch (event.type()) {
-			case ADD -> listener.added();
-			case UPDATE -> listener.updated(Objects.requireNonNull(event.object().getMetadata()).getAnnotations());
-			case DELETE -> listener.deleted();
+			case ADD -> listener.added(hashOf(event.object()));
+			case UPDATE -> listener.updated(hashOf(Objects.requireNonNull(event.oldObject())), hashOf(event.object()),
+					Objects.requireNonNull(event.object().getMetadata()).getAnnotations());
+			case DELETE -> listener.deleted(hashOf(event.object()));
 		}
 	}
 
@@ -59,6 +61,16 @@ final class OurInformer implements ComparedInformer {
 	public PodName name(Object pod) {
 		V1ObjectMeta metadata = Objects.requireNonNull(((V1Pod) pod).getMetadata());
 		return PodName.of(metadata.getNamespace(), metadata.getName());
+	}
+
+	@Override
+	public long hash(Object pod) {
+		return hashOf((V1Pod) pod);
+	}
+
+	private static long hashOf(V1Pod pod) {
+		V1ObjectMeta metadata = Objects.requireNonNull(pod.getMetadata());
+		return ObjectsState.hash(metadata.getNamespace(), metadata.getName(), metadata.getResourceVersion());
 	}
 
 	private Informer<V1Pod> started() {

@@ -4,6 +4,8 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.benchmark.compare.ObjectsState;
+
 /**
  * What is delivered of pods, on a thread of the client's.
  */
@@ -11,19 +13,22 @@ interface PodListener {
 
 	/**
 	 * A pod was added.
+	 * @param hash its {@link ObjectsState#hash hash}
 	 */
-	void added();
+	void added(long hash);
 
 	/**
 	 * A pod was updated.
+	 * @param before its hash before
+	 * @param after its hash now
 	 * @param annotations its annotations
 	 */
-	void updated(@Nullable Map<String, String> annotations);
+	void updated(long before, long after, @Nullable Map<String, String> annotations);
 
 	/**
 	 * A pod was deleted.
+	 * @param hash its hash as it was last
 	 */
-	default void deleted() {
-	}
+	void deleted(long hash);
 
 }

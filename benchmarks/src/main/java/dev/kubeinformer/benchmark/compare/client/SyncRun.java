@@ -32,7 +32,7 @@ final class SyncRun {
 		this.cpuEntered = ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO).toNanos();
 	}
 
-	Map<Measure, Double> measure() throws Exception {
+	Measurement measure() throws Exception {
 		HeapMeter heap = new HeapMeter();
 		ProcessMeter process = new ProcessMeter();
 		long baseline = heap.live();
@@ -57,16 +57,7 @@ final class SyncRun {
 		// what a client still does after the last event is not retained
 		Waiting.quiet(changes);
 		values.put(Measure.RETAINED, (heap.live() - baseline) / MILLION);
-		checkCache(informer);
-		return values;
-	}
-
-	private void checkCache(ComparedInformer informer) {
-		int cached = informer.cached().size();
-		if (cached < this.setup.objects()) {
-			throw new IllegalStateException(
-					"Got %d pods, but only %d are cached".formatted(this.setup.objects(), cached));
-		}
+		return Measurement.of(values, informer, changes);
 	}
 
 }
