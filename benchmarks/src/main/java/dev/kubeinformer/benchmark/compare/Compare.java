@@ -32,7 +32,7 @@ public final class Compare implements Callable<Integer> {
 	private int runs;
 
 	@Option(names = "--clients", split = ",", defaultValue = "ours,official,fabric8", paramLabel = "NAME",
-			description = "Clients to measure.")
+			description = "Clients to measure: ours, official, fabric8, client-go; the last is built by go, and syncs only.")
 	private List<String> clients = List.of();
 
 	@Option(names = "--scenarios", split = ",", defaultValue = "SYNC", paramLabel = "NAME",
@@ -132,11 +132,14 @@ public final class Compare implements Callable<Integer> {
 
 	@Override
 	public Integer call() throws IOException, InterruptedException {
-		List<External> others = this.externals.stream().map(External::of).toList();
+		List<External> others = new ArrayList<>(this.externals.stream().map(External::of).toList());
 		if (this.externalLine != null) {
 			ResultLine.check(this.externalLine);
 		}
 		Files.createDirectories(this.out);
+		if (this.clients.contains(GoInformer.NAME) && this.runs > 0) {
+			GoInformer.build(this.out).ifPresent(others::add);
+		}
 		Machine machine = Machine.current();
 		System.out.println(machine + "\n");
 		List<Sample> samples = new ArrayList<>();
@@ -168,8 +171,12 @@ public final class Compare implements Callable<Integer> {
 		return this.runs;
 	}
 
+	/**
+	 * The clients that run in a JVM.
+	 * @return their names
+	 */
 	List<String> clients() {
-		return this.clients.stream().filter((client) -> !client.isBlank()).toList();
+		return this.clients.stream().filter((client) -> !client.isBlank() && !client.equals(GoInformer.NAME)).toList();
 	}
 
 	boolean measures(Scenario scenario) {
@@ -202,9 +209,20 @@ public final class Compare implements Callable<Integer> {
 		return flags;
 	}
 
+	/**
+	 * What is varied for clients in a JVM.
+	 * @return the text for the table
+	 */
 	String variant() {
-		String kind = this.diverse ? "diverse" : "";
-		return (this.heap != null) ? (kind + " -Xmx" + this.heap).strip() : kind;
+		return (this.heap != null) ? (kind() + " -Xmx" + this.heap).strip() : kind();
+	}
+
+	/**
+	 * What is varied for all clients.
+	 * @return the text for the table
+	 */
+	String kind() {
+		return this.diverse ? "diverse" : "";
 	}
 
 	@Nullable Pattern externalLine() {

@@ -142,7 +142,8 @@ final class Comparison {
 		this.externals.forEach((external) -> names.add(external.name()));
 		for (int run = 1; run <= this.options.runs(); run++) {
 			for (String name : inTurn(names, run)) {
-				Row row = new Row(Scenario.SYNC, name, pods, this.options.variant());
+				boolean jvm = this.options.clients().contains(name);
+				Row row = new Row(Scenario.SYNC, name, pods, jvm ? this.options.variant() : this.options.kind());
 				sync(row, run, kubeconfig, null, check);
 			}
 		}

@@ -1,0 +1,34 @@
+package dev.kubeinformer.benchmark.compare;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * The program of client-go that is beside this module.
+ */
+final class GoInformer {
+
+	/** Its name among the clients. */
+	static final String NAME = "client-go";
+
+	private GoInformer() {
+	}
+
+	/**
+	 * Builds it.
+	 * @param out where the program goes
+	 * @return how it is run; empty without Go, which is said then
+	 * @throws IOException if it cannot be built
+	 * @throws InterruptedException if interrupted
+	 */
+	static Optional<External> build(Path out) throws IOException, InterruptedException {
+		if (!SideProgram.hasGo()) {
+			System.out.println("client-go is not measured: there is no 'go' on the path to build it");
+			return Optional.empty();
+		}
+		Path program = SideProgram.go("go-informer", out);
+		return Optional.of(new External(NAME, "'%s' -kubeconfig '{kubeconfig}' -objects {pods}".formatted(program)));
+	}
+
+}
