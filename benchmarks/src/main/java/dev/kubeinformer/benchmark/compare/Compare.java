@@ -23,16 +23,27 @@ import picocli.CommandLine.Option;
 		description = "Measures informers of several clients side by side.")
 public final class Compare implements Callable<Integer> {
 
-	@Option(names = "--pods", split = ",", defaultValue = "20000", paramLabel = "N",
-			description = "Numbers of pods to measure with, such as 1000,5000,20000.")
+	private static final int DEFAULT_PODS = 20000;
+
+	@Option(names = "--pods", split = ",", paramLabel = "N",
+			description = "Numbers of pods to measure with, such as 1000,5000,20000; 20000 if there is no --custom.")
 	private List<Integer> pods = List.of();
+
+	@Option(names = "--custom", split = ",", paramLabel = "N",
+			description = "Numbers of custom objects of 3 KB to measure with (syncs only; one more client: fabric8-generic).")
+	private List<Integer> custom = List.of();
+
+	@Option(names = "--etcd", paramLabel = "URL",
+			description = "Where custom objects are written to, with their definition, if the cluster is to have them.")
+	private @Nullable String etcd;
 
 	@Option(names = "--runs", defaultValue = "5", paramLabel = "N",
 			description = "Runs of each measurement; 0 only to show samples of earlier ones.")
 	private int runs;
 
 	@Option(names = "--clients", split = ",", defaultValue = "ours,official,fabric8", paramLabel = "NAME",
-			description = "Clients to measure: ours, official, fabric8, client-go; the last is built by go, and syncs only.")
+			description = "Clients to measure: ours, official, fabric8, fabric8-generic, client-go; the "
+					+ "last is built by go, and syncs only.")
 	private List<String> clients = List.of();
 
 	@Option(names = "--scenarios", split = ",", defaultValue = "SYNC", paramLabel = "NAME",
@@ -44,7 +55,7 @@ public final class Compare implements Callable<Integer> {
 	private @Nullable Path kubeconfig;
 
 	@Option(names = "--fill", paramLabel = "COMMAND",
-			description = "Brings the cluster to {pods} pods before they are measured.")
+			description = "Brings the cluster to {pods} objects before they are measured.")
 	private @Nullable String fill;
 
 	@Option(names = "--diverse", description = "The pods of each application differ from those of others: makes them "
@@ -59,7 +70,7 @@ public final class Compare implements Callable<Integer> {
 	private List<String> jvmArguments = List.of();
 
 	@Option(names = "--external", paramLabel = "NAME=COMMAND",
-			description = "A program to measure with the syncs, for a shell; {kubeconfig} and {pods} are replaced.")
+			description = "A program to measure with the syncs, for a shell; {kubeconfig}, {resource} and {pods} are replaced.")
 	private List<String> externals = List.of();
 
 	@Option(names = "--external-line", paramLabel = "REGEX",
@@ -164,7 +175,15 @@ public final class Compare implements Callable<Integer> {
 	}
 
 	List<Integer> pods() {
-		return this.pods;
+		return (this.pods.isEmpty() && this.custom.isEmpty()) ? List.of(DEFAULT_PODS) : this.pods;
+	}
+
+	List<Integer> custom() {
+		return this.custom;
+	}
+
+	@Nullable String etcd() {
+		return this.etcd;
 	}
 
 	int runs() {
@@ -173,10 +192,14 @@ public final class Compare implements Callable<Integer> {
 
 	/**
 	 * The clients that run in a JVM.
+	 * @param resource what is measured
 	 * @return their names
 	 */
-	List<String> clients() {
-		return this.clients.stream().filter((client) -> !client.isBlank() && !client.equals(GoInformer.NAME)).toList();
+	List<String> clients(Resource resource) {
+		return this.clients.stream()
+			.filter((client) -> !client.isBlank() && !client.equals(GoInformer.NAME))
+			.filter((client) -> resource == Resource.WIDGETS || !client.endsWith("-generic"))
+			.toList();
 	}
 
 	boolean measures(Scenario scenario) {

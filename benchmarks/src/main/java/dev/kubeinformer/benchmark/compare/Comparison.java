@@ -1,8 +1,6 @@
 package dev.kubeinformer.benchmark.compare;
 
 import java.io.IOException;
-import java.io.Reader;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -12,14 +10,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-import io.kubernetes.client.openapi.ApiException;
-import io.kubernetes.client.openapi.apis.CoreV1Api;
-import io.kubernetes.client.openapi.models.V1PodList;
-import io.kubernetes.client.util.Config;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.benchmark.compare.Sample.Row;
 import dev.kubeinformer.benchmark.compare.client.ClientMain;
+import dev.kubeinformer.benchmark.custom.MakeWidgets;
 
 /**
  * The runs of a comparison, one after the other. Clients take turns, and in every second
@@ -29,8 +24,6 @@ final class Comparison {
 
 	/** The heaps of {@link Scenario#FIT}, as multiples of what is retained. */
 	private static final double[] FITS = { 2, 1.4 };
-
-	private static final String PODS = "/api/v1/pods";
 
 	private static final int CATCH_UP_SECONDS = 60;
 
@@ -52,7 +45,7 @@ final class Comparison {
 	void run() throws IOException, InterruptedException {
 		for (int pods : this.options.pods()) {
 			if (measures(Scenario.SYNC) || measures(Scenario.FIT)) {
-				withCluster(pods, true, (kubeconfig) -> syncs(kubeconfig, pods));
+				withCluster(Resource.PODS, pods, true, (kubeconfig) -> syncs(kubeconfig, Resource.PODS, pods));
 			}
 			if (measures(Scenario.RELIST) || measures(Scenario.GET)) {
 				withReplay(pods, (server) -> {
@@ -60,6 +53,9 @@ final class Comparison {
 					replayed(Scenario.GET, server, pods, this.options.getRate());
 				});
 			}
+		}
+		for (int widgets : this.options.custom()) {
+			withCluster(Resource.WIDGETS, widgets, true, (kubeconfig) -> syncs(kubeconfig, Resource.WIDGETS, widgets));
 		}
 		if (measures(Scenario.WATCH) || measures(Scenario.SLOW)) {
 			int pods = this.options.watchPods();
@@ -76,58 +72,59 @@ final class Comparison {
 		return this.options.measures(scenario);
 	}
 
-	private void withCluster(int pods, boolean exact, Use<Path> use) throws IOException, InterruptedException {
+	private void withCluster(Resource resource, int objects, boolean exact, Use<Path> use)
+			throws IOException, InterruptedException {
 		Path kubeconfig = this.options.kubeconfig();
 		if (kubeconfig == null) {
-			try (ServerJvm server = ServerJvm.embedded(pods, this.options.diverse(), this.options.out())) {
+			try (ServerJvm server = ServerJvm.embedded(resource, objects, this.options.diverse(), this.options.out())) {
 				use.use(server.kubeconfig());
 			}
 			return;
 		}
 		if (exact) {
-			fill(kubeconfig, pods);
+			fill(kubeconfig, resource, objects);
 		}
 		use.use(kubeconfig);
 	}
 
-	private void fill(Path kubeconfig, int pods) throws IOException, InterruptedException {
-		if (this.options.fill() != null) {
-			int exit = new ProcessBuilder(External.shell(this.options.fill(), kubeconfig, pods)).inheritIO()
-				.start()
-				.waitFor();
+	private void fill(Path kubeconfig, Resource resource, int objects) throws IOException, InterruptedException {
+		List<String> command = filling(kubeconfig, resource, objects);
+		if (!command.isEmpty()) {
+			int exit = new ProcessBuilder(command).inheritIO().start().waitFor();
 			if (exit != 0) {
-				throw new IllegalStateException("--fill ended with exit code " + exit);
+				throw new IllegalStateException("'%s' ended with exit code %d".formatted(command, exit));
 			}
 		}
-		int there = count(kubeconfig);
+		ServerState server = new ServerState(kubeconfig, resource.path());
+		long there = server.count();
 		// the server may still be reading what was written past it
-		for (int seconds = 0; this.options.fill() != null && there < pods && seconds < CATCH_UP_SECONDS; seconds++) {
+		for (int seconds = 0; !command.isEmpty() && there < objects && seconds < CATCH_UP_SECONDS; seconds++) {
 			TimeUnit.SECONDS.sleep(1);
-			there = count(kubeconfig);
+			there = server.count();
 		}
-		if (there != pods) {
+		if (there != objects) {
 			throw new IllegalStateException(
-					"The cluster has %d pods, not %d: name its number with --pods, or a command that makes them with --fill"
-						.formatted(there, pods));
+					"The cluster has %d %s, not %d: name its number, or a command that makes them with --fill"
+						.formatted(there, resource.plural(), objects));
 		}
 	}
 
-	private static int count(Path kubeconfig) throws IOException {
-		try (Reader reader = Files.newBufferedReader(kubeconfig)) {
-			V1PodList page = new CoreV1Api(Config.fromConfig(reader)).listPodForAllNamespaces().limit(1).execute();
-			Long remaining = page.getMetadata().getRemainingItemCount();
-			return page.getItems().size() + ((remaining != null) ? remaining.intValue() : 0);
+	private List<String> filling(Path kubeconfig, Resource resource, int objects) {
+		if (resource == Resource.WIDGETS && this.options.etcd() != null) {
+			List<String> command = new ArrayList<>(Forked.java(List.of()));
+			command.addAll(List.of(MakeWidgets.class.getName(), kubeconfig.toString(), this.options.etcd(),
+					Integer.toString(objects), this.options.kind()));
+			return command;
 		}
-		catch (ApiException ex) {
-			throw new IllegalStateException("The pods of the cluster cannot be counted: HTTP " + ex.getCode(), ex);
-		}
+		String fill = this.options.fill();
+		return (fill != null) ? External.shell(fill, kubeconfig, resource, objects) : List.of();
 	}
 
 	// An embedded API is no longer needed when its pods are read.
 	private void withReplay(int pods, Use<ServerJvm> use) throws IOException, InterruptedException {
 		List<ServerJvm> started = new ArrayList<>();
 		try {
-			withCluster(pods, false,
+			withCluster(Resource.PODS, pods, false,
 					(kubeconfig) -> started.add(ServerJvm.replay(kubeconfig, pods, this.options.out())));
 			use.use(started.get(0));
 		}
@@ -136,32 +133,34 @@ final class Comparison {
 		}
 	}
 
-	private void syncs(Path kubeconfig, int pods) throws IOException, InterruptedException {
-		StateCheck check = new StateCheck(new ServerState(kubeconfig, PODS)::read, false);
-		List<String> names = new ArrayList<>(this.options.clients());
+	private void syncs(Path kubeconfig, Resource resource, int objects) throws IOException, InterruptedException {
+		StateCheck check = new StateCheck(new ServerState(kubeconfig, resource.path())::read, false);
+		List<String> names = new ArrayList<>(this.options.clients(resource));
 		this.externals.forEach((external) -> names.add(external.name()));
 		for (int run = 1; run <= this.options.runs(); run++) {
 			for (String name : inTurn(names, run)) {
-				boolean jvm = this.options.clients().contains(name);
-				Row row = new Row(Scenario.SYNC, name, pods, jvm ? this.options.variant() : this.options.kind());
+				boolean jvm = this.options.clients(resource).contains(name);
+				Row row = new Row(Scenario.SYNC, resource, name, objects,
+						jvm ? this.options.variant() : this.options.kind());
 				sync(row, run, kubeconfig, null, check);
 			}
 		}
 		if (measures(Scenario.FIT)) {
-			fits(kubeconfig, pods, check);
+			fits(kubeconfig, resource, objects, check);
 		}
 	}
 
-	private void fits(Path kubeconfig, int pods, StateCheck check) throws IOException, InterruptedException {
+	private void fits(Path kubeconfig, Resource resource, int objects, StateCheck check)
+			throws IOException, InterruptedException {
 		for (double fit : FITS) {
 			for (int run = 1; run <= this.options.runs(); run++) {
-				for (String client : inTurn(this.options.clients(), run)) {
+				for (String client : inTurn(this.options.clients(resource), run)) {
 					List<Double> figures = this.retained
-						.get(new Row(Scenario.SYNC, client, pods, this.options.variant()));
+						.get(new Row(Scenario.SYNC, resource, client, objects, this.options.variant()));
 					if (figures != null) {
 						String heap = (int) Math.ceil(fit * Spread.of(figures).median() * 1e6 / (1 << 20)) + "m";
 						String variant = (this.options.variant() + " " + fit + " × retained").strip();
-						sync(new Row(Scenario.FIT, client, pods, variant), run, kubeconfig, heap, check);
+						sync(new Row(Scenario.FIT, resource, client, objects, variant), run, kubeconfig, heap, check);
 					}
 				}
 			}
@@ -172,8 +171,8 @@ final class Comparison {
 			throws IOException, InterruptedException {
 		for (External external : this.externals) {
 			if (external.name().equals(row.client())) {
-				Forked forked = Forked.run(external.command(kubeconfig, row.objects()), this.options.externalLine(),
-						this.options.limit(), this.options.out());
+				Forked forked = Forked.run(external.command(kubeconfig, row.resource(), row.objects()),
+						this.options.externalLine(), this.options.limit(), this.options.out());
 				finished(row, run, check.check(forked));
 				return;
 			}
@@ -188,9 +187,9 @@ final class Comparison {
 		}
 		String variant = ((rate > 0) ? rate + "/s" : "") + (this.options.variant().isEmpty() ? "" : " ")
 				+ this.options.variant();
-		StateCheck check = new StateCheck(new ServerState(server.kubeconfig(), PODS)::read, true);
+		StateCheck check = new StateCheck(new ServerState(server.kubeconfig(), Resource.PODS.path())::read, true);
 		for (int run = 1; run <= this.options.runs(); run++) {
-			for (String client : inTurn(this.options.clients(), run)) {
+			for (String client : inTurn(this.options.clients(Resource.PODS), run)) {
 				Row row = new Row(scenario, client, pods, variant.strip());
 				Forked forked = fork(row, server.kubeconfig(), null, List.of("control=" + server.url(), "rate=" + rate,
 						"warmUp=" + this.options.warmUp(), "window=" + this.options.window()));
@@ -202,7 +201,8 @@ final class Comparison {
 	private Forked fork(Row row, Path kubeconfig, @Nullable String heap, List<String> further)
 			throws IOException, InterruptedException {
 		List<String> arguments = new ArrayList<>(List.of("client=" + row.client(), "scenario=" + row.scenario(),
-				"kubeconfig=" + kubeconfig, "objects=" + row.objects(), "launched=" + System.currentTimeMillis()));
+				"resource=" + row.resource(), "kubeconfig=" + kubeconfig, "objects=" + row.objects(),
+				"launched=" + System.currentTimeMillis()));
 		arguments.addAll(further);
 		return Forked.jvm(ClientMain.class, this.options.flags(heap), arguments, this.options.limit(),
 				this.options.out());

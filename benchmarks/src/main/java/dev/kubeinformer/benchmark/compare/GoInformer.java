@@ -28,7 +28,8 @@ final class GoInformer {
 			return Optional.empty();
 		}
 		Path program = SideProgram.go("go-informer", out);
-		return Optional.of(new External(NAME, "'%s' -kubeconfig '{kubeconfig}' -objects {pods}".formatted(program)));
+		return Optional.of(new External(NAME,
+				"'%s' -kubeconfig '{kubeconfig}' -objects {pods} -resource {resource}".formatted(program)));
 	}
 
 }

@@ -18,6 +18,7 @@ import io.kubernetes.client.util.Config;
 import okhttp3.Response;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -73,11 +74,8 @@ final class ServerState {
 		ObjectsState state = ObjectsState.EMPTY;
 		String next = "";
 		do {
-			try (Response response = get(next)) {
-				if (!response.isSuccessful()) {
-					throw new IOException(
-							"The list of %s was answered by HTTP %d".formatted(this.path, response.code()));
-				}
+			try (Response response = get(next, this.page)) {
+				checkSuccess(response);
 				Page page = new Page(state);
 				page.read(Objects.requireNonNull(response.body()).byteStream());
 				state = page.state;
@@ -88,8 +86,27 @@ final class ServerState {
 		return state;
 	}
 
-	private Response get(String from) throws IOException {
-		List<Pair> query = List.of(new Pair("limit", Integer.toString(this.page)), new Pair("continue", from));
+	/**
+	 * Counts the objects, without reading them.
+	 * @return how many there are
+	 * @throws IOException if they cannot be counted
+	 */
+	long count() throws IOException {
+		try (Response response = get("", 1)) {
+			checkSuccess(response);
+			JsonNode list = JsonMapper.shared().readTree(Objects.requireNonNull(response.body()).byteStream());
+			return list.path("items").size() + list.at("/metadata/remainingItemCount").asLong(0);
+		}
+	}
+
+	private void checkSuccess(Response response) throws IOException {
+		if (!response.isSuccessful()) {
+			throw new IOException("The list of %s was answered by HTTP %d".formatted(this.path, response.code()));
+		}
+	}
+
+	private Response get(String from, int limit) throws IOException {
+		List<Pair> query = List.of(new Pair("limit", Integer.toString(limit)), new Pair("continue", from));
 		Map<String, String> headers = new HashMap<>(Map.of("Accept", METADATA));
 		try {
 			return this.client

@@ -52,7 +52,7 @@ class ForkedTests {
 	@DisabledOnOs(value = OS.WINDOWS, disabledReason = "External commands are those of sh")
 	void commandShouldBeRunToItsEnd(@TempDir Path directory) throws IOException, InterruptedException {
 		List<String> command = new External("other", "echo 'RESULT {\"wall\":{pods}}'; echo {kubeconfig} >&2")
-			.command(Path.of("kubeconfig.yaml"), 42);
+			.command(Path.of("kubeconfig.yaml"), Resource.PODS, 42);
 		assertThat(Forked.run(command, null, Duration.ofMinutes(1), directory).values())
 			.isEqualTo(Map.of(Measure.WALL, 42.0));
 		assertThat(directory).isEmptyDirectory();

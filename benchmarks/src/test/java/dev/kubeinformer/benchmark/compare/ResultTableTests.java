@@ -60,6 +60,15 @@ class ResultTableTests {
 				"| ours   | 5000    | 5000/s  | 1    | 1.25    |", "| ours   | 5000    | 20000/s | 1    | 2.50    |");
 	}
 
+	@Test
+	void resourcesShouldBeTablesOfTheirOwn() {
+		Row custom = new Row(Scenario.SYNC, Resource.WIDGETS, "ours", 20, "");
+		assertThat(ResultTable
+			.all(List.of(measured(custom, 1, Map.of(Measure.WALL, 7.0)), measured(OURS, 1, Map.of(Measure.WALL, 5.0)))))
+			.containsSubsequence("### Sync\n", "| 5 ", "### Sync of widgets\n",
+					"| ours   | 20      | 1    | 7        |");
+	}
+
 	private static Sample measured(Row row, int run, Map<Measure, Double> values) {
 		return new Sample(row, run, Outcome.MEASURED, values);
 	}

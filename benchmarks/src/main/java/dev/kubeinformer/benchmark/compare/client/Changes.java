@@ -13,7 +13,7 @@ import dev.kubeinformer.benchmark.compare.ObjectsState;
  * Counts what is delivered to a handler, and takes the time of changes of the replaying
  * server.
  */
-final class Changes implements PodListener {
+final class Changes implements ObjectListener {
 
 	/** The annotation in which the server notes when a change was due. */
 	static final String STAMP = "bench/t";

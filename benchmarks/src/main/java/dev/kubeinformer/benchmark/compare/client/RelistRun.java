@@ -35,7 +35,7 @@ final class RelistRun {
 	}
 
 	Measurement measure() throws Exception {
-		ComparedInformer informer = ComparedInformer.of(this.setup.client());
+		ComparedInformer informer = ComparedInformer.of(this.setup);
 		informer.start(this.setup.kubeconfig(), List.of(this.changes));
 		this.changes.awaitAdds();
 		Waiting.ready(this.control);

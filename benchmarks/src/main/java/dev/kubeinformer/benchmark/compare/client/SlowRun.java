@@ -30,7 +30,7 @@ final class SlowRun {
 		HeapMeter heap = new HeapMeter();
 		Changes changes = new Changes(this.setup.objects());
 		SlowListener slow = new SlowListener();
-		ComparedInformer informer = ComparedInformer.of(this.setup.client());
+		ComparedInformer informer = ComparedInformer.of(this.setup);
 		informer.start(this.setup.kubeconfig(), List.of(slow, changes));
 		changes.awaitAdds();
 		Waiting.until(() -> slow.handled() >= this.setup.objects());
@@ -51,7 +51,7 @@ final class SlowRun {
 		return Measurement.of(values, informer, changes);
 	}
 
-	private static final class SlowListener implements PodListener {
+	private static final class SlowListener implements ObjectListener {
 
 		private static final Duration TIME = Duration.ofMillis(1);
 

@@ -39,7 +39,7 @@ final class SyncRun {
 		Changes changes = new Changes(this.setup.objects());
 		long cpu = process.cpu();
 		long begin = System.nanoTime();
-		ComparedInformer informer = ComparedInformer.of(this.setup.client());
+		ComparedInformer informer = ComparedInformer.of(this.setup);
 		informer.start(this.setup.kubeconfig(), List.of(changes));
 		changes.awaitAdds();
 		double wall = (System.nanoTime() - begin) / MILLION;

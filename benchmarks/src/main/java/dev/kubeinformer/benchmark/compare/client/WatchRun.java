@@ -24,7 +24,7 @@ final class WatchRun {
 	Measurement measure() throws Exception {
 		ProcessMeter process = new ProcessMeter();
 		Changes changes = new Changes(this.setup.objects());
-		ComparedInformer informer = ComparedInformer.of(this.setup.client());
+		ComparedInformer informer = ComparedInformer.of(this.setup);
 		informer.start(this.setup.kubeconfig(), List.of(changes));
 		changes.awaitAdds();
 		Waiting.ready(this.control);

@@ -7,18 +7,18 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.benchmark.compare.ObjectsState;
 
 /**
- * What is delivered of pods, on a thread of the client's.
+ * What is delivered of objects, on a thread of the client's.
  */
-interface PodListener {
+interface ObjectListener {
 
 	/**
-	 * A pod was added.
+	 * An object was added.
 	 * @param hash its {@link ObjectsState#hash hash}
 	 */
 	void added(long hash);
 
 	/**
-	 * A pod was updated.
+	 * An object was updated.
 	 * @param before its hash before
 	 * @param after its hash now
 	 * @param annotations its annotations
@@ -26,7 +26,7 @@ interface PodListener {
 	void updated(long before, long after, @Nullable Map<String, String> annotations);
 
 	/**
-	 * A pod was deleted.
+	 * An object was deleted.
 	 * @param hash its hash as it was last
 	 */
 	void deleted(long hash);
