@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 
@@ -69,6 +70,19 @@ public final class Compare implements Callable<Integer> {
 			description = "Further flags of each client's JVM.")
 	private List<String> jvmArguments = List.of();
 
+	@Option(names = "--jvm", paramLabel = "CLIENT=JDK",
+			description = "A further row: the client in another JDK, by its directory.")
+	private List<String> jdks = List.of();
+
+	@Option(names = "--flags", paramLabel = "CLIENT=FLAGS",
+			description = "A further row: the client with further flags of its JVM, such as 'ours=-XX:+UseSerialGC'.")
+	private List<String> clientFlags = List.of();
+
+	@Option(names = "--trained", split = ",", arity = "0..1", fallbackValue = "ours", paramLabel = "CLIENT",
+			description = "Further rows: each client (${FALLBACK-VALUE} if none is named) in each of its JVMs with an AOT "
+					+ "cache, or before JDK 25 a CDS archive, made in a training run beside the embedded API.")
+	private List<String> trained = List.of();
+
 	@Option(names = "--external", paramLabel = "NAME=COMMAND",
 			description = "A program to measure with the syncs, for a shell; {kubeconfig}, {resource} and {pods} are replaced.")
 	private List<String> externals = List.of();
@@ -109,6 +123,8 @@ public final class Compare implements Callable<Integer> {
 			description = "results.json of an earlier comparison, whose samples join the tables and plots.")
 	private List<Path> added = List.of();
 
+	private final List<ClientJvm> further = new ArrayList<>();
+
 	private List<String> arguments = List.of();
 
 	/**
@@ -148,6 +164,10 @@ public final class Compare implements Callable<Integer> {
 			ResultLine.check(this.externalLine);
 		}
 		Files.createDirectories(this.out);
+		for (String jdk : this.jdks) {
+			this.further.add(ClientJvm.ofJdk(jdk));
+		}
+		this.clientFlags.forEach((text) -> this.further.add(ClientJvm.ofFlags(text)));
 		if (this.clients.contains(GoInformer.NAME) && this.runs > 0) {
 			GoInformer.build(this.out).ifPresent(others::add);
 		}
@@ -191,15 +211,34 @@ public final class Compare implements Callable<Integer> {
 	}
 
 	/**
-	 * The clients that run in a JVM.
+	 * The clients that run in a JVM, each in one like this and in those that options give
+	 * it.
 	 * @param resource what is measured
+	 * @return the rows
+	 * @throws IOException if a JDK cannot be read
+	 */
+	List<ClientJvm> jvms(Resource resource) throws IOException {
+		List<ClientJvm> all = new ArrayList<>();
+		for (String client : this.clients) {
+			boolean measured = resource == Resource.WIDGETS || !client.endsWith("-generic");
+			if (measured && !client.isBlank() && !client.equals(GoInformer.NAME)) {
+				all.add(ClientJvm.of(client));
+				for (ClientJvm further : this.further) {
+					if (further.client().equals(client)) {
+						all.add(further);
+					}
+				}
+			}
+		}
+		return all;
+	}
+
+	/**
+	 * The clients that are measured with what they have learned, too.
 	 * @return their names
 	 */
-	List<String> clients(Resource resource) {
-		return this.clients.stream()
-			.filter((client) -> !client.isBlank() && !client.equals(GoInformer.NAME))
-			.filter((client) -> resource == Resource.WIDGETS || !client.endsWith("-generic"))
-			.toList();
+	Set<String> trained() {
+		return Set.copyOf(this.trained);
 	}
 
 	boolean measures(Scenario scenario) {

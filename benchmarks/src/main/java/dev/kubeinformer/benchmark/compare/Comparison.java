@@ -8,6 +8,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,10 @@ final class Comparison {
 
 	private final SampleWriter writer;
 
+	private List<ClientJvm> jvms = List.of();
+
+	private String classPath = System.getProperty("java.class.path");
+
 	/** The retained heap of each row of syncs. */
 	private final Map<Row, List<Double>> retained = new HashMap<>();
 
@@ -43,6 +48,15 @@ final class Comparison {
 	}
 
 	void run() throws IOException, InterruptedException {
+		if (!this.options.custom().isEmpty()) {
+			prepare(Resource.WIDGETS);
+		}
+		for (int widgets : this.options.custom()) {
+			withCluster(Resource.WIDGETS, widgets, true, (kubeconfig) -> syncs(kubeconfig, Resource.WIDGETS, widgets));
+		}
+		if (!this.options.pods().isEmpty() || measures(Scenario.WATCH) || measures(Scenario.SLOW)) {
+			prepare(Resource.PODS);
+		}
 		for (int pods : this.options.pods()) {
 			if (measures(Scenario.SYNC) || measures(Scenario.FIT)) {
 				withCluster(Resource.PODS, pods, true, (kubeconfig) -> syncs(kubeconfig, Resource.PODS, pods));
@@ -53,9 +67,6 @@ final class Comparison {
 					replayed(Scenario.GET, server, pods, this.options.getRate());
 				});
 			}
-		}
-		for (int widgets : this.options.custom()) {
-			withCluster(Resource.WIDGETS, widgets, true, (kubeconfig) -> syncs(kubeconfig, Resource.WIDGETS, widgets));
 		}
 		if (measures(Scenario.WATCH) || measures(Scenario.SLOW)) {
 			int pods = this.options.watchPods();
@@ -135,11 +146,11 @@ final class Comparison {
 
 	private void syncs(Path kubeconfig, Resource resource, int objects) throws IOException, InterruptedException {
 		StateCheck check = new StateCheck(new ServerState(kubeconfig, resource.path())::read, false);
-		List<String> names = new ArrayList<>(this.options.clients(resource));
+		List<String> names = new ArrayList<>(names());
 		this.externals.forEach((external) -> names.add(external.name()));
 		for (int run = 1; run <= this.options.runs(); run++) {
 			for (String name : inTurn(names, run)) {
-				boolean jvm = this.options.clients(resource).contains(name);
+				boolean jvm = names().contains(name);
 				Row row = new Row(Scenario.SYNC, resource, name, objects,
 						jvm ? this.options.variant() : this.options.kind());
 				sync(row, run, kubeconfig, null, check);
@@ -154,7 +165,7 @@ final class Comparison {
 			throws IOException, InterruptedException {
 		for (double fit : FITS) {
 			for (int run = 1; run <= this.options.runs(); run++) {
-				for (String client : inTurn(this.options.clients(resource), run)) {
+				for (String client : inTurn(names(), run)) {
 					List<Double> figures = this.retained
 						.get(new Row(Scenario.SYNC, resource, client, objects, this.options.variant()));
 					if (figures != null) {
@@ -189,7 +200,7 @@ final class Comparison {
 				+ this.options.variant();
 		StateCheck check = new StateCheck(new ServerState(server.kubeconfig(), Resource.PODS.path())::read, true);
 		for (int run = 1; run <= this.options.runs(); run++) {
-			for (String client : inTurn(this.options.clients(Resource.PODS), run)) {
+			for (String client : inTurn(names(), run)) {
 				Row row = new Row(scenario, client, pods, variant.strip());
 				Forked forked = fork(row, server.kubeconfig(), null, List.of("control=" + server.url(), "rate=" + rate,
 						"warmUp=" + this.options.warmUp(), "window=" + this.options.window()));
@@ -200,12 +211,45 @@ final class Comparison {
 
 	private Forked fork(Row row, Path kubeconfig, @Nullable String heap, List<String> further)
 			throws IOException, InterruptedException {
-		List<String> arguments = new ArrayList<>(List.of("client=" + row.client(), "scenario=" + row.scenario(),
+		ClientJvm jvm = jvm(row.client());
+		List<String> arguments = new ArrayList<>(List.of("client=" + jvm.client(), "scenario=" + row.scenario(),
 				"resource=" + row.resource(), "kubeconfig=" + kubeconfig, "objects=" + row.objects(),
 				"launched=" + System.currentTimeMillis()));
 		arguments.addAll(further);
-		return Forked.jvm(ClientMain.class, this.options.flags(heap), arguments, this.options.limit(),
+		List<String> flags = new ArrayList<>(jvm.flags());
+		flags.addAll(this.options.flags(heap));
+		return Forked.jvm(jvm.home(), this.classPath, ClientMain.class, flags, arguments, this.options.limit(),
 				this.options.out());
+	}
+
+	private ClientJvm jvm(String name) {
+		return this.jvms.stream().filter((jvm) -> jvm.name().equals(name)).findFirst().orElseThrow();
+	}
+
+	/**
+	 * The clients in their JVMs, in the order of the table; those that are to be trained
+	 * learn about the resource.
+	 */
+	private void prepare(Resource resource) throws IOException, InterruptedException {
+		this.jvms = this.options.jvms(resource);
+		Set<String> trained = this.options.trained();
+		if (trained.isEmpty()) {
+			return;
+		}
+		Training training = new Training(this.options);
+		this.classPath = training.classPath();
+		List<ClientJvm> all = new ArrayList<>();
+		for (ClientJvm jvm : this.jvms) {
+			all.add(jvm);
+			if (trained.contains(jvm.client())) {
+				all.add(training.train(jvm, resource));
+			}
+		}
+		this.jvms = all;
+	}
+
+	private List<String> names() {
+		return this.jvms.stream().map(ClientJvm::name).toList();
 	}
 
 	private static List<String> inTurn(List<String> names, int run) {

@@ -29,7 +29,9 @@ record Forked(Outcome outcome, Map<Measure, Double> values, @Nullable ReportedSt
 	private static final int PROBLEM_LINES = 8;
 
 	/**
-	 * Runs a class of this class path in a JVM of its own.
+	 * Runs a class in a JVM of its own.
+	 * @param home the directory of the JDK
+	 * @param classPath its class path
 	 * @param main the class
 	 * @param flags the flags of the JVM
 	 * @param arguments its arguments
@@ -39,9 +41,9 @@ record Forked(Outcome outcome, Map<Measure, Double> values, @Nullable ReportedSt
 	 * @throws IOException if it cannot be started
 	 * @throws InterruptedException if interrupted
 	 */
-	static Forked jvm(Class<?> main, List<String> flags, List<String> arguments, Duration limit, Path directory)
-			throws IOException, InterruptedException {
-		List<String> command = java(flags);
+	static Forked jvm(Path home, String classPath, Class<?> main, List<String> flags, List<String> arguments,
+			Duration limit, Path directory) throws IOException, InterruptedException {
+		List<String> command = java(home, classPath, flags);
 		command.add("-XX:+ExitOnOutOfMemoryError");
 		command.add(main.getName());
 		command.addAll(arguments);
@@ -54,10 +56,14 @@ record Forked(Outcome outcome, Map<Measure, Double> values, @Nullable ReportedSt
 	 * @return the command up to the class, to be added to
 	 */
 	static List<String> java(List<String> flags) {
+		return java(Path.of(System.getProperty("java.home")), System.getProperty("java.class.path"), flags);
+	}
+
+	private static List<String> java(Path home, String classPath, List<String> flags) {
 		List<String> command = new ArrayList<>();
-		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+		command.add(home.resolve("bin/java").toString());
 		command.add("-cp");
-		command.add(System.getProperty("java.class.path"));
+		command.add(classPath);
 		command.addAll(flags);
 		return command;
 	}

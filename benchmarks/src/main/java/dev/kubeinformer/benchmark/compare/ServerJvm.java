@@ -46,6 +46,22 @@ final class ServerJvm implements AutoCloseable {
 	}
 
 	/**
+	 * Starts the embedded API for a training run: it speaks as a cluster does, and its
+	 * objects change all the time.
+	 * @param resource what it has
+	 * @param objects how many of that
+	 * @param directory where its kubeconfig goes, and its errors
+	 * @return the server, when it is ready
+	 * @throws IOException if it does not start
+	 */
+	static ServerJvm training(Resource resource, int objects, Path directory) throws IOException {
+		Path kubeconfig = directory.resolve("training.yaml");
+		return start(EmbeddedServer.class,
+				List.of(resource.name(), Integer.toString(objects), "true", kubeconfig.toString(), "training"),
+				kubeconfig);
+	}
+
+	/**
 	 * Starts a server that replays pods of another.
 	 * @param upstream the kubeconfig of the other
 	 * @param pods how many

@@ -22,10 +22,11 @@ import dev.kubeinformer.benchmark.compare.Scenario;
  * @param rate the changes in a second
  * @param warmUp how long changes come before they are measured
  * @param window how long they are measured
+ * @param changes how many changes are awaited after a sync; some only in training
  * @param launched the time in milliseconds when this process was started
  */
 record Setup(String client, Scenario scenario, Resource resource, Path kubeconfig, int objects, String control,
-		int rate, Duration warmUp, Duration window, long launched) {
+		int rate, Duration warmUp, Duration window, long changes, long launched) {
 
 	/**
 	 * Reads arguments of the form {@code key=value}.
@@ -41,7 +42,8 @@ record Setup(String client, Scenario scenario, Resource resource, Path kubeconfi
 				Path.of(required(values, "kubeconfig")), Integer.parseInt(required(values, "objects")),
 				values.getOrDefault("control", ""), Integer.parseInt(values.getOrDefault("rate", "0")),
 				Duration.parse(values.getOrDefault("warmUp", "PT10S")),
-				Duration.parse(values.getOrDefault("window", "PT20S")), Long.parseLong(required(values, "launched")));
+				Duration.parse(values.getOrDefault("window", "PT20S")),
+				Long.parseLong(values.getOrDefault("changes", "0")), Long.parseLong(required(values, "launched")));
 	}
 
 	private static String required(Map<String, String> values, String name) {

@@ -54,6 +54,10 @@ final class SyncRun {
 		values.put(Measure.PEAK_LIVE, heap.peakAfter() / MILLION);
 		values.put(Measure.RSS, memory / MILLION);
 		values.put(Measure.HEAP, heap.max() / MILLION);
+		if (this.setup.changes() > 0) {
+			Waiting.until(() -> changes.updates() >= this.setup.changes());
+			return Measurement.of(values, informer, changes);
+		}
 		// what a client still does after the last event is not retained
 		Waiting.quiet(changes);
 		values.put(Measure.RETAINED, (heap.live() - baseline) / MILLION);
