@@ -226,10 +226,8 @@ final class Comparison {
 		return this.jvms.stream().filter((jvm) -> jvm.name().equals(name)).findFirst().orElseThrow();
 	}
 
-	/**
-	 * The clients in their JVMs, in the order of the table; those that are to be trained
-	 * learn about the resource.
-	 */
+	// The clients in their JVMs, in the order of the table; those that are to be trained
+	// learn about the resource.
 	private void prepare(Resource resource) throws IOException, InterruptedException {
 		this.jvms = this.options.jvms(resource);
 		Set<String> trained = this.options.trained();
