@@ -1,7 +1,8 @@
 // An informer on client-go alone, to stand beside those of the JVM: the typed one on pods, in protobuf, or the dynamic
 // one on custom objects, which come as JSON. Both drop managedFields by a transform, as our caches do.
 //
-// It prints what it took (RESULT) and what it has in the end (STATE), and ends.
+// It prints what the sync took, or with -control what changes took after it (RESULT), and what it has in the end (STATE),
+// and ends.
 package main
 
 import (
@@ -36,7 +37,14 @@ func main() {
 	kubeconfig := flag.String("kubeconfig", "", "kubeconfig of the cluster")
 	objects := flag.Int64("objects", 20000, "objects that it waits for")
 	resource := flag.String("resource", "pods", "pods, or a custom resource such as widgets.v1.example.com")
+	url := flag.String("control", "", "server of the harness, if changes are to be measured instead")
+	rate := flag.Int("rate", 0, "changes a second")
+	warmUp := flag.Duration("warm-up", 0, "how long changes come before they are measured")
+	window := flag.Duration("window", 0, "how long they are measured")
 	flag.Parse()
+	if *url != "" {
+		control(*url).call("reset")
+	}
 	var before runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
@@ -45,8 +53,14 @@ func main() {
 	check(err)
 	config.QPS = -1
 	known := newKnown(*objects)
+	known.watching = *url != ""
 	informer := run(config, *resource, known)
 	<-known.full
+	if *url != "" {
+		report("RESULT", watch(control(*url), *rate, *warmUp, *window, known))
+		report("STATE", map[string]any{"cached": cached(informer), "handled": known.state()})
+		return
+	}
 	wall := time.Since(start)
 	used, rss := usage()
 	known.awaitQuiet()
@@ -91,11 +105,13 @@ func stripManagedFields(object any) (any, error) {
 
 // known is what a handler knows by what it was given.
 type known struct {
-	wanted  int64
-	full    chan struct{}
-	objects atomic.Int64
-	digest  atomic.Uint64
-	events  atomic.Int64
+	wanted   int64
+	watching bool
+	full     chan struct{}
+	objects  atomic.Int64
+	digest   atomic.Uint64
+	events   atomic.Int64
+	latencies
 }
 
 func newKnown(wanted int64) *known {
@@ -117,6 +133,9 @@ func (k *known) OnAdd(object any, _ bool) {
 func (k *known) OnUpdate(before, after any) {
 	k.digest.Add(hash(after) - hash(before))
 	k.events.Add(1)
+	if k.watching {
+		k.latencies.take(after)
+	}
 }
 
 func (k *known) OnDelete(object any) {

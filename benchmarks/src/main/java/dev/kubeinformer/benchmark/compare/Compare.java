@@ -44,7 +44,7 @@ public final class Compare implements Callable<Integer> {
 
 	@Option(names = "--clients", split = ",", defaultValue = "ours,official,fabric8", paramLabel = "NAME",
 			description = "Clients to measure: ours, official, fabric8, fabric8-generic, client-go; the "
-					+ "last is built by go, and syncs only.")
+					+ "last is built by go, for SYNC and WATCH.")
 	private List<String> clients = List.of();
 
 	@Option(names = "--scenarios", split = ",", defaultValue = "SYNC", paramLabel = "NAME",

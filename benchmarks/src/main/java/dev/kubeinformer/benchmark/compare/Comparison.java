@@ -182,9 +182,7 @@ final class Comparison {
 			throws IOException, InterruptedException {
 		for (External external : this.externals) {
 			if (external.name().equals(row.client())) {
-				Forked forked = Forked.run(external.command(kubeconfig, row.resource(), row.objects()),
-						this.options.externalLine(), this.options.limit(), this.options.out());
-				finished(row, run, check.check(forked));
+				finished(row, run, check.check(run(external, row, kubeconfig)));
 				return;
 			}
 		}
@@ -198,15 +196,31 @@ final class Comparison {
 		}
 		String variant = ((rate > 0) ? rate + "/s" : "") + (this.options.variant().isEmpty() ? "" : " ")
 				+ this.options.variant();
+		List<String> names = new ArrayList<>(names());
+		Map<String, External> programs = new HashMap<>();
+		if (scenario == Scenario.WATCH) {
+			this.externals.stream().filter((external) -> external.name().equals(GoInformer.NAME)).forEach((program) -> {
+				names.add(program.name());
+				programs.put(program.name(), program
+					.with(GoInformer.watching(server.url(), rate, this.options.warmUp(), this.options.window())));
+			});
+		}
 		StateCheck check = new StateCheck(new ServerState(server.kubeconfig(), Resource.PODS.path())::read, true);
 		for (int run = 1; run <= this.options.runs(); run++) {
-			for (String client : inTurn(names(), run)) {
-				Row row = new Row(scenario, client, pods, variant.strip());
-				Forked forked = fork(row, server.kubeconfig(), null, List.of("control=" + server.url(), "rate=" + rate,
-						"warmUp=" + this.options.warmUp(), "window=" + this.options.window()));
+			for (String name : inTurn(names, run)) {
+				Row row = new Row(scenario, name, pods, variant.strip());
+				External program = programs.get(name);
+				Forked forked = (program != null) ? run(program, row, server.kubeconfig())
+						: fork(row, server.kubeconfig(), null, List.of("control=" + server.url(), "rate=" + rate,
+								"warmUp=" + this.options.warmUp(), "window=" + this.options.window()));
 				finished(row, run, check.check(forked));
 			}
 		}
+	}
+
+	private Forked run(External program, Row row, Path kubeconfig) throws IOException, InterruptedException {
+		return Forked.run(program.command(kubeconfig, row.resource(), row.objects()), this.options.externalLine(),
+				this.options.limit(), this.options.out());
 	}
 
 	private Forked fork(Row row, Path kubeconfig, @Nullable String heap, List<String> further)

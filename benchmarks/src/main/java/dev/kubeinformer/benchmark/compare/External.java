@@ -26,6 +26,15 @@ record External(String name, String command) {
 		return new External(parts[0].strip(), parts[1].strip());
 	}
 
+	/**
+	 * This with further arguments.
+	 * @param arguments the arguments, for a shell
+	 * @return the program
+	 */
+	External with(String arguments) {
+		return new External(this.name, this.command + " " + arguments);
+	}
+
 	List<String> command(Path kubeconfig, Resource resource, int objects) {
 		return shell(this.command, kubeconfig, resource, objects);
 	}

@@ -2,6 +2,7 @@ package dev.kubeinformer.benchmark.compare;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -30,6 +31,19 @@ final class GoInformer {
 		Path program = SideProgram.go("go-informer", out);
 		return Optional.of(new External(NAME,
 				"'%s' -kubeconfig '{kubeconfig}' -objects {pods} -resource {resource}".formatted(program)));
+	}
+
+	/**
+	 * The arguments with which it measures changes.
+	 * @param url the server of the harness
+	 * @param rate changes a second
+	 * @param warmUp how long changes come before they are measured
+	 * @param window how long they are measured
+	 * @return the arguments
+	 */
+	static String watching(String url, int rate, Duration warmUp, Duration window) {
+		return "-control '%s' -rate %d -warm-up %dms -window %dms".formatted(url, rate, warmUp.toMillis(),
+				window.toMillis());
 	}
 
 }
