@@ -46,13 +46,13 @@ final class Charts {
 
 	/** Of Okabe and Ito, which everyone can tell apart. */
 	private static final Color[] COLORS = { new Color(0x0072B2), new Color(0xE69F00), new Color(0x009E73),
-			new Color(0xCC79A7), new Color(0x56B4E9) };
+			new Color(0xCC79A7), new Color(0x56B4E9), new Color(0xD55E00), new Color(0xF0E442) };
 
 	private final Map<Row, List<Sample>> rows;
 
 	Charts(Collection<Sample> samples) {
 		this.rows = samples.stream()
-			.filter((sample) -> sample.outcome() == Outcome.MEASURED)
+			.filter((sample) -> sample.outcome().isMeasured())
 			.collect(Collectors.groupingBy(Sample::row, LinkedHashMap::new, Collectors.toList()));
 	}
 
@@ -64,28 +64,36 @@ final class Charts {
 	 */
 	List<Path> write(Path directory) throws IOException {
 		List<Path> files = new ArrayList<>();
-		Predicate<Row> sync = (row) -> row.scenario() == Scenario.SYNC;
-		List<Integer> sizes = sizes(sync);
-		for (int size : sizes) {
-			Predicate<Row> ofSize = sync.and((row) -> row.objects() == size);
-			files.add(bars(directory, "sync-time-" + size, "Sync of " + size + " pods in a new JVM",
-					List.of(Measure.WALL), "ms", ofSize));
-			files.add(bars(directory, "sync-memory-" + size, "Memory of " + size + " pods",
-					List.of(Measure.RETAINED, Measure.RSS), "MB", ofSize));
-		}
-		if (sizes.size() > 1) {
-			files.add(lines(directory, "growth-time", "Time to sync", Measure.WALL, sync));
-			files.add(lines(directory, "growth-memory", "Retained heap", Measure.RETAINED, sync));
-			files.add(lines(directory, "growth-rss", "Peak memory of the process", Measure.RSS, sync));
+		for (Resource resource : Resource.values()) {
+			syncs(directory, resource, files);
 		}
 		Predicate<Row> watch = (row) -> row.scenario() == Scenario.WATCH;
 		if (!sizes(watch).isEmpty()) {
-			files.add(bars(directory, "watch-latency", "Latency of events", List.of(Measure.P50, Measure.P99),
+			files.addAll(bars(directory, "watch-latency", "Latency of events", List.of(Measure.P50, Measure.P99),
 					"ms, logarithmic", watch));
-			files.add(bars(directory, "watch-cpu", "Processor time of an event", List.of(Measure.CPU_EVENT), "µs",
+			files.addAll(bars(directory, "watch-cpu", "Processor time of an event", List.of(Measure.CPU_EVENT), "µs",
 					watch));
 		}
 		return files;
+	}
+
+	private void syncs(Path directory, Resource resource, List<Path> files) throws IOException {
+		Predicate<Row> sync = (row) -> row.scenario() == Scenario.SYNC && row.resource() == resource;
+		String many = resource.plural();
+		String infix = (resource == Resource.PODS) ? "" : many + "-";
+		List<Integer> sizes = sizes(sync);
+		for (int size : sizes) {
+			Predicate<Row> ofSize = sync.and((row) -> row.objects() == size);
+			files.addAll(bars(directory, "sync-time-" + infix + size, "Sync of " + size + " " + many,
+					List.of(Measure.WALL), "ms", ofSize));
+			files.addAll(bars(directory, "sync-memory-" + infix + size, "Memory of " + size + " " + many,
+					List.of(Measure.RETAINED, Measure.RSS), "MB", ofSize));
+		}
+		if (sizes.size() > 1) {
+			files.addAll(lines(directory, infix + "growth-time", "Time to sync", many, Measure.WALL, sync));
+			files.addAll(lines(directory, infix + "growth-memory", "Retained heap", many, Measure.RETAINED, sync));
+			files.addAll(lines(directory, infix + "growth-rss", "Peak memory of the process", many, Measure.RSS, sync));
+		}
 	}
 
 	private List<Integer> sizes(Predicate<Row> wanted) {
@@ -93,7 +101,7 @@ final class Charts {
 	}
 
 	// A series by client and variant over the measures.
-	private Path bars(Path directory, String name, String title, List<Measure> measures, String axis,
+	private List<Path> bars(Path directory, String name, String title, List<Measure> measures, String axis,
 			Predicate<Row> wanted) throws IOException {
 		CategoryChart chart = new CategoryChartBuilder().width(WIDTH)
 			.height(HEIGHT)
@@ -116,12 +124,12 @@ final class Charts {
 	}
 
 	// A series by client and variant over the number of objects, both logarithmic.
-	private Path lines(Path directory, String name, String title, Measure measure, Predicate<Row> wanted)
-			throws IOException {
+	private List<Path> lines(Path directory, String name, String title, String axis, Measure measure,
+			Predicate<Row> wanted) throws IOException {
 		XYChart chart = new XYChartBuilder().width(WIDTH)
 			.height(HEIGHT)
 			.title(title)
-			.xAxisTitle("pods")
+			.xAxisTitle(axis)
 			.yAxisTitle(measure.heading())
 			.build();
 		style(chart.getStyler());
@@ -158,10 +166,14 @@ final class Charts {
 		styler.setChartBackgroundColor(Color.WHITE);
 	}
 
-	private static Path save(Chart<?, ?> chart, Path file) throws IOException {
+	// Nothing if no client has all of the figures.
+	private static List<Path> save(Chart<?, ?> chart, Path file) throws IOException {
+		if (chart.getSeriesMap().isEmpty()) {
+			return List.of();
+		}
 		Files.createDirectories(file.getParent());
 		BitmapEncoder.saveBitmapWithDPI(chart, file.toString(), BitmapFormat.PNG, DPI);
-		return file;
+		return List.of(file);
 	}
 
 }

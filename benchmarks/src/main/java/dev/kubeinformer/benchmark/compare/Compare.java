@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 
@@ -23,16 +24,27 @@ import picocli.CommandLine.Option;
 		description = "Measures informers of several clients side by side.")
 public final class Compare implements Callable<Integer> {
 
-	@Option(names = "--pods", split = ",", defaultValue = "20000", paramLabel = "N",
-			description = "Numbers of pods to measure with, such as 1000,5000,20000.")
+	private static final int DEFAULT_PODS = 20000;
+
+	@Option(names = "--pods", split = ",", paramLabel = "N",
+			description = "Numbers of pods to measure with, such as 1000,5000,20000; 20000 if there is no --custom.")
 	private List<Integer> pods = List.of();
+
+	@Option(names = "--custom", split = ",", paramLabel = "N",
+			description = "Numbers of custom objects of 3 KB to measure with (syncs only; one more client: fabric8-generic).")
+	private List<Integer> custom = List.of();
+
+	@Option(names = "--etcd", paramLabel = "URL",
+			description = "Where custom objects are written to, with their definition, if the cluster is to have them.")
+	private @Nullable String etcd;
 
 	@Option(names = "--runs", defaultValue = "5", paramLabel = "N",
 			description = "Runs of each measurement; 0 only to show samples of earlier ones.")
 	private int runs;
 
 	@Option(names = "--clients", split = ",", defaultValue = "ours,official,fabric8", paramLabel = "NAME",
-			description = "Clients to measure.")
+			description = "Clients to measure: ours, official, fabric8, fabric8-generic, client-go; the "
+					+ "last is built by go, for SYNC and WATCH.")
 	private List<String> clients = List.of();
 
 	@Option(names = "--scenarios", split = ",", defaultValue = "SYNC", paramLabel = "NAME",
@@ -44,7 +56,7 @@ public final class Compare implements Callable<Integer> {
 	private @Nullable Path kubeconfig;
 
 	@Option(names = "--fill", paramLabel = "COMMAND",
-			description = "Brings the cluster to {pods} pods before they are measured.")
+			description = "Brings the cluster to {pods} objects before they are measured.")
 	private @Nullable String fill;
 
 	@Option(names = "--diverse", description = "The pods of each application differ from those of others: makes them "
@@ -58,8 +70,21 @@ public final class Compare implements Callable<Integer> {
 			description = "Further flags of each client's JVM.")
 	private List<String> jvmArguments = List.of();
 
+	@Option(names = "--jvm", paramLabel = "CLIENT=JDK",
+			description = "A further row: the client in another JDK, by its directory.")
+	private List<String> jdks = List.of();
+
+	@Option(names = "--flags", paramLabel = "CLIENT=FLAGS",
+			description = "A further row: the client with further flags of its JVM, such as 'ours=-XX:+UseSerialGC'.")
+	private List<String> clientFlags = List.of();
+
+	@Option(names = "--trained", split = ",", arity = "0..1", fallbackValue = "ours", paramLabel = "CLIENT",
+			description = "Further rows: each client (${FALLBACK-VALUE} if none is named) in each of its JVMs with an AOT "
+					+ "cache, or before JDK 25 a CDS archive, made in a training run beside the embedded API.")
+	private List<String> trained = List.of();
+
 	@Option(names = "--external", paramLabel = "NAME=COMMAND",
-			description = "A program to measure with the syncs, for a shell; {kubeconfig} and {pods} are replaced.")
+			description = "A program to measure with the syncs, for a shell; {kubeconfig}, {resource} and {pods} are replaced.")
 	private List<String> externals = List.of();
 
 	@Option(names = "--external-line", paramLabel = "REGEX",
@@ -98,6 +123,8 @@ public final class Compare implements Callable<Integer> {
 			description = "results.json of an earlier comparison, whose samples join the tables and plots.")
 	private List<Path> added = List.of();
 
+	private final List<ClientJvm> further = new ArrayList<>();
+
 	private List<String> arguments = List.of();
 
 	/**
@@ -106,11 +133,20 @@ public final class Compare implements Callable<Integer> {
 	 */
 	public static void main(String... arguments) {
 		System.setProperty("java.awt.headless", "true");
+		System.exit(run(arguments));
+	}
+
+	/**
+	 * Runs it in this JVM.
+	 * @param arguments see {@code --help}
+	 * @return the exit code: 0 if every client reached the state of its server
+	 */
+	static int run(String... arguments) {
 		Compare compare = new Compare();
 		compare.arguments = Arrays.asList(arguments);
-		System.exit(new CommandLine(compare).setCaseInsensitiveEnumValuesAllowed(true)
+		return new CommandLine(compare).setCaseInsensitiveEnumValuesAllowed(true)
 			.setExecutionExceptionHandler(Compare::explain)
-			.execute(arguments));
+			.execute(arguments);
 	}
 
 	private static int explain(Exception ex, CommandLine command, CommandLine.ParseResult parsed) throws Exception {
@@ -123,17 +159,25 @@ public final class Compare implements Callable<Integer> {
 
 	@Override
 	public Integer call() throws IOException, InterruptedException {
-		List<External> others = this.externals.stream().map(External::of).toList();
+		List<External> others = new ArrayList<>(this.externals.stream().map(External::of).toList());
 		if (this.externalLine != null) {
 			ResultLine.check(this.externalLine);
 		}
 		Files.createDirectories(this.out);
+		for (String jdk : this.jdks) {
+			this.further.add(ClientJvm.ofJdk(jdk));
+		}
+		this.clientFlags.forEach((text) -> this.further.add(ClientJvm.ofFlags(text)));
+		if (this.clients.contains(GoInformer.NAME) && this.runs > 0) {
+			GoInformer.build(this.out).ifPresent(others::add);
+		}
 		Machine machine = Machine.current();
 		System.out.println(machine + "\n");
 		List<Sample> samples = new ArrayList<>();
 		for (Path file : this.added) {
 			samples.addAll(Results.read(file));
 		}
+		int earlier = samples.size();
 		Comparison comparison = new Comparison(this, others, (sample) -> {
 			samples.add(sample);
 			Results.write(this.out.resolve("results.json"), machine, this.arguments, samples);
@@ -145,19 +189,56 @@ public final class Compare implements Callable<Integer> {
 		Files.writeString(this.out.resolve("tables.md"), tables);
 		System.out.println("\n" + tables);
 		new Charts(samples).write(this.out).forEach((file) -> System.out.println("plot: " + file));
-		return 0;
+		List<Sample> failed = samples.stream().skip(earlier).filter((sample) -> sample.outcome().isFailure()).toList();
+		failed.forEach((sample) -> System.out.println("FAILED: " + sample.title()));
+		return failed.isEmpty() ? 0 : 1;
 	}
 
 	List<Integer> pods() {
-		return this.pods;
+		return (this.pods.isEmpty() && this.custom.isEmpty()) ? List.of(DEFAULT_PODS) : this.pods;
+	}
+
+	List<Integer> custom() {
+		return this.custom;
+	}
+
+	@Nullable String etcd() {
+		return this.etcd;
 	}
 
 	int runs() {
 		return this.runs;
 	}
 
-	List<String> clients() {
-		return this.clients;
+	/**
+	 * The clients that run in a JVM, each in one like this and in those that options give
+	 * it.
+	 * @param resource what is measured
+	 * @return the rows
+	 * @throws IOException if a JDK cannot be read
+	 */
+	List<ClientJvm> jvms(Resource resource) throws IOException {
+		List<ClientJvm> all = new ArrayList<>();
+		for (String client : this.clients) {
+			boolean measured = resource == Resource.WIDGETS || !client.endsWith("-generic");
+			if (measured && !client.isBlank() && !client.equals(GoInformer.NAME)) {
+				all.add(ClientJvm.of(client));
+				for (ClientJvm further : this.further) {
+					if (further.client().equals(client)) {
+						all.add(further);
+					}
+				}
+			}
+		}
+		return all;
+	}
+
+	/**
+	 * The clients that are measured with what they have learned, too.
+	 * @return their names
+	 */
+	Set<String> trained() {
+		return Set.copyOf(this.trained);
 	}
 
 	boolean measures(Scenario scenario) {
@@ -190,9 +271,20 @@ public final class Compare implements Callable<Integer> {
 		return flags;
 	}
 
+	/**
+	 * What is varied for clients in a JVM.
+	 * @return the text for the table
+	 */
 	String variant() {
-		String kind = this.diverse ? "diverse" : "";
-		return (this.heap != null) ? (kind + " -Xmx" + this.heap).strip() : kind;
+		return (this.heap != null) ? (kind() + " -Xmx" + this.heap).strip() : kind();
+	}
+
+	/**
+	 * What is varied for all clients.
+	 * @return the text for the table
+	 */
+	String kind() {
+		return this.diverse ? "diverse" : "";
 	}
 
 	@Nullable Pattern externalLine() {

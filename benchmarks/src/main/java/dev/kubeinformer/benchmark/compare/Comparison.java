@@ -1,8 +1,6 @@
 package dev.kubeinformer.benchmark.compare;
 
 import java.io.IOException;
-import java.io.Reader;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -10,16 +8,14 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-import io.kubernetes.client.openapi.ApiException;
-import io.kubernetes.client.openapi.apis.CoreV1Api;
-import io.kubernetes.client.openapi.models.V1PodList;
-import io.kubernetes.client.util.Config;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.benchmark.compare.Sample.Row;
 import dev.kubeinformer.benchmark.compare.client.ClientMain;
+import dev.kubeinformer.benchmark.custom.MakeWidgets;
 
 /**
  * The runs of a comparison, one after the other. Clients take turns, and in every second
@@ -38,6 +34,10 @@ final class Comparison {
 
 	private final SampleWriter writer;
 
+	private List<ClientJvm> jvms = List.of();
+
+	private String classPath = System.getProperty("java.class.path");
+
 	/** The retained heap of each row of syncs. */
 	private final Map<Row, List<Double>> retained = new HashMap<>();
 
@@ -48,9 +48,18 @@ final class Comparison {
 	}
 
 	void run() throws IOException, InterruptedException {
+		if (!this.options.custom().isEmpty()) {
+			prepare(Resource.WIDGETS);
+		}
+		for (int widgets : this.options.custom()) {
+			withCluster(Resource.WIDGETS, widgets, true, (kubeconfig) -> syncs(kubeconfig, Resource.WIDGETS, widgets));
+		}
+		if (!this.options.pods().isEmpty() || measures(Scenario.WATCH) || measures(Scenario.SLOW)) {
+			prepare(Resource.PODS);
+		}
 		for (int pods : this.options.pods()) {
 			if (measures(Scenario.SYNC) || measures(Scenario.FIT)) {
-				withCluster(pods, true, (kubeconfig) -> syncs(kubeconfig, pods));
+				withCluster(Resource.PODS, pods, true, (kubeconfig) -> syncs(kubeconfig, Resource.PODS, pods));
 			}
 			if (measures(Scenario.RELIST) || measures(Scenario.GET)) {
 				withReplay(pods, (server) -> {
@@ -74,58 +83,59 @@ final class Comparison {
 		return this.options.measures(scenario);
 	}
 
-	private void withCluster(int pods, boolean exact, Use<Path> use) throws IOException, InterruptedException {
+	private void withCluster(Resource resource, int objects, boolean exact, Use<Path> use)
+			throws IOException, InterruptedException {
 		Path kubeconfig = this.options.kubeconfig();
 		if (kubeconfig == null) {
-			try (ServerJvm server = ServerJvm.embedded(pods, this.options.diverse(), this.options.out())) {
+			try (ServerJvm server = ServerJvm.embedded(resource, objects, this.options.diverse(), this.options.out())) {
 				use.use(server.kubeconfig());
 			}
 			return;
 		}
 		if (exact) {
-			fill(kubeconfig, pods);
+			fill(kubeconfig, resource, objects);
 		}
 		use.use(kubeconfig);
 	}
 
-	private void fill(Path kubeconfig, int pods) throws IOException, InterruptedException {
-		if (this.options.fill() != null) {
-			int exit = new ProcessBuilder(External.shell(this.options.fill(), kubeconfig, pods)).inheritIO()
-				.start()
-				.waitFor();
+	private void fill(Path kubeconfig, Resource resource, int objects) throws IOException, InterruptedException {
+		List<String> command = filling(kubeconfig, resource, objects);
+		if (!command.isEmpty()) {
+			int exit = new ProcessBuilder(command).inheritIO().start().waitFor();
 			if (exit != 0) {
-				throw new IllegalStateException("--fill ended with exit code " + exit);
+				throw new IllegalStateException("'%s' ended with exit code %d".formatted(command, exit));
 			}
 		}
-		int there = count(kubeconfig);
+		ServerState server = new ServerState(kubeconfig, resource.path());
+		long there = server.count();
 		// the server may still be reading what was written past it
-		for (int seconds = 0; this.options.fill() != null && there < pods && seconds < CATCH_UP_SECONDS; seconds++) {
+		for (int seconds = 0; !command.isEmpty() && there < objects && seconds < CATCH_UP_SECONDS; seconds++) {
 			TimeUnit.SECONDS.sleep(1);
-			there = count(kubeconfig);
+			there = server.count();
 		}
-		if (there != pods) {
+		if (there != objects) {
 			throw new IllegalStateException(
-					"The cluster has %d pods, not %d: name its number with --pods, or a command that makes them with --fill"
-						.formatted(there, pods));
+					"The cluster has %d %s, not %d: name its number, or a command that makes them with --fill"
+						.formatted(there, resource.plural(), objects));
 		}
 	}
 
-	private static int count(Path kubeconfig) throws IOException {
-		try (Reader reader = Files.newBufferedReader(kubeconfig)) {
-			V1PodList page = new CoreV1Api(Config.fromConfig(reader)).listPodForAllNamespaces().limit(1).execute();
-			Long remaining = page.getMetadata().getRemainingItemCount();
-			return page.getItems().size() + ((remaining != null) ? remaining.intValue() : 0);
+	private List<String> filling(Path kubeconfig, Resource resource, int objects) {
+		if (resource == Resource.WIDGETS && this.options.etcd() != null) {
+			List<String> command = new ArrayList<>(Forked.java(List.of()));
+			command.addAll(List.of(MakeWidgets.class.getName(), kubeconfig.toString(), this.options.etcd(),
+					Integer.toString(objects), this.options.kind()));
+			return command;
 		}
-		catch (ApiException ex) {
-			throw new IllegalStateException("The pods of the cluster cannot be counted: HTTP " + ex.getCode(), ex);
-		}
+		String fill = this.options.fill();
+		return (fill != null) ? External.shell(fill, kubeconfig, resource, objects) : List.of();
 	}
 
 	// An embedded API is no longer needed when its pods are read.
 	private void withReplay(int pods, Use<ServerJvm> use) throws IOException, InterruptedException {
 		List<ServerJvm> started = new ArrayList<>();
 		try {
-			withCluster(pods, false,
+			withCluster(Resource.PODS, pods, false,
 					(kubeconfig) -> started.add(ServerJvm.replay(kubeconfig, pods, this.options.out())));
 			use.use(started.get(0));
 		}
@@ -134,47 +144,49 @@ final class Comparison {
 		}
 	}
 
-	private void syncs(Path kubeconfig, int pods) throws IOException, InterruptedException {
-		List<String> names = new ArrayList<>(this.options.clients());
+	private void syncs(Path kubeconfig, Resource resource, int objects) throws IOException, InterruptedException {
+		StateCheck check = new StateCheck(new ServerState(kubeconfig, resource.path())::read, false);
+		List<String> names = new ArrayList<>(names());
 		this.externals.forEach((external) -> names.add(external.name()));
 		for (int run = 1; run <= this.options.runs(); run++) {
 			for (String name : inTurn(names, run)) {
-				Row row = new Row(Scenario.SYNC, name, pods, this.options.variant());
-				sync(row, run, kubeconfig, null);
+				boolean jvm = names().contains(name);
+				Row row = new Row(Scenario.SYNC, resource, name, objects,
+						jvm ? this.options.variant() : this.options.kind());
+				sync(row, run, kubeconfig, null, check);
 			}
 		}
 		if (measures(Scenario.FIT)) {
-			fits(kubeconfig, pods);
+			fits(kubeconfig, resource, objects, check);
 		}
 	}
 
-	private void fits(Path kubeconfig, int pods) throws IOException, InterruptedException {
+	private void fits(Path kubeconfig, Resource resource, int objects, StateCheck check)
+			throws IOException, InterruptedException {
 		for (double fit : FITS) {
 			for (int run = 1; run <= this.options.runs(); run++) {
-				for (String client : inTurn(this.options.clients(), run)) {
+				for (String client : inTurn(names(), run)) {
 					List<Double> figures = this.retained
-						.get(new Row(Scenario.SYNC, client, pods, this.options.variant()));
+						.get(new Row(Scenario.SYNC, resource, client, objects, this.options.variant()));
 					if (figures != null) {
 						String heap = (int) Math.ceil(fit * Spread.of(figures).median() * 1e6 / (1 << 20)) + "m";
 						String variant = (this.options.variant() + " " + fit + " × retained").strip();
-						sync(new Row(Scenario.FIT, client, pods, variant), run, kubeconfig, heap);
+						sync(new Row(Scenario.FIT, resource, client, objects, variant), run, kubeconfig, heap, check);
 					}
 				}
 			}
 		}
 	}
 
-	private void sync(Row row, int run, Path kubeconfig, @Nullable String heap)
+	private void sync(Row row, int run, Path kubeconfig, @Nullable String heap, StateCheck check)
 			throws IOException, InterruptedException {
 		for (External external : this.externals) {
 			if (external.name().equals(row.client())) {
-				Forked forked = Forked.run(external.command(kubeconfig, row.objects()), this.options.externalLine(),
-						this.options.limit(), this.options.out());
-				finished(row, run, forked);
+				finished(row, run, check.check(run(external, row, kubeconfig)));
 				return;
 			}
 		}
-		finished(row, run, fork(row, kubeconfig, heap, List.of()));
+		finished(row, run, check.check(fork(row, kubeconfig, heap, List.of())));
 	}
 
 	private void replayed(Scenario scenario, ServerJvm server, int pods, int rate)
@@ -184,22 +196,72 @@ final class Comparison {
 		}
 		String variant = ((rate > 0) ? rate + "/s" : "") + (this.options.variant().isEmpty() ? "" : " ")
 				+ this.options.variant();
+		List<String> names = new ArrayList<>(names());
+		Map<String, External> programs = new HashMap<>();
+		if (scenario == Scenario.WATCH) {
+			this.externals.stream().filter((external) -> external.name().equals(GoInformer.NAME)).forEach((program) -> {
+				names.add(program.name());
+				programs.put(program.name(), program
+					.with(GoInformer.watching(server.url(), rate, this.options.warmUp(), this.options.window())));
+			});
+		}
+		StateCheck check = new StateCheck(new ServerState(server.kubeconfig(), Resource.PODS.path())::read, true);
 		for (int run = 1; run <= this.options.runs(); run++) {
-			for (String client : inTurn(this.options.clients(), run)) {
-				Row row = new Row(scenario, client, pods, variant.strip());
-				finished(row, run, fork(row, server.kubeconfig(), null, List.of("control=" + server.url(),
-						"rate=" + rate, "warmUp=" + this.options.warmUp(), "window=" + this.options.window())));
+			for (String name : inTurn(names, run)) {
+				Row row = new Row(scenario, name, pods, variant.strip());
+				External program = programs.get(name);
+				Forked forked = (program != null) ? run(program, row, server.kubeconfig())
+						: fork(row, server.kubeconfig(), null, List.of("control=" + server.url(), "rate=" + rate,
+								"warmUp=" + this.options.warmUp(), "window=" + this.options.window()));
+				finished(row, run, check.check(forked));
 			}
 		}
 	}
 
+	private Forked run(External program, Row row, Path kubeconfig) throws IOException, InterruptedException {
+		return Forked.run(program.command(kubeconfig, row.resource(), row.objects()), this.options.externalLine(),
+				this.options.limit(), this.options.out());
+	}
+
 	private Forked fork(Row row, Path kubeconfig, @Nullable String heap, List<String> further)
 			throws IOException, InterruptedException {
-		List<String> arguments = new ArrayList<>(List.of("client=" + row.client(), "scenario=" + row.scenario(),
-				"kubeconfig=" + kubeconfig, "objects=" + row.objects(), "launched=" + System.currentTimeMillis()));
+		ClientJvm jvm = jvm(row.client());
+		List<String> arguments = new ArrayList<>(List.of("client=" + jvm.client(), "scenario=" + row.scenario(),
+				"resource=" + row.resource(), "kubeconfig=" + kubeconfig, "objects=" + row.objects(),
+				"launched=" + System.currentTimeMillis()));
 		arguments.addAll(further);
-		return Forked.jvm(ClientMain.class, this.options.flags(heap), arguments, this.options.limit(),
+		List<String> flags = new ArrayList<>(jvm.flags());
+		flags.addAll(this.options.flags(heap));
+		return Forked.jvm(jvm.home(), this.classPath, ClientMain.class, flags, arguments, this.options.limit(),
 				this.options.out());
+	}
+
+	private ClientJvm jvm(String name) {
+		return this.jvms.stream().filter((jvm) -> jvm.name().equals(name)).findFirst().orElseThrow();
+	}
+
+	// The clients in their JVMs, in the order of the table; those that are to be trained
+	// learn about the resource.
+	private void prepare(Resource resource) throws IOException, InterruptedException {
+		this.jvms = this.options.jvms(resource);
+		Set<String> trained = this.options.trained();
+		if (trained.isEmpty()) {
+			return;
+		}
+		Training training = new Training(this.options);
+		this.classPath = training.classPath();
+		List<ClientJvm> all = new ArrayList<>();
+		for (ClientJvm jvm : this.jvms) {
+			all.add(jvm);
+			if (trained.contains(jvm.client())) {
+				all.add(training.train(jvm, resource));
+			}
+		}
+		this.jvms = all;
+	}
+
+	private List<String> names() {
+		return this.jvms.stream().map(ClientJvm::name).toList();
 	}
 
 	private static List<String> inTurn(List<String> names, int run) {
@@ -218,10 +280,10 @@ final class Comparison {
 			values.putIfAbsent(Measure.PER_OBJECT, heap * 1000 / row.objects());
 			this.retained.computeIfAbsent(row, (key) -> new ArrayList<>()).add(heap);
 		}
-		System.out.printf("%s %s %d %s run %d: %s %s%n", row.scenario(), row.client(), row.objects(), row.variant(),
-				run, forked.outcome(),
-				(forked.outcome() == Outcome.MEASURED) ? ResultLine.of(values) : forked.problem());
-		this.writer.write(new Sample(row, run, forked.outcome(), values));
+		Sample sample = new Sample(row, run, forked.outcome(), values);
+		System.out
+			.println(sample.title() + " " + (forked.outcome().isMeasured() ? ResultLine.of(values) : forked.problem()));
+		this.writer.write(sample);
 	}
 
 	/**

@@ -7,8 +7,8 @@ import java.util.List;
  * A program of another language that stands in the table of the sync.
  *
  * @param name its name there
- * @param command its command for a shell; {@code {kubeconfig}} and {@code {pods}} are
- * replaced
+ * @param command its command for a shell; {@code {kubeconfig}}, {@code {pods}} (the
+ * number of objects) and {@code {resource}} are replaced
  */
 record External(String name, String command) {
 
@@ -26,20 +26,32 @@ record External(String name, String command) {
 		return new External(parts[0].strip(), parts[1].strip());
 	}
 
-	List<String> command(Path kubeconfig, int pods) {
-		return shell(this.command, kubeconfig, pods);
+	/**
+	 * This with further arguments.
+	 * @param arguments the arguments, for a shell
+	 * @return the program
+	 */
+	External with(String arguments) {
+		return new External(this.name, this.command + " " + arguments);
+	}
+
+	List<String> command(Path kubeconfig, Resource resource, int objects) {
+		return shell(this.command, kubeconfig, resource, objects);
 	}
 
 	/**
 	 * A command for a shell with its places filled.
 	 * @param command the command
 	 * @param kubeconfig for {@code {kubeconfig}}
-	 * @param pods for {@code {pods}}
+	 * @param resource for {@code {resource}}
+	 * @param objects for {@code {pods}}
 	 * @return the command and its arguments
 	 */
-	static List<String> shell(String command, Path kubeconfig, int pods) {
+	static List<String> shell(String command, Path kubeconfig, Resource resource, int objects) {
 		return List.of("sh", "-c",
-				command.replace("{kubeconfig}", kubeconfig.toString()).replace("{pods}", Integer.toString(pods)));
+				command.replace("{kubeconfig}", kubeconfig.toString())
+					.replace("{resource}", resource.fullName())
+					.replace("{pods}", Integer.toString(objects)));
 	}
 
 }

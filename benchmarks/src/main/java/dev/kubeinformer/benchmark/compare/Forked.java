@@ -18,9 +18,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param outcome how it ended
  * @param values what it measured
+ * @param state what it has in the end, if it says so
  * @param problem the end of what it printed, if it failed
  */
-record Forked(Outcome outcome, Map<Measure, Double> values, String problem) {
+record Forked(Outcome outcome, Map<Measure, Double> values, @Nullable ReportedState state, String problem) {
 
 	/** Of a JVM with {@code -XX:+ExitOnOutOfMemoryError}. */
 	private static final int OUT_OF_MEMORY = 3;
@@ -28,7 +29,9 @@ record Forked(Outcome outcome, Map<Measure, Double> values, String problem) {
 	private static final int PROBLEM_LINES = 8;
 
 	/**
-	 * Runs a class of this class path in a JVM of its own.
+	 * Runs a class in a JVM of its own.
+	 * @param home the directory of the JDK
+	 * @param classPath its class path
 	 * @param main the class
 	 * @param flags the flags of the JVM
 	 * @param arguments its arguments
@@ -38,9 +41,9 @@ record Forked(Outcome outcome, Map<Measure, Double> values, String problem) {
 	 * @throws IOException if it cannot be started
 	 * @throws InterruptedException if interrupted
 	 */
-	static Forked jvm(Class<?> main, List<String> flags, List<String> arguments, Duration limit, Path directory)
-			throws IOException, InterruptedException {
-		List<String> command = java(flags);
+	static Forked jvm(Path home, String classPath, Class<?> main, List<String> flags, List<String> arguments,
+			Duration limit, Path directory) throws IOException, InterruptedException {
+		List<String> command = java(home, classPath, flags);
 		command.add("-XX:+ExitOnOutOfMemoryError");
 		command.add(main.getName());
 		command.addAll(arguments);
@@ -53,10 +56,14 @@ record Forked(Outcome outcome, Map<Measure, Double> values, String problem) {
 	 * @return the command up to the class, to be added to
 	 */
 	static List<String> java(List<String> flags) {
+		return java(Path.of(System.getProperty("java.home")), System.getProperty("java.class.path"), flags);
+	}
+
+	private static List<String> java(Path home, String classPath, List<String> flags) {
 		List<String> command = new ArrayList<>();
-		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+		command.add(home.resolve("bin/java").toString());
 		command.add("-cp");
-		command.add(System.getProperty("java.class.path"));
+		command.add(classPath);
 		command.addAll(flags);
 		return command;
 	}
@@ -81,7 +88,7 @@ record Forked(Outcome outcome, Map<Measure, Double> values, String problem) {
 			if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
 				process.descendants().forEach(ProcessHandle::destroyForcibly);
 				process.destroyForcibly().waitFor();
-				return new Forked(Outcome.TIME_LIMIT, Map.of(), "");
+				return new Forked(Outcome.TIME_LIMIT, Map.of(), null, "");
 			}
 			return ended(process.exitValue(), Files.readString(output, StandardCharsets.UTF_8).lines().toList(), line);
 		}
@@ -99,15 +106,33 @@ record Forked(Outcome outcome, Map<Measure, Double> values, String problem) {
 	 */
 	static Forked ended(int exit, List<String> output, @Nullable Pattern line) {
 		if (exit == OUT_OF_MEMORY && output.stream().anyMatch((text) -> text.contains("OutOfMemoryError"))) {
-			return new Forked(Outcome.OUT_OF_MEMORY, Map.of(), "");
+			return new Forked(Outcome.OUT_OF_MEMORY, Map.of(), null, "");
 		}
 		if (exit == 0) {
 			Map<Measure, Double> values = ResultLine.find(output, line).orElse(Map.of());
 			if (!values.isEmpty()) {
-				return new Forked(Outcome.MEASURED, values, "");
+				return checked(values, ReportedState.find(output).orElse(null));
 			}
 		}
-		return new Forked(Outcome.FAILED, Map.of(), "exit code " + exit + "\n" + lastOf(output));
+		return new Forked(Outcome.FAILED, Map.of(), null, "exit code " + exit + "\n" + lastOf(output));
+	}
+
+	private static Forked checked(Map<Measure, Double> values, @Nullable ReportedState state) {
+		return new Forked((state != null) ? Outcome.MEASURED : Outcome.UNCHECKED, values, state, "");
+	}
+
+	/**
+	 * Compares what it has in the end with what the server has.
+	 * @param server the server's state
+	 * @return this, or a failure that has no figures
+	 */
+	Forked compared(ObjectsState server) {
+		if (this.state == null) {
+			return this;
+		}
+		return this.state.problem(server)
+			.map((wrong) -> new Forked(Outcome.WRONG_STATE, Map.of(), this.state, wrong))
+			.orElse(this);
 	}
 
 	/**

@@ -12,24 +12,29 @@ import java.util.stream.Stream;
 import dev.kubeinformer.benchmark.compare.Sample.Row;
 
 /**
- * The table of the samples of one scenario, in Markdown: a row for each client, number of
- * objects and variant, with median and extremes of its runs.
+ * The table of the samples of one scenario and resource, in Markdown: a row for each
+ * client, number of objects and variant, with median and extremes of its runs.
  */
 final class ResultTable {
 
 	private final Scenario scenario;
 
+	private final Resource resource;
+
 	private final Map<Row, List<Sample>> rows;
 
 	/**
-	 * Takes what belongs to a scenario, in the order in which it was measured first.
+	 * Takes what belongs to a scenario and a resource, in the order in which it was
+	 * measured first.
 	 * @param scenario the scenario
+	 * @param resource the resource
 	 * @param samples samples of any scenario
 	 */
-	ResultTable(Scenario scenario, Collection<Sample> samples) {
+	ResultTable(Scenario scenario, Resource resource, Collection<Sample> samples) {
 		this.scenario = scenario;
+		this.resource = resource;
 		this.rows = samples.stream()
-			.filter((sample) -> sample.row().scenario() == scenario)
+			.filter((sample) -> sample.row().scenario() == scenario && sample.row().resource() == resource)
 			.collect(Collectors.groupingBy(Sample::row, LinkedHashMap::new, Collectors.toList()));
 	}
 
@@ -40,7 +45,8 @@ final class ResultTable {
 	 */
 	static String all(Collection<Sample> samples) {
 		return Arrays.stream(Scenario.values())
-			.map((scenario) -> new ResultTable(scenario, samples))
+			.flatMap((scenario) -> Arrays.stream(Resource.values())
+				.map((resource) -> new ResultTable(scenario, resource, samples)))
 			.filter((table) -> !table.rows.isEmpty())
 			.map(ResultTable::text)
 			.collect(Collectors.joining("\n"));
@@ -55,7 +61,8 @@ final class ResultTable {
 		this.rows.forEach((row, samples) -> lines.add(line(row, samples, measures)));
 		boolean varied = this.rows.keySet().stream().anyMatch((row) -> !row.variant().isEmpty());
 		List<List<String>> shown = varied ? lines : lines.stream().map(ResultTable::withoutVariant).toList();
-		return "### " + this.scenario.title() + "\n\n" + MarkdownTable.format(shown);
+		String of = (this.resource != Resource.PODS) ? " of " + this.resource.plural() : "";
+		return "### " + this.scenario.title() + of + "\n\n" + MarkdownTable.format(shown);
 	}
 
 	private static List<String> withoutVariant(List<String> line) {

@@ -44,6 +44,7 @@ final class Results {
 	private static Map<String, Object> fields(Sample sample) {
 		Map<String, Object> fields = new LinkedHashMap<>();
 		fields.put("scenario", sample.row().scenario().name());
+		fields.put("resource", sample.row().resource().name());
 		fields.put("client", sample.row().client());
 		fields.put("objects", sample.row().objects());
 		fields.put("variant", sample.row().variant());
@@ -62,8 +63,9 @@ final class Results {
 	static List<Sample> read(Path file) throws IOException {
 		List<Sample> samples = new ArrayList<>();
 		for (JsonNode node : JSON.readTree(Files.readAllBytes(file)).get("samples")) {
-			Row row = new Row(Scenario.valueOf(node.get("scenario").asString()), node.get("client").asString(),
-					node.get("objects").asInt(), node.get("variant").asString());
+			Row row = new Row(Scenario.valueOf(node.get("scenario").asString()),
+					Resource.valueOf(node.path("resource").asString(Resource.PODS.name())),
+					node.get("client").asString(), node.get("objects").asInt(), node.get("variant").asString());
 			Map<Measure, Double> values = new EnumMap<>(Measure.class);
 			for (Measure measure : Measure.values()) {
 				if (node.has(measure.key())) {

@@ -31,16 +31,34 @@ final class ServerJvm implements AutoCloseable {
 
 	/**
 	 * Starts the embedded API.
-	 * @param pods the pods that it has
+	 * @param resource what it has
+	 * @param objects how many of that
 	 * @param diverse whether they differ
 	 * @param directory where its kubeconfig goes, and its errors
 	 * @return the server, when it is ready
 	 * @throws IOException if it does not start
 	 */
-	static ServerJvm embedded(int pods, boolean diverse, Path directory) throws IOException {
+	static ServerJvm embedded(Resource resource, int objects, boolean diverse, Path directory) throws IOException {
 		Path kubeconfig = directory.resolve("embedded.yaml");
 		return start(EmbeddedServer.class,
-				List.of(Integer.toString(pods), Boolean.toString(diverse), kubeconfig.toString()), kubeconfig);
+				List.of(resource.name(), Integer.toString(objects), Boolean.toString(diverse), kubeconfig.toString()),
+				kubeconfig);
+	}
+
+	/**
+	 * Starts the embedded API for a training run: it speaks as a cluster does, and its
+	 * objects change all the time.
+	 * @param resource what it has
+	 * @param objects how many of that
+	 * @param directory where its kubeconfig goes, and its errors
+	 * @return the server, when it is ready
+	 * @throws IOException if it does not start
+	 */
+	static ServerJvm training(Resource resource, int objects, Path directory) throws IOException {
+		Path kubeconfig = directory.resolve("training.yaml");
+		return start(EmbeddedServer.class,
+				List.of(resource.name(), Integer.toString(objects), "true", kubeconfig.toString(), "training"),
+				kubeconfig);
 	}
 
 	/**

@@ -6,13 +6,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.benchmark.compare.SideProgram;
 
 /**
  * The programs by name. Those that are no part of the build are built when they are
@@ -36,7 +36,9 @@ final class Contenders {
 
 	private final Path out;
 
-	private final Set<Path> built = new HashSet<>();
+	private boolean josdkBuilt;
+
+	private @Nullable Path goController;
 
 	Contenders(Path kubeconfig, int objects, int workers, List<String> flags, Path out) {
 		this.kubeconfig = kubeconfig.toAbsolutePath();
@@ -108,36 +110,23 @@ final class Contenders {
 	}
 
 	private List<String> josdk(String variant) throws IOException, InterruptedException {
-		Path directory = sources("josdk");
+		Path directory = SideProgram.sources("josdk");
 		Path classPath = directory.resolve("target/classpath.txt");
 		Path maven = directory.resolve("../../mvnw").normalize();
-		build(directory, List.of(maven.toString(), "-B", "-ntp", "-q", "compile"));
+		if (!this.josdkBuilt) {
+			SideProgram.build(directory, List.of(maven.toString(), "-B", "-ntp", "-q", "compile"));
+			this.josdkBuilt = true;
+		}
 		return java(directory.resolve("target/classes") + File.pathSeparator + Files.readString(classPath).strip(),
 				"dev.kubeinformer.benchmark.josdk.JosdkController", variant);
 	}
 
 	private List<String> go(boolean always) throws IOException, InterruptedException {
-		Path program = this.out.resolve("go-controller").toAbsolutePath();
-		build(sources("go-controller"), List.of("go", "build", "-trimpath", "-o", program.toString(), "."));
-		return List.of(program.toString(), "-kubeconfig", this.kubeconfig.toString(), "-workers",
+		if (this.goController == null) {
+			this.goController = SideProgram.go("go-controller", this.out);
+		}
+		return List.of(this.goController.toString(), "-kubeconfig", this.kubeconfig.toString(), "-workers",
 				Integer.toString(this.workers), "-always=" + always);
-	}
-
-	private static Path sources(String name) {
-		Path directory = Path.of(name).toAbsolutePath();
-		return Files.isDirectory(directory) ? directory : Path.of("benchmarks", name).toAbsolutePath();
-	}
-
-	private void build(Path directory, List<String> command) throws IOException, InterruptedException {
-		if (!this.built.add(directory)) {
-			return;
-		}
-		System.out.println("building: " + String.join(" ", command));
-		int exit = new ProcessBuilder(command).directory(directory.toFile()).inheritIO().start().waitFor();
-		if (exit != 0) {
-			throw new IllegalStateException(
-					"'%s' in %s ended with exit code %d".formatted(String.join(" ", command), directory, exit));
-		}
 	}
 
 }

@@ -22,8 +22,15 @@ class ForkedTests {
 
 	@Test
 	void resultLineOfAProgramThatEndedWellShouldBeMeasured() {
-		assertThat(Forked.ended(0, List.of("warning", RESULT), null))
-			.isEqualTo(new Forked(Outcome.MEASURED, Map.of(Measure.WALL, 7.0), ""));
+		ReportedState state = new ReportedState(new ObjectsState(1, 2), new ObjectsState(1, 2));
+		assertThat(Forked.ended(0, List.of("warning", RESULT, state.line()), null))
+			.isEqualTo(new Forked(Outcome.MEASURED, Map.of(Measure.WALL, 7.0), state, ""));
+	}
+
+	@Test
+	void resultWithoutStateShouldBeUnchecked() {
+		assertThat(Forked.ended(0, List.of(RESULT), null))
+			.isEqualTo(new Forked(Outcome.UNCHECKED, Map.of(Measure.WALL, 7.0), null, ""));
 	}
 
 	@Test
@@ -45,7 +52,7 @@ class ForkedTests {
 	@DisabledOnOs(value = OS.WINDOWS, disabledReason = "External commands are those of sh")
 	void commandShouldBeRunToItsEnd(@TempDir Path directory) throws IOException, InterruptedException {
 		List<String> command = new External("other", "echo 'RESULT {\"wall\":{pods}}'; echo {kubeconfig} >&2")
-			.command(Path.of("kubeconfig.yaml"), 42);
+			.command(Path.of("kubeconfig.yaml"), Resource.PODS, 42);
 		assertThat(Forked.run(command, null, Duration.ofMinutes(1), directory).values())
 			.isEqualTo(Map.of(Measure.WALL, 42.0));
 		assertThat(directory).isEmptyDirectory();

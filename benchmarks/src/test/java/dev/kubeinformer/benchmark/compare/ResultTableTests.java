@@ -42,6 +42,15 @@ class ResultTableTests {
 	}
 
 	@Test
+	void runsWithAnotherStateThanTheServerShouldBeSeen() {
+		List<Sample> samples = List.of(new Sample(OURS, 1, Outcome.WRONG_STATE, Map.of()),
+				measured(OURS, 2, Map.of(Measure.WALL, 9.0)),
+				new Sample(OTHER, 1, Outcome.UNCHECKED, Map.of(Measure.WALL, 8.0)));
+		assertThat(ResultTable.all(samples)).contains("| ours   | 1000    | 2, 1 wrong state   | 9        |",
+				"| other  | 1000    | 1, 1 state unknown | 8        |");
+	}
+
+	@Test
 	void variantsShouldBeRowsOfTheirOwnAndScenariosTables() {
 		List<Sample> samples = List.of(
 				measured(new Row(Scenario.WATCH, "ours", 5000, "5000/s"), 1, Map.of(Measure.P99, 1.25)),
@@ -49,6 +58,15 @@ class ResultTableTests {
 				measured(OURS, 1, Map.of(Measure.WALL, 300.0)));
 		assertThat(ResultTable.all(samples)).containsSubsequence("### Sync", "300", "### Watch",
 				"| ours   | 5000    | 5000/s  | 1    | 1.25    |", "| ours   | 5000    | 20000/s | 1    | 2.50    |");
+	}
+
+	@Test
+	void resourcesShouldBeTablesOfTheirOwn() {
+		Row custom = new Row(Scenario.SYNC, Resource.WIDGETS, "ours", 20, "");
+		assertThat(ResultTable
+			.all(List.of(measured(custom, 1, Map.of(Measure.WALL, 7.0)), measured(OURS, 1, Map.of(Measure.WALL, 5.0)))))
+			.containsSubsequence("### Sync\n", "| 5 ", "### Sync of widgets\n",
+					"| ours   | 20      | 1    | 7        |");
 	}
 
 	private static Sample measured(Row row, int run, Map<Measure, Double> values) {

@@ -3,14 +3,17 @@ package dev.kubeinformer.benchmark.compare.client;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 
 import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.benchmark.compare.ObjectsState;
 
 /**
  * Counts what is delivered to a handler, and takes the time of changes of the replaying
  * server.
  */
-final class Changes implements PodListener {
+final class Changes implements ObjectListener {
 
 	/** The annotation in which the server notes when a change was due. */
 	static final String STAMP = "bench/t";
@@ -18,6 +21,10 @@ final class Changes implements PodListener {
 	private final CountDownLatch adds;
 
 	private final AtomicLong updates = new AtomicLong();
+
+	private final LongAdder objects = new LongAdder();
+
+	private final LongAdder digest = new LongAdder();
 
 	private volatile @Nullable Latencies latencies;
 
@@ -28,14 +35,17 @@ final class Changes implements PodListener {
 	}
 
 	@Override
-	public void added() {
+	public void added(long hash) {
+		this.objects.increment();
+		this.digest.add(hash);
 		this.adds.countDown();
 	}
 
 	@Override
-	public void updated(@Nullable Map<String, String> annotations) {
+	public void updated(long before, long after, @Nullable Map<String, String> annotations) {
 		long now = System.nanoTime();
 		this.updates.incrementAndGet();
+		this.digest.add(after - before);
 		String stamp = (annotations != null) ? annotations.get(STAMP) : null;
 		if (stamp == null) {
 			return;
@@ -48,6 +58,20 @@ final class Changes implements PodListener {
 		if (recorded != null) {
 			recorded.add(now - due);
 		}
+	}
+
+	@Override
+	public void deleted(long hash) {
+		this.objects.decrement();
+		this.digest.add(-hash);
+	}
+
+	/**
+	 * What the handler knows by what it was given so far.
+	 * @return the state
+	 */
+	ObjectsState state() {
+		return new ObjectsState(this.objects.sum(), this.digest.sum());
 	}
 
 	void awaitAdds() throws InterruptedException {

@@ -1,12 +1,10 @@
 package dev.kubeinformer.benchmark.compare.client;
 
-import java.util.Map;
-
-import dev.kubeinformer.benchmark.compare.Measure;
 import dev.kubeinformer.benchmark.compare.ResultLine;
 
 /**
- * Measures one scenario of one client and prints the result line.
+ * Measures one scenario of one client and prints the result and the state that it ended
+ * with.
  */
 public final class ClientMain {
 
@@ -21,7 +19,9 @@ public final class ClientMain {
 	public static void main(String... arguments) throws Exception {
 		long entered = System.currentTimeMillis();
 		try {
-			System.out.println(ResultLine.of(measure(Setup.of(arguments), entered)));
+			Measurement measured = measure(Setup.of(arguments), entered);
+			System.out.println(ResultLine.of(measured.values()));
+			System.out.println(measured.state().line());
 			System.exit(0);
 		}
 		catch (Exception ex) {
@@ -30,7 +30,7 @@ public final class ClientMain {
 		}
 	}
 
-	private static Map<Measure, Double> measure(Setup setup, long entered) throws Exception {
+	private static Measurement measure(Setup setup, long entered) throws Exception {
 		return switch (setup.scenario()) {
 			case SYNC, FIT -> new SyncRun(setup, entered).measure();
 			case RELIST -> new RelistRun(setup).measure();

@@ -58,6 +58,14 @@ final class Control {
 		return Boolean.parseBoolean(call("/bench/watched"));
 	}
 
+	/**
+	 * When the last change was due.
+	 * @return {@link System#nanoTime()} at that moment; 0 if there was none
+	 */
+	long last() {
+		return Long.parseLong(call("/bench/last"));
+	}
+
 	private String call(String path) {
 		try {
 			HttpURLConnection connection = (HttpURLConnection) URI.create(this.url + path).toURL().openConnection();

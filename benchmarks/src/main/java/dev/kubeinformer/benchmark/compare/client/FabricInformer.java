@@ -4,38 +4,74 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
-import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.dsl.AnyNamespaceOperation;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.benchmark.compare.ObjectsState;
+
 /**
  * The informer of fabric8's client, with the HTTP client that it brings.
+ *
+ * @param <T> the model class
  */
-final class FabricInformer implements ComparedInformer {
+final class FabricInformer<T extends HasMetadata> implements ComparedInformer {
+
+	private final Function<KubernetesClient, AnyNamespaceOperation<T, ?, ? extends Resource<T>>> objects;
 
 	private @Nullable KubernetesClient client;
 
-	private @Nullable SharedIndexInformer<Pod> informer;
+	private @Nullable SharedIndexInformer<T> informer;
 
-	@Override
-	public void start(Path kubeconfig, List<PodListener> listeners) {
-		KubernetesClient created = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(kubeconfig.toFile()))
+	private FabricInformer(Function<KubernetesClient, AnyNamespaceOperation<T, ?, ? extends Resource<T>>> objects) {
+		this.objects = objects;
+	}
+
+	static ComparedInformer pods() {
+		return new FabricInformer<>((client) -> client.pods().inAnyNamespace());
+	}
+
+	static ComparedInformer widgets() {
+		return new FabricInformer<>((client) -> client.resources(FabricWidget.class).inAnyNamespace());
+	}
+
+	/**
+	 * Widgets without a model class.
+	 * @return the informer
+	 */
+	static ComparedInformer genericWidgets() {
+		ResourceDefinitionContext widgets = new ResourceDefinitionContext.Builder().withGroup("bench.example.com")
+			.withVersion("v1")
+			.withKind("Widget")
+			.withPlural("widgets")
+			.withNamespaced(true)
 			.build();
-		SharedIndexInformer<Pod> pods = created.pods().inAnyNamespace().runnableInformer(0);
-		listeners.forEach((listener) -> pods.addEventHandler(new Handler(listener)));
-		this.client = created;
-		this.informer = pods;
-		pods.start();
+		return new FabricInformer<>((client) -> client.genericKubernetesResources(widgets).inAnyNamespace());
 	}
 
 	@Override
-	public @Nullable Object get(PodName name) {
+	public void start(Path kubeconfig, List<ObjectListener> listeners) {
+		KubernetesClient created = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(kubeconfig.toFile()))
+			.build();
+		SharedIndexInformer<T> all = this.objects.apply(created).runnableInformer(0);
+		listeners.forEach((listener) -> all.addEventHandler(new Handler<>(listener)));
+		this.client = created;
+		this.informer = all;
+		all.start();
+	}
+
+	@Override
+	public @Nullable Object get(ObjectName name) {
 		return started().getStore().getByKey(name.key());
 	}
 
@@ -45,12 +81,22 @@ final class FabricInformer implements ComparedInformer {
 	}
 
 	@Override
-	public PodName name(Object pod) {
-		ObjectMeta metadata = ((Pod) pod).getMetadata();
-		return PodName.of(metadata.getNamespace(), metadata.getName());
+	public ObjectName name(Object object) {
+		ObjectMeta metadata = ((HasMetadata) object).getMetadata();
+		return ObjectName.of(metadata.getNamespace(), metadata.getName());
 	}
 
-	private SharedIndexInformer<Pod> started() {
+	@Override
+	public long hash(Object object) {
+		return hashOf((HasMetadata) object);
+	}
+
+	private static long hashOf(HasMetadata object) {
+		ObjectMeta metadata = object.getMetadata();
+		return ObjectsState.hash(metadata.getNamespace(), metadata.getName(), metadata.getResourceVersion());
+	}
+
+	private SharedIndexInformer<T> started() {
 		return Objects.requireNonNull(this.informer, "not started");
 	}
 
@@ -61,21 +107,21 @@ final class FabricInformer implements ComparedInformer {
 		}
 	}
 
-	private record Handler(PodListener listener) implements ResourceEventHandler<Pod> {
+	private record Handler<T extends HasMetadata>(ObjectListener listener) implements ResourceEventHandler<T> {
 
 		@Override
-		public void onAdd(Pod pod) {
-			this.listener.added();
+		public void onAdd(T object) {
+			this.listener.added(hashOf(object));
 		}
 
 		@Override
-		public void onUpdate(Pod before, Pod after) {
-			this.listener.updated(after.getMetadata().getAnnotations());
+		public void onUpdate(T before, T after) {
+			this.listener.updated(hashOf(before), hashOf(after), after.getMetadata().getAnnotations());
 		}
 
 		@Override
-		public void onDelete(Pod pod, boolean finalStateUnknown) {
-			this.listener.deleted();
+		public void onDelete(T object, boolean finalStateUnknown) {
+			this.listener.deleted(hashOf(object));
 		}
 
 	}

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Random;
 
 import dev.kubeinformer.benchmark.compare.Measure;
-import dev.kubeinformer.benchmark.compare.client.ComparedInformer.PodName;
+import dev.kubeinformer.benchmark.compare.client.ComparedInformer.ObjectName;
 
 /**
  * One thread reads pods by name, in a random order, while changes come in.
@@ -28,15 +28,15 @@ final class GetRun {
 		this.control = new Control(setup.control());
 	}
 
-	Map<Measure, Double> measure() throws Exception {
+	Measurement measure() throws Exception {
 		Changes changes = new Changes(this.setup.objects());
-		ComparedInformer informer = ComparedInformer.of(this.setup.client());
+		ComparedInformer informer = ComparedInformer.of(this.setup);
 		informer.start(this.setup.kubeconfig(), List.of(changes));
 		changes.awaitAdds();
 		Waiting.ready(this.control);
-		List<PodName> names = new ArrayList<>(informer.cached().stream().map(informer::name).toList());
+		List<ObjectName> names = new ArrayList<>(informer.cached().stream().map(informer::name).toList());
 		Collections.shuffle(names, new Random(1));
-		PodName[] order = names.toArray(new PodName[0]);
+		ObjectName[] order = names.toArray(new ObjectName[0]);
 		this.control.rate(this.setup.rate());
 		read(informer, order, this.setup.warmUp().toNanos());
 		WatchRun.Window window = new WatchRun.Window(changes, this.control);
@@ -50,10 +50,11 @@ final class GetRun {
 		values.put(Measure.GETS_CORE, reads * 1e3 / (threads.getCurrentThreadCpuTime() - cpu));
 		window.end(values);
 		this.control.rate(0);
-		return values;
+		Waiting.settled(this.control, changes);
+		return Measurement.of(values, informer, changes);
 	}
 
-	private static long read(ComparedInformer informer, PodName[] names, long nanos) {
+	private static long read(ComparedInformer informer, ObjectName[] names, long nanos) {
 		long end = System.nanoTime() + nanos;
 		int next = 0;
 		long reads = 0;

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 
+import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.ResourceEventHandler;
 import io.kubernetes.client.informer.SharedIndexInformer;
 import io.kubernetes.client.informer.SharedInformerFactory;
@@ -17,36 +18,59 @@ import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.openapi.models.V1PodList;
 import io.kubernetes.client.util.CallGeneratorParams;
 import io.kubernetes.client.util.Config;
+import io.kubernetes.client.util.generic.GenericKubernetesApi;
 import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.benchmark.compare.ObjectsState;
+import dev.kubeinformer.benchmark.custom.Widget;
 
 /**
  * The informer of the official client, as in its examples.
+ *
+ * @param <T> the model class
  */
-final class OfficialInformer implements ComparedInformer {
+final class OfficialInformer<T extends KubernetesObject> implements ComparedInformer {
 
 	private @Nullable SharedInformerFactory factory;
 
-	private @Nullable SharedIndexInformer<V1Pod> informer;
+	private final Source<T> source;
 
-	@Override
-	public void start(Path kubeconfig, List<PodListener> listeners) throws IOException {
-		ApiClient client = Config.fromConfig(Files.newBufferedReader(kubeconfig));
-		CoreV1Api api = new CoreV1Api(client);
-		SharedInformerFactory all = new SharedInformerFactory(client);
-		SharedIndexInformer<V1Pod> pods = all
-			.sharedIndexInformerFor((CallGeneratorParams parameters) -> api.listPodForAllNamespaces()
+	private @Nullable SharedIndexInformer<T> informer;
+
+	private OfficialInformer(Source<T> source) {
+		this.source = source;
+	}
+
+	static ComparedInformer pods() {
+		return new OfficialInformer<V1Pod>((all, client) -> {
+			CoreV1Api api = new CoreV1Api(client);
+			return all.sharedIndexInformerFor((CallGeneratorParams parameters) -> api.listPodForAllNamespaces()
 				.resourceVersion(parameters.resourceVersion)
 				.timeoutSeconds(parameters.timeoutSeconds)
 				.watch(parameters.watch)
 				.buildCall(null), V1Pod.class, V1PodList.class);
-		listeners.forEach((listener) -> pods.addEventHandler(new Handler(listener)));
+		});
+	}
+
+	static ComparedInformer widgets() {
+		return new OfficialInformer<Widget>(
+				(all, client) -> all.sharedIndexInformerFor(new GenericKubernetesApi<>(Widget.class, WidgetList.class,
+						"bench.example.com", "v1", "widgets", client), Widget.class, 0));
+	}
+
+	@Override
+	public void start(Path kubeconfig, List<ObjectListener> listeners) throws IOException {
+		ApiClient client = Config.fromConfig(Files.newBufferedReader(kubeconfig));
+		SharedInformerFactory all = new SharedInformerFactory(client);
+		SharedIndexInformer<T> objects = this.source.informer(all, client);
+		listeners.forEach((listener) -> objects.addEventHandler(new Handler<>(listener)));
 		this.factory = all;
-		this.informer = pods;
+		this.informer = objects;
 		all.startAllRegisteredInformers();
 	}
 
 	@Override
-	public @Nullable Object get(PodName name) {
+	public @Nullable Object get(ObjectName name) {
 		return started().getIndexer().getByKey(name.key());
 	}
 
@@ -56,12 +80,22 @@ final class OfficialInformer implements ComparedInformer {
 	}
 
 	@Override
-	public PodName name(Object pod) {
-		V1ObjectMeta metadata = Objects.requireNonNull(((V1Pod) pod).getMetadata());
-		return PodName.of(metadata.getNamespace(), metadata.getName());
+	public ObjectName name(Object object) {
+		V1ObjectMeta metadata = Objects.requireNonNull(((KubernetesObject) object).getMetadata());
+		return ObjectName.of(metadata.getNamespace(), metadata.getName());
 	}
 
-	private SharedIndexInformer<V1Pod> started() {
+	@Override
+	public long hash(Object object) {
+		return hashOf((KubernetesObject) object);
+	}
+
+	private static long hashOf(KubernetesObject object) {
+		V1ObjectMeta metadata = Objects.requireNonNull(object.getMetadata());
+		return ObjectsState.hash(metadata.getNamespace(), metadata.getName(), metadata.getResourceVersion());
+	}
+
+	private SharedIndexInformer<T> started() {
 		return Objects.requireNonNull(this.informer, "not started");
 	}
 
@@ -72,22 +106,34 @@ final class OfficialInformer implements ComparedInformer {
 		}
 	}
 
-	private record Handler(PodListener listener) implements ResourceEventHandler<V1Pod> {
+	private record Handler<T extends KubernetesObject>(ObjectListener listener) implements ResourceEventHandler<T> {
 
 		@Override
-		public void onAdd(V1Pod pod) {
-			this.listener.added();
+		public void onAdd(T object) {
+			this.listener.added(hashOf(object));
 		}
 
 		@Override
-		public void onUpdate(V1Pod before, V1Pod after) {
-			this.listener.updated(Objects.requireNonNull(after.getMetadata()).getAnnotations());
+		public void onUpdate(T before, T after) {
+			this.listener.updated(hashOf(before), hashOf(after),
+					Objects.requireNonNull(after.getMetadata()).getAnnotations());
 		}
 
 		@Override
-		public void onDelete(V1Pod pod, boolean finalStateUnknown) {
-			this.listener.deleted();
+		public void onDelete(T object, boolean finalStateUnknown) {
+			this.listener.deleted(hashOf(object));
 		}
+
+	}
+
+	/**
+	 * Sets up the informer of a resource.
+	 *
+	 * @param <T> the model class
+	 */
+	private interface Source<T extends KubernetesObject> {
+
+		SharedIndexInformer<T> informer(SharedInformerFactory all, ApiClient client);
 
 	}
 

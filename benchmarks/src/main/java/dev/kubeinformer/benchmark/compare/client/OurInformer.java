@@ -7,8 +7,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 
+import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
-import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.util.Config;
 import org.jspecify.annotations.Nullable;
 
@@ -16,37 +16,47 @@ import dev.kubeinformer.HandlerOptions;
 import dev.kubeinformer.Informer;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.ResourceEvent;
+import dev.kubeinformer.benchmark.compare.ObjectsState;
 
 /**
  * The informer of this project.
+ *
+ * @param <T> the model class
  */
-final class OurInformer implements ComparedInformer {
+final class OurInformer<T extends KubernetesObject> implements ComparedInformer {
+
+	private final Class<T> model;
 
 	private @Nullable Informers informers;
 
-	private @Nullable Informer<V1Pod> informer;
+	private @Nullable Informer<T> informer;
+
+	OurInformer(Class<T> model) {
+		this.model = model;
+	}
 
 	@Override
-	public void start(Path kubeconfig, List<PodListener> listeners) throws IOException {
+	public void start(Path kubeconfig, List<ObjectListener> listeners) throws IOException {
 		Informers all = Informers.builder(Config.fromConfig(Files.newBufferedReader(kubeconfig))).build();
-		Informer<V1Pod> pods = all.informer(V1Pod.class);
+		Informer<T> objects = all.informer(this.model);
 		listeners
-			.forEach((listener) -> pods.addHandler((event) -> deliver(listener, event), HandlerOptions.defaults()));
+			.forEach((listener) -> objects.addHandler((event) -> deliver(listener, event), HandlerOptions.defaults()));
 		this.informers = all;
-		this.informer = pods;
+		this.informer = objects;
 		all.start();
 	}
 
-	private static void deliver(PodListener listener, ResourceEvent<V1Pod> event) {
+	private static void deliver(ObjectListener listener, ResourceEvent<?> event) {
 		switch (event.type()) {
-			case ADD -> listener.added();
-			case UPDATE -> listener.updated(Objects.requireNonNull(event.object().getMetadata()).getAnnotations());
-			case DELETE -> listener.deleted();
+			case ADD -> listener.added(hashOf(event.object()));
+			case UPDATE -> listener.updated(hashOf(Objects.requireNonNull(event.oldObject())), hashOf(event.object()),
+					Objects.requireNonNull(event.object().getMetadata()).getAnnotations());
+			case DELETE -> listener.deleted(hashOf(event.object()));
 		}
 	}
 
 	@Override
-	public @Nullable Object get(PodName name) {
+	public @Nullable Object get(ObjectName name) {
 		return started().snapshot().get(name.namespace(), name.name());
 	}
 
@@ -56,12 +66,22 @@ final class OurInformer implements ComparedInformer {
 	}
 
 	@Override
-	public PodName name(Object pod) {
-		V1ObjectMeta metadata = Objects.requireNonNull(((V1Pod) pod).getMetadata());
-		return PodName.of(metadata.getNamespace(), metadata.getName());
+	public ObjectName name(Object object) {
+		V1ObjectMeta metadata = Objects.requireNonNull(((KubernetesObject) object).getMetadata());
+		return ObjectName.of(metadata.getNamespace(), metadata.getName());
 	}
 
-	private Informer<V1Pod> started() {
+	@Override
+	public long hash(Object object) {
+		return hashOf((KubernetesObject) object);
+	}
+
+	private static long hashOf(KubernetesObject object) {
+		V1ObjectMeta metadata = Objects.requireNonNull(object.getMetadata());
+		return ObjectsState.hash(metadata.getNamespace(), metadata.getName(), metadata.getResourceVersion());
+	}
+
+	private Informer<T> started() {
 		return Objects.requireNonNull(this.informer, "not started");
 	}
 

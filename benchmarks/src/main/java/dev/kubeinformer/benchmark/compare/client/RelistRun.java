@@ -34,8 +34,8 @@ final class RelistRun {
 		this.changes = new Changes(setup.objects());
 	}
 
-	Map<Measure, Double> measure() throws Exception {
-		ComparedInformer informer = ComparedInformer.of(this.setup.client());
+	Measurement measure() throws Exception {
+		ComparedInformer informer = ComparedInformer.of(this.setup);
 		informer.start(this.setup.kubeconfig(), List.of(this.changes));
 		this.changes.awaitAdds();
 		Waiting.ready(this.control);
@@ -43,7 +43,8 @@ final class RelistRun {
 		time(values);
 		values.put(Measure.NEW_INSTANCES, newInstances(informer));
 		values.put(Measure.EXTRA_LIVE, extraLive());
-		return values;
+		Waiting.settled(this.control, this.changes);
+		return Measurement.of(values, informer, this.changes);
 	}
 
 	private void time(Map<Measure, Double> values) {

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
+import dev.kubeinformer.benchmark.compare.Resource;
 import dev.kubeinformer.benchmark.compare.Scenario;
 
 /**
@@ -14,16 +15,18 @@ import dev.kubeinformer.benchmark.compare.Scenario;
  *
  * @param client the client
  * @param scenario the scenario
+ * @param resource what it is about
  * @param kubeconfig the file that names the cluster
- * @param objects the pods that the cluster has
+ * @param objects how many of it the cluster has
  * @param control the URL of the replaying server; empty if the cluster is another one
  * @param rate the changes in a second
  * @param warmUp how long changes come before they are measured
  * @param window how long they are measured
+ * @param changes how many changes are awaited after a sync; some only in training
  * @param launched the time in milliseconds when this process was started
  */
-record Setup(String client, Scenario scenario, Path kubeconfig, int objects, String control, int rate, Duration warmUp,
-		Duration window, long launched) {
+record Setup(String client, Scenario scenario, Resource resource, Path kubeconfig, int objects, String control,
+		int rate, Duration warmUp, Duration window, long changes, long launched) {
 
 	/**
 	 * Reads arguments of the form {@code key=value}.
@@ -35,10 +38,12 @@ record Setup(String client, Scenario scenario, Path kubeconfig, int objects, Str
 			.map((argument) -> argument.split("=", 2))
 			.collect(Collectors.toMap((parts) -> parts[0], (parts) -> parts[1]));
 		return new Setup(required(values, "client"), Scenario.valueOf(required(values, "scenario")),
+				Resource.valueOf(values.getOrDefault("resource", Resource.PODS.name())),
 				Path.of(required(values, "kubeconfig")), Integer.parseInt(required(values, "objects")),
 				values.getOrDefault("control", ""), Integer.parseInt(values.getOrDefault("rate", "0")),
 				Duration.parse(values.getOrDefault("warmUp", "PT10S")),
-				Duration.parse(values.getOrDefault("window", "PT20S")), Long.parseLong(required(values, "launched")));
+				Duration.parse(values.getOrDefault("window", "PT20S")),
+				Long.parseLong(values.getOrDefault("changes", "0")), Long.parseLong(required(values, "launched")));
 	}
 
 	private static String required(Map<String, String> values, String name) {

@@ -26,11 +26,11 @@ final class SlowRun {
 		this.control = new Control(setup.control());
 	}
 
-	Map<Measure, Double> measure() throws Exception {
+	Measurement measure() throws Exception {
 		HeapMeter heap = new HeapMeter();
 		Changes changes = new Changes(this.setup.objects());
 		SlowListener slow = new SlowListener();
-		ComparedInformer informer = ComparedInformer.of(this.setup.client());
+		ComparedInformer informer = ComparedInformer.of(this.setup);
 		informer.start(this.setup.kubeconfig(), List.of(slow, changes));
 		changes.awaitAdds();
 		Waiting.until(() -> slow.handled() >= this.setup.objects());
@@ -47,22 +47,28 @@ final class SlowRun {
 		this.control.rate(0);
 		values.put(Measure.SLOW_EVENTS, slowEvents / this.setup.window().toMillis() * 1000);
 		values.put(Measure.GROWTH, (heap.live() - before) / 1e6);
-		return values;
+		Waiting.settled(this.control, changes);
+		return Measurement.of(values, informer, changes);
 	}
 
-	private static final class SlowListener implements PodListener {
+	private static final class SlowListener implements ObjectListener {
 
 		private static final Duration TIME = Duration.ofMillis(1);
 
 		private final AtomicLong handled = new AtomicLong();
 
 		@Override
-		public void added() {
+		public void added(long hash) {
 			handle();
 		}
 
 		@Override
-		public void updated(@Nullable Map<String, String> annotations) {
+		public void updated(long before, long after, @Nullable Map<String, String> annotations) {
+			handle();
+		}
+
+		@Override
+		public void deleted(long hash) {
 			handle();
 		}
 

@@ -13,6 +13,9 @@ final class Waiting {
 
 	private static final Duration QUIET = Duration.ofMillis(500);
 
+	/** After so long without any delivery nothing is expected any more. */
+	private static final Duration STALL = Duration.ofSeconds(20);
+
 	private Waiting() {
 	}
 
@@ -36,6 +39,26 @@ final class Waiting {
 		while (delivered != changes.updates()) {
 			delivered = changes.updates();
 			pass(QUIET);
+		}
+	}
+
+	/**
+	 * Waits until the last change was delivered, or nothing comes any more.
+	 * @param control the server, which makes no more changes
+	 * @param changes what is delivered
+	 */
+	static void settled(Control control, Changes changes) {
+		long last = -1;
+		while (last != control.last()) {
+			last = control.last();
+			long wanted = last;
+			long delivered = -1;
+			while (changes.latest().due() < wanted && delivered != changes.updates()) {
+				delivered = changes.updates();
+				long end = System.nanoTime() + STALL.toNanos();
+				until(() -> changes.latest().due() >= wanted || System.nanoTime() - end >= 0);
+			}
+			quiet(changes);
 		}
 	}
 

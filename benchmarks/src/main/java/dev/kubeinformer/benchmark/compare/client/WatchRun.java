@@ -21,10 +21,10 @@ final class WatchRun {
 		this.control = new Control(setup.control());
 	}
 
-	Map<Measure, Double> measure() throws Exception {
+	Measurement measure() throws Exception {
 		ProcessMeter process = new ProcessMeter();
 		Changes changes = new Changes(this.setup.objects());
-		ComparedInformer informer = ComparedInformer.of(this.setup.client());
+		ComparedInformer informer = ComparedInformer.of(this.setup);
 		informer.start(this.setup.kubeconfig(), List.of(changes));
 		changes.awaitAdds();
 		Waiting.ready(this.control);
@@ -38,7 +38,8 @@ final class WatchRun {
 		window.end(values);
 		values.put(Measure.CPU_EVENT, used / 1e3 / Math.max(window.delivered(), 1));
 		this.control.rate(0);
-		return values;
+		Waiting.settled(this.control, changes);
+		return Measurement.of(values, informer, changes);
 	}
 
 	/**

@@ -107,6 +107,7 @@ public final class ReplayServer {
 				this.rate = new Rate(0, 0);
 				this.marked = false;
 				this.watch = null;
+				this.pods.forget();
 				yield "";
 			}
 			case "rate" -> {
@@ -114,6 +115,7 @@ public final class ReplayServer {
 				yield "";
 			}
 			case "sent" -> Long.toString(this.sent.get());
+			case "last" -> Long.toString(this.pods.last());
 			case "watched" -> Boolean.toString(this.watch != null);
 			case "listed" -> Long.toString(this.listed);
 			case "expire" -> {

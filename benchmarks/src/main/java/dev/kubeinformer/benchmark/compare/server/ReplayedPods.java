@@ -25,6 +25,8 @@ final class ReplayedPods {
 
 	private int next;
 
+	private long last;
+
 	/**
 	 * Takes pods.
 	 * @param prepared the same pods in each encoding
@@ -50,6 +52,21 @@ final class ReplayedPods {
 
 	synchronized String version() {
 		return Long.toString(this.version);
+	}
+
+	/**
+	 * When the last change was due.
+	 * @return the time; 0 if there was none
+	 */
+	synchronized long last() {
+		return this.last;
+	}
+
+	/**
+	 * Forgets when that was.
+	 */
+	synchronized void forget() {
+		this.last = 0;
 	}
 
 	/**
@@ -90,6 +107,7 @@ final class ReplayedPods {
 	 */
 	synchronized void change(long due, Encoding encoding, Encoding.Sink sink) {
 		this.version++;
+		this.last = due;
 		this.next = (this.next + STRIDE) % this.size;
 		for (List<EncodedPod> each : this.pods.values()) {
 			EncodedPod pod = each.get(this.next);

@@ -1,0 +1,70 @@
+package dev.kubeinformer.benchmark.compare;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Programs that are no part of the build, in directories of this module. They are built
+ * when they are needed, with what must be on the path for that.
+ */
+public final class SideProgram {
+
+	private SideProgram() {
+	}
+
+	/**
+	 * The directory of a program's sources.
+	 * @param name its name
+	 * @return the directory, whether this runs in the module or above it
+	 */
+	public static Path sources(String name) {
+		Path directory = Path.of(name).toAbsolutePath();
+		return Files.isDirectory(directory) ? directory : Path.of("benchmarks", name).toAbsolutePath();
+	}
+
+	/**
+	 * Whether programs of Go can be built.
+	 * @return whether {@code go} is on the path
+	 */
+	public static boolean hasGo() {
+		String path = System.getenv().getOrDefault("PATH", "");
+		return Arrays.stream(path.split(File.pathSeparator))
+			.anyMatch((directory) -> Files.isExecutable(Path.of(directory, "go"))
+					|| Files.isExecutable(Path.of(directory, "go.exe")));
+	}
+
+	/**
+	 * Builds a program of Go.
+	 * @param name the name of its directory
+	 * @param out where the program goes
+	 * @return the program
+	 * @throws IOException if it cannot be built
+	 * @throws InterruptedException if interrupted
+	 */
+	public static Path go(String name, Path out) throws IOException, InterruptedException {
+		Path program = out.resolve(name).toAbsolutePath();
+		build(sources(name), List.of("go", "build", "-trimpath", "-o", program.toString(), "."));
+		return program;
+	}
+
+	/**
+	 * Runs the command that builds a program.
+	 * @param directory where it is run
+	 * @param command the command
+	 * @throws IOException if it cannot be run
+	 * @throws InterruptedException if interrupted
+	 */
+	public static void build(Path directory, List<String> command) throws IOException, InterruptedException {
+		System.out.println("building: " + String.join(" ", command));
+		int exit = new ProcessBuilder(command).directory(directory.toFile()).inheritIO().start().waitFor();
+		if (exit != 0) {
+			throw new IllegalStateException(
+					"'%s' in %s ended with exit code %d".formatted(String.join(" ", command), directory, exit));
+		}
+	}
+
+}

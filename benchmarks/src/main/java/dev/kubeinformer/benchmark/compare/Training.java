@@ -1,0 +1,96 @@
+package dev.kubeinformer.benchmark.compare;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.spi.ToolProvider;
+
+import dev.kubeinformer.benchmark.compare.client.ClientMain;
+
+/**
+ * Training runs: a client syncs with a server of the harness and is given changes by it,
+ * and its JVM writes what it has learned into a file.
+ */
+final class Training {
+
+	private static final int OBJECTS = 3000;
+
+	/** What comes after the sync: enough for the compilers to have seen it. */
+	private static final int CHANGES = 1000;
+
+	private final Compare options;
+
+	private final String classPath;
+
+	private int count;
+
+	/**
+	 * Prepares the class path: only jars can be trained with.
+	 * @param options the options
+	 * @throws IOException if a jar cannot be made
+	 */
+	Training(Compare options) throws IOException {
+		this.options = options;
+		this.classPath = jars(options.out().toAbsolutePath().resolve("class-path"));
+	}
+
+	private static String jars(Path directory) throws IOException {
+		Files.createDirectories(directory);
+		ToolProvider jar = ToolProvider.findFirst("jar").orElseThrow();
+		List<String> entries = new ArrayList<>();
+		for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+			if (!Files.isDirectory(Path.of(entry))) {
+				entries.add(entry);
+				continue;
+			}
+			String file = directory.resolve(entries.size() + ".jar").toString();
+			int exit = jar.run(System.out, System.err, "--create", "--file", file, "-C", entry, ".");
+			if (exit != 0) {
+				throw new IOException("The classes in '%s' cannot be put into a jar".formatted(entry));
+			}
+			entries.add(file);
+		}
+		return String.join(File.pathSeparator, entries);
+	}
+
+	/**
+	 * The class path of training and of what is measured.
+	 * @return the jars
+	 */
+	String classPath() {
+		return this.classPath;
+	}
+
+	/**
+	 * Trains a client.
+	 * @param jvm the client and its JVM
+	 * @param resource what it reads
+	 * @return the client with what it has learned
+	 * @throws IOException if it fails
+	 * @throws InterruptedException if interrupted
+	 */
+	ClientJvm train(ClientJvm jvm, Resource resource) throws IOException, InterruptedException {
+		Path cache = this.options.out().toAbsolutePath().resolve("trained-" + this.count++);
+		Files.deleteIfExists(cache);
+		System.out.println("training: " + jvm.name());
+		try (ServerJvm server = ServerJvm.training(resource, OBJECTS, this.options.out())) {
+			List<String> flags = jvm.training(cache);
+			flags.addAll(this.options.flags(null));
+			List<String> arguments = List.of("client=" + jvm.client(), "scenario=" + Scenario.SYNC,
+					"resource=" + resource, "kubeconfig=" + server.kubeconfig(), "objects=" + OBJECTS,
+					"changes=" + CHANGES, "launched=" + System.currentTimeMillis());
+			Forked forked = Forked.jvm(jvm.home(), this.classPath, ClientMain.class, flags, arguments,
+					this.options.limit(), this.options.out());
+			if (!forked.outcome().isMeasured() || !Files.exists(cache)) {
+				throw new IllegalStateException(
+						"The training of '%s' has %s: %s".formatted(jvm.name(), forked.outcome(), forked.problem()));
+			}
+		}
+		System.out.printf("trained: %s, %d MB%n", jvm.name(), Files.size(cache) / 1_000_000);
+		return jvm.trained(cache);
+	}
+
+}

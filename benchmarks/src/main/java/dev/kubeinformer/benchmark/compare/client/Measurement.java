@@ -1,0 +1,20 @@
+package dev.kubeinformer.benchmark.compare.client;
+
+import java.util.Map;
+
+import dev.kubeinformer.benchmark.compare.Measure;
+import dev.kubeinformer.benchmark.compare.ReportedState;
+
+/**
+ * What a run gave.
+ *
+ * @param values the figures
+ * @param state what the client had in the end
+ */
+record Measurement(Map<Measure, Double> values, ReportedState state) {
+
+	static Measurement of(Map<Measure, Double> values, ComparedInformer informer, Changes changes) {
+		return new Measurement(values, new ReportedState(informer.state(), changes.state()));
+	}
+
+}
