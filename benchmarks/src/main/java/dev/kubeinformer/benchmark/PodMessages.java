@@ -3,6 +3,7 @@ package dev.kubeinformer.benchmark;
 import java.nio.charset.StandardCharsets;
 import java.time.OffsetDateTime;
 import java.util.List;
+import java.util.function.IntFunction;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Descriptors.Descriptor;
@@ -29,17 +30,21 @@ final class PodMessages {
 	}
 
 	static byte[] list(int pods) {
+		String template = PodList.template();
+		return list(pods, (number) -> JsonMapper.shared().readTree(PodList.pod(template, number)));
+	}
+
+	static byte[] list(int pods, IntFunction<JsonNode> items) {
 		V1.PodList.Builder list = V1.PodList.newBuilder()
 			.setMetadata(Meta.ListMeta.newBuilder().setResourceVersion("4711"));
-		String template = PodList.template();
 		for (int i = 0; i < pods; i++) {
-			list.addItems(pod(PodList.pod(template, i)));
+			list.addItems(pod(items.apply(i)));
 		}
 		return envelope("PodList", list.build());
 	}
 
 	static byte[] event(int number) {
-		byte[] pod = envelope("Pod", pod(PodList.pod(PodList.template(), number)));
+		byte[] pod = envelope("Pod", pod(JsonMapper.shared().readTree(PodList.pod(PodList.template(), number))));
 		return Meta.WatchEvent.newBuilder()
 			.setType("MODIFIED")
 			.setObject(Runtime.RawExtension.newBuilder().setRaw(ByteString.copyFrom(pod)))
@@ -56,9 +61,9 @@ final class PodMessages {
 		return ByteString.copyFrom(MAGIC).concat(ByteString.copyFrom(unknown)).toByteArray();
 	}
 
-	private static V1.Pod pod(String json) {
+	private static V1.Pod pod(JsonNode json) {
 		V1.Pod.Builder pod = V1.Pod.newBuilder();
-		fill(pod, JsonMapper.shared().readTree(json));
+		fill(pod, json);
 		return pod.build();
 	}
 
