@@ -1,5 +1,6 @@
 package dev.kubeinformer;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -61,7 +62,7 @@ class UnchangedScenarioTests {
 		assertThat(this.api.recorder().delivered().subList(0, 2)).containsExactlyInAnyOrder("-c?", "-d?");
 		assertThat(this.api.recorder().delivered().subList(2, 5)).containsExactlyInAnyOrder("~b", "+c", "+f");
 		assertThat(pods.status().cache().quarantined()).isZero();
-		assertThat(pods.status().cache().objects()).isEqualTo(5);
+		assertThat(pods.snapshot().keys()).hasSize(5);
 		assertThat(kept(pods, before)).containsExactlyInAnyOrder("a", "e");
 		assertThat(pods.lister().get("blog/b").getMetadata().getResourceVersion()).isEqualTo("42");
 		assertThat(pods.lister().get("blog/c").getMetadata().getUid()).isEqualTo("c/2");
@@ -138,7 +139,7 @@ class UnchangedScenarioTests {
 	void verificationDecodesEverything() throws InterruptedException {
 		ScriptedReply watch = this.api.state("41", "a@1", "b@2");
 		this.api.state("44", "a!@1", "b@2");
-		Informer<V1Pod> pods = this.api.startAndSync((builder) -> builder.verifyEvery(java.time.Duration.ofNanos(1)));
+		Informer<V1Pod> pods = this.api.startAndSync((builder) -> builder.verifyEvery(Duration.ofNanos(1)));
 		watch.end();
 		await().until(() -> pods.lastSyncResourceVersion().equals("44"));
 		assertThat(pods.status().cache().quarantined()).isOne();

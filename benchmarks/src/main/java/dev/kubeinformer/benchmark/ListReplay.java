@@ -104,7 +104,7 @@ public final class ListReplay {
 			out.write("]}\n".getBytes(StandardCharsets.UTF_8));
 		}
 		else {
-			out.write(PodMessages.list(pods, (number) -> tree(template, number)));
+			PodMessages.write(pods, (number) -> tree(template, number), out);
 		}
 	}
 

@@ -1,11 +1,15 @@
 package dev.kubeinformer.benchmark;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.function.IntFunction;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
@@ -30,21 +34,41 @@ final class PodMessages {
 	}
 
 	static byte[] list(int pods) {
-		String template = PodList.template();
-		return list(pods, (number) -> JsonMapper.shared().readTree(PodList.pod(template, number)));
-	}
-
-	static byte[] list(int pods, IntFunction<JsonNode> items) {
 		V1.PodList.Builder list = V1.PodList.newBuilder()
 			.setMetadata(Meta.ListMeta.newBuilder().setResourceVersion("4711"));
+		String template = PodList.template();
 		for (int i = 0; i < pods; i++) {
-			list.addItems(pod(items.apply(i)));
+			list.addItems(pod(PodList.pod(template, i)));
 		}
 		return envelope("PodList", list.build());
 	}
 
+	/**
+	 * Writes a list that need not fit into a message in memory.
+	 * @param pods how many pods
+	 * @param items the pods as JSON
+	 * @param out where to
+	 * @throws IOException if it cannot be written
+	 */
+	static void write(int pods, IntFunction<JsonNode> items, OutputStream out) throws IOException {
+		ByteArrayOutputStream raw = new ByteArrayOutputStream();
+		CodedOutputStream list = CodedOutputStream.newInstance(raw);
+		list.writeMessage(1, Meta.ListMeta.newBuilder().setResourceVersion("4711").build());
+		for (int i = 0; i < pods; i++) {
+			list.writeMessage(2, pod(items.apply(i)));
+		}
+		list.flush();
+		CodedOutputStream envelope = CodedOutputStream.newInstance(out);
+		envelope.writeRawBytes(MAGIC);
+		envelope.writeMessage(1, Runtime.TypeMeta.newBuilder().setApiVersion("v1").setKind("PodList").build());
+		envelope.writeTag(2, 2);
+		envelope.writeUInt32NoTag(raw.size());
+		envelope.flush();
+		raw.writeTo(out);
+	}
+
 	static byte[] event(int number) {
-		byte[] pod = envelope("Pod", pod(JsonMapper.shared().readTree(PodList.pod(PodList.template(), number))));
+		byte[] pod = envelope("Pod", pod(PodList.pod(PodList.template(), number)));
 		return Meta.WatchEvent.newBuilder()
 			.setType("MODIFIED")
 			.setObject(Runtime.RawExtension.newBuilder().setRaw(ByteString.copyFrom(pod)))
@@ -59,6 +83,10 @@ final class PodMessages {
 			.build()
 			.toByteArray();
 		return ByteString.copyFrom(MAGIC).concat(ByteString.copyFrom(unknown)).toByteArray();
+	}
+
+	private static V1.Pod pod(String json) {
+		return pod(JsonMapper.shared().readTree(json));
 	}
 
 	private static V1.Pod pod(JsonNode json) {
