@@ -11,6 +11,8 @@ import io.kubernetes.client.informer.TransformFunc;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.DecodedObject;
+import dev.kubeinformer.internal.codec.KnownObjects;
+import dev.kubeinformer.internal.codec.ObjectIdentity;
 import dev.kubeinformer.internal.codec.ObjectMetadata;
 import dev.kubeinformer.internal.codec.WatchFrame;
 import dev.kubeinformer.internal.codec.model.UnmodifiableModels;
@@ -20,6 +22,7 @@ import dev.kubeinformer.internal.store.DeletedObject;
 import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.store.PartitionWriter;
 import dev.kubeinformer.internal.store.StoredObject;
+import dev.kubeinformer.internal.store.UnchangedObjects;
 import dev.kubeinformer.internal.store.UnreadableObject;
 import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.internal.transport.Failure;
@@ -61,6 +64,9 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 	private final PartitionWriter<T> writer;
 
 	private boolean compareContent;
+
+	/** Of the full state that is being read; {@code null} if all of it is decoded. */
+	private @Nullable ListedAgain<T> unchanged;
 
 	/** Whether a list was given to the store, which may have refused it. */
 	private volatile boolean replacing;
@@ -115,6 +121,14 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 	}
 
 	@Override
+	public @Nullable KnownObjects begin(boolean compareContent) {
+		boolean proven = !compareContent && !this.compareContent && this.store.snapshot().size(this.partition) > 0;
+		this.unchanged = proven ? new ListedAgain<>(new UnchangedObjects<>(this.store.snapshot(), this.partition))
+				: null;
+		return this.unchanged;
+	}
+
+	@Override
 	public DecodedObject<T> listed(DecodedObject<T> decoded, boolean compareContent) {
 		ObjectMetadata metadata = decoded.metadata();
 		T object = decoded.object();
@@ -136,8 +150,10 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		if (this.ended) {
 			return;
 		}
-		int count = objects.size();
-		List<StoredObject<T>> readable = new ArrayList<>(count);
+		UnchangedObjects<T> known = (this.unchanged != null) ? this.unchanged.objects() : null;
+		this.unchanged = null;
+		int count = objects.size() + ((known != null) ? known.size() : 0);
+		List<StoredObject<T>> readable = new ArrayList<>(objects.size());
 		List<UnreadableObject> unreadable = new ArrayList<>();
 		boolean nameless = false;
 		this.quarantine.clear();
@@ -159,7 +175,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		// complete.
 		this.status.listed(listing.reason(), count, listing.duration());
 		reportQuarantine("list", problem);
-		this.writer.replace(readable, unreadable, nameless, listing.resourceVersion(),
+		this.writer.replace(readable, known, unreadable, nameless, listing.resourceVersion(),
 				listing.compareContent() || this.compareContent);
 		this.compareContent = false;
 		// What could not be read has lost its version, and is transformed when it can be.
@@ -374,6 +390,32 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		 */
 		boolean isOtherThan(@Nullable TransformFunc next) {
 			return this.inPart || this.transform != next;
+		}
+
+	}
+
+	/**
+	 * What a list holds as it is cached.
+	 *
+	 * @param <T> the model class
+	 * @param objects the objects
+	 */
+	private record ListedAgain<T>(UnchangedObjects<T> objects) implements KnownObjects {
+
+		@Override
+		public boolean include(ObjectIdentity identity) {
+			return this.objects.include(identity.namespace(), identity.name(), identity.uid(),
+					identity.resourceVersion());
+		}
+
+		@Override
+		public void exclude(ObjectMetadata metadata) {
+			this.objects.exclude(metadata.namespace(), metadata.name());
+		}
+
+		@Override
+		public int size() {
+			return this.objects.size();
 		}
 
 	}

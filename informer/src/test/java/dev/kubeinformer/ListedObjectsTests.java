@@ -1,5 +1,6 @@
 package dev.kubeinformer;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import dev.kubeinformer.internal.codec.DecodedObject;
+import dev.kubeinformer.internal.codec.KnownObjects;
+import dev.kubeinformer.internal.codec.ObjectIdentity;
 import dev.kubeinformer.internal.codec.ObjectMetadata;
 import dev.kubeinformer.internal.reflector.Listing;
 import dev.kubeinformer.internal.store.ObjectStore;
@@ -94,6 +97,46 @@ class ListedObjectsTests {
 		store(sink, sink.listed(decoded("1", "x"), false));
 		assertThat(calls).hasValue(1);
 		assertThat(this.store.snapshot().byIndex("data", "x")).containsExactly(cached);
+	}
+
+	@Test
+	void whatIsCachedIsKnownUnlessVersionsProveNothing() {
+		PartitionSink<V1ConfigMap> sink = sink(null, false);
+		assertThat(sink.begin(false)).isNull();
+		store(sink, decoded("1", "x"));
+		assertThat(sink.begin(true)).isNull();
+		assertThat(sink.begin(false)).isNotNull();
+		assertThat(sink(counting(), false).begin(false)).isNotNull();
+		assertThat(sink(counting(), true).begin(false)).isNull();
+		sink.compareContent();
+		assertThat(sink.begin(false)).isNull();
+		store(sink, decoded("1", "x"));
+		assertThat(sink.begin(false)).isNotNull();
+	}
+
+	@Test
+	void knownObjectStaysAndCountsAsListed() {
+		PartitionSink<V1ConfigMap> sink = sink(counting(), false);
+		V1ConfigMap cached = store(sink, decoded("1", "x"));
+		KnownObjects known = sink.begin(false);
+		assertThat(known.include(identity("2"))).isFalse();
+		assertThat(known.include(identity("1"))).isTrue();
+		sink.replace(new ArrayList<>(), new Listing("10", false, ListReason.EXPIRED, Duration.ZERO));
+		assertThat(this.store.snapshot().list()).singleElement().isSameAs(cached);
+		assertThat(this.transformed).hasValue(1);
+		sink.begin(false);
+		sink.replace(new ArrayList<>(), new Listing("11", false, ListReason.EXPIRED, Duration.ZERO));
+		assertThat(this.store.snapshot().list()).isEmpty();
+	}
+
+	private static ObjectIdentity identity(String version) {
+		byte[] bytes = ("bloga" + "u1" + version).getBytes(StandardCharsets.UTF_8);
+		ObjectIdentity identity = new ObjectIdentity();
+		identity.namespace().set(bytes, 0, 4);
+		identity.name().set(bytes, 4, 5);
+		identity.uid().set(bytes, 5, 7);
+		identity.resourceVersion().set(bytes, 7, bytes.length);
+		return identity;
 	}
 
 	private TransformFunc counting() {

@@ -1,10 +1,15 @@
 package dev.kubeinformer.benchmark;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.OffsetDateTime;
 import java.util.List;
+import java.util.function.IntFunction;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
@@ -38,6 +43,30 @@ final class PodMessages {
 		return envelope("PodList", list.build());
 	}
 
+	/**
+	 * Writes a list that need not fit into a message in memory.
+	 * @param pods how many pods
+	 * @param items the pods as JSON
+	 * @param out where to
+	 * @throws IOException if it cannot be written
+	 */
+	static void write(int pods, IntFunction<JsonNode> items, OutputStream out) throws IOException {
+		ByteArrayOutputStream raw = new ByteArrayOutputStream();
+		CodedOutputStream list = CodedOutputStream.newInstance(raw);
+		list.writeMessage(1, Meta.ListMeta.newBuilder().setResourceVersion("4711").build());
+		for (int i = 0; i < pods; i++) {
+			list.writeMessage(2, pod(items.apply(i)));
+		}
+		list.flush();
+		CodedOutputStream envelope = CodedOutputStream.newInstance(out);
+		envelope.writeRawBytes(MAGIC);
+		envelope.writeMessage(1, Runtime.TypeMeta.newBuilder().setApiVersion("v1").setKind("PodList").build());
+		envelope.writeTag(2, 2);
+		envelope.writeUInt32NoTag(raw.size());
+		envelope.flush();
+		raw.writeTo(out);
+	}
+
 	static byte[] event(int number) {
 		byte[] pod = envelope("Pod", pod(PodList.pod(PodList.template(), number)));
 		return Meta.WatchEvent.newBuilder()
@@ -57,8 +86,12 @@ final class PodMessages {
 	}
 
 	private static V1.Pod pod(String json) {
+		return pod(JsonMapper.shared().readTree(json));
+	}
+
+	private static V1.Pod pod(JsonNode json) {
 		V1.Pod.Builder pod = V1.Pod.newBuilder();
-		fill(pod, JsonMapper.shared().readTree(json));
+		fill(pod, json);
 		return pod.build();
 	}
 

@@ -2,7 +2,6 @@ package dev.kubeinformer.internal.codec;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.function.Consumer;
 
 import io.kubernetes.client.common.KubernetesObject;
 
@@ -17,12 +16,12 @@ public interface ResourceCodec<T extends KubernetesObject> {
 	/**
 	 * Reads a page of a list.
 	 * @param body the body of the answer; it is not closed
-	 * @param items receives each item
+	 * @param items receives each item that it does not know
 	 * @return what the page says beside its items
 	 * @throws MalformedResponseException if the body is not a list of this resource
 	 * @throws IOException if the body could not be read
 	 */
-	ListHeader readList(InputStream body, Consumer<DecodedObject<T>> items) throws IOException;
+	ListHeader readList(InputStream body, ListItems<T> items) throws IOException;
 
 	/**
 	 * Reads of a list only the version.
@@ -40,6 +39,14 @@ public interface ResourceCodec<T extends KubernetesObject> {
 	 * @throws MalformedResponseException if it is not an event of this resource
 	 */
 	WatchFrame<T> readEvent(byte[] event) throws MalformedResponseException;
+
+	/**
+	 * Returns whether an event adds an object that is known.
+	 * @param event the event, without what separates it from others
+	 * @param known the objects
+	 * @return whether it need not be read; {@code false} also for what is no event
+	 */
+	boolean addsKnown(byte[] event, KnownObjects known);
 
 	/**
 	 * Returns whether parts of objects that can be changed, by a setter, may be parts of

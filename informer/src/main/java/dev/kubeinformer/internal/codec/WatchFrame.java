@@ -19,4 +19,24 @@ import dev.kubeinformer.types.WatchEventType;
 public record WatchFrame<T>(WatchEventType type, @Nullable DecodedObject<T> object, String resourceVersion,
 		boolean initialEventsEnd, @Nullable ApiStatus status) {
 
+	private static final WatchFrame<?> UNCHANGED = new WatchFrame<>(WatchEventType.ADDED, null, "", false, null);
+
+	/**
+	 * Returns what stands for the addition of an object that is cached as it is.
+	 * @param <T> the model class
+	 * @return always the same event, without the object
+	 */
+	@SuppressWarnings("unchecked") // it holds nothing
+	public static <T> WatchFrame<T> unchanged() {
+		return (WatchFrame<T>) UNCHANGED;
+	}
+
+	/**
+	 * Returns whether this stands for the addition of an object that is cached.
+	 * @return whether it is {@link #unchanged()}
+	 */
+	public boolean isUnchanged() {
+		return this == UNCHANGED;
+	}
+
 }

@@ -2,7 +2,6 @@ package dev.kubeinformer.internal.reflector;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -15,6 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.internal.codec.DecodedObject;
+import dev.kubeinformer.internal.codec.KnownObjects;
 import dev.kubeinformer.internal.codec.ListHeader;
 import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.codec.WatchFrame;
@@ -68,11 +68,13 @@ final class FullStateReader<T extends KubernetesObject> {
 	 * @return the decision: to watch at once, by the same stream, if it is complete
 	 */
 	Decision readStream(ReflectorState state, WatchStream<T> stream, WatchRequest request, SyncSlots.Slot slot) {
-		InitialEvents<T> initial = new InitialEvents<>(this.syncDeadline, this.nanoTime.getAsLong());
+		boolean compareContent = comparesContent(state);
+		KnownObjects known = this.sink.begin(compareContent);
+		InitialEvents<T> initial = new InitialEvents<>(this.syncDeadline, known, this.nanoTime.getAsLong());
 		@Nullable Failure failure = null;
 		try {
 			stream.deadline(initial.deadline());
-			for (WatchFrame<T> frame = stream.next(); frame != null; frame = stream.next()) {
+			for (WatchFrame<T> frame = stream.next(known); frame != null; frame = stream.next(known)) {
 				slot.alive();
 				if (frame.initialEventsEnd()) {
 					stream.clearDeadline();
@@ -84,8 +86,14 @@ final class FullStateReader<T extends KubernetesObject> {
 					failure = Failure.of(frame.status());
 					break;
 				}
-				DecodedObject<T> object = frame.object();
-				initial.add(frame.type(), (object != null) ? listed(state, object) : null, this.nanoTime.getAsLong());
+				if (frame.isUnchanged()) {
+					initial.unchanged(this.nanoTime.getAsLong());
+				}
+				else {
+					DecodedObject<T> object = frame.object();
+					initial.add(frame.type(), (object != null) ? this.sink.listed(object, compareContent) : null,
+							this.nanoTime.getAsLong());
+				}
 				stream.deadline(initial.deadline());
 			}
 		}
@@ -115,23 +123,20 @@ final class FullStateReader<T extends KubernetesObject> {
 	Decision readPages(ReflectorState state, SyncSlots.Slot slot) {
 		this.reports.requestSent();
 		ListRequest first = this.decisions.listRequest(state);
-		List<DecodedObject<T>> objects = new ArrayList<>();
+		PagedItems<T> items = new PagedItems<>(this.sink, comparesContent(state), slot);
 		ListRequest request = first;
 		@Nullable ListHeader firstHeader = null;
 		Set<String> continued = new HashSet<>();
 		while (true) {
-			int before = objects.size();
+			int before = items.size();
 			long pageAt = this.nanoTime.getAsLong();
 			try {
-				ListHeader header = this.connection.list(request, (object) -> {
-					objects.add(listed(state, object));
-					slot.alive();
-				});
+				ListHeader header = this.connection.list(request, items);
 				firstHeader = (firstHeader != null) ? firstHeader : header;
 				if (header.continueToken().isEmpty()) {
 					CompleteList list = this.decisions.listed(state, first, firstHeader, request != first,
 							this.nanoTime.getAsLong());
-					return store(state, list, objects, firstHeader.resourceVersion());
+					return store(state, list, items.objects(), firstHeader.resourceVersion());
 				}
 				if (!continued.add(header.continueToken())) {
 					throw new MalformedResponseException("The list has a 'continue' token that it had before");
@@ -140,10 +145,10 @@ final class FullStateReader<T extends KubernetesObject> {
 			}
 			catch (IOException ex) {
 				long now = this.nanoTime.getAsLong();
-				FailedPage page = new FailedPage(request, Failure.of(ex), objects.size() > before,
+				FailedPage page = new FailedPage(request, Failure.of(ex), items.size() > before,
 						Duration.ofNanos(now - pageAt));
 				Decision decision = this.decisions.listFailed(state, page, now);
-				objects.clear();
+				items.objects().clear();
 				slot.release();
 				this.reports.failed("list", page.failure(), decision);
 				return decision;
@@ -151,9 +156,9 @@ final class FullStateReader<T extends KubernetesObject> {
 		}
 	}
 
-	private DecodedObject<T> listed(ReflectorState state, DecodedObject<T> object) {
+	private static boolean comparesContent(ReflectorState state) {
 		// Only a list that is asked for without a version is taken although it is older.
-		return this.sink.listed(object, state.nextList().fresh() || !state.versions().isResumable());
+		return state.nextList().fresh() || !state.versions().isResumable();
 	}
 
 	private Decision store(ReflectorState state, CompleteList list, List<DecodedObject<T>> objects, String version) {

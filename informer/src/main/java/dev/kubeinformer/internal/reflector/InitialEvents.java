@@ -9,6 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.DecodedObject;
+import dev.kubeinformer.internal.codec.KnownObjects;
 import dev.kubeinformer.internal.codec.ObjectMetadata;
 import dev.kubeinformer.types.WatchEventType;
 
@@ -24,18 +25,25 @@ final class InitialEvents<T> {
 
 	private final List<DecodedObject<T>> nameless = new ArrayList<>();
 
+	private final @Nullable KnownObjects known;
+
 	private final long patience;
 
 	private long deadline;
+
+	/** How many objects are cached as they are, as of the last of them. */
+	private int unchanged;
 
 	private boolean plain;
 
 	/**
 	 * Begins a streaming list.
 	 * @param patience how long it may bring nothing new
+	 * @param known what need not be decoded; {@code null} for nothing
 	 * @param now the time, in nanoseconds
 	 */
-	InitialEvents(Duration patience, long now) {
+	InitialEvents(Duration patience, @Nullable KnownObjects known, long now) {
+		this.known = known;
 		this.patience = patience.toNanos();
 		this.deadline = now + this.patience;
 	}
@@ -65,11 +73,26 @@ final class InitialEvents<T> {
 		}
 	}
 
+	/**
+	 * Takes the addition of an object that is cached as it is.
+	 * @param now the time, in nanoseconds
+	 */
+	void unchanged(long now) {
+		int count = (this.known != null) ? this.known.size() : 0;
+		if (count > this.unchanged && !this.plain) {
+			this.deadline = now + this.patience;
+		}
+		this.unchanged = count;
+	}
+
 	private boolean apply(WatchEventType type, DecodedObject<T> object) {
 		ObjectMetadata metadata = object.metadata();
 		Key key = new Key(metadata.namespace(), metadata.name());
 		if (type == WatchEventType.DELETED) {
 			this.named.remove(key);
+			if (this.known != null) {
+				this.known.exclude(metadata);
+			}
 			return false;
 		}
 		return this.named.put(key, object) == null && type == WatchEventType.ADDED;

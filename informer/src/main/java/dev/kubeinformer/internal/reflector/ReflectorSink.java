@@ -6,6 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.DecodedObject;
+import dev.kubeinformer.internal.codec.KnownObjects;
 import dev.kubeinformer.internal.codec.WatchFrame;
 import dev.kubeinformer.internal.transport.Failure;
 import dev.kubeinformer.types.InformerState;
@@ -20,6 +21,14 @@ import dev.kubeinformer.types.WatchEndReason;
 public interface ReflectorSink<T> {
 
 	/**
+	 * Begins a full state, which replaces one that was begun before.
+	 * @param compareContent whether equal versions prove nothing
+	 * @return the objects that need not be decoded, nor given to
+	 * {@link #replace(List, Listing)}; {@code null} if all have to be
+	 */
+	@Nullable KnownObjects begin(boolean compareContent);
+
+	/**
 	 * Looks at an object of a list that is being read. What is cached already is not kept
 	 * twice until the list is complete.
 	 * @param object the object
@@ -29,9 +38,10 @@ public interface ReflectorSink<T> {
 	DecodedObject<T> listed(DecodedObject<T> object, boolean compareContent);
 
 	/**
-	 * Takes a complete list. Other reflectors wait for the caller: listeners are not
-	 * notified of the list before {@link #notifyListeners()}.
-	 * @param objects the objects, readable or not; the list is the sink's from then on
+	 * Takes a complete list: the one that was begun last. Other reflectors wait for the
+	 * caller: listeners are not notified of the list before {@link #notifyListeners()}.
+	 * @param objects the objects beside those that were known, readable or not; the list
+	 * is the sink's from then on
 	 * @param listing what else is known of it
 	 */
 	void replace(List<DecodedObject<T>> objects, Listing listing);

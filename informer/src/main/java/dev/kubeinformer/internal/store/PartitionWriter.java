@@ -39,11 +39,27 @@ public final class PartitionWriter<T> {
 	}
 
 	/**
+	 * Replaces the content of the partition by that of a list that was read as a whole.
+	 * @param objects the objects of the list
+	 * @param unreadable identities of objects that are in the list and could not be read
+	 * @param keepMissing whether objects that are missing stay
+	 * @param resourceVersion the version of the list
+	 * @param regression whether the list is older than what was seen before and taken all
+	 * the same
+	 * @see #replace(Collection, UnchangedObjects, Collection, boolean, String, boolean)
+	 */
+	public void replace(Collection<StoredObject<T>> objects, Collection<UnreadableObject> unreadable,
+			boolean keepMissing, String resourceVersion, boolean regression) {
+		replace(objects, null, unreadable, keepMissing, resourceVersion, regression);
+	}
+
+	/**
 	 * Replaces the content of the partition by that of a list, as one change: objects of
 	 * equal UID and version stay as they are and are not delivered, another UID under the
 	 * same key is a deletion and an addition, and what is missing is deleted. Deletions
 	 * are given to the sinks first.
-	 * @param objects the objects of the list
+	 * @param objects the objects of the list, without those that are noted as unchanged
+	 * @param unchanged the other objects of the list; {@code null} if there are no others
 	 * @param unreadable identities of objects that are in the list and could not be read:
 	 * one that is cached stays, unless its UID says that it was recreated
 	 * @param keepMissing whether objects that are missing stay, because the list held an
@@ -51,15 +67,19 @@ public final class PartitionWriter<T> {
 	 * @param resourceVersion the version of the list
 	 * @param regression whether the list is older than what was seen before and taken all
 	 * the same: then versions prove nothing, and objects are compared by content
+	 * @throws IllegalArgumentException if objects of a regression are noted as unchanged
 	 */
-	public void replace(Collection<StoredObject<T>> objects, Collection<UnreadableObject> unreadable,
-			boolean keepMissing, String resourceVersion, boolean regression) {
+	public void replace(Collection<StoredObject<T>> objects, @Nullable UnchangedObjects<T> unchanged,
+			Collection<UnreadableObject> unreadable, boolean keepMissing, String resourceVersion, boolean regression) {
+		if (regression && unchanged != null) {
+			throw new IllegalArgumentException("Versions prove nothing");
+		}
 		Map<StoredObject<T>, StoredObject<T>> indexed = new IdentityHashMap<>();
 		StatusChanges<T> statusChanges = this.store.statusChanges(objects);
 		this.store.write(this, objects, indexed, () -> {
 			StoreSnapshot<T> present = this.store.snapshot();
 			SnapshotBuilder<T> builder = new SnapshotBuilder<>(present);
-			Replacement<T> replacement = new Replacement<>(present, this.partition, objects, regression,
+			Replacement<T> replacement = new Replacement<>(present, this.partition, objects, unchanged, regression,
 					!this.store.hasFullState(), !this.store.isListed(this.partition), statusChanges);
 			if (!keepMissing) {
 				replacement.removeMissing(builder, unreadable);

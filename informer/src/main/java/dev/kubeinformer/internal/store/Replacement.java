@@ -26,6 +26,8 @@ final class Replacement<T> {
 
 	private final Collection<StoredObject<T>> listed;
 
+	private final @Nullable UnchangedObjects<T> unchanged;
+
 	private final boolean regression;
 
 	private final boolean initial;
@@ -38,11 +40,13 @@ final class Replacement<T> {
 
 	private final List<Delta<T>> changes = new ArrayList<>();
 
-	Replacement(StoreSnapshot<T> before, String partition, Collection<StoredObject<T>> listed, boolean regression,
-			boolean initial, boolean firstList, StatusChanges<T> statusChanges) {
+	Replacement(StoreSnapshot<T> before, String partition, Collection<StoredObject<T>> listed,
+			@Nullable UnchangedObjects<T> unchanged, boolean regression, boolean initial, boolean firstList,
+			StatusChanges<T> statusChanges) {
 		this.before = before;
 		this.partition = partition;
 		this.listed = listed;
+		this.unchanged = unchanged;
 		this.regression = regression;
 		this.initial = initial;
 		this.firstList = firstList;
@@ -71,7 +75,7 @@ final class Replacement<T> {
 		Map<ObjectKey, String> unreadableUids = unreadable.stream()
 			.collect(Collectors.toMap(UnreadableObject::key, UnreadableObject::uid,
 					(first, second) -> first.equals(second) ? first : ""));
-		cached().forEachRemaining((object) -> {
+		notKnownToBeListed().forEachRemaining((object) -> {
 			ObjectKey key = object.key();
 			if (!present.contains(key) && !isPresent(object, unreadableUids.get(key))) {
 				this.deletes.add(listed(Delta.deleted(object)));
@@ -134,6 +138,10 @@ final class Replacement<T> {
 		Set<ObjectKey> keys = new HashSet<>(this.listed.size() * 2);
 		this.listed.forEach((object) -> keys.add(object.key()));
 		return keys;
+	}
+
+	private Iterator<StoredObject<T>> notKnownToBeListed() {
+		return (this.unchanged != null) ? this.unchanged.others(this.before).iterator() : cached();
 	}
 
 	private Iterator<StoredObject<T>> cached() {

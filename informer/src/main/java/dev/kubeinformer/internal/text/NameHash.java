@@ -32,6 +32,24 @@ public final class NameHash {
 		return hash(append(times(append(1, namespace), this.place) + '/', name));
 	}
 
+	/**
+	 * Hashes a key that is not there as strings.
+	 * @param namespace the namespace
+	 * @param name the name
+	 * @return the hash of the strings, if all characters are of ASCII
+	 */
+	public int of(TextBytes namespace, TextBytes name) {
+		return hash(append(times(append(1, namespace), this.place) + '/', name));
+	}
+
+	private long append(long before, TextBytes text) {
+		long value = before;
+		for (int i = 0; i < text.length(); i++) {
+			value = times(value, this.place) + text.at(i);
+		}
+		return value;
+	}
+
 	private long append(long before, String text) {
 		long value = before;
 		for (int i = 0; i < text.length(); i++) {

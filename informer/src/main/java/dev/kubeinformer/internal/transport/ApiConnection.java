@@ -2,12 +2,11 @@ package dev.kubeinformer.internal.transport;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.function.Consumer;
 
 import io.kubernetes.client.common.KubernetesObject;
 
-import dev.kubeinformer.internal.codec.DecodedObject;
 import dev.kubeinformer.internal.codec.ListHeader;
+import dev.kubeinformer.internal.codec.ListItems;
 
 /**
  * Requests that a reflector makes. One request at a time; {@link #close()} aborts the one
@@ -20,12 +19,12 @@ public interface ApiConnection<T extends KubernetesObject> extends Closeable {
 	/**
 	 * Reads a page of a list.
 	 * @param request the request
-	 * @param items receives each item as it arrives
+	 * @param items receives each item that it does not know, as it arrives
 	 * @return what the page says beside its items
 	 * @throws ApiStatusException if the server answers with an error
 	 * @throws IOException if there is no complete answer
 	 */
-	ListHeader list(ListRequest request, Consumer<DecodedObject<T>> items) throws IOException;
+	ListHeader list(ListRequest request, ListItems<T> items) throws IOException;
 
 	/**
 	 * Asks for the version of the server, and for nothing else.

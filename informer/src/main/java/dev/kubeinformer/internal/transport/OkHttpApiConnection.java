@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiException;
@@ -22,8 +21,8 @@ import okio.Buffer;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.ApiStatus;
-import dev.kubeinformer.internal.codec.DecodedObject;
 import dev.kubeinformer.internal.codec.ListHeader;
+import dev.kubeinformer.internal.codec.ListItems;
 import dev.kubeinformer.internal.codec.ResourceCodec;
 import dev.kubeinformer.internal.codec.json.JsonMappers;
 import dev.kubeinformer.internal.codec.protobuf.ProtobufStatus;
@@ -86,7 +85,7 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 	}
 
 	@Override
-	public ListHeader list(ListRequest request, Consumer<DecodedObject<T>> items) throws IOException {
+	public ListHeader list(ListRequest request, ListItems<T> items) throws IOException {
 		List<Pair> query = query();
 		if (request.continueToken().isEmpty()) {
 			add(query, "resourceVersion", request.resourceVersion());

@@ -12,6 +12,7 @@ import okio.BufferedSource;
 import okio.Okio;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.internal.codec.KnownObjects;
 import dev.kubeinformer.internal.codec.MalformedProtobufException;
 import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.codec.ResourceCodec;
@@ -71,9 +72,28 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 	 * @throws IOException if the connection broke
 	 */
 	public @Nullable WatchFrame<T> next() throws IOException {
-		byte @Nullable [] event;
+		byte @Nullable [] event = event();
+		return (event != null) ? read(event) : null;
+	}
+
+	/**
+	 * Waits for the next initial event.
+	 * @param known objects that need not be read
+	 * @return the event, {@link WatchFrame#unchanged()} if it adds such an object, or
+	 * {@code null} when the server has ended the watch
+	 * @throws IOException as by {@link #next()}
+	 */
+	public @Nullable WatchFrame<T> next(@Nullable KnownObjects known) throws IOException {
+		byte @Nullable [] event = event();
+		if (event == null) {
+			return null;
+		}
+		return (known != null && this.codec.addsKnown(event, known)) ? WatchFrame.unchanged() : read(event);
+	}
+
+	private byte @Nullable [] event() throws IOException {
 		try {
-			event = this.framed ? frame() : lineOfText();
+			return this.framed ? frame() : lineOfText();
 		}
 		catch (InterruptedIOException ex) {
 			// Nothing new by a deadline is no silence: bytes may have come all the time.
@@ -84,7 +104,6 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 			}
 			throw ex;
 		}
-		return (event != null) ? read(event) : null;
 	}
 
 	private WatchFrame<T> read(byte[] event) throws IOException {

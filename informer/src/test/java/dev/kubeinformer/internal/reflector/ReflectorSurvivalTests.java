@@ -77,8 +77,8 @@ class ReflectorSurvivalTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "condition", "listed", "replace", "notifyListeners", "watchStarted", "alive", "apply",
-			"watchEnded", "failed", "random" })
+	@ValueSource(strings = { "condition", "begin", "listed", "replace", "notifyListeners", "watchStarted", "alive",
+			"apply", "watchEnded", "failed", "random" })
 	void errorOfAnyCallEndsNothing(String call) {
 		create("one");
 		this.errors.set(3);

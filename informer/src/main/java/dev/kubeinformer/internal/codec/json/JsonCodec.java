@@ -2,7 +2,6 @@ package dev.kubeinformer.internal.codec.json;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.function.Consumer;
 
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +12,9 @@ import tools.jackson.core.exc.JacksonIOException;
 import tools.jackson.core.exc.StreamReadException;
 
 import dev.kubeinformer.internal.codec.DecodedObject;
+import dev.kubeinformer.internal.codec.KnownObjects;
 import dev.kubeinformer.internal.codec.ListHeader;
+import dev.kubeinformer.internal.codec.ListItems;
 import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.codec.ResourceCodec;
 import dev.kubeinformer.internal.codec.WatchFrame;
@@ -21,6 +22,7 @@ import dev.kubeinformer.internal.codec.model.TypeMeta;
 import dev.kubeinformer.internal.codec.pool.KnownValues;
 import dev.kubeinformer.resource.KubernetesResource;
 import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.types.WatchEventType;
 
 /**
  * The JSON form of one resource, read object by object: a list is never in memory as a
@@ -66,7 +68,7 @@ public final class JsonCodec<T extends KubernetesObject> implements ResourceCode
 	}
 
 	@Override
-	public ListHeader readList(InputStream body, Consumer<DecodedObject<T>> items) throws IOException {
+	public ListHeader readList(InputStream body, ListItems<T> items) throws IOException {
 		try (JsonList<T> list = new JsonList<>(this.mappers, body, new ListForm(items))) {
 			return list.read();
 		}
@@ -147,6 +149,16 @@ public final class JsonCodec<T extends KubernetesObject> implements ResourceCode
 		}
 	}
 
+	@Override
+	public boolean addsKnown(byte[] line, KnownObjects known) {
+		MetadataScan.Event usual = UsualEvent.find(line);
+		if (usual == null || usual.type() != WatchEventType.ADDED) {
+			return false;
+		}
+		IdentityScan object = new IdentityScan();
+		return object.scan(line, usual.start(), usual.end()) == usual.end() && known.include(object.identity());
+	}
+
 	private WatchFrame<T> objectFrame(MetadataScan.Event event, byte[] line) throws MalformedResponseException {
 		DecodedObject<T> object;
 		@Nullable String kind;
@@ -183,9 +195,9 @@ public final class JsonCodec<T extends KubernetesObject> implements ResourceCode
 	 */
 	private final class ListForm implements JsonList.Form<T> {
 
-		private final Consumer<DecodedObject<T>> items;
+		private final ListItems<T> items;
 
-		ListForm(Consumer<DecodedObject<T>> items) {
+		ListForm(ListItems<T> items) {
 			this.items = items;
 		}
 
@@ -207,6 +219,11 @@ public final class JsonCodec<T extends KubernetesObject> implements ResourceCode
 		@Override
 		public void accept(DecodedObject<T> item) {
 			this.items.accept(item);
+		}
+
+		@Override
+		public @Nullable KnownObjects known() {
+			return this.items.known();
 		}
 
 		@Override

@@ -3,7 +3,9 @@ package dev.kubeinformer.internal.codec.json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -12,6 +14,7 @@ import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.exc.StreamReadException;
 
 import dev.kubeinformer.internal.codec.DecodedObject;
+import dev.kubeinformer.internal.codec.KnownObjects;
 import dev.kubeinformer.internal.codec.ListHeader;
 import dev.kubeinformer.internal.codec.MalformedResponseException;
 
@@ -22,6 +25,9 @@ import dev.kubeinformer.internal.codec.MalformedResponseException;
  * @param <T> the model class
  */
 final class JsonList<T> implements AutoCloseable {
+
+	/** What a parser has to read so that it stands before the first item. */
+	private static final byte[] BEFORE_ITEMS = "{\"items\":[".getBytes(StandardCharsets.UTF_8);
 
 	/** What a parser has to read so that it stands behind an item. */
 	private static final byte[] BEHIND_AN_ITEM = "{\"items\":[null".getBytes(StandardCharsets.UTF_8);
@@ -58,8 +64,12 @@ final class JsonList<T> implements AutoCloseable {
 				}
 				case "metadata" -> header = readMetadata(this.parser);
 				case "items" -> {
+					KnownObjects known = itemsSeen ? null : this.form.known();
 					itemsSeen = true;
 					if (value == JsonToken.START_ARRAY) {
+						if (known != null) {
+							readUnknownItems(known);
+						}
 						readItems();
 					}
 					else if (value != JsonToken.VALUE_NULL) {
@@ -94,6 +104,46 @@ final class JsonList<T> implements AutoCloseable {
 			}
 		}
 		return new ListHeader(resourceVersion, continueToken);
+	}
+
+	/**
+	 * Reads items that are not known, until the end of the items or what is none.
+	 * @param known the objects that need not be read
+	 * @throws IOException if the stream could not be read
+	 */
+	private void readUnknownItems(KnownObjects known) throws IOException {
+		ItemScan items = this.recording.items(this.parser.currentLocation().getByteOffset());
+		boolean any = false;
+		while (items.next()) {
+			any = true;
+			if (!known.include(items.identity())) {
+				this.form.accept(readItem(items));
+			}
+		}
+		goOn(items.rest(any ? BEHIND_AN_ITEM : BEFORE_ITEMS), any ? JsonToken.VALUE_NULL : JsonToken.START_ARRAY);
+	}
+
+	private DecodedObject<T> readItem(ItemScan items) throws IOException {
+		try (JsonParser item = this.mappers.parser(items.bytes(), items.start(), items.end() - items.start())) {
+			item.nextToken();
+			return this.form.read(this.form.reader(item));
+		}
+		catch (FieldMismatchException | JacksonException | StackOverflowError ex) {
+			if (DecodeProblem.isOfTheStream(ex)) {
+				throw ex;
+			}
+			return unreadable(Arrays.copyOfRange(items.bytes(), items.start(), items.end()),
+					DecodeProblem.describe(ex));
+		}
+	}
+
+	private void goOn(RecordingInputStream rest, JsonToken from) {
+		this.recording = rest;
+		// The parser before is not closed: that would close the stream.
+		this.parser = this.mappers.parser(rest);
+		while (!this.parser.hasToken(from)) {
+			this.parser.nextToken();
+		}
 	}
 
 	private void readItems() throws IOException {
@@ -143,12 +193,7 @@ final class JsonList<T> implements AutoCloseable {
 
 	private DecodedObject<T> passOver(long start, String problem) throws IOException {
 		byte[] item = this.recording.value(start);
-		this.recording = this.recording.resumed(start + item.length, BEHIND_AN_ITEM);
-		// The parser before is not closed: that would close the stream.
-		this.parser = this.mappers.parser(this.recording);
-		while (!this.parser.hasToken(JsonToken.VALUE_NULL)) {
-			this.parser.nextToken();
-		}
+		goOn(this.recording.resumed(start + item.length, BEHIND_AN_ITEM), JsonToken.VALUE_NULL);
 		return unreadable(item, problem);
 	}
 
@@ -175,6 +220,8 @@ final class JsonList<T> implements AutoCloseable {
 		DecodedObject<T> read(JsonReader reader);
 
 		void accept(DecodedObject<T> item);
+
+		@Nullable KnownObjects known();
 
 		MalformedResponseException notAList(String why);
 

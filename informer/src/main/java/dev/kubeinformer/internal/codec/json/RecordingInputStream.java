@@ -34,7 +34,13 @@ final class RecordingInputStream extends FilterInputStream {
 		this(delegate, limit, new byte[0]);
 	}
 
-	private RecordingInputStream(InputStream delegate, int limit, byte[] replayed) {
+	/**
+	 * Creates the stream.
+	 * @param delegate the rest of the bytes
+	 * @param limit how long an object may be
+	 * @param replayed the first bytes
+	 */
+	RecordingInputStream(InputStream delegate, int limit, byte[] replayed) {
 		super(delegate);
 		this.limit = limit;
 		this.replayed = replayed;
@@ -55,6 +61,17 @@ final class RecordingInputStream extends FilterInputStream {
 
 	byte[] bytes(long from, long to) {
 		return Arrays.copyOfRange(this.recorded, (int) (from - this.start), (int) (to - this.start));
+	}
+
+	/**
+	 * Leaves what follows an offset to another reader. This one is not to be used any
+	 * more.
+	 * @param offset the offset
+	 * @return the items from there on
+	 */
+	ItemScan items(long offset) {
+		byte[] ahead = resumed(offset, new byte[0]).replayed;
+		return new ItemScan(this.in, ahead, this.limit);
 	}
 
 	/**

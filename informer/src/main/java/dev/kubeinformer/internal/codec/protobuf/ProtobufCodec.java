@@ -4,13 +4,14 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.function.Consumer;
 
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.DecodedObject;
+import dev.kubeinformer.internal.codec.KnownObjects;
 import dev.kubeinformer.internal.codec.ListHeader;
+import dev.kubeinformer.internal.codec.ListItems;
 import dev.kubeinformer.internal.codec.MalformedProtobufException;
 import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.codec.ResourceCodec;
@@ -73,7 +74,7 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 	}
 
 	@Override
-	public ListHeader readList(InputStream body, Consumer<DecodedObject<T>> items) throws IOException {
+	public ListHeader readList(InputStream body, ListItems<T> items) throws IOException {
 		try {
 			return readList(new WireInput(body, this.largestObject), items);
 		}
@@ -97,7 +98,7 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 				"The list of '%s' is not protobuf or was cut off".formatted(this.type.name()), cause);
 	}
 
-	private ListHeader readList(WireInput input, @Nullable Consumer<DecodedObject<T>> items)
+	private ListHeader readList(WireInput input, @Nullable ListItems<T> items)
 			throws MalformedMessageException, IOException {
 		if (!input.has(Envelope.length())
 				|| !Envelope.isAt(input.bytes(), input.start(), input.start() + Envelope.length())) {
@@ -135,13 +136,15 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 		return header;
 	}
 
-	private ListHeader readRaw(WireInput input, @Nullable Consumer<DecodedObject<T>> items)
+	private ListHeader readRaw(WireInput input, @Nullable ListItems<T> items)
 			throws MalformedMessageException, IOException {
 		long length = input.varint();
 		long end = input.position() + length;
 		if (end < input.position()) {
 			throw new MalformedMessageException("a list has no length");
 		}
+		KnownObjects known = (items != null) ? items.known() : null;
+		IdentityScan identities = new IdentityScan();
 		ListHeader header = new ListHeader("", "");
 		while (input.position() < end) {
 			long tag = input.varint();
@@ -153,9 +156,15 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 			else if (tag == bytes(ITEMS) && items != null) {
 				int size = size(input, end);
 				input.require(size);
-				DecodedObject<T> item = decoded(input.bytes(), input.start(), input.start() + size);
-				input.advance(size);
-				items.accept(item);
+				int from = input.start();
+				if (known == null || !identities.isKnown(input.bytes(), from, from + size, known)) {
+					DecodedObject<T> item = decoded(input.bytes(), from, from + size);
+					input.advance(size);
+					items.accept(item);
+				}
+				else {
+					input.advance(size);
+				}
 			}
 			else {
 				input.skipValue(tag);
@@ -253,6 +262,40 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 			return jsonFrame(eventType, event, envelope.from(), envelope.to());
 		}
 		return frame(eventType, event, envelope);
+	}
+
+	@Override
+	public boolean addsKnown(byte[] event, KnownObjects known) {
+		try {
+			boolean addition = false;
+			int from = -1;
+			int to = -1;
+			WireFields fields = new WireFields(event, 0, event.length);
+			while (fields.next()) {
+				if (fields.isBytes(1)) {
+					addition = fields.text().equals(WatchEventType.ADDED.name());
+				}
+				else if (fields.isBytes(2)) {
+					WireFields extension = fields.message();
+					while (extension.next()) {
+						if (extension.isBytes(1)) {
+							from = extension.from();
+							to = extension.to();
+						}
+					}
+				}
+			}
+			return addition && from >= 0 && Envelope.isAt(event, from, to)
+					&& isKnown(event, Envelope.open(event, from, to), known);
+		}
+		catch (MalformedMessageException ex) {
+			return false;
+		}
+	}
+
+	private boolean isKnown(byte[] event, Envelope envelope, KnownObjects known) {
+		return envelope.kind().equals(this.type.kind()) && !envelope.contentType().startsWith("application/json")
+				&& new IdentityScan().isKnown(event, envelope.from(), envelope.to(), known);
 	}
 
 	private static WatchEventType eventType(String name) throws MalformedResponseException {

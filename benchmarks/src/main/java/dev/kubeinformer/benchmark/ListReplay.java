@@ -1,0 +1,206 @@
+package dev.kubeinformer.benchmark;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A server that answers each LIST with the same file, as it is, and ends its watches with
+ * an expired version for each line of its standard input. It is a process of its own.
+ */
+public final class ListReplay {
+
+	private static final String EXPIRED = "{\"type\":\"ERROR\",\"object\":{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"status\":\"Failure\",\"message\":\"too old\",\"reason\":\"Expired\",\"code\":410}}\n";
+
+	private final Path list;
+
+	private final String type;
+
+	private final boolean compressed;
+
+	private final AtomicLong watches = new AtomicLong();
+
+	private final LinkedBlockingQueue<String> expiries = new LinkedBlockingQueue<>();
+
+	private ListReplay(Path list, String encoding, boolean compressed) {
+		this.list = list;
+		this.type = encoding.equals("json") ? "application/json" : "application/vnd.kubernetes.protobuf";
+		this.compressed = compressed;
+	}
+
+	/**
+	 * Serves until its standard input ends; the first line that it writes is its port.
+	 * @param arguments the file, its encoding ({@code json} or {@code protobuf}), and
+	 * {@code gzip} or {@code plain}
+	 * @throws IOException if it cannot serve
+	 */
+	public static void main(String... arguments) throws IOException {
+		ListReplay replay = new ListReplay(Path.of(arguments[0]), arguments[1], arguments[2].equals("gzip"));
+		try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+			Thread acceptor = new Thread(() -> replay.accept(server), "acceptor");
+			acceptor.setDaemon(true);
+			acceptor.start();
+			System.out.println(server.getLocalPort());
+			BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+			for (String line = input.readLine(); line != null; line = input.readLine()) {
+				replay.expiries.add(line);
+			}
+		}
+	}
+
+	/**
+	 * Returns a file with a list, which is written unless it is there. The pods are those
+	 * of {@link PodList}, without managedFields: servers drop them when they are asked.
+	 * @param pods how many pods
+	 * @param encoding {@code json} or {@code protobuf}
+	 * @return the file, compressed as kube-apiserver does
+	 * @throws IOException if it cannot be written
+	 */
+	static Path file(int pods, String encoding) throws IOException {
+		Path file = Path.of(System.getProperty("java.io.tmpdir"), "pods-%d.%s.gz".formatted(pods, encoding));
+		if (!Files.exists(file)) {
+			Path part = Files.createTempFile("pods", ".part");
+			try (OutputStream out = new FastGzip(Files.newOutputStream(part))) {
+				write(pods, encoding, out);
+			}
+			Files.move(part, file);
+		}
+		return file;
+	}
+
+	private static void write(int pods, String encoding, OutputStream out) throws IOException {
+		ObjectNode pod = (ObjectNode) JsonMapper.shared().readTree(PodList.template());
+		((ObjectNode) pod.get("metadata")).remove("managedFields");
+		String template = pod.toString();
+		if (encoding.equals("json")) {
+			out.write(
+					"{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"4711\"},\"items\":["
+						.getBytes(StandardCharsets.UTF_8));
+			for (int i = 0; i < pods; i++) {
+				out.write(((i > 0) ? "," + PodList.pod(template, i) : PodList.pod(template, i))
+					.getBytes(StandardCharsets.UTF_8));
+			}
+			out.write("]}\n".getBytes(StandardCharsets.UTF_8));
+		}
+		else {
+			PodMessages.write(pods, (number) -> tree(template, number), out);
+		}
+	}
+
+	private static JsonNode tree(String template, int number) {
+		return JsonMapper.shared().readTree(PodList.pod(template, number));
+	}
+
+	private void accept(ServerSocket server) {
+		while (!server.isClosed()) {
+			try {
+				Socket socket = server.accept();
+				Thread thread = new Thread(() -> serve(socket), "connection");
+				thread.setDaemon(true);
+				thread.start();
+			}
+			catch (IOException ex) {
+				return;
+			}
+		}
+	}
+
+	private void serve(Socket socket) {
+		try (socket; InputStream input = new BufferedInputStream(socket.getInputStream())) {
+			OutputStream output = new BufferedOutputStream(socket.getOutputStream(), 64 * 1024);
+			for (String request = request(input); request != null; request = request(input)) {
+				if (request.contains("watch=true")) {
+					watch(output);
+				}
+				else {
+					list(output);
+				}
+				output.flush();
+			}
+		}
+		catch (IOException | InterruptedException ex) {
+			// The client has gone.
+		}
+	}
+
+	private static @Nullable String request(InputStream input) throws IOException {
+		StringBuilder head = new StringBuilder();
+		while (head.length() < 4 || !head.substring(head.length() - 4).equals("\r\n\r\n")) {
+			int next = input.read();
+			if (next < 0) {
+				return null;
+			}
+			head.append((char) next);
+		}
+		return head.substring(0, head.indexOf("\r\n"));
+	}
+
+	private void list(OutputStream output) throws IOException {
+		output.write(("HTTP/1.1 200 OK\r\nContent-Type: " + this.type + "\r\n"
+				+ (this.compressed ? "Content-Encoding: gzip\r\n" : "") + "Transfer-Encoding: chunked\r\n\r\n")
+			.getBytes(StandardCharsets.US_ASCII));
+		try (InputStream file = Files.newInputStream(this.list);
+				InputStream body = this.compressed ? file : new GZIPInputStream(file)) {
+			byte[] buffer = new byte[32 * 1024];
+			for (int read = body.read(buffer); read > 0; read = body.read(buffer)) {
+				chunk(output, buffer, read);
+			}
+		}
+		output.write("0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+	}
+
+	private void watch(OutputStream output) throws IOException, InterruptedException {
+		output.write("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+			.getBytes(StandardCharsets.US_ASCII));
+		output.flush();
+		long number = this.watches.incrementAndGet();
+		// Those before are of clients that have gone.
+		while (number == this.watches.get() && this.expiries.poll(10, TimeUnit.MILLISECONDS) == null) {
+			// Not yet.
+		}
+		byte[] expired = EXPIRED.getBytes(StandardCharsets.US_ASCII);
+		chunk(output, expired, expired.length);
+		output.write("0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+	}
+
+	private static void chunk(OutputStream output, byte[] bytes, int length) throws IOException {
+		output.write(String.format(Locale.ROOT, "%x\r\n", length).getBytes(StandardCharsets.US_ASCII));
+		output.write(bytes, 0, length);
+		output.write('\r');
+		output.write('\n');
+	}
+
+	/**
+	 * The level of compression that kube-apiserver uses.
+	 */
+	private static final class FastGzip extends GZIPOutputStream {
+
+		FastGzip(OutputStream out) throws IOException {
+			super(out, 64 * 1024);
+			this.def.setLevel(1);
+		}
+
+	}
+
+}

@@ -1,0 +1,30 @@
+package dev.kubeinformer.internal.codec;
+
+/**
+ * Objects that are cached while a full state is read. Those that it holds in the same
+ * version are not decoded again. Used by the reading thread.
+ */
+public interface KnownObjects {
+
+	/**
+	 * Returns whether an object is cached in the version that was read. If so, it counts
+	 * as a part of the full state.
+	 * @param identity the identity, which has changed when the next object is read
+	 * @return whether it need not be decoded
+	 */
+	boolean include(ObjectIdentity identity);
+
+	/**
+	 * Takes an object out of the full state, if it was in it as it is cached.
+	 * @param metadata the identity of the object, which was deleted while the full state
+	 * was sent
+	 */
+	void exclude(ObjectMetadata metadata);
+
+	/**
+	 * Returns how many objects are a part of the full state as they are cached.
+	 * @return the number
+	 */
+	int size();
+
+}

@@ -1,0 +1,76 @@
+package dev.kubeinformer.internal.reflector;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.internal.codec.DecodedObject;
+import dev.kubeinformer.internal.codec.KnownObjects;
+import dev.kubeinformer.internal.codec.ListItems;
+import dev.kubeinformer.internal.codec.ObjectIdentity;
+import dev.kubeinformer.internal.codec.ObjectMetadata;
+
+/**
+ * Items of a list in pages as they come. Each shows that the list goes on, also one that
+ * is cached as it is.
+ *
+ * @param <T> the model class
+ */
+final class PagedItems<T> implements ListItems<T>, KnownObjects {
+
+	private final List<DecodedObject<T>> objects = new ArrayList<>();
+
+	private final ReflectorSink<T> sink;
+
+	private final boolean compareContent;
+
+	private final SyncSlots.Slot slot;
+
+	private final @Nullable KnownObjects cached;
+
+	PagedItems(ReflectorSink<T> sink, boolean compareContent, SyncSlots.Slot slot) {
+		this.sink = sink;
+		this.compareContent = compareContent;
+		this.slot = slot;
+		this.cached = sink.begin(compareContent);
+	}
+
+	@Override
+	public void accept(DecodedObject<T> item) {
+		this.objects.add(this.sink.listed(item, this.compareContent));
+		this.slot.alive();
+	}
+
+	@Override
+	public @Nullable KnownObjects known() {
+		return (this.cached != null) ? this : null;
+	}
+
+	@Override
+	public boolean include(ObjectIdentity identity) {
+		this.slot.alive();
+		return this.cached != null && this.cached.include(identity);
+	}
+
+	@Override
+	public void exclude(ObjectMetadata metadata) {
+		if (this.cached != null) {
+			this.cached.exclude(metadata);
+		}
+	}
+
+	@Override
+	public int size() {
+		return this.objects.size() + ((this.cached != null) ? this.cached.size() : 0);
+	}
+
+	/**
+	 * Returns what was decoded.
+	 * @return the objects beside those that were known
+	 */
+	List<DecodedObject<T>> objects() {
+		return this.objects;
+	}
+
+}

@@ -1,0 +1,206 @@
+package dev.kubeinformer.internal.codec.json;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+
+import io.kubernetes.client.openapi.models.V1Pod;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.kubeinformer.internal.codec.DecodedObject;
+import dev.kubeinformer.internal.codec.ObjectMetadata;
+import dev.kubeinformer.resource.ResourceType;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class IdentityScanTests {
+
+	private static final String NOTHING = "///";
+
+	private final IdentityScan scan = new IdentityScan();
+
+	@ParameterizedTest
+	@CsvSource(delimiter = ';', quoteCharacter = '`', value = {
+			// where fields may be
+			"{'metadata':{'namespace':'n','name':'a','uid':'u','resourceVersion':'7'},'spec':{}} ; n/a/u/7",
+			"{'spec':{'a':[1,-2.5e3,true,null]},'status':'x','metadata':{'resourceVersion':'7','uid':'u','name':'a'}} ; /a/u/7",
+			"{'kind':'Pod','metadata':{'annotations':{'name':'x','uid':'y'},'managedFields':[{'name':'z'}],'name':'a','ownerReferences':[{'uid':'o','name':'p'}],'uid':'u'}} ; /a/u/",
+			"{ 'metadata' : { 'name' : 'a' , 'uid' :\t'u' } , 'spec' : { } } ; /a/u/",
+			"{'spec':{'metadata':{'name':'inner'},'template':{'metadata':{'name':'deeper','uid':'x'}}},'metadata':{'name':'a'}} ; /a//",
+			"{'spec':[{'metadata':{'name':'inner'}}],'metadata':{'labels':{'metadata':'l'},'name':'a'}} ; /a//",
+			// what is missing
+			"{} ; ///", "{'metadata':{}} ; ///", "{'spec':{'metadata':{'name':'inner'}}} ; ///",
+			"{'metadata':{'name':'','uid':'u'}} ; //u/",
+			// what is in strings
+			"{'a':'}]{[,:','metadata':{'x':'\\'}','name':'a','y':'\\\\'},'z':'\\\\\\''} ; /a//",
+			"{'metadata':{'name':'a','annotations':{'json':'{\\'metadata\\':{\\'name\\':\\'b\\'}}'}}} ; /a//",
+			"{'metadata':{'name':'ä','uid':'世界'}} ; /ä/世界/",
+			// what is left to a parser
+			"{'metadata':{'name':'a\\u002db','uid':'u'}} ; ///", "{'metadata':{'n\\u0061me':'a','uid':'u'}} ; ///",
+			"{'met\\u0061data':{'name':'a'},'metadata':{'name':'b'}} ; ///",
+			"{'metadata':{'name':null,'uid':'u'}} ; ///", "{'metadata':{'name':7,'uid':'u'}} ; ///",
+			"{'metadata':{'name':{'name':'a'},'uid':'u'}} ; ///", "{'metadata':null} ; ///",
+			"{'metadata':[{'name':'a'}]} ; ///", "{'metadata':{'name':'a'},'metadata':{'uid':'u'}} ; ///",
+			"{'metadata':{'name':'a','name':'b'}} ; ///" })
+	void identityIsThatOfTheObjectItself(String object, String expected) {
+		byte[] json = utf8(object.replace('\'', '"'));
+		for (String around : List.of("", " ,{\"metadata\":{\"name\":\"next\"}}", "\n]}")) {
+			byte[] bytes = utf8("xyz" + new String(json, StandardCharsets.UTF_8) + around);
+			assertThat(this.scan.scan(bytes, 3, bytes.length)).isEqualTo(3 + json.length);
+			assertThat(found()).isEqualTo(expected);
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "null", "7", "\"{}\"", "[]", "]", ",", "}", "{7:1}", "{\"a\" 1}", "{\"a\":1 \"b\":2}",
+			"{\"a\":1,}", "{,}", "{\"a\":,\"b\":2}" })
+	void whatIsNoObjectIsLeftToAParser(String json) {
+		assertThat(this.scan.scan(utf8(json), 0, utf8(json).length)).isEqualTo(IdentityScan.NO_OBJECT);
+		assertThat(found()).isEqualTo(NOTHING);
+	}
+
+	@Test
+	void objectThatIsCutOffAnywhereHasNoEnd() {
+		byte[] json = utf8("{\"a\" : \"x\\\"y\", \"metadata\":{\"name\":\"a\",\"labels\":{\"b\":\"cccccccccccccc\"}},"
+				+ "\"spec\":[{\"d\":[1.5,true]},\"\\\\\"]}");
+		for (int length = 0; length < json.length; length++) {
+			assertThat(this.scan.scan(json, 0, length)).as("%d bytes", length).isEqualTo(IdentityScan.CUT_OFF);
+			assertThat(found()).isEqualTo(NOTHING);
+		}
+		assertThat(this.scan.scan(json, 0, json.length)).isEqualTo(json.length);
+		assertThat(found()).isEqualTo("/a//");
+	}
+
+	@Test
+	void annotationsMayBeHuge() {
+		String huge = "{\\\"a\\\":\\\"}\\\\\\\"".repeat(20_000);
+		byte[] json = utf8("{\"metadata\":{\"annotations\":{\"last-applied\":\"" + huge
+				+ "\"},\"name\":\"a\",\"uid\":\"u\"},\"spec\":{}}");
+		assertThat(this.scan.scan(json, 0, json.length)).isEqualTo(json.length);
+		assertThat(found()).isEqualTo("/a/u/");
+	}
+
+	@Test
+	void nestingCostsNoStack() {
+		byte[] json = utf8(
+				"{\"spec\":" + "[".repeat(200_000) + "]".repeat(200_000) + ",\"metadata\":{\"name\":\"a\"}}");
+		assertThat(this.scan.scan(json, 0, json.length)).isEqualTo(json.length);
+		assertThat(found()).isEqualTo("/a//");
+	}
+
+	@Test
+	void identityIsThatOfTheDecodedObject() throws IOException {
+		Random random = new Random(20261123);
+		JsonCodec<V1Pod> pods = new JsonCodec<>(ResourceType.of(V1Pod.class), new JsonMappers(false));
+		int plain = 0;
+		for (int i = 0; i < 3_000; i++) {
+			byte[] json = utf8(RandomJson.pod(random));
+			assertThat(this.scan.scan(json, 0, json.length)).isEqualTo(json.length);
+			List<DecodedObject<V1Pod>> items = new ArrayList<>();
+			pods.readList(
+					new ByteArrayInputStream(utf8(
+							"{\"kind\":\"PodList\",\"items\":[" + new String(json, StandardCharsets.UTF_8) + "]}")),
+					items::add);
+			ObjectMetadata metadata = items.get(0).metadata();
+			if (metadata.hasName() && !found().equals(NOTHING)) {
+				plain++;
+				assertThat(found()).as(new String(json, StandardCharsets.UTF_8))
+					.isEqualTo(metadata.namespace() + "/" + metadata.name() + "/" + metadata.uid() + "/"
+							+ metadata.resourceVersion());
+			}
+		}
+		assertThat(plain).isGreaterThan(1_000);
+	}
+
+	private String found() {
+		return this.scan.identity().namespace() + "/" + this.scan.identity().name() + "/" + this.scan.identity().uid()
+				+ "/" + this.scan.identity().resourceVersion();
+	}
+
+	private static byte[] utf8(String text) {
+		return text.getBytes(StandardCharsets.UTF_8);
+	}
+
+	/**
+	 * Pods with any fields in any order.
+	 */
+	private static final class RandomJson {
+
+		private static final List<String> TEXTS = List.of("", "a", "web-7d4b9c-x2x1z", "ä€𝄞", "x\\ny", "q\\\"q",
+				"b\\\\", "\\u0041", "{\\\"metadata\\\":{\\\"name\\\":\\\"inner\\\"}}", "}]},{[");
+
+		/** So many of them have no escapes. */
+		private static final int PLAIN = 4;
+
+		private final Random random;
+
+		private RandomJson(Random random) {
+			this.random = random;
+		}
+
+		static String pod(Random random) {
+			RandomJson json = new RandomJson(random);
+			List<String> fields = new ArrayList<>();
+			fields.add("\"metadata\":" + json.metadata());
+			json.maybe(fields, "\"kind\":\"Pod\"", 2);
+			json.maybe(fields, "\"unknown\":" + json.value(4), 2);
+			json.maybe(fields, "\"spec\":{\"containers\":[{\"name\":\"app\",\"unknown\":" + json.value(3) + "}]}", 2);
+			json.maybe(fields, "\"status\":{\"metadata\":{\"name\":\"inner\"}}", 2);
+			return json.object(fields);
+		}
+
+		private String metadata() {
+			List<String> fields = new ArrayList<>();
+			for (String name : List.of("namespace", "name", "uid", "resourceVersion")) {
+				maybe(fields, "\"" + name + "\":" + (chance(20) ? "null" : text()), 10);
+			}
+			maybe(fields, "\"generation\":" + this.random.nextInt(), 2);
+			maybe(fields, "\"annotations\":{\"name\":" + text() + ",\"" + "x".repeat(this.random.nextInt(30)) + "\":"
+					+ text() + "}", 2);
+			maybe(fields, "\"ownerReferences\":[{\"name\":\"owner\",\"uid\":" + text() + "}]", 2);
+			maybe(fields, "\"managedFields\":[{\"fieldsV1\":" + value(3) + "}]", 2);
+			return object(fields);
+		}
+
+		private void maybe(List<String> fields, String field, int chances) {
+			if (!chance(chances) || chances == 2 && chance(2)) {
+				fields.add(field);
+			}
+		}
+
+		private boolean chance(int one) {
+			return this.random.nextInt(one) == 0;
+		}
+
+		private String object(List<String> fields) {
+			Collections.shuffle(fields, this.random);
+			String space = chance(3) ? " \n" : "";
+			return "{" + space + String.join(space + "," + space, fields) + space + "}";
+		}
+
+		private String text() {
+			return "\"" + TEXTS.get(this.random.nextInt(chance(5) ? TEXTS.size() : PLAIN)) + "\"";
+		}
+
+		private String value(int depth) {
+			return switch (this.random.nextInt((depth > 0) ? 6 : 4)) {
+				case 0 -> text();
+				case 1 -> Integer.toString(this.random.nextInt());
+				case 2 -> "true";
+				case 3 -> "null";
+				case 4 -> "[" + value(depth - 1) + "," + value(depth - 1) + "]";
+				default -> object(
+						new ArrayList<>(List.of("\"metadata\":" + value(depth - 1), "\"name\":" + value(depth - 1))));
+			};
+		}
+
+	}
+
+}
