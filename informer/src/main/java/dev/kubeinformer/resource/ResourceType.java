@@ -45,15 +45,18 @@ public final class ResourceType<T extends KubernetesObject> {
 	 * names no resource
 	 */
 	public static <T extends KubernetesObject> ResourceType<T> of(Class<T> objectClass) {
-		KubernetesResource annotation = objectClass.getAnnotation(KubernetesResource.class);
-		if (annotation != null) {
-			return fromAnnotation(objectClass, annotation);
-		}
+		// First, because looking at the annotations of a class makes proxies of all that
+		// it
+		// has.
 		BuiltInTypes.Entry entry = BuiltInTypes.find(objectClass.getName());
-		if (entry == null) {
+		if (entry != null) {
+			return entry.toType(objectClass);
+		}
+		KubernetesResource annotation = objectClass.getAnnotation(KubernetesResource.class);
+		if (annotation == null) {
 			throw new UnknownResourceTypeException(objectClass);
 		}
-		return entry.toType(objectClass);
+		return fromAnnotation(objectClass, annotation);
 	}
 
 	/**

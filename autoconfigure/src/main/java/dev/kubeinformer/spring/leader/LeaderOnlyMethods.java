@@ -62,7 +62,8 @@ final class LeaderOnlyMethods extends StaticMethodMatcherPointcut {
 			Reconciler.class, OnCleanup.class, Reconciler.class);
 
 	/** Their classes are many, and have no annotation of ours. */
-	private static final List<String> FRAMEWORKS = List.of("java.", "jakarta.", "org.springframework.");
+	private static final String[] FRAMEWORKS = { "java.", "jakarta.", "org.springframework.", "org.apache.",
+			"tools.jackson.", "io.micrometer." };
 
 	/** They have an attribute of their own for it. */
 	private static final List<Class<? extends Annotation>> HANDLERS = List.of(InformerHandler.class, Reconciler.class);
@@ -81,8 +82,13 @@ final class LeaderOnlyMethods extends StaticMethodMatcherPointcut {
 	 * @return whether it may
 	 */
 	static boolean isCandidate(Class<?> type) {
-		return FRAMEWORKS.stream().noneMatch(type.getName()::startsWith)
-				&& AnnotationUtils.isCandidateClass(type, LeaderOnly.class);
+		String name = type.getName();
+		for (String framework : FRAMEWORKS) {
+			if (name.startsWith(framework)) {
+				return false;
+			}
+		}
+		return AnnotationUtils.isCandidateClass(type, LeaderOnly.class);
 	}
 
 	@Override

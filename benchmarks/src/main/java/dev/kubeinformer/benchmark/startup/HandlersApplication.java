@@ -24,6 +24,7 @@ public class HandlersApplication {
 	 * @param args properties of Spring
 	 */
 	public static void main(String[] args) {
+		Footprint.printWhenAsked();
 		SpringApplication.run(HandlersApplication.class, args);
 	}
 

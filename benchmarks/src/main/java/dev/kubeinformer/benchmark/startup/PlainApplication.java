@@ -16,6 +16,7 @@ public class PlainApplication {
 	 * @param args properties of Spring
 	 */
 	public static void main(String[] args) {
+		Footprint.printWhenAsked();
 		SpringApplication.run(PlainApplication.class, args);
 	}
 

@@ -16,9 +16,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Starts a web application without the starter and one with it and three handlers, in
- * turns, each in a cold JVM with the class path of such an application, until its
- * readiness answers 200. Arguments: a kubeconfig, how often, and flags for the JVMs.
+ * Starts a web application without the starter, one with it and three handlers and one
+ * with ten, in turns, each in a cold JVM with the class path of such an application,
+ * until its readiness answers 200. Where they are left to settle, it then asks for their
+ * footprint. Arguments: a kubeconfig, how often, how many seconds they settle (0 for not
+ * at all), and flags for the JVMs.
  */
 public final class StartupTime {
 
@@ -40,24 +42,28 @@ public final class StartupTime {
 
 	/**
 	 * Runs it.
-	 * @param args the kubeconfig, the number of runs, flags of the JVMs
+	 * @param args the kubeconfig, the number of runs, the seconds, flags of the JVMs
 	 * @throws Exception if a start fails
 	 */
 	public static void main(String[] args) throws Exception {
 		String kubeconfig = args[0];
 		int runs = Integer.parseInt(args[1]);
-		List<String> flags = Arrays.asList(args).subList(2, args.length);
+		Duration settling = Duration.ofSeconds(Integer.parseInt(args[2]));
+		List<String> flags = Arrays.asList(args).subList(3, args.length);
 		List<String> with = classPath(FOREIGN);
 		List<String> without = with.stream().filter((entry) -> !STARTER.matcher(entry).find()).toList();
 		System.out.printf("%d and %d entries of the class path%n", without.size(), with.size());
 		List<Start> plain = new ArrayList<>();
-		List<Start> handlers = new ArrayList<>();
+		List<Start> three = new ArrayList<>();
+		List<Start> ten = new ArrayList<>();
 		for (int run = 0; run < runs; run++) {
-			plain.add(start(without, flags, PlainApplication.class, kubeconfig));
-			handlers.add(start(with, flags, HandlersApplication.class, kubeconfig));
+			plain.add(start(new Launch(without, flags, PlainApplication.class, kubeconfig, settling)));
+			three.add(start(new Launch(with, flags, HandlersApplication.class, kubeconfig, settling)));
+			ten.add(start(new Launch(with, flags, TenHandlersApplication.class, kubeconfig, settling)));
 		}
 		print("without", plain);
-		print("with", handlers);
+		print("three", three);
+		print("ten", ten);
 	}
 
 	private static List<String> classPath(Pattern left) {
@@ -66,32 +72,59 @@ public final class StartupTime {
 			.toList();
 	}
 
-	private static Start start(List<String> classPath, List<String> flags, Class<?> main, String kubeconfig)
-			throws IOException, InterruptedException {
+	private static Start start(Launch launch) throws IOException, InterruptedException {
 		int port = freePort();
 		List<String> command = new ArrayList<>();
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-		command.addAll(flags);
-		command.addAll(List.of("-cp", String.join(File.pathSeparator, classPath), main.getName(),
+		command.addAll(launch.flags());
+		command.addAll(List.of("-cp", String.join(File.pathSeparator, launch.classPath()), launch.main().getName(),
 				"--server.port=" + port, "--management.endpoint.health.probes.enabled=true",
-				"--kubernetes.client.kubeconfig=" + kubeconfig));
+				"--kubernetes.client.kubeconfig=" + launch.kubeconfig()));
 		Path output = Files.createTempFile("start", ".txt");
 		long begin = System.nanoTime();
 		Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile()).start();
 		try {
 			URI readiness = URI.create("http://127.0.0.1:" + port + "/actuator/health/readiness");
 			while (!isReady(readiness)) {
-				if (!process.isAlive() || System.nanoTime() - begin > LIMIT.toNanos()) {
-					throw new IllegalStateException("Not ready:\n" + Files.readString(output));
-				}
+				requireTime(process, begin, output);
 				Thread.sleep(10);
 			}
 			long wall = System.nanoTime() - begin;
-			return new Start(wall / 1e9, process.info().totalCpuDuration().orElse(Duration.ZERO).toNanos() / 1e9);
+			double cpu = process.info().totalCpuDuration().orElse(Duration.ZERO).toNanos() / 1e9;
+			return new Start(wall / 1e9, cpu, footprint(launch, process, output));
 		}
 		finally {
 			process.destroyForcibly().waitFor();
 			Files.delete(output);
+		}
+	}
+
+	private static Footprint footprint(Launch launch, Process process, Path output)
+			throws IOException, InterruptedException {
+		if (launch.settling().isZero()) {
+			return new Footprint(0, 0, 0);
+		}
+		Thread.sleep(launch.settling().toMillis());
+		long begin = System.nanoTime();
+		process.getOutputStream().write('\n');
+		process.getOutputStream().flush();
+		while (true) {
+			Footprint footprint = Footprint.read(Files.readString(output));
+			if (footprint != null) {
+				Files.readString(output)
+					.lines()
+					.filter((line) -> line.startsWith("THREADS"))
+					.forEach(System.out::println);
+				return footprint;
+			}
+			requireTime(process, begin, output);
+			Thread.sleep(100);
+		}
+	}
+
+	private static void requireTime(Process process, long begin, Path output) throws IOException {
+		if (!process.isAlive() || System.nanoTime() - begin > LIMIT.toNanos()) {
+			throw new IllegalStateException("Not ready:\n" + Files.readString(output));
 		}
 	}
 
@@ -118,9 +151,13 @@ public final class StartupTime {
 	}
 
 	private static void print(String name, List<Start> starts) {
-		System.out.printf("%-8s ready %.2f s, CPU %.2f s (medians of %d); each: %s%n", name,
-				median(starts.stream().map(Start::wall).toList()), median(starts.stream().map(Start::cpu).toList()),
-				starts.size(),
+		System.out.printf(
+				"%-8s ready %.2f s, CPU %.2f s, %.0f threads, heap %.1f MB, RSS %.0f MB (medians of %d); each: %s%n",
+				name, median(starts.stream().map(Start::wall).toList()),
+				median(starts.stream().map(Start::cpu).toList()),
+				median(starts.stream().map((start) -> (double) start.footprint().threads()).toList()),
+				median(starts.stream().map((start) -> start.footprint().heap() / 1e6).toList()),
+				median(starts.stream().map((start) -> start.footprint().rss() / 1e6).toList()), starts.size(),
 				starts.stream()
 					.map((start) -> "%.2f/%.2f".formatted(start.wall(), start.cpu()))
 					.collect(Collectors.joining(" ")));
@@ -135,8 +172,23 @@ public final class StartupTime {
 	 *
 	 * @param wall seconds until it was ready
 	 * @param cpu processor seconds until then
+	 * @param footprint what it has when it has settled; zeros if it was not left to
 	 */
-	private record Start(double wall, double cpu) {
+	private record Start(double wall, double cpu, Footprint footprint) {
+
+	}
+
+	/**
+	 * What is started.
+	 *
+	 * @param classPath the class path
+	 * @param flags flags of the JVM
+	 * @param main the application
+	 * @param kubeconfig the cluster
+	 * @param settling how long it is left alone before its footprint is taken
+	 */
+	private record Launch(List<String> classPath, List<String> flags, Class<?> main, String kubeconfig,
+			Duration settling) {
 
 	}
 

@@ -41,7 +41,7 @@ public final class HandlerDispatcher<T> {
 			DeliveryListener<T> listener, Options options) {
 		Recovery recovery = new Recovery();
 		this.queue = new HandlerQueue<>(options.capacity(), options.nanoTime(), listener::synced,
-				failureHandler::dropped, recovery);
+				failureHandler::dropped, recovery, options.idle());
 		this.invoker = new HandlerInvoker<>(this.queue, handler, failureHandler, listener, options, this::isInterrupted,
 				recovery);
 		this.workers = new HandlerWorkers<>(this.queue, options.concurrency(), options.threads(), this.invoker::handle,
@@ -310,9 +310,27 @@ public final class HandlerDispatcher<T> {
 	 * @param retry says whether failed events are tried again
 	 * @param threads makes the workers' threads
 	 * @param nanoTime the clock of the retries
+	 * @param idle how long a worker waits for an event before it ends; another one is
+	 * started when there is something to do
 	 */
 	public record Options(int concurrency, int capacity, DeliveryRetry retry, ThreadFactory threads,
-			LongSupplier nanoTime) {
+			LongSupplier nanoTime, Duration idle) {
+
+		private static final Duration IDLE = Duration.ofSeconds(10);
+
+		/**
+		 * Creates options by which workers end after the usual time without events.
+		 * @param concurrency the number of workers
+		 * @param capacity the number of events beyond which events of an object are
+		 * merged
+		 * @param retry says whether failed events are tried again
+		 * @param threads makes the workers' threads
+		 * @param nanoTime the clock of the retries
+		 */
+		public Options(int concurrency, int capacity, DeliveryRetry retry, ThreadFactory threads,
+				LongSupplier nanoTime) {
+			this(concurrency, capacity, retry, threads, nanoTime, IDLE);
+		}
 
 	}
 

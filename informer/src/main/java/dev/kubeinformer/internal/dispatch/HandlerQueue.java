@@ -38,6 +38,8 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 
 	private final Recovery recovery;
 
+	private final WorkerDemand demand;
+
 	private boolean paused;
 
 	private boolean held;
@@ -58,9 +60,12 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 	 * @param onDropped called outside of locks with the number of events that were
 	 * dropped
 	 * @param recovery takes what fails beside the handler
+	 * @param idle how long a worker waits for an event before it ends
 	 */
-	HandlerQueue(int capacity, LongSupplier nanoTime, Runnable onSynced, IntConsumer onDropped, Recovery recovery) {
+	HandlerQueue(int capacity, LongSupplier nanoTime, Runnable onSynced, IntConsumer onDropped, Recovery recovery,
+			Duration idle) {
 		this.recovery = recovery;
+		this.demand = new WorkerDemand(this.changed, idle, recovery);
 		this.sync = new HandlerSync(onSynced);
 		this.events = new PendingEvents<>(capacity, nanoTime, this::retryDue, this.sync, recovery);
 		this.dropped = new DroppedEvents(onDropped);
@@ -72,6 +77,7 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 		try {
 			if (!this.closed && this.events.add(delta)) {
 				this.changed.signal();
+				demandWorker();
 			}
 		}
 		finally {
@@ -85,6 +91,7 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 		try {
 			if (!this.closed && this.events.addResync(object)) {
 				this.changed.signal();
+				demandWorker();
 			}
 		}
 		finally {
@@ -106,7 +113,8 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 	 * Waits for an event whose object is not being handled, and marks its object as being
 	 * handled.
 	 * @param generation what {@link #serve} gave the worker
-	 * @return the event, or {@code null} if the queue does not serve that worker any more
+	 * @return the event, or {@code null} if the queue does not serve that worker any
+	 * more, or has had no event for it for so long that it shall end
 	 */
 	@Nullable PendingDelta<T> take(int generation) throws InterruptedException {
 		PendingDelta<T> next = await(generation);
@@ -119,15 +127,20 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 	private @Nullable PendingDelta<T> await(int generation) throws InterruptedException {
 		this.lock.lock();
 		try {
+			boolean idle = false;
 			while (generation == this.generation) {
 				boolean draining = !this.serving;
 				boolean drained = draining && isDrained();
 				PendingDelta<T> next = (drained || this.paused || this.held) ? null : this.events.handOut();
 				if (next != null) {
+					demandWorker();
 					return next;
 				}
 				if (!draining) {
-					this.changed.await();
+					if (idle && this.demand.end()) {
+						return null;
+					}
+					idle = this.demand.isIdle();
 				}
 				else if (!drained && this.events.isAnyBehindBusy()) {
 					this.changed.awaitNanos(Math.max(1, this.deadline - System.nanoTime()));
@@ -140,6 +153,43 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 				}
 			}
 			return null;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Asks for a worker if all that are there have something to do.
+	 */
+	private void demandWorker() {
+		if (this.serving && !this.paused && !this.held && this.events.size() > 0) {
+			this.demand.ask(this.generation);
+		}
+	}
+
+	/**
+	 * Notes that a worker that was asked for comes.
+	 */
+	void takeIn() {
+		this.lock.lock();
+		try {
+			this.demand.takenIn();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Returns whether workers take events without a deadline.
+	 * @param workers their generation
+	 * @return whether they do
+	 */
+	boolean isServing(int workers) {
+		this.lock.lock();
+		try {
+			return this.serving && workers == this.generation;
 		}
 		finally {
 			this.lock.unlock();
@@ -179,6 +229,7 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 			if (pending.isInHand()) {
 				this.events.finished(pending);
 				this.changed.signalAll();
+				demandWorker();
 			}
 			this.events.finishedForSync(pending);
 		}
@@ -252,6 +303,7 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 		}
 		finally {
 			this.changed.signalAll();
+			demandWorker();
 			this.lock.unlock();
 		}
 	}
@@ -269,13 +321,17 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 	/**
 	 * Lets new workers take events. Those of an earlier start get none any more, should
 	 * one come back late from its handler.
-	 * @param timer wakes the queue when a retry is due
+	 * @param timer wakes the queue when a retry is due, and starts workers that are asked
+	 * for
+	 * @param start starts a worker of a generation
+	 * @param workers how many there are
 	 * @return the generation of the new workers
 	 */
-	int serve(ScheduledExecutorService timer) {
+	int serve(ScheduledExecutorService timer, IntConsumer start, int workers) {
 		this.lock.lock();
 		try {
 			this.serving = true;
+			this.demand.begin(timer, start, workers);
 			this.sync.started();
 			this.events.startRetries(timer);
 			this.changed.signalAll();
@@ -290,8 +346,10 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 	 * Lets workers take events until a deadline only. What is left then stays, and so do
 	 * failed events whose retry is not due.
 	 * @param deadline the deadline, as by {@link System#nanoTime()}
+	 * @return the generation of workers of which one has to be started, as all have ended
+	 * and there are events to be taken; {@code null} if none has to
 	 */
-	void drain(long deadline) {
+	@Nullable Integer drain(long deadline) {
 		this.lock.lock();
 		try {
 			this.serving = false;
@@ -299,6 +357,7 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 			this.sync.stopping();
 			this.events.stopRetries();
 			this.changed.signalAll();
+			return (this.demand.haveAllEnded() && !isDrained()) ? this.generation : null;
 		}
 		finally {
 			this.lock.unlock();
@@ -343,6 +402,7 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 		try {
 			this.paused = paused;
 			this.changed.signalAll();
+			demandWorker();
 		}
 		finally {
 			this.lock.unlock();
@@ -358,6 +418,7 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 		try {
 			this.held = held;
 			this.changed.signalAll();
+			demandWorker();
 		}
 		finally {
 			this.lock.unlock();

@@ -19,8 +19,9 @@ import dev.kubeinformer.types.ObjectKey;
 
 /**
  * Threads of one handler: from start to start they take the events of its queue, and end
- * when it has none for them any more. The one that asks for the end may be one of them;
- * it is not waited for then, all others are.
+ * when it has none for them any more. Those that have nothing to do for a while end
+ * before, and others are started in their place when there is something. The one that
+ * asks for the end may be one of them; it is not waited for then, all others are.
  *
  * @param <T> the model class
  */
@@ -86,7 +87,7 @@ final class HandlerWorkers<T> {
 		try {
 			if (this.running.isEmpty()) {
 				this.interrupted.removeIf((thread) -> !thread.isAlive());
-				int generation = this.queue.serve(timer);
+				int generation = this.queue.serve(timer, this::startAnother, this.concurrency);
 				List<Thread> started = new ArrayList<>();
 				try {
 					for (int i = 0; i < this.concurrency; i++) {
@@ -110,12 +111,60 @@ final class HandlerWorkers<T> {
 	}
 
 	/**
+	 * Starts a thread in the place of one that has ended.
+	 * @param generation what the queue knows it by
+	 */
+	private void startAnother(int generation) {
+		if (!this.queue.isServing(generation)) {
+			return;
+		}
+		// What makes it may be the user's, and take its time.
+		Thread another = this.threads.newThread(() -> run(generation));
+		this.lifecycle.lock();
+		try {
+			if (this.queue.isServing(generation)) {
+				start(another);
+				this.queue.takeIn();
+			}
+		}
+		finally {
+			this.lifecycle.unlock();
+		}
+	}
+
+	private void start(Thread another) {
+		List<Thread> before = this.running;
+		// Never empty, as that would say that they do not run.
+		this.running = Stream.concat(before.stream().filter(Thread::isAlive), Stream.of(another)).toList();
+		try {
+			another.start();
+		}
+		catch (Throwable ex) {
+			this.running = before;
+			throw ex;
+		}
+	}
+
+	/**
 	 * Lets the threads end: events that wait are handled up to a limit. Returns at once.
 	 * @param limit the limit
 	 */
 	void drain(Duration limit) {
-		this.deadline = System.nanoTime() + limit.toNanos();
-		this.queue.drain(this.deadline);
+		this.lifecycle.lock();
+		try {
+			this.deadline = System.nanoTime() + limit.toNanos();
+			Integer generation = this.queue.drain(this.deadline);
+			if (generation != null && !this.running.isEmpty()) {
+				start(this.threads.newThread(() -> run(generation)));
+			}
+		}
+		catch (RuntimeException | Error ex) {
+			// What waits stays for the next start.
+			this.recovery.report(ex);
+		}
+		finally {
+			this.lifecycle.unlock();
+		}
 	}
 
 	/**

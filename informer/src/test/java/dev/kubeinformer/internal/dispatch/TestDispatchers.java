@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -49,6 +50,8 @@ final class TestDispatchers implements AfterEachCallback {
 		release();
 		this.dispatchers.forEach((dispatcher) -> dispatcher.close(Duration.ZERO));
 		awaitThreads();
+		// What idle workers have left there is due at once.
+		this.timer.advance(Duration.ZERO);
 		assertThat(this.timer.scheduled()).isZero();
 	}
 
@@ -109,6 +112,47 @@ final class TestDispatchers implements AfterEachCallback {
 	HandlerDispatcher<String> create(DeliveryHandler<String> handler, int concurrency,
 			DeliveryListener<String> listener) {
 		return create(handler, NO_RETRY, concurrency, 1000, listener);
+	}
+
+	/**
+	 * Creates a dispatcher whose workers end at once when they have nothing to do.
+	 * @param handler the handler
+	 * @param concurrency the number of workers
+	 * @return the dispatcher
+	 */
+	HandlerDispatcher<String> createIdle(DeliveryHandler<String> handler, int concurrency) {
+		return createIdle(handler, NO_RETRY, concurrency, this::newThread);
+	}
+
+	private HandlerDispatcher<String> createIdle(DeliveryHandler<String> handler, DeliveryRetry retry, int concurrency,
+			ThreadFactory factory) {
+		HandlerDispatcher<String> dispatcher = new HandlerDispatcher<>(handler, new Failures(), new InactiveListener(),
+				new HandlerDispatcher.Options(concurrency, 1000, retry, factory, this.timer::nanoTime,
+						Duration.ofMillis(1)));
+		this.dispatchers.add(dispatcher);
+		return dispatcher;
+	}
+
+	/**
+	 * Starts a dispatcher whose workers end at once when they have nothing to do, and
+	 * waits until they have.
+	 * @param handler the handler
+	 * @param retry the retry
+	 * @param concurrency the number of workers
+	 * @param factory makes the workers' threads
+	 * @return the dispatcher
+	 */
+	HandlerDispatcher<String> startIdle(DeliveryHandler<String> handler, DeliveryRetry retry, int concurrency,
+			ThreadFactory factory) {
+		HandlerDispatcher<String> dispatcher = createIdle(handler, retry, concurrency, factory);
+		start(dispatcher);
+		awaitThreads();
+		this.timer.advance(Duration.ZERO);
+		return dispatcher;
+	}
+
+	HandlerDispatcher<String> startIdle(DeliveryHandler<String> handler, int concurrency) {
+		return startIdle(handler, NO_RETRY, concurrency, this::newThread);
 	}
 
 	private HandlerDispatcher<String> create(DeliveryHandler<String> handler, DeliveryRetry retry, int concurrency,

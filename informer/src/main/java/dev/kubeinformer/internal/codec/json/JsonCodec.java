@@ -38,7 +38,8 @@ public final class JsonCodec<T extends KubernetesObject> implements ResourceCode
 
 	private final JsonMappers mappers;
 
-	private final JsonValue model;
+	/** Looked for with the first object: where all come as protobuf, none does. */
+	private @Nullable JsonValue model;
 
 	private final KnownValues known;
 
@@ -63,8 +64,16 @@ public final class JsonCodec<T extends KubernetesObject> implements ResourceCode
 		this.type = type;
 		this.mappers = mappers;
 		this.known = known;
-		this.model = mappers.models().value(type.objectClass());
 		this.typeMeta = new TypeMeta(type);
+	}
+
+	private JsonValue model() {
+		JsonValue found = this.model;
+		if (found == null) {
+			found = this.mappers.models().value(this.type.objectClass());
+			this.model = found;
+		}
+		return found;
 	}
 
 	@Override
@@ -116,7 +125,7 @@ public final class JsonCodec<T extends KubernetesObject> implements ResourceCode
 	}
 
 	private @Nullable T readObject(JsonReader reader) {
-		return this.type.objectClass().cast(reader.readObject(this.model));
+		return this.type.objectClass().cast(reader.readObject(model()));
 	}
 
 	@Override

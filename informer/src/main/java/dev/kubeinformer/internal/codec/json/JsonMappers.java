@@ -49,7 +49,7 @@ public final class JsonMappers {
 
 	private final int largestObject;
 
-	private final JsonFactory factory;
+	private final Factory factory;
 
 	private final JsonModels models;
 
@@ -71,10 +71,10 @@ public final class JsonMappers {
 	 * @param largestObject how many bytes one object or event may have, in any encoding
 	 */
 	public JsonMappers(boolean keepManagedFields, int largestObject) {
-		this(factory(), keepManagedFields, false, largestObject);
+		this(new Factory(), keepManagedFields, false, largestObject);
 	}
 
-	private JsonMappers(JsonFactory factory, boolean keepManagedFields, boolean modifiable, int largestObject) {
+	private JsonMappers(Factory factory, boolean keepManagedFields, boolean modifiable, int largestObject) {
 		this.factory = factory;
 		this.largestObject = largestObject;
 		this.keepManagedFields = keepManagedFields;
@@ -83,17 +83,6 @@ public final class JsonMappers {
 
 	private static int largestObject(long heap) {
 		return (int) Math.max(SMALLEST_BOUND, Math.min(LARGEST_OBJECT, heap / SHARE_OF_HEAP));
-	}
-
-	private static JsonFactory factory() {
-		// Strings are bounded by the object that they are in.
-		StreamReadConstraints constraints = StreamReadConstraints.builder()
-			.maxStringLength(Integer.MAX_VALUE)
-			.maxNameLength(LONGEST_NAME)
-			.maxNumberLength(LONGEST_NUMBER)
-			.maxNestingDepth(MOST_NESTING)
-			.build();
-		return JsonFactory.builder().streamReadConstraints(constraints).build();
 	}
 
 	/**
@@ -118,15 +107,15 @@ public final class JsonMappers {
 	}
 
 	JsonParser parser(InputStream json) {
-		return this.factory.createParser(ObjectReadContext.empty(), json);
+		return this.factory.get().createParser(ObjectReadContext.empty(), json);
 	}
 
 	JsonParser parser(byte[] json, int start, int length) {
-		return this.factory.createParser(ObjectReadContext.empty(), json, start, length);
+		return this.factory.get().createParser(ObjectReadContext.empty(), json, start, length);
 	}
 
 	JsonGenerator generator(OutputStream json) {
-		return this.factory.createGenerator(ObjectWriteContext.empty(), json);
+		return this.factory.get().createGenerator(ObjectWriteContext.empty(), json);
 	}
 
 	/**
@@ -196,6 +185,33 @@ public final class JsonMappers {
 	 */
 	public ApiStatus readStatus(int httpStatus, byte[] body) {
 		return ApiStatusReader.read(this, body, httpStatus);
+	}
+
+	/**
+	 * The factory of parsers and generators, made when the first is needed: where all
+	 * objects come as protobuf, none is.
+	 */
+	private static final class Factory {
+
+		private final AtomicReference<@Nullable JsonFactory> made = new AtomicReference<>();
+
+		JsonFactory get() {
+			JsonFactory known = this.made.get();
+			return (known != null) ? known
+					: Objects.requireNonNull(this.made.updateAndGet((other) -> (other != null) ? other : create()));
+		}
+
+		private static JsonFactory create() {
+			// Strings are bounded by the object that they are in.
+			StreamReadConstraints constraints = StreamReadConstraints.builder()
+				.maxStringLength(Integer.MAX_VALUE)
+				.maxNameLength(LONGEST_NAME)
+				.maxNumberLength(LONGEST_NUMBER)
+				.maxNestingDepth(MOST_NESTING)
+				.build();
+			return JsonFactory.builder().streamReadConstraints(constraints).build();
+		}
+
 	}
 
 }
