@@ -176,14 +176,14 @@ final class ObjectTable<T> implements Iterable<StoredObject<T>> {
 
 	private @Nullable NamePage<T> changed(@Nullable NamePage<T> page, List<Change<T>> changes) {
 		NamePage<T> present = (page != null) ? page : NamePage.empty();
-		PageEdits<T> edits = new PageEdits<>(present, this.pageBits);
+		PageEdits<T> edits = new PageEdits<>(present);
 		for (Change<T> change : changes) {
 			int at = present.find(change.hash(), this.pageBits, change.name());
 			if (at >= 0) {
 				edits.set(at, change.object());
 			}
 			else if (change.object() != null) {
-				edits.add(present.place(change.hash(), change.name()), change.object(), change.hash());
+				edits.add(present.place(change.hash(), this.pageBits, change.name()), change.object(), change.hash());
 			}
 		}
 		NamePage<T> next = edits.apply();
@@ -209,7 +209,7 @@ final class ObjectTable<T> implements Iterable<StoredObject<T>> {
 				while (to < page.size() && pageOf(page.hash(to), nextBits) == number) {
 					to++;
 				}
-				NamePage.Writer<T> writer = new NamePage.Writer<>(to - from, page.width(from, to), nextBits);
+				NamePage.Writer<T> writer = new NamePage.Writer<>(to - from, page.width(from, to));
 				writer.addAll(page, from, to);
 				next[number] = writer.page();
 				from = to;
@@ -227,7 +227,7 @@ final class ObjectTable<T> implements Iterable<StoredObject<T>> {
 				.toList();
 			if (!parts.isEmpty()) {
 				NamePage.Writer<T> writer = new NamePage.Writer<>(parts.stream().mapToInt(NamePage::size).sum(),
-						parts.stream().mapToInt((part) -> part.width(0, part.size())).max().getAsInt(), nextBits);
+						parts.stream().mapToInt((part) -> part.width(0, part.size())).max().getAsInt());
 				parts.forEach((part) -> writer.addAll(part, 0, part.size()));
 				next[number] = writer.page();
 			}

@@ -19,20 +19,12 @@ final class PageEdits<T> {
 
 	private final List<Edit<T>> edits = new ArrayList<>(1);
 
-	private final int shift;
-
 	private int size;
 
 	private int width;
 
-	/**
-	 * Creates a collector.
-	 * @param page the page
-	 * @param shift the bits of the hash that all names of the page have in common
-	 */
-	PageEdits(NamePage<T> page, int shift) {
+	PageEdits(NamePage<T> page) {
 		this.page = page;
-		this.shift = shift;
 		this.size = page.size();
 	}
 
@@ -72,7 +64,7 @@ final class PageEdits<T> {
 		// of hashes and names, in which all was added here.
 		this.edits.sort(Comparator.<Edit<T>>comparingInt(Edit::at).thenComparing((edit) -> edit.entry() == null));
 		NamePage.Writer<T> writer = new NamePage.Writer<>(this.size,
-				Math.max(this.width, this.page.width(0, this.page.size())), this.shift);
+				Math.max(this.width, this.page.width(0, this.page.size())));
 		int from = 0;
 		for (Edit<T> edit : this.edits) {
 			writer.addAll(replaced, from, edit.at());

@@ -18,6 +18,8 @@ public final class ApiConnections {
 
 	private final TokenRefresh tokenRefresh;
 
+	private final SleepingWatchdog watchdog = new SleepingWatchdog();
+
 	private volatile HttpClients clients;
 
 	/**
@@ -62,6 +64,10 @@ public final class ApiConnections {
 
 	Deadlines deadlines() {
 		return this.deadlines;
+	}
+
+	SleepingWatchdog watchdog() {
+		return this.watchdog;
 	}
 
 	/**

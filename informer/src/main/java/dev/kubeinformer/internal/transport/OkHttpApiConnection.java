@@ -168,7 +168,7 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 			ResourceCodec<T> codec = codec(response);
 			this.negotiation.answered(encoding(codec));
 			return new WatchStream<>(response, codec, encoding(codec), limits(request),
-					() -> this.connections.leave(clients));
+					() -> this.connections.leave(clients), this.connections.watchdog());
 		}
 		catch (InterruptedIOException ex) {
 			this.connections.leave(clients);

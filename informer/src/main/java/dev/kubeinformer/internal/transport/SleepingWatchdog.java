@@ -9,42 +9,34 @@ import okio.AsyncTimeout;
  * timeouts, which it wakes whenever a wait begins that would end before all others. With
  * a single watch each wait for bytes is such a one, so that every event would wake that
  * thread twice, for nothing. It is woken once in a while instead.
+ * <p>
+ * It may be used by several threads.
  */
 final class SleepingWatchdog extends AsyncTimeout {
 
 	/** Watches, and lists too, wait for longer. */
 	private static final long SECONDS = 5;
 
-	private static final SleepingWatchdog INSTANCE = new SleepingWatchdog();
-
 	/** The number of watches that are open. */
 	private int watches;
 
-	private SleepingWatchdog() {
+	SleepingWatchdog() {
 		timeout(SECONDS, TimeUnit.SECONDS);
 	}
 
 	/**
 	 * Notes that a watch is open.
 	 */
-	static void opened() {
-		INSTANCE.add();
-	}
-
-	/**
-	 * Notes that a watch is closed.
-	 */
-	static void closed() {
-		INSTANCE.remove();
-	}
-
-	private synchronized void add() {
+	synchronized void opened() {
 		if (this.watches++ == 0) {
 			enter();
 		}
 	}
 
-	private synchronized void remove() {
+	/**
+	 * Notes that a watch is closed.
+	 */
+	synchronized void closed() {
 		if (--this.watches == 0) {
 			exit();
 		}

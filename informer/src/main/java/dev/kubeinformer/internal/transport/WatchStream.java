@@ -5,6 +5,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.kubernetes.client.common.KubernetesObject;
 import okhttp3.Response;
@@ -46,9 +47,12 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 	/** Whether the watch ended without the end of a line. */
 	private boolean unterminated;
 
-	private boolean closed;
+	private final SleepingWatchdog watchdog;
 
-	WatchStream(Response response, ResourceCodec<T> codec, WireEncoding encoding, Limits limits, Runnable onSilence) {
+	private final AtomicBoolean closed = new AtomicBoolean();
+
+	WatchStream(Response response, ResourceCodec<T> codec, WireEncoding encoding, Limits limits, Runnable onSilence,
+			SleepingWatchdog watchdog) {
 		this.response = response;
 		// It was not asked for, and may come anyway.
 		boolean compressed = "gzip".equalsIgnoreCase(response.header("Content-Encoding"));
@@ -59,7 +63,8 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 		this.limits = limits;
 		this.onSilence = onSilence;
 		clearDeadline();
-		SleepingWatchdog.opened();
+		this.watchdog = watchdog;
+		watchdog.opened();
 	}
 
 	/**
@@ -211,9 +216,8 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 
 	@Override
 	public void close() {
-		if (!this.closed) {
-			this.closed = true;
-			SleepingWatchdog.closed();
+		if (this.closed.compareAndSet(false, true)) {
+			this.watchdog.closed();
 		}
 		this.response.close();
 		if (this.gzip != null) {

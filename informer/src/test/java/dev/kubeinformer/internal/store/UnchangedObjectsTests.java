@@ -134,6 +134,7 @@ class UnchangedObjectsTests {
 	}
 
 	@SafeVarargs
+	@SuppressWarnings("varargs")
 	private void store(StoredObject<String>... objects) {
 		this.store.writer("").replace(List.of(objects), List.of(), false, "9", false);
 	}
