@@ -84,6 +84,14 @@ final class TwinCluster implements AutoCloseable {
 		}
 	}
 
+	/**
+	 * Changes a gear, which is created if it is not there.
+	 * @param teeth the number that it gets
+	 */
+	void setGear(int teeth) {
+		setGear(NAMESPACES.get(0), NAMES.get(0), teeth);
+	}
+
 	private void setGear(String namespace, String object, int teeth) {
 		if (this.gears.get(namespace, object) != null) {
 			this.gears.edit(namespace, object, (gear) -> gear.getSpec().setTeeth(teeth));
