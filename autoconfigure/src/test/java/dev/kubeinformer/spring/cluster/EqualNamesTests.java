@@ -123,8 +123,8 @@ class EqualNamesTests {
 			});
 		}
 		catch (Throwable ex) {
-			throw new AssertionError("The operations of seed %d failed; run them again with -Dclusters.seed=%d"
-				.formatted(this.seed, this.seed), ex);
+			throw new AssertionError("The operations of seed %d failed by %s; run them again with -Dclusters.seed=%d"
+				.formatted(this.seed, ex, this.seed), ex);
 		}
 	}
 

@@ -14,6 +14,7 @@ import io.kubernetes.client.openapi.models.V1Pod;
 import dev.kubeinformer.spring.Gear;
 import dev.kubeinformer.test.ApiResources;
 import dev.kubeinformer.test.EmbeddedKubernetes;
+import dev.kubeinformer.test.StatusException;
 
 /**
  * One of several clusters whose objects have the same names. Each object says which
@@ -103,8 +104,14 @@ final class TwinCluster implements AutoCloseable {
 	}
 
 	private static <T extends KubernetesObject> void delete(ApiResources<T> resources, String namespace, String name) {
-		if (resources.get(namespace, name) != null) {
+		try {
 			resources.delete(namespace, name);
+		}
+		catch (StatusException ex) {
+			// It never was, or the garbage collector was earlier.
+			if (ex.code() != 404) {
+				throw ex;
+			}
 		}
 	}
 
