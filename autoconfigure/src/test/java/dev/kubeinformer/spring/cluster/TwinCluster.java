@@ -14,6 +14,7 @@ import io.kubernetes.client.openapi.models.V1Pod;
 import dev.kubeinformer.spring.Gear;
 import dev.kubeinformer.test.ApiResources;
 import dev.kubeinformer.test.EmbeddedKubernetes;
+import dev.kubeinformer.test.StatusException;
 
 /**
  * One of several clusters whose objects have the same names. Each object says which
@@ -84,6 +85,14 @@ final class TwinCluster implements AutoCloseable {
 		}
 	}
 
+	/**
+	 * Changes a gear, which is created if it is not there.
+	 * @param teeth the number that it gets
+	 */
+	void setGear(int teeth) {
+		setGear(NAMESPACES.get(0), NAMES.get(0), teeth);
+	}
+
 	private void setGear(String namespace, String object, int teeth) {
 		if (this.gears.get(namespace, object) != null) {
 			this.gears.edit(namespace, object, (gear) -> gear.getSpec().setTeeth(teeth));
@@ -95,8 +104,14 @@ final class TwinCluster implements AutoCloseable {
 	}
 
 	private static <T extends KubernetesObject> void delete(ApiResources<T> resources, String namespace, String name) {
-		if (resources.get(namespace, name) != null) {
+		try {
 			resources.delete(namespace, name);
+		}
+		catch (StatusException ex) {
+			// It never was, or the garbage collector was earlier.
+			if (ex.code() != 404) {
+				throw ex;
+			}
 		}
 	}
 
