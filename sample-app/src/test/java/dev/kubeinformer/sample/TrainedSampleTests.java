@@ -62,8 +62,8 @@ class TrainedSampleTests {
 			DemoCluster.fill(kubernetes);
 			List<String> command = new ArrayList<>(List.of(System.getProperty("training.java")));
 			command.addAll(List.of(archive));
-			command.addAll(List.of("-Xmx256m", "-Xlog:class+load:file=" + loaded + "::filecount=0", "-jar",
-					APPLICATION, "--spring.profiles.active=cluster", "--server.port=0"));
+			command.addAll(List.of("-Xmx256m", "-Xlog:class+load:file=" + loaded + "::filecount=0", "-jar", APPLICATION,
+					"--spring.profiles.active=cluster", "--server.port=0"));
 			ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true)
 				.redirectOutput(output.toFile());
 			builder.environment()
