@@ -1,6 +1,5 @@
 package dev.kubeinformer.spring.autoconfigure;
 
-import java.time.Duration;
 import java.util.List;
 
 import io.kubernetes.client.informer.cache.Lister;
@@ -14,6 +13,8 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.stereotype.Component;
 
+import dev.kubeinformer.EventHandler;
+import dev.kubeinformer.InformerSpec;
 import dev.kubeinformer.controller.Reconciliation;
 import dev.kubeinformer.spring.InformerContextRunner;
 import dev.kubeinformer.spring.TestObjects;
@@ -71,12 +72,14 @@ class TrainingRunTests {
 	}
 
 	@Test
-	void otherRunsShouldNotEnd() {
+	void otherRunsShouldHaveNothingAroundTheirHandlers() {
 		try (EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start()) {
-			InformerContextRunner.with(kubernetes)
-				.withUserConfiguration(PodHandler.class)
-				.run((context) -> assertThat(context.getBean(TrainingRun.class).decorate((event) -> {
-				}, "any", dev.kubeinformer.InformerSpec.of(V1Pod.class))).isNotNull());
+			EventHandler<V1Pod> handler = (event) -> {
+			};
+			InformerContextRunner.with(kubernetes).withUserConfiguration(PodHandler.class).run((context) -> {
+				TrainingRun run = context.getBean(TrainingRun.class);
+				assertThat(run.decorate(handler, "podHandler", InformerSpec.of(V1Pod.class))).isSameAs(handler);
+			});
 		}
 	}
 
