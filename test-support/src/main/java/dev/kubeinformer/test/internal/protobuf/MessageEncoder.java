@@ -3,6 +3,7 @@ package dev.kubeinformer.test.internal.protobuf;
 import java.time.OffsetDateTime;
 import java.util.Base64;
 import java.util.Map;
+import java.util.Set;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Descriptors.Descriptor;
@@ -20,6 +21,10 @@ import dev.kubeinformer.test.internal.json.Json;
  * as by kube-apiserver.
  */
 final class MessageEncoder {
+
+	private static final Set<String> INLINED = Set.of("volumeSource", "persistentVolumeSource", "handler",
+			"localObjectReference", "ephemeralContainerCommon", "ruleWithOperations", "rule", "ingressRuleValue",
+			"deviceConfiguration");
 
 	private MessageEncoder() {
 	}
@@ -39,7 +44,7 @@ final class MessageEncoder {
 
 	private static void put(Message.Builder message, Map.Entry<String, JsonNode> property) {
 		JsonNode value = property.getValue();
-		FieldDescriptor field = message.getDescriptorForType().findFieldByName(property.getKey());
+		FieldDescriptor field = field(message.getDescriptorForType(), property.getKey());
 		if (field == null) {
 			Message.Builder inlined = inlined(message, property.getKey());
 			if (inlined != null) {
@@ -57,25 +62,37 @@ final class MessageEncoder {
 		}
 	}
 
+	// Some names differ in their capitals, such as "aPIGroup".
+	private static @Nullable FieldDescriptor field(Descriptor type, String property) {
+		FieldDescriptor exact = type.findFieldByName(property);
+		return (exact != null) ? exact
+				: type.getFields()
+					.stream()
+					.filter((field) -> field.getName().equalsIgnoreCase(property))
+					.findFirst()
+					.orElse(null);
+	}
+
 	// In JSON, the properties of some messages are those of the message around them:
 	// the source of a volume, the action of a probe, the name in a reference.
 	private static Message.@Nullable Builder inlined(Message.Builder message, String property) {
-		for (FieldDescriptor field : message.getDescriptorForType().getFields()) {
-			if (field.getJavaType() == JavaType.MESSAGE && !field.isRepeated()
-					&& field.getMessageType().findFieldByName(property) != null && isInlined(field)) {
-				return message.getFieldBuilder(field);
-			}
-		}
-		return null;
+		return message.getDescriptorForType()
+			.getFields()
+			.stream()
+			.filter((field) -> isInlined(field) && has(field.getMessageType(), property))
+			.map(message::getFieldBuilder)
+			.findFirst()
+			.orElse(null);
+	}
+
+	private static boolean has(Descriptor type, String property) {
+		return field(type, property) != null || type.getFields()
+			.stream()
+			.anyMatch((field) -> isInlined(field) && has(field.getMessageType(), property));
 	}
 
 	private static boolean isInlined(FieldDescriptor field) {
-		return switch (field.getName()) {
-			case "volumeSource", "persistentVolumeSource", "handler", "localObjectReference",
-					"ephemeralContainerCommon", "ruleWithOperations", "rule" ->
-				true;
-			default -> false;
-		};
+		return field.getJavaType() == JavaType.MESSAGE && !field.isRepeated() && INLINED.contains(field.getName());
 	}
 
 	private static Message entry(FieldDescriptor field, Map.Entry<String, JsonNode> entry) {
