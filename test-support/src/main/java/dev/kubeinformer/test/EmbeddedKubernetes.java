@@ -320,6 +320,20 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		}
 
 		/**
+		 * Sets whether built-in objects are served as protobuf to clients that prefer it,
+		 * as kube-apiserver does; not CustomResourceDefinitions, and not alpha and beta
+		 * versions. It needs the messages of the official client,
+		 * {@code io.kubernetes:client-java-proto}, which {@code client-java} brings.
+		 * @param enabled whether to serve protobuf; off by default, as JSON is what a
+		 * test can look at
+		 * @return this
+		 */
+		public Builder protobuf(boolean enabled) {
+			this.settings.setProtobuf(enabled);
+			return this;
+		}
+
+		/**
 		 * Sets whether clients can create objects only in namespaces that exist, as in
 		 * Kubernetes; "default", "kube-system", "kube-public" and "kube-node-lease" do
 		 * from the start. What a test creates by {@link EmbeddedKubernetes#resources}

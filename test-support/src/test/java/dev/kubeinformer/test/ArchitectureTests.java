@@ -61,8 +61,10 @@ class ArchitectureTests {
 		ROOMS.put("watch", List.of("resource", "status", "request", "storage", "selector", "http", "fault", "render"));
 		ROOMS.put("endpoint", List.of("json", "resource", "status", "request", "access", "storage", "patch", "http",
 				"fault", "write", "lease", "render", "discovery", "review", "list", "watch"));
+		ROOMS.put("protobuf", List.of("json", "resource"));
 		ROOMS.put("server", List.of("json", "resource", "request", "access", "storage", "http", "fault", "write",
-				"lease", "garbage", "render", "list", "watch", "endpoint"));
+				"lease", "garbage", "render", "list", "watch", "endpoint", "protobuf"));
+		ROOMS.put("training", List.of("json", "resource", "status", "storage", "write", "server"));
 		ROOMS.put("scripted", List.of("resource", "status", "request", "http"));
 	}
 

@@ -12,6 +12,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
@@ -20,6 +21,7 @@ import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.env.Environment;
 
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.controller.ReconcilerRegistry;
 import dev.kubeinformer.spring.autoconfigure.client.ClientPropertyNames;
 import dev.kubeinformer.spring.autoconfigure.client.ClientProvider;
 import dev.kubeinformer.spring.autoconfigure.client.ClusterLocator;
@@ -33,10 +35,12 @@ import dev.kubeinformer.spring.cluster.DefaultClusterRuntimes;
 import dev.kubeinformer.spring.cluster.DefaultInformerClusters;
 import dev.kubeinformer.spring.cluster.InformerClusters;
 import dev.kubeinformer.spring.handler.InformerHandlerConfiguration;
+import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.spring.inject.InformerInjectionConfiguration;
 import dev.kubeinformer.spring.inject.InjectedInformers;
 import dev.kubeinformer.spring.leader.LeaderOnlyConfiguration;
 import dev.kubeinformer.spring.reconciler.ReconcilerConfiguration;
+import dev.kubeinformer.spring.reconciler.Reconcilers;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.spring.settings.InformerSpecs;
 
@@ -162,6 +166,15 @@ public final class InformerAutoConfiguration {
 	InformersLifecycle informersLifecycle(Informers informers, DefaultClusterRuntimes clusters,
 			InformersProperties properties, InjectedInformers injected) {
 		return new InformersLifecycle(informers, clusters, properties, injected);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
+	TrainingRun informerTrainingRun(InformersProperties properties, ApplicationContext context,
+			ObjectProvider<ClusterRuntimes> clusters, ObjectProvider<InformerHandlerRegistry> handlers,
+			ObjectProvider<ReconcilerRegistry> reconcilers, ObjectProvider<Reconcilers> details) {
+		return new TrainingRun(context, properties.getTraining(), clusters, handlers, reconcilers, details,
+				System::exit);
 	}
 
 	/**

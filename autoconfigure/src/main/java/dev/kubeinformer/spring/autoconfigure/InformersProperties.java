@@ -74,6 +74,8 @@ public class InformersProperties implements InitializingBean {
 
 	private final Health health = new Health();
 
+	private final Training training = new Training();
+
 	/**
 	 * What differs for a resource, by its plural and group, such as pods or
 	 * "[deployments.apps]".
@@ -175,6 +177,10 @@ public class InformersProperties implements InitializingBean {
 		return this.health;
 	}
 
+	public Training getTraining() {
+		return this.training;
+	}
+
 	public Map<String, Resource> getResources() {
 		return this.resources;
 	}
@@ -208,6 +214,7 @@ public class InformersProperties implements InitializingBean {
 		ranges.moreThanZero("watch.idle-timeout", this.watch.getIdleTimeout());
 		ranges.zeroOrMore("watch.verify-every", this.watch.getVerifyEvery());
 		ranges.moreThanZero("health.stale-after", this.health.getStaleAfter());
+		ranges.moreThanZero("training.timeout", this.training.getTimeout());
 		ranges.moreThanZero("watch.sync-deadline", this.watch.getSyncDeadline());
 		this.resources
 			.forEach((key, resource) -> ranges.zeroOrMore(name("resources", key, "resync"), resource.getResync()));
@@ -382,6 +389,43 @@ public class InformersProperties implements InitializingBean {
 			if (enabled != null) {
 				this.enabled = enabled;
 			}
+		}
+
+	}
+
+	/**
+	 * Properties of a training run, which makes an archive of the JVM for later starts.
+	 */
+	public static class Training {
+
+		/**
+		 * Whether the application ends, with exit code 0, as soon as every handler,
+		 * reconciler and informer is synced and has had live changes.
+		 */
+		private boolean enabled;
+
+		/**
+		 * How long that may take after the application is ready. Then it ends with exit
+		 * code 1 and says what was missing.
+		 */
+		private Duration timeout = Duration.ofMinutes(2);
+
+		public boolean isEnabled() {
+			return this.enabled;
+		}
+
+		public void setEnabled(@Nullable Boolean enabled) {
+			if (enabled != null) {
+				this.enabled = enabled;
+			}
+		}
+
+		public Duration getTimeout() {
+			return this.timeout;
+		}
+
+		public void setTimeout(Duration timeout) {
+			this.timeout = timeout;
 		}
 
 	}

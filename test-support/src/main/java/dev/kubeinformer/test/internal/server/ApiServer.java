@@ -29,6 +29,7 @@ import dev.kubeinformer.test.internal.json.Json;
 import dev.kubeinformer.test.internal.lease.Rival;
 import dev.kubeinformer.test.internal.list.ListEndpoint;
 import dev.kubeinformer.test.internal.list.ListReader;
+import dev.kubeinformer.test.internal.protobuf.ProtobufHandler;
 import dev.kubeinformer.test.internal.render.ObjectRenderer;
 import dev.kubeinformer.test.internal.request.RequestLog;
 import dev.kubeinformer.test.internal.request.Signal;
@@ -106,7 +107,8 @@ public final class ApiServer implements AutoCloseable {
 		ApiHandler handler = new ApiHandler(this.types, new Access(this.users), this.faults, this.requests,
 				new ObjectEndpoint(this.store, this.log, renderer, this.namespaces, this.deletion, this.rival),
 				new ListEndpoint(new ListReader(this.log), renderer, settings.compression()), this.watches);
-		this.server = prepared.await().start(handler);
+		this.server = prepared.await()
+			.start((settings.protobuf()) ? new ProtobufHandler(this.types, handler) : handler);
 		this.collectsAtFirst = settings.garbageCollection();
 		collectGarbage(this.collectsAtFirst);
 	}

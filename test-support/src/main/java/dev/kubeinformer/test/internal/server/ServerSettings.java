@@ -22,6 +22,8 @@ public final class ServerSettings {
 
 	private boolean compression;
 
+	private boolean protobuf;
+
 	private boolean namespacesMustExist = true;
 
 	private boolean garbageCollection;
@@ -68,6 +70,14 @@ public final class ServerSettings {
 
 	boolean compression() {
 		return this.compression;
+	}
+
+	public void setProtobuf(boolean enabled) {
+		this.protobuf = enabled;
+	}
+
+	boolean protobuf() {
+		return this.protobuf;
 	}
 
 	public void setNamespacesMustExist(boolean mustExist) {

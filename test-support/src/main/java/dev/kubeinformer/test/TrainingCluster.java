@@ -1,0 +1,147 @@
+package dev.kubeinformer.test;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.test.internal.training.Manifests;
+import dev.kubeinformer.test.internal.training.TrainingObjects;
+
+/**
+ * Program that runs another program, such as an application in its training run, beside a
+ * cluster in memory that looks like a real one: TLS, a token, protobuf, and objects that
+ * keep changing. The program finds it by the variable {@code KUBECONFIG}.
+ *
+ * <pre>
+ * java -cp … dev.kubeinformer.test.TrainingCluster cluster.yaml -- java -XX:AOTCacheOutput=app.aot -jar app.jar
+ * </pre>
+ *
+ * Before the two hyphens are the files and folders of the objects, and options:
+ * {@code --copies=500} for how often each object is there, {@code --period=5} for the
+ * milliseconds between two changes, {@code --kubeconfig=FILE} for a kubeconfig that is
+ * written. Without a command the cluster is there until the standard input ends. The exit
+ * code is that of the command.
+ */
+public final class TrainingCluster {
+
+	private static final int USAGE = 2;
+
+	private final List<Path> manifests = new ArrayList<>();
+
+	private List<String> command = List.of();
+
+	private int copies = 500;
+
+	private Duration period = Duration.ofMillis(5);
+
+	private @Nullable Path kubeconfig;
+
+	private TrainingCluster(String... args) {
+		List<String> all = Arrays.asList(args);
+		int end = all.indexOf("--");
+		all.subList(0, (end < 0) ? all.size() : end).forEach(this::option);
+		if (end >= 0) {
+			this.command = List.copyOf(all.subList(end + 1, all.size()));
+		}
+		if (this.command.isEmpty() && this.kubeconfig == null) {
+			throw new IllegalArgumentException("There is neither a command after '--' nor a '--kubeconfig=FILE'");
+		}
+	}
+
+	private void option(String argument) {
+		String[] parts = argument.split("=", 2);
+		String value = (parts.length > 1) ? parts[1] : "";
+		switch (parts[0]) {
+			case "--copies" -> this.copies = Integer.parseInt(value);
+			case "--period" -> this.period = Duration.ofMillis(Long.parseLong(value));
+			case "--kubeconfig" -> this.kubeconfig = Path.of(value);
+			default -> {
+				if (argument.startsWith("-")) {
+					throw new IllegalArgumentException("Unknown option '%s'".formatted(argument));
+				}
+				this.manifests.add(Path.of(argument));
+			}
+		}
+	}
+
+	/**
+	 * Runs a program beside a cluster.
+	 * @param args files, options, two hyphens and the command
+	 * @throws IOException if a file cannot be read, or the program not be started
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public static void main(String[] args) throws IOException, InterruptedException {
+		int status;
+		try {
+			status = new TrainingCluster(args).run();
+		}
+		catch (IllegalArgumentException ex) {
+			System.err.println("TrainingCluster: " + ex.getMessage());
+			status = USAGE;
+		}
+		System.exit(status);
+	}
+
+	private int run() throws IOException, InterruptedException {
+		Path file = (this.kubeconfig != null) ? this.kubeconfig : Files.createTempFile("kubeconfig", ".yaml");
+		try (EmbeddedKubernetes api = EmbeddedKubernetes.builder()
+			.tls()
+			.protobuf(true)
+			.user("training", "training-token", ApiUser::allowAll)
+			.namespacesMustExist(false)
+			.start()) {
+			TrainingObjects objects = new TrainingObjects(api.server());
+			objects.create(Manifests.read(this.manifests), this.copies);
+			api.writeKubeconfig(file);
+			return this.command.isEmpty() ? serve(objects) : run(objects, file);
+		}
+		finally {
+			if (this.kubeconfig == null) {
+				Files.delete(file);
+			}
+		}
+	}
+
+	private int run(TrainingObjects objects, Path file) throws IOException, InterruptedException {
+		ProcessBuilder builder = new ProcessBuilder(this.command).inheritIO();
+		builder.environment().put("KUBECONFIG", file.toAbsolutePath().toString());
+		Process process = builder.start();
+		Thread end = new Thread(process::destroy, "training-end");
+		Runtime.getRuntime().addShutdownHook(end);
+		while (!process.waitFor(this.period.toNanos(), TimeUnit.NANOSECONDS)) {
+			objects.change();
+		}
+		Runtime.getRuntime().removeShutdownHook(end);
+		return process.exitValue();
+	}
+
+	private int serve(TrainingObjects objects) throws InterruptedException {
+		Thread input = new Thread(TrainingCluster::readInput, "training-input");
+		input.setDaemon(true);
+		input.start();
+		while (input.isAlive()) {
+			objects.change();
+			input.join(Math.max(1, this.period.toMillis()));
+		}
+		return 0;
+	}
+
+	private static void readInput() {
+		try {
+			System.in.transferTo(OutputStream.nullOutputStream());
+		}
+		catch (IOException ex) {
+			// It has ended, too.
+			System.err.println("TrainingCluster: the input failed: " + ex.getMessage());
+		}
+	}
+
+}

@@ -1,0 +1,143 @@
+package dev.kubeinformer.test.internal.training;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+import dev.kubeinformer.test.internal.json.Json;
+import dev.kubeinformer.test.internal.resource.ObjectKey;
+import dev.kubeinformer.test.internal.resource.ResourceDefinition;
+import dev.kubeinformer.test.internal.server.ApiServer;
+import dev.kubeinformer.test.internal.write.WriteOptions;
+
+/**
+ * Objects that are there many times, and one more of each that comes, changes and goes.
+ */
+public final class TrainingObjects {
+
+	private static final String ANNOTATION = "training.kubeinformer.dev/change";
+
+	/** What only the server that an object came from could say. */
+	private static final List<String> FOREIGN = List.of("uid", "resourceVersion", "selfLink", "ownerReferences",
+			"deletionTimestamp", "deletionGracePeriodSeconds");
+
+	private final ApiServer server;
+
+	private final List<Template> templates = new ArrayList<>();
+
+	private int turn;
+
+	private int phase;
+
+	public TrainingObjects(ApiServer server) {
+		this.server = server;
+	}
+
+	/**
+	 * Creates objects: definitions of custom resources first, once, and all others as
+	 * often as is wanted.
+	 * @param manifests the objects
+	 * @param copies how many there are of each
+	 * @throws IllegalArgumentException if the kind of one is not served
+	 */
+	public void create(List<ObjectNode> manifests, int copies) {
+		List<ObjectNode> definitions = manifests.stream().filter(TrainingObjects::isDefinition).toList();
+		definitions.forEach((manifest) -> template(manifest).create(0));
+		manifests.stream().filter((manifest) -> !isDefinition(manifest)).map(this::template).forEach((template) -> {
+			this.templates.add(template);
+			for (int i = 0; i < copies; i++) {
+				template.create(i);
+			}
+		});
+	}
+
+	private static boolean isDefinition(ObjectNode manifest) {
+		return "CustomResourceDefinition".equals(Json.text(manifest, "kind"));
+	}
+
+	private Template template(ObjectNode manifest) {
+		String apiVersion = manifest.path("apiVersion").asString("");
+		String kind = manifest.path("kind").asString("");
+		ResourceDefinition type = this.server.types().ofKind(apiVersion, kind);
+		if (type == null) {
+			throw new IllegalArgumentException("The kind '%s' of '%s' is not served".formatted(kind, apiVersion)
+					+ "; add the CustomResourceDefinition of a custom one");
+		}
+		ObjectNode metadata = manifest.withObject("metadata");
+		FOREIGN.forEach(metadata::remove);
+		return new Template(this.server, type, manifest);
+	}
+
+	/**
+	 * Makes one change of one kind: in turn an object is created, changed and deleted,
+	 * and another one that stays is changed.
+	 */
+	public void change() {
+		if (this.templates.isEmpty()) {
+			return;
+		}
+		Template template = this.templates.get(this.turn);
+		switch (this.phase) {
+			case 0 -> template.create(Template.LIVE);
+			case 1 -> template.annotate(Template.LIVE);
+			case 2 -> template.annotate(0);
+			default -> template.delete(Template.LIVE);
+		}
+		this.turn = (this.turn + 1) % this.templates.size();
+		if (this.turn == 0) {
+			this.phase = (this.phase + 1) % 4;
+		}
+	}
+
+	/**
+	 * An object to be copied.
+	 *
+	 * @param server the server
+	 * @param type its resource
+	 * @param manifest the object
+	 */
+	private record Template(ApiServer server, ResourceDefinition type, ObjectNode manifest) {
+
+		/** The number of the copy that comes and goes. */
+		static final int LIVE = -1;
+
+		void create(int copy) {
+			ObjectNode object = this.manifest.deepCopy();
+			object.withObject("metadata").put("name", key(copy).name());
+			this.server.store().create(this.type, key(copy).namespace(), object);
+		}
+
+		void annotate(int copy) {
+			if (find(copy) != null) {
+				this.server.store().patch(this.type, key(copy), (object) -> {
+					object.withObject("metadata")
+						.withObject("annotations")
+						.put(ANNOTATION, Long.toString(this.server.log().revision()));
+					return object;
+				}, WriteOptions.DIRECT);
+			}
+		}
+
+		void delete(int copy) {
+			if (find(copy) != null) {
+				this.server.store().delete(this.type, key(copy));
+			}
+		}
+
+		// The application may have deleted it.
+		private @Nullable Object find(int copy) {
+			return this.server.log().get(this.type.resource(), key(copy));
+		}
+
+		private ObjectKey key(int copy) {
+			String name = this.manifest.path("metadata").path("name").asString("");
+			String namespace = this.manifest.path("metadata").path("namespace").asString("default");
+			String suffix = (copy == 0) ? "" : (copy == LIVE) ? "-live" : "-" + copy;
+			return new ObjectKey((this.type.namespaced()) ? namespace : "", name + suffix);
+		}
+
+	}
+
+}
