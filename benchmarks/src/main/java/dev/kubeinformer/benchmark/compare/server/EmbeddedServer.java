@@ -44,7 +44,7 @@ public final class EmbeddedServer {
 		boolean training = arguments.length > 4;
 		EmbeddedKubernetes.Builder builder = EmbeddedKubernetes.builder();
 		if (training) {
-			builder.tls().user("training", "training-token", ApiUser::allowAll);
+			builder.tls().protobuf(true).user("training", "training-token", ApiUser::allowAll);
 		}
 		try (EmbeddedKubernetes api = builder.start()) {
 			ApiResources<? extends KubernetesObject> filled = switch (Resource.valueOf(arguments[0])) {

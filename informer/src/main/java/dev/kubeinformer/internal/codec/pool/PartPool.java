@@ -164,19 +164,17 @@ public final class PartPool {
 	 * @return the part; {@code null} if there is none of such bytes
 	 */
 	public @Nullable Object find(PartKind kind, int hash, byte[] bytes, int from, int length) {
-		int slot = slot(kind, hash);
-		if (is(slot, kind, hash, bytes, from, length)) {
-			found(kind, length);
-			keep(slot);
-			return this.parts[slot];
+		int first = slot(kind, hash);
+		int slot = is(first, kind, hash, bytes, from, length) ? first : first + 1;
+		if (slot != first && !is(slot, kind, hash, bytes, from, length)) {
+			return null;
 		}
-		if (is(slot + 1, kind, hash, bytes, from, length)) {
-			found(kind, length);
-			keep(slot + 1);
-			swap(slot, slot + 1);
-			return this.parts[slot];
+		found(kind, length);
+		keep(slot);
+		if (slot != first) {
+			swap(first, slot);
 		}
-		return null;
+		return this.parts[first];
 	}
 
 	private void found(PartKind kind, int length) {

@@ -150,6 +150,18 @@ public class MessageCursor {
 	 * @throws MalformedMessageException if it is none, or goes beyond the limit
 	 */
 	public final int length() throws MalformedMessageException {
+		int at = this.position;
+		if (at < this.limit) {
+			int first = this.bytes[at++];
+			if (first >= 0 && first <= this.limit - at) {
+				this.position = at;
+				return first;
+			}
+		}
+		return longLength();
+	}
+
+	private int longLength() throws MalformedMessageException {
 		long length = varint64();
 		if (length < 0 || length > this.limit - this.position) {
 			throw cutOff();

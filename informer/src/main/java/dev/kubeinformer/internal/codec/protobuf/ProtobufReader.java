@@ -152,45 +152,46 @@ public final class ProtobufReader extends ScalarCursor {
 	 */
 	@SuppressWarnings("unchecked") // what it made before
 	<T> T message(MessageDecoder<T> decoder) throws MalformedMessageException {
-		int length = length();
-		return (T) part(decoder, PartKind.SINGLE, 1, this.position + length);
+		return (T) part(decoder, PartKind.SINGLE, 0);
 	}
 
 	/**
-	 * Reads a part of an object, or finds it.
+	 * Reads a part of an object, or finds it. What it calls is called in one place each,
+	 * so that the compiler inlines it once.
 	 * @param decoder reads a value
 	 * @param shape what is made of the values
-	 * @param count how many there are
-	 * @param end where the last of them ends
+	 * @param tag the tag of the field, if it is a list or a map
 	 * @return the part
 	 * @throws MalformedMessageException if a value cannot be read
 	 */
-	private Object part(ValueReader<?> decoder, int shape, int count, int end) throws MalformedMessageException {
+	private Object part(ValueReader<?> decoder, int shape, int tag) throws MalformedMessageException {
 		PartPool pool = this.parts;
-		if (pool == null || decoder == ScalarReader.BYTES) {
-			return decode(decoder, shape, count, end);
-		}
+		int count = (shape == PartKind.SINGLE) ? single() : count(tag);
+		int end = this.runEnd;
 		int from = this.position;
 		int length = end - from;
-		PartKind kind = pool.kind(decoder, shape);
-		if (!pool.isWorth(kind, length)) {
-			return decode(decoder, shape, count, end);
-		}
-		int hash = pool.hash(this.bytes, from, length);
-		Object known = pool.find(kind, hash, this.bytes, from, length);
-		if (known == null) {
-			int arraysBefore = arraysRead();
-			Object part = decode(decoder, shape, count, end);
-			if (arraysRead() != arraysBefore) {
-				// Who overwrites an array, as that of a password, must not change other
-				// objects.
-				return part;
+		PartKind kind = (pool != null && decoder != ScalarReader.BYTES) ? pool.kind(decoder, shape) : null;
+		int hash = 0;
+		if (pool != null && kind != null) {
+			if (pool.isWorth(kind, length)) {
+				hash = pool.hash(this.bytes, from, length);
+				Object known = pool.find(kind, hash, this.bytes, from, length);
+				if (known != null) {
+					this.position = end;
+					return known;
+				}
 			}
-			pool.add(kind, hash, this.bytes, from, length, part);
-			return part;
+			else {
+				kind = null;
+			}
 		}
-		this.position = end;
-		return known;
+		int arraysBefore = arraysRead();
+		Object part = decode(decoder, shape, count, end);
+		// Who overwrites an array, as that of a password, must not change other objects.
+		if (pool != null && kind != null && arraysRead() == arraysBefore) {
+			pool.add(kind, hash, this.bytes, from, length, part);
+		}
+		return part;
 	}
 
 	private Object decode(ValueReader<?> decoder, int shape, int count, int end) throws MalformedMessageException {
@@ -261,8 +262,7 @@ public final class ProtobufReader extends ScalarCursor {
 		if (before != null && !before.isEmpty()) {
 			return this.scattered.list(tag, before, element);
 		}
-		int count = count(tag);
-		return (List<E>) part(element, PartKind.LIST, count, this.runEnd);
+		return (List<E>) part(element, PartKind.LIST, tag);
 	}
 
 	private <E> List<E> elements(int count, ValueReader<E> element) throws MalformedMessageException {
@@ -300,8 +300,7 @@ public final class ProtobufReader extends ScalarCursor {
 		if (before != null && !before.isEmpty()) {
 			return this.scattered.map(tag, before, value);
 		}
-		int count = count(tag);
-		return (Map<String, V>) part(value, PartKind.MAP, count, this.runEnd);
+		return (Map<String, V>) part(value, PartKind.MAP, tag);
 	}
 
 	private <V> Map<String, V> entries(int count, ValueReader<V> value) throws MalformedMessageException {
@@ -345,6 +344,12 @@ public final class ProtobufReader extends ScalarCursor {
 		this.position = outerPosition;
 		widen(outerLimit);
 		return absent;
+	}
+
+	private int single() throws MalformedMessageException {
+		int length = length();
+		this.runEnd = this.position + length;
+		return 1;
 	}
 
 	/**

@@ -53,6 +53,11 @@ final class WireInput {
 	 * @throws IOException if it could not be read
 	 */
 	boolean has(int count) throws IOException {
+		return this.to - this.from >= count || fill(count);
+	}
+
+	// Not a part of what calls it: the way to the socket is long.
+	private boolean fill(int count) throws IOException {
 		while (this.to - this.from < count) {
 			if (this.to == this.buffer.length) {
 				makeRoom();
