@@ -69,6 +69,7 @@ final class HandlerAttachment<T extends KubernetesObject> {
 		start.registration = added;
 		// Whoever paused it meanwhile has not seen the registration.
 		hold(added, paused, false);
+		start.admitted = true;
 		if (start.gate != null && this.cacheWait == null) {
 			start.gate.open();
 		}
@@ -130,7 +131,9 @@ final class HandlerAttachment<T extends KubernetesObject> {
 
 	private void reconsider() {
 		Start start = this.current.get();
-		if (this.cacheWait == null || start == null || start.gate == null) {
+		// A cache that is filled meanwhile must not open it to a handler before its
+		// pause.
+		if (this.cacheWait == null || start == null || start.gate == null || !start.admitted) {
 			return;
 		}
 		// What was found first must not be done last.
@@ -251,6 +254,9 @@ final class HandlerAttachment<T extends KubernetesObject> {
 		private final @Nullable DeliveryGate gate;
 
 		private volatile @Nullable HandlerRegistration registration;
+
+		/** Whether the handler is paused if it is to be. */
+		private volatile boolean admitted;
 
 		Start(@Nullable DeliveryGate gate) {
 			this.gate = gate;

@@ -273,12 +273,39 @@ class LeaderOnlyHandlerTests {
 		create("one");
 		this.runner.run((context) -> {
 			InformerHandlerContainer container = container(context);
-			container.awaitSync(LONG);
+			assertThat(container.awaitSync(LONG)).isTrue();
 			container.pause();
 			assertThat(container.status().paused()).isTrue();
 			container.resync();
 			this.leadership.grant();
 			await().until(() -> container.status().queue().size() == 1);
+			assertThat(handler(context).added).isEmpty();
+			container.resume();
+			await().until(() -> handler(context).added.size() == 1);
+		});
+	}
+
+	@Test
+	void pauseOfAStandbyShouldHoldWhenACacheIsFilledAtTheGrant() {
+		create("one");
+		this.runner.run((context) -> {
+			InformerHandlerContainer container = container(context);
+			assertThat(container.awaitSync(LONG)).isTrue();
+			container.pause();
+			AtomicBoolean held = new AtomicBoolean();
+			context.getBean(Informers.class).addListener(new InformerListener() {
+
+				@Override
+				public void handlerAdded(Informer<?> informer, HandlerRegistration registration) {
+					((DefaultInformerHandlerContainer<?>) container).reconsider(informer);
+					await().during(Duration.ofMillis(200)).until(handler(context).added::isEmpty);
+					held.set(true);
+				}
+
+			});
+			this.leadership.grant();
+			assertThat(held).isTrue();
+			assertThat(container.status().queue().size()).isEqualTo(1);
 			assertThat(handler(context).added).isEmpty();
 			container.resume();
 			await().until(() -> handler(context).added.size() == 1);
