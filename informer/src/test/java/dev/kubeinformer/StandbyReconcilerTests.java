@@ -212,7 +212,7 @@ class StandbyReconcilerTests {
 		assertThat(container.status().state()).isEqualTo(ReconcilerState.STANDBY);
 		this.leadership.grant();
 		awaitState(container, ReconcilerState.PAUSED);
-		assertThat(container.status().queue().ready()).containsEntry(QueueLane.INITIAL, 1);
+		await().untilAsserted(() -> assertThat(container.status().queue().ready()).containsEntry(QueueLane.INITIAL, 1));
 		this.leadership.lose();
 		awaitState(container, ReconcilerState.STANDBY);
 		container.resume();
