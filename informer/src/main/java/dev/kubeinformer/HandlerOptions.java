@@ -131,7 +131,9 @@ public final class HandlerOptions {
 
 	/**
 	 * Sets what makes the threads of the workers, such as a factory of virtual threads.
-	 * The threads are named after the handler.
+	 * The threads are named after the handler. A thread that had nothing to do for a
+	 * while ends, and the factory makes another when there is something: it is called by
+	 * a thread that all informers share, and must not wait for anything.
 	 * @param threadFactory makes the threads
 	 * @return a copy with that factory
 	 */

@@ -40,7 +40,8 @@ final class StoreIndexer<T extends KubernetesObject> implements Indexer<T> {
 
 	@Override
 	public List<String> listKeys() {
-		return new OwnList<>(this.store.snapshot().keys());
+		// A view would keep the objects alive as long as somebody keeps their keys.
+		return new ArrayList<>(this.store.snapshot().keys());
 	}
 
 	@Override
@@ -64,7 +65,7 @@ final class StoreIndexer<T extends KubernetesObject> implements Indexer<T> {
 
 	static <T> List<T> byIndex(StoreSnapshot<T> snapshot, @Nullable String indexName, @Nullable String value) {
 		if (Caches.NAMESPACE_INDEX.equals(indexName)) {
-			return hasNamespace(value) ? snapshot.list(namespace(value)) : List.of();
+			return hasNamespace(value) ? snapshot.list(namespace(value)) : Collections.emptyList();
 		}
 		List<T> found = (indexName != null) ? snapshot.byIndex(indexName, value) : null;
 		if (found == null) {
@@ -77,13 +78,13 @@ final class StoreIndexer<T extends KubernetesObject> implements Indexer<T> {
 	public List<String> indexKeys(@Nullable String indexName, @Nullable String value) {
 		StoreSnapshot<T> snapshot = this.store.snapshot();
 		if (Caches.NAMESPACE_INDEX.equals(indexName)) {
-			return new OwnList<>(hasNamespace(value) ? snapshot.keys(namespace(value)) : List.of());
+			return hasNamespace(value) ? new ArrayList<>(snapshot.keys(namespace(value))) : new ArrayList<>();
 		}
 		List<String> keys = (indexName != null) ? snapshot.keysByIndex(indexName, value) : null;
 		if (keys == null) {
 			throw noSuchIndex(indexName);
 		}
-		return new OwnList<>(keys);
+		return new ArrayList<>(keys);
 	}
 
 	// Objects without a namespace have null for one, and none has an empty one.

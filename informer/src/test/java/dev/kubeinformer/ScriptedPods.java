@@ -14,9 +14,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.kubernetes.client.informer.TransformFunc;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1Pod;
 import okhttp3.Protocol;
+import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.test.RecordedRequest;
 import dev.kubeinformer.test.ScriptedApiServer;
@@ -132,8 +134,16 @@ final class ScriptedPods implements AutoCloseable {
 	}
 
 	Informer<V1Pod> start(ApiClient apiClient, InformerSpec<V1Pod> spec, UnaryOperator<Informers.Builder> settings) {
+		return start(apiClient, spec, settings, null);
+	}
+
+	private Informer<V1Pod> start(ApiClient apiClient, InformerSpec<V1Pod> spec,
+			UnaryOperator<Informers.Builder> settings, @Nullable TransformFunc transform) {
 		this.informers = settings.apply(Informers.builder(apiClient).timings(FAST).listMode(this.mode)).build();
 		Informer<V1Pod> pods = this.informers.informer(spec);
+		if (transform != null) {
+			pods.setTransform(transform);
+		}
 		this.registration = pods.addHandler(this.recorder, HandlerOptions.defaults().withId("recorder"));
 		this.informers.start();
 		return pods;
@@ -145,6 +155,12 @@ final class ScriptedPods implements AutoCloseable {
 
 	Informer<V1Pod> startAndSync(UnaryOperator<Informers.Builder> settings) throws InterruptedException {
 		Informer<V1Pod> pods = start(settings);
+		awaitSync();
+		return pods;
+	}
+
+	Informer<V1Pod> startAndSyncTransformed(TransformFunc transform) throws InterruptedException {
+		Informer<V1Pod> pods = start(this.client, InformerSpec.of(V1Pod.class), (builder) -> builder, transform);
 		awaitSync();
 		return pods;
 	}

@@ -4,8 +4,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
+import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1Pod;
 import okhttp3.Protocol;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -123,6 +125,20 @@ class UnchangedScenarioTests {
 	}
 
 	@Test
+	void changeAmongTheInitialEventsThatATransformDropsRemovesTheObject() throws InterruptedException {
+		Assumptions.assumeTrue(this.mode == ListMode.AUTO);
+		ScriptedReply watch = this.api.state("41", "a@1", "b@2");
+		this.api.stream((reply) -> ScriptedPods.initialEvents(reply, "a!@1", "b!@2")
+			.event("MODIFIED", ScriptedPods.pod("b@46"))
+			.initialEventsEnd("50"));
+		Informer<V1Pod> pods = this.api.startAndSyncTransformed(UnchangedScenarioTests::dropVersion46);
+		this.api.recorder().clear();
+		watch.error(410, "too old");
+		this.api.awaitDelivered("-b?");
+		assertThat(pods.snapshot().keys()).containsExactly("blog/a");
+	}
+
+	@Test
 	void stateThatMayBeOlderIsDecodedAsAWhole() throws InterruptedException {
 		ScriptedReply watch = this.api.state("41", "a@1", "b@2");
 		this.api.fullState((reply) -> reply.json(410,
@@ -143,6 +159,10 @@ class UnchangedScenarioTests {
 		watch.end();
 		await().until(() -> pods.lastSyncResourceVersion().equals("44"));
 		assertThat(pods.status().cache().quarantined()).isOne();
+	}
+
+	private static @Nullable KubernetesObject dropVersion46(KubernetesObject object) {
+		return "46".equals(object.getMetadata().getResourceVersion()) ? null : object;
 	}
 
 	private static List<String> kept(Informer<V1Pod> pods, List<V1Pod> before) {

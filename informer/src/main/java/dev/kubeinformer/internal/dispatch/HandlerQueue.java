@@ -170,11 +170,30 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 
 	/**
 	 * Notes that a worker that was asked for comes.
+	 * @param workers its generation
+	 * @return whether it is wanted any more
 	 */
-	void takeIn() {
+	boolean takeIn(int workers) {
 		this.lock.lock();
 		try {
-			this.demand.takenIn();
+			boolean wanted = this.serving && workers == this.generation;
+			if (wanted) {
+				this.demand.takeIn();
+			}
+			return wanted;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Notes that the worker that was to come could not be started.
+	 */
+	void takeBack() {
+		this.lock.lock();
+		try {
+			this.demand.takeBack();
 		}
 		finally {
 			this.lock.unlock();
@@ -324,14 +343,13 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 	 * @param timer wakes the queue when a retry is due, and starts workers that are asked
 	 * for
 	 * @param start starts a worker of a generation
-	 * @param workers how many there are
 	 * @return the generation of the new workers
 	 */
-	int serve(ScheduledExecutorService timer, IntConsumer start, int workers) {
+	int serve(ScheduledExecutorService timer, IntConsumer start) {
 		this.lock.lock();
 		try {
 			this.serving = true;
-			this.demand.begin(timer, start, workers);
+			this.demand.begin(timer, start);
 			this.sync.started();
 			this.events.startRetries(timer);
 			this.changed.signalAll();
@@ -346,10 +364,9 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 	 * Lets workers take events until a deadline only. What is left then stays, and so do
 	 * failed events whose retry is not due.
 	 * @param deadline the deadline, as by {@link System#nanoTime()}
-	 * @return the generation of workers of which one has to be started, as all have ended
-	 * and there are events to be taken; {@code null} if none has to
+	 * @return the workers that have to be started for that, as they have ended before
 	 */
-	@Nullable Integer drain(long deadline) {
+	Missing drain(long deadline) {
 		this.lock.lock();
 		try {
 			this.serving = false;
@@ -357,7 +374,8 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 			this.sync.stopping();
 			this.events.stopRetries();
 			this.changed.signalAll();
-			return (this.demand.haveAllEnded() && !isDrained()) ? this.generation : null;
+			int missing = isDrained() ? 0 : this.demand.takeIn(this.events.size());
+			return new Missing(this.generation, missing);
 		}
 		finally {
 			this.lock.unlock();
@@ -447,6 +465,16 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 		finally {
 			this.lock.unlock();
 		}
+	}
+
+	/**
+	 * Workers that are missing.
+	 *
+	 * @param generation their generation
+	 * @param workers how many they are
+	 */
+	record Missing(int generation, int workers) {
+
 	}
 
 }

@@ -48,6 +48,12 @@ final class HandlerWorkers<T> {
 
 	private volatile List<Thread> running = List.of();
 
+	/** A thread of the last start. */
+	private volatile @Nullable Thread model;
+
+	/** That of a thread is gone when it has ended. */
+	private volatile @Nullable ClassLoader modelLoader;
+
 	/** Those of the last start that were not awaited: they asked for the end. */
 	private volatile List<Thread> leaving = List.of();
 
@@ -87,13 +93,15 @@ final class HandlerWorkers<T> {
 		try {
 			if (this.running.isEmpty()) {
 				this.interrupted.removeIf((thread) -> !thread.isAlive());
-				int generation = this.queue.serve(timer, this::startAnother, this.concurrency);
+				int generation = this.queue.serve(timer, this::startAnother);
 				List<Thread> started = new ArrayList<>();
 				try {
 					for (int i = 0; i < this.concurrency; i++) {
 						started.add(this.threads.newThread(() -> run(generation)));
 					}
 					this.running = started;
+					this.model = started.get(0);
+					this.modelLoader = started.get(0).getContextClassLoader();
 					this.leaving = List.of();
 					started.forEach(Thread::start);
 				}
@@ -119,17 +127,39 @@ final class HandlerWorkers<T> {
 			return;
 		}
 		// What makes it may be the user's, and take its time.
-		Thread another = this.threads.newThread(() -> run(generation));
+		Thread another = newThread(generation);
 		this.lifecycle.lock();
 		try {
-			if (this.queue.isServing(generation)) {
-				start(another);
-				this.queue.takeIn();
+			if (this.queue.takeIn(generation)) {
+				startTakenIn(another);
 			}
 		}
 		finally {
 			this.lifecycle.unlock();
 		}
+	}
+
+	private void startTakenIn(Thread another) {
+		try {
+			start(another);
+		}
+		catch (Throwable ex) {
+			this.queue.takeBack();
+			throw ex;
+		}
+	}
+
+	// Like those of the start: whoever makes it is a thread of the runtime.
+	private Thread newThread(int generation) {
+		Thread another = this.threads.newThread(() -> run(generation));
+		Thread like = this.model;
+		if (like != null) {
+			if (another.isDaemon() != like.isDaemon()) {
+				another.setDaemon(like.isDaemon());
+			}
+			another.setContextClassLoader(this.modelLoader);
+		}
+		return another;
 	}
 
 	private void start(Thread another) {
@@ -150,20 +180,29 @@ final class HandlerWorkers<T> {
 	 * @param limit the limit
 	 */
 	void drain(Duration limit) {
-		this.lifecycle.lock();
+		this.deadline = System.nanoTime() + limit.toNanos();
+		HandlerQueue.Missing missing = this.queue.drain(this.deadline);
+		for (int i = 0; i < missing.workers(); i++) {
+			startToDrain(missing.generation());
+		}
+	}
+
+	private void startToDrain(int generation) {
 		try {
-			this.deadline = System.nanoTime() + limit.toNanos();
-			Integer generation = this.queue.drain(this.deadline);
-			if (generation != null && !this.running.isEmpty()) {
-				start(this.threads.newThread(() -> run(generation)));
+			Thread another = newThread(generation);
+			this.lifecycle.lock();
+			try {
+				if (!this.running.isEmpty()) {
+					start(another);
+				}
+			}
+			finally {
+				this.lifecycle.unlock();
 			}
 		}
 		catch (RuntimeException | Error ex) {
 			// What waits stays for the next start.
 			this.recovery.report(ex);
-		}
-		finally {
-			this.lifecycle.unlock();
 		}
 	}
 

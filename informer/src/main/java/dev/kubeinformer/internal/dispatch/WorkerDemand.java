@@ -29,9 +29,7 @@ final class WorkerDemand {
 	private IntConsumer start = (generation) -> {
 	};
 
-	private int workers;
-
-	/** How many of them have ended. */
+	/** How many workers have ended. */
 	private int ended;
 
 	/** How many wait for an event. */
@@ -56,12 +54,10 @@ final class WorkerDemand {
 	 * Begins with new workers, all of which are started.
 	 * @param timer starts those that are asked for later
 	 * @param start starts a worker of a generation, which is taken in first
-	 * @param workers how many they are
 	 */
-	void begin(ScheduledExecutorService timer, IntConsumer start, int workers) {
+	void begin(ScheduledExecutorService timer, IntConsumer start) {
 		this.timer = timer;
 		this.start = start;
-		this.workers = workers;
 		this.ended = 0;
 		this.asked = false;
 	}
@@ -102,8 +98,16 @@ final class WorkerDemand {
 		return false;
 	}
 
-	boolean haveAllEnded() {
-		return this.ended == this.workers;
+	/**
+	 * Takes workers in for what is left to do at the end.
+	 * @param events how many events wait
+	 * @return how many workers have to be started: as many as have ended, if there are
+	 * that many events
+	 */
+	int takeIn(int events) {
+		int more = Math.min(this.ended, events);
+		this.ended -= more;
+		return more;
 	}
 
 	/**
@@ -141,11 +145,20 @@ final class WorkerDemand {
 	}
 
 	/**
-	 * Notes that the worker that was asked for comes.
+	 * Notes that the worker that was asked for comes, before it is started: it may have
+	 * to ask for the next one.
 	 */
-	void takenIn() {
+	void takeIn() {
 		this.asked = false;
 		this.ended--;
+	}
+
+	/**
+	 * Notes that the worker could not be started, and is going to be tried again.
+	 */
+	void takeBack() {
+		this.asked = true;
+		this.ended++;
 	}
 
 }

@@ -88,11 +88,13 @@ final class InitialEvents<T> {
 	private boolean apply(WatchEventType type, DecodedObject<T> object) {
 		ObjectMetadata metadata = object.metadata();
 		Key key = new Key(metadata.namespace(), metadata.name());
+		if (this.known != null) {
+			// It is what comes now, even if a transform drops it.
+			this.known.exclude(metadata);
+			this.unchanged = this.known.size();
+		}
 		if (type == WatchEventType.DELETED) {
 			this.named.remove(key);
-			if (this.known != null) {
-				this.known.exclude(metadata);
-			}
 			return false;
 		}
 		return this.named.put(key, object) == null && type == WatchEventType.ADDED;

@@ -38,6 +38,7 @@ final class PagedItems<T> implements ListItems<T>, KnownObjects {
 
 	@Override
 	public void accept(DecodedObject<T> item) {
+		exclude(item.metadata());
 		this.objects.add(this.sink.listed(item, this.compareContent));
 		this.slot.alive();
 	}

@@ -28,7 +28,7 @@ final class MappedList<S, E> extends AbstractList<E> {
 
 	private final int size;
 
-	private @Nullable List<E> copy;
+	private volatile @Nullable List<E> copy;
 
 	MappedList(Collection<S> source, Function<? super S, ? extends E> mapping) {
 		this.source = source;

@@ -73,7 +73,8 @@ public final class StoreSnapshot<T> {
 	 */
 	public List<T> list(String namespace) {
 		ObjectTable<T> inNamespace = this.objects.get(namespace);
-		return (inNamespace != null) ? new PageList.OfObjects<>(List.of(inNamespace), inNamespace.size()) : List.of();
+		return (inNamespace != null) ? new PageList.OfObjects<>(List.of(inNamespace), inNamespace.size())
+				: Collections.emptyList();
 	}
 
 	/**
@@ -110,7 +111,8 @@ public final class StoreSnapshot<T> {
 	 */
 	public List<String> keys(String namespace) {
 		ObjectTable<T> inNamespace = this.objects.get(namespace);
-		return (inNamespace != null) ? new PageList.OfKeys<>(List.of(inNamespace), inNamespace.size()) : List.of();
+		return (inNamespace != null) ? new PageList.OfKeys<>(List.of(inNamespace), inNamespace.size())
+				: Collections.emptyList();
 	}
 
 	/**

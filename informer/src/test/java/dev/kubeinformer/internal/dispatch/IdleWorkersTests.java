@@ -78,6 +78,83 @@ class IdleWorkersTests {
 	}
 
 	@Test
+	void closeAfterADrainStartsNoSecondWorker() {
+		HandlerDispatcher<String> dispatcher = this.dispatchers.startIdle(this.dispatchers::block, 1);
+		dispatcher.sink().delta(Events.added("a", 1));
+		dispatcher.sink().delta(Events.added("b", 1));
+		dispatcher.drain(Duration.ofSeconds(30));
+		this.dispatchers.awaitBlocked();
+		dispatcher.drain(Duration.ofSeconds(30));
+		assertThat(this.dispatchers.threads()).hasSize(2);
+		this.dispatchers.release();
+		dispatcher.close(Duration.ofSeconds(30));
+		assertThat(this.dispatchers.handled()).containsExactly("+a:1", "+b:1");
+	}
+
+	@Test
+	void stopHandlesWhatWaitsByAsManyWorkersAsThereAre() {
+		HandlerDispatcher<String> dispatcher = this.dispatchers.startIdle((delivery) -> {
+			if (Events.describe(delivery).equals("+slow:1")) {
+				this.dispatchers.passGate();
+			}
+			this.dispatchers.record(delivery);
+		}, 2);
+		dispatcher.sink().delta(Events.added("slow", 1));
+		dispatcher.sink().delta(Events.added("fast", 1));
+		dispatcher.drain(Duration.ofSeconds(30));
+		this.dispatchers.awaitBlocked();
+		await().until(() -> this.dispatchers.handled().contains("+fast:1"));
+		this.dispatchers.release();
+		dispatcher.close(Duration.ofSeconds(30));
+		assertThat(this.dispatchers.handled()).containsExactly("+fast:1", "+slow:1");
+	}
+
+	@Test
+	void workerAsksForTheNextOneAlthoughItsStartHasNotReturned() {
+		HandlerDispatcher<String> dispatcher = this.dispatchers.startIdle((delivery) -> {
+			this.dispatchers.passGate();
+			this.dispatchers.record(delivery);
+		}, (failures, cause) -> null, 2, (work) -> this.dispatchers.register(new Thread(work) {
+
+			@Override
+			public void start() {
+				super.start();
+				if (IdleWorkersTests.this.dispatchers.threads().size() == 3) {
+					IdleWorkersTests.this.dispatchers.awaitBlocked();
+				}
+			}
+
+		}));
+		dispatcher.sink().delta(Events.added("a", 1));
+		dispatcher.sink().delta(Events.added("b", 1));
+		this.dispatchers.timer().advance(Duration.ZERO);
+		await().untilAsserted(() -> {
+			this.dispatchers.timer().advance(Recovery.PAUSE);
+			assertThat(dispatcher.figures().waiting()).isZero();
+		});
+		this.dispatchers.release();
+		awaitHandled(2);
+	}
+
+	@Test
+	void laterWorkersAreLikeThoseOfTheStart() throws InterruptedException {
+		HandlerDispatcher<String> dispatcher = this.dispatchers.startIdle(this.dispatchers::record, 1);
+		ClassLoader loader = new ClassLoader(null) {
+		};
+		dispatcher.sink().delta(Events.added("a", 1));
+		Thread timer = new Thread(() -> {
+			Thread.currentThread().setContextClassLoader(loader);
+			this.dispatchers.timer().advance(Duration.ZERO);
+		});
+		timer.setDaemon(true);
+		timer.start();
+		timer.join();
+		awaitHandled(1);
+		assertThat(this.dispatchers.threads()).hasSize(2).noneMatch(Thread::isDaemon);
+		assertThat(this.dispatchers.loaders()).doesNotContain(loader);
+	}
+
+	@Test
 	void stopWithoutTimeLeavesWhatWaitsForTheNextStart() {
 		HandlerDispatcher<String> dispatcher = this.dispatchers.startIdle(this.dispatchers::record, 1);
 		dispatcher.sink().delta(Events.added("a", 1));

@@ -31,6 +31,8 @@ final class TestDispatchers implements AfterEachCallback {
 
 	private final List<Thread> threads = new CopyOnWriteArrayList<>();
 
+	private final List<ClassLoader> loaders = new CopyOnWriteArrayList<>();
+
 	private final List<String> handled = new CopyOnWriteArrayList<>();
 
 	private final List<String> exhausted = new CopyOnWriteArrayList<>();
@@ -169,7 +171,10 @@ final class TestDispatchers implements AfterEachCallback {
 	 * @return the thread
 	 */
 	Thread newThread(Runnable work) {
-		Thread thread = new Thread(work);
+		return register(new Thread(work));
+	}
+
+	Thread register(Thread thread) {
 		this.threads.add(thread);
 		return thread;
 	}
@@ -179,6 +184,7 @@ final class TestDispatchers implements AfterEachCallback {
 	 * @param delivery the event
 	 */
 	void record(Delivery<String> delivery) {
+		this.loaders.add(Thread.currentThread().getContextClassLoader());
 		this.handled.add(Events.describe(delivery));
 	}
 
@@ -231,6 +237,14 @@ final class TestDispatchers implements AfterEachCallback {
 
 	void awaitThreads() {
 		await().untilAsserted(() -> assertThat(this.threads).noneMatch(Thread::isAlive));
+	}
+
+	/**
+	 * Returns the class loaders of the threads that recorded events.
+	 * @return a class loader for each event
+	 */
+	List<ClassLoader> loaders() {
+		return this.loaders;
 	}
 
 	List<Thread> threads() {

@@ -145,4 +145,13 @@ class SnapshotListTests {
 		assertThat(this.store.snapshot().keysByIndex("none", "a")).isNull();
 	}
 
+	@Test
+	@SuppressWarnings("DataFlowIssue")
+	void emptyListsMayBeAskedForNull() {
+		StoreSnapshot<String> snapshot = this.store.snapshot();
+		assertThat(snapshot.list("nowhere").contains(null)).isFalse();
+		assertThat(snapshot.keys("nowhere").indexOf(null)).isEqualTo(-1);
+		assertThat(snapshot.list().contains(null)).isFalse();
+	}
+
 }
