@@ -41,7 +41,17 @@ class LeaderTermsTests {
 	}
 
 	private void hang() {
+		hang(() -> {
+		});
+	}
+
+	/**
+	 * Waits for the next opening.
+	 * @param begun is called as soon as an opening counts
+	 */
+	private void hang(Runnable begun) {
 		CountDownLatch until = this.gate;
+		begun.run();
 		boolean open = false;
 		while (!open) {
 			try {
@@ -67,8 +77,7 @@ class LeaderTermsTests {
 			@Override
 			public boolean drain() throws InterruptedException {
 				super.drain();
-				draining.countDown();
-				hang();
+				hang(draining::countDown);
 				return true;
 			}
 
@@ -94,9 +103,8 @@ class LeaderTermsTests {
 			@Override
 			public void granted(Leadership.Term term) {
 				super.granted(term);
-				first.countDown();
 				if (term.number() == 1) {
-					hang();
+					hang(first::countDown);
 				}
 			}
 
@@ -119,8 +127,7 @@ class LeaderTermsTests {
 
 			@Override
 			public void granted(Leadership.Term term) {
-				granted.countDown();
-				hang();
+				hang(granted::countDown);
 			}
 
 		};
@@ -136,8 +143,7 @@ class LeaderTermsTests {
 	void taskShouldWaitForAllBeforeItWhenOneBetweenIsInterrupted() throws Exception {
 		List<Long> begun = new CopyOnWriteArrayList<>();
 		TaskWork task = new TaskWork("task", (term) -> {
-			begun.add(term.number());
-			hang();
+			hang(() -> begun.add(term.number()));
 		}, this.threads);
 		task.granted(term(1));
 		ElectorRig.await().until(() -> begun.equals(List.of(1L)));

@@ -143,6 +143,12 @@ class GarbageCollectionTests {
 		JsonNode widget = TestClient.json(this.client.send("POST", "/apis/example.com/v1/namespaces/default/widgets",
 				"{\"kind\":\"Widget\",\"apiVersion\":\"example.com/v1\",\"metadata\":{\"name\":\"w\"}}"));
 		dependent("child", reference("example.com/v1", "Widget", "w", widget.at("/metadata/uid").asString()));
+		// When it is gone, the widgets have been looked at: of a kind that is not served,
+		// nothing is known that was not known before.
+		this.client.send("POST", "/apis/example.com/v1/namespaces/default/widgets", """
+				{"kind":"Widget","apiVersion":"example.com/v1","metadata":{"name":"witness","ownerReferences":[
+				{"apiVersion":"v1","kind":"ConfigMap","name":"nobody","uid":"%s"}]}}""".formatted(ABSENT));
+		awaitGone("/apis/example.com/v1/namespaces/default/widgets/witness");
 		this.client.send("DELETE", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/widgets.example.com", "");
 		awaitGone(SECRETS + "child");
 	}
