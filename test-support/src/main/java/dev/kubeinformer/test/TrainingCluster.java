@@ -34,6 +34,8 @@ public final class TrainingCluster {
 
 	private static final int USAGE = 2;
 
+	private static final Duration LONGEST_END = Duration.ofSeconds(30);
+
 	private final List<Path> manifests = new ArrayList<>();
 
 	private List<String> command = List.of();
@@ -60,9 +62,14 @@ public final class TrainingCluster {
 		String[] parts = argument.split("=", 2);
 		String value = (parts.length > 1) ? parts[1] : "";
 		switch (parts[0]) {
-			case "--copies" -> this.copies = Integer.parseInt(value);
-			case "--period" -> this.period = Duration.ofMillis(Long.parseLong(value));
-			case "--kubeconfig" -> this.kubeconfig = Path.of(value);
+			case "--copies" -> this.copies = number(argument, value);
+			case "--period" -> this.period = Duration.ofMillis(number(argument, value));
+			case "--kubeconfig" -> {
+				if (value.isBlank()) {
+					throw new IllegalArgumentException("'%s' names no file: '--kubeconfig=FILE'".formatted(argument));
+				}
+				this.kubeconfig = Path.of(value);
+			}
 			default -> {
 				if (argument.startsWith("-")) {
 					throw new IllegalArgumentException("Unknown option '%s'".formatted(argument));
@@ -72,19 +79,36 @@ public final class TrainingCluster {
 		}
 	}
 
+	private static int number(String argument, String value) {
+		try {
+			int number = Integer.parseInt(value);
+			if (number > 0) {
+				return number;
+			}
+		}
+		catch (NumberFormatException ex) {
+			// Said below, with the option.
+		}
+		throw new IllegalArgumentException("'%s' has no positive number, as in '--copies=500'".formatted(argument));
+	}
+
 	/**
 	 * Runs a program beside a cluster.
 	 * @param args files, options, two hyphens and the command
-	 * @throws IOException if a file cannot be read, or the program not be started
 	 * @throws InterruptedException if the thread is interrupted
 	 */
-	public static void main(String[] args) throws IOException, InterruptedException {
+	public static void main(String[] args) throws InterruptedException {
 		int status;
 		try {
 			status = new TrainingCluster(args).run();
 		}
 		catch (IllegalArgumentException ex) {
 			System.err.println("TrainingCluster: " + ex.getMessage());
+			status = USAGE;
+		}
+		catch (IOException ex) {
+			// Its message alone may be no more than the name of a file.
+			System.err.println("TrainingCluster: " + ex);
 			status = USAGE;
 		}
 		System.exit(status);
@@ -105,7 +129,7 @@ public final class TrainingCluster {
 		}
 		finally {
 			if (this.kubeconfig == null) {
-				Files.delete(file);
+				Files.deleteIfExists(file);
 			}
 		}
 	}
@@ -114,13 +138,31 @@ public final class TrainingCluster {
 		ProcessBuilder builder = new ProcessBuilder(this.command).inheritIO();
 		builder.environment().put("KUBECONFIG", file.toAbsolutePath().toString());
 		Process process = builder.start();
-		Thread end = new Thread(process::destroy, "training-end");
+		Thread end = new Thread(() -> end(process, file), "training-end");
 		Runtime.getRuntime().addShutdownHook(end);
 		while (!process.waitFor(this.period.toNanos(), TimeUnit.NANOSECONDS)) {
 			objects.change();
 		}
-		Runtime.getRuntime().removeShutdownHook(end);
 		return process.exitValue();
+	}
+
+	// Also when this process is asked to end: the program may be writing its archive.
+	private void end(Process process, Path file) {
+		process.destroy();
+		try {
+			if (!process.waitFor(LONGEST_END.toMillis(), TimeUnit.MILLISECONDS)) {
+				process.destroyForcibly();
+			}
+			if (this.kubeconfig == null) {
+				Files.deleteIfExists(file);
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		catch (IOException ex) {
+			System.err.println("TrainingCluster: " + ex);
+		}
 	}
 
 	private int serve(TrainingObjects objects) throws InterruptedException {

@@ -399,8 +399,9 @@ public class InformersProperties implements InitializingBean {
 	public static class Training {
 
 		/**
-		 * Whether the application ends, with exit code 0, as soon as every handler,
-		 * reconciler and informer is synced and has had live changes.
+		 * Whether the application ends, with exit code 0, as soon as every handler and
+		 * reconciler is synced and has had live changes, and every other informer is
+		 * synced and watched.
 		 */
 		private boolean enabled;
 

@@ -10,12 +10,13 @@ import java.util.function.IntConsumer;
 import io.kubernetes.client.common.KubernetesObject;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.ApplicationContext;
+import org.springframework.context.ApplicationEvent;
 import org.springframework.context.ApplicationListener;
+import org.springframework.context.event.ContextClosedEvent;
 
 import dev.kubeinformer.EventHandler;
 import dev.kubeinformer.Informer;
@@ -38,8 +39,7 @@ import dev.kubeinformer.spring.reconciler.Reconcilers;
  * there, and does nothing, in any other run: ahead-of-time processing would decide that
  * for good.
  */
-final class TrainingRun
-		implements HandlerDecorator, ReconcilerListener, ApplicationListener<ApplicationReadyEvent>, DisposableBean {
+final class TrainingRun implements HandlerDecorator, ReconcilerListener, ApplicationListener<ApplicationEvent> {
 
 	static final int FAILED = 1;
 
@@ -109,9 +109,17 @@ final class TrainingRun
 	}
 
 	@Override
-	public void onApplicationEvent(ApplicationReadyEvent event) {
-		if (this.properties.isEnabled() && event.getApplicationContext() == this.context
-				&& this.begun.compareAndSet(false, true)) {
+	public void onApplicationEvent(ApplicationEvent event) {
+		if (event instanceof ContextClosedEvent closing && closing.getApplicationContext() == this.context) {
+			this.closed.countDown();
+		}
+		else if (event instanceof ApplicationReadyEvent ready && ready.getApplicationContext() == this.context) {
+			begin();
+		}
+	}
+
+	private void begin() {
+		if (this.properties.isEnabled() && this.begun.compareAndSet(false, true)) {
 			logger.info("Training: the application ends when everything is synced and has had live changes, "
 					+ "as 'kubernetes.informers.training.enabled' is set");
 			Thread thread = new Thread(this::run, "informers-training");
@@ -133,6 +141,12 @@ final class TrainingRun
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
+			logger.error("The training run was interrupted; the application ends with exit code {}", FAILED);
+		}
+		catch (RuntimeException | Error ex) {
+			// Whoever closes the context takes away what is asked for here.
+			alone = this.closed.getCount() > 0;
+			logger.error("The training run failed", ex);
 		}
 		finally {
 			if (alone) {
@@ -179,11 +193,6 @@ final class TrainingRun
 			.toList();
 		return informers.isEmpty() ? List.of("there are neither handlers nor informers")
 				: this.progress.missing(started, running, informers);
-	}
-
-	@Override
-	public void destroy() {
-		this.closed.countDown();
 	}
 
 }

@@ -276,7 +276,7 @@ class ReconcilerSettingsTests {
 			.withPropertyValues("app.ns=web")
 			.withBean(ReconcilerListener.class, () -> listener)
 			.withBean(ReconcilerDecorator.class, () -> new RecordingDecorator(calls)), "gears-1", (spec) -> {
-				assertThat(spec.listeners()).hasSize(3).startsWith(listener);
+				assertThat(spec.listeners()).hasSize(4).startsWith(listener);
 				call(spec, Gear.of("one", 1));
 				assertThat(calls).containsExactly("gears-1 gears.example.com false");
 			});

@@ -4,12 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 import dev.kubeinformer.test.internal.json.Json;
 import dev.kubeinformer.test.internal.resource.ObjectKey;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.server.ApiServer;
+import dev.kubeinformer.test.internal.status.RequestFailure;
 import dev.kubeinformer.test.internal.write.WriteOptions;
 
 /**
@@ -17,11 +20,13 @@ import dev.kubeinformer.test.internal.write.WriteOptions;
  */
 public final class TrainingObjects {
 
+	private static final Logger logger = LoggerFactory.getLogger(TrainingObjects.class);
+
 	private static final String ANNOTATION = "training.kubeinformer.dev/change";
 
 	/** What only the server that an object came from could say. */
-	private static final List<String> FOREIGN = List.of("uid", "resourceVersion", "selfLink", "ownerReferences",
-			"deletionTimestamp", "deletionGracePeriodSeconds");
+	private static final List<String> FOREIGN = List.of("uid", "resourceVersion", "selfLink", "deletionTimestamp",
+			"deletionGracePeriodSeconds");
 
 	private final ApiServer server;
 
@@ -40,7 +45,8 @@ public final class TrainingObjects {
 	 * often as is wanted.
 	 * @param manifests the objects
 	 * @param copies how many there are of each
-	 * @throws IllegalArgumentException if the kind of one is not served
+	 * @throws IllegalArgumentException if the kind of one is not served, or the server
+	 * refuses it
 	 */
 	public void create(List<ObjectNode> manifests, int copies) {
 		List<ObjectNode> definitions = manifests.stream().filter(TrainingObjects::isDefinition).toList();
@@ -80,10 +86,10 @@ public final class TrainingObjects {
 		}
 		Template template = this.templates.get(this.turn);
 		switch (this.phase) {
-			case 0 -> template.create(Template.LIVE);
-			case 1 -> template.annotate(Template.LIVE);
-			case 2 -> template.annotate(0);
-			default -> template.delete(Template.LIVE);
+			case 0 -> template.change(() -> template.create(Template.LIVE));
+			case 1 -> template.change(() -> template.annotate(Template.LIVE));
+			case 2 -> template.change(() -> template.annotate(0));
+			default -> template.change(() -> template.delete(Template.LIVE));
 		}
 		this.turn = (this.turn + 1) % this.templates.size();
 		if (this.turn == 0) {
@@ -106,7 +112,30 @@ public final class TrainingObjects {
 		void create(int copy) {
 			ObjectNode object = this.manifest.deepCopy();
 			object.withObject("metadata").put("name", key(copy).name());
-			this.server.store().create(this.type, key(copy).namespace(), object);
+			try {
+				this.server.store().create(this.type, key(copy).namespace(), object);
+			}
+			catch (RequestFailure ex) {
+				throw new IllegalArgumentException("'%s' of kind '%s' cannot be created: %s".formatted(key(copy).name(),
+						this.manifest.path("kind").asString(""), ex.getMessage()), ex);
+			}
+		}
+
+		/**
+		 * Makes a change. The application may have changed or deleted the object itself,
+		 * or not have let go of it.
+		 * @param change the change
+		 */
+		void change(Runnable change) {
+			try {
+				change.run();
+			}
+			catch (IllegalArgumentException ex) {
+				logger.debug("No change of a training object", ex);
+			}
+			catch (RequestFailure ex) {
+				logger.debug("No change of '{}'", key(LIVE), ex);
+			}
 		}
 
 		void annotate(int copy) {
@@ -134,7 +163,7 @@ public final class TrainingObjects {
 		private ObjectKey key(int copy) {
 			String name = this.manifest.path("metadata").path("name").asString("");
 			String namespace = this.manifest.path("metadata").path("namespace").asString("default");
-			String suffix = (copy == 0) ? "" : (copy == LIVE) ? "-live" : "-" + copy;
+			String suffix = (copy == 0) ? "" : (copy == LIVE) ? "-live" : "-copy-" + copy;
 			return new ObjectKey((this.type.namespaced()) ? namespace : "", name + suffix);
 		}
 
