@@ -27,9 +27,15 @@ final class ElectorRig implements AutoCloseable {
 
 	static final Duration RETRY_PERIOD = Duration.ofMillis(200);
 
+	static final Duration PATIENT_DURATION = Duration.ofSeconds(30);
+
+	static final Duration PATIENT_DEADLINE = Duration.ofSeconds(20);
+
 	final EmbeddedKubernetes api;
 
 	private final List<LeaderElector> electors = new ArrayList<>();
+
+	private boolean patient;
 
 	ElectorRig() {
 		this(EmbeddedKubernetes.start());
@@ -43,8 +49,24 @@ final class ElectorRig implements AutoCloseable {
 		return Awaitility.await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(5));
 	}
 
+	/**
+	 * Lets the terms of electors that are made from now on outlast a machine that stands
+	 * still for a while, for tests that wait for the end of no term.
+	 */
+	ElectorRig patient() {
+		this.patient = true;
+		return this;
+	}
+
 	LeaderSpec spec() {
-		return LeaderSpec.of("default", "app").withTimes(LEASE_DURATION, RENEW_DEADLINE, RETRY_PERIOD);
+		LeaderSpec spec = LeaderSpec.of("default", "app");
+		return this.patient ? spec.withTimes(PATIENT_DURATION, PATIENT_DEADLINE, RETRY_PERIOD)
+				: spec.withTimes(LEASE_DURATION, RENEW_DEADLINE, RETRY_PERIOD);
+	}
+
+	static boolean leads(LeaderElector elector, long number) {
+		Leadership.Term term = elector.term();
+		return term != null && term.number() == number;
 	}
 
 	LeaderElector elector() {

@@ -65,6 +65,7 @@ class LeaderElectorFaultTests {
 
 	@Test
 	void errorsOfTheApiServerEndNoTermThatIsRenewedInTime() {
+		this.rig.patient();
 		LeaderElector elector = this.rig.leader();
 		Fault errors = this.rig.api.faults().on(Requests.of("leases")).times(2).status(500);
 		ElectorRig.await().until(() -> errors.hits() == 2);
@@ -75,6 +76,7 @@ class LeaderElectorFaultTests {
 
 	@Test
 	void connectionsThatBreakEndNoTerm() {
+		this.rig.patient();
 		LeaderElector elector = this.rig.leader();
 		this.rig.api.dropConnections();
 		this.rig.renewsOn(elector);
@@ -102,6 +104,7 @@ class LeaderElectorFaultTests {
 
 	@Test
 	void leaseThatIsDeletedIsMadeAgainByItsHolder() {
+		this.rig.patient();
 		LeaderElector first = this.rig.leader();
 		LeaderElector second = this.rig.standby();
 		List<RevocationReason> reasons = new CopyOnWriteArrayList<>();
@@ -114,22 +117,20 @@ class LeaderElectorFaultTests {
 
 		});
 		this.rig.api.resources(V1Lease.class).delete("default", "app");
-		ElectorRig.await().until(() -> first.isLeader() && first.term().number() == 2);
-		assertThat(reasons).containsExactly(RevocationReason.TAKEN);
+		ElectorRig.await().until(() -> ElectorRig.leads(first, 2));
+		ElectorRig.await().until(() -> reasons.equals(List.of(RevocationReason.TAKEN)));
 		assertThat(second.isLeader()).isFalse();
 	}
 
 	@Test
 	void leaseThatNamesAnotherHolderIsGivenUpAtOnce() {
 		LeaderElector elector = this.rig.leader();
+		long start = System.nanoTime();
 		this.rig.api.resources(V1Lease.class)
 			.edit("default", "app", (lease) -> lease.getSpec().setHolderIdentity("elsewhere"));
-		long start = System.nanoTime();
-		ElectorRig.await().atMost(Duration.ofSeconds(1)).until(() -> !elector.isLeader());
-		assertThat(elector.holder()).isEqualTo("elsewhere");
+		ElectorRig.await().until(() -> !elector.isLeader() && "elsewhere".equals(elector.holder()));
 		ElectorRig.await().until(elector::isLeader);
-		assertThat(Duration.ofNanos(System.nanoTime() - start))
-			.isGreaterThan(ElectorRig.LEASE_DURATION.minusMillis(100));
+		assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(ElectorRig.LEASE_DURATION);
 	}
 
 	@Test
@@ -153,13 +154,14 @@ class LeaderElectorFaultTests {
 
 	@Test
 	void standbyPollsWhereItMayNotWatch() {
+		this.rig.patient();
 		this.rig.api.faults().on(Requests.watch("leases")).forbid();
 		LeaderElector first = this.rig.leader();
 		LeaderElector second = this.rig.standby();
 		ElectorRig.await().until(() -> second.status().missingVerbs().equals(List.of("watch")));
 		assertThat(second.status().lastError()).isNull();
 		first.stop();
-		ElectorRig.await().atMost(Duration.ofSeconds(1)).until(second::isLeader);
+		ElectorRig.await().until(second::isLeader);
 	}
 
 	@Test
@@ -167,7 +169,7 @@ class LeaderElectorFaultTests {
 		this.rig.close();
 		this.rig = new ElectorRig(EmbeddedKubernetes.builder()
 			.user("app", "secret-token", (user) -> user.allow("get", "leases.coordination.k8s.io"))
-			.start());
+			.start()).patient();
 		ListAppender<ILoggingEvent> log = new ListAppender<>();
 		Logger logger = (Logger) LoggerFactory.getLogger(LeaderElector.class);
 		log.start();

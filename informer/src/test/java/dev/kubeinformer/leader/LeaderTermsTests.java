@@ -142,9 +142,7 @@ class LeaderTermsTests {
 	@Test
 	void taskShouldWaitForAllBeforeItWhenOneBetweenIsInterrupted() throws Exception {
 		List<Long> begun = new CopyOnWriteArrayList<>();
-		TaskWork task = new TaskWork("task", (term) -> {
-			hang(() -> begun.add(term.number()));
-		}, this.threads);
+		TaskWork task = new TaskWork("task", (term) -> hang(() -> begun.add(term.number())), this.threads);
 		task.granted(term(1));
 		ElectorRig.await().until(() -> begun.equals(List.of(1L)));
 		task.lost();

@@ -57,6 +57,7 @@ class LeaderWorkTests {
 
 	@Test
 	void workAndListenersThatHangDelayNoRenewalAndNoOtherWork() {
+		this.rig.patient();
 		LeaderElector elector = this.rig.elector();
 		RecordedWork other = new RecordedWork();
 		elector.register(new RecordedWork() {
@@ -86,6 +87,7 @@ class LeaderWorkTests {
 
 	@Test
 	void workThatFailsIsCalledAllTheSame() {
+		this.rig.patient();
 		RecordedWork failing = new RecordedWork() {
 
 			@Override
@@ -103,6 +105,7 @@ class LeaderWorkTests {
 
 	@Test
 	void leaseIsRenewedWhileWorkDrainsAndReleasedAfterwards() throws InterruptedException {
+		this.rig.patient();
 		CountDownLatch drained = new CountDownLatch(1);
 		LeaderElector elector = leading(new RecordedWork() {
 
@@ -194,6 +197,7 @@ class LeaderWorkTests {
 
 	@Test
 	void stopFromWorkDoesNotWaitForItself() {
+		this.rig.patient();
 		LeaderElector elector = this.rig.elector();
 		CountDownLatch stopped = new CountDownLatch(1);
 		elector.register(new RecordedWork() {
@@ -228,12 +232,13 @@ class LeaderWorkTests {
 		});
 		elector.start();
 		ElectorRig.await().untilTrue(restarted);
-		ElectorRig.await().until(() -> elector.isLeader() && elector.term().number() == 2);
+		ElectorRig.await().until(() -> ElectorRig.leads(elector, 2));
 		assertThat(elector.isRunning()).isTrue();
 	}
 
 	@Test
 	void taskRunsAgainInTheNextTermAndNeverBesideItself() {
+		this.rig.patient();
 		List<Long> terms = new CopyOnWriteArrayList<>();
 		LeaderElector elector = this.rig.elector();
 		Leadership.Registration registration = elector.runWhileLeader("task", (term) -> {

@@ -117,8 +117,8 @@ class BodyFaultsTests {
 	@EnumSource(HttpClient.Version.class)
 	void freezeAfterWhenWatchShouldBeSilentUntilRemoved(HttpClient.Version version) throws Exception {
 		Fault fault = this.api.faults().on(Requests.watch("configmaps")).freezeAfter(1);
+		fill(3);
 		try (TestWatch watch = client(version).watch(WATCH + this.start + "&timeoutSeconds=1").opened()) {
-			fill(3);
 			assertThat(watch.events(1)).hasSize(1);
 			RecordedRequest request = this.api.requests().get(this.api.requests().size() - 1);
 			await().until(() -> request.at().plusMillis(1300).isBefore(Instant.now()));

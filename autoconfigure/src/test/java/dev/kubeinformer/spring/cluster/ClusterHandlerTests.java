@@ -157,10 +157,10 @@ class ClusterHandlerTests {
 			.withPropertyValues("kubernetes.clusters.far.url=" + this.hung.url(),
 					"kubernetes.informers.startup.wait-for-sync=true")
 			.run((context) -> {
-				assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(10));
+				assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(25));
 				EverywhereHandler handler = context.getBean(EverywhereHandler.class);
 				Events events = context.getBean(Events.class);
-				await().atMost(Duration.ofSeconds(5)).untilAsserted(() -> {
+				await().untilAsserted(() -> {
 					assertThat(handler.handled).containsExactlyInAnyOrder("default same", "edge same");
 					assertThat(events.synced).contains("default", "edge", "podHandler", "edge.podHandler");
 				});
@@ -168,7 +168,7 @@ class ClusterHandlerTests {
 				assertThat(events.synced).doesNotContain("far", "far.podHandler");
 				assertThat(context.getBean(InformerHandlerRegistry.class).get("far.podHandler").hasSynced()).isFalse();
 			});
-		assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(20));
+		assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(50));
 	}
 
 	@Test

@@ -72,12 +72,12 @@ class ClusterRemovalTests {
 			InformerClusters clusters = context.getBean(InformerClusters.class);
 			long began = System.nanoTime();
 			clusters.add("tarpit", client(this.hung.url()));
-			assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(2));
+			assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(8));
 			await().until(() -> this.hung.connections() > 0);
 			assertThat(threads("tarpit")).isNotEmpty();
 			began = System.nanoTime();
 			clusters.remove("tarpit");
-			assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(2));
+			assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(8));
 			await().untilAsserted(() -> assertThat(threads("tarpit")).isEmpty());
 			clusters.add("tarpit", client(this.edge.url()));
 			await().untilAsserted(() -> assertThat(context.getBean(PodHandler.class).handled).containsExactly("one"));

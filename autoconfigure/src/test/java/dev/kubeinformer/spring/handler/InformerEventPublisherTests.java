@@ -76,8 +76,8 @@ class InformerEventPublisherTests {
 
 	private void listen(Object event) {
 		InformerState state = ((InformerFailedEvent) event).getState();
-		this.published.add(state);
 		this.threads.add(Thread.currentThread());
+		this.published.add(state);
 		if (state == InformerState.STALE) {
 			try {
 				this.release.await();

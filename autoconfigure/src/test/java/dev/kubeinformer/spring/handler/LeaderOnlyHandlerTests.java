@@ -59,7 +59,7 @@ class LeaderOnlyHandlerTests {
 	private final FakeLeadership leadership = new FakeLeadership();
 
 	private final ApplicationContextRunner runner = InformerContextRunner.with(this.kubernetes)
-		.withPropertyValues("kubernetes.informers.namespaces=web", "kubernetes.informers.shutdown.drain-timeout=5s")
+		.withPropertyValues("kubernetes.informers.namespaces=web", "kubernetes.informers.shutdown.drain-timeout=20s")
 		.withBean(Leadership.class, () -> this.leadership)
 		.withBean("maps", MapHandler.class);
 

@@ -63,7 +63,7 @@ class LeaderOnlyMethodTests {
 	private final List<String> skipped = new CopyOnWriteArrayList<>();
 
 	private final ApplicationContextRunner alone = InformerContextRunner.withoutCluster()
-		.withPropertyValues("kubernetes.informers.shutdown.drain-timeout=5s");
+		.withPropertyValues("kubernetes.informers.shutdown.drain-timeout=20s");
 
 	private final ApplicationContextRunner runner = this.alone.withBean(Leadership.class, () -> this.leadership)
 		.withBean(LeaderSkipListener.class, () -> (method) -> this.skipped.add(describe(method)));

@@ -33,6 +33,9 @@ class EmbeddedKubernetesReset {
 	 */
 	private static final Duration PATIENCE = Duration.ofSeconds(1);
 
+	/** A machine that stood still has not given informers that time. */
+	private static final int PATIENT_POLLS = 20;
+
 	private static final Duration POLL = Duration.ofMillis(5);
 
 	/**
@@ -93,6 +96,7 @@ class EmbeddedKubernetesReset {
 
 	private void awaitQuiet(Map<String, String> revisions, long deadline) {
 		long restart = System.nanoTime() + PATIENCE.toNanos();
+		int polls = 0;
 		boolean restarted = false;
 		List<Progress> laggards = laggards(revisions);
 		List<String> busy = busyReconcilers();
@@ -104,7 +108,8 @@ class EmbeddedKubernetesReset {
 			}
 			// For informers of whose objects none was deleted.
 			this.clusters.all().forEach(EmbeddedKubernetes::sendBookmarks);
-			if (!restarted && System.nanoTime() - restart > 0) {
+			polls++;
+			if (!restarted && polls > PATIENT_POLLS && System.nanoTime() - restart > 0) {
 				laggards.forEach(Progress::restartIfBehind);
 				restarted = true;
 			}

@@ -31,10 +31,10 @@ class AlwaysLeadingContextTests {
 					ended.countDown();
 				}
 			});
-			assertThat(begun.await(5, TimeUnit.SECONDS)).isTrue();
+			assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
 			assertThat(ended.getCount()).isEqualTo(1);
 		});
-		assertThat(ended.await(5, TimeUnit.SECONDS)).isTrue();
+		assertThat(ended.await(30, TimeUnit.SECONDS)).isTrue();
 	}
 
 	/**

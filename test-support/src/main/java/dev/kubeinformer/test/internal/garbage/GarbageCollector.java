@@ -102,10 +102,13 @@ public final class GarbageCollector {
 		}
 	}
 
+	// All of them: an owner that is gone must not be known before its dependents.
 	private void follow() {
-		for (GroupResource resource : this.changed) {
-			this.changed.remove(resource);
-			this.updates.follow(resource);
+		while (!this.changed.isEmpty()) {
+			for (GroupResource resource : this.changed) {
+				this.changed.remove(resource);
+				this.updates.follow(resource);
+			}
 		}
 	}
 
