@@ -95,7 +95,7 @@ final class Replacement<T> {
 	 * @param indexed the listed objects with their index values, where there are any
 	 */
 	void putListed(SnapshotBuilder<T> builder, Map<StoredObject<T>, StoredObject<T>> indexed) {
-		if (this.regression) {
+		if (this.regression && this.before.size() > 0) {
 			removeVersions(builder);
 		}
 		for (StoredObject<T> received : this.listed) {

@@ -6,8 +6,8 @@ import java.util.concurrent.ThreadLocalRandom;
  * Hash of texts that cannot be predicted. An attacker may choose many names of one
  * {@link String#hashCode()}, but does not know the random numbers used here.
  * <p>
- * It is the value of the polynomial whose coefficients are the characters, at a random
- * place, modulo a prime: two texts have the same at hardly any place.
+ * It is the value of the polynomial whose coefficients are the characters, three in one,
+ * at a random place, modulo a prime: two texts have the same at hardly any place.
  */
 public final class NameHash {
 
@@ -29,7 +29,7 @@ public final class NameHash {
 	}
 
 	public int of(String namespace, String name) {
-		return hash(append(times(append(1, namespace), this.place) + '/', name));
+		return hash(append(step(append(1, namespace), '/'), name));
 	}
 
 	/**
@@ -39,23 +39,54 @@ public final class NameHash {
 	 * @return the hash of the strings, if all characters are of ASCII
 	 */
 	public int of(TextBytes namespace, TextBytes name) {
-		return hash(append(times(append(1, namespace), this.place) + '/', name));
+		return hash(append(step(append(1, namespace), '/'), name));
 	}
 
 	private long append(long before, TextBytes text) {
 		long value = before;
-		for (int i = 0; i < text.length(); i++) {
-			value = times(value, this.place) + text.at(i);
+		int length = text.length();
+		int at = 0;
+		for (int end = length - 2; at < end; at += 3) {
+			value = step(value, coefficient(text.at(at), text.at(at + 1), text.at(at + 2)));
 		}
-		return value;
+		return switch (length - at) {
+			case 2 -> step(value, coefficient(text.at(at), text.at(at + 1)));
+			case 1 -> step(value, coefficient(text.at(at)));
+			default -> value;
+		};
 	}
 
 	private long append(long before, String text) {
 		long value = before;
-		for (int i = 0; i < text.length(); i++) {
-			value = times(value, this.place) + text.charAt(i);
+		int length = text.length();
+		int at = 0;
+		for (int end = length - 2; at < end; at += 3) {
+			value = step(value, coefficient(text.charAt(at), text.charAt(at + 1), text.charAt(at + 2)));
 		}
-		return value;
+		return switch (length - at) {
+			case 2 -> step(value, coefficient(text.charAt(at), text.charAt(at + 1)));
+			case 1 -> step(value, coefficient(text.charAt(at)));
+			default -> value;
+		};
+	}
+
+	// Above the characters stands how many they are: no two texts have the same
+	// coefficients.
+
+	private static long coefficient(int first, int second, int third) {
+		return first | (long) second << 16 | (long) third << 32 | 1L << 48;
+	}
+
+	private static long coefficient(int first, int second) {
+		return first | (long) second << 16 | 1L << 32;
+	}
+
+	private static long coefficient(int first) {
+		return first | 1L << 16;
+	}
+
+	private long step(long before, long coefficient) {
+		return times(before, this.place) + coefficient;
 	}
 
 	// Of 2^61 each, one is left.

@@ -5,6 +5,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
+import org.slf4j.LoggerFactory;
+
 import dev.kubeinformer.benchmark.compare.Measure;
 
 /**
@@ -33,6 +35,8 @@ final class SyncRun {
 	}
 
 	Measurement measure() throws Exception {
+		// An application has its logging before it has informers.
+		LoggerFactory.getILoggerFactory();
 		HeapMeter heap = new HeapMeter();
 		ProcessMeter process = new ProcessMeter();
 		long baseline = heap.live();
