@@ -3,6 +3,7 @@ package dev.kubeinformer;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
@@ -34,9 +35,11 @@ import dev.kubeinformer.resource.ResourceType;
  * @param reflectorOptions how reflectors behave
  * @param syncSlots bounds how many reflectors read a list at once
  * @param timer runs resyncs and retries
+ * @param threads makes the threads of reflectors
  */
 record InformerRuntime(ApiConnections connections, Function<ResourceType<?>, Decoding> decoding,
-		Reflector.Options reflectorOptions, SyncSlots syncSlots, ScheduledExecutorService timer) {
+		Reflector.Options reflectorOptions, SyncSlots syncSlots, ScheduledExecutorService timer,
+		ThreadFactory threads) {
 
 	/** How long the thread of a stopped reflector may take to end. */
 	static final Duration REFLECTOR_GRACE = Duration.ofMillis(800);

@@ -5,6 +5,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -319,6 +321,8 @@ public final class Informers implements AutoCloseable {
 
 		private Duration idleTimeout = Duration.ofSeconds(150);
 
+		private ThreadFactory threadFactory = Builder::thread;
+
 		private final List<InformerListener> listeners = new ArrayList<>();
 
 		Builder(Supplier<ApiClient> apiClient) {
@@ -478,6 +482,28 @@ public final class Informers implements AutoCloseable {
 		}
 
 		/**
+		 * Sets what makes the threads that read from the API server: one for each
+		 * informer and namespace, which has something to do only while events come in.
+		 * Without it they are platform threads that keep the JVM alive, whatever thread
+		 * starts them. Virtual threads, which do not, are worth it from Java 24 on:
+		 * before, they hold on to a platform thread each while they wait. Lists are
+		 * decoded on these threads, too.
+		 * @param threadFactory the factory, whose threads are given names
+		 * @return this builder
+		 * @see HandlerOptions#withThreadFactory(ThreadFactory)
+		 */
+		public Builder threadFactory(ThreadFactory threadFactory) {
+			this.threadFactory = Objects.requireNonNull(threadFactory, "The thread factory is null");
+			return this;
+		}
+
+		private static Thread thread(Runnable work) {
+			Thread thread = new Thread(work);
+			thread.setDaemon(false);
+			return thread;
+		}
+
+		/**
 		 * Adds a listener, which is notified of what the informers and their handlers do.
 		 * @param listener the listener
 		 * @return this builder
@@ -505,7 +531,7 @@ public final class Informers implements AutoCloseable {
 					new RuntimeFactory.DecodingSettings(this.mappers, this.protobuf, this.keepManagedFields,
 							this.shareEqualParts),
 					new RuntimeFactory.ListSettings(this.listMode, this.pageSize, this.concurrentSyncs),
-					this.timings.withIdleTimeout(this.idleTimeout), clocks);
+					this.timings.withIdleTimeout(this.idleTimeout), clocks, this.threadFactory);
 		}
 
 	}

@@ -43,10 +43,9 @@ record RunningReflector<T extends KubernetesObject>(String partition, Reflector<
 				new OkHttpApiConnection<>(runtime.connections(), spec.type(), selection, decoding.mappers(), codecs,
 						reports.negotiation()),
 				sink, runtime.reflectorOptions(), runtime.syncSlots(), store.snapshot().resourceVersion(partition));
-		Thread thread = new Thread(reflector, "informer-" + reports.notices().informerId()
-				+ (partition.isEmpty() ? "" : "-" + partition) + "-reflector");
-		// Not a daemon, whatever thread starts it: it keeps the JVM alive.
-		thread.setDaemon(false);
+		Thread thread = runtime.threads().newThread(reflector);
+		thread.setName("informer-" + reports.notices().informerId() + (partition.isEmpty() ? "" : "-" + partition)
+				+ "-reflector");
 		return new RunningReflector<>(partition, reflector, sink, thread);
 	}
 

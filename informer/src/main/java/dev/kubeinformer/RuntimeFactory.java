@@ -2,6 +2,7 @@ package dev.kubeinformer;
 
 import java.time.Duration;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.function.Predicate;
@@ -25,9 +26,10 @@ import dev.kubeinformer.types.ListMode;
  * @param lists how lists are read
  * @param timings the durations of the protocol
  * @param clocks the clocks
+ * @param threads makes the threads of reflectors
  */
 record RuntimeFactory(ClusterName cluster, DecodingSettings decoding, ListSettings lists, ReflectorTimings timings,
-		InformerRuntime.Clocks clocks) {
+		InformerRuntime.Clocks clocks, ThreadFactory threads) {
 
 	/** An API server gives up a list after 60 seconds, and its answer says so. */
 	private static final Duration LIST_IDLE = Duration.ofSeconds(65);
@@ -45,7 +47,8 @@ record RuntimeFactory(ClusterName cluster, DecodingSettings decoding, ListSettin
 				this.decoding::of,
 				new Reflector.Options(this.timings, this.lists.mode(), this.lists.pageSize(), this.clocks.nanoTime(),
 						ThreadLocalRandom::current, timer),
-				new SyncSlots(this.lists.concurrent(), this.timings.slotPatience(), this.clocks.nanoTime()), timer);
+				new SyncSlots(this.lists.concurrent(), this.timings.slotPatience(), this.clocks.nanoTime()), timer,
+				this.threads);
 	}
 
 	private String threadName(String role) {

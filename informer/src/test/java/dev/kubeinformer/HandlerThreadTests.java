@@ -15,6 +15,7 @@ import org.junit.jupiter.api.condition.JRE;
 
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
+import static dev.kubeinformer.EngineTestSupport.client;
 import static dev.kubeinformer.EngineTestSupport.engineThreads;
 import static dev.kubeinformer.EngineTestSupport.informers;
 import static dev.kubeinformer.EngineTestSupport.pod;
@@ -22,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * The threads on which handlers are called.
+ * The threads on which informers read and handlers are called.
  */
 class HandlerThreadTests {
 
@@ -67,6 +68,39 @@ class HandlerThreadTests {
 		}
 	}
 
+	@Test
+	void informerReadsOnThreadsOfItsFactoryAndNamedAfterIt() throws Exception {
+		read((work) -> new Thread(work, "of the application"));
+		assertThat(this.made).extracting(Thread::getName).containsExactly("informer-pods-reflector");
+	}
+
+	@Test
+	@EnabledForJreRange(min = JRE.JAVA_24, disabledReason = "Virtual threads hold on to others before Java 24")
+	void informerReadsOnVirtualThreads() throws Exception {
+		Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
+		read((ThreadFactory) Class.forName("java.lang.Thread$Builder").getMethod("factory").invoke(builder));
+		assertThat(Thread.class.getMethod("isVirtual").invoke(this.made.get(0))).isEqualTo(true);
+	}
+
+	private void read(ThreadFactory factory) throws Exception {
+		try (Informers own = informers(client(this.api.url()), (builder) -> builder.threadFactory(recorded(factory)))) {
+			Informer<V1Pod> pods = own.informer(V1Pod.class);
+			own.start();
+			this.api.resources(V1Pod.class).create(pod("blog", "listed"));
+			assertThat(pods.awaitSync(LONG)).isTrue();
+			this.api.resources(V1Pod.class).create(pod("blog", "watched"));
+			await().untilAsserted(() -> assertThat(pods.snapshot().get("blog", "watched")).isNotNull());
+		}
+	}
+
+	private ThreadFactory recorded(ThreadFactory factory) {
+		return (work) -> {
+			Thread thread = factory.newThread(work);
+			this.made.add(thread);
+			return thread;
+		};
+	}
+
 	private void deliver(ThreadFactory factory) throws InterruptedException {
 		for (int i = 0; i < 20; i++) {
 			this.api.resources(V1Pod.class).create(pod("blog", "p" + i));
@@ -82,11 +116,7 @@ class HandlerThreadTests {
 			.withId("mine")
 			.withConcurrency(3)
 			.withRetry((failures, cause) -> Duration.ofMillis(failures))
-			.withThreadFactory((work) -> {
-				Thread thread = factory.newThread(work);
-				this.made.add(thread);
-				return thread;
-			}));
+			.withThreadFactory(recorded(factory)));
 		this.informers.start();
 		assertThat(handler.awaitSync(LONG)).isTrue();
 		assertThat(delivered)

@@ -36,6 +36,13 @@ class TrainedSampleTests {
 	private Path folder;
 
 	@Test
+	void archiveShouldBeOfAKindThatIsTested() {
+		assumeThat(APPLICATION).as("made by './mvnw -Ptrain -pl sample-app -am verify'").isNotEmpty();
+		assertThat(ARCHIVE).satisfiesAnyOf((option) -> assertThat(option).startsWith(AOT_CACHE),
+				(option) -> assertThat(option).startsWith(CDS_ARCHIVE));
+	}
+
+	@Test
 	void sampleShouldStartFromTheAotCache() throws Exception {
 		assumeThat(ARCHIVE)
 			.as("made by './mvnw -Ptrain -pl sample-app -am verify' on a JDK from 25 on, which makes an AOT cache")

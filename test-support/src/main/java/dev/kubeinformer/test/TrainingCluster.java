@@ -2,6 +2,7 @@ package dev.kubeinformer.test;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -98,20 +99,21 @@ public final class TrainingCluster {
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public static void main(String[] args) throws InterruptedException {
-		int status;
+		System.exit(run(System.err, args));
+	}
+
+	static int run(PrintStream errors, String... args) throws InterruptedException {
 		try {
-			status = new TrainingCluster(args).run();
+			return new TrainingCluster(args).run();
 		}
 		catch (IllegalArgumentException ex) {
-			System.err.println("TrainingCluster: " + ex.getMessage());
-			status = USAGE;
+			errors.println("TrainingCluster: " + ex.getMessage());
 		}
 		catch (IOException ex) {
 			// Its message alone may be no more than the name of a file.
-			System.err.println("TrainingCluster: " + ex);
-			status = USAGE;
+			errors.println("TrainingCluster: " + ex);
 		}
-		System.exit(status);
+		return USAGE;
 	}
 
 	private int run() throws IOException, InterruptedException {

@@ -33,15 +33,19 @@ record ClientJvm(String name, String client, Path home, List<String> flags) {
 	}
 
 	/**
-	 * Reads {@code client=directory}.
+	 * Reads {@code client=directory}, with flags behind it if there are any.
 	 * @param text the text
 	 * @return the row of a client in another JDK
 	 * @throws IOException if there is no JDK
 	 */
 	static ClientJvm ofJdk(String text) throws IOException {
 		String[] parts = parts("--jvm", text);
-		Path home = Path.of(parts[1]);
-		return new ClientJvm(parts[0] + ", JDK " + version(home), parts[0], home, List.of());
+		String[] words = parts[1].split(" ", 2);
+		Path home = Path.of(words[0]);
+		String jdk = parts[0] + ", JDK " + version(home);
+		return (words.length > 1)
+				? new ClientJvm(jdk + ", " + words[1].strip(), parts[0], home, List.of(words[1].strip().split(" +")))
+				: new ClientJvm(jdk, parts[0], home, List.of());
 	}
 
 	/**

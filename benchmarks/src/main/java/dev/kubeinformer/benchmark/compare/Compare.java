@@ -71,7 +71,7 @@ public final class Compare implements Callable<Integer> {
 	private List<String> jvmArguments = List.of();
 
 	@Option(names = "--jvm", paramLabel = "CLIENT=JDK",
-			description = "A further row: the client in another JDK, by its directory.")
+			description = "A further row: the client in another JDK, by its directory, behind which flags may stand.")
 	private List<String> jdks = List.of();
 
 	@Option(names = "--flags", paramLabel = "CLIENT=FLAGS",

@@ -15,9 +15,14 @@ import io.kubernetes.client.openapi.models.V1StatefulSet;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnThreading;
+import org.springframework.boot.thread.Threading;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.task.VirtualThreadTaskExecutor;
 
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.OnAdd;
+import dev.kubeinformer.spring.autoconfigure.InformerCustomizer;
 
 /**
  * The same web application with a handler for each of ten resources, as on a small
@@ -34,6 +39,16 @@ public class TenHandlersApplication {
 	public static void main(String[] args) {
 		Footprint.printWhenAsked();
 		SpringApplication.run(TenHandlersApplication.class, args);
+	}
+
+	/**
+	 * With {@code spring.threads.virtual.enabled} informers read on virtual threads, too.
+	 * @return the customizer
+	 */
+	@Bean
+	@ConditionalOnThreading(Threading.VIRTUAL)
+	InformerCustomizer virtualThreads() {
+		return (builder) -> builder.threadFactory(new VirtualThreadTaskExecutor().getVirtualThreadFactory());
 	}
 
 	@InformerHandler(id = "config-maps-counter")
