@@ -487,7 +487,9 @@ public final class Informers implements AutoCloseable {
 		 * Without it they are platform threads that keep the JVM alive, whatever thread
 		 * starts them. Virtual threads, which do not, are worth it from Java 24 on:
 		 * before, they hold on to a platform thread each while they wait. Lists are
-		 * decoded on these threads, too.
+		 * decoded on these threads, too. The factory is called anew for each start and
+		 * each added namespace, returns a thread that is not started, and must not wait
+		 * for anything.
 		 * @param threadFactory the factory, whose threads are given names
 		 * @return this builder
 		 * @see HandlerOptions#withThreadFactory(ThreadFactory)

@@ -1,5 +1,7 @@
 package dev.kubeinformer;
 
+import java.util.Objects;
+
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.TransformFunc;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +45,9 @@ record RunningReflector<T extends KubernetesObject>(String partition, Reflector<
 				new OkHttpApiConnection<>(runtime.connections(), spec.type(), selection, decoding.mappers(), codecs,
 						reports.negotiation()),
 				sink, runtime.reflectorOptions(), runtime.syncSlots(), store.snapshot().resourceVersion(partition));
-		Thread thread = runtime.threads().newThread(reflector);
+		Thread thread = Objects.requireNonNull(runtime.threads().newThread(reflector),
+				() -> "The thread factory has made no thread for informer '%s'"
+					.formatted(reports.notices().informerId()));
 		thread.setName("informer-" + reports.notices().informerId() + (partition.isEmpty() ? "" : "-" + partition)
 				+ "-reflector");
 		return new RunningReflector<>(partition, reflector, sink, thread);

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 import io.kubernetes.client.openapi.models.V1Pod;
@@ -20,6 +21,7 @@ import static dev.kubeinformer.EngineTestSupport.engineThreads;
 import static dev.kubeinformer.EngineTestSupport.informers;
 import static dev.kubeinformer.EngineTestSupport.pod;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -41,7 +43,7 @@ class HandlerThreadTests {
 	void stop() {
 		this.informers.close();
 		this.api.close();
-		assertThat(this.made).noneMatch(Thread::isAlive);
+		await().untilAsserted(() -> assertThat(this.made).noneMatch(Thread::isAlive));
 		await().untilAsserted(() -> assertThat(engineThreads()).isEmpty());
 	}
 
@@ -80,13 +82,27 @@ class HandlerThreadTests {
 		Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
 		read((ThreadFactory) Class.forName("java.lang.Thread$Builder").getMethod("factory").invoke(builder));
 		assertThat(Thread.class.getMethod("isVirtual").invoke(this.made.get(0))).isEqualTo(true);
+		assertThat(this.made).extracting(Thread::getName).containsExactly("informer-pods-reflector");
+	}
+
+	@Test
+	void factoryWithoutAThreadFailsTheStartAndTheNextOneSucceeds() throws Exception {
+		AtomicInteger asked = new AtomicInteger();
+		try (Informers own = informers(client(this.api.url()), (builder) -> builder
+			.threadFactory((work) -> (asked.getAndIncrement() > 0) ? new Thread(work) : null))) {
+			Informer<V1Pod> pods = own.informer(V1Pod.class);
+			assertThatNullPointerException().isThrownBy(own::start)
+				.withMessage("The thread factory has made no thread for informer 'pods'");
+			own.start();
+			assertThat(pods.awaitSync(LONG)).isTrue();
+		}
 	}
 
 	private void read(ThreadFactory factory) throws Exception {
 		try (Informers own = informers(client(this.api.url()), (builder) -> builder.threadFactory(recorded(factory)))) {
 			Informer<V1Pod> pods = own.informer(V1Pod.class);
-			own.start();
 			this.api.resources(V1Pod.class).create(pod("blog", "listed"));
+			own.start();
 			assertThat(pods.awaitSync(LONG)).isTrue();
 			this.api.resources(V1Pod.class).create(pod("blog", "watched"));
 			await().untilAsserted(() -> assertThat(pods.snapshot().get("blog", "watched")).isNotNull());

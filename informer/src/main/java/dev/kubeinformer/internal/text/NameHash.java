@@ -47,11 +47,11 @@ public final class NameHash {
 		int length = text.length();
 		int at = 0;
 		for (int end = length - 2; at < end; at += 3) {
-			value = step(value, coefficient(text.at(at), text.at(at + 1), text.at(at + 2)));
+			value = step(value, coefficient((text.at(at) & 0xff), (text.at(at + 1) & 0xff), (text.at(at + 2) & 0xff)));
 		}
 		return switch (length - at) {
-			case 2 -> step(value, coefficient(text.at(at), text.at(at + 1)));
-			case 1 -> step(value, coefficient(text.at(at)));
+			case 2 -> step(value, coefficient((text.at(at) & 0xff), (text.at(at + 1) & 0xff)));
+			case 1 -> step(value, coefficient((text.at(at) & 0xff)));
 			default -> value;
 		};
 	}

@@ -61,8 +61,8 @@ class NameHashTests {
 
 	private static TextBytes text(String text) {
 		TextBytes bytes = new TextBytes();
-		byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-		bytes.set(utf8, 0, utf8.length);
+		byte[] utf8 = ("before" + text + "behind").getBytes(StandardCharsets.UTF_8);
+		bytes.set(utf8, 6, utf8.length - 6);
 		return bytes;
 	}
 
