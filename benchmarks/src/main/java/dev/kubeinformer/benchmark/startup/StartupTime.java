@@ -29,13 +29,12 @@ public final class StartupTime {
 	/** What only this module has. */
 	private static final Pattern FOREIGN = Pattern
 		.compile("fabric8|vertx|netty|zjsonpatch|vavr|paguro|Paguro|pcollections|jmh|jopt|commons-math|xchart|picocli"
-				+ "|kubernetes-informer-test|/test-support/|jetty");
+				+ "|kubernetes-informer-test|/test-support/|jetty|jackson-(core|databind|data[a-z-]+)-2");
 
 	/** What the starter brings along. */
 	private static final Pattern STARTER = Pattern
 		.compile("kubernetes-informer|/informer/|/autoconfigure/|/starter/|client-java|okhttp|okio|kotlin|protobuf|gson"
-				+ "|bcp|bcutil|jose4j|commons-(io|codec|lang3|compress|collections4|math3)|swagger"
-				+ "|jackson-(core|databind)-2");
+				+ "|bcp|bcutil|jose4j|commons-(io|codec|lang3|compress|collections4|math3)|swagger");
 
 	private StartupTime() {
 	}

@@ -16,10 +16,14 @@ import dev.kubeinformer.internal.transport.ApiConnections.Deadlines;
  * @param list for lists
  * @param watch for watches
  * @param patient for watches that are silent when nothing happens
+ * @param turns whose turn it is to connect
  */
-record HttpClients(OkHttpClient list, OkHttpClient watch, OkHttpClient patient) {
+record HttpClients(OkHttpClient list, OkHttpClient watch, OkHttpClient patient, ConnectingTurns turns) {
 
 	private static final int PATIENCE = 10;
+
+	/** Many times as long as a handshake takes where nothing is wrong. */
+	private static final Duration OTHERS_CONNECTING = Duration.ofSeconds(2);
 
 	/**
 	 * Copies of a client.
@@ -28,18 +32,21 @@ record HttpClients(OkHttpClient list, OkHttpClient watch, OkHttpClient patient) 
 	 * @return the copies
 	 */
 	static HttpClients of(OkHttpClient client, Deadlines deadlines) {
-		OkHttpClient impatient = impatient(client, deadlines.ping());
+		ConnectingTurns turns = new ConnectingTurns(OTHERS_CONNECTING);
+		OkHttpClient impatient = impatient(client, deadlines.ping(), turns);
 		return new HttpClients(derive(impatient, deadlines.listIdle()), derive(impatient, deadlines.watchIdle()),
-				derive(impatient, deadlines.watchIdle().multipliedBy(PATIENCE)));
+				derive(impatient, deadlines.watchIdle().multipliedBy(PATIENCE)), turns);
 	}
 
-	private static OkHttpClient impatient(OkHttpClient client, Duration ping) {
+	private static OkHttpClient impatient(OkHttpClient client, Duration ping, ConnectingTurns turns) {
 		// A server that hangs answers no ping either, and is noticed before the stream
 		// is.
 		boolean pings = client.pingIntervalMillis() > 0 && client.pingIntervalMillis() <= ping.toMillis();
 		OkHttpClient.Builder builder = client.newBuilder()
 			.callTimeout(Duration.ZERO)
 			.pingInterval(pings ? Duration.ofMillis(client.pingIntervalMillis()) : ping);
+		// Before those of the application, which may take their time.
+		builder.networkInterceptors().add(0, turns);
 		// With sockets of the application's own, only the wait for an answer is bounded.
 		if (client.socketFactory() == SocketFactory.getDefault()) {
 			builder.socketFactory(new ConnectingSockets());
@@ -57,11 +64,15 @@ record HttpClients(OkHttpClient list, OkHttpClient watch, OkHttpClient patient) 
 	 */
 	HttpClients onOtherConnections() {
 		Dns next = NumberedDns.after(this.list.dns());
-		return new HttpClients(with(this.list, next), with(this.watch, next), with(this.patient, next));
+		ConnectingTurns nextTurns = new ConnectingTurns(OTHERS_CONNECTING);
+		return new HttpClients(with(this.list, next, nextTurns), with(this.watch, next, nextTurns),
+				with(this.patient, next, nextTurns), nextTurns);
 	}
 
-	private static OkHttpClient with(OkHttpClient client, Dns dns) {
-		return client.newBuilder().dns(dns).build();
+	private static OkHttpClient with(OkHttpClient client, Dns dns, ConnectingTurns turns) {
+		OkHttpClient.Builder builder = client.newBuilder().dns(dns);
+		builder.networkInterceptors().set(0, turns);
+		return builder.build();
 	}
 
 }

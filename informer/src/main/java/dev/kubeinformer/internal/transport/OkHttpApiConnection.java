@@ -61,7 +61,7 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 
 	private final Negotiation negotiation;
 
-	private volatile @Nullable Call current;
+	private volatile @Nullable Opening current;
 
 	private volatile boolean closed;
 
@@ -101,7 +101,7 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 			}
 		}
 		HttpClients clients = this.connections.clients();
-		return read(clients, () -> negotiated(clients.list(), query, false), (response, body) -> {
+		return read(clients, () -> negotiated(clients, clients.list(), query, false), (response, body) -> {
 			ResourceCodec<T> codec = codec(response);
 			this.negotiation.answered(encoding(codec));
 			return codec.readList(body, items);
@@ -124,10 +124,10 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 	}
 
 	private Response versionAlone(HttpClients clients, List<Pair> query) throws IOException {
-		Response response = send(clients.list(), query, METADATA_LIST, false);
+		Response response = send(clients, clients.list(), query, METADATA_LIST, false);
 		if (isRefused(response)) {
 			response.close();
-			response = send(clients.list(), query, JSON, false);
+			response = send(clients, clients.list(), query, JSON, false);
 		}
 		return accepted(response);
 	}
@@ -164,7 +164,7 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 		HttpClients clients = this.connections.clients();
 		OkHttpClient client = request.patient() ? clients.patient() : clients.watch();
 		try {
-			Response response = negotiated(client, query, true);
+			Response response = negotiated(clients, client, query, true);
 			ResourceCodec<T> codec = codec(response);
 			this.negotiation.answered(encoding(codec));
 			return new WatchStream<>(response, codec, encoding(codec), limits(request),
@@ -207,17 +207,19 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 		return (codec == this.codecs.protobuf()) ? WireEncoding.PROTOBUF : WireEncoding.JSON;
 	}
 
-	private Response negotiated(OkHttpClient client, List<Pair> query, boolean watch) throws IOException {
+	private Response negotiated(HttpClients clients, OkHttpClient client, List<Pair> query, boolean watch)
+			throws IOException {
 		String accept = this.negotiation.accept(watch);
-		Response response = send(client, query, accept, watch);
+		Response response = send(clients, client, query, accept, watch);
 		if (isRefused(response) && this.negotiation.refused(accept, response.code())) {
 			response.close();
-			response = send(client, query, this.negotiation.accept(watch), watch);
+			response = send(clients, client, query, this.negotiation.accept(watch), watch);
 		}
 		return accepted(response);
 	}
 
-	private Response send(OkHttpClient client, List<Pair> query, String accept, boolean watch) throws IOException {
+	private Response send(HttpClients clients, OkHttpClient client, List<Pair> query, String accept, boolean watch)
+			throws IOException {
 		Map<String, String> headers = new HashMap<>();
 		headers.put("Accept", accept);
 		if (watch) {
@@ -233,11 +235,12 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 		catch (ApiException | RuntimeException ex) {
 			throw new IOException("the client could not build the request", ex);
 		}
-		this.current = call;
+		Opening opening = new Opening(call, clients.turns(), this.connections.deadlines().opening());
+		this.current = opening;
 		if (this.closed) {
-			call.cancel();
+			opening.abandon();
 		}
-		return new Opening(call, this.connections.deadlines().opening()).await();
+		return opening.await();
 	}
 
 	private Response accepted(Response response) throws IOException {
@@ -292,9 +295,9 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 	@Override
 	public void close() {
 		this.closed = true;
-		Call call = this.current;
-		if (call != null) {
-			call.cancel();
+		Opening opening = this.current;
+		if (opening != null) {
+			opening.abandon();
 		}
 	}
 

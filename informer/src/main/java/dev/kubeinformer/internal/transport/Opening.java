@@ -20,10 +20,13 @@ final class Opening extends AsyncTimeout {
 
 	private final Call call;
 
+	private final ConnectingTurns turns;
+
 	private final Duration limit;
 
-	Opening(Call call, Duration limit) {
+	Opening(Call call, ConnectingTurns turns, Duration limit) {
 		this.call = call;
+		this.turns = turns;
 		this.limit = limit;
 		timeout(limit.toNanos(), TimeUnit.NANOSECONDS);
 	}
@@ -38,6 +41,7 @@ final class Opening extends AsyncTimeout {
 		enter();
 		Response response;
 		try {
+			this.turns.enter(this.call);
 			response = this.call.execute();
 		}
 		catch (IOException | RuntimeException ex) {
@@ -54,6 +58,9 @@ final class Opening extends AsyncTimeout {
 			exit();
 			throw ex;
 		}
+		finally {
+			this.turns.leave(this.call);
+		}
 		if (exit()) {
 			response.close();
 			throw overdue(null);
@@ -68,9 +75,17 @@ final class Opening extends AsyncTimeout {
 		return overdue;
 	}
 
+	/**
+	 * Cancels the request, which also ends the reading of its answer.
+	 */
+	void abandon() {
+		this.call.cancel();
+		this.turns.wakeCancelled();
+	}
+
 	@Override
 	protected void timedOut() {
-		this.call.cancel();
+		abandon();
 	}
 
 }

@@ -5,8 +5,6 @@ import java.util.List;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1Node;
 import io.kubernetes.client.openapi.models.V1Pod;
@@ -25,6 +23,8 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 import dev.kubeinformer.Informer;
 import dev.kubeinformer.Informers;
@@ -146,9 +146,9 @@ class ClientCustomizingTests {
 		List<String> names = new ArrayList<>();
 		for (Resource metadata : new PathMatchingResourcePatternResolver()
 			.getResources("classpath*:META-INF/spring-configuration-metadata.json")) {
-			JsonNode properties = new ObjectMapper().readTree(metadata.getInputStream()).get("properties");
+			JsonNode properties = new JsonMapper().readTree(metadata.getInputStream()).get("properties");
 			StreamSupport.stream(properties.spliterator(), false)
-				.map((property) -> property.get("name").asText())
+				.map((property) -> property.get("name").asString())
 				.filter((name) -> name.startsWith("kubernetes.client."))
 				.map((name) -> name.substring("kubernetes.client.".length()))
 				.forEach(names::add);
