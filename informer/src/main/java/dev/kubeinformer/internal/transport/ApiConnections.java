@@ -100,14 +100,32 @@ public final class ApiConnections {
 	 * @param opening for the headers of any answer, connecting included
 	 * @param ping between two pings of HTTP/2; a connection is given up when a ping was
 	 * not answered by the time of the next
+	 * @param connecting for another request to connect, before this one connects beside
+	 * it
 	 */
 	public record Deadlines(Duration listIdle, Duration watchIdle, Duration watchOverrun, Duration opening,
-			Duration ping) {
+			Duration ping, Duration connecting) {
 
 		/** Longer than the minute that an API server gives a request, and connecting. */
 		private static final Duration OPENING = Duration.ofSeconds(75);
 
 		private static final Duration PING = Duration.ofSeconds(15);
+
+		/** Many times as long as a handshake takes where nothing is wrong. */
+		private static final Duration CONNECTING = Duration.ofSeconds(2);
+
+		/**
+		 * Creates the deadlines with the usual one for another request to connect.
+		 * @param listIdle for the next byte of a list
+		 * @param watchIdle for the next byte of a watch
+		 * @param watchOverrun how much longer than it was asked for a watch may last
+		 * @param opening for the headers of any answer, connecting included
+		 * @param ping between two pings of HTTP/2
+		 */
+		public Deadlines(Duration listIdle, Duration watchIdle, Duration watchOverrun, Duration opening,
+				Duration ping) {
+			this(listIdle, watchIdle, watchOverrun, opening, ping, CONNECTING);
+		}
 
 		/**
 		 * Creates the deadlines for bodies, with the usual ones for connections.

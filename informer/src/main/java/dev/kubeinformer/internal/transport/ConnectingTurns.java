@@ -3,13 +3,15 @@ package dev.kubeinformer.internal.transport;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 import okhttp3.Call;
 import okhttp3.Connection;
 import okhttp3.Interceptor;
+import okhttp3.Interceptor.Chain;
+import okhttp3.OkHttpClient;
 import okhttp3.Protocol;
 import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
@@ -17,12 +19,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * Requests that wait while another one connects, and then go over its connection. OkHttp
  * lets requests that find no connection each make one, and all but one of these are given
- * up once HTTP/2 is spoken: the handshakes of all informers, at the start and whenever a
- * server comes back. Only one request waits for its connection at a time, and nobody
- * waits for it longer than the patience, so that one that hangs holds up nothing else.
- * Where connections carry one request each, none waits. Safe for use by several threads.
+ * up once HTTP/2 is spoken: as many handshakes as there are informers, at the start and
+ * when they come back after an outage. One that hangs is waited for no longer than the
+ * patience, and by nobody who finds a connection. Where connections carry one request
+ * each, none waits. Attempts that the HTTP client repeats by itself are not covered. Safe
+ * for use by several threads.
  */
-final class ConnectingTurns implements Interceptor {
+final class ConnectingTurns {
+
+	/** Around a request; the last of the interceptors of an application. */
+	private final Interceptor request = this::request;
+
+	/** After the connection was found or made; the first of those of the network. */
+	private final Interceptor connection = this::connection;
 
 	private final ReentrantLock lock = new ReentrantLock();
 
@@ -34,10 +43,70 @@ final class ConnectingTurns implements Interceptor {
 	private @Nullable Call connecting;
 
 	/** Whether connections carry many requests, as far as is known. */
-	private boolean shared = true;
+	private boolean shared;
 
-	ConnectingTurns(Duration patience) {
+	/**
+	 * Creates turns that nobody has.
+	 * @param patience how long a request waits at least for another one to connect, and
+	 * at most twice as long, so that not all lose it at the same time
+	 * @param shared whether a connection may carry many requests
+	 */
+	ConnectingTurns(Duration patience, boolean shared) {
 		this.patience = patience;
+		this.shared = shared;
+	}
+
+	/**
+	 * Creates turns for connections of a client.
+	 * @param client the client
+	 * @param patience how long a request waits at least for another one to connect
+	 * @return the turns
+	 */
+	static ConnectingTurns of(OkHttpClient client, Duration patience) {
+		return new ConnectingTurns(patience, client.protocols().contains(Protocol.HTTP_2)
+				|| client.protocols().contains(Protocol.H2_PRIOR_KNOWLEDGE));
+	}
+
+	/**
+	 * Creates turns for other connections to the same server.
+	 * @return turns that nobody has
+	 */
+	ConnectingTurns others() {
+		return new ConnectingTurns(this.patience, shared());
+	}
+
+	/**
+	 * Makes the requests of a client take turns.
+	 * @param builder the client, with all its own interceptors
+	 */
+	void install(OkHttpClient.Builder builder) {
+		builder.interceptors().add(this.request);
+		builder.networkInterceptors().add(0, this.connection);
+	}
+
+	/**
+	 * Undoes {@link #install}.
+	 * @param builder the client
+	 */
+	void uninstall(OkHttpClient.Builder builder) {
+		builder.interceptors().remove(this.request);
+		builder.networkInterceptors().remove(this.connection);
+	}
+
+	private Response request(Chain chain) throws IOException {
+		enter(chain.call());
+		try {
+			return chain.proceed(chain.request());
+		}
+		finally {
+			leave(chain.call());
+		}
+	}
+
+	private Response connection(Chain chain) throws IOException {
+		Connection found = Objects.requireNonNull(chain.connection(), "not a network interceptor");
+		connected(chain.call(), found.protocol() != Protocol.HTTP_1_1);
+		return chain.proceed(chain.request());
 	}
 
 	/**
@@ -47,12 +116,12 @@ final class ConnectingTurns implements Interceptor {
 	void enter(Call call) {
 		this.lock.lock();
 		try {
-			long left = this.patience.toNanos();
-			while (this.shared && this.connecting != null && left > 0 && !call.isCanceled()) {
-				left = this.changed.awaitNanos(left);
+			if (!mustWait(call)) {
+				return;
 			}
-			if (this.connecting == null) {
-				this.connecting = call;
+			long left = this.patience.toNanos() + ThreadLocalRandom.current().nextLong(this.patience.toNanos());
+			while (mustWait(call) && left > 0) {
+				left = this.changed.awaitNanos(left);
 			}
 		}
 		catch (InterruptedException ex) {
@@ -60,8 +129,15 @@ final class ConnectingTurns implements Interceptor {
 			Thread.currentThread().interrupt();
 		}
 		finally {
+			if (this.connecting == null) {
+				this.connecting = call;
+			}
 			this.lock.unlock();
 		}
+	}
+
+	private boolean mustWait(Call call) {
+		return this.shared && this.connecting != null && !call.isCanceled();
 	}
 
 	/**
@@ -81,13 +157,50 @@ final class ConnectingTurns implements Interceptor {
 		}
 	}
 
-	/**
-	 * Makes requests that were cancelled stop waiting.
-	 */
-	void wakeCancelled() {
+	private void connected(Call call, boolean many) {
 		this.lock.lock();
 		try {
+			if (many || this.connecting == call) {
+				// There is a connection for all, also if another one still waits for its
+				// own.
+				this.connecting = null;
+				this.changed.signal();
+			}
+			if (this.shared != many) {
+				this.shared = many;
+				this.changed.signalAll();
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Makes a request that was cancelled stop waiting, and others stop waiting for it.
+	 * @param call the request
+	 */
+	void abandon(Call call) {
+		this.lock.lock();
+		try {
+			if (this.connecting == call) {
+				this.connecting = null;
+			}
 			this.changed.signalAll();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Returns whether connections carry many requests.
+	 * @return whether they do, as far as is known
+	 */
+	boolean shared() {
+		this.lock.lock();
+		try {
+			return this.shared;
 		}
 		finally {
 			this.lock.unlock();
@@ -102,31 +215,6 @@ final class ConnectingTurns implements Interceptor {
 		this.lock.lock();
 		try {
 			return this.lock.getWaitQueueLength(this.changed);
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	/**
-	 * Gives the turn to the next as soon as there is a connection. To be used as network
-	 * interceptor.
-	 */
-	@Override
-	public Response intercept(Chain chain) throws IOException {
-		Connection connection = Objects.requireNonNull(chain.connection(), "not a network interceptor");
-		connected(connection.protocol() != Protocol.HTTP_1_1);
-		leave(chain.call());
-		return chain.proceed(chain.request());
-	}
-
-	private void connected(boolean many) {
-		this.lock.lock();
-		try {
-			if (this.shared != many) {
-				this.shared = many;
-				this.changed.signalAll();
-			}
 		}
 		finally {
 			this.lock.unlock();

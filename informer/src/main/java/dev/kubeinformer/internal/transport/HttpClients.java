@@ -22,9 +22,6 @@ record HttpClients(OkHttpClient list, OkHttpClient watch, OkHttpClient patient, 
 
 	private static final int PATIENCE = 10;
 
-	/** Many times as long as a handshake takes where nothing is wrong. */
-	private static final Duration OTHERS_CONNECTING = Duration.ofSeconds(2);
-
 	/**
 	 * Copies of a client.
 	 * @param client the client of the application
@@ -32,7 +29,7 @@ record HttpClients(OkHttpClient list, OkHttpClient watch, OkHttpClient patient, 
 	 * @return the copies
 	 */
 	static HttpClients of(OkHttpClient client, Deadlines deadlines) {
-		ConnectingTurns turns = new ConnectingTurns(OTHERS_CONNECTING);
+		ConnectingTurns turns = ConnectingTurns.of(client, deadlines.connecting());
 		OkHttpClient impatient = impatient(client, deadlines.ping(), turns);
 		return new HttpClients(derive(impatient, deadlines.listIdle()), derive(impatient, deadlines.watchIdle()),
 				derive(impatient, deadlines.watchIdle().multipliedBy(PATIENCE)), turns);
@@ -45,8 +42,7 @@ record HttpClients(OkHttpClient list, OkHttpClient watch, OkHttpClient patient, 
 		OkHttpClient.Builder builder = client.newBuilder()
 			.callTimeout(Duration.ZERO)
 			.pingInterval(pings ? Duration.ofMillis(client.pingIntervalMillis()) : ping);
-		// Before those of the application, which may take their time.
-		builder.networkInterceptors().add(0, turns);
+		turns.install(builder);
 		// With sockets of the application's own, only the wait for an answer is bounded.
 		if (client.socketFactory() == SocketFactory.getDefault()) {
 			builder.socketFactory(new ConnectingSockets());
@@ -64,14 +60,15 @@ record HttpClients(OkHttpClient list, OkHttpClient watch, OkHttpClient patient, 
 	 */
 	HttpClients onOtherConnections() {
 		Dns next = NumberedDns.after(this.list.dns());
-		ConnectingTurns nextTurns = new ConnectingTurns(OTHERS_CONNECTING);
-		return new HttpClients(with(this.list, next, nextTurns), with(this.watch, next, nextTurns),
-				with(this.patient, next, nextTurns), nextTurns);
+		ConnectingTurns others = this.turns.others();
+		return new HttpClients(with(this.list, next, others), with(this.watch, next, others),
+				with(this.patient, next, others), others);
 	}
 
-	private static OkHttpClient with(OkHttpClient client, Dns dns, ConnectingTurns turns) {
+	private OkHttpClient with(OkHttpClient client, Dns dns, ConnectingTurns others) {
 		OkHttpClient.Builder builder = client.newBuilder().dns(dns);
-		builder.networkInterceptors().set(0, turns);
+		this.turns.uninstall(builder);
+		others.install(builder);
 		return builder.build();
 	}
 

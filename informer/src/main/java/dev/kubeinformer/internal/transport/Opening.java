@@ -41,7 +41,6 @@ final class Opening extends AsyncTimeout {
 		enter();
 		Response response;
 		try {
-			this.turns.enter(this.call);
 			response = this.call.execute();
 		}
 		catch (IOException | RuntimeException ex) {
@@ -57,9 +56,6 @@ final class Opening extends AsyncTimeout {
 		catch (Error ex) {
 			exit();
 			throw ex;
-		}
-		finally {
-			this.turns.leave(this.call);
 		}
 		if (exit()) {
 			response.close();
@@ -80,7 +76,7 @@ final class Opening extends AsyncTimeout {
 	 */
 	void abandon() {
 		this.call.cancel();
-		this.turns.wakeCancelled();
+		this.turns.abandon(this.call);
 	}
 
 	@Override

@@ -84,12 +84,13 @@ final class WriteRequests {
 		HttpClients reads = this.connections.clients();
 		Clients known = this.clients;
 		if (known == null || known.reads() != reads) {
-			OkHttpClient writes = reads.list()
+			OkHttpClient.Builder writes = reads.list()
 				.newBuilder()
 				.callTimeout(this.connections.deadlines().opening())
-				.addNetworkInterceptor(new FenceInterceptor())
-				.build();
-			known = new Clients(reads, writes);
+				.addNetworkInterceptor(new FenceInterceptor());
+			// A write waits for no informer.
+			reads.turns().uninstall(writes);
+			known = new Clients(reads, writes.build());
 			this.clients = known;
 		}
 		return known;

@@ -1,11 +1,16 @@
 package dev.kubeinformer.internal.transport;
 
 import java.io.IOException;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 
+import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.models.V1Pod;
 import okhttp3.Call;
+import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
 import okhttp3.Protocol;
 import okhttp3.Request;
@@ -15,7 +20,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import dev.kubeinformer.internal.codec.json.JsonCodec;
+import dev.kubeinformer.internal.codec.json.JsonMappers;
+import dev.kubeinformer.internal.transport.ApiConnections.Deadlines;
+import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.test.EmbeddedKubernetes;
+import dev.kubeinformer.test.FaultProxy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -24,7 +34,7 @@ class ConnectingTurnsTests {
 
 	private static final Duration HOUR = Duration.ofHours(1);
 
-	private final ConnectingTurns turns = new ConnectingTurns(HOUR);
+	private final ConnectingTurns turns = new ConnectingTurns(HOUR, true);
 
 	private final Call first = call();
 
@@ -67,12 +77,22 @@ class ConnectingTurnsTests {
 		CompletableFuture<Void> cancelled = enters(this.second);
 		awaitWaiting(1);
 		this.second.cancel();
-		this.turns.wakeCancelled();
+		this.turns.abandon(this.second);
 		assertThat(cancelled).succeedsWithin(HOUR);
 		this.turns.leave(this.second);
 		enters(this.third);
 		// The first one still connects.
 		awaitWaiting(1);
+	}
+
+	@Test
+	void oneThatConnectsAndWasCancelledIsNotWaitedFor() {
+		this.turns.enter(this.first);
+		CompletableFuture<Void> entered = enters(this.second);
+		awaitWaiting(1);
+		this.first.cancel();
+		this.turns.abandon(this.first);
+		assertThat(entered).succeedsWithin(HOUR);
 	}
 
 	@Test
@@ -91,7 +111,7 @@ class ConnectingTurnsTests {
 
 	@Test
 	void oneThatHangsIsWaitedForNoLongerThanThePatience() {
-		ConnectingTurns impatient = new ConnectingTurns(Duration.ofMillis(50));
+		ConnectingTurns impatient = new ConnectingTurns(Duration.ofMillis(50), true);
 		impatient.enter(this.first);
 		assertThat(CompletableFuture.runAsync(() -> impatient.enter(this.second))).succeedsWithin(HOUR);
 		// It connects beside the first one, which keeps its turn.
@@ -101,50 +121,131 @@ class ConnectingTurnsTests {
 		assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(Duration.ofMillis(50));
 	}
 
+	@Test
+	void clientThatTakesNoTurnsIsAsItWasBefore() {
+		OkHttpClient.Builder client = new OkHttpClient.Builder().addInterceptor((chain) -> {
+			throw new IllegalStateException("never called");
+		});
+		List<Interceptor> before = List.copyOf(client.interceptors());
+		this.turns.install(client);
+		assertThat(client.interceptors()).hasSize(2);
+		assertThat(client.networkInterceptors()).hasSize(1);
+		this.turns.uninstall(client);
+		assertThat(client.interceptors()).isEqualTo(before);
+		assertThat(client.networkInterceptors()).isEmpty();
+	}
+
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
-	void connectionsThatCarryOneRequestAtATimeAreNotWaitedFor(boolean shared) throws IOException {
-		Protocol protocol = shared ? Protocol.H2_PRIOR_KNOWLEDGE : Protocol.HTTP_1_1;
-		try (EmbeddedKubernetes api = EmbeddedKubernetes.start()) {
-			Call answered = new OkHttpClient.Builder().protocols(List.of(protocol))
-				.addNetworkInterceptor(this.turns)
-				.build()
-				.newCall(new Request.Builder().url(api.url() + "/version").build());
-			this.turns.enter(this.first);
-			try (Response response = answered.execute()) {
-				assertThat(response.protocol()).isEqualTo(protocol);
-			}
+	void oneThatHangsIsWaitedForByNobodyWhoFindsAConnection(boolean http2) throws IOException {
+		this.turns.enter(this.first);
+		Protocol protocol = http2 ? Protocol.H2_PRIOR_KNOWLEDGE : Protocol.HTTP_1_1;
+		OkHttpClient.Builder client = new OkHttpClient.Builder().protocols(List.of(protocol));
+		this.turns.install(client);
+		// As one whose patience has ended.
+		client.interceptors().clear();
+		try (EmbeddedKubernetes api = EmbeddedKubernetes.start();
+				Response response = client.build()
+					.newCall(new Request.Builder().url(api.url() + "/version").build())
+					.execute()) {
+			assertThat(response.protocol()).isEqualTo(protocol);
 		}
-		CompletableFuture<Void> entered = enters(this.second);
-		if (shared) {
+		assertThat(enters(this.second)).succeedsWithin(HOUR);
+		CompletableFuture<Void> other = enters(this.third);
+		if (http2) {
 			awaitWaiting(1);
 		}
 		else {
-			assertThat(entered).succeedsWithin(HOUR);
+			// Each needs a connection of its own.
+			assertThat(other).succeedsWithin(HOUR);
+			assertThat(this.turns.others().shared()).isFalse();
 		}
+	}
+
+	@Test
+	void clientWithoutHttp2DoesNotWait() {
+		OkHttpClient client = new OkHttpClient.Builder().protocols(List.of(Protocol.HTTP_1_1)).build();
+		assertThat(ConnectingTurns.of(client, HOUR).shared()).isFalse();
+		assertThat(ConnectingTurns.of(new OkHttpClient(), HOUR).shared()).isTrue();
 	}
 
 	@Test
 	void turnIsGivenOnAsSoonAsThereIsAConnectionNotWhenItIsAnswered() {
 		try (EmbeddedKubernetes api = EmbeddedKubernetes.start()) {
-			CompletableFuture<Void> entered = new CompletableFuture<>();
-			Call slow = new OkHttpClient.Builder().protocols(List.of(Protocol.H2_PRIOR_KNOWLEDGE))
-				.addNetworkInterceptor(this.turns)
-				.addNetworkInterceptor((chain) -> {
-					entered.join();
-					return chain.proceed(chain.request());
-				})
-				.build()
-				.newCall(new Request.Builder().url(api.url() + "/version").build());
-			this.turns.enter(slow);
+			CompletableFuture<Void> begun = new CompletableFuture<>();
+			CompletableFuture<Void> mayConnect = new CompletableFuture<>();
+			CompletableFuture<Void> mayBeSent = new CompletableFuture<>();
+			OkHttpClient.Builder client = new OkHttpClient.Builder().protocols(List.of(Protocol.H2_PRIOR_KNOWLEDGE));
+			this.turns.install(client);
+			client.addInterceptor((chain) -> {
+				begun.complete(null);
+				mayConnect.join();
+				return chain.proceed(chain.request());
+			});
+			client.addNetworkInterceptor((chain) -> {
+				mayBeSent.join();
+				return chain.proceed(chain.request());
+			});
+			Call slow = client.build().newCall(new Request.Builder().url(api.url() + "/version").build());
+			CompletableFuture<Void> answer = CompletableFuture.runAsync(() -> execute(slow));
+			assertThat(begun).succeedsWithin(HOUR);
 			CompletableFuture<Void> waiting = enters(this.second);
 			awaitWaiting(1);
-			CompletableFuture<Void> answer = CompletableFuture.runAsync(() -> execute(slow));
+			mayConnect.complete(null);
 			assertThat(waiting).succeedsWithin(HOUR);
 			assertThat(answer).isNotDone();
-			entered.complete(null);
+			mayBeSent.complete(null);
 			assertThat(answer).succeedsWithin(HOUR);
 		}
+	}
+
+	@Test
+	void requestsThatFindNoConnectionMakeOne() {
+		try (EmbeddedKubernetes api = EmbeddedKubernetes.builder().tls().start();
+				FaultProxy network = FaultProxy.to("127.0.0.1", URI.create(api.url()).getPort())) {
+			ApiClient client = new ApiClient();
+			client.setVerifyingSsl(false);
+			client.setBasePath("https://127.0.0.1:" + network.port());
+			ApiConnections connections = new ApiConnections(client, new Deadlines(HOUR, HOUR, HOUR, HOUR, HOUR, HOUR),
+					System::nanoTime);
+			// A handshake that takes so long that all of them want to connect meanwhile.
+			network.freeze();
+			List<CompletableFuture<Void>> answers = IntStream.range(0, 5).mapToObj((i) -> probe(connections)).toList();
+			await().until(() -> connections.clients().turns().waiting() == 4);
+			network.thaw();
+			assertThat(answers).allSatisfy((answer) -> assertThat(answer).succeedsWithin(HOUR));
+			assertThat(network.accepted()).isEqualTo(1);
+			// What is left for other connections is so for all requests.
+			connections.leave(connections.clients());
+			network.freeze();
+			answers = IntStream.range(0, 5).mapToObj((i) -> probe(connections)).toList();
+			await().until(() -> connections.clients().turns().waiting() == 4);
+			network.thaw();
+			assertThat(answers).allSatisfy((answer) -> assertThat(answer).succeedsWithin(HOUR));
+			assertThat(network.accepted()).isEqualTo(2);
+		}
+	}
+
+	private static CompletableFuture<Void> probe(ApiConnections connections) {
+		ResourceType<V1Pod> type = ResourceType.of(V1Pod.class);
+		JsonMappers mappers = new JsonMappers(false);
+		OkHttpApiConnection<V1Pod> connection = new OkHttpApiConnection<>(connections, type,
+				new Selection(null, null, null), mappers, new Codecs<>(new JsonCodec<>(type, mappers), null),
+				new Negotiation(false, false, (why) -> {
+				}));
+		CompletableFuture<Void> answer = new CompletableFuture<>();
+		Thread thread = new Thread(() -> {
+			try {
+				connection.probe();
+				answer.complete(null);
+			}
+			catch (IOException | RuntimeException ex) {
+				answer.completeExceptionally(ex);
+			}
+		});
+		thread.setDaemon(true);
+		thread.start();
+		return answer;
 	}
 
 	private static void execute(Call call) {
