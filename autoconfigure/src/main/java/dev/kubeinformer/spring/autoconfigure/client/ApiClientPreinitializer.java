@@ -1,17 +1,53 @@
 package dev.kubeinformer.spring.autoconfigure.client;
 
+import java.io.StringReader;
+
+import io.kubernetes.client.util.KubeConfig;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.autoconfigure.preinitialize.BackgroundPreinitializer;
 
+import dev.kubeinformer.Informers;
+
 /**
- * Loads what an {@link io.kubernetes.client.openapi.ApiClient} needs while Spring
- * prepares the context: adapters of Gson for all models, OkHttp, and the trust store of
- * the JVM.
+ * Loads what informers need at their start while Spring prepares the context: an
+ * {@link io.kubernetes.client.openapi.ApiClient} with adapters of Gson for all models,
+ * OkHttp and the trust store of the JVM, the parser of kubeconfigs, and the engine. It
+ * has a thread of its own, because the one that all preinitializers share has things to
+ * load that Spring itself needs before.
  */
 final class ApiClientPreinitializer implements BackgroundPreinitializer {
 
+	private static final Logger logger = LoggerFactory.getLogger(ApiClientPreinitializer.class);
+
+	private static final String EMPTY = "apiVersion: v1\nkind: Config\n";
+
 	@Override
 	public void preinitialize() {
-		new ManagedApiClient().close();
+		begin();
+	}
+
+	/**
+	 * Begins to load.
+	 * @return the thread, which ends by itself
+	 */
+	Thread begin() {
+		Thread thread = new Thread(ApiClientPreinitializer::load, "informer-preinit");
+		thread.setDaemon(true);
+		thread.start();
+		return thread;
+	}
+
+	private static void load() {
+		try (ManagedApiClient client = new ManagedApiClient();
+				Informers informers = Informers.builder(client).build()) {
+			KubeConfig.loadKubeConfig(new StringReader(EMPTY));
+			// There is no informer, and nothing connects.
+			informers.start();
+		}
+		catch (RuntimeException | LinkageError ex) {
+			logger.debug("Not loaded in the background; what uses it will fail with its own message", ex);
+		}
 	}
 
 }
