@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  * lets requests that find no connection each make one, and all but one of these are given
  * up once HTTP/2 is spoken: as many handshakes as there are informers, at the start and
  * when they come back after an outage. One that hangs is waited for no longer than the
- * patience, and by nobody who finds a connection. Where connections carry one request
- * each, none waits. Attempts that the HTTP client repeats by itself are not covered. Safe
- * for use by several threads.
+ * patience, and by none once another request has a connection. Where connections turn out
+ * to carry one request each, none waits from then on. Attempts that the HTTP client
+ * repeats by itself are not covered. Safe for use by several threads.
  */
 final class ConnectingTurns {
 
@@ -91,6 +91,14 @@ final class ConnectingTurns {
 	void uninstall(OkHttpClient.Builder builder) {
 		builder.interceptors().remove(this.request);
 		builder.networkInterceptors().remove(this.connection);
+	}
+
+	/**
+	 * Makes the requests of a client take no turns. Its connections are there for others.
+	 * @param builder the client, installed before
+	 */
+	void neverWait(OkHttpClient.Builder builder) {
+		builder.interceptors().remove(this.request);
 	}
 
 	private Response request(Chain chain) throws IOException {

@@ -89,7 +89,7 @@ final class WriteRequests {
 				.callTimeout(this.connections.deadlines().opening())
 				.addNetworkInterceptor(new FenceInterceptor());
 			// A write waits for no informer.
-			reads.turns().uninstall(writes);
+			reads.turns().neverWait(writes);
 			known = new Clients(reads, writes.build());
 			this.clients = known;
 		}

@@ -14,6 +14,7 @@ import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import okhttp3.OkHttpClient;
+import okhttp3.Request;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -97,6 +98,18 @@ class ApiWritesTests {
 		assertThat(invalid).hasMessage("PATCH configmaps 'shop/child': HTTP 422 Invalid: data.password")
 			.satisfies((each) -> assertThat(each.toString()).doesNotContain("hunter2"));
 		assertThat(this.writes.failure(invalid).problem()).isEqualTo(Problem.INVALID);
+	}
+
+	@Test
+	void writeWaitsForNoInformerThatConnects() throws Exception {
+		ApiClient client = new ApiClient(new OkHttpClient());
+		client.setBasePath(this.api.url());
+		ApiConnections connections = new ApiConnections(client,
+				new Deadlines(LONG, LONG, LONG, LONG, LONG, Duration.ofHours(1)), System::nanoTime);
+		connections.clients()
+			.turns()
+			.enter(client.getHttpClient().newCall(new Request.Builder().url("http://a").build()));
+		assertThat(apply(new ApiWrites(connections, this.json)).getData()).containsKey("password");
 	}
 
 	@Test

@@ -203,14 +203,12 @@ class ConnectingTurnsTests {
 	void requestsThatFindNoConnectionMakeOne() {
 		try (EmbeddedKubernetes api = EmbeddedKubernetes.builder().tls().start();
 				FaultProxy network = FaultProxy.to("127.0.0.1", URI.create(api.url()).getPort())) {
-			ApiClient client = new ApiClient();
-			client.setVerifyingSsl(false);
-			client.setBasePath("https://127.0.0.1:" + network.port());
-			ApiConnections connections = new ApiConnections(client, new Deadlines(HOUR, HOUR, HOUR, HOUR, HOUR, HOUR),
-					System::nanoTime);
+			ApiConnections connections = connections(network);
 			// A handshake that takes so long that all of them want to connect meanwhile.
 			network.freeze();
-			List<CompletableFuture<Void>> answers = IntStream.range(0, 5).mapToObj((i) -> probe(connections)).toList();
+			List<CompletableFuture<Void>> answers = IntStream.range(0, 5)
+				.mapToObj((i) -> probe(connection(connections)))
+				.toList();
 			await().until(() -> connections.clients().turns().waiting() == 4);
 			network.thaw();
 			assertThat(answers).allSatisfy((answer) -> assertThat(answer).succeedsWithin(HOUR));
@@ -218,7 +216,7 @@ class ConnectingTurnsTests {
 			// What is left for other connections is so for all requests.
 			connections.leave(connections.clients());
 			network.freeze();
-			answers = IntStream.range(0, 5).mapToObj((i) -> probe(connections)).toList();
+			answers = IntStream.range(0, 5).mapToObj((i) -> probe(connection(connections))).toList();
 			await().until(() -> connections.clients().turns().waiting() == 4);
 			network.thaw();
 			assertThat(answers).allSatisfy((answer) -> assertThat(answer).succeedsWithin(HOUR));
@@ -226,13 +224,43 @@ class ConnectingTurnsTests {
 		}
 	}
 
-	private static CompletableFuture<Void> probe(ApiConnections connections) {
+	@Test
+	void connectionThatIsClosedStopsWaiting() {
+		try (EmbeddedKubernetes api = EmbeddedKubernetes.builder().tls().start();
+				FaultProxy network = FaultProxy.to("127.0.0.1", URI.create(api.url()).getPort())) {
+			ApiConnections connections = connections(network);
+			network.freeze();
+			OkHttpApiConnection<V1Pod> connecting = connection(connections);
+			CompletableFuture<Void> hanging = probe(connecting);
+			await().until(() -> network.accepted() == 1);
+			OkHttpApiConnection<V1Pod> waiting = connection(connections);
+			CompletableFuture<Void> answer = probe(waiting);
+			await().until(() -> connections.clients().turns().waiting() == 1);
+			waiting.close();
+			assertThat(answer).failsWithin(HOUR);
+			connecting.close();
+			assertThat(hanging).failsWithin(HOUR);
+			assertThat(network.accepted()).isEqualTo(1);
+		}
+	}
+
+	private static ApiConnections connections(FaultProxy network) {
+		ApiClient client = new ApiClient();
+		client.setVerifyingSsl(false);
+		client.setConnectTimeout((int) HOUR.toMillis());
+		client.setBasePath("https://127.0.0.1:" + network.port());
+		return new ApiConnections(client, new Deadlines(HOUR, HOUR, HOUR, HOUR, HOUR, HOUR), System::nanoTime);
+	}
+
+	private static OkHttpApiConnection<V1Pod> connection(ApiConnections connections) {
 		ResourceType<V1Pod> type = ResourceType.of(V1Pod.class);
 		JsonMappers mappers = new JsonMappers(false);
-		OkHttpApiConnection<V1Pod> connection = new OkHttpApiConnection<>(connections, type,
-				new Selection(null, null, null), mappers, new Codecs<>(new JsonCodec<>(type, mappers), null),
-				new Negotiation(false, false, (why) -> {
+		return new OkHttpApiConnection<>(connections, type, new Selection(null, null, null), mappers,
+				new Codecs<>(new JsonCodec<>(type, mappers), null), new Negotiation(false, false, (why) -> {
 				}));
+	}
+
+	private static CompletableFuture<Void> probe(OkHttpApiConnection<V1Pod> connection) {
 		CompletableFuture<Void> answer = new CompletableFuture<>();
 		Thread thread = new Thread(() -> {
 			try {

@@ -12,9 +12,9 @@ import dev.kubeinformer.Informers;
 /**
  * Loads what informers need at their start while Spring prepares the context: an
  * {@link io.kubernetes.client.openapi.ApiClient} with adapters of Gson for all models,
- * OkHttp and the trust store of the JVM, the parser of kubeconfigs, and the engine. It
- * has a thread of its own, because the one that all preinitializers share has things to
- * load that Spring itself needs before.
+ * OkHttp and the trust store of the JVM, the parser of kubeconfigs, and part of the
+ * engine. It has a thread of its own, because the one that all preinitializers share has
+ * things to load that Spring itself needs before.
  */
 final class ApiClientPreinitializer implements BackgroundPreinitializer {
 
@@ -42,10 +42,11 @@ final class ApiClientPreinitializer implements BackgroundPreinitializer {
 		try (ManagedApiClient client = new ManagedApiClient();
 				Informers informers = Informers.builder(client).build()) {
 			KubeConfig.loadKubeConfig(new StringReader(EMPTY));
-			// There is no informer, and nothing connects.
-			informers.start();
+			logger.debug("Loaded {} in the background", informers.getClass().getSimpleName());
 		}
-		catch (RuntimeException | LinkageError ex) {
+		catch (Throwable ex) {
+			// Such as a trust store that cannot be read, in an application that may never
+			// need it.
 			logger.debug("Not loaded in the background; what uses it will fail with its own message", ex);
 		}
 	}

@@ -38,7 +38,9 @@ class ApiClientPreinitializerTests {
 		finally {
 			logger.setLevel(level);
 		}
-		assertThat(output).doesNotContain("Not loaded in the background");
+		assertThat(output).contains("Loaded Informers in the background")
+			.doesNotContain("Not loaded in the background")
+			.doesNotContain("Exception in thread");
 	}
 
 	private static List<String> names() {
