@@ -122,9 +122,17 @@ class Imports {
 		new TreeSet<>(CLASS_NAME.matcher(bare).results().map((name) -> name.group()).toList()).stream()
 			.filter((name) -> !known.contains(name) && !bare.contains("." + name + ";"))
 			.filter((name) -> this.classes.containsKey(name) && !this.classes.get(name).contains("java.lang." + name))
-			.map((name) -> this.classes.get(name).iterator().next())
+			.map((name) -> find(name, bare.contains("@" + name)))
 			.forEach((name) -> imports.append("import ").append(name).append("; "));
 		return imports.toString();
+	}
+
+	private String find(String name, boolean annotation) {
+		Set<String> candidates = this.classes.get(name);
+		return candidates.stream()
+			.filter((candidate) -> !annotation || !candidate.startsWith("java."))
+			.findFirst()
+			.orElseGet(() -> candidates.iterator().next());
 	}
 
 }

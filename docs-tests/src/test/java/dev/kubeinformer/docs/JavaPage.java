@@ -24,7 +24,6 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 
-import org.jspecify.annotations.Nullable;
 import org.springframework.util.FileSystemUtils;
 
 /**
@@ -192,10 +191,10 @@ class JavaPage {
 	/**
 	 * The excerpts that are not in the file that they are said to be of.
 	 */
-	List<String> wrongExcerpts() throws IOException {
+	static List<String> wrongExcerpts(Page page) throws IOException {
 		List<String> wrong = new ArrayList<>();
-		for (Block block : this.page.blocks()) {
-			@Nullable Block before = this.page.before(block);
+		for (Block block : page.blocks()) {
+			Block before = page.before(block);
 			if (before != null && before.isExcerpt()) {
 				Path file = Page.ROOT.resolve(before.argument());
 				if (!Files.exists(file) || !bare(Files.readString(file)).contains(bare(block.code()))) {

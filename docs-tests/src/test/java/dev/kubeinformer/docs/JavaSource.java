@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  */
 class JavaSource extends SimpleJavaFileObject {
 
+	private static final Pattern TYPE = Pattern.compile("\\bclass ([^{};]*)\\{ *… *}");
+
 	private static final Pattern BODY = Pattern.compile("\\{ *… *}");
 
 	private static final Pattern STATEMENT = Pattern.compile("(?m)^(\\s*)…$");
@@ -125,7 +127,8 @@ class JavaSource extends SimpleJavaFileObject {
 	}
 
 	private static String elided(Block block) {
-		String body = BODY.matcher(block.code()).replaceAll("{ throw new UnsupportedOperationException(); }");
+		String types = TYPE.matcher(block.code()).replaceAll("abstract class $1{ }");
+		String body = BODY.matcher(types).replaceAll("{ throw new UnsupportedOperationException(); }");
 		return STATEMENT.matcher(body).replaceAll("$1;");
 	}
 

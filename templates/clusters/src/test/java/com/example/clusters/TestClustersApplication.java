@@ -1,6 +1,7 @@
 package com.example.clusters;
 
 import java.nio.file.Path;
+import java.util.stream.Stream;
 
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import org.springframework.boot.SpringApplication;
@@ -12,7 +13,9 @@ import org.springframework.boot.SpringApplication;
 class TestClustersApplication {
 
 	public static void main(String[] args) {
-		SpringApplication.from(ClustersApplication::main).run(start("east"), start("west"));
+		Stream<String> clusters = Stream.of(start("east"), start("west"));
+		SpringApplication.from(ClustersApplication::main)
+			.run(Stream.concat(clusters, Stream.of(args)).toArray(String[]::new));
 	}
 
 	private static String start(String cluster) {
