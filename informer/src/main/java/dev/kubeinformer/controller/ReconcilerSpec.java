@@ -65,10 +65,17 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	 * @param type the resource of the primary
 	 * @param function the reconciler
 	 * @return the settings
-	 * @throws IllegalArgumentException if the id is not valid
+	 * @throws IllegalArgumentException if the id is not valid, or the resource has no
+	 * class
 	 */
 	public static <T extends KubernetesObject> ReconcilerSpec<T> of(String id, ResourceType<T> type,
 			ReconcileFunction<T> function) {
+		if (type.isDynamic()) {
+			throw new IllegalArgumentException(
+					("Reconciler '%s' cannot be on '%s' without a class, since it writes objects of a kind that is "
+							+ "known; write a class with @KubernetesResource for it, or use an informer with a handler")
+						.formatted(id, type));
+		}
 		if (!ID.matcher(id).matches()) {
 			throw new IllegalArgumentException(
 					"'%s' is no id of a reconciler; use letters, digits, '_' and '-'".formatted(id));
