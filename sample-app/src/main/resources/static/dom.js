@@ -26,6 +26,8 @@ export function age(milliseconds) {
     : seconds < 172800 ? `${Math.floor(seconds / 3600)} h` : `${Math.floor(seconds / 86400)} d`;
 }
 
+export const count = (number, word) => `${number.toLocaleString("en")} ${word}${number === 1 ? "" : "s"}`;
+
 export const clock = (time) => new Date(time).toLocaleTimeString("en-GB");
 
 /** Makes the options of a select those that are named, after those of the page itself. */

@@ -52,6 +52,12 @@ export function layOut(state, width) {
     return own.length ? own.reduce((sum, row) => sum + row, 0) / own.length : 0;
   };
   const cacheRows = spread(informers.map(middle));
+  const cacheRow = new Map(informers.map((informer, i) => [informer.id, cacheRows[i]]));
+  const wanted = consumers.map((consumer) => {
+    const sources = (consumer.informers ?? []).map((id) => cacheRow.get(id)).filter((row) => row !== undefined);
+    return sources.length ? sources.reduce((sum, row) => sum + row, 0) / sources.length : rows.get(consumer.id);
+  });
+  spread(wanted).forEach((row, i) => rows.set(consumers[i].id, row));
   const y = (row) => TOP + row * size.row + size.box / 2 + 4;
   const caches = new Map(informers.map((informer, i) => [informer.id,
     { x: size.cacheX, y: y(cacheRows[i]), width: size.cache, cluster: informer.cluster }]));

@@ -1,6 +1,6 @@
 // The live picture of the way of an event.
 
-import { age, byId, draw, setText } from "./dom.js";
+import { age, byId, count, draw, setText } from "./dom.js";
 import { on, serverTime } from "./feed.js";
 import { layOut } from "./layout.js";
 import { light, travel } from "./travel.js";
@@ -100,8 +100,8 @@ function drawCache(svg, lines, id, { x, y, width }) {
   const line = draw(wire, "path", { d: `M${server} ${y}H${x}` });
   const middle = (server + x) / 2;
   draw(wire, "path", { class: "gap", d: `M${middle - 5} ${y - 5}l10 10m0 -10l-10 10` });
-  const above = draw(wire, "text", { class: "small", x: middle, y: y - 9 });
-  const below = draw(wire, "text", { class: "small", x: middle, y: y + 19 });
+  const above = draw(wire, "text", { class: "small", x: middle, y: y - 14 });
+  const below = draw(wire, "text", { class: "small", x: middle, y: y + 24 });
   parts.wires.set(id, { wire, line, above: wide ? above : null, below: wide ? below : null });
   const cache = draw(svg, "g", { class: "station cache", "data-informer": id });
   draw(cache, "rect", { x, y: y - box / 2, width, height: box, rx: 9 });
@@ -127,7 +127,7 @@ function drawEnd(svg, lines, id, { x, y, width, queueX, queueWidth }) {
 
 /** A name as far as there is room for it. */
 function short(name, width) {
-  const most = Math.floor(width / (plan.wide ? 7.4 : 6.6));
+  const most = Math.floor(width / (plan.wide ? 7.9 : 7.2));
   return name.length <= most ? name : `${name.slice(0, most - 1)}…`;
 }
 
@@ -143,7 +143,7 @@ function showInformer(item) {
     const { reason, objects } = item.lastList;
     const last = reason ? `, last of ${objects}` : "";
     setText(above, `${count(item.lists, "list")}${last} · ${count(item.received.events, "event")}`);
-    setText(below, is === "LIVE" ? count(item.received.bookmarks, "bookmark") : is.toLowerCase().replace("_", " "));
+    setText(below, is === "LIVE" ? `watch open · ${count(item.received.bookmarks, "bookmark")}` : is.toLowerCase().replace("_", " "));
   }
 }
 
@@ -171,8 +171,6 @@ function showQueue(id, size, again, note) {
   slots.forEach((slot, i) => slot.dataset.full = i >= size ? "" : i < again ? "again" : "waits");
   setText(text, note && plan.wide ? `${size} wait, ${note}` : size ? `${size} wait` : "");
 }
-
-const count = (number, word) => `${number.toLocaleString("en")} ${word}${number === 1 ? "" : "s"}`;
 
 const later = (time, act) => setTimeout(() => plan && act(), time);
 

@@ -1,6 +1,6 @@
 // The picture in words, for those who do not see it. It is not announced by itself.
 
-import { byId, clock, setText } from "./dom.js";
+import { byId, clock, count, setText } from "./dom.js";
 import { on } from "./feed.js";
 
 const PERIOD = 2000; // milliseconds: a text that changes all the time cannot be read
@@ -29,15 +29,15 @@ function tell(state, lost) {
 }
 
 function words({ id, state, cacheSize, resourceVersion, lists, lastList, received }, { handlers, reconcilers }, lost) {
-  const last = lastList.reason ? `, the last of ${lastList.objects} objects at ${clock(lastList.at)}` : "";
+  const last = lastList.reason ? `, the last of ${count(lastList.objects, "object")} at ${clock(lastList.at)}` : "";
   const ends = [
     ...handlers.filter((handler) => handler.informer === id)
       .map((handler) => `${handler.id} (${handler.queueSize} wait, ${handler.processed} handled, ${handler.failed} failed)`),
     ...reconcilers.filter((reconciler) => reconciler.informers.includes(id))
-      .map((reconciler) => `${reconciler.id} (${reconciler.queueSize} ready, ${reconciler.runs} runs)`),
+      .map((reconciler) => `${reconciler.id} (${reconciler.queueSize} ready, ${count(reconciler.runs, "run")})`),
   ];
   const is = lost ? "unknown" : state.toLowerCase().replace("_", " ");
-  return `${id} is ${is}: ${cacheSize} objects in the cache, at version ${resourceVersion || "–"}. Read by ${lists} `
-    + `${lists === 1 ? "list" : "lists"}${last}. Since then ${received.events} events and ${received.bookmarks} bookmarks `
-    + `came by watches. They go to ${ends.join(" and ") || "no handler"}.`;
+  return `${id} is ${is}: ${count(cacheSize, "object")} in the cache, at version ${resourceVersion || "–"}. Read by `
+    + `${count(lists, "list")}${last}. ${count(received.events, "event")} and ${count(received.bookmarks, "bookmark")} came `
+    + `by watches. They go to ${ends.join(" and ") || "no handler"}.`;
 }
