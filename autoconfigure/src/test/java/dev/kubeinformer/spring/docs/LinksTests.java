@@ -3,6 +3,7 @@ package dev.kubeinformer.spring.docs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -19,8 +20,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests that the links of the pages beside the README and in {@code docs/} lead
- * somewhere.
+ * Tests that the links and pictures of the pages beside the README, in {@code docs/} and
+ * in the templates lead somewhere, and that the site has all of these pages.
  */
 class LinksTests {
 
@@ -32,11 +33,31 @@ class LinksTests {
 
 	private static final Pattern LINK = Pattern.compile("]\\(([^)\\s]*)\\)");
 
+	private static final Path HOME = ROOT.resolve("docs/index.md");
+
+	private static final Pattern NAVIGATION = Pattern.compile("^ *- [^#\\n]*: *(\\S+\\.md)$", Pattern.MULTILINE);
+
+	private static final Pattern PICTURE = Pattern.compile("!\\[([^]]*)]\\(([^)\\s]*)\\)");
+
+	private static final Pattern RUN_IN = Pattern.compile("^[^\\s#|>*-][^\\n|]*\\n([*-] .*|\\|.*)$", Pattern.MULTILINE);
+
 	private static final Pattern HEADING = Pattern.compile("^#+ +(.*)$", Pattern.MULTILINE);
 
 	static List<Path> pages() throws IOException {
-		try (Stream<Path> top = Files.list(ROOT); Stream<Path> docs = Files.list(ROOT.resolve("docs"))) {
-			return Stream.concat(top, docs).filter((file) -> file.toString().endsWith(".md")).sorted().toList();
+		try (Stream<Path> top = Files.list(ROOT)) {
+			return Stream.concat(top, Stream.concat(below("docs"), below("templates")))
+				.filter((file) -> file.toString().endsWith(".md"))
+				.sorted()
+				.toList();
+		}
+	}
+
+	private static Stream<Path> below(String folder) throws IOException {
+		if (!Files.exists(ROOT.resolve(folder))) {
+			return Stream.empty();
+		}
+		try (Stream<Path> files = Files.walk(ROOT.resolve(folder))) {
+			return files.filter((file) -> !file.toString().contains("/target/")).toList().stream();
 		}
 	}
 
