@@ -18,6 +18,7 @@ import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.spring.settings.InformerIds;
 import dev.kubeinformer.spring.settings.InformerSettings;
 import dev.kubeinformer.spring.settings.InvalidSettingException;
+import dev.kubeinformer.spring.settings.NamedResources;
 import dev.kubeinformer.spring.settings.ResourceTypeAdvice;
 
 /**
@@ -80,10 +81,11 @@ final class HandlerDefinitionFactory {
 		return id;
 	}
 
-	private static <T extends KubernetesObject> ResourceType<T> resourceType(AnnotatedBean<InformerHandler> bean,
+	private <T extends KubernetesObject> ResourceType<T> resourceType(AnnotatedBean<InformerHandler> bean,
 			Class<T> objectClass) {
 		try {
-			return ResourceType.of(objectClass);
+			return NamedResources.find(bean.toString(), objectClass,
+					this.values.text(bean.toString(), "resource", bean.annotation().resource()));
 		}
 		catch (UnknownResourceTypeException ex) {
 			throw new InvalidHandlerException(bean, "handles a class without resource: " + ex.getMessage(),

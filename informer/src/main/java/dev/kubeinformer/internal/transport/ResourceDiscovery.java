@@ -117,10 +117,7 @@ final class ResourceDiscovery {
 		return names.contains(asked) || isOneEditAway(asked, plural);
 	}
 
-	/**
-	 * Returns whether a name becomes another one by one letter more, less or other, or by
-	 * two that change places.
-	 */
+	// By one letter more, less or other, or by two that change places.
 	private static boolean isOneEditAway(String name, String other) {
 		if (Math.abs(name.length() - other.length()) > 1) {
 			return false;
