@@ -18,9 +18,15 @@ enum ConsoleFile {
 
 	PAGE_STYLE("page.css", ConsoleFile.STYLE),
 
-	SCRIPT_OF_ELEMENT("console.js", ConsoleFile.SCRIPT),
+	ELEMENT("console.js", ConsoleFile.SCRIPT),
 
-	STYLE_OF_ELEMENT("console.css", ConsoleFile.STYLE),
+	ELEMENT_STYLE("console.css", ConsoleFile.STYLE),
+
+	CARDS("cards.js", ConsoleFile.SCRIPT),
+
+	ADVICE("advice.js", ConsoleFile.SCRIPT),
+
+	READER("reader.js", ConsoleFile.SCRIPT),
 
 	ICON("icon.svg", ConsoleFile.IMAGE);
 

@@ -17,8 +17,8 @@ import org.springframework.web.reactive.DispatcherHandler;
 import org.springframework.web.servlet.DispatcherServlet;
 import org.springframework.web.servlet.handler.MappedInterceptor;
 
-import dev.kubeinformer.Informers;
 import dev.kubeinformer.spring.autoconfigure.InformerAutoConfiguration;
+import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 
 /**
  * Auto-configuration of the endpoint {@code informersconsole}.
@@ -26,7 +26,7 @@ import dev.kubeinformer.spring.autoconfigure.InformerAutoConfiguration;
 @AutoConfiguration(after = InformerAutoConfiguration.class)
 @ConditionalOnWebApplication
 @ConditionalOnAvailableEndpoint(endpoint = InformersConsoleEndpoint.class, exposure = EndpointExposure.WEB)
-@ConditionalOnBean(Informers.class)
+@ConditionalOnBean(InformerHandlerRegistry.class)
 public final class InformersConsoleAutoConfiguration {
 
 	InformersConsoleAutoConfiguration() {
