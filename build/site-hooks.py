@@ -20,6 +20,8 @@ BESIDE = {
 
 LINK = re.compile(r"(?P<before>\]\()(?P<path>[^)\s#:]+)(?P<rest>(?:#[^)\s]*)?\))")
 
+COMMENT = re.compile(r"^<!--.*?-->\n", re.DOTALL | re.MULTILINE)
+
 CODE = re.compile(r"(^ *```.*?^ *```|`[^`\n]*`)", re.DOTALL | re.MULTILINE)
 
 
@@ -46,6 +48,10 @@ def below_docs(path):
 
 
 def on_page_markdown(markdown, page, config, files):
+    if page.is_homepage:
+        page.meta["hide"] = ["navigation"]
+    # what a test gives the blocks of a page is not for readers
+    markdown = COMMENT.sub("", markdown)
     return outside_of_code(markdown, lambda link: link["before"] + target(link["path"], page, config) + link["rest"])
 
 
