@@ -70,7 +70,7 @@ class LinksTests {
 	void everyPageShouldBeLinkedFromTheReadme() throws IOException {
 		Path readme = ROOT.resolve("README.md");
 		Set<Path> linked = linkedFrom(readme);
-		assertThat(pages()).filteredOn((page) -> !page.equals(readme) && isOnTheSite(page))
+		assertThat(pages()).filteredOn((page) -> !page.equals(readme) && !isTemplate(page))
 			.hasSizeGreaterThan(5)
 			.allSatisfy((page) -> assertThat(linked).contains(page.normalize()));
 	}
@@ -83,7 +83,7 @@ class LinksTests {
 			.map((item) -> item.group(1))
 			.toList();
 		List<String> pages = pages().stream()
-			.filter((page) -> isOnTheSite(page) && !page.equals(ROOT.resolve("README.md")))
+			.filter((page) -> !page.equals(ROOT.resolve("README.md")))
 			.map(LinksTests::name)
 			.toList();
 		assertThat(navigation).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(pages);
@@ -152,19 +152,19 @@ class LinksTests {
 		return ROOT.resolve("docs").resolve(name + ".md").normalize();
 	}
 
-	/**
-	 * Those below {@code docs}, and those beside the README.
-	 */
-	private static boolean isOnTheSite(Path page) {
-		return !page.startsWith(ROOT.resolve("templates"));
+	private static boolean isTemplate(Path page) {
+		return page.startsWith(ROOT.resolve("templates"));
 	}
 
 	/**
-	 * The name of a page on the site: those beside the README are in lower case there.
+	 * The name of a page on the site, where those of all folders are in one.
 	 */
 	private static String name(Path page) {
 		Path docs = ROOT.resolve("docs");
-		return page.startsWith(docs) ? docs.relativize(page).toString()
+		if (page.startsWith(docs)) {
+			return docs.relativize(page).toString();
+		}
+		return isTemplate(page) ? "template-" + page.getParent().getFileName() + ".md"
 				: page.getFileName().toString().toLowerCase(Locale.ROOT);
 	}
 
