@@ -1,6 +1,5 @@
 package dev.kubeinformer.docs;
 
-import java.io.File;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -15,16 +14,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import javax.tools.Diagnostic;
-import javax.tools.DiagnosticCollector;
-import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
-import javax.tools.StandardJavaFileManager;
-import javax.tools.StandardLocation;
-import javax.tools.ToolProvider;
-
-import org.springframework.util.FileSystemUtils;
 
 /**
  * Java code of a page, compiled together: a page is a package, in which its blocks refer
@@ -33,11 +27,16 @@ import org.springframework.util.FileSystemUtils;
  */
 class JavaPage {
 
-	private static final Imports IMPORTS = new Imports(System.getProperty("java.class.path"));
-
 	private static final String VERSION = "java ";
 
+	private static final int BASELINE = 17;
+
+	private static final Pattern NEEDS_APPLICATION = Pattern
+		.compile("@(SpringBootTest|InformerHandler|Reconciler|Service|Component|Configuration|Bean)\\b");
+
 	private static final Path CLASSES = Path.of("target", "pages");
+
+	private final PageCompiler compiler;
 
 	private final Page page;
 
@@ -45,7 +44,8 @@ class JavaPage {
 
 	private final List<String> errors = new ArrayList<>();
 
-	JavaPage(Page page) {
+	JavaPage(Page page, PageCompiler compiler) {
+		this.compiler = compiler;
 		this.page = page;
 		Map<String, Set<String>> packages = new LinkedHashMap<>();
 		Map<JavaSource, List<Block>> contexts = new LinkedHashMap<>();
@@ -56,7 +56,7 @@ class JavaPage {
 			if (!isJava(block)) {
 				continue;
 			}
-			JavaSource.Parsed parsed = JavaSource.parse(block);
+			JavaSource.Parsed parsed = JavaSource.parse(block, compiler.files());
 			if (parsed.packageName() != null) {
 				current = parsed.packageName();
 				context = List.of();
@@ -76,7 +76,7 @@ class JavaPage {
 				context = List.of(block);
 			}
 		}
-		contexts.forEach((source, given) -> source.complete(IMPORTS,
+		contexts.forEach((source, given) -> source.complete(this.compiler.imports(),
 				packages.getOrDefault(source.packageName(), Set.of()), given));
 	}
 
@@ -108,21 +108,8 @@ class JavaPage {
 		if (files.isEmpty()) {
 			return this;
 		}
-		Path directory = directory();
-		FileSystemUtils.deleteRecursively(directory);
-		Files.createDirectories(directory);
-		JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-		DiagnosticCollector<JavaFileObject> problems = new DiagnosticCollector<>();
-		try (StandardJavaFileManager manager = compiler.getStandardFileManager(problems, null, null)) {
-			manager.setLocation(StandardLocation.CLASS_OUTPUT, List.of(directory.toFile()));
-			int release = this.page.blocks(Block.HIDDEN).stream().mapToInt(JavaPage::version).max().orElse(0);
-			List<String> options = List.of("-proc:none", "-parameters", "-nowarn", "--release",
-					String.valueOf(Math.min(Math.max(17, release), Runtime.version().feature())), "-classpath",
-					System.getProperty("java.class.path")
-						.replace(File.pathSeparator + File.pathSeparator, File.pathSeparator));
-			compiler.getTask(null, manager, problems, options, null, files).call();
-		}
-		problems.getDiagnostics()
+		int release = this.page.blocks(Block.HIDDEN).stream().mapToInt(JavaPage::version).max().orElse(0);
+		this.compiler.compile(files, directory(), Math.min(Math.max(BASELINE, release), Runtime.version().feature()))
 			.stream()
 			.filter((problem) -> problem.getKind() == Diagnostic.Kind.ERROR)
 			.forEach((problem) -> this.errors.add(at(problem) + ": " + problem.getMessage(Locale.ROOT)));
@@ -135,17 +122,16 @@ class JavaPage {
 	}
 
 	/**
-	 * The packages with a test of Spring Boot and without the application that it looks
-	 * for.
+	 * The packages with beans, or with a test of Spring Boot, and without an application.
 	 */
 	private Set<String> applications() {
 		Set<String> packages = new LinkedHashSet<>();
 		Set<String> complete = new HashSet<>();
 		for (JavaSource source : this.sources) {
-			if (source.block().code().contains("@SpringBootTest")) {
+			if (NEEDS_APPLICATION.matcher(source.block().code()).find()) {
 				packages.add(source.packageName());
 			}
-			if (source.block().code().contains("@SpringBootApplication")) {
+			if (source.block().code().matches("(?s).*@[\\w.]*SpringBootApplication\\b.*")) {
 				complete.add(source.packageName());
 			}
 		}
@@ -153,12 +139,12 @@ class JavaPage {
 		return packages;
 	}
 
-	private static JavaFileObject application(String packageName) {
+	private JavaFileObject application(String packageName) {
 		Block block = new Block(Path.of("PageApplication"), 0, "java",
 				"package " + packageName + "; @org.springframework.boot.autoconfigure.SpringBootApplication "
 						+ "@org.springframework.scheduling.annotation.EnableScheduling class PageApplication { }");
 		JavaSource source = new JavaSource(block, packageName, JavaSource.Shape.FILE, Set.of("PageApplication"));
-		source.complete(IMPORTS, Set.of(), List.of());
+		source.complete(this.compiler.imports(), Set.of(), List.of());
 		return source;
 	}
 
@@ -178,6 +164,44 @@ class JavaPage {
 			source.types().forEach((type) -> classes.add(source.packageName() + "." + type));
 		}
 		return classes;
+	}
+
+	/**
+	 * Finds a class by its simple name, also one that is nested.
+	 */
+	String find(String simpleName) throws IOException {
+		try (Stream<Path> files = Files.walk(directory())) {
+			return files
+				.map((file) -> directory().relativize(file).toString().replaceAll("\\.class$", "").replace('/', '.'))
+				.filter((name) -> name.endsWith("." + simpleName) || name.endsWith("$" + simpleName))
+				.findFirst()
+				.orElseThrow(() -> new IllegalArgumentException("There is no " + simpleName));
+		}
+	}
+
+	/**
+	 * The name of the class of the block that has some code.
+	 */
+	String blockWith(String code) {
+		return this.sources.stream()
+			.filter((source) -> source.block().code().contains(code))
+			.map(JavaSource::className)
+			.findFirst()
+			.orElseThrow(() -> new IllegalArgumentException("No block has " + code));
+	}
+
+	/**
+	 * The name of the class with what the comment before a block declares.
+	 */
+	String contextOf(String className) {
+		String context = "";
+		for (JavaSource source : this.sources) {
+			context = source.block().isHidden() ? source.className() : context;
+			if (source.className().equals(className)) {
+				return context;
+			}
+		}
+		throw new IllegalArgumentException("There is no " + className);
 	}
 
 	URLClassLoader classLoader() throws IOException {

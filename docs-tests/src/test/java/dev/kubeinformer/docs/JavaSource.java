@@ -12,6 +12,7 @@ import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
+import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 import com.sun.source.tree.ClassTree;
@@ -36,6 +37,8 @@ class JavaSource extends SimpleJavaFileObject {
 	private static final Pattern IMPORT = Pattern.compile("(?m)^import (?:static )?[\\w.*]+;");
 
 	private static final Pattern DECLARED = Pattern.compile("\\b(?:class|interface|enum|record) +(\\w+)");
+
+	private static final String CONFIGURATION = "@org.springframework.context.annotation.Configuration(proxyBeanMethods = false) ";
 
 	private final Block block;
 
@@ -97,7 +100,8 @@ class JavaSource extends SimpleJavaFileObject {
 		String body = IMPORT.matcher(code).replaceAll("");
 		this.text = switch (this.shape) {
 			case TYPES -> head + "\n" + body;
-			case MEMBERS -> head + "class " + name(this.block) + " {\n" + body + "\n}";
+			case MEMBERS -> head + (code.contains("@Bean") ? CONFIGURATION : "") + "class " + name(this.block) + " {\n"
+					+ body + "\n}";
 			default -> head + "class " + name(this.block) + " { void run() throws Exception {\n" + body + "\n} }";
 		};
 	}
@@ -115,6 +119,17 @@ class JavaSource extends SimpleJavaFileObject {
 
 	String packageName() {
 		return this.packageName;
+	}
+
+	/**
+	 * The name of the class that was made around statements or members.
+	 */
+	String className() {
+		return this.packageName + "." + name(this.block);
+	}
+
+	boolean isStatements() {
+		return this.shape == Shape.STATEMENTS;
 	}
 
 	Set<String> types() {
@@ -139,13 +154,13 @@ class JavaSource extends SimpleJavaFileObject {
 	/**
 	 * Finds what a block is.
 	 */
-	static Parsed parse(Block block) {
+	static Parsed parse(Block block, StandardJavaFileManager files) {
 		String code = elided(block);
 		if (block.isHidden() && !code.startsWith("package ")) {
 			return new Parsed(Shape.MEMBERS, null, Set.of());
 		}
 		for (Shape shape : Shape.values()) {
-			Parsed parsed = parse(shape, code);
+			Parsed parsed = parse(shape, code, files);
 			if (parsed != null) {
 				return parsed;
 			}
@@ -154,7 +169,7 @@ class JavaSource extends SimpleJavaFileObject {
 		return new Parsed(Shape.MEMBERS, null, Set.of());
 	}
 
-	private static @Nullable Parsed parse(Shape shape, String code) {
+	private static @Nullable Parsed parse(Shape shape, String code, StandardJavaFileManager files) {
 		String text = switch (shape) {
 			case FILE, TYPES -> code;
 			case STATEMENTS -> "class A { void a() {\n" + IMPORT.matcher(code).replaceAll("") + "\n} }";
@@ -162,7 +177,7 @@ class JavaSource extends SimpleJavaFileObject {
 		};
 		DiagnosticCollector<JavaFileObject> problems = new DiagnosticCollector<>();
 		JavacTask task = (JavacTask) ToolProvider.getSystemJavaCompiler()
-			.getTask(null, null, problems, List.of("-proc:none"), null, List.of(new Text(text)));
+			.getTask(null, files, problems, List.of("-proc:none"), null, List.of(new Text(text)));
 		try {
 			CompilationUnitTree tree = task.parse().iterator().next();
 			boolean failed = problems.getDiagnostics()

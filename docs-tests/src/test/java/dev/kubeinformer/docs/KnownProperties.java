@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 
 import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
@@ -41,8 +42,6 @@ class KnownProperties {
 
 	private final Map<String, String> types = new HashMap<>();
 
-	private final Map<String, String> groups = new HashMap<>();
-
 	KnownProperties() {
 		try {
 			for (String file : List.of("spring-configuration-metadata.json",
@@ -61,10 +60,8 @@ class KnownProperties {
 
 	private void read(JsonNode metadata) {
 		for (JsonNode property : metadata.path("properties")) {
-			this.types.put(property.path("name").asString(), property.path("type").asString(""));
-		}
-		for (JsonNode group : metadata.path("groups")) {
-			this.groups.put(group.path("name").asString(), group.path("type").asString(""));
+			this.types.merge(property.path("name").asString(), property.path("type").asString(""),
+					(one, other) -> one.isEmpty() ? other : one);
 		}
 	}
 
@@ -85,16 +82,12 @@ class KnownProperties {
 			if (OTHERS.contains(name.replaceAll("\\..*", ""))) {
 				continue;
 			}
-			String known = dashed(name);
-			String group = group(known);
-			if (this.types.containsKey(known)) {
-				bind(known, this.types.get(known), values, problems);
-			}
-			else if (group.isEmpty()) {
+			String known = known(dashed(name));
+			if (known.isEmpty()) {
 				problems.add("unknown property '%s'".formatted(name));
 			}
-			else if (bound.add(group)) {
-				bind(group, this.groups.get(group), values, problems);
+			else if (bound.add(known)) {
+				bind(known, this.types.get(known), values, problems);
 			}
 		}
 		return problems;
@@ -112,19 +105,16 @@ class KnownProperties {
 	}
 
 	/**
-	 * The property's group, if it is below a map or a list of that.
+	 * The name of the property itself, or of the map or list that it is in.
 	 */
-	private String group(String name) {
-		for (String parent = name; parent.contains("."); parent = parent.substring(0, parent.lastIndexOf('.'))) {
-			String type = this.types.getOrDefault(parent, "");
-			if (type.startsWith("java.util.Map") || type.startsWith("java.util.List")
-					|| type.startsWith("java.util.Set")) {
-				for (String group = parent; group.contains("."); group = group.substring(0, group.lastIndexOf('.'))) {
-					String above = group.substring(0, group.lastIndexOf('.'));
-					if (!this.groups.getOrDefault(above, "").isEmpty()) {
-						return above;
-					}
-				}
+	private String known(String name) {
+		if (this.types.containsKey(name)) {
+			return name;
+		}
+		for (String parent = name.replaceAll("\\[[^]]*]", ".entry"); parent
+			.contains("."); parent = parent.substring(0, parent.lastIndexOf('.'))) {
+			if (this.types.getOrDefault(parent, "").matches("java\\.util\\.(Map|List|Set)<.*")) {
+				return parent;
 			}
 		}
 		return "";
@@ -138,7 +128,7 @@ class KnownProperties {
 			new Binder(List.of(new MapConfigurationPropertySource(below)), null,
 					ApplicationConversionService.getSharedInstance())
 				.bind(ConfigurationPropertyName.adapt(name, '.'), Bindable.of(target),
-						new NoUnboundElementsBindHandler());
+						new NoUnboundElementsBindHandler(BindHandler.DEFAULT));
 		}
 		catch (BindException ex) {
 			Throwable cause = ex;

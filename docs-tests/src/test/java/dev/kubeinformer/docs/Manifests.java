@@ -1,6 +1,7 @@
 package dev.kubeinformer.docs;
 
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -9,12 +10,19 @@ import com.google.gson.Gson;
 import com.google.gson.JsonElement;
 import io.kubernetes.client.openapi.models.V1PolicyRule;
 import io.kubernetes.client.util.ModelMapper;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils;
+import org.springframework.util.StringUtils;
 
 /**
  * Reads manifests by the models of the official client, which refuse fields that they do
  * not have.
  */
 class Manifests {
+
+	private static final String MODELS = V1PolicyRule.class.getPackageName() + ".";
+
+	private static final String VALIDATE = "validateJsonElement";
 
 	private final Gson gson = new Gson();
 
@@ -41,13 +49,35 @@ class Manifests {
 		return problems;
 	}
 
+	/**
+	 * What is wrong in some fields of a model of the official client; nothing where it
+	 * has no such model.
+	 */
+	List<String> problemsOfPart(String name, Object document) {
+		List<String> problems = new ArrayList<>();
+		Class<?> model = ClassUtils.isPresent(MODELS + name, null) ? ClassUtils.resolveClassName(MODELS + name, null)
+				: null;
+		if (model != null && document instanceof Map<?, ?> fields) {
+			fields.forEach((key, value) -> {
+				Method getter = ReflectionUtils.findMethod(model, "get" + StringUtils.capitalize(String.valueOf(key)));
+				if (getter == null) {
+					problems.add("%s has no '%s'".formatted(name, key));
+				}
+				else if (ReflectionUtils.findMethod(getter.getReturnType(), VALIDATE, JsonElement.class) != null) {
+					validate(getter.getReturnType(), value, problems);
+				}
+			});
+		}
+		return problems;
+	}
+
 	private static String group(String apiVersion) {
 		return apiVersion.contains("/") ? apiVersion.replaceAll("/.*", "") : "";
 	}
 
 	private void validate(Class<?> model, Object value, List<String> problems) {
 		try {
-			model.getMethod("validateJsonElement", JsonElement.class).invoke(null, this.gson.toJsonTree(value));
+			model.getMethod(VALIDATE, JsonElement.class).invoke(null, this.gson.toJsonTree(value));
 		}
 		catch (InvocationTargetException ex) {
 			problems.add(String.valueOf(ex.getTargetException().getMessage()));

@@ -93,6 +93,7 @@ class YamlBlocksTests {
 		Block before = page.before(block);
 		for (Object document : new Yaml().loadAll(block.code())) {
 			if (before != null && before.isName()) {
+				problems.addAll(this.manifests.problemsOfPart(before.argument(), document));
 				continue;
 			}
 			if (document instanceof List<?> || (document instanceof Map<?, ?> map && map.containsKey("apiVersion"))) {

@@ -1,18 +1,26 @@
-package dev.kubeinformer.spring.docs;
+package dev.kubeinformer.docs;
 
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Lease;
 import io.kubernetes.client.openapi.models.V1Namespace;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.util.ClientBuilder;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.scheduling.annotation.EnableScheduling;
@@ -21,7 +29,6 @@ import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.controller.Result;
 import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.leader.NotLeaderException;
-import dev.kubeinformer.spring.InformerContextRunner;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -31,78 +38,80 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests that the code of {@code docs/replicas.md} does what the page says.
  */
+@TestInstance(Lifecycle.PER_CLASS)
 class ReplicasPageTests {
+
+	private final RunningPage page;
 
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
 
-	private final ApplicationContextRunner runner = InformerContextRunner.with(this.kubernetes)
-		.withPropertyValues("spring.application.name=shop", "kubernetes.leader.enabled=true",
-				"kubernetes.leader.lease.namespace=default")
-		.withBean(Notices.class);
+	ReplicasPageTests() throws IOException {
+		this.page = new RunningPage("docs/replicas.md");
+	}
 
 	@AfterEach
-	void close() {
+	void reset() {
+		this.kubernetes.reset();
+	}
+
+	@AfterAll
+	void close() throws IOException {
 		this.kubernetes.close();
+		this.page.close();
 	}
 
 	@Test
 	void methodsOfTheLeaderShouldRunOnItOnly() {
-		this.runner.withBean(NightlyReport.class).run((context) -> {
+		runner("NightlyReport").run((context) -> {
 			Leadership leadership = context.getBean(Leadership.class);
-			NightlyReport report = context.getBean(NightlyReport.class);
-			Notices notices = context.getBean(Notices.class);
 			await().until(leadership::isLeader);
-			report.write();
-			assertThat(report.rebuild()).isEqualTo(1);
-			assertThat(notices.sent()).containsExactly("report", "rebuilt");
+			call(context, "write");
+			assertThat(this.<Integer>call(context, "rebuild")).isEqualTo(1);
+			assertThat(sent(context)).containsExactly("report", "rebuilt");
 			this.kubernetes.leader().revoke();
 			await().until(() -> !leadership.isLeader());
-			report.write();
-			assertThatExceptionOfType(NotLeaderException.class).isThrownBy(report::rebuild);
-			assertThat(notices.sent()).containsExactly("report", "rebuilt");
+			call(context, "write");
+			assertThatExceptionOfType(NotLeaderException.class).isThrownBy(() -> call(context, "rebuild"));
+			assertThat(sent(context)).containsExactly("report", "rebuilt");
 		});
 	}
 
 	@Test
 	void scheduledMethodShouldRunOnTheLeader() {
-		this.runner.withBean(NightlyReport.class)
-			.withUserConfiguration(Scheduling.class)
+		runner("NightlyReport").withUserConfiguration(Scheduling.class)
 			.withPropertyValues("report.cron=* * * * * *")
-			.run((context) -> await().until(() -> context.getBean(Notices.class).sent().contains("report")));
+			.run((context) -> await().until(() -> sent(context).contains("report")));
 	}
 
 	@Test
 	void methodsShouldRunWhereThereIsNoElection() {
-		this.runner.withPropertyValues("kubernetes.leader.enabled=false")
-			.withBean(NightlyReport.class)
-			.run((context) -> {
-				assertThat(context.getBean(Leadership.class).isLeader()).isTrue();
-				assertThat(context.getBean(NightlyReport.class).rebuild()).isEqualTo(1);
-			});
+		runner("NightlyReport").withPropertyValues("kubernetes.leader.enabled=false").run((context) -> {
+			assertThat(context.getBean(Leadership.class).isLeader()).isTrue();
+			assertThat(this.<Integer>call(context, "rebuild")).isEqualTo(1);
+		});
 	}
 
 	@Test
 	void taskShouldRunWhileTheReplicaLeads() {
-		this.runner.withUserConfiguration(Orders.class).withBean(OrderFeed.class).run((context) -> {
+		runner("OrderFeed").withUserConfiguration(Orders.class).run((context) -> {
 			BlockingQueue<String> orders = context.getBean(Orders.class).orders;
-			Notices notices = context.getBean(Notices.class);
 			orders.add("one");
-			await().until(() -> notices.sent().contains("one"));
+			await().until(() -> sent(context).contains("one"));
 			this.kubernetes.leader().revoke();
 			await().until(() -> !context.getBean(Leadership.class).isLeader());
 			this.kubernetes.leader().grant();
 			orders.add("two");
-			await().until(() -> notices.sent().contains("two"));
+			await().until(() -> sent(context).contains("two"));
 		});
 	}
 
 	@Test
 	void eventsShouldBePublished() {
-		this.runner.withBean(LeaderLog.class).run((context) -> {
-			LeaderLog log = context.getBean(LeaderLog.class);
-			await().until(() -> log.lines().contains("granted"));
+		runner("LeaderLog").run((context) -> {
+			List<String> lines = this.page.call(context, "LeaderLog", "lines");
+			await().until(() -> lines.contains("granted"));
 			this.kubernetes.leader().revoke();
-			await().untilAsserted(() -> assertThat(log.lines()).containsExactly("granted", "revoked: TAKEN"));
+			await().untilAsserted(() -> assertThat(lines).containsExactly("granted", "revoked: TAKEN"));
 		});
 	}
 
@@ -129,11 +138,27 @@ class ReplicasPageTests {
 
 	private void runUntil(CountDownLatch stopped, ReconcilerSpec<?> spec) {
 		try {
-			LeaderWithoutSpring.run(new ClientBuilder().setBasePath(this.kubernetes.url()).build(), spec, stopped);
+			ApiClient client = new ClientBuilder().setBasePath(this.kubernetes.url()).build();
+			this.page.run("LeaderElector.of", Map.of("client", client, "spec", spec, "stopped", stopped));
 		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
+		catch (Exception ex) {
+			throw new IllegalStateException(ex);
 		}
+	}
+
+	private ApplicationContextRunner runner(String... types) {
+		return this.page.runner(this.kubernetes, types)
+			.withBean(this.page.type("Notices"))
+			.withPropertyValues("spring.application.name=shop", "kubernetes.leader.enabled=true",
+					"kubernetes.leader.lease.namespace=default");
+	}
+
+	private <T> T call(ApplicationContext context, String method) {
+		return this.page.call(context, "NightlyReport", method);
+	}
+
+	private List<String> sent(ApplicationContext context) {
+		return this.page.call(context, "Notices", "sent");
 	}
 
 	private V1Lease lease() {

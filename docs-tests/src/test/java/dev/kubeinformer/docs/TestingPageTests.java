@@ -1,0 +1,49 @@
+package dev.kubeinformer.docs;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.kubeinformer.test.EmbeddedKubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+/**
+ * Runs the statements of {@code docs/testing.md} that are no tests themselves: those
+ * {@link PageTestsTests} runs.
+ */
+class TestingPageTests {
+
+	@ParameterizedTest
+	@ValueSource(strings = { "listNamespacedPod(\"default\")", "garbageCollection(true).start()" })
+	void statementsShouldRun(String code) throws Exception {
+		try (RunningPage page = new RunningPage("docs/testing.md")) {
+			assertThatCode(() -> page.run(code, Map.of())).doesNotThrowAnyException();
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "watchLag(Duration.ofMillis(500))", "\"widgets\", \"Widget\", true)" })
+	void statementsShouldRunOnAServer(String code) throws Exception {
+		try (EmbeddedKubernetes api = EmbeddedKubernetes.start();
+				RunningPage page = new RunningPage("docs/testing.md")) {
+			assertThatCode(() -> page.run(code, Map.of("api", api))).doesNotThrowAnyException();
+		}
+	}
+
+	@Test
+	void kubeconfigShouldBeWritten() throws Exception {
+		Path kubeconfig = Path.of("target/kubeconfig");
+		Files.deleteIfExists(kubeconfig);
+		try (RunningPage page = new RunningPage("docs/testing.md")) {
+			page.run("writeKubeconfig", Map.of());
+			assertThat(kubeconfig).content().contains("reader-token");
+		}
+	}
+
+}
