@@ -11,14 +11,19 @@ from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File
 from mkdocs.structure.nav import Link, Section
 
-# Pages beside the README, by their names on the site.
-BESIDE = {
+# Pages outside of docs/, by their names on the site.
+OUTSIDE = {
     "CONTRIBUTING.md": "contributing.md",
     "CHANGELOG.md": "changelog.md",
     "SECURITY.md": "security.md",
+    "templates/handler/README.md": "template-handler.md",
+    "templates/controller/README.md": "template-controller.md",
+    "templates/clusters/README.md": "template-clusters.md",
 }
 
 LINK = re.compile(r"(?P<before>\]\()(?P<path>[^)\s#:]+)(?P<rest>(?:#[^)\s]*)?\))")
+
+COMMENT = re.compile(r"^<!--.*?-->\n", re.DOTALL | re.MULTILINE)
 
 CODE = re.compile(r"(^ *```.*?^ *```|`[^`\n]*`)", re.DOTALL | re.MULTILINE)
 
@@ -28,24 +33,32 @@ def root(config):
 
 
 def on_files(files, config):
-    for name, page in BESIDE.items():
+    for name, page in OUTSIDE.items():
         text = (root(config) / name).read_text(encoding="utf-8")
-        files.append(File.generated(config, page, content=moved(text)))
+        if name.startswith("templates/"):
+            folder = posixpath.dirname(name)
+            text += f"\nThe folder is [{folder}]({config.repo_url}/tree/main/{folder}) of the sources.\n"
+        files.append(File.generated(config, page, content=moved(text, posixpath.dirname(name))))
     return files
 
 
-def moved(text):
-    """A page beside the README as a page of docs/: its links begin there."""
-    return outside_of_code(text, lambda link: link["before"] + below_docs(link["path"]) + link["rest"])
+def moved(text, folder):
+    """A page of another folder as a page of docs/: its links begin there."""
+    return outside_of_code(text, lambda link: link["before"] + below_docs(folder, link["path"]) + link["rest"])
 
 
-def below_docs(path):
-    if path in BESIDE:
-        return BESIDE[path]
-    return path[len("docs/"):] if path.startswith("docs/") else "../" + path
+def below_docs(folder, path):
+    place = posixpath.normpath(posixpath.join(folder, path))
+    if place in OUTSIDE:
+        return OUTSIDE[place]
+    return place[len("docs/"):] if place.startswith("docs/") else "../" + place
 
 
 def on_page_markdown(markdown, page, config, files):
+    if page.is_homepage:
+        page.meta["hide"] = ["navigation"]
+    # what a test gives the blocks of a page is not for readers
+    markdown = COMMENT.sub("", markdown)
     return outside_of_code(markdown, lambda link: link["before"] + target(link["path"], page, config) + link["rest"])
 
 
@@ -53,8 +66,8 @@ def target(path, page, config):
     place = posixpath.normpath(posixpath.join("docs", posixpath.dirname(page.file.src_uri), path))
     if place.startswith("docs/"):
         return path
-    if place in BESIDE:
-        return BESIDE[place]
+    if place in OUTSIDE:
+        return OUTSIDE[place]
     source = root(config) / place
     if not source.exists():
         raise PluginError(f"'{page.file.src_uri}' links to '{path}', and there is no '{place}'")

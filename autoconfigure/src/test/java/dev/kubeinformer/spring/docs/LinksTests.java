@@ -3,7 +3,6 @@ package dev.kubeinformer.spring.docs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -70,12 +69,59 @@ class LinksTests {
 	@Test
 	void everyPageShouldBeLinkedFromTheReadme() throws IOException {
 		Path readme = ROOT.resolve("README.md");
-		List<Path> linked = links(readme).stream()
-			.map((link) -> ROOT.resolve(link.replaceFirst("#.*", "")).normalize())
-			.toList();
-		assertThat(pages()).filteredOn((page) -> !page.equals(readme))
+		Set<Path> linked = linkedFrom(readme);
+		assertThat(pages()).filteredOn((page) -> !page.equals(readme) && !isTemplate(page))
 			.hasSizeGreaterThan(5)
 			.allSatisfy((page) -> assertThat(linked).contains(page.normalize()));
+	}
+
+	@Test
+	void navigationOfTheSiteShouldNameEveryPageOnce() throws IOException {
+		List<String> navigation = NAVIGATION
+			.matcher(Files.readString(ROOT.resolve("mkdocs.yml")).replaceFirst("(?s).*\nnav:\n", ""))
+			.results()
+			.map((item) -> item.group(1))
+			.toList();
+		List<String> pages = pages().stream()
+			.filter((page) -> !page.equals(ROOT.resolve("README.md")))
+			.map(LinksTests::name)
+			.toList();
+		assertThat(navigation).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(pages);
+	}
+
+	@Test
+	void homePageShouldLeadToEveryGroup() throws IOException {
+		assertThat(linkedFrom(HOME)).contains(page("getting-started"), page("handlers"), page("controllers"),
+				page("replicas"), page("clusters"), page("operations"), page("configuration"), page("how-it-works"));
+	}
+
+	@ParameterizedTest
+	@MethodSource("pages")
+	void everyPictureShouldBeThereAndDescribed(Path page) {
+		String text = withoutCode(page);
+		assertThat(PICTURE.matcher(text).results()).allSatisfy((picture) -> {
+			assertThat(picture.group(1)).as(picture.group()).isNotBlank();
+			assertThat(page.resolveSibling(picture.group(2))).exists();
+		});
+		assertThat(text).as("has elements of HTML, whose links nobody checks").doesNotContain("<img", "<a ");
+	}
+
+	/**
+	 * The site would load what draws them from another host.
+	 */
+	@ParameterizedTest
+	@MethodSource("pages")
+	void noPageShouldHaveADiagramThatAScriptDraws(Path page) throws IOException {
+		assertThat(Files.readString(page)).doesNotContain("```mermaid");
+	}
+
+	/**
+	 * GitHub takes a list without a blank line before it for a list, the site does not.
+	 */
+	@ParameterizedTest
+	@MethodSource("pages")
+	void listsAndTablesShouldBeginAfterABlankLine(Path page) {
+		assertThat(RUN_IN.matcher(withoutCode(page)).results().map((line) -> line.group(1))).isEmpty();
 	}
 
 	@Test
@@ -94,6 +140,32 @@ class LinksTests {
 				[second](#twice-1) [third](#twice-2)
 				""");
 		assertThat(broken(page)).containsExactly("#none", "other.md", "page.md#wrong", "#comment", "#twice-2");
+	}
+
+	private static Set<Path> linkedFrom(Path page) throws IOException {
+		Set<Path> linked = new HashSet<>();
+		links(page).forEach((link) -> linked.add(page.resolveSibling(link.replaceFirst("#.*", "")).normalize()));
+		return linked;
+	}
+
+	private static Path page(String name) {
+		return ROOT.resolve("docs").resolve(name + ".md").normalize();
+	}
+
+	private static boolean isTemplate(Path page) {
+		return page.startsWith(ROOT.resolve("templates"));
+	}
+
+	/**
+	 * The name of a page on the site, where those of all folders are in one.
+	 */
+	private static String name(Path page) {
+		Path docs = ROOT.resolve("docs");
+		if (page.startsWith(docs)) {
+			return docs.relativize(page).toString();
+		}
+		return isTemplate(page) ? "template-" + page.getParent().getFileName() + ".md"
+				: page.getFileName().toString().toLowerCase(Locale.ROOT);
 	}
 
 	private static List<String> broken(Path page) throws IOException {
