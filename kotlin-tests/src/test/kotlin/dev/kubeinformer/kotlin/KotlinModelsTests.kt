@@ -30,7 +30,7 @@ class KotlinModelsTests {
 	@Test
 	fun `data class is read as by the official client`() {
 		val json = """{$metadata, "spec": {"name": "n", "owner": "o", "size": 7, "tags": ["a", "b"],
-			"limits": {"cpu": {"name": "c", "owner": "p", "size": 1, "tags": []}}, "phase": "DONE"}, "state": {"ready": true}, "note": "x"}"""
+			"limits": {"cpu": {"name": "c", "owner": "p", "size": 1, "tags": [], "phase": "NEW"}}, "phase": "DONE"}, "state": {"ready": true}, "note": "x"}"""
 		val widget = read(Widget::class.java, json)
 		assertThat(widget).isEqualTo(JSON.deserialize(json, Widget::class.java))
 		assertThat(widget.spec.name).isEqualTo("n")
@@ -56,7 +56,7 @@ class KotlinModelsTests {
 		assertThat(JSON.deserialize<Widget>(json, Widget::class.java).spec.tags as List<*>?).isNull()
 		assertThat(decode(Widget::class.java, json).problem()).contains("WidgetSpec", "NullPointerException", "'tags'",
 			"a type that allows null, or a default")
-		assertThat(decode(Widget::class.java, "{$metadata}").problem()).contains("Widget'", "'spec'")
+		assertThat(decode(Widget::class.java, "{$metadata}").problem()).contains("as Widget:", "'spec'")
 		assertThat(decode(Widget::class.java, "{$metadata, \"spec\": null}").problem()).contains("'spec'")
 	}
 

@@ -81,7 +81,8 @@ public final class ModelClass {
 			.filter((index) -> !filled.contains(this.fields.get(index)))
 			.toArray();
 		this.accessible = Stream
-			.concat(this.fields.stream(), Stream.of(this.constructors.plain(), this.constructors.full(), this.constructors.defaulted()))
+			.concat(this.fields.stream(),
+					Stream.of(this.constructors.plain(), this.constructors.full(), this.constructors.defaulted()))
 			.allMatch((each) -> each == null || each.trySetAccessible());
 	}
 
@@ -230,7 +231,8 @@ public final class ModelClass {
 		catch (InvocationTargetException ex) {
 			// Gson leaves null what is missing. Kotlin's types and records say that it
 			// must not be.
-			if (this.type.isRecord() || ModelConstructors.isKotlin(this.type) || !(ex.getCause() instanceof NullPointerException)
+			if (this.type.isRecord() || ModelConstructors.isKotlin(this.type)
+					|| !(ex.getCause() instanceof NullPointerException)
 					|| Arrays.stream(arguments).noneMatch(Objects::isNull)) {
 				throw ex;
 			}
