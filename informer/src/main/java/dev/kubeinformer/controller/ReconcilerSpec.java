@@ -289,6 +289,16 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
+	 * Sets exceptions after which a run is not tried again, as after a
+	 * {@link GiveUpException}. Conflicts are tried again in any case.
+	 * @param retryExcludes the classes; subclasses count as well, and causes
+	 * @return a copy with those exceptions
+	 */
+	public ReconcilerSpec<T> withRetryExcludes(Collection<Class<? extends Throwable>> retryExcludes) {
+		return with((copy) -> copy.retryExcludes = List.copyOf(retryExcludes));
+	}
+
+	/**
 	 * Sets the field manager of server-side apply.
 	 * @param fieldManager the name; the id by default
 	 * @return a copy with that name
@@ -508,6 +518,14 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
+	 * Returns the exceptions after which a run is not tried again.
+	 * @return the classes
+	 */
+	public List<Class<? extends Throwable>> retryExcludes() {
+		return this.values.retryExcludes;
+	}
+
+	/**
 	 * Returns the field manager of server-side apply.
 	 * @return the name
 	 */
@@ -628,6 +646,8 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 		private Duration ownWritesTimeout = Duration.ofSeconds(10);
 
 		private Retry retry = Retry.defaults();
+
+		private List<Class<? extends Throwable>> retryExcludes = List.of();
 
 		private @Nullable String fieldManager;
 

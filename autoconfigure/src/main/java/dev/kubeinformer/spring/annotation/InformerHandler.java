@@ -132,4 +132,11 @@ public @interface InformerHandler {
 	 */
 	String errorHandler() default "";
 
+	/**
+	 * Exceptions after which there is no retry; subclasses count as well, and causes. An
+	 * event that it fails on is given up at once, and the log says why.
+	 * @return the classes
+	 */
+	Class<? extends Throwable>[] retryExcludes() default {};
+
 }
