@@ -9,12 +9,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.tree.ClassNode;
 
 import dev.kubeinformer.publication.Modules.Module;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Tests that the public types of published modules are as recorded in
@@ -45,9 +50,22 @@ class SignaturesTests {
 		if (Boolean.getBoolean("signatures.record")) {
 			Files.writeString(record, signatures);
 		}
-		assertThat(record).as("the signatures of %s (if they change on purpose, build/signatures records them)", module)
-			.exists()
-			.hasContent(signatures);
+		assertRecorded(signatures, record);
+	}
+
+	@Test
+	void methodThatIsRemovedShouldBeMissed(@TempDir Path directory) throws IOException {
+		Path record = Files.writeString(directory.resolve("open.api"), signatures(Open.class));
+		assertRecorded(signatures(Open.class), record);
+		ClassNode type = new ClassNode();
+		new ClassReader(bytes(Open.class)).accept(type, 0);
+		type.methods.removeIf((method) -> method.name.equals("everyone"));
+		ClassWriter without = new ClassWriter(0);
+		type.accept(without);
+		String signatures = Signatures.of(List.of(without.toByteArray()), Set.of(), Set.of());
+		assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> assertRecorded(signatures, record))
+			.withMessageContaining("everyone")
+			.withMessageContaining("build/signatures");
 	}
 
 	@Test
@@ -77,6 +95,12 @@ class SignaturesTests {
 		List<byte[]> type = List.of(bytes(Open.class));
 		assertThat(Signatures.of(type, Set.of(), Set.of(Open.class.getName()))).isBlank();
 		assertThat(Signatures.of(type, Set.of("dev.kubeinformer.publication"), Set.of())).isBlank();
+	}
+
+	private static void assertRecorded(String signatures, Path record) {
+		assertThat(record).as("Signatures that are published; if they change on purpose, build/signatures records them")
+			.exists()
+			.hasContent(signatures);
 	}
 
 	private static String signatures(Class<?> type) throws IOException {
