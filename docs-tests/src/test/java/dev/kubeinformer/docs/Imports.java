@@ -120,7 +120,7 @@ class Imports {
 		StringBuilder imports = new StringBuilder();
 		String bare = TEXT_BLOCK_STRING_OR_COMMENT.matcher(code).replaceAll(" ");
 		new TreeSet<>(CLASS_NAME.matcher(bare).results().map((name) -> name.group()).toList()).stream()
-			.filter((name) -> !known.contains(name) && !bare.contains("." + name + ";"))
+			.filter((name) -> !known.contains(name) && !bare.matches("(?s).*\\." + name + "[;\\n].*"))
 			.filter((name) -> this.classes.containsKey(name) && !this.classes.get(name).contains("java.lang." + name))
 			.map((name) -> find(name, bare.contains("@" + name)))
 			.forEach((name) -> imports.append("import ").append(name).append("; "));
