@@ -196,7 +196,7 @@ class JavaSource extends SimpleJavaFileObject {
 				return null;
 			}
 			String packageName = (shape == Shape.FILE) ? tree.getPackageName().toString() : null;
-			return new Parsed(shape, packageName, shape.ordinal() <= Shape.TYPES.ordinal() ? types : Set.of());
+			return new Parsed(shape, packageName, (shape.ordinal() <= Shape.TYPES.ordinal()) ? types : Set.of());
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
