@@ -1,10 +1,16 @@
 package dev.kubeinformer.spring.docs;
 
+import java.util.List;
 import java.util.Map;
 
+import com.google.gson.JsonParser;
+import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesApi;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
+import io.kubernetes.client.util.generic.options.CreateOptions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -110,6 +116,39 @@ class HandlersPageTests {
 			caches.left("tenant-a");
 			await().until(() -> pods.snapshot().size() == 1);
 			assertThat(pods.namespaces()).containsExactly("tenant-b");
+		});
+	}
+
+	@Test
+	void kindWithoutAClassShouldBeHandledAndRead() {
+		this.kubernetes.serve("example.com", "v1", "gadgets", "Gadget", true);
+		this.kubernetes.serve("example.com", "v1", "parts", "Part", true);
+		this.runner.withBean("gadgets", GadgetHandler.class).run((context) -> {
+			GadgetHandler handler = context.getBean(GadgetHandler.class);
+			DynamicKubernetesObject one = new DynamicKubernetesObject(JsonParser.parseString(
+					"{'apiVersion': 'example.com/v1', 'kind': 'Gadget', 'metadata': {'name': 'one'}, 'spec': {'size': 3}}")
+				.getAsJsonObject());
+			new DynamicKubernetesApi("example.com", "v1", "gadgets", context.getBean(ApiClient.class)).create("default",
+					one, new CreateOptions());
+			await().untilAsserted(() -> assertThat(handler.sizes()).containsExactly("one of size 3, of 0 parts"));
+			assertThat(context.getBean(Informers.class).all()).extracting(Informer::id)
+				.containsExactlyInAnyOrder("gadgets.v1.example.com", "parts.v1.example.com");
+		});
+	}
+
+	@Test
+	void handlersShouldComeAndGo() {
+		this.kubernetes.resources(V1ConfigMap.class).create(configMap("tenant-a", "one", "shop"));
+		this.kubernetes.resources(V1ConfigMap.class).create(configMap("tenant-b", "two", "shop"));
+		this.runner.withBean(TenantWatch.class).run((context) -> {
+			TenantWatch watch = context.getBean(TenantWatch.class);
+			watch.begin("tenant-a");
+			await().untilAsserted(() -> assertThat(watch.seen()).containsExactly("ADD one"));
+			watch.widen("tenant-a", List.of("tenant-a", "tenant-b"));
+			await().untilAsserted(() -> assertThat(watch.seen()).containsExactly("ADD one", "ADD two"));
+			watch.end("tenant-a");
+			assertThat(context.getBean(InformerHandlerRegistry.class).all()).isEmpty();
+			assertThat(context.getBean(Informers.class).all()).isEmpty();
 		});
 	}
 
