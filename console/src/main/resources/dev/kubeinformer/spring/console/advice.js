@@ -31,7 +31,10 @@ export function levelOf(kind, item, problems) {
   return Math.max(LEVELS[stateOf(kind, item)] ?? GOOD, ...problems.map((problem) => problem.level));
 }
 
-/** What is wrong, each as { level, code, text, advice, rbac }; `now` is the server's time in milliseconds. */
+/**
+ * What is wrong, each as { level, code, text, advice, all, detail, rbac }: `all` is the text if many have the same, `detail` is
+ * about one only; `now` is the server's time in milliseconds.
+ */
 export function problemsOf(kind, item, now) {
   const seconds = (time) => (time ? Math.max(0, (now - Date.parse(time)) / 1000) : 0);
   return { informer, handler, reconciler, leader }[kind](item, seconds);
@@ -52,36 +55,37 @@ function informer(item, seconds) {
     found.push(problem(BAD, "forbidden", "The API server denies access.", `${missing(item.requiredRbac)}.`, { rbac: true }));
   } else if (item.state === "NOT_FOUND") {
     found.push(problem(BAD, "not-found", `The API server does not know ${item.spec.resource} of ${item.spec.apiVersion}.`,
-      "Install its CustomResourceDefinition, or correct group, version and plural."));
+      "Install its CustomResourceDefinition, or correct group, version and plural.", { all: "The API server does not know the resource." }));
   } else if (item.state === "STALE") {
     found.push(problem(WARN, "stale", "No watch is open: the cache may be old.",
-      `It goes on by itself when the API server answers. ${why}`.trim()));
+      "It goes on by itself when the API server answers.", { detail: why }));
   } else if (item.state === "SYNCING" && seconds(item.since) > LONG_STATE) {
     found.push(problem(WARN, "syncing", `The cache has not been filled for ${duration(seconds(item.since))}.`,
-      why || "Look whether the API server answers the list."));
+      "Look whether the API server answers the list.", { all: "The cache is not filled yet.", detail: why }));
   }
   if (item.quarantined > 0) {
     found.push(problem(WARN, "quarantined", `${count(item.quarantined, "object")} cannot be read.`,
-      "The log names them and the field; the class may not fit the resource."));
+      "The log names them and the field; the class may not fit the resource.", { all: "Objects cannot be read." }));
   }
   return found;
 }
 
 function handler(item, seconds) {
   const found = [];
-  const last = item.lastError ? ` Last: ${simple(item.lastError.exception)} for ${item.lastError.object}.` : "";
+  const last = item.lastError ? `Last: ${simple(item.lastError.exception)} for ${item.lastError.object}.` : "";
   stopped(found, item, "Start it to deliver events again.");
   if (item.state === "PAUSED") {
     found.push(problem(WARN, "paused", `Paused; ${count(item.queueSize, "event")} ${item.queueSize === 1 ? "waits" : "wait"}.`,
-      "Resume it to deliver them."));
+      "Resume it to deliver them.", { all: "Paused; events wait." }));
   }
   if (item.waitingForRetry > 0) {
     found.push(problem(WARN, "retry", `${count(item.waitingForRetry, "event")} failed and will be tried again.`,
-      `The log has the exception.${last}`));
+      "The log has the exception.", { all: "Events failed and will be tried again.", detail: last }));
   }
   if (item.exhausted > 0 && seconds(item.lastError?.at) < RECENT) {
     found.push(problem(WARN, "exhausted", `${count(item.exhausted, "event")} given up after all attempts.`,
-      `Mend the cause, then resync: every cached object is delivered again.${last}`));
+      "Mend the cause, then resync: every cached object is delivered again.",
+      { all: "Events were given up after all attempts.", detail: last }));
   }
   if (item.state === "RUNNING" && item.queueSize >= item.queueCapacity) {
     found.push(problem(WARN, "full", "The queue is full: events of the same object are merged.",
@@ -89,7 +93,7 @@ function handler(item, seconds) {
   }
   if (item.handling && seconds(item.handling.since) > LONG_EVENT) {
     found.push(problem(WARN, "busy", `Busy with ${item.handling.object} for ${duration(seconds(item.handling.since))}.`,
-      "Look at what the handler waits for."));
+      "Look at what the handler waits for.", { all: "Busy with one event for long." }));
   }
   return found;
 }
@@ -105,15 +109,15 @@ function reconciler(item) {
   }
   if (item.failingKeys > 0) {
     found.push(problem(WARN, "failing", `${count(item.failingKeys, "key")} ${item.failingKeys === 1 ? "fails" : "fail"}.`,
-      "The log has the exceptions. Each key is tried again by itself; trigger it to try at once."));
+      "The log has the exceptions. Each key is tried again by itself; trigger it to try at once.", { all: "Keys fail." }));
   }
   if (item.loops > 0) {
     found.push(problem(WARN, "loops", `${count(item.loops, "key")} run only because of their own writes.`,
-      "Write only what differs, and no times or counters."));
+      "Write only what differs, and no times or counters.", { all: "Keys run only because of their own writes." }));
   }
   if (age(item.queue.oldestReadyAge) > LONG_WAIT) {
     found.push(problem(WARN, "late", `A key has waited ${duration(age(item.queue.oldestReadyAge))} for a worker.`,
-      "Make the runs shorter, or raise the concurrency."));
+      "Make the runs shorter, or raise the concurrency.", { all: "Keys wait long for a worker." }));
   }
   return found;
 }
@@ -130,8 +134,8 @@ function leader(item) {
     found.push(problem(BAD, "forbidden", "The API server denies access to the Lease.", `${missing(item.requiredRbac)}.`,
       { rbac: true }));
   } else if (item.lastError) {
-    found.push(problem(WARN, "error", `The Lease could not be reached: ${item.lastError.verb}, ${simple(item.lastError.reason)}.`,
-      "It is tried again by itself; look whether the API server answers."));
+    found.push(problem(WARN, "error", `The request for the Lease failed: ${item.lastError.verb}, ${simple(item.lastError.reason)}.`,
+      item.lastError.httpStatus === 404 ? "Look whether its namespace exists." : "It is tried again by itself; look whether the API server answers."));
   }
   return found;
 }

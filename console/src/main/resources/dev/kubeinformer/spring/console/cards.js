@@ -87,8 +87,8 @@ export class Card {
     this.failing = make("ul", { class: "ic-failing", "aria-label": `Failing keys of ${id}`, hidden: "" });
     this.error = make("p", { class: "ic-error", hidden: "" });
     this.element.append(this.notes, this.failing, this.error);
-    this.#makeDetails();
     this.#makeActions(act);
+    this.#makeDetails();
   }
 
   #makeChart() {

@@ -7,8 +7,8 @@ import { Refusal, act, readAll, readSettings } from "./reader.js";
 const PERIOD = 1000; // milliseconds between two reads
 const MOST_BACKOFF = 30000;
 const SHOWN = 48; // cards of a section, unless all are asked for
-const PROBLEMS = 12; // lines, and as many names in a line as below
-const NAMES = 4;
+const PROBLEMS = 12; // lines
+const NAMES = 4; // in a line; more of the same sort share one
 
 const KINDS = { informers: "informer", handlers: "handler", reconcilers: "reconciler" };
 
@@ -20,8 +20,8 @@ const EMPTY = {
 };
 
 const HELP = {
-  "unauthorized": "Sign in, then try again.",
-  "forbidden": "Ask for the right to read the endpoint informers.",
+  "unauthorized": "Sign in, then reload the page.",
+  "forbidden": "Ask for the right to read it.",
   "not-exposed": "Expose it: management.endpoints.web.exposure.include=informers,informersconsole"
 };
 
@@ -109,7 +109,7 @@ class InformersConsole extends HTMLElement {
     this.bannerText = make("p", { class: "ic-banner-text", role: "alert" });
     this.bannerNext = make("span", { class: "ic-quiet" });
     this.retry = make("button", { type: "button", class: "ic-button ic-small" }, "Try now");
-    this.retry.addEventListener("click", () => this.refresh());
+    this.retry.addEventListener("click", () => this.#connection === "unauthorized" ? location.reload() : this.refresh());
     this.bannerMore = make("div", { class: "ic-banner-more", hidden: "" }, this.retry, this.bannerNext);
     this.banner = make("div", { class: "ic-banner" }, this.bannerText, this.bannerMore);
     this.note = make("p", { class: "ic-note", hidden: "" });
@@ -119,7 +119,7 @@ class InformersConsole extends HTMLElement {
   #buildTiles() {
     this.tiles = make("dl", { class: "ic-tiles", hidden: "" });
     for (const [field, title] of [["informers", "Informers live"], ["handlers", "Handlers running"],
-      ["reconcilers", "Reconcilers active"], ["objects", "Objects in caches"], ["queued", "Events and keys waiting"],
+      ["reconcilers", "Reconcilers active"], ["objects", "Objects in caches"], ["queued", "Waiting in queues"],
       ["failing", "Failing keys"]]) {
       this.tiles.append(make("div", {}, make("dt", {}, title), make("dd", { "data-field": field }, "–")));
     }
@@ -221,7 +221,7 @@ class InformersConsole extends HTMLElement {
       const { items, now } = await readAll(endpoint);
       this.#failures = 0;
       this.#showConnection("live");
-      this.#remember(items);
+      this.#remember(items, now);
       this.#items = items;
       this.now = now;
       this.#showAll();
@@ -245,6 +245,7 @@ class InformersConsole extends HTMLElement {
     const old = this.#items ? ` What you see is how it was at ${clock(this.#readAt)}.` : "";
     setText(this.bannerText, `${failure.message}${old} ${HELP[failure.reason] ?? ""}`.trim());
     setText(this.bannerNext, again ? `again in ${duration(again / 1000)}` : "");
+    setText(this.retry, failure.reason === "unauthorized" ? "Reload the page" : "Try now");
     this.bannerMore.hidden = false;
     this.#showAll();
     if (began) {
@@ -289,7 +290,7 @@ class InformersConsole extends HTMLElement {
 
   // ---- the past, for the charts
 
-  #remember(items) {
+  #remember(items, now) {
     const missed = this.#items ? Math.round((Date.now() - this.lastSample) / this.#period) - 1 : 0;
     this.lastSample = Date.now();
     const known = new Set();
@@ -297,7 +298,7 @@ class InformersConsole extends HTMLElement {
       for (const item of items[name]) {
         const id = `${kind} ${item.id}`;
         known.add(id);
-        const history = this.#histories.get(id) ?? [];
+        const history = this.#histories.get(id) ?? (kind === "informer" ? past(item, now, this.#period) : []);
         const unknown = kind === "informer" ? "UNKNOWN" : history.at(-1) ?? 0;
         for (let i = 0; i < Math.min(missed, SAMPLES); i++) {
           history.push(unknown);
@@ -444,8 +445,9 @@ class InformersConsole extends HTMLElement {
       place = line.nextElementSibling;
       line.dataset.level = group[0].problem.level;
       const [{ kind, problem }] = group;
-      setText(line.querySelector(".ic-what"), group.length === 1 ? problem.text : `${count(group.length, kind)}: ${problem.text}`);
-      setText(line.querySelector(".ic-advice"), problem.advice);
+      const one = group.length === 1;
+      setText(line.querySelector(".ic-what"), one ? problem.text : `${count(group.length, kind)}: ${problem.all ?? problem.text}`);
+      setText(line.querySelector(".ic-advice"), one && problem.detail ? `${problem.advice} ${problem.detail}` : problem.advice);
     }
   }
 
@@ -499,7 +501,8 @@ class InformersConsole extends HTMLElement {
       const cluster = entry.item.cluster ?? "";
       clusters.set(cluster, [...(clusters.get(cluster) ?? []), entry]);
     }
-    const names = [...clusters.keys()].sort((a, b) => (b === "default") - (a === "default") || (a < b ? -1 : 1));
+    const worst = (cluster) => Math.max(...clusters.get(cluster).map(({ level }) => level));
+    const names = [...clusters.keys()].sort((a, b) => worst(b) - worst(a) || (b === "default") - (a === "default") || (a < b ? -1 : 1));
     names.forEach((cluster) => this.#showGroup(section, cluster, clusters.get(cluster), away));
     for (const [cluster, group] of section.byCluster) {
       if (!clusters.has(cluster)) {
@@ -508,7 +511,10 @@ class InformersConsole extends HTMLElement {
         section.byCluster.delete(cluster);
       }
     }
-    arrange(section.groups, names.map((cluster) => section.byCluster.get(cluster).element));
+    const groups = names.map((cluster) => section.byCluster.get(cluster).element);
+    if (!isUsed(section.groups) || groups.some((group) => !group.isConnected)) {
+      arrange(section.groups, groups);
+    }
   }
 
   #showGroup(section, cluster, entries, away) {
@@ -542,9 +548,7 @@ class InformersConsole extends HTMLElement {
       }
     }
     group.cards = new Set(cards);
-    // Nothing moves under the pointer, nor away from the focus.
-    const still = group.element.matches(":hover, :focus-within") && cards.every((card) => card.element.parentElement === group.grid);
-    if (!still) {
+    if (!isUsed(group.element) || cards.some((card) => !card.element.isConnected)) {
       arrange(group.grid, cards.map((card) => card.element));
     }
   }
@@ -601,6 +605,16 @@ class InformersConsole extends HTMLElement {
     await this.refresh();
   }
 
+}
+
+/** The state of an informer since it is in it: the page need not have been open. */
+function past({ state, since }, now, period) {
+  return new Array(Math.max(0, Math.min(SAMPLES, Math.floor((now - Date.parse(since)) / period)))).fill(state);
+}
+
+/** Nothing moves under the pointer, nor away from the focus. */
+function isUsed(element) {
+  return element.matches(":hover, :focus-within");
 }
 
 /** Puts elements in order, and moves no more of them than must be. */

@@ -47,7 +47,7 @@ async function sentence(answer) {
 
 function refusal(status, said) {
   if (status === 403) {
-    return new Refusal("forbidden", "You may not do this here (status 403).", status);
+    return new Refusal("forbidden", "You may not do this (status 403).", status);
   }
   if (status >= 500) {
     return new Refusal("away", `The application answers with status ${status}.`, status);
@@ -69,7 +69,14 @@ export async function readAll(endpoint) {
   try {
     answer = await send(endpoint, { headers: { Accept: "application/json" } });
   } catch (failure) {
-    throw failure.status === 404 ? new Refusal("not-exposed", `There is no endpoint at ${endpoint.pathname}.`, 404) : failure;
+    switch (failure.status) {
+      case 403:
+        throw new Refusal("forbidden", "You may not read the endpoint informers (status 403).", 403);
+      case 404:
+        throw new Refusal("not-exposed", `There is no endpoint at ${endpoint.pathname}.`, 404);
+      default:
+        throw failure;
+    }
   }
   const items = await answer.json();
   const date = Date.parse(answer.headers.get("Date") ?? "");

@@ -111,6 +111,10 @@ final class Browser implements AutoCloseable {
 				Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", colorScheme))));
 	}
 
+	void deleteCookies() {
+		this.driver.manage().deleteAllCookies();
+	}
+
 	/**
 	 * Presses keys where the focus is.
 	 */
