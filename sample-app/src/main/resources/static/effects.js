@@ -84,8 +84,8 @@ function recreatedPod() {
   const types = { podHandler: [], auditHandler: [] };
   const told = ([handler, got]) => `${handler}: ${got.join(", ") || "…"}`;
   return {
-    row({ source, object, type, resync }) {
-      if (object === REDIS && !resync && types[source]?.length < 2) {
+    row({ source, object, type }) {
+      if (object === REDIS && (type === "ADD" || type === "DELETE") && types[source]?.length < 2) {
         types[source].push(type.toLowerCase());
       }
     },

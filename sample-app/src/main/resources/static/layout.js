@@ -31,6 +31,16 @@ function ordered(state) {
     || one.id.localeCompare(other.id));
 }
 
+/** Handlers and reconcilers, those of a cluster together. */
+function allConsumers(informers, state) {
+  const clusters = [...new Set(informers.map((informer) => informer.cluster))].map((cluster) =>
+    informers.filter((informer) => informer.cluster === cluster));
+  return [...new Set(clusters.flatMap((own) => [
+    ...own.flatMap((informer) => consumersOf(informer, { ...state, reconcilers: [] })),
+    ...own.flatMap((informer) => consumersOf(informer, { ...state, handlers: [] })),
+  ]))];
+}
+
 /** The middles of rows that want to be somewhere and may not overlap. */
 function spread(wanted) {
   let next = 0;
@@ -44,8 +54,7 @@ function spread(wanted) {
 export function layOut(state, width) {
   const size = sizes(width);
   const informers = ordered(state);
-  const consumers = [...new Set(informers.flatMap((informer) => consumersOf(informer, { ...state, reconcilers: [] }))),
-    ...state.reconcilers];
+  const consumers = allConsumers(informers, state);
   const rows = new Map(consumers.map((consumer, i) => [consumer.id, i]));
   const middle = (informer) => {
     const own = consumersOf(informer, state).map((consumer) => rows.get(consumer.id));
