@@ -181,7 +181,10 @@ final class ModelClassFinder {
 	}
 
 	private static void addReferenced(ResolvableType type, Set<Class<?>> referenced, int depth) {
-		ResolvableType element = type.isArray() ? type.getComponentType() : type;
+		ResolvableType element = type;
+		while (element.isArray()) {
+			element = element.getComponentType();
+		}
 		addReferenced(element.toClass(), referenced);
 		for (ResolvableType generic : generics(element, depth)) {
 			addReferenced(generic, referenced, depth + 1);
