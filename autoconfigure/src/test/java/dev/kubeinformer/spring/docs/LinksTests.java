@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests that the links of the pages beside the README and in {@code docs/} lead
- * somewhere.
+ * Tests that the links and pictures of the pages beside the README, in {@code docs/} and
+ * in the templates lead somewhere, and that the site has all of these pages.
  */
 class LinksTests {
 
@@ -32,11 +32,31 @@ class LinksTests {
 
 	private static final Pattern LINK = Pattern.compile("]\\(([^)\\s]*)\\)");
 
+	private static final Path HOME = ROOT.resolve("docs/index.md");
+
+	private static final Pattern NAVIGATION = Pattern.compile("^ *- [^#\\n]*: *(\\S+\\.md)$", Pattern.MULTILINE);
+
+	private static final Pattern PICTURE = Pattern.compile("!\\[([^]]*)]\\(([^)\\s]*)\\)");
+
+	private static final Pattern RUN_IN = Pattern.compile("^[^\\s#|>*-][^\\n|]*\\n([*-] .*|\\|.*)$", Pattern.MULTILINE);
+
 	private static final Pattern HEADING = Pattern.compile("^#+ +(.*)$", Pattern.MULTILINE);
 
 	static List<Path> pages() throws IOException {
-		try (Stream<Path> top = Files.list(ROOT); Stream<Path> docs = Files.list(ROOT.resolve("docs"))) {
-			return Stream.concat(top, docs).filter((file) -> file.toString().endsWith(".md")).sorted().toList();
+		try (Stream<Path> top = Files.list(ROOT)) {
+			return Stream.concat(top, Stream.concat(below("docs"), below("templates")))
+				.filter((file) -> file.toString().endsWith(".md"))
+				.sorted()
+				.toList();
+		}
+	}
+
+	private static Stream<Path> below(String folder) throws IOException {
+		if (!Files.exists(ROOT.resolve(folder))) {
+			return Stream.empty();
+		}
+		try (Stream<Path> files = Files.walk(ROOT.resolve(folder))) {
+			return files.filter((file) -> !file.toString().contains("/target/")).toList().stream();
 		}
 	}
 
@@ -49,12 +69,59 @@ class LinksTests {
 	@Test
 	void everyPageShouldBeLinkedFromTheReadme() throws IOException {
 		Path readme = ROOT.resolve("README.md");
-		List<Path> linked = links(readme).stream()
-			.map((link) -> ROOT.resolve(link.replaceFirst("#.*", "")).normalize())
-			.toList();
-		assertThat(pages()).filteredOn((page) -> !page.equals(readme))
+		Set<Path> linked = linkedFrom(readme);
+		assertThat(pages()).filteredOn((page) -> !page.equals(readme) && !isTemplate(page))
 			.hasSizeGreaterThan(5)
 			.allSatisfy((page) -> assertThat(linked).contains(page.normalize()));
+	}
+
+	@Test
+	void navigationOfTheSiteShouldNameEveryPageOnce() throws IOException {
+		List<String> navigation = NAVIGATION
+			.matcher(Files.readString(ROOT.resolve("mkdocs.yml")).replaceFirst("(?s).*\nnav:\n", ""))
+			.results()
+			.map((item) -> item.group(1))
+			.toList();
+		List<String> pages = pages().stream()
+			.filter((page) -> !page.equals(ROOT.resolve("README.md")))
+			.map(LinksTests::name)
+			.toList();
+		assertThat(navigation).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(pages);
+	}
+
+	@Test
+	void homePageShouldLeadToEveryGroup() throws IOException {
+		assertThat(linkedFrom(HOME)).contains(page("getting-started"), page("handlers"), page("controllers"),
+				page("replicas"), page("clusters"), page("operations"), page("configuration"), page("how-it-works"));
+	}
+
+	@ParameterizedTest
+	@MethodSource("pages")
+	void everyPictureShouldBeThereAndDescribed(Path page) {
+		String text = withoutCode(page);
+		assertThat(PICTURE.matcher(text).results()).allSatisfy((picture) -> {
+			assertThat(picture.group(1)).as(picture.group()).isNotBlank();
+			assertThat(page.resolveSibling(picture.group(2))).exists();
+		});
+		assertThat(text).as("has elements of HTML, whose links nobody checks").doesNotContain("<img", "<a ");
+	}
+
+	/**
+	 * The site would load what draws them from another host.
+	 */
+	@ParameterizedTest
+	@MethodSource("pages")
+	void noPageShouldHaveADiagramThatAScriptDraws(Path page) throws IOException {
+		assertThat(Files.readString(page)).doesNotContain("```mermaid");
+	}
+
+	/**
+	 * GitHub takes a list without a blank line before it for a list, the site does not.
+	 */
+	@ParameterizedTest
+	@MethodSource("pages")
+	void listsAndTablesShouldBeginAfterABlankLine(Path page) {
+		assertThat(RUN_IN.matcher(withoutCode(page)).results().map((line) -> line.group(1))).isEmpty();
 	}
 
 	@Test
@@ -73,6 +140,32 @@ class LinksTests {
 				[second](#twice-1) [third](#twice-2)
 				""");
 		assertThat(broken(page)).containsExactly("#none", "other.md", "page.md#wrong", "#comment", "#twice-2");
+	}
+
+	private static Set<Path> linkedFrom(Path page) throws IOException {
+		Set<Path> linked = new HashSet<>();
+		links(page).forEach((link) -> linked.add(page.resolveSibling(link.replaceFirst("#.*", "")).normalize()));
+		return linked;
+	}
+
+	private static Path page(String name) {
+		return ROOT.resolve("docs").resolve(name + ".md").normalize();
+	}
+
+	private static boolean isTemplate(Path page) {
+		return page.startsWith(ROOT.resolve("templates"));
+	}
+
+	/**
+	 * The name of a page on the site, where those of all folders are in one.
+	 */
+	private static String name(Path page) {
+		Path docs = ROOT.resolve("docs");
+		if (page.startsWith(docs)) {
+			return docs.relativize(page).toString();
+		}
+		return isTemplate(page) ? "template-" + page.getParent().getFileName() + ".md"
+				: page.getFileName().toString().toLowerCase(Locale.ROOT);
 	}
 
 	private static List<String> broken(Path page) throws IOException {

@@ -1,5 +1,5 @@
 /**
- * The code of the pages in docs, so that it compiles and runs.
+ * Tests of the links of the pages.
  */
 @NullMarked
 package dev.kubeinformer.spring.docs;

@@ -1,0 +1,166 @@
+package dev.kubeinformer.spring.rbac;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+import org.yaml.snakeyaml.DumperOptions;
+import org.yaml.snakeyaml.Yaml;
+
+import dev.kubeinformer.Informer;
+import dev.kubeinformer.InformerSpec;
+import dev.kubeinformer.Informers;
+import dev.kubeinformer.RequiredRbac;
+import dev.kubeinformer.controller.ReconcilerContainer;
+import dev.kubeinformer.spring.handler.InformerHandlerContainer;
+import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
+import dev.kubeinformer.spring.reconciler.MissingRights;
+import dev.kubeinformer.spring.reconciler.Reconcilers;
+
+/**
+ * The RBAC roles that informers and reconcilers need, and no more: a {@code ClusterRole}
+ * for what is used in the whole cluster, and a {@code Role} for each namespace that is
+ * used by itself. Of a resource of which single objects are used by name, only those are
+ * granted. It takes specs, and asks nothing of what runs.
+ */
+final class RbacRoles {
+
+	private static final String WHOLE_CLUSTER = "";
+
+	private static final List<String> CACHED = List.of("list", "watch");
+
+	/** Rights by plural name of their resource, by API group, by namespace. */
+	private final Map<String, Map<String, Map<String, RbacRights>>> resources = new TreeMap<>();
+
+	/**
+	 * Returns the roles of all informers and reconcilers, also of those that were not
+	 * started yet.
+	 * @param informers the informers
+	 * @param handlers the handlers
+	 * @param reconcilers the reconcilers
+	 * @param missingRights the rights that reconcilers were refused
+	 * @return the roles
+	 */
+	static RbacRoles of(Informers informers, InformerHandlerRegistry handlers, Reconcilers reconcilers,
+			MissingRights missingRights) {
+		RbacRoles roles = new RbacRoles();
+		Set<InformerSpec<?>> present = new HashSet<>();
+		for (Informer<?> informer : informers.all()) {
+			present.add(informer.spec());
+			roles.add(informer.spec(), informer.namespaces());
+		}
+		for (InformerHandlerContainer handler : handlers.all()) {
+			if (!present.contains(handler.spec())) {
+				roles.add(handler.spec(), handler.spec().namespaces());
+			}
+		}
+		for (ReconcilerContainer reconciler : reconcilers.of(informers).all()) {
+			ReconcilerRbac.of(reconciler.spec(), reconcilers.details(reconciler).ownedVerbs()).forEach(roles::add);
+			missingRights.of(reconciler).forEach(roles::add);
+		}
+		return roles;
+	}
+
+	private void add(InformerSpec<?> spec, Collection<String> namespaces) {
+		List<String> names = (spec.objectName() != null) ? List.of(spec.objectName()) : List.of();
+		for (String namespace : namespaces.isEmpty() ? Set.of(WHOLE_CLUSTER) : namespaces) {
+			rights(namespace, spec.type().group(), spec.type().plural()).grant(names, CACHED);
+		}
+	}
+
+	/**
+	 * Adds a rule.
+	 * @param rule the rule
+	 */
+	void add(RequiredRbac rule) {
+		rights((rule.namespace() != null) ? rule.namespace() : WHOLE_CLUSTER, rule.apiGroup(), rule.resource())
+			.grant(rule.resourceNames(), rule.verbs());
+	}
+
+	private RbacRights rights(String namespace, String group, String plural) {
+		return this.resources.computeIfAbsent(namespace, (key) -> new TreeMap<>())
+			.computeIfAbsent(group, (key) -> new TreeMap<>())
+			.computeIfAbsent(plural, (key) -> new RbacRights());
+	}
+
+	private void removeWhatTheClusterRoleGrants() {
+		Map<String, Map<String, RbacRights>> granted = this.resources.getOrDefault(WHOLE_CLUSTER, Map.of());
+		this.resources.forEach((namespace, byGroup) -> {
+			if (!namespace.equals(WHOLE_CLUSTER)) {
+				granted.forEach((group, rights) -> rights
+					.forEach((plural, everywhere) -> byGroup.getOrDefault(group, new TreeMap<>())
+						.computeIfPresent(plural, (key, here) -> here.without(everywhere))));
+				byGroup.values().removeIf(Map::isEmpty);
+			}
+		});
+		this.resources.values().removeIf(Map::isEmpty);
+	}
+
+	/**
+	 * Returns the roles as trees of maps, lists and texts.
+	 * @param name the name of the roles
+	 * @return the roles; empty if there is nothing to grant
+	 */
+	List<Map<String, Object>> toDocuments(String name) {
+		removeWhatTheClusterRoleGrants();
+		List<Map<String, Object>> documents = new ArrayList<>();
+		this.resources.forEach((namespace, byGroup) -> documents.add(role(name, namespace, byGroup)));
+		return documents;
+	}
+
+	/**
+	 * Writes documents as {@code kubectl apply} takes them.
+	 * @param documents the documents
+	 * @return the YAML; a comment if there is no document
+	 */
+	static String toYaml(List<Map<String, Object>> documents) {
+		if (documents.isEmpty()) {
+			return "# There are no informers, so no role is needed.\n";
+		}
+		DumperOptions options = new DumperOptions();
+		options.setDefaultFlowStyle(DumperOptions.FlowStyle.BLOCK);
+		options.setExplicitStart(true);
+		return new Yaml(options).dumpAll(documents.iterator());
+	}
+
+	private static Map<String, Object> role(String name, String namespace,
+			Map<String, Map<String, RbacRights>> byGroup) {
+		Map<String, Object> metadata = new LinkedHashMap<>();
+		metadata.put("name", name);
+		if (!namespace.equals(WHOLE_CLUSTER)) {
+			metadata.put("namespace", namespace);
+		}
+		List<Object> rules = new ArrayList<>();
+		byGroup.forEach((group, rights) -> {
+			Map<RbacRights.Rule, Set<String>> plurals = new LinkedHashMap<>();
+			rights.forEach((plural, granted) -> granted.rules()
+				.forEach((rule) -> plurals.computeIfAbsent(rule, (key) -> new TreeSet<>()).add(plural)));
+			plurals.forEach((rule, together) -> rules.add(rule(group, together, rule)));
+		});
+		Map<String, Object> role = new LinkedHashMap<>();
+		role.put("apiVersion", "rbac.authorization.k8s.io/v1");
+		role.put("kind", namespace.equals(WHOLE_CLUSTER) ? "ClusterRole" : "Role");
+		role.put("metadata", metadata);
+		role.put("rules", rules);
+		return role;
+	}
+
+	private static Map<String, Object> rule(String group, Set<String> plurals, RbacRights.Rule granted) {
+		Map<String, Object> rule = new LinkedHashMap<>();
+		rule.put("apiGroups", List.of(group));
+		rule.put("resources", List.copyOf(plurals));
+		if (!granted.names().isEmpty()) {
+			rule.put("resourceNames", List.copyOf(granted.names()));
+		}
+		// A list of its own for each rule: YAML would refer to one that is shared.
+		rule.put("verbs", new ArrayList<>(granted.verbs()));
+		return rule;
+	}
+
+}

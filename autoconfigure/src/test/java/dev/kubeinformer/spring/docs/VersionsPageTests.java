@@ -1,0 +1,62 @@
+package dev.kubeinformer.spring.docs;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import dev.kubeinformer.test.EmbeddedKubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests that the page of versions says what the build says.
+ */
+class VersionsPageTests {
+
+	private static final Path ROOT = Path.of("..");
+
+	@ParameterizedTest
+	@CsvSource({ "Spring Boot,spring-boot.version", "client-java,kubernetes-client.version", "OkHttp,okhttp.version",
+			"Kotlin,kotlin.version" })
+	void versionShouldBeThatOfTheBuild(String name, String property) throws IOException {
+		assertThat(tested(name)).isEqualTo(found("pom.xml", "<" + property + ">([^<]+)</"));
+	}
+
+	@Test
+	void jdksShouldBeThoseOfTheContinuousBuild() throws IOException {
+		assertThat(tested("JDK")).isEqualTo(found(".github/workflows/ci.yml", "java: \\[([^]]+)]"))
+			.startsWith(found("pom.xml", "<maven.compiler.release>(\\d+)</"));
+	}
+
+	@Test
+	void kubernetesShouldBeThatOfTheEmbeddedServer() throws IOException, InterruptedException {
+		try (EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start()) {
+			String version = HttpClient.newHttpClient()
+				.send(HttpRequest.newBuilder(URI.create(kubernetes.url() + "/version")).build(),
+						HttpResponse.BodyHandlers.ofString())
+				.body();
+			assertThat(version).contains("\"gitVersion\":\"v" + tested("Kubernetes") + ".");
+		}
+	}
+
+	private static String tested(String name) throws IOException {
+		return found("docs/versions.md", "(?m)^\\| " + Pattern.quote(name) + " \\| ([^|]+) \\|");
+	}
+
+	private static String found(String file, String pattern) throws IOException {
+		Matcher matcher = Pattern.compile(pattern).matcher(Files.readString(ROOT.resolve(file)));
+		assertThat(matcher.find()).as(file + ": " + pattern).isTrue();
+		return matcher.group(1).strip();
+	}
+
+}

@@ -1,0 +1,56 @@
+package dev.kubeinformer.docs;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests that the templates name the current versions, and nothing of this build. The
+ * profile {@code full} builds them and runs their tests.
+ */
+class TemplatesTests {
+
+	private static final Pattern OURS = Pattern
+		.compile("<kubernetes-informer.version>(.*)</kubernetes-informer.version>");
+
+	private static final Pattern BOOT = Pattern
+		.compile("<artifactId>spring-boot-starter-parent</artifactId>\\s*<version>(.*)</version>");
+
+	static List<Path> templates() throws IOException {
+		try (Stream<Path> templates = Files.list(Page.ROOT.resolve("templates"))) {
+			return templates.filter((template) -> Files.exists(template.resolve("pom.xml"))).sorted().toList();
+		}
+	}
+
+	@ParameterizedTest
+	@MethodSource("templates")
+	void versionsShouldBeThoseOfTheProject(Path template) throws IOException {
+		String pom = Files.readString(template.resolve("pom.xml"));
+		String parent = Files.readString(Page.ROOT.resolve("pom.xml"));
+		assertThat(OURS.matcher(pom).results().map((version) -> version.group(1)))
+			.as("version of kubernetes-informer in %s", template)
+			.containsExactly(System.getProperty("project.version"));
+		assertThat(BOOT.matcher(pom).results().map((version) -> version.group(1)))
+			.as("version of Spring Boot in %s", template)
+			.allSatisfy((version) -> assertThat(parent)
+				.contains("<spring-boot.version>" + version + "</spring-boot.version>"))
+			.hasSize(1);
+		assertThat(pom).doesNotContain("kubernetes-informer-parent");
+	}
+
+	@ParameterizedTest
+	@MethodSource("templates")
+	void templateShouldBeBuiltByTheProfileFull(Path template) throws IOException {
+		assertThat(Files.readString(Page.ROOT.resolve("pom.xml")))
+			.contains("<module>templates/" + template.getFileName() + "</module>");
+	}
+
+}

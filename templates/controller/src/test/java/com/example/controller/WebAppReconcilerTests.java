@@ -1,0 +1,93 @@
+package com.example.controller;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+
+import dev.kubeinformer.controller.Conditions;
+import dev.kubeinformer.controller.ReconcilerRegistry;
+import dev.kubeinformer.spring.test.EmbeddedKubernetesTest;
+import dev.kubeinformer.test.ApiResources;
+import dev.kubeinformer.test.EmbeddedKubernetes;
+import io.kubernetes.client.openapi.models.V1CustomResourceDefinition;
+import io.kubernetes.client.openapi.models.V1Deployment;
+import io.kubernetes.client.openapi.models.V1DeploymentStatus;
+import io.kubernetes.client.util.Yaml;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests the whole controller on a Kubernetes API server in memory.
+ */
+@SpringBootTest
+@EmbeddedKubernetesTest(garbageCollection = true)
+class WebAppReconcilerTests {
+
+	private ApiResources<WebApp> apps;
+
+	private ApiResources<V1Deployment> deployments;
+
+	@Autowired
+	private ReconcilerRegistry reconcilers;
+
+	@BeforeAll
+	static void applyTheDefinition(ApiResources<V1CustomResourceDefinition> definitions) throws IOException {
+		definitions
+			.create(Yaml.loadAs(Path.of("src/main/k8s/webapps.yaml").toFile(), V1CustomResourceDefinition.class));
+	}
+
+	@BeforeEach
+	void resources(EmbeddedKubernetes kubernetes) {
+		this.apps = kubernetes.resources(WebApp.class, "example.com", "v1", "webapps");
+		this.deployments = kubernetes.resources(V1Deployment.class);
+	}
+
+	@Test
+	void deploymentFollowsItsWebApp() throws InterruptedException {
+		this.apps.create(app(1));
+		settle();
+		this.apps.edit("default", "web", (app) -> app.spec.replicas = 3);
+		settle();
+		assertThat(this.deployments.get("default", "web").getSpec().getReplicas()).isEqualTo(3);
+	}
+
+	@Test
+	void statusFollowsTheDeployment() throws InterruptedException {
+		this.apps.create(app(2));
+		settle();
+		assertThat(Conditions.isTrue(this.apps.get("default", "web").status.conditions, "Ready")).isFalse();
+		this.deployments.edit("default", "web",
+				(deployment) -> deployment.setStatus(new V1DeploymentStatus().readyReplicas(2)));
+		settle();
+		assertThat(this.apps.get("default", "web").status.readyReplicas).isEqualTo(2);
+		assertThat(Conditions.isTrue(this.apps.get("default", "web").status.conditions, "Ready")).isTrue();
+	}
+
+	@Test
+	void deletedDeploymentComesBack() throws InterruptedException {
+		this.apps.create(app(1));
+		settle();
+		this.deployments.delete("default", "web");
+		settle();
+		assertThat(this.deployments.get("default", "web")).isNotNull();
+	}
+
+	private void settle() throws InterruptedException {
+		assertThat(this.reconcilers.awaitIdle(Duration.ofSeconds(30))).isTrue();
+		assertThat(this.reconcilers.get("webAppReconciler").status().failing()).isEmpty();
+	}
+
+	private static WebApp app(int replicas) {
+		WebApp app = new WebApp();
+		app.getMetadata().namespace("default").name("web");
+		app.spec.image = "nginx:1.29";
+		app.spec.replicas = replicas;
+		return app;
+	}
+
+}

@@ -1,0 +1,34 @@
+package com.example.handler;
+
+import dev.kubeinformer.spring.autoconfigure.client.KubernetesConnectionDetails;
+import dev.kubeinformer.test.EmbeddedKubernetes;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.test.context.TestConfiguration;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * Runs the application without a cluster, on a Kubernetes API server in memory:
+ * {@code mvn spring-boot:test-run}.
+ */
+class TestHandlerApplication {
+
+	public static void main(String[] args) {
+		SpringApplication.from(HandlerApplication::main).with(Cluster.class).run(args);
+	}
+
+	@TestConfiguration(proxyBeanMethods = false)
+	static class Cluster {
+
+		@Bean
+		EmbeddedKubernetes kubernetes() {
+			return EmbeddedKubernetes.start();
+		}
+
+		@Bean
+		KubernetesConnectionDetails connection(EmbeddedKubernetes kubernetes) {
+			return kubernetes::url;
+		}
+
+	}
+
+}
