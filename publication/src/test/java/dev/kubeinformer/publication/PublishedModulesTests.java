@@ -82,7 +82,7 @@ class PublishedModulesTests {
 				.filter((name) -> !name.contains(".internal"))
 				.sorted()
 				.toList();
-			assertThat(packagesOf(module)).hasContent(String.join("\n", packages));
+			assertThat(packagesOf(module)).as("packages that Javadoc links to").hasContent(String.join("\n", packages));
 		}
 	}
 

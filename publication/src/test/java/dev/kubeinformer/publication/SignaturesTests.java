@@ -149,9 +149,10 @@ class SignaturesTests {
 
 	}
 
-	static class Closed {
+	static class Closed implements Runnable {
 
-		public void method() {
+		@Override
+		public void run() {
 		}
 
 	}
