@@ -4,10 +4,15 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 
+import com.google.gson.JsonParser;
 import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesApi;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
+import io.kubernetes.client.util.generic.options.CreateOptions;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -15,6 +20,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.springframework.beans.BeanUtils;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
 import org.springframework.test.util.ReflectionTestUtils;
 
 import dev.kubeinformer.Informer;
@@ -129,6 +135,40 @@ class HandlersPageTests {
 	}
 
 	@Test
+	void kindWithoutAClassShouldBeHandledAndRead() {
+		this.kubernetes.serve("example.com", "v1", "gadgets", "Gadget", true);
+		this.kubernetes.serve("example.com", "v1", "parts", "Part", true);
+		runner("GadgetHandler").run((context) -> {
+			DynamicKubernetesObject one = new DynamicKubernetesObject(JsonParser.parseString(
+					"{'apiVersion': 'example.com/v1', 'kind': 'Gadget', 'metadata': {'name': 'one'}, 'spec': {'size': 3}}")
+				.getAsJsonObject());
+			new DynamicKubernetesApi("example.com", "v1", "gadgets", context.getBean(ApiClient.class)).create("default",
+					one, new CreateOptions());
+			await().untilAsserted(() -> assertThat(field(context, "GadgetHandler", "sizes"))
+				.isEqualTo(List.of("one of size 3, of 0 parts")));
+			assertThat(context.getBean(Informers.class).all()).extracting(Informer::id)
+				.containsExactlyInAnyOrder("gadgets.v1.example.com", "parts.v1.example.com");
+		});
+	}
+
+	@Test
+	void handlersShouldComeAndGo() {
+		this.kubernetes.resources(V1ConfigMap.class).create(configMap("tenant-a", "one", "shop"));
+		this.kubernetes.resources(V1ConfigMap.class).create(configMap("tenant-b", "two", "shop"));
+		runner("TenantWatch").run((context) -> {
+			this.page.call(context, "TenantWatch", "begin", "tenant-a");
+			await()
+				.untilAsserted(() -> assertThat(field(context, "TenantWatch", "seen")).isEqualTo(List.of("ADD one")));
+			this.page.call(context, "TenantWatch", "widen", "tenant-a", List.of("tenant-a", "tenant-b"));
+			await().untilAsserted(
+					() -> assertThat(field(context, "TenantWatch", "seen")).isEqualTo(List.of("ADD one", "ADD two")));
+			this.page.call(context, "TenantWatch", "end", "tenant-a");
+			assertThat(context.getBean(InformerHandlerRegistry.class).all()).isEmpty();
+			assertThat(context.getBean(Informers.class).all()).isEmpty();
+		});
+	}
+
+	@Test
 	void beanMethodShouldMakeAHandlerOfAnyClass() {
 		this.kubernetes.resources(V1ConfigMap.class).create(configMap("kube-system", "mine", "shop"));
 		runner()
@@ -142,6 +182,10 @@ class HandlersPageTests {
 
 	private ApplicationContextRunner runner(String... types) {
 		return this.page.runner(this.kubernetes, types);
+	}
+
+	private Object field(ApplicationContext context, String type, String name) {
+		return ReflectionTestUtils.getField(context.getBean(this.page.type(type)), name);
 	}
 
 	private <T extends KubernetesObject> void create(ApiResources<T> widgets) {
