@@ -95,12 +95,12 @@ class YamlBlocksTests {
 		List<String> problems = new ArrayList<>();
 		Block before = page.before(block);
 		for (Object document : new Yaml().loadAll(block.code())) {
-			if (before != null && before.isName()) {
-				continue;
-			}
 			Class<?> part = this.manifests.modelOfPart(document);
 			if (part != null) {
 				problems.addAll(this.manifests.problemsOfPart(part, document));
+			}
+			else if (before != null && before.isName()) {
+				continue;
 			}
 			else if (document instanceof List<?>
 					|| (document instanceof Map<?, ?> map && map.containsKey("apiVersion"))) {
