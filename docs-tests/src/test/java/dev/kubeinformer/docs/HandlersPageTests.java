@@ -136,6 +136,40 @@ class HandlersPageTests {
 	}
 
 	@Test
+	void kindWithoutAClassShouldBeHandledAndRead() {
+		this.kubernetes.serve("example.com", "v1", "gadgets", "Gadget", true);
+		this.kubernetes.serve("example.com", "v1", "parts", "Part", true);
+		runner("GadgetHandler").run((context) -> {
+			DynamicKubernetesObject one = new DynamicKubernetesObject(JsonParser.parseString(
+					"{'apiVersion': 'example.com/v1', 'kind': 'Gadget', 'metadata': {'name': 'one'}, 'spec': {'size': 3}}")
+				.getAsJsonObject());
+			new DynamicKubernetesApi("example.com", "v1", "gadgets", context.getBean(ApiClient.class)).create("default",
+					one, new CreateOptions());
+			await().untilAsserted(() -> assertThat(field(context, "GadgetHandler", "sizes"))
+				.isEqualTo(List.of("one of size 3, of 0 parts")));
+			assertThat(context.getBean(Informers.class).all()).extracting(Informer::id)
+				.containsExactlyInAnyOrder("gadgets.v1.example.com", "parts.v1.example.com");
+		});
+	}
+
+	@Test
+	void handlersShouldComeAndGo() {
+		this.kubernetes.resources(V1ConfigMap.class).create(configMap("tenant-a", "one", "shop"));
+		this.kubernetes.resources(V1ConfigMap.class).create(configMap("tenant-b", "two", "shop"));
+		runner("TenantWatch").run((context) -> {
+			this.page.call(context, "TenantWatch", "begin", "tenant-a");
+			await()
+				.untilAsserted(() -> assertThat(field(context, "TenantWatch", "seen")).isEqualTo(List.of("ADD one")));
+			this.page.call(context, "TenantWatch", "widen", "tenant-a", List.of("tenant-a", "tenant-b"));
+			await().untilAsserted(
+					() -> assertThat(field(context, "TenantWatch", "seen")).isEqualTo(List.of("ADD one", "ADD two")));
+			this.page.call(context, "TenantWatch", "end", "tenant-a");
+			assertThat(context.getBean(InformerHandlerRegistry.class).all()).isEmpty();
+			assertThat(context.getBean(Informers.class).all()).isEmpty();
+		});
+	}
+
+	@Test
 	void beanMethodShouldMakeAHandlerOfAnyClass() {
 		this.kubernetes.resources(V1ConfigMap.class).create(configMap("kube-system", "mine", "shop"));
 		runner()
@@ -188,6 +222,10 @@ class HandlersPageTests {
 
 	private ApplicationContextRunner runner(String... types) {
 		return this.page.runner(this.kubernetes, types);
+	}
+
+	private Object field(ApplicationContext context, String type, String name) {
+		return ReflectionTestUtils.getField(context.getBean(this.page.type(type)), name);
 	}
 
 	private <T extends KubernetesObject> void create(ApiResources<T> widgets) {

@@ -38,7 +38,8 @@ import tools.jackson.databind.json.JsonMapper;
  */
 class KnownProperties {
 
-	private static final List<String> OTHERS = List.of("app", "report", "sample");
+	/** Of applications, and of libraries that are not here. */
+	private static final List<String> OTHERS = List.of("app.", "report.", "sample.", "spring.cloud.");
 
 	private final Map<String, String> types = new HashMap<>();
 
@@ -79,7 +80,7 @@ class KnownProperties {
 		List<String> problems = new ArrayList<>();
 		Set<String> bound = new HashSet<>();
 		for (String name : values.keySet()) {
-			if (OTHERS.contains(name.replaceAll("\\..*", ""))) {
+			if (OTHERS.stream().anyMatch(name::startsWith)) {
 				continue;
 			}
 			String known = known(dashed(name));

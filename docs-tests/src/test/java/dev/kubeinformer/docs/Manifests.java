@@ -8,9 +8,12 @@ import java.util.Map;
 
 import com.google.gson.Gson;
 import com.google.gson.JsonElement;
+import io.kubernetes.client.openapi.models.V1Container;
+import io.kubernetes.client.openapi.models.V1DeploymentSpec;
+import io.kubernetes.client.openapi.models.V1PodSpec;
 import io.kubernetes.client.openapi.models.V1PolicyRule;
 import io.kubernetes.client.util.ModelMapper;
-import org.springframework.util.ClassUtils;
+import org.jspecify.annotations.Nullable;
 import org.springframework.util.ReflectionUtils;
 import org.springframework.util.StringUtils;
 
@@ -20,7 +23,7 @@ import org.springframework.util.StringUtils;
  */
 class Manifests {
 
-	private static final String MODELS = V1PolicyRule.class.getPackageName() + ".";
+	private static final List<Class<?>> PARTS = List.of(V1Container.class, V1PodSpec.class, V1DeploymentSpec.class);
 
 	private static final String VALIDATE = "validateJsonElement";
 
@@ -50,25 +53,35 @@ class Manifests {
 	}
 
 	/**
-	 * What is wrong in some fields of a model of the official client; nothing where it
-	 * has no such model.
+	 * The model that has all these fields, of those that pages show parts of.
 	 */
-	List<String> problemsOfPart(String name, Object document) {
-		List<String> problems = new ArrayList<>();
-		Class<?> model = ClassUtils.isPresent(MODELS + name, null) ? ClassUtils.resolveClassName(MODELS + name, null)
-				: null;
-		if (model != null && document instanceof Map<?, ?> fields) {
-			fields.forEach((key, value) -> {
-				Method getter = ReflectionUtils.findMethod(model, "get" + StringUtils.capitalize(String.valueOf(key)));
-				if (getter == null) {
-					problems.add("%s has no '%s'".formatted(name, key));
+	@Nullable Class<?> modelOfPart(Object document) {
+		if (document instanceof Map<?, ?> fields) {
+			for (Class<?> model : PARTS) {
+				if (fields.keySet().stream().allMatch((field) -> getter(model, field) != null)) {
+					return model;
 				}
-				else if (ReflectionUtils.findMethod(getter.getReturnType(), VALIDATE, JsonElement.class) != null) {
-					validate(getter.getReturnType(), value, problems);
-				}
-			});
+			}
 		}
+		return null;
+	}
+
+	/**
+	 * What is wrong in some fields of a model.
+	 */
+	List<String> problemsOfPart(Class<?> model, Object document) {
+		List<String> problems = new ArrayList<>();
+		((Map<?, ?>) document).forEach((field, value) -> {
+			Class<?> type = getter(model, field).getReturnType();
+			if (ReflectionUtils.findMethod(type, VALIDATE, JsonElement.class) != null) {
+				validate(type, value, problems);
+			}
+		});
 		return problems;
+	}
+
+	private static @Nullable Method getter(Class<?> model, Object field) {
+		return ReflectionUtils.findMethod(model, "get" + StringUtils.capitalize(String.valueOf(field)));
 	}
 
 	private static String group(String apiVersion) {

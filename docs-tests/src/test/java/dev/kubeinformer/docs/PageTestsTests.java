@@ -23,8 +23,13 @@ class PageTestsTests {
 	static List<Page> pages() throws IOException {
 		return Page.with("java")
 			.stream()
-			.filter((page) -> page.blocks("java").stream().anyMatch((block) -> block.code().contains("@Test\n")))
+			.filter((page) -> page.blocks("java").stream().anyMatch((block) -> isTest(page, block)))
 			.toList();
+	}
+
+	private static boolean isTest(Page page, Block block) {
+		Block before = page.before(block);
+		return block.code().contains("@Test\n") && (before == null || !before.isExcerpt());
 	}
 
 	@AfterAll

@@ -58,6 +58,9 @@ class YamlBlocksTests {
 		assertThat(problems(page("apiVersion: v1\nkind: Pod\nspec:\n  container: []"))).singleElement()
 			.asString()
 			.contains("container");
+		assertThat(problems(page("readinessProbe:\n  httpGet: { path: /, port: 1 }\n  after: 1"))).singleElement()
+			.asString()
+			.contains("after");
 		assertThat(problems(page("a: [1"))).hasSize(1);
 		assertThat(problems(page("some: thing"))).singleElement().asString().contains("some");
 		assertThat(problems(page("spring.application.name: a\nserver.port: 1\napp.own: 2"))).isEmpty();
@@ -92,11 +95,15 @@ class YamlBlocksTests {
 		List<String> problems = new ArrayList<>();
 		Block before = page.before(block);
 		for (Object document : new Yaml().loadAll(block.code())) {
-			if (before != null && before.isName()) {
-				problems.addAll(this.manifests.problemsOfPart(before.argument(), document));
+			Class<?> part = this.manifests.modelOfPart(document);
+			if (part != null) {
+				problems.addAll(this.manifests.problemsOfPart(part, document));
+			}
+			else if (before != null && before.isName()) {
 				continue;
 			}
-			if (document instanceof List<?> || (document instanceof Map<?, ?> map && map.containsKey("apiVersion"))) {
+			else if (document instanceof List<?>
+					|| (document instanceof Map<?, ?> map && map.containsKey("apiVersion"))) {
 				problems.addAll(this.manifests.problems(document));
 			}
 			else {
