@@ -18,9 +18,11 @@ import dev.kubeinformer.types.Problem;
  * @param reason the reason that Kubernetes gave, such as {@code Forbidden}; where it gave
  * none, one of ours, such as {@code CertificateNotTrusted}, or the simple name of the
  * exception
- * @param message a sentence for people
+ * @param message a sentence for people, which may quote what the API server said
+ * @param advice what to look at, in words of the engine alone; {@code null} if there is
+ * none
  */
 public record InformerError(Instant at, String verb, String resource, Problem problem, @Nullable Integer httpStatus,
-		String reason, String message) {
+		String reason, String message, @Nullable String advice) {
 
 }

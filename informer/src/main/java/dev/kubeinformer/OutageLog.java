@@ -107,19 +107,30 @@ final class OutageLog {
 	/**
 	 * Returns what went wrong, for people.
 	 * @param failure the failure
-	 * @return its message, and what to look at where the server does not know the
-	 * resource
+	 * @return its message, with what to look at
 	 */
 	String message(Failure failure) {
-		if (failure.problem() != Problem.NOT_FOUND || this.type.isDynamic()) {
-			return failure.message();
+		String advice = advice(failure);
+		return (advice != null) ? "%s (%s)".formatted(failure.message(), advice) : failure.message();
+	}
+
+	/**
+	 * Returns what to look at where the server does not know the resource.
+	 * @param failure the failure
+	 * @return the advice; {@code null} if there is none
+	 */
+	@Nullable String advice(Failure failure) {
+		if (failure.advice() != null || failure.problem() != Problem.NOT_FOUND) {
+			return failure.advice();
 		}
-		boolean builtIn = this.type.objectClass().getName().startsWith(OFFICIAL_MODELS);
-		return failure.message() + (builtIn
-				? " (is '%s' of '%s' served by this version of Kubernetes, and is the URL that of its root?)"
+		// Of a resource without a class, the kind is known if it is built in.
+		boolean builtIn = this.type.isDynamic() ? !this.type.kind().isEmpty()
+				: this.type.objectClass().getName().startsWith(OFFICIAL_MODELS);
+		return builtIn
+				? "is '%s' of '%s' served by this version of Kubernetes, and is the URL that of its root?"
 					.formatted(this.type.plural(), this.type.apiVersion())
-				: " (is the CustomResourceDefinition '%s' installed, and does it serve the version '%s'?)"
-					.formatted(this.type.name(), this.type.version()));
+				: "is the CustomResourceDefinition '%s' installed, and does it serve the version '%s'?"
+					.formatted(this.type.name(), this.type.version());
 	}
 
 	private boolean isDue(Instant now, boolean deniedInPart) {

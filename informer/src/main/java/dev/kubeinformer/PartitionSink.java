@@ -324,9 +324,9 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 	}
 
 	private void reportQuarantine(String verb, @Nullable String problem) {
-		InformerError error = (problem != null)
-				? new InformerError(this.status.now(), verb, this.resource, Problem.MALFORMED, null, "Unreadable",
-						"%d of the %s cannot be read; %s".formatted(this.quarantine.size(), this.resource, problem))
+		InformerError error = (problem != null) ? new InformerError(this.status.now(), verb, this.resource,
+				Problem.MALFORMED, null, "Unreadable",
+				"%d of the %s cannot be read; %s".formatted(this.quarantine.size(), this.resource, problem), null)
 				: null;
 		this.status.quarantined(this.partition, this.quarantine.size(), error, this.known && verb.equals("watch"));
 	}

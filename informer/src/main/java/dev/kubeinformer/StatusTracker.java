@@ -217,7 +217,7 @@ final class StatusTracker {
 
 	void failed(String verb, Failure failure, @Nullable String next, Duration duration) {
 		InformerError error = new InformerError(now(), verb, this.type.name(), failure.problem(), failure.httpStatus(),
-				failure.reason(), this.outages.message(failure));
+				failure.reason(), this.outages.message(failure), this.outages.advice(failure));
 		if (failure.status() != null) {
 			logger.debug("Informer '{}': the API server answered with {}", this.id,
 					PrintableText.of(failure.status().toString(), LONGEST_STATUS));

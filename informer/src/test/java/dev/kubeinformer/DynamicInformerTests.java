@@ -252,8 +252,9 @@ class DynamicInformerTests {
 			.informer(InformerSpec.dynamic("example.com", "v1", plural));
 		this.informers.start();
 		await().until(() -> widgets.state() == InformerState.NOT_FOUND);
-		assertThat(widgets.status().lastError().message())
-			.endsWith("('example.com/v1' has no resource '%s'; did you mean 'widgets'?)".formatted(plural));
+		String advice = "'example.com/v1' has no resource '%s'; did you mean 'widgets'?".formatted(plural);
+		assertThat(widgets.status().lastError().advice()).isEqualTo(advice);
+		assertThat(widgets.status().lastError().message()).endsWith("(" + advice + ")");
 	}
 
 	@Test

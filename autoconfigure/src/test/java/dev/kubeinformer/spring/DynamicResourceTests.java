@@ -8,6 +8,8 @@ import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.health.contributor.CompositeHealthContributor;
+import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import dev.kubeinformer.Informer;
@@ -22,6 +24,7 @@ import dev.kubeinformer.spring.annotation.Reconcile;
 import dev.kubeinformer.spring.annotation.Reconciler;
 import dev.kubeinformer.spring.autoconfigure.endpoint.InformersEndpoint;
 import dev.kubeinformer.spring.autoconfigure.endpoint.InformersEndpointAutoConfiguration;
+import dev.kubeinformer.spring.autoconfigure.health.InformerHealthContributorAutoConfiguration;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
@@ -106,29 +109,46 @@ class DynamicResourceTests {
 	}
 
 	@Test
+	void endpointAndHealthShouldSayWhatIsMeant() {
+		serve("widgets", "Widget");
+		this.runner
+			.withConfiguration(AutoConfigurations.of(InformersEndpointAutoConfiguration.class,
+					InformerHealthContributorAutoConfiguration.class))
+			.withPropertyValues("management.endpoints.web.exposure.include=*", "widgets=widget.v1.example.com")
+			.withBean("widgetHandler", WidgetHandler.class)
+			.run((context) -> {
+				InformersEndpoint endpoint = context.getBean(InformersEndpoint.class);
+				await().until(() -> endpoint.informers().toString().contains("did you mean 'widgets'?"));
+				CompositeHealthContributor health = context.getBean("informersHealthContributor",
+						CompositeHealthContributor.class);
+				HealthIndicator handler = (HealthIndicator) health.getContributor("widgetHandler");
+				assertThat(handler.health().getDetails().toString()).contains("state=NOT_FOUND",
+						"advice='example.com/v1' has no resource 'widget'; did you mean 'widgets'?");
+			});
+	}
+
+	@Test
 	void missingNameShouldBeAskedFor() {
 		this.runner.withBean(Unnamed.class)
 			.run((context) -> assertThat(context).getFailure()
-				.rootCause()
-				.hasMessageContaining("does not name the resource of these objects"));
+				.hasStackTraceContaining("does not name the resource of these objects"));
 		this.runner.withBean(UnnamedLister.class)
 			.run((context) -> assertThat(context).getFailure()
-				.rootCause()
-				.hasMessageContaining("Parameter 0 of the constructor of '%s'".formatted(UnnamedLister.class.getName()))
-				.hasMessageContaining("does not name the resource of these objects"));
+				.hasStackTraceContaining(
+						"Parameter 0 of the constructor of '%s'".formatted(UnnamedLister.class.getName()))
+				.hasStackTraceContaining("does not name the resource of these objects"));
 	}
 
 	@Test
 	void nameThatIsNoneOrNotForTheClassShouldBeRefused() {
 		this.runner.withBean(Misnamed.class)
 			.run((context) -> assertThat(context).getFailure()
-				.rootCause()
-				.hasMessageContaining("'widgets.example.com' does not name a resource by plural, version and group"));
+				.hasStackTraceContaining(
+						"'widgets.example.com' does not name a resource by plural, version and group"));
 		this.runner.withBean(NamedTwice.class)
 			.run((context) -> assertThat(context).getFailure()
-				.rootCause()
-				.hasMessageContaining("names the resource 'pods.v1.'")
-				.hasMessageContaining("V1Pod"));
+				.hasStackTraceContaining(
+						"names the resource 'pods.v1.' and is for '%s'".formatted(V1Pod.class.getName())));
 	}
 
 	@Test

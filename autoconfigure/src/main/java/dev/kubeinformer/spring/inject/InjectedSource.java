@@ -160,8 +160,8 @@ final class InjectedSource implements ClusterRuntimes.Listener, DisposableBean {
 	private <T extends KubernetesObject> ResourceType<T> resourceType(DependencyDescriptor point,
 			Class<T> objectClass) {
 		InformerSource source = source(point);
-		return (source == null) ? NamedResources.find(describe(point), objectClass, null) : NamedResources
-			.find(where(point), objectClass, this.values.text(where(point), "resource", source.resource()));
+		String resource = (source != null) ? this.values.text(where(point), "resource", source.resource()) : null;
+		return NamedResources.find((source != null) ? where(point) : describe(point), objectClass, resource);
 	}
 
 	private static Class<? extends KubernetesObject> objectClass(DependencyDescriptor point, Class<?> rawType) {

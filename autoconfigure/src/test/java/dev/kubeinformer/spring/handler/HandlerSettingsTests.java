@@ -24,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class HandlerSettingsTests {
 
-	private static final Set<String> NO_SETTINGS = Set.of("value", "id", "cluster");
+	private static final Set<String> NO_SETTINGS = Set.of("value", "resource", "id", "cluster");
 
 	@Test
 	void everyAttributeOfAHandlerShouldBeASetting() {

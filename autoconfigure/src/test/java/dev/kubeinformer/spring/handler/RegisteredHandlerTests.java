@@ -348,11 +348,12 @@ class RegisteredHandlerTests {
 	}
 
 	private void record(ResourceEvent<V1ConfigMap> event) {
-		this.delivered.add(switch (event.type()) {
+		String sign = switch (event.type()) {
 			case ADD -> "+";
 			case UPDATE -> "~";
 			case DELETE -> "-";
-		} + event.object().getMetadata().getName() + (event.finalStateUnknown() ? "?" : ""));
+		};
+		this.delivered.add(sign + event.object().getMetadata().getName() + (event.finalStateUnknown() ? "?" : ""));
 	}
 
 	private static InformerHandlerRegistry registry(AssertableApplicationContext context) {

@@ -2,6 +2,8 @@ package dev.kubeinformer.internal.transport;
 
 import java.io.IOException;
 
+import org.jspecify.annotations.Nullable;
+
 import dev.kubeinformer.internal.codec.ApiStatus;
 import dev.kubeinformer.internal.text.PrintableText;
 
@@ -14,13 +16,29 @@ public class ApiStatusException extends IOException {
 
 	private final transient ApiStatus status;
 
+	private final @Nullable String advice;
+
 	/**
 	 * Creates the exception.
 	 * @param status what the server said
 	 */
 	public ApiStatusException(ApiStatus status) {
+		this(status, null);
+	}
+
+	/**
+	 * Creates the exception.
+	 * @param status what the server said
+	 * @param advice what to look at; {@code null} if nothing is known
+	 */
+	ApiStatusException(ApiStatus status, @Nullable String advice) {
 		super("HTTP %d %s".formatted(status.code(), PrintableText.of(status.reason())).strip());
 		this.status = status;
+		this.advice = advice;
+	}
+
+	@Nullable String getAdvice() {
+		return this.advice;
 	}
 
 	/**

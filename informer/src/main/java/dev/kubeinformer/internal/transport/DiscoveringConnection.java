@@ -82,9 +82,7 @@ public final class DiscoveringConnection<T extends KubernetesObject> implements 
 			}
 			// It may be there, or be another one, by the next request.
 			this.found = null;
-			throw new ApiStatusException(new ApiStatus(status.code(), status.reason(),
-					"%s (%s)".formatted(status.message().isEmpty() ? "not found" : status.message(), resource.advice()),
-					status.causes(), status.retryAfterSeconds()));
+			throw new ApiStatusException(status, resource.advice());
 		}
 	}
 

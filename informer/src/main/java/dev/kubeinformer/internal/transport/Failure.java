@@ -19,8 +19,10 @@ import dev.kubeinformer.types.Problem;
  * @param status what the server said; {@code null} if it did not answer with an error
  * @param reason the server's reason or the simple name of the exception
  * @param message a sentence without contents of objects
+ * @param advice what to look at; {@code null} if nothing is known
  */
-public record Failure(Problem problem, @Nullable ApiStatus status, String reason, String message) {
+public record Failure(Problem problem, @Nullable ApiStatus status, String reason, String message,
+		@Nullable String advice) {
 
 	/**
 	 * That of a forbidden request names its user, its right and the webhooks that said
@@ -29,13 +31,27 @@ public record Failure(Problem problem, @Nullable ApiStatus status, String reason
 	private static final int LONGEST_MESSAGE = 1_000;
 
 	/**
+	 * Creates a failure without advice.
+	 * @param problem what went wrong
+	 * @param status what the server said; {@code null} if it did not answer with an error
+	 * @param reason the server's reason or the simple name of the exception
+	 * @param message a sentence without contents of objects
+	 */
+	public Failure(Problem problem, @Nullable ApiStatus status, String reason, String message) {
+		this(problem, status, reason, message, null);
+	}
+
+	/**
 	 * Returns the failure of a request without a complete answer.
 	 * @param cause what was thrown
 	 * @return the failure
 	 */
 	public static Failure of(IOException cause) {
 		if (cause instanceof ApiStatusException statusException) {
-			return of(statusException.getStatus());
+			Failure failure = of(statusException.getStatus());
+			String advice = statusException.getAdvice();
+			return (advice != null) ? new Failure(failure.problem(), failure.status(), failure.reason(),
+					failure.message(), PrintableText.of(advice, LONGEST_MESSAGE)) : failure;
 		}
 		Problem problem = ProblemClassifier.of(cause);
 		if (cause instanceof MalformedResponseException) {

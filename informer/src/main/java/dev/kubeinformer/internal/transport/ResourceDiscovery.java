@@ -77,19 +77,19 @@ final class ResourceDiscovery {
 	 * @return what the type says itself
 	 */
 	DiscoveredResource unknown() {
-		return new DiscoveredResource(this.type.kind(), installationAdvice());
+		return new DiscoveredResource(this.type.kind(), null);
 	}
 
-	private String advice(Map<?, ?> resource) {
+	private @Nullable String advice(Map<?, ?> resource) {
 		if (this.namespace != null && Boolean.FALSE.equals(resource.get("namespaced"))) {
-			return "'%s' are cluster-scoped; an informer on them cannot be narrowed to the namespace '%s'"
+			return "'%s' are cluster-scoped; an informer on them cannot be narrowed to the namespace '%s': leave the namespaces out, or write '*'"
 				.formatted(this.type.name(), this.namespace);
 		}
 		if (resource.get("verbs") instanceof List<?> verbs && !(verbs.contains("list") && verbs.contains("watch"))) {
 			return "'%s' can not be both listed and watched; the API server offers %s".formatted(this.type.name(),
 					verbs);
 		}
-		return installationAdvice();
+		return null;
 	}
 
 	private String pluralAdvice(List<Map<?, ?>> resources) {
@@ -99,7 +99,7 @@ final class ResourceDiscovery {
 				return "%s; did you mean '%s'?".formatted(missing, text(each, "name"));
 			}
 		}
-		return "%s; %s".formatted(missing, installationAdvice());
+		return missing + "; is its CustomResourceDefinition installed?";
 	}
 
 	private boolean isMeant(Map<?, ?> resource) {
@@ -138,7 +138,7 @@ final class ResourceDiscovery {
 				&& name.charAt(front) == other.charAt(front + 1) && name.charAt(front + 1) == other.charAt(front));
 	}
 
-	private String versionAdvice() throws IOException {
+	private @Nullable String versionAdvice() throws IOException {
 		if (this.type.group().isEmpty()) {
 			return "is 'v1' the version that is meant, and is the URL that of the API server's root?";
 		}
@@ -147,18 +147,13 @@ final class ResourceDiscovery {
 			versions = maps(read("/apis/" + this.type.group()).get("versions"));
 		}
 		catch (ApiStatusException | MalformedResponseException ex) {
-			return installationAdvice();
+			return null;
 		}
 		return "the API server serves '%s' in %s and not in '%s'".formatted(this.type.group(),
 				versions.stream()
 					.map((each) -> "'%s'".formatted(text(each, "version")))
 					.collect(Collectors.joining(", ")),
 				this.type.version());
-	}
-
-	private String installationAdvice() {
-		return "is the CustomResourceDefinition '%s' installed, and does it serve the version '%s'?"
-			.formatted(this.type.name(), this.type.version());
 	}
 
 	private Map<?, ?> read(String path) throws IOException {

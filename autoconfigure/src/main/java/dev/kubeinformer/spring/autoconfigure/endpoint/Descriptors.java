@@ -67,8 +67,9 @@ final class Descriptors {
 		InformerSpec<?> spec = informer.spec();
 		// Namespaces may have come and gone since the informer was made.
 		List<String> namespaces = informer.namespaces().isEmpty() ? List.of("*") : List.copyOf(informer.namespaces());
-		return new InformerDescriptor.Spec(spec.type().name(), spec.type().apiVersion(), spec.type().kind(), namespaces,
-				spec.labelSelector(), spec.fieldSelector());
+		String kind = spec.type().kind();
+		return new InformerDescriptor.Spec(spec.type().name(), spec.type().apiVersion(), kind.isEmpty() ? null : kind,
+				namespaces, spec.labelSelector(), spec.fieldSelector());
 	}
 
 	private static InformerDescriptor.@Nullable Failure failure(@Nullable InformerError error) {
@@ -76,7 +77,7 @@ final class Descriptors {
 			return null;
 		}
 		return new InformerDescriptor.Failure(error.at().toString(), error.verb(), error.httpStatus(), error.reason(),
-				(error.httpStatus() != null) ? null : error.message());
+				(error.httpStatus() != null) ? null : error.message(), error.advice());
 	}
 
 	static HandlerDescriptor handler(ClusterContents.Content<InformerHandlerContainer> content) {

@@ -48,12 +48,12 @@ public record InformerDescriptor(String id, @Nullable String cluster, Spec spec,
 	 *
 	 * @param resource the resource, {@code plural[.group]}
 	 * @param apiVersion the group and version, such as {@code apps/v1}
-	 * @param kind the kind of the objects
+	 * @param kind the kind of the objects; {@code null} if only the API server knows it
 	 * @param namespaces the namespaces; {@code *} for all
 	 * @param labelSelector the label selector; {@code null} for none
 	 * @param fieldSelector the field selector; {@code null} for none
 	 */
-	public record Spec(String resource, String apiVersion, String kind, List<String> namespaces,
+	public record Spec(String resource, String apiVersion, @Nullable String kind, List<String> namespaces,
 			@Nullable String labelSelector, @Nullable String fieldSelector) {
 
 	}
@@ -67,9 +67,10 @@ public record InformerDescriptor(String id, @Nullable String cluster, Spec spec,
 	 * @param httpStatus the HTTP status; {@code null} if there was no answer
 	 * @param reason the reason that Kubernetes gave, or the simple name of the exception
 	 * @param message what happened, where the API server did not answer by an error
+	 * @param advice what to look at; {@code null} if nothing is known
 	 */
-	public record Failure(String at, String verb, @Nullable Integer httpStatus, String reason,
-			@Nullable String message) {
+	public record Failure(String at, String verb, @Nullable Integer httpStatus, String reason, @Nullable String message,
+			@Nullable String advice) {
 
 	}
 

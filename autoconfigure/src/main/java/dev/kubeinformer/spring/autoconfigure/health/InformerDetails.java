@@ -3,8 +3,8 @@ package dev.kubeinformer.spring.autoconfigure.health;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.LinkedHashMap;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -114,6 +114,9 @@ final class InformerDetails {
 		}
 		else {
 			details.put("message", error.message());
+		}
+		if (error.advice() != null) {
+			details.put("advice", error.advice());
 		}
 		return details;
 	}
