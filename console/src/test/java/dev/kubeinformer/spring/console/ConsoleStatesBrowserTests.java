@@ -99,7 +99,7 @@ class ConsoleStatesBrowserTests {
 		assertThat(browser.screenshot("console-many")).isNotEmptyFile();
 		browser.element(".ic-toolbar input[type='search']").sendKeys("cluster-3 widgets-1");
 		await().untilAsserted(() -> {
-			assertThat(browser.text(".ic-matches")).isEqualTo("20 of 1,000");
+			assertThat(browser.text(".ic-matches")).isEqualTo("40 of 1,000");
 			assertThat(browser.texts(informers + ".ic-id")).hasSize(20)
 				.allMatch((id) -> id.startsWith("cluster-3.widgets-1"));
 		});
@@ -122,15 +122,14 @@ class ConsoleStatesBrowserTests {
 	}
 
 	@Test
-	void nothingShouldMoveUnderTheFocus() {
+	void cardWithTheFocusShouldStayWhereItIs() {
 		open("many", "live");
 		browser.run("document.querySelector('[data-section=informers] summary').focus(); return true");
-		List<String> order = browser.texts("[data-section='informers'] .ic-id").subList(0, 10);
 		browser.run("window.first = document.querySelector('[data-section=informers] .ic-card'); return true");
 		application.bean(FixtureController.class).calm(true);
 		await()
 			.untilAsserted(() -> assertThat(browser.count("[data-section='informers'] [data-state='STALE']")).isZero());
-		assertThat(order).allMatch((id) -> id.startsWith("cluster-2"));
+		assertThat(browser.texts("[data-section='informers'] .ic-cluster")).startsWith("Cluster cluster-2");
 		assertThat(browser.<Boolean>run("return window.first.contains(document.activeElement)")).isTrue();
 	}
 
@@ -139,8 +138,8 @@ class ConsoleStatesBrowserTests {
 			"forbidden,forbidden,You may not read the endpoint informers (status 403). Ask for the right to read it.",
 			"unauthorized,unauthorized,'You are not signed in, or no longer. Sign in, then reload the page.'",
 			"broken,away,The application answers with status 503.",
-			"missing,not-exposed,There is no endpoint at /fixture/missing. "
-					+ "Expose it: management.endpoints.web.exposure.include=informers,informersconsole" })
+			"missing,not-exposed,'There is no endpoint at /fixture/missing. "
+					+ "Expose it: management.endpoints.web.exposure.include=informers,informersconsole'" })
 	void refusalShouldBeShownWithTheMend(String name, String connection, String text) {
 		open(name, connection);
 		assertThat(browser.text(".ic-banner-text")).isEqualTo(text);
