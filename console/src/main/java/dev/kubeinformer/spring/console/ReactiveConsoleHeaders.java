@@ -1,10 +1,9 @@
 package dev.kubeinformer.spring.console;
 
-import reactor.core.publisher.Mono;
-
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
+import reactor.core.publisher.Mono;
 
 /**
  * Sets the headers of the console's answers on a reactive stack.

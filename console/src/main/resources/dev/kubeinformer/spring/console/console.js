@@ -6,6 +6,7 @@ import { Refusal, act, readAll, readSettings } from "./reader.js";
 
 const PERIOD = 1000; // milliseconds between two reads
 const MOST_BACKOFF = 30000;
+const ACTED = 5000; // milliseconds in which a change of state is the effect of an action
 const SHOWN = 48; // cards of a section, unless all are asked for
 const PROBLEMS = 12; // lines
 const NAMES = 4; // in a line; more of the same sort share one
@@ -49,19 +50,41 @@ class InformersConsole extends HTMLElement {
   #all = new Set();
   #paused = false;
   #settings = null;
+  #acted = new Map();
+  #visibility;
+  #announcer;
+  #seen;
+  #bannerText;
+  #bannerNext;
+  #retry;
+  #bannerMore;
+  #banner;
+  #note;
+  #tiles;
+  #problemList;
+  #problems;
+  #toolbar;
+  #filter;
+  #onlyProblems;
+  #pause;
+  #updated;
+  #matchCount;
+  #dialog;
+  #now;
+  #lastSample;
 
   connectedCallback() {
     if (!this.#sections.informers) {
       addStyle();
       this.#build();
     }
-    this.visibility = () => this.#schedule(document.hidden ? null : 0);
-    document.addEventListener("visibilitychange", this.visibility);
+    this.#visibility = () => this.#schedule(document.hidden ? null : 0);
+    document.addEventListener("visibilitychange", this.#visibility);
     this.#schedule(0);
   }
 
   disconnectedCallback() {
-    document.removeEventListener("visibilitychange", this.visibility);
+    document.removeEventListener("visibilitychange", this.#visibility);
     this.#schedule(null);
   }
 
@@ -93,63 +116,63 @@ class InformersConsole extends HTMLElement {
   // ---- what is there from the start
 
   #build() {
-    this.announcer = make("p", { class: "ic-hidden ic-announce", role: "status", "aria-live": "polite" });
-    this.seen = new IntersectionObserver((entries) => entries.forEach(({ target, isIntersecting }) => {
+    this.#announcer = make("p", { class: "ic-hidden ic-announce", role: "status", "aria-live": "polite" });
+    this.#seen = new IntersectionObserver((entries) => entries.forEach(({ target, isIntersecting }) => {
       const card = this.#cards.get(`${target.dataset.kind} ${target.dataset.id}`);
       if (card) {
         card.visible = isIntersecting;
         card.draw();
       }
     }), { rootMargin: "200px" });
-    this.replaceChildren(this.announcer, this.#buildBanner(), this.#buildTiles(), this.#buildProblems(), this.#buildToolbar(),
+    this.replaceChildren(this.#announcer, this.#buildBanner(), this.#buildTiles(), this.#buildProblems(), this.#buildToolbar(),
       ...Object.keys(TITLES).map((name) => this.#buildSection(name)), this.#buildDialog());
   }
 
   #buildBanner() {
-    this.bannerText = make("p", { class: "ic-banner-text", role: "alert" });
-    this.bannerNext = make("span", { class: "ic-quiet" });
-    this.retry = make("button", { type: "button", class: "ic-button ic-small" }, "Try now");
-    this.retry.addEventListener("click", () => this.#connection === "unauthorized" ? location.reload() : this.refresh());
-    this.bannerMore = make("div", { class: "ic-banner-more", hidden: "" }, this.retry, this.bannerNext);
-    this.banner = make("div", { class: "ic-banner" }, this.bannerText, this.bannerMore);
-    this.note = make("p", { class: "ic-note", hidden: "" });
-    return make("div", {}, this.banner, this.note);
+    this.#bannerText = make("p", { class: "ic-banner-text", role: "alert" });
+    this.#bannerNext = make("span", { class: "ic-quiet" });
+    this.#retry = make("button", { type: "button", class: "ic-button ic-small" }, "Try now");
+    this.#retry.addEventListener("click", () => this.#connection === "unauthorized" ? location.reload() : this.refresh());
+    this.#bannerMore = make("div", { class: "ic-banner-more", hidden: "" }, this.#retry, this.#bannerNext);
+    this.#banner = make("div", { class: "ic-banner" }, this.#bannerText, this.#bannerMore);
+    this.#note = make("p", { class: "ic-note", hidden: "" });
+    return make("div", {}, this.#banner, this.#note);
   }
 
   #buildTiles() {
-    this.tiles = make("dl", { class: "ic-tiles", hidden: "" });
+    this.#tiles = make("dl", { class: "ic-tiles", hidden: "" });
     for (const [field, title] of [["informers", "Informers live"], ["handlers", "Handlers running"],
       ["reconcilers", "Reconcilers active"], ["objects", "Objects in caches"], ["queued", "Waiting in queues"],
       ["failing", "Failing keys"]]) {
-      this.tiles.append(make("div", {}, make("dt", {}, title), make("dd", { "data-field": field }, "–")));
+      this.#tiles.append(make("div", {}, make("dt", {}, title), make("dd", { "data-field": field }, "–")));
     }
-    return this.tiles;
+    return this.#tiles;
   }
 
   #buildProblems() {
     const title = make(`h${this.#level}`, { class: "ic-title", id: newId() }, "Needs attention");
-    this.problemList = make("ul", { class: "ic-problems" });
-    this.problems = make("section", { class: "ic-section ic-attention", "data-section": "problems", "aria-labelledby": title.id,
-      hidden: "" }, title, this.problemList);
-    return this.problems;
+    this.#problemList = make("ul", { class: "ic-problems" });
+    this.#problems = make("section", { class: "ic-section ic-attention", "data-section": "problems", "aria-labelledby": title.id,
+      hidden: "" }, title, this.#problemList);
+    return this.#problems;
   }
 
   #buildToolbar() {
     const id = newId();
-    this.filter = make("input", { id, type: "search", class: "ic-input", autocomplete: "off", spellcheck: "false",
+    this.#filter = make("input", { id, type: "search", class: "ic-input", autocomplete: "off", spellcheck: "false",
       placeholder: "name, resource, namespace, cluster or state" });
-    this.filter.addEventListener("input", () => this.#filtered());
-    this.onlyProblems = make("input", { type: "checkbox" });
-    this.onlyProblems.addEventListener("change", () => this.#filtered());
-    this.pause = make("button", { type: "button", class: "ic-button ic-small ic-pause", "aria-pressed": "false" }, "Pause updates");
-    this.pause.addEventListener("click", () => this.#togglePause());
-    this.updated = make("span", { class: "ic-updated ic-quiet" });
-    this.matches = make("span", { class: "ic-matches ic-quiet", role: "status" });
-    this.toolbar = make("div", { class: "ic-toolbar", role: "search", "aria-label": "Filter", hidden: "" },
-      make("label", { class: "ic-label", for: id }, "Filter"), this.filter,
-      make("label", { class: "ic-check" }, this.onlyProblems, "Only what needs attention"), this.matches,
-      make("span", { class: "ic-space" }), this.updated, this.pause);
-    return this.toolbar;
+    this.#filter.addEventListener("input", () => this.#filtered());
+    this.#onlyProblems = make("input", { type: "checkbox" });
+    this.#onlyProblems.addEventListener("change", () => this.#filtered());
+    this.#pause = make("button", { type: "button", class: "ic-button ic-small ic-pause", "aria-pressed": "false" }, "Pause updates");
+    this.#pause.addEventListener("click", () => this.#togglePause());
+    this.#updated = make("span", { class: "ic-updated ic-quiet" });
+    this.#matchCount = make("span", { class: "ic-matches ic-quiet", role: "status" });
+    this.#toolbar = make("div", { class: "ic-toolbar", role: "search", "aria-label": "Filter", hidden: "" },
+      make("label", { class: "ic-label", for: id }, "Filter"), this.#filter,
+      make("label", { class: "ic-check" }, this.#onlyProblems, "Only what needs attention"), this.#matchCount,
+      make("span", { class: "ic-space" }), this.#updated, this.#pause);
+    return this.#toolbar;
   }
 
   #buildSection(name) {
@@ -182,11 +205,11 @@ class InformersConsole extends HTMLElement {
     const form = make("form", {}, title, text, field, make("div", { class: "ic-dialog-buttons" }, go, cancel));
     const element = make("dialog", { class: "ic-dialog", "aria-labelledby": title.id, "aria-describedby": text.id }, form);
     cancel.addEventListener("click", () => element.close());
-    this.dialog = { element, title, text, field, input, keys, go };
+    this.#dialog = { element, title, text, field, input, keys, go };
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       element.close();
-      this.dialog.confirmed(input.value.trim());
+      this.#dialog.confirmed(input.value.trim());
     });
     return element;
   }
@@ -223,7 +246,7 @@ class InformersConsole extends HTMLElement {
       this.#showConnection("live");
       this.#remember(items, now);
       this.#items = items;
-      this.now = now;
+      this.#now = now;
       this.#showAll();
       this.dispatchEvent(new CustomEvent("informers-console-state", { bubbles: true, detail: items }));
       this.#schedule(this.#period);
@@ -243,10 +266,10 @@ class InformersConsole extends HTMLElement {
     const began = this.#connection !== failure.reason;
     this.#showConnection(failure.reason);
     const old = this.#items ? ` What you see is how it was at ${clock(this.#readAt)}.` : "";
-    setText(this.bannerText, `${failure.message}${old} ${HELP[failure.reason] ?? ""}`.trim());
-    setText(this.bannerNext, again ? `again in ${duration(again / 1000)}` : "");
-    setText(this.retry, failure.reason === "unauthorized" ? "Reload the page" : "Try now");
-    this.bannerMore.hidden = false;
+    setText(this.#bannerText, `${failure.message}${old} ${HELP[failure.reason] ?? ""}`.trim());
+    setText(this.#bannerNext, again ? `again in ${duration(again / 1000)}` : "");
+    setText(this.#retry, failure.reason === "unauthorized" ? "Reload the page" : "Try now");
+    this.#bannerMore.hidden = false;
     this.#showAll();
     if (began) {
       this.dispatchEvent(new CustomEvent("informers-console-away",
@@ -265,34 +288,34 @@ class InformersConsole extends HTMLElement {
     if (before && before !== "live") {
       this.#announce("The application answers again.");
     }
-    if (this.banner.contains(document.activeElement)) {
-      this.pause.focus(); // the button that had the focus goes
+    if (this.#banner.contains(document.activeElement)) {
+      this.#pause.focus(); // the button that had the focus goes
     }
-    setText(this.bannerText, "");
-    this.bannerMore.hidden = true;
+    setText(this.#bannerText, "");
+    this.#bannerMore.hidden = true;
     this.#readAt = Date.now();
-    setText(this.updated, `updated ${clock(this.#readAt)}`);
+    setText(this.#updated, `updated ${clock(this.#readAt)}`);
     const note = this.#settings.writable ? ""
       : "Nothing can be changed here: management.endpoint.informers.access is not unrestricted.";
-    this.note.hidden = !note;
-    setText(this.note, note);
+    this.#note.hidden = !note;
+    setText(this.#note, note);
   }
 
   #togglePause() {
     this.#paused = !this.#paused;
-    this.pause.setAttribute("aria-pressed", String(this.#paused));
+    this.#pause.setAttribute("aria-pressed", String(this.#paused));
     this.#schedule(this.#paused ? null : 0);
   }
 
   #announce(text) {
-    setText(this.announcer, text);
+    setText(this.#announcer, text);
   }
 
   // ---- the past, for the charts
 
   #remember(items, now) {
-    const missed = this.#items ? Math.round((Date.now() - this.lastSample) / this.#period) - 1 : 0;
-    this.lastSample = Date.now();
+    const missed = this.#items ? Math.round((Date.now() - this.#lastSample) / this.#period) - 1 : 0;
+    this.#lastSample = Date.now();
     const known = new Set();
     for (const [name, kind] of Object.entries(KINDS)) {
       for (const item of items[name]) {
@@ -325,7 +348,8 @@ class InformersConsole extends HTMLElement {
         const state = stateOf(kind, item).toLowerCase().replaceAll("_", " ");
         const before = this.#states?.get(`${kind} ${item.id}`);
         states.set(`${kind} ${item.id}`, state);
-        if (before && before !== state) {
+        // What an action has done was said with it.
+        if (before && before !== state && !(Date.now() - this.#acted.get(item.id) < ACTED)) {
           changed.set(`${kind} ${state}`, [...(changed.get(`${kind} ${state}`) ?? []), item.id]);
         }
       }
@@ -354,9 +378,8 @@ class InformersConsole extends HTMLElement {
       rated[name] = items[name].map((item) => this.#rate(kind, item));
     }
     rated.leader = items.leader ? [this.#rate("leader", { id: "leader", ...items.leader })] : [];
-    this.rated = rated;
-    this.toolbar.hidden = this.#hides("toolbar");
-    this.tiles.hidden = this.#hides("tiles");
+    this.#toolbar.hidden = this.#hides("toolbar");
+    this.#tiles.hidden = this.#hides("tiles");
     this.#showTiles(items, away);
     this.#showProblems(rated, away);
     let shown = 0;
@@ -367,25 +390,25 @@ class InformersConsole extends HTMLElement {
       total += rated[name].length;
       this.#showSection(name, matching, rated[name].length, away);
     }
-    setText(this.matches, this.#isFiltered ? `${number(shown)} of ${number(total)}` : "");
+    setText(this.#matchCount, this.#isFiltered ? `${number(shown)} of ${number(total)}` : "");
   }
 
   #rate(kind, item) {
-    const problems = problemsOf(kind, item, this.now);
+    const problems = problemsOf(kind, item, this.#now);
     return { kind, item, problems, level: levelOf(kind, item, problems) };
   }
 
   get #isFiltered() {
-    return this.filter.value.trim() !== "" || this.onlyProblems.checked;
+    return this.#filter.value.trim() !== "" || this.#onlyProblems.checked;
   }
 
   #matches({ kind, item, problems }) {
-    if (this.onlyProblems.checked && problems.length === 0) {
+    if (this.#onlyProblems.checked && problems.length === 0) {
       return false;
     }
     const text = [item.id, item.cluster, stateOf(kind, item), item.resource, item.informer, item.primary, item.spec?.resource,
       item.spec?.kind, item.lease, ...(item.spec?.namespaces ?? []), ...(item.settings?.namespaces ?? [])].join(" ").toLowerCase();
-    return this.filter.value.toLowerCase().split(/\s+/).every((word) => text.includes(word));
+    return this.#filter.value.toLowerCase().split(/\s+/).every((word) => text.includes(word));
   }
 
   #filtered() {
@@ -404,11 +427,11 @@ class InformersConsole extends HTMLElement {
       failing: sum(items.reconcilers, (item) => item.failingKeys)
     };
     for (const [field, value] of Object.entries(values)) {
-      const tile = this.tiles.querySelector(`[data-field="${field}"]`);
+      const tile = this.#tiles.querySelector(`[data-field="${field}"]`);
       setText(tile, value);
       tile.parentElement.hidden = items.reconcilers.length === 0 && (field === "reconcilers" || field === "failing");
     }
-    this.tiles.querySelector("[data-field=failing]").toggleAttribute("data-bad", items.reconcilers.some((item) => item.failingKeys > 0));
+    this.#tiles.querySelector("[data-field=failing]").toggleAttribute("data-bad", items.reconcilers.some((item) => item.failingKeys > 0));
   }
 
   /** Problems of the same sort are one line if there are many. */
@@ -423,14 +446,14 @@ class InformersConsole extends HTMLElement {
     const all = [...lines.values()].flatMap((group) => group.length > NAMES ? [group] : group.map((one) => [one]))
       .sort((a, b) => b[0].problem.level - a[0].problem.level);
     const shown = all.slice(0, PROBLEMS);
-    this.problems.hidden = away || shown.length === 0 || this.#hides("problems");
+    this.#problems.hidden = away || shown.length === 0 || this.#hides("problems");
     this.problemCount = all.length;
-    const list = this.problemList;
+    const list = this.#problemList;
     const wanted = new Map(shown.map((group) => [`${group[0].problem.code} ${group.map(({ kind, item }) => `${kind} ${item.id}`).slice(0, NAMES)}`, group]));
     for (const line of [...list.children]) {
       if (!wanted.has(line.dataset.key)) {
         if (line.contains(document.activeElement)) {
-          this.filter.focus(); // the problem that was looked at is gone
+          this.#filter.focus(); // the problem that was looked at is gone
         }
         line.remove();
       }
@@ -475,8 +498,8 @@ class InformersConsole extends HTMLElement {
 
   #reveal(kind, id) {
     if (!this.#cards.get(`${kind} ${id}`)?.element.isConnected) {
-      this.filter.value = id;
-      this.onlyProblems.checked = false;
+      this.#filter.value = id;
+      this.#onlyProblems.checked = false;
       this.#showAll();
     }
     const card = this.#cards.get(`${kind} ${id}`);
@@ -493,7 +516,9 @@ class InformersConsole extends HTMLElement {
     setText(section.empty, EMPTY[name] ?? "");
     const limit = this.#all.has(name) ? Infinity : SHOWN;
     const sorted = matching.toSorted((a, b) => b.level - a.level || (a.item.id < b.item.id ? -1 : 1));
-    const shown = sorted.slice(0, limit);
+    // What has the focus is kept.
+    const shown = sorted.filter((entry, i) => i < limit
+      || this.#cards.get(`${entry.kind} ${entry.item.id}`)?.element.contains(document.activeElement));
     section.more.hidden = sorted.length <= SHOWN;
     setText(section.more, this.#all.has(name) ? `Show the first ${SHOWN}` : `Show all ${number(sorted.length)} ${TITLES[name].toLowerCase()}`);
     const clusters = new Map();
@@ -536,10 +561,10 @@ class InformersConsole extends HTMLElement {
       if (!this.#cards.has(key)) {
         const card = new Card(kind, item.id, this.#level + (cluster ? 2 : 1), (...action) => this.#asked(...action));
         this.#cards.set(key, card);
-        this.seen.observe(card.element);
+        this.#seen.observe(card.element);
       }
       const card = this.#cards.get(key);
-      card.show(item, { problems, level, away, now: this.now, history: this.#histories.get(key) ?? [], writable: this.#settings.writable && !away });
+      card.show(item, { problems, level, away, now: this.#now, history: this.#histories.get(key) ?? [], writable: this.#settings.writable && !away });
       return card;
     });
     for (const card of group.cards) {
@@ -555,9 +580,9 @@ class InformersConsole extends HTMLElement {
 
   #forget(card) {
     if (card.element.contains(document.activeElement)) {
-      this.filter.focus();
+      this.#filter.focus();
     }
-    this.seen.unobserve(card.element);
+    this.#seen.unobserve(card.element);
     card.element.remove();
     this.#cards.delete(`${card.kind} ${card.id}`);
   }
@@ -569,7 +594,7 @@ class InformersConsole extends HTMLElement {
       this.#act(card, action);
       return;
     }
-    const { element, title, text, field, input, keys, go } = this.dialog;
+    const { element, title, text, field, input, keys, go } = this.#dialog;
     const [verb, explained] = CONFIRM[action];
     setText(title, action === "YIELD" ? "Yield the leadership?" : `${verb} ${card.id}?`);
     setText(text, explained);
@@ -578,12 +603,13 @@ class InformersConsole extends HTMLElement {
     input.value = "";
     input.disabled = field.hidden;
     keys.replaceChildren(...(card.item.longestFailing ?? []).map((failing) => make("option", { value: failing.key })));
-    this.dialog.confirmed = (key) => this.#act(card, action, action === "TRIGGER" ? key : "");
+    this.#dialog.confirmed = (key) => this.#act(card, action, action === "TRIGGER" ? key : "");
     element.showModal();
   }
 
   async #act(card, action, key) {
     card.setBusy(true);
+    this.#acted.set(card.id, Date.now());
     let ok = true;
     let message;
     try {

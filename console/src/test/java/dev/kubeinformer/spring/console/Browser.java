@@ -24,6 +24,8 @@ import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 /**
  * The installed Chromium without a window. Both programs are named, so that nothing is
  * looked for on the network.
@@ -150,6 +152,24 @@ final class Browser implements AutoCloseable {
 			.map((rule) -> "%s: %s at %s".formatted(rule.getId(), rule.getHelp(),
 					rule.getNodes().stream().map((node) -> node.getTarget() + " " + node.getFailureSummary()).toList()))
 			.toList();
+	}
+
+	/**
+	 * Looks at the page, wide and narrow, light and dark.
+	 * @param name the name of the pictures
+	 */
+	void assertUsable(String name) throws IOException {
+		for (String theme : List.of("light", "dark")) {
+			prefer(theme);
+			for (int width : List.of(1280, 390)) {
+				resize(width, 900);
+				String picture = "%s-%s-%d".formatted(name, theme, width);
+				assertThat(screenshot(picture)).isNotEmptyFile();
+				assertThat(violations()).as(picture).isEmpty();
+				assertThat(this.<Long>run("return document.documentElement.scrollWidth")).as(picture)
+					.isLessThanOrEqualTo(width);
+			}
+		}
 	}
 
 	/**

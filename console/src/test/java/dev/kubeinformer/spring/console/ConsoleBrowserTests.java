@@ -13,6 +13,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
 import org.springframework.boot.WebApplicationType;
@@ -73,29 +74,29 @@ class ConsoleBrowserTests {
 	}
 
 	@Test
-	void everythingThatRunsShouldBeShown() throws IOException {
+	void everythingThatRunsShouldBeShown() {
 		await().untilAsserted(() -> {
 			assertThat(browser.texts(".ic-failing li")).singleElement()
 				.asString()
 				.startsWith("shop/broken: IllegalStateException, failed ");
-			assertThat(browser.text(POD_HANDLER + "[data-field='handled']")).isEqualTo("12");
+			assertThat(browser.text(POD_HANDLER + "[data-field='handled']")).isNotEqualTo("0");
 		});
 		assertThat(browser.texts(".ic-id")).contains("pods", "configmaps", "services", "podHandler", "configMapHandler",
 				"serviceReconciler", "Lease default/shop-front");
-		assertThat(browser.text("[data-id='pods'] [data-field='objects']")).isEqualTo("12");
+		await()
+			.untilAsserted(() -> assertThat(browser.text("[data-id='pods'] [data-field='objects']")).isEqualTo("12"));
 		assertThat(browser.text(".ic-tiles [data-field='informers']")).isEqualTo("3 of 3");
 		assertThat(browser.text(".ic-problems")).contains("serviceReconciler").contains("1 key fails.");
 		assertThat(browser.<String>run("return document.title")).isEqualTo("(1) Informers of shop-front");
 		assertThat(browser.texts("body")).noneMatch((text) -> text.contains("secret words"));
-		for (String theme : List.of("light", "dark")) {
-			browser.prefer(theme);
-			for (int width : List.of(1280, 390)) {
-				browser.resize(width, 1000);
-				browser.screenshot("console-%s-%d".formatted(theme, width));
-				assertThat(browser.violations()).isEmpty();
-				assertThat(browser.<Long>run("return document.documentElement.scrollWidth")).isLessThanOrEqualTo(width);
-			}
-		}
+		assertThat(browser.violations()).isEmpty();
+	}
+
+	@Test
+	@Tag("slow")
+	void liveConsoleShouldBeUsableInEveryWidthAndTheme() throws IOException {
+		await().untilAsserted(() -> assertThat(browser.texts(".ic-failing li")).hasSize(1));
+		browser.assertUsable("console");
 	}
 
 	@Test
@@ -183,6 +184,7 @@ class ConsoleBrowserTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void changeOfAStateShouldBeAnnounced() {
 		kubernetes.faults().on(Requests.watch("configmaps")).forbid();
 		try {
@@ -199,6 +201,7 @@ class ConsoleBrowserTests {
 	}
 
 	@Test
+	@Tag("slow")
 	void updatesShouldPauseOnDemandAndWhileTheTabIsHidden() {
 		String updated = ".ic-updated";
 		browser.tabTo(".ic-pause");

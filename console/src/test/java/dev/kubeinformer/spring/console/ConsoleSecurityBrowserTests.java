@@ -1,11 +1,7 @@
 package dev.kubeinformer.spring.console;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.awaitility.Awaitility;
@@ -102,22 +98,6 @@ class ConsoleSecurityBrowserTests {
 		this.browser.click(".ic-banner button");
 		await().untilAsserted(
 				() -> assertThat(this.browser.count("form.login-form, form input[name='password']")).isPositive());
-	}
-
-	@Test
-	void pageShouldShowThisConfiguration() throws IOException {
-		String page = Files.readString(Path.of("../docs/console.md"));
-		String block = page.substring(page.indexOf("```java") + 7);
-		assertThat(normalized(
-				Files.readString(Path.of("src/test/java/dev/kubeinformer/spring/console/SecurityConfiguration.java"))))
-			.contains(normalized(block.substring(0, block.indexOf("```"))));
-	}
-
-	/**
-	 * The code without indentation and empty lines.
-	 */
-	private static String normalized(String code) {
-		return code.lines().map(String::strip).filter((line) -> !line.isEmpty()).collect(Collectors.joining("\n"));
 	}
 
 	private void signIn(String user) {

@@ -38,6 +38,7 @@ class FixtureController {
 				<head>
 				  <meta charset="utf-8">
 				  <meta name="viewport" content="width=device-width, initial-scale=1">
+				  <meta name="color-scheme" content="light dark">
 				  <title>An application</title>
 				  <link rel="icon" href="/actuator/informersconsole/icon.svg">
 				  <script type="module" src="/actuator/informersconsole/console.js"></script>
