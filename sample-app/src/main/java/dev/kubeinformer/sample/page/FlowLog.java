@@ -91,6 +91,7 @@ class FlowLog implements InformerListener, ReconcilerListener, InformerCustomize
 	/**
 	 * Finds out what was queued from the cache alone, by what queues have got and what
 	 * the API server has sent.
+	 * @param handlers the handlers as they are now
 	 */
 	synchronized void look(List<HandlerRow> handlers) {
 		this.fromCache.keySet().retainAll(handlers.stream().map(HandlerRow::id).toList());
@@ -104,7 +105,8 @@ class FlowLog implements InformerListener, ReconcilerListener, InformerCustomize
 	}
 
 	/**
-	 * Returns what happened since the last call.
+	 * Takes what happened since the last call.
+	 * @return the steps on which something happened
 	 */
 	synchronized List<Flow> take() {
 		List<Flow> flows = new ArrayList<>();

@@ -36,6 +36,15 @@ class ClusterPageBrowserTests {
 							"Delete and recreate redis-0", "Create second-storefront"));
 			assertThat(browser.text("#reason")).contains("real cluster");
 			assertThat(browser.element("[data-experiment='slow-handler'] button").isEnabled()).isTrue();
+			assertThat(browser.element("[data-start='throwing-handler']").isEnabled()).isTrue();
+			// the page shows it all, but offers nothing that changes how the application
+			// runs
+			Awaitility.await()
+				.atMost(Duration.ofSeconds(30))
+				.untilAsserted(() -> assertThat(browser.texts(Page.console("handler") + ".ic-id")).hasSize(3));
+			assertThat(browser.count("informers-console .ic-actions:not([hidden])")).isZero();
+			assertThat(browser.count("#picture .wire")).isPositive();
+			assertThat(browser.violations()).isEmpty();
 			assertThat(browser.console()).isEmpty();
 		}
 	}

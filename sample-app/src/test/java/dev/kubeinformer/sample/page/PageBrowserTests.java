@@ -83,6 +83,8 @@ class PageBrowserTests {
 		assertThat(browser.texts(Page.console("handler") + ".ic-id")).containsExactlyInAnyOrder("podHandler",
 				"nodeHandler", "auditHandler");
 		assertThat(browser.text("#connection")).isEqualTo("connected");
+		// for the same assertion on a real cluster
+		assertThat(browser.count("informers-console .ic-actions:not([hidden])")).isPositive();
 		int handled = this.page.number(POD_HANDLER + "[data-field='handled']");
 		await().untilAsserted(() -> {
 			assertThat(browser.texts("#rows [data-source='podHandler'] .type")).contains("ADD", "UPDATE", "DELETE");
