@@ -118,13 +118,20 @@ class Imports {
 	 */
 	String of(String code, Set<String> known) {
 		StringBuilder imports = new StringBuilder();
-		String bare = TEXT_BLOCK_STRING_OR_COMMENT.matcher(code).replaceAll(" ");
+		String bare = bare(code);
 		new TreeSet<>(CLASS_NAME.matcher(bare).results().map((name) -> name.group()).toList()).stream()
-			.filter((name) -> !known.contains(name) && !bare.contains("." + name + ";"))
+			.filter((name) -> !known.contains(name) && !bare.matches("(?s).*\\." + name + "[;\\n].*"))
 			.filter((name) -> this.classes.containsKey(name) && !this.classes.get(name).contains("java.lang." + name))
 			.map((name) -> find(name, bare.contains("@" + name)))
 			.forEach((name) -> imports.append("import ").append(name).append("; "));
 		return imports.toString();
+	}
+
+	/**
+	 * The code without strings and comments.
+	 */
+	static String bare(String code) {
+		return TEXT_BLOCK_STRING_OR_COMMENT.matcher(code).replaceAll(" ");
 	}
 
 	private String find(String name, boolean annotation) {

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Source file that a block is made. Complete files are compiled as they are. Types get a
  * package and imports, statements a method, and members a class. An ellipsis is an empty
- * statement, or a body that throws.
+ * statement, or a body that throws; braces that are left open are closed.
  */
 class JavaSource extends SimpleJavaFileObject {
 
@@ -144,7 +144,17 @@ class JavaSource extends SimpleJavaFileObject {
 	private static String elided(Block block) {
 		String types = TYPE.matcher(block.code()).replaceAll("abstract class $1{ }");
 		String body = BODY.matcher(types).replaceAll("{ throw new UnsupportedOperationException(); }");
-		return STATEMENT.matcher(body).replaceAll("$1;");
+		return closed(STATEMENT.matcher(body).replaceAll("$1;"));
+	}
+
+	/**
+	 * The code with the braces that it leaves open, as where a class goes on elsewhere.
+	 */
+	private static String closed(String code) {
+		String bare = Imports.bare(code);
+		long open = bare.chars().filter((character) -> character == '{').count();
+		long closed = bare.chars().filter((character) -> character == '}').count();
+		return code + "}".repeat((int) Math.max(0, open - closed));
 	}
 
 	private static Set<String> declared(String code) {
@@ -196,7 +206,7 @@ class JavaSource extends SimpleJavaFileObject {
 				return null;
 			}
 			String packageName = (shape == Shape.FILE) ? tree.getPackageName().toString() : null;
-			return new Parsed(shape, packageName, shape.ordinal() <= Shape.TYPES.ordinal() ? types : Set.of());
+			return new Parsed(shape, packageName, (shape.ordinal() <= Shape.TYPES.ordinal()) ? types : Set.of());
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

@@ -3,6 +3,9 @@ package dev.kubeinformer.docs;
 import java.io.IOException;
 import java.util.List;
 
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.platform.launcher.listeners.TestExecutionSummary;
@@ -12,7 +15,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Runs the tests that are on pages, with the applications that are there.
  */
+@TestInstance(Lifecycle.PER_CLASS)
 class PageTestsTests {
+
+	private final PageCompiler compiler = new PageCompiler();
 
 	static List<Page> pages() throws IOException {
 		return Page.with("java")
@@ -21,10 +27,15 @@ class PageTestsTests {
 			.toList();
 	}
 
+	@AfterAll
+	void close() throws IOException {
+		this.compiler.close();
+	}
+
 	@ParameterizedTest
 	@MethodSource("pages")
 	void testsOfThePageShouldPass(Page page) throws IOException {
-		try (RunningPage running = new RunningPage(page.path().toString())) {
+		try (RunningPage running = new RunningPage(page, this.compiler)) {
 			TestExecutionSummary summary = running.test();
 			assertThat(RunningPage.failures(summary)).isEmpty();
 			assertThat(summary.getTestsSucceededCount()).isPositive().isGreaterThanOrEqualTo(running.tests().size());

@@ -45,6 +45,11 @@ class RunningPage implements AutoCloseable {
 		this.classes = this.page.classLoader();
 	}
 
+	RunningPage(Page page, PageCompiler compiler) throws IOException {
+		this.page = new JavaPage(page, compiler).compile();
+		this.classes = this.page.classLoader();
+	}
+
 	/**
 	 * A context with beans of the page, named like their classes.
 	 * @param kubernetes the default cluster

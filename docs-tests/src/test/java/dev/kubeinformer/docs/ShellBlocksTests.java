@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,6 +51,21 @@ class ShellBlocksTests {
 			assertThat(bash.waitFor(30, TimeUnit.SECONDS)).isTrue();
 			assertThat(said).as("%s", block).isEmpty();
 		}
+	}
+
+	@Test
+	void mistakesShouldBeFound() {
+		Path page = Path.of("README.md");
+		assertThat(this.commands.missing("./mvnw -pl missing,starter verify -Pnone", page))
+			.containsExactly("there is no module 'missing'", "there is no profile 'none'");
+		assertThat(this.commands.missing("./mvnw -q instal -Dtest=NoneTests", page))
+			.containsExactly("there is no phase 'instal'", "there is no test 'NoneTests'");
+		assertThat(this.commands.missing("mvn sprung-boot:run", page))
+			.containsExactly("there is no plugin 'sprung-boot'");
+		assertThat(this.commands.missing("kubectl apply -f no/such.yaml", page))
+			.containsExactly("there is no file 'no/such.yaml'");
+		assertThat(this.commands.missing("SPRING_PROFILES_ACTIVE=none ./mvnw -pl sample-app spring-boot:run", page))
+			.containsExactly("there is no profile 'none'");
 	}
 
 	@ParameterizedTest

@@ -13,6 +13,7 @@ import java.util.TreeSet;
 import javax.xml.parsers.DocumentBuilderFactory;
 
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.w3c.dom.Document;
@@ -38,6 +39,28 @@ class XmlBlocksTests {
 	@ParameterizedTest
 	@MethodSource("pages")
 	void dependenciesShouldExist(Page page) throws Exception {
+		assertThat(problems(page)).isEmpty();
+	}
+
+	@Test
+	void mistakesShouldBeFound() throws Exception {
+		assertThat(problems(page(GROUP, "kubernetes-informer-starter", ""))).singleElement()
+			.asString()
+			.startsWith("page.md:2: there is no module");
+		assertThat(problems(page(GROUP, "kubernetes-informer-test", "<version>0.0.9</version>"))).singleElement()
+			.asString()
+			.contains("not 0.0.9");
+		assertThat(problems(page("org.example", "unknown", ""))).singleElement().asString().contains("needs a version");
+		assertThat(problems(page("org.awaitility", "awaitility", ""))).isEmpty();
+	}
+
+	private static Page page(String group, String artifact, String version) {
+		return Page.of(Path.of("page.md"),
+				"```xml\n<dependency><groupId>%s</groupId><artifactId>%s</artifactId>%s</dependency>\n```\n"
+					.formatted(group, artifact, version));
+	}
+
+	private static List<String> problems(Page page) throws Exception {
 		List<String> wrong = new ArrayList<>();
 		Set<String> managed = artifacts(Path.of(System.getProperty("boot.dependencies")), false);
 		Set<String> ours = ours();
@@ -49,7 +72,7 @@ class XmlBlocksTests {
 				}
 			}
 		}
-		assertThat(wrong).isEmpty();
+		return wrong;
 	}
 
 	private static @Nullable String problem(Element dependency, Set<String> ours, Set<String> managed) {

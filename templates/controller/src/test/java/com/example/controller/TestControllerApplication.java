@@ -1,7 +1,12 @@
 package com.example.controller;
 
+import java.io.IOException;
+import java.nio.file.Path;
+
 import dev.kubeinformer.spring.autoconfigure.client.KubernetesConnectionDetails;
 import dev.kubeinformer.test.EmbeddedKubernetes;
+import io.kubernetes.client.openapi.models.V1CustomResourceDefinition;
+import io.kubernetes.client.util.Yaml;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.context.annotation.Bean;
@@ -20,8 +25,11 @@ class TestControllerApplication {
 	static class Cluster {
 
 		@Bean
-		EmbeddedKubernetes kubernetes() {
-			return EmbeddedKubernetes.start();
+		EmbeddedKubernetes kubernetes() throws IOException {
+			EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
+			kubernetes.resources(V1CustomResourceDefinition.class)
+				.create(Yaml.loadAs(Path.of("src/main/k8s/webapps.yaml").toFile(), V1CustomResourceDefinition.class));
+			return kubernetes;
 		}
 
 		@Bean

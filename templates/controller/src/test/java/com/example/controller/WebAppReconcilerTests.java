@@ -37,8 +37,8 @@ class WebAppReconcilerTests {
 
 	@BeforeAll
 	static void applyTheDefinition(ApiResources<V1CustomResourceDefinition> definitions) throws IOException {
-		definitions.create(
-				Yaml.loadAs(Path.of("src/main/k8s/webapps.yaml").toFile(), V1CustomResourceDefinition.class));
+		definitions
+			.create(Yaml.loadAs(Path.of("src/main/k8s/webapps.yaml").toFile(), V1CustomResourceDefinition.class));
 	}
 
 	@BeforeEach
