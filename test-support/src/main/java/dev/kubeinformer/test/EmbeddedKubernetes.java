@@ -347,6 +347,17 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		}
 
 		/**
+		 * Adds namespaces that are there from the start, and after each
+		 * {@linkplain EmbeddedKubernetes#reset() reset}, as "default" is.
+		 * @param names the names
+		 * @return this
+		 */
+		public Builder namespaces(String... names) {
+			this.settings.addNamespaces(List.of(names));
+			return this;
+		}
+
+		/**
 		 * Sets whether objects are deleted after their owners, as by the garbage
 		 * collector of kube-controller-manager: an object none of whose owners exists is
 		 * deleted, soon after that has come to be, and what

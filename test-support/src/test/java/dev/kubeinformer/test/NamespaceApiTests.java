@@ -82,6 +82,22 @@ class NamespaceApiTests {
 	}
 
 	@Test
+	void namespaceOfTheBuilderShouldBeThereFromTheStartAndAfterAReset() {
+		try (EmbeddedKubernetes shop = EmbeddedKubernetes.builder().namespaces("shop").start()) {
+			TestClient shopper = new TestClient(shop.url());
+			String configMap = "{\"metadata\":{\"name\":\"a\"}}";
+			assertThat(shopper.send("POST", NAMESPACES + "/shop/configmaps", configMap).statusCode()).isEqualTo(201);
+			shopper.send("DELETE", NAMESPACES + "/shop", "");
+			assertThat(shopper.get(NAMESPACES + "/shop").statusCode()).isEqualTo(404);
+			shop.reset();
+			assertThat(shopper.get(NAMESPACES + "/shop/configmaps/a").statusCode()).isEqualTo(404);
+			assertThat(shopper.send("POST", NAMESPACES + "/shop/configmaps", configMap).statusCode()).isEqualTo(201);
+			shop.reset();
+			assertThat(shopper.get(NAMESPACES + "/shop").statusCode()).isEqualTo(200);
+		}
+	}
+
+	@Test
 	void createWhenTestDoesItShouldNeedNoNamespace() {
 		this.api.resources(V1Pod.class).create(TestObjects.pod("nope", "a"));
 		assertThat(this.client.get(NAMESPACES + "/nope/pods/a").statusCode()).isEqualTo(200);

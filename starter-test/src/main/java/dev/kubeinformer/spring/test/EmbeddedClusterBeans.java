@@ -20,8 +20,9 @@ final class EmbeddedClusterBeans {
 		return settings.start();
 	}
 
-	static EmbeddedKubernetesConnectionDetails details(EmbeddedKubernetes kubernetes) {
-		return new EmbeddedKubernetesConnectionDetails(kubernetes.url());
+	static EmbeddedKubernetesConnectionDetails details(EmbeddedKubernetes kubernetes,
+			EmbeddedKubernetesSettings settings) {
+		return new EmbeddedKubernetesConnectionDetails(kubernetes.url(), settings.namespace());
 	}
 
 	static <T extends KubernetesObject> ApiResources<T> resources(EmbeddedKubernetes kubernetes,

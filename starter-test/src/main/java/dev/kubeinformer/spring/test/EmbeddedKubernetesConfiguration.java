@@ -46,8 +46,9 @@ class EmbeddedKubernetesConfiguration {
 
 	@Bean
 	@Primary
-	EmbeddedKubernetesConnectionDetails embeddedKubernetesConnectionDetails(EmbeddedKubernetes kubernetes) {
-		return new EmbeddedKubernetesConnectionDetails(kubernetes.url());
+	EmbeddedKubernetesConnectionDetails embeddedKubernetesConnectionDetails(EmbeddedKubernetes kubernetes,
+			EmbeddedKubernetesSettings settings) {
+		return new EmbeddedKubernetesConnectionDetails(kubernetes.url(), settings.namespace());
 	}
 
 	@Bean(destroyMethod = "close")

@@ -6,8 +6,9 @@ import dev.kubeinformer.spring.autoconfigure.client.KubernetesConnectionDetails;
  * {@link KubernetesConnectionDetails} of the embedded API.
  *
  * @param url the URL
+ * @param namespace the namespace that {@code @current} stands for
  */
-record EmbeddedKubernetesConnectionDetails(String url) implements KubernetesConnectionDetails {
+record EmbeddedKubernetesConnectionDetails(String url, String namespace) implements KubernetesConnectionDetails {
 
 	@Override
 	public String getUrl() {
@@ -16,7 +17,7 @@ record EmbeddedKubernetesConnectionDetails(String url) implements KubernetesConn
 
 	@Override
 	public String getNamespace() {
-		return "default";
+		return this.namespace;
 	}
 
 }

@@ -15,9 +15,10 @@ import org.springframework.test.context.MergedContextConfiguration;
  *
  * @param bookmarkMillis the period of bookmarks in milliseconds
  * @param garbageCollection whether objects are deleted whose owners are gone
+ * @param namespace the namespace that {@code @current} stands for
  * @param clusters the names of the clusters beside the default one, in alphabetical order
  */
-record EmbeddedKubernetesContextCustomizer(long bookmarkMillis, boolean garbageCollection,
+record EmbeddedKubernetesContextCustomizer(long bookmarkMillis, boolean garbageCollection, String namespace,
 		List<String> clusters) implements ContextCustomizer {
 
 	@Override
@@ -28,7 +29,8 @@ record EmbeddedKubernetesContextCustomizer(long bookmarkMillis, boolean garbageC
 		RootBeanDefinition settings = new RootBeanDefinition(EmbeddedKubernetesSettings.class);
 		settings.getConstructorArgumentValues().addIndexedArgumentValue(0, this.bookmarkMillis);
 		settings.getConstructorArgumentValues().addIndexedArgumentValue(1, this.garbageCollection);
-		settings.getConstructorArgumentValues().addIndexedArgumentValue(2, this.clusters);
+		settings.getConstructorArgumentValues().addIndexedArgumentValue(2, this.namespace);
+		settings.getConstructorArgumentValues().addIndexedArgumentValue(3, this.clusters);
 		registry.registerBeanDefinition(EmbeddedKubernetesSettings.class.getName(), settings);
 		RootBeanDefinition properties = new RootBeanDefinition(EmbeddedClusterProperties.class);
 		properties.getConstructorArgumentValues().addIndexedArgumentValue(0, this.clusters);

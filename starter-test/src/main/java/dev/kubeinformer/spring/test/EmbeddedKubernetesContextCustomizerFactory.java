@@ -21,6 +21,8 @@ import dev.kubeinformer.spring.cluster.InformerClusters;
  */
 class EmbeddedKubernetesContextCustomizerFactory implements ContextCustomizerFactory {
 
+	private static final Pattern NAMESPACE = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
+
 	private static final Pattern CLUSTER_NAME = Pattern.compile("[a-z0-9-]+");
 
 	@Override
@@ -33,7 +35,16 @@ class EmbeddedKubernetesContextCustomizerFactory implements ContextCustomizerFac
 		}
 		return new EmbeddedKubernetesContextCustomizer(
 				DurationStyle.detectAndParse(annotation.bookmarkInterval()).toMillis(), annotation.garbageCollection(),
-				clusters(annotation));
+				namespace(annotation), clusters(annotation));
+	}
+
+	private static String namespace(EmbeddedKubernetesTest annotation) {
+		if (!NAMESPACE.matcher(annotation.namespace()).matches()) {
+			throw new IllegalArgumentException(("@EmbeddedKubernetesTest(namespace = ...) has '%s', but needs the name "
+					+ "of a namespace: up to 63 lower-case letters, digits and '-', the first and the last of them no '-'")
+				.formatted(annotation.namespace()));
+		}
+		return annotation.namespace();
 	}
 
 	private static List<String> clusters(EmbeddedKubernetesTest annotation) {

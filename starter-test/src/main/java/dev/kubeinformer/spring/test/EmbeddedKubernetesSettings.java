@@ -10,14 +10,17 @@ import dev.kubeinformer.test.EmbeddedKubernetes;
  *
  * @param bookmarkMillis the period of bookmarks in milliseconds
  * @param garbageCollection whether objects are deleted whose owners are gone
+ * @param namespace the namespace that {@code @current} stands for
  * @param clusters the names of the clusters beside the default one
  */
-record EmbeddedKubernetesSettings(long bookmarkMillis, boolean garbageCollection, List<String> clusters) {
+record EmbeddedKubernetesSettings(long bookmarkMillis, boolean garbageCollection, String namespace,
+		List<String> clusters) {
 
 	EmbeddedKubernetes start() {
 		return EmbeddedKubernetes.builder()
 			.bookmarkInterval(Duration.ofMillis(this.bookmarkMillis))
 			.garbageCollection(this.garbageCollection)
+			.namespaces(this.namespace)
 			.start();
 	}
 

@@ -61,6 +61,13 @@ public @interface EmbeddedKubernetesTest {
 	boolean garbageCollection() default false;
 
 	/**
+	 * Namespace of the application: what {@code @current} stands for, as in a pod of that
+	 * namespace, in each of its clusters. It exists, and is not removed after a test.
+	 * @return the namespace; "default" by default
+	 */
+	String namespace() default "default";
+
+	/**
 	 * Names of the application's clusters beside the default one. Each has an embedded
 	 * API of its own with the settings given here, a bean with the name as qualifier:
 	 * {@code @Qualifier("edge") EmbeddedKubernetes}, and so has

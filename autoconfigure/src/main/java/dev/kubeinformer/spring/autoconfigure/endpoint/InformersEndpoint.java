@@ -20,6 +20,7 @@ import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 import dev.kubeinformer.spring.handler.InformerHandlers;
 import dev.kubeinformer.spring.leader.ElectedLeadership;
+import dev.kubeinformer.spring.rbac.RequiredRoles;
 import dev.kubeinformer.spring.reconciler.MissingRights;
 import dev.kubeinformer.spring.reconciler.Reconcilers;
 
@@ -61,7 +62,9 @@ public final class InformersEndpoint {
 		this.contents = new ClusterContents(clusters, handlers, reconcilers);
 		this.descriptors = new ReconcilerDescriptors(reconcilers, missingRights);
 		this.leader = (elected != null) ? new LeaderOperations(elected, leaseCluster) : null;
-		this.rbac = new RbacDocuments(this.contents, missingRights, this.leader, roleName);
+		this.rbac = new RbacDocuments(
+				new RequiredRoles(clusters, handlers, reconcilers, missingRights, elected, leaseCluster, roleName),
+				clusters);
 	}
 
 	/**

@@ -1,7 +1,5 @@
 package dev.kubeinformer.spring.autoconfigure.endpoint;
 
-import java.util.Locale;
-
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.autoconfigure.endpoint.expose.EndpointExposure;
@@ -17,10 +15,10 @@ import dev.kubeinformer.Informers;
 import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.spring.autoconfigure.InformerAutoConfiguration;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
-import dev.kubeinformer.spring.cluster.InformerClusters;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.spring.handler.InformerHandlers;
 import dev.kubeinformer.spring.leader.ElectedLeadership;
+import dev.kubeinformer.spring.rbac.RequiredRoles;
 import dev.kubeinformer.spring.reconciler.MissingRights;
 import dev.kubeinformer.spring.reconciler.Reconcilers;
 
@@ -33,8 +31,6 @@ import dev.kubeinformer.spring.reconciler.Reconcilers;
 @ConditionalOnBean({ Informers.class, InformerHandlerRegistry.class })
 public final class InformersEndpointAutoConfiguration {
 
-	private static final String ROLE_SUFFIX = "informers";
-
 	InformersEndpointAutoConfiguration() {
 	}
 
@@ -43,13 +39,8 @@ public final class InformersEndpointAutoConfiguration {
 	InformersEndpoint informersEndpoint(ClusterRuntimes clusters, InformerHandlers handlers, Reconcilers reconcilers,
 			MissingRights missingRights, ObjectProvider<Leadership> leadership, Environment environment) {
 		return new InformersEndpoint(clusters, handlers, reconcilers, missingRights,
-				ElectedLeadership.of(leadership.getIfAvailable()), leaseCluster(environment),
-				roleName(environment.getProperty("spring.application.name", "")));
-	}
-
-	private static String leaseCluster(Environment environment) {
-		String cluster = environment.getProperty("kubernetes.leader.cluster", "").strip();
-		return cluster.isEmpty() ? InformerClusters.DEFAULT : cluster;
+				ElectedLeadership.of(leadership.getIfAvailable()), RequiredRoles.leaseCluster(environment),
+				RequiredRoles.name(environment));
 	}
 
 	@Bean
@@ -58,16 +49,6 @@ public final class InformersEndpointAutoConfiguration {
 	@ConditionalOnAvailableEndpoint(exposure = EndpointExposure.WEB)
 	InformersEndpointWebExtension informersEndpointWebExtension(InformersEndpoint endpoint) {
 		return new InformersEndpointWebExtension(endpoint);
-	}
-
-	/**
-	 * Returns a name that Kubernetes takes for a role, after the application.
-	 * @param application the name of the application, which may be empty
-	 * @return the name of the roles
-	 */
-	static String roleName(String application) {
-		String name = application.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");
-		return name.isEmpty() ? ROLE_SUFFIX : name + "-" + ROLE_SUFFIX;
 	}
 
 }

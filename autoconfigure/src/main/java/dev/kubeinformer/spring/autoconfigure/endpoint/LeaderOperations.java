@@ -91,16 +91,4 @@ final class LeaderOperations {
 		return action.strip().toUpperCase(Locale.ROOT).equals(YIELD);
 	}
 
-	/**
-	 * Returns the cluster that has the Lease.
-	 * @return the name of the cluster
-	 */
-	String cluster() {
-		return this.cluster;
-	}
-
-	ElectedLeadership elected() {
-		return this.elected;
-	}
-
 }

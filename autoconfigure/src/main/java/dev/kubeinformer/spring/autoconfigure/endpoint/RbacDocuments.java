@@ -5,10 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
-import dev.kubeinformer.Informers;
-import dev.kubeinformer.spring.cluster.ClusterRuntime;
+import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.cluster.InformerClusters;
-import dev.kubeinformer.spring.reconciler.MissingRights;
+import dev.kubeinformer.spring.rbac.RequiredRoles;
 
 /**
  * The RBAC roles of each cluster as YAML. Those of several clusters are never together:
@@ -16,20 +15,13 @@ import dev.kubeinformer.spring.reconciler.MissingRights;
  */
 final class RbacDocuments {
 
-	private final ClusterContents contents;
+	private final RequiredRoles roles;
 
-	private final MissingRights missingRights;
+	private final ClusterRuntimes clusters;
 
-	private final @Nullable LeaderOperations leader;
-
-	private final String roleName;
-
-	RbacDocuments(ClusterContents contents, MissingRights missingRights, @Nullable LeaderOperations leader,
-			String roleName) {
-		this.contents = contents;
-		this.missingRights = missingRights;
-		this.leader = leader;
-		this.roleName = roleName;
+	RbacDocuments(RequiredRoles roles, ClusterRuntimes clusters) {
+		this.roles = roles;
+		this.clusters = clusters;
 	}
 
 	/**
@@ -41,23 +33,15 @@ final class RbacDocuments {
 	 */
 	String of(@Nullable String name) {
 		String wanted = StringUtils.hasText(name) ? name.strip() : InformerClusters.DEFAULT;
-		List<ClusterRuntime> all = this.contents.clusters().all();
-		List<String> names = all.stream().map(ClusterRuntime::name).toList();
-		Informers informers = all.stream()
-			.filter((cluster) -> cluster.name().equals(wanted))
-			.findFirst()
-			.orElseThrow(() -> RefusedRequestException.unknownCluster(wanted, names))
-			.informers();
-		RbacRoles roles = RbacRoles.of(informers, this.contents.handlers().of(informers), this.contents.reconcilers(),
-				this.missingRights);
-		if (this.leader != null && this.leader.cluster().equals(wanted)) {
-			this.leader.elected().requiredRbac().forEach(roles::add);
+		List<String> names = this.roles.clusters();
+		if (!names.contains(wanted)) {
+			throw RefusedRequestException.unknownCluster(wanted, names);
 		}
-		return comment(wanted, names) + roles.toYaml(this.roleName);
+		return comment(wanted, names) + RequiredRoles.toYaml(this.roles.in(wanted, List.of()));
 	}
 
 	private String comment(String wanted, List<String> names) {
-		if (!this.contents.clusters().isMultiple()) {
+		if (!this.clusters.isMultiple()) {
 			return "";
 		}
 		StringBuilder comment = new StringBuilder(

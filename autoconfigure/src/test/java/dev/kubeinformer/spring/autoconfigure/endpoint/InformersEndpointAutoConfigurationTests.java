@@ -30,6 +30,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.mock.env.MockEnvironment;
 
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.spring.InformerContextRunner;
@@ -41,6 +42,7 @@ import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.handler.DuplicateHandlerIdException;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.spring.handler.InformerHandlers;
+import dev.kubeinformer.spring.rbac.RequiredRoles;
 import dev.kubeinformer.spring.reconciler.MissingRights;
 import dev.kubeinformer.spring.reconciler.Reconcilers;
 import dev.kubeinformer.test.EmbeddedKubernetes;
@@ -259,7 +261,8 @@ class InformersEndpointAutoConfigurationTests {
 	@CsvSource({ "Shop Front,shop-front-informers", "shop.front_2,shop-front-2-informers", "'',informers",
 			"-ö-,informers", "(a),a-informers" })
 	void rolesShouldBeNamedAfterTheApplication(String application, String name) {
-		assertThat(InformersEndpointAutoConfiguration.roleName(application)).isEqualTo(name);
+		assertThat(RequiredRoles.name(new MockEnvironment().withProperty("spring.application.name", application)))
+			.isEqualTo(name);
 	}
 
 	@Test

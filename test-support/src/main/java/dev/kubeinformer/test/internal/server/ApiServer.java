@@ -100,7 +100,7 @@ public final class ApiServer implements AutoCloseable {
 		this.watches = new WatchEndpoint(this.log, this.types, renderer, settings.bookmarkInterval(),
 				settings.historyLimit(), this.lags, this.signal);
 		CustomResources.follow(this.log, this.types, this.watches::end);
-		this.namespaces = new Namespaces(this.log, settings.namespacesMustExist());
+		this.namespaces = new Namespaces(this.log, settings.namespacesMustExist(), settings.namespaces());
 		this.namespaces.seed();
 		this.deletion = new Deletion(this.log, this.namespaces, () -> this.garbage != null);
 		this.rival = new Rival(RIVAL, this.log, this.types, this.store, this.namespaces);
@@ -260,8 +260,8 @@ public final class ApiServer implements AutoCloseable {
 		return last;
 	}
 
-	private static boolean isKept(GroupResource resource, ObjectKey key, Set<ObjectKey> leases) {
-		return ResourceTypes.DEFINITIONS.equals(resource) || Namespaces.isInitial(resource, key)
+	private boolean isKept(GroupResource resource, ObjectKey key, Set<ObjectKey> leases) {
+		return ResourceTypes.DEFINITIONS.equals(resource) || this.namespaces.isInitial(resource, key)
 				|| (Rival.LEASES.equals(resource) && leases.contains(key));
 	}
 

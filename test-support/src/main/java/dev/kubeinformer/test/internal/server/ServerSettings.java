@@ -26,6 +26,8 @@ public final class ServerSettings {
 
 	private boolean namespacesMustExist = true;
 
+	private final List<String> namespaces = new ArrayList<>();
+
 	private boolean garbageCollection;
 
 	private int requestLimit = RequestLog.DEFAULT_LIMIT;
@@ -86,6 +88,14 @@ public final class ServerSettings {
 
 	boolean namespacesMustExist() {
 		return this.namespacesMustExist;
+	}
+
+	public void addNamespaces(List<String> names) {
+		this.namespaces.addAll(names);
+	}
+
+	List<String> namespaces() {
+		return this.namespaces;
 	}
 
 	public void setGarbageCollection(boolean enabled) {

@@ -1,5 +1,7 @@
 package dev.kubeinformer.test.internal.write;
 
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,19 +32,23 @@ public final class Namespaces {
 
 	private final boolean required;
 
-	public Namespaces(RevisionLog log, boolean required) {
+	private final Set<String> initial;
+
+	public Namespaces(RevisionLog log, boolean required, Collection<String> more) {
 		this.log = log;
 		this.required = required;
+		this.initial = new LinkedHashSet<>(INITIAL);
+		this.initial.addAll(more);
 	}
 
 	// Makes the namespaces that every cluster has, without a revision of their own.
 	public void seed() {
-		INITIAL.forEach((name) -> this.log.seed(RESOURCE, initial(name, this.log.revision())));
+		this.initial.forEach((name) -> this.log.seed(RESOURCE, initial(name, this.log.revision())));
 	}
 
 	// Makes those of them again that a test has deleted.
 	public void restore() {
-		for (String name : INITIAL) {
+		for (String name : this.initial) {
 			ObjectKey key = new ObjectKey("", name);
 			StoredObject stored = this.log.get(RESOURCE, key);
 			if (stored != null && Finalizers.isTerminating(stored.tree().path("metadata"))) {
@@ -97,9 +103,9 @@ public final class Namespaces {
 		return !this.required || this.log.get(RESOURCE, new ObjectKey("", namespace)) != null;
 	}
 
-	// Whether it is one of the namespaces that every cluster has.
-	public static boolean isInitial(GroupResource resource, ObjectKey key) {
-		return RESOURCE.equals(resource) && INITIAL.contains(key.name());
+	// Whether it is one of the namespaces that are there from the start.
+	public boolean isInitial(GroupResource resource, ObjectKey key) {
+		return RESOURCE.equals(resource) && this.initial.contains(key.name());
 	}
 
 	public static boolean isNamespace(ResourceDefinition type) {

@@ -1,4 +1,4 @@
-package dev.kubeinformer.spring.autoconfigure.endpoint;
+package dev.kubeinformer.spring.rbac;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -103,17 +103,26 @@ final class RbacRoles {
 	}
 
 	/**
-	 * Writes the roles as documents of YAML, as {@code kubectl apply} takes them.
+	 * Returns the roles as trees of maps, lists and texts.
 	 * @param name the name of the roles
-	 * @return the documents; a comment if there is nothing to grant
+	 * @return the roles; empty if there is nothing to grant
 	 */
-	String toYaml(String name) {
-		if (this.resources.isEmpty()) {
+	List<Map<String, Object>> toDocuments(String name) {
+		removeWhatTheClusterRoleGrants();
+		List<Map<String, Object>> documents = new ArrayList<>();
+		this.resources.forEach((namespace, byGroup) -> documents.add(role(name, namespace, byGroup)));
+		return documents;
+	}
+
+	/**
+	 * Writes documents as {@code kubectl apply} takes them.
+	 * @param documents the documents
+	 * @return the YAML; a comment if there is no document
+	 */
+	static String toYaml(List<Map<String, Object>> documents) {
+		if (documents.isEmpty()) {
 			return "# There are no informers, so no role is needed.\n";
 		}
-		removeWhatTheClusterRoleGrants();
-		List<Object> documents = new ArrayList<>();
-		this.resources.forEach((namespace, byGroup) -> documents.add(role(name, namespace, byGroup)));
 		DumperOptions options = new DumperOptions();
 		options.setDefaultFlowStyle(DumperOptions.FlowStyle.BLOCK);
 		options.setExplicitStart(true);

@@ -1,4 +1,4 @@
-package dev.kubeinformer.spring.autoconfigure.endpoint;
+package dev.kubeinformer.spring.rbac;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -163,7 +163,7 @@ class ReconcilerRbacTests {
 	private static void grant(ApiUser user, ReconcilerSpec<?> spec) throws Exception {
 		RbacRoles roles = new RbacRoles();
 		ReconcilerRbac.of(spec, ALL).forEach(roles::add);
-		for (Object role : Yaml.loadAll(roles.toYaml("shop"))) {
+		for (Object role : Yaml.loadAll(RbacRoles.toYaml(roles.toDocuments("shop")))) {
 			V1Role granted = (V1Role) role;
 			for (V1PolicyRule rule : granted.getRules()) {
 				user.allow(String.join(",", rule.getVerbs()), String.join(",", rule.getResources()),
@@ -197,7 +197,7 @@ class ReconcilerRbacTests {
 
 	private static List<String> texts(RbacRoles roles) throws Exception {
 		List<String> texts = new ArrayList<>();
-		for (Object role : Yaml.loadAll(roles.toYaml("shop"))) {
+		for (Object role : Yaml.loadAll(RbacRoles.toYaml(roles.toDocuments("shop")))) {
 			if (role instanceof V1ClusterRole clusterRole) {
 				texts.add("ClusterRole null: " + text(clusterRole.getRules()));
 			}

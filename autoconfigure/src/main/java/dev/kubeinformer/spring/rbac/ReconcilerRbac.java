@@ -1,4 +1,4 @@
-package dev.kubeinformer.spring.autoconfigure.endpoint;
+package dev.kubeinformer.spring.rbac;
 
 import java.util.ArrayList;
 import java.util.Collection;

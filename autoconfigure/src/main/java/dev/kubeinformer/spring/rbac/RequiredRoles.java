@@ -1,0 +1,146 @@
+package dev.kubeinformer.spring.rbac;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.core.env.Environment;
+
+import dev.kubeinformer.Informers;
+import dev.kubeinformer.RequiredRbac;
+import dev.kubeinformer.leader.Leadership;
+import dev.kubeinformer.spring.cluster.ClusterRuntime;
+import dev.kubeinformer.spring.cluster.ClusterRuntimes;
+import dev.kubeinformer.spring.cluster.InformerClusters;
+import dev.kubeinformer.spring.handler.InformerHandlers;
+import dev.kubeinformer.spring.leader.ElectedLeadership;
+import dev.kubeinformer.spring.reconciler.MissingRights;
+import dev.kubeinformer.spring.reconciler.Reconcilers;
+
+/**
+ * The RBAC roles that an application needs in each of its clusters: for its informers,
+ * handlers and reconcilers, and in the cluster of the Lease for the election of a leader.
+ * May be used by any thread. Internal to the starter.
+ */
+public final class RequiredRoles {
+
+	private static final String SUFFIX = "informers";
+
+	private final ClusterRuntimes clusters;
+
+	private final InformerHandlers handlers;
+
+	private final Reconcilers reconcilers;
+
+	private final MissingRights missingRights;
+
+	private final @Nullable ElectedLeadership elected;
+
+	private final String leaseCluster;
+
+	private final String name;
+
+	/**
+	 * Creates the roles.
+	 * @param clusters the clusters
+	 * @param handlers the handlers
+	 * @param reconcilers the reconcilers
+	 * @param missingRights the rights that reconcilers were refused
+	 * @param elected the leadership; {@code null} if no Lease decides it
+	 * @param leaseCluster the name of the cluster that has the Lease
+	 * @param name the name of the roles
+	 */
+	public RequiredRoles(ClusterRuntimes clusters, InformerHandlers handlers, Reconcilers reconcilers,
+			MissingRights missingRights, @Nullable ElectedLeadership elected, String leaseCluster, String name) {
+		this.clusters = clusters;
+		this.handlers = handlers;
+		this.reconcilers = reconcilers;
+		this.missingRights = missingRights;
+		this.elected = elected;
+		this.leaseCluster = leaseCluster;
+		this.name = name;
+	}
+
+	/**
+	 * Returns the roles of an application.
+	 * @param beans the beans of the application
+	 * @param environment the environment of the application
+	 * @return the roles
+	 * @throws org.springframework.beans.factory.NoSuchBeanDefinitionException if the
+	 * application has no informers
+	 */
+	public static RequiredRoles of(BeanFactory beans, Environment environment) {
+		return new RequiredRoles(beans.getBean(ClusterRuntimes.class), beans.getBean(InformerHandlers.class),
+				beans.getBean(Reconcilers.class), beans.getBean(MissingRights.class),
+				ElectedLeadership.of(beans.getBeanProvider(Leadership.class).getIfAvailable()),
+				leaseCluster(environment), name(environment));
+	}
+
+	/**
+	 * Returns the cluster that has the Lease of an application.
+	 * @param environment the environment of the application
+	 * @return the name of the cluster
+	 */
+	public static String leaseCluster(Environment environment) {
+		String cluster = environment.getProperty("kubernetes.leader.cluster", "").strip();
+		return cluster.isEmpty() ? InformerClusters.DEFAULT : cluster;
+	}
+
+	/**
+	 * Returns a name that Kubernetes takes for a role, after the application.
+	 * @param environment the environment of the application, which need not have a name
+	 * @return the name of the roles
+	 */
+	public static String name(Environment environment) {
+		String name = environment.getProperty("spring.application.name", "")
+			.toLowerCase(Locale.ROOT)
+			.replaceAll("[^a-z0-9]+", "-")
+			.replaceAll("^-|-$", "");
+		return name.isEmpty() ? SUFFIX : name + "-" + SUFFIX;
+	}
+
+	/**
+	 * Returns the names of the clusters of the application.
+	 * @return the names, that of the default one first
+	 */
+	public List<String> clusters() {
+		return this.clusters.all().stream().map(ClusterRuntime::name).toList();
+	}
+
+	/**
+	 * Returns the roles that are needed in a cluster, as they are at the moment.
+	 * @param cluster the name of the cluster
+	 * @param more rules beside those that the application is known to need
+	 * @return a {@code ClusterRole} first, if one is needed, then a {@code Role} for each
+	 * namespace, as trees of maps, lists and texts; empty if nothing is needed
+	 * @throws IllegalArgumentException if there is no such cluster
+	 */
+	public List<Map<String, Object>> in(String cluster, Collection<RequiredRbac> more) {
+		Informers informers = this.clusters.all()
+			.stream()
+			.filter((candidate) -> candidate.name().equals(cluster))
+			.findFirst()
+			.orElseThrow(() -> new IllegalArgumentException(
+					"There is no cluster '%s'; the clusters are %s".formatted(cluster, clusters())))
+			.informers();
+		RbacRoles roles = RbacRoles.of(informers, this.handlers.of(informers), this.reconcilers, this.missingRights);
+		if (this.elected != null && this.leaseCluster.equals(cluster)) {
+			this.elected.requiredRbac().forEach(roles::add);
+		}
+		more.forEach(roles::add);
+		return roles.toDocuments(this.name);
+	}
+
+	/**
+	 * Writes documents as {@code kubectl apply} takes them.
+	 * @param documents the documents
+	 * @return the YAML; a comment if there is no document
+	 */
+	public static String toYaml(List<Map<String, Object>> documents) {
+		return RbacRoles.toYaml(documents);
+	}
+
+}

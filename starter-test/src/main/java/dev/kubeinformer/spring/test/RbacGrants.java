@@ -1,0 +1,107 @@
+package dev.kubeinformer.spring.test;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+import org.jspecify.annotations.Nullable;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.yaml.snakeyaml.error.YAMLException;
+
+/**
+ * What RBAC objects grant, one right or binding a line, so that two files can be compared
+ * and the difference be read.
+ */
+final class RbacGrants {
+
+	private final SortedSet<String> lines = new TreeSet<>();
+
+	private RbacGrants() {
+	}
+
+	/**
+	 * Returns what the documents of a manifest grant.
+	 * @param yaml the manifest
+	 * @return a line for each verb on each resource, and for each subject of a binding
+	 * @throws IllegalArgumentException if it is no YAML, or a document of it no object
+	 */
+	static SortedSet<String> of(String yaml) {
+		List<Map<String, Object>> documents = new ArrayList<>();
+		try {
+			for (Object document : new Yaml(new SafeConstructor(new LoaderOptions())).loadAll(yaml)) {
+				if (document != null) {
+					documents.add(object(document));
+				}
+			}
+		}
+		catch (YAMLException ex) {
+			throw new IllegalArgumentException(ex.getMessage(), ex);
+		}
+		return of(documents);
+	}
+
+	static SortedSet<String> of(List<Map<String, Object>> documents) {
+		RbacGrants grants = new RbacGrants();
+		documents.forEach(grants::add);
+		return grants.lines;
+	}
+
+	@SuppressWarnings("unchecked")
+	private static Map<String, Object> object(Object document) {
+		if (document instanceof Map<?, ?> map && map.get("kind") instanceof String) {
+			return (Map<String, Object>) map;
+		}
+		throw new IllegalArgumentException("a document of it has no 'kind'");
+	}
+
+	private void add(Map<String, Object> document) {
+		String subject = subject(document);
+		List<?> parts = document.containsKey("roleRef") ? list(document.get("subjects")) : list(document.get("rules"));
+		if (parts.isEmpty()) {
+			this.lines.add(subject + ": nothing");
+		}
+		for (Object part : parts) {
+			if (document.get("roleRef") instanceof Map<?, ?> role) {
+				this.lines.add("%s: %s '%s' to %s".formatted(subject, role.get("kind"), role.get("name"), part));
+			}
+			else if (part instanceof Map<?, ?> rule && rule.containsKey("resources")) {
+				rule(subject, rule);
+			}
+			else {
+				this.lines.add("%s: %s".formatted(subject, part));
+			}
+		}
+	}
+
+	private static String subject(Map<String, Object> document) {
+		Map<?, ?> metadata = (document.get("metadata") instanceof Map<?, ?> map) ? map : Map.of();
+		Object namespace = metadata.get("namespace");
+		String name = (namespace != null) ? namespace + "/" + metadata.get("name") : "" + metadata.get("name");
+		String version = "rbac.authorization.k8s.io/v1".equals(document.get("apiVersion")) ? ""
+				: document.get("apiVersion") + " ";
+		return "%s%s '%s'".formatted(version, document.get("kind"), name);
+	}
+
+	private void rule(String subject, Map<?, ?> rule) {
+		List<?> names = list(rule.get("resourceNames"));
+		for (Object group : list(rule.get("apiGroups"))) {
+			for (Object resource : list(rule.get("resources"))) {
+				String qualified = "".equals(group) ? "" + resource : resource + "." + group;
+				for (Object verb : list(rule.get("verbs"))) {
+					for (Object name : names.isEmpty() ? List.of("") : names) {
+						this.lines.add("%s: %s %s %s".formatted(subject, verb, qualified, name).strip());
+					}
+				}
+			}
+		}
+	}
+
+	private static List<?> list(@Nullable Object value) {
+		return (value instanceof List<?> list) ? list : List.of();
+	}
+
+}

@@ -1,0 +1,276 @@
+package dev.kubeinformer.spring.test;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.NoSuchBeanDefinitionException;
+import org.springframework.context.ApplicationContext;
+
+import dev.kubeinformer.RequiredRbac;
+import dev.kubeinformer.spring.cluster.InformerClusters;
+import dev.kubeinformer.spring.rbac.RequiredRoles;
+
+/**
+ * The RBAC objects that an application needs in a cluster, as a file that is kept with
+ * the application and applied with it: a {@code ClusterRole} for what is used in the
+ * whole cluster, a {@code Role} in each namespace that is used by itself, and the
+ * bindings of these to a service account. They are those of the informers, handlers and
+ * reconcilers of the context, and of its election of a leader, just as
+ * {@code /actuator/informers/rbac} lists them; no cluster is needed:
+ *
+ * <pre class="code">
+ * &#064;SpringBootTest
+ * &#064;EmbeddedKubernetesTest(namespace = "shop")
+ * class RbacManifestTests {
+ *
+ *     &#064;Test
+ *     void roleShouldBeWhatTheApplicationNeeds(&#064;Autowired ApplicationContext context) {
+ *         RbacManifest.of(context)
+ *             .withServiceAccount("shop", "orders")
+ *             .assertUpToDate(Path.of("src/main/k8s/rbac.yaml"));
+ *     }
+ *
+ * }
+ * </pre>
+ *
+ * The test fails as soon as the file grants more or less than the application needs. With
+ * the property {@value #WRITE}, such as
+ * {@code ./mvnw test -Dtest=RbacManifestTests -Dkubernetes.rbac.write=true}, it writes
+ * the file instead. Requests of the application's own code are not known here; say them
+ * by {@link #withRule(RequiredRbac)}. The context must have the configuration that the
+ * application has in the cluster: profiles, namespaces, the election.
+ * <p>
+ * It is immutable, and may be used by any thread. Everything is asked when it is written
+ * or compared.
+ */
+public final class RbacManifest {
+
+	/**
+	 * Property, of the system or of the context's environment, with which
+	 * {@link #assertUpToDate(Path)} writes the file. As an environment variable it is
+	 * {@code KUBERNETES_RBAC_WRITE}.
+	 */
+	public static final String WRITE = "kubernetes.rbac.write";
+
+	private static final StackWalker CALLERS = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
+
+	private static final String API_GROUP = "rbac.authorization.k8s.io";
+
+	private final ApplicationContext context;
+
+	private final String cluster;
+
+	private final @Nullable Account account;
+
+	private final List<RequiredRbac> rules;
+
+	private RbacManifest(ApplicationContext context, String cluster, @Nullable Account account,
+			List<RequiredRbac> rules) {
+		this.context = context;
+		this.cluster = cluster;
+		this.account = account;
+		this.rules = rules;
+	}
+
+	/**
+	 * Returns what the application of a context needs in its default cluster, without
+	 * bindings.
+	 * @param context the context, which is refreshed and not closed
+	 * @return the manifest
+	 * @throws IllegalArgumentException if the context has no informers
+	 */
+	public static RbacManifest of(ApplicationContext context) {
+		RbacManifest manifest = new RbacManifest(context, InformerClusters.DEFAULT, null, List.of());
+		manifest.roles();
+		return manifest;
+	}
+
+	/**
+	 * Returns what the application needs in another of its clusters: a file of its own,
+	 * to be applied there.
+	 * @param name the name of the cluster
+	 * @return a manifest without bindings and further rules
+	 * @throws IllegalArgumentException if the application has no such cluster
+	 */
+	public RbacManifest withCluster(String name) {
+		RbacManifest manifest = new RbacManifest(this.context, name, null, List.of());
+		manifest.documents();
+		return manifest;
+	}
+
+	/**
+	 * Returns the manifest with a binding of each role to a service account.
+	 * @param namespace the namespace of the service account
+	 * @param name the name of the service account
+	 * @return a manifest with bindings, which have the names of their roles
+	 */
+	public RbacManifest withServiceAccount(String namespace, String name) {
+		return new RbacManifest(this.context, this.cluster, new Account(namespace, name), this.rules);
+	}
+
+	/**
+	 * Returns the manifest with a rule more: for what the application's own code asks of
+	 * the API server.
+	 * @param rule the rule; without a namespace it is granted in the whole cluster
+	 * @return a manifest with that rule
+	 */
+	public RbacManifest withRule(RequiredRbac rule) {
+		List<RequiredRbac> more = new ArrayList<>(this.rules);
+		more.add(rule);
+		return new RbacManifest(this.context, this.cluster, this.account, List.copyOf(more));
+	}
+
+	/**
+	 * Returns the objects as {@code kubectl apply} takes them.
+	 * @return the YAML documents; a comment if no role is needed
+	 */
+	public String toYaml() {
+		return RequiredRoles.toYaml(documents());
+	}
+
+	/**
+	 * Writes the file, and the folders that it is in, whatever it was before.
+	 * @param file the file; a relative one is in the working directory of the tests,
+	 * which is the module's with Maven and Gradle
+	 * @throws UncheckedIOException if it cannot be written
+	 */
+	public void writeTo(Path file) {
+		write(file, CALLERS.getCallerClass());
+	}
+
+	private void write(Path file, Class<?> caller) {
+		String application = this.context.getEnvironment().getProperty("spring.application.name", "the application");
+		String header = "# What %s needs%s, as %s writes it: see %s.\n".formatted(application, where(),
+				caller.getSimpleName(), RbacManifest.class.getSimpleName());
+		try {
+			Path folder = file.toAbsolutePath().getParent();
+			if (folder != null) {
+				Files.createDirectories(folder);
+			}
+			Files.writeString(file, header + toYaml());
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("'%s' cannot be written".formatted(file), ex);
+		}
+	}
+
+	/**
+	 * Asserts that a file has these objects: the same roles with the same rights, and the
+	 * same bindings. Comments, order, labels and annotations are up to whoever keeps the
+	 * file. With the property {@value #WRITE} the file is written first.
+	 * @param file the file; a relative one is in the working directory of the tests,
+	 * which is the module's with Maven and Gradle
+	 * @throws AssertionError if the file is not there, cannot be read, or has other
+	 * objects; it says which rights are missing and which are not needed, and how the
+	 * file is written again
+	 * @throws UncheckedIOException if it cannot be written
+	 */
+	public void assertUpToDate(Path file) {
+		Class<?> caller = CALLERS.getCallerClass();
+		if (isToBeWritten()) {
+			write(file, caller);
+		}
+		String mend = "%nRun %s with -D%s=true, or with %s=true in its environment, to write it."
+			.formatted(caller.getSimpleName(), WRITE, WRITE.toUpperCase(Locale.ROOT).replace('.', '_'));
+		SortedSet<String> missing = RbacGrants.of(documents());
+		SortedSet<String> needless = new TreeSet<>(read(file, mend));
+		List.copyOf(missing).forEach((grant) -> {
+			if (needless.remove(grant)) {
+				missing.remove(grant);
+			}
+		});
+		if (!missing.isEmpty() || !needless.isEmpty()) {
+			throw new AssertionError("'%s' is not what the application needs%s.%s%s%s".formatted(file, where(),
+					lines("Missing", missing), lines("Not needed", needless), mend));
+		}
+	}
+
+	private boolean isToBeWritten() {
+		String value = this.context.getEnvironment().getProperty(WRITE);
+		return value != null && !value.strip().equalsIgnoreCase("false");
+	}
+
+	private static SortedSet<String> read(Path file, String mend) {
+		try {
+			return RbacGrants.of(Files.readString(file));
+		}
+		catch (IOException ex) {
+			throw new AssertionError("'%s' cannot be read: %s.%s".formatted(file, ex, mend), ex);
+		}
+		catch (IllegalArgumentException ex) {
+			throw new AssertionError("'%s' is no manifest: %s.%s".formatted(file, ex.getMessage(), mend), ex);
+		}
+	}
+
+	private static String lines(String title, SortedSet<String> grants) {
+		return grants.isEmpty() ? ""
+				: "%n%s:%n    %s".formatted(title, String.join(System.lineSeparator() + "    ", grants));
+	}
+
+	private String where() {
+		return this.cluster.equals(InformerClusters.DEFAULT) ? "" : " in the cluster '%s'".formatted(this.cluster);
+	}
+
+	private RequiredRoles roles() {
+		try {
+			return RequiredRoles.of(this.context, this.context.getEnvironment());
+		}
+		catch (NoSuchBeanDefinitionException ex) {
+			throw new IllegalArgumentException(("The context '%s' has no informers: they need the starter, "
+					+ "auto-configuration, and 'kubernetes.informers.enabled' not to be false")
+				.formatted(this.context.getDisplayName()), ex);
+		}
+	}
+
+	private List<Map<String, Object>> documents() {
+		List<Map<String, Object>> documents = new ArrayList<>(roles().in(this.cluster, this.rules));
+		if (this.account != null) {
+			for (Map<String, Object> role : List.copyOf(documents)) {
+				documents.add(binding(role, this.account));
+			}
+		}
+		return documents;
+	}
+
+	private static Map<String, Object> binding(Map<String, Object> role, Account account) {
+		Map<String, Object> binding = new LinkedHashMap<>();
+		binding.put("apiVersion", API_GROUP + "/v1");
+		binding.put("kind", role.get("kind") + "Binding");
+		Map<?, ?> metadata = Objects.requireNonNull((Map<?, ?>) role.get("metadata"));
+		binding.put("metadata", new LinkedHashMap<>(metadata));
+		Map<String, Object> reference = new LinkedHashMap<>();
+		reference.put("apiGroup", API_GROUP);
+		reference.put("kind", role.get("kind"));
+		reference.put("name", metadata.get("name"));
+		binding.put("roleRef", reference);
+		Map<String, Object> subject = new LinkedHashMap<>();
+		subject.put("kind", "ServiceAccount");
+		subject.put("name", account.name());
+		subject.put("namespace", account.namespace());
+		binding.put("subjects", new ArrayList<>(Arrays.asList(subject)));
+		return binding;
+	}
+
+	/**
+	 * Service account.
+	 *
+	 * @param namespace the namespace
+	 * @param name the name
+	 */
+	private record Account(String namespace, String name) {
+
+	}
+
+}
