@@ -1,6 +1,7 @@
 package dev.kubeinformer;
 
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 
 import io.kubernetes.client.common.KubernetesObject;
 
@@ -17,12 +18,15 @@ public final class InformerLease<T extends KubernetesObject> implements AutoClos
 
 	private final Informer<T> informer;
 
+	private final BooleanSupplier shared;
+
 	private final Runnable end;
 
 	private final AtomicBoolean closed = new AtomicBoolean();
 
-	InformerLease(Informer<T> informer, Runnable end) {
+	InformerLease(Informer<T> informer, BooleanSupplier shared, Runnable end) {
 		this.informer = informer;
+		this.shared = shared;
 		this.end = end;
 	}
 
@@ -33,6 +37,16 @@ public final class InformerLease<T extends KubernetesObject> implements AutoClos
 	 */
 	public Informer<T> informer() {
 		return this.informer;
+	}
+
+	/**
+	 * Returns whether others use the informer too, at this moment: whether there is
+	 * another lease of it, or {@link Informers#informer(InformerSpec)} was asked for it.
+	 * Adding or removing a namespace is felt by them.
+	 * @return whether it is shared
+	 */
+	public boolean isShared() {
+		return this.shared.getAsBoolean();
 	}
 
 	/**

@@ -114,6 +114,22 @@ final class InformerRegistry {
 	}
 
 	/**
+	 * Returns whether more than one uses an informer.
+	 * @param informer the informer
+	 * @return whether there are several leases, or it is kept for ever
+	 */
+	boolean isShared(SharedInformer<?> informer) {
+		this.lock.lock();
+		try {
+			Integer users = this.leases.get(informer.spec());
+			return this.informers.get(informer.spec()) == informer && (users == null || users > 1);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
 	 * Ends a lease. An informer whose last one it was is removed.
 	 * @param informer the informer
 	 * @return whether it was removed, and is to be retired by the caller

@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
 import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.json.ReadableModels;
@@ -74,8 +75,32 @@ public final class InformerSpec<T extends KubernetesObject> {
 	 * could not be read
 	 */
 	public static <T extends KubernetesObject> InformerSpec<T> of(ResourceType<T> type) {
-		ReadableModels.check(type.objectClass());
+		if (!type.isDynamic()) {
+			ReadableModels.check(type.objectClass());
+		}
 		return new InformerSpec<>(type, Set.of(), null, null, null);
+	}
+
+	/**
+	 * Returns the spec of all objects of a resource in the whole cluster, without a class
+	 * for them. When its informer starts, it asks the API server by discovery whether
+	 * there is that resource, and of which kind and scope. Where there is none, or where
+	 * namespaces were chosen of what is cluster-scoped, the informer is
+	 * {@link dev.kubeinformer.types.InformerState#NOT_FOUND}, its last error says what is
+	 * wrong, and it tries again until the resource is there.
+	 * <p>
+	 * The objects are shared by all who read them, and Gson cannot keep anybody from
+	 * changing a tree: {@link Informers#copyOf(Object)} copies an object that is to be
+	 * changed.
+	 * @param group the API group, empty for the core group
+	 * @param version the API version within the group, such as {@code v1}
+	 * @param plural the plural name of the resource, such as {@code widgets}
+	 * @return the spec
+	 * @throws IllegalArgumentException if one of the names can be none
+	 * @see ResourceType#parse(String)
+	 */
+	public static InformerSpec<DynamicKubernetesObject> dynamic(String group, String version, String plural) {
+		return of(ResourceType.dynamic(group, version, plural));
 	}
 
 	/**
@@ -159,8 +184,10 @@ public final class InformerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns the stable id of the informer: its name, or {@code plural[.group]},
-	 * followed by {@code -} and eight hexadecimal digits when the spec is narrowed.
+	 * Returns the stable id of the informer: its name, or {@code plural[.group]}, with
+	 * the version in between where objects have no class of their own
+	 * ({@code plural.version[.group]}), followed by {@code -} and eight hexadecimal
+	 * digits when the spec is narrowed.
 	 * @return the id
 	 */
 	public String id() {
@@ -168,13 +195,18 @@ public final class InformerSpec<T extends KubernetesObject> {
 			return this.name;
 		}
 		if (this.namespaces.isEmpty() && this.labelSelector == null && this.fieldSelector == null) {
-			return this.type.name();
+			return prefix();
 		}
 		CRC32 digest = new CRC32();
 		String text = String.join("\n", String.join(",", this.namespaces), Objects.toString(this.labelSelector, ""),
 				Objects.toString(this.fieldSelector, ""));
 		digest.update(text.getBytes(StandardCharsets.UTF_8));
-		return "%s-%08x".formatted(this.type.name(), digest.getValue());
+		return "%s-%08x".formatted(prefix(), digest.getValue());
+	}
+
+	private String prefix() {
+		// Beside it, there may be an informer on another version, or on a class.
+		return this.type.isDynamic() ? this.type.toString() : this.type.name();
 	}
 
 	/**

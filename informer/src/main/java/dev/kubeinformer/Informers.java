@@ -134,7 +134,7 @@ public final class Informers implements AutoCloseable {
 	 */
 	public <T extends KubernetesObject> InformerLease<T> lease(InformerSpec<T> spec) {
 		SharedInformer<T> informer = use(spec);
-		return new InformerLease<>(informer, () -> release(informer));
+		return new InformerLease<>(informer, () -> this.registry.isShared(informer), () -> release(informer));
 	}
 
 	private <T extends KubernetesObject> SharedInformer<T> use(InformerSpec<T> spec) {

@@ -111,7 +111,7 @@ final class OutageLog {
 	 * resource
 	 */
 	String message(Failure failure) {
-		if (failure.problem() != Problem.NOT_FOUND) {
+		if (failure.problem() != Problem.NOT_FOUND || this.type.isDynamic()) {
 			return failure.message();
 		}
 		boolean builtIn = this.type.objectClass().getName().startsWith(OFFICIAL_MODELS);

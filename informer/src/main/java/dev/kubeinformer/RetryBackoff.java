@@ -1,6 +1,7 @@
 package dev.kubeinformer;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.concurrent.ThreadLocalRandom;
 
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,16 @@ public interface RetryBackoff {
 	 * attempt
 	 */
 	@Nullable Duration delay(int failures, Throwable cause);
+
+	/**
+	 * Returns a backoff that makes no further attempt after exceptions of some classes,
+	 * and is this one for all others. The log says which class it was.
+	 * @param excluded the classes; subclasses count as well, and causes
+	 * @return the backoff
+	 */
+	default RetryBackoff excluding(Collection<Class<? extends Throwable>> excluded) {
+		return new SelectiveBackoff(this, excluded);
+	}
 
 	/**
 	 * Returns a backoff without retries: a failed event is given up at once.

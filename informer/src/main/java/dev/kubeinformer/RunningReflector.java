@@ -6,10 +6,12 @@ import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.TransformFunc;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.internal.codec.json.JsonMappers;
 import dev.kubeinformer.internal.reflector.Reflector;
 import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.transport.ApiConnection;
 import dev.kubeinformer.internal.transport.Codecs;
+import dev.kubeinformer.internal.transport.DiscoveringConnection;
 import dev.kubeinformer.internal.transport.Negotiation;
 import dev.kubeinformer.internal.transport.OkHttpApiConnection;
 import dev.kubeinformer.internal.transport.Selection;
@@ -42,8 +44,7 @@ record RunningReflector<T extends KubernetesObject>(String partition, Reflector<
 			sink.compareContent();
 		}
 		Reflector<T> reflector = new Reflector<>(
-				new OkHttpApiConnection<>(runtime.connections(), spec.type(), selection, decoding.mappers(), codecs,
-						reports.negotiation()),
+				connection(selection, spec, runtime, new Wire<>(decoding.mappers(), codecs, reports.negotiation())),
 				sink, runtime.reflectorOptions(), runtime.syncSlots(), store.snapshot().resourceVersion(partition));
 		Thread thread = Objects.requireNonNull(runtime.threads().newThread(reflector),
 				() -> "The thread factory has made no thread for informer '%s'"
@@ -66,10 +67,19 @@ record RunningReflector<T extends KubernetesObject>(String partition, Reflector<
 		InformerRuntime.Decoding decoding = runtime.decoding().apply(spec.type());
 		Selection selection = new Selection(partition.isEmpty() ? null : partition, spec.labelSelector(),
 				spec.fieldSelector());
-		return new OkHttpApiConnection<>(runtime.connections(), spec.type(), selection, decoding.mappers(),
-				decoding.codecs(spec.type(), true, PoolBounds.share(1), () -> 0),
-				decoding.negotiation(spec.type(), (why) -> {
-				}, runtime.reflectorOptions().nanoTime()));
+		return connection(selection, spec, runtime,
+				new Wire<>(decoding.mappers(), decoding.codecs(spec.type(), true, PoolBounds.share(1), () -> 0),
+						decoding.negotiation(spec.type(), (why) -> {
+						}, runtime.reflectorOptions().nanoTime())));
+	}
+
+	private static <T extends KubernetesObject> ApiConnection<T> connection(Selection selection, InformerSpec<T> spec,
+			InformerRuntime runtime, Wire<T> wire) {
+		OkHttpApiConnection<T> connection = new OkHttpApiConnection<>(runtime.connections(), spec.type(), selection,
+				wire.mappers(), wire.codecs(), wire.negotiation());
+		return spec.type().isDynamic()
+				? new DiscoveringConnection<>(connection, spec.type(), selection, wire.mappers(), wire.codecs())
+				: connection;
 	}
 
 	void askForMostRecentState() {
@@ -122,6 +132,18 @@ record RunningReflector<T extends KubernetesObject>(String partition, Reflector<
 	 * @param reflectors how many they are, this one included
 	 */
 	record Reports(StatusTracker status, InformerNotices notices, Negotiation negotiation, int reflectors) {
+
+	}
+
+	/**
+	 * How answers are read.
+	 *
+	 * @param <T> the model class
+	 * @param mappers the mappers of errors
+	 * @param codecs the codecs of the resource
+	 * @param negotiation which of them is asked for
+	 */
+	private record Wire<T extends KubernetesObject>(JsonMappers mappers, Codecs<T> codecs, Negotiation negotiation) {
 
 	}
 

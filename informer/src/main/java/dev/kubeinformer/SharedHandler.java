@@ -323,7 +323,13 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 						event, retry.toMillis()), cause);
 				return;
 			}
-			if (delivery.attempt() > 1) {
+			Class<?> exclusion = (SharedHandler.this.options.retry() instanceof SelectiveBackoff backoff)
+					? backoff.exclusion(cause) : null;
+			if (exclusion != null) {
+				this.log.gaveUp("%s gave up %s after %d attempt(s), as %s is excluded from retries"
+					.formatted(SharedHandler.this, event, delivery.attempt(), exclusion.getName()), cause);
+			}
+			else if (delivery.attempt() > 1) {
 				this.log.gaveUp(
 						"%s gave up %s after %d attempts".formatted(SharedHandler.this, event, delivery.attempt()),
 						cause);

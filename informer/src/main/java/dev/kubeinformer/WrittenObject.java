@@ -7,6 +7,7 @@ import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.internal.codec.model.DynamicObjects;
 import dev.kubeinformer.internal.store.StoreSnapshot;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
@@ -30,7 +31,9 @@ record WrittenObject(String partition, ObjectKey key, String version) {
 	 * @throws IllegalArgumentException if that informer never sees it
 	 */
 	static WrittenObject of(KubernetesObject written, String informer, ResourceType<?> type, Set<String> partitions) {
-		if (!type.objectClass().isInstance(written) && !isOf(type, written)) {
+		boolean cached = type.isDynamic() ? DynamicObjects.isOf(type, written)
+				: type.objectClass().isInstance(written) || isOf(type, written);
+		if (!cached) {
 			throw new IllegalArgumentException("Informer '%s' caches '%s'; an object of '%s' is none of them"
 				.formatted(informer, type.name(), written.getClass().getName()));
 		}

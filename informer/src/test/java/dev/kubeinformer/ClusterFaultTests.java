@@ -25,6 +25,7 @@ import io.kubernetes.client.openapi.models.V1Role;
 import io.kubernetes.client.openapi.models.V1RoleBinding;
 import io.kubernetes.client.openapi.models.V1RoleRef;
 import io.kubernetes.client.openapi.models.V1Secret;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import okhttp3.HttpUrl;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -302,6 +303,57 @@ class ClusterFaultTests {
 			await().atMost(LONG).until(() -> widgets.state() == InformerState.LIVE);
 			create(type, "a");
 			await().atMost(LONG).untilAsserted(() -> assertThat(recorder.delivered()).hasSize(5).endsWith("+a"));
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource(value = ListMode.class, names = { "STREAMING", "PAGED" })
+	void customResourceWithoutAClassComesAndGoesAndComesAgain(ListMode mode, Path kubeconfig) throws Exception {
+		ResourceType<Widget> type = CustomTypes.inGroup(Widget.class, group());
+		try (Informers informers = informers(ClusterSupport.client(kubeconfig), mode)) {
+			InformerSpec<DynamicKubernetesObject> spec = InformerSpec.dynamic(group(), type.version(), type.plural());
+			Informer<DynamicKubernetesObject> widgets = informers.informer(spec.withNamespaces(this.namespace));
+			Informer<DynamicKubernetesObject> misspelt = informers
+				.informer(InformerSpec.dynamic(group(), type.version(), type.kind()));
+			Recorder<DynamicKubernetesObject> recorder = new Recorder<>();
+			HandlerRegistration registration = widgets.addHandler(recorder, HandlerOptions.defaults());
+			informers.start();
+			await().atMost(LONG).until(() -> widgets.state() == InformerState.NOT_FOUND);
+			define(type);
+			assertThat(registration.awaitSync(LONG)).isTrue();
+			create(type, "a");
+			create(type, "b");
+			await().atMost(LONG).untilAsserted(() -> assertThat(recorder.delivered()).containsExactly("+a", "+b"));
+			DynamicKubernetesObject b = widgets.lister().namespace(this.namespace).get("b");
+			assertThat(b.getKind()).isEqualTo(type.kind());
+			assertThat(b.getRaw().get("size").getAsInt()).isEqualTo(3);
+			assertThat(b.getMetadata().getManagedFields()).isNullOrEmpty();
+			await().atMost(LONG)
+				.until(() -> misspelt.status().lastError().message().endsWith("did you mean 'widgets'?)"));
+			this.extensions.deleteCustomResourceDefinition(type.name()).execute();
+			await().atMost(LONG).until(() -> widgets.state() == InformerState.NOT_FOUND);
+			await().atMost(LONG).untilAsserted(() -> assertThat(recorder.delivered()).hasSize(4).contains("-a", "-b"));
+			define(type);
+			await().atMost(LONG).until(() -> widgets.state() == InformerState.LIVE);
+			create(type, "a");
+			await().atMost(LONG).untilAsserted(() -> assertThat(recorder.delivered()).hasSize(5).endsWith("+a"));
+		}
+	}
+
+	@Test
+	void clusterScopeAndBuiltInKindsAreFoundByDiscovery(Path kubeconfig) throws Exception {
+		try (Informers informers = informers(ClusterSupport.client(kubeconfig), ListMode.PAGED)) {
+			Informer<DynamicKubernetesObject> definitions = informers
+				.informer(InformerSpec.dynamic("apiextensions.k8s.io", "v1", "customresourcedefinitions"));
+			Informer<DynamicKubernetesObject> namespaces = informers
+				.informer(InformerSpec.dynamic("", "v1", "namespaces"));
+			Informer<DynamicKubernetesObject> services = informers
+				.informer(InformerSpec.dynamic("apiregistration.k8s.io", "v1", "apiservices"));
+			informers.start();
+			assertThat(definitions.awaitSync(LONG) && namespaces.awaitSync(LONG) && services.awaitSync(LONG)).isTrue();
+			assertThat(namespaces.lister().get(this.namespace).getKind()).isEqualTo("Namespace");
+			assertThat(services.lister().list()).isNotEmpty()
+				.allSatisfy((service) -> assertThat(service.getKind()).isEqualTo("APIService"));
 		}
 	}
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1OwnerReference;
@@ -158,6 +159,20 @@ class ControllerEdgeTests {
 		assertThat(container.awaitIdle(WidgetWorld.LONG)).isTrue();
 		assertThat(container.status().failing()).isEmpty();
 		assertThat(container.status().queue().failingKeys()).isZero();
+	}
+
+	@Test
+	void exceptionThatIsExcludedShouldEndTheRetriesButForConflicts() throws InterruptedException {
+		AtomicInteger runs = new AtomicInteger();
+		this.world.create("a");
+		ReconcilerContainer container = this.world.start((widget, run) -> {
+			throw (runs.incrementAndGet() < 3) ? new ApiException(409, "Conflict")
+					: new IllegalStateException(new ApiException(400, "Bad Request"));
+		}, (spec) -> spec.withRetryExcludes(List.of(ApiException.class)));
+		await().until(() -> container.status().queue().failingKeys() == 1);
+		assertThat(container.awaitIdle(WidgetWorld.LONG)).isTrue();
+		assertThat(container.status().runs().conflicts()).isEqualTo(2);
+		assertThat(runs).hasValue(3);
 	}
 
 	@Test

@@ -1,5 +1,8 @@
 package dev.kubeinformer;
 
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -158,6 +161,35 @@ class RetryTests {
 		assertThat(this.lines.list.get(1).getThrowableProxy()).isNull();
 		assertThat(this.lines.list.get(1).getFormattedMessage()).isEqualTo("Handler '" + handler.id()
 				+ "' gave up the addition of 'blog/a' after 3 attempts: java.lang.IllegalStateException");
+	}
+
+	@Test
+	void exceptionThatIsExcludedEndsTheRetriesWithTheReason() throws InterruptedException {
+		fail("a", 4);
+		create("a");
+		HandlerRegistration handler = start(SOON.excluding(List.of(IllegalStateException.class)));
+		assertThat(handler.awaitSync(LONG)).isTrue();
+		assertThat(this.delivered).containsExactly("+a");
+		assertThat(this.exhausted).containsExactly("+a: no");
+		assertThat(handler.status().deliveries().exhausted()).isEqualTo(1);
+		assertThat(handler.status().deliveries().retries()).isZero();
+		assertThat(this.lines.list).singleElement()
+			.satisfies((line) -> assertThat(line.getThrowableProxy()).isNotNull())
+			.extracting(ILoggingEvent::getFormattedMessage)
+			.asString()
+			.isEqualTo("Handler '" + handler.id() + "' gave up the addition of 'blog/a' after 1 attempt(s), as "
+					+ "java.lang.IllegalStateException is excluded from retries: java.lang.IllegalStateException");
+	}
+
+	@Test
+	void subclassesAndCausesOfWhatIsExcludedAreExcluded() {
+		RetryBackoff backoff = SOON.excluding(List.of(IOException.class, IllegalStateException.class));
+		assertThat(backoff.delay(1, new FileNotFoundException())).isNull();
+		assertThat(backoff.delay(1, new RuntimeException(new UncheckedIOException(new IOException())))).isNull();
+		assertThat(backoff.delay(1, new RuntimeException(new Error()))).isEqualTo(Duration.ofMillis(5));
+		RuntimeException circle = new RuntimeException();
+		circle.initCause(new RuntimeException(circle));
+		assertThat(backoff.delay(1, circle)).isNotNull();
 	}
 
 	@Test

@@ -65,10 +65,17 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	 * @param type the resource of the primary
 	 * @param function the reconciler
 	 * @return the settings
-	 * @throws IllegalArgumentException if the id is not valid
+	 * @throws IllegalArgumentException if the id is not valid, or the resource has no
+	 * class
 	 */
 	public static <T extends KubernetesObject> ReconcilerSpec<T> of(String id, ResourceType<T> type,
 			ReconcileFunction<T> function) {
+		if (type.isDynamic()) {
+			throw new IllegalArgumentException(
+					("Reconciler '%s' cannot be on '%s' without a class, since it writes objects of a kind that is "
+							+ "known; write a class with @KubernetesResource for it, or use an informer with a handler")
+						.formatted(id, type));
+		}
 		if (!ID.matcher(id).matches()) {
 			throw new IllegalArgumentException(
 					"'%s' is no id of a reconciler; use letters, digits, '_' and '-'".formatted(id));
@@ -279,6 +286,16 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	 */
 	public ReconcilerSpec<T> withRetry(Retry retry) {
 		return with((copy) -> copy.retry = retry);
+	}
+
+	/**
+	 * Sets exceptions after which a run is not tried again, as after a
+	 * {@link GiveUpException}. Conflicts are tried again in any case.
+	 * @param retryExcludes the classes; subclasses count as well, and causes
+	 * @return a copy with those exceptions
+	 */
+	public ReconcilerSpec<T> withRetryExcludes(Collection<Class<? extends Throwable>> retryExcludes) {
+		return with((copy) -> copy.retryExcludes = List.copyOf(retryExcludes));
 	}
 
 	/**
@@ -501,6 +518,14 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
+	 * Returns the exceptions after which a run is not tried again.
+	 * @return the classes
+	 */
+	public List<Class<? extends Throwable>> retryExcludes() {
+		return this.values.retryExcludes;
+	}
+
+	/**
 	 * Returns the field manager of server-side apply.
 	 * @return the name
 	 */
@@ -621,6 +646,8 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 		private Duration ownWritesTimeout = Duration.ofSeconds(10);
 
 		private Retry retry = Retry.defaults();
+
+		private List<Class<? extends Throwable>> retryExcludes = List.of();
 
 		private @Nullable String fieldManager;
 

@@ -1,6 +1,7 @@
 package dev.kubeinformer.controller;
 
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiException;
@@ -118,6 +119,19 @@ public interface Reconciliation<T extends KubernetesObject> {
 	 * names the field
 	 */
 	T status(Consumer<? super T> change) throws ApiException;
+
+	/**
+	 * Changes the status of a primary whose class is immutable, such as a record or a
+	 * Kotlin data class: by a merge patch of what differs. There is no request if nothing
+	 * does.
+	 * @param change returns a copy of the primary with another status; it is given a
+	 * private copy of the primary as this run last received it
+	 * @return the primary as the API server returned it, or as it was if nothing differs
+	 * @throws ApiException if the API server refuses it
+	 * @throws IllegalArgumentException if more than the status was changed; the message
+	 * names the field
+	 */
+	T replaceStatus(UnaryOperator<T> change) throws ApiException;
 
 	/**
 	 * Reports an event about the primary, of type {@code Normal}. Equal events are

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
@@ -204,11 +205,19 @@ public final class RecordingReconciliation<T extends KubernetesObject> implement
 
 	@Override
 	public T status(Consumer<? super T> change) {
+		return replaceStatus((base) -> {
+			T copy = ModelStatus.created(base);
+			change.accept(copy);
+			return copy;
+		});
+	}
+
+	@Override
+	public T replaceStatus(UnaryOperator<T> change) {
 		T base = primary();
-		T copy = ModelStatus.created(ModelCopies.copy(base));
-		change.accept(copy);
-		StatusPatch patch = StatusPatch.between(this.json.tree(base), this.json.tree(copy));
-		return patch.isEmpty() ? base : record(Verb.STATUS, this.type, this.json.tree(copy));
+		T changed = change.apply(ModelCopies.copy(base));
+		StatusPatch patch = StatusPatch.between(this.json.tree(base), this.json.tree(changed));
+		return patch.isEmpty() ? base : record(Verb.STATUS, this.type, this.json.tree(changed));
 	}
 
 	@Override

@@ -33,6 +33,15 @@ final class BuiltInTypes {
 		return BY_CLASS_NAME.get(className);
 	}
 
+	static @Nullable Entry find(String group, String version, String plural) {
+		for (Entry entry : BY_CLASS_NAME.values()) {
+			if (entry.plural().equals(plural) && entry.version().equals(version) && entry.group().equals(group)) {
+				return entry;
+			}
+		}
+		return null;
+	}
+
 	static Collection<ResourceType<?>> all() {
 		List<ResourceType<?>> types = new ArrayList<>(BY_CLASS_NAME.size());
 		BY_CLASS_NAME.forEach((className, entry) -> types.add(entry.toType(load(className))));

@@ -2,8 +2,10 @@ package dev.kubeinformer.resource;
 
 import java.util.Collection;
 import java.util.Objects;
+import java.util.regex.Pattern;
 
 import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +15,22 @@ import org.jspecify.annotations.Nullable;
  * @param <T> the model class
  */
 public final class ResourceType<T extends KubernetesObject> {
+
+	/** By name: for most applications the class itself is never loaded. */
+	private static final String DYNAMIC = "io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject";
+
+	/** A label of RFC 1123, as Kubernetes asks of versions. */
+	private static final Pattern VERSION = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
+
+	/** Labels of RFC 1123 with dots between, as Kubernetes asks of groups. */
+	private static final Pattern GROUP = Pattern.compile(VERSION.pattern() + "(\\." + VERSION.pattern() + ")*");
+
+	/**
+	 * Wider than Kubernetes: that a kind is no plural, discovery says with the plural.
+	 */
+	private static final Pattern PLURAL = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9]{0,61}[A-Za-z0-9])?");
+
+	private static final Pattern NUMBERED_VERSION = Pattern.compile("v[0-9][-a-z0-9]*");
 
 	private final String group;
 
@@ -53,10 +71,62 @@ public final class ResourceType<T extends KubernetesObject> {
 			return entry.toType(objectClass);
 		}
 		KubernetesResource annotation = objectClass.getAnnotation(KubernetesResource.class);
+		if (objectClass.getName().equals(DYNAMIC)) {
+			throw new UnknownResourceTypeException(objectClass,
+					"it stands for any; name one by group, version and plural, as in 'widgets.v1.example.com'");
+		}
 		if (annotation == null) {
 			throw new UnknownResourceTypeException(objectClass);
 		}
 		return fromAnnotation(objectClass, annotation);
+	}
+
+	/**
+	 * Returns a resource whose objects need no class of their own: they are decoded to
+	 * the official client's {@link DynamicKubernetesObject}, a tree of JSON. What is
+	 * known of it beside its name comes from the API server, which is asked when an
+	 * informer on it starts.
+	 * @param group the API group, empty for the core group
+	 * @param version the API version within the group, such as {@code v1}
+	 * @param plural the plural name, as in URLs and RBAC rules, such as {@code widgets}
+	 * @return the resource; {@link #isDynamic()} says of its kind and scope what is known
+	 * @throws IllegalArgumentException if one of the names can be none
+	 * @see #parse(String)
+	 */
+	public static ResourceType<DynamicKubernetesObject> dynamic(String group, String version, String plural) {
+		requireName("API group", group, group.isEmpty() || GROUP.matcher(group).matches());
+		requireName("API version", version, VERSION.matcher(version).matches());
+		requireName("plural of a resource", plural, PLURAL.matcher(plural).matches());
+		BuiltInTypes.Entry entry = BuiltInTypes.find(group, version, plural);
+		return (entry != null) ? entry.toType(DynamicKubernetesObject.class)
+				: new ResourceType<>(group, version, plural, "", true, DynamicKubernetesObject.class);
+	}
+
+	private static void requireName(String role, String name, boolean valid) {
+		if (!valid) {
+			throw new IllegalArgumentException("'%s' is no %s".formatted(name, role));
+		}
+	}
+
+	/**
+	 * Returns the {@linkplain #dynamic dynamic} resource of a name as {@code kubectl}
+	 * takes it: plural, version and group with dots between
+	 * ({@code schema.ParseResourceArg} of k8s.io/apimachinery).
+	 * @param name the name, such as {@code widgets.v1.example.com}; {@code pods.v1.} in
+	 * the core group
+	 * @return the resource
+	 * @throws IllegalArgumentException if that is no such name; the message says how to
+	 * write it
+	 */
+	public static ResourceType<DynamicKubernetesObject> parse(String name) {
+		String[] parts = name.split("\\.", 3);
+		if (parts.length < 3 || !NUMBERED_VERSION.matcher(parts[1]).matches()) {
+			throw new IllegalArgumentException(
+					("'%s' does not name a resource by plural, version and group; write it as in "
+							+ "'widgets.v1.example.com', or 'pods.v1.' in the core group")
+						.formatted(name));
+		}
+		return dynamic(parts[2], parts[1], parts[0]);
 	}
 
 	/**
@@ -111,7 +181,8 @@ public final class ResourceType<T extends KubernetesObject> {
 
 	/**
 	 * Returns the kind of the objects.
-	 * @return the kind, such as {@code Pod}
+	 * @return the kind, such as {@code Pod}; empty for a {@linkplain #isDynamic()
+	 * dynamic} resource that is not built in, whose kind only the API server knows
 	 */
 	public String kind() {
 		return this.kind;
@@ -119,7 +190,9 @@ public final class ResourceType<T extends KubernetesObject> {
 
 	/**
 	 * Returns whether the objects live in namespaces.
-	 * @return {@code false} for cluster-scoped resources
+	 * @return {@code false} for cluster-scoped resources; {@code true} also for a
+	 * {@linkplain #isDynamic() dynamic} resource that is not built in, whose scope only
+	 * the API server knows
 	 */
 	public boolean namespaced() {
 		return this.namespaced;
@@ -131,6 +204,16 @@ public final class ResourceType<T extends KubernetesObject> {
 	 */
 	public Class<T> objectClass() {
 		return this.objectClass;
+	}
+
+	/**
+	 * Returns whether objects are decoded to {@link DynamicKubernetesObject}. Unless the
+	 * resource is built in, its kind and scope are not known before the API server was
+	 * asked.
+	 * @return whether the resource was named, and not found by a class
+	 */
+	public boolean isDynamic() {
+		return this.objectClass.getName().equals(DYNAMIC);
 	}
 
 	/**

@@ -14,7 +14,10 @@ import io.kubernetes.client.openapi.models.V1Deployment;
 import io.kubernetes.client.openapi.models.V1Node;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.openapi.models.V1Scale;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.kubeinformer.fixtures.CustomObject;
 
@@ -69,6 +72,32 @@ class ResourceTypeTests {
 			.withMessageContaining(Unmapped.class.getName())
 			.withMessageContaining("@KubernetesResource");
 		assertThatExceptionOfType(UnknownResourceTypeException.class).isThrownBy(() -> ResourceType.of(V1Scale.class));
+	}
+
+	@Test
+	void resourceWithoutClassIsFoundByTheNameThatKubectlTakes() {
+		ResourceType<DynamicKubernetesObject> widgets = ResourceType.parse("widgets.v1.stable.example.com");
+		assertThat(widgets).isEqualTo(ResourceType.dynamic("stable.example.com", "v1", "widgets"));
+		assertThat(widgets.isDynamic()).isTrue();
+		assertThat(widgets.kind()).isEmpty();
+		assertThat(ResourceType.parse("pods.v1.")).isEqualTo(ResourceType.dynamic("", "v1", "pods"))
+			.isNotEqualTo(ResourceType.of(V1Pod.class));
+		assertThat(ResourceType.parse("clusterroles.v1.rbac.authorization.k8s.io").namespaced()).isFalse();
+	}
+
+	@ParameterizedTest
+	@ValueSource(
+			strings = { "", "widgets", "widgets.example.com", "pods.v1", "widgets.v1/example.com", "a/b.v1.example.com",
+					".v1.example.com", "widgets.v1.Example.com", "widgets.v1.example..com", "widgets.example.com/v1" })
+	void nameOfNoResourceIsRefusedAndQuoted(String name) {
+		assertThatIllegalArgumentException().isThrownBy(() -> ResourceType.parse(name)).withMessageStartingWith("'");
+	}
+
+	@Test
+	void classOfAnyResourceIsRefusedWithoutAName() {
+		assertThatExceptionOfType(UnknownResourceTypeException.class)
+			.isThrownBy(() -> ResourceType.of(DynamicKubernetesObject.class))
+			.withMessageContaining("'widgets.v1.example.com'");
 	}
 
 	@Test

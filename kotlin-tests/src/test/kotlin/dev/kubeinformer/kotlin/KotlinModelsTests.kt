@@ -30,7 +30,7 @@ class KotlinModelsTests {
 	@Test
 	fun `data class is read as by the official client`() {
 		val json = """{$metadata, "spec": {"name": "n", "owner": "o", "size": 7, "tags": ["a", "b"],
-			"limits": {"cpu": {"name": "c", "owner": "p", "size": 1, "tags": []}}, "phase": "DONE"}, "state": {"ready": true}, "note": "x"}"""
+			"limits": {"cpu": {"name": "c", "owner": "p", "size": 1, "tags": [], "phase": "NEW"}}, "phase": "DONE"}, "state": {"ready": true}, "note": "x"}"""
 		val widget = read(Widget::class.java, json)
 		assertThat(widget).isEqualTo(JSON.deserialize(json, Widget::class.java))
 		assertThat(widget.spec.name).isEqualTo("n")
@@ -43,16 +43,39 @@ class KotlinModelsTests {
 	}
 
 	@Test
-	fun `what is missing is null or zero as by the official client`() {
-		val json = "{$metadata, \"spec\": {\"name\": \"n\", \"unknown\": 1}}"
-		val widget = read(Widget::class.java, json)
-		val official = JSON.deserialize<Widget>(json, Widget::class.java)
+	fun `what is missing is null or zero where the type allows it`() {
+		val widget = read(Widget::class.java, "{$metadata, \"spec\": {\"name\": \"n\", \"tags\": [], \"unknown\": 1}}")
 		assertThat(widget.status).isNull()
-		assertThat(widget.spec.size).isZero().isEqualTo(official.spec.size)
-		// Its type does not allow null, but Gson does not know that.
-		assertThat(widget.spec.tags as List<*>?).isNull()
-		assertThat(official.spec.tags as List<*>?).isNull()
-		assertThat(read(Widget::class.java, "{$metadata}").spec as Any?).isNull()
+		assertThat(widget.spec).isEqualTo(WidgetSpec("n", null, 0, listOf(), null, Phase.NEW))
+	}
+
+	@Test
+	fun `object without a value that must not be null is not read, and says which`() {
+		val json = "{$metadata, \"spec\": {\"name\": \"n\"}}"
+		// The official client leaves null what cannot be null.
+		assertThat(JSON.deserialize<Widget>(json, Widget::class.java).spec.tags as List<*>?).isNull()
+		assertThat(decode(Widget::class.java, json).problem()).contains("WidgetSpec", "NullPointerException", "'tags'",
+			"a type that allows null, or a default")
+		assertThat(decode(Widget::class.java, "{$metadata}").problem()).contains("as Widget:", "'spec'")
+		assertThat(decode(Widget::class.java, "{$metadata, \"spec\": null}").problem()).contains("'spec'")
+	}
+
+	@Test
+	fun `what is missing keeps its default, which cannot be changed`() {
+		val plan = read(PlanHolder::class.java, "{$metadata, \"plan\": {\"name\": \"n\"}}").plan
+		assertThat(plan).isEqualTo(Plan("n"))
+		assertThat(plan.title).isEqualTo("plan n")
+		assertThatExceptionOfType(UnsupportedOperationException::class.java).isThrownBy { plan.steps.add("b") }
+		assertThat(Informers.copyOf(plan).steps.apply { add("b") }).containsExactly("a", "b")
+		val other = read(PlanHolder::class.java, "{$metadata, \"plan\": {\"name\": \"n\", \"steps\": [], \"size\": 0, \"note\": null}}").plan
+		assertThat(other).isEqualTo(Plan("n", mutableListOf(), 0, null))
+		assertThat(decode(PlanHolder::class.java, "{$metadata, \"plan\": {}}").problem()).contains("'name'")
+	}
+
+	@Test
+	fun `each of many parameters keeps its default`() {
+		val many = read(ManyHolder::class.java, "{$metadata, \"many\": {\"a\": 7, \"z1\": 8}}").many
+		assertThat(many).isEqualTo(Many(a = 7, z1 = 8))
 	}
 
 	@Test
@@ -108,11 +131,16 @@ class KotlinModelsTests {
 	}
 
 	private fun <T : KubernetesObject> read(type: Class<T>, json: String): T {
+		val decoded = decode(type, json)
+		assertThat(decoded.problem()).isNull()
+		return decoded.`object`()!!
+	}
+
+	private fun <T : KubernetesObject> decode(type: Class<T>, json: String): DecodedObject<T> {
 		val found = mutableListOf<DecodedObject<T>>()
 		val list = "{\"kind\": \"${type.simpleName}List\", \"items\": [$json]}"
 		JsonCodec(ResourceType.of(type), JsonMappers(false)).readList(list.byteInputStream()) { found.add(it) }
-		assertThat(found[0].problem()).isNull()
-		return found[0].`object`()!!
+		return found[0]
 	}
 
 	@KubernetesResource(group = "example.com", version = "v1", plural = "widgets")
@@ -172,6 +200,59 @@ class KotlinModelsTests {
 	}
 
 	data class Options(val size: Int = 3, val tags: List<String> = listOf("default"), val mode: String? = "fast")
+
+	@KubernetesResource(group = "example.com", version = "v1", plural = "plans")
+	data class PlanHolder(private val metadata: V1ObjectMeta, val plan: Plan) : Base(metadata)
+
+	data class Plan(
+		val name: String,
+		val steps: MutableList<String> = mutableListOf("a"),
+		val size: Int = 3,
+		val note: String? = "none",
+		val title: String = "plan $name"
+	)
+
+	@KubernetesResource(group = "example.com", version = "v1", plural = "many")
+	data class ManyHolder(private val metadata: V1ObjectMeta, val many: Many) : Base(metadata)
+
+	@Suppress("unused")
+	data class Many(
+		val a: Int,
+		val b: Int = 2,
+		val c: Int = 3,
+		val d: Int = 4,
+		val e: Int = 5,
+		val f: Int = 6,
+		val g: Int = 7,
+		val h: Int = 8,
+		val i: Int = 9,
+		val j: Int = 10,
+		val k: Int = 11,
+		val l: Int = 12,
+		val m: Int = 13,
+		val n: Int = 14,
+		val o: Int = 15,
+		val p: Int = 16,
+		val q: Int = 17,
+		val r: Int = 18,
+		val s: Int = 19,
+		val t: Int = 20,
+		val u: Int = 21,
+		val v: Int = 22,
+		val w: Int = 23,
+		val x: Int = 24,
+		val y: Int = 25,
+		val z: Int = 26,
+		val z1: Int = 27,
+		val z2: Int = 28,
+		val z3: Int = 29,
+		val z4: Int = 30,
+		val z5: Int = 31,
+		val z6: Int = 32,
+		val z7: Int = 33,
+		val z8: Int = 34,
+		val z9: Int = 35
+	)
 
 	@KubernetesResource(group = "example.com", version = "v1", plural = "places")
 	class Place(metadata: V1ObjectMeta?, val city: String, val zone: String) : Base(metadata)

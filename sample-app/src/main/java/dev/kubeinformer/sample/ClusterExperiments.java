@@ -38,6 +38,25 @@ class ClusterExperiments {
 		};
 	}
 
+	@Bean("expire-version")
+	Experiment expireVersion(EmbeddedKubernetes kubernetes, TaskScheduler scheduler,
+			@Value("${sample.expire-version.time:4s}") Duration time) {
+		ApiResources<V1Pod> pods = kubernetes.resources(V1Pod.class);
+		return () -> {
+			Fault late = kubernetes.faults().on(RecordedRequest::isWatch).delay(time);
+			kubernetes.dropConnections();
+			// What happens while nobody watches, and is forgotten before anybody does.
+			pods.delete("shop", "redis-0");
+			pods.create(DemoCluster.redis());
+			kubernetes.compact();
+			scheduler.schedule(() -> {
+				kubernetes.compact();
+				late.remove();
+			}, Instant.now().plus(time));
+			return time;
+		};
+	}
+
 	@Bean("stop-api")
 	Experiment stopApi(EmbeddedKubernetes kubernetes, TaskScheduler scheduler,
 			@Value("${sample.stop-api.time:10s}") Duration time) {

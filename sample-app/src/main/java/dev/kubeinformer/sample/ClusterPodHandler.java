@@ -33,8 +33,7 @@ class ClusterPodHandler {
 	@OnDelete
 	void happened(ResourceEvent<V1Pod> event) {
 		logger.info("{} {} in cluster {}", event.type(), event.object().getMetadata().getName(), event.cluster());
-		this.page.show(event.cluster() + ".clusterPodHandler", event.type(), event.object(),
-				"in cluster " + event.cluster());
+		this.page.show(event.cluster() + ".clusterPodHandler", event, "in cluster " + event.cluster());
 	}
 
 }

@@ -27,19 +27,19 @@ class NodeHandler implements ResourceEventHandler<V1Node> {
 	@Override
 	public void onAdd(V1Node node) {
 		logger.info("ADDED   node {}", node.getMetadata().getName());
-		this.page.show("nodeHandler", ResourceEvent.Type.ADD, node, "");
+		this.page.show("nodeHandler", ResourceEvent.Type.ADD, node);
 	}
 
 	@Override
 	public void onUpdate(V1Node before, V1Node after) {
 		logger.debug("CHANGED node {}", after.getMetadata().getName());
-		this.page.show("nodeHandler", ResourceEvent.Type.UPDATE, after, "");
+		this.page.show("nodeHandler", ResourceEvent.Type.UPDATE, after);
 	}
 
 	@Override
 	public void onDelete(V1Node node, boolean deletedFinalStateUnknown) {
 		logger.info("DELETED node {}", node.getMetadata().getName());
-		this.page.show("nodeHandler", ResourceEvent.Type.DELETE, node, "");
+		this.page.show("nodeHandler", ResourceEvent.Type.DELETE, node);
 	}
 
 }

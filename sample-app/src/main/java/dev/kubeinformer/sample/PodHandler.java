@@ -65,7 +65,7 @@ class PodHandler {
 
 	private void show(ResourceEvent<V1Pod> event, String remark) {
 		V1Pod pod = event.object();
-		this.page.show("podHandler", event.type(), pod, "%s on %s%s".formatted(phase(pod), place(pod), remark));
+		this.page.show("podHandler", event, "%s on %s%s".formatted(phase(pod), place(pod), remark));
 	}
 
 	private String describe(V1Pod pod) {

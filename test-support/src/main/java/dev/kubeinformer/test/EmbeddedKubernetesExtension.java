@@ -33,13 +33,12 @@ import org.junit.platform.commons.support.ReflectionSupport;
  * Tests with a Spring context take {@code @EmbeddedKubernetesTest} instead.
  * <p>
  * Register it with {@code @ExtendWith(EmbeddedKubernetesExtension.class)}, or with
- * settings as a static field:
- * {@snippet :
+ * settings as a static field: <pre class="code">
  * &#64;RegisterExtension
  * static EmbeddedKubernetesExtension kubernetes = EmbeddedKubernetesExtension.builder()
- * 	.server((server) -> server.historyLimit(100))
+ * 	.server((server) -&gt; server.historyLimit(100))
  * 	.build();
- * }
+ * </pre>
  * <p>
  * Test classes that run in parallel have servers of their own. Test methods that run in
  * parallel share the server of their class: it is reset only when no other test of the

@@ -43,6 +43,16 @@ public @interface InformerHandler {
 	Class<? extends KubernetesObject> value() default KubernetesObject.class;
 
 	/**
+	 * Name of a resource for whose objects there is no class, by plural, version and
+	 * group with dots between as {@code kubectl} takes it:
+	 * {@code widgets.v1.example.com}, or {@code pods.v1.} in the core group. The handler
+	 * is given the official client's {@code DynamicKubernetesObject}. By default the
+	 * class says which resource it is.
+	 * @return the name of the resource
+	 */
+	String resource() default "";
+
+	/**
 	 * Id of the handler in the configuration, health and the registry: letters, digits,
 	 * {@code -} and {@code _}. By default it is the name of the bean, without what
 	 * precedes its last dot. It does not name the bean.
@@ -121,5 +131,12 @@ public @interface InformerHandler {
 	 * @return the name of the bean
 	 */
 	String errorHandler() default "";
+
+	/**
+	 * Exceptions after which there is no retry; subclasses count as well, and causes. An
+	 * event that it fails on is given up at once, and the log says why.
+	 * @return the classes
+	 */
+	Class<? extends Throwable>[] retryExcludes() default {};
 
 }

@@ -114,4 +114,11 @@ public @interface Reconciler {
 	 */
 	String leaderOnly() default "";
 
+	/**
+	 * Exceptions after which there is no retry; subclasses count as well, and causes.
+	 * Such a failure is like a {@code GiveUpException}.
+	 * @return the classes
+	 */
+	Class<? extends Throwable>[] retryExcludes() default {};
+
 }

@@ -43,8 +43,8 @@ final class ConnectionAdvice implements InformerListener {
 	static @Nullable String of(String prefix, String reason) {
 		String advice = switch (reason) {
 			case "CertificateNotTrusted" -> "Name the authority that signed the certificate of the Kubernetes API: "
-					+ "as trust store of the SSL bundle that 'kubernetes.client.ssl.bundle' names, or by a kubeconfig "
-					+ "that holds it ('kubernetes.client.kubeconfig'). An ApiClient bean of your own takes it by "
+					+ "by 'kubernetes.client.ca', as trust store of the SSL bundle that 'kubernetes.client.ssl.bundle' "
+					+ "names, or by a kubeconfig that holds it ('kubernetes.client.kubeconfig'). An ApiClient bean of your own takes it by "
 					+ "setSslCaCert.";
 			case "TlsExpected" -> "Begin the URL of the Kubernetes API with https:// ('kubernetes.client.url', else "
 					+ "the server of the kubeconfig).";

@@ -270,6 +270,12 @@ public class InformersProperties implements InitializingBean {
 		 */
 		private @Nullable Duration jitter;
 
+		/**
+		 * Class names of exceptions after which there is no retry; subclasses count as
+		 * well, and causes.
+		 */
+		private @Nullable List<String> excludes;
+
 		public @Nullable Integer getMaxRetries() {
 			return this.maxRetries;
 		}
@@ -308,6 +314,14 @@ public class InformersProperties implements InitializingBean {
 
 		public void setJitter(@Nullable Duration jitter) {
 			this.jitter = jitter;
+		}
+
+		public @Nullable List<String> getExcludes() {
+			return this.excludes;
+		}
+
+		public void setExcludes(@Nullable List<String> excludes) {
+			this.excludes = excludes;
 		}
 
 	}

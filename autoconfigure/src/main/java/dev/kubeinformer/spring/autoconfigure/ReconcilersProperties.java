@@ -190,6 +190,12 @@ public class ReconcilersProperties implements InitializingBean {
 		 */
 		private @Nullable Double jitter;
 
+		/**
+		 * Class names of exceptions after which there is no retry; subclasses count as
+		 * well, and causes.
+		 */
+		private @Nullable List<String> excludes;
+
 		public @Nullable Duration getDelay() {
 			return this.delay;
 		}
@@ -220,6 +226,14 @@ public class ReconcilersProperties implements InitializingBean {
 
 		public void setJitter(@Nullable Double jitter) {
 			this.jitter = jitter;
+		}
+
+		public @Nullable List<String> getExcludes() {
+			return this.excludes;
+		}
+
+		public void setExcludes(@Nullable List<String> excludes) {
+			this.excludes = excludes;
 		}
 
 	}

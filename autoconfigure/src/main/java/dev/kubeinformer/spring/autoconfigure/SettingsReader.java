@@ -1,5 +1,6 @@
 package dev.kubeinformer.spring.autoconfigure;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.core.env.Environment;
+import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
 
 import dev.kubeinformer.spi.FieldSelectorSyntax;
@@ -70,7 +72,32 @@ final class SettingsReader {
 		check(name.apply("label-selector"), written.get(Setting.LABEL_SELECTOR), LabelSelector::parse);
 		check(name.apply("field-selector"), written.get(Setting.FIELD_SELECTOR), FieldSelectorSyntax::check);
 		values.replaceAll((path, value) -> isBlank(value) ? null : value);
+		values.computeIfPresent(Setting.RETRY_EXCLUDES.name(),
+				(path, names) -> exceptions(name.apply(path), (Collection<?>) names));
 		return InformerSettings.of(values);
+	}
+
+	private static List<Class<?>> exceptions(String name, Collection<?> classNames) {
+		List<Class<?>> classes = new ArrayList<>();
+		for (Object className : classNames) {
+			classes.add(exception(name, className.toString().strip()));
+		}
+		return classes;
+	}
+
+	private static Class<?> exception(String name, String className) {
+		String rule = "must be the full name of an exception class on the class path, such as 'java.io.IOException'";
+		try {
+			Class<?> type = ClassUtils.forName(className, null);
+			if (Throwable.class.isAssignableFrom(type)) {
+				return type;
+			}
+			throw new InvalidPropertyValueException(name, className, rule + ", and that is another class");
+		}
+		catch (ClassNotFoundException | LinkageError ex) {
+			throw new InvalidPropertyValueException(name, className,
+					rule + "; one that is nested in another class has a '$' before its own name");
+		}
 	}
 
 	private static boolean isBlank(@Nullable Object value) {

@@ -2,8 +2,10 @@ package dev.kubeinformer.spring.handler;
 
 import java.lang.reflect.Method;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 import io.kubernetes.client.common.KubernetesObject;
@@ -18,8 +20,6 @@ import dev.kubeinformer.InformerSpec;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.ResourceEvent;
 import dev.kubeinformer.leader.Leadership;
-import dev.kubeinformer.spring.annotation.InformerHandler;
-import dev.kubeinformer.spring.bean.AnnotatedBean;
 import dev.kubeinformer.spring.settings.Setting;
 
 /**
@@ -41,6 +41,10 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 
 	private final HandlerAttachment<T> attachment;
 
+	private final HandlerSource<T> source;
+
+	private volatile boolean retired;
+
 	private volatile Runnable attached = () -> {
 	};
 
@@ -50,6 +54,7 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 	DefaultInformerHandlerContainer(Informers informers, HandlerDefinition<T> definition, EventHandler<T> handler,
 			Map<ResourceEvent.Type, Method> methods, @Nullable TermDeliveries deliveries) {
 		this.informers = informers;
+		this.source = new HandlerSource<>(informers, definition.spec());
 		this.definition = definition;
 		this.handler = handler;
 		this.methods = methods;
@@ -73,11 +78,24 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 	 * Makes the informer known, so that it starts with the others.
 	 */
 	void prepare() {
-		this.informers.informer(this.definition.spec());
+		informer();
 	}
 
-	AnnotatedBean<InformerHandler> bean() {
-		return this.definition.bean();
+	/**
+	 * Ends for ever: the handler is stopped, drains, and its informer is left to others.
+	 */
+	void retire() {
+		this.retired = true;
+		stop();
+		this.source.close();
+	}
+
+	boolean isRetired() {
+		return this.retired;
+	}
+
+	HandlerOrigin origin() {
+		return this.definition.origin();
 	}
 
 	@Override
@@ -97,7 +115,7 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 
 	@Override
 	public String beanName() {
-		return this.definition.bean().name();
+		return this.definition.origin().beanName();
 	}
 
 	@Override
@@ -128,7 +146,7 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 	@Override
 	public void start() {
 		attach();
-		this.informers.informer(spec()).run();
+		informer().run();
 	}
 
 	@Override
@@ -145,9 +163,17 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 	}
 
 	private @Nullable Runnable attach(EventHandler<T> attached, BooleanSupplier paused) {
+		if (this.retired) {
+			throw new IllegalStateException("Handler '%s' was unregistered".formatted(id()));
+		}
 		Runnable detach = this.attachment.attach(informer(), attached, paused);
 		if (detach != null) {
 			this.attached.run();
+		}
+		if (detach != null && this.retired) {
+			// It was unregistered meanwhile.
+			detach.run();
+			return null;
 		}
 		return detach;
 	}
@@ -270,7 +296,17 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 	}
 
 	private Informer<T> informer() {
-		return this.informers.informer(spec());
+		return this.source.informer();
+	}
+
+	@Override
+	public Set<String> namespaces() {
+		return this.source.namespaces();
+	}
+
+	@Override
+	public void namespaces(Collection<String> namespaces) {
+		this.source.namespaces(id(), namespaces);
 	}
 
 	@Override

@@ -6,17 +6,25 @@ import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
 
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.informer.ResourceEventHandler;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 
+import dev.kubeinformer.EventHandler;
+import dev.kubeinformer.HandlerOptions;
 import dev.kubeinformer.Informer;
 import dev.kubeinformer.InformerListener;
+import dev.kubeinformer.InformerSpec;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.bean.BeanScanner;
 import dev.kubeinformer.spring.bean.ContainersLifecycle;
 import dev.kubeinformer.spring.cluster.ClusterRuntime;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
+import dev.kubeinformer.spring.cluster.InformerClusters;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
+import dev.kubeinformer.spring.settings.InformerIds;
 import dev.kubeinformer.types.InformerState;
 
 /**
@@ -44,6 +52,8 @@ final class DefaultInformerHandlerRegistry
 
 	private volatile List<DefaultInformerHandlerContainer<?>> containers = List.of();
 
+	private final RegisteredHandlers registered = new RegisteredHandlers();
+
 	DefaultInformerHandlerRegistry(ClusterRuntimes clusters, ConfiguredSettings configured,
 			BeanScanner<InformerHandler> scanner, HandlerContainerFactory containerFactory,
 			HandlerIdValidator validator) {
@@ -69,7 +79,9 @@ final class DefaultInformerHandlerRegistry
 				this.containerFactory.check(handler.bean());
 			}
 		}
-		this.validator.validate(found, this.handlers.stream().map(SelectedHandler::id).toList());
+		List<DefaultInformerHandlerContainer<?>> known = new ArrayList<>(this.registered.all());
+		known.addAll(found);
+		this.validator.validate(known, this.handlers.stream().map(SelectedHandler::id).toList());
 		for (ClusterRuntime cluster : all) {
 			new ResourceKeyValidator(cluster.informers(), this.configured.forCluster(cluster.name()))
 				.validate(found.stream().filter((container) -> container.cluster().equals(cluster.name())).toList());
@@ -99,7 +111,9 @@ final class DefaultInformerHandlerRegistry
 			.forEach((handler) -> found.add(create(handler, cluster)));
 		List<DefaultInformerHandlerContainer<?>> all = new ArrayList<>(this.containers);
 		all.addAll(found);
-		this.validator.requireUnique(all);
+		List<DefaultInformerHandlerContainer<?>> known = new ArrayList<>(this.registered.all());
+		known.addAll(all);
+		this.validator.requireUnique(known);
 		prepare(found);
 		this.containers = List.copyOf(all);
 		cluster.informers().addListener(this.waiting);
@@ -113,29 +127,128 @@ final class DefaultInformerHandlerRegistry
 			.filter((container) -> container.informers() == cluster.informers());
 		ContainersLifecycle.stopAll(gone.<Runnable>map((container) -> container::stop).toList()).join();
 		this.containers = List.copyOf(left);
+		this.registered.all()
+			.stream()
+			.filter((container) -> container.informers() == cluster.informers())
+			.forEach(this.registered::remove);
 		cluster.informers().removeListener(this.waiting);
 	}
 
 	@Override
+	public <T extends KubernetesObject> InformerHandlerContainer register(String id, InformerSpec<T> spec,
+			HandlerOptions options, EventHandler<T> handler) {
+		ClusterRuntime cluster = cluster(id);
+		return register(
+				this.containerFactory.create(InformerIds.plain(cluster.name(), id), cluster, spec, options, handler));
+	}
+
+	@Override
+	public <T extends KubernetesObject> InformerHandlerContainer register(String id, InformerSpec<T> spec,
+			HandlerOptions options, ResourceEventHandler<? super T> handler) {
+		ClusterRuntime cluster = cluster(id);
+		return register(
+				this.containerFactory.create(InformerIds.plain(cluster.name(), id), cluster, spec, options, handler));
+	}
+
+	private ClusterRuntime cluster(String id) {
+		int dot = id.indexOf('.');
+		String name = (dot >= 0) ? id.substring(0, dot) : InformerClusters.DEFAULT;
+		return this.clusters.all()
+			.stream()
+			.filter((cluster) -> cluster.name().equals(name))
+			.findFirst()
+			.orElseThrow(() -> new IllegalArgumentException(
+					"Handler '%s' cannot be registered: there is no cluster '%s'; the clusters are %s".formatted(id,
+							name, this.clusters.all().stream().map(ClusterRuntime::name).toList())));
+	}
+
+	private InformerHandlerContainer register(DefaultInformerHandlerContainer<?> container) {
+		this.registered.add(container, (late) -> {
+			List<DefaultInformerHandlerContainer<?>> all = new ArrayList<>(this.containers);
+			all.addAll(late);
+			requireUnique(container, all);
+		});
+		boolean done = false;
+		try {
+			container.prepare();
+			if (!container.namespaces().equals(container.spec().namespaces())) {
+				throw new IllegalStateException(
+						("Handler '%s' cannot be registered: the informer '%s' caches the namespaces %s meanwhile, "
+								+ "which were changed for another handler; narrow the spec otherwise, as by a selector")
+							.formatted(container.id(), container.spec().id(), container.namespaces()));
+			}
+			this.registered.start(container);
+			if (this.clusters.all().stream().noneMatch((each) -> each.informers() == container.informers())) {
+				throw new IllegalStateException(
+						"Handler '%s' cannot be registered: its cluster was removed".formatted(container.id()));
+			}
+			done = true;
+			return container;
+		}
+		finally {
+			if (!done) {
+				this.registered.remove(container);
+			}
+		}
+	}
+
+	private void requireUnique(DefaultInformerHandlerContainer<?> added, List<DefaultInformerHandlerContainer<?>> all) {
+		try {
+			this.validator.requireUnique(all);
+		}
+		catch (InformerConfigurationException ex) {
+			throw new IllegalArgumentException(
+					"Handler '%s' cannot be registered. %s".formatted(added.id(), ex.getMessage()), ex);
+		}
+	}
+
+	@Override
+	public void unregister(String id) {
+		DefaultInformerHandlerContainer<?> container = this.registered.find(id);
+		if (container == null) {
+			throw new IllegalArgumentException(
+					"Handler '%s' is that of the bean '%s', which cannot be unregistered; stop it instead".formatted(id,
+							get(id).beanName()));
+		}
+		this.registered.remove(container);
+	}
+
+	/**
+	 * Starts the handlers that were registered before.
+	 */
+	void started() {
+		this.registered.started();
+	}
+
+	/**
+	 * Notes that all handlers are stopped next.
+	 */
+	void stopping() {
+		this.registered.stopping();
+	}
+
+	@Override
 	public void destroy() {
+		this.registered.close();
 		this.clusters.leave(this);
 		this.clusters.all().forEach((cluster) -> cluster.informers().removeListener(this.waiting));
 	}
 
 	@Override
 	public InformerHandlerContainer get(String id) {
-		for (InformerHandlerContainer container : this.containers) {
+		for (InformerHandlerContainer container : all()) {
 			if (container.id().equals(id)) {
 				return container;
 			}
 		}
 		throw new IllegalArgumentException("No informer handler has the id '%s'; the handlers are %s".formatted(id,
-				this.containers.stream().map(InformerHandlerContainer::id).toList()));
+				all().stream().map(InformerHandlerContainer::id).toList()));
 	}
 
 	@Override
 	public Collection<InformerHandlerContainer> all() {
-		return List.copyOf(this.containers);
+		return Stream.<InformerHandlerContainer>concat(this.containers.stream(), this.registered.all().stream())
+			.toList();
 	}
 
 	/**
@@ -160,6 +273,7 @@ final class DefaultInformerHandlerRegistry
 
 		private void reconsider(Informer<?> changed) {
 			DefaultInformerHandlerRegistry.this.containers.forEach((container) -> container.reconsider(changed));
+			DefaultInformerHandlerRegistry.this.registered.all().forEach((container) -> container.reconsider(changed));
 		}
 
 	}

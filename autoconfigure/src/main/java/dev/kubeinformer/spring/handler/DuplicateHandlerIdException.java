@@ -1,7 +1,5 @@
 package dev.kubeinformer.spring.handler;
 
-import dev.kubeinformer.spring.annotation.InformerHandler;
-import dev.kubeinformer.spring.bean.AnnotatedBean;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
@@ -11,8 +9,8 @@ public class DuplicateHandlerIdException extends InformerConfigurationException 
 
 	private static final long serialVersionUID = 1L;
 
-	DuplicateHandlerIdException(AnnotatedBean<InformerHandler> bean, String id, String takenBy) {
-		super("%s has the id '%s', which is taken by %s; case, '-' and '_' do not count".formatted(bean, id, takenBy),
+	DuplicateHandlerIdException(HandlerOrigin origin, String id, String takenBy) {
+		super("%s has the id '%s', which is taken by %s; case, '-' and '_' do not count".formatted(origin, id, takenBy),
 				"Give the handler another id: @InformerHandler(id = \"...\"). "
 						+ "Handlers, reconcilers and informers are found by one id each; informers have the name of their resource.");
 	}

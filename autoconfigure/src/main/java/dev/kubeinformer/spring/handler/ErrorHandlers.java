@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
+import dev.kubeinformer.ExhaustedHandler;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.bean.AnnotatedBean;
 
@@ -41,6 +42,22 @@ final class ErrorHandlers {
 					action(id));
 		}
 		return () -> this.beanFactory.getBean(name, InformerErrorHandler.class);
+	}
+
+	/**
+	 * Returns what gets the events that a registered handler gives up: first what its
+	 * options name, then the only or primary bean.
+	 * @param first what the options name
+	 * @return gives the error handler
+	 */
+	Supplier<@Nullable InformerErrorHandler> after(ExhaustedHandler first) {
+		return () -> (event, failure, handler) -> {
+			first.exhausted(event, failure);
+			InformerErrorHandler bean = this.beanFactory.getBeanProvider(InformerErrorHandler.class).getIfUnique();
+			if (bean != null) {
+				bean.handle(event, failure, handler);
+			}
+		};
 	}
 
 	private String action(String id) {

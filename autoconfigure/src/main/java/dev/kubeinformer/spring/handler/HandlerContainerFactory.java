@@ -3,6 +3,7 @@ package dev.kubeinformer.spring.handler;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 
 import io.kubernetes.client.common.KubernetesObject;
@@ -14,6 +15,9 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.function.SingletonSupplier;
 
 import dev.kubeinformer.EventHandler;
+import dev.kubeinformer.HandlerOptions;
+import dev.kubeinformer.Informer;
+import dev.kubeinformer.InformerSpec;
 import dev.kubeinformer.ResourceEvent;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.bean.AnnotatedBean;
@@ -105,29 +109,66 @@ final class HandlerContainerFactory {
 	private <T extends KubernetesObject> DefaultInformerHandlerContainer<T> methodContainer(
 			AnnotatedBean<InformerHandler> bean, HandlerMethods methods, Class<T> objectClass, ClusterRuntime cluster) {
 		Supplier<Object> instance = instance(bean);
-		return container(bean, this.definitions.create(bean, objectClass, cluster), cluster, instance,
+		return container(this.definitions.create(bean, objectClass, cluster), cluster, instance,
 				new MethodEventHandler<>(instance, methods.byEvent()), methods.called());
 	}
 
 	private <T extends KubernetesObject> DefaultInformerHandlerContainer<T> interfaceContainer(
 			AnnotatedBean<InformerHandler> bean, Class<T> objectClass, ClusterRuntime cluster) {
 		Supplier<Object> instance = instance(bean);
-		return container(bean, this.definitions.create(bean, objectClass, cluster), cluster, instance,
+		return container(this.definitions.create(bean, objectClass, cluster), cluster, instance,
 				new InterfaceEventHandler<>(instance), InterfaceEventHandler.called(bean.type()));
 	}
 
-	private <T extends KubernetesObject> DefaultInformerHandlerContainer<T> container(
-			AnnotatedBean<InformerHandler> bean, HandlerDefinition<T> definition, ClusterRuntime cluster,
-			Supplier<Object> instance, EventHandler<T> handler, Map<ResourceEvent.Type, Method> methods) {
+	/**
+	 * Makes the container of a handler that the application registers.
+	 * @param <T> the model class
+	 * @param id the id within the cluster
+	 * @param cluster the cluster
+	 * @param spec what its informer caches
+	 * @param options how events are delivered
+	 * @param handler the handler
+	 * @return the container
+	 */
+	<T extends KubernetesObject> DefaultInformerHandlerContainer<T> create(String id, ClusterRuntime cluster,
+			InformerSpec<T> spec, HandlerOptions options, EventHandler<T> handler) {
+		return container(this.definitions.create(id, spec, options, cluster), cluster, () -> handler, handler,
+				RegisteredMethods.of(handler));
+	}
+
+	/**
+	 * Makes the container of a handler that the application registers.
+	 * @param <T> the model class
+	 * @param id the id within the cluster
+	 * @param cluster the cluster
+	 * @param spec what its informer caches
+	 * @param options how events are delivered
+	 * @param handler the handler
+	 * @return the container
+	 */
+	<T extends KubernetesObject> DefaultInformerHandlerContainer<T> create(String id, ClusterRuntime cluster,
+			InformerSpec<T> spec, HandlerOptions options, ResourceEventHandler<? super T> handler) {
+		return container(this.definitions.create(id, spec, options, cluster), cluster, () -> handler,
+				new InterfaceEventHandler<>(() -> handler), InterfaceEventHandler.called(handler.getClass()));
+	}
+
+	private <T extends KubernetesObject> DefaultInformerHandlerContainer<T> container(HandlerDefinition<T> definition,
+			ClusterRuntime cluster, Supplier<Object> instance, EventHandler<T> handler,
+			Map<ResourceEvent.Type, Method> methods) {
 		TermDeliveries deliveries = (definition.leadership() != null) ? new TermDeliveries(definition.leadership())
 				: null;
 		EventHandler<T> decorated = decorate((deliveries != null) ? deliveries.checked(handler) : handler, definition);
 		if (definition.isOn(HandlerSettings.WAIT_FOR_CACHES)) {
 			CacheWait wait = new CacheWait(cluster.informers(), this.await, definition.spec(),
-					() -> this.injected.readBy(this.beanFactory, bean.name()));
+					() -> readBy(definition.origin().beanName()));
 			decorated = new WaitingEventHandler<>(decorated, instance, this.injected, wait);
 		}
 		return new DefaultInformerHandlerContainer<>(cluster.informers(), definition, decorated, methods, deliveries);
+	}
+
+	private Set<Informer<?>> readBy(String bean) {
+		// Of a handler that was registered, nobody knows what it reads.
+		return this.beanFactory.containsBean(bean) ? this.injected.readBy(this.beanFactory, bean) : Set.of();
 	}
 
 	private <T extends KubernetesObject> EventHandler<T> decorate(EventHandler<T> handler,

@@ -8,8 +8,6 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.HandlerOptions;
 import dev.kubeinformer.InformerSpec;
 import dev.kubeinformer.leader.Leadership;
-import dev.kubeinformer.spring.annotation.InformerHandler;
-import dev.kubeinformer.spring.bean.AnnotatedBean;
 import dev.kubeinformer.spring.settings.InformerSettings;
 import dev.kubeinformer.spring.settings.Setting;
 
@@ -19,7 +17,7 @@ import dev.kubeinformer.spring.settings.Setting;
  * @param <T> the model class
  * @param id the id, with the name of the cluster unless that is the default one
  * @param cluster the name of the cluster
- * @param bean the bean
+ * @param origin where it comes from
  * @param spec what its informer caches
  * @param options how events are delivered
  * @param settings what is said about it by all places
@@ -27,7 +25,7 @@ import dev.kubeinformer.spring.settings.Setting;
  * nothing does
  * @param leadership who decides whether it gets events; {@code null} if it always does
  */
-record HandlerDefinition<T extends KubernetesObject>(String id, String cluster, AnnotatedBean<InformerHandler> bean,
+record HandlerDefinition<T extends KubernetesObject>(String id, String cluster, HandlerOrigin origin,
 		InformerSpec<T> spec, HandlerOptions options, InformerSettings settings,
 		Supplier<@Nullable InformerErrorHandler> errorHandler, @Nullable Leadership leadership) {
 

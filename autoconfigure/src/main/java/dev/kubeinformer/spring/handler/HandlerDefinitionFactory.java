@@ -6,6 +6,7 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.springframework.core.annotation.AnnotationUtils;
 
 import dev.kubeinformer.HandlerOptions;
+import dev.kubeinformer.InformerSpec;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.resource.UnknownResourceTypeException;
 import dev.kubeinformer.spring.annotation.InformerHandler;
@@ -18,6 +19,7 @@ import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.spring.settings.InformerIds;
 import dev.kubeinformer.spring.settings.InformerSettings;
 import dev.kubeinformer.spring.settings.InvalidSettingException;
+import dev.kubeinformer.spring.settings.NamedResources;
 import dev.kubeinformer.spring.settings.ResourceTypeAdvice;
 
 /**
@@ -64,10 +66,33 @@ final class HandlerDefinitionFactory {
 			.withId(qualified)
 			.withThreadFactory(this.threads)
 			.withDrainTimeout(configured.drainTimeout());
-		return new HandlerDefinition<>(qualified, cluster.name(), bean,
+		return new HandlerDefinition<>(qualified, cluster.name(), new HandlerOrigin(bean.name(), bean.toString()),
 				cluster.specs().create(bean.toString(), type, asked), applied(bean, settings, options), settings,
 				this.errorHandlers.find(bean, id, settings.get(HandlerSettings.ERROR_HANDLER)),
 				settings.get(HandlerSettings.LEADER_ONLY, false) ? this.election.require(bean.toString()) : null);
+	}
+
+	/**
+	 * Defines a handler that the application registers. What the configuration says does
+	 * not count for it.
+	 * @param <T> the model class
+	 * @param id the id within the cluster
+	 * @param spec what its informer caches
+	 * @param options how events are delivered
+	 * @param cluster the cluster
+	 * @return the definition
+	 */
+	<T extends KubernetesObject> HandlerDefinition<T> create(String id, InformerSpec<T> spec, HandlerOptions options,
+			ClusterRuntime cluster) {
+		if (!InformerIds.isValid(id)) {
+			throw new IllegalArgumentException(
+					"'%s' is no id of a handler; use letters, digits, '-' and '_'".formatted(id));
+		}
+		String qualified = InformerIds.qualified(cluster.name(), id);
+		return new HandlerDefinition<>(qualified, cluster.name(),
+				new HandlerOrigin(id, "the registered handler '%s'".formatted(qualified)), spec,
+				options.withId(qualified), InformerSettings.none(), this.errorHandlers.after(options.exhausted()),
+				null);
 	}
 
 	private String id(AnnotatedBean<InformerHandler> bean) {
@@ -80,10 +105,11 @@ final class HandlerDefinitionFactory {
 		return id;
 	}
 
-	private static <T extends KubernetesObject> ResourceType<T> resourceType(AnnotatedBean<InformerHandler> bean,
+	private <T extends KubernetesObject> ResourceType<T> resourceType(AnnotatedBean<InformerHandler> bean,
 			Class<T> objectClass) {
 		try {
-			return ResourceType.of(objectClass);
+			return NamedResources.find(bean.toString(), objectClass,
+					this.values.text(bean.toString(), "resource", bean.annotation().resource()));
 		}
 		catch (UnknownResourceTypeException ex) {
 			throw new InvalidHandlerException(bean, "handles a class without resource: " + ex.getMessage(),

@@ -67,9 +67,9 @@ final class HandlerIdValidator {
 		}
 		for (DefaultInformerHandlerContainer<?> container : containers) {
 			String owner = taken.take(container.cluster(), InformerIds.plain(container.cluster(), container.id()),
-					container.bean().toString());
+					container.origin().toString());
 			if (owner != null) {
-				throw new DuplicateHandlerIdException(container.bean(), container.id(), owner);
+				throw new DuplicateHandlerIdException(container.origin(), container.id(), owner);
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
 import dev.kubeinformer.HandlerOptions;
+import dev.kubeinformer.RetryBackoff;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.settings.InformerSettings;
 import dev.kubeinformer.spring.settings.Setting;
@@ -39,8 +40,8 @@ final class HandlerSettings {
 
 	/** All that an annotation may say. */
 	static final List<Setting<?>> ALL = Stream
-		.of(Setting.SELECTION, DELIVERY.stream().map(Delivery::setting).toList(),
-				List.of(AUTO_STARTUP, WAIT_FOR_CACHES, LEADER_ONLY, Setting.READINESS, ERROR_HANDLER))
+		.of(Setting.SELECTION, DELIVERY.stream().map(Delivery::setting).toList(), List.of(AUTO_STARTUP, WAIT_FOR_CACHES,
+				LEADER_ONLY, Setting.READINESS, ERROR_HANDLER, Setting.RETRY_EXCLUDES))
 		.<Setting<?>>flatMap(List::stream)
 		.toList();
 
@@ -55,7 +56,9 @@ final class HandlerSettings {
 	 * @throws IllegalArgumentException if a value is out of its range
 	 */
 	static HandlerOptions apply(InformerSettings settings, HandlerOptions options) {
-		HandlerOptions applied = options.withRetry(RetryPolicyBackoff.of(settings));
+		RetryBackoff retry = RetryPolicyBackoff.of(settings);
+		List<Class<? extends Throwable>> excluded = settings.get(Setting.RETRY_EXCLUDES);
+		HandlerOptions applied = options.withRetry((excluded != null) ? retry.excluding(excluded) : retry);
 		for (Delivery<?> delivery : DELIVERY) {
 			applied = delivery.apply(settings, applied);
 		}

@@ -55,6 +55,16 @@ final class HandlerSyncedEventSource implements EventSource {
 		}
 	}
 
+	@Override
+	public void handlerAdded(Informer<?> informer, HandlerRegistration handler) {
+		// It may be that of a container which was registered since.
+		for (InformerHandlerContainer container : this.registry.all()) {
+			if (container instanceof AttachedContainer attached && container.id().equals(handler.id())) {
+				attached.onAttached(() -> attached(attached));
+			}
+		}
+	}
+
 	private void attached(AttachedContainer container) {
 		publishAssigned();
 		if (container.isStandby()) {

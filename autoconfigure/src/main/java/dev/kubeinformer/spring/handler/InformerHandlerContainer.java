@@ -2,8 +2,10 @@ package dev.kubeinformer.spring.handler;
 
 import java.lang.reflect.Method;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import dev.kubeinformer.HandlerOptions;
 import dev.kubeinformer.HandlerStatus;
@@ -12,8 +14,9 @@ import dev.kubeinformer.Informers;
 import dev.kubeinformer.ResourceEvent;
 
 /**
- * What runs one {@code @InformerHandler} bean: it adds the bean to its informer when it
- * starts and removes it when it stops. All methods may be called from any thread.
+ * What runs one handler, an {@code @InformerHandler} bean or one that was registered: it
+ * adds it to its informer when it starts and removes it when it stops. All methods may be
+ * called from any thread.
  */
 public interface InformerHandlerContainer {
 
@@ -34,7 +37,7 @@ public interface InformerHandlerContainer {
 
 	/**
 	 * Returns the name of the bean.
-	 * @return the name
+	 * @return the name; the id within its cluster for a handler that was registered
 	 */
 	String beanName();
 
@@ -49,6 +52,35 @@ public interface InformerHandlerContainer {
 	 * @return the spec
 	 */
 	InformerSpec<?> spec();
+
+	/**
+	 * Returns the namespaces that are cached for the handler now.
+	 * @return the namespaces in alphabetical order; empty for all of the cluster
+	 */
+	default Set<String> namespaces() {
+		return spec().namespaces();
+	}
+
+	/**
+	 * Changes the namespaces that are cached for the handler, while it runs or before. A
+	 * new namespace alone is listed and watched, and its objects are delivered as
+	 * additions, not marked initial once the handler's informer is synced. Objects of a
+	 * namespace that is left out are delivered as deletions with
+	 * {@link ResourceEvent#finalStateUnknown()}. What stays goes on as it is.
+	 * {@link #spec()} stays what the handler was made for, and so does its informer's id.
+	 * It holds until the application ends. It may be called from the handler.
+	 * @param namespaces all namespaces that are to be cached
+	 * @throws IllegalArgumentException if there is none, one is no name of a namespace,
+	 * or the resource is cluster-scoped
+	 * @throws IllegalStateException if another handler or a lister uses the same
+	 * informer, whose namespaces would change as well, or if the informer caches all of
+	 * the cluster
+	 * @throws UnsupportedOperationException if this container cannot do it
+	 */
+	default void namespaces(Collection<String> namespaces) {
+		throw new UnsupportedOperationException(
+				"The namespaces of handler '%s' cannot be changed by '%s'".formatted(id(), getClass().getName()));
+	}
 
 	/**
 	 * Returns how events are delivered to the handler.

@@ -23,17 +23,27 @@ final class InformerHandlerLifecycle extends ContainersLifecycle implements Clus
 	@Override
 	public void start() {
 		this.clusters.join(this, (all) -> super.start());
+		if (this.registry instanceof DefaultInformerHandlerRegistry own) {
+			own.started();
+		}
 	}
 
 	@Override
 	public void stop() {
-		this.clusters.leave(this);
+		leave();
 		super.stop();
+	}
+
+	private void leave() {
+		this.clusters.leave(this);
+		if (this.registry instanceof DefaultInformerHandlerRegistry own) {
+			own.stopping();
+		}
 	}
 
 	@Override
 	public void stop(Runnable callback) {
-		this.clusters.leave(this);
+		leave();
 		super.stop(callback);
 	}
 

@@ -29,6 +29,7 @@ import dev.kubeinformer.spring.cluster.InformerClusters;
 import dev.kubeinformer.spring.settings.AnnotationValues;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.spring.settings.InformerSettings;
+import dev.kubeinformer.spring.settings.NamedResources;
 import dev.kubeinformer.spring.settings.Setting;
 
 /**
@@ -152,8 +153,15 @@ final class InjectedSource implements ClusterRuntimes.Listener, DisposableBean {
 
 	private <T extends KubernetesObject> Informer<T> resolve(DependencyDescriptor point, Class<?> rawType,
 			Class<T> objectClass, ClusterRuntime cluster) {
-		return informer(cluster, cluster.specs()
-			.create(describe(point), ResourceType.of(objectClass), settings(point, rawType, objectClass)));
+		InformerSettings settings = settings(point, rawType, objectClass);
+		return informer(cluster, cluster.specs().create(describe(point), resourceType(point, objectClass), settings));
+	}
+
+	private <T extends KubernetesObject> ResourceType<T> resourceType(DependencyDescriptor point,
+			Class<T> objectClass) {
+		InformerSource source = source(point);
+		return (source == null) ? NamedResources.find(describe(point), objectClass, null) : NamedResources
+			.find(where(point), objectClass, this.values.text(where(point), "resource", source.resource()));
 	}
 
 	private static Class<? extends KubernetesObject> objectClass(DependencyDescriptor point, Class<?> rawType) {

@@ -45,6 +45,7 @@ final class ReconcilerSettings {
 			new Part<>(Setting.duration("timeout"), ReconcilerSpec::withTimeout),
 			new Part<>(Setting.duration("minInterval"), ReconcilerSpec::withMinInterval),
 			new Part<>(Setting.duration("ownWrites.timeout"), ReconcilerSpec::withOwnWritesTimeout),
+			new Part<>(Setting.RETRY_EXCLUDES, ReconcilerSpec::withRetryExcludes),
 			new Part<>(Setting.text("fieldManager"), ReconcilerSpec::withFieldManager));
 
 	/** All that an annotation may say. */

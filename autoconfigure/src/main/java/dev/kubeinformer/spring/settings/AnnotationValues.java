@@ -50,7 +50,7 @@ public final class AnnotationValues {
 	public InformerSettings read(String where, Map<String, ?> attributes, Collection<Setting<?>> settings) {
 		Map<String, @Nullable Object> said = new HashMap<>();
 		for (Setting<?> setting : settings) {
-			Object written = attributes.get(setting.name());
+			Object written = attributes.get(setting.attribute());
 			if (written != null) {
 				said.put(setting.name(), setting.read(this, where, written));
 			}

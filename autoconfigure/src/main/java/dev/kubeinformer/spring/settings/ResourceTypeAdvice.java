@@ -1,5 +1,7 @@
 package dev.kubeinformer.spring.settings;
 
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
+
 import dev.kubeinformer.resource.KubernetesResource;
 import dev.kubeinformer.resource.UnknownResourceTypeException;
 
@@ -22,6 +24,10 @@ public final class ResourceTypeAdvice {
 		Class<?> objectClass = ex.getObjectClass();
 		if (objectClass.isAnnotationPresent(KubernetesResource.class)) {
 			return "Correct the annotation: group, version and plural are those of the CustomResourceDefinition.";
+		}
+		if (objectClass == DynamicKubernetesObject.class) {
+			return "Name the resource by @InformerHandler(resource = \"widgets.v1.example.com\") or "
+					+ "@InformerSource(resource = \"...\"). A reconciler needs a class with @KubernetesResource instead.";
 		}
 		if (objectClass.getName().startsWith(MODELS)) {
 			return ("Use the class of a resource that can be listed and watched, such as V1Pod; '%s' cannot.")

@@ -5,6 +5,8 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.util.StringUtils;
+
 /**
  * Something that can be said about an informer or handler. Annotations say it by the
  * attribute of its name, the configuration by the property of its name; a dot leads to
@@ -36,6 +38,13 @@ public final class Setting<V> {
 
 	/** Whether equal parts of objects may be one instance in memory. */
 	public static final Setting<Boolean> SHARE_EQUAL_PARTS = flag("shareEqualParts");
+
+	/**
+	 * Classes of exceptions that are not retried. Annotations say it by the attribute
+	 * {@code retryExcludes}.
+	 */
+	public static final Setting<List<Class<? extends Throwable>>> RETRY_EXCLUDES = new Setting<>("retry.excludes",
+			List.class, (values, where, name, written) -> exceptions((Class<?>[]) written));
 
 	/** Settings that select what an informer caches. */
 	public static final List<Setting<?>> SELECTION = List.of(NAMESPACES, LABEL_SELECTOR, FIELD_SELECTOR);
@@ -129,6 +138,21 @@ public final class Setting<V> {
 	 */
 	public Class<?> type() {
 		return this.type;
+	}
+
+	@SuppressWarnings("unchecked") // the attributes are declared so
+	private static @Nullable List<Class<? extends Throwable>> exceptions(Class<?>[] written) {
+		return (written.length > 0) ? List.of((Class<? extends Throwable>[]) written) : null;
+	}
+
+	/**
+	 * Returns the name of the attribute of annotations.
+	 * @return the name; that of the setting, with capitals instead of dots
+	 */
+	public String attribute() {
+		int dot = this.name.indexOf('.');
+		return (dot < 0) ? this.name
+				: this.name.substring(0, dot) + StringUtils.capitalize(this.name.substring(dot + 1));
 	}
 
 	@Nullable V read(AnnotationValues values, String where, Object written) {

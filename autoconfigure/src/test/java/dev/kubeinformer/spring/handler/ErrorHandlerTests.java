@@ -7,7 +7,10 @@ import io.kubernetes.client.informer.ResourceEventHandler;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import dev.kubeinformer.ResourceEvent;
 import dev.kubeinformer.spring.InformerContextRunner;
@@ -22,6 +25,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests of what gets the events that are given up.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class ErrorHandlerTests {
 
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
@@ -130,6 +134,35 @@ class ErrorHandlerTests {
 	}
 
 	@Test
+	void eventShouldBeGivenUpAtOnceAfterAnExceptionThatTheConfigurationExcludes(CapturedOutput output) {
+		this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "one"));
+		this.runner.withBean(FailingHandler.class)
+			.withBean(Recorder.class)
+			.withPropertyValues("kubernetes.informers.handlers.failing.retry.excludes=java.io.IOException, "
+					+ "java.lang.RuntimeException")
+			.run((context) -> {
+				InformerHandlerContainer container = context.getBean(InformerHandlerRegistry.class).get("failing");
+				await().until(container::hasSynced);
+				assertThat(context.getBean(Recorder.class).received)
+					.containsExactly("ADD one, attempt 1: bad one, by failing");
+				assertThat(container.status().deliveries().exhausted()).isEqualTo(1);
+				assertThat(container.status().deliveries().retries()).isZero();
+			});
+		assertThat(output).containsOnlyOnce("as java.lang.RuntimeException is excluded from retries");
+	}
+
+	@Test
+	void exceptionsThatTheAnnotationExcludesShouldBeReplacedByThoseOfTheConfiguration() {
+		this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "one"));
+		ApplicationContextRunner handler = this.runner.withBean(PickyHandler.class).withBean(Recorder.class);
+		handler.run((context) -> await().untilAsserted(() -> assertThat(context.getBean(Recorder.class).received)
+			.containsExactly("ADD one, attempt 1: bad one, by picky")));
+		handler.withPropertyValues("kubernetes.informers.handlers.picky.retry.excludes[0]=java.io.IOException")
+			.run((context) -> await().untilAsserted(() -> assertThat(context.getBean(Recorder.class).received)
+				.containsExactly("ADD one, attempt 3: bad one, by picky")));
+	}
+
+	@Test
 	void errorHandlerThatDoesNotExistShouldFail() {
 		this.runner.withBean("naming", NamingHandler.class)
 			.withBean("first", Recorder.class)
@@ -160,6 +193,11 @@ class ErrorHandlerTests {
 		void added(V1Pod pod) {
 			throw new IllegalArgumentException("bad " + pod.getMetadata().getName());
 		}
+
+	}
+
+	@InformerHandler(id = "picky", retryExcludes = IllegalArgumentException.class)
+	static class PickyHandler extends FailingHandler {
 
 	}
 

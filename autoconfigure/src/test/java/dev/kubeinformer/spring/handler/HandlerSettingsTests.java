@@ -63,7 +63,7 @@ class HandlerSettingsTests {
 	}
 
 	private static Set<String> names(Stream<Setting<?>> settings) {
-		return settings.map(Setting::name).collect(Collectors.toSet());
+		return settings.map(Setting::attribute).collect(Collectors.toSet());
 	}
 
 }

@@ -1,5 +1,6 @@
 package dev.kubeinformer.spring.reconciler;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -51,6 +52,7 @@ import dev.kubeinformer.spring.annotation.Owns;
 import dev.kubeinformer.spring.annotation.Reconcile;
 import dev.kubeinformer.spring.annotation.Reconciler;
 import dev.kubeinformer.spring.annotation.Watches;
+import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
 import dev.kubeinformer.types.ObjectKey;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -109,6 +111,32 @@ class ReconcilerSettingsTests {
 		application.run((context) -> assertThat(context.getBean(Reconcilers.class)
 			.details(Objects.requireNonNull(context.getBean(ReconcilerRegistry.class).get("gears-1")))
 			.autoStartup()).isFalse());
+	}
+
+	@Test
+	void exceptionsThatAreNotRetriedShouldBeRead() {
+		spec(this.runner.withBean("podReconciler", PodReconciler.class), "podReconciler",
+				(spec) -> assertThat(spec.retryExcludes()).isEmpty());
+		spec(this.runner.withBean("podReconciler", PodReconciler.class)
+			.withPropertyValues("kubernetes.reconcilers.defaults.retry.excludes=java.io.IOException"), "podReconciler",
+				(spec) -> assertThat(spec.retryExcludes()).containsExactly(IOException.class));
+		spec(this.runner.withBean("podReconciler", PodReconciler.class)
+			.withPropertyValues("kubernetes.reconcilers.defaults.retry.excludes=java.io.IOException",
+					"kubernetes.reconcilers.podReconciler.retry.excludes=java.lang.Error"),
+				"podReconciler", (spec) -> assertThat(spec.retryExcludes()).containsExactly(Error.class));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "kubernetes.reconcilers.podReconciler.retry.excludes, java.io.IOExeption",
+			"kubernetes.reconcilers.defaults.retry.excludes, java.lang.String",
+			"kubernetes.informers.retry.excludes, IOException" })
+	void exceptionThatIsNoneShouldBeNamedWithItsProperty(String property, String value) {
+		this.runner.withBean("podReconciler", PodReconciler.class)
+			.withPropertyValues(property + "=java.io.IOException," + value)
+			.run((context) -> assertThat(context).getFailure()
+				.isInstanceOf(InvalidPropertyValueException.class)
+				.hasMessageStartingWith("'%s' is '%s'; it must be the full name of an exception class", property,
+						value));
 	}
 
 	@Test

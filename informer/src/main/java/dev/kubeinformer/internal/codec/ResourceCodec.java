@@ -49,6 +49,14 @@ public interface ResourceCodec<T extends KubernetesObject> {
 	boolean addsKnown(byte[] event, KnownObjects known);
 
 	/**
+	 * Sets the kind of a resource of which only the API server knows it.
+	 * @param kind the kind
+	 */
+	default void discovered(String kind) {
+		// Most know it from the beginning.
+	}
+
+	/**
 	 * Returns whether parts of objects that can be changed, by a setter, may be parts of
 	 * others too.
 	 * @return whether they may

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 import io.kubernetes.client.common.KubernetesObject;
@@ -149,12 +150,31 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 				}
 				if (cause instanceof ApiException refusal) {
 					RunEnd end = refused(refusal);
-					return (end instanceof RunEnd.Failed failed) ? RunEnd.failed(failure, failed.notBefore())
-							: RunEnd.conflict(failure);
+					if (end instanceof RunEnd.Failed failed) {
+						return isExcluded(failure) ? RunEnd.gaveUp(failure)
+								: RunEnd.failed(failure, failed.notBefore());
+					}
+					// Somebody was faster: that is no failure.
+					return RunEnd.conflict(failure);
 				}
 				cause = cause.getCause();
 			}
-			return RunEnd.failed(failure, null);
+			return isExcluded(failure) ? RunEnd.gaveUp(failure) : RunEnd.failed(failure, null);
+		}
+
+		private boolean isExcluded(Throwable failure) {
+			Throwable cause = failure;
+			for (int i = 0; i < MOST_CAUSES && cause != null; i++) {
+				if (this.writer.spec().retryExcludes().stream().anyMatch(type(cause))) {
+					return true;
+				}
+				cause = cause.getCause();
+			}
+			return false;
+		}
+
+		private static Predicate<Class<?>> type(Throwable failure) {
+			return (type) -> type.isInstance(failure);
 		}
 
 		private RunEnd tryRun() throws Exception {

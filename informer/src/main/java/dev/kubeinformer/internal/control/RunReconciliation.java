@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiException;
@@ -166,11 +167,24 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 	@Override
 	public T status(Consumer<? super T> change) throws ApiException {
 		requireUsable("status");
+		return patched((base) -> {
+			T copy = ModelStatus.created(base);
+			change.accept(copy);
+			return copy;
+		});
+	}
+
+	@Override
+	public T replaceStatus(UnaryOperator<T> change) throws ApiException {
+		requireUsable("replaceStatus");
+		return patched(change);
+	}
+
+	private T patched(UnaryOperator<T> change) throws ApiException {
 		T base = this.latest;
 		Map<String, @Nullable Object> before = this.writer.json().tree(base);
-		T copy = ModelStatus.created(ModelCopies.copy(base));
-		change.accept(copy);
-		StatusPatch patch = StatusPatch.between(before, this.writer.json().tree(copy));
+		T changed = change.apply(ModelCopies.copy(base));
+		StatusPatch patch = StatusPatch.between(before, this.writer.json().tree(changed));
 		if (patch.isEmpty()) {
 			return base;
 		}

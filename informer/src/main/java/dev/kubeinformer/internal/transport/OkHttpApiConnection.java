@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.codec.ApiStatus;
 import dev.kubeinformer.internal.codec.ListHeader;
 import dev.kubeinformer.internal.codec.ListItems;
+import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.codec.ResourceCodec;
 import dev.kubeinformer.internal.codec.json.JsonMappers;
 import dev.kubeinformer.internal.codec.protobuf.ProtobufStatus;
@@ -44,6 +45,9 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 	private static final String METADATA_LIST = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
 
 	private static final int LONGEST_ERROR_BODY = 64 * 1024;
+
+	/** That of the core group has a tenth of it. */
+	private static final int LONGEST_DISCOVERY = 1024 * 1024;
 
 	private static final Duration ERROR_BODY = Duration.ofSeconds(10);
 
@@ -130,6 +134,25 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 			response = send(clients, clients.list(), query, JSON, false);
 		}
 		return accepted(response);
+	}
+
+	/**
+	 * Reads a document of discovery.
+	 * @param document its path
+	 * @return the document in JSON
+	 * @throws ApiStatusException if the server answers with an error
+	 * @throws IOException if there is no complete answer
+	 */
+	byte[] discover(String document) throws IOException {
+		HttpClients clients = this.connections.clients();
+		return read(clients, () -> accepted(send(clients, clients.list(), document, List.of(), JSON, false)),
+				(response, body) -> {
+					byte[] json = body.readNBytes(LONGEST_DISCOVERY);
+					if (body.read() >= 0) {
+						throw new MalformedResponseException("The document '%s' is too long".formatted(document));
+					}
+					return json;
+				});
 	}
 
 	private static boolean isRefused(Response response) {
@@ -220,6 +243,11 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 
 	private Response send(HttpClients clients, OkHttpClient client, List<Pair> query, String accept, boolean watch)
 			throws IOException {
+		return send(clients, client, this.path, query, accept, watch);
+	}
+
+	private Response send(HttpClients clients, OkHttpClient client, String target, List<Pair> query, String accept,
+			boolean watch) throws IOException {
 		Map<String, String> headers = new HashMap<>();
 		headers.put("Accept", accept);
 		if (watch) {
@@ -229,7 +257,7 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 		Call call;
 		try {
 			call = client.newCall(this.connections.apiClient()
-				.buildRequest(null, this.path, "GET", query, List.of(), null, headers, new HashMap<>(), new HashMap<>(),
+				.buildRequest(null, target, "GET", query, List.of(), null, headers, new HashMap<>(), new HashMap<>(),
 						AUTHENTICATIONS, null));
 		}
 		catch (ApiException | RuntimeException ex) {

@@ -40,6 +40,8 @@ public class LiveFeed {
 
 	private final ObjectProvider<LeaderElector> elector;
 
+	private final FlowLog flows;
+
 	private final LiveClients clients;
 
 	private final Deque<Row> rows = new ArrayDeque<>();
@@ -53,34 +55,44 @@ public class LiveFeed {
 	private PageState state = new PageState(List.of(), List.of(), List.of(), null);
 
 	LiveFeed(InformerClusters clusters, InformerHandlerRegistry handlers, ReconcilerRegistry reconcilers,
-			ObjectProvider<LeaderElector> elector, LiveClients clients) {
+			ObjectProvider<LeaderElector> elector, FlowLog flows, LiveClients clients) {
 		this.clusters = clusters;
 		this.handlers = handlers;
 		this.reconcilers = reconcilers;
 		this.elector = elector;
+		this.flows = flows;
 		this.clients = clients;
 	}
 
 	/**
 	 * Shows an event that was delivered to a handler.
 	 * @param handler the id of the handler
-	 * @param type the type of the event
-	 * @param object its object
+	 * @param event the event
 	 * @param note a few words on it
 	 */
-	public void show(String handler, ResourceEvent.Type type, KubernetesObject object, String note) {
-		add(handler, type.name(), key(object.getMetadata()), note);
+	public void show(String handler, ResourceEvent<?> event, String note) {
+		add(handler, event.type().name(), key(event.object().getMetadata()), note, event.resync());
 	}
 
 	/**
-	 * Shows what a reconciler did.
-	 * @param reconciler the id of the reconciler
+	 * Shows an event that was delivered to a handler of the official client.
+	 * @param handler the id of the handler
+	 * @param type the type of the event
+	 * @param object its object
+	 */
+	public void show(String handler, ResourceEvent.Type type, KubernetesObject object) {
+		add(handler, type.name(), key(object.getMetadata()), "", false);
+	}
+
+	/**
+	 * Shows what a reconciler did, or what came of an event that a handler failed on.
+	 * @param source the id of the reconciler or handler
 	 * @param outcome what came of it
 	 * @param key the key of the object
 	 * @param note a few words on it
 	 */
-	public void show(String reconciler, String outcome, String key, String note) {
-		add(reconciler, outcome, key, note);
+	public void show(String source, String outcome, String key, String note) {
+		add(source, outcome, key, note, false);
 	}
 
 	private static String key(V1ObjectMeta metadata) {
@@ -88,8 +100,8 @@ public class LiveFeed {
 				: String.valueOf(metadata.getName());
 	}
 
-	private synchronized void add(String source, String type, String object, String note) {
-		Row row = new Row(++this.lastId, Instant.now(), source, type, object, note);
+	private synchronized void add(String source, String type, String object, String note, boolean resync) {
+		Row row = new Row(++this.lastId, Instant.now(), source, type, object, note, resync);
 		this.rows.addLast(row);
 		if (this.rows.size() > REMEMBERED) {
 			this.rows.removeFirst();
@@ -99,12 +111,18 @@ public class LiveFeed {
 
 	@Scheduled(fixedDelayString = "${sample.page.period:250ms}")
 	void look() {
-		PageState now = PageState.of(this.clusters, this.handlers, this.reconcilers, this.elector.getIfAvailable());
+		PageState now = PageState.of(this.clusters, this.handlers, this.reconcilers, this.elector.getIfAvailable(),
+				this.flows);
+		this.flows.look(now.handlers());
+		List<Flow> flows = this.flows.take();
 		synchronized (this) {
 			if (!now.equals(this.state)) {
 				showTransitions(this.state, now);
 				this.state = now;
 				this.clients.send(stateMessage());
+			}
+			if (!flows.isEmpty()) {
+				this.clients.send(new Message("flows", null, flows));
 			}
 		}
 	}
@@ -118,13 +136,13 @@ public class LiveFeed {
 			if (state != null && !state.equals(informer.state())) {
 				boolean failed = informer.error() != null && !informer.state().equals("LIVE");
 				add("informer", informer.state(), informer.id(),
-						"was " + state + (failed ? ": " + informer.error() : ""));
+						"was " + state + (failed ? ": " + informer.error() : ""), false);
 			}
 		}
 		LeaderRow was = before.leader();
 		LeaderRow is = after.leader();
 		if (was != null && is != null && !was.state().equals(is.state())) {
-			add("leader", is.state(), is.lease(), "was " + was.state());
+			add("leader", is.state(), is.lease(), "was " + was.state(), false);
 		}
 	}
 
@@ -148,7 +166,7 @@ public class LiveFeed {
 	/**
 	 * One line of what happened.
 	 */
-	record Row(long id, Instant at, String source, String type, String object, String note) {
+	record Row(long id, Instant at, String source, String type, String object, String note, boolean resync) {
 
 		Message toMessage() {
 			return new Message("row", String.valueOf(this.id), this);

@@ -19,6 +19,8 @@ import dev.kubeinformer.controller.ReconcilerStatus;
 import dev.kubeinformer.leader.LeaderElector;
 import dev.kubeinformer.leader.LeaderStatus;
 import dev.kubeinformer.leader.Leadership;
+import dev.kubeinformer.sample.page.FlowLog.LastList;
+import dev.kubeinformer.sample.page.FlowLog.Received;
 import dev.kubeinformer.spring.cluster.InformerClusters;
 import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
@@ -35,14 +37,14 @@ record PageState(List<InformerRow> informers, List<HandlerRow> handlers, List<Re
 		@Nullable LeaderRow leader) {
 
 	static PageState of(InformerClusters clusters, InformerHandlerRegistry handlers, ReconcilerRegistry reconcilers,
-			@Nullable LeaderElector elector) {
-		return new PageState(informers(clusters).map(InformerRow::of).toList(),
+			@Nullable LeaderElector elector, FlowLog flows) {
+		return new PageState(informers(clusters).map((informer) -> InformerRow.of(informer, flows)).toList(),
 				handlers.all().stream().map(HandlerRow::of).toList(),
 				reconcilers.all().stream().map(ReconcilerRow::of).toList(),
 				(elector != null) ? LeaderRow.of(elector.status()) : null);
 	}
 
-	private static Stream<? extends Informer<?>> informers(InformerClusters clusters) {
+	static Stream<? extends Informer<?>> informers(InformerClusters clusters) {
 		return Stream.concat(Stream.of(InformerClusters.DEFAULT), clusters.names().stream())
 			.flatMap((name) -> clusters.get(name).all().stream());
 	}
@@ -51,13 +53,15 @@ record PageState(List<InformerRow> informers, List<HandlerRow> handlers, List<Re
 	 * What the page shows of an informer.
 	 */
 	record InformerRow(String id, String cluster, Set<String> namespaces, String state, Instant since, int cacheSize,
-			String resourceVersion, long lists, @Nullable Instant lastEventAt, @Nullable String error) {
+			String resourceVersion, long lists, LastList lastList, Received received, @Nullable Instant lastEventAt,
+			@Nullable String error) {
 
-		static InformerRow of(Informer<?> informer) {
+		static InformerRow of(Informer<?> informer, FlowLog flows) {
 			InformerStatus status = informer.status();
 			return new InformerRow(informer.id(), informer.cluster(), informer.namespaces(), status.state().name(),
 					status.since(), status.cache().size(), status.cache().resourceVersion(), status.lists().total(),
-					status.watch().lastEventAt(), (status.lastError() != null) ? describe(status.lastError()) : null);
+					flows.lastList(informer.id()), flows.received(informer.id()), status.watch().lastEventAt(),
+					(status.lastError() != null) ? describe(status.lastError()) : null);
 		}
 
 		/**
@@ -74,14 +78,29 @@ record PageState(List<InformerRow> informers, List<HandlerRow> handlers, List<Re
 	/**
 	 * What the page shows of a handler.
 	 */
-	record HandlerRow(String id, String informer, String state, int pendingInitial, int queueSize, long processed,
-			long failed, @Nullable Instant busySince) {
+	record HandlerRow(String id, String informer, String state, int pendingInitial, int queueSize, int retrying,
+			long processed, long failed, long exhausted, @Nullable Instant busySince) {
 
 		static HandlerRow of(InformerHandlerContainer handler) {
 			HandlerStatus status = handler.status();
-			return new HandlerRow(handler.id(), handler.spec().id(), state(handler, status),
-					status.sync().pendingInitial(), status.queue().size(), status.deliveries().processed(),
-					status.deliveries().failed(), (status.handling() != null) ? status.handling().since() : null);
+			return new HandlerRow(handler.id(), informer(handler), state(handler, status),
+					status.sync().pendingInitial(), status.queue().size(), status.queue().waitingForRetry(),
+					status.deliveries().processed(), status.deliveries().failed(), status.deliveries().exhausted(),
+					(status.handling() != null) ? status.handling().since() : null);
+		}
+
+		// the id of the informer, which names the cluster where that is not the default
+		// one
+		private static String informer(InformerHandlerContainer handler) {
+			String id = handler.spec().id();
+			return handler.cluster().equals(InformerClusters.DEFAULT) ? id : handler.cluster() + "." + id;
+		}
+
+		/**
+		 * The number of events that its queue ever got.
+		 */
+		long queued() {
+			return this.queueSize + this.processed + this.exhausted;
 		}
 
 		private static String state(InformerHandlerContainer handler, HandlerStatus status) {
@@ -99,12 +118,13 @@ record PageState(List<InformerRow> informers, List<HandlerRow> handlers, List<Re
 	/**
 	 * What the page shows of a reconciler.
 	 */
-	record ReconcilerRow(String id, List<String> resources, String state, int queueSize, int parked, int delayed,
-			long runs, long failed, List<FailingRow> failing) {
+	record ReconcilerRow(String id, List<String> informers, List<String> resources, String state, int queueSize,
+			int parked, int delayed, long runs, long failed, List<FailingRow> failing) {
 
 		static ReconcilerRow of(ReconcilerContainer reconciler) {
 			ReconcilerStatus status = reconciler.status();
 			return new ReconcilerRow(reconciler.id(),
+					status.sources().stream().map(ReconcilerSource::informer).distinct().toList(),
 					status.sources().stream().map(ReconcilerSource::resource).distinct().toList(),
 					status.state().name(), status.queue().ready().values().stream().mapToInt(Integer::intValue).sum(),
 					status.queue().parked(), status.queue().delayed(), status.runs().total(), status.runs().failed(),

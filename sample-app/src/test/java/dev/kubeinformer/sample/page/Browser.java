@@ -11,12 +11,15 @@ import java.util.Objects;
 import java.util.logging.Level;
 import java.util.stream.Stream;
 
+import com.deque.html.axecore.selenium.AxeBuilder;
 import org.jspecify.annotations.Nullable;
 import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
@@ -104,8 +107,68 @@ final class Browser implements AutoCloseable {
 	}
 
 	void prefer(String colorScheme) {
+		prefer(colorScheme, "no-preference");
+	}
+
+	void prefer(String colorScheme, String motion) {
 		this.driver.executeCdpCommand("Emulation.setEmulatedMedia",
-				Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", colorScheme))));
+				Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", colorScheme),
+						Map.of("name", "prefers-reduced-motion", "value", motion))));
+	}
+
+	void press(CharSequence... keys) {
+		new Actions(this.driver).sendKeys(keys).perform();
+	}
+
+	/**
+	 * Goes on by the tabulator until the focus is on an element.
+	 */
+	void tabTo(String selector) {
+		for (int i = 0; i < 200; i++) {
+			press(Keys.TAB);
+			if (this.<Boolean>run("return document.activeElement.matches(arguments[0])", selector)) {
+				return;
+			}
+		}
+		throw new IllegalStateException("'%s' is not reached by the tabulator".formatted(selector));
+	}
+
+	/**
+	 * What axe-core finds that keeps somebody from using the page.
+	 */
+	List<String> violations() {
+		// The other mode opens a window of its own to gather what frames say; there are
+		// none.
+		@SuppressWarnings("deprecation")
+		AxeBuilder axe = new AxeBuilder().setLegacyMode(true);
+		return axe.analyze(this.driver)
+			.getViolations()
+			.stream()
+			.filter((rule) -> List.of("serious", "critical").contains(rule.getImpact()))
+			.map((rule) -> "%s: %s at %s".formatted(rule.getId(), rule.getHelp(),
+					rule.getNodes().stream().map((node) -> node.getTarget() + " " + node.getFailureSummary()).toList()))
+			.toList();
+	}
+
+	/**
+	 * What the browser tells a screen reader: role and name of each thing that has both.
+	 */
+	@SuppressWarnings("unchecked")
+	List<String> accessibilityTree() {
+		List<Map<String, Object>> nodes = (List<Map<String, Object>>) this.driver
+			.executeCdpCommand("Accessibility.getFullAXTree", Map.of())
+			.get("nodes");
+		return nodes.stream()
+			.filter((node) -> !Boolean.TRUE.equals(node.get("ignored")))
+			.filter((node) -> !value(node, "role").endsWith("Text") && !value(node, "role").equals("InlineTextBox"))
+			.map((node) -> value(node, "role") + " " + value(node, "name"))
+			.toList();
+	}
+
+	@SuppressWarnings("unchecked")
+	private static String value(Map<String, Object> node, String part) {
+		Map<String, Object> value = (Map<String, Object>) node.getOrDefault(part, Map.of());
+		return String.valueOf(value.getOrDefault("value", ""));
 	}
 
 	/**

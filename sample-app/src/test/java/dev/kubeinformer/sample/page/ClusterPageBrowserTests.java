@@ -32,8 +32,8 @@ class ClusterPageBrowserTests {
 			Awaitility.await()
 				.atMost(Duration.ofSeconds(30))
 				.untilAsserted(() -> assertThat(browser.texts("button:disabled[aria-describedby='reason']"))
-					.containsExactly("Cut all connections", "Stop it for a while", "Delete and recreate redis-0",
-							"Create second-storefront"));
+					.containsExactly("Cut all connections", "Answer with 410", "Stop it for a while",
+							"Delete and recreate redis-0", "Create second-storefront"));
 			assertThat(browser.text("#reason")).contains("real cluster");
 			assertThat(browser.element("[data-experiment='slow-handler'] button").isEnabled()).isTrue();
 			assertThat(browser.console()).isEmpty();

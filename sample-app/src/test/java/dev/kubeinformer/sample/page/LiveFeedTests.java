@@ -8,9 +8,15 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 import io.kubernetes.client.openapi.models.V1Node;
+import io.kubernetes.client.openapi.models.V1NodeSpec;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import io.kubernetes.client.openapi.models.V1Pod;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -22,6 +28,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 
 import dev.kubeinformer.sample.SampleApplication;
 import dev.kubeinformer.sample.page.LiveStream.Received;
+import dev.kubeinformer.test.ApiResources;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -113,6 +120,85 @@ class LiveFeedTests {
 			stream.close();
 		}
 		awaitClients(0);
+	}
+
+	@Test
+	void eachStepOfAnEventShouldBeCounted() throws Exception {
+		try (LiveStream stream = LiveStream.open(this.port, 0)) {
+			stream.next("state");
+			this.kubernetes.resources(V1Node.class)
+				.edit("node-2", (node) -> node.getMetadata().putLabelsItem("counted", "yes"));
+			awaitFlow(stream,
+					"{\"stage\":\"RECEIVED\",\"from\":\"nodes\",\"to\":\"\",\"type\":\"MODIFIED\",\"count\":1}",
+					"{\"stage\":\"HANDLED\",\"from\":\"nodes\",\"to\":\"nodeHandler\",\"type\":\"UPDATE\",\"count\":1}");
+			// what is delivered once more comes from no server
+			awaitFlow(stream, "{\"stage\":\"QUEUED\",\"from\":\"pods\",\"to\":\"podHandler\",\"type\":\"CACHED\"");
+			awaitFlow(stream, "{\"stage\":\"RAN\",\"from\":\"\",\"to\":\"fooReconciler\",\"type\":\"DONE\"");
+		}
+	}
+
+	private static void awaitFlow(LiveStream stream, String... texts) throws IOException {
+		Set<String> missing = new HashSet<>(Set.of(texts));
+		while (!missing.isEmpty()) {
+			String flows = stream.next("flows").data();
+			missing.removeIf(flows::contains);
+		}
+	}
+
+	@Test
+	void resyncsShouldBeMarked() throws Exception {
+		try (LiveStream stream = LiveStream.open(this.port, 0)) {
+			Received row = stream.next("row");
+			while (!row.data().contains("(resync)")) {
+				assertThat(row.data()).contains("\"resync\":false");
+				row = stream.next("row");
+			}
+			assertThat(row.data()).contains("\"source\":\"podHandler\"", "\"resync\":true");
+		}
+	}
+
+	@Test
+	void cacheShouldBeShownByNameAndLittleMetadata() throws Exception {
+		V1ObjectMeta metadata = new V1ObjectMeta().name("secretive")
+			.labels(Map.of("tier", "front"))
+			.annotations(Map.of("password", "hidden-1"));
+		this.kubernetes.resources(V1Node.class)
+			.create(new V1Node().metadata(metadata).spec(new V1NodeSpec().podCIDR("hidden-2")));
+		Awaitility.await()
+			.untilAsserted(() -> assertThat(cache("informer=nodes&labels=tier%3Dfront&name=secret").body())
+				.contains("\"size\":4", "\"matching\":1", "\"name\":\"secretive\"", "\"labels\":{\"tier\":\"front\"}")
+				.doesNotContain("hidden", "node-1"));
+		this.kubernetes.resources(V1Node.class).delete("secretive");
+	}
+
+	@Test
+	void cacheShouldBeShownOfOneNamespaceAndUpToALimit() throws Exception {
+		ApiResources<V1Pod> pods = this.kubernetes.resources(V1Pod.class);
+		for (int i = 0; i < CacheView.LIMIT + 5; i++) {
+			pods.create(new V1Pod().metadata(new V1ObjectMeta().namespace("many").name("pod-" + i)));
+		}
+		Awaitility.await().untilAsserted(() -> {
+			String body = cache("informer=pods&namespace=many").body();
+			assertThat(body).contains("\"matching\":" + (CacheView.LIMIT + 5)).doesNotContain("\"shop\"");
+			assertThat(body.split("\"name\":")).hasSize(1 + CacheView.LIMIT);
+		});
+		for (int i = 0; i < CacheView.LIMIT + 5; i++) {
+			pods.delete("many", "pod-" + i);
+		}
+	}
+
+	@Test
+	void lookThatCannotBeUnderstoodShouldBeAnsweredWithTheReason() throws Exception {
+		HttpResponse<String> selector = cache("informer=nodes&labels=a%3D%3D%3Db");
+		assertThat(selector.statusCode()).isEqualTo(400);
+		assertThat(selector.body()).contains("\"detail\":", "a===b");
+		HttpResponse<String> informer = cache("informer=nonsense");
+		assertThat(informer.statusCode()).isEqualTo(404);
+		assertThat(informer.body()).contains("There is no informer 'nonsense'");
+	}
+
+	private HttpResponse<String> cache(String query) throws IOException, InterruptedException {
+		return send(HttpRequest.newBuilder(URI.create("http://localhost:%d/cache?%s".formatted(this.port, query))));
 	}
 
 	@Test

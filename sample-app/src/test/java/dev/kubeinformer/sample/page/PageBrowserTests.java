@@ -1,14 +1,16 @@
 package dev.kubeinformer.sample.page;
 
 import java.io.IOException;
-import java.time.Duration;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
 
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.openapi.models.V1PodStatus;
-import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -18,7 +20,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.SpringApplication;
-import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.test.util.TestSocketUtils;
@@ -33,16 +34,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests of the page in Chromium. The pictures are in {@code target/screenshots}.
  */
-@RequiresBrowser
-@SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-		properties = { "sample.activity.delay=200ms", "sample.activity.period=500ms", "sample.cut-watches.time=5s",
-				"sample.stop-api.time=12s", "sample.slow-handler.pause=700ms", "sample.slow-handler.time=12s",
-				"sample.foreign-deployment.time=4s" })
+@PageTest
 class PageBrowserTests {
 
-	private static final String PODS = "[data-informer='pods'] ";
+	private static final String PODS = Page.console("informer", "pods");
 
-	private static final String AUDIT = "[data-handler='auditHandler'] ";
+	private static final String AUDIT = Page.console("handler", "auditHandler");
+
+	private static final String POD_HANDLER = Page.console("handler", "podHandler");
 
 	private static Browser browser;
 
@@ -54,6 +53,8 @@ class PageBrowserTests {
 
 	@Autowired
 	private LiveClients clients;
+
+	private Page page;
 
 	@BeforeAll
 	static void startBrowser() {
@@ -67,13 +68,7 @@ class PageBrowserTests {
 
 	@BeforeEach
 	void openPage() {
-		browser.resize(1280, 1000);
-		browser.prefer("light");
-		browser.open("http://localhost:%d/".formatted(this.port));
-		await().untilAsserted(() -> {
-			assertThat(browser.texts("#informers .pill")).hasSize(4).containsOnly("live");
-			assertThat(browser.texts("#handlers .pill")).containsExactly("synced", "synced", "synced");
-		});
+		this.page = Page.open(browser, this.port, 4);
 	}
 
 	@AfterEach
@@ -83,34 +78,41 @@ class PageBrowserTests {
 
 	@Test
 	void pageShouldShowInformersHandlersAndEvents() {
-		assertThat(browser.texts("#informers h3")).containsExactlyInAnyOrder("pods", "nodes", "deployments.apps",
-				"foos.samplecontroller.k8s.io");
-		assertThat(browser.texts("#handlers h3")).containsExactlyInAnyOrder("podHandler", "nodeHandler",
-				"auditHandler");
-		assertThat(browser.text("[data-informer='nodes'] [data-field='cacheSize']")).isEqualTo("3");
-		assertThat(browser.text(PODS + "[data-field='lists']")).isEqualTo("1");
+		assertThat(browser.texts(Page.console("informer") + ".ic-id")).containsExactlyInAnyOrder("pods", "nodes",
+				"deployments.apps", "foos.samplecontroller.k8s.io");
+		assertThat(browser.texts(Page.console("handler") + ".ic-id")).containsExactlyInAnyOrder("podHandler",
+				"nodeHandler", "auditHandler");
 		assertThat(browser.text("#connection")).isEqualTo("connected");
-		assertThat(browser.element("a[href='actuator/health/readiness']").isDisplayed()).isTrue();
-		String version = browser.text(PODS + "[data-field='resourceVersion']");
-		int handled = number("[data-handler='podHandler'] [data-field='processed']");
+		int handled = this.page.number(POD_HANDLER + "[data-field='handled']");
 		await().untilAsserted(() -> {
 			assertThat(browser.texts("#rows [data-source='podHandler'] .type")).contains("ADD", "UPDATE", "DELETE");
-			assertThat(browser.text(PODS + "[data-field='resourceVersion']")).isNotEqualTo(version);
-			assertThat(number("[data-handler='podHandler'] [data-field='processed']")).isGreaterThan(handled);
-			assertThat(browser.text(PODS + "[data-field='age']")).matches("\\d+ s");
-			assertThat(browser.count(PODS + "rect.LIVE")).isEqualTo(1);
+			assertThat(this.page.number(POD_HANDLER + "[data-field='handled']")).isGreaterThan(handled);
 		});
+	}
+
+	@Test
+	void linksShouldLeadSomewhere() throws Exception {
+		await().untilAsserted(() -> assertThat(browser.texts("nav a:not([hidden])")).containsExactly("Readiness",
+				"Informers endpoint", "RBAC", "Metrics", "Console alone"));
+		List<String> links = browser.run("return [...document.querySelectorAll('nav a')].map((link) => link.href)");
+		for (String link : links) {
+			assertThat(HttpClient.newHttpClient()
+				.send(HttpRequest.newBuilder(URI.create(link)).build(), HttpResponse.BodyHandlers.ofString())
+				.statusCode()).as(link).isEqualTo(200);
+		}
 	}
 
 	@Test
 	@Tag("slow")
 	void cutWatchesShouldResumeWithoutList() {
-		String lists = browser.text(PODS + "[data-field='lists']");
-		long last = lastRow();
+		long last = this.page.lastRow();
 		this.kubernetes.clearRequests();
-		click("cut-watches");
-		awaitStaleAndLive(last, "pods");
-		assertThat(browser.text(PODS + "[data-field='lists']")).isEqualTo(lists);
+		int lists = this.page.number(PODS + "[data-field='lists']");
+		this.page.click("cut-watches");
+		this.page.awaitStaleAndLive(last, "pods");
+		await().untilAsserted(() -> assertThat(this.page.effect("cut-watches"))
+			.startsWith("pods: live → stale → live, lists still " + lists));
+		assertThat(this.page.number(PODS + "[data-field='lists']")).isEqualTo(lists);
 		// what is asked for one object only is no list: it checks that the server has not
 		// lost anything
 		assertThat(this.kubernetes.requests()).anyMatch(Requests.watch("pods"))
@@ -119,67 +121,101 @@ class PageBrowserTests {
 	}
 
 	@Test
+	void expiredVersionShouldBeListedAgainOnceAndLoseNothing() {
+		long last = this.page.lastRow();
+		int lists = this.page.number(PODS + "[data-field='lists']");
+		this.page.click("expire-version");
+		await().untilAsserted(() -> assertThat(this.page.effect("expire-version")).isEqualTo(
+				"pods: live → stale → live, lists %d → %d; redis-0: delete, add. Done.".formatted(lists, lists + 1)));
+		await().untilAsserted(() -> {
+			assertThat(this.page.number(PODS + "[data-field='lists']")).isEqualTo(lists + 1);
+			assertThat(this.page.typesSince(last, "auditHandler", "shop/redis-0"))
+				.filteredOn((type) -> !type.equals("UPDATE"))
+				.containsExactly("DELETE", "ADD");
+		});
+	}
+
+	@Test
 	@Tag("slow")
 	void stoppedApiShouldLeaveStaleCachesThatCatchUpWithoutList() {
-		String lists = browser.text(PODS + "[data-field='lists']");
-		long last = lastRow();
-		click("stop-api");
+		int lists = this.page.number(PODS + "[data-field='lists']");
+		long last = this.page.lastRow();
+		this.page.click("stop-api");
 		await().untilAsserted(() -> {
-			assertThat(browser.texts("#informers .pill")).hasSize(4).containsOnly("stale");
-			assertThat(browser.text("[data-experiment='stop-api'] button")).endsWith(" s to go");
-			assertThat(browser.element(PODS + ".error").isDisplayed()).isTrue();
-			// what went wrong, without the words of whoever answered
-			assertThat(browser.text(PODS + ".error")).isEqualTo("watch: ConnectException");
+			assertThat(browser.texts(Page.console("informer") + ".ic-state")).hasSize(4).containsOnly("stale");
+			assertThat(browser.text(Page.button("stop-api"))).endsWith(" s to go");
 		});
-		assertThat(browser.text("[data-informer='nodes'] [data-field='cacheSize']")).isEqualTo("3");
-		awaitStaleAndLive(last, "pods");
-		awaitStaleAndLive(last, "nodes");
-		assertThat(browser.text(PODS + "[data-field='lists']")).isEqualTo(lists);
-		await().untilAsserted(
-				() -> assertThat(browser.text("[data-experiment='stop-api'] button")).isEqualTo("Stop it for a while"));
+		assertThat(browser.text(Page.console("informer", "nodes") + "[data-field='objects']")).isEqualTo("3");
+		this.page.awaitStaleAndLive(last, "pods");
+		this.page.awaitStaleAndLive(last, "nodes");
+		assertThat(this.page.number(PODS + "[data-field='lists']")).isEqualTo(lists);
+		await().untilAsserted(() -> assertThat(browser.text(Page.button("stop-api"))).isEqualTo("Stop it for a while"));
 	}
 
 	@Test
 	@Tag("slow")
 	void slowHandlerShouldQueueWhileOthersGoOn() {
-		int handled = number("[data-handler='podHandler'] [data-field='processed']");
-		click("slow-handler");
-		await().until(() -> number(AUDIT + "[data-field='queueSize']") >= 4);
+		int handled = this.page.number(POD_HANDLER + "[data-field='handled']");
+		this.page.click("slow-handler");
+		await().until(() -> this.page.number(AUDIT + "[data-field='queue']") >= 4);
 		// its own resyncs are in its queue for a moment
-		await().until(() -> number("[data-handler='podHandler'] [data-field='queueSize']") < 2);
-		await().until(() -> number(AUDIT + "[data-field='queueSize']") == 0);
-		assertThat(number("[data-handler='podHandler'] [data-field='processed']")).isGreaterThan(handled);
+		await().until(() -> this.page.number(POD_HANDLER + "[data-field='queue']") < 2);
+		await().until(() -> this.page.number(AUDIT + "[data-field='queue']") == 0);
+		assertThat(this.page.number(POD_HANDLER + "[data-field='handled']")).isGreaterThan(handled);
+		await().untilAsserted(
+				() -> assertThat(this.page.effect("slow-handler")).matches("auditHandler: drained, at most .*Done\\."));
+	}
+
+	@Test
+	void handlerThatThrowsShouldBeTriedAgainUntilItWorks() {
+		this.page.click("throwing-handler");
+		await().untilAsserted(() -> assertThat(this.page.effect("throwing-handler"))
+			.isEqualTo("Attempt 2 of 5 failed, 3 of 5 failed, 4 of 5 worked. Done: the event is handled, once."));
+		assertThat(browser.texts("#rows [data-source='auditHandler'][data-type='ERROR'] .note"))
+			.contains("attempt 1 of 5: IllegalStateException", "attempt 3 of 5: IllegalStateException");
+	}
+
+	@Test
+	@Tag("slow")
+	void handlerThatThrowsEachTimeShouldBeGivenUp() {
+		this.page.click("hopeless-handler");
+		await().untilAsserted(() -> assertThat(this.page.effect("hopeless-handler"))
+			.isEqualTo("Attempt 3 of 5 failed, 4 of 5 failed, 5 of 5 failed. Given up, until the pod changes or is "
+					+ "resynced."));
+		assertThat(browser.texts("#rows [data-type='GAVE_UP'] .object")).contains("shop/redis-0");
 	}
 
 	@Test
 	void reconcilerShouldBeShownWithItsRunsAndFailingKeys() {
-		String foos = "[data-reconciler='fooReconciler'] ";
+		String foos = Page.console("reconciler", "fooReconciler");
 		await().untilAsserted(() -> {
-			assertThat(browser.text(foos + "[data-field='state']")).isEqualTo("active");
-			assertThat(number(foos + "[data-field='runs']")).isPositive();
+			assertThat(browser.texts(foos + ".ic-state")).containsExactly("active");
+			assertThat(this.page.number(foos + "[data-field='runs']")).isPositive();
 		});
-		int failed = number(foos + "[data-field='failed']");
-		click("foreign-deployment");
+		this.page.click("foreign-deployment");
 		await().untilAsserted(() -> {
-			assertThat(browser.texts(foos + ".failing li")).singleElement()
+			assertThat(browser.texts(foos + ".ic-failing li")).singleElement()
 				.asString()
 				.startsWith("shop/second-storefront: IllegalStateException, failed ");
-			assertThat(number(foos + "[data-field='failed']")).isGreaterThan(failed);
 			assertThat(browser.texts("#rows [data-source='fooReconciler'] .type")).contains("DONE", "ERROR");
+			assertThat(this.page.effect("foreign-deployment")).startsWith("second-storefront: failed ");
 		});
-		await().until(() -> browser.texts(foos + ".failing li").isEmpty());
+		await().until(() -> browser.texts(foos + ".ic-failing li").isEmpty());
+		await().untilAsserted(() -> assertThat(this.page.effect("foreign-deployment")).endsWith(" Done."));
 	}
 
 	@Test
 	void recreatedPodShouldBeDeliveredAsDeleteAndAdd() {
-		long last = lastRow();
-		click("recreate-pod");
+		long last = this.page.lastRow();
+		this.page.click("recreate-pod");
 		for (String handler : List.of("podHandler", "auditHandler")) {
 			// resyncs are updates
-			await().untilAsserted(() -> assertThat(typesSince(last, handler, "shop/redis-0"))
+			await().untilAsserted(() -> assertThat(this.page.typesSince(last, handler, "shop/redis-0"))
 				.filteredOn((type) -> !type.equals("UPDATE"))
 				.containsExactly("DELETE", "ADD"));
 		}
+		await().untilAsserted(() -> assertThat(this.page.effect("recreate-pod"))
+			.isEqualTo("podHandler: delete, add; auditHandler: delete, add"));
 	}
 
 	@Test
@@ -241,99 +277,60 @@ class PageBrowserTests {
 		String[] same = { "--sample.activity.delay=200ms", "--server.port=" + TestSocketUtils.findAvailableTcpPort() };
 		try (ConfigurableApplicationContext other = new SpringApplication(SampleApplication.class).run(same)) {
 			browser.open("http://localhost:%s/".formatted(other.getEnvironment().getProperty("local.server.port")));
-			await().untilAsserted(() -> assertThat(browser.texts("#informers .pill")).hasSize(4).containsOnly("live"));
+			this.page.awaitLive(4);
 			assertThat(browser.element("#gone").isDisplayed()).isFalse();
 		}
 		await().untilAsserted(() -> {
 			assertThat(browser.text("#gone")).startsWith("The application does not answer.");
-			assertThat(browser.texts("#informers .pill")).hasSize(4).containsOnly("unknown");
-			assertThat(browser.texts("#handlers .pill")).containsOnly("unknown");
-			assertThat(browser.texts("#totals dd")).startsWith("–", "–");
-			assertThat(browser.count(PODS + "rect.UNKNOWN")).isPositive();
+			assertThat(browser.count("#picture .wire[data-state='UNKNOWN']")).isEqualTo(4);
+			assertThat(browser.count("informers-console[data-connection='away']")).isOne();
 		});
+		assertThat(browser.violations()).isEmpty();
 		assertThat(browser.screenshot("page-gone")).isNotEmptyFile();
 		try (ConfigurableApplicationContext other = new SpringApplication(SampleApplication.class).run(same)) {
-			await().untilAsserted(() -> {
-				assertThat(browser.texts("#informers .pill")).hasSize(4).containsOnly("live");
-				assertThat(browser.element("#gone").isDisplayed()).isFalse();
-			});
+			this.page.awaitLive(4);
+			await().until(() -> !browser.element("#gone").isDisplayed());
 			assertThat(other.isActive()).isTrue();
 			browser.open("about:blank");
 		}
-		assertThat(browser.console()).allMatch((message) -> message.contains("/live - Failed to load resource"));
+		assertThat(browser.console()).allMatch((message) -> message.contains(" - Failed to load resource"));
 	}
 
 	@Test
 	void pageShouldSayThatItIsOldWhenNothingArrivesAnyMore() {
 		browser.run("""
 				window.seen = [];
-				const pill = document.querySelector('#informers .pill');
-				new MutationObserver(() => window.seen.push(pill.textContent))
-					.observe(pill, { childList: true, characterData: true, subtree: true });
+				const wire = document.querySelector('#picture .wire');
+				new MutationObserver(() => window.seen.push(wire.dataset.state)).observe(wire, { attributes: true });
 				let later = Date.now();
 				Date.now = () => later += 40000; // half a minute is over whenever it looks
 				return true""");
-		await().until(() -> browser.<List<String>>run("return window.seen").containsAll(List.of("unknown", "live")));
+		await().until(() -> browser.<List<String>>run("return window.seen").containsAll(List.of("UNKNOWN", "LIVE")));
 	}
 
 	@Test
 	@Tag("slow")
 	void pageShouldFitOnSmallScreensAndInBothColorSchemes() throws IOException {
-		long last = lastRow();
-		click("cut-watches");
-		awaitStaleAndLive(last, "pods");
-		awaitStaleAndLive(last, "nodes");
-		click("recreate-pod");
-		click("slow-handler");
-		await().until(() -> number(AUDIT + "[data-field='queueSize']") >= 4);
-		await().until(() -> number(AUDIT + "[data-field='queueSize']") < 3);
+		long last = this.page.lastRow();
+		this.page.click("cut-watches");
+		this.page.awaitStaleAndLive(last, "pods");
+		this.page.awaitStaleAndLive(last, "nodes");
+		this.page.click("recreate-pod");
+		this.page.click("slow-handler");
+		await().until(() -> this.page.number(AUDIT + "[data-field='queue']") >= 4);
 		for (String scheme : List.of("light", "dark")) {
 			browser.prefer(scheme);
 			browser.resize(1280, 1000);
 			assertThat(browser.screenshot("page-" + scheme)).isNotEmptyFile();
-			assertFits(1280);
+			this.page.assertFits(1280);
 		}
-		browser.resize(400, 800);
-		assertFits(400);
+		browser.resize(390, 800);
+		this.page.assertFits(390);
 		assertThat(browser.screenshot("page-small")).isNotEmptyFile();
 	}
 
-	private static void assertFits(int width) {
-		assertThat(browser.<Long>run("return document.documentElement.scrollWidth")).isLessThanOrEqualTo(width);
-	}
-
-	private static void click(String experiment) {
-		String button = "[data-experiment='%s'] button".formatted(experiment);
-		await().until(() -> "false".equals(browser.element(button).getDomAttribute("aria-disabled")));
-		browser.click(button);
-	}
-
-	private static void awaitStaleAndLive(long last, String informer) {
-		await().untilAsserted(() -> {
-			assertThat(browser.text("[data-informer='%s'] .pill".formatted(informer))).isEqualTo("live");
-			assertThat(typesSince(last, "informer", informer)).containsExactly("STALE", "LIVE");
-		});
-	}
-
-	private static List<String> typesSince(long id, String source, String object) {
-		return browser.run("""
-				return [...document.querySelectorAll('#rows li')].reverse()
-					.filter((row) => Number(row.dataset.id) > arguments[0] && row.dataset.source === arguments[1]
-						&& row.querySelector('.object').textContent === arguments[2])
-					.map((row) => row.dataset.type)""", id, source, object);
-	}
-
-	private static long lastRow() {
-		await().until(() -> browser.count("#rows li") > 0);
-		return Long.parseLong(browser.<String>run("return document.querySelector('#rows li').dataset.id"));
-	}
-
-	private static int number(String selector) {
-		return Integer.parseInt(browser.text(selector).replace(",", ""));
-	}
-
 	private static ConditionFactory await() {
-		return Awaitility.await().atMost(Duration.ofSeconds(80));
+		return Page.await();
 	}
 
 }

@@ -1,10 +1,8 @@
 package dev.kubeinformer.sample.page;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 
-import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -32,12 +30,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 @ActiveProfiles({ "clusters", "replicas" })
 class ReplicasAndClustersBrowserTests {
 
-	private static final String LEADER = "#leader ";
+	private static final String LEADER = Page.console("leader");
+
+	private static final String FOOS = Page.console("reconciler", "fooReconciler");
 
 	private static Browser browser;
 
 	@LocalServerPort
 	private int port;
+
+	private Page page;
 
 	@BeforeAll
 	static void startBrowser() {
@@ -51,13 +53,8 @@ class ReplicasAndClustersBrowserTests {
 
 	@BeforeEach
 	void openPage() {
-		browser.resize(1280, 1000);
-		browser.prefer("light");
-		browser.open("http://localhost:%d/".formatted(this.port));
-		await().untilAsserted(() -> {
-			assertThat(browser.texts("#informers .pill")).hasSize(6).containsOnly("live");
-			assertThat(browser.text(LEADER + "[data-field='leads']")).isEqualTo("yes");
-		});
+		this.page = Page.open(browser, this.port, 6);
+		await().untilAsserted(() -> assertThat(browser.texts(LEADER + ".ic-state")).containsExactly("leading"));
 	}
 
 	@AfterEach
@@ -67,10 +64,12 @@ class ReplicasAndClustersBrowserTests {
 
 	@Test
 	void informersHandlersAndEventsShouldNameTheirCluster() {
-		assertThat(browser.texts("#informers h3")).contains("pods", "edge.pods", "hub.pods");
-		assertThat(browser.text("[data-informer='edge.pods'] .scope")).isEqualTo("in the whole cluster edge");
-		assertThat(browser.text("[data-informer='pods'] .scope")).isEqualTo("in the whole cluster");
-		assertThat(browser.texts("#handlers h3")).contains("edge.clusterPodHandler", "hub.clusterPodHandler");
+		assertThat(browser.texts(Page.console("informer") + ".ic-id")).contains("pods", "edge.pods", "hub.pods");
+		assertThat(browser.texts(Page.console("handler") + ".ic-id")).contains("edge.clusterPodHandler",
+				"hub.clusterPodHandler");
+		assertThat(browser.texts("#picture .server .name")).containsExactlyInAnyOrder("API server", "edge", "hub");
+		assertThat(browser.texts("#words li")).anyMatch(
+				(text) -> text.startsWith("edge.pods is live") && text.contains("They go to edge.clusterPodHandler ("));
 		await().untilAsserted(() -> {
 			assertThat(browser.texts("#rows [data-source='edge.clusterPodHandler'] .note")).contains("in cluster edge");
 			assertThat(browser.texts("#rows [data-source='hub.clusterPodHandler'] .note")).contains("in cluster hub");
@@ -79,59 +78,51 @@ class ReplicasAndClustersBrowserTests {
 
 	@Test
 	void stoppedClusterShouldTurnStaleAlone() {
-		click("stop-edge");
-		await().untilAsserted(() -> assertThat(browser.text("[data-informer='edge.pods'] .pill")).isEqualTo("stale"));
-		assertThat(browser.text("[data-informer='hub.pods'] .pill")).isEqualTo("live");
-		assertThat(browser.text("[data-informer='pods'] .pill")).isEqualTo("live");
-		await().untilAsserted(() -> assertThat(browser.text("[data-informer='edge.pods'] .pill")).isEqualTo("live"));
+		this.page.click("stop-edge");
+		await().untilAsserted(() -> assertThat(broken()).containsExactly("edge.pods"));
+		await().untilAsserted(() -> assertThat(broken()).isEmpty());
+		await().untilAsserted(() -> assertThat(this.page.effect("stop-edge"))
+			.isEqualTo("edge.pods: live → stale → live, lists still 1; hub.pods: live, pods: live. Done."));
+	}
+
+	private static List<String> broken() {
+		return browser.run("return [...document.querySelectorAll(`#picture .wire:not([data-state='LIVE'])`)]"
+				+ ".map((wire) => wire.dataset.informer)");
 	}
 
 	@Test
 	void leaderShouldBeShownAndStandByWhileAnotherLeads() {
-		assertThat(browser.text(LEADER + "h3")).isEqualTo("Lease default/informer-sample");
-		assertThat(browser.text(LEADER + ".pill")).isEqualTo("leading");
-		assertThat(browser.text(LEADER + ".scope")).endsWith(", this replica");
-		assertThat(browser.text(LEADER + "[data-field='slack']")).matches("\\d+\\.\\d s");
-		click("revoke-leadership");
+		assertThat(browser.texts(LEADER + ".ic-id")).containsExactly("Lease default/informer-sample");
+		this.page.click("revoke-leadership");
 		await().untilAsserted(() -> {
-			assertThat(browser.text(LEADER + "[data-field='leads']")).isEqualTo("no");
-			assertThat(browser.text(LEADER + ".pill")).isEqualTo("standby");
-			assertThat(browser.text(LEADER + ".scope")).isEqualTo("held by " + LeaderControls.RIVAL);
-			assertThat(browser.text(LEADER + "[data-field='slack']")).isEqualTo("–");
-			assertThat(browser.text("[data-reconciler='fooReconciler'] .pill")).isEqualTo("standby");
+			assertThat(browser.texts(LEADER + ".ic-state")).containsExactly("standby");
+			assertThat(browser.text(LEADER)).contains(LeaderControls.RIVAL);
+			assertThat(browser.texts(FOOS + ".ic-state")).containsExactly("standby");
 		});
 		await().untilAsserted(() -> {
-			assertThat(browser.text(LEADER + "[data-field='leads']")).isEqualTo("yes");
-			assertThat(browser.text("[data-reconciler='fooReconciler'] .pill")).isEqualTo("active");
+			assertThat(browser.texts(LEADER + ".ic-state")).containsExactly("leading");
+			assertThat(browser.texts(FOOS + ".ic-state")).containsExactly("active");
 			assertThat(browser.texts("#rows [data-source='leader'] .type")).contains("STANDBY", "LEADING");
+			assertThat(this.page.effect("revoke-leadership")).matches(
+					"This replica: leading → .*standby → .*leading; " + "fooReconciler: active → .*standby → .*active");
 		});
 	}
 
 	@Test
-	void pageShouldFitOnSmallScreensAndInBothColorSchemes() throws IOException {
+	void pageShouldFitAndBeAccessibleInEachWidthAndColorScheme() throws IOException {
 		for (String scheme : List.of("light", "dark")) {
 			browser.prefer(scheme);
-			browser.resize(1280, 1000);
-			assertThat(browser.screenshot("replicas-and-clusters-" + scheme)).isNotEmptyFile();
-			assertFits(1280);
+			for (int width : List.of(1280, 390)) {
+				browser.resize(width, 1000);
+				this.page.assertFits(width);
+				assertThat(browser.violations()).as("%s %d", scheme, width).isEmpty();
+				assertThat(browser.screenshot("replicas-and-clusters-%s-%d".formatted(scheme, width))).isNotEmptyFile();
+			}
 		}
-		browser.resize(400, 800);
-		assertFits(400);
-		assertThat(browser.screenshot("replicas-and-clusters-small")).isNotEmptyFile();
-	}
-
-	private static void assertFits(int width) {
-		assertThat(browser.<Long>run("return document.documentElement.scrollWidth")).isLessThanOrEqualTo(width);
-	}
-
-	private static void click(String experiment) {
-		String button = "[data-experiment='%s'] button".formatted(experiment);
-		await().until(() -> "false".equals(browser.element(button).getDomAttribute("aria-disabled")));
-		browser.click(button);
 	}
 
 	private static ConditionFactory await() {
-		return Awaitility.await().atMost(Duration.ofSeconds(60));
+		return Page.await();
 	}
 
 }

@@ -1,15 +1,19 @@
 package dev.kubeinformer.spring.autoconfigure.aot;
 
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
+import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.ReflectionHints;
 import org.springframework.beans.factory.aot.BeanFactoryInitializationAotContribution;
 import org.springframework.beans.factory.aot.BeanFactoryInitializationAotProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.RegisteredBean;
+import org.springframework.core.KotlinDetector;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -42,6 +46,23 @@ class InformerAotProcessor implements BeanFactoryInitializationAotProcessor {
 			}
 		}
 		new BindingReflectionHintsRegistrar().registerReflectionHints(hints, all.toArray(Class<?>[]::new));
+		all.forEach((type) -> registerMaking(hints, type));
+	}
+
+	private static void registerMaking(ReflectionHints hints, Class<?> type) {
+		if (type.isInterface() || type.isEnum()) {
+			return;
+		}
+		if (KotlinDetector.isKotlinType(type)) {
+			// The components of a data class say in which order its constructor takes
+			// them.
+			hints.registerType(type, MemberCategory.INVOKE_DECLARED_METHODS);
+		}
+		if (!type.isRecord() && !Modifier.isAbstract(type.getModifiers())
+				&& Arrays.stream(type.getDeclaredConstructors()).allMatch((each) -> each.getParameterCount() > 0)) {
+			// Gson makes objects of such a class without calling a constructor.
+			hints.registerType(type, MemberCategory.UNSAFE_ALLOCATED);
+		}
 	}
 
 }

@@ -13,6 +13,8 @@ import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.ResourceEventHandler;
 import io.kubernetes.client.informer.SharedInformer;
 import io.kubernetes.client.informer.cache.Lister;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.support.RegisteredBean;
@@ -154,7 +156,9 @@ final class ModelClassFinder {
 		Class<?> model = type.resolve();
 		if (model != null && KubernetesObject.class.isAssignableFrom(model)
 				&& !Modifier.isAbstract(model.getModifiers())) {
-			this.models.add(model);
+			// The tree of an object without a class needs nothing; its metadata is a
+			// model.
+			this.models.add((model == DynamicKubernetesObject.class) ? V1ObjectMeta.class : model);
 		}
 	}
 
@@ -177,7 +181,10 @@ final class ModelClassFinder {
 	}
 
 	private static void addReferenced(ResolvableType type, Set<Class<?>> referenced, int depth) {
-		ResolvableType element = type.isArray() ? type.getComponentType() : type;
+		ResolvableType element = type;
+		while (element.isArray()) {
+			element = element.getComponentType();
+		}
 		addReferenced(element.toClass(), referenced);
 		for (ResolvableType generic : generics(element, depth)) {
 			addReferenced(generic, referenced, depth + 1);

@@ -1,7 +1,6 @@
 package dev.kubeinformer.spring.autoconfigure.client;
 
 import io.kubernetes.client.openapi.ApiClient;
-import io.kubernetes.client.util.credentials.AccessTokenAuthentication;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,20 +35,40 @@ final class ClientFactory {
 			ClusterLocator locator) {
 		ClientValues values = new ClientValues(properties, prefix);
 		String userAgent = values.userAgent();
-		String token = values.token();
 		String sslBundle = values.sslBundle();
+		String ca = values.ca();
 		Cluster cluster = locator.find();
-		ApiClient client = cluster.client((token != null) ? new AccessTokenAuthentication(token) : null);
+		// What is about another cluster is not even looked at.
+		boolean ours = !cluster.isSelfContained();
+		ApiClient client = cluster.client(ours ? values.authentication() : null);
 		client.setConnectTimeout(Math.toIntExact(properties.getConnectTimeout().toMillis()));
 		if (userAgent != null) {
 			client.setUserAgent(userAgent);
 		}
-		if (sslBundle != null && !cluster.isSelfContained()) {
-			new ClientBundle(sslBundle, this.sslBundles, prefix).apply(client);
+		StringBuilder origin = new StringBuilder(cluster.origin());
+		if (ours) {
+			if (sslBundle != null) {
+				new ClientBundle(sslBundle, this.sslBundles, prefix).apply(client);
+			}
+			if (ca != null) {
+				new ClientAuthority(ca, prefix + ".ca").apply(client);
+			}
+			ClientProxy own = values.proxy();
+			ClientProxy proxy = (own != null) ? own : cluster.proxy();
+			if (proxy != null) {
+				proxy.apply(client);
+				origin.append(", by the proxy ").append(proxy);
+			}
+			Impersonation impersonation = values.impersonation().isEmpty() ? cluster.impersonation()
+					: values.impersonation();
+			if (!impersonation.isEmpty()) {
+				impersonation.apply(client);
+				origin.append(", as user '").append(impersonation.user()).append("'");
+			}
 		}
 		this.customizers.orderedStream().forEach((customizer) -> customizer.customize(client));
 		String api = ClientSecurity.api(name);
-		logger.info("{} at {} ({})", api, ServerUrl.withoutSecrets(client.getBasePath()), cluster.origin());
+		logger.info("{} at {} ({})", api, ServerUrl.withoutSecrets(client.getBasePath()), origin);
 		ClientSecurity.check(client, api, prefix);
 		return client;
 	}

@@ -2,8 +2,10 @@ package dev.kubeinformer.spring.autoconfigure.client;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
+import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
@@ -15,8 +17,9 @@ import org.springframework.util.StringUtils;
 public final class ClientPropertyNames {
 
 	/** Properties that are applied to the client itself. */
-	static final List<String> OF_CLIENT = List.of("url", "token", "kubeconfig", "context", "user-agent",
-			"connect-timeout", "ssl.bundle");
+	static final List<String> OF_CLIENT = List.of("url", "token", "token-file", "ca", "proxy", "kubeconfig", "context",
+			"user-agent", "connect-timeout", "ssl.bundle", "impersonate.user", "impersonate.groups", "impersonate.uid",
+			"impersonate.extra");
 
 	/** Properties that are applied to the informers. */
 	private static final List<String> OF_INFORMERS = List.of("protobuf");
@@ -65,7 +68,8 @@ public final class ClientPropertyNames {
 		Binder binder = Binder.get(this.environment);
 		return names.stream()
 			.map((name) -> this.prefix + "." + name)
-			.filter((name) -> StringUtils.hasText(binder.bind(name, String.class).orElse("")));
+			.filter((name) -> StringUtils.hasText(binder.bind(name, String.class).orElse(""))
+					|| !binder.bind(name, Bindable.mapOf(String.class, Object.class)).orElse(Map.of()).isEmpty());
 	}
 
 }

@@ -48,7 +48,7 @@ final class ClientSecurity {
 		if (url.isHttps() && !verifies(client)) {
 			logger.warn("The certificate of the {} at {} is not verified (insecure-skip-tls-verify): "
 					+ "any server at that address gets the credentials. Set 'certificate-authority' in the kubeconfig, "
-					+ "or '{}.ssl.bundle'", api, shown, prefix);
+					+ "or '{}.ca' or '{}.ssl.bundle'", api, shown, prefix, prefix);
 		}
 	}
 

@@ -1,5 +1,11 @@
 package dev.kubeinformer.spring.autoconfigure.client;
 
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+
+import io.kubernetes.client.util.credentials.AccessTokenAuthentication;
+import io.kubernetes.client.util.credentials.Authentication;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
@@ -51,6 +57,71 @@ final class ClientValues {
 	}
 
 	/**
+	 * Returns how to authenticate: by the token, or by the file that has it.
+	 * @return the authentication, or {@code null} if neither is set
+	 * @throws InvalidPropertyValueException if both are set, or the token cannot be sent
+	 */
+	@Nullable Authentication authentication() {
+		String token = token();
+		String file = strip(this.properties.getTokenFile());
+		if (token != null && file != null) {
+			throw new InvalidPropertyValueException(key("token-file"), file,
+					"cannot be set beside '%s'; remove one of them".formatted(key("token")));
+		}
+		if (file == null) {
+			return (token != null) ? new AccessTokenAuthentication(token) : null;
+		}
+		try {
+			return new TokenFile(Path.of(file)).authentication();
+		}
+		catch (TokenFile.UnusableTokenException ex) {
+			throw new InvalidPropertyValueException(key("token-file"), file,
+					"must be the path of a file that holds a token, but that " + ex.getMessage());
+		}
+		catch (InvalidPathException ex) {
+			throw new InvalidPropertyValueException(key("token-file"), file, "must be the path of a file");
+		}
+	}
+
+	/**
+	 * Returns the proxy.
+	 * @return the proxy, or {@code null} if it is not set
+	 * @throws InvalidPropertyValueException if it cannot be used; its password is not
+	 * shown
+	 */
+	@Nullable ClientProxy proxy() {
+		String proxy = strip(this.properties.getProxy());
+		try {
+			return (proxy != null) ? ClientProxy.parse(proxy) : null;
+		}
+		catch (IllegalArgumentException ex) {
+			throw new InvalidPropertyValueException(key("proxy"), ServerUrl.withoutSecrets(proxy),
+					String.valueOf(ex.getMessage()));
+		}
+	}
+
+	/**
+	 * Returns the user as whom requests are made.
+	 * @return the user; one that is empty if it is not set
+	 * @throws InvalidPropertyValueException if attributes have no user, or cannot be sent
+	 */
+	Impersonation impersonation() {
+		KubernetesClientProperties.Impersonate properties = this.properties.getImpersonate();
+		List<String> groups = properties.getGroups().stream().filter(StringUtils::hasText).map(String::strip).toList();
+		Impersonation impersonation = new Impersonation(strip(properties.getUser()), groups, strip(properties.getUid()),
+				properties.getExtra());
+		if (impersonation.isOfNobody()) {
+			throw InvalidPropertyValueException.secret(key("impersonate.user"),
+					"is not set, but groups, UID or extra attributes of a user are; they need one");
+		}
+		if (!impersonation.fitsHeaders()) {
+			throw InvalidPropertyValueException.secret(key("impersonate"),
+					"has a value that an HTTP header cannot hold, with a line break or a letter beyond ASCII");
+		}
+		return impersonation;
+	}
+
+	/**
 	 * Returns the user agent.
 	 * @return the user agent, or {@code null} if it is not set
 	 * @throws InvalidPropertyValueException if it cannot be sent
@@ -67,6 +138,21 @@ final class ClientValues {
 	 */
 	@Nullable String sslBundle() {
 		return strip(this.properties.getSsl().getBundle());
+	}
+
+	/**
+	 * Returns the certificates of the authorities.
+	 * @return a PEM file's path or location, or PEM itself; {@code null} if not set
+	 * @throws InvalidPropertyValueException if an SSL bundle is named as well
+	 */
+	@Nullable String ca() {
+		String ca = strip(this.properties.getCa());
+		if (ca != null && sslBundle() != null) {
+			throw InvalidPropertyValueException.secret(key("ca"),
+					"cannot be set beside '%s', whose trust store is the place for it; remove one of them"
+						.formatted(key("ssl.bundle")));
+		}
+		return ca;
 	}
 
 	private static @Nullable String strip(@Nullable String value) {

@@ -1,5 +1,8 @@
 package dev.kubeinformer.spring.autoconfigure.client;
 
+import java.util.List;
+import java.util.Map;
+
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.util.credentials.Authentication;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +48,22 @@ interface Cluster {
 	 */
 	default boolean isSlow() {
 		return false;
+	}
+
+	/**
+	 * Returns the proxy that the place names.
+	 * @return the proxy; {@code null} by default
+	 */
+	default @Nullable ClientProxy proxy() {
+		return null;
+	}
+
+	/**
+	 * Returns the user that the place wants requests to be made as.
+	 * @return the user; by default one that is empty
+	 */
+	default Impersonation impersonation() {
+		return new Impersonation(null, List.of(), null, Map.of());
 	}
 
 }

@@ -114,7 +114,7 @@ public final class ClusterLocator {
 	private @Nullable Kubeconfig kubeconfig() {
 		String context = this.properties.getContext();
 		if (StringUtils.hasText(this.properties.getKubeconfig())) {
-			return Kubeconfig.read(Path.of(this.properties.getKubeconfig()),
+			return Kubeconfig.read(List.of(Path.of(this.properties.getKubeconfig())),
 					place("the property '%s.kubeconfig'".formatted(this.prefix)), context);
 		}
 		// A cluster that has a name is never the one that happens to be current.
@@ -124,11 +124,11 @@ public final class ClusterLocator {
 		String variable = this.environment.getProperty(Config.ENV_KUBECONFIG);
 		if (StringUtils.hasText(variable)) {
 			// Falling back to the home directory could mean another cluster.
-			return Kubeconfig.read(firstExisting(variable), place("the environment variable 'KUBECONFIG'"), context);
+			return Kubeconfig.read(paths(variable), place("the environment variable 'KUBECONFIG'"), context);
 		}
 		Path home = defaultKubeconfig();
-		return (this.name != null || Files.exists(home)) ? Kubeconfig.read(home, place("the home directory"), context)
-				: null;
+		return (this.name != null || Files.exists(home))
+				? Kubeconfig.read(List.of(home), place("the home directory"), context) : null;
 	}
 
 	private KubeconfigPlace place(String origin) {
@@ -136,14 +136,15 @@ public final class ClusterLocator {
 		return new KubeconfigPlace(told ? origin : "%s, for '%s.context'".formatted(origin, this.prefix), this.prefix);
 	}
 
-	private static Path firstExisting(String paths) {
-		List<Path> candidates = new ArrayList<>();
-		for (String path : paths.split(File.pathSeparator)) {
+	private static List<Path> paths(String variable) {
+		List<Path> paths = new ArrayList<>();
+		for (String path : variable.split(File.pathSeparator)) {
 			if (StringUtils.hasText(path)) {
-				candidates.add(Path.of(path.strip()));
+				paths.add(Path.of(path.strip()));
 			}
 		}
-		return candidates.stream().filter(Files::exists).findFirst().orElse(candidates.get(0));
+		// A variable of separators alone names a file that is not there.
+		return paths.isEmpty() ? List.of(Path.of(variable.strip())) : paths;
 	}
 
 	private Path defaultKubeconfig() {

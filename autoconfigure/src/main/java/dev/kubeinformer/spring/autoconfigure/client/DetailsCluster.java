@@ -29,10 +29,9 @@ record DetailsCluster(KubernetesConnectionDetails details, String origin) implem
 
 	@Override
 	public ApiClient client(@Nullable Authentication authentication) {
-		// What is given is not used: a token of the properties is for another cluster.
 		ClientBuilder builder = new ClientBuilder().setApiClient(new ManagedApiClient())
 			.setBasePath(this.details.getUrl())
-			.setAuthentication(authentication());
+			.setAuthentication((authentication != null) ? authentication : authentication());
 		String authority = this.details.getCertificateAuthority();
 		if (authority != null) {
 			builder.setCertificateAuthority(bytes(authority));

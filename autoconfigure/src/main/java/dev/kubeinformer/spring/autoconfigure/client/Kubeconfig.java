@@ -1,23 +1,20 @@
 package dev.kubeinformer.spring.autoconfigure.client;
 
+import java.io.File;
 import java.io.IOException;
-import java.io.Reader;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 import io.kubernetes.client.openapi.ApiClient;
-import io.kubernetes.client.persister.FilePersister;
 import io.kubernetes.client.util.ClientBuilder;
 import io.kubernetes.client.util.KubeConfig;
 import io.kubernetes.client.util.credentials.Authentication;
@@ -27,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
 /**
- * A kubeconfig file with the context that is used of it.
+ * A kubeconfig, of one file or of several, with the context that is used of it.
  */
 final class Kubeconfig implements Cluster {
 
@@ -49,69 +46,66 @@ final class Kubeconfig implements Cluster {
 
 	private static final Duration CREDENTIALS_PATIENCE = Duration.ofSeconds(60);
 
-	private final Path file;
+	/** Those that exist. */
+	private final List<KubeconfigFile> files;
 
 	private final KubeconfigPlace place;
 
 	private final KubeConfig config;
 
-	private Kubeconfig(Path file, KubeconfigPlace place, KubeConfig config) {
-		this.file = file;
+	private Kubeconfig(List<KubeconfigFile> files, KubeconfigPlace place, KubeConfig config) {
+		this.files = files;
 		this.place = place;
 		this.config = config;
 	}
 
 	/**
-	 * Reads a file.
-	 * @param file the file
-	 * @param place what named it, for messages
+	 * Reads files, and merges them.
+	 * @param paths the files; those that do not exist are left out, if one does
+	 * @param place what named them, for messages
 	 * @param context the context; {@code null} or blank for the current one
 	 * @return the kubeconfig
 	 * @throws InvalidKubeconfigException if it cannot be used
 	 */
-	static Kubeconfig read(Path file, KubeconfigPlace place, @Nullable String context) {
-		KubeConfig config = load(file, place);
+	static Kubeconfig read(List<Path> paths, KubeconfigPlace place, @Nullable String context) {
+		List<KubeconfigFile> files = new ArrayList<>();
+		for (Path path : paths) {
+			KubeconfigFile file = KubeconfigFile.read(path, place);
+			if (file != null) {
+				files.add(file);
+			}
+		}
+		if (files.isEmpty()) {
+			throw new InvalidKubeconfigException(paths.get(0), place, "does not exist");
+		}
+		Kubeconfig kubeconfig;
 		try {
-			config.setFile(file.toAbsolutePath().toFile());
-			select(config, file, place, context);
-			return new Kubeconfig(file, place, config);
+			kubeconfig = new Kubeconfig(files, place, KubeconfigFile.merge(files));
+			kubeconfig.select(context);
 		}
 		catch (ClassCastException ex) {
 			// The client expects lists and maps without looking.
-			throw new InvalidKubeconfigException(file, place,
+			throw new InvalidKubeconfigException(shown(files), place,
 					"has not the structure of a kubeconfig (%s)".formatted(ex.getClass().getSimpleName()));
 		}
+		return kubeconfig;
 	}
 
-	private static void select(KubeConfig config, Path file, KubeconfigPlace place, @Nullable String context) {
-		String wanted = StringUtils.hasText(context) ? context.strip() : config.getCurrentContext();
+	private static String shown(List<KubeconfigFile> files) {
+		return files.stream().map((file) -> file.path().toString()).collect(Collectors.joining(File.pathSeparator));
+	}
+
+	private void select(@Nullable String context) {
+		String wanted = StringUtils.hasText(context) ? context.strip() : this.config.getCurrentContext();
 		if (!StringUtils.hasText(wanted)) {
-			throw new InvalidKubeconfigException(file, place, "has no current context; '%s.context' may name one of %s"
-				.formatted(place.prefix(), contexts(config)));
+			throw invalid("has no current context; '%s.context' may name one of %s".formatted(this.place.prefix(),
+					contexts(this.config)));
 		}
-		if (!config.setContext(wanted)) {
-			throw new InvalidKubeconfigException(file, place,
-					"has no context '%s', only %s".formatted(wanted, contexts(config)));
+		if (!this.config.setContext(wanted)) {
+			throw invalid("has no context '%s', only %s".formatted(wanted, contexts(this.config)));
 		}
-		if (!StringUtils.hasText(config.getServer())) {
-			throw new InvalidKubeconfigException(file, place, "names no server for the context '%s'".formatted(wanted));
-		}
-	}
-
-	private static KubeConfig load(Path file, KubeconfigPlace place) {
-		try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-			return KubeConfig.loadKubeConfig(reader);
-		}
-		catch (NoSuchFileException ex) {
-			throw new InvalidKubeconfigException(file, place, "does not exist");
-		}
-		catch (AccessDeniedException ex) {
-			throw new InvalidKubeconfigException(file, place, "may not be read by this process");
-		}
-		catch (IOException | RuntimeException ex) {
-			// The parser's messages quote the file.
-			throw new InvalidKubeconfigException(file, place,
-					"is no kubeconfig in YAML (%s)".formatted(ex.getClass().getSimpleName()));
+		if (!StringUtils.hasText(this.config.getServer())) {
+			throw invalid("names no server for the context '%s'".formatted(wanted));
 		}
 	}
 
@@ -129,7 +123,7 @@ final class Kubeconfig implements Cluster {
 
 	@Override
 	public String origin() {
-		return "kubeconfig '%s', context '%s'".formatted(this.file, this.config.getCurrentContext());
+		return "kubeconfig '%s', context '%s'".formatted(shown(this.files), this.config.getCurrentContext());
 	}
 
 	@Override
@@ -182,9 +176,8 @@ final class Kubeconfig implements Cluster {
 
 	private ClientBuilder withRenewableToken() throws IOException {
 		CredentialedKubeConfig credentialed = new CredentialedKubeConfig(this.config, CREDENTIALS_PATIENCE);
-		credentialed.setFile(this.file.toAbsolutePath().toFile());
 		// Tokens that an auth provider renews are written back, as kubectl does.
-		credentialed.setPersistConfig(new FilePersister(this.file.toFile()));
+		credentialed.setPersistConfig((contexts, clusters, users, preferences, current) -> save());
 		credentialed.keep(true);
 		ClientBuilder builder = ClientBuilder.kubeconfig(credentialed, TOKEN_PERIOD);
 		credentialed.keep(false);
@@ -197,6 +190,16 @@ final class Kubeconfig implements Cluster {
 		return builder;
 	}
 
+	private void save() throws IOException {
+		Object user = entry(this.config.getContexts(), this.config.getCurrentContext(), "context").get("user");
+		for (KubeconfigFile file : this.files) {
+			if (file.hasUser(user)) {
+				file.save();
+				return;
+			}
+		}
+	}
+
 	private static String plugin(Map<?, ?> user) {
 		return (user.get("exec") instanceof Map<?, ?> exec)
 				? " with the credential plugin '%s' (exec)".formatted(exec.get("command")) : "";
@@ -205,7 +208,6 @@ final class Kubeconfig implements Cluster {
 	private KubeConfig withoutUsers() {
 		// Another authentication is given: no plugin is run for nothing.
 		KubeConfig anonymous = new KubeConfig(this.config.getContexts(), this.config.getClusters(), new ArrayList<>());
-		anonymous.setFile(this.file.toAbsolutePath().toFile());
 		anonymous.setContext(this.config.getCurrentContext());
 		return anonymous;
 	}
@@ -226,7 +228,47 @@ final class Kubeconfig implements Cluster {
 	}
 
 	private InvalidKubeconfigException invalid(String problem) {
-		return new InvalidKubeconfigException(this.file, this.place, problem);
+		return new InvalidKubeconfigException(shown(this.files), this.place, problem);
+	}
+
+	@Override
+	public @Nullable ClientProxy proxy() {
+		Object cluster = entry(this.config.getContexts(), this.config.getCurrentContext(), "context").get("cluster");
+		String proxy = text(entry(this.config.getClusters(), cluster, "cluster"), "proxy-url");
+		try {
+			return (proxy != null) ? ClientProxy.parse(proxy) : null;
+		}
+		catch (IllegalArgumentException ex) {
+			throw invalid("names a 'proxy-url' for the context '%s' that cannot be used; it %s"
+				.formatted(this.config.getCurrentContext(), ex.getMessage()));
+		}
+	}
+
+	@Override
+	public Impersonation impersonation() {
+		Map<?, ?> user = user();
+		Map<String, List<String>> extra = new LinkedHashMap<>();
+		if (user.get("as-user-extra") instanceof Map<?, ?> values) {
+			values.keySet().forEach((name) -> extra.put(String.valueOf(name), texts(values, name)));
+		}
+		Impersonation impersonation = new Impersonation(text(user, "as"), texts(user, "as-groups"),
+				text(user, "as-uid"), extra);
+		if (impersonation.isOfNobody()) {
+			throw invalid("has a user with 'as-groups', 'as-uid' or 'as-user-extra' and without 'as', whom they need");
+		}
+		if (!impersonation.fitsHeaders()) {
+			throw invalid("has a user with an 'as' that an HTTP header cannot hold");
+		}
+		return impersonation;
+	}
+
+	private static @Nullable String text(Map<?, ?> values, String key) {
+		Object value = values.get(key);
+		return (value != null && StringUtils.hasText(value.toString())) ? value.toString().strip() : null;
+	}
+
+	private static List<String> texts(Map<?, ?> values, @Nullable Object key) {
+		return (values.get(key) instanceof List<?> list) ? list.stream().map(String::valueOf).toList() : List.of();
 	}
 
 	@Override

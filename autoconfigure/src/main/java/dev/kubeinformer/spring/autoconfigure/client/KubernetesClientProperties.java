@@ -1,6 +1,10 @@
 package dev.kubeinformer.spring.autoconfigure.client;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.InitializingBean;
@@ -30,8 +34,28 @@ public class KubernetesClientProperties implements InitializingBean {
 	private @Nullable String token;
 
 	/**
-	 * Path of the kubeconfig file. By default the first file in the environment variable
-	 * KUBECONFIG, else the file .kube/config in the home directory.
+	 * Path of a file with the bearer token, which is read again every minute and when the
+	 * API server turns the token away.
+	 */
+	private @Nullable String tokenFile;
+
+	/**
+	 * Certificates of the authorities that may vouch for the API server, instead of those
+	 * of the kubeconfig or the service account: the path of a PEM file, a resource
+	 * location, or the PEM itself.
+	 */
+	private @Nullable String ca;
+
+	/**
+	 * URL of the proxy that the connections take, such as
+	 * http://user:password@proxy.example.com:3128 or socks5://localhost:1080. By default
+	 * that of the kubeconfig, else what the JVM is set to.
+	 */
+	private @Nullable String proxy;
+
+	/**
+	 * Path of the kubeconfig file. By default the files in the environment variable
+	 * KUBECONFIG, merged, else the file .kube/config in the home directory.
 	 */
 	private @Nullable String kubeconfig;
 
@@ -58,6 +82,8 @@ public class KubernetesClientProperties implements InitializingBean {
 	private Protobuf protobuf = Protobuf.AUTO;
 
 	private final Ssl ssl = new Ssl();
+
+	private final Impersonate impersonate = new Impersonate();
 
 	/**
 	 * Checks what the types of the properties do not say. Texts are checked when a client
@@ -94,6 +120,30 @@ public class KubernetesClientProperties implements InitializingBean {
 
 	public void setToken(@Nullable String token) {
 		this.token = token;
+	}
+
+	public @Nullable String getTokenFile() {
+		return this.tokenFile;
+	}
+
+	public void setTokenFile(@Nullable String tokenFile) {
+		this.tokenFile = tokenFile;
+	}
+
+	public @Nullable String getCa() {
+		return this.ca;
+	}
+
+	public void setCa(@Nullable String ca) {
+		this.ca = ca;
+	}
+
+	public @Nullable String getProxy() {
+		return this.proxy;
+	}
+
+	public void setProxy(@Nullable String proxy) {
+		this.proxy = proxy;
 	}
 
 	public @Nullable String getKubeconfig() {
@@ -142,6 +192,10 @@ public class KubernetesClientProperties implements InitializingBean {
 		return this.ssl;
 	}
 
+	public Impersonate getImpersonate() {
+		return this.impersonate;
+	}
+
 	/**
 	 * When protobuf is asked for.
 	 */
@@ -176,6 +230,66 @@ public class KubernetesClientProperties implements InitializingBean {
 
 		public void setBundle(@Nullable String bundle) {
 			this.bundle = bundle;
+		}
+
+	}
+
+	/**
+	 * Properties of the user as whom requests are made.
+	 */
+	public static class Impersonate {
+
+		/**
+		 * Name of the user as whom all requests are made, instead of that of the
+		 * credentials, which need the right to impersonate.
+		 */
+		private @Nullable String user;
+
+		/**
+		 * Groups of the user as whom requests are made.
+		 */
+		private List<String> groups = new ArrayList<>();
+
+		/**
+		 * UID of the user as whom requests are made.
+		 */
+		private @Nullable String uid;
+
+		/**
+		 * Other attributes of the user as whom requests are made: values by name.
+		 */
+		private Map<String, List<String>> extra = new LinkedHashMap<>();
+
+		public @Nullable String getUser() {
+			return this.user;
+		}
+
+		public void setUser(@Nullable String user) {
+			this.user = user;
+		}
+
+		public List<String> getGroups() {
+			return this.groups;
+		}
+
+		public void setGroups(List<String> groups) {
+			this.groups = groups;
+		}
+
+		public @Nullable String getUid() {
+			return this.uid;
+		}
+
+		public void setUid(@Nullable String uid) {
+			this.uid = uid;
+		}
+
+		public Map<String, List<String>> getExtra() {
+			return this.extra;
+		}
+
+		public void setExtra(Map<String, List<String>> extra) {
+			this.extra = extra;
 		}
 
 	}

@@ -47,7 +47,7 @@ final class HandlerHealthIndicator implements HealthIndicator {
 		Health.Builder health = Health.status(status(handler, status));
 		InformerDetails details = new InformerDetails(health);
 		this.cluster.addTo(details);
-		details.spec(this.container.spec());
+		details.source(this.container.spec(), this.container.namespaces());
 		details.synced(this.container.hasSynced(), handler.sync().syncedAt());
 		details.handler(handler);
 		if (!this.container.isRunning()) {

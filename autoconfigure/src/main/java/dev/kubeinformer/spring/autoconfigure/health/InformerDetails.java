@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
@@ -35,9 +36,9 @@ final class InformerDetails {
 		this.health = health;
 	}
 
-	void spec(InformerSpec<?> spec) {
+	void source(InformerSpec<?> spec, Collection<String> namespaces) {
 		put("resource", spec.type().name());
-		put("namespaces", spec.namespaces().isEmpty() ? List.of("*") : List.copyOf(spec.namespaces()));
+		put("namespaces", namespaces.isEmpty() ? List.of("*") : List.copyOf(namespaces));
 	}
 
 	void synced(boolean synced, @Nullable Instant syncedAt) {

@@ -29,7 +29,7 @@ final class InformerHealthIndicator implements HealthIndicator {
 		Health.Builder health = Health.status(this.statusMapper.map(status));
 		InformerDetails details = new InformerDetails(health);
 		this.cluster.addTo(details);
-		details.spec(this.informer.spec());
+		details.source(this.informer.spec(), this.informer.namespaces());
 		details.synced(status.sync().synced(), status.sync().syncedAt());
 		details.informer(status);
 		return health.build();

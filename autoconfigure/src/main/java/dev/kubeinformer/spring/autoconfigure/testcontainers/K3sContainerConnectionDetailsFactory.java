@@ -1,19 +1,13 @@
 package dev.kubeinformer.spring.autoconfigure.testcontainers;
 
-import java.io.StringReader;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
-import java.util.Map;
-
-import io.kubernetes.client.util.KubeConfig;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.testcontainers.service.connection.ContainerConnectionDetailsFactory;
 import org.springframework.boot.testcontainers.service.connection.ContainerConnectionSource;
 import org.springframework.boot.testcontainers.service.connection.ServiceConnection;
-import org.springframework.util.StringUtils;
 import org.testcontainers.k3s.K3sContainer;
 
+import dev.kubeinformer.spring.autoconfigure.client.KubeconfigDetails;
 import dev.kubeinformer.spring.autoconfigure.client.KubernetesConnectionDetails;
 
 /**
@@ -41,22 +35,22 @@ class K3sContainerConnectionDetailsFactory
 
 		@Override
 		public String getUrl() {
-			return kubeconfig().getServer();
+			return kubeconfig().getUrl();
 		}
 
 		@Override
 		public @Nullable String getCertificateAuthority() {
-			return decoded(kubeconfig().getCertificateAuthorityData());
+			return kubeconfig().getCertificateAuthority();
 		}
 
 		@Override
 		public @Nullable String getClientCertificate() {
-			return decoded(kubeconfig().getClientCertificateData());
+			return kubeconfig().getClientCertificate();
 		}
 
 		@Override
 		public @Nullable String getClientKey() {
-			return decoded(kubeconfig().getClientKeyData());
+			return kubeconfig().getClientKey();
 		}
 
 		@Override
@@ -67,22 +61,16 @@ class K3sContainerConnectionDetailsFactory
 
 		@Override
 		public @Nullable String getToken() {
-			Map<String, String> credentials = kubeconfig().getCredentials();
-			return (credentials != null) ? credentials.get(KubeConfig.CRED_TOKEN_KEY) : null;
+			return kubeconfig().getToken();
 		}
 
 		@Override
 		public String getNamespace() {
-			String namespace = kubeconfig().getNamespace();
-			return StringUtils.hasText(namespace) ? namespace : "default";
+			return kubeconfig().getNamespace();
 		}
 
-		private KubeConfig kubeconfig() {
-			return KubeConfig.loadKubeConfig(new StringReader(getContainer().getKubeConfigYaml()));
-		}
-
-		private static @Nullable String decoded(@Nullable String base64) {
-			return (base64 != null) ? new String(Base64.getDecoder().decode(base64), StandardCharsets.UTF_8) : null;
+		private KubeconfigDetails kubeconfig() {
+			return new KubeconfigDetails(getContainer().getKubeConfigYaml());
 		}
 
 	}

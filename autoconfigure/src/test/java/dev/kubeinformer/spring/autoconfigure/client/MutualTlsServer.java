@@ -23,7 +23,7 @@ import okhttp3.tls.HeldCertificate;
  * A server that speaks only to clients with a certificate of its authority, answers with
  * its version, and notes who asked for it.
  */
-final class MutualTlsServer implements AutoCloseable {
+public final class MutualTlsServer implements AutoCloseable {
 
 	private final HeldCertificate authority = new HeldCertificate.Builder().ecdsa256()
 		.commonName("mutual-ca")
@@ -34,7 +34,7 @@ final class MutualTlsServer implements AutoCloseable {
 
 	private final HttpsServer server;
 
-	MutualTlsServer() throws IOException {
+	public MutualTlsServer() throws IOException {
 		this.server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
 		HandshakeCertificates certificates = new HandshakeCertificates.Builder().heldCertificate(signed("127.0.0.1"))
 			.addTrustedCertificate(this.authority.certificate())
@@ -65,11 +65,11 @@ final class MutualTlsServer implements AutoCloseable {
 		exchange.close();
 	}
 
-	String url() {
+	public String url() {
 		return "https://127.0.0.1:" + this.server.getAddress().getPort();
 	}
 
-	String authorityPem() {
+	public String authorityPem() {
 		return this.authority.certificatePem();
 	}
 
@@ -78,7 +78,7 @@ final class MutualTlsServer implements AutoCloseable {
 	 * @param name the name of the client
 	 * @return the certificate
 	 */
-	HeldCertificate client(String name) {
+	public HeldCertificate client(String name) {
 		return signed(name);
 	}
 
@@ -86,7 +86,7 @@ final class MutualTlsServer implements AutoCloseable {
 	 * Who asked.
 	 * @return the subjects of their certificates, and the protocol of TLS
 	 */
-	List<String> requests() {
+	public List<String> requests() {
 		return List.copyOf(this.requests);
 	}
 

@@ -18,6 +18,7 @@ import dev.kubeinformer.internal.codec.ListItems;
 import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.codec.ResourceCodec;
 import dev.kubeinformer.internal.codec.WatchFrame;
+import dev.kubeinformer.internal.codec.model.DynamicObjects;
 import dev.kubeinformer.internal.codec.model.TypeMeta;
 import dev.kubeinformer.internal.codec.pool.KnownValues;
 import dev.kubeinformer.resource.KubernetesResource;
@@ -45,6 +46,9 @@ public final class JsonCodec<T extends KubernetesObject> implements ResourceCode
 
 	private final TypeMeta typeMeta;
 
+	/** Empty while it is not known. */
+	private String kind;
+
 	/**
 	 * Creates a codec.
 	 * @param type the resource
@@ -65,12 +69,20 @@ public final class JsonCodec<T extends KubernetesObject> implements ResourceCode
 		this.mappers = mappers;
 		this.known = known;
 		this.typeMeta = new TypeMeta(type);
+		this.kind = type.kind();
+	}
+
+	@Override
+	public void discovered(String kind) {
+		this.kind = kind;
+		this.typeMeta.kind(kind);
 	}
 
 	private JsonValue model() {
 		JsonValue found = this.model;
 		if (found == null) {
-			found = this.mappers.models().value(this.type.objectClass());
+			found = this.type.isDynamic() ? new DynamicObject(this.mappers.keepsManagedFields())
+					: this.mappers.models().value(this.type.objectClass());
 			this.model = found;
 		}
 		return found;
@@ -92,9 +104,14 @@ public final class JsonCodec<T extends KubernetesObject> implements ResourceCode
 
 	private boolean isListKind(String kind) {
 		// The kind of a custom list is whatever its definition says.
-		boolean custom = this.type.objectClass().isAnnotationPresent(KubernetesResource.class);
-		return kind.equals(this.type.kind() + "List")
+		boolean custom = this.type.isDynamic() || this.type.objectClass().isAnnotationPresent(KubernetesResource.class);
+		boolean list = kind.equals(this.kind + "List")
 				|| (custom && kind.endsWith("List") && !kind.equals("PartialObjectMetadataList"));
+		if (list && this.kind.isEmpty()) {
+			// Objects of a custom resource say their kind, those of other lists do not.
+			this.typeMeta.kind(kind.substring(0, kind.length() - "List".length()));
+		}
+		return list;
 	}
 
 	@Override
@@ -177,7 +194,7 @@ public final class JsonCodec<T extends KubernetesObject> implements ResourceCode
 			if (parser.nextToken() != null) {
 				throw new StreamReadException(parser, "more than one object");
 			}
-			kind = (value != null) ? value.getKind() : null;
+			kind = (value != null) ? kind(value) : null;
 			object = this.typeMeta.identify(value);
 		}
 		catch (FieldMismatchException | JacksonException | StackOverflowError ex) {
@@ -188,11 +205,15 @@ public final class JsonCodec<T extends KubernetesObject> implements ResourceCode
 			kind = found.kind();
 			object = new DecodedObject<>(found.metadata(), null, DecodeProblem.describe(ex));
 		}
-		if (kind != null && !kind.isEmpty() && !kind.equals(this.type.kind())) {
+		if (kind != null && !kind.isEmpty() && !this.kind.isEmpty() && !kind.equals(this.kind)) {
 			throw new MalformedResponseException(
 					"An object of kind '%s' came in the watch on '%s'".formatted(kind, this.type.name()));
 		}
 		return new WatchFrame<>(event.type(), object, object.metadata().resourceVersion(), false, null);
+	}
+
+	private @Nullable String kind(T value) {
+		return this.type.isDynamic() ? DynamicObjects.kind(value) : value.getKind();
 	}
 
 	private MalformedResponseException notAList(String why) {

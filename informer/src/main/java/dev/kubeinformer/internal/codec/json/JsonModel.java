@@ -186,7 +186,11 @@ final class JsonModel extends JsonValue {
 			.map((each) -> "'%s'".formatted(each.name()))
 			.distinct()
 			.collect(Collectors.joining(", "));
-		return names.isEmpty() ? "" : ", and there is no value for " + names;
+		if (names.isEmpty()) {
+			return "";
+		}
+		return ", and there is no value for " + names + (this.modelClass.isStrict()
+				? "; give what may be missing a type that allows null, or a default that is not null" : "");
 	}
 
 	// Its message may quote values.

@@ -192,22 +192,53 @@ final class JsonReader {
 		};
 	}
 
-	private JsonElement readTreeObject() {
+	/**
+	 * Reads an object of Kubernetes as a tree of Gson.
+	 * @param keepManagedFields whether {@code metadata.managedFields} are kept
+	 * @return the tree
+	 */
+	JsonObject readTree(boolean keepManagedFields) {
 		begin(JsonToken.START_OBJECT, JsonObject.class);
 		JsonObject object = new JsonObject();
 		for (String name = this.parser.nextName(); name != null; name = this.parser.nextName()) {
 			this.parser.nextToken();
-			object.add(key(name), readTree());
+			boolean metadata = name.equals("metadata") && this.parser.hasToken(JsonToken.START_OBJECT);
+			object.add(key(name), (metadata && !keepManagedFields) ? readTreeWithout("managedFields") : readTree());
+		}
+		return object;
+	}
+
+	private JsonElement readTreeObject() {
+		return readTreeWithout(null);
+	}
+
+	private JsonElement readTreeWithout(@Nullable String left) {
+		begin(JsonToken.START_OBJECT, JsonObject.class);
+		JsonObject object = new JsonObject();
+		for (String name = this.parser.nextName(); name != null; name = this.parser.nextName()) {
+			this.parser.nextToken();
+			if (name.equals(left)) {
+				this.parser.skipChildren();
+			}
+			else {
+				object.add(key(name), readTree());
+			}
 		}
 		return object;
 	}
 
 	private JsonElement readTreeArray() {
 		begin(JsonToken.START_ARRAY, JsonArray.class);
-		JsonArray array = new JsonArray();
+		int mark = mark();
 		while (this.parser.nextToken() != JsonToken.END_ARRAY) {
-			array.add(readTree());
+			push(readTree());
 		}
+		// As large as it has to be, and no larger.
+		JsonArray array = new JsonArray(this.top - mark);
+		for (int i = mark; i < this.top; i++) {
+			array.add((JsonElement) this.stack[i]);
+		}
+		pop(mark);
 		return array;
 	}
 

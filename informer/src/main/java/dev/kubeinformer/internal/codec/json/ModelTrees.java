@@ -18,6 +18,7 @@ import com.google.gson.JsonPrimitive;
 import com.google.gson.annotations.JsonAdapter;
 import io.kubernetes.client.custom.IntOrString;
 import io.kubernetes.client.custom.Quantity;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,6 +86,9 @@ final class ModelTrees {
 		}
 		if (value instanceof JsonElement json) {
 			return ofGson(json);
+		}
+		if (value instanceof DynamicKubernetesObject dynamic) {
+			return ofGson(dynamic.getRaw());
 		}
 		if (value.getClass().isArray()) {
 			List<@Nullable Object> list = new ArrayList<>();

@@ -11,6 +11,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.annotations.SerializedName;
 import io.kubernetes.client.custom.IntOrString;
 import io.kubernetes.client.custom.Quantity;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 
 /**
  * What values of a class are, and the fields of its models by the names that they have in
@@ -113,7 +114,7 @@ final class ContentClass {
 		/** Arrays of objects or of primitive values. */
 		ARRAY,
 
-		/** Elements of Gson, which stand for another value. */
+		/** Elements of Gson and objects that are one, which stand for another value. */
 		JSON,
 
 		/** Objects with fields. */
@@ -147,7 +148,7 @@ final class ContentClass {
 			if (type.isArray()) {
 				return ARRAY;
 			}
-			if (JsonElement.class.isAssignableFrom(type)) {
+			if (JsonElement.class.isAssignableFrom(type) || type == DynamicKubernetesObject.class) {
 				return JSON;
 			}
 			return (ModelClass.isModel(type) && ModelClass.of(type).isAccessible()) ? MODEL : VALUE;

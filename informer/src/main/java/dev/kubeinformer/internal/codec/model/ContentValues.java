@@ -6,9 +6,9 @@ import java.util.Collection;
 import java.util.Map;
 
 import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,12 +37,15 @@ final class ContentValues {
 			case MAP -> ((Map<?, ?>) value).isEmpty() ? null : value;
 			case SET, LIST -> ((Collection<?>) value).isEmpty() ? null : value;
 			case ARRAY -> (Array.getLength(value) == 0) ? null : value;
-			case JSON -> plain(content((JsonElement) value));
+			case JSON -> plain(content(value));
 			default -> value;
 		};
 	}
 
-	private static @Nullable Object content(JsonElement json) {
+	private static @Nullable Object content(Object json) {
+		if (json instanceof DynamicKubernetesObject dynamic) {
+			return dynamic.getRaw().asMap();
+		}
 		if (json instanceof JsonObject object) {
 			return object.asMap();
 		}

@@ -8,6 +8,7 @@ import java.lang.reflect.Modifier;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -80,7 +81,8 @@ public final class ModelClass {
 			.filter((index) -> !filled.contains(this.fields.get(index)))
 			.toArray();
 		this.accessible = Stream
-			.concat(this.fields.stream(), Stream.of(this.constructors.plain(), this.constructors.full()))
+			.concat(this.fields.stream(),
+					Stream.of(this.constructors.plain(), this.constructors.full(), this.constructors.defaulted()))
 			.allMatch((each) -> each == null || each.trySetAccessible());
 	}
 
@@ -163,6 +165,14 @@ public final class ModelClass {
 	}
 
 	/**
+	 * Returns whether the class says which of its values may be missing.
+	 * @return whether it is one of Kotlin
+	 */
+	public boolean isStrict() {
+		return ModelConstructors.isKotlin(this.type);
+	}
+
+	/**
 	 * Returns a final field that neither a constructor nor reflection can fill.
 	 * @return the field; {@code null} if there is none
 	 */
@@ -219,9 +229,10 @@ public final class ModelClass {
 			model = invoke(full, arguments);
 		}
 		catch (InvocationTargetException ex) {
-			// A constructor that Kotlin made insists on what may be missing. Gson leaves
-			// it null.
-			if (this.type.isRecord() || !(ex.getCause() instanceof NullPointerException)
+			// Gson leaves null what is missing. Kotlin's types and records say that it
+			// must not be.
+			if (this.type.isRecord() || ModelConstructors.isKotlin(this.type)
+					|| !(ex.getCause() instanceof NullPointerException)
 					|| Arrays.stream(arguments).noneMatch(Objects::isNull)) {
 				throw ex;
 			}
@@ -247,20 +258,42 @@ public final class ModelClass {
 			BiFunction<@Nullable Object, Class<?>, @Nullable Object> defaults) throws InvocationTargetException {
 		Class<?>[] types = full.getParameterTypes();
 		@Nullable Object[] arguments = new Object[types.length];
-		Object example = null;
+		BitSet missing = new BitSet();
 		for (int i = 0; i < types.length; i++) {
 			int index = this.parameters[i];
 			Object value = (index >= 0) ? values[index] : MISSING;
-			if (value == MISSING && index >= 0 && this.constructors.plain() != null) {
-				example = (example != null) ? example : make();
-				value = defaults.apply(get(this.fields.get(index), example), types[i]);
-			}
-			arguments[i] = (value != MISSING) ? value : null;
-			if (arguments[i] == null && types[i].isPrimitive()) {
-				arguments[i] = Array.get(Array.newInstance(types[i], 1), 0);
-			}
+			missing.set(i, value == MISSING);
+			arguments[i] = (value != MISSING && value != null) ? value : absent(types[i]);
+		}
+		Object example = missing.isEmpty() ? null : example(arguments, missing);
+		if (example != null) {
+			missing.stream().filter((i) -> this.parameters[i] >= 0).forEach((i) -> {
+				Object value = defaults.apply(get(this.fields.get(this.parameters[i]), example), types[i]);
+				arguments[i] = (value != null) ? value : absent(types[i]);
+			});
 		}
 		return arguments;
+	}
+
+	private static @Nullable Object absent(Class<?> type) {
+		return type.isPrimitive() ? Array.get(Array.newInstance(type, 1), 0) : null;
+	}
+
+	/**
+	 * Makes an object that has its defaults where nothing was read.
+	 */
+	private @Nullable Object example(@Nullable Object[] arguments, BitSet missing) throws InvocationTargetException {
+		Constructor<?> defaulted = this.constructors.defaulted();
+		if (defaulted == null) {
+			return (this.constructors.plain() != null) ? make() : null;
+		}
+		@Nullable Object[] all = Arrays.copyOf(arguments, defaulted.getParameterCount());
+		Arrays.fill(all, arguments.length, all.length - 1, 0);
+		missing.stream().forEach((i) -> {
+			int bits = arguments.length + i / ModelConstructors.BITS;
+			all[bits] = (Integer) Objects.requireNonNull(all[bits]) | (1 << (i % ModelConstructors.BITS));
+		});
+		return invoke(defaulted, all);
 	}
 
 	/**

@@ -6,7 +6,9 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Parameter;
 import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -20,12 +22,21 @@ import org.jspecify.annotations.Nullable;
  * @param plain the constructor without parameters; {@code null} if there is none
  * @param full the constructor that takes what is read into fields that are final;
  * {@code null} if there is none, or no need of it
+ * @param defaulted the constructor that Kotlin makes beside the full one if some of its
+ * parameters have defaults: it takes, in addition, bits that say which parameters shall
+ * have theirs, and a marker; {@code null} if there is none
  * @param fields the field that each parameter of the full constructor stands for;
  * {@code null} for one that is not read
  */
-record ModelConstructors(@Nullable Constructor<?> plain, @Nullable Constructor<?> full, List<@Nullable Field> fields) {
+record ModelConstructors(@Nullable Constructor<?> plain, @Nullable Constructor<?> full,
+		@Nullable Constructor<?> defaulted, List<@Nullable Field> fields) {
+
+	/** How many parameters one number of bits is for. */
+	static final int BITS = 32;
 
 	private static final String KOTLIN = "kotlin.Metadata";
+
+	private static final String MARKER = "kotlin.jvm.internal.DefaultConstructorMarker";
 
 	/**
 	 * Finds the constructors of a class. They may not be accessible.
@@ -38,7 +49,7 @@ record ModelConstructors(@Nullable Constructor<?> plain, @Nullable Constructor<?
 		ModelConstructors best = null;
 		Constructor<?>[] constructors = type.getDeclaredConstructors();
 		if (constructors.length == 1 && constructors[0].getParameterCount() == 0) {
-			return new ModelConstructors(constructors[0], null, List.of());
+			return new ModelConstructors(constructors[0], null, null, List.of());
 		}
 		Arrays.sort(constructors, Comparator.comparing((each) -> -each.getParameterCount()));
 		for (Constructor<?> each : constructors) {
@@ -47,13 +58,39 @@ record ModelConstructors(@Nullable Constructor<?> plain, @Nullable Constructor<?
 			}
 			else if (best == null && !each.isSynthetic()) {
 				List<@Nullable Field> fields = fields(each, all);
-				best = (fields != null) ? new ModelConstructors(null, each, fields) : null;
+				best = (fields != null) ? new ModelConstructors(null, each, null, fields) : null;
 			}
 		}
 		if (best == null || (plain != null && best.fields.stream().noneMatch(ModelConstructors::isFinal))) {
-			return new ModelConstructors(plain, null, List.of());
+			return new ModelConstructors(plain, null, null, List.of());
 		}
-		return new ModelConstructors(plain, best.full, best.fields);
+		return new ModelConstructors(plain, best.full, defaulted(best.full, constructors), best.fields);
+	}
+
+	private static @Nullable Constructor<?> defaulted(@Nullable Constructor<?> full, Constructor<?>[] constructors) {
+		if (full == null || !isKotlin(full.getDeclaringClass())) {
+			return null;
+		}
+		List<Class<?>> types = new ArrayList<>(List.of(full.getParameterTypes()));
+		types.addAll(Collections.nCopies((types.size() + BITS - 1) / BITS, int.class));
+		for (Constructor<?> each : constructors) {
+			List<Class<?>> taken = List.of(each.getParameterTypes());
+			if (each.isSynthetic() && taken.size() == types.size() + 1 && taken.subList(0, types.size()).equals(types)
+					&& taken.get(types.size()).getName().equals(MARKER)) {
+				return each;
+			}
+		}
+		return null;
+	}
+
+	/**
+	 * Returns whether a class is one of Kotlin.
+	 * @param type the class
+	 * @return whether Kotlin's compiler made it
+	 */
+	static boolean isKotlin(Class<?> type) {
+		return Arrays.stream(type.getDeclaredAnnotations())
+			.anyMatch((each) -> each.annotationType().getName().equals(KOTLIN));
 	}
 
 	private static boolean isFinal(@Nullable Field field) {
@@ -102,8 +139,7 @@ record ModelConstructors(@Nullable Constructor<?> plain, @Nullable Constructor<?
 
 	private static boolean isDataClass(Constructor<?> constructor) {
 		Class<?> type = constructor.getDeclaringClass();
-		if (Arrays.stream(type.getDeclaredAnnotations())
-			.noneMatch((each) -> each.annotationType().getName().equals(KOTLIN))) {
+		if (!isKotlin(type)) {
 			return false;
 		}
 		Class<?>[] types = constructor.getParameterTypes();

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 import com.google.gson.JsonElement;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +50,9 @@ public final class ModelCopies {
 		}
 		if (value instanceof JsonElement json) {
 			return json.deepCopy();
+		}
+		if (value instanceof DynamicKubernetesObject dynamic) {
+			return new DynamicKubernetesObject(dynamic.getRaw().deepCopy());
 		}
 		return (value != null && ModelClass.isModel(value)) ? copyOfModel(value) : value;
 	}

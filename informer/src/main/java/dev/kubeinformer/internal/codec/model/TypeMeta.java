@@ -23,7 +23,9 @@ public final class TypeMeta {
 
 	private final String apiVersion;
 
-	private final String kind;
+	private final boolean dynamic;
+
+	private String kind;
 
 	private final @Nullable Field apiVersionField;
 
@@ -36,8 +38,17 @@ public final class TypeMeta {
 	public TypeMeta(ResourceType<?> type) {
 		this.apiVersion = type.apiVersion();
 		this.kind = type.kind();
-		this.apiVersionField = find(type.objectClass(), "apiVersion");
-		this.kindField = find(type.objectClass(), "kind");
+		this.dynamic = type.isDynamic();
+		this.apiVersionField = this.dynamic ? null : find(type.objectClass(), "apiVersion");
+		this.kindField = this.dynamic ? null : find(type.objectClass(), "kind");
+	}
+
+	/**
+	 * Sets the kind of objects that do not say theirs.
+	 * @param kind the kind
+	 */
+	public void kind(String kind) {
+		this.kind = kind;
 	}
 
 	/**
@@ -49,6 +60,10 @@ public final class TypeMeta {
 	public <T extends KubernetesObject> DecodedObject<T> identify(@Nullable T object) {
 		if (object == null) {
 			return unreadable(NAMELESS);
+		}
+		if (this.dynamic) {
+			DecodedObject<T> identified = DynamicObjects.identify(object, this.apiVersion, this.kind);
+			return (identified != null) ? identified : unreadable(NAMELESS);
 		}
 		try {
 			V1ObjectMeta meta = object.getMetadata();

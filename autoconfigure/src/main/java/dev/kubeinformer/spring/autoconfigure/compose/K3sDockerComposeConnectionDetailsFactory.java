@@ -1,0 +1,132 @@
+package dev.kubeinformer.spring.autoconfigure.compose;
+
+import java.nio.file.Path;
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.docker.compose.core.DockerComposeFile;
+import org.springframework.boot.docker.compose.core.RunningService;
+import org.springframework.boot.docker.compose.service.connection.DockerComposeConnectionDetailsFactory;
+import org.springframework.boot.docker.compose.service.connection.DockerComposeConnectionSource;
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.util.StringUtils;
+
+import dev.kubeinformer.spring.autoconfigure.client.KubeconfigDetails;
+import dev.kubeinformer.spring.autoconfigure.client.KubernetesConnectionDetails;
+
+/**
+ * {@link DockerComposeConnectionDetailsFactory} to create
+ * {@link KubernetesConnectionDetails} for a {@code rancher/k3s} service. A label of the
+ * service names the kubeconfig that K3s writes, as a path on this machine.
+ */
+class K3sDockerComposeConnectionDetailsFactory
+		extends DockerComposeConnectionDetailsFactory<KubernetesConnectionDetails> {
+
+	/** The label: a path, relative to the folder of the compose file. */
+	static final String LABEL = "dev.kubeinformer.kubeconfig";
+
+	private static final Logger logger = LoggerFactory.getLogger(K3sDockerComposeConnectionDetailsFactory.class);
+
+	private static final int PORT = 6443;
+
+	private final Duration patience;
+
+	K3sDockerComposeConnectionDetailsFactory() {
+		this(Duration.ofSeconds(60));
+	}
+
+	/**
+	 * Creates a factory.
+	 * @param patience how long K3s may take until it serves with what it has written
+	 */
+	K3sDockerComposeConnectionDetailsFactory(Duration patience) {
+		super("rancher/k3s");
+		this.patience = patience;
+	}
+
+	@Override
+	protected @Nullable KubernetesConnectionDetails getDockerComposeConnectionDetails(
+			DockerComposeConnectionSource source) {
+		return details(source.getRunningService());
+	}
+
+	@Nullable KubernetesConnectionDetails details(RunningService service) {
+		String label = service.labels().get(LABEL);
+		if (!StringUtils.hasText(label)) {
+			logger.warn(
+					"The service '{}' of Docker Compose is not used: it has no label '{}' with the path of the "
+							+ "kubeconfig that K3s writes (K3S_KUBECONFIG_OUTPUT, in a folder of this machine)",
+					service.name(), LABEL);
+			return null;
+		}
+		String url = "https://%s:%d".formatted(service.host(), service.ports().get(PORT));
+		KubeconfigDetails kubeconfig = new WrittenKubeconfig(service.name(), file(service, label.strip()), url)
+			.await(this.patience);
+		return new K3sConnectionDetails(service, url, kubeconfig);
+	}
+
+	private static Path file(RunningService service, String label) {
+		DockerComposeFile composeFile = service.composeFile();
+		return (composeFile != null) ? composeFile.getFiles().get(0).toPath().toAbsolutePath().resolveSibling(label)
+				: Path.of(label);
+	}
+
+	/**
+	 * {@link KubernetesConnectionDetails} out of the kubeconfig of the service's admin.
+	 */
+	private static final class K3sConnectionDetails extends DockerComposeConnectionDetails
+			implements KubernetesConnectionDetails {
+
+		private final String url;
+
+		private final KubeconfigDetails kubeconfig;
+
+		private final @Nullable SslBundle sslBundle;
+
+		private K3sConnectionDetails(RunningService service, String url, KubeconfigDetails kubeconfig) {
+			super(service);
+			this.url = url;
+			this.kubeconfig = kubeconfig;
+			this.sslBundle = getSslBundle(service);
+		}
+
+		@Override
+		public String getUrl() {
+			return this.url;
+		}
+
+		@Override
+		public @Nullable String getCertificateAuthority() {
+			return this.kubeconfig.getCertificateAuthority();
+		}
+
+		@Override
+		public @Nullable String getClientCertificate() {
+			return this.kubeconfig.getClientCertificate();
+		}
+
+		@Override
+		public @Nullable String getClientKey() {
+			return this.kubeconfig.getClientKey();
+		}
+
+		@Override
+		public @Nullable SslBundle getSslBundle() {
+			return this.sslBundle;
+		}
+
+		@Override
+		public @Nullable String getToken() {
+			return this.kubeconfig.getToken();
+		}
+
+		@Override
+		public String getNamespace() {
+			return this.kubeconfig.getNamespace();
+		}
+
+	}
+
+}

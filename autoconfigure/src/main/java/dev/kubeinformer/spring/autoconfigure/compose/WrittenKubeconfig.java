@@ -1,0 +1,91 @@
+package dev.kubeinformer.spring.autoconfigure.compose;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+
+import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.ApiException;
+import io.kubernetes.client.openapi.apis.VersionApi;
+import io.kubernetes.client.util.ClientBuilder;
+import io.kubernetes.client.util.credentials.ClientCertificateAuthentication;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.spring.autoconfigure.client.KubeconfigDetails;
+
+/**
+ * The kubeconfig that a starting K3s writes. One of an earlier start may be there before
+ * it; whether it is the one of this start, the server's certificate says.
+ *
+ * @param service the name of the service
+ * @param file the file
+ * @param url the URL of the server
+ */
+record WrittenKubeconfig(String service, Path file, String url) {
+
+	private static final Duration PAUSE = Duration.ofMillis(200);
+
+	/**
+	 * Waits until the server answers to what the file says.
+	 * @param patience how long
+	 * @return what the file says
+	 * @throws KubeconfigNotWrittenException if it does not in that time
+	 */
+	KubeconfigDetails await(Duration patience) {
+		long deadline = System.nanoTime() + patience.toNanos();
+		while (true) {
+			KubeconfigDetails details = null;
+			String problem;
+			try {
+				details = new KubeconfigDetails(Files.readString(this.file, StandardCharsets.UTF_8));
+				problem = refusal(details);
+			}
+			catch (IOException ex) {
+				problem = "it cannot be read (%s)".formatted(ex.getClass().getSimpleName());
+			}
+			catch (RuntimeException ex) {
+				// It may be half written. What is thrown may quote it.
+				problem = "it is no kubeconfig (%s)".formatted(ex.getClass().getSimpleName());
+			}
+			if (problem == null && details != null) {
+				return details;
+			}
+			if (System.nanoTime() - deadline > 0 || Thread.currentThread().isInterrupted()) {
+				throw new KubeconfigNotWrittenException(this, String.valueOf(problem), patience);
+			}
+			LockSupport.parkNanos(PAUSE.toNanos());
+		}
+	}
+
+	private @Nullable String refusal(KubeconfigDetails details) {
+		String authority = details.getCertificateAuthority();
+		String certificate = details.getClientCertificate();
+		String key = details.getClientKey();
+		if (authority == null || certificate == null || key == null) {
+			return "it has no certificates";
+		}
+		ApiClient client = new ClientBuilder().setBasePath(this.url)
+			.setCertificateAuthority(authority.getBytes(StandardCharsets.UTF_8))
+			.setAuthentication(new ClientCertificateAuthentication(certificate.getBytes(StandardCharsets.UTF_8),
+					key.getBytes(StandardCharsets.UTF_8)))
+			.setReadTimeout(Duration.ofSeconds(5))
+			.build();
+		try {
+			new VersionApi(client).getCode().execute();
+			return null;
+		}
+		catch (ApiException ex) {
+			Throwable cause = (ex.getCause() != null) ? ex.getCause() : ex;
+			return "the server does not answer to it (%s)"
+				.formatted((ex.getCode() > 0) ? "HTTP " + ex.getCode() : cause.getClass().getSimpleName());
+		}
+		finally {
+			client.getHttpClient().dispatcher().executorService().shutdown();
+			client.getHttpClient().connectionPool().evictAll();
+		}
+	}
+
+}

@@ -1,0 +1,138 @@
+package dev.kubeinformer.spring.handler;
+
+import java.util.Collection;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.locks.ReentrantLock;
+
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.Informer;
+import dev.kubeinformer.InformerLease;
+import dev.kubeinformer.InformerSpec;
+import dev.kubeinformer.Informers;
+
+/**
+ * The informer of one handler, from when it is needed first until the handler is gone.
+ * Safe for use by several threads.
+ *
+ * @param <T> the model class
+ */
+final class HandlerSource<T extends KubernetesObject> {
+
+	private final Informers informers;
+
+	private final InformerSpec<T> spec;
+
+	/** Held while the informer is made, and while its namespaces change. */
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private volatile @Nullable InformerLease<T> lease;
+
+	private boolean closed;
+
+	HandlerSource(Informers informers, InformerSpec<T> spec) {
+		this.informers = informers;
+		this.spec = spec;
+	}
+
+	/**
+	 * Returns the informer, which is kept from then on.
+	 * @return the informer
+	 */
+	Informer<T> informer() {
+		return lease().informer();
+	}
+
+	private InformerLease<T> lease() {
+		InformerLease<T> known = this.lease;
+		if (known != null) {
+			return known;
+		}
+		InformerLease<T> asked = this.informers.lease(this.spec);
+		this.lock.lock();
+		try {
+			known = this.lease;
+			if (known == null && !this.closed) {
+				this.lease = asked;
+				return asked;
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+		asked.close();
+		if (known == null) {
+			throw new IllegalStateException("The informer of '%s' is not used any more".formatted(this.spec));
+		}
+		return known;
+	}
+
+	/**
+	 * Returns the namespaces that are cached now, or will be.
+	 * @return the namespaces in alphabetical order; empty for all of the cluster
+	 */
+	Set<String> namespaces() {
+		InformerLease<T> known = this.lease;
+		return (known != null) ? known.informer().namespaces() : this.spec.namespaces();
+	}
+
+	/**
+	 * Changes the namespaces that are cached.
+	 * @param handler the id of the handler, for messages
+	 * @param namespaces the namespaces
+	 * @throws IllegalArgumentException if there is none, or one is no name
+	 * @throws IllegalStateException if others use the informer, or it caches all of the
+	 * cluster
+	 */
+	void namespaces(String handler, Collection<String> namespaces) {
+		Set<String> wanted = new TreeSet<>(this.spec.withNamespaces(namespaces).namespaces());
+		if (wanted.isEmpty()) {
+			throw new IllegalArgumentException(
+					"Handler '%s' cannot be left without a namespace; stop it instead".formatted(handler));
+		}
+		InformerLease<T> used = lease();
+		this.lock.lock();
+		try {
+			Informer<T> informer = used.informer();
+			if (informer.namespaces().equals(wanted)) {
+				return;
+			}
+			if (used.isShared()) {
+				throw new IllegalStateException(
+						("The namespaces of handler '%s' cannot be changed, because its informer '%s' is shared with "
+								+ "another handler or lister; narrow one of the two otherwise, as by a label selector")
+							.formatted(handler, informer.id()));
+			}
+			Set<String> gone = new TreeSet<>(informer.namespaces());
+			gone.removeAll(wanted);
+			// One at least is cached at each moment.
+			wanted.forEach(informer::addNamespace);
+			gone.forEach(informer::removeNamespace);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Leaves the informer to others. One that nobody else uses ends.
+	 */
+	void close() {
+		InformerLease<T> ended;
+		this.lock.lock();
+		try {
+			this.closed = true;
+			ended = this.lease;
+			// It stays known, for those who look at the handler a last time.
+		}
+		finally {
+			this.lock.unlock();
+		}
+		if (ended != null) {
+			ended.close();
+		}
+	}
+
+}

@@ -1,0 +1,61 @@
+package dev.kubeinformer.spring.settings;
+
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.resource.UnknownResourceTypeException;
+
+/**
+ * Finder of the resource that a model class and the attribute {@code resource} of an
+ * annotation name together. Internal to the starter.
+ */
+public final class NamedResources {
+
+	private static final String DYNAMIC = DynamicKubernetesObject.class.getSimpleName();
+
+	private NamedResources() {
+	}
+
+	/**
+	 * Finds the resource.
+	 * @param <T> the model class
+	 * @param where the annotation and its place, for messages
+	 * @param objectClass the model class
+	 * @param resource the name of the resource; {@code null} if none is written
+	 * @return the resource
+	 * @throws InvalidSettingException if the name is none, or missing, or not for the
+	 * class
+	 * @throws UnknownResourceTypeException if the class stands for no resource
+	 */
+	@SuppressWarnings("unchecked") // the class is that of dynamic objects
+	public static <T extends KubernetesObject> ResourceType<T> find(String where, Class<T> objectClass,
+			@Nullable String resource) {
+		boolean dynamic = DynamicKubernetesObject.class == (Class<?>) objectClass;
+		if (resource == null) {
+			if (dynamic) {
+				throw new InvalidSettingException(
+						"%s is for '%s' and does not name the resource of these objects".formatted(where, DYNAMIC),
+						"Name it by plural, version and group: resource = \"widgets.v1.example.com\", or \"pods.v1.\" "
+								+ "in the core group; on an injection point by @InformerSource.",
+						null);
+			}
+			return ResourceType.of(objectClass);
+		}
+		if (!dynamic) {
+			throw new InvalidSettingException(
+					"%s names the resource '%s' and is for '%s', which says its resource itself".formatted(where,
+							resource, objectClass.getName()),
+					"Use '%s' for the objects of a resource that is named, or remove the name.".formatted(DYNAMIC),
+					null);
+		}
+		try {
+			return (ResourceType<T>) ResourceType.parse(resource);
+		}
+		catch (IllegalArgumentException ex) {
+			throw new InvalidSettingException("%s has the wrong resource. %s".formatted(where, ex.getMessage()), ex);
+		}
+	}
+
+}

@@ -1,0 +1,84 @@
+package dev.kubeinformer.spring.console;
+
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.EndpointId;
+import org.springframework.boot.actuate.endpoint.web.ExposableWebEndpoint;
+import org.springframework.boot.actuate.endpoint.web.PathMappedEndpoint;
+import org.springframework.boot.actuate.endpoint.web.PathMappedEndpoints;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointHttpMethod;
+import org.springframework.util.StringUtils;
+import org.springframework.util.function.SingletonSupplier;
+
+/**
+ * Where the console and the endpoint {@code informers} are. What is exposed is only known
+ * after all endpoints are, so nothing is looked up before it is asked for.
+ */
+class ConsolePaths {
+
+	private static final EndpointId CONSOLE = EndpointId.of(InformersConsoleEndpoint.ID);
+
+	private static final EndpointId INFORMERS = EndpointId.of("informers");
+
+	private final Supplier<PathMappedEndpoints> endpoints;
+
+	ConsolePaths(Supplier<PathMappedEndpoints> endpoints) {
+		this.endpoints = SingletonSupplier.of(endpoints);
+	}
+
+	/**
+	 * Returns whether a path is that of the console, or of one of its files.
+	 * @param path a path within the application, or the pattern that it was matched by
+	 * @return whether the console answers there
+	 */
+	boolean isConsole(String path) {
+		String console = this.endpoints.get().getPath(CONSOLE);
+		return console != null
+				&& (path.equals(console) || path.startsWith(StringUtils.trimTrailingCharacter(console, '/') + "/"));
+	}
+
+	/**
+	 * Returns what leads from the console's address without a slash at its end to that
+	 * with one.
+	 * @return the last part of the path, with a slash at its end; empty if the path has
+	 * no part
+	 */
+	String lastSegment() {
+		String root = root(CONSOLE);
+		return (root == null || root.isEmpty()) ? "" : root.substring(root.lastIndexOf('/') + 1) + "/";
+	}
+
+	/**
+	 * Returns what leads from the console's address with a slash at its end to the
+	 * endpoint {@code informers}.
+	 * @return the relative address; {@code null} if that endpoint is not exposed
+	 */
+	@Nullable String informers() {
+		String root = root(INFORMERS);
+		String console = root(CONSOLE);
+		if (root == null || console == null) {
+			return null;
+		}
+		int depth = console.isEmpty() ? 0 : StringUtils.countOccurrencesOf(console, "/") + 1;
+		return "../".repeat(depth) + root;
+	}
+
+	/**
+	 * Returns whether the endpoint {@code informers} can do something.
+	 * @return whether it has an operation that writes
+	 */
+	boolean isWritable() {
+		PathMappedEndpoint endpoint = this.endpoints.get().getEndpoint(INFORMERS);
+		return endpoint instanceof ExposableWebEndpoint web && web.getOperations()
+			.stream()
+			.anyMatch((operation) -> operation.getRequestPredicate().getHttpMethod() == WebEndpointHttpMethod.POST);
+	}
+
+	private @Nullable String root(EndpointId id) {
+		String root = this.endpoints.get().getRootPath(id);
+		return (root != null) ? StringUtils.trimTrailingCharacter(StringUtils.trimLeadingCharacter(root, '/'), '/')
+				: null;
+	}
+
+}

@@ -1,0 +1,28 @@
+package dev.kubeinformer.spring.console;
+
+import reactor.core.publisher.Mono;
+
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.WebFilterChain;
+
+/**
+ * Sets the headers of the console's answers on a reactive stack.
+ */
+class ReactiveConsoleHeaders implements WebFilter {
+
+	private final ConsolePaths paths;
+
+	ReactiveConsoleHeaders(ConsolePaths paths) {
+		this.paths = paths;
+	}
+
+	@Override
+	public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+		if (this.paths.isConsole(exchange.getRequest().getPath().pathWithinApplication().value())) {
+			ConsoleHeaders.forEach(exchange.getResponse().getHeaders()::set);
+		}
+		return chain.filter(exchange);
+	}
+
+}

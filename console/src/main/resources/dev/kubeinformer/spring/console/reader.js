@@ -1,0 +1,105 @@
+// Reads the endpoint and asks it for actions. Requests go to the same origin only, with its cookies.
+
+const TIMEOUT = 10000; // milliseconds of one request
+
+/** Why there is no answer to show. `reason` is away, unauthorized, forbidden, not-exposed or error. */
+export class Refusal extends Error {
+
+  constructor(reason, message, status) {
+    super(message);
+    this.reason = reason;
+    this.status = status;
+  }
+
+}
+
+async function send(url, options) {
+  let answer;
+  try {
+    // A login page is no answer: redirects to it are not followed.
+    answer = await fetch(url, { credentials: "same-origin", cache: "no-store", redirect: "manual",
+      signal: AbortSignal.timeout(TIMEOUT), ...options });
+  } catch {
+    throw new Refusal("away", "The application does not answer.");
+  }
+  if (answer.ok) {
+    const type = answer.headers.get("Content-Type") ?? "";
+    if (!/[/+]json\b/.test(type)) {
+      throw new Refusal("error", `${new URL(url).pathname} answers '${type}' and no JSON.`, answer.status);
+    }
+    return answer;
+  }
+  if (answer.type === "opaqueredirect" || answer.status === 401) {
+    throw new Refusal("unauthorized", "You are not signed in, or no longer.", 401);
+  }
+  throw refusal(answer.status, await sentence(answer));
+}
+
+/** What the endpoint says is wrong, if it says so. */
+async function sentence(answer) {
+  try {
+    const { error } = await answer.json();
+    return typeof error === "string" && error.includes(" ") ? error : "";
+  } catch {
+    return ""; // no JSON: the status says it
+  }
+}
+
+function refusal(status, said) {
+  if (status === 403) {
+    return new Refusal("forbidden", "You may not do this (status 403).", status);
+  }
+  if (status >= 500) {
+    return new Refusal("away", `The application answers with status ${status}.`, status);
+  }
+  return new Refusal("error", said || `The endpoint answers with status ${status}.`, status);
+}
+
+export async function readSettings() {
+  try {
+    return await (await send(new URL("config.json", import.meta.url), { headers: { Accept: "application/json" } })).json();
+  } catch (failure) {
+    throw failure.status === 404 ? new Refusal("not-exposed", "The console is not exposed any more.", 404) : failure;
+  }
+}
+
+/** Reads all, as { items, now }: the second is the server's time in milliseconds. */
+export async function readAll(endpoint) {
+  let answer;
+  try {
+    answer = await send(endpoint, { headers: { Accept: "application/json" } });
+  } catch (failure) {
+    switch (failure.status) {
+      case 403:
+        throw new Refusal("forbidden", "You may not read the endpoint informers (status 403).", 403);
+      case 404:
+        throw new Refusal("not-exposed", `There is no endpoint at ${endpoint.pathname}.`, 404);
+      default:
+        throw failure;
+    }
+  }
+  const items = await answer.json();
+  const date = Date.parse(answer.headers.get("Date") ?? "");
+  return { items, now: Number.isNaN(date) ? Date.now() : date };
+}
+
+/** Asks for an action, and returns what became of the item. */
+export async function act(endpoint, id, action, key) {
+  const headers = { "Accept": "application/json", "Content-Type": "application/json" };
+  const token = document.cookie.split("; ").find((cookie) => cookie.startsWith("XSRF-TOKEN="));
+  if (token) { // of Spring Security, where it gives its CSRF token in a cookie
+    headers["X-XSRF-TOKEN"] = decodeURIComponent(token.slice("XSRF-TOKEN=".length));
+  }
+  const url = new URL(`${endpoint.pathname.replace(/\/$/, "")}/${encodeURIComponent(id)}`, endpoint);
+  try {
+    return await (await send(url, { method: "POST", headers, body: JSON.stringify(key ? { action, key } : { action }) })).json();
+  } catch (failure) {
+    if (failure.status === 405) {
+      throw new Refusal("error", "The endpoint only shows: set management.endpoint.informers.access=unrestricted.", 405);
+    }
+    if (failure.reason === "away" && !failure.status) {
+      throw new Refusal("away", "The application does not answer: it is unknown whether it was done.");
+    }
+    throw failure;
+  }
+}

@@ -1,0 +1,157 @@
+package dev.kubeinformer.spring.console;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+import dev.kubeinformer.spring.autoconfigure.endpoint.HandlerDescriptor;
+import dev.kubeinformer.spring.autoconfigure.endpoint.InformerDescriptor;
+import dev.kubeinformer.spring.autoconfigure.endpoint.InformersDescriptor;
+import dev.kubeinformer.spring.autoconfigure.endpoint.LeaderDescriptor;
+import dev.kubeinformer.spring.autoconfigure.endpoint.ReconcilerDescriptor;
+
+/**
+ * Answers of the endpoint that no cluster of a test gives at will: every state at once,
+ * none at all, and very many. They are embedded in a page of the application's own.
+ */
+@RestController
+class FixtureController {
+
+	private volatile boolean calm;
+
+	@GetMapping(path = "/embedded/{name}", produces = MediaType.TEXT_HTML_VALUE)
+	ResponseEntity<String> page(@PathVariable String name) {
+		return ResponseEntity.ok().header("Content-Security-Policy", "default-src 'self'").body("""
+				<!doctype html>
+				<html lang="en">
+				<head>
+				  <meta charset="utf-8">
+				  <meta name="viewport" content="width=device-width, initial-scale=1">
+				  <title>An application</title>
+				  <link rel="icon" href="/actuator/informersconsole/icon.svg">
+				  <script type="module" src="/actuator/informersconsole/console.js"></script>
+				</head>
+				<body>
+				<main>
+				  <h1>An application</h1>
+				  <informers-console endpoint="/fixture/%s" period="300"></informers-console>
+				</main>
+				</body>
+				</html>
+				""".formatted(name));
+	}
+
+	/**
+	 * Lets everything that needs attention need none from now on, or need it again.
+	 */
+	void calm(boolean calm) {
+		this.calm = calm;
+	}
+
+	@GetMapping("/fixture/{name}")
+	ResponseEntity<?> fixture(@PathVariable String name) {
+		return switch (name) {
+			case "none" -> ResponseEntity.ok(new InformersDescriptor(List.of(), List.of(), List.of(), null));
+			case "many" -> ResponseEntity.ok(many());
+			case "states" -> ResponseEntity.ok(states());
+			case "forbidden" -> ResponseEntity.status(HttpStatus.FORBIDDEN).build();
+			case "unauthorized" -> ResponseEntity.status(HttpStatus.FOUND).header("Location", "/login").build();
+			case "broken" -> ResponseEntity.status(HttpStatus.SERVICE_UNAVAILABLE).build();
+			default -> ResponseEntity.notFound().build();
+		};
+	}
+
+	@PostMapping("/fixture/states/{id}")
+	ResponseEntity<?> act(@PathVariable String id) {
+		return id.equals("pausedHandler") ? ResponseEntity.status(HttpStatus.FORBIDDEN).build()
+				: ResponseEntity.status(HttpStatus.CONFLICT)
+					.body(Map.of("error", "Handler '%s' is stopped; START it first".formatted(id)));
+	}
+
+	private InformersDescriptor many() {
+		List<InformerDescriptor> informers = new ArrayList<>();
+		List<HandlerDescriptor> handlers = new ArrayList<>();
+		for (int i = 0; i < 500; i++) {
+			String cluster = "cluster-" + i % 5;
+			String id = "%s.widgets-%03d".formatted(cluster, i);
+			informers.add(informer(id, cluster, (i % 50 == 7 && !this.calm) ? "STALE" : "LIVE", List.of()));
+			handlers.add(handler(cluster + ".handler" + i, cluster, id, HandlerDescriptor.State.RUNNING, 0));
+		}
+		return new InformersDescriptor(informers, handlers, List.of(), null);
+	}
+
+	private InformersDescriptor states() {
+		List<InformerDescriptor> informers = new ArrayList<>();
+		for (String state : List.of("NEW", "SYNCING", "LIVE", "STALE", "FORBIDDEN", "NOT_FOUND", "STOPPED")) {
+			informers.add(informer(state.toLowerCase(), null, state, state.equals("FORBIDDEN") ? List
+				.of("apiGroups: [\"\"], resources: [\"secrets\"], verbs: [\"list\", \"watch\"] for all namespaces")
+					: List.of()));
+		}
+		List<HandlerDescriptor> handlers = List.of(
+				handler("runningHandler", null, "live", HandlerDescriptor.State.RUNNING, 3),
+				handler("pausedHandler", null, "live", HandlerDescriptor.State.PAUSED, 0),
+				handler("stoppedHandler", null, "live", HandlerDescriptor.State.STOPPED, 0));
+		List<ReconcilerDescriptor> reconcilers = List.of(reconciler("calmReconciler", "ACTIVE", List.of()),
+				reconciler("failingReconciler", "ACTIVE",
+						IntStream.range(0, 8)
+							.mapToObj((i) -> new ReconcilerDescriptor.Failing("shop/order-" + i, 5 + i, ago(300),
+									Instant.now().plusSeconds(40).toString(), "java.io.IOException"))
+							.toList()),
+				reconciler("pausedReconciler", "PAUSED", List.of()),
+				reconciler("standbyReconciler", "STANDBY", List.of()));
+		return new InformersDescriptor(informers, handlers, reconcilers,
+				new LeaderDescriptor("LEADING", ago(90), true, "shop/orders", null, "pod-1", "pod-1",
+						new LeaderDescriptor.Term(41, ago(90), Instant.now().plusSeconds(9).toString()), "9s",
+						List.of(), 2, 45, null, List.of()));
+	}
+
+	private static String ago(long seconds) {
+		return Instant.now().minus(Duration.ofSeconds(seconds)).toString();
+	}
+
+	private static InformerDescriptor informer(String id, String cluster, String state, List<String> rbac) {
+		boolean filled = state.equals("LIVE") || state.equals("STALE");
+		return new InformerDescriptor(id, cluster,
+				new InformerDescriptor.Spec("widgets.example.com", "example.com/v1", "Widget", List.of("shop"),
+						"app=shop", null),
+				state, ago(40), state.equals("STALE") ? ago(40) : null, filled, filled ? ago(400) : null,
+				filled ? "48151623" : null, filled ? 1234 : 0, 1, Map.of("EXPIRED", 1L), Map.of("CLOSED", 4L), 0,
+				state.equals("LIVE") ? 0 : 2, filled ? ago(12) : null, filled ? "12s" : null,
+				state.equals("LIVE") ? null : new InformerDescriptor.Failure(ago(5), "watch", null, "ConnectException",
+						"Connection refused"),
+				rbac, "JSON", List.of());
+	}
+
+	private static HandlerDescriptor handler(String id, String cluster, String informer, HandlerDescriptor.State state,
+			int retries) {
+		return new HandlerDescriptor(id, cluster, "shop." + id, Map.of("ADD", "shop.Handler.added(Widget)"), informer,
+				"widgets.example.com", state, true, true, false, false, true, ago(400), 0, List.of(), "10m", 2, 1000,
+				retries * 4, 987, retries, retries, retries, 0, retries, 0,
+				(retries > 0) ? new HandlerDescriptor.Handling(ago(20), "shop/order-1") : null,
+				(retries > 0) ? new HandlerDescriptor.Failure(ago(20), "java.io.IOException", "shop/order-1") : null);
+	}
+
+	private static ReconcilerDescriptor reconciler(String id, String state,
+			List<ReconcilerDescriptor.Failing> failing) {
+		return new ReconcilerDescriptor(id, null, "shop." + id, "orders.example.com", List.of("deployments.apps"),
+				List.of("configmaps"), state, ago(400), true, true, true, state.equals("STANDBY"), true,
+				List.of(new ReconcilerDescriptor.Source("orders", "orders.example.com", "PRIMARY", "LIVE", true)),
+				new ReconcilerDescriptor.Queue(Map.of("LIVE", 3, "RETRY", 1, "INITIAL", 0), "2s", failing.size(), 1), 1,
+				"3s", new ReconcilerDescriptor.Runs(1200, failing.size() * 6L, 3, 0), 0,
+				failing.size() + failing.size() * 2, failing,
+				failing.isEmpty() ? null : "java.io.IOException shop/order-1", List.of(),
+				new ReconcilerDescriptor.Settings(List.of("*"), null, null, 4, "10h", "5m", "0s", "10s", id, null));
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Tests of the console.
+ */
+@NullMarked
+package dev.kubeinformer.spring.console;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,134 @@
+package dev.kubeinformer.internal.transport;
+
+import java.io.IOException;
+import java.net.HttpURLConnection;
+
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.internal.codec.ApiStatus;
+import dev.kubeinformer.internal.codec.ListHeader;
+import dev.kubeinformer.internal.codec.ListItems;
+import dev.kubeinformer.internal.codec.MalformedResponseException;
+import dev.kubeinformer.internal.codec.json.JsonMappers;
+import dev.kubeinformer.resource.ResourceType;
+
+/**
+ * Connection that asks by discovery what a resource is, before its first request and
+ * whenever the server did not know the resource. Where discovery gives no answer, it goes
+ * on without: the request itself shows whether there is such a resource, and discovery
+ * only says why there is none.
+ *
+ * @param <T> the model class
+ */
+public final class DiscoveringConnection<T extends KubernetesObject> implements ApiConnection<T> {
+
+	private final OkHttpApiConnection<T> connection;
+
+	private final Codecs<T> codecs;
+
+	private final ResourceDiscovery discovery;
+
+	/** Of the server as it is now; {@code null} before it was asked. */
+	private @Nullable DiscoveredResource found;
+
+	/**
+	 * Creates the connection. Nothing is connected yet.
+	 * @param connection the requests
+	 * @param type the resource
+	 * @param selection the objects of it
+	 * @param mappers the mappers of discovery
+	 * @param codecs the codecs of the requests
+	 */
+	public DiscoveringConnection(OkHttpApiConnection<T> connection, ResourceType<T> type, Selection selection,
+			JsonMappers mappers, Codecs<T> codecs) {
+		this.connection = connection;
+		this.codecs = codecs;
+		this.discovery = new ResourceDiscovery(type, selection.namespace(), mappers, connection::discover);
+	}
+
+	@Override
+	public ListHeader list(ListRequest request, ListItems<T> items) throws IOException {
+		return send(() -> this.connection.list(request, items));
+	}
+
+	@Override
+	public String probe() throws IOException {
+		return send(this.connection::probe);
+	}
+
+	@Override
+	public WatchStream<T> watch(WatchRequest request) throws IOException {
+		return send(() -> this.connection.watch(request));
+	}
+
+	private <R> R send(Request<R> request) throws IOException {
+		DiscoveredResource resource = this.found;
+		if (resource == null) {
+			resource = discover();
+			this.found = resource;
+			if (!resource.kind().isEmpty()) {
+				this.codecs.json().discovered(resource.kind());
+			}
+		}
+		try {
+			return request.send();
+		}
+		catch (ApiStatusException ex) {
+			ApiStatus status = ex.getStatus();
+			if (status.code() != HttpURLConnection.HTTP_NOT_FOUND
+					&& status.code() != HttpURLConnection.HTTP_BAD_METHOD) {
+				throw ex;
+			}
+			// It may be there, or be another one, by the next request.
+			this.found = null;
+			throw new ApiStatusException(new ApiStatus(status.code(), status.reason(),
+					"%s (%s)".formatted(status.message().isEmpty() ? "not found" : status.message(), resource.advice()),
+					status.causes(), status.retryAfterSeconds()));
+		}
+	}
+
+	private DiscoveredResource discover() throws IOException {
+		try {
+			return this.discovery.discover();
+		}
+		catch (ApiStatusException ex) {
+			if (ex.getStatus().code() == HttpURLConnection.HTTP_UNAUTHORIZED) {
+				throw ex;
+			}
+			return this.discovery.unknown();
+		}
+		catch (MalformedResponseException ex) {
+			// Something between may answer that knows no discovery.
+			return this.discovery.unknown();
+		}
+	}
+
+	@Override
+	public void avoidProtobuf() {
+		this.connection.avoidProtobuf();
+	}
+
+	@Override
+	public void forgetParts() {
+		this.connection.forgetParts();
+	}
+
+	@Override
+	public void close() {
+		this.connection.close();
+	}
+
+	/**
+	 * A request.
+	 *
+	 * @param <R> the answer
+	 */
+	@FunctionalInterface
+	private interface Request<R> {
+
+		R send() throws IOException;
+
+	}
+
+}

@@ -1,0 +1,198 @@
+package dev.kubeinformer.internal.transport;
+
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.internal.codec.MalformedResponseException;
+import dev.kubeinformer.internal.codec.json.JsonMappers;
+import dev.kubeinformer.internal.codec.pool.KnownValues;
+import dev.kubeinformer.resource.ResourceType;
+
+/**
+ * Search for a resource in what the API server says that it serves: its kind, and what is
+ * wrong where it is not served as it was asked for.
+ */
+final class ResourceDiscovery {
+
+	private static final int MOST_STRINGS = 64;
+
+	private final ResourceType<?> type;
+
+	private final @Nullable String namespace;
+
+	private final JsonMappers mappers;
+
+	private final Documents documents;
+
+	/**
+	 * Creates a search.
+	 * @param type the resource
+	 * @param namespace the namespace in which it is wanted; {@code null} for all
+	 * @param mappers the mappers of the documents
+	 * @param documents reads the documents
+	 */
+	ResourceDiscovery(ResourceType<?> type, @Nullable String namespace, JsonMappers mappers, Documents documents) {
+		this.type = type;
+		this.namespace = namespace;
+		this.mappers = mappers;
+		this.documents = documents;
+	}
+
+	/**
+	 * Asks the API server.
+	 * @return what it says
+	 * @throws ApiStatusException if it does not answer that
+	 * @throws MalformedResponseException if its answer is none of discovery
+	 * @throws IOException if there is no answer
+	 */
+	DiscoveredResource discover() throws IOException {
+		Map<?, ?> served;
+		try {
+			served = read((this.type.group().isEmpty() ? "/api/" : "/apis/") + this.type.apiVersion());
+		}
+		catch (ApiStatusException ex) {
+			if (ex.getStatus().code() != HttpURLConnection.HTTP_NOT_FOUND) {
+				throw ex;
+			}
+			return new DiscoveredResource("", versionAdvice());
+		}
+		List<Map<?, ?>> resources = maps(served.get("resources"));
+		for (Map<?, ?> each : resources) {
+			if (this.type.plural().equals(each.get("name"))) {
+				return new DiscoveredResource(text(each, "kind"), advice(each));
+			}
+		}
+		return new DiscoveredResource("", pluralAdvice(resources));
+	}
+
+	/**
+	 * Returns what is known if the API server does not say more.
+	 * @return what the type says itself
+	 */
+	DiscoveredResource unknown() {
+		return new DiscoveredResource(this.type.kind(), installationAdvice());
+	}
+
+	private String advice(Map<?, ?> resource) {
+		if (this.namespace != null && Boolean.FALSE.equals(resource.get("namespaced"))) {
+			return "'%s' are cluster-scoped; an informer on them cannot be narrowed to the namespace '%s'"
+				.formatted(this.type.name(), this.namespace);
+		}
+		if (resource.get("verbs") instanceof List<?> verbs && !(verbs.contains("list") && verbs.contains("watch"))) {
+			return "'%s' can not be both listed and watched; the API server offers %s".formatted(this.type.name(),
+					verbs);
+		}
+		return installationAdvice();
+	}
+
+	private String pluralAdvice(List<Map<?, ?>> resources) {
+		String missing = "'%s' has no resource '%s'".formatted(this.type.apiVersion(), this.type.plural());
+		for (Map<?, ?> each : resources) {
+			if (isMeant(each)) {
+				return "%s; did you mean '%s'?".formatted(missing, text(each, "name"));
+			}
+		}
+		return "%s; %s".formatted(missing, installationAdvice());
+	}
+
+	private boolean isMeant(Map<?, ?> resource) {
+		String plural = text(resource, "name");
+		String asked = this.type.plural().toLowerCase(Locale.ROOT);
+		if (plural.isEmpty() || plural.indexOf('/') >= 0) {
+			// It is a subresource.
+			return false;
+		}
+		List<String> names = new ArrayList<>(
+				List.of(plural, text(resource, "singularName"), text(resource, "kind").toLowerCase(Locale.ROOT)));
+		if (resource.get("shortNames") instanceof List<?> shorts) {
+			shorts.forEach((each) -> names.add(String.valueOf(each)));
+		}
+		return names.contains(asked) || isOneEditAway(asked, plural);
+	}
+
+	// By one letter more, less or other, or by two that change places.
+	private static boolean isOneEditAway(String name, String other) {
+		if (Math.abs(name.length() - other.length()) > 1) {
+			return false;
+		}
+		int shorter = Math.min(name.length(), other.length());
+		int front = 0;
+		while (front < shorter && name.charAt(front) == other.charAt(front)) {
+			front++;
+		}
+		int back = 0;
+		while (back < shorter - front
+				&& name.charAt(name.length() - 1 - back) == other.charAt(other.length() - 1 - back)) {
+			back++;
+		}
+		int left = name.length() - front - back;
+		int otherLeft = other.length() - front - back;
+		return Math.max(left, otherLeft) <= 1 || (left == 2 && otherLeft == 2
+				&& name.charAt(front) == other.charAt(front + 1) && name.charAt(front + 1) == other.charAt(front));
+	}
+
+	private String versionAdvice() throws IOException {
+		if (this.type.group().isEmpty()) {
+			return "is 'v1' the version that is meant, and is the URL that of the API server's root?";
+		}
+		List<Map<?, ?>> versions;
+		try {
+			versions = maps(read("/apis/" + this.type.group()).get("versions"));
+		}
+		catch (ApiStatusException | MalformedResponseException ex) {
+			return installationAdvice();
+		}
+		return "the API server serves '%s' in %s and not in '%s'".formatted(this.type.group(),
+				versions.stream()
+					.map((each) -> "'%s'".formatted(text(each, "version")))
+					.collect(Collectors.joining(", ")),
+				this.type.version());
+	}
+
+	private String installationAdvice() {
+		return "is the CustomResourceDefinition '%s' installed, and does it serve the version '%s'?"
+			.formatted(this.type.name(), this.type.version());
+	}
+
+	private Map<?, ?> read(String path) throws IOException {
+		byte[] json = this.documents.read(path);
+		if (this.mappers.readUntyped(json, 0, json.length, new KnownValues(MOST_STRINGS)) instanceof Map<?, ?> map) {
+			return map;
+		}
+		throw new MalformedResponseException("The document '%s' is no JSON object".formatted(path));
+	}
+
+	private static List<Map<?, ?>> maps(@Nullable Object list) {
+		List<Map<?, ?>> maps = new ArrayList<>();
+		if (list instanceof List<?> elements) {
+			for (Object each : elements) {
+				if (each instanceof Map<?, ?> map) {
+					maps.add(map);
+				}
+			}
+		}
+		return maps;
+	}
+
+	private static String text(Map<?, ?> map, String name) {
+		return (map.get(name) instanceof String text) ? text : "";
+	}
+
+	/**
+	 * Reads documents of discovery.
+	 */
+	@FunctionalInterface
+	interface Documents {
+
+		byte[] read(String path) throws IOException;
+
+	}
+
+}

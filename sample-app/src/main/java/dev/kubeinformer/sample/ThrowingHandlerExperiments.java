@@ -1,0 +1,46 @@
+package dev.kubeinformer.sample;
+
+import java.time.Duration;
+
+import io.kubernetes.client.informer.cache.Lister;
+import io.kubernetes.client.openapi.models.V1Pod;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import dev.kubeinformer.sample.page.Experiment;
+import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
+
+/**
+ * Configuration of a handler that throws. It works on any cluster, because it is about
+ * this application only.
+ */
+@Configuration(proxyBeanMethods = false)
+class ThrowingHandlerExperiments {
+
+	/** The pod that nothing happens to by itself, so that its event is not replaced. */
+	private static final String QUIET = "shop/redis-0";
+
+	@Bean("throwing-handler")
+	Experiment throwingHandler(AuditHandler handler, InformerHandlerRegistry handlers, Lister<V1Pod> pods) {
+		return () -> fail(handler, handlers, pods, 3);
+	}
+
+	@Bean("hopeless-handler")
+	Experiment hopelessHandler(AuditHandler handler, InformerHandlerRegistry handlers, Lister<V1Pod> pods) {
+		return () -> fail(handler, handlers, pods, Integer.MAX_VALUE);
+	}
+
+	private static Duration fail(AuditHandler handler, InformerHandlerRegistry handlers, Lister<V1Pod> pods,
+			int times) {
+		String any = pods.list()
+			.stream()
+			.map((pod) -> pod.getMetadata().getNamespace() + "/" + pod.getMetadata().getName())
+			.findFirst()
+			.orElse(QUIET);
+		handler.fail((pods.get(QUIET) != null) ? QUIET : any, times);
+		// The object comes again, so there is something to fail on.
+		handlers.get("auditHandler").resync();
+		return Duration.ZERO;
+	}
+
+}

@@ -1,0 +1,44 @@
+package dev.kubeinformer.sample.page;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ResponseStatusException;
+
+import dev.kubeinformer.Informer;
+import dev.kubeinformer.spring.cluster.InformerClusters;
+
+/**
+ * The look into a cache. It reads the snapshot, and asks the API server for nothing.
+ */
+@RestController
+class CacheController {
+
+	private final InformerClusters clusters;
+
+	CacheController(InformerClusters clusters) {
+		this.clusters = clusters;
+	}
+
+	@GetMapping("/cache")
+	CacheView look(@RequestParam String informer, @RequestParam(defaultValue = "") String name,
+			@RequestParam(defaultValue = "") String namespace, @RequestParam(defaultValue = "") String labels) {
+		try {
+			return CacheView.of(informer(informer).snapshot(), name.strip(), namespace.strip(), labels);
+		}
+		catch (IllegalArgumentException ex) {
+			// of the selector, which the user typed
+			throw new ResponseStatusException(HttpStatus.BAD_REQUEST, ex.getMessage(), ex);
+		}
+	}
+
+	private Informer<?> informer(String id) {
+		return PageState.informers(this.clusters)
+			.filter((informer) -> informer.id().equals(id))
+			.findFirst()
+			.orElseThrow(
+					() -> new ResponseStatusException(HttpStatus.NOT_FOUND, "There is no informer '%s'".formatted(id)));
+	}
+
+}
