@@ -6,7 +6,6 @@ import (
 
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
-	"k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -71,11 +70,7 @@ func (r *FooReconciler) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.R
 	}
 	before := foo.DeepCopyObject().(*Foo)
 	foo.Status.AvailableReplicas = deployment.Status.AvailableReplicas
-	err = r.Status().Patch(ctx, &foo, client.MergeFrom(before))
-	if errors.IsConflict(err) {
-		return ctrl.Result{Requeue: true}, nil
-	}
-	return ctrl.Result{}, err
+	return ctrl.Result{}, r.Status().Patch(ctx, &foo, client.MergeFrom(before))
 }
 
 func (r *FooReconciler) SetupWithManager(mgr ctrl.Manager) error {
