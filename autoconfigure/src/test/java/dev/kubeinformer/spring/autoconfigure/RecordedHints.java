@@ -37,7 +37,7 @@ import static org.awaitility.Awaitility.await;
  * by reflection, and compares that with the hints for a native image.
  */
 @SuppressWarnings({ "deprecation", "removal" }) // the tracing agent is part of GraalVM
-final class RecordedHints {
+public final class RecordedHints {
 
 	static final String DONE = "All that was asked for is in the hints: ";
 
