@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.util.StringUtils;
 
 /**

@@ -130,8 +130,8 @@ record KubeconfigFile(Path path, KubeConfig config) {
 	}
 
 	private void resolve(Map<Object, Object> values, String key) {
-		if (values.get(key) instanceof String path && !path.isEmpty()) {
-			values.put(key, this.path.toAbsolutePath().resolveSibling(path).normalize().toString());
+		if (values.get(key) instanceof String value && !value.isEmpty()) {
+			values.put(key, this.path.toAbsolutePath().resolveSibling(value).normalize().toString());
 		}
 	}
 

@@ -105,11 +105,12 @@ final class RecordingProxy implements AutoCloseable {
 		in.skipNBytes(in.read());
 		client.getOutputStream().write(new byte[] { 5, 0 });
 		in.skipNBytes(3);
-		byte[] address = new byte[switch (in.read()) {
+		int length = switch (in.read()) {
 			case 1 -> 4;
 			case 3 -> in.read();
 			default -> 16;
-		}];
+		};
+		byte[] address = new byte[length];
 		in.readFully(address);
 		String host = (address.length == 4) ? InetAddress.getByAddress(address).getHostAddress()
 				: new String(address, StandardCharsets.US_ASCII);

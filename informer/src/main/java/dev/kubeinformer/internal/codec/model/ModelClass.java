@@ -279,10 +279,8 @@ public final class ModelClass {
 		return type.isPrimitive() ? Array.get(Array.newInstance(type, 1), 0) : null;
 	}
 
-	/**
-	 * Makes an object that has its defaults where nothing was read.
-	 */
 	private @Nullable Object example(@Nullable Object[] arguments, BitSet missing) throws InvocationTargetException {
+		// Where nothing was read it has its defaults.
 		Constructor<?> defaulted = this.constructors.defaulted();
 		if (defaulted == null) {
 			return (this.constructors.plain() != null) ? make() : null;
