@@ -20,7 +20,7 @@ class LanguagesTests {
 			"shell", "bash", "sh", Block.HIDDEN);
 
 	/** Output, diagrams, and what other tests and tools hold. */
-	private static final Set<String> OTHER = Set.of("", "text", "console", "mermaid", "dockerfile", "promql");
+	private static final Set<String> OTHER = Set.of("", "text", "console", "mermaid", "dockerfile", "promql", "go");
 
 	static List<Page> pages() throws IOException {
 		return Page.all();
@@ -33,6 +33,18 @@ class LanguagesTests {
 			.allSatisfy((block) -> assertThat(TESTED.contains(block.language()) || OTHER.contains(block.language()))
 				.as("%s: '%s'", block, block.language())
 				.isTrue());
+	}
+
+	/**
+	 * Nothing here compiles Go, so it is that of a program of its own.
+	 */
+	@ParameterizedTest
+	@MethodSource("pages")
+	void goShouldBeAnExcerpt(Page page) {
+		assertThat(page.blocks("go")).allSatisfy((block) -> {
+			Block before = page.before(block);
+			assertThat(before != null && before.isExcerpt()).as("%s", block).isTrue();
+		});
 	}
 
 	@Test
