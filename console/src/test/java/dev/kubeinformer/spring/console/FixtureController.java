@@ -130,7 +130,7 @@ class FixtureController {
 				filled ? "48151623" : null, filled ? 1234 : 0, 1, Map.of("EXPIRED", 1L), Map.of("CLOSED", 4L), 0,
 				state.equals("LIVE") ? 0 : 2, filled ? ago(12) : null, filled ? "12s" : null,
 				state.equals("LIVE") ? null : new InformerDescriptor.Failure(ago(5), "watch", null, "ConnectException",
-						"Connection refused"),
+						"Connection refused", null),
 				rbac, "JSON", List.of());
 	}
 
