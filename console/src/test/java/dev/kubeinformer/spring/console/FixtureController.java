@@ -41,6 +41,7 @@ class FixtureController {
 				  <meta name="color-scheme" content="light dark">
 				  <title>An application</title>
 				  <link rel="icon" href="/actuator/informersconsole/icon.svg">
+				  <link rel="stylesheet" href="/actuator/informersconsole/page.css">
 				  <script type="module" src="/actuator/informersconsole/console.js"></script>
 				</head>
 				<body>

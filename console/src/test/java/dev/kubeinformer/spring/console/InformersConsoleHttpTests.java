@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -43,30 +44,14 @@ class InformersConsoleHttpTests {
 		for (String address : List.of("/actuator/informersconsole", "/actuator/informersconsole/")) {
 			assertPageIsComplete(this.application.url(address));
 		}
+		assertHeaders();
+		assertThat(this.application.<String>read(this.application.url("/actuator"), "$._links.informersconsole.href"))
+			.endsWith("/actuator/informersconsole");
 		assertThat(this.application.get(this.application.url("/actuator/informersconsole/other.js")).statusCode())
 			.isEqualTo(404);
 		assertThat(this.application
 			.get(this.application.url("/actuator/informersconsole/..%2fInformersConsoleEndpoint.class"))
 			.statusCode()).isBetween(400, 499);
-	}
-
-	@ParameterizedTest
-	@EnumSource(value = WebApplicationType.class, names = { "SERVLET", "REACTIVE" })
-	void everyAnswerShouldHaveTheHeadersThatKeepOthersOut(WebApplicationType type) {
-		run(type);
-		for (String address : List.of("", "/", "/console.js", "/console.css", "/config.json")) {
-			HttpResponse<String> answer = this.application
-				.get(this.application.url("/actuator/informersconsole" + address));
-			assertThat(answer.headers().firstValue("Content-Security-Policy").orElseThrow()).as(address)
-				.startsWith("default-src 'self';")
-				.contains("frame-ancestors 'self'")
-				.doesNotContain("unsafe");
-			assertThat(answer.headers().firstValue("X-Content-Type-Options")).as(address).hasValue("nosniff");
-			assertThat(answer.headers().allValues(HttpHeaders.CACHE_CONTROL)).as(address).containsExactly("no-cache");
-		}
-		assertThat(this.application.get(this.application.url("/actuator/informers"))
-			.headers()
-			.firstValue("Content-Security-Policy")).isEmpty();
 	}
 
 	@ParameterizedTest
@@ -86,6 +71,7 @@ class InformersConsoleHttpTests {
 
 	@ParameterizedTest
 	@EnumSource(value = WebApplicationType.class, names = { "SERVLET", "REACTIVE" })
+	@Tag("slow")
 	void consoleShouldWorkAtTheRootOfAManagementPort(WebApplicationType type) {
 		run(type, "management.server.port=0", "management.endpoints.web.base-path=/",
 				"management.endpoints.web.path-mapping.informersconsole=/");
@@ -119,11 +105,23 @@ class InformersConsoleHttpTests {
 			.containsEntry("writable", false);
 	}
 
-	@Test
-	void consoleShouldBeLinkedFromTheListOfEndpoints() {
-		run(WebApplicationType.SERVLET);
-		assertThat(this.application.<String>read(this.application.url("/actuator"), "$._links.informersconsole.href"))
-			.endsWith("/actuator/informersconsole");
+	/**
+	 * The headers keep others out, of this endpoint and of no other.
+	 */
+	private void assertHeaders() {
+		for (String address : List.of("", "/", "/console.js", "/console.css", "/config.json")) {
+			HttpResponse<String> answer = this.application
+				.get(this.application.url("/actuator/informersconsole" + address));
+			assertThat(answer.headers().firstValue("Content-Security-Policy").orElseThrow()).as(address)
+				.startsWith("default-src 'self';")
+				.contains("frame-ancestors 'self'")
+				.doesNotContain("unsafe");
+			assertThat(answer.headers().firstValue("X-Content-Type-Options")).as(address).hasValue("nosniff");
+			assertThat(answer.headers().allValues(HttpHeaders.CACHE_CONTROL)).as(address).containsExactly("no-cache");
+		}
+		assertThat(this.application.get(this.application.url("/actuator/informers"))
+			.headers()
+			.firstValue("Content-Security-Policy")).isEmpty();
 	}
 
 	private void assertPageIsComplete(String address) {
