@@ -3,7 +3,6 @@ package dev.kubeinformer.docs;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 import com.google.gson.JsonParser;
 import io.kubernetes.client.common.KubernetesObject;
@@ -179,45 +178,6 @@ class HandlersPageTests {
 				await().until(() -> context.getBean(InformerHandlerRegistry.class).get("systemConfig").hasSynced());
 				assertThat(this.page.<Map<String, ?>>call(context, "ConfigHandler", "known")).containsOnlyKeys("mine");
 			});
-	}
-
-	@Test
-	void kindWithoutAClassShouldBeHandledAndRead() {
-		this.kubernetes.serve("example.com", "v1", "gadgets", "Gadget", true);
-		this.kubernetes.serve("example.com", "v1", "parts", "Part", true);
-		runner("GadgetHandler").run((context) -> {
-			DynamicKubernetesObject one = new DynamicKubernetesObject(JsonParser.parseString(
-					"{'apiVersion': 'example.com/v1', 'kind': 'Gadget', 'metadata': {'name': 'one'}, 'spec': {'size': 3}}")
-				.getAsJsonObject());
-			new DynamicKubernetesApi("example.com", "v1", "gadgets", context.getBean(ApiClient.class))
-				.create("default", one, new CreateOptions())
-				.throwsApiException();
-			List<String> sizes = field(context, "GadgetHandler", "sizes");
-			await().untilAsserted(() -> assertThat(sizes).containsExactly("one of size 3, of 0 parts"));
-			assertThat(context.getBean(Informers.class).all()).extracting(Informer::id)
-				.containsExactlyInAnyOrder("gadgets.v1.example.com", "parts.v1.example.com");
-		});
-	}
-
-	@Test
-	void handlersShouldComeAndGo() {
-		this.kubernetes.resources(V1ConfigMap.class).create(configMap("tenant-a", "one", "shop"));
-		this.kubernetes.resources(V1ConfigMap.class).create(configMap("tenant-b", "two", "shop"));
-		runner("TenantWatch").run((context) -> {
-			List<String> seen = field(context, "TenantWatch", "seen");
-			this.page.call(context, "TenantWatch", "begin", "tenant-a");
-			await().untilAsserted(() -> assertThat(seen).containsExactly("ADD one"));
-			this.page.call(context, "TenantWatch", "widen", "tenant-a", List.of("tenant-a", "tenant-b"));
-			await().untilAsserted(() -> assertThat(seen).containsExactly("ADD one", "ADD two"));
-			this.page.call(context, "TenantWatch", "end", "tenant-a");
-			assertThat(context.getBean(InformerHandlerRegistry.class).all()).isEmpty();
-			assertThat(context.getBean(Informers.class).all()).isEmpty();
-		});
-	}
-
-	@SuppressWarnings("unchecked")
-	private <T> T field(ApplicationContext context, String type, String name) {
-		return (T) Objects.requireNonNull(ReflectionTestUtils.getField(context.getBean(this.page.type(type)), name));
 	}
 
 	private ApplicationContextRunner runner(String... types) {

@@ -55,7 +55,7 @@ function informer(item, seconds) {
     found.push(problem(BAD, "forbidden", "The API server denies access.", `${missing(item.requiredRbac)}.`, { rbac: true }));
   } else if (item.state === "NOT_FOUND") {
     found.push(problem(BAD, "not-found", `The API server does not know ${item.spec.resource} of ${item.spec.apiVersion}.`,
-      "Install its CustomResourceDefinition, or correct group, version and plural.", { all: "The API server does not know the resource." }));
+      "Install its CustomResourceDefinition, or correct group, version and plural.", { all: "The API server does not know the resource.", detail: item.lastError?.advice ?? "" }));
   } else if (item.state === "STALE") {
     found.push(problem(WARN, "stale", "No watch is open: the cache may be old.",
       "It goes on by itself when the API server answers.", { detail: why }));
