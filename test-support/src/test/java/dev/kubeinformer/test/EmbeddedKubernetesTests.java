@@ -1,6 +1,11 @@
 package dev.kubeinformer.test;
 
+import java.io.IOException;
+import java.net.BindException;
 import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -69,6 +74,28 @@ class EmbeddedKubernetesTests {
 			try (TestWatch resumed = client.watch(WATCH + "1")) {
 				assertThat(resumed.events(1)).containsExactly("ADDED a@2");
 			}
+		}
+	}
+
+	@Test
+	void stopServingShouldKeepThePort() throws IOException {
+		EmbeddedKubernetes api = EmbeddedKubernetes.start();
+		InetSocketAddress address = new InetSocketAddress("127.0.0.1", URI.create(api.url()).getPort());
+		for (int i = 0; i < 3; i++) {
+			new TestClient(api.url()).get(CONFIG_MAPS);
+			api.stopServing();
+			api.stopServing();
+			assertThatExceptionOfType(BindException.class).isThrownBy(() -> bind(address));
+			api.resumeServing();
+		}
+		api.stopServing();
+		api.close();
+		bind(address);
+	}
+
+	private static void bind(InetSocketAddress address) throws IOException {
+		try (ServerSocket socket = new ServerSocket()) {
+			socket.bind(address);
 		}
 	}
 

@@ -1,6 +1,7 @@
 package dev.kubeinformer.test.internal.http;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.List;
 import java.util.Set;
@@ -40,6 +41,8 @@ public final class HttpServer implements AutoCloseable {
 	private final Set<Socket> accepted;
 
 	private final @Nullable Certificates certificates;
+
+	private @Nullable Socket placeholder;
 
 	private boolean closed;
 
@@ -120,14 +123,45 @@ public final class HttpServer implements AutoCloseable {
 	}
 
 	/**
-	 * Closes the port and every connection.
+	 * Closes the port and every connection. Whoever connects is refused, and nobody else
+	 * gets the port.
 	 */
-	public void pause() {
+	public synchronized void pause() {
 		dropConnections();
 		perform(this.connector::stop);
 		// What was accepted in the very moment of the stop belongs to no connection
 		// list, and would stay open.
 		perform(this::closeAccepted);
+		if (!this.closed && this.placeholder == null) {
+			perform(this::keepPort);
+		}
+	}
+
+	// Bound, and not listening: another server on a free port would answer our clients.
+	private void keepPort() throws IOException {
+		Socket socket = new Socket();
+		try {
+			socket.setReuseAddress(true);
+			socket.bind(new InetSocketAddress(LOOPBACK, port()));
+			// The connections that were closed need it until now; from now on it would
+			// let
+			// others listen there.
+			socket.setReuseAddress(false);
+			this.placeholder = socket;
+		}
+		finally {
+			if (this.placeholder == null) {
+				socket.close();
+			}
+		}
+	}
+
+	private void releasePort() throws IOException {
+		Socket socket = this.placeholder;
+		this.placeholder = null;
+		if (socket != null) {
+			socket.close();
+		}
 	}
 
 	private void closeAccepted() throws IOException {
@@ -145,6 +179,7 @@ public final class HttpServer implements AutoCloseable {
 		if (this.closed) {
 			throw new IllegalStateException("The HTTP server is closed");
 		}
+		perform(this::releasePort);
 		perform(this.connector::start);
 	}
 
@@ -169,6 +204,7 @@ public final class HttpServer implements AutoCloseable {
 		this.closed = true;
 		dropConnections();
 		perform(this.server::stop);
+		perform(this::releasePort);
 		// As after a pause, somebody may have come in the very moment of the stop.
 		perform(this::closeAccepted);
 	}
