@@ -7,16 +7,18 @@ import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The {@code additionalPrinterColumns} of a CustomResourceDefinition. Of JSONPath they
- * may use fields, escaped dots and numbered elements; the cells of any other path are
- * empty.
+ * may use fields, escaped dots, numbered elements, and a filter for the first element
+ * that has a text in a field; the cells of any other path are empty.
  */
 public final class PrinterColumns {
 
-	private static final Pattern STEP = Pattern.compile("\\.((?:[^.\\[\\\\]|\\\\.)+)|\\[(\\d+)]|\\['([^']+)']");
+	private static final Pattern STEP = Pattern.compile("\\.((?:[^.\\[\\\\]|\\\\.)+)|\\[(\\d+)]|\\['([^']+)']"
+			+ "|\\[\\?\\(@((?:\\.(?:[^.\\[\\\\\\s=]|\\\\.)+)+)\\s*==\\s*(?:\"([^\"]*)\"|'([^']*)')\\s*\\)]");
 
 	private PrinterColumns() {
 	}
@@ -60,12 +62,25 @@ public final class PrinterColumns {
 			if (matcher.group(2) != null) {
 				node = node.path(Integer.parseInt(matcher.group(2)));
 			}
+			else if (matcher.group(4) != null) {
+				node = first(node, matcher.group(4), (matcher.group(5) != null) ? matcher.group(5) : matcher.group(6));
+			}
 			else {
 				String name = (matcher.group(1) != null) ? matcher.group(1) : matcher.group(3);
 				node = node.path(name.replace("\\", ""));
 			}
 		}
 		return (end == path.length()) ? node : null;
+	}
+
+	private static JsonNode first(JsonNode elements, String path, String text) {
+		for (JsonNode element : elements) {
+			JsonNode value = find(element, path);
+			if (value != null && value.isString() && value.stringValue().equals(text)) {
+				return element;
+			}
+		}
+		return MissingNode.getInstance();
 	}
 
 }
