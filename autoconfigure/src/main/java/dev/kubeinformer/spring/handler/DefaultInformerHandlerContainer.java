@@ -52,9 +52,9 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 	private final @Nullable HandlerTerms terms;
 
 	DefaultInformerHandlerContainer(Informers informers, HandlerDefinition<T> definition, EventHandler<T> handler,
-			Map<ResourceEvent.Type, Method> methods, @Nullable TermDeliveries deliveries) {
+			Map<ResourceEvent.Type, Method> methods, @Nullable TermDeliveries deliveries, ChangedNamespaces changed) {
 		this.informers = informers;
-		this.source = new HandlerSource<>(informers, definition.spec());
+		this.source = new HandlerSource<>(definition.id(), informers, definition.spec(), changed);
 		this.definition = definition;
 		this.handler = handler;
 		this.methods = methods;
@@ -306,7 +306,7 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 
 	@Override
 	public void namespaces(Collection<String> namespaces) {
-		this.source.namespaces(id(), namespaces);
+		this.source.namespaces(namespaces);
 	}
 
 	@Override

@@ -171,12 +171,6 @@ final class DefaultInformerHandlerRegistry
 		boolean done = false;
 		try {
 			container.prepare();
-			if (!container.namespaces().equals(container.spec().namespaces())) {
-				throw new IllegalStateException(
-						("Handler '%s' cannot be registered: the informer '%s' caches the namespaces %s meanwhile, "
-								+ "which were changed for another handler; narrow the spec otherwise, as by a selector")
-							.formatted(container.id(), container.spec().id(), container.namespaces()));
-			}
 			this.registered.start(container);
 			if (this.clusters.all().stream().noneMatch((each) -> each.informers() == container.informers())) {
 				throw new IllegalStateException(

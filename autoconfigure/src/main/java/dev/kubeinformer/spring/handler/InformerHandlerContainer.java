@@ -122,6 +122,9 @@ public interface InformerHandlerContainer {
 	 * initial and then every change. An informer that does not run is started, also if
 	 * the others wait for {@code Informers.start()}. Does nothing when both run already.
 	 * One that is leader-only is added whenever this replica becomes leader.
+	 * @throws IllegalStateException if the handler was unregistered, or if it starts for
+	 * the first time and the namespaces of its informer were changed for another handler
+	 * meanwhile
 	 */
 	void start();
 

@@ -322,6 +322,39 @@ class RegisteredHandlerTests {
 	}
 
 	@Test
+	void handlerThatStartsLaterShouldNotGetTheNamespacesOfAnother() {
+		this.runner.withBean("config", ConfigHandler.class)
+			.withPropertyValues("kubernetes.informers.handlers.config.auto-startup=false")
+			.run((context) -> {
+				InformerHandlerContainer later = registry(context).get("config");
+				InformerHandlerContainer first = register(context, "first", CONFIG_MAPS.withNamespaces("a"));
+				first.namespaces(List.of("c"));
+				assertThatIllegalStateException().isThrownBy(later::start)
+					.withMessageContaining("'config'")
+					.withMessageContaining("caches the namespaces [c] meanwhile");
+				assertThat(later.isRunning()).isFalse();
+				first.namespaces(List.of("a"));
+				later.start();
+				assertThat(later.awaitSync(LONG)).isTrue();
+				assertThat(later.namespaces()).containsExactly("a");
+			});
+	}
+
+	@Test
+	void namespacesThatWereAddedForAllShouldNotKeepAHandlerFromStarting() {
+		this.runner.withBean("config", ConfigHandler.class)
+			.withPropertyValues("kubernetes.informers.handlers.config.auto-startup=false")
+			.run((context) -> {
+				context.getBean(Informers.class).informer(CONFIG_MAPS.withNamespaces("a")).addNamespace("b");
+				InformerHandlerContainer later = registry(context).get("config");
+				later.start();
+				assertThat(later.namespaces()).containsExactly("a", "b");
+				assertThat(register(context, "late", CONFIG_MAPS.withNamespaces("a")).namespaces()).containsExactly("a",
+						"b");
+			});
+	}
+
+	@Test
 	void namespacesThatCannotBeShouldBeRefused() {
 		this.runner.run((context) -> {
 			InformerHandlerContainer whole = register(context, "whole", CONFIG_MAPS);
