@@ -106,8 +106,8 @@ final class HandlerSource<T extends KubernetesObject> {
 	 * Changes the namespaces that are cached.
 	 * @param namespaces the namespaces
 	 * @throws IllegalArgumentException if there is none, or one is no name
-	 * @throws IllegalStateException if others use the informer, or it caches all of the
-	 * cluster
+	 * @throws IllegalStateException if others use the informer, it caches all of the
+	 * cluster, or the handler is gone
 	 */
 	void namespaces(Collection<String> namespaces) {
 		Set<String> wanted = new TreeSet<>(this.spec.withNamespaces(namespaces).namespaces());
@@ -118,6 +118,10 @@ final class HandlerSource<T extends KubernetesObject> {
 		InformerLease<T> used = lease();
 		this.lock.lock();
 		try {
+			if (this.closed) {
+				// Others may use the informer by now.
+				throw new IllegalStateException("Handler '%s' was unregistered".formatted(this.handler));
+			}
 			Informer<T> informer = used.informer();
 			if (informer.namespaces().equals(wanted)) {
 				return;

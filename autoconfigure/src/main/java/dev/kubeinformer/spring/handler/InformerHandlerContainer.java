@@ -73,8 +73,8 @@ public interface InformerHandlerContainer {
 	 * @throws IllegalArgumentException if there is none, one is no name of a namespace,
 	 * or the resource is cluster-scoped
 	 * @throws IllegalStateException if another handler or a lister uses the same
-	 * informer, whose namespaces would change as well, or if the informer caches all of
-	 * the cluster
+	 * informer, whose namespaces would change as well, if the informer caches all of the
+	 * cluster, or if the handler was unregistered
 	 * @throws UnsupportedOperationException if this container cannot do it
 	 */
 	default void namespaces(Collection<String> namespaces) {

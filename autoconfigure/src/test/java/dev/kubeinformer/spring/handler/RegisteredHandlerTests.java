@@ -322,6 +322,19 @@ class RegisteredHandlerTests {
 	}
 
 	@Test
+	void handlerThatIsGoneShouldNotChangeWhatOthersCache() {
+		this.runner.run((context) -> {
+			InformerSpec<V1ConfigMap> spec = CONFIG_MAPS.withNamespaces("a");
+			InformerHandlerContainer gone = register(context, "gone", spec);
+			InformerHandlerContainer left = register(context, "left", spec);
+			registry(context).unregister("gone");
+			assertThatIllegalStateException().isThrownBy(() -> gone.namespaces(List.of("x")))
+				.withMessage("Handler 'gone' was unregistered");
+			assertThat(left.namespaces()).containsExactly("a");
+		});
+	}
+
+	@Test
 	void handlerThatStartsLaterShouldNotGetTheNamespacesOfAnother() {
 		this.runner.withBean("config", ConfigHandler.class)
 			.withPropertyValues("kubernetes.informers.handlers.config.auto-startup=false")
