@@ -123,14 +123,16 @@ final class DefaultInformerHandlerRegistry
 	public void removed(ClusterRuntime cluster) {
 		List<DefaultInformerHandlerContainer<?>> left = new ArrayList<>(this.containers);
 		left.removeIf((container) -> container.informers() == cluster.informers());
-		Stream<DefaultInformerHandlerContainer<?>> gone = this.containers.stream()
-			.filter((container) -> container.informers() == cluster.informers());
-		ContainersLifecycle.stopAll(gone.<Runnable>map((container) -> container::stop).toList()).join();
-		this.containers = List.copyOf(left);
+		List<Runnable> stops = new ArrayList<>();
+		this.containers.stream()
+			.filter((container) -> container.informers() == cluster.informers())
+			.forEach((container) -> stops.add(container::stop));
 		this.registered.all()
 			.stream()
 			.filter((container) -> container.informers() == cluster.informers())
-			.forEach(this.registered::remove);
+			.forEach((container) -> stops.add(() -> this.registered.remove(container)));
+		ContainersLifecycle.stopAll(stops).join();
+		this.containers = List.copyOf(left);
 		cluster.informers().removeListener(this.waiting);
 	}
 

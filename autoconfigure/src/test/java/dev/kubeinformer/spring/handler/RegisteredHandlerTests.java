@@ -12,6 +12,7 @@ import io.kubernetes.client.informer.cache.Lister;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
+import io.kubernetes.client.util.ClientBuilder;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,7 @@ import dev.kubeinformer.spring.annotation.OnDelete;
 import dev.kubeinformer.spring.autoconfigure.endpoint.InformersEndpoint;
 import dev.kubeinformer.spring.autoconfigure.endpoint.InformersEndpointAutoConfiguration;
 import dev.kubeinformer.spring.autoconfigure.metrics.InformerMetricsAutoConfiguration;
+import dev.kubeinformer.spring.cluster.InformerClusters;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -365,6 +367,32 @@ class RegisteredHandlerTests {
 				assertThat(register(context, "late", CONFIG_MAPS.withNamespaces("a")).namespaces()).containsExactly("a",
 						"b");
 			});
+	}
+
+	@Test
+	void handlersOfAClusterThatIsRemovedShouldDrainSideBySide() {
+		this.runner.run((context) -> {
+			InformerClusters clusters = context.getBean(InformerClusters.class);
+			clusters.add("blue", new ClientBuilder().setBasePath(this.kubernetes.url()).build());
+			create("web", "a");
+			List<InformerHandlerContainer> containers = new CopyOnWriteArrayList<>();
+			CountDownLatch busy = new CountDownLatch(2);
+			HandlerOptions options = HandlerOptions.defaults().withDrainTimeout(Duration.ofSeconds(5));
+			for (String id : List.of("blue.one", "blue.two")) {
+				containers.add(registry(context).register(id, CONFIG_MAPS, options, (event) -> {
+					busy.countDown();
+					busy.await();
+					while (containers.size() < 2 || containers.stream().anyMatch(InformerHandlerContainer::isRunning)) {
+						Thread.sleep(5);
+					}
+					record(event);
+				}));
+			}
+			assertThat(busy.await(10, TimeUnit.SECONDS)).isTrue();
+			clusters.remove("blue");
+			assertThat(this.delivered).containsExactly("+a", "+a");
+			assertThat(registry(context).all()).isEmpty();
+		});
 	}
 
 	@Test
