@@ -12,7 +12,8 @@ import dev.kubeinformer.Informers;
 interface AttachedContainer extends InformerHandlerContainer {
 
 	/**
-	 * Adds the handler to its informer, which starts with the others.
+	 * Adds the handler to its informer, which starts with the others. Does nothing once
+	 * it is retired.
 	 */
 	void attach();
 

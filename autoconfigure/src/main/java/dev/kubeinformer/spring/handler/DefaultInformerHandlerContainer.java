@@ -145,12 +145,27 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 
 	@Override
 	public void start() {
+		if (this.retired) {
+			throw new IllegalStateException("Handler '%s' was unregistered".formatted(id()));
+		}
 		attach();
 		informer().run();
 	}
 
 	@Override
 	public void attach() {
+		try {
+			attachNow();
+		}
+		catch (RuntimeException ex) {
+			// Of one that was unregistered meanwhile the informer is gone.
+			if (!this.retired) {
+				throw ex;
+			}
+		}
+	}
+
+	private void attachNow() {
 		if (this.terms != null) {
 			this.terms.start();
 			if (isStandby()) {
@@ -164,7 +179,7 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 
 	private @Nullable Runnable attach(EventHandler<T> attached, BooleanSupplier paused) {
 		if (this.retired) {
-			throw new IllegalStateException("Handler '%s' was unregistered".formatted(id()));
+			return null;
 		}
 		Runnable detach = this.attachment.attach(informer(), attached, paused);
 		if (detach != null) {

@@ -29,6 +29,9 @@ import org.springframework.context.event.EventListener;
 
 import dev.kubeinformer.EventHandler;
 import dev.kubeinformer.HandlerOptions;
+import dev.kubeinformer.HandlerRegistration;
+import dev.kubeinformer.Informer;
+import dev.kubeinformer.InformerListener;
 import dev.kubeinformer.InformerSpec;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.ResourceEvent;
@@ -396,6 +399,17 @@ class RegisteredHandlerTests {
 	}
 
 	@Test
+	void handlerThatIsUnregisteredWhileAllStartShouldNotFailTheApplication() {
+		create("web", "a");
+		this.runner.withBean(UnregisteredAtStart.class, this.delivered).run((context) -> {
+			assertThat(context).hasNotFailed();
+			assertThat(registry(context).all()).extracting(InformerHandlerContainer::id).containsExactly("first");
+			await().untilAsserted(() -> assertThat(this.delivered).containsExactly("first"));
+			assertThat(context.getBean(Informers.class).informer(CONFIG_MAPS).handlers()).hasSize(1);
+		});
+	}
+
+	@Test
 	void namespacesThatCannotBeShouldBeRefused() {
 		this.runner.run((context) -> {
 			InformerHandlerContainer whole = register(context, "whole", CONFIG_MAPS);
@@ -494,6 +508,32 @@ class RegisteredHandlerTests {
 			this.registry.register("early", CONFIG_MAPS, HandlerOptions.defaults(),
 					(ResourceEvent<V1ConfigMap> event) -> this.delivered
 						.add("+" + event.object().getMetadata().getName()));
+		}
+
+	}
+
+	/**
+	 * Has two handlers, of which the second is unregistered while the first is started.
+	 */
+	record UnregisteredAtStart(InformerHandlerRegistry registry, Informers informers,
+			List<String> delivered) implements InitializingBean {
+
+		@Override
+		public void afterPropertiesSet() {
+			for (String id : List.of("first", "second")) {
+				this.registry.register(id, CONFIG_MAPS, HandlerOptions.defaults(),
+						(ResourceEvent<V1ConfigMap> event) -> this.delivered.add(id));
+			}
+			this.informers.addListener(new InformerListener() {
+
+				@Override
+				public void handlerAdded(Informer<?> informer, HandlerRegistration handler) {
+					if (handler.id().equals("first")) {
+						UnregisteredAtStart.this.registry.unregister("second");
+					}
+				}
+
+			});
 		}
 
 	}
