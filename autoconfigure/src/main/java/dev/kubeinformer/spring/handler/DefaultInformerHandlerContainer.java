@@ -86,11 +86,17 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 	 */
 	void retire() {
 		this.retired = true;
-		stop();
-		this.source.close();
+		try {
+			stop();
+			this.source.close();
+		}
+		finally {
+			this.attached.run();
+		}
 	}
 
-	boolean isRetired() {
+	@Override
+	public boolean isRetired() {
 		return this.retired;
 	}
 
