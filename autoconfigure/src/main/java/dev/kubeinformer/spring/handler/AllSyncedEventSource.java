@@ -1,6 +1,7 @@
 package dev.kubeinformer.spring.handler;
 
 import java.time.Duration;
+import java.util.List;
 
 import dev.kubeinformer.Informer;
 import dev.kubeinformer.Informers;
@@ -57,10 +58,13 @@ final class AllSyncedEventSource implements EventSource {
 	 * Publishes the event if it is due. Called on the thread of the events.
 	 */
 	void publishIfAllAreSynced() {
-		boolean nothing = this.registry.all().isEmpty() && (this.child || this.informers.all().isEmpty());
+		List<InformerHandlerContainer> present = this.registry.all()
+			.stream()
+			.filter((container) -> !(container instanceof AttachedContainer attached) || !attached.isRetired())
+			.toList();
+		boolean nothing = present.isEmpty() && (this.child || this.informers.all().isEmpty());
 		if (!this.published && !nothing && this.informers.all().stream().allMatch(Informer::hasSynced)
-				&& this.registry.all()
-					.stream()
+				&& present.stream()
 					.filter(InformerHandlerContainer::isAutoStartup)
 					.allMatch((container) -> container.hasSynced() && this.handlers.contains(container))) {
 			this.published = true;

@@ -12,7 +12,8 @@ import dev.kubeinformer.Informers;
 interface AttachedContainer extends InformerHandlerContainer {
 
 	/**
-	 * Adds the handler to its informer, which starts with the others.
+	 * Adds the handler to its informer, which starts with the others. Does nothing once
+	 * it is retired.
 	 */
 	void attach();
 
@@ -29,9 +30,15 @@ interface AttachedContainer extends InformerHandlerContainer {
 	@Nullable HandlerRegistration registration();
 
 	/**
+	 * Returns whether the handler was unregistered, or is about to be.
+	 * @return whether it ends for ever
+	 */
+	boolean isRetired();
+
+	/**
 	 * Sets what is called each time when {@link #registration()} is there, or the handler
-	 * stands by.
-	 * @param called is called by the thread that starts the handler
+	 * stands by, and when it is retired.
+	 * @param called is called by the thread that starts or retires the handler
 	 */
 	void onAttached(Runnable called);
 

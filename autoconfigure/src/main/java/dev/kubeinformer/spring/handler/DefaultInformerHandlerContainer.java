@@ -52,9 +52,9 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 	private final @Nullable HandlerTerms terms;
 
 	DefaultInformerHandlerContainer(Informers informers, HandlerDefinition<T> definition, EventHandler<T> handler,
-			Map<ResourceEvent.Type, Method> methods, @Nullable TermDeliveries deliveries) {
+			Map<ResourceEvent.Type, Method> methods, @Nullable TermDeliveries deliveries, ChangedNamespaces changed) {
 		this.informers = informers;
-		this.source = new HandlerSource<>(informers, definition.spec());
+		this.source = new HandlerSource<>(definition.id(), informers, definition.spec(), changed);
 		this.definition = definition;
 		this.handler = handler;
 		this.methods = methods;
@@ -86,11 +86,17 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 	 */
 	void retire() {
 		this.retired = true;
-		stop();
-		this.source.close();
+		try {
+			stop();
+			this.source.close();
+		}
+		finally {
+			this.attached.run();
+		}
 	}
 
-	boolean isRetired() {
+	@Override
+	public boolean isRetired() {
 		return this.retired;
 	}
 
@@ -145,12 +151,27 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 
 	@Override
 	public void start() {
+		if (this.retired) {
+			throw new IllegalStateException("Handler '%s' was unregistered".formatted(id()));
+		}
 		attach();
 		informer().run();
 	}
 
 	@Override
 	public void attach() {
+		try {
+			attachNow();
+		}
+		catch (RuntimeException ex) {
+			// Of one that was unregistered meanwhile the informer is gone.
+			if (!this.retired) {
+				throw ex;
+			}
+		}
+	}
+
+	private void attachNow() {
 		if (this.terms != null) {
 			this.terms.start();
 			if (isStandby()) {
@@ -164,7 +185,7 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 
 	private @Nullable Runnable attach(EventHandler<T> attached, BooleanSupplier paused) {
 		if (this.retired) {
-			throw new IllegalStateException("Handler '%s' was unregistered".formatted(id()));
+			return null;
 		}
 		Runnable detach = this.attachment.attach(informer(), attached, paused);
 		if (detach != null) {
@@ -306,7 +327,7 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 
 	@Override
 	public void namespaces(Collection<String> namespaces) {
-		this.source.namespaces(id(), namespaces);
+		this.source.namespaces(namespaces);
 	}
 
 	@Override

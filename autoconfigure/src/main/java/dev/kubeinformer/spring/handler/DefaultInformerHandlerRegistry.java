@@ -123,14 +123,16 @@ final class DefaultInformerHandlerRegistry
 	public void removed(ClusterRuntime cluster) {
 		List<DefaultInformerHandlerContainer<?>> left = new ArrayList<>(this.containers);
 		left.removeIf((container) -> container.informers() == cluster.informers());
-		Stream<DefaultInformerHandlerContainer<?>> gone = this.containers.stream()
-			.filter((container) -> container.informers() == cluster.informers());
-		ContainersLifecycle.stopAll(gone.<Runnable>map((container) -> container::stop).toList()).join();
-		this.containers = List.copyOf(left);
+		List<Runnable> stops = new ArrayList<>();
+		this.containers.stream()
+			.filter((container) -> container.informers() == cluster.informers())
+			.forEach((container) -> stops.add(container::stop));
 		this.registered.all()
 			.stream()
 			.filter((container) -> container.informers() == cluster.informers())
-			.forEach(this.registered::remove);
+			.forEach((container) -> stops.add(() -> this.registered.remove(container)));
+		ContainersLifecycle.stopAll(stops).join();
+		this.containers = List.copyOf(left);
 		cluster.informers().removeListener(this.waiting);
 	}
 
@@ -171,12 +173,6 @@ final class DefaultInformerHandlerRegistry
 		boolean done = false;
 		try {
 			container.prepare();
-			if (!container.namespaces().equals(container.spec().namespaces())) {
-				throw new IllegalStateException(
-						("Handler '%s' cannot be registered: the informer '%s' caches the namespaces %s meanwhile, "
-								+ "which were changed for another handler; narrow the spec otherwise, as by a selector")
-							.formatted(container.id(), container.spec().id(), container.namespaces()));
-			}
 			this.registered.start(container);
 			if (this.clusters.all().stream().noneMatch((each) -> each.informers() == container.informers())) {
 				throw new IllegalStateException(

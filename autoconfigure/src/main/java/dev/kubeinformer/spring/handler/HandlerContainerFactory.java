@@ -46,8 +46,11 @@ final class HandlerContainerFactory {
 
 	private final CacheAwait await;
 
+	private final ChangedNamespaces changed;
+
 	HandlerContainerFactory(ConfigurableListableBeanFactory beanFactory, ClusterRuntimes clusters,
-			HandlerDefinitionFactory definitions, List<HandlerDecorator> decorators, InjectedInformers injected) {
+			HandlerDefinitionFactory definitions, List<HandlerDecorator> decorators, InjectedInformers injected,
+			ChangedNamespaces changed) {
 		this.beanFactory = beanFactory;
 		this.await = new CacheAwait(clusters);
 		this.beanMethods = new BeanMethods(beanFactory);
@@ -55,6 +58,7 @@ final class HandlerContainerFactory {
 		this.definitions = definitions;
 		this.decorators = decorators;
 		this.injected = injected;
+		this.changed = changed;
 	}
 
 	SelectedHandler select(AnnotatedBean<InformerHandler> bean) {
@@ -163,7 +167,8 @@ final class HandlerContainerFactory {
 					() -> readBy(definition.origin().beanName()));
 			decorated = new WaitingEventHandler<>(decorated, instance, this.injected, wait);
 		}
-		return new DefaultInformerHandlerContainer<>(cluster.informers(), definition, decorated, methods, deliveries);
+		return new DefaultInformerHandlerContainer<>(cluster.informers(), definition, decorated, methods, deliveries,
+				this.changed);
 	}
 
 	private Set<Informer<?>> readBy(String bean) {

@@ -21,9 +21,13 @@ import dev.kubeinformer.Informers;
  */
 final class HandlerSource<T extends KubernetesObject> {
 
+	private final String handler;
+
 	private final Informers informers;
 
 	private final InformerSpec<T> spec;
+
+	private final ChangedNamespaces changed;
 
 	/** Held while the informer is made, and while its namespaces change. */
 	private final ReentrantLock lock = new ReentrantLock();
@@ -32,14 +36,25 @@ final class HandlerSource<T extends KubernetesObject> {
 
 	private boolean closed;
 
-	HandlerSource(Informers informers, InformerSpec<T> spec) {
+	/**
+	 * Creates a source that has no informer yet.
+	 * @param handler the id of the handler, for messages
+	 * @param informers the informers of its cluster
+	 * @param spec what is cached for it
+	 * @param changed the informers that others changed for themselves
+	 */
+	HandlerSource(String handler, Informers informers, InformerSpec<T> spec, ChangedNamespaces changed) {
+		this.handler = handler;
 		this.informers = informers;
 		this.spec = spec;
+		this.changed = changed;
 	}
 
 	/**
 	 * Returns the informer, which is kept from then on.
 	 * @return the informer
+	 * @throws IllegalStateException if it is needed first, and caches other namespaces
+	 * because of another handler
 	 */
 	Informer<T> informer() {
 		return lease().informer();
@@ -51,6 +66,15 @@ final class HandlerSource<T extends KubernetesObject> {
 			return known;
 		}
 		InformerLease<T> asked = this.informers.lease(this.spec);
+		// Its namespaces are not changed for anybody from here on.
+		Set<String> others = this.changed.of(asked.informer());
+		if (others != null && !others.equals(this.spec.namespaces())) {
+			asked.close();
+			throw new IllegalStateException(
+					("Handler '%s' cannot use the informer '%s', which caches the namespaces %s meanwhile: they "
+							+ "were changed for another handler; narrow the spec otherwise, as by a selector")
+						.formatted(this.handler, this.spec.id(), new TreeSet<>(others)));
+		}
 		this.lock.lock();
 		try {
 			known = this.lease;
@@ -80,40 +104,52 @@ final class HandlerSource<T extends KubernetesObject> {
 
 	/**
 	 * Changes the namespaces that are cached.
-	 * @param handler the id of the handler, for messages
 	 * @param namespaces the namespaces
 	 * @throws IllegalArgumentException if there is none, or one is no name
-	 * @throws IllegalStateException if others use the informer, or it caches all of the
-	 * cluster
+	 * @throws IllegalStateException if others use the informer, it caches all of the
+	 * cluster, or the handler is gone
 	 */
-	void namespaces(String handler, Collection<String> namespaces) {
+	void namespaces(Collection<String> namespaces) {
 		Set<String> wanted = new TreeSet<>(this.spec.withNamespaces(namespaces).namespaces());
 		if (wanted.isEmpty()) {
 			throw new IllegalArgumentException(
-					"Handler '%s' cannot be left without a namespace; stop it instead".formatted(handler));
+					"Handler '%s' cannot be left without a namespace; stop it instead".formatted(this.handler));
 		}
 		InformerLease<T> used = lease();
 		this.lock.lock();
 		try {
+			if (this.closed) {
+				// Others may use the informer by now.
+				throw new IllegalStateException("Handler '%s' was unregistered".formatted(this.handler));
+			}
 			Informer<T> informer = used.informer();
 			if (informer.namespaces().equals(wanted)) {
 				return;
 			}
-			if (used.isShared()) {
+			if (!this.changed.begin(used, wanted)) {
 				throw new IllegalStateException(
 						("The namespaces of handler '%s' cannot be changed, because its informer '%s' is shared with "
 								+ "another handler or lister; narrow one of the two otherwise, as by a label selector")
-							.formatted(handler, informer.id()));
+							.formatted(this.handler, informer.id()));
 			}
-			Set<String> gone = new TreeSet<>(informer.namespaces());
-			gone.removeAll(wanted);
-			// One at least is cached at each moment.
-			wanted.forEach(informer::addNamespace);
-			gone.forEach(informer::removeNamespace);
+			try {
+				change(informer, wanted);
+			}
+			finally {
+				this.changed.end(informer);
+			}
 		}
 		finally {
 			this.lock.unlock();
 		}
+	}
+
+	private static void change(Informer<?> informer, Set<String> wanted) {
+		Set<String> gone = new TreeSet<>(informer.namespaces());
+		gone.removeAll(wanted);
+		// One at least is cached at each moment.
+		wanted.forEach(informer::addNamespace);
+		gone.forEach(informer::removeNamespace);
 	}
 
 	/**

@@ -67,8 +67,8 @@ final class HandlerSyncedEventSource implements EventSource {
 
 	private void attached(AttachedContainer container) {
 		publishAssigned();
-		if (container.isStandby()) {
-			// Nothing else follows before a grant.
+		if (container.isStandby() || container.isRetired()) {
+			// Nothing else follows, or not before a grant.
 			this.events.execute(this.afterEach);
 		}
 	}

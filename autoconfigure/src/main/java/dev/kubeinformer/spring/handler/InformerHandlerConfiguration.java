@@ -45,11 +45,11 @@ public class InformerHandlerConfiguration {
 	@ConditionalOnMissingBean(value = InformerHandlerRegistry.class, search = SearchStrategy.CURRENT)
 	DefaultInformerHandlerRegistry informerHandlerRegistry(ConfigurableListableBeanFactory beanFactory,
 			ClusterRuntimes clusters, ConfiguredSettings configured, ObjectProvider<HandlerDecorator> decorators,
-			InjectedInformers injected, LeaderElection election, Environment environment) {
+			InjectedInformers injected, LeaderElection election, Environment environment, InformerHandlers all) {
 		HandlerDefinitionFactory definitions = new HandlerDefinitionFactory(new AnnotationValues(beanFactory),
 				new ErrorHandlers(beanFactory), WorkerThreads.of(environment), election);
 		HandlerContainerFactory containers = new HandlerContainerFactory(beanFactory, clusters, definitions,
-				decorators.orderedStream().toList(), injected);
+				decorators.orderedStream().toList(), injected, all.changedNamespaces());
 		return new DefaultInformerHandlerRegistry(clusters, configured,
 				new BeanScanner<>(beanFactory, InformerHandler.class,
 						List.of(OnAdd.class, OnUpdate.class, OnDelete.class), InvalidHandlerException::new),

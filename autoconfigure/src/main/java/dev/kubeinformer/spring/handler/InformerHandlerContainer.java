@@ -73,8 +73,8 @@ public interface InformerHandlerContainer {
 	 * @throws IllegalArgumentException if there is none, one is no name of a namespace,
 	 * or the resource is cluster-scoped
 	 * @throws IllegalStateException if another handler or a lister uses the same
-	 * informer, whose namespaces would change as well, or if the informer caches all of
-	 * the cluster
+	 * informer, whose namespaces would change as well, if the informer caches all of the
+	 * cluster, or if the handler was unregistered
 	 * @throws UnsupportedOperationException if this container cannot do it
 	 */
 	default void namespaces(Collection<String> namespaces) {
@@ -122,6 +122,9 @@ public interface InformerHandlerContainer {
 	 * initial and then every change. An informer that does not run is started, also if
 	 * the others wait for {@code Informers.start()}. Does nothing when both run already.
 	 * One that is leader-only is added whenever this replica becomes leader.
+	 * @throws IllegalStateException if the handler was unregistered, or if it starts for
+	 * the first time and the namespaces of its informer were changed for another handler
+	 * meanwhile
 	 */
 	void start();
 

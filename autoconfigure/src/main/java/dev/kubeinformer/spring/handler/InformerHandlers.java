@@ -14,7 +14,13 @@ public final class InformerHandlers {
 
 	private final List<Member> members = new CopyOnWriteArrayList<>();
 
+	private final ChangedNamespaces changedNamespaces = new ChangedNamespaces();
+
 	InformerHandlers() {
+	}
+
+	ChangedNamespaces changedNamespaces() {
+		return this.changedNamespaces;
 	}
 
 	Member join(Informers informers, InformerHandlerRegistry registry) {

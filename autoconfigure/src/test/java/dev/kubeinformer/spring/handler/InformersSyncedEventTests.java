@@ -1,5 +1,6 @@
 package dev.kubeinformer.spring.handler;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -9,6 +10,8 @@ import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.event.EventListener;
@@ -18,6 +21,7 @@ import dev.kubeinformer.HandlerRegistration;
 import dev.kubeinformer.InformerLease;
 import dev.kubeinformer.InformerSpec;
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.ResourceEvent;
 import dev.kubeinformer.spring.InformerContextRunner;
 import dev.kubeinformer.spring.TestObjects;
 import dev.kubeinformer.spring.annotation.InformerHandler;
@@ -98,6 +102,23 @@ class InformersSyncedEventTests {
 		});
 	}
 
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void handlerThatHeldTheEventBackShouldNotDoSoWhenItIsUnregistered(boolean stopped) {
+		this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "one"));
+		this.runner.withBean(LateRegistration.class).withBean(PodHandler.class).run((context) -> {
+			await().until(() -> published(context).contains("podHandler synced"));
+			InformerHandlerRegistry registry = context.getBean(InformerHandlerRegistry.class);
+			if (stopped) {
+				registry.get("registered").stop();
+			}
+			assertThat(published(context)).containsExactly("podHandler synced");
+			registry.unregister("registered");
+			await().until(() -> published(context).contains("all synced"));
+			assertThat(published(context)).containsExactly("podHandler synced", "all synced");
+		});
+	}
+
 	@Test
 	void contextThatHasNothingLeftShouldTellNothing() {
 		this.kubernetes.faults().on(Requests.of("nodes")).forbid();
@@ -135,6 +156,19 @@ class InformersSyncedEventTests {
 		void synced(InformersSyncedEvent event) {
 			this.informers = this.all.all().size();
 			this.published.add("all synced");
+		}
+
+	}
+
+	/**
+	 * Has a handler that never returns by itself.
+	 */
+	static class LateRegistration {
+
+		LateRegistration(InformerHandlerRegistry registry) {
+			registry.register("registered", InformerSpec.of(V1Pod.class),
+					HandlerOptions.defaults().withDrainTimeout(Duration.ofMillis(10)),
+					(ResourceEvent<V1Pod> event) -> new CountDownLatch(1).await());
 		}
 
 	}

@@ -12,6 +12,7 @@ import io.kubernetes.client.informer.cache.Lister;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
+import io.kubernetes.client.util.ClientBuilder;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,9 @@ import org.springframework.context.event.EventListener;
 
 import dev.kubeinformer.EventHandler;
 import dev.kubeinformer.HandlerOptions;
+import dev.kubeinformer.HandlerRegistration;
+import dev.kubeinformer.Informer;
+import dev.kubeinformer.InformerListener;
 import dev.kubeinformer.InformerSpec;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.ResourceEvent;
@@ -39,6 +43,7 @@ import dev.kubeinformer.spring.annotation.OnDelete;
 import dev.kubeinformer.spring.autoconfigure.endpoint.InformersEndpoint;
 import dev.kubeinformer.spring.autoconfigure.endpoint.InformersEndpointAutoConfiguration;
 import dev.kubeinformer.spring.autoconfigure.metrics.InformerMetricsAutoConfiguration;
+import dev.kubeinformer.spring.cluster.InformerClusters;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -322,6 +327,89 @@ class RegisteredHandlerTests {
 	}
 
 	@Test
+	void handlerThatIsGoneShouldNotChangeWhatOthersCache() {
+		this.runner.run((context) -> {
+			InformerSpec<V1ConfigMap> spec = CONFIG_MAPS.withNamespaces("a");
+			InformerHandlerContainer gone = register(context, "gone", spec);
+			InformerHandlerContainer left = register(context, "left", spec);
+			registry(context).unregister("gone");
+			assertThatIllegalStateException().isThrownBy(() -> gone.namespaces(List.of("x")))
+				.withMessage("Handler 'gone' was unregistered");
+			assertThat(left.namespaces()).containsExactly("a");
+		});
+	}
+
+	@Test
+	void handlerThatStartsLaterShouldNotGetTheNamespacesOfAnother() {
+		this.runner.withBean("config", ConfigHandler.class)
+			.withPropertyValues("kubernetes.informers.handlers.config.auto-startup=false")
+			.run((context) -> {
+				InformerHandlerContainer later = registry(context).get("config");
+				InformerHandlerContainer first = register(context, "first", CONFIG_MAPS.withNamespaces("a"));
+				first.namespaces(List.of("c"));
+				assertThatIllegalStateException().isThrownBy(later::start)
+					.withMessageContaining("'config'")
+					.withMessageContaining("caches the namespaces [c] meanwhile");
+				assertThat(later.isRunning()).isFalse();
+				first.namespaces(List.of("a"));
+				later.start();
+				assertThat(later.awaitSync(LONG)).isTrue();
+				assertThat(later.namespaces()).containsExactly("a");
+			});
+	}
+
+	@Test
+	void namespacesThatWereAddedForAllShouldNotKeepAHandlerFromStarting() {
+		this.runner.withBean("config", ConfigHandler.class)
+			.withPropertyValues("kubernetes.informers.handlers.config.auto-startup=false")
+			.run((context) -> {
+				context.getBean(Informers.class).informer(CONFIG_MAPS.withNamespaces("a")).addNamespace("b");
+				InformerHandlerContainer later = registry(context).get("config");
+				later.start();
+				assertThat(later.namespaces()).containsExactly("a", "b");
+				assertThat(register(context, "late", CONFIG_MAPS.withNamespaces("a")).namespaces()).containsExactly("a",
+						"b");
+			});
+	}
+
+	@Test
+	void handlersOfAClusterThatIsRemovedShouldDrainSideBySide() {
+		this.runner.run((context) -> {
+			InformerClusters clusters = context.getBean(InformerClusters.class);
+			clusters.add("blue", new ClientBuilder().setBasePath(this.kubernetes.url()).build());
+			create("web", "a");
+			List<InformerHandlerContainer> containers = new CopyOnWriteArrayList<>();
+			CountDownLatch busy = new CountDownLatch(2);
+			HandlerOptions options = HandlerOptions.defaults().withDrainTimeout(Duration.ofSeconds(5));
+			for (String id : List.of("blue.one", "blue.two")) {
+				containers.add(registry(context).register(id, CONFIG_MAPS, options, (event) -> {
+					busy.countDown();
+					busy.await();
+					while (containers.size() < 2 || containers.stream().anyMatch(InformerHandlerContainer::isRunning)) {
+						Thread.sleep(5);
+					}
+					record(event);
+				}));
+			}
+			assertThat(busy.await(10, TimeUnit.SECONDS)).isTrue();
+			clusters.remove("blue");
+			assertThat(this.delivered).containsExactly("+a", "+a");
+			assertThat(registry(context).all()).isEmpty();
+		});
+	}
+
+	@Test
+	void handlerThatIsUnregisteredWhileAllStartShouldNotFailTheApplication() {
+		create("web", "a");
+		this.runner.withBean(UnregisteredAtStart.class, this.delivered).run((context) -> {
+			assertThat(context).hasNotFailed();
+			assertThat(registry(context).all()).extracting(InformerHandlerContainer::id).containsExactly("first");
+			await().untilAsserted(() -> assertThat(this.delivered).containsExactly("first"));
+			assertThat(context.getBean(Informers.class).informer(CONFIG_MAPS).handlers()).hasSize(1);
+		});
+	}
+
+	@Test
 	void namespacesThatCannotBeShouldBeRefused() {
 		this.runner.run((context) -> {
 			InformerHandlerContainer whole = register(context, "whole", CONFIG_MAPS);
@@ -420,6 +508,32 @@ class RegisteredHandlerTests {
 			this.registry.register("early", CONFIG_MAPS, HandlerOptions.defaults(),
 					(ResourceEvent<V1ConfigMap> event) -> this.delivered
 						.add("+" + event.object().getMetadata().getName()));
+		}
+
+	}
+
+	/**
+	 * Has two handlers, of which the second is unregistered while the first is started.
+	 */
+	record UnregisteredAtStart(InformerHandlerRegistry registry, Informers informers,
+			List<String> delivered) implements InitializingBean {
+
+		@Override
+		public void afterPropertiesSet() {
+			for (String id : List.of("first", "second")) {
+				this.registry.register(id, CONFIG_MAPS, HandlerOptions.defaults(),
+						(ResourceEvent<V1ConfigMap> event) -> this.delivered.add(id));
+			}
+			this.informers.addListener(new InformerListener() {
+
+				@Override
+				public void handlerAdded(Informer<?> informer, HandlerRegistration handler) {
+					if (handler.id().equals("first")) {
+						UnregisteredAtStart.this.registry.unregister("second");
+					}
+				}
+
+			});
 		}
 
 	}

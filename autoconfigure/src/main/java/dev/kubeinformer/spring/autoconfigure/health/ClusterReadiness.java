@@ -24,7 +24,21 @@ record ClusterReadiness(ClusterRuntime cluster, InformerHandlers handlers, Recon
 		InformerStatusMapper statusMapper) {
 
 	boolean knows(String name) {
-		return handler(name) != null || reconciler(name) != null || informer(name).isPresent();
+		return find(name) != null;
+	}
+
+	/**
+	 * Returns what has an id now. Another one may have it later.
+	 * @param name the id
+	 * @return the handler, reconciler or informer; {@code null} if there is none
+	 */
+	@Nullable Object find(String name) {
+		InformerHandlerContainer handler = handler(name);
+		if (handler != null) {
+			return handler;
+		}
+		ReconcilerContainer reconciler = reconciler(name);
+		return (reconciler != null) ? reconciler : informer(name).orElse(null);
 	}
 
 	/**

@@ -1,8 +1,9 @@
 package dev.kubeinformer.spring.autoconfigure.health;
 
-import java.util.HashSet;
+import java.util.Collections;
 import java.util.Optional;
 import java.util.Set;
+import java.util.WeakHashMap;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
@@ -19,9 +20,10 @@ import dev.kubeinformer.spring.handler.InformerHandlers;
  * Rules by which handlers, reconcilers and informers count in readiness: those that are
  * known when the application becomes ready, or the application of a child context, until
  * each was synced and watched once. After that one is shown only while it does no harm,
- * for a restart of a handler must not take the application out of its load balancer. Who
- * was so once is asked of handler and informer themselves, so that it does not matter
- * when probes came. What is in a cluster that does not count itself never counts.
+ * for a restart of a handler must not take the application out of its load balancer; nor
+ * must a handler that is registered later under the id of one that is gone. Who was so
+ * once is asked of handler and informer themselves, so that it does not matter when
+ * probes came. What is in a cluster that does not count itself never counts.
  */
 final class InformerReadiness implements ApplicationListener<ApplicationReadyEvent> {
 
@@ -39,7 +41,8 @@ final class InformerReadiness implements ApplicationListener<ApplicationReadyEve
 
 	private final boolean autoStartup;
 
-	private volatile @Nullable Set<String> known;
+	/** Itself and not its id; weak, for what is gone never comes back. */
+	private volatile @Nullable Set<Object> known;
 
 	InformerReadiness(ApplicationContext context, InformersHealthContributor health, ClusterRuntimes clusters,
 			InformerHandlers handlers, ReconcilerReadiness reconcilers, InformerStatusMapper statusMapper,
@@ -59,14 +62,16 @@ final class InformerReadiness implements ApplicationListener<ApplicationReadyEve
 	 * @return whether it counts
 	 */
 	boolean counts(String name) {
-		Set<String> counted = this.known;
-		if (!this.autoStartup || (counted != null && !counted.contains(name))) {
+		Set<Object> counted = this.known;
+		if (!this.autoStartup) {
 			return false;
 		}
 		HealthIndicator indicator = this.health.children().get(name);
-		return indicator != null && cluster(name).filter((cluster) -> cluster.isAskedFor(name))
-			.filter((cluster) -> counts(cluster, name, indicator))
-			.isPresent();
+		return indicator != null
+				&& cluster(name).filter((cluster) -> counted == null || counted.contains(cluster.find(name)))
+					.filter((cluster) -> cluster.isAskedFor(name))
+					.filter((cluster) -> counts(cluster, name, indicator))
+					.isPresent();
 	}
 
 	private static boolean counts(ClusterReadiness cluster, String name, HealthIndicator indicator) {
@@ -104,11 +109,12 @@ final class InformerReadiness implements ApplicationListener<ApplicationReadyEve
 	}
 
 	private void addKnown() {
-		Set<String> all = new HashSet<>(this.health.children().keySet());
-		Set<String> before = this.known;
-		if (before != null) {
-			all.addAll(before);
-		}
+		Set<Object> before = this.known;
+		Set<Object> all = (before != null) ? before
+				: Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+		this.health.children()
+			.keySet()
+			.forEach((name) -> cluster(name).map((cluster) -> cluster.find(name)).ifPresent(all::add));
 		this.known = all;
 	}
 

@@ -1,5 +1,6 @@
 package dev.kubeinformer.spring.autoconfigure.health;
 
+import java.time.Duration;
 import java.util.Map;
 
 import io.kubernetes.client.openapi.ApiClient;
@@ -9,8 +10,10 @@ import io.kubernetes.client.openapi.models.V1Secret;
 import io.kubernetes.client.util.ClientBuilder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.availability.ApplicationAvailabilityAutoConfiguration;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.boot.health.autoconfigure.actuate.endpoint.AvailabilityProbesAutoConfiguration;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -18,11 +21,15 @@ import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
+import dev.kubeinformer.EventHandler;
+import dev.kubeinformer.HandlerOptions;
+import dev.kubeinformer.InformerSpec;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.spring.InformerContextRunner;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.OnAdd;
 import dev.kubeinformer.spring.cluster.InformerClusters;
+import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.Requests;
 
@@ -109,6 +116,31 @@ class ClusterHealthTests {
 				await().until(() -> status(context, "edge.podHandler").equals(Status.DOWN));
 				assertThat(readiness.counts("edge.podHandler")).isFalse();
 			});
+	}
+
+	@Test
+	void handlerThatIsRegisteredAgainAfterTheApplicationIsReadyShouldNotCount() {
+		this.runner.run((context) -> {
+			InformerReadiness readiness = context.getBean(InformerReadiness.class);
+			InformerHandlerRegistry registry = context.getBean(InformerHandlerRegistry.class);
+			this.kubernetes.faults().on(Requests.of("nodes")).forbid();
+			register(registry);
+			context.publishEvent(new ApplicationReadyEvent(new SpringApplication(), new String[0],
+					context.getSourceApplicationContext(), Duration.ZERO));
+			await().until(() -> status(context, "late").equals(Status.DOWN));
+			assertThat(readiness.counts("late")).isTrue();
+			registry.unregister("late");
+			register(registry);
+			await().until(() -> status(context, "late").equals(Status.DOWN));
+			assertThat(readiness.counts("late")).isFalse();
+			assertThat(readiness.counts("podHandler")).isTrue();
+		});
+	}
+
+	private static void register(InformerHandlerRegistry registry) {
+		registry.register("late", InformerSpec.of(V1Node.class), HandlerOptions.defaults(),
+				(EventHandler<V1Node>) (event) -> {
+				});
 	}
 
 	@Test
