@@ -63,7 +63,8 @@ class KotlinBlocksTests {
 		if (block.code().startsWith("package ")) {
 			return block.code();
 		}
-		String name = block.toString().replaceAll("\\W", "_").toLowerCase(Locale.ROOT);
+		// The blocks of a page see one another.
+		String name = block.page().toString().replaceAll("\\W", "_").toLowerCase(Locale.ROOT);
 		return "package pages." + name + "; " + imports.of(block.code(), KOTLIN) + "\n" + block.code();
 	}
 

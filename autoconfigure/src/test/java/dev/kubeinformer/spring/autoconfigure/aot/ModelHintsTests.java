@@ -61,10 +61,11 @@ class ModelHintsTests {
 	}
 
 	@Test
-	void officialClassForKindsWithoutOneShouldBeRead() {
+	void metadataOfKindsWithoutAClassShouldBeRead() {
 		assertThat(RuntimeHintsPredicates.reflection()
-			.onType(DynamicKubernetesObject.class)
-			.withMemberCategory(MemberCategory.INVOKE_DECLARED_CONSTRUCTORS)).accepts(hints(DynamicHandler.class));
+			.onType(V1ObjectMeta.class)
+			.withMemberCategories(MemberCategory.ACCESS_DECLARED_FIELDS, MemberCategory.INVOKE_DECLARED_CONSTRUCTORS))
+			.accepts(hints(DynamicHandler.class));
 	}
 
 	@Test
