@@ -20,7 +20,8 @@ class LanguagesTests {
 			"shell", "bash", "sh", Block.HIDDEN);
 
 	/** Output, diagrams, and what other tests and tools hold. */
-	private static final Set<String> OTHER = Set.of("", "text", "console", "mermaid", "dockerfile", "html", "promql", "go");
+	private static final Set<String> OTHER = Set.of("", "text", "console", "mermaid", "dockerfile", "html", "promql",
+			"go");
 
 	static List<Page> pages() throws IOException {
 		return Page.all();
