@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import dev.kubeinformer.controller.OwnedResource;
 import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.controller.Result;
 import dev.kubeinformer.resource.ResourceType;
@@ -320,6 +321,16 @@ class DynamicInformerTests {
 			.isThrownBy(() -> ReconcilerSpec.of("widgets", ResourceType.dynamic("example.com", "v1", "widgets"),
 					(object, run) -> Result.done()))
 			.withMessageContaining("'widgets.v1.example.com'")
+			.withMessageContaining("@KubernetesResource");
+	}
+
+	@Test
+	void ownedResourceNeedsAClassToo() {
+		ReconcilerSpec<Widget> spec = ReconcilerSpec.of("widgets", Widget.class, (object, run) -> Result.done());
+		assertThatIllegalArgumentException()
+			.isThrownBy(
+					() -> spec.withOwned(new OwnedResource<>(ResourceType.parse("gadgets.v1.gadgets.io"), null, true)))
+			.withMessageContaining("'gadgets.v1.gadgets.io'")
 			.withMessageContaining("@KubernetesResource");
 	}
 
