@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import dev.kubeinformer.controller.OwnedResource;
 import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.controller.Result;
 import dev.kubeinformer.resource.ResourceType;
@@ -288,6 +289,41 @@ class DynamicInformerTests {
 		assertThat(discoveries()).isNotEmpty();
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "PAGED, 200", "PAGED, 403", "STREAMING, 200", "STREAMING, 403" })
+	void kindThatIsAnotherOneAfterTheDefinitionWasReplacedIsFoundOut(ListMode mode, int status)
+			throws InterruptedException {
+		this.informers.close();
+		this.informers = EngineTestSupport.informers(this.api.url(), (settings) -> settings.listMode(mode));
+		Fault before = this.api.faults()
+			.on((request) -> request.path().equals("/apis/example.com/v1"))
+			.body(200, "application/json",
+					"{\"kind\": \"APIResourceList\", \"resources\": [{\"name\": \"widgets\", \"kind\": \"Gizmo\"}]}");
+		Informer<DynamicKubernetesObject> widgets = start(widgets());
+		before.remove();
+		if (status != 200) {
+			this.api.faults().on((request) -> request.path().equals("/apis/example.com/v1")).status(status);
+		}
+		create("a", 1);
+		await().untilAsserted(() -> assertThat(this.recorder.delivered()).containsExactly("+a"));
+		long lists = widgets.status().lists().total();
+		create("b", 1);
+		await().untilAsserted(() -> assertThat(this.recorder.delivered()).containsExactly("+a", "+b"));
+		assertThat(widgets.status().lists().total()).isEqualTo(lists);
+		assertThat(widgets.lister().get("web/b").getKind()).isEqualTo("Widget");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "/apis/example.com/v1, v1", "/apis/example.com, v2" })
+	void discoveryThatNeverAnswersHoldsUpNothing(String document, String version) {
+		this.api.faults().on((request) -> request.path().equals(document)).cut();
+		create("a", 1);
+		Informer<DynamicKubernetesObject> widgets = this.informers
+			.informer(InformerSpec.dynamic("example.com", version, "widgets"));
+		this.informers.start();
+		await().until(() -> widgets.state() == (version.equals("v1") ? InformerState.LIVE : InformerState.NOT_FOUND));
+	}
+
 	@Test
 	void stopDoesNotWaitForDiscovery() {
 		this.api.faults().on((request) -> request.path().equals("/apis/example.com/v1")).freeze();
@@ -320,6 +356,16 @@ class DynamicInformerTests {
 			.isThrownBy(() -> ReconcilerSpec.of("widgets", ResourceType.dynamic("example.com", "v1", "widgets"),
 					(object, run) -> Result.done()))
 			.withMessageContaining("'widgets.v1.example.com'")
+			.withMessageContaining("@KubernetesResource");
+	}
+
+	@Test
+	void ownedResourceNeedsAClassToo() {
+		ReconcilerSpec<Widget> spec = ReconcilerSpec.of("widgets", Widget.class, (object, run) -> Result.done());
+		assertThatIllegalArgumentException()
+			.isThrownBy(
+					() -> spec.withOwned(new OwnedResource<>(ResourceType.parse("gadgets.v1.gadgets.io"), null, true)))
+			.withMessageContaining("'gadgets.v1.gadgets.io'")
 			.withMessageContaining("@KubernetesResource");
 	}
 

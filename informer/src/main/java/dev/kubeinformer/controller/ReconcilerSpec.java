@@ -145,9 +145,15 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	 * @param owned the resource
 	 * @return a copy with that resource
 	 * @throws IllegalArgumentException if it is the resource of the primary, or known
-	 * already
+	 * already, or has no class
 	 */
 	public ReconcilerSpec<T> withOwned(OwnedResource<?> owned) {
+		if (owned.type().isDynamic()) {
+			throw new IllegalArgumentException(
+					("Reconciler '%s' cannot own objects of '%s' without a class, since it finds and writes them by "
+							+ "their class; write a class with @KubernetesResource for it")
+						.formatted(this.values.id, owned.type()));
+		}
 		if (owned.type().equals(this.values.type)) {
 			throw new IllegalArgumentException("Reconciler '%s' cannot own objects of its own resource '%s'"
 				.formatted(this.values.id, owned.type().name()));

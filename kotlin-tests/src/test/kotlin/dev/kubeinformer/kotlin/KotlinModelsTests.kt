@@ -73,6 +73,15 @@ class KotlinModelsTests {
 	}
 
 	@Test
+	fun `transient property has its default`() {
+		val memo = read(MemoHolder::class.java, "{$metadata, \"memo\": {\"name\": \"n\", \"seen\": [\"other\"], \"hits\": 9}}").memo
+		assertThat(memo).isEqualTo(Memo("n"))
+		memo.seen.add("b")
+		assertThat(memo.seen).containsExactly("memo n", "b")
+		assertThat(Informers.copyOf(memo).name).isEqualTo("n")
+	}
+
+	@Test
 	fun `each of many parameters keeps its default`() {
 		val many = read(ManyHolder::class.java, "{$metadata, \"many\": {\"a\": 7, \"z1\": 8}}").many
 		assertThat(many).isEqualTo(Many(a = 7, z1 = 8))
@@ -210,6 +219,15 @@ class KotlinModelsTests {
 		val size: Int = 3,
 		val note: String? = "none",
 		val title: String = "plan $name"
+	)
+
+	@KubernetesResource(group = "example.com", version = "v1", plural = "memos")
+	data class MemoHolder(private val metadata: V1ObjectMeta, val memo: Memo) : Base(metadata)
+
+	data class Memo(
+		val name: String,
+		@Transient val seen: MutableList<String> = mutableListOf("memo $name"),
+		@Transient val hits: Int = 3
 	)
 
 	@KubernetesResource(group = "example.com", version = "v1", plural = "many")

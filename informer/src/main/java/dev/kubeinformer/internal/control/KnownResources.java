@@ -4,13 +4,16 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.controller.OwnedResource;
 import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.controller.WatchedResource;
+import dev.kubeinformer.internal.codec.model.DynamicObjects;
 import dev.kubeinformer.internal.transport.RecordedWrite;
 import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.types.ObjectKey;
 
 /**
  * Resources that a reconciler has caches of.
@@ -19,7 +22,15 @@ final class KnownResources {
 
 	private final List<ResourceType<?>> types;
 
-	KnownResources(ReconcilerSpec<?> spec) {
+	private final RunSources sources;
+
+	/**
+	 * Creates the resources of a run.
+	 * @param spec the reconciler
+	 * @param sources its caches
+	 */
+	KnownResources(ReconcilerSpec<?> spec, RunSources sources) {
+		this.sources = sources;
 		Stream<ResourceType<?>> owned = spec.owned().stream().map(OwnedResource::type);
 		Stream<ResourceType<?>> watched = spec.watched().stream().map(WatchedResource::type);
 		this.types = Stream.concat(Stream.of(spec.type()), Stream.concat(owned, watched)).toList();
@@ -32,13 +43,22 @@ final class KnownResources {
 	 * @return the resource
 	 * @throws dev.kubeinformer.resource.UnknownResourceTypeException if its class stands
 	 * for none
+	 * @throws IllegalArgumentException if it is of a resource without a class that there
+	 * is no cache of, or that it cannot be told from others
 	 */
 	@SuppressWarnings("unchecked") // the resource is of the object's own class
 	<C extends KubernetesObject> ResourceType<C> of(C object) {
 		for (ResourceType<?> type : this.types) {
-			if (type.objectClass() == object.getClass()) {
+			if (type.objectClass() == object.getClass() && (!type.isDynamic() || isSurelyOf(type, object))) {
 				return (ResourceType<C>) type;
 			}
+		}
+		if (object instanceof DynamicKubernetesObject) {
+			throw new IllegalArgumentException(
+					("'%s' of kind '%s' has no class, and is none of the cached objects of what the reconciler "
+							+ "watches; hand over an object as a cache gave it, or write a class with "
+							+ "@KubernetesResource for it")
+						.formatted(ObjectKey.of(object), kind(object)));
 		}
 		return ResourceType.of((Class<C>) object.getClass());
 	}
@@ -49,13 +69,33 @@ final class KnownResources {
 	 * @return the resource; {@code null} if there is no cache of it
 	 */
 	@Nullable ResourceType<?> find(KubernetesObject object) {
+		ResourceType<?> possible = null;
 		for (ResourceType<?> type : this.types) {
-			if (type.objectClass().isInstance(object)
-					|| (type.apiVersion().equals(object.getApiVersion()) && type.kind().equals(object.getKind()))) {
+			if ((!type.isDynamic() && type.objectClass().isInstance(object)) || isSurelyOf(type, object)) {
 				return type;
 			}
+			if (possible == null && DynamicObjects.isOf(type, object)) {
+				possible = type;
+			}
 		}
-		return null;
+		return possible;
+	}
+
+	private boolean isSurelyOf(ResourceType<?> type, KubernetesObject object) {
+		if (!DynamicObjects.isOf(type, object)) {
+			return false;
+		}
+		if (!type.kind().isEmpty()) {
+			return true;
+		}
+		// All resources of the group and version fit. Only the cache knows their kind.
+		KubernetesObject cached = this.sources.cached(type, ObjectKey.of(object));
+		String kind = (cached != null) ? kind(cached) : null;
+		return kind != null && kind.equals(kind(object));
+	}
+
+	private static @Nullable String kind(KubernetesObject object) {
+		return (object instanceof DynamicKubernetesObject) ? DynamicObjects.kind(object) : object.getKind();
 	}
 
 	@Nullable ResourceType<?> find(RecordedWrite write) {

@@ -57,7 +57,7 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 		this.writer = writer;
 		this.context = context;
 		this.latest = context.primary();
-		this.resources = new KnownResources(writer.spec());
+		this.resources = new KnownResources(writer.spec(), context.sources());
 		this.bodies = new ChildBody(writer.spec().type(), context.primary());
 		this.caller = new Caller(writer.spec().fieldManager(), context.calls());
 	}

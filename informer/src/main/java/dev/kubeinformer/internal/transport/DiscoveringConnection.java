@@ -14,10 +14,11 @@ import dev.kubeinformer.internal.codec.json.JsonMappers;
 import dev.kubeinformer.resource.ResourceType;
 
 /**
- * Connection that asks by discovery what a resource is, before its first request and
- * whenever the server did not know the resource. Where discovery gives no answer, it goes
- * on without: the request itself shows whether there is such a resource, and discovery
- * only says why there is none.
+ * Connection that asks by discovery what a resource is, before its first request, before
+ * each full list, as its kind may be another one by then, and whenever the server did not
+ * know the resource. Where discovery gives no answer, it goes on without: the request
+ * itself shows whether there is such a resource, and discovery only says why there is
+ * none.
  *
  * @param <T> the model class
  */
@@ -29,8 +30,14 @@ public final class DiscoveringConnection<T extends KubernetesObject> implements 
 
 	private final ResourceDiscovery discovery;
 
+	/** Empty if only the server knows it. */
+	private final String ownKind;
+
 	/** Of the server as it is now; {@code null} before it was asked. */
 	private @Nullable DiscoveredResource found;
+
+	/** Whether the attempt before ended with discovery. */
+	private boolean unanswered;
 
 	/**
 	 * Creates the connection. Nothing is connected yet.
@@ -44,11 +51,15 @@ public final class DiscoveringConnection<T extends KubernetesObject> implements 
 			JsonMappers mappers, Codecs<T> codecs) {
 		this.connection = connection;
 		this.codecs = codecs;
+		this.ownKind = type.kind();
 		this.discovery = new ResourceDiscovery(type, selection.namespace(), mappers, connection::discover);
 	}
 
 	@Override
 	public ListHeader list(ListRequest request, ListItems<T> items) throws IOException {
+		if (request.continueToken().isEmpty()) {
+			forgetKind();
+		}
 		return send(() -> this.connection.list(request, items));
 	}
 
@@ -59,20 +70,33 @@ public final class DiscoveringConnection<T extends KubernetesObject> implements 
 
 	@Override
 	public WatchStream<T> watch(WatchRequest request) throws IOException {
+		if (request.initialEvents()) {
+			forgetKind();
+		}
 		return send(() -> this.connection.watch(request));
+	}
+
+	private void forgetKind() {
+		// A definition that was replaced may be back with another kind before any request
+		// was answered with 404. Without a kind, no object is taken for a foreign one.
+		DiscoveredResource known = this.found;
+		if (known != null && this.ownKind.isEmpty() && !known.kind().isEmpty()) {
+			this.found = null;
+		}
 	}
 
 	private <R> R send(Request<R> request) throws IOException {
 		DiscoveredResource resource = this.found;
 		if (resource == null) {
-			resource = discover();
-			this.found = resource;
-			if (!resource.kind().isEmpty()) {
-				this.codecs.json().discovered(resource.kind());
-			}
+			resource = this.unanswered ? this.discovery.unknown() : discover();
+			this.codecs.json().discovered(resource.kind().isEmpty() ? this.ownKind : resource.kind());
+			this.found = this.unanswered ? null : resource;
+			this.unanswered = false;
 		}
 		try {
-			return request.send();
+			R answer = request.send();
+			this.found = resource;
+			return answer;
 		}
 		catch (ApiStatusException ex) {
 			ApiStatus status = ex.getStatus();
@@ -99,6 +123,12 @@ public final class DiscoveringConnection<T extends KubernetesObject> implements 
 		catch (MalformedResponseException ex) {
 			// Something between may answer that knows no discovery.
 			return this.discovery.unknown();
+		}
+		catch (IOException ex) {
+			// The next attempt shows whether all requests fail, or only those of
+			// discovery.
+			this.unanswered = true;
+			throw ex;
 		}
 	}
 

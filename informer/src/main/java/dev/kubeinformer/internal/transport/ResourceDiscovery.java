@@ -146,7 +146,8 @@ final class ResourceDiscovery {
 		try {
 			versions = maps(read("/apis/" + this.type.group()).get("versions"));
 		}
-		catch (ApiStatusException | MalformedResponseException ex) {
+		catch (IOException ex) {
+			// After a stop, the request that follows fails as well.
 			return null;
 		}
 		return "the API server serves '%s' in %s and not in '%s'".formatted(this.type.group(),

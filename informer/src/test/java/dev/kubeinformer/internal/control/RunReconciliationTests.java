@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.stream.Stream;
 
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.ApiException;
@@ -16,6 +18,8 @@ import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Node;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1OwnerReference;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesApi;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import okhttp3.OkHttpClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,7 +27,10 @@ import org.junit.jupiter.api.Test;
 
 import dev.kubeinformer.controller.Conditions;
 import dev.kubeinformer.controller.PatchFormat;
+import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.controller.Reconciliation.EventType;
+import dev.kubeinformer.controller.Result;
+import dev.kubeinformer.controller.WatchedResource;
 import dev.kubeinformer.internal.transport.ApiWrites.Caller;
 import dev.kubeinformer.internal.transport.RecordedWrite;
 import dev.kubeinformer.resource.ResourceType;
@@ -133,6 +140,50 @@ class RunReconciliationTests {
 		this.runs.cache(MAPS, labelled);
 		this.run.apply(map("child", "a"));
 		assertThat(this.api.requests()).filteredOn((request) -> request.method().equals("PATCH")).hasSize(1);
+	}
+
+	@Test
+	void objectWithoutAClassIsWrittenToItsOwnResourceOrToNone() throws Exception {
+		this.api.serve("example.com", "v1", "gadgets", "Gadget", true);
+		ResourceType<DynamicKubernetesObject> pods = ResourceType.parse("pods.v1.");
+		ResourceType<DynamicKubernetesObject> gizmos = ResourceType.parse("gizmos.v1.example.com");
+		ResourceType<DynamicKubernetesObject> gadgets = ResourceType.parse("gadgets.v1.example.com");
+		DynamicKubernetesObject gadget = new DynamicKubernetesApi("example.com", "v1", "gadgets", client())
+			.create(dynamic("example.com/v1", "Gadget"))
+			.getObject();
+		ReconcilerSpec<Widget> spec = ReconcilerSpec.of("tester", WIDGETS, (object, each) -> Result.done())
+			.withWatched(watched(pods))
+			.withWatched(watched(gizmos))
+			.withWatched(watched(gadgets));
+		RunReconciliation<Widget> watching = this.runs.run(spec, this.widget);
+		this.runs.cache(pods, dynamic("v1", "Pod"));
+		this.runs.cache(gizmos, dynamic("example.com/v1", "Gizmo"));
+		this.api.clearRequests();
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> watching.patch(gadget, PatchFormat.MERGE, "{\"spec\":{}}"))
+			.withMessageContaining("'shop/thing' of kind 'Gadget'")
+			.withMessageContaining("@KubernetesResource");
+		assertThat(this.api.requests()).isEmpty();
+		this.runs.cache(gadgets, gadget);
+		DynamicKubernetesObject patched = watching.patch(gadget, PatchFormat.MERGE, "{\"spec\":{}}");
+		assertThat(patched.getKind()).isEqualTo("Gadget");
+		assertThat(this.api.requests()).extracting(RecordedRequest::path)
+			.containsExactly("/apis/example.com/v1/namespaces/shop/gadgets/thing");
+		this.runs.written.clear();
+		watching.written(patched);
+		assertThat(this.runs.writtenTypes).last().isEqualTo(gadgets);
+	}
+
+	private static WatchedResource<DynamicKubernetesObject> watched(ResourceType<DynamicKubernetesObject> type) {
+		return new WatchedResource<>(type, Set.of(), null, null, (object) -> Stream.empty());
+	}
+
+	private static DynamicKubernetesObject dynamic(String apiVersion, String kind) {
+		DynamicKubernetesObject object = new DynamicKubernetesObject();
+		object.setApiVersion(apiVersion);
+		object.setKind(kind);
+		object.setMetadata(new V1ObjectMeta().namespace("shop").name("thing"));
+		return object;
 	}
 
 	@Test

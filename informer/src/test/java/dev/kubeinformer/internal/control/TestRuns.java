@@ -46,6 +46,8 @@ final class TestRuns implements RunSources, WriteLog {
 
 	final List<KubernetesObject> written = new ArrayList<>();
 
+	final List<ResourceType<?>> writtenTypes = new ArrayList<>();
+
 	final List<KubernetesObject> deleted = new ArrayList<>();
 
 	private final Map<String, KubernetesObject> cache = new HashMap<>();
@@ -59,6 +61,10 @@ final class TestRuns implements RunSources, WriteLog {
 		ReconcilerSpec<T> spec = ReconcilerSpec.of("tester", type, (object, run) -> Result.done())
 			.withOwned(V1ConfigMap.class);
 		spec = type.objectClass().equals(V1Deployment.class) ? spec : spec.withOwned(V1Deployment.class);
+		return run(spec, primary);
+	}
+
+	<T extends KubernetesObject> RunReconciliation<T> run(ReconcilerSpec<T> spec, T primary) {
 		ApiEventRecorder events = new ApiEventRecorder(this.writes, this.json,
 				new ApiEventRecorder.Reporter("tester", "tester", "host", "tester"), Clock.systemUTC(),
 				System::nanoTime);
@@ -84,6 +90,7 @@ final class TestRuns implements RunSources, WriteLog {
 	@Override
 	public void written(ResourceType<?> type, KubernetesObject returned) {
 		this.written.add(returned);
+		this.writtenTypes.add(type);
 	}
 
 	@Override

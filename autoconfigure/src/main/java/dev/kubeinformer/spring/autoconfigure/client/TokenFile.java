@@ -1,14 +1,19 @@
 package dev.kubeinformer.spring.autoconfigure.client;
 
 import java.io.IOException;
+import java.net.HttpURLConnection;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.function.Supplier;
 
 import io.kubernetes.client.util.credentials.Authentication;
 import io.kubernetes.client.util.credentials.RefreshAuthentication;
+import okhttp3.Request;
+import okhttp3.RequestBody;
+import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,7 +48,7 @@ final class TokenFile implements Supplier<String> {
 	 */
 	Authentication authentication() {
 		this.last = read();
-		return new RefreshAuthentication(this, PERIOD);
+		return new Renewing();
 	}
 
 	@Override
@@ -84,6 +89,35 @@ final class TokenFile implements Supplier<String> {
 			throw new UnusableTokenException("holds more than a token: white space, or characters beyond ASCII");
 		}
 		return token;
+	}
+
+	/**
+	 * Authentication that sends a request that was turned away once more, if the file
+	 * holds another token by then.
+	 */
+	private final class Renewing extends RefreshAuthentication {
+
+		Renewing() {
+			super(TokenFile.this, PERIOD);
+		}
+
+		@Override
+		public Response intercept(Chain chain) throws IOException {
+			Response response = super.intercept(chain);
+			if (response.code() != HttpURLConnection.HTTP_UNAUTHORIZED || isOneShot(chain.request())
+					|| ("Bearer " + get()).equals(response.request().header("Authorization"))) {
+				return response;
+			}
+			response.close();
+			setExpiry(Instant.MIN);
+			return super.intercept(chain);
+		}
+
+		private static boolean isOneShot(Request request) {
+			RequestBody body = request.body();
+			return body != null && body.isOneShot();
+		}
+
 	}
 
 	/**

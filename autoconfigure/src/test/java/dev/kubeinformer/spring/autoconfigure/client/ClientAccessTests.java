@@ -8,6 +8,10 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.ApiException;
+import io.kubernetes.client.openapi.apis.CoreV1Api;
+import io.kubernetes.client.openapi.models.V1Namespace;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
 import okhttp3.Credentials;
 import okhttp3.Request;
@@ -68,6 +72,26 @@ class ClientAccessTests {
 					.stream()
 					.anyMatch((request) -> request.isWatch() && request.status() == 200
 							&& "Bearer second".equals(request.header("Authorization"))));
+			});
+		}
+	}
+
+	@Test
+	void tokenFileShouldBeReadAgainForAWriteThatIsTurnedAway() throws IOException {
+		Path token = token("first");
+		try (EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start()) {
+			InformerContextRunner.with(kubernetes).withPropertyValues(TOKEN_FILE + token).run((context) -> {
+				CoreV1Api core = new CoreV1Api(context.getBean(ApiClient.class));
+				core.createNamespace(new V1Namespace().metadata(new V1ObjectMeta().name("a"))).execute();
+				kubernetes.faults().on((request) -> "Bearer first".equals(request.header("Authorization"))).status(401);
+				assertThatExceptionOfType(ApiException.class).isThrownBy(() -> core.readNamespace("a").execute())
+					.satisfies((ex) -> assertThat(ex.getCode()).isEqualTo(401));
+				token("second");
+				kubernetes.clearRequests();
+				core.createNamespace(new V1Namespace().metadata(new V1ObjectMeta().name("b"))).execute();
+				core.readNamespace("b").execute();
+				assertThat(kubernetes.requests()).extracting((request) -> request.header("Authorization"))
+					.containsExactly("Bearer first", "Bearer second", "Bearer second");
 			});
 		}
 	}

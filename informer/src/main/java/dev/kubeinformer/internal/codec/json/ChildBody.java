@@ -52,7 +52,9 @@ public final class ChildBody {
 	 */
 	public ObjectKey complete(ResourceType<?> type, Map<String, @Nullable Object> object, boolean owned) {
 		object.put("apiVersion", type.apiVersion());
-		object.put("kind", type.kind());
+		if (!type.kind().isEmpty()) {
+			object.put("kind", type.kind());
+		}
 		Map<String, @Nullable Object> metadata = map(object.get("metadata"));
 		object.put("metadata", metadata);
 		metadata.keySet().removeAll(OF_THE_SERVER);

@@ -121,8 +121,9 @@ public final class ModelJson {
 		KnownValues values = Objects.requireNonNullElseGet(this.known.poll(), () -> new KnownValues(STRINGS));
 		try (JsonParser parser = this.mappers.parser(json, 0, json.length)) {
 			parser.nextToken();
-			T value = type.objectClass()
-				.cast(new JsonReader(parser, values).readObject(this.mappers.models().value(type.objectClass())));
+			JsonValue model = type.isDynamic() ? new DynamicObject(this.mappers.keepsManagedFields())
+					: this.mappers.models().value(type.objectClass());
+			T value = type.objectClass().cast(new JsonReader(parser, values).readObject(model));
 			DecodedObject<T> decoded = this.typeMetas.computeIfAbsent(type, TypeMeta::new).identify(value);
 			if (decoded.object() == null) {
 				throw new MalformedResponseException("The answer is not a '%s': %s".formatted(type.name(),

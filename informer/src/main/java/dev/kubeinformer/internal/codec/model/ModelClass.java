@@ -81,7 +81,7 @@ public final class ModelClass {
 			.filter((index) -> !filled.contains(this.fields.get(index)))
 			.toArray();
 		this.accessible = Stream
-			.concat(this.fields.stream(),
+			.concat(Stream.concat(this.fields.stream(), this.constructors.fields().stream()),
 					Stream.of(this.constructors.plain(), this.constructors.full(), this.constructors.defaulted()))
 			.allMatch((each) -> each == null || each.trySetAccessible());
 	}
@@ -267,8 +267,12 @@ public final class ModelClass {
 		}
 		Object example = missing.isEmpty() ? null : example(arguments, missing);
 		if (example != null) {
-			missing.stream().filter((i) -> this.parameters[i] >= 0).forEach((i) -> {
-				Object value = defaults.apply(get(this.fields.get(this.parameters[i]), example), types[i]);
+			missing.stream().forEach((i) -> {
+				Field field = this.constructors.fields().get(i);
+				Object value = (field != null) ? get(field, example) : null;
+				if (this.parameters[i] >= 0) {
+					value = defaults.apply(value, types[i]);
+				}
 				arguments[i] = (value != null) ? value : absent(types[i]);
 			});
 		}
