@@ -82,11 +82,8 @@ final class RbacGrants {
 		}
 	}
 
-	/**
-	 * Returns the kind of a role, with its group if that is not the one that the API
-	 * server takes if there is none.
-	 */
 	private static String qualified(Map<?, ?> role) {
+		// The API server takes the group of RBAC if there is none.
 		Object group = role.get("apiGroup");
 		boolean usual = group == null || "".equals(group) || "rbac.authorization.k8s.io".equals(group);
 		return usual ? "" + role.get("kind") : role.get("kind") + "." + group;
