@@ -9,6 +9,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import org.apache.maven.model.Dependency;
+import org.apache.maven.model.Model;
+import org.apache.maven.model.Plugin;
+import org.apache.maven.model.PluginContainer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,6 +66,30 @@ class PublishedModulesTests {
 			.map(Module::artifact)
 			.filter((artifact) -> !artifact.equals(bom.artifact()))
 			.toList());
+	}
+
+	@Test
+	void parentShouldBeLeftOutOnlyWhereThePomsOfTheModulesAreFlattened() {
+		Model root = Modules.root();
+		assertThat(plugins(root.getBuild())).doesNotContain("maven-deploy-plugin");
+		assertThat(root.getProfiles())
+			.filteredOn((profile) -> plugins(profile.getBuild()).contains("maven-deploy-plugin"))
+			.singleElement()
+			.satisfies((profile) -> {
+				assertThat(plugins(profile.getBuild())).contains("flatten-maven-plugin");
+				Plugin deploy = profile.getBuild()
+					.getPluginsAsMap()
+					.get("org.apache.maven.plugins:maven-deploy-plugin");
+				assertThat(deploy.isInherited()).isFalse();
+				assertThat(String.valueOf(deploy.getConfiguration())).contains("<skip>true</skip>");
+			});
+	}
+
+	private static List<String> plugins(PluginContainer build) {
+		return Stream.ofNullable(build)
+			.flatMap((present) -> present.getPlugins().stream())
+			.map(Plugin::getArtifactId)
+			.toList();
 	}
 
 	@ParameterizedTest

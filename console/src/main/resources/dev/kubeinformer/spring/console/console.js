@@ -242,20 +242,17 @@ class InformersConsole extends HTMLElement {
         throw new Refusal("not-exposed", "The endpoint informers is not exposed.");
       }
       const { items, now } = await readAll(endpoint);
+      this.#remember(items, now);
       this.#failures = 0;
       this.#showConnection("live");
-      this.#remember(items, now);
       this.#items = items;
       this.#now = now;
       this.#showAll();
       this.dispatchEvent(new CustomEvent("informers-console-state", { bubbles: true, detail: items }));
       this.#schedule(this.#period);
     } catch (failure) {
-      if (!(failure instanceof Refusal)) {
-        throw failure;
-      }
       this.#failures++;
-      this.#showFailure(failure);
+      this.#showFailure(refusalOf(failure));
     }
   }
 
@@ -264,6 +261,7 @@ class InformersConsole extends HTMLElement {
     // A browser may ask for a password at each 401, so that one is left to the button.
     const again = failure.reason === "unauthorized" ? null : delay;
     const began = this.#connection !== failure.reason;
+    this.#schedule(again); // whatever becomes of showing it
     this.#showConnection(failure.reason);
     const old = this.#items ? ` What you see is how it was at ${clock(this.#readAt)}.` : "";
     setText(this.#bannerText, `${failure.message}${old} ${HELP[failure.reason] ?? ""}`.trim());
@@ -275,7 +273,6 @@ class InformersConsole extends HTMLElement {
       this.dispatchEvent(new CustomEvent("informers-console-away",
         { bubbles: true, detail: { reason: failure.reason, status: failure.status, message: failure.message } }));
     }
-    this.#schedule(again);
   }
 
   #showConnection(connection) {
@@ -616,11 +613,8 @@ class InformersConsole extends HTMLElement {
       await act(this.#endpoint, card.id, action, key);
       message = `${card.id} ${DONE[action]}${key ? ` for ${key}` : ""}`;
     } catch (failure) {
-      if (!(failure instanceof Refusal)) {
-        throw failure;
-      }
       ok = false;
-      message = failure.message;
+      message = refusalOf(failure).message;
     } finally {
       card.setBusy(false);
     }
@@ -631,6 +625,15 @@ class InformersConsole extends HTMLElement {
     await this.refresh();
   }
 
+}
+
+/** What is thrown by other code is shown too: the page must not stop and look as if all were well. */
+function refusalOf(failure) {
+  if (failure instanceof Refusal) {
+    return failure;
+  }
+  console.error(failure);
+  return new Refusal("error", `The console cannot show the answer (${failure.message}).`);
 }
 
 /** The state of an informer since it is in it: the page need not have been open. */

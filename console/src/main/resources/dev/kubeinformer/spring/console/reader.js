@@ -13,21 +13,29 @@ export class Refusal extends Error {
 
 }
 
+/** Sends a request, and reads its answer to the end: as { answer, body }. */
 async function send(url, options) {
   let answer;
+  let text;
   try {
     // A login page is no answer: redirects to it are not followed.
     answer = await fetch(url, { credentials: "same-origin", cache: "no-store", redirect: "manual",
       signal: AbortSignal.timeout(TIMEOUT), ...options });
+    text = answer.ok ? await answer.text() : ""; // it may be cut, or take too long
   } catch {
     throw new Refusal("away", "The application does not answer.");
   }
   if (answer.ok) {
     const type = answer.headers.get("Content-Type") ?? "";
+    const { pathname } = new URL(url);
     if (!/[/+]json\b/.test(type)) {
-      throw new Refusal("error", `${new URL(url).pathname} answers '${type}' and no JSON.`, answer.status);
+      throw new Refusal("error", `${pathname} answers '${type}' and no JSON.`, answer.status);
     }
-    return answer;
+    try {
+      return { answer, body: JSON.parse(text) };
+    } catch {
+      throw new Refusal("error", `What ${pathname} answers is no JSON.`, answer.status);
+    }
   }
   if (answer.type === "opaqueredirect" || answer.status === 401) {
     throw new Refusal("unauthorized", "You are not signed in, or no longer.", 401);
@@ -57,7 +65,7 @@ function refusal(status, said) {
 
 export async function readSettings() {
   try {
-    return await (await send(new URL("config.json", import.meta.url), { headers: { Accept: "application/json" } })).json();
+    return (await send(new URL("config.json", import.meta.url), { headers: { Accept: "application/json" } })).body;
   } catch (failure) {
     throw failure.status === 404 ? new Refusal("not-exposed", "The console is not exposed any more.", 404) : failure;
   }
@@ -66,8 +74,9 @@ export async function readSettings() {
 /** Reads all, as { items, now }: the second is the server's time in milliseconds. */
 export async function readAll(endpoint) {
   let answer;
+  let items;
   try {
-    answer = await send(endpoint, { headers: { Accept: "application/json" } });
+    ({ answer, body: items } = await send(endpoint, { headers: { Accept: "application/json" } }));
   } catch (failure) {
     switch (failure.status) {
       case 403:
@@ -78,7 +87,6 @@ export async function readAll(endpoint) {
         throw failure;
     }
   }
-  const items = await answer.json();
   const date = Date.parse(answer.headers.get("Date") ?? "");
   return { items, now: Number.isNaN(date) ? Date.now() : date };
 }
@@ -92,7 +100,7 @@ export async function act(endpoint, id, action, key) {
   }
   const url = new URL(`${endpoint.pathname.replace(/\/$/, "")}/${encodeURIComponent(id)}`, endpoint);
   try {
-    return await (await send(url, { method: "POST", headers, body: JSON.stringify(key ? { action, key } : { action }) })).json();
+    return (await send(url, { method: "POST", headers, body: JSON.stringify(key ? { action, key } : { action }) })).body;
   } catch (failure) {
     if (failure.status === 405) {
       throw new Refusal("error", "The endpoint only shows: set management.endpoint.informers.access=unrestricted.", 405);

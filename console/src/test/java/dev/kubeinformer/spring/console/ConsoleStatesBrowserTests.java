@@ -88,6 +88,32 @@ class ConsoleStatesBrowserTests {
 	}
 
 	@Test
+	void answerThatBreaksOffShouldBeShownAndReadingGoOn() {
+		open("states", "live");
+		browser.click("[data-id='stoppedHandler'] [data-action='START']");
+		await().untilAsserted(() -> assertThat(browser.text("[data-id='stoppedHandler'] .ic-result"))
+			.isEqualTo("The application does not answer: it is unknown whether it was done."));
+		FixtureController fixture = application.bean(FixtureController.class);
+		fixture.cut(true);
+		try {
+			awaitConnection("away");
+			assertThat(browser.text(".ic-banner-text"))
+				.startsWith("The application does not answer. What you see is how it was at ");
+		}
+		finally {
+			fixture.cut(false);
+		}
+		awaitConnection("live");
+	}
+
+	@Test
+	void answerThatCannotBeShownShouldBeSaid() {
+		open("unknown", "error");
+		assertThat(browser.text(".ic-banner-text")).startsWith("The console cannot show the answer (");
+		assertThat(browser.text(".ic-banner .ic-quiet")).isEqualTo("again in 30 s");
+	}
+
+	@Test
 	void veryManyShouldBeGroupedFilteredAndShownOnDemand() throws IOException {
 		open("many", "live");
 		String informers = "[data-section='informers'] ";
@@ -196,6 +222,10 @@ class ConsoleStatesBrowserTests {
 
 	private static void open(String name, String connection) {
 		browser.open(application.url("/embedded/" + name));
+		awaitConnection(connection);
+	}
+
+	private static void awaitConnection(String connection) {
 		await().untilAsserted(
 				() -> assertThat(browser.count("informers-console[data-connection='%s']".formatted(connection)))
 					.isEqualTo(1));

@@ -1,5 +1,6 @@
 package dev.kubeinformer.spring.console;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -7,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
+import jakarta.servlet.http.HttpServletResponse;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -29,6 +31,8 @@ import dev.kubeinformer.spring.autoconfigure.endpoint.ReconcilerDescriptor;
 class FixtureController {
 
 	private volatile boolean calm;
+
+	private volatile boolean cut;
 
 	@GetMapping(path = "/embedded/{name}", produces = MediaType.TEXT_HTML_VALUE)
 	ResponseEntity<String> page(@PathVariable String name) {
@@ -61,12 +65,23 @@ class FixtureController {
 		this.calm = calm;
 	}
 
+	/**
+	 * Lets answers break off in the midst of their bodies from now on, or be whole again.
+	 */
+	void cut(boolean cut) {
+		this.cut = cut;
+	}
+
 	@GetMapping("/fixture/{name}")
-	ResponseEntity<?> fixture(@PathVariable String name) {
+	ResponseEntity<?> fixture(@PathVariable String name, HttpServletResponse response) throws IOException {
+		if (this.cut) {
+			breakOff(response);
+		}
 		return switch (name) {
 			case "none" -> ResponseEntity.ok(new InformersDescriptor(List.of(), List.of(), List.of(), null));
 			case "many" -> ResponseEntity.ok(many());
 			case "states" -> ResponseEntity.ok(states());
+			case "unknown" -> ResponseEntity.ok(Map.of());
 			case "forbidden" -> ResponseEntity.status(HttpStatus.FORBIDDEN).build();
 			case "unauthorized" -> ResponseEntity.status(HttpStatus.FOUND).header("Location", "/login").build();
 			case "broken" -> ResponseEntity.status(HttpStatus.SERVICE_UNAVAILABLE).build();
@@ -75,10 +90,20 @@ class FixtureController {
 	}
 
 	@PostMapping("/fixture/states/{id}")
-	ResponseEntity<?> act(@PathVariable String id) {
+	ResponseEntity<?> act(@PathVariable String id, HttpServletResponse response) throws IOException {
+		if (id.equals("stoppedHandler")) {
+			breakOff(response);
+		}
 		return id.equals("pausedHandler") ? ResponseEntity.status(HttpStatus.FORBIDDEN).build()
 				: ResponseEntity.status(HttpStatus.CONFLICT)
 					.body(Map.of("error", "Handler '%s' is stopped; START it first".formatted(id)));
+	}
+
+	private static void breakOff(HttpServletResponse response) throws IOException {
+		response.setContentType(MediaType.APPLICATION_JSON_VALUE);
+		response.getWriter().write("{\"informers\": [");
+		response.flushBuffer();
+		throw new IOException("The fixture breaks off");
 	}
 
 	private InformersDescriptor many() {

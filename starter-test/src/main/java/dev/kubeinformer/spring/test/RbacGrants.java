@@ -3,7 +3,9 @@ package dev.kubeinformer.spring.test;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 import org.jspecify.annotations.Nullable;
@@ -64,17 +66,40 @@ final class RbacGrants {
 		if (parts.isEmpty()) {
 			this.lines.add(subject + ": nothing");
 		}
+		if (document.get("aggregationRule") != null) {
+			this.lines.add("%s: the rights of others by %s".formatted(subject, document.get("aggregationRule")));
+		}
 		for (Object part : parts) {
 			if (document.get("roleRef") instanceof Map<?, ?> role) {
-				this.lines.add("%s: %s '%s' to %s".formatted(subject, role.get("kind"), role.get("name"), part));
+				this.lines.add("%s: %s '%s' to %s".formatted(subject, qualified(role), role.get("name"), sorted(part)));
 			}
 			else if (part instanceof Map<?, ?> rule && rule.containsKey("resources")) {
 				rule(subject, rule);
 			}
 			else {
-				this.lines.add("%s: %s".formatted(subject, part));
+				this.lines.add("%s: %s".formatted(subject, sorted(part)));
 			}
 		}
+	}
+
+	private static String qualified(Map<?, ?> role) {
+		// The API server takes the group of RBAC if there is none.
+		Object group = role.get("apiGroup");
+		boolean usual = group == null || "".equals(group) || "rbac.authorization.k8s.io".equals(group);
+		return usual ? "" + role.get("kind") : role.get("kind") + "." + group;
+	}
+
+	private static Object sorted(Object part) {
+		if (!(part instanceof Map<?, ?> map)) {
+			return part;
+		}
+		SortedMap<String, Object> sorted = new TreeMap<>();
+		map.forEach((key, value) -> {
+			if (!("apiGroup".equals(key) && (value == null || "".equals(value)))) {
+				sorted.put(String.valueOf(key), value);
+			}
+		});
+		return sorted;
 	}
 
 	private static String subject(Map<String, Object> document) {

@@ -121,6 +121,44 @@ class RbacManifestTests {
 	}
 
 	@Test
+	void keysOfABindingMayHaveAnyOrder() throws Exception {
+		Path file = this.folder.resolve("rbac.yaml");
+		RbacManifest bound = this.manifest.withServiceAccount("shop", "orders");
+		bound.writeTo(file);
+		String subject = """
+				- kind: ServiceAccount
+				  name: orders
+				  namespace: shop
+				""";
+		String text = Files.readString(file);
+		assertThat(text).contains(subject);
+		Files.writeString(file,
+				text.replace(subject, "- {namespace: shop, apiGroup: \"\", name: orders, kind: ServiceAccount}\n"));
+		bound.assertUpToDate(file);
+	}
+
+	@Test
+	void furtherRightsByAggregationAndRolesOfAnotherGroupShouldBeSeen() throws Exception {
+		Path file = this.folder.resolve("rbac.yaml");
+		RbacManifest bound = this.manifest.withServiceAccount("shop", "orders");
+		bound.writeTo(file);
+		String text = Files.readString(file);
+		Files.writeString(file, text.replaceFirst("kind: ClusterRole\n",
+				"kind: ClusterRole\naggregationRule: {clusterRoleSelectors: [{matchLabels: {all: \"yes\"}}]}\n"));
+		assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> bound.assertUpToDate(file))
+			.withMessageContaining(
+					"""
+							Not needed:
+							    ClusterRole 'orders-informers': the rights of others by {clusterRoleSelectors=[{matchLabels={all=yes}}]}
+							""");
+		assertThat(text).contains("roleRef:\n  apiGroup: rbac.authorization.k8s.io\n");
+		Files.writeString(file, text.replace("roleRef:\n  apiGroup: rbac.", "roleRef:\n  apiGroup: other."));
+		assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> bound.assertUpToDate(file))
+			.withMessageContaining(
+					"RoleBinding 'shop/orders-informers': Role.other.authorization.k8s.io 'orders-informers' to ");
+	}
+
+	@Test
 	void staleFileShouldBeRefusedWithTheDifferenceAndTheMend() throws Exception {
 		Path file = this.folder.resolve("rbac.yaml");
 		this.manifest.withRule(new RequiredRbac("", "secrets", List.of(), List.of("get"), null)).writeTo(file);

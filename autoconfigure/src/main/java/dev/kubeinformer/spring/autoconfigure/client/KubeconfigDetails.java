@@ -3,7 +3,9 @@ package dev.kubeinformer.spring.autoconfigure.client;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 import io.kubernetes.client.util.KubeConfig;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +13,7 @@ import org.springframework.util.StringUtils;
 
 /**
  * {@link KubernetesConnectionDetails} out of the current context of a kubeconfig that
- * refers to no other files. Internal to the starter.
+ * refers to no other files. No command that it names is run. Internal to the starter.
  */
 public final class KubeconfigDetails implements KubernetesConnectionDetails {
 
@@ -48,14 +50,26 @@ public final class KubeconfigDetails implements KubernetesConnectionDetails {
 
 	@Override
 	public @Nullable String getToken() {
-		Map<String, String> credentials = this.config.getCredentials();
-		return (credentials != null) ? credentials.get(KubeConfig.CRED_TOKEN_KEY) : null;
+		// KubeConfig.getCredentials() would run the commands and read the files that it
+		// names.
+		Map<?, ?> user = named(this.config.getUsers(), "user",
+				named(this.config.getContexts(), "context", this.config.getCurrentContext()).get("user"));
+		return (user.get("token") instanceof String token && !token.isEmpty()) ? token : null;
 	}
 
 	@Override
 	public String getNamespace() {
 		String namespace = this.config.getNamespace();
 		return StringUtils.hasText(namespace) ? namespace : "default";
+	}
+
+	private static Map<?, ?> named(@Nullable List<Object> entries, String kind, @Nullable Object name) {
+		for (Object entry : (entries != null) ? entries : List.of()) {
+			if (entry instanceof Map<?, ?> map && Objects.equals(map.get("name"), name)) {
+				return (map.get(kind) instanceof Map<?, ?> value) ? value : Map.of();
+			}
+		}
+		return Map.of();
 	}
 
 	private static @Nullable String decoded(@Nullable String base64) {

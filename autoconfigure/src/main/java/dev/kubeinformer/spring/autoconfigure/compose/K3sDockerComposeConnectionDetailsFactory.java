@@ -4,8 +4,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.boot.docker.compose.core.DockerComposeFile;
 import org.springframework.boot.docker.compose.core.RunningService;
 import org.springframework.boot.docker.compose.service.connection.DockerComposeConnectionDetailsFactory;
@@ -26,8 +24,6 @@ class K3sDockerComposeConnectionDetailsFactory
 
 	/** The label: a path, relative to the folder of the compose file. */
 	static final String LABEL = "dev.kubeinformer.kubeconfig";
-
-	private static final Logger logger = LoggerFactory.getLogger(K3sDockerComposeConnectionDetailsFactory.class);
 
 	private static final int PORT = 6443;
 
@@ -52,14 +48,12 @@ class K3sDockerComposeConnectionDetailsFactory
 		return details(source.getRunningService());
 	}
 
-	@Nullable KubernetesConnectionDetails details(RunningService service) {
+	private KubernetesConnectionDetails details(RunningService service) {
 		String label = service.labels().get(LABEL);
 		if (!StringUtils.hasText(label)) {
-			logger.warn(
-					"The service '{}' of Docker Compose is not used: it has no label '{}' with the path of the "
-							+ "kubeconfig that K3s writes (K3S_KUBECONFIG_OUTPUT, in a folder of this machine)",
-					service.name(), LABEL);
-			return null;
+			// Without details the application would use whatever cluster the kubeconfig
+			// of the developer names.
+			throw new KubeconfigNotWrittenException(service.name());
 		}
 		String url = "https://%s:%d".formatted(service.host(), service.ports().get(PORT));
 		KubeconfigDetails kubeconfig = new WrittenKubeconfig(service.name(), file(service, label.strip()), url)

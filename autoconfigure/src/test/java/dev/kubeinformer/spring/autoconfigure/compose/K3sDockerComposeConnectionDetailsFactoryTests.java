@@ -16,7 +16,6 @@ import okhttp3.tls.HeldCertificate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.autoconfigure.service.connection.ConnectionDetailsFactory;
 import org.springframework.boot.docker.compose.core.ConnectionPorts;
@@ -24,8 +23,6 @@ import org.springframework.boot.docker.compose.core.DockerComposeFile;
 import org.springframework.boot.docker.compose.core.ImageReference;
 import org.springframework.boot.docker.compose.core.RunningService;
 import org.springframework.boot.docker.compose.service.connection.DockerComposeConnectionSource;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 
 import dev.kubeinformer.spring.InformerContextRunner;
@@ -42,7 +39,6 @@ import static org.mockito.Mockito.mock;
  * Tests of the connection to a K3s service of Docker Compose, with services that are
  * mocks and a TLS server instead of K3s.
  */
-@ExtendWith(OutputCaptureExtension.class)
 class K3sDockerComposeConnectionDetailsFactoryTests {
 
 	private static final Duration LONG = Duration.ofSeconds(60);
@@ -121,10 +117,14 @@ class K3sDockerComposeConnectionDetailsFactoryTests {
 	}
 
 	@Test
-	void serviceWithoutTheLabelShouldBeLeftOutAndNamed(CapturedOutput output) {
-		assertThat(details("rancher/k3s", Map.of(), LONG)).isNull();
-		assertThat(output).contains(
-				"The service 'k3s' of Docker Compose is not used: it has no label " + "'dev.kubeinformer.kubeconfig'");
+	void serviceWithoutTheLabelShouldNotLeaveTheApplicationToAnotherCluster() {
+		assertThatExceptionOfType(KubeconfigNotWrittenException.class)
+			.isThrownBy(() -> details("rancher/k3s", Map.of(), LONG))
+			.withMessageStartingWith(
+					"The service 'k3s' of Docker Compose has no label 'dev.kubeinformer.kubeconfig' with the path ")
+			.satisfies((ex) -> assertThat(ex.getAction()).contains("K3S_KUBECONFIG_OUTPUT",
+					"'dev.kubeinformer.kubeconfig: ./target/k3s/kubeconfig.yaml'",
+					"'org.springframework.boot.ignore: true'"));
 	}
 
 	@Test
