@@ -44,6 +44,8 @@ final class ForkedApplication implements AutoCloseable {
 		command.addAll(options);
 		command.add("-cp");
 		command.add(System.getProperty("java.class.path"));
+		// Its module is there for the connection details, and Docker is not.
+		command.add("-Dspring.docker.compose.enabled=false");
 		command.add(main.getName());
 		command.addAll(List.of(arguments));
 		Stream.of(InformerContextRunner.NO_CLUSTER).map("--"::concat).forEach(command::add);
