@@ -1,11 +1,14 @@
 package dev.kubeinformer.spring.autoconfigure;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import dev.kubeinformer.spring.InformerContextRunner;
@@ -43,13 +46,19 @@ final class ForkedApplication implements AutoCloseable {
 		command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1"));
 		command.addAll(options);
 		command.add("-cp");
-		command.add(System.getProperty("java.class.path"));
-		// Its module is there for the connection details, and Docker is not.
-		command.add("-Dspring.docker.compose.enabled=false");
+		command.add(classPath());
 		command.add(main.getName());
 		command.addAll(List.of(arguments));
 		Stream.of(InformerContextRunner.NO_CLUSTER).map("--"::concat).forEach(command::add);
 		return new ForkedApplication(command);
+	}
+
+	// Without what looks for a compose file, and keeps the class loader of a restarted
+	// application by what it binds.
+	private static String classPath() {
+		return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+			.filter((entry) -> !entry.contains("spring-boot-docker-compose"))
+			.collect(Collectors.joining(File.pathSeparator));
 	}
 
 	/**
