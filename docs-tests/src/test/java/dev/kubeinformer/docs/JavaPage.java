@@ -209,7 +209,8 @@ class JavaPage {
 	}
 
 	private Path directory() {
-		return CLASSES.resolve(slug(this.page)).toAbsolutePath();
+		// Another JVM may compile the same page for another test at the same time.
+		return CLASSES.resolve(String.valueOf(ProcessHandle.current().pid())).resolve(slug(this.page)).toAbsolutePath();
 	}
 
 	/**
