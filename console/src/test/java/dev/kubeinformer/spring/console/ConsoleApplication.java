@@ -46,8 +46,6 @@ final class ConsoleApplication implements AutoCloseable {
 	private static final String OTHER_SERVER = "org.springframework.boot.tomcat.autoconfigure.actuate.web.server."
 			+ "TomcatReactiveManagementContextAutoConfiguration";
 
-	private final HttpClient http = HttpClient.newHttpClient();
-
 	private final ConfigurableApplicationContext context;
 
 	private ConsoleApplication(ConfigurableApplicationContext context) {
@@ -111,9 +109,13 @@ final class ConsoleApplication implements AutoCloseable {
 		return JsonPath.read(get(url, "application/json").body(), jsonPath);
 	}
 
+	/**
+	 * Sends a request on a connection of its own: Reactor Netty may stop reading one that
+	 * is kept alive (reactor-netty#4347).
+	 */
 	private HttpResponse<String> send(HttpRequest.Builder request) {
 		try {
-			return this.http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+			return HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
