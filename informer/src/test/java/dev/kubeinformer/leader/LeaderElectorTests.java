@@ -8,6 +8,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
 
 import io.kubernetes.client.openapi.models.V1Lease;
 import io.kubernetes.client.openapi.models.V1LeaseSpec;
@@ -100,12 +101,18 @@ class LeaderElectorTests {
 
 	@Test
 	void renewalsKeepTheLeaderAndItsTerm() {
-		LeaderElector first = this.rig.leader();
-		this.rig.standby();
-		this.rig.standby();
+		Duration leaseDuration = Duration.ofSeconds(6);
+		// A machine that stands still for a second must not end the term.
+		UnaryOperator<LeaderSpec> times = (spec) -> spec.withTimes(leaseDuration, Duration.ofSeconds(4),
+				ElectorRig.RETRY_PERIOD);
+		LeaderElector first = this.rig.elector(times);
+		first.start();
+		ElectorRig.await().until(first::isLeader);
+		this.rig.elector(times).start();
+		this.rig.elector(times).start();
 		ElectorRig.await()
 			.atMost(Duration.ofSeconds(20))
-			.during(ElectorRig.LEASE_DURATION.plusSeconds(1))
+			.during(leaseDuration.plusSeconds(1))
 			.until(() -> ElectorRig.leads(first, 1));
 	}
 
