@@ -38,6 +38,11 @@ class JavaSource extends SimpleJavaFileObject {
 
 	private static final Pattern DECLARED = Pattern.compile("\\b(?:class|interface|enum|record) +(\\w+)");
 
+	/**
+	 * Pages have no newer code. Later compilers take members without a class for a file.
+	 */
+	private static final String SOURCE = String.valueOf(Math.min(21, Runtime.version().feature()));
+
 	private static final String CONFIGURATION = "@org.springframework.context.annotation.Configuration(proxyBeanMethods = false) ";
 
 	private final Block block;
@@ -187,7 +192,7 @@ class JavaSource extends SimpleJavaFileObject {
 		};
 		DiagnosticCollector<JavaFileObject> problems = new DiagnosticCollector<>();
 		JavacTask task = (JavacTask) ToolProvider.getSystemJavaCompiler()
-			.getTask(null, files, problems, List.of("-proc:none"), null, List.of(new Text(text)));
+			.getTask(null, files, problems, List.of("-proc:none", "-source", SOURCE), null, List.of(new Text(text)));
 		try {
 			CompilationUnitTree tree = task.parse().iterator().next();
 			boolean failed = problems.getDiagnostics()
