@@ -24,6 +24,7 @@ import io.kubernetes.client.util.generic.GenericKubernetesApi;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -36,6 +37,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * The embedded API serves the informers of the official client, of fabric8 and ours.
  */
+@Tag("slow")
 class InteroperabilityTests {
 
 	private static final int PODS = 1000;

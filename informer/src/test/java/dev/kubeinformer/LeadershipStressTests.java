@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import dev.kubeinformer.controller.ReconcilerContainer;
@@ -27,6 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Reconcilers while terms come and go at random, over real HTTP.
  */
+@Tag("slow")
 class LeadershipStressTests {
 
 	private static final int OBJECTS = 12;

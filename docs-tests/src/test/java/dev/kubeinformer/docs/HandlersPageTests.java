@@ -15,6 +15,7 @@ import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import io.kubernetes.client.util.generic.options.CreateOptions;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
@@ -36,6 +37,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests that the code of {@code docs/handlers.md} does what the page says.
  */
+@Tag("slow")
 @TestInstance(Lifecycle.PER_CLASS)
 class HandlersPageTests {
 

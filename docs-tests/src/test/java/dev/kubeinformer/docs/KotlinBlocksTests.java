@@ -13,6 +13,7 @@ import java.util.Set;
 
 import org.jetbrains.kotlin.cli.common.ExitCode;
 import org.jetbrains.kotlin.cli.jvm.K2JVMCompiler;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,6 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests that the Kotlin code of the pages compiles, in one run of its compiler. A block
  * is a file, with the imports that it names and those that Java's blocks are given.
  */
+@Tag("slow")
 class KotlinBlocksTests {
 
 	/** What Kotlin has itself, and what is no class. */

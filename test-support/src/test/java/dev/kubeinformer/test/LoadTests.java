@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 import io.kubernetes.client.openapi.models.V1Pod;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import dev.kubeinformer.test.internal.json.Json;
@@ -16,6 +17,7 @@ import dev.kubeinformer.test.internal.json.Json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+@Tag("slow")
 class LoadTests {
 
 	private static final int PODS = 20_000;

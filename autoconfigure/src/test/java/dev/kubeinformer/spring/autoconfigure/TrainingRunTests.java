@@ -6,6 +6,7 @@ import io.kubernetes.client.informer.cache.Lister;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.openapi.models.V1Service;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
@@ -34,6 +35,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests of a run that trains an archive of the JVM.
  */
+@Tag("slow")
 class TrainingRunTests {
 
 	@Test

@@ -8,6 +8,7 @@ import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
@@ -43,6 +44,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests of an application with clusters that is processed ahead of time.
  */
+@Tag("slow")
 class ClusterAotTests {
 
 	private final EmbeddedKubernetes here = EmbeddedKubernetes.start();

@@ -19,6 +19,7 @@ import io.kubernetes.client.openapi.models.V1Pod;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -60,6 +61,7 @@ import static org.awaitility.Awaitility.await;
  * of each other. The log, and a failure, name the seed that gives the operations again:
  * {@code -Dclusters.seed=…}.
  */
+@Tag("slow")
 class EqualNamesTests {
 
 	private static final Logger figures = LoggerFactory.getLogger(EqualNamesTests.class);

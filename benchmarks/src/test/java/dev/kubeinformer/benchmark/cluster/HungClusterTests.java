@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.Function;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import dev.kubeinformer.benchmark.cluster.HungCluster.Sample;
@@ -15,6 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests of an application beside a cluster that accepts connections and never answers.
  */
+@Tag("slow")
 class HungClusterTests {
 
 	private static final Duration DELAY = Duration.ofMillis(100);

@@ -11,6 +11,7 @@ import okhttp3.OkHttpClient;
 import okhttp3.Protocol;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,6 +33,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Which connections requests use.
  */
+@Tag("slow")
 @ParameterizedClass
 @EnumSource(value = Protocol.class, names = { "HTTP_1_1", "H2_PRIOR_KNOWLEDGE" })
 class OkHttpApiConnectionTests {

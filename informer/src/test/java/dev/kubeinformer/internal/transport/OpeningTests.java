@@ -23,6 +23,7 @@ import okhttp3.Protocol;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,6 +47,7 @@ import static org.assertj.core.api.Assertions.assertThatNoException;
  * How long a request waits until its answer begins. Nothing here may wait as long as a
  * body may be silent, which is an hour.
  */
+@Tag("slow")
 @Timeout(60)
 class OpeningTests {
 

@@ -18,6 +18,7 @@ import io.kubernetes.client.openapi.models.V1NodeSpec;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -40,6 +41,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 @SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
 		properties = { "sample.activity.delay=1ms", "sample.activity.period=500ms", "sample.page.beat=100ms",
 				"sample.stop-api.time=12s" })
+@Tag("slow")
 @Timeout(120)
 class LiveFeedTests {
 

@@ -8,6 +8,7 @@ import java.time.Duration;
 
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -28,6 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
 		properties = { "sample.revoke-leadership.time=15s", "kubernetes.leader.retry-period=500ms" })
+@Tag("slow")
 @ActiveProfiles("replicas")
 @Timeout(120)
 class ReplicasPageTests {

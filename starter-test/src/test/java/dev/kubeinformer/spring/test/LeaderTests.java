@@ -6,6 +6,7 @@ import java.util.Objects;
 import io.kubernetes.client.openapi.ApiClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -28,6 +29,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests that a test has the leader in hand, and that the next one begins anew.
  */
+@Tag("slow")
 class LeaderTests {
 
 	private static final Duration DURATION = Duration.ofSeconds(8);

@@ -3,6 +3,7 @@ package dev.kubeinformer.spring.autoconfigure.aot;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.aot.hint.RuntimeHints;
@@ -33,6 +34,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests of leader election in applications that are processed ahead of time.
  */
+@Tag("slow")
 class LeaderAotTests {
 
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.builder().namespacesMustExist(false).start();

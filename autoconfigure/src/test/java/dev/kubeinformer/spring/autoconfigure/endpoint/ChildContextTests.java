@@ -10,6 +10,7 @@ import java.util.List;
 import io.kubernetes.client.openapi.models.V1Node;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,6 +35,7 @@ import static org.awaitility.Awaitility.await;
  * Tests of endpoint, health and readiness of an application whose context has a parent,
  * with handlers in both.
  */
+@Tag("slow")
 class ChildContextTests {
 
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();

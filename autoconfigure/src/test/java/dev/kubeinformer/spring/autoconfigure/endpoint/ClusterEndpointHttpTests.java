@@ -10,6 +10,7 @@ import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.openapi.models.V1Secret;
 import io.kubernetes.client.util.ClientBuilder;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.WebApplicationType;
 
@@ -26,6 +27,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests of the endpoint of an application with several clusters.
  */
+@Tag("slow")
 class ClusterEndpointHttpTests {
 
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();

@@ -19,6 +19,7 @@ import io.kubernetes.client.openapi.models.V1Node;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.openapi.models.V1Secret;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -46,6 +47,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests of the endpoint as it answers over HTTP.
  */
+@Tag("slow")
 class InformersEndpointHttpTests {
 
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();

@@ -9,6 +9,7 @@ import java.util.Map;
 import com.jayway.jsonpath.JsonPath;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.context.annotation.Bean;
@@ -30,6 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests of what the endpoint shows of the election of a leader, and does with it.
  */
+@Tag("slow")
 class LeaderEndpointHttpTests {
 
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();

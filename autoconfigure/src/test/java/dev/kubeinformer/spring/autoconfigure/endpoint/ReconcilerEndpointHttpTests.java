@@ -14,6 +14,7 @@ import io.kubernetes.client.openapi.models.V1Deployment;
 import io.kubernetes.client.openapi.models.V1Node;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -45,6 +46,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests of what the endpoint answers over HTTP about reconcilers.
  */
+@Tag("slow")
 class ReconcilerEndpointHttpTests {
 
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();

@@ -11,6 +11,7 @@ import io.kubernetes.client.informer.cache.Lister;
 import io.kubernetes.client.openapi.models.V1Node;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,6 +37,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests of readiness on each kind of web server, and of what users set about its group.
  */
+@Tag("slow")
 class ReadinessSurfaceTests {
 
 	private static final String GROUP = "management.endpoint.health.group.readiness.";
