@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -15,9 +16,11 @@ import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.json.ReadableModels;
+import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.spi.FieldSelectorSyntax;
 import dev.kubeinformer.spi.LabelSelector;
+import dev.kubeinformer.types.Shard;
 
 /**
  * What an informer caches: a resource, where, and which objects of it. Equal specs share
@@ -43,13 +46,19 @@ public final class InformerSpec<T extends KubernetesObject> {
 
 	private final @Nullable String name;
 
+	private final @Nullable Shard shard;
+
+	private final int pageSize;
+
 	private InformerSpec(ResourceType<T> type, Set<String> namespaces, @Nullable String labelSelector,
-			@Nullable String fieldSelector, @Nullable String name) {
+			@Nullable String fieldSelector, @Nullable String name, @Nullable Shard shard, int pageSize) {
 		this.type = type;
 		this.namespaces = namespaces;
 		this.labelSelector = labelSelector;
 		this.fieldSelector = fieldSelector;
 		this.name = name;
+		this.shard = shard;
+		this.pageSize = pageSize;
 	}
 
 	/**
@@ -75,10 +84,10 @@ public final class InformerSpec<T extends KubernetesObject> {
 	 * could not be read
 	 */
 	public static <T extends KubernetesObject> InformerSpec<T> of(ResourceType<T> type) {
-		if (!type.isDynamic()) {
+		if (!type.isDynamic() && !type.isMetadata()) {
 			ReadableModels.check(type.objectClass());
 		}
-		return new InformerSpec<>(type, Set.of(), null, null, null);
+		return new InformerSpec<>(type, Set.of(), null, null, null, null, 0);
 	}
 
 	/**
@@ -104,6 +113,43 @@ public final class InformerSpec<T extends KubernetesObject> {
 	}
 
 	/**
+	 * Returns the spec of the metadata of all objects of a class in the whole cluster.
+	 * @param <T> the model class
+	 * @param objectClass the model class
+	 * @return the spec
+	 * @throws dev.kubeinformer.resource.UnknownResourceTypeException if the class stands
+	 * for no resource
+	 */
+	public static <T extends KubernetesObject> InformerSpec<Metadata<T>> metadata(Class<T> objectClass) {
+		return metadata(ResourceType.of(objectClass));
+	}
+
+	/**
+	 * Returns the spec of the metadata of all objects of a resource in the whole cluster.
+	 * @param <T> the model class
+	 * @param type the resource
+	 * @return the spec
+	 */
+	public static <T extends KubernetesObject> InformerSpec<Metadata<T>> metadata(ResourceType<T> type) {
+		return of(type.metadata());
+	}
+
+	/**
+	 * Returns the spec of the metadata of all objects of a resource that needs no class.
+	 * @param group the API group, empty for the core group
+	 * @param version the API version within the group, such as {@code v1}
+	 * @param plural the plural name, as in URLs and RBAC rules, such as {@code widgets}
+	 * @param namespaced whether the objects live in namespaces
+	 * @return the spec
+	 * @throws IllegalArgumentException if one of the names can be none, or the scope is
+	 * known to be another
+	 */
+	public static InformerSpec<Metadata<DynamicKubernetesObject>> metadata(String group, String version, String plural,
+			boolean namespaced) {
+		return of(ResourceType.metadata(group, version, plural, namespaced));
+	}
+
+	/**
 	 * Narrows the spec to namespaces.
 	 * @param namespaces the namespaces; empty for all of the cluster
 	 * @return a copy for these namespaces
@@ -123,7 +169,7 @@ public final class InformerSpec<T extends KubernetesObject> {
 						.formatted(this.type.name(), namespaces));
 		}
 		return new InformerSpec<>(this.type, Collections.unmodifiableSet(new TreeSet<>(namespaces)), this.labelSelector,
-				this.fieldSelector, this.name);
+				this.fieldSelector, this.name, this.shard, this.pageSize);
 	}
 
 	/**
@@ -149,8 +195,8 @@ public final class InformerSpec<T extends KubernetesObject> {
 			// The API server would only say so again and again.
 			LabelSelector.parse(labelSelector);
 		}
-		return new InformerSpec<>(this.type, this.namespaces, blankToNull(labelSelector), this.fieldSelector,
-				this.name);
+		return new InformerSpec<>(this.type, this.namespaces, blankToNull(labelSelector), this.fieldSelector, this.name,
+				this.shard, this.pageSize);
 	}
 
 	/**
@@ -165,8 +211,8 @@ public final class InformerSpec<T extends KubernetesObject> {
 		if (fieldSelector != null) {
 			FieldSelectorSyntax.check(fieldSelector);
 		}
-		return new InformerSpec<>(this.type, this.namespaces, this.labelSelector, blankToNull(fieldSelector),
-				this.name);
+		return new InformerSpec<>(this.type, this.namespaces, this.labelSelector, blankToNull(fieldSelector), this.name,
+				this.shard, this.pageSize);
 	}
 
 	/**
@@ -176,7 +222,34 @@ public final class InformerSpec<T extends KubernetesObject> {
 	 * @return a copy with that name
 	 */
 	public InformerSpec<T> named(String name) {
-		return new InformerSpec<>(this.type, this.namespaces, this.labelSelector, this.fieldSelector, name);
+		return new InformerSpec<>(this.type, this.namespaces, this.labelSelector, this.fieldSelector, name, this.shard,
+				this.pageSize);
+	}
+
+	/**
+	 * Narrows the objects to a shard of them. The objects of others are neither cached
+	 * nor delivered, whether the API server leaves them out or not (KEP-5866).
+	 * @param shard the shard; {@code null} for all objects
+	 * @return the narrowed spec
+	 */
+	public InformerSpec<T> withShard(@Nullable Shard shard) {
+		return new InformerSpec<>(this.type, this.namespaces, this.labelSelector, this.fieldSelector, this.name, shard,
+				this.pageSize);
+	}
+
+	/**
+	 * Sets the number of objects of a page of a list. Informers are shared whatever their
+	 * page size is: that of the first one counts.
+	 * @param pageSize the number of objects; 0 for that of all informers
+	 * @return the spec with that size
+	 * @throws IllegalArgumentException if the number is negative
+	 */
+	public InformerSpec<T> withPageSize(int pageSize) {
+		if (pageSize < 0) {
+			throw new IllegalArgumentException("Page size '%d' must not be negative".formatted(pageSize));
+		}
+		return new InformerSpec<>(this.type, this.namespaces, this.labelSelector, this.fieldSelector, this.name,
+				this.shard, pageSize);
 	}
 
 	private static @Nullable String blankToNull(@Nullable String text) {
@@ -195,18 +268,24 @@ public final class InformerSpec<T extends KubernetesObject> {
 			return this.name;
 		}
 		if (this.namespaces.isEmpty() && this.labelSelector == null && this.fieldSelector == null) {
-			return prefix();
+			return prefix() + shardSuffix();
 		}
 		CRC32 digest = new CRC32();
 		String text = String.join("\n", String.join(",", this.namespaces), Objects.toString(this.labelSelector, ""),
 				Objects.toString(this.fieldSelector, ""));
 		digest.update(text.getBytes(StandardCharsets.UTF_8));
-		return "%s-%08x".formatted(prefix(), digest.getValue());
+		return "%s-%08x%s".formatted(prefix(), digest.getValue(), shardSuffix());
 	}
 
 	private String prefix() {
 		// Beside it, there may be an informer on another version, or on a class.
-		return this.type.isDynamic() ? this.type.toString() : this.type.name();
+		String resource = this.type.isDynamic() ? this.type.toString() : this.type.name();
+		return this.type.isMetadata() ? resource + "-metadata" : resource;
+	}
+
+	private String shardSuffix() {
+		return (this.shard != null) ? "-%s-%d-of-%d".formatted(this.shard.key().name().toLowerCase(Locale.ROOT),
+				this.shard.index(), this.shard.total()) : "";
 	}
 
 	/**
@@ -242,6 +321,22 @@ public final class InformerSpec<T extends KubernetesObject> {
 	}
 
 	/**
+	 * Returns the shard.
+	 * @return the shard, or {@code null} for all objects
+	 */
+	public @Nullable Shard shard() {
+		return this.shard;
+	}
+
+	/**
+	 * Returns the number of objects of a page of a list.
+	 * @return the number; 0 for that of all informers
+	 */
+	public int pageSize() {
+		return this.pageSize;
+	}
+
+	/**
 	 * Returns the name of the object that the field selector lets through as the only
 	 * one, at most one in each namespace. The API server takes the requirement
 	 * {@code metadata.name=…} of a list or watch for the name that is asked for, so that
@@ -259,12 +354,12 @@ public final class InformerSpec<T extends KubernetesObject> {
 	public boolean equals(@Nullable Object other) {
 		return (this == other) || (other instanceof InformerSpec<?> that && this.type.equals(that.type)
 				&& this.namespaces.equals(that.namespaces) && Objects.equals(this.labelSelector, that.labelSelector)
-				&& Objects.equals(this.fieldSelector, that.fieldSelector));
+				&& Objects.equals(this.fieldSelector, that.fieldSelector) && Objects.equals(this.shard, that.shard));
 	}
 
 	@Override
 	public int hashCode() {
-		return Objects.hash(this.type, this.namespaces, this.labelSelector, this.fieldSelector);
+		return Objects.hash(this.type, this.namespaces, this.labelSelector, this.fieldSelector, this.shard);
 	}
 
 	@Override

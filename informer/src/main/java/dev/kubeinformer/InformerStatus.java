@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.types.InformerState;
 import dev.kubeinformer.types.ListReason;
+import dev.kubeinformer.types.MetadataMode;
+import dev.kubeinformer.types.Shard;
+import dev.kubeinformer.types.ShardMode;
 import dev.kubeinformer.types.WatchEndReason;
 import dev.kubeinformer.types.WireEncoding;
 
@@ -22,12 +25,16 @@ import dev.kubeinformer.types.WireEncoding;
  * @param watch what keeps the cache up to date
  * @param encoding the encoding of the API server's last answer; {@code null} before the
  * first one
+ * @param metadata where all but the metadata is left out; {@code null} for an informer on
+ * whole objects, and before the first answer
+ * @param sharding which shard of the objects is cached; {@code null} if all are
  * @param lastError what last went wrong; {@code null} if nothing did
  * @param requiredRbac the rules that are missing; empty unless the state is
  * {@link InformerState#FORBIDDEN}
  */
 public record InformerStatus(InformerState state, Instant since, Sync sync, Cache cache, Lists lists, Watch watch,
-		@Nullable WireEncoding encoding, @Nullable InformerError lastError, List<RequiredRbac> requiredRbac) {
+		@Nullable WireEncoding encoding, @Nullable MetadataMode metadata, @Nullable Sharding sharding,
+		@Nullable InformerError lastError, List<RequiredRbac> requiredRbac) {
 
 	/**
 	 * Whether and when a cache held a full state.
@@ -91,6 +98,19 @@ public record InformerStatus(InformerState state, Instant since, Sync sync, Cach
 	 */
 	public record Watch(@Nullable Instant watchedAt, boolean everWatched, @Nullable Instant lastEventAt,
 			Map<WatchEndReason, Long> restarts) {
+
+	}
+
+	/**
+	 * Which shard of the objects is cached.
+	 *
+	 * @param shard the shard
+	 * @param mode where other objects are left out, as of the last list; {@code null}
+	 * before the first one
+	 * @param foreign the number of objects and changes of other shards since the start
+	 * that the API server sent and that were dropped here
+	 */
+	public record Sharding(Shard shard, @Nullable ShardMode mode, long foreign) {
 
 	}
 

@@ -334,7 +334,8 @@ final class StatusTracker {
 					this.counters.lists(),
 					new InformerStatus.Watch(this.watchedAt, this.everWatched, this.lastEventAt,
 							this.counters.watchRestarts()),
-					encoding, this.lastError, this.conditions.forbidden().stream().map(this::missing).toList());
+					encoding, null, null, this.lastError,
+					this.conditions.forbidden().stream().map(this::missing).toList());
 		}
 		finally {
 			this.lock.unlock();

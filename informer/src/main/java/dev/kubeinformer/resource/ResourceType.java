@@ -44,13 +44,22 @@ public final class ResourceType<T extends KubernetesObject> {
 
 	private final Class<T> objectClass;
 
+	/** Of the metadata form, the class of the whole objects. */
+	private final Class<? extends KubernetesObject> describedClass;
+
 	ResourceType(String group, String version, String plural, String kind, boolean namespaced, Class<T> objectClass) {
+		this(group, version, plural, kind, namespaced, objectClass, objectClass);
+	}
+
+	private ResourceType(String group, String version, String plural, String kind, boolean namespaced,
+			Class<T> objectClass, Class<? extends KubernetesObject> describedClass) {
 		this.group = group;
 		this.version = version;
 		this.plural = plural;
 		this.kind = kind;
 		this.namespaced = namespaced;
 		this.objectClass = objectClass;
+		this.describedClass = describedClass;
 	}
 
 	/**
@@ -127,6 +136,39 @@ public final class ResourceType<T extends KubernetesObject> {
 						.formatted(name));
 		}
 		return dynamic(parts[2], parts[1], parts[0]);
+	}
+
+	/**
+	 * Returns the metadata of a resource whose objects have no class, such as those of a
+	 * custom resource of somebody else. Kind and scope of one that is not built in are
+	 * checked with the API server when an informer on it starts.
+	 * @param group the API group, empty for the core group
+	 * @param version the API version within the group, such as {@code v1}
+	 * @param plural the plural name, as in URLs and RBAC rules, such as {@code widgets}
+	 * @param namespaced whether the objects live in namespaces
+	 * @return the metadata form of the resource
+	 * @throws IllegalArgumentException if one of the names can be none, or the resource
+	 * is built in and has the other scope
+	 */
+	public static ResourceType<Metadata<DynamicKubernetesObject>> metadata(String group, String version, String plural,
+			boolean namespaced) {
+		ResourceType<DynamicKubernetesObject> type = dynamic(group, version, plural);
+		if (type.namespaced != namespaced && !type.kind.isEmpty()) {
+			throw new IllegalArgumentException(
+					"'%s' are %s".formatted(type.name(), type.namespaced ? "namespaced" : "cluster-scoped"));
+		}
+		return new ResourceType<>(group, version, plural, type.kind, namespaced, DynamicKubernetesObject.class)
+			.metadata();
+	}
+
+	/**
+	 * Returns this resource with the metadata of its objects only.
+	 * @return the metadata form; of a metadata form, itself
+	 */
+	@SuppressWarnings({ "unchecked", "rawtypes" })
+	public ResourceType<Metadata<T>> metadata() {
+		return isMetadata() ? (ResourceType) this : new ResourceType<>(this.group, this.version, this.plural, this.kind,
+				this.namespaced, (Class) Metadata.class, this.objectClass);
 	}
 
 	/**
@@ -207,13 +249,30 @@ public final class ResourceType<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns whether objects are decoded to {@link DynamicKubernetesObject}. Unless the
-	 * resource is built in, its kind and scope are not known before the API server was
-	 * asked.
+	 * Returns whether objects are decoded to their {@link Metadata} only.
+	 * @return whether this is the metadata form of a resource
+	 */
+	public boolean isMetadata() {
+		return this.objectClass != this.describedClass;
+	}
+
+	/**
+	 * Returns the class of the whole objects.
+	 * @return the model class; of a {@linkplain #isMetadata() metadata form} the one
+	 * whose metadata is meant
+	 */
+	public Class<? extends KubernetesObject> describedClass() {
+		return this.describedClass;
+	}
+
+	/**
+	 * Returns whether objects are decoded to {@link DynamicKubernetesObject}, or are the
+	 * metadata of such. Unless the resource is built in, its kind and scope are not known
+	 * before the API server was asked.
 	 * @return whether the resource was named, and not found by a class
 	 */
 	public boolean isDynamic() {
-		return this.objectClass.getName().equals(DYNAMIC);
+		return this.describedClass.getName().equals(DYNAMIC);
 	}
 
 	/**
@@ -249,12 +308,13 @@ public final class ResourceType<T extends KubernetesObject> {
 	public boolean equals(@Nullable Object other) {
 		return (this == other) || (other instanceof ResourceType<?> that && this.group.equals(that.group)
 				&& this.version.equals(that.version) && this.plural.equals(that.plural) && this.kind.equals(that.kind)
-				&& this.namespaced == that.namespaced && this.objectClass == that.objectClass);
+				&& this.namespaced == that.namespaced && this.objectClass == that.objectClass
+				&& this.describedClass == that.describedClass);
 	}
 
 	@Override
 	public int hashCode() {
-		return Objects.hash(this.group, this.version, this.plural, this.objectClass);
+		return Objects.hash(this.group, this.version, this.plural, this.objectClass, this.describedClass);
 	}
 
 	@Override

@@ -131,7 +131,7 @@ class ReadinessSettingsTests {
 		Instant staleSince = (since != null) ? NOW.minus(since) : null;
 		return new InformerStatus(InformerState.STALE, NOW, new InformerStatus.Sync(true, NOW, true),
 				new InformerStatus.Cache(0, "1", staleSince, 0), new InformerStatus.Lists(Map.of(), 0),
-				new InformerStatus.Watch(NOW, true, null, Map.of()), null, null, List.of());
+				new InformerStatus.Watch(NOW, true, null, Map.of()), null, null, null, null, List.of());
 	}
 
 	private static void assertCounts(ApplicationContext context, boolean handler, boolean lister) {

@@ -1,0 +1,114 @@
+package dev.kubeinformer.types;
+
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.Objects;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One of several equal shares of a resource's objects, told by a hash of their UID or
+ * namespace. The shares are ranges of the hash, which is FNV-1a of 64 bits over the UTF-8
+ * bytes, compared without sign (KEP-5866): each object is in one of them. Immutable and
+ * comparable by value.
+ *
+ * @param key what is hashed
+ * @param index which of the shares this is, from 0
+ * @param total the number of shares
+ */
+public record Shard(ShardKey key, int index, int total) {
+
+	private static final long OFFSET_BASIS = 0xcbf29ce484222325L;
+
+	private static final long PRIME = 0x100000001b3L;
+
+	private static final BigInteger HASHES = BigInteger.ONE.shiftLeft(64);
+
+	private static final String END = "0x10000000000000000";
+
+	/**
+	 * Creates a shard.
+	 * @param key what is hashed
+	 * @param index which of the shares this is, from 0
+	 * @param total the number of shares
+	 * @throws IllegalArgumentException if the number is not positive, or the index is not
+	 * below it
+	 */
+	public Shard {
+		Objects.requireNonNull(key, "The key of the shard is null");
+		if (total < 1) {
+			throw new IllegalArgumentException("The number of shards is %d, and must be at least 1".formatted(total));
+		}
+		if (index < 0 || index >= total) {
+			throw new IllegalArgumentException(
+					"The index %d is none of %d shards; use 0 to %d".formatted(index, total, total - 1));
+		}
+	}
+
+	/**
+	 * Returns whether an object is in this shard.
+	 * @param namespace its namespace; {@code null} or empty for a cluster-scoped one
+	 * @param uid its UID; {@code null} counts as empty
+	 * @return whether it is
+	 */
+	public boolean contains(@Nullable String namespace, @Nullable String uid) {
+		String text = (this.key == ShardKey.UID) ? uid : namespace;
+		return containsHash(hash((text != null) ? text : ""));
+	}
+
+	/**
+	 * Returns whether a hash is in the range of this shard.
+	 * @param hash the hash, without sign
+	 * @return whether it is
+	 */
+	public boolean containsHash(long hash) {
+		return Long.compareUnsigned(hash, start()) >= 0
+				&& (this.index == this.total - 1 || Long.compareUnsigned(hash, bound(this.index + 1)) < 0);
+	}
+
+	/**
+	 * Returns the hash of a text.
+	 * @param text the UID or namespace
+	 * @return FNV-1a of 64 bits over its UTF-8 bytes, without sign
+	 */
+	public static long hash(String text) {
+		long hash = OFFSET_BASIS;
+		for (byte octet : text.getBytes(StandardCharsets.UTF_8)) {
+			hash = (hash ^ (octet & 0xff)) * PRIME;
+		}
+		return hash;
+	}
+
+	/**
+	 * Returns the selector that asks the API server for this shard.
+	 * @return the selector in the form in which the API server repeats it
+	 */
+	public String selector() {
+		String end = (this.index == this.total - 1) ? END : hex(bound(this.index + 1));
+		return "shardRange(%s, '%s', '%s')".formatted(this.key.field(), hex(start()), end);
+	}
+
+	private long start() {
+		return bound(this.index);
+	}
+
+	private long bound(int index) {
+		return HASHES.multiply(BigInteger.valueOf(index)).divide(BigInteger.valueOf(this.total)).longValue();
+	}
+
+	private static String hex(long bound) {
+		return "0x" + HexFormat.of().toHexDigits(bound);
+	}
+
+	/**
+	 * Returns the shard as people read it.
+	 * @return index, total and key, such as {@code 2/5 by uid}
+	 */
+	@Override
+	public String toString() {
+		return "%d/%d by %s".formatted(this.index, this.total, this.key.name().toLowerCase(Locale.ROOT));
+	}
+
+}
