@@ -78,6 +78,8 @@ final class StatusTracker {
 
 	private volatile @Nullable Instant lastEventAt;
 
+	private final @Nullable ShardTracker sharding;
+
 	StatusTracker(String id, InformerSpec<?> spec, InformerRuntime.Clocks clocks, InformerNotices notices) {
 		this.id = id;
 		this.type = spec.type();
@@ -86,6 +88,7 @@ final class StatusTracker {
 		this.clocks = clocks;
 		this.notices = notices;
 		this.outages = new OutageLog(id, spec.type());
+		this.sharding = ShardTracker.of(spec);
 		this.since = now();
 	}
 
@@ -95,6 +98,9 @@ final class StatusTracker {
 			this.conditions.started(partitions);
 			this.counters.started();
 			this.outages.started();
+			if (this.sharding != null) {
+				this.sharding.started();
+			}
 			this.startedAt = this.clocks.nanoTime().getAsLong();
 			this.lastError = null;
 			this.syncedAt = null;
@@ -132,6 +138,9 @@ final class StatusTracker {
 	void namespaceRemoved(String namespace, StoreSnapshot<?> snapshot) {
 		this.lock.lock();
 		try {
+			if (this.sharding != null) {
+				this.sharding.removed(namespace);
+			}
 			if (this.conditions.remove(namespace)) {
 				changeToCombined(snapshot);
 				judgeWatches();
@@ -319,6 +328,14 @@ final class StatusTracker {
 		this.lastEventAt = now();
 	}
 
+	/**
+	 * Returns the notes on the shard.
+	 * @return the notes; {@code null} if there is none
+	 */
+	@Nullable ShardTracker sharding() {
+		return this.sharding;
+	}
+
 	Instant now() {
 		return this.clocks.wall().instant();
 	}
@@ -334,7 +351,7 @@ final class StatusTracker {
 					this.counters.lists(),
 					new InformerStatus.Watch(this.watchedAt, this.everWatched, this.lastEventAt,
 							this.counters.watchRestarts()),
-					encoding, null, null, this.lastError,
+					encoding, null, (this.sharding != null) ? this.sharding.status() : null, this.lastError,
 					this.conditions.forbidden().stream().map(this::missing).toList());
 		}
 		finally {

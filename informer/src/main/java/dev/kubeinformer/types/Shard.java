@@ -64,8 +64,27 @@ public record Shard(ShardKey key, int index, int total) {
 	 * @return whether it is
 	 */
 	public boolean containsHash(long hash) {
-		return Long.compareUnsigned(hash, start()) >= 0
-				&& (this.index == this.total - 1 || Long.compareUnsigned(hash, bound(this.index + 1)) < 0);
+		return Long.compareUnsigned(hash, firstHash()) >= 0 && Long.compareUnsigned(hash, lastHash()) <= 0;
+	}
+
+	/**
+	 * Returns where the range of this shard begins.
+	 * @return the lowest hash in it, without sign
+	 */
+	public long firstHash() {
+		return bound(this.index);
+	}
+
+	/**
+	 * Returns where the range of this shard ends.
+	 * @return the highest hash in it, without sign
+	 */
+	public long lastHash() {
+		return isLast() ? -1 : bound(this.index + 1) - 1;
+	}
+
+	private boolean isLast() {
+		return this.index == this.total - 1;
 	}
 
 	/**
@@ -86,12 +105,8 @@ public record Shard(ShardKey key, int index, int total) {
 	 * @return the selector in the form in which the API server repeats it
 	 */
 	public String selector() {
-		String end = (this.index == this.total - 1) ? END : hex(bound(this.index + 1));
-		return "shardRange(%s, '%s', '%s')".formatted(this.key.field(), hex(start()), end);
-	}
-
-	private long start() {
-		return bound(this.index);
+		String end = isLast() ? END : hex(bound(this.index + 1));
+		return "shardRange(%s, '%s', '%s')".formatted(this.key.field(), hex(firstHash()), end);
 	}
 
 	private long bound(int index) {

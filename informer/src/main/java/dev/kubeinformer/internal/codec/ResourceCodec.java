@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 
 import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One encoding of one resource, read object by object: a list is never in memory as a
@@ -39,6 +40,16 @@ public interface ResourceCodec<T extends KubernetesObject> {
 	 * @throws MalformedResponseException if it is not an event of this resource
 	 */
 	WatchFrame<T> readEvent(byte[] event) throws MalformedResponseException;
+
+	/**
+	 * Reads of an event about an object of another shard only the identity of the object.
+	 * @param event the event, without what separates it from others
+	 * @param shard the shard
+	 * @return the event; {@code null} if it is another one, or has to be read to know it
+	 */
+	default @Nullable WatchFrame<T> readForeign(byte[] event, ShardFilter shard) {
+		return null;
+	}
 
 	/**
 	 * Returns whether an event adds an object that is known.

@@ -10,6 +10,10 @@ public final class TextBytes {
 
 	private static final byte[] NO_BYTES = new byte[0];
 
+	private static final long OFFSET_BASIS = 0xcbf29ce484222325L;
+
+	private static final long PRIME = 0x100000001b3L;
+
 	private byte[] bytes = NO_BYTES;
 
 	private int from;
@@ -64,6 +68,18 @@ public final class TextBytes {
 			}
 		}
 		return true;
+	}
+
+	/**
+	 * Returns the hash by which API servers tell shards (KEP-5866).
+	 * @return FNV-1a of 64 bits over the bytes, without sign
+	 */
+	public long fnv1a() {
+		long hash = OFFSET_BASIS;
+		for (int i = this.from; i < this.to; i++) {
+			hash = (hash ^ (this.bytes[i] & 0xff)) * PRIME;
+		}
+		return hash;
 	}
 
 	@Override

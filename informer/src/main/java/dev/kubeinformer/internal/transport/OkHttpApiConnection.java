@@ -25,6 +25,7 @@ import dev.kubeinformer.internal.codec.ListHeader;
 import dev.kubeinformer.internal.codec.ListItems;
 import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.codec.ResourceCodec;
+import dev.kubeinformer.internal.codec.ShardFilter;
 import dev.kubeinformer.internal.codec.json.JsonMappers;
 import dev.kubeinformer.internal.codec.protobuf.ProtobufStatus;
 import dev.kubeinformer.resource.ResourceType;
@@ -108,7 +109,8 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 		return read(clients, () -> negotiated(clients, clients.list(), query, false), (response, body) -> {
 			ResourceCodec<T> codec = codec(response);
 			this.negotiation.answered(encoding(codec));
-			return codec.readList(body, items);
+			ShardFilter shard = this.selection.shard();
+			return codec.readList(body, (shard != null) ? new ShardedItems<>(shard, items) : items);
 		});
 	}
 
@@ -190,8 +192,9 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 			Response response = negotiated(clients, client, query, true);
 			ResourceCodec<T> codec = codec(response);
 			this.negotiation.answered(encoding(codec));
-			return new WatchStream<>(response, codec, encoding(codec), limits(request),
-					() -> this.connections.leave(clients), this.connections.watchdog());
+			return new WatchStream<>(response, new WatchStream.Reading<>(codec, this.selection.shard()),
+					encoding(codec), limits(request), () -> this.connections.leave(clients),
+					this.connections.watchdog());
 		}
 		catch (InterruptedIOException ex) {
 			this.connections.leave(clients);
@@ -210,6 +213,8 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 		List<Pair> query = new ArrayList<>();
 		add(query, "labelSelector", this.selection.labelSelector());
 		add(query, "fieldSelector", this.selection.fieldSelector());
+		ShardFilter shard = this.selection.shard();
+		add(query, "shardSelector", (shard != null) ? shard.selector() : null);
 		return query;
 	}
 

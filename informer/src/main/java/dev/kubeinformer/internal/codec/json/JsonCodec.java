@@ -17,6 +17,7 @@ import dev.kubeinformer.internal.codec.ListHeader;
 import dev.kubeinformer.internal.codec.ListItems;
 import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.codec.ResourceCodec;
+import dev.kubeinformer.internal.codec.ShardFilter;
 import dev.kubeinformer.internal.codec.WatchFrame;
 import dev.kubeinformer.internal.codec.model.DynamicObjects;
 import dev.kubeinformer.internal.codec.model.TypeMeta;
@@ -173,6 +174,18 @@ public final class JsonCodec<T extends KubernetesObject> implements ResourceCode
 			throw new MalformedResponseException(
 					"An event of the watch on '%s' is not JSON".formatted(this.type.name()), ex);
 		}
+	}
+
+	@Override
+	public @Nullable WatchFrame<T> readForeign(byte[] line, ShardFilter shard) {
+		MetadataScan.Event usual = UsualEvent.find(line);
+		if (usual == null) {
+			return null;
+		}
+		IdentityScan object = new IdentityScan();
+		boolean foreign = object.scan(line, usual.start(), usual.end()) == usual.end()
+				&& shard.isForeign(object.identity());
+		return foreign ? WatchFrame.foreign(usual.type(), object.identity().toMetadata()) : null;
 	}
 
 	@Override

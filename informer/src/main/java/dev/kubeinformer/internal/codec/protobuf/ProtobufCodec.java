@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +15,9 @@ import dev.kubeinformer.internal.codec.ListHeader;
 import dev.kubeinformer.internal.codec.ListItems;
 import dev.kubeinformer.internal.codec.MalformedProtobufException;
 import dev.kubeinformer.internal.codec.MalformedResponseException;
+import dev.kubeinformer.internal.codec.ObjectIdentity;
 import dev.kubeinformer.internal.codec.ResourceCodec;
+import dev.kubeinformer.internal.codec.ShardFilter;
 import dev.kubeinformer.internal.codec.WatchFrame;
 import dev.kubeinformer.internal.codec.model.TypeMeta;
 import dev.kubeinformer.resource.ResourceType;
@@ -28,6 +31,9 @@ import dev.kubeinformer.types.WatchEventType;
 public final class ProtobufCodec<T extends KubernetesObject> implements ResourceCodec<T> {
 
 	private static final String INITIAL_EVENTS_END = "k8s.io/initial-events-end";
+
+	private static final List<WatchEventType> OF_OBJECTS = List.of(WatchEventType.ADDED, WatchEventType.MODIFIED,
+			WatchEventType.DELETED);
 
 	/** The fields of every list. */
 	private static final int METADATA = 1;
@@ -191,6 +197,7 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 	private static ListHeader readListMetadata(WireFields metadata) throws MalformedMessageException {
 		String resourceVersion = "";
 		String continueToken = "";
+		String shardSelector = "";
 		while (metadata.next()) {
 			if (metadata.isBytes(2)) {
 				resourceVersion = metadata.text();
@@ -198,8 +205,14 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 			else if (metadata.isBytes(3)) {
 				continueToken = metadata.text();
 			}
+			else if (metadata.isBytes(5)) {
+				WireFields shardInfo = metadata.message();
+				while (shardInfo.next()) {
+					shardSelector = shardInfo.isBytes(1) ? shardInfo.text() : shardSelector;
+				}
+			}
 		}
-		return new ListHeader(resourceVersion, continueToken);
+		return new ListHeader(resourceVersion, continueToken, shardSelector);
 	}
 
 	private DecodedObject<T> decoded(byte[] bytes, int from, int to) {
@@ -224,7 +237,7 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 	@Override
 	public WatchFrame<T> readEvent(byte[] event) throws MalformedResponseException {
 		try {
-			return readEvent(event, new WireFields(event, 0, event.length));
+			return readEvent(event, WatchMessage.of(event));
 		}
 		catch (MalformedMessageException ex) {
 			throw new MalformedProtobufException(
@@ -232,24 +245,10 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 		}
 	}
 
-	private WatchFrame<T> readEvent(byte[] event, WireFields fields) throws MalformedResponseException {
-		@Nullable String name = null;
-		int from = -1;
-		int to = -1;
-		while (fields.next()) {
-			if (fields.isBytes(1)) {
-				name = fields.text();
-			}
-			else if (fields.isBytes(2)) {
-				WireFields extension = fields.message();
-				while (extension.next()) {
-					if (extension.isBytes(1)) {
-						from = extension.from();
-						to = extension.to();
-					}
-				}
-			}
-		}
+	private WatchFrame<T> readEvent(byte[] event, WatchMessage message) throws MalformedResponseException {
+		String name = message.type();
+		int from = message.from();
+		int to = message.to();
 		if (name == null || from < 0) {
 			throw new MalformedProtobufException("An event of the watch has no type or no object");
 		}
@@ -265,37 +264,44 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 	}
 
 	@Override
-	public boolean addsKnown(byte[] event, KnownObjects known) {
+	public @Nullable WatchFrame<T> readForeign(byte[] event, ShardFilter shard) {
 		try {
-			boolean addition = false;
-			int from = -1;
-			int to = -1;
-			WireFields fields = new WireFields(event, 0, event.length);
-			while (fields.next()) {
-				if (fields.isBytes(1)) {
-					addition = fields.text().equals(WatchEventType.ADDED.name());
-				}
-				else if (fields.isBytes(2)) {
-					WireFields extension = fields.message();
-					while (extension.next()) {
-						if (extension.isBytes(1)) {
-							from = extension.from();
-							to = extension.to();
-						}
+			WatchMessage message = WatchMessage.of(event);
+			ObjectIdentity identity = identity(event, message);
+			if (identity != null && shard.isForeign(identity)) {
+				for (WatchEventType type : OF_OBJECTS) {
+					if (message.isOf(type)) {
+						return WatchFrame.foreign(type, identity.toMetadata());
 					}
 				}
 			}
-			return addition && from >= 0 && Envelope.isAt(event, from, to)
-					&& isKnown(event, Envelope.open(event, from, to), known);
+			return null;
+		}
+		catch (MalformedMessageException ex) {
+			return null;
+		}
+	}
+
+	@Override
+	public boolean addsKnown(byte[] event, KnownObjects known) {
+		try {
+			WatchMessage message = WatchMessage.of(event);
+			ObjectIdentity identity = message.isOf(WatchEventType.ADDED) ? identity(event, message) : null;
+			return identity != null && known.include(identity);
 		}
 		catch (MalformedMessageException ex) {
 			return false;
 		}
 	}
 
-	private boolean isKnown(byte[] event, Envelope envelope, KnownObjects known) {
-		return envelope.kind().equals(this.type.kind()) && !envelope.contentType().startsWith("application/json")
-				&& new IdentityScan().isKnown(event, envelope.from(), envelope.to(), known);
+	private @Nullable ObjectIdentity identity(byte[] event, WatchMessage message) throws MalformedMessageException {
+		if (message.from() < 0 || !Envelope.isAt(event, message.from(), message.to())) {
+			return null;
+		}
+		Envelope envelope = Envelope.open(event, message.from(), message.to());
+		boolean plain = envelope.kind().equals(this.type.kind())
+				&& !envelope.contentType().startsWith("application/json");
+		return plain ? new IdentityScan().read(event, envelope.from(), envelope.to()) : null;
 	}
 
 	private static WatchEventType eventType(String name) throws MalformedResponseException {
