@@ -64,7 +64,8 @@ class ShardInformerTests {
 		create(40, 80);
 		for (int i = 0; i < 20; i++) {
 			this.pods.delete(namespace(i), "p" + i);
-			this.pods.update(EngineTestSupport.relabelled(EngineTestSupport.pod(namespace(i + 20), "p" + (i + 20)), "x"));
+			this.pods
+				.update(EngineTestSupport.relabelled(EngineTestSupport.pod(namespace(i + 20), "p" + (i + 20)), "x"));
 		}
 		await().untilAsserted(() -> assertThat(versions(shards)).isEqualTo(ClusterSupport.versions(this.pods.list())));
 		for (int index = 0; index < TOTAL; index++) {
@@ -108,9 +109,9 @@ class ShardInformerTests {
 				.filter((pod) -> contains(shard, pod))
 				.map((pod) -> pod.getMetadata().getUid())
 				.collect(Collectors.toSet());
-			await().untilAsserted(() -> assertThat(informer.lister().list())
-				.extracting((pod) -> pod.getMetadata().getUid())
-				.containsExactlyInAnyOrderElementsOf(expected));
+			await().untilAsserted(
+					() -> assertThat(informer.lister().list()).extracting((pod) -> pod.getMetadata().getUid())
+						.containsExactlyInAnyOrderElementsOf(expected));
 			if (i % 3 == 2) {
 				informers.stop();
 			}
