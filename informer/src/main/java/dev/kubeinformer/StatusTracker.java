@@ -18,6 +18,7 @@ import dev.kubeinformer.internal.transport.Failure;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.InformerState;
 import dev.kubeinformer.types.ListReason;
+import dev.kubeinformer.types.MetadataMode;
 import dev.kubeinformer.types.WatchEndReason;
 import dev.kubeinformer.types.WireEncoding;
 
@@ -279,7 +280,7 @@ final class StatusTracker {
 	}
 
 	void fellBack(String why) {
-		logger.info("Informer '{}': {}; JSON is asked for from now on", this.id, why);
+		logger.info("Informer '{}': {}", this.id, why);
 	}
 
 	void regressed(String resourceVersion, String newestSeen) {
@@ -340,7 +341,8 @@ final class StatusTracker {
 		return this.clocks.wall().instant();
 	}
 
-	InformerStatus status(StoreSnapshot<?> snapshot, boolean synced, @Nullable WireEncoding encoding) {
+	InformerStatus status(StoreSnapshot<?> snapshot, boolean synced, @Nullable WireEncoding encoding,
+			@Nullable MetadataMode metadata) {
 		this.lock.lock();
 		try {
 			boolean current = this.state == InformerState.LIVE && isProven(now());
@@ -351,7 +353,7 @@ final class StatusTracker {
 					this.counters.lists(),
 					new InformerStatus.Watch(this.watchedAt, this.everWatched, this.lastEventAt,
 							this.counters.watchRestarts()),
-					encoding, null, (this.sharding != null) ? this.sharding.status() : null, this.lastError,
+					encoding, metadata, (this.sharding != null) ? this.sharding.status() : null, this.lastError,
 					this.conditions.forbidden().stream().map(this::missing).toList());
 		}
 		finally {

@@ -2,9 +2,12 @@ package dev.kubeinformer.internal.codec;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.function.Consumer;
 
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.types.MetadataMode;
 
 /**
  * One encoding of one resource, read object by object: a list is never in memory as a
@@ -65,6 +68,15 @@ public interface ResourceCodec<T extends KubernetesObject> {
 	 */
 	default void discovered(String kind) {
 		// Most know it from the beginning.
+	}
+
+	/**
+	 * Sets what is notified of the form in which the metadata of objects comes, where
+	 * nothing else is read of them.
+	 * @param observer notified with the first answer, and whenever it is another one
+	 */
+	default void observeMetadata(Consumer<MetadataMode> observer) {
+		// Most read whole objects.
 	}
 
 	/**

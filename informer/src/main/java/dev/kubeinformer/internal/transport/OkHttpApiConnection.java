@@ -87,6 +87,7 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 		this.mappers = mappers;
 		this.codecs = codecs;
 		this.negotiation = negotiation;
+		codecs.observeMetadata(negotiation::answered);
 	}
 
 	@Override

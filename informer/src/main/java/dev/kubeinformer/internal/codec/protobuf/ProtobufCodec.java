@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Consumer;
 
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
@@ -19,8 +20,10 @@ import dev.kubeinformer.internal.codec.ObjectIdentity;
 import dev.kubeinformer.internal.codec.ResourceCodec;
 import dev.kubeinformer.internal.codec.ShardFilter;
 import dev.kubeinformer.internal.codec.WatchFrame;
+import dev.kubeinformer.internal.codec.model.MetadataForm;
 import dev.kubeinformer.internal.codec.model.TypeMeta;
 import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.types.MetadataMode;
 import dev.kubeinformer.types.WatchEventType;
 
 /**
@@ -52,6 +55,12 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 
 	private final @Nullable ProtobufReader reader;
 
+	/** Of a resource of which only the metadata is read; {@code null} of others. */
+	private final @Nullable MetadataForm form;
+
+	/** Empty while it is not known. */
+	private String kind;
+
 	/**
 	 * Creates a codec.
 	 * @param type the resource
@@ -62,21 +71,70 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 	public ProtobufCodec(ResourceType<T> type, MessageDecoder<T> decoder, ProtobufReader reader,
 			ResourceCodec<T> json) {
 		this(type, (bytes, from, to) -> reader.read(decoder, bytes, from, to), json, reader.mappers().largestObject(),
-				reader);
+				reader, null);
 	}
 
 	ProtobufCodec(ResourceType<T> type, ObjectDecoder<T> decoder, ResourceCodec<T> json, int largestObject) {
-		this(type, decoder, json, largestObject, null);
+		this(type, decoder, json, largestObject, null, null);
+	}
+
+	/**
+	 * Creates a codec of the metadata of a resource, which has this encoding also where
+	 * the resource has not.
+	 * @param <T> the class of the metadata
+	 * @param type the metadata form of a resource
+	 * @param reader reads all objects; it is used by this codec only
+	 * @param json reads objects that come as JSON inside of protobuf
+	 * @return the codec
+	 */
+	public static <T extends KubernetesObject> ProtobufCodec<T> ofMetadata(ResourceType<T> type, ProtobufReader reader,
+			ResourceCodec<T> json) {
+		MetadataForm form = new MetadataForm(type);
+		MetadataDecoder decoder = new MetadataDecoder(form);
+		return new ProtobufCodec<>(type,
+				(bytes, from, to) -> type.objectClass().cast(reader.read(decoder, bytes, from, to)), json,
+				reader.mappers().largestObject(), reader, form);
 	}
 
 	private ProtobufCodec(ResourceType<T> type, ObjectDecoder<T> decoder, ResourceCodec<T> json, int largestObject,
-			@Nullable ProtobufReader reader) {
+			@Nullable ProtobufReader reader, @Nullable MetadataForm form) {
 		this.largestObject = largestObject;
 		this.type = type;
 		this.decoder = decoder;
 		this.typeMeta = new TypeMeta(type);
 		this.json = json;
 		this.reader = reader;
+		this.form = form;
+		this.kind = type.kind();
+	}
+
+	@Override
+	public void discovered(String kind) {
+		this.kind = kind;
+		this.typeMeta.kind(kind);
+		if (this.form != null) {
+			this.form.kind(kind);
+		}
+	}
+
+	@Override
+	public void observeMetadata(Consumer<MetadataMode> observer) {
+		if (this.form != null) {
+			this.form.observe(observer);
+		}
+	}
+
+	private boolean isListKind(String kind) {
+		boolean partial = this.form != null && MetadataForm.isPartialList(kind);
+		boolean list = partial || (!this.kind.isEmpty() && kind.equals(this.kind + "List"));
+		if (this.form != null && list) {
+			this.form.seen(partial);
+		}
+		return list;
+	}
+
+	private boolean isKind(String kind) {
+		return (!this.kind.isEmpty() && kind.equals(this.kind)) || (this.form != null && MetadataForm.isPartial(kind));
 	}
 
 	@Override
@@ -121,7 +179,7 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 				input.advance((int) length);
 			}
 			else if (tag == bytes(Envelope.RAW)) {
-				if (items != null && !kind.equals(this.type.kind() + "List")) {
+				if (items != null && !isListKind(kind)) {
 					throw notAList("its kind is '%s'".formatted(kind));
 				}
 				header = readRaw(input, items);
@@ -299,8 +357,7 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 			return null;
 		}
 		Envelope envelope = Envelope.open(event, message.from(), message.to());
-		boolean plain = envelope.kind().equals(this.type.kind())
-				&& !envelope.contentType().startsWith("application/json");
+		boolean plain = isKind(envelope.kind()) && !envelope.contentType().startsWith("application/json");
 		return plain ? new IdentityScan().read(event, envelope.from(), envelope.to()) : null;
 	}
 
@@ -328,9 +385,12 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 
 	private WatchFrame<T> objectFrame(WatchEventType eventType, byte[] event, Envelope envelope)
 			throws MalformedResponseException {
-		if (!envelope.kind().equals(this.type.kind())) {
+		if (!isKind(envelope.kind())) {
 			throw new MalformedProtobufException(
 					"An object of kind '%s' came in the watch on '%s'".formatted(envelope.kind(), this.type.name()));
+		}
+		if (this.form != null) {
+			this.form.seen(MetadataForm.isPartial(envelope.kind()));
 		}
 		DecodedObject<T> object = decoded(event, envelope.from(), envelope.to());
 		return new WatchFrame<>(eventType, object, object.metadata().resourceVersion(), false, null);
