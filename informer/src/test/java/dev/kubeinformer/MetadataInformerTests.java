@@ -138,10 +138,12 @@ class MetadataInformerTests {
 		Informer<Metadata<V1Pod>> informer = informers.informer(InformerSpec.metadata(V1Pod.class));
 		start(informers, informer);
 		assertThat(informer.status().metadata()).isEqualTo(MetadataMode.CLIENT);
+		await().until(() -> informer.status().watch().everWatched());
 		known[0] = true;
 		this.api.dropConnections();
 		this.pods.create(pod("b"));
-		await().untilAsserted(() -> assertThat(informer.status().metadata()).isEqualTo(MetadataMode.SERVER));
+		await().untilAsserted(() -> assertThat(informer.lister().list()).hasSize(2));
+		assertThat(informer.status().metadata()).isEqualTo(MetadataMode.SERVER);
 		assertThat(informer.status().lists().total()).isEqualTo(1);
 		assertThat(informer.lister().list()).hasSize(2);
 	}
@@ -150,7 +152,8 @@ class MetadataInformerTests {
 	@EnumSource
 	void kindsWithoutAClassShouldBeServedInEachEncoding(WireEncoding encoding) throws InterruptedException {
 		this.api.serve("example.com", "v1", "widgets", "Widget", true);
-		this.api.resources(Widget.class).create(widget("w"));
+		ApiResources<Widget> widgets = this.api.resources(Widget.class, "example.com", "v1", "widgets");
+		widgets.create(widget("w"));
 		Informers informers = informers((builder) -> builder.protobuf(encoding == WireEncoding.PROTOBUF),
 				UnaryOperator.identity());
 		Informer<Metadata<DynamicKubernetesObject>> dynamic = informers
@@ -158,7 +161,7 @@ class MetadataInformerTests {
 		Informer<Metadata<Widget>> typed = informers.informer(InformerSpec.metadata(Widget.class));
 		start(informers, dynamic);
 		start(informers, typed);
-		this.api.resources(Widget.class).create(widget("x"));
+		widgets.create(widget("x"));
 		for (Informer<? extends KubernetesObject> informer : List.of(dynamic, typed)) {
 			await().untilAsserted(() -> assertThat(informer.lister().list()).hasSize(2));
 			assertThat(informer.lister().list()).allSatisfy((object) -> {
