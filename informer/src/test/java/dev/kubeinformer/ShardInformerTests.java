@@ -3,14 +3,15 @@ package dev.kubeinformer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Node;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
 import okhttp3.Protocol;
 import org.junit.jupiter.api.AfterEach;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import dev.kubeinformer.test.ApiResources;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.RecordedRequest;
+import dev.kubeinformer.types.InformerState;
 import dev.kubeinformer.types.ListMode;
 import dev.kubeinformer.types.Shard;
 import dev.kubeinformer.types.ShardKey;
@@ -85,7 +87,7 @@ class ShardInformerTests {
 		Informers informers = informers(WireEncoding.JSON, (builder) -> builder.listMode(mode).pageSize(2));
 		Informer<V1Pod> informer = informers.informer(spec(ShardKey.UID, 1));
 		informers.start();
-		await().until(() -> informer.status().state() == dev.kubeinformer.types.InformerState.LIVE);
+		await().until(() -> informer.status().state() == InformerState.LIVE);
 		this.api.dropConnections();
 		await().until(() -> requests().stream().filter(RecordedRequest::isWatch).count() > 1);
 		String selector = new Shard(ShardKey.UID, 1, TOTAL).selector();
@@ -121,6 +123,9 @@ class ShardInformerTests {
 				informers.start();
 			}
 		}
+		await().until(() -> informer.status().watch().watchedAt() != null);
+		assertThat(recorder.events())
+			.allMatch((event) -> contains(shard, event.object()) && event.type() != ResourceEvent.Type.UPDATE);
 	}
 
 	@Test
@@ -212,7 +217,7 @@ class ShardInformerTests {
 		return ((Informer<V1Pod>) informer).lister().list();
 	}
 
-	private static java.util.Map<String, String> versions(List<Informer<V1Pod>> shards) {
+	private static Map<String, String> versions(List<Informer<V1Pod>> shards) {
 		return ClusterSupport.versions(shards.stream().flatMap((each) -> each.lister().list().stream()).toList());
 	}
 

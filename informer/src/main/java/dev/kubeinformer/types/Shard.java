@@ -90,7 +90,7 @@ public record Shard(ShardKey key, int index, int total) {
 	/**
 	 * Returns the hash of a text.
 	 * @param text the UID or namespace
-	 * @return FNV-1a of 64 bits over its UTF-8 bytes, without sign
+	 * @return the 64 bits of FNV-1a over its UTF-8 bytes, without sign
 	 */
 	public static long hash(String text) {
 		long hash = OFFSET_BASIS;

@@ -72,7 +72,7 @@ public final class TextBytes {
 
 	/**
 	 * Returns the hash by which API servers tell shards (KEP-5866).
-	 * @return FNV-1a of 64 bits over the bytes, without sign
+	 * @return the 64 bits of FNV-1a over the bytes, without sign
 	 */
 	public long fnv1a() {
 		long hash = OFFSET_BASIS;
