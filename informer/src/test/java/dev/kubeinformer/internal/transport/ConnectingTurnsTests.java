@@ -34,7 +34,7 @@ class ConnectingTurnsTests {
 
 	private static final Duration HOUR = Duration.ofHours(1);
 
-	private final ConnectingTurns turns = new ConnectingTurns(HOUR, true);
+	private final ConnectingTurns turns = new ConnectingTurns(HOUR, true, System::nanoTime);
 
 	private final Call first = call();
 
@@ -111,11 +111,11 @@ class ConnectingTurnsTests {
 
 	@Test
 	void oneThatHangsIsWaitedForNoLongerThanThePatience() {
-		ConnectingTurns impatient = new ConnectingTurns(Duration.ofMillis(50), true);
+		ConnectingTurns impatient = new ConnectingTurns(Duration.ofMillis(50), true, System::nanoTime);
 		impatient.enter(this.first);
 		assertThat(CompletableFuture.runAsync(() -> impatient.enter(this.second))).succeedsWithin(HOUR);
-		// It connects beside the first one, which keeps its turn.
-		impatient.leave(this.second);
+		// It connects beside the first one, and is waited for as long.
+		impatient.leave(this.first);
 		long start = System.nanoTime();
 		impatient.enter(this.third);
 		assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(Duration.ofMillis(50));
