@@ -1,15 +1,20 @@
 package dev.kubeinformer;
 
 import java.io.ByteArrayInputStream;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import okhttp3.Call;
 import okhttp3.ConnectionPool;
+import okhttp3.EventListener;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -38,11 +43,16 @@ class ManyInformersOutageTests {
 	/** As many as these many watches need, and one to spare. */
 	private static final int CONNECTIONS = 3;
 
+	/** How many may fail to connect before they wait. */
+	private static final int AT_ONCE = 16;
+
 	private static final Duration SOON = Duration.ofSeconds(60);
 
 	private final EmbeddedKubernetes api = EmbeddedKubernetes.builder().tls().namespacesMustExist(false).start();
 
 	private final FaultProxy network = FaultProxy.to("127.0.0.1", this.api.port());
+
+	private final AtomicInteger attempts = new AtomicInteger();
 
 	private Informers informers;
 
@@ -53,7 +63,18 @@ class ManyInformersOutageTests {
 		ApiClient client = new ApiClient();
 		client.setBasePath("https://127.0.0.1:" + this.network.port());
 		client.setSslCaCert(new ByteArrayInputStream(this.api.caCertificate().getBytes(StandardCharsets.US_ASCII)));
-		client.setHttpClient(client.getHttpClient().newBuilder().connectionPool(new ConnectionPool()).build());
+		client.setHttpClient(client.getHttpClient()
+			.newBuilder()
+			.connectionPool(new ConnectionPool())
+			.eventListener(new EventListener() {
+
+				@Override
+				public void connectStart(Call call, InetSocketAddress address, Proxy proxy) {
+					ManyInformersOutageTests.this.attempts.incrementAndGet();
+				}
+
+			})
+			.build());
 		this.informers = Informers.builder(client).build();
 		this.all = IntStream.range(0, INFORMERS)
 			.mapToObj(
@@ -73,10 +94,13 @@ class ManyInformersOutageTests {
 	@Test
 	void allAreLiveAgainWithoutALossAfterConnectionsWereRefused() {
 		int before = this.network.accepted();
+		this.attempts.set(0);
 		this.network.refuse();
 		this.network.dropConnections();
 		awaitStale();
-		// While nobody can connect, few of them try.
+		// While nobody can connect, few of them try: some at once, and then one by one.
+		await().atMost(SOON).until(() -> this.attempts.get() > AT_ONCE);
+		assertThat(this.attempts.get()).isLessThanOrEqualTo(AT_ONCE + 8);
 		create();
 		this.network.restore();
 		awaitLive();
@@ -95,7 +119,7 @@ class ManyInformersOutageTests {
 		create();
 		await().atMost(SOON).until(() -> this.network.accepted() > before + 1);
 		// One after the other, not all at once.
-		assertThat(this.network.accepted() - before).isLessThanOrEqualTo(8);
+		assertThat(this.network.accepted() - before).isLessThanOrEqualTo(4);
 		this.network.restore();
 		awaitLive();
 		assertAllHaveTheirObject();
