@@ -16,6 +16,7 @@ import dev.kubeinformer.internal.codec.json.JsonCodec;
 import dev.kubeinformer.internal.codec.json.JsonMappers;
 import dev.kubeinformer.internal.codec.pool.KnownValues;
 import dev.kubeinformer.internal.codec.pool.PartPool;
+import dev.kubeinformer.internal.codec.pool.PoolBudget;
 import dev.kubeinformer.internal.codec.protobuf.MessageDecoder;
 import dev.kubeinformer.internal.codec.protobuf.MessageDecoders;
 import dev.kubeinformer.internal.codec.protobuf.ProtobufCodec;
@@ -33,12 +34,13 @@ import dev.kubeinformer.resource.ResourceType;
  * @param connections the client's connections
  * @param decoding how objects of a resource are decoded
  * @param reflectorOptions how reflectors behave
+ * @param pools what the pools of all decoders take their memory from
  * @param syncSlots bounds how many reflectors read a list at once
  * @param timer runs resyncs and retries
  * @param threads makes the threads of reflectors
  */
 record InformerRuntime(ApiConnections connections, Function<ResourceType<?>, Decoding> decoding,
-		Reflector.Options reflectorOptions, SyncSlots syncSlots, ScheduledExecutorService timer,
+		Reflector.Options reflectorOptions, PoolBudget pools, SyncSlots syncSlots, ScheduledExecutorService timer,
 		ThreadFactory threads) {
 
 	/** How long the thread of a stopped reflector may take to end. */
@@ -69,13 +71,13 @@ record InformerRuntime(ApiConnections connections, Function<ResourceType<?>, Dec
 		<T extends KubernetesObject> Codecs<T> codecs(ResourceType<T> type, boolean modifiable, PoolBounds bounds,
 				IntSupplier present) {
 			JsonMappers used = modifiable ? this.mappers.modifiable() : this.mappers;
-			KnownValues known = new KnownValues(bounds.strings());
+			KnownValues known = new KnownValues(bounds.strings(), bounds.share());
 			JsonCodec<T> json = new JsonCodec<>(type, used, known);
 			if (!hasProtobuf(type)) {
 				return new Codecs<>(json, null);
 			}
 			boolean share = this.shareEqualParts && !modifiable && !type.name().equals(SECRETS);
-			PartPool parts = share ? new PartPool(bounds.partBytes(), present) : null;
+			PartPool parts = share ? new PartPool(bounds.partBytes(), present, bounds.share()) : null;
 			ProtobufReader reader = new ProtobufReader(used, known, parts);
 			return new Codecs<>(json, protobuf(type, reader, json));
 		}

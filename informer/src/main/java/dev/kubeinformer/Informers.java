@@ -19,6 +19,7 @@ import dev.kubeinformer.controller.ReconcilerRegistry;
 import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.internal.codec.json.JsonMappers;
 import dev.kubeinformer.internal.codec.model.ModelCopies;
+import dev.kubeinformer.internal.codec.pool.PoolBudget;
 import dev.kubeinformer.internal.reflector.ReflectorTimings;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.spi.EngineHooks;
@@ -41,6 +42,8 @@ public final class Informers implements AutoCloseable {
 
 	private final InformerSpecDefaults specDefaults;
 
+	private final PoolBudget pools;
+
 	private final InformerRuntime.Clocks clocks;
 
 	private final InformerListeners listeners;
@@ -56,6 +59,7 @@ public final class Informers implements AutoCloseable {
 	private Informers(Builder settings) {
 		this.cluster = new ClusterName(settings.cluster);
 		this.specDefaults = settings.specDefaults;
+		this.pools = settings.pools;
 		this.clocks = new InformerRuntime.Clocks(Clock.systemUTC(), System::nanoTime);
 		this.listeners = new InformerListeners(settings.listeners, this.clocks.nanoTime());
 		ClientLink link = new ClientLink(settings.apiClient, settings.runtimes(this.cluster, this.clocks)::runtime);
@@ -313,6 +317,8 @@ public final class Informers implements AutoCloseable {
 
 		private Predicate<ResourceType<?>> shareEqualParts = (type) -> true;
 
+		private PoolBudget pools = new PoolBudget(PoolBudget.DEFAULT_BYTES);
+
 		private ListMode listMode = ListMode.PAGED;
 
 		private int pageSize;
@@ -404,6 +410,18 @@ public final class Informers implements AutoCloseable {
 		 */
 		public Builder shareEqualParts(Predicate<? super ResourceType<?>> shareEqualParts) {
 			this.shareEqualParts = shareEqualParts::test;
+			return this;
+		}
+
+		/**
+		 * Shares one bound with other informers, such as those of another cluster: that
+		 * of what all decoders remember, so that equal strings and parts of objects are
+		 * one instance. It is 16 MB, and each set of informers has its own by default.
+		 * @param others the other informers
+		 * @return this builder
+		 */
+		public Builder sharePoolsWith(Informers others) {
+			this.pools = others.pools;
 			return this;
 		}
 
@@ -532,7 +550,7 @@ public final class Informers implements AutoCloseable {
 			return new RuntimeFactory(cluster,
 					new RuntimeFactory.DecodingSettings(this.mappers, this.protobuf, this.keepManagedFields,
 							this.shareEqualParts),
-					new RuntimeFactory.ListSettings(this.listMode, this.pageSize, this.concurrentSyncs),
+					this.pools, new RuntimeFactory.ListSettings(this.listMode, this.pageSize, this.concurrentSyncs),
 					this.timings.withIdleTimeout(this.idleTimeout), clocks, this.threadFactory);
 		}
 

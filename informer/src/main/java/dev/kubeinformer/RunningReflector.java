@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.ShardFilter;
 import dev.kubeinformer.internal.codec.json.JsonMappers;
+import dev.kubeinformer.internal.codec.pool.PoolBudget;
 import dev.kubeinformer.internal.reflector.Reflector;
 import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.transport.ApiConnection;
@@ -26,19 +27,33 @@ import dev.kubeinformer.types.Shard;
  * @param reflector the reflector
  * @param sink what it reports to
  * @param thread the thread
+ * @param pools what its decoder has of the budget of all pools
  */
 record RunningReflector<T extends KubernetesObject>(String partition, Reflector<T> reflector, PartitionSink<T> sink,
-		Thread thread) {
+		Thread thread, PoolBudget.Share pools) {
 
 	static <T extends KubernetesObject> RunningReflector<T> of(String partition, InformerSpec<T> spec,
 			ObjectStore<T> store, Reports reports, Transform transform, InformerRuntime runtime) {
+		PoolBudget.Share pools = runtime.pools().share();
+		try {
+			return of(partition, spec, store, reports, transform, runtime, pools);
+		}
+		catch (RuntimeException | Error ex) {
+			pools.close();
+			throw ex;
+		}
+	}
+
+	private static <T extends KubernetesObject> RunningReflector<T> of(String partition, InformerSpec<T> spec,
+			ObjectStore<T> store, Reports reports, Transform transform, InformerRuntime runtime,
+			PoolBudget.Share pools) {
 		Selection selection = selection(partition, spec);
 		PartitionSink<T> sink = new PartitionSink<>(partition, spec, store, reports.status(), reports.notices(),
 				transform);
 		InformerRuntime.Decoding decoding = runtime.decoding().apply(spec.type());
 		// What a transform is given it may change.
 		Codecs<T> codecs = decoding.codecs(spec.type(), transform.function() != null,
-				PoolBounds.share(reports.reflectors()), () -> store.snapshot().size(partition));
+				PoolBounds.share(reports.reflectors(), pools), () -> store.snapshot().size(partition));
 		if (codecs.shareParts()) {
 			// What user code changed in one object it changed in others: a start heals
 			// it.
@@ -46,13 +61,14 @@ record RunningReflector<T extends KubernetesObject>(String partition, Reflector<
 		}
 		Reflector<T> reflector = new Reflector<>(
 				connection(selection, spec, runtime, new Wire<>(decoding.mappers(), codecs, reports.negotiation())),
-				sink, runtime.reflectorOptions(), runtime.syncSlots(), store.snapshot().resourceVersion(partition));
+				sink, runtime.reflectorOptions().withPageSize(spec.pageSize()), runtime.syncSlots(),
+				store.snapshot().resourceVersion(partition));
 		Thread thread = Objects.requireNonNull(runtime.threads().newThread(reflector),
 				() -> "The thread factory has made no thread for informer '%s'"
 					.formatted(reports.notices().informerId()));
 		thread.setName("informer-" + reports.notices().informerId() + (partition.isEmpty() ? "" : "-" + partition)
 				+ "-reflector");
-		return new RunningReflector<>(partition, reflector, sink, thread);
+		return new RunningReflector<>(partition, reflector, sink, thread, pools);
 	}
 
 	/**
@@ -68,7 +84,7 @@ record RunningReflector<T extends KubernetesObject>(String partition, Reflector<
 		InformerRuntime.Decoding decoding = runtime.decoding().apply(spec.type());
 		Selection selection = selection(partition, spec);
 		return connection(selection, spec, runtime,
-				new Wire<>(decoding.mappers(), decoding.codecs(spec.type(), true, PoolBounds.share(1), () -> 0),
+				new Wire<>(decoding.mappers(), decoding.codecs(spec.type(), true, PoolBounds.ofItsOwn(), () -> 0),
 						decoding.negotiation(spec.type(), (why) -> {
 						}, runtime.reflectorOptions().nanoTime())));
 	}
@@ -103,6 +119,7 @@ record RunningReflector<T extends KubernetesObject>(String partition, Reflector<
 	void stop() {
 		this.sink.end();
 		this.reflector.stop();
+		this.pools.close();
 	}
 
 	void awaitEnd() {

@@ -10,6 +10,7 @@ import java.util.function.Predicate;
 import io.kubernetes.client.openapi.ApiClient;
 
 import dev.kubeinformer.internal.codec.json.JsonMappers;
+import dev.kubeinformer.internal.codec.pool.PoolBudget;
 import dev.kubeinformer.internal.reflector.Reflector;
 import dev.kubeinformer.internal.reflector.ReflectorTimings;
 import dev.kubeinformer.internal.reflector.SyncSlots;
@@ -23,13 +24,14 @@ import dev.kubeinformer.types.ListMode;
  *
  * @param cluster the cluster, for names of threads
  * @param decoding how objects are decoded
+ * @param pools what the pools of all decoders take their memory from
  * @param lists how lists are read
  * @param timings the durations of the protocol
  * @param clocks the clocks
  * @param threads makes the threads of reflectors
  */
-record RuntimeFactory(ClusterName cluster, DecodingSettings decoding, ListSettings lists, ReflectorTimings timings,
-		InformerRuntime.Clocks clocks, ThreadFactory threads) {
+record RuntimeFactory(ClusterName cluster, DecodingSettings decoding, PoolBudget pools, ListSettings lists,
+		ReflectorTimings timings, InformerRuntime.Clocks clocks, ThreadFactory threads) {
 
 	/** An API server gives up a list after 60 seconds, and its answer says so. */
 	private static final Duration LIST_IDLE = Duration.ofSeconds(65);
@@ -47,8 +49,8 @@ record RuntimeFactory(ClusterName cluster, DecodingSettings decoding, ListSettin
 				this.decoding::of,
 				new Reflector.Options(this.timings, this.lists.mode(), this.lists.pageSize(), this.clocks.nanoTime(),
 						ThreadLocalRandom::current, timer),
-				new SyncSlots(this.lists.concurrent(), this.timings.slotPatience(), this.clocks.nanoTime()), timer,
-				this.threads);
+				this.pools, new SyncSlots(this.lists.concurrent(), this.timings.slotPatience(), this.clocks.nanoTime()),
+				timer, this.threads);
 	}
 
 	private String threadName(String role) {

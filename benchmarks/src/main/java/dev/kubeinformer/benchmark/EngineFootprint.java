@@ -51,7 +51,7 @@ public final class EngineFootprint {
 	/**
 	 * Measures.
 	 * @param arguments {@code store} or {@code relist}, the number of objects (200000 or
-	 * 20000), and for a relist {@code large} or {@code small}
+	 * 20000), and for a relist {@code large}, {@code small} or {@code labelled}
 	 * @throws Exception if something fails
 	 */
 	public static void main(String... arguments) throws Exception {
@@ -135,33 +135,54 @@ public final class EngineFootprint {
 			}
 			long retained = live() - empty;
 			System.out.printf("%d %s pods: %d bytes a pod are retained%n", pods, size, retained / pods);
-			List<V1Pod> before = informer.lister().list();
 			for (int i = 0; i < 5; i++) {
 				expire(api, lists);
 				System.out.printf("a relist takes %d ms%n", Objects.requireNonNull(lists.last.get()).toMillis());
 			}
-			long start = live();
-			AtomicBoolean done = new AtomicBoolean();
-			AtomicLong peak = new AtomicLong();
-			Thread watcher = new Thread(() -> {
-				while (!done.get()) {
-					LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
-					peak.accumulateAndGet(live(), Math::max);
-				}
-			});
-			watcher.start();
-			expire(api, lists);
-			done.set(true);
-			watcher.join();
-			long same = before.stream()
-				.filter((each) -> informer.snapshot()
-					.get(each.getMetadata().getNamespace(), each.getMetadata().getName()) == each)
-				.count();
-			System.out.printf(
-					"during a relist %d bytes a pod more are alive (%.1f %%), afterwards %d; %d instances are the same; %d events in all%n",
-					(peak.get() - start) / pods, (peak.get() - start) * 100.0 / retained, (live() - start) / pods, same,
-					delivered.get());
+			for (int percent : new int[] { 0, 5 }) {
+				List<V1Pod> before = informer.lister().list();
+				Peak peak = peak(api, lists, (int) (pods * (long) percent / 100));
+				long same = before.stream()
+					.filter((each) -> informer.snapshot()
+						.get(each.getMetadata().getNamespace(), each.getMetadata().getName()) == each)
+					.count();
+				System.out.printf(Locale.ROOT,
+						"a relist with %d %% changed: %d bytes a pod more are alive (%.1f %%) when all is read, %d (%.1f %%) at the most; afterwards %d; %d instances are the same; %d events in all%n",
+						percent, peak.read() / pods, peak.read() * 100.0 / retained, peak.most() / pods,
+						peak.most() * 100.0 / retained, peak.afterwards() / pods, same, delivered.get());
+			}
 		}
+	}
+
+	private static Peak peak(RawApiProcess api, Lists lists, int changed) throws Exception {
+		long start = live();
+		api.hold();
+		api.change(changed);
+		lists.last.set(null);
+		api.send(1, 0);
+		api.expire();
+		api.awaitHeld();
+		// What is on its way is decoded, until no more is kept.
+		long before = -1;
+		long read = live();
+		while (before != read) {
+			LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(1));
+			before = read;
+			read = Math.max(read, live());
+		}
+		AtomicBoolean done = new AtomicBoolean();
+		AtomicLong most = new AtomicLong(read);
+		Thread watcher = new Thread(() -> {
+			while (!done.get()) {
+				most.accumulateAndGet(live(), Math::max);
+			}
+		});
+		watcher.start();
+		api.release();
+		lists.await();
+		done.set(true);
+		watcher.join();
+		return new Peak(read - start, most.get() - start, live() - start);
 	}
 
 	private static void expire(RawApiProcess api, Lists lists) throws IOException {
@@ -169,9 +190,7 @@ public final class EngineFootprint {
 		// Versions that expire one after the other, without an event, are listed later.
 		api.send(1, 0);
 		api.expire();
-		while (lists.last.get() == null) {
-			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
-		}
+		lists.await();
 	}
 
 	private static long live() {
@@ -217,6 +236,17 @@ public final class EngineFootprint {
 	}
 
 	/**
+	 * What is alive beside what was before a relist, in bytes.
+	 *
+	 * @param read when all is read and nothing is replaced
+	 * @param most at the most
+	 * @param afterwards when it is over
+	 */
+	private record Peak(long read, long most, long afterwards) {
+
+	}
+
+	/**
 	 * Notes how long a list took.
 	 */
 	private static final class Lists implements InformerListener {
@@ -226,6 +256,12 @@ public final class EngineFootprint {
 		@Override
 		public void listed(Informer<?> informer, ListReason reason, int objects, Duration duration) {
 			this.last.set(duration);
+		}
+
+		void await() {
+			while (this.last.get() == null) {
+				LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+			}
 		}
 
 	}

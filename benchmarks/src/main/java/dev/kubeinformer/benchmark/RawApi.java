@@ -15,6 +15,8 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
@@ -33,6 +35,9 @@ import org.jspecify.annotations.Nullable;
  * <li>{@code send events rate}: changes one pod after the other, with the time of sending
  * in an annotation; a rate of 0 means as fast as possible</li>
  * <li>{@code expire}: ends the watch with an expired version, which costs a list</li>
+ * <li>{@code change pods}: changes so many pods, spread over all, without an event</li>
+ * <li>{@code hold}: stops the next list before its end, and writes a line then</li>
+ * <li>{@code release}: ends the list</li>
  * </ul>
  */
 public final class RawApi {
@@ -51,6 +56,10 @@ public final class RawApi {
 	private final AtomicLong version = new AtomicLong(1_000_000_000_000_000_000L);
 
 	private final LinkedBlockingQueue<String> commands = new LinkedBlockingQueue<>();
+
+	private final Semaphore released = new Semaphore(0);
+
+	private final AtomicBoolean holding = new AtomicBoolean();
 
 	private RawApi(int pods, Function<Integer, V1Pod> pod) {
 		this.frames = new Frame[pods];
@@ -76,7 +85,15 @@ public final class RawApi {
 			System.out.println(server.getLocalPort());
 			BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
 			for (String line = input.readLine(); line != null; line = input.readLine()) {
-				api.commands.add(line);
+				if (line.equals("hold")) {
+					api.holding.set(true);
+				}
+				else if (line.equals("release")) {
+					api.released.release();
+				}
+				else {
+					api.commands.add(line);
+				}
 			}
 		}
 	}
@@ -167,7 +184,7 @@ public final class RawApi {
 		return head.substring(0, head.indexOf("\r\n"));
 	}
 
-	private void list(OutputStream output) throws IOException {
+	private void list(OutputStream output) throws IOException, InterruptedException {
 		chunk(output, "{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"" + this.version
 				+ "\"},\"items\":[");
 		byte[] comma = { ',' };
@@ -178,7 +195,16 @@ public final class RawApi {
 			Frame frame = this.frames[i];
 			chunk(output, frame.bytes, Frame.PREFIX.length(), frame.bytes.length - Frame.PREFIX.length() - 2);
 		}
+		hold(output);
 		chunk(output, "]}");
+	}
+
+	private void hold(OutputStream output) throws IOException, InterruptedException {
+		if (this.holding.getAndSet(false)) {
+			output.flush();
+			System.out.println("held");
+			this.released.acquire();
+		}
 	}
 
 	private void watch(OutputStream output, boolean initial) throws IOException, InterruptedException {
@@ -197,7 +223,17 @@ public final class RawApi {
 				chunk(output, EXPIRED);
 				return;
 			}
+			if (command[0].equals("change")) {
+				change(Integer.parseInt(command[1]));
+				continue;
+			}
 			send(output, Integer.parseInt(command[1]), Integer.parseInt(command[2]));
+		}
+	}
+
+	private void change(int pods) {
+		for (int i = 0; i < pods; i++) {
+			this.frames[(int) ((long) i * this.frames.length / pods)].change(this.version.incrementAndGet(), i);
 		}
 	}
 

@@ -19,6 +19,8 @@ final class RawApiProcess implements AutoCloseable {
 
 	private final OutputStream commands;
 
+	private final BufferedReader answers;
+
 	private final String url;
 
 	RawApiProcess(int pods, String size) throws IOException {
@@ -28,9 +30,8 @@ final class RawApiProcess implements AutoCloseable {
 			.redirectError(ProcessBuilder.Redirect.INHERIT)
 			.start();
 		this.commands = this.process.getOutputStream();
-		this.url = "http://localhost:"
-				+ new BufferedReader(new InputStreamReader(this.process.getInputStream(), StandardCharsets.UTF_8))
-					.readLine();
+		this.answers = new BufferedReader(new InputStreamReader(this.process.getInputStream(), StandardCharsets.UTF_8));
+		this.url = "http://localhost:" + this.answers.readLine();
 	}
 
 	ApiClient client() {
@@ -45,6 +46,28 @@ final class RawApiProcess implements AutoCloseable {
 
 	void expire() throws IOException {
 		command("expire");
+	}
+
+	void change(int pods) throws IOException {
+		command("change " + pods);
+	}
+
+	void hold() throws IOException {
+		command("hold");
+	}
+
+	/**
+	 * Waits until a list has come to its end but for the last bytes.
+	 * @throws IOException if the server has gone
+	 */
+	void awaitHeld() throws IOException {
+		if (this.answers.readLine() == null) {
+			throw new IOException("The server has gone");
+		}
+	}
+
+	void release() throws IOException {
+		command("release");
 	}
 
 	private void command(String command) throws IOException {

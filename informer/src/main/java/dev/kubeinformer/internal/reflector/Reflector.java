@@ -417,6 +417,17 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	public record Options(ReflectorTimings timings, ListMode listMode, int pageSize, LongSupplier nanoTime,
 			Supplier<RandomGenerator> random, ScheduledExecutorService timer) {
 
+		/**
+		 * Returns these options with the page size of one resource.
+		 * @param pageSize the number of items of a page of a list; 0 for that of all
+		 * resources
+		 * @return the options
+		 */
+		public Options withPageSize(int pageSize) {
+			return (pageSize == 0) ? this
+					: new Options(this.timings, this.listMode, pageSize, this.nanoTime, this.random, this.timer);
+		}
+
 	}
 
 }

@@ -19,12 +19,12 @@ final class ByteRing {
 	private long oldest;
 
 	/**
-	 * Creates an empty ring.
+	 * Creates a ring without room, until it is {@linkplain #clear() cleared}.
 	 * @param firstSize how many bytes it holds at first, a power of two
 	 */
 	ByteRing(int firstSize) {
 		this.firstSize = firstSize;
-		this.bytes = new byte[firstSize];
+		this.bytes = new byte[0];
 	}
 
 	/**
@@ -111,13 +111,39 @@ final class ByteRing {
 		return write(this.bytes, (int) (start & (this.bytes.length - 1)), length, bound);
 	}
 
-	private void grow(int length, int bound) {
-		byte[] before = this.bytes;
-		this.oldest = Math.max(this.oldest, this.written - before.length);
-		int size = before.length;
-		while (size < bound && this.written - this.oldest + length > size) {
+	/**
+	 * Returns how large the ring is once bytes are written.
+	 * @param length how many bytes
+	 * @param bound the size up to which the ring grows before bytes are overwritten, a
+	 * power of two
+	 * @return the size
+	 */
+	int sizeWith(int length, int bound) {
+		long present = Math.min(this.written - this.oldest, this.bytes.length);
+		int size = this.bytes.length;
+		while (size < bound && present + length > size) {
 			size *= 2;
 		}
+		return size;
+	}
+
+	/**
+	 * Halves the room, and keeps the newest bytes.
+	 */
+	void shrink() {
+		int size = this.bytes.length / 2;
+		this.oldest = Math.max(this.oldest, this.written - size);
+		resize(size);
+	}
+
+	private void grow(int length, int bound) {
+		int size = sizeWith(length, bound);
+		this.oldest = Math.max(this.oldest, this.written - this.bytes.length);
+		resize(size);
+	}
+
+	private void resize(int size) {
+		byte[] before = this.bytes;
 		this.bytes = new byte[size];
 		// What lay at the end and at the beginning lies side by side now.
 		for (long at = this.oldest; at < this.written;) {

@@ -7,7 +7,6 @@ import java.time.ZoneOffset;
 
 import io.kubernetes.client.custom.IntOrString;
 import io.kubernetes.client.custom.Quantity;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Pool of the values that objects had before, so that what is equal in many of them is
@@ -32,27 +31,27 @@ public final class KnownValues {
 
 	private static final int TIMES = 1024;
 
+	private static final int REFERENCE = 4;
+
 	private static final int SECONDS_A_DAY = 24 * 60 * 60;
 
 	private final StringPool strings;
 
-	private final @Nullable Integer[] integers = new Integer[PLACES];
+	private final ValuePlaces<Integer> integers;
 
-	private final @Nullable Long[] longs = new Long[PLACES];
+	private final ValuePlaces<Long> longs;
 
-	private final @Nullable OffsetDateTime[] times = new OffsetDateTime[TIMES];
+	private final ValuePlaces<OffsetDateTime> times;
 
-	private final @Nullable LocalTime[] timesOfDay = new LocalTime[TIMES];
+	private final ValuePlaces<LocalTime> timesOfDay;
 
-	private final @Nullable LocalDate[] dates = new LocalDate[PLACES];
+	private final ValuePlaces<LocalDate> dates;
 
-	private final @Nullable IntOrString[] ports = new IntOrString[PLACES];
+	private final ValuePlaces<IntOrString> ports;
 
-	private final @Nullable IntOrString[] portNames = new IntOrString[PLACES];
+	private final ValuePlaces<IntOrString> portNames;
 
-	private final @Nullable String[] quantityTexts = new String[PLACES];
-
-	private final @Nullable Quantity[] quantities = new Quantity[PLACES];
+	private final ValuePlaces<KnownQuantity> quantities;
 
 	/**
 	 * Creates one that knows nothing yet.
@@ -68,7 +67,26 @@ public final class KnownValues {
 	 * @throws IllegalArgumentException if that is not positive or above 2^24
 	 */
 	public KnownValues(int strings) {
-		this.strings = new StringPool(strings);
+		this(strings, PoolBudget.unbounded());
+	}
+
+	/**
+	 * Creates one that knows nothing yet.
+	 * @param strings how many strings it remembers at most; rounded up to a power of two
+	 * of at least 64
+	 * @param share what it takes its memory from
+	 * @throws IllegalArgumentException if the number is not positive or above 2^24
+	 */
+	public KnownValues(int strings, PoolBudget.Share share) {
+		this.strings = new StringPool(strings, share);
+		this.integers = new ValuePlaces<>(PLACES, REFERENCE + 16, share);
+		this.longs = new ValuePlaces<>(PLACES, REFERENCE + 24, share);
+		this.times = new ValuePlaces<>(TIMES, REFERENCE + 48, share);
+		this.timesOfDay = new ValuePlaces<>(TIMES, REFERENCE + 24, share);
+		this.dates = new ValuePlaces<>(PLACES, REFERENCE + 24, share);
+		this.ports = new ValuePlaces<>(PLACES, REFERENCE + 40, share);
+		this.portNames = new ValuePlaces<>(PLACES, REFERENCE + 24, share);
+		this.quantities = new ValuePlaces<>(PLACES, REFERENCE + 112, share);
 	}
 
 	/**
@@ -111,13 +129,8 @@ public final class KnownValues {
 		if (value >= -128 && value < 128) {
 			return value;
 		}
-		int place = place(value, PLACES);
-		Integer known = this.integers[place];
-		if (known == null || known != value) {
-			known = value;
-			this.integers[place] = known;
-		}
-		return known;
+		Integer known = this.integers.get(value);
+		return (known != null && known == value) ? known : this.integers.put(value, value);
 	}
 
 	/**
@@ -129,13 +142,9 @@ public final class KnownValues {
 		if (value >= -128 && value < 128) {
 			return value;
 		}
-		int place = place(Long.hashCode(value), PLACES);
-		Long known = this.longs[place];
-		if (known == null || known != value) {
-			known = value;
-			this.longs[place] = known;
-		}
-		return known;
+		int hash = Long.hashCode(value);
+		Long known = this.longs.get(hash);
+		return (known != null && known == value) ? known : this.longs.put(hash, value);
 	}
 
 	/**
@@ -144,13 +153,8 @@ public final class KnownValues {
 	 * @return the object
 	 */
 	public IntOrString intOrString(int value) {
-		int place = place(value, PLACES);
-		IntOrString known = this.ports[place];
-		if (known == null || known.getIntValue() != value) {
-			known = new IntOrString(value);
-			this.ports[place] = known;
-		}
-		return known;
+		IntOrString known = this.ports.get(value);
+		return (known != null && known.getIntValue() == value) ? known : this.ports.put(value, new IntOrString(value));
 	}
 
 	/**
@@ -159,13 +163,10 @@ public final class KnownValues {
 	 * @return the object
 	 */
 	public IntOrString intOrString(String value) {
-		int place = place(value.hashCode(), PLACES);
-		IntOrString known = this.portNames[place];
-		if (known == null || !value.equals(known.getStrValue())) {
-			known = new IntOrString(value);
-			this.portNames[place] = known;
-		}
-		return known;
+		int hash = value.hashCode();
+		IntOrString known = this.portNames.get(hash);
+		return (known != null && value.equals(known.getStrValue())) ? known
+				: this.portNames.put(hash, new IntOrString(value));
 	}
 
 	/**
@@ -178,14 +179,12 @@ public final class KnownValues {
 		if (text.length() > LONGEST_QUANTITY) {
 			throw new NumberFormatException("a quantity of %d characters".formatted(text.length()));
 		}
-		int place = place(text.hashCode(), PLACES);
-		Quantity known = this.quantities[place];
-		if (known == null || !text.equals(this.quantityTexts[place])) {
-			known = Quantity.fromString(text);
-			this.quantities[place] = known;
-			this.quantityTexts[place] = text;
+		int hash = text.hashCode();
+		KnownQuantity known = this.quantities.get(hash);
+		if (known == null || !text.equals(known.text())) {
+			known = this.quantities.put(hash, new KnownQuantity(text, Quantity.fromString(text)));
 		}
-		return known;
+		return known.quantity();
 	}
 
 	/**
@@ -199,40 +198,34 @@ public final class KnownValues {
 		if (nanos != 0) {
 			return OffsetDateTime.of(date(seconds), timeOfDay(seconds).withNano(nanos), ZoneOffset.UTC);
 		}
-		int place = place(Long.hashCode(seconds), TIMES);
-		OffsetDateTime known = this.times[place];
-		if (known == null || known.toEpochSecond() != seconds) {
-			known = OffsetDateTime.of(date(seconds), timeOfDay(seconds), ZoneOffset.UTC);
-			this.times[place] = known;
-		}
-		return known;
+		int hash = Long.hashCode(seconds);
+		OffsetDateTime known = this.times.get(hash);
+		return (known != null && known.toEpochSecond() == seconds) ? known
+				: this.times.put(hash, OffsetDateTime.of(date(seconds), timeOfDay(seconds), ZoneOffset.UTC));
 	}
 
 	private LocalDate date(long seconds) {
 		long day = Math.floorDiv(seconds, SECONDS_A_DAY);
-		int place = place(Long.hashCode(day), PLACES);
-		LocalDate known = this.dates[place];
-		if (known == null || known.toEpochDay() != day) {
-			known = LocalDate.ofEpochDay(day);
-			this.dates[place] = known;
-		}
-		return known;
+		int hash = Long.hashCode(day);
+		LocalDate known = this.dates.get(hash);
+		return (known != null && known.toEpochDay() == day) ? known : this.dates.put(hash, LocalDate.ofEpochDay(day));
 	}
 
 	private LocalTime timeOfDay(long seconds) {
 		int second = Math.floorMod(seconds, SECONDS_A_DAY);
-		int place = place(second, TIMES);
-		LocalTime known = this.timesOfDay[place];
-		if (known == null || known.toSecondOfDay() != second) {
-			known = LocalTime.ofSecondOfDay(second);
-			this.timesOfDay[place] = known;
-		}
-		return known;
+		LocalTime known = this.timesOfDay.get(second);
+		return (known != null && known.toSecondOfDay() == second) ? known
+				: this.timesOfDay.put(second, LocalTime.ofSecondOfDay(second));
 	}
 
-	private static int place(int hash, int places) {
-		// Multiplied by the golden ratio, all bits of the hash are in the upper ones.
-		return (hash * 0x9E3779B9) >>> (Integer.numberOfLeadingZeros(places) + 1);
+	/**
+	 * Quantity with its text.
+	 *
+	 * @param text the text
+	 * @param quantity the quantity
+	 */
+	private record KnownQuantity(String text, Quantity quantity) {
+
 	}
 
 }

@@ -43,7 +43,21 @@ public final class PartPool {
 	/** Slots for each of so many bytes, most of which are not taken. */
 	private static final int BYTES_OF_MANY_SLOTS = 32;
 
+	/** What is kept of a byte: itself, and about as much of what it was decoded to. */
+	private static final int KEPT_OF_A_BYTE = 2;
+
+	/** A part, its kind, hash, length and beginning. */
+	private static final int KEPT_OF_A_SLOT = 24;
+
+	/** How many objects are read before room that was refused is asked for again. */
+	private static final int PATIENCE = 256;
+
 	private final int mostBytes;
+
+	private final PoolBudget.Share share;
+
+	/** After how many objects there may be room again. */
+	private long askAgain;
 
 	/** How many objects there are; zero if that is not known yet. */
 	private final IntSupplier present;
@@ -67,16 +81,16 @@ public final class PartPool {
 	// Slots come in pairs. A part that is new takes the second of a pair, and the first
 	// one when it is found again: parts that never repeat drive out only each other.
 
-	private @Nullable Object[] parts = new Object[FIRST_SLOTS];
+	private @Nullable Object[] parts = new Object[0];
 
-	private @Nullable PartKind[] kindOf = new PartKind[FIRST_SLOTS];
+	private @Nullable PartKind[] kindOf = new PartKind[0];
 
-	private int[] hashes = new int[FIRST_SLOTS];
+	private int[] hashes = new int[0];
 
-	private int[] lengths = new int[FIRST_SLOTS];
+	private int[] lengths = new int[0];
 
 	/** Where the bytes of a part begin, counted from the first that was ever written. */
-	private long[] starts = new long[FIRST_SLOTS];
+	private long[] starts = new long[0];
 
 	private int taken;
 
@@ -100,8 +114,44 @@ public final class PartPool {
 	 * that were read count
 	 */
 	public PartPool(int bytes, IntSupplier present) {
+		this(bytes, present, PoolBudget.unbounded());
+	}
+
+	/**
+	 * Creates a pool. It begins small, or remembers nothing while there is no room.
+	 * @param bytes how many encoded bytes it remembers at most; rounded down to a power
+	 * of two of at least 1024
+	 * @param present how many objects there are now; zero if it is not known, and all
+	 * that were read count
+	 * @param share what it takes its memory from
+	 */
+	public PartPool(int bytes, IntSupplier present, PoolBudget.Share share) {
+		this.share = share;
 		this.mostBytes = Math.max(FIRST_BYTES, Integer.highestOneBit(bytes));
 		this.present = present;
+		open();
+	}
+
+	private void open() {
+		if (reserved(kept(FIRST_BYTES, FIRST_SLOTS))) {
+			this.ring.clear();
+			slots(FIRST_SLOTS);
+		}
+	}
+
+	private static long kept(long bytes, long slots) {
+		return KEPT_OF_A_BYTE * bytes + KEPT_OF_A_SLOT * slots;
+	}
+
+	private boolean reserved(long more) {
+		if (this.objects < this.askAgain) {
+			return false;
+		}
+		if (this.share.reserve(more)) {
+			return true;
+		}
+		this.askAgain = this.objects + PATIENCE;
+		return false;
 	}
 
 	/**
@@ -118,6 +168,23 @@ public final class PartPool {
 		if (this.ring.size() / MUCH_LARGER >= this.bound) {
 			clear();
 		}
+		else if (this.ring.size() == 0) {
+			open();
+		}
+		else if (this.share.isExcessive()) {
+			shrink();
+		}
+	}
+
+	private void shrink() {
+		long before = kept(this.ring.size(), this.parts.length);
+		if (this.ring.size() > FIRST_BYTES) {
+			this.ring.shrink();
+		}
+		if (this.parts.length > FIRST_SLOTS) {
+			resizeSlots(this.parts.length / 2);
+		}
+		this.share.release(before - kept(this.ring.size(), this.parts.length));
 	}
 
 	/**
@@ -138,7 +205,8 @@ public final class PartPool {
 	 * @return whether it is
 	 */
 	public boolean isWorth(PartKind kind, int length) {
-		return length <= Math.max(FIRST_BYTES, this.bound / PARTS) && kind.isWorth();
+		int size = (this.objects < this.askAgain) ? this.ring.size() : this.bound;
+		return this.ring.size() > 0 && length <= Math.max(FIRST_BYTES, size / PARTS) && kind.isWorth();
 	}
 
 	/**
@@ -197,7 +265,7 @@ public final class PartPool {
 	 */
 	private void keep(int slot) {
 		if (this.ring.isOld(this.starts[slot])) {
-			this.starts[slot] = this.ring.rewrite(this.starts[slot], this.lengths[slot], this.bound);
+			this.starts[slot] = this.ring.rewrite(this.starts[slot], this.lengths[slot], room(this.lengths[slot]));
 		}
 	}
 
@@ -231,10 +299,15 @@ public final class PartPool {
 	 * @param part the part
 	 */
 	public void add(PartKind kind, int hash, byte[] bytes, int from, int length, Object part) {
-		long start = this.ring.write(bytes, from, length, this.bound);
+		int room = room(length);
+		if (length > room) {
+			return;
+		}
+		long start = this.ring.write(bytes, from, length, room);
 		int mostSlots = Math.min(this.mostBytes / BYTES_A_SLOT, this.ring.size() / BYTES_OF_MANY_SLOTS);
-		if (this.taken > this.parts.length / 4 && this.parts.length < mostSlots) {
-			growSlots();
+		if (this.taken > this.parts.length / 4 && this.parts.length < mostSlots
+				&& reserved(kept(0, this.parts.length))) {
+			resizeSlots(2 * this.parts.length);
 		}
 		int slot = slot(kind, hash) + 1;
 		if (this.parts[slot] == null) {
@@ -242,6 +315,17 @@ public final class PartPool {
 		}
 		put(slot, kind, hash, length, start, part);
 		sweep(length);
+	}
+
+	/**
+	 * Takes room for more bytes, if it is worth it and there is some.
+	 * @param length how many bytes
+	 * @return the size up to which the ring may grow
+	 */
+	private int room(int length) {
+		int size = this.ring.size();
+		int wanted = this.ring.sizeWith(length, this.bound);
+		return (wanted > size && reserved(kept(wanted - size, 0))) ? wanted : size;
 	}
 
 	/**
@@ -265,8 +349,11 @@ public final class PartPool {
 	 * Discards all parts, and is as small as at first.
 	 */
 	public void clear() {
-		this.ring.clear();
-		slots(FIRST_SLOTS);
+		if (this.ring.size() > 0) {
+			this.share.release(kept(this.ring.size() - FIRST_BYTES, this.parts.length - FIRST_SLOTS));
+			this.ring.clear();
+			slots(FIRST_SLOTS);
+		}
 	}
 
 	private void slots(int size) {
@@ -303,13 +390,13 @@ public final class PartPool {
 		this.starts[slot] = start;
 	}
 
-	private void growSlots() {
+	private void resizeSlots(int size) {
 		@Nullable Object[] oldParts = this.parts;
 		@Nullable PartKind[] oldKinds = this.kindOf;
 		int[] oldHashes = this.hashes;
 		int[] oldLengths = this.lengths;
 		long[] oldStarts = this.starts;
-		slots(2 * oldParts.length);
+		slots(size);
 		for (int i = 0; i < oldParts.length; i++) {
 			PartKind kind = oldKinds[i];
 			if (kind != null && this.ring.holds(oldStarts[i])) {

@@ -18,11 +18,25 @@ final class StringPool {
 	/** Longer strings repeat seldom, and are dear to compare. */
 	private static final int LONGEST = 128;
 
-	private static final int FIRST_SLOTS = 64;
+	private static final int LEAST_SLOTS = 64;
+
+	/** What any pool may have. */
+	private static final int FIRST_SLOTS = 2;
+
+	/** What is kept of a slot: its hash, and a string of some length. */
+	private static final int KEPT_OF_A_SLOT = 64;
+
+	/** How many strings are new before room that was refused is asked for again. */
+	private static final int PATIENCE = 1024;
 
 	private static final int MISSES_TO_FIRST = 8;
 
 	private final int mostSlots;
+
+	private final PoolBudget.Share share;
+
+	/** How many new strings come before it asks for room. */
+	private int patience;
 
 	// Slots come in pairs. A string that is new takes the second of a pair, and the first
 	// one when it is seen again: strings that never repeat drive out only each other. Now
@@ -46,13 +60,15 @@ final class StringPool {
 	 * Creates a pool. It begins small.
 	 * @param capacity how many strings it remembers at most; rounded up to a power of two
 	 * of at least 64
+	 * @param share what it takes its memory from
 	 * @throws IllegalArgumentException if the capacity is not positive or above 2^24
 	 */
-	StringPool(int capacity) {
+	StringPool(int capacity, PoolBudget.Share share) {
 		if (capacity < 1 || capacity > 1 << 24) {
 			throw new IllegalArgumentException("The capacity of a pool of strings is %d".formatted(capacity));
 		}
-		this.mostSlots = Math.max(FIRST_SLOTS, Integer.highestOneBit(2 * capacity - 1));
+		this.mostSlots = Math.max(LEAST_SLOTS, Integer.highestOneBit(2 * capacity - 1));
+		this.share = share;
 	}
 
 	/**
@@ -238,15 +254,64 @@ final class StringPool {
 			put(slot, hash, value);
 		}
 		this.taken += replaces ? 0 : 1;
-		if (this.strings.length < this.mostSlots && this.taken >= this.strings.length / (replaces ? 8 : 4)) {
+		if (this.share.isExcessive() && this.strings.length > FIRST_SLOTS) {
+			shrink();
+		}
+		else if (this.strings.length < this.mostSlots && this.taken >= this.strings.length / (replaces ? 8 : 4)
+				&& mayGrow()) {
 			grow();
 		}
 		return value;
 	}
 
+	private boolean mayGrow() {
+		if (this.patience > 0) {
+			this.patience--;
+			return false;
+		}
+		boolean granted = this.share.reserve((long) KEPT_OF_A_SLOT * this.strings.length);
+		this.patience = granted ? 0 : PATIENCE;
+		return granted;
+	}
+
 	private void put(int place, int hash, @Nullable String value) {
 		this.strings[place] = value;
 		this.hashes[place] = hash;
+	}
+
+	private void shrink() {
+		@Nullable String[] oldStrings = this.strings;
+		int[] oldHashes = this.hashes;
+		int size = oldStrings.length / 2;
+		this.strings = new String[size];
+		this.hashes = new int[size];
+		this.taken = 0;
+		// Those that were seen more than once first.
+		for (int i = 0; i < 2; i++) {
+			for (int from = i; from < oldStrings.length; from += 2) {
+				if (oldStrings[from] != null) {
+					keep(oldHashes[from], oldStrings[from]);
+				}
+			}
+		}
+		this.share.release((long) KEPT_OF_A_SLOT * size);
+	}
+
+	private void keep(int hash, String value) {
+		int slot = slot(hash);
+		int free = (this.strings[slot] == null) ? slot : slot + 1;
+		if (this.strings[free] == null) {
+			put(free, hash, value);
+			this.taken++;
+		}
+	}
+
+	/**
+	 * Returns how many strings have room.
+	 * @return the number
+	 */
+	int slots() {
+		return this.strings.length;
 	}
 
 	private void grow() {

@@ -16,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 class StringPoolTests {
 
-	private final StringPool pool = new StringPool(1024);
+	private final StringPool pool = new StringPool(1024, PoolBudget.unbounded());
 
 	@ParameterizedTest
 	@ValueSource(strings = { "a", "app.kubernetes.io/name", "\u0000", "caf\u00e9", "\u4e16\u754c", "\ud83d\ude00 smile",
@@ -26,7 +26,7 @@ class StringPoolTests {
 		String first = this.pool.get(bytes, 1, bytes.length - 1);
 		assertThat(first).isEqualTo(text);
 		assertThat(this.pool.get(bytes, 1, bytes.length - 1)).isSameAs(first);
-		StringPool chars = new StringPool(1024);
+		StringPool chars = new StringPool(1024, PoolBudget.unbounded());
 		char[] characters = ("<" + text + ">").toCharArray();
 		String second = chars.get(characters, 1, text.length());
 		assertThat(second).isEqualTo(text);
@@ -119,7 +119,7 @@ class StringPoolTests {
 
 	@Test
 	void manyStringsAreFoundAgainWithinItsCapacity() {
-		StringPool large = new StringPool(4096);
+		StringPool large = new StringPool(4096, PoolBudget.unbounded());
 		String[] known = new String[1000];
 		for (int i = 0; i < known.length; i++) {
 			known[i] = large.get(bytes("some-name-" + i), 0, bytes("some-name-" + i).length);
@@ -159,7 +159,7 @@ class StringPoolTests {
 	@ParameterizedTest
 	@ValueSource(ints = { 0, -1, 1 << 25 })
 	void capacityIsWithinReason(int capacity) {
-		assertThatIllegalArgumentException().isThrownBy(() -> new StringPool(capacity))
+		assertThatIllegalArgumentException().isThrownBy(() -> new StringPool(capacity, PoolBudget.unbounded()))
 			.withMessageContaining(Integer.toString(capacity));
 	}
 
