@@ -227,8 +227,8 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 		Response response = answer.response();
 		ResourceCodec<T> codec = codec(response);
 		this.negotiation.answered(encoding(codec));
-		return new WatchStream<>(response, new WatchStream.Reading<>(codec, this.selection.shard()), encoding(codec), limits(request),
-				() -> this.connections.leave(answer.clients()), this.connections.watchdog());
+		return new WatchStream<>(response, new WatchStream.Reading<>(codec, this.selection.shard()), encoding(codec),
+				limits(request), () -> this.connections.leave(answer.clients()), this.connections.watchdog());
 	}
 
 	private WatchStream.Limits limits(WatchRequest request) {
