@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.transport.Negotiation;
+import dev.kubeinformer.types.MetadataMode;
 import dev.kubeinformer.types.WireEncoding;
 
 /**
@@ -95,6 +96,11 @@ final class InformerPartitions<T extends KubernetesObject> {
 	@Nullable WireEncoding encoding() {
 		Negotiation encodings = this.negotiation;
 		return (encodings != null) ? encodings.encoding() : null;
+	}
+
+	@Nullable MetadataMode metadataMode() {
+		Negotiation encodings = this.negotiation;
+		return (encodings != null) ? encodings.metadataMode() : null;
 	}
 
 	/**

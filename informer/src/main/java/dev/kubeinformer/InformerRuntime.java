@@ -73,14 +73,13 @@ record InformerRuntime(ApiConnections connections, Function<ResourceType<?>, Dec
 			JsonMappers used = modifiable ? this.mappers.modifiable() : this.mappers;
 			KnownValues known = new KnownValues(bounds.strings(), bounds.share());
 			JsonCodec<T> json = new JsonCodec<>(type, used, known);
-			MessageDecoder<T> decoder = decoder(type);
-			if (decoder == null) {
+			if (!hasProtobuf(type)) {
 				return new Codecs<>(json, null);
 			}
 			boolean share = this.shareEqualParts && !modifiable && !type.name().equals(SECRETS);
 			PartPool parts = share ? new PartPool(bounds.partBytes(), present, bounds.share()) : null;
 			ProtobufReader reader = new ProtobufReader(used, known, parts);
-			return new Codecs<>(json, new ProtobufCodec<>(type, decoder, reader, json));
+			return new Codecs<>(json, protobuf(type, reader, json));
 		}
 
 		/**
@@ -91,11 +90,20 @@ record InformerRuntime(ApiConnections connections, Function<ResourceType<?>, Dec
 		 * @return the negotiation
 		 */
 		Negotiation negotiation(ResourceType<?> type, Consumer<String> onFallback, LongSupplier nanoTime) {
-			return new Negotiation(decoder(type) != null, this.managedFields, onFallback, nanoTime);
+			return new Negotiation(hasProtobuf(type), new Negotiation.Wanted(type.isMetadata(), this.managedFields),
+					onFallback, nanoTime);
 		}
 
-		private <T extends KubernetesObject> @Nullable MessageDecoder<T> decoder(ResourceType<T> type) {
-			return this.protobuf ? MessageDecoders.find(type.objectClass()) : null;
+		/** The metadata of custom resources has this encoding as well. */
+		private boolean hasProtobuf(ResourceType<?> type) {
+			return this.protobuf && (type.isMetadata() || MessageDecoders.find(type.objectClass()) != null);
+		}
+
+		private static <T extends KubernetesObject> ProtobufCodec<T> protobuf(ResourceType<T> type,
+				ProtobufReader reader, JsonCodec<T> json) {
+			MessageDecoder<T> decoder = MessageDecoders.find(type.objectClass());
+			return (decoder != null) ? new ProtobufCodec<>(type, decoder, reader, json)
+					: ProtobufCodec.ofMetadata(type, reader, json);
 		}
 
 	}

@@ -125,7 +125,7 @@ final class OutageLog {
 		}
 		// Of a resource without a class, the kind is known if it is built in.
 		boolean builtIn = this.type.isDynamic() ? !this.type.kind().isEmpty()
-				: this.type.objectClass().getName().startsWith(OFFICIAL_MODELS);
+				: this.type.describedClass().getName().startsWith(OFFICIAL_MODELS);
 		return builtIn
 				? "is '%s' of '%s' served by this version of Kubernetes, and is the URL that of its root?"
 					.formatted(this.type.plural(), this.type.apiVersion())

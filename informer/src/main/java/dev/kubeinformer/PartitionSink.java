@@ -3,8 +3,10 @@ package dev.kubeinformer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.TransformFunc;
@@ -79,6 +81,9 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 
 	private volatile boolean ended;
 
+	/** Of how many objects of the full state that is being read this is no shard. */
+	private long foreign;
+
 	PartitionSink(String partition, InformerSpec<T> spec, ObjectStore<T> store, StatusTracker status,
 			InformerNotices notices, RunningReflector.Transform transform) {
 		this.writer = store.writer(partition);
@@ -122,6 +127,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 
 	@Override
 	public @Nullable KnownObjects begin(boolean compareContent) {
+		this.foreign = 0;
 		boolean proven = !compareContent && !this.compareContent && this.store.snapshot().size(this.partition) > 0;
 		this.unchanged = proven ? new ListedAgain<>(new UnchangedObjects<>(this.store.snapshot(), this.partition))
 				: null;
@@ -143,6 +149,15 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		return new DecodedObject<>(
 				new ObjectMetadata(known.namespace(), known.name(), known.uid(), known.resourceVersion()),
 				known.object(), null);
+	}
+
+	@Override
+	public void foreign() {
+		ShardTracker sharding = this.status.sharding();
+		if (sharding != null && !this.ended) {
+			this.foreign++;
+			sharding.listedForeign();
+		}
 	}
 
 	@Override
@@ -177,6 +192,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		// The status comes first: a thread that waited for the sync must find it
 		// complete.
 		this.status.listed(listing.reason(), count, listing.duration());
+		judgeShard(listing, count, readable, known);
 		reportQuarantine("list", problem);
 		this.writer.replace(readable, known, unreadable, nameless, listing.resourceVersion(),
 				listing.compareContent() || this.compareContent);
@@ -189,6 +205,19 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		if (!unreadable.isEmpty()) {
 			int problems = unreadable.size();
 			this.notices.add((listener, informer) -> listener.unreadable(informer, problems));
+		}
+	}
+
+	private void judgeShard(Listing listing, int count, List<StoredObject<T>> readable,
+			@Nullable UnchangedObjects<T> known) {
+		ShardTracker sharding = this.status.sharding();
+		if (sharding != null) {
+			Set<String> namespaces = new HashSet<>();
+			readable.forEach((object) -> namespaces.add(object.namespace()));
+			if (known != null && known.size() == this.store.snapshot().size()) {
+				namespaces.addAll(this.store.snapshot().namespaces());
+			}
+			sharding.listed(this.partition, listing, new ShardTracker.Received(count, namespaces.size(), this.foreign));
 		}
 	}
 
@@ -212,8 +241,13 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		if (this.ended || decoded == null) {
 			return;
 		}
-		received(frame.type());
-		apply(frame, decoded, resourceVersion);
+		if (decoded.isForeign()) {
+			drop(frame.type(), decoded, resourceVersion);
+		}
+		else {
+			received(frame.type());
+			apply(frame, decoded, resourceVersion);
+		}
 		this.notices.deliver();
 	}
 
@@ -243,6 +277,26 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		else {
 			this.writer.remove(identity(decoded), null, false, resourceVersion);
 		}
+	}
+
+	/**
+	 * Takes an event about an object of another shard. It is not delivered, but where it
+	 * has the name of a cached object, that one was deleted before it.
+	 * @param type the type of the event
+	 * @param decoded the identity of the object
+	 * @param resourceVersion the version of the cache after it
+	 */
+	private void drop(WatchEventType type, DecodedObject<T> decoded, String resourceVersion) {
+		ShardTracker sharding = this.status.sharding();
+		if (sharding != null) {
+			sharding.watchedForeign(this.partition);
+		}
+		if (type == WatchEventType.DELETED) {
+			this.writer.advance(resourceVersion);
+			return;
+		}
+		release(decoded.metadata());
+		this.writer.remove(identity(decoded), null, true, resourceVersion);
 	}
 
 	private void remove(DecodedObject<T> decoded, String resourceVersion) {

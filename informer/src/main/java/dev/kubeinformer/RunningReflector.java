@@ -6,6 +6,7 @@ import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.TransformFunc;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.internal.codec.ShardFilter;
 import dev.kubeinformer.internal.codec.json.JsonMappers;
 import dev.kubeinformer.internal.codec.pool.PoolBudget;
 import dev.kubeinformer.internal.reflector.Reflector;
@@ -16,6 +17,7 @@ import dev.kubeinformer.internal.transport.DiscoveringConnection;
 import dev.kubeinformer.internal.transport.Negotiation;
 import dev.kubeinformer.internal.transport.OkHttpApiConnection;
 import dev.kubeinformer.internal.transport.Selection;
+import dev.kubeinformer.types.Shard;
 
 /**
  * A reflector with its thread.
@@ -45,8 +47,7 @@ record RunningReflector<T extends KubernetesObject>(String partition, Reflector<
 	private static <T extends KubernetesObject> RunningReflector<T> of(String partition, InformerSpec<T> spec,
 			ObjectStore<T> store, Reports reports, Transform transform, InformerRuntime runtime,
 			PoolBudget.Share pools) {
-		Selection selection = new Selection(partition.isEmpty() ? null : partition, spec.labelSelector(),
-				spec.fieldSelector());
+		Selection selection = selection(partition, spec);
 		PartitionSink<T> sink = new PartitionSink<>(partition, spec, store, reports.status(), reports.notices(),
 				transform);
 		InformerRuntime.Decoding decoding = runtime.decoding().apply(spec.type());
@@ -81,12 +82,17 @@ record RunningReflector<T extends KubernetesObject>(String partition, Reflector<
 	static <T extends KubernetesObject> ApiConnection<T> connection(String partition, InformerSpec<T> spec,
 			InformerRuntime runtime) {
 		InformerRuntime.Decoding decoding = runtime.decoding().apply(spec.type());
-		Selection selection = new Selection(partition.isEmpty() ? null : partition, spec.labelSelector(),
-				spec.fieldSelector());
+		Selection selection = selection(partition, spec);
 		return connection(selection, spec, runtime,
 				new Wire<>(decoding.mappers(), decoding.codecs(spec.type(), true, PoolBounds.ofItsOwn(), () -> 0),
 						decoding.negotiation(spec.type(), (why) -> {
 						}, runtime.reflectorOptions().nanoTime())));
+	}
+
+	private static Selection selection(String partition, InformerSpec<?> spec) {
+		Shard shard = spec.shard();
+		return new Selection(partition.isEmpty() ? null : partition, spec.labelSelector(), spec.fieldSelector(),
+				(shard != null) ? ShardFilter.of(shard) : null);
 	}
 
 	private static <T extends KubernetesObject> ApiConnection<T> connection(Selection selection, InformerSpec<T> spec,

@@ -146,7 +146,8 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 
 	@Override
 	public InformerStatus status() {
-		return this.status.status(this.store.snapshot(), this.store.hasFullState(), this.partitions.encoding());
+		return this.status.status(this.store.snapshot(), this.store.hasFullState(), this.partitions.encoding(),
+				this.partitions.metadataMode());
 	}
 
 	@Override

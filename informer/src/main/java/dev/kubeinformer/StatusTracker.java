@@ -18,6 +18,7 @@ import dev.kubeinformer.internal.transport.Failure;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.InformerState;
 import dev.kubeinformer.types.ListReason;
+import dev.kubeinformer.types.MetadataMode;
 import dev.kubeinformer.types.WatchEndReason;
 import dev.kubeinformer.types.WireEncoding;
 
@@ -78,6 +79,8 @@ final class StatusTracker {
 
 	private volatile @Nullable Instant lastEventAt;
 
+	private final @Nullable ShardTracker sharding;
+
 	StatusTracker(String id, InformerSpec<?> spec, InformerRuntime.Clocks clocks, InformerNotices notices) {
 		this.id = id;
 		this.type = spec.type();
@@ -86,6 +89,7 @@ final class StatusTracker {
 		this.clocks = clocks;
 		this.notices = notices;
 		this.outages = new OutageLog(id, spec.type());
+		this.sharding = ShardTracker.of(spec);
 		this.since = now();
 	}
 
@@ -95,6 +99,9 @@ final class StatusTracker {
 			this.conditions.started(partitions);
 			this.counters.started();
 			this.outages.started();
+			if (this.sharding != null) {
+				this.sharding.started();
+			}
 			this.startedAt = this.clocks.nanoTime().getAsLong();
 			this.lastError = null;
 			this.syncedAt = null;
@@ -132,6 +139,9 @@ final class StatusTracker {
 	void namespaceRemoved(String namespace, StoreSnapshot<?> snapshot) {
 		this.lock.lock();
 		try {
+			if (this.sharding != null) {
+				this.sharding.removed(namespace);
+			}
 			if (this.conditions.remove(namespace)) {
 				changeToCombined(snapshot);
 				judgeWatches();
@@ -270,7 +280,7 @@ final class StatusTracker {
 	}
 
 	void fellBack(String why) {
-		logger.info("Informer '{}': {}; JSON is asked for from now on", this.id, why);
+		logger.info("Informer '{}': {}", this.id, why);
 	}
 
 	void regressed(String resourceVersion, String newestSeen) {
@@ -319,11 +329,20 @@ final class StatusTracker {
 		this.lastEventAt = now();
 	}
 
+	/**
+	 * Returns the notes on the shard.
+	 * @return the notes; {@code null} if there is none
+	 */
+	@Nullable ShardTracker sharding() {
+		return this.sharding;
+	}
+
 	Instant now() {
 		return this.clocks.wall().instant();
 	}
 
-	InformerStatus status(StoreSnapshot<?> snapshot, boolean synced, @Nullable WireEncoding encoding) {
+	InformerStatus status(StoreSnapshot<?> snapshot, boolean synced, @Nullable WireEncoding encoding,
+			@Nullable MetadataMode metadata) {
 		this.lock.lock();
 		try {
 			boolean current = this.state == InformerState.LIVE && isProven(now());
@@ -334,7 +353,7 @@ final class StatusTracker {
 					this.counters.lists(),
 					new InformerStatus.Watch(this.watchedAt, this.everWatched, this.lastEventAt,
 							this.counters.watchRestarts()),
-					encoding, null, null, this.lastError,
+					encoding, metadata, (this.sharding != null) ? this.sharding.status() : null, this.lastError,
 					this.conditions.forbidden().stream().map(this::missing).toList());
 		}
 		finally {

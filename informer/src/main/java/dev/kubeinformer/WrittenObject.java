@@ -31,7 +31,7 @@ record WrittenObject(String partition, ObjectKey key, String version) {
 	 * @throws IllegalArgumentException if that informer never sees it
 	 */
 	static WrittenObject of(KubernetesObject written, String informer, ResourceType<?> type, Set<String> partitions) {
-		boolean cached = type.isDynamic() ? DynamicObjects.isOf(type, written)
+		boolean cached = (type.isDynamic() || type.isMetadata()) ? DynamicObjects.isOf(type, written)
 				: type.objectClass().isInstance(written) || isOf(type, written);
 		if (!cached) {
 			throw new IllegalArgumentException("Informer '%s' caches '%s'; an object of '%s' is none of them"

@@ -15,7 +15,9 @@ import java.util.stream.Collectors;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1Pod;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,6 +31,8 @@ import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.FaultProxy;
 import dev.kubeinformer.test.Requests;
 import dev.kubeinformer.types.ListMode;
+import dev.kubeinformer.types.Shard;
+import dev.kubeinformer.types.ShardKey;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -39,8 +43,9 @@ import static org.awaitility.Awaitility.await;
  * received it in order: the versions of an object only grow, it is added first, after a
  * deletion added again, and updated from the state that was delivered last to another
  * one. That objects leave the selection, that the namespace comes and goes, and that
- * handlers fail and are tried again, changes none of it. A failure names the seed that
- * gives it again: {@code -Dhistory.seed=…}.
+ * handlers fail and are tried again, changes none of it; nor does it that an informer has
+ * a shard only, whether the server limits lists and watches to it, does not, or does at
+ * times. A failure names the seed that gives it again: {@code -Dhistory.seed=…}.
  */
 class HistoryTests {
 
@@ -123,18 +128,35 @@ class HistoryTests {
 
 		private final List<String> steps = new ArrayList<>();
 
+		private final @Nullable Shard shard;
+
+		private final @Nullable ShardGate gate;
+
 		private boolean serving = true;
 
 		History(Random random) {
 			this.random = random;
+			ShardKey key = (random.nextInt(4) > 0) ? ShardKey.UID : ShardKey.NAMESPACE;
+			this.shard = random.nextBoolean() ? new Shard(key, random.nextInt(2), 2) : null;
+			this.gate = (this.shard != null) ? new ShardGate(this.shard) : null;
 			ListMode mode = random.nextBoolean() ? ListMode.AUTO : ListMode.PAGED;
 			int pageSize = random.nextBoolean() ? 2 : 0;
-			this.informers = EngineTestSupport.informers("http://127.0.0.1:" + this.network.port(),
+			this.informers = EngineTestSupport.informers(client(),
 					(builder) -> builder.listMode(mode).pageSize(pageSize).idleTimeout(Duration.ofMillis(500)));
-			this.informer = this.informers.informer(
-					InformerSpec.of(V1Pod.class).withNamespaces("blog", "other").withLabelSelector("app!=hidden"));
+			this.informer = this.informers.informer(InformerSpec.of(V1Pod.class)
+				.withNamespaces("blog", "other")
+				.withLabelSelector("app!=hidden")
+				.withShard(this.shard));
 			addWitness();
-			this.steps.add("mode " + mode + ", pages of " + pageSize);
+			this.steps.add("mode " + mode + ", pages of " + pageSize + ", shard " + this.shard);
+		}
+
+		private ApiClient client() {
+			ApiClient client = EngineTestSupport.client("http://127.0.0.1:" + this.network.port());
+			if (this.gate != null) {
+				client.setHttpClient(client.getHttpClient().newBuilder().addInterceptor(this.gate).build());
+			}
+			return client;
 		}
 
 		void play() {
@@ -145,6 +167,12 @@ class HistoryTests {
 		}
 
 		private void step() {
+			if (this.gate != null && this.random.nextInt(4) == 0) {
+				boolean lists = this.random.nextBoolean();
+				boolean watches = lists && this.random.nextBoolean();
+				did("shards of lists %s, of watches %s".formatted(lists, watches));
+				this.gate.turn(lists, watches);
+			}
 			String name = "p" + this.random.nextInt(5);
 			boolean exists = this.pods.get("blog", name) != null;
 			switch (this.random.nextInt(20)) {
@@ -309,6 +337,8 @@ class HistoryTests {
 			return this.informer.namespaces().contains("blog") ? this.pods.list()
 				.stream()
 				.filter((pod) -> !"hidden".equals(pod.getMetadata().getLabels().get("app")))
+				.filter((pod) -> this.shard == null
+						|| this.shard.contains(pod.getMetadata().getNamespace(), pod.getMetadata().getUid()))
 				.toList() : List.of();
 		}
 

@@ -121,11 +121,11 @@ class ListedObjectsTests {
 		KnownObjects known = sink.begin(false);
 		assertThat(known.include(identity("2"))).isFalse();
 		assertThat(known.include(identity("1"))).isTrue();
-		sink.replace(new ArrayList<>(), new Listing("10", false, ListReason.EXPIRED, Duration.ZERO));
+		sink.replace(new ArrayList<>(), new Listing("10", false, ListReason.EXPIRED, Duration.ZERO, null));
 		assertThat(this.store.snapshot().list()).singleElement().isSameAs(cached);
 		assertThat(this.transformed).hasValue(1);
 		sink.begin(false);
-		sink.replace(new ArrayList<>(), new Listing("11", false, ListReason.EXPIRED, Duration.ZERO));
+		sink.replace(new ArrayList<>(), new Listing("11", false, ListReason.EXPIRED, Duration.ZERO, null));
 		assertThat(this.store.snapshot().list()).isEmpty();
 	}
 
@@ -157,7 +157,8 @@ class ListedObjectsTests {
 	}
 
 	private V1ConfigMap store(PartitionSink<V1ConfigMap> sink, DecodedObject<V1ConfigMap> object) {
-		sink.replace(new ArrayList<>(List.of(object)), new Listing("9", false, ListReason.INITIAL, Duration.ZERO));
+		sink.replace(new ArrayList<>(List.of(object)),
+				new Listing("9", false, ListReason.INITIAL, Duration.ZERO, null));
 		return this.store.snapshot().list().get(0);
 	}
 

@@ -347,7 +347,7 @@ class StatusTrackerTests {
 	}
 
 	private InformerStatus status() {
-		return this.tracker.status(this.snapshot, true, null);
+		return this.tracker.status(this.snapshot, true, null, null);
 	}
 
 	private @Nullable Long staleSince() {

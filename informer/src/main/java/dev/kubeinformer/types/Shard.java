@@ -64,14 +64,33 @@ public record Shard(ShardKey key, int index, int total) {
 	 * @return whether it is
 	 */
 	public boolean containsHash(long hash) {
-		return Long.compareUnsigned(hash, start()) >= 0
-				&& (this.index == this.total - 1 || Long.compareUnsigned(hash, bound(this.index + 1)) < 0);
+		return Long.compareUnsigned(hash, firstHash()) >= 0 && Long.compareUnsigned(hash, lastHash()) <= 0;
+	}
+
+	/**
+	 * Returns where the range of this shard begins.
+	 * @return the lowest hash in it, without sign
+	 */
+	public long firstHash() {
+		return bound(this.index);
+	}
+
+	/**
+	 * Returns where the range of this shard ends.
+	 * @return the highest hash in it, without sign
+	 */
+	public long lastHash() {
+		return isLast() ? -1 : bound(this.index + 1) - 1;
+	}
+
+	private boolean isLast() {
+		return this.index == this.total - 1;
 	}
 
 	/**
 	 * Returns the hash of a text.
 	 * @param text the UID or namespace
-	 * @return FNV-1a of 64 bits over its UTF-8 bytes, without sign
+	 * @return the 64 bits of FNV-1a over its UTF-8 bytes, without sign
 	 */
 	public static long hash(String text) {
 		long hash = OFFSET_BASIS;
@@ -86,12 +105,8 @@ public record Shard(ShardKey key, int index, int total) {
 	 * @return the selector in the form in which the API server repeats it
 	 */
 	public String selector() {
-		String end = (this.index == this.total - 1) ? END : hex(bound(this.index + 1));
-		return "shardRange(%s, '%s', '%s')".formatted(this.key.field(), hex(start()), end);
-	}
-
-	private long start() {
-		return bound(this.index);
+		String end = isLast() ? END : hex(bound(this.index + 1));
+		return "shardRange(%s, '%s', '%s')".formatted(this.key.field(), hex(firstHash()), end);
 	}
 
 	private long bound(int index) {

@@ -14,7 +14,9 @@ public enum ShardKey {
 
 	/**
 	 * The namespace, which is empty for cluster-scoped objects: all objects of a
-	 * namespace are in one shard.
+	 * namespace are in one shard. The hash is that of the API server, and weak in its
+	 * highest bits: namespaces whose names differ in their last characters only, such as
+	 * {@code team-1} and {@code team-2}, are nearly always in the same shard.
 	 */
 	NAMESPACE("object.metadata.namespace");
 

@@ -3,7 +3,8 @@ package dev.kubeinformer.internal.codec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One object of a list or an event: readable, or known by its identity only.
+ * One object of a list or an event: readable, or known by its identity only. Of an object
+ * of another shard, there is neither the object nor a problem.
  *
  * @param <T> the model class
  * @param metadata the identity, as far as it could be read
@@ -12,5 +13,23 @@ import org.jspecify.annotations.Nullable;
  * a value; {@code null} if it could
  */
 public record DecodedObject<T>(ObjectMetadata metadata, @Nullable T object, @Nullable String problem) {
+
+	/**
+	 * Returns an object of another shard.
+	 * @param <T> the model class
+	 * @param metadata its identity
+	 * @return the object, which was dropped
+	 */
+	public static <T> DecodedObject<T> foreign(ObjectMetadata metadata) {
+		return new DecodedObject<>(metadata, null, null);
+	}
+
+	/**
+	 * Returns whether this is an object of another shard.
+	 * @return whether it was dropped
+	 */
+	public boolean isForeign() {
+		return this.object == null && this.problem == null;
+	}
 
 }

@@ -17,6 +17,13 @@ public interface ListItems<T> {
 	void accept(DecodedObject<T> item);
 
 	/**
+	 * Notes an item of another shard, which was dropped.
+	 */
+	default void foreign() {
+		// Most have no shard, or need not know.
+	}
+
+	/**
 	 * Returns which items need not be decoded, nor accepted.
 	 * @return the objects; {@code null} if all items have to be decoded
 	 */

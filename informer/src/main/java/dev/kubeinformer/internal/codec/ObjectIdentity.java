@@ -49,6 +49,15 @@ public final class ObjectIdentity {
 	}
 
 	/**
+	 * Returns a copy that stays as it is.
+	 * @return the identity
+	 */
+	public ObjectMetadata toMetadata() {
+		return new ObjectMetadata(this.namespace.toString(), this.name.toString(), this.uid.toString(),
+				this.resourceVersion.toString());
+	}
+
+	/**
 	 * Forgets the object.
 	 */
 	public void clear() {

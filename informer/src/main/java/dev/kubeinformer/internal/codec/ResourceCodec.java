@@ -2,8 +2,12 @@ package dev.kubeinformer.internal.codec;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.function.Consumer;
 
 import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.types.MetadataMode;
 
 /**
  * One encoding of one resource, read object by object: a list is never in memory as a
@@ -41,6 +45,16 @@ public interface ResourceCodec<T extends KubernetesObject> {
 	WatchFrame<T> readEvent(byte[] event) throws MalformedResponseException;
 
 	/**
+	 * Reads of an event about an object of another shard only the identity of the object.
+	 * @param event the event, without what separates it from others
+	 * @param shard the shard
+	 * @return the event; {@code null} if it is another one, or has to be read to know it
+	 */
+	default @Nullable WatchFrame<T> readForeign(byte[] event, ShardFilter shard) {
+		return null;
+	}
+
+	/**
 	 * Returns whether an event adds an object that is known.
 	 * @param event the event, without what separates it from others
 	 * @param known the objects
@@ -54,6 +68,15 @@ public interface ResourceCodec<T extends KubernetesObject> {
 	 */
 	default void discovered(String kind) {
 		// Most know it from the beginning.
+	}
+
+	/**
+	 * Sets what is notified of the form in which the metadata of objects comes, where
+	 * nothing else is read of them.
+	 * @param observer notified with the first answer, and whenever it is another one
+	 */
+	default void observeMetadata(Consumer<MetadataMode> observer) {
+		// Most read whole objects.
 	}
 
 	/**

@@ -22,6 +22,25 @@ public record WatchFrame<T>(WatchEventType type, @Nullable DecodedObject<T> obje
 	private static final WatchFrame<?> UNCHANGED = new WatchFrame<>(WatchEventType.ADDED, null, "", false, null);
 
 	/**
+	 * Returns an event about an object of another shard.
+	 * @param <T> the model class
+	 * @param type the type of the event
+	 * @param metadata the identity of the object
+	 * @return the event, without the content of the object
+	 */
+	public static <T> WatchFrame<T> foreign(WatchEventType type, ObjectMetadata metadata) {
+		return new WatchFrame<>(type, DecodedObject.foreign(metadata), metadata.resourceVersion(), false, null);
+	}
+
+	/**
+	 * Returns whether this is about an object of another shard.
+	 * @return whether its object was dropped
+	 */
+	public boolean isForeign() {
+		return this.object != null && this.object.isForeign();
+	}
+
+	/**
 	 * Returns what stands for the addition of an object that is cached as it is.
 	 * @param <T> the model class
 	 * @return always the same event, without the object

@@ -80,20 +80,13 @@ final class FullStateReader<T extends KubernetesObject> {
 					stream.clearDeadline();
 					CompleteList list = this.decisions.streamed(state, request, frame.resourceVersion(),
 							this.nanoTime.getAsLong());
-					return store(state, list, initial.takeObjects(), frame.resourceVersion());
+					return store(state, list, initial.takeObjects(), frame.resourceVersion(), null);
 				}
 				if (frame.status() != null) {
 					failure = Failure.of(frame.status());
 					break;
 				}
-				if (frame.isUnchanged()) {
-					initial.unchanged(this.nanoTime.getAsLong());
-				}
-				else {
-					DecodedObject<T> object = frame.object();
-					initial.add(frame.type(), (object != null) ? this.sink.listed(object, compareContent) : null,
-							this.nanoTime.getAsLong());
-				}
+				take(frame, initial, compareContent);
 				stream.deadline(initial.deadline());
 			}
 		}
@@ -114,6 +107,21 @@ final class FullStateReader<T extends KubernetesObject> {
 		return decision;
 	}
 
+	private void take(WatchFrame<T> frame, InitialEvents<T> initial, boolean compareContent) {
+		DecodedObject<T> object = frame.object();
+		long now = this.nanoTime.getAsLong();
+		if (frame.isUnchanged()) {
+			initial.unchanged(now);
+		}
+		else if (object != null && object.isForeign()) {
+			this.sink.foreign();
+			initial.foreign(frame.type(), object.metadata(), now);
+		}
+		else {
+			initial.add(frame.type(), (object != null) ? this.sink.listed(object, compareContent) : null, now);
+		}
+	}
+
 	/**
 	 * Reads a list in pages.
 	 * @param state the state
@@ -128,7 +136,7 @@ final class FullStateReader<T extends KubernetesObject> {
 		@Nullable ListHeader firstHeader = null;
 		Set<String> continued = new HashSet<>();
 		while (true) {
-			int before = items.size();
+			int before = items.received();
 			long pageAt = this.nanoTime.getAsLong();
 			try {
 				ListHeader header = this.connection.list(request, items);
@@ -136,7 +144,8 @@ final class FullStateReader<T extends KubernetesObject> {
 				if (header.continueToken().isEmpty()) {
 					CompleteList list = this.decisions.listed(state, first, firstHeader, request != first,
 							this.nanoTime.getAsLong());
-					return store(state, list, items.objects(), firstHeader.resourceVersion());
+					return store(state, list, items.objects(), firstHeader.resourceVersion(),
+							firstHeader.shardSelector());
 				}
 				if (!continued.add(header.continueToken())) {
 					throw new MalformedResponseException("The list has a 'continue' token that it had before");
@@ -145,7 +154,7 @@ final class FullStateReader<T extends KubernetesObject> {
 			}
 			catch (IOException ex) {
 				long now = this.nanoTime.getAsLong();
-				FailedPage page = new FailedPage(request, Failure.of(ex), items.size() > before,
+				FailedPage page = new FailedPage(request, Failure.of(ex), items.received() > before,
 						Duration.ofNanos(now - pageAt));
 				Decision decision = this.decisions.listFailed(state, page, now);
 				items.objects().clear();
@@ -161,14 +170,15 @@ final class FullStateReader<T extends KubernetesObject> {
 		return state.nextList().fresh() || !state.versions().isResumable();
 	}
 
-	private Decision store(ReflectorState state, CompleteList list, List<DecodedObject<T>> objects, String version) {
+	private Decision store(ReflectorState state, CompleteList list, List<DecodedObject<T>> objects, String version,
+			@Nullable String shardSelector) {
 		Decision decision = list.decision();
 		if (list.regression()) {
 			this.sink.regressed(version, state.versions().newest());
 		}
 		if (list.isStored()) {
 			this.sink.replace(objects, new Listing(decision.state().versions().last(), list.compareContent(),
-					state.nextList().reason(), this.reports.sinceRequest()));
+					state.nextList().reason(), this.reports.sinceRequest(), shardSelector));
 		}
 		return decision;
 	}

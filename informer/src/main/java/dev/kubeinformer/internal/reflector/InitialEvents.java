@@ -74,6 +74,27 @@ final class InitialEvents<T> {
 	}
 
 	/**
+	 * Takes one event about an object of another shard. It shows that the list goes on,
+	 * and that an object of its name which came before is gone.
+	 * @param type its type
+	 * @param metadata the identity of the object
+	 * @param now the time, in nanoseconds
+	 */
+	void foreign(WatchEventType type, ObjectMetadata metadata, long now) {
+		if (type != WatchEventType.DELETED) {
+			if (this.known != null) {
+				this.known.exclude(metadata);
+				this.unchanged = this.known.size();
+			}
+			this.named.remove(new Key(metadata.namespace(), metadata.name()));
+		}
+		if (!this.plain) {
+			this.plain = type != WatchEventType.ADDED;
+			this.deadline = now + this.patience;
+		}
+	}
+
+	/**
 	 * Takes the addition of an object that is cached as it is.
 	 * @param now the time, in nanoseconds
 	 */

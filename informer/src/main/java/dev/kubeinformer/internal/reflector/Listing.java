@@ -2,6 +2,8 @@ package dev.kubeinformer.internal.reflector;
 
 import java.time.Duration;
 
+import org.jspecify.annotations.Nullable;
+
 import dev.kubeinformer.types.ListReason;
 
 /**
@@ -13,7 +15,10 @@ import dev.kubeinformer.types.ListReason;
  * to find damage
  * @param reason why it was asked for
  * @param duration how long it took to read
+ * @param shardSelector the shard that the server says the list was limited to, empty if
+ * it says none; {@code null} for a streaming list, which cannot say it
  */
-public record Listing(String resourceVersion, boolean compareContent, ListReason reason, Duration duration) {
+public record Listing(String resourceVersion, boolean compareContent, ListReason reason, Duration duration,
+		@Nullable String shardSelector) {
 
 }

@@ -29,6 +29,8 @@ final class PagedItems<T> implements ListItems<T>, KnownObjects {
 
 	private final @Nullable KnownObjects cached;
 
+	private int foreign;
+
 	PagedItems(ReflectorSink<T> sink, boolean compareContent, SyncSlots.Slot slot) {
 		this.sink = sink;
 		this.compareContent = compareContent;
@@ -40,6 +42,13 @@ final class PagedItems<T> implements ListItems<T>, KnownObjects {
 	public void accept(DecodedObject<T> item) {
 		exclude(item.metadata());
 		this.objects.add(this.sink.listed(item, this.compareContent));
+		this.slot.alive();
+	}
+
+	@Override
+	public void foreign() {
+		this.foreign++;
+		this.sink.foreign();
 		this.slot.alive();
 	}
 
@@ -64,6 +73,14 @@ final class PagedItems<T> implements ListItems<T>, KnownObjects {
 	@Override
 	public int size() {
 		return this.objects.size() + ((this.cached != null) ? this.cached.size() : 0);
+	}
+
+	/**
+	 * Returns how many objects came, those of other shards included.
+	 * @return the number, by which one sees that the list goes on
+	 */
+	int received() {
+		return size() + this.foreign;
 	}
 
 	/**

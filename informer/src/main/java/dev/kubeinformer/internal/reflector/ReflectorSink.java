@@ -38,6 +38,12 @@ public interface ReflectorSink<T> {
 	DecodedObject<T> listed(DecodedObject<T> object, boolean compareContent);
 
 	/**
+	 * Reports that a list that is being read brought an object of another shard, which
+	 * was dropped.
+	 */
+	void foreign();
+
+	/**
 	 * Takes a complete list: the one that was begun last. Other reflectors wait for the
 	 * caller: listeners are not notified of the list before {@link #notifyListeners()}.
 	 * @param objects the objects beside those that were known, readable or not; the list
@@ -60,7 +66,7 @@ public interface ReflectorSink<T> {
 	void regressed(String resourceVersion, String newestSeen);
 
 	/**
-	 * Takes an addition, change or deletion.
+	 * Takes an addition, change or deletion, also of an object of another shard.
 	 * @param frame the event
 	 * @param resourceVersion the version of the cache after it
 	 */

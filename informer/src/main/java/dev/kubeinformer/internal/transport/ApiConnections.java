@@ -12,6 +12,9 @@ import okhttp3.OkHttpClient;
  */
 public final class ApiConnections {
 
+	/** Fewer than the streams that any known server allows on one connection. */
+	private static final int OPENINGS = 16;
+
 	private final ApiClient apiClient;
 
 	private final Deadlines deadlines;
@@ -19,6 +22,8 @@ public final class ApiConnections {
 	private final TokenRefresh tokenRefresh;
 
 	private final SleepingWatchdog watchdog = new SleepingWatchdog();
+
+	private final Openings openings;
 
 	private volatile HttpClients clients;
 
@@ -43,6 +48,7 @@ public final class ApiConnections {
 		this.apiClient = apiClient;
 		this.tokenRefresh = new TokenRefresh(nanoTime, credentialsThread);
 		this.deadlines = deadlines;
+		this.openings = new Openings(OPENINGS, deadlines.connecting(), deadlines.opening(), nanoTime);
 		this.clients = HttpClients.of(this.tokenRefresh.share(unrecorded(apiClient.getHttpClient())), deadlines);
 	}
 
@@ -64,6 +70,10 @@ public final class ApiConnections {
 
 	Deadlines deadlines() {
 		return this.deadlines;
+	}
+
+	Openings openings() {
+		return this.openings;
 	}
 
 	SleepingWatchdog watchdog() {
@@ -101,7 +111,7 @@ public final class ApiConnections {
 	 * @param ping between two pings of HTTP/2; a connection is given up when a ping was
 	 * not answered by the time of the next
 	 * @param connecting for another request to connect, before this one connects beside
-	 * it
+	 * it, and for an answer to begin, before one more request is sent
 	 */
 	public record Deadlines(Duration listIdle, Duration watchIdle, Duration watchOverrun, Duration opening,
 			Duration ping, Duration connecting) {

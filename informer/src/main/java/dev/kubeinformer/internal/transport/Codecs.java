@@ -1,9 +1,12 @@
 package dev.kubeinformer.internal.transport;
 
+import java.util.function.Consumer;
+
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.ResourceCodec;
+import dev.kubeinformer.types.MetadataMode;
 
 /**
  * Codecs of a resource.
@@ -20,6 +23,28 @@ public record Codecs<T extends KubernetesObject>(ResourceCodec<T> json, @Nullabl
 	 */
 	public boolean shareParts() {
 		return this.protobuf != null && this.protobuf.sharesParts();
+	}
+
+	/**
+	 * Sets what is notified of the form in which the metadata of objects comes.
+	 * @param observer the observer
+	 */
+	void observeMetadata(Consumer<MetadataMode> observer) {
+		this.json.observeMetadata(observer);
+		if (this.protobuf != null) {
+			this.protobuf.observeMetadata(observer);
+		}
+	}
+
+	/**
+	 * Sets the kind of a resource of which only the API server knows it.
+	 * @param kind the kind
+	 */
+	void discovered(String kind) {
+		this.json.discovered(kind);
+		if (this.protobuf != null) {
+			this.protobuf.discovered(kind);
+		}
 	}
 
 	/**

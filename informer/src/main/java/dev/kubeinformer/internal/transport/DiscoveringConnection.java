@@ -89,7 +89,7 @@ public final class DiscoveringConnection<T extends KubernetesObject> implements 
 		DiscoveredResource resource = this.found;
 		if (resource == null) {
 			resource = this.unanswered ? this.discovery.unknown() : discover();
-			this.codecs.json().discovered(resource.kind().isEmpty() ? this.ownKind : resource.kind());
+			this.codecs.discovered(resource.kind().isEmpty() ? this.ownKind : resource.kind());
 			this.found = this.unanswered ? null : resource;
 			this.unanswered = false;
 		}

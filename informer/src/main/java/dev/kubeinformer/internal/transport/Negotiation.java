@@ -3,12 +3,14 @@ package dev.kubeinformer.internal.transport;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.types.MetadataMode;
 import dev.kubeinformer.types.WireEncoding;
 
 /**
@@ -30,9 +32,18 @@ public final class Negotiation {
 	/** How long something that did not work is not asked for: a proxy may be mended. */
 	static final Duration MEMO = Duration.ofHours(24);
 
+	private static final String METADATA = ";g=meta.k8s.io;v=v1";
+
+	private static final String METADATA_OF_OBJECT = ";as=PartialObjectMetadata" + METADATA;
+
+	private static final String METADATA_OF_LIST = ";as=PartialObjectMetadataList" + METADATA;
+
 	private final boolean protobuf;
 
 	private final boolean managedFields;
+
+	/** Whether nothing but the metadata of objects is wanted. */
+	private final boolean metadata;
 
 	private final Consumer<String> onFallback;
 
@@ -46,22 +57,28 @@ public final class Negotiation {
 
 	private volatile @Nullable WireEncoding answered;
 
+	private volatile @Nullable MetadataMode metadataMode;
+
+	/** Whether it was reported that whole objects come. */
+	private final AtomicBoolean whole = new AtomicBoolean();
+
 	/**
 	 * Creates a negotiation.
 	 * @param protobuf whether protobuf is preferred
-	 * @param managedFields whether {@code metadata.managedFields} are wanted
+	 * @param wanted what is wanted of objects
 	 * @param onFallback receives, in words for people, what is not asked for, for a day
 	 * @param nanoTime the time that only grows
 	 */
-	public Negotiation(boolean protobuf, boolean managedFields, Consumer<String> onFallback, LongSupplier nanoTime) {
+	public Negotiation(boolean protobuf, Wanted wanted, Consumer<String> onFallback, LongSupplier nanoTime) {
 		this.protobuf = protobuf;
-		this.managedFields = managedFields;
+		this.managedFields = wanted.managedFields();
+		this.metadata = wanted.metadata();
 		this.onFallback = onFallback;
 		this.nanoTime = nanoTime;
 	}
 
 	Negotiation(boolean protobuf, boolean managedFields, Consumer<String> onFallback) {
-		this(protobuf, managedFields, onFallback, System::nanoTime);
+		this(protobuf, new Wanted(false, managedFields), onFallback, System::nanoTime);
 	}
 
 	/**
@@ -73,7 +90,7 @@ public final class Negotiation {
 		if (isRemembered(this.refused)) {
 			return JSON;
 		}
-		String parameters = (watch ? STREAM : "") + (this.managedFields ? "" : WITHOUT_MANAGED_FIELDS);
+		String parameters = (watch ? STREAM : "") + form(watch) + (this.managedFields ? "" : WITHOUT_MANAGED_FIELDS);
 		List<String> accepted = new ArrayList<>();
 		if (this.protobuf && !isRemembered(this.avoided)) {
 			accepted.add(PROTOBUF + parameters);
@@ -84,6 +101,35 @@ public final class Negotiation {
 		// For servers and proxies that compare it letter by letter.
 		accepted.add(JSON);
 		return String.join(",", accepted);
+	}
+
+	private String form(boolean watch) {
+		if (!this.metadata) {
+			return "";
+		}
+		return watch ? METADATA_OF_OBJECT : METADATA_OF_LIST;
+	}
+
+	/**
+	 * Notes in which form the metadata of objects came, where only that is wanted.
+	 * @param mode the form
+	 */
+	void answered(MetadataMode mode) {
+		MetadataMode before = this.metadataMode;
+		this.metadataMode = mode;
+		if (mode == MetadataMode.CLIENT && before != mode && this.whole.compareAndSet(false, true)) {
+			this.onFallback.accept("the API server, or a proxy, sends whole objects where their metadata is asked for, "
+					+ "and the rest of them is passed over");
+		}
+	}
+
+	/**
+	 * Returns in which form the metadata of objects came last.
+	 * @return the form; {@code null} before the first answer, and where whole objects are
+	 * wanted
+	 */
+	public @Nullable MetadataMode metadataMode() {
+		return this.metadataMode;
 	}
 
 	/**
@@ -115,7 +161,8 @@ public final class Negotiation {
 		}
 		if (remember(this.refused)) {
 			this.onFallback
-				.accept("the API server, or a proxy, does not accept '%s' (HTTP %d)".formatted(accept, status));
+				.accept("the API server, or a proxy, does not accept '%s' (HTTP %d); JSON is asked for from now on"
+					.formatted(accept, status));
 		}
 		return true;
 	}
@@ -125,7 +172,8 @@ public final class Negotiation {
 	 */
 	void avoidProtobuf() {
 		if (this.protobuf && remember(this.avoided) && !isRemembered(this.refused)) {
-			this.onFallback.accept("answers in protobuf were malformed again and again, as by a broken proxy");
+			this.onFallback.accept("answers in protobuf were malformed again and again, as by a broken proxy; "
+					+ "JSON is asked for from now on");
 		}
 	}
 
@@ -152,6 +200,16 @@ public final class Negotiation {
 	 */
 	public @Nullable WireEncoding encoding() {
 		return this.answered;
+	}
+
+	/**
+	 * What is wanted of objects.
+	 *
+	 * @param metadata whether nothing but their metadata is
+	 * @param managedFields whether {@code metadata.managedFields} are
+	 */
+	public record Wanted(boolean metadata, boolean managedFields) {
+
 	}
 
 }

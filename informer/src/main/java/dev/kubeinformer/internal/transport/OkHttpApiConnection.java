@@ -25,6 +25,7 @@ import dev.kubeinformer.internal.codec.ListHeader;
 import dev.kubeinformer.internal.codec.ListItems;
 import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.codec.ResourceCodec;
+import dev.kubeinformer.internal.codec.ShardFilter;
 import dev.kubeinformer.internal.codec.json.JsonMappers;
 import dev.kubeinformer.internal.codec.protobuf.ProtobufStatus;
 import dev.kubeinformer.resource.ResourceType;
@@ -67,6 +68,8 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 
 	private volatile @Nullable Opening current;
 
+	private volatile Openings.@Nullable Permit awaited;
+
 	private volatile boolean closed;
 
 	/**
@@ -86,6 +89,7 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 		this.mappers = mappers;
 		this.codecs = codecs;
 		this.negotiation = negotiation;
+		codecs.observeMetadata(negotiation::answered);
 	}
 
 	@Override
@@ -104,12 +108,13 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 				query.add(new Pair("resourceVersionMatch", "NotOlderThan"));
 			}
 		}
-		HttpClients clients = this.connections.clients();
-		return read(clients, () -> negotiated(clients, clients.list(), query, false), (response, body) -> {
-			ResourceCodec<T> codec = codec(response);
-			this.negotiation.answered(encoding(codec));
-			return codec.readList(body, items);
-		});
+		return read((clients, permit) -> negotiated(new Sender(clients, clients.list(), permit), query, false),
+				(response, body) -> {
+					ResourceCodec<T> codec = codec(response);
+					this.negotiation.answered(encoding(codec));
+					ShardFilter shard = this.selection.shard();
+					return codec.readList(body, (shard != null) ? new ShardedItems<>(shard, items) : items);
+				});
 	}
 
 	@Override
@@ -122,16 +127,15 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 		if (fields != null && fields.startsWith(ONE_OBJECT) && fields.indexOf(',') < 0) {
 			query.add(new Pair("fieldSelector", fields));
 		}
-		HttpClients clients = this.connections.clients();
-		return read(clients, () -> versionAlone(clients, query),
+		return read((clients, permit) -> versionAlone(new Sender(clients, clients.list(), permit), query),
 				(response, body) -> codec(response).readListVersion(body));
 	}
 
-	private Response versionAlone(HttpClients clients, List<Pair> query) throws IOException {
-		Response response = send(clients, clients.list(), query, METADATA_LIST, false);
+	private Response versionAlone(Sender sender, List<Pair> query) throws IOException {
+		Response response = send(sender, this.path, query, METADATA_LIST, false);
 		if (isRefused(response)) {
 			response.close();
-			response = send(clients, clients.list(), query, JSON, false);
+			response = send(sender, this.path, query, JSON, false);
 		}
 		return accepted(response);
 	}
@@ -144,8 +148,9 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 	 * @throws IOException if there is no complete answer
 	 */
 	byte[] discover(String document) throws IOException {
-		HttpClients clients = this.connections.clients();
-		return read(clients, () -> accepted(send(clients, clients.list(), document, List.of(), JSON, false)),
+		return read(
+				(clients, permit) -> accepted(
+						send(new Sender(clients, clients.list(), permit), document, List.of(), JSON, false)),
 				(response, body) -> {
 					byte[] json = body.readNBytes(LONGEST_DISCOVERY);
 					if (body.read() >= 0) {
@@ -160,16 +165,49 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 				|| response.code() == HttpURLConnection.HTTP_UNSUPPORTED_TYPE;
 	}
 
-	private <R> R read(HttpClients clients, Exchange exchange, BodyReader<R> reader) throws IOException {
-		try (Response response = exchange.perform(); InputStream body = response.body().byteStream()) {
+	private <R> R read(Exchange exchange, BodyReader<R> reader) throws IOException {
+		Answer answer = open(exchange);
+		try (Response response = answer.response(); InputStream body = response.body().byteStream()) {
 			return reader.read(response, body);
 		}
 		catch (InterruptedIOException ex) {
-			this.connections.leave(clients);
+			this.connections.leave(answer.clients());
 			throw ex;
 		}
 		finally {
 			this.current = null;
+		}
+	}
+
+	/**
+	 * Waits for a permit, and then for the headers of the answer.
+	 * @param exchange the request
+	 * @return the answer, with its body still to be read
+	 * @throws IOException if there is none
+	 */
+	private Answer open(Exchange exchange) throws IOException {
+		try (Openings.Permit permit = this.connections.openings().permit()) {
+			this.awaited = permit;
+			if (this.closed) {
+				permit.cancel();
+			}
+			permit.acquire();
+			// What they are when it is sent: those of a request before may be left by
+			// now.
+			HttpClients clients = this.connections.clients();
+			try {
+				return new Answer(clients, exchange.perform(clients, permit));
+			}
+			catch (InterruptedIOException ex) {
+				// One that never had a connection has none to leave.
+				if (permit.isConnected()) {
+					this.connections.leave(clients);
+				}
+				throw ex;
+			}
+		}
+		finally {
+			this.awaited = null;
 		}
 	}
 
@@ -184,19 +222,13 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 			query.add(new Pair("sendInitialEvents", "true"));
 			query.add(new Pair("resourceVersionMatch", "NotOlderThan"));
 		}
-		HttpClients clients = this.connections.clients();
-		OkHttpClient client = request.patient() ? clients.patient() : clients.watch();
-		try {
-			Response response = negotiated(clients, client, query, true);
-			ResourceCodec<T> codec = codec(response);
-			this.negotiation.answered(encoding(codec));
-			return new WatchStream<>(response, codec, encoding(codec), limits(request),
-					() -> this.connections.leave(clients), this.connections.watchdog());
-		}
-		catch (InterruptedIOException ex) {
-			this.connections.leave(clients);
-			throw ex;
-		}
+		Answer answer = open((clients, permit) -> negotiated(
+				new Sender(clients, request.patient() ? clients.patient() : clients.watch(), permit), query, true));
+		Response response = answer.response();
+		ResourceCodec<T> codec = codec(response);
+		this.negotiation.answered(encoding(codec));
+		return new WatchStream<>(response, new WatchStream.Reading<>(codec, this.selection.shard()), encoding(codec),
+				limits(request), () -> this.connections.leave(answer.clients()), this.connections.watchdog());
 	}
 
 	private WatchStream.Limits limits(WatchRequest request) {
@@ -210,6 +242,8 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 		List<Pair> query = new ArrayList<>();
 		add(query, "labelSelector", this.selection.labelSelector());
 		add(query, "fieldSelector", this.selection.fieldSelector());
+		ShardFilter shard = this.selection.shard();
+		add(query, "shardSelector", (shard != null) ? shard.selector() : null);
 		return query;
 	}
 
@@ -230,24 +264,18 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 		return (codec == this.codecs.protobuf()) ? WireEncoding.PROTOBUF : WireEncoding.JSON;
 	}
 
-	private Response negotiated(HttpClients clients, OkHttpClient client, List<Pair> query, boolean watch)
-			throws IOException {
+	private Response negotiated(Sender sender, List<Pair> query, boolean watch) throws IOException {
 		String accept = this.negotiation.accept(watch);
-		Response response = send(clients, client, query, accept, watch);
+		Response response = send(sender, this.path, query, accept, watch);
 		if (isRefused(response) && this.negotiation.refused(accept, response.code())) {
 			response.close();
-			response = send(clients, client, query, this.negotiation.accept(watch), watch);
+			response = send(sender, this.path, query, this.negotiation.accept(watch), watch);
 		}
 		return accepted(response);
 	}
 
-	private Response send(HttpClients clients, OkHttpClient client, List<Pair> query, String accept, boolean watch)
+	private Response send(Sender sender, String target, List<Pair> query, String accept, boolean watch)
 			throws IOException {
-		return send(clients, client, this.path, query, accept, watch);
-	}
-
-	private Response send(HttpClients clients, OkHttpClient client, String target, List<Pair> query, String accept,
-			boolean watch) throws IOException {
 		Map<String, String> headers = new HashMap<>();
 		headers.put("Accept", accept);
 		if (watch) {
@@ -256,14 +284,18 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 		}
 		Call call;
 		try {
-			call = client.newCall(this.connections.apiClient()
-				.buildRequest(null, target, "GET", query, List.of(), null, headers, new HashMap<>(), new HashMap<>(),
-						AUTHENTICATIONS, null));
+			call = sender.client()
+				.newCall(this.connections.apiClient()
+					.buildRequest(null, target, "GET", query, List.of(), null, headers, new HashMap<>(),
+							new HashMap<>(), AUTHENTICATIONS, null)
+					.newBuilder()
+					.tag(Openings.Permit.class, sender.permit())
+					.build());
 		}
 		catch (ApiException | RuntimeException ex) {
 			throw new IOException("the client could not build the request", ex);
 		}
-		Opening opening = new Opening(call, clients.turns(), this.connections.deadlines().opening());
+		Opening opening = new Opening(call, sender.clients().turns(), this.connections.deadlines().opening());
 		this.current = opening;
 		if (this.closed) {
 			opening.abandon();
@@ -323,10 +355,35 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 	@Override
 	public void close() {
 		this.closed = true;
+		Openings.Permit permit = this.awaited;
+		if (permit != null) {
+			permit.cancel();
+		}
 		Opening opening = this.current;
 		if (opening != null) {
 			opening.abandon();
 		}
+	}
+
+	/**
+	 * What a request is sent with.
+	 *
+	 * @param clients the clients
+	 * @param client that of them
+	 * @param permit the right to wait for an answer
+	 */
+	private record Sender(HttpClients clients, OkHttpClient client, Openings.Permit permit) {
+
+	}
+
+	/**
+	 * Answer whose headers have come.
+	 *
+	 * @param clients the clients that it was asked with
+	 * @param response the answer
+	 */
+	private record Answer(HttpClients clients, Response response) {
+
 	}
 
 	/**
@@ -347,7 +404,7 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 	@FunctionalInterface
 	private interface Exchange {
 
-		Response perform() throws IOException;
+		Response perform(HttpClients clients, Openings.Permit permit) throws IOException;
 
 	}
 

@@ -2,6 +2,7 @@ package dev.kubeinformer.internal.transport;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -64,7 +65,15 @@ final class Opening extends AsyncTimeout {
 		return response;
 	}
 
-	private SocketTimeoutException overdue(@Nullable Exception cause) {
+	private IOException overdue(@Nullable Exception cause) {
+		Openings.Permit permit = this.call.request().tag(Openings.Permit.class);
+		IOException unconnected = this.turns.failure();
+		if (permit != null && !permit.isConnected() && unconnected != null) {
+			// It waited for others, which could not connect either.
+			return (IOException) new ConnectException(
+					"no connection within %d ms: %s".formatted(this.limit.toMillis(), unconnected.getMessage()))
+				.initCause(unconnected);
+		}
 		SocketTimeoutException overdue = new SocketTimeoutException(
 				"no answer within %d ms".formatted(this.limit.toMillis()));
 		overdue.initCause(cause);

@@ -2,13 +2,28 @@ package dev.kubeinformer.internal.transport;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.internal.codec.ShardFilter;
+
 /**
  * Which objects of a resource are asked for. It goes with every request.
  *
  * @param namespace the namespace, or {@code null} for the whole cluster
  * @param labelSelector the label selector, or {@code null} for none
  * @param fieldSelector the field selector, or {@code null} for none
+ * @param shard the shard, beside which nothing is received even if the server sends it,
+ * or {@code null} for all
  */
-public record Selection(@Nullable String namespace, @Nullable String labelSelector, @Nullable String fieldSelector) {
+public record Selection(@Nullable String namespace, @Nullable String labelSelector, @Nullable String fieldSelector,
+		@Nullable ShardFilter shard) {
+
+	/**
+	 * Creates a selection of all shards.
+	 * @param namespace the namespace, or {@code null} for the whole cluster
+	 * @param labelSelector the label selector, or {@code null} for none
+	 * @param fieldSelector the field selector, or {@code null} for none
+	 */
+	public Selection(@Nullable String namespace, @Nullable String labelSelector, @Nullable String fieldSelector) {
+		this(namespace, labelSelector, fieldSelector, null);
+	}
 
 }

@@ -13,10 +13,12 @@ import okio.BufferedSource;
 import okio.Okio;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.internal.codec.DecodedObject;
 import dev.kubeinformer.internal.codec.KnownObjects;
 import dev.kubeinformer.internal.codec.MalformedProtobufException;
 import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.codec.ResourceCodec;
+import dev.kubeinformer.internal.codec.ShardFilter;
 import dev.kubeinformer.internal.codec.WatchFrame;
 import dev.kubeinformer.types.WireEncoding;
 
@@ -34,7 +36,7 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 
 	private final BufferedSource source;
 
-	private final ResourceCodec<T> codec;
+	private final Reading<T> reading;
 
 	private final boolean framed;
 
@@ -51,14 +53,14 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 
 	private final AtomicBoolean closed = new AtomicBoolean();
 
-	WatchStream(Response response, ResourceCodec<T> codec, WireEncoding encoding, Limits limits, Runnable onSilence,
+	WatchStream(Response response, Reading<T> reading, WireEncoding encoding, Limits limits, Runnable onSilence,
 			SleepingWatchdog watchdog) {
 		this.response = response;
 		// It was not asked for, and may come anyway.
 		boolean compressed = "gzip".equalsIgnoreCase(response.header("Content-Encoding"));
 		this.gzip = compressed ? new GzipMembers(response.body().source()) : null;
 		this.source = (this.gzip != null) ? Okio.buffer(this.gzip) : response.body().source();
-		this.codec = codec;
+		this.reading = reading;
 		this.framed = encoding == WireEncoding.PROTOBUF;
 		this.limits = limits;
 		this.onSilence = onSilence;
@@ -78,7 +80,7 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 	 */
 	public @Nullable WatchFrame<T> next() throws IOException {
 		byte @Nullable [] event = event();
-		return (event != null) ? read(event) : null;
+		return (event != null) ? read(event, null) : null;
 	}
 
 	/**
@@ -93,7 +95,7 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 		if (event == null) {
 			return null;
 		}
-		return (known != null && this.codec.addsKnown(event, known)) ? WatchFrame.unchanged() : read(event);
+		return read(event, known);
 	}
 
 	private byte @Nullable [] event() throws IOException {
@@ -111,9 +113,9 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 		}
 	}
 
-	private WatchFrame<T> read(byte[] event) throws IOException {
+	private WatchFrame<T> read(byte[] event, @Nullable KnownObjects known) throws IOException {
 		try {
-			return this.codec.readEvent(event);
+			return this.reading.read(event, known);
 		}
 		catch (MalformedResponseException ex) {
 			if (this.unterminated) {
@@ -223,6 +225,36 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 		if (this.gzip != null) {
 			this.gzip.close();
 		}
+	}
+
+	/**
+	 * How events are read.
+	 *
+	 * @param <T> the model class
+	 * @param codec the codec of the resource
+	 * @param shard the shard beside which objects are dropped; {@code null} for none
+	 */
+	record Reading<T extends KubernetesObject>(ResourceCodec<T> codec, @Nullable ShardFilter shard) {
+
+		WatchFrame<T> read(byte[] event, @Nullable KnownObjects known) throws MalformedResponseException {
+			WatchFrame<T> foreign = (this.shard != null) ? this.codec.readForeign(event, this.shard) : null;
+			if (foreign != null) {
+				return foreign;
+			}
+			if (known != null && this.codec.addsKnown(event, known)) {
+				return WatchFrame.unchanged();
+			}
+			return withoutForeign(this.codec.readEvent(event));
+		}
+
+		private WatchFrame<T> withoutForeign(WatchFrame<T> frame) {
+			DecodedObject<T> object = frame.object();
+			if (this.shard == null || object == null || !this.shard.isForeign(object)) {
+				return frame;
+			}
+			return WatchFrame.foreign(frame.type(), object.metadata());
+		}
+
 	}
 
 	/**

@@ -123,7 +123,7 @@ class ReflectorSurvivalTests {
 		ApiConnections connections = new ApiConnections(client,
 				new ApiConnections.Deadlines(TIMINGS.idleTimeout(), TIMINGS.idleTimeout(), TIMINGS.watchOverrun()),
 				System::nanoTime);
-		Negotiation negotiation = new Negotiation(false, false, (why) -> {
+		Negotiation negotiation = new Negotiation(false, new Negotiation.Wanted(false, false), (why) -> {
 		}, System::nanoTime);
 		this.reflector = new Reflector<>(
 				new OkHttpApiConnection<>(connections, type, new Selection(null, null, null), mappers,

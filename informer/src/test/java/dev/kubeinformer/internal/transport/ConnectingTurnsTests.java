@@ -3,8 +3,10 @@ package dev.kubeinformer.internal.transport;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 import io.kubernetes.client.openapi.ApiClient;
@@ -34,7 +36,7 @@ class ConnectingTurnsTests {
 
 	private static final Duration HOUR = Duration.ofHours(1);
 
-	private final ConnectingTurns turns = new ConnectingTurns(HOUR, true);
+	private final ConnectingTurns turns = new ConnectingTurns(HOUR, true, System::nanoTime);
 
 	private final Call first = call();
 
@@ -111,14 +113,58 @@ class ConnectingTurnsTests {
 
 	@Test
 	void oneThatHangsIsWaitedForNoLongerThanThePatience() {
-		ConnectingTurns impatient = new ConnectingTurns(Duration.ofMillis(50), true);
+		ConnectingTurns impatient = new ConnectingTurns(Duration.ofMillis(50), true, System::nanoTime);
+		long start = System.nanoTime();
 		impatient.enter(this.first);
 		assertThat(CompletableFuture.runAsync(() -> impatient.enter(this.second))).succeedsWithin(HOUR);
-		// It connects beside the first one, which keeps its turn.
-		impatient.leave(this.second);
-		long start = System.nanoTime();
+		// It connects beside the first one, and is waited for as long.
+		impatient.leave(this.first);
 		impatient.enter(this.third);
-		assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(Duration.ofMillis(50));
+		assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(Duration.ofMillis(100));
+	}
+
+	@Test
+	void turnsAreTakenInTheOrderOfArrival() {
+		List<Call> calls = IntStream.range(0, 4).mapToObj((i) -> call()).toList();
+		this.turns.enter(this.first);
+		List<CompletableFuture<Void>> entered = new ArrayList<>();
+		for (Call call : calls) {
+			entered.add(enters(call));
+			awaitWaiting(entered.size());
+		}
+		Call holder = this.first;
+		for (int i = 0; i < calls.size(); i++) {
+			this.turns.leave(holder);
+			assertThat(entered.get(i)).succeedsWithin(HOUR);
+			awaitWaiting(calls.size() - 1 - i);
+			holder = calls.get(i);
+		}
+		this.turns.leave(holder);
+	}
+
+	@Test
+	void attemptsAreSpreadOnceManyHaveFailed() {
+		AtomicLong clock = new AtomicLong();
+		ConnectingTurns spread = new ConnectingTurns(HOUR, true, clock::get);
+		for (int i = 0; i < ConnectingTurns.BURST; i++) {
+			spread.enter(this.first);
+			spread.leave(this.first);
+		}
+		CompletableFuture<Void> next = CompletableFuture.runAsync(() -> spread.enter(this.second));
+		await().until(() -> spread.waiting() == 1);
+		clock.addAndGet(HOUR.toNanos() - 1);
+		spread.abandon(this.third);
+		assertThat(next).isNotDone();
+		clock.addAndGet(1);
+		spread.abandon(this.third);
+		assertThat(next).succeedsWithin(HOUR);
+		spread.leave(this.second);
+		// The next has to wait as long again.
+		CompletableFuture<Void> last = CompletableFuture.runAsync(() -> spread.enter(this.third));
+		await().until(() -> spread.waiting() == 1);
+		this.third.cancel();
+		spread.abandon(this.third);
+		assertThat(last).succeedsWithin(HOUR);
 	}
 
 	@Test

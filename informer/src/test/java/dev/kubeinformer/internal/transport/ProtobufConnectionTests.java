@@ -191,7 +191,8 @@ class ProtobufConnectionTests {
 	@Test
 	void whatDidNotWorkIsTriedAgainAfterADay() {
 		AtomicLong now = new AtomicLong();
-		Negotiation negotiation = new Negotiation(true, false, this.fallbacks::add, now::get);
+		Negotiation negotiation = new Negotiation(true, new Negotiation.Wanted(false, false), this.fallbacks::add,
+				now::get);
 		String preferred = negotiation.accept(false);
 		negotiation.avoidProtobuf();
 		assertThat(negotiation.accept(false)).doesNotContain("protobuf");
@@ -214,7 +215,7 @@ class ProtobufConnectionTests {
 		this.api.onList((reply) -> reply.json(200, JSON_LIST));
 		this.api.onList((reply) -> protobuf(reply).chunk(list("41", "a", "b")).end());
 		OkHttpApiConnection<V1Pod> connection = connection(LONG,
-				new Negotiation(true, false, this.fallbacks::add, now::get));
+				new Negotiation(true, new Negotiation.Wanted(false, false), this.fallbacks::add, now::get));
 		assertThat(list(connection)).containsExactly("a");
 		now.addAndGet(Negotiation.MEMO.toNanos());
 		assertThat(list(connection)).containsExactly("a", "b");

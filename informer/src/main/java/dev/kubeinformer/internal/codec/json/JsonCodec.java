@@ -2,8 +2,10 @@ package dev.kubeinformer.internal.codec.json;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.function.Consumer;
 
 import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -17,12 +19,15 @@ import dev.kubeinformer.internal.codec.ListHeader;
 import dev.kubeinformer.internal.codec.ListItems;
 import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.codec.ResourceCodec;
+import dev.kubeinformer.internal.codec.ShardFilter;
 import dev.kubeinformer.internal.codec.WatchFrame;
 import dev.kubeinformer.internal.codec.model.DynamicObjects;
+import dev.kubeinformer.internal.codec.model.MetadataForm;
 import dev.kubeinformer.internal.codec.model.TypeMeta;
 import dev.kubeinformer.internal.codec.pool.KnownValues;
 import dev.kubeinformer.resource.KubernetesResource;
 import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.types.MetadataMode;
 import dev.kubeinformer.types.WatchEventType;
 
 /**
@@ -38,6 +43,9 @@ public final class JsonCodec<T extends KubernetesObject> implements ResourceCode
 	private final ResourceType<T> type;
 
 	private final JsonMappers mappers;
+
+	/** Of a resource of which only the metadata is read; {@code null} of others. */
+	private final @Nullable MetadataForm form;
 
 	/** Looked for with the first object: where all come as protobuf, none does. */
 	private @Nullable JsonValue model;
@@ -70,22 +78,40 @@ public final class JsonCodec<T extends KubernetesObject> implements ResourceCode
 		this.known = known;
 		this.typeMeta = new TypeMeta(type);
 		this.kind = type.kind();
+		this.form = type.isMetadata() ? new MetadataForm(type) : null;
 	}
 
 	@Override
 	public void discovered(String kind) {
 		this.kind = kind;
 		this.typeMeta.kind(kind);
+		if (this.form != null) {
+			this.form.kind(kind);
+		}
+	}
+
+	@Override
+	public void observeMetadata(Consumer<MetadataMode> observer) {
+		if (this.form != null) {
+			this.form.observe(observer);
+		}
 	}
 
 	private JsonValue model() {
 		JsonValue found = this.model;
 		if (found == null) {
-			found = this.type.isDynamic() ? new DynamicObject(this.mappers.keepsManagedFields())
-					: this.mappers.models().value(this.type.objectClass());
+			found = newModel();
 			this.model = found;
 		}
 		return found;
+	}
+
+	private JsonValue newModel() {
+		if (this.form != null) {
+			return new MetadataValue(this.form, this.mappers.models().value(V1ObjectMeta.class));
+		}
+		return this.type.isDynamic() ? new DynamicObject(this.mappers.keepsManagedFields())
+				: this.mappers.models().value(this.type.objectClass());
 	}
 
 	@Override
@@ -103,13 +129,27 @@ public final class JsonCodec<T extends KubernetesObject> implements ResourceCode
 	}
 
 	private boolean isListKind(String kind) {
+		boolean partial = this.form != null && MetadataForm.isPartialList(kind);
+		boolean list = partial || isWholeListKind(kind);
+		if (this.form != null && list) {
+			this.form.seen(partial);
+		}
+		return list;
+	}
+
+	private boolean isWholeListKind(String kind) {
 		// The kind of a custom list is whatever its definition says.
-		boolean custom = this.type.isDynamic() || this.type.objectClass().isAnnotationPresent(KubernetesResource.class);
+		boolean custom = this.type.isDynamic()
+				|| this.type.describedClass().isAnnotationPresent(KubernetesResource.class);
 		boolean list = kind.equals(this.kind + "List")
 				|| (custom && kind.endsWith("List") && !kind.equals("PartialObjectMetadataList"));
 		if (list && this.kind.isEmpty()) {
 			// Objects of a custom resource say their kind, those of other lists do not.
-			this.typeMeta.kind(kind.substring(0, kind.length() - "List".length()));
+			String objects = kind.substring(0, kind.length() - "List".length());
+			this.typeMeta.kind(objects);
+			if (this.form != null) {
+				this.form.kind(objects);
+			}
 		}
 		return list;
 	}
@@ -176,6 +216,18 @@ public final class JsonCodec<T extends KubernetesObject> implements ResourceCode
 	}
 
 	@Override
+	public @Nullable WatchFrame<T> readForeign(byte[] line, ShardFilter shard) {
+		MetadataScan.Event usual = UsualEvent.find(line);
+		if (usual == null) {
+			return null;
+		}
+		IdentityScan object = new IdentityScan();
+		boolean foreign = object.scan(line, usual.start(), usual.end()) == usual.end()
+				&& shard.isForeign(object.identity());
+		return foreign ? WatchFrame.foreign(usual.type(), object.identity().toMetadata()) : null;
+	}
+
+	@Override
 	public boolean addsKnown(byte[] line, KnownObjects known) {
 		MetadataScan.Event usual = UsualEvent.find(line);
 		if (usual == null || usual.type() != WatchEventType.ADDED) {
@@ -205,14 +257,21 @@ public final class JsonCodec<T extends KubernetesObject> implements ResourceCode
 			kind = found.kind();
 			object = new DecodedObject<>(found.metadata(), null, DecodeProblem.describe(ex));
 		}
-		if (kind != null && !kind.isEmpty() && !this.kind.isEmpty() && !kind.equals(this.kind)) {
+		boolean partial = this.form != null && kind != null && MetadataForm.isPartial(kind);
+		if (kind != null && !kind.isEmpty() && !partial && !this.kind.isEmpty() && !kind.equals(this.kind)) {
 			throw new MalformedResponseException(
 					"An object of kind '%s' came in the watch on '%s'".formatted(kind, this.type.name()));
+		}
+		if (this.form != null) {
+			this.form.seen(partial);
 		}
 		return new WatchFrame<>(event.type(), object, object.metadata().resourceVersion(), false, null);
 	}
 
 	private @Nullable String kind(T value) {
+		if (this.model instanceof MetadataValue metadata) {
+			return metadata.kind();
+		}
 		return this.type.isDynamic() ? DynamicObjects.kind(value) : value.getKind();
 	}
 

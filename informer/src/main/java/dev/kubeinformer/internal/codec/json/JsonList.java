@@ -93,17 +93,38 @@ final class JsonList<T> implements AutoCloseable {
 	static ListHeader readMetadata(JsonParser parser) {
 		String resourceVersion = "";
 		String continueToken = "";
+		String shardSelector = "";
 		if (parser.hasToken(JsonToken.START_OBJECT)) {
 			for (String field = parser.nextName(); field != null; field = parser.nextName()) {
 				parser.nextToken();
 				switch (field) {
 					case "resourceVersion" -> resourceVersion = parser.getValueAsString("");
 					case "continue" -> continueToken = parser.getValueAsString("");
+					case "shardInfo" -> shardSelector = readSelector(parser);
 					default -> parser.skipChildren();
 				}
 			}
 		}
-		return new ListHeader(resourceVersion, continueToken);
+		return new ListHeader(resourceVersion, continueToken, shardSelector);
+	}
+
+	private static String readSelector(JsonParser parser) {
+		String selector = "";
+		if (parser.hasToken(JsonToken.START_OBJECT)) {
+			for (String field = parser.nextName(); field != null; field = parser.nextName()) {
+				parser.nextToken();
+				if (field.equals("selector") && parser.hasToken(JsonToken.VALUE_STRING)) {
+					selector = parser.getString();
+				}
+				else {
+					parser.skipChildren();
+				}
+			}
+		}
+		else {
+			parser.skipChildren();
+		}
+		return selector;
 	}
 
 	/**

@@ -14,6 +14,8 @@ import com.google.gson.JsonElement;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.resource.Metadata;
+
 /**
  * Copies models with everything in them. Values that never change, such as numbers, times
  * and quantities, are shared. It goes from object to object and not through JSON, which
@@ -53,6 +55,9 @@ public final class ModelCopies {
 		}
 		if (value instanceof DynamicKubernetesObject dynamic) {
 			return new DynamicKubernetesObject(dynamic.getRaw().deepCopy());
+		}
+		if (value instanceof Metadata<?> object) {
+			return new Metadata<>(object.getApiVersion(), object.getKind(), copy(object.getMetadata()));
 		}
 		return (value != null && ModelClass.isModel(value)) ? copyOfModel(value) : value;
 	}

@@ -38,9 +38,9 @@ public final class TypeMeta {
 	public TypeMeta(ResourceType<?> type) {
 		this.apiVersion = type.apiVersion();
 		this.kind = type.kind();
-		this.dynamic = type.isDynamic();
-		this.apiVersionField = this.dynamic ? null : find(type.objectClass(), "apiVersion");
-		this.kindField = this.dynamic ? null : find(type.objectClass(), "kind");
+		this.dynamic = type.isDynamic() && !type.isMetadata();
+		this.apiVersionField = (this.dynamic || type.isMetadata()) ? null : find(type.objectClass(), "apiVersion");
+		this.kindField = (this.dynamic || type.isMetadata()) ? null : find(type.objectClass(), "kind");
 	}
 
 	/**

@@ -4,6 +4,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.Consumer;
 
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
@@ -14,10 +16,14 @@ import dev.kubeinformer.internal.codec.ListHeader;
 import dev.kubeinformer.internal.codec.ListItems;
 import dev.kubeinformer.internal.codec.MalformedProtobufException;
 import dev.kubeinformer.internal.codec.MalformedResponseException;
+import dev.kubeinformer.internal.codec.ObjectIdentity;
 import dev.kubeinformer.internal.codec.ResourceCodec;
+import dev.kubeinformer.internal.codec.ShardFilter;
 import dev.kubeinformer.internal.codec.WatchFrame;
+import dev.kubeinformer.internal.codec.model.MetadataForm;
 import dev.kubeinformer.internal.codec.model.TypeMeta;
 import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.types.MetadataMode;
 import dev.kubeinformer.types.WatchEventType;
 
 /**
@@ -28,6 +34,9 @@ import dev.kubeinformer.types.WatchEventType;
 public final class ProtobufCodec<T extends KubernetesObject> implements ResourceCodec<T> {
 
 	private static final String INITIAL_EVENTS_END = "k8s.io/initial-events-end";
+
+	private static final List<WatchEventType> OF_OBJECTS = List.of(WatchEventType.ADDED, WatchEventType.MODIFIED,
+			WatchEventType.DELETED);
 
 	/** The fields of every list. */
 	private static final int METADATA = 1;
@@ -46,6 +55,12 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 
 	private final @Nullable ProtobufReader reader;
 
+	/** Of a resource of which only the metadata is read; {@code null} of others. */
+	private final @Nullable MetadataForm form;
+
+	/** Empty while it is not known. */
+	private String kind;
+
 	/**
 	 * Creates a codec.
 	 * @param type the resource
@@ -56,21 +71,70 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 	public ProtobufCodec(ResourceType<T> type, MessageDecoder<T> decoder, ProtobufReader reader,
 			ResourceCodec<T> json) {
 		this(type, (bytes, from, to) -> reader.read(decoder, bytes, from, to), json, reader.mappers().largestObject(),
-				reader);
+				reader, null);
 	}
 
 	ProtobufCodec(ResourceType<T> type, ObjectDecoder<T> decoder, ResourceCodec<T> json, int largestObject) {
-		this(type, decoder, json, largestObject, null);
+		this(type, decoder, json, largestObject, null, null);
+	}
+
+	/**
+	 * Creates a codec of the metadata of a resource, which has this encoding also where
+	 * the resource has not.
+	 * @param <T> the class of the metadata
+	 * @param type the metadata form of a resource
+	 * @param reader reads all objects; it is used by this codec only
+	 * @param json reads objects that come as JSON inside of protobuf
+	 * @return the codec
+	 */
+	public static <T extends KubernetesObject> ProtobufCodec<T> ofMetadata(ResourceType<T> type, ProtobufReader reader,
+			ResourceCodec<T> json) {
+		MetadataForm form = new MetadataForm(type);
+		MetadataDecoder decoder = new MetadataDecoder(form);
+		return new ProtobufCodec<>(type,
+				(bytes, from, to) -> type.objectClass().cast(reader.read(decoder, bytes, from, to)), json,
+				reader.mappers().largestObject(), reader, form);
 	}
 
 	private ProtobufCodec(ResourceType<T> type, ObjectDecoder<T> decoder, ResourceCodec<T> json, int largestObject,
-			@Nullable ProtobufReader reader) {
+			@Nullable ProtobufReader reader, @Nullable MetadataForm form) {
 		this.largestObject = largestObject;
 		this.type = type;
 		this.decoder = decoder;
 		this.typeMeta = new TypeMeta(type);
 		this.json = json;
 		this.reader = reader;
+		this.form = form;
+		this.kind = type.kind();
+	}
+
+	@Override
+	public void discovered(String kind) {
+		this.kind = kind;
+		this.typeMeta.kind(kind);
+		if (this.form != null) {
+			this.form.kind(kind);
+		}
+	}
+
+	@Override
+	public void observeMetadata(Consumer<MetadataMode> observer) {
+		if (this.form != null) {
+			this.form.observe(observer);
+		}
+	}
+
+	private boolean isListKind(String kind) {
+		boolean partial = this.form != null && MetadataForm.isPartialList(kind);
+		boolean list = partial || (!this.kind.isEmpty() && kind.equals(this.kind + "List"));
+		if (this.form != null && list) {
+			this.form.seen(partial);
+		}
+		return list;
+	}
+
+	private boolean isKind(String kind) {
+		return (!this.kind.isEmpty() && kind.equals(this.kind)) || (this.form != null && MetadataForm.isPartial(kind));
 	}
 
 	@Override
@@ -115,7 +179,7 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 				input.advance((int) length);
 			}
 			else if (tag == bytes(Envelope.RAW)) {
-				if (items != null && !kind.equals(this.type.kind() + "List")) {
+				if (items != null && !isListKind(kind)) {
 					throw notAList("its kind is '%s'".formatted(kind));
 				}
 				header = readRaw(input, items);
@@ -191,6 +255,7 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 	private static ListHeader readListMetadata(WireFields metadata) throws MalformedMessageException {
 		String resourceVersion = "";
 		String continueToken = "";
+		String shardSelector = "";
 		while (metadata.next()) {
 			if (metadata.isBytes(2)) {
 				resourceVersion = metadata.text();
@@ -198,8 +263,14 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 			else if (metadata.isBytes(3)) {
 				continueToken = metadata.text();
 			}
+			else if (metadata.isBytes(5)) {
+				WireFields shardInfo = metadata.message();
+				while (shardInfo.next()) {
+					shardSelector = shardInfo.isBytes(1) ? shardInfo.text() : shardSelector;
+				}
+			}
 		}
-		return new ListHeader(resourceVersion, continueToken);
+		return new ListHeader(resourceVersion, continueToken, shardSelector);
 	}
 
 	private DecodedObject<T> decoded(byte[] bytes, int from, int to) {
@@ -224,7 +295,7 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 	@Override
 	public WatchFrame<T> readEvent(byte[] event) throws MalformedResponseException {
 		try {
-			return readEvent(event, new WireFields(event, 0, event.length));
+			return readEvent(event, WatchMessage.of(event));
 		}
 		catch (MalformedMessageException ex) {
 			throw new MalformedProtobufException(
@@ -232,24 +303,10 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 		}
 	}
 
-	private WatchFrame<T> readEvent(byte[] event, WireFields fields) throws MalformedResponseException {
-		@Nullable String name = null;
-		int from = -1;
-		int to = -1;
-		while (fields.next()) {
-			if (fields.isBytes(1)) {
-				name = fields.text();
-			}
-			else if (fields.isBytes(2)) {
-				WireFields extension = fields.message();
-				while (extension.next()) {
-					if (extension.isBytes(1)) {
-						from = extension.from();
-						to = extension.to();
-					}
-				}
-			}
-		}
+	private WatchFrame<T> readEvent(byte[] event, WatchMessage message) throws MalformedResponseException {
+		String name = message.type();
+		int from = message.from();
+		int to = message.to();
 		if (name == null || from < 0) {
 			throw new MalformedProtobufException("An event of the watch has no type or no object");
 		}
@@ -265,37 +322,43 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 	}
 
 	@Override
-	public boolean addsKnown(byte[] event, KnownObjects known) {
+	public @Nullable WatchFrame<T> readForeign(byte[] event, ShardFilter shard) {
 		try {
-			boolean addition = false;
-			int from = -1;
-			int to = -1;
-			WireFields fields = new WireFields(event, 0, event.length);
-			while (fields.next()) {
-				if (fields.isBytes(1)) {
-					addition = fields.text().equals(WatchEventType.ADDED.name());
-				}
-				else if (fields.isBytes(2)) {
-					WireFields extension = fields.message();
-					while (extension.next()) {
-						if (extension.isBytes(1)) {
-							from = extension.from();
-							to = extension.to();
-						}
+			WatchMessage message = WatchMessage.of(event);
+			ObjectIdentity identity = identity(event, message);
+			if (identity != null && shard.isForeign(identity)) {
+				for (WatchEventType type : OF_OBJECTS) {
+					if (message.isOf(type)) {
+						return WatchFrame.foreign(type, identity.toMetadata());
 					}
 				}
 			}
-			return addition && from >= 0 && Envelope.isAt(event, from, to)
-					&& isKnown(event, Envelope.open(event, from, to), known);
+			return null;
+		}
+		catch (MalformedMessageException ex) {
+			return null;
+		}
+	}
+
+	@Override
+	public boolean addsKnown(byte[] event, KnownObjects known) {
+		try {
+			WatchMessage message = WatchMessage.of(event);
+			ObjectIdentity identity = message.isOf(WatchEventType.ADDED) ? identity(event, message) : null;
+			return identity != null && known.include(identity);
 		}
 		catch (MalformedMessageException ex) {
 			return false;
 		}
 	}
 
-	private boolean isKnown(byte[] event, Envelope envelope, KnownObjects known) {
-		return envelope.kind().equals(this.type.kind()) && !envelope.contentType().startsWith("application/json")
-				&& new IdentityScan().isKnown(event, envelope.from(), envelope.to(), known);
+	private @Nullable ObjectIdentity identity(byte[] event, WatchMessage message) throws MalformedMessageException {
+		if (message.from() < 0 || !Envelope.isAt(event, message.from(), message.to())) {
+			return null;
+		}
+		Envelope envelope = Envelope.open(event, message.from(), message.to());
+		boolean plain = isKind(envelope.kind()) && !envelope.contentType().startsWith("application/json");
+		return plain ? new IdentityScan().read(event, envelope.from(), envelope.to()) : null;
 	}
 
 	private static WatchEventType eventType(String name) throws MalformedResponseException {
@@ -322,9 +385,12 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 
 	private WatchFrame<T> objectFrame(WatchEventType eventType, byte[] event, Envelope envelope)
 			throws MalformedResponseException {
-		if (!envelope.kind().equals(this.type.kind())) {
+		if (!isKind(envelope.kind())) {
 			throw new MalformedProtobufException(
 					"An object of kind '%s' came in the watch on '%s'".formatted(envelope.kind(), this.type.name()));
+		}
+		if (this.form != null) {
+			this.form.seen(MetadataForm.isPartial(envelope.kind()));
 		}
 		DecodedObject<T> object = decoded(event, envelope.from(), envelope.to());
 		return new WatchFrame<>(eventType, object, object.metadata().resourceVersion(), false, null);

@@ -62,6 +62,9 @@ final class Messages {
 		if ("v1".equals(apiVersion) && "Status".equals(kind)) {
 			return Meta.Status.getDescriptor();
 		}
+		if (apiVersion.startsWith("meta.k8s.io/")) {
+			return Meta.getDescriptor().findMessageTypeByName(kind);
+		}
 		Supplier<FileDescriptor> file = FILES.get(apiVersion);
 		return (file != null) ? file.get().findMessageTypeByName(kind) : null;
 	}

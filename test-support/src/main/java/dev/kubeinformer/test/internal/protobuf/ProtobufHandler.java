@@ -32,7 +32,12 @@ public final class ProtobufHandler extends Handler.Wrapper {
 
 	private boolean isWanted(Request request) {
 		String accept = request.getHeaders().get(HttpHeader.ACCEPT);
-		return accept != null && accept.startsWith(PROTOBUF) && !accept.contains("as=") && hasMessage(request);
+		if (accept == null || !accept.startsWith(PROTOBUF)) {
+			return false;
+		}
+		// The metadata alone has a message of its own, that of custom resources too.
+		String preferred = accept.split(",", 2)[0];
+		return preferred.contains("as=PartialObjectMetadata") || (!preferred.contains("as=") && hasMessage(request));
 	}
 
 	private boolean hasMessage(Request request) {

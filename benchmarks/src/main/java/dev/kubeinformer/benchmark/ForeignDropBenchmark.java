@@ -1,0 +1,151 @@
+package dev.kubeinformer.benchmark;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
+
+import io.kubernetes.client.openapi.models.V1Pod;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.Blackhole;
+
+import dev.kubeinformer.internal.codec.DecodedObject;
+import dev.kubeinformer.internal.codec.KnownObjects;
+import dev.kubeinformer.internal.codec.ListItems;
+import dev.kubeinformer.internal.codec.ObjectIdentity;
+import dev.kubeinformer.internal.codec.ObjectMetadata;
+import dev.kubeinformer.internal.codec.ResourceCodec;
+import dev.kubeinformer.internal.codec.ShardFilter;
+import dev.kubeinformer.internal.codec.WatchFrame;
+import dev.kubeinformer.internal.codec.json.JsonCodec;
+import dev.kubeinformer.internal.codec.json.JsonMappers;
+import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.types.Shard;
+import dev.kubeinformer.types.ShardKey;
+
+/**
+ * What objects of other shards cost, beside what it costs to decode them: on a server
+ * that does not leave them out, four of five objects are such ones. All pods here are in
+ * one namespace or another, and of another shard than the reader.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Fork(1)
+@Warmup(iterations = 3, time = 2)
+@Measurement(iterations = 5, time = 2)
+public class ForeignDropBenchmark {
+
+	/** How many pods the list has. */
+	@Param("1000")
+	private int pods;
+
+	/** The encoding. */
+	@Param({ "json", "protobuf" })
+	private String encoding = "";
+
+	/** Whether all are foreign, or all are decoded. */
+	@Param({ "true", "false" })
+	private boolean foreign;
+
+	private byte[] list = {};
+
+	private byte[] event = {};
+
+	private ShardFilter shard = ShardFilter.of(new Shard(ShardKey.UID, 0, 1));
+
+	private ResourceCodec<V1Pod> codec = new JsonCodec<>(ResourceType.of(V1Pod.class), new JsonMappers(false));
+
+	/**
+	 * Makes the pods.
+	 * @throws IOException never
+	 */
+	@Setup
+	public void makePods() throws IOException {
+		if (this.encoding.equals("protobuf")) {
+			this.list = PodMessages.list(this.pods);
+			this.event = PodMessages.event(7);
+			this.codec = ProtobufDecodeBenchmark.codec(false, false);
+		}
+		else {
+			ByteArrayOutputStream body = new ByteArrayOutputStream();
+			PodList.write(this.pods, body);
+			this.list = body.toByteArray();
+			this.event = ("{\"type\":\"MODIFIED\",\"object\":" + PodList.pod(PodList.template(), 7) + "}\n")
+				.getBytes(StandardCharsets.UTF_8);
+		}
+		if (this.foreign) {
+			// None of so many shards holds one of so few objects, or hardly any.
+			this.shard = ShardFilter.of(new Shard(ShardKey.UID, 1_000_000, Integer.MAX_VALUE));
+		}
+	}
+
+	/**
+	 * Reads the list.
+	 * @param objects where those go that are not foreign
+	 * @throws IOException if it cannot be read
+	 */
+	@Benchmark
+	public void list(Blackhole objects) throws IOException {
+		this.codec.readList(new ByteArrayInputStream(this.list), new Items(this.shard, objects));
+	}
+
+	/**
+	 * Reads one event.
+	 * @return the event
+	 * @throws IOException if it cannot be read
+	 */
+	@Benchmark
+	public WatchFrame<V1Pod> event() throws IOException {
+		WatchFrame<V1Pod> dropped = this.codec.readForeign(this.event, this.shard);
+		return (dropped != null) ? dropped : this.codec.readEvent(this.event);
+	}
+
+	/**
+	 * The items of a list.
+	 *
+	 * @param shard the shard
+	 * @param objects where its objects go
+	 */
+	private record Items(ShardFilter shard, Blackhole objects) implements ListItems<V1Pod>, KnownObjects {
+
+		@Override
+		public void accept(DecodedObject<V1Pod> item) {
+			this.objects.consume(item);
+		}
+
+		@Override
+		public @Nullable KnownObjects known() {
+			return this;
+		}
+
+		@Override
+		public boolean include(ObjectIdentity identity) {
+			return this.shard.isForeign(identity);
+		}
+
+		@Override
+		public void exclude(ObjectMetadata metadata) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public int size() {
+			return 0;
+		}
+
+	}
+
+}

@@ -1,0 +1,42 @@
+package dev.kubeinformer.internal.codec.protobuf;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.types.WatchEventType;
+
+/**
+ * Where in a message of a watch its parts are.
+ *
+ * @param type the type of the event, as it was sent; {@code null} if it has none
+ * @param from where the object begins; negative if there is none
+ * @param to where it ends
+ */
+record WatchMessage(@Nullable String type, int from, int to) {
+
+	static WatchMessage of(byte[] event) throws MalformedMessageException {
+		@Nullable String type = null;
+		int from = -1;
+		int to = -1;
+		WireFields fields = new WireFields(event, 0, event.length);
+		while (fields.next()) {
+			if (fields.isBytes(1)) {
+				type = fields.text();
+			}
+			else if (fields.isBytes(2)) {
+				WireFields extension = fields.message();
+				while (extension.next()) {
+					if (extension.isBytes(1)) {
+						from = extension.from();
+						to = extension.to();
+					}
+				}
+			}
+		}
+		return new WatchMessage(type, from, to);
+	}
+
+	boolean isOf(WatchEventType wanted) {
+		return wanted.name().equals(this.type);
+	}
+
+}

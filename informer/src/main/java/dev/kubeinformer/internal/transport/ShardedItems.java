@@ -1,0 +1,73 @@
+package dev.kubeinformer.internal.transport;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.internal.codec.DecodedObject;
+import dev.kubeinformer.internal.codec.KnownObjects;
+import dev.kubeinformer.internal.codec.ListItems;
+import dev.kubeinformer.internal.codec.ObjectIdentity;
+import dev.kubeinformer.internal.codec.ObjectMetadata;
+import dev.kubeinformer.internal.codec.ShardFilter;
+
+/**
+ * Items of a list without those of other shards. A foreign one is dropped by its
+ * identity; where that is not plain to see, it is decoded and then dropped.
+ *
+ * @param <T> the model class
+ */
+final class ShardedItems<T> implements ListItems<T>, KnownObjects {
+
+	private final ShardFilter shard;
+
+	private final ListItems<T> items;
+
+	private @Nullable KnownObjects known;
+
+	ShardedItems(ShardFilter shard, ListItems<T> items) {
+		this.shard = shard;
+		this.items = items;
+	}
+
+	@Override
+	public void accept(DecodedObject<T> item) {
+		if (this.shard.isForeign(item)) {
+			foreign();
+		}
+		else {
+			this.items.accept(item);
+		}
+	}
+
+	@Override
+	public void foreign() {
+		this.items.foreign();
+	}
+
+	@Override
+	public KnownObjects known() {
+		this.known = this.items.known();
+		return this;
+	}
+
+	@Override
+	public boolean include(ObjectIdentity identity) {
+		if (this.shard.isForeign(identity)) {
+			foreign();
+			return true;
+		}
+		return this.known != null && this.known.include(identity);
+	}
+
+	@Override
+	public void exclude(ObjectMetadata metadata) {
+		if (this.known != null) {
+			this.known.exclude(metadata);
+		}
+	}
+
+	@Override
+	public int size() {
+		return (this.known != null) ? this.known.size() : 0;
+	}
+
+}

@@ -1,0 +1,166 @@
+package dev.kubeinformer;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.ApiException;
+import io.kubernetes.client.openapi.apis.CoreV1Api;
+import io.kubernetes.client.openapi.models.V1ConfigMap;
+import io.kubernetes.client.openapi.models.V1Namespace;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import dev.kubeinformer.test.RequiresCluster;
+import dev.kubeinformer.types.ListMode;
+import dev.kubeinformer.types.Shard;
+import dev.kubeinformer.types.ShardKey;
+import dev.kubeinformer.types.ShardMode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Informers on shards and a real kube-apiserver, without and with the feature gate
+ * {@code ShardedListAndWatch}. They work in a namespace of their own.
+ */
+@Tag("slow")
+class ShardClusterTests {
+
+	/** The system property that names a kubeconfig of a server with the gate. */
+	private static final String SHARDED = "cluster.sharded";
+
+	/** The system property that names what restarts that server. */
+	private static final String RESTART = "cluster.restart-with-gates";
+
+	private static final Duration LONG = Duration.ofSeconds(60);
+
+	private static final int TOTAL = 3;
+
+	private final String namespace = "informer-shard-" + UUID.randomUUID().toString().substring(0, 8);
+
+	private final List<Informers> started = new ArrayList<>();
+
+	private CoreV1Api core;
+
+	private int created;
+
+	@AfterEach
+	void close() throws ApiException {
+		this.started.forEach(Informers::close);
+		if (this.core != null) {
+			this.core.deleteNamespace(this.namespace).execute();
+		}
+	}
+
+	@RequiresCluster
+	@ParameterizedTest
+	@CsvSource({ "PAGED,true", "PAGED,false", "AUTO,true", "AUTO,false" })
+	void serverWithoutTheGateShouldBeFilteredHere(ListMode mode, boolean protobuf, Path kubeconfig) throws Exception {
+		connect(kubeconfig);
+		verify(kubeconfig, mode, protobuf, ShardMode.CLIENT);
+	}
+
+	@RequiresCluster(properties = SHARDED)
+	@ParameterizedTest
+	@CsvSource({ "PAGED,true", "PAGED,false", "AUTO,true", "AUTO,false" })
+	void serverWithTheGateShouldFilter(ListMode mode, boolean protobuf) throws Exception {
+		Path kubeconfig = Path.of(System.getProperty(SHARDED));
+		connect(kubeconfig);
+		List<Informer<V1ConfigMap>> shards = verify(kubeconfig, mode, protobuf, ShardMode.SERVER);
+		assertThat(shards).allMatch((each) -> each.status().sharding().foreign() == 0);
+	}
+
+	@Test
+	@RequiresCluster(properties = { SHARDED, RESTART })
+	void gateThatComesAndGoesShouldLoseNothing() throws Exception {
+		Path kubeconfig = Path.of(System.getProperty(SHARDED));
+		connect(kubeconfig);
+		List<Informer<V1ConfigMap>> shards = verify(kubeconfig, ListMode.AUTO, true, ShardMode.SERVER);
+		restart("off");
+		create(20);
+		awaitState(shards);
+		assertThat(shards).allMatch((each) -> each.status().sharding().mode() == ShardMode.CLIENT);
+		restart("on");
+		create(20);
+		awaitState(shards);
+		verify(kubeconfig, ListMode.PAGED, false, ShardMode.SERVER);
+	}
+
+	private List<Informer<V1ConfigMap>> verify(Path kubeconfig, ListMode mode, boolean protobuf, ShardMode expected)
+			throws Exception {
+		create(100);
+		Informers informers = Informers.builder(ClusterSupport.client(kubeconfig))
+			.listMode(mode)
+			.pageSize(30)
+			.protobuf(protobuf)
+			.build();
+		this.started.add(informers);
+		List<Informer<V1ConfigMap>> shards = IntStream.range(0, TOTAL)
+			.mapToObj((index) -> informers.informer(InformerSpec.of(V1ConfigMap.class)
+				.withNamespaces(this.namespace)
+				.withShard(new Shard(ShardKey.UID, index, TOTAL))))
+			.toList();
+		informers.start();
+		awaitState(shards);
+		assertThat(shards).allMatch((each) -> each.status().sharding().mode() == expected);
+		create(10);
+		for (int i = 0; i < 20; i++) {
+			this.core.deleteNamespacedConfigMap("c" + (this.created - 110 + i), this.namespace).execute();
+		}
+		awaitState(shards);
+		assertThat(shards).allMatch((each) -> each.status().sharding().mode() == expected)
+			.allMatch((each) -> each.status().cache().quarantined() == 0);
+		return shards;
+	}
+
+	private void awaitState(List<Informer<V1ConfigMap>> shards) throws ApiException {
+		List<V1ConfigMap> present = this.core.listNamespacedConfigMap(this.namespace).execute().getItems();
+		Map<String, String> expected = ClusterSupport.versions(present);
+		await().atMost(LONG).untilAsserted(() -> {
+			Map<String, String> cached = new TreeMap<>();
+			for (Informer<V1ConfigMap> each : shards) {
+				Shard shard = each.spec().shard();
+				assertThat(each.lister().list()).isNotEmpty()
+					.allMatch((object) -> shard.contains(this.namespace, object.getMetadata().getUid()));
+				cached.putAll(ClusterSupport.versions(each.lister().list()));
+			}
+			assertThat(cached).isEqualTo(expected);
+		});
+		assertThat(shards.stream().mapToInt((each) -> each.lister().list().size()).sum()).isEqualTo(present.size());
+	}
+
+	private void connect(Path kubeconfig) throws IOException, ApiException {
+		ApiClient admin = ClusterSupport.client(kubeconfig);
+		this.core = new CoreV1Api(admin);
+		this.core.createNamespace(new V1Namespace().metadata(new V1ObjectMeta().name(this.namespace))).execute();
+	}
+
+	private void create(int count) throws ApiException {
+		for (int i = 0; i < count; i++) {
+			this.core
+				.createNamespacedConfigMap(this.namespace,
+						new V1ConfigMap().metadata(new V1ObjectMeta().name("c" + this.created++)).putDataItem("k", "v"))
+				.execute();
+		}
+	}
+
+	private static void restart(String gate) throws IOException, InterruptedException {
+		Process restart = new ProcessBuilder(System.getProperty(RESTART), gate).inheritIO().start();
+		assertThat(restart.waitFor(120, TimeUnit.SECONDS)).isTrue();
+		assertThat(restart.exitValue()).isZero();
+	}
+
+}
