@@ -103,7 +103,7 @@ final class ObjectMarks<T> {
 		List<String> namespaces = this.partition.isEmpty() ? this.snapshot.namespaces() : List.of(this.partition);
 		for (String namespace : namespaces) {
 			TableMarks<T> marks = this.tables.get(namespace);
-			ObjectTable<T> table = (marks == null) ? this.snapshot.objects().get(namespace) : null;
+			ObjectTable<T> table = (marks != null) ? null : this.snapshot.objects().get(namespace);
 			if (marks != null) {
 				marks.forEachUnmarked(action);
 			}

@@ -99,7 +99,8 @@ class RelistStructureTests {
 		if (!object.getClass().isArray()) {
 			return 24;
 		}
-		return 16 + (long) Array.getLength(object) * (object instanceof byte[] ? 1 : object instanceof long[] ? 8 : 4);
+		return 16 + (long) Array.getLength(object)
+				* ((object instanceof byte[]) ? 1 : (object instanceof long[]) ? 8 : 4);
 	}
 
 	private static void walk(Object root, Set<Object> seen) {

@@ -184,7 +184,10 @@ public final class PartPool {
 		if (this.parts.length > FIRST_SLOTS) {
 			resizeSlots(this.parts.length / 2);
 		}
-		this.share.release(before - kept(this.ring.size(), this.parts.length));
+		long less = before - kept(this.ring.size(), this.parts.length);
+		if (less > 0) {
+			this.share.release(less);
+		}
 	}
 
 	/**

@@ -110,6 +110,7 @@ public final class PoolBudget {
 			this.reserved -= share.held;
 			share.held = 0;
 			share.excessive = false;
+			this.shares.forEach((each) -> each.excessive = each.excessive && each.held > even());
 		}
 	}
 

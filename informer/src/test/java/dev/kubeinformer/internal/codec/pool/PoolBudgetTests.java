@@ -80,6 +80,23 @@ class PoolBudgetTests {
 	}
 
 	@Test
+	void shareThatWasAskedBackGrowsAgainOnceOthersAreGone() {
+		Reader busy = new Reader(0, this.budget);
+		List<Reader> others = IntStream.range(1, 10).mapToObj((number) -> new Reader(number, this.budget)).toList();
+		for (int i = 0; i < OBJECTS; i++) {
+			busy.read(i);
+			for (Reader reader : others) {
+				reader.read(i);
+			}
+		}
+		long before = busy.share.held();
+		others.forEach((reader) -> reader.share.close());
+		assertThat(this.budget.reserved()).isEqualTo(before);
+		busy.read(OBJECTS, 2 * OBJECTS);
+		assertThat(busy.share.held()).isGreaterThan(2 * before);
+	}
+
+	@Test
 	void withoutRoomEverythingIsReadAllTheSame() {
 		PoolBudget none = new PoolBudget(0);
 		Reader reader = new Reader(0, none);
