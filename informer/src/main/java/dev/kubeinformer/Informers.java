@@ -289,6 +289,14 @@ public final class Informers implements AutoCloseable {
 	}
 
 	/**
+	 * Returns what the pools of all decoders take their memory from.
+	 * @return the budget
+	 */
+	PoolBudget pools() {
+		return this.pools;
+	}
+
+	/**
 	 * Returns what integrations need, and applications do not. It is no stable API.
 	 * @return the hooks
 	 */

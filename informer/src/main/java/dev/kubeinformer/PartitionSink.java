@@ -173,7 +173,10 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		boolean nameless = false;
 		this.quarantine.clear();
 		@Nullable String problem = null;
-		for (DecodedObject<T> decoded : objects) {
+		DecodedObject<T> taken = new DecodedObject<>(new ObjectMetadata("", "", "", ""), null, null);
+		for (int i = 0; i < objects.size(); i++) {
+			// What is prepared need not be there as it was read, too.
+			DecodedObject<T> decoded = objects.set(i, taken);
 			Prepared<T> prepared = prepareListed(decoded);
 			if (prepared.stored() != null) {
 				readable.add(prepared.stored());

@@ -5,6 +5,8 @@ import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.internal.text.TextBytes;
+
 /**
  * Objects whose names have hashes next to each other, in the order of the hashes, and
  * those of one hash in the order of the names. Immutable.
@@ -93,6 +95,23 @@ final class NamePage<T> {
 		if (isHash(at, hash) && !isNamed(at, name)) {
 			at = isHash(at + 1, hash) ? firstOfEqual(at + 1, hash, name) : at + 1;
 			return (isHash(at, hash) && isNamed(at, name)) ? at : -1;
+		}
+		return isHash(at, hash) ? at : -1;
+	}
+
+	/**
+	 * Finds a name that is not there as a string.
+	 * @param hash its hash
+	 * @param shift the bits of the hash that all names of this page have in common
+	 * @param name the name
+	 * @return its place, negative if it is not here or not of ASCII
+	 */
+	int find(int hash, int shift, TextBytes name) {
+		int at = first(hash, shift);
+		if (isHash(at, hash) && !name.isAscii(this.entries[at].name())) {
+			// Hardly any names have the same hash.
+			at = isHash(at + 1, hash) ? find(hash, shift, name.toString()) : -1;
+			return (at >= 0 && name.isAscii(this.entries[at].name())) ? at : -1;
 		}
 		return isHash(at, hash) ? at : -1;
 	}

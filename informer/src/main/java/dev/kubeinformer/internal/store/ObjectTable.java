@@ -13,6 +13,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.text.NameHash;
+import dev.kubeinformer.internal.text.TextBytes;
 
 /**
  * Objects of one namespace by name. Immutable: a change makes another table that shares
@@ -62,12 +63,12 @@ final class ObjectTable<T> implements Iterable<StoredObject<T>> {
 	}
 
 	static int hash(String name) {
-		int hash = name.hashCode() * 0x9E3779B9;
-		return hash ^ (hash >>> 16);
+		return hash(name.hashCode());
 	}
 
-	private int hashOf(String name) {
-		return (this.names == null) ? hash(name) : this.names.of(name);
+	private static int hash(int hashCode) {
+		int hash = hashCode * 0x9E3779B9;
+		return hash ^ (hash >>> 16);
 	}
 
 	private static int pageOf(int hash, int pageBits) {
@@ -106,6 +107,49 @@ final class ObjectTable<T> implements Iterable<StoredObject<T>> {
 		NamePage<T> page = this.pages[pageOf(hash, this.pageBits)];
 		int at = (page != null) ? page.find(hash, this.pageBits, name) : -1;
 		return (at >= 0) ? page.object(at) : null;
+	}
+
+	/**
+	 * Returns how many pages there are, some of which may be missing.
+	 * @return the number
+	 */
+	int pageCount() {
+		return this.pages.length;
+	}
+
+	/**
+	 * Returns a page.
+	 * @param number its number, from 0 on
+	 * @return the page, {@code null} if it would be empty
+	 */
+	@Nullable NamePage<T> page(int number) {
+		return this.pages[number];
+	}
+
+	/**
+	 * Returns the number of the page of a hash.
+	 * @param hash the hash of a name
+	 * @return the number
+	 */
+	int pageOf(int hash) {
+		return pageOf(hash, this.pageBits);
+	}
+
+	/**
+	 * Returns the hash of a name that is not there as a string.
+	 * @param name the name
+	 * @return its hash, if all of its characters are of ASCII
+	 */
+	int hashOf(TextBytes name) {
+		return (this.names == null) ? hash(name.asciiHashCode()) : this.names.of(name);
+	}
+
+	int hashOf(String name) {
+		return (this.names == null) ? hash(name) : this.names.of(name);
+	}
+
+	int pageBits() {
+		return this.pageBits;
 	}
 
 	@Override

@@ -2,11 +2,9 @@ package dev.kubeinformer.internal.store;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
@@ -71,20 +69,20 @@ final class Replacement<T> {
 		if (this.before.size() == 0) {
 			return;
 		}
-		Set<ObjectKey> present = listedKeys();
+		ObjectMarks<T> present = listedObjects();
 		Map<ObjectKey, String> unreadableUids = unreadable.stream()
 			.collect(Collectors.toMap(UnreadableObject::key, UnreadableObject::uid,
 					(first, second) -> first.equals(second) ? first : ""));
 		notKnownToBeListed().forEachRemaining((object) -> {
-			ObjectKey key = object.key();
-			if (!present.contains(key) && !isPresent(object, unreadableUids.get(key))) {
+			if (!present.isMarked(object.namespace(), object.name()) && !isPresent(object, unreadableUids)) {
 				this.deletes.add(listed(Delta.deleted(object)));
 				builder.remove(object);
 			}
 		});
 	}
 
-	private static boolean isPresent(StoredObject<?> cached, @Nullable String unreadableUid) {
+	private static boolean isPresent(StoredObject<?> cached, Map<ObjectKey, String> unreadableUids) {
+		@Nullable String unreadableUid = unreadableUids.isEmpty() ? null : unreadableUids.get(cached.key());
 		return unreadableUid != null
 				&& (unreadableUid.isEmpty() || cached.uid().isEmpty() || unreadableUid.equals(cached.uid()));
 	}
@@ -126,18 +124,20 @@ final class Replacement<T> {
 	 * @param builder the change
 	 */
 	private void removeVersions(SnapshotBuilder<T> builder) {
-		Set<ObjectKey> present = listedKeys();
+		ObjectMarks<T> present = listedObjects();
 		cached().forEachRemaining((object) -> {
-			if (!present.contains(object.key()) && builder.get(object.namespace(), object.name()) != null) {
+			if (!present.isMarked(object.namespace(), object.name())
+					&& builder.get(object.namespace(), object.name()) != null) {
 				builder.put(object.withoutVersion());
 			}
 		});
 	}
 
-	private Set<ObjectKey> listedKeys() {
-		Set<ObjectKey> keys = new HashSet<>(this.listed.size() * 2);
-		this.listed.forEach((object) -> keys.add(object.key()));
-		return keys;
+	// Of what is cached, so that a list of many objects needs no keys.
+	private ObjectMarks<T> listedObjects() {
+		ObjectMarks<T> marks = new ObjectMarks<>(this.before, this.partition);
+		this.listed.forEach((object) -> marks.mark(object.namespace(), object.name()));
+		return marks;
 	}
 
 	private Iterator<StoredObject<T>> notKnownToBeListed() {

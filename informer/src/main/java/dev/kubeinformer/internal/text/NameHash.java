@@ -28,6 +28,15 @@ public final class NameHash {
 		return hash(append(1, text));
 	}
 
+	/**
+	 * Hashes a text that is not there as a string.
+	 * @param text the text
+	 * @return the hash of the string, if all characters are of ASCII
+	 */
+	public int of(TextBytes text) {
+		return hash(append(1, text));
+	}
+
 	public int of(String namespace, String name) {
 		return hash(append(step(append(1, namespace), '/'), name));
 	}

@@ -82,6 +82,18 @@ public final class TextBytes {
 		return hash;
 	}
 
+	/**
+	 * Returns the hash code of the string, without making one.
+	 * @return that of the string, if all characters are of ASCII
+	 */
+	public int asciiHashCode() {
+		int hash = 0;
+		for (int i = this.from; i < this.to; i++) {
+			hash = 31 * hash + this.bytes[i];
+		}
+		return hash;
+	}
+
 	@Override
 	public String toString() {
 		return new String(this.bytes, this.from, this.to - this.from, StandardCharsets.UTF_8);

@@ -72,7 +72,10 @@ final class ByteRing {
 	 */
 	boolean equals(long start, byte[] other, int from, int length) {
 		int at = (int) (start & (this.bytes.length - 1));
-		return Arrays.equals(this.bytes, at, at + length, other, from, from + length);
+		// Bytes that lie at the end and at the beginning since the ring has shrunk are
+		// lost.
+		return at + length <= this.bytes.length
+				&& Arrays.equals(this.bytes, at, at + length, other, from, from + length);
 	}
 
 	/**
@@ -149,7 +152,7 @@ final class ByteRing {
 		for (long at = this.oldest; at < this.written;) {
 			int from = (int) (at & (before.length - 1));
 			int to = (int) (at & (size - 1));
-			int count = (int) Math.min(this.written - at, before.length - from);
+			int count = (int) Math.min(Math.min(this.written - at, before.length - from), size - to);
 			System.arraycopy(before, from, this.bytes, to, count);
 			at += count;
 		}

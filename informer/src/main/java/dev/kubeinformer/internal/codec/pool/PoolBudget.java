@@ -76,7 +76,7 @@ public final class PoolBudget {
 	}
 
 	private synchronized boolean reserve(Share share, long more) {
-		if (!this.shares.contains(share)) {
+		if (!this.shares.contains(share) || share.excessive) {
 			return false;
 		}
 		boolean little = share.held + more <= even();
@@ -92,8 +92,9 @@ public final class PoolBudget {
 		return true;
 	}
 
+	// One more may come.
 	private long even() {
-		return this.bytes / this.shares.size();
+		return this.bytes / (this.shares.size() + 1);
 	}
 
 	private synchronized void release(Share share, long less) {
