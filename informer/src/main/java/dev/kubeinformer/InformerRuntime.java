@@ -10,7 +10,6 @@ import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 
 import io.kubernetes.client.common.KubernetesObject;
-import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.json.JsonCodec;
 import dev.kubeinformer.internal.codec.json.JsonMappers;

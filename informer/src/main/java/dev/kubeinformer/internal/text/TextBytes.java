@@ -71,18 +71,6 @@ public final class TextBytes {
 	}
 
 	/**
-	 * Returns the hash code of the string, without making one.
-	 * @return that of the string, if all characters are of ASCII
-	 */
-	public int asciiHashCode() {
-		int hash = 0;
-		for (int i = this.from; i < this.to; i++) {
-			hash = 31 * hash + this.bytes[i];
-		}
-		return hash;
-	}
-
-	/**
 	 * Returns the hash by which API servers tell shards (KEP-5866).
 	 * @return the 64 bits of FNV-1a over the bytes, without sign
 	 */
@@ -90,6 +78,18 @@ public final class TextBytes {
 		long hash = OFFSET_BASIS;
 		for (int i = this.from; i < this.to; i++) {
 			hash = (hash ^ (this.bytes[i] & 0xff)) * PRIME;
+		}
+		return hash;
+	}
+
+	/**
+	 * Returns the hash code of the string, without making one.
+	 * @return that of the string, if all characters are of ASCII
+	 */
+	public int asciiHashCode() {
+		int hash = 0;
+		for (int i = this.from; i < this.to; i++) {
+			hash = 31 * hash + this.bytes[i];
 		}
 		return hash;
 	}
