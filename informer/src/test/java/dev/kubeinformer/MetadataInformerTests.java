@@ -134,7 +134,7 @@ class MetadataInformerTests {
 		this.pods.create(pod("a"));
 		boolean[] known = new boolean[1];
 		Informers informers = informers(UnaryOperator.identity(),
-				(accept) -> known[0] ? accept : accept.replaceAll(";as=[^,]*", ""));
+				(accept) -> (known[0]) ? accept : accept.replaceAll(";as=[^,]*", ""));
 		Informer<Metadata<V1Pod>> informer = informers.informer(InformerSpec.metadata(V1Pod.class));
 		start(informers, informer);
 		assertThat(informer.status().metadata()).isEqualTo(MetadataMode.CLIENT);

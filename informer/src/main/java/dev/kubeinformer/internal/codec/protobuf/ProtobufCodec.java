@@ -169,18 +169,18 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 			throw notAList("it is not in an envelope of Kubernetes");
 		}
 		input.advance(Envelope.length());
-		String kind = "";
+		String listKind = "";
 		@Nullable ListHeader header = null;
 		while (input.hasNext()) {
 			long tag = input.varint();
 			if (tag == bytes(Envelope.TYPE_META)) {
 				long length = input.varint();
-				kind = Envelope.kind(input.message(length));
+				listKind = Envelope.kind(input.message(length));
 				input.advance((int) length);
 			}
 			else if (tag == bytes(Envelope.RAW)) {
-				if (items != null && !isListKind(kind)) {
-					throw notAList("its kind is '%s'".formatted(kind));
+				if (items != null && !isListKind(listKind)) {
+					throw notAList("its kind is '%s'".formatted(listKind));
 				}
 				header = readRaw(input, items);
 			}
