@@ -113,10 +113,12 @@ class ShardInformerTests {
 		informers.start();
 		int present = MANY;
 		for (boolean gate : List.of(false, true, false, true)) {
+			this.api.stopServing();
 			this.api.shardedListAndWatch(gate);
-			this.api.restart();
 			create(present, present + 10);
 			present += 10;
+			this.api.compact();
+			this.api.resumeServing();
 			await()
 				.untilAsserted(() -> assertThat(versions(shards)).isEqualTo(ClusterSupport.versions(this.pods.list())));
 			ShardMode expected = (gate) ? ShardMode.SERVER : ShardMode.CLIENT;
