@@ -213,13 +213,13 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 
 	/**
 	 * Begins anew for the next test: serves again where serving was stopped, collects
-	 * garbage if the builder said so, removes all faults with the requests that they
-	 * hold, ends what {@link #leader()} was asked for, deletes all objects but the
-	 * initial namespaces, makes those again that are missing, and clears the requests.
-	 * CustomResourceDefinitions stay, too: like the built-in resources they are what is
-	 * served, and only their objects are deleted. History goes on: every delete has a
-	 * revision of its own and is sent to the open watches, which stay open. Finalizers
-	 * are not waited for.
+	 * garbage and knows shards if the builder said so, removes all faults with the
+	 * requests that they hold, ends what {@link #leader()} was asked for, deletes all
+	 * objects but the initial namespaces, makes those again that are missing, and clears
+	 * the requests. CustomResourceDefinitions stay, too: like the built-in resources they
+	 * are what is served, and only their objects are deleted. History goes on: every
+	 * delete has a revision of its own and is sent to the open watches, which stay open.
+	 * Finalizers are not waited for.
 	 * @return the resourceVersion of the last delete, which clients may wait for; what
 	 * they write in answer has a greater one
 	 */

@@ -108,18 +108,6 @@ abstract class ShardConformance extends Conformance {
 	}
 
 	@Test
-	void lastPageWhenNothingMatchesAnyMoreShouldBeEmpty() {
-		create("a", "{app: 'web'}");
-		create("b", "{app: 'db'}");
-		Answer first = get(SECRETS + "?labelSelector=app=web&limit=1").hasCode(200);
-		assertThat(first.names()).containsExactly("a");
-		Answer last = get(
-				SECRETS + "?labelSelector=app=web&limit=1&continue=" + first.metadata().path("continue").asString());
-		assertThat(last.hasCode(200).names()).isEmpty();
-		assertThat(last.metadata().has("continue")).isFalse();
-	}
-
-	@Test
 	void watchShouldSendTheShardAndBookmarks() throws IOException {
 		String begin = create("first").resourceVersion();
 		LineStream watch = watch(shard(SECRETS, UPPER) + "&watch=true&resourceVersion=" + begin);
