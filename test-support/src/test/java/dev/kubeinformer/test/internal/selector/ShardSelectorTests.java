@@ -9,7 +9,7 @@ class ShardSelectorTests {
 
 	// From the authors of the function.
 	@ParameterizedTest
-	@CsvSource(value = { "'',cbf29ce484222325", "a,af63dc4c8601ec8c", "b,af63df4c8601f1a5", "foobar,85944171f73967e8" })
+	@CsvSource({ "'',cbf29ce484222325", "a,af63dc4c8601ec8c", "b,af63df4c8601f1a5", "foobar,85944171f73967e8" })
 	void hashShouldBeFnv1a(String text, String expected) {
 		assertThat(Long.toHexString(ShardSelector.hash(text))).isEqualTo(expected);
 	}
