@@ -112,13 +112,11 @@ class HistoryTests {
 
 		private final Random random;
 
-		private final EmbeddedKubernetes api = EmbeddedKubernetes.builder()
-			.bookmarkInterval(Duration.ofMillis(20))
-			.start();
+		private final EmbeddedKubernetes api;
 
-		private final FaultProxy network = FaultProxy.to("127.0.0.1", this.api.port());
+		private final FaultProxy network;
 
-		private final ApiResources<V1Pod> pods = this.api.resources(V1Pod.class);
+		private final ApiResources<V1Pod> pods;
 
 		private final Informers informers;
 
@@ -130,33 +128,31 @@ class HistoryTests {
 
 		private final @Nullable Shard shard;
 
-		private final @Nullable ShardGate gate;
-
 		private boolean serving = true;
 
 		History(Random random) {
 			this.random = random;
+			boolean unfiltered = random.nextBoolean();
+			this.api = EmbeddedKubernetes.builder()
+				.bookmarkInterval(Duration.ofMillis(20))
+				.unfilteredWatches(unfiltered)
+				.start();
+			this.network = FaultProxy.to("127.0.0.1", this.api.port());
+			this.pods = this.api.resources(V1Pod.class);
 			ShardKey key = (random.nextInt(4) > 0) ? ShardKey.UID : ShardKey.NAMESPACE;
 			this.shard = random.nextBoolean() ? new Shard(key, random.nextInt(2), 2) : null;
-			this.gate = (this.shard != null) ? new ShardGate(this.shard) : null;
 			ListMode mode = random.nextBoolean() ? ListMode.AUTO : ListMode.PAGED;
 			int pageSize = random.nextBoolean() ? 2 : 0;
-			this.informers = EngineTestSupport.informers(client(),
+			ApiClient client = EngineTestSupport.client("http://127.0.0.1:" + this.network.port());
+			this.informers = EngineTestSupport.informers(client,
 					(builder) -> builder.listMode(mode).pageSize(pageSize).idleTimeout(Duration.ofMillis(500)));
 			this.informer = this.informers.informer(InformerSpec.of(V1Pod.class)
 				.withNamespaces("blog", "other")
 				.withLabelSelector("app!=hidden")
 				.withShard(this.shard));
 			addWitness();
-			this.steps.add("mode " + mode + ", pages of " + pageSize + ", shard " + this.shard);
-		}
-
-		private ApiClient client() {
-			ApiClient client = EngineTestSupport.client("http://127.0.0.1:" + this.network.port());
-			if (this.gate != null) {
-				client.setHttpClient(client.getHttpClient().newBuilder().addInterceptor(this.gate).build());
-			}
-			return client;
+			this.steps.add("mode " + mode + ", pages of " + pageSize + ", shard " + this.shard
+					+ ((unfiltered) ? " of lists only" : ""));
 		}
 
 		void play() {
@@ -167,11 +163,10 @@ class HistoryTests {
 		}
 
 		private void step() {
-			if (this.gate != null && this.random.nextInt(4) == 0) {
-				boolean lists = this.random.nextBoolean();
-				boolean watches = lists && this.random.nextBoolean();
-				did("shards of lists %s, of watches %s".formatted(lists, watches));
-				this.gate.turn(lists, watches);
+			if (this.shard != null && this.random.nextInt(4) == 0) {
+				boolean gate = this.random.nextBoolean();
+				did("shards by the server " + gate);
+				this.api.shardedListAndWatch(gate);
 			}
 			String name = "p" + this.random.nextInt(5);
 			boolean exists = this.pods.get("blog", name) != null;

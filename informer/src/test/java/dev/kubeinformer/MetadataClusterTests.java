@@ -3,14 +3,11 @@ package dev.kubeinformer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiClient;
-import io.kubernetes.client.openapi.apis.ApiextensionsV1Api;
 import io.kubernetes.client.openapi.apis.CoreV1Api;
-import io.kubernetes.client.openapi.apis.CustomObjectsApi;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Namespace;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
@@ -51,43 +48,20 @@ class MetadataClusterTests {
 
 	private CoreV1Api core;
 
-	private CustomObjectsApi custom;
+	private Gears gears;
 
 	@BeforeEach
 	void connect(Path kubeconfig) throws Exception {
 		this.admin = ClusterSupport.client(kubeconfig);
 		this.core = new CoreV1Api(this.admin);
-		this.custom = new CustomObjectsApi(this.admin);
 		this.core.createNamespace(new V1Namespace().metadata(new V1ObjectMeta().name(this.namespace))).execute();
-		this.custom.createClusterCustomObject("apiextensions.k8s.io", "v1", "customresourcedefinitions", definition())
-			.execute();
-		await().atMost(LONG).ignoreExceptions().until(() -> createGear("first") != null);
-	}
-
-	// The model of a definition writes fields that the API server refuses.
-	private Map<String, Object> definition() {
-		Map<String, Object> schema = Map.of("type", "object", "x-kubernetes-preserve-unknown-fields", true);
-		Map<String, Object> version = Map.of("name", "v1", "served", true, "storage", true, "schema",
-				Map.of("openAPIV3Schema", schema));
-		return Map.of("apiVersion", "apiextensions.k8s.io/v1", "kind", "CustomResourceDefinition", "metadata",
-				Map.of("name", "gears." + this.group), "spec",
-				Map.of("group", this.group, "scope", "Namespaced", "names",
-						Map.of("plural", "gears", "singular", "gear", "kind", "Gear", "listKind", "GearList"),
-						"versions", List.of(version)));
-	}
-
-	private Object createGear(String name) throws Exception {
-		return this.custom
-			.createNamespacedCustomObject(this.group, "v1", this.namespace, "gears",
-					Map.of("apiVersion", this.group + "/v1", "kind", "Gear", "metadata",
-							Map.of("name", name, "labels", Map.of("of", "gears")), "spec", Map.of("teeth", 12)))
-			.execute();
+		this.gears = new Gears(this.admin, this.group, this.namespace);
 	}
 
 	@AfterEach
 	void remove() throws Exception {
 		this.core.deleteNamespace(this.namespace).execute();
-		new ApiextensionsV1Api(this.admin).deleteCustomResourceDefinition("gears." + this.group).execute();
+		this.gears.remove();
 	}
 
 	@ParameterizedTest
@@ -109,14 +83,14 @@ class MetadataClusterTests {
 			Informer<Metadata<V1Secret>> secrets = informers
 				.informer(InformerSpec.metadata(V1Secret.class).withNamespaces(this.namespace));
 			Informer<Metadata<DynamicKubernetesObject>> gears = informers
-				.informer(InformerSpec.metadata(this.group, "v1", "gears", true).withNamespaces(this.namespace));
+				.informer(InformerSpec.metadata(this.group, "v1", Gears.PLURAL, true).withNamespaces(this.namespace));
 			informers.start();
 			for (Informer<? extends KubernetesObject> each : List.of(maps, secrets, gears)) {
 				assertThat(each.awaitSync(LONG)).isTrue();
 				await().atMost(LONG).until(() -> each.status().watch().everWatched());
 			}
 			createMap("c");
-			createGear("second");
+			this.gears.create("second");
 			this.core.deleteNamespacedConfigMap("a", this.namespace).execute();
 			await().atMost(LONG)
 				.until(() -> maps.lister().namespace(this.namespace).get("c") != null

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.test.ApiResources;
@@ -202,8 +203,10 @@ class MetadataInformerTests {
 		assertThat(informer.lister().get("web/a")).isSameAs(unchanged);
 	}
 
-	@Test
-	void shardOfMetadataShouldHoldItsShareOnly() throws InterruptedException {
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void shardOfMetadataShouldHoldItsShareOnly(boolean gate) throws InterruptedException {
+		this.api.shardedListAndWatch(gate);
 		for (int i = 0; i < 30; i++) {
 			this.pods.create(pod("p" + i));
 		}
@@ -215,6 +218,7 @@ class MetadataInformerTests {
 		assertThat(informer.lister().list()).hasSameSizeAs(
 				this.pods.list().stream().filter((pod) -> shard.contains("web", pod.getMetadata().getUid())).toList())
 			.isNotEmpty();
+		assertThat(informer.status().sharding().foreign()).isEqualTo(gate ? 0 : 30 - informer.lister().list().size());
 	}
 
 	@Test

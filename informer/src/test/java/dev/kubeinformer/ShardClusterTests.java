@@ -9,20 +9,27 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
+import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.apis.CoreV1Api;
+import io.kubernetes.client.openapi.models.CoreV1Event;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Namespace;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import io.kubernetes.client.openapi.models.V1ObjectReference;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
+import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.test.RequiresCluster;
 import dev.kubeinformer.types.ListMode;
 import dev.kubeinformer.types.Shard;
@@ -84,6 +91,104 @@ class ShardClusterTests {
 	}
 
 	@Test
+	@RequiresCluster(properties = SHARDED)
+	void customResourcesAndMetadataShouldBeFilteredByTheServer() throws Exception {
+		Path kubeconfig = Path.of(System.getProperty(SHARDED));
+		ApiClient admin = connect(kubeconfig);
+		create(30);
+		String group = this.namespace + ".example.com";
+		Gears gears = new Gears(admin, group, this.namespace);
+		try {
+			for (int i = 0; i < 30; i++) {
+				gears.create("g" + i);
+			}
+			Informers informers = informers(kubeconfig, UnaryOperator.identity());
+			InformerSpec<DynamicKubernetesObject> whole = InformerSpec.dynamic(group, "v1", Gears.PLURAL);
+			List<Informer<DynamicKubernetesObject>> dynamic = shards(informers, whole);
+			List<Informer<Metadata<DynamicKubernetesObject>>> metadata = shards(informers,
+					InformerSpec.metadata(group, "v1", Gears.PLURAL, true));
+			List<Informer<Metadata<V1ConfigMap>>> maps = shards(informers, InformerSpec.metadata(V1ConfigMap.class));
+			informers.start();
+			List<Informer<?>> all = new ArrayList<>(dynamic);
+			all.addAll(metadata);
+			all.addAll(maps);
+			awaitWatches(all);
+			gears.create("last");
+			create(10);
+			awaitSize(dynamic, 32);
+			awaitSize(metadata, 32);
+			awaitSize(maps, this.created);
+			assertThat(all).allSatisfy((each) -> {
+				assertThat(each.status().sharding().foreign()).isZero();
+				assertThat(each.status().sharding().mode()).isNotEqualTo(ShardMode.CLIENT);
+			});
+		}
+		finally {
+			gears.remove();
+		}
+	}
+
+	@RequiresCluster(properties = SHARDED)
+	@ParameterizedTest
+	@EnumSource(names = { "AUTO", "PAGED" })
+	void eventsThatTheServerDoesNotFilterShouldBeFilteredHere(ListMode mode) throws Exception {
+		Path kubeconfig = Path.of(System.getProperty(SHARDED));
+		connect(kubeconfig);
+		createEvents(0, 20);
+		Informers informers = informers(kubeconfig, (builder) -> builder.listMode(mode));
+		List<Informer<CoreV1Event>> shards = shards(informers, InformerSpec.of(CoreV1Event.class));
+		Recorder<CoreV1Event> recorder = new Recorder<>();
+		shards.get(0).addHandler(recorder, HandlerOptions.defaults());
+		informers.start();
+		awaitWatches(shards);
+		createEvents(20, 60);
+		awaitSize(shards, 60);
+		await().atMost(LONG)
+			.untilAsserted(() -> assertThat(recorder.delivered()).hasSameSizeAs(shards.get(0).lister().list()));
+		Shard first = shards.get(0).spec().shard();
+		assertThat(recorder.events())
+			.allMatch((event) -> first.contains(this.namespace, event.object().getMetadata().getUid()));
+		assertThat(shards).allMatch((each) -> each.status().sharding().mode() == ShardMode.CLIENT)
+			.allMatch((each) -> each.status().sharding().foreign() > 0);
+	}
+
+	private void createEvents(int from, int to) throws ApiException {
+		for (int i = from; i < to; i++) {
+			this.core
+				.createNamespacedEvent(this.namespace,
+						new CoreV1Event().metadata(new V1ObjectMeta().name("e" + i).namespace(this.namespace))
+							.involvedObject(new V1ObjectReference().kind("Pod").name("p").namespace(this.namespace)))
+				.execute();
+		}
+	}
+
+	private static void awaitWatches(List<? extends Informer<?>> informers) {
+		await().atMost(LONG).until(() -> informers.stream().allMatch((each) -> each.status().watch().everWatched()));
+	}
+
+	private <T extends KubernetesObject> void awaitSize(List<Informer<T>> shards, int size) {
+		await().atMost(LONG)
+			.untilAsserted(() -> assertThat(shards.stream()
+				.flatMap((each) -> each.lister().list().stream())
+				.map((object) -> object.getMetadata().getName())).hasSize(size).doesNotHaveDuplicates());
+		assertThat(shards).allSatisfy((each) -> assertThat(each.lister().list())
+			.allMatch((object) -> each.spec().shard().contains(this.namespace, object.getMetadata().getUid())));
+	}
+
+	private <T extends KubernetesObject> List<Informer<T>> shards(Informers informers, InformerSpec<T> spec) {
+		return IntStream.range(0, TOTAL)
+			.mapToObj((index) -> informers
+				.informer(spec.withNamespaces(this.namespace).withShard(new Shard(ShardKey.UID, index, TOTAL))))
+			.toList();
+	}
+
+	private Informers informers(Path kubeconfig, UnaryOperator<Informers.Builder> settings) throws IOException {
+		Informers informers = settings.apply(Informers.builder(ClusterSupport.client(kubeconfig))).build();
+		this.started.add(informers);
+		return informers;
+	}
+
+	@Test
 	@RequiresCluster(properties = { SHARDED, RESTART })
 	void gateThatComesAndGoesShouldLoseNothing() throws Exception {
 		Path kubeconfig = Path.of(System.getProperty(SHARDED));
@@ -102,17 +207,9 @@ class ShardClusterTests {
 	private List<Informer<V1ConfigMap>> verify(Path kubeconfig, ListMode mode, boolean protobuf, ShardMode expected)
 			throws Exception {
 		create(100);
-		Informers informers = Informers.builder(ClusterSupport.client(kubeconfig))
-			.listMode(mode)
-			.pageSize(30)
-			.protobuf(protobuf)
-			.build();
-		this.started.add(informers);
-		List<Informer<V1ConfigMap>> shards = IntStream.range(0, TOTAL)
-			.mapToObj((index) -> informers.informer(InformerSpec.of(V1ConfigMap.class)
-				.withNamespaces(this.namespace)
-				.withShard(new Shard(ShardKey.UID, index, TOTAL))))
-			.toList();
+		Informers informers = informers(kubeconfig,
+				(builder) -> builder.listMode(mode).pageSize(30).protobuf(protobuf));
+		List<Informer<V1ConfigMap>> shards = shards(informers, InformerSpec.of(V1ConfigMap.class));
 		informers.start();
 		awaitState(shards);
 		assertThat(shards).allMatch((each) -> each.status().sharding().mode() == expected);
@@ -142,10 +239,11 @@ class ShardClusterTests {
 		assertThat(shards.stream().mapToInt((each) -> each.lister().list().size()).sum()).isEqualTo(present.size());
 	}
 
-	private void connect(Path kubeconfig) throws IOException, ApiException {
+	private ApiClient connect(Path kubeconfig) throws IOException, ApiException {
 		ApiClient admin = ClusterSupport.client(kubeconfig);
 		this.core = new CoreV1Api(admin);
 		this.core.createNamespace(new V1Namespace().metadata(new V1ObjectMeta().name(this.namespace))).execute();
+		return admin;
 	}
 
 	private void create(int count) throws ApiException {

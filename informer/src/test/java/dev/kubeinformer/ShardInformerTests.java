@@ -13,7 +13,6 @@ import java.util.stream.IntStream;
 import io.kubernetes.client.openapi.models.V1Node;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
-import okhttp3.Protocol;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,13 +33,19 @@ import static dev.kubeinformer.EngineTestSupport.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Informers on shards, on a server that knows no shards.
+ * Informers on shards, on a server that knows no shards and on one that does.
  */
 class ShardInformerTests {
 
 	private static final int TOTAL = 3;
 
-	private final EmbeddedKubernetes api = EmbeddedKubernetes.builder().bookmarkInterval(Duration.ofMillis(50)).start();
+	/** So many that each shard has enough to show that the server limits its lists. */
+	private static final int MANY = 150;
+
+	private final EmbeddedKubernetes api = EmbeddedKubernetes.builder()
+		.protobuf(true)
+		.bookmarkInterval(Duration.ofMillis(50))
+		.start();
 
 	private final ApiResources<V1Pod> pods = this.api.resources(V1Pod.class);
 
@@ -77,6 +82,74 @@ class ShardInformerTests {
 			assertThat(sharding.shard()).isEqualTo(shard);
 			assertThat(sharding.mode()).isEqualTo(ShardMode.CLIENT);
 			assertThat(sharding.foreign()).isPositive();
+		}
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "PAGED,JSON", "PAGED,PROTOBUF", "AUTO,JSON", "AUTO,PROTOBUF" })
+	void serverWithTheGateShouldSendTheShardOnly(ListMode mode, WireEncoding encoding) {
+		this.api.shardedListAndWatch(true);
+		create(MANY);
+		Informers informers = informers(encoding, (builder) -> builder.listMode(mode).pageSize(11));
+		List<Informer<V1Pod>> shards = shards(informers);
+		informers.start();
+		await().untilAsserted(() -> assertThat(versions(shards)).isEqualTo(ClusterSupport.versions(this.pods.list())));
+		assertThat(shards).allMatch((each) -> each.status().sharding().mode() == ShardMode.SERVER);
+		await().until(() -> shards.stream().allMatch((each) -> each.status().watch().watchedAt() != null));
+		create(MANY, MANY + 20);
+		for (int i = 0; i < 20; i++) {
+			this.pods.delete(namespace(i), "p" + i);
+		}
+		await().untilAsserted(() -> assertThat(versions(shards)).isEqualTo(ClusterSupport.versions(this.pods.list())));
+		assertThat(shards).allMatch((each) -> each.status().sharding().mode() == ShardMode.SERVER)
+			.allMatch((each) -> each.status().sharding().foreign() == 0);
+	}
+
+	@Test
+	void gateThatComesAndGoesShouldLoseNothing() {
+		create(MANY);
+		Informers informers = informers(WireEncoding.PROTOBUF, (builder) -> builder.listMode(ListMode.PAGED));
+		List<Informer<V1Pod>> shards = shards(informers);
+		informers.start();
+		int present = MANY;
+		for (boolean gate : List.of(false, true, false, true)) {
+			this.api.stopServing();
+			this.api.shardedListAndWatch(gate);
+			create(present, present + 10);
+			present += 10;
+			this.api.compact();
+			this.api.resumeServing();
+			await()
+				.untilAsserted(() -> assertThat(versions(shards)).isEqualTo(ClusterSupport.versions(this.pods.list())));
+			ShardMode expected = (gate) ? ShardMode.SERVER : ShardMode.CLIENT;
+			await().untilAsserted(() -> assertThat(shards).extracting((each) -> each.status().sharding().mode())
+				.containsOnly(expected));
+		}
+	}
+
+	@Test
+	void watchThatIsNotFilteredShouldBeFilteredHere() {
+		try (EmbeddedKubernetes unfiltered = EmbeddedKubernetes.builder()
+			.shardedListAndWatch(true)
+			.unfilteredWatches(true)
+			.start()) {
+			ApiResources<V1Pod> all = unfiltered.resources(V1Pod.class);
+			Informers informers = EngineTestSupport.informers(EngineTestSupport.client(unfiltered.url()),
+					(builder) -> builder.listMode(ListMode.PAGED));
+			this.started.add(informers);
+			List<Informer<V1Pod>> shards = shards(informers);
+			informers.start();
+			await().until(() -> shards.stream().allMatch((each) -> each.status().watch().watchedAt() != null));
+			assertThat(shards).allMatch((each) -> each.status().sharding().mode() == ShardMode.SERVER);
+			for (int i = 0; i < 40; i++) {
+				all.create(EngineTestSupport.pod(namespace(i), "p" + i));
+			}
+			await().untilAsserted(() -> assertThat(versions(shards)).isEqualTo(ClusterSupport.versions(all.list())));
+			await()
+				.untilAsserted(() -> assertThat(shards.stream().mapToLong((each) -> each.status().sharding().foreign()))
+					.containsExactly(
+							shards.stream().map((each) -> 40L - each.lister().list().size()).toArray(Long[]::new)));
+			assertThat(shards).allMatch((each) -> each.status().sharding().mode() == ShardMode.CLIENT);
 		}
 	}
 
@@ -168,10 +241,14 @@ class ShardInformerTests {
 	}
 
 	private Informers informers(WireEncoding encoding, UnaryOperator<Informers.Builder> settings) {
-		Informers informers = EngineTestSupport
-			.informers(EngineTestSupport.client(this.api.url(), Protocol.HTTP_1_1, encoding), settings);
+		Informers informers = EngineTestSupport.informers(EngineTestSupport.client(this.api.url()),
+				(builder) -> settings.apply(builder).protobuf(encoding == WireEncoding.PROTOBUF));
 		this.started.add(informers);
 		return informers;
+	}
+
+	private static List<Informer<V1Pod>> shards(Informers informers) {
+		return IntStream.range(0, TOTAL).mapToObj((index) -> informers.informer(spec(ShardKey.UID, index))).toList();
 	}
 
 	private static InformerSpec<V1Pod> spec(ShardKey key, int index) {

@@ -182,6 +182,18 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 	}
 
 	/**
+	 * Switches the feature gate {@code ShardedListAndWatch} while the server runs, until
+	 * the next {@link #reset()}. Requests from now on follow it; a watch that is open
+	 * goes on as it began. As the gate of kube-apiserver changes with a restart, a test
+	 * may want {@link #restart()} as well.
+	 * @param enabled whether the parameter {@code shardSelector} is obeyed
+	 * @see Builder#shardedListAndWatch(boolean)
+	 */
+	public void shardedListAndWatch(boolean enabled) {
+		this.server.shardedListAndWatch(enabled);
+	}
+
+	/**
 	 * Compacts all history, as etcd and the watch cache do: watches and exact lists from
 	 * older resourceVersions are answered with 410, and so are continue tokens. Open
 	 * watches go on.
@@ -201,13 +213,13 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 
 	/**
 	 * Begins anew for the next test: serves again where serving was stopped, collects
-	 * garbage if the builder said so, removes all faults with the requests that they
-	 * hold, ends what {@link #leader()} was asked for, deletes all objects but the
-	 * initial namespaces, makes those again that are missing, and clears the requests.
-	 * CustomResourceDefinitions stay, too: like the built-in resources they are what is
-	 * served, and only their objects are deleted. History goes on: every delete has a
-	 * revision of its own and is sent to the open watches, which stay open. Finalizers
-	 * are not waited for.
+	 * garbage and knows shards if the builder said so, removes all faults with the
+	 * requests that they hold, ends what {@link #leader()} was asked for, deletes all
+	 * objects but the initial namespaces, makes those again that are missing, and clears
+	 * the requests. CustomResourceDefinitions stay, too: like the built-in resources they
+	 * are what is served, and only their objects are deleted. History goes on: every
+	 * delete has a revision of its own and is sent to the open watches, which stay open.
+	 * Finalizers are not waited for.
 	 * @return the resourceVersion of the last delete, which clients may wait for; what
 	 * they write in answer has a greater one
 	 */
@@ -322,7 +334,8 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		/**
 		 * Sets whether built-in objects are served as protobuf to clients that prefer it,
 		 * as kube-apiserver does; not CustomResourceDefinitions, and not alpha and beta
-		 * versions. It needs the messages of the official client,
+		 * versions. The metadata alone is served as protobuf of all objects, custom ones
+		 * too. It needs the messages of the official client,
 		 * {@code io.kubernetes:client-java-proto}, which {@code client-java} brings.
 		 * @param enabled whether to serve protobuf; off by default, as JSON is what a
 		 * test can look at
@@ -330,6 +343,49 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		 */
 		public Builder protobuf(boolean enabled) {
 			this.settings.setProtobuf(enabled);
+			return this;
+		}
+
+		/**
+		 * Sets whether the server knows the metadata of objects alone
+		 * ({@code as=PartialObjectMetadata} and {@code as=PartialObjectMetadataList} in
+		 * the Accept header), as every kube-apiserver does. Without it the next
+		 * alternative is served that the client accepts, such as whole objects in JSON;
+		 * if there is none the answer is 406. So do old aggregated API servers.
+		 * @param served whether the form is served; it is by default
+		 * @return this
+		 */
+		public Builder metadataOnly(boolean served) {
+			this.settings.setMetadataOnly(served);
+			return this;
+		}
+
+		/**
+		 * Sets the feature gate {@code ShardedListAndWatch} (KEP-5866): whether the
+		 * parameter {@code shardSelector} limits lists and watches to ranges of the hash
+		 * of the UID or the namespace. Lists of built-in resources then repeat the
+		 * selector in {@code metadata.shardInfo}; those of custom resources, of metadata
+		 * alone and of tables do not, as in 1.36. Watches of events are not limited, as
+		 * events are not in the watch cache.
+		 * @param enabled whether it is on; off by default, as in 1.36, and then the
+		 * parameter is ignored, even a malformed one
+		 * @return this
+		 * @see EmbeddedKubernetes#shardedListAndWatch(boolean)
+		 */
+		public Builder shardedListAndWatch(boolean enabled) {
+			this.settings.setShardedListAndWatch(enabled);
+			return this;
+		}
+
+		/**
+		 * Sets whether watches and streaming lists of all resources ignore a valid
+		 * {@code shardSelector}, as those of kube-apiserver 1.36 do that bypass the watch
+		 * cache. Lists do not.
+		 * @param unfiltered whether they do; only those of events do by default
+		 * @return this
+		 */
+		public Builder unfilteredWatches(boolean unfiltered) {
+			this.settings.setUnfilteredWatches(unfiltered);
 			return this;
 		}
 

@@ -32,6 +32,7 @@ abstract class ApiTarget implements AutoCloseable {
 			.user("admin", "admin-token", ApiUser::allowAll)
 			.user("stranger", "stranger-token")
 			.garbageCollection(true)
+			.shardedListAndWatch(true)
 			.start());
 	}
 

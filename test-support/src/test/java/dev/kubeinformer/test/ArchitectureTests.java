@@ -46,7 +46,7 @@ class ArchitectureTests {
 		ROOMS.put("request", List.of("resource", "status"));
 		ROOMS.put("access", List.of("json", "resource", "status", "request"));
 		ROOMS.put("storage", List.of("json", "resource", "status"));
-		ROOMS.put("selector", List.of("resource", "status", "storage"));
+		ROOMS.put("selector", List.of("resource", "status", "request", "storage"));
 		ROOMS.put("patch", List.of("json", "resource", "status"));
 		ROOMS.put("http", List.of("json", "status", "request", "access"));
 		ROOMS.put("fault", List.of("json", "resource", "status", "request", "http"));
@@ -61,9 +61,9 @@ class ArchitectureTests {
 		ROOMS.put("watch", List.of("resource", "status", "request", "storage", "selector", "http", "fault", "render"));
 		ROOMS.put("endpoint", List.of("json", "resource", "status", "request", "access", "storage", "patch", "http",
 				"fault", "write", "lease", "render", "discovery", "review", "list", "watch"));
-		ROOMS.put("protobuf", List.of("json", "resource"));
-		ROOMS.put("server", List.of("json", "resource", "request", "access", "storage", "http", "fault", "write",
-				"lease", "garbage", "render", "list", "watch", "endpoint", "protobuf"));
+		ROOMS.put("protobuf", List.of("json", "resource", "status", "request"));
+		ROOMS.put("server", List.of("json", "resource", "request", "access", "storage", "selector", "http", "fault",
+				"write", "lease", "garbage", "render", "list", "watch", "endpoint", "protobuf"));
 		ROOMS.put("training", List.of("json", "resource", "status", "storage", "write", "server"));
 		ROOMS.put("scripted", List.of("resource", "status", "request", "http"));
 	}

@@ -137,4 +137,14 @@ class ClusterConformanceTests {
 
 	}
 
+	@Nested
+	@RequiresCluster(properties = "cluster.sharded")
+	class Shards extends ShardConformance {
+
+		Shards() {
+			super(ApiTarget.cluster(Path.of(System.getProperty("cluster.sharded"))));
+		}
+
+	}
+
 }

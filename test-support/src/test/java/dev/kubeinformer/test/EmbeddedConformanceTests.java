@@ -134,4 +134,13 @@ class EmbeddedConformanceTests {
 
 	}
 
+	@Nested
+	class Shards extends ShardConformance {
+
+		Shards() {
+			super(ApiTarget.embedded());
+		}
+
+	}
+
 }

@@ -98,6 +98,17 @@ abstract class ListConformance extends Conformance {
 	}
 
 	@Test
+	void lastPageWhenNothingMatchesAnyMoreShouldBeEmpty() {
+		create("a", "{app: 'web'}");
+		create("b", "{app: 'db'}");
+		Answer first = get(SECRETS + "?labelSelector=app=web&limit=1").hasCode(200);
+		assertThat(first.names()).containsExactly("a");
+		Answer last = get(SECRETS + "?labelSelector=app=web&limit=1&continue=" + token(first)).hasCode(200);
+		assertThat(last.names()).isEmpty();
+		assertThat(last.metadata().has("continue")).isFalse();
+	}
+
+	@Test
 	void pageWhenTokenIsWrongShouldBeBadRequest() {
 		Answer answer = get(SECRETS + "?limit=1&continue=abc").hasCode(400);
 		assertThat(answer.body().path("reason").asString()).isEqualTo("BadRequest");

@@ -180,6 +180,17 @@ class RepresentationTests {
 			.isEqualTo("ConfigMapList");
 	}
 
+	@Test
+	void metadataWhenNotKnownShouldBeServedWholeOrNotAtAll() {
+		try (EmbeddedKubernetes old = EmbeddedKubernetes.builder().metadataOnly(false).start()) {
+			TestClient oldClient = new TestClient(old.url());
+			assertThat(TestClient.json(oldClient.get(CONFIG_MAPS, "Accept", METADATA_LIST + ",application/json"))
+				.path("kind")
+				.asString()).isEqualTo("ConfigMapList");
+			assertThat(oldClient.get(CONFIG_MAPS, "Accept", METADATA_LIST).statusCode()).isEqualTo(406);
+		}
+	}
+
 	private JsonNode get(String accept, String path) {
 		return TestClient.json(this.client.get(path, "Accept", accept));
 	}

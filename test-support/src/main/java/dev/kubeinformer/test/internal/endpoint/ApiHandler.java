@@ -19,6 +19,7 @@ import dev.kubeinformer.test.internal.fault.FaultRules;
 import dev.kubeinformer.test.internal.http.Exchange;
 import dev.kubeinformer.test.internal.list.ListEndpoint;
 import dev.kubeinformer.test.internal.request.MediaTypes;
+import dev.kubeinformer.test.internal.request.Offer;
 import dev.kubeinformer.test.internal.request.Representation;
 import dev.kubeinformer.test.internal.request.RequestLog;
 import dev.kubeinformer.test.internal.resource.ApiPath;
@@ -59,8 +60,10 @@ public final class ApiHandler extends Handler.Abstract {
 
 	private final WatchEndpoint watches;
 
+	private final Offer offer;
+
 	public ApiHandler(ResourceTypes types, Access access, FaultRules faults, RequestLog log, ObjectEndpoint objects,
-			ListEndpoint lists, WatchEndpoint watches) {
+			ListEndpoint lists, WatchEndpoint watches, Offer offer) {
 		this.types = types;
 		this.discovery = new Discovery(types);
 		this.aggregated = new AggregatedDiscovery(types);
@@ -71,6 +74,7 @@ public final class ApiHandler extends Handler.Abstract {
 		this.objects = objects;
 		this.lists = lists;
 		this.watches = watches;
+		this.offer = offer;
 	}
 
 	@Override
@@ -147,7 +151,7 @@ public final class ApiHandler extends Handler.Abstract {
 		}
 		boolean groups = AggregatedDiscovery.isAt(path);
 		Representation wanted = MediaTypes.negotiate(exchange.header(HttpHeader.ACCEPT), groups,
-				exchange.recorded().isWatch());
+				exchange.recorded().isWatch(), offer(exchange));
 		exchange.represent(wanted);
 		if (wanted.form() == Representation.Form.DISCOVERY) {
 			this.aggregated.answer(exchange);
@@ -158,6 +162,11 @@ public final class ApiHandler extends Handler.Abstract {
 			exchange.json(200, document);
 		}
 		return document != null;
+	}
+
+	private Offer offer(Exchange exchange) {
+		Offer made = Offer.of(exchange.request()::getAttribute);
+		return (made != null) ? made : this.offer;
 	}
 
 	private static boolean isServed(ApiPath path, ResourceDefinition type) {

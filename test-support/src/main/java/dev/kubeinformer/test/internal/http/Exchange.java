@@ -54,7 +54,7 @@ public final class Exchange {
 
 	private boolean logged;
 
-	private Representation representation = new Representation(Representation.Form.FULL, "v1", true);
+	private Representation representation = new Representation(Representation.Form.FULL, "v1", true, false);
 
 	public Exchange(Request request, Response response, Callback callback, RequestLog log) {
 		this.request = request;

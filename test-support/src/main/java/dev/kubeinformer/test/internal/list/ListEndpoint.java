@@ -11,7 +11,6 @@ import java.util.stream.Stream;
 
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Response;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 import dev.kubeinformer.test.internal.fault.Disturbance;
@@ -20,6 +19,7 @@ import dev.kubeinformer.test.internal.http.BodyStream;
 import dev.kubeinformer.test.internal.http.Exchange;
 import dev.kubeinformer.test.internal.json.Json;
 import dev.kubeinformer.test.internal.render.ObjectRenderer;
+import dev.kubeinformer.test.internal.request.Representation;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.storage.StoredObject;
 
@@ -55,13 +55,15 @@ public final class ListEndpoint {
 	public void answer(Exchange exchange, ResourceDefinition type, ListReader.Page page) {
 		ObjectRenderer rendering = this.renderer.in(exchange.representation(), exchange.query());
 		// A form that there is not of a list is refused before the answer begins.
-		byte[] head = rendering.head(type, metadata(type, page, exchange.interference(Disturbance.Versions.class)));
+		byte[] head = rendering.head(type, metadata(exchange, type, page));
 		Disturbance.Body fault = exchange.interference(Disturbance.Body.class);
 		if (fault != null && fault.after() <= page.objects().size()) {
 			faulty(exchange, fault, parts(type, page, head, rendering)).iterate();
 			return;
 		}
-		boolean gzip = this.compression && acceptsGzip(exchange) && size(page) > GZIP_FROM;
+		// Protobuf is compressed after the translation.
+		boolean gzip = this.compression && !exchange.representation().protobuf() && acceptsGzip(exchange)
+				&& size(page) > GZIP_FROM;
 		Response response = exchange.begin(200, Exchange.JSON);
 		if (gzip) {
 			response.getHeaders().put(HttpHeader.CONTENT_ENCODING, "gzip");
@@ -110,8 +112,8 @@ public final class ListEndpoint {
 		return Stream.of(Stream.of(head), items, end).flatMap((part) -> part).iterator();
 	}
 
-	private static ObjectNode metadata(ResourceDefinition type, ListReader.Page page,
-			Disturbance.@Nullable Versions versions) {
+	private static ObjectNode metadata(Exchange exchange, ResourceDefinition type, ListReader.Page page) {
+		Disturbance.Versions versions = exchange.interference(Disturbance.Versions.class);
 		String revision = Long.toString(page.revision());
 		ObjectNode metadata = Json.object()
 			.put("resourceVersion", (versions != null) ? versions.apply(revision) : revision);
@@ -124,6 +126,10 @@ public final class ListEndpoint {
 		}
 		if (page.remaining() != null) {
 			metadata.put("remainingItemCount", page.remaining());
+		}
+		// Lists of custom resources and other forms lose it on their way, in 1.36.
+		if (page.shard() != null && !type.isCustom() && exchange.representation().form() == Representation.Form.FULL) {
+			metadata.putObject("shardInfo").put("selector", page.shard());
 		}
 		return metadata;
 	}

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.test.internal.request.Query;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.selector.Selector;
+import dev.kubeinformer.test.internal.selector.ShardGate;
 import dev.kubeinformer.test.internal.status.Statuses;
 import dev.kubeinformer.test.internal.storage.RevisionLog;
 import dev.kubeinformer.test.internal.storage.StoredObject;
@@ -19,8 +20,11 @@ public final class ListReader {
 
 	private final RevisionLog log;
 
-	public ListReader(RevisionLog log) {
+	private final ShardGate shards;
+
+	public ListReader(RevisionLog log, ShardGate shards) {
 		this.log = log;
+		this.shards = shards;
 	}
 
 	/**
@@ -33,7 +37,7 @@ public final class ListReader {
 	 */
 	Page read(ResourceDefinition type, String namespace, Query query, @Nullable Long asOf) {
 		query.checkList();
-		Selector selector = Selector.of(type, namespace, query.text("labelSelector"), query.text("fieldSelector"));
+		Selector selector = this.shards.ofList(type, namespace, query);
 		String token = query.text("continue");
 		if (!token.isEmpty()) {
 			if (query.hasResourceVersion() && !"0".equals(query.text("resourceVersion"))) {
@@ -85,19 +89,21 @@ public final class ListReader {
 	private static Page page(RevisionLog.Snapshot snapshot, Selector selector, String after, int limit) {
 		List<StoredObject> objects = snapshot.objects();
 		List<StoredObject> page = new ArrayList<>();
-		for (int i = begin(objects, after); i < objects.size(); i++) {
-			StoredObject object = objects.get(i);
-			if (!selector.test(object)) {
-				continue;
-			}
+		int begin = begin(objects, after);
+		for (int i = begin; i < objects.size(); i++) {
+			// Like kube-apiserver it looks no further for one that matches: the last
+			// page may be empty, and what remains is counted without the shard.
 			if (limit > 0 && page.size() == limit) {
 				String last = page.get(limit - 1).key().path();
 				return new Page(page, snapshot.revision(), new ContinueToken(snapshot.revision(), last).encode(),
-						(selector.everything()) ? objects.size() - i : null);
+						(selector.everything()) ? objects.size() - begin - limit : null, selector.shardText());
 			}
-			page.add(object);
+			StoredObject object = objects.get(i);
+			if (selector.test(object)) {
+				page.add(object);
+			}
 		}
-		return new Page(page, snapshot.revision(), null, null);
+		return new Page(page, snapshot.revision(), null, null, selector.shardText());
 	}
 
 	// The index of the first object behind a path.
@@ -123,8 +129,10 @@ public final class ListReader {
 	 * @param revision the revision of the whole list
 	 * @param next the token of the next page, or {@code null} for the last one
 	 * @param remaining how many objects follow, or {@code null} if that is not published
+	 * @param shard the selector of the shard that the list is of, or {@code null}
 	 */
-	public record Page(List<StoredObject> objects, long revision, @Nullable String next, @Nullable Integer remaining) {
+	public record Page(List<StoredObject> objects, long revision, @Nullable String next, @Nullable Integer remaining,
+			@Nullable String shard) {
 	}
 
 }

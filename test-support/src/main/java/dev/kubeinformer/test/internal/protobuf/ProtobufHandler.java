@@ -7,44 +7,70 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.test.internal.request.MediaTypes;
+import dev.kubeinformer.test.internal.request.Offer;
 import dev.kubeinformer.test.internal.resource.ApiPath;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.resource.ResourceTypes;
+import dev.kubeinformer.test.internal.status.RequestFailure;
 
 /**
- * Translates answers into protobuf for clients that prefer it, if the kind has a message.
+ * Translates answers into protobuf for clients that prefer it: whole objects if the kind
+ * has a message, and the metadata alone of objects of every kind.
  */
 public final class ProtobufHandler extends Handler.Wrapper {
 
-	static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
-
 	private final ResourceTypes types;
 
-	public ProtobufHandler(ResourceTypes types, Handler handler) {
+	private final boolean metadataOnly;
+
+	private final boolean compression;
+
+	/**
+	 * Creates the handler.
+	 * @param types what is served
+	 * @param metadataOnly whether there is the metadata of objects alone
+	 * @param compression whether large answers are compressed
+	 * @param handler what answers in JSON
+	 */
+	public ProtobufHandler(ResourceTypes types, boolean metadataOnly, boolean compression, Handler handler) {
 		super(handler);
 		this.types = types;
+		this.metadataOnly = metadataOnly;
+		this.compression = compression;
 	}
 
 	@Override
 	public boolean handle(Request request, Response response, Callback callback) throws Exception {
-		return super.handle(request, isWanted(request) ? new ProtobufResponse(request, response) : response, callback);
+		ResourceDefinition type = type(request);
+		if (type == null) {
+			return super.handle(request, response, callback);
+		}
+		boolean whole = Messages.find(type.groupVersion(), type.kind()) != null;
+		Offer offer = new Offer(this.metadataOnly, (whole) ? Offer.Protobuf.ALL : Offer.Protobuf.METADATA);
+		offer.make(request::setAttribute);
+		return super.handle(request,
+				(isWanted(request, offer)) ? new ProtobufResponse(request, response, this.compression) : response,
+				callback);
 	}
 
-	private boolean isWanted(Request request) {
+	private @Nullable ResourceDefinition type(Request request) {
+		ApiPath path = ApiPath.parse(Request.getPathInContext(request));
+		return (path != null) ? this.types.find(path.group(), path.version(), path.resource()) : null;
+	}
+
+	private static boolean isWanted(Request request, Offer offer) {
 		String accept = request.getHeaders().get(HttpHeader.ACCEPT);
-		if (accept == null || !accept.startsWith(PROTOBUF)) {
+		if (accept == null || !accept.contains(MediaTypes.PROTOBUF)) {
 			return false;
 		}
-		// The metadata alone has a message of its own, that of custom resources too.
-		String preferred = accept.split(",", 2)[0];
-		return preferred.contains("as=PartialObjectMetadata") || (!preferred.contains("as=") && hasMessage(request));
-	}
-
-	private boolean hasMessage(Request request) {
-		ApiPath path = ApiPath.parse(Request.getPathInContext(request));
-		@Nullable ResourceDefinition type = (path != null) ? this.types.find(path.group(), path.version(), path.resource())
-				: null;
-		return type != null && Messages.find(type.groupVersion(), type.kind()) != null;
+		try {
+			return MediaTypes.negotiate(accept, false, false, offer).protobuf();
+		}
+		catch (RequestFailure ex) {
+			// Answered by the endpoint, which comes to the same result.
+			return false;
+		}
 	}
 
 }

@@ -1,8 +1,11 @@
 package dev.kubeinformer.test.internal.protobuf;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.zip.GZIPOutputStream;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Descriptors.Descriptor;
@@ -10,6 +13,7 @@ import io.kubernetes.client.proto.Meta;
 import io.kubernetes.client.proto.Runtime;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
@@ -17,6 +21,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 import dev.kubeinformer.test.internal.json.Json;
+import dev.kubeinformer.test.internal.request.MediaTypes;
 
 /**
  * Answer that is written as JSON and sent as protobuf: that to a watch event by event,
@@ -26,17 +31,31 @@ final class ProtobufResponse extends Response.Wrapper {
 
 	private static final byte[] MAGIC = { 'k', '8', 's', 0 };
 
-	private final boolean watch;
+	// kube-apiserver compresses from this size on.
+	private static final int GZIP_FROM = 128 * 1024;
+
+	private final boolean asksToWatch;
 
 	private final ByteArrayOutputStream pending = new ByteArrayOutputStream();
+
+	// Whether it may be another form than the whole object.
+	private final boolean form;
+
+	private final boolean gzip;
 
 	private boolean begun;
 
 	private boolean translates;
 
-	ProtobufResponse(Request request, Response response) {
+	private boolean watch;
+
+	ProtobufResponse(Request request, Response response, boolean compression) {
 		super(request, response);
-		this.watch = Request.extractQueryParameters(request).getValue("watch") != null
+		String encodings = request.getHeaders().get(HttpHeader.ACCEPT_ENCODING);
+		this.gzip = compression && encodings != null && encodings.contains("gzip");
+		String accept = request.getHeaders().get(HttpHeader.ACCEPT);
+		this.form = accept != null && accept.contains("as=");
+		this.asksToWatch = Request.extractQueryParameters(request).getValue("watch") != null
 				&& !"false".equals(Request.extractQueryParameters(request).getValue("watch"));
 	}
 
@@ -59,7 +78,7 @@ final class ProtobufResponse extends Response.Wrapper {
 			super.write(last, ByteBuffer.wrap(frames()), callback);
 		}
 		else if (last) {
-			super.write(true, ByteBuffer.wrap(whole()), callback);
+			super.write(true, ByteBuffer.wrap(compressed(whole())), callback);
 		}
 		else {
 			callback.succeeded();
@@ -69,10 +88,14 @@ final class ProtobufResponse extends Response.Wrapper {
 	private void begin() {
 		HttpFields.Mutable headers = getHeaders();
 		String type = String.valueOf(headers.get(HttpHeader.CONTENT_TYPE));
-		this.translates = type.startsWith("application/json") && !headers.contains(HttpHeader.CONTENT_ENCODING);
+		// What fails has no form but its own, and kube-apiserver answers it in JSON to
+		// those who ask for another.
+		boolean failed = getStatus() >= HttpStatus.BAD_REQUEST_400;
+		this.translates = type.startsWith("application/json") && !(failed && this.form);
+		this.watch = this.asksToWatch && !failed;
 		if (this.translates) {
 			headers.put(HttpHeader.CONTENT_TYPE,
-					this.watch ? ProtobufHandler.PROTOBUF + ";stream=watch" : ProtobufHandler.PROTOBUF);
+					this.watch ? MediaTypes.PROTOBUF + ";stream=watch" : MediaTypes.PROTOBUF);
 			headers.remove(HttpHeader.CONTENT_LENGTH);
 		}
 	}
@@ -85,6 +108,21 @@ final class ProtobufResponse extends Response.Wrapper {
 		catch (JacksonException ex) {
 			return json;
 		}
+	}
+
+	private byte[] compressed(byte[] message) {
+		if (!this.gzip || message.length <= GZIP_FROM) {
+			return message;
+		}
+		getHeaders().put(HttpHeader.CONTENT_ENCODING, "gzip");
+		ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+		try (GZIPOutputStream out = new GZIPOutputStream(compressed)) {
+			out.write(message);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		return compressed.toByteArray();
 	}
 
 	// The events whose lines are complete.

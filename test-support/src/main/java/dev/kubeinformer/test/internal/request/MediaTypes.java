@@ -13,11 +13,16 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.test.internal.status.Statuses;
 
 /**
- * The negotiation of the answer's type, which is JSON or nothing.
+ * The negotiation of the answer's type, which is JSON, protobuf or nothing.
  */
 public final class MediaTypes {
 
 	private static final Set<String> JSON = Set.of("application/json", "application/*", "*/*");
+
+	/**
+	 * Media type of protobuf.
+	 */
+	public static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
 
 	private static final Set<String> VERSIONS = Set.of("v1", "v1beta1");
 
@@ -29,20 +34,22 @@ public final class MediaTypes {
 	 * @param accept the Accept header, empty for everything
 	 * @param discovery whether the answer is a discovery document that can be aggregated
 	 * @param watch whether the answer is a watch
+	 * @param offer what can be served
 	 * @return what to serve
 	 * @throws RequestFailure 406 if there is none
 	 */
-	public static Representation negotiate(String accept, boolean discovery, boolean watch) {
+	public static Representation negotiate(String accept, boolean discovery, boolean watch, Offer offer) {
 		boolean json = accept.isBlank();
 		if (json) {
 			return full(Map.of());
 		}
 		for (Range range : ranges(accept)) {
-			if (JSON.contains(range.type())) {
+			boolean protobuf = offer.protobuf() != Offer.Protobuf.NONE && PROTOBUF.equals(range.type());
+			if (protobuf || JSON.contains(range.type())) {
 				json = true;
 				Representation representation = representation(range.parameters(), discovery);
-				if (representation != null) {
-					return representation;
+				if (representation != null && offer.includes(representation, protobuf)) {
+					return (protobuf) ? representation.asProtobuf() : representation;
 				}
 			}
 		}
@@ -61,7 +68,7 @@ public final class MediaTypes {
 		if (discovery) {
 			boolean known = "APIGroupDiscoveryList".equals(as) && "apidiscovery.k8s.io".equals(group)
 					&& "v2".equals(version);
-			return (known) ? new Representation(Representation.Form.DISCOVERY, version, true) : null;
+			return (known) ? new Representation(Representation.Form.DISCOVERY, version, true, false) : null;
 		}
 		if (!"meta.k8s.io".equals(group) || !VERSIONS.contains(version)) {
 			return null;
@@ -79,7 +86,7 @@ public final class MediaTypes {
 	}
 
 	private static Representation meta(Representation.Form form, String version, Map<String, String> parameters) {
-		return new Representation(form, version, !"metadata.managedFields".equals(parameters.get("drop")));
+		return new Representation(form, version, !"metadata.managedFields".equals(parameters.get("drop")), false);
 	}
 
 	// The alternatives in the order of the client's preference.

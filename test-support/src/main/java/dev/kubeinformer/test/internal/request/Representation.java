@@ -6,11 +6,27 @@ package dev.kubeinformer.test.internal.request;
  * @param form the form
  * @param version the version of meta.k8s.io for the forms that are of it
  * @param managedFields whether {@code metadata.managedFields} is sent
+ * @param protobuf whether the answer is sent as protobuf
  */
-public record Representation(Form form, String version, boolean managedFields) {
+public record Representation(Form form, String version, boolean managedFields, boolean protobuf) {
 
 	public String apiVersion() {
 		return "meta.k8s.io/" + this.version;
+	}
+
+	/**
+	 * Returns this form as protobuf.
+	 * @return the representation
+	 */
+	Representation asProtobuf() {
+		return new Representation(this.form, this.version, this.managedFields, true);
+	}
+
+	/**
+	 * Returns whether this is the metadata of objects alone.
+	 */
+	public boolean isMetadata() {
+		return this.form == Form.METADATA || this.form == Form.METADATA_LIST;
 	}
 
 	/**

@@ -2,29 +2,42 @@ package dev.kubeinformer.test.internal.selector;
 
 import java.util.function.Predicate;
 
+import org.jspecify.annotations.Nullable;
+
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.storage.StoredObject;
 
 /**
- * What a list or watch is about: a namespace and the selectors.
+ * What a list or watch is about: a namespace, the selectors and a shard.
  *
  * @param namespace the namespace, empty for all
  * @param labels the label selector
  * @param fields the field selector
  * @param everything whether there is neither selector
+ * @param shard the shard, {@code null} for all objects
  */
 public record Selector(String namespace, Predicate<StoredObject> labels, Predicate<StoredObject> fields,
-		boolean everything) implements Predicate<StoredObject> {
+		boolean everything, @Nullable ShardSelector shard) implements Predicate<StoredObject> {
 
-	public static Selector of(ResourceDefinition type, String namespace, String labelSelector, String fieldSelector) {
+	public static Selector of(ResourceDefinition type, String namespace, String labelSelector, String fieldSelector,
+			@Nullable ShardSelector shard) {
 		return new Selector(namespace, LabelSelector.parse(labelSelector), FieldSelector.parse(type, fieldSelector),
-				labelSelector.isBlank() && fieldSelector.isBlank());
+				labelSelector.isBlank() && fieldSelector.isBlank(), shard);
+	}
+
+	/**
+	 * Returns what a list says of its shard.
+	 * @return the canonical selector of the shard, or {@code null} if there is none
+	 */
+	public @Nullable String shardText() {
+		return (this.shard != null) ? this.shard.canonical() : null;
 	}
 
 	@Override
 	public boolean test(StoredObject object) {
 		return (this.namespace.isEmpty() || this.namespace.equals(object.key().namespace()))
-				&& (this.everything || (this.labels.test(object) && this.fields.test(object)));
+				&& (this.everything || (this.labels.test(object) && this.fields.test(object)))
+				&& (this.shard == null || this.shard.test(object));
 	}
 
 }

@@ -31,11 +31,13 @@ import dev.kubeinformer.test.internal.list.ListEndpoint;
 import dev.kubeinformer.test.internal.list.ListReader;
 import dev.kubeinformer.test.internal.protobuf.ProtobufHandler;
 import dev.kubeinformer.test.internal.render.ObjectRenderer;
+import dev.kubeinformer.test.internal.request.Offer;
 import dev.kubeinformer.test.internal.request.RequestLog;
 import dev.kubeinformer.test.internal.request.Signal;
 import dev.kubeinformer.test.internal.resource.GroupResource;
 import dev.kubeinformer.test.internal.resource.ObjectKey;
 import dev.kubeinformer.test.internal.resource.ResourceTypes;
+import dev.kubeinformer.test.internal.selector.ShardGate;
 import dev.kubeinformer.test.internal.storage.RevisionLog;
 import dev.kubeinformer.test.internal.watch.WatchEndpoint;
 import dev.kubeinformer.test.internal.write.CustomResources;
@@ -69,6 +71,10 @@ public final class ApiServer implements AutoCloseable {
 
 	private final FaultRules faults = new FaultRules();
 
+	private final ShardGate shards;
+
+	private final boolean shardedAtFirst;
+
 	private final WatchLags lags = new WatchLags();
 
 	private final Signal signal = new Signal();
@@ -97,7 +103,9 @@ public final class ApiServer implements AutoCloseable {
 		this.store = new ObjectStore(this.log, this.types);
 		this.requests = new RequestLog(settings.requestLimit(), this.signal);
 		ObjectRenderer renderer = new ObjectRenderer(this.corruptions);
-		this.watches = new WatchEndpoint(this.log, this.types, renderer, settings.bookmarkInterval(),
+		this.shardedAtFirst = settings.shardedListAndWatch();
+		this.shards = new ShardGate(this.shardedAtFirst, !settings.unfilteredWatches());
+		this.watches = new WatchEndpoint(this.log, this.types, renderer, this.shards, settings.bookmarkInterval(),
 				settings.historyLimit(), this.lags, this.signal);
 		CustomResources.follow(this.log, this.types, this.watches::end);
 		this.namespaces = new Namespaces(this.log, settings.namespacesMustExist(), settings.namespaces());
@@ -106,9 +114,12 @@ public final class ApiServer implements AutoCloseable {
 		this.rival = new Rival(RIVAL, this.log, this.types, this.store, this.namespaces);
 		ApiHandler handler = new ApiHandler(this.types, new Access(this.users), this.faults, this.requests,
 				new ObjectEndpoint(this.store, this.log, renderer, this.namespaces, this.deletion, this.rival),
-				new ListEndpoint(new ListReader(this.log), renderer, settings.compression()), this.watches);
+				new ListEndpoint(new ListReader(this.log, this.shards), renderer, settings.compression()), this.watches,
+				new Offer(settings.metadataOnly(), Offer.Protobuf.NONE));
 		this.server = prepared.await()
-			.start((settings.protobuf()) ? new ProtobufHandler(this.types, handler) : handler);
+			.start((settings.protobuf())
+					? new ProtobufHandler(this.types, settings.metadataOnly(), settings.compression(), handler)
+					: handler);
 		this.collectsAtFirst = settings.garbageCollection();
 		collectGarbage(this.collectsAtFirst);
 	}
@@ -218,6 +229,14 @@ public final class ApiServer implements AutoCloseable {
 	}
 
 	/**
+	 * Switches the feature gate ShardedListAndWatch.
+	 * @param enabled whether shards are known from now on
+	 */
+	public void shardedListAndWatch(boolean enabled) {
+		this.shards.enable(enabled);
+	}
+
+	/**
 	 * Begins or ends garbage collection.
 	 * @param enabled whether garbage is collected from now on
 	 */
@@ -252,6 +271,7 @@ public final class ApiServer implements AutoCloseable {
 		this.corruptions.clear();
 		this.lags.clear();
 		collectGarbage(this.collectsAtFirst);
+		this.shards.enable(this.shardedAtFirst);
 		resumeServing();
 		this.namespaces.restore();
 		Set<ObjectKey> leases = this.rival.reset();

@@ -24,6 +24,12 @@ public final class ServerSettings {
 
 	private boolean protobuf;
 
+	private boolean metadataOnly = true;
+
+	private boolean shardedListAndWatch;
+
+	private boolean unfilteredWatches;
+
 	private boolean namespacesMustExist = true;
 
 	private final List<String> namespaces = new ArrayList<>();
@@ -80,6 +86,30 @@ public final class ServerSettings {
 
 	boolean protobuf() {
 		return this.protobuf;
+	}
+
+	public void setMetadataOnly(boolean enabled) {
+		this.metadataOnly = enabled;
+	}
+
+	boolean metadataOnly() {
+		return this.metadataOnly;
+	}
+
+	public void setShardedListAndWatch(boolean enabled) {
+		this.shardedListAndWatch = enabled;
+	}
+
+	boolean shardedListAndWatch() {
+		return this.shardedListAndWatch;
+	}
+
+	public void setUnfilteredWatches(boolean unfiltered) {
+		this.unfilteredWatches = unfiltered;
+	}
+
+	boolean unfilteredWatches() {
+		return this.unfilteredWatches;
 	}
 
 	public void setNamespacesMustExist(boolean mustExist) {

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -30,6 +31,9 @@ public final class StoredObject {
 	private final Map<String, String> fields;
 
 	private final byte[] json;
+
+	// Read from the bytes when a shard asks for it first.
+	private volatile @Nullable String uid;
 
 	private StoredObject(ObjectKey key, long revision, Map<String, String> labels, Map<String, String> fields,
 			byte[] json) {
@@ -92,6 +96,16 @@ public final class StoredObject {
 
 	public Map<String, String> labels() {
 		return this.labels;
+	}
+
+	// The UID, empty if there is none.
+	public String uid() {
+		String known = this.uid;
+		if (known == null) {
+			known = tree().path("metadata").path("uid").asString("");
+			this.uid = known;
+		}
+		return known;
 	}
 
 	// The value of a field for selectors; absent is empty, as in Kubernetes.

@@ -28,6 +28,7 @@ import dev.kubeinformer.test.internal.resource.GroupResource;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.resource.ResourceTypes;
 import dev.kubeinformer.test.internal.selector.Selector;
+import dev.kubeinformer.test.internal.selector.ShardGate;
 import dev.kubeinformer.test.internal.status.RequestFailure;
 import dev.kubeinformer.test.internal.status.Statuses;
 import dev.kubeinformer.test.internal.storage.RevisionLog;
@@ -47,6 +48,8 @@ public final class WatchEndpoint {
 
 	private final ObjectRenderer renderer;
 
+	private final ShardGate shards;
+
 	private final Duration bookmarkInterval;
 
 	private final long lagLimit;
@@ -59,11 +62,12 @@ public final class WatchEndpoint {
 
 	private final Set<WatchStream> bookmarked = ConcurrentHashMap.newKeySet();
 
-	public WatchEndpoint(RevisionLog log, ResourceTypes types, ObjectRenderer renderer, Duration bookmarkInterval,
-			long lagLimit, WatchLags lags, Signal signal) {
+	public WatchEndpoint(RevisionLog log, ResourceTypes types, ObjectRenderer renderer, ShardGate shards,
+			Duration bookmarkInterval, long lagLimit, WatchLags lags, Signal signal) {
 		this.log = log;
 		this.types = types;
 		this.renderer = renderer;
+		this.shards = shards;
 		this.bookmarkInterval = bookmarkInterval;
 		this.lagLimit = lagLimit;
 		this.lags = lags;
@@ -113,7 +117,7 @@ public final class WatchEndpoint {
 			return;
 		}
 		Duration timeout = query.timeout();
-		Selector selector = Selector.of(type, namespace, query.text("labelSelector"), query.text("fieldSelector"));
+		Selector selector = this.shards.ofWatch(type, namespace, query);
 		boolean bookmarks = query.flag("allowWatchBookmarks");
 		long after = query.resourceVersion(false);
 		boolean streamingList = query.flag("sendInitialEvents");

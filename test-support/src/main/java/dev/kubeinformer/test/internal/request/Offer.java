@@ -1,0 +1,65 @@
+package dev.kubeinformer.test.internal.request;
+
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The representations that can be served of what a request is about.
+ *
+ * @param metadataOnly whether there is the metadata of objects alone
+ * @param protobuf what there is as protobuf
+ */
+public record Offer(boolean metadataOnly, Protobuf protobuf) {
+
+	private static final String ATTRIBUTE = Offer.class.getName();
+
+	/**
+	 * Returns what was offered for a request.
+	 * @param attributes the attributes of the request
+	 * @return the offer, or {@code null} if none was made
+	 */
+	public static @Nullable Offer of(Function<String, @Nullable Object> attributes) {
+		return (attributes.apply(ATTRIBUTE) instanceof Offer offer) ? offer : null;
+	}
+
+	/**
+	 * Makes this offer for a request.
+	 * @param attributes sets an attribute of the request
+	 */
+	public void make(BiConsumer<String, Object> attributes) {
+		attributes.accept(ATTRIBUTE, this);
+	}
+
+	boolean includes(Representation representation, boolean asProtobuf) {
+		if (representation.isMetadata()) {
+			return this.metadataOnly;
+		}
+		return !asProtobuf || (representation.form() == Representation.Form.FULL && this.protobuf == Protobuf.ALL);
+	}
+
+	/**
+	 * What can be served as protobuf.
+	 */
+	public enum Protobuf {
+
+		/**
+		 * Nothing.
+		 */
+		NONE,
+
+		/**
+		 * The metadata of objects alone, which has a message of its own whatever the
+		 * objects are.
+		 */
+		METADATA,
+
+		/**
+		 * Whole objects, too.
+		 */
+		ALL
+
+	}
+
+}

@@ -1,0 +1,72 @@
+package dev.kubeinformer.test.internal.selector;
+
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.test.internal.request.Query;
+import dev.kubeinformer.test.internal.resource.GroupResource;
+import dev.kubeinformer.test.internal.resource.ResourceDefinition;
+
+/**
+ * The feature gate {@code ShardedListAndWatch}: whether the parameter
+ * {@code shardSelector} is obeyed. While it is off the parameter is not even looked at.
+ * It may be switched at any time; what is answered already goes on as it began.
+ */
+public final class ShardGate {
+
+	// Events are not in the watch cache, and kube-apiserver 1.36 filters nowhere else.
+	private static final Set<GroupResource> UNCACHED = Set.of(new GroupResource("", "events"),
+			new GroupResource("events.k8s.io", "events"));
+
+	private final boolean watchesFiltered;
+
+	private volatile boolean enabled;
+
+	/**
+	 * Creates the gate.
+	 * @param enabled whether it is on
+	 * @param watchesFiltered whether watches of resources in the watch cache are filtered
+	 */
+	public ShardGate(boolean enabled, boolean watchesFiltered) {
+		this.enabled = enabled;
+		this.watchesFiltered = watchesFiltered;
+	}
+
+	public void enable(boolean on) {
+		this.enabled = on;
+	}
+
+	/**
+	 * Returns what a list is about.
+	 * @param type the resource
+	 * @param namespace the namespace, empty for all
+	 * @param query the parameters
+	 * @return the selector
+	 * @throws RequestFailure if one of them is malformed
+	 */
+	public Selector ofList(ResourceDefinition type, String namespace, Query query) {
+		return Selector.of(type, namespace, query.text("labelSelector"), query.text("fieldSelector"), shard(query));
+	}
+
+	/**
+	 * Returns what a watch is about.
+	 * @param type the resource
+	 * @param namespace the namespace, empty for all
+	 * @param query the parameters
+	 * @return the selector
+	 * @throws RequestFailure if one of them is malformed
+	 */
+	public Selector ofWatch(ResourceDefinition type, String namespace, Query query) {
+		ShardSelector shard = shard(query);
+		boolean filtered = this.watchesFiltered && !UNCACHED.contains(type.resource());
+		return Selector.of(type, namespace, query.text("labelSelector"), query.text("fieldSelector"),
+				(filtered) ? shard : null);
+	}
+
+	private @Nullable ShardSelector shard(Query query) {
+		String text = query.text("shardSelector");
+		return (this.enabled && !text.isEmpty()) ? ShardSelector.parse(text) : null;
+	}
+
+}
