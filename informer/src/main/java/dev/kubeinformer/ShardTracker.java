@@ -36,7 +36,7 @@ final class ShardTracker {
 	 * to each other: FNV-1a brings a byte to the highest bits only with the third one
 	 * that follows.
 	 */
-	private static final int CLOSE = 2;
+	private static final int CLOSE = 3;
 
 	private static final String BUILT_IN = "io.kubernetes.client.openapi.models";
 
