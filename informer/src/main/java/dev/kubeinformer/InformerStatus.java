@@ -105,8 +105,8 @@ public record InformerStatus(InformerState state, Instant since, Sync sync, Cach
 	 * Which shard of the objects is cached.
 	 *
 	 * @param shard the shard
-	 * @param mode where other objects are left out, as of the last list; {@code null}
-	 * before the first one
+	 * @param mode where other objects are left out, as of the last list and what came
+	 * since; {@code null} before the first list, and while that has nothing to tell it by
 	 * @param foreign the number of objects and changes of other shards since the start
 	 * that the API server sent and that were dropped here
 	 */

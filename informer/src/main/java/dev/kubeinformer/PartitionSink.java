@@ -217,7 +217,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 			if (known != null && known.size() == this.store.snapshot().size()) {
 				namespaces.addAll(this.store.snapshot().namespaces());
 			}
-			sharding.listed(this.partition, listing, new ShardTracker.Received(count, namespaces.size(), this.foreign));
+			sharding.listed(this.partition, listing, new ShardTracker.Received(count, namespaces, this.foreign));
 		}
 	}
 

@@ -1,6 +1,7 @@
 package dev.kubeinformer;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -16,24 +17,30 @@ import dev.kubeinformer.types.ShardMode;
  * leaves them out itself. Nothing but the status depends on it. Safe for use by several
  * threads.
  * <p>
- * The server is believed by what it sends. An object of another shard, in a list or since
- * then, means {@link ShardMode#CLIENT}. A list that repeats the selector means
- * {@link ShardMode#SERVER}. kube-apiserver 1.36 repeats it in no streaming list, nor in
- * lists of custom resources and of metadata alone, although they are limited to the shard
- * too: such a list means {@link ShardMode#SERVER} if it holds so many objects, or
- * namespaces, of this shard that this is no chance, and leaves the mode as it was if it
- * holds less.
+ * The server is believed by what it sends, and judged by each list anew. An object of
+ * another shard, in a list or since then, means {@link ShardMode#CLIENT}. A list that
+ * repeats the selector means {@link ShardMode#SERVER}. kube-apiserver 1.36 repeats it in
+ * no streaming list, nor in lists of custom resources and of metadata alone, although
+ * they are limited to the shard too: such a list means {@link ShardMode#SERVER} if it
+ * holds so many objects, or namespaces, of this shard that this is no chance. If it holds
+ * less, the mode is not known, whatever an earlier list said: the server may have been
+ * restarted with another feature gate.
  */
 final class ShardTracker {
 
-	/** With two shards, one of a million complete lists looks like that. */
-	private static final int NO_CHANCE = 20;
+	/** How often a complete list may look like one that the server has limited. */
+	private static final double CHANCE = 1e-6;
+
+	/**
+	 * Names that differ in no more than their last characters have hashes that are close
+	 * to each other: FNV-1a brings a byte to the highest bits only with the third one
+	 * that follows.
+	 */
+	private static final int CLOSE = 3;
 
 	private static final String BUILT_IN = "io.kubernetes.client.openapi.models";
 
 	private final Shard shard;
-
-	private final String selector;
 
 	/** Whether a server that knows shards repeats the selector in its lists. */
 	private final boolean repeated;
@@ -44,7 +51,6 @@ final class ShardTracker {
 
 	private ShardTracker(Shard shard, boolean repeated) {
 		this.shard = shard;
-		this.selector = shard.selector();
 		this.repeated = repeated;
 	}
 
@@ -86,24 +92,37 @@ final class ShardTracker {
 	 * @param received how many objects it held of this and other shards
 	 */
 	void listed(String partition, Listing listing, Received received) {
-		ShardMode mode = mode(listing.shardSelector(), received);
+		ShardMode mode = decide(this.shard, this.repeated, listing.shardSelector(), received);
 		if (mode != null) {
 			this.modes.put(partition, mode);
 		}
+		else {
+			this.modes.remove(partition);
+		}
 	}
 
-	private @Nullable ShardMode mode(@Nullable String answered, Received received) {
+	/**
+	 * Decides on the mode by what a list says and holds.
+	 * @param shard the shard that was asked for
+	 * @param repeated whether a server that knows shards repeats the selector in lists of
+	 * these objects
+	 * @param answered the selector that the list has, empty if none; {@code null} for a
+	 * streaming list, which cannot have one
+	 * @param received what the list held
+	 * @return the mode; {@code null} if the list does not say it
+	 */
+	static @Nullable ShardMode decide(Shard shard, boolean repeated, @Nullable String answered, Received received) {
 		if (received.foreign() > 0) {
 			return ShardMode.CLIENT;
 		}
-		if (this.selector.equals(answered)) {
+		if (shard.selector().equals(answered)) {
 			return ShardMode.SERVER;
 		}
-		if (answered != null && this.repeated) {
+		if (answered != null && repeated) {
 			return ShardMode.CLIENT;
 		}
-		int own = (this.shard.key() == ShardKey.UID) ? received.objects() : received.namespaces();
-		return (own >= NO_CHANCE && this.shard.total() > 1) ? ShardMode.SERVER : null;
+		long own = (shard.key() == ShardKey.UID) ? received.objects() : received.farNamespaces();
+		return (Math.pow(shard.total(), -own) <= CHANCE) ? ShardMode.SERVER : null;
 	}
 
 	InformerStatus.Sharding status() {
@@ -116,10 +135,17 @@ final class ShardTracker {
 	 * What a list held.
 	 *
 	 * @param objects the number of objects of this shard
-	 * @param namespaces the number of namespaces that they are in
+	 * @param namespaces the namespaces that they are in, as far as they are known
 	 * @param foreign the number of objects of other shards
 	 */
-	record Received(int objects, int namespaces, long foreign) {
+	record Received(int objects, Set<String> namespaces, long foreign) {
+
+		long farNamespaces() {
+			return this.namespaces.stream()
+				.map((namespace) -> namespace.substring(0, Math.max(0, namespace.length() - CLOSE)))
+				.distinct()
+				.count();
+		}
 
 	}
 

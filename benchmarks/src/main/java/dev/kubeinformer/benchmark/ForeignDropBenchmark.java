@@ -5,6 +5,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
@@ -36,9 +37,8 @@ import dev.kubeinformer.types.Shard;
 import dev.kubeinformer.types.ShardKey;
 
 /**
- * What objects of other shards cost, beside what it costs to decode them: on a server
- * that does not leave them out, four of five objects are such ones. All pods here are in
- * one namespace or another, and of another shard than the reader.
+ * What objects of other shards cost, beside what it costs to decode them without any
+ * shard: on a server that does not leave them out, four of five objects are foreign.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -56,7 +56,11 @@ public class ForeignDropBenchmark {
 	@Param({ "json", "protobuf" })
 	private String encoding = "";
 
-	/** Whether all are foreign, or all are decoded. */
+	/** Whether each application has pods of its own kind, with JSON in an annotation. */
+	@Param({ "false", "true" })
+	private boolean diverse;
+
+	/** Whether all are foreign, or all are decoded as without shards. */
 	@Param({ "true", "false" })
 	private boolean foreign;
 
@@ -64,7 +68,8 @@ public class ForeignDropBenchmark {
 
 	private byte[] event = {};
 
-	private ShardFilter shard = ShardFilter.of(new Shard(ShardKey.UID, 0, 1));
+	/** None of so many shards holds one of so few objects, or hardly any. */
+	private final ShardFilter shard = ShardFilter.of(new Shard(ShardKey.UID, 1_000_000, Integer.MAX_VALUE));
 
 	private ResourceCodec<V1Pod> codec = new JsonCodec<>(ResourceType.of(V1Pod.class), new JsonMappers(false));
 
@@ -74,21 +79,18 @@ public class ForeignDropBenchmark {
 	 */
 	@Setup
 	public void makePods() throws IOException {
+		BiFunction<String, Integer, String> form = this.diverse ? PodList::diverse : PodList::pod;
+		String pod = form.apply(PodList.template(), 7);
 		if (this.encoding.equals("protobuf")) {
-			this.list = PodMessages.list(this.pods);
-			this.event = PodMessages.event(7);
+			this.list = PodMessages.list(this.pods, form);
+			this.event = PodMessages.event(pod);
 			this.codec = ProtobufDecodeBenchmark.codec(false, false);
 		}
 		else {
 			ByteArrayOutputStream body = new ByteArrayOutputStream();
-			PodList.write(this.pods, body);
+			PodList.write(this.pods, form, body);
 			this.list = body.toByteArray();
-			this.event = ("{\"type\":\"MODIFIED\",\"object\":" + PodList.pod(PodList.template(), 7) + "}\n")
-				.getBytes(StandardCharsets.UTF_8);
-		}
-		if (this.foreign) {
-			// None of so many shards holds one of so few objects, or hardly any.
-			this.shard = ShardFilter.of(new Shard(ShardKey.UID, 1_000_000, Integer.MAX_VALUE));
+			this.event = ("{\"type\":\"MODIFIED\",\"object\":" + pod + "}\n").getBytes(StandardCharsets.UTF_8);
 		}
 	}
 
@@ -99,7 +101,8 @@ public class ForeignDropBenchmark {
 	 */
 	@Benchmark
 	public void list(Blackhole objects) throws IOException {
-		this.codec.readList(new ByteArrayInputStream(this.list), new Items(this.shard, objects));
+		ListItems<V1Pod> items = this.foreign ? new Items(this.shard, objects) : objects::consume;
+		this.codec.readList(new ByteArrayInputStream(this.list), items);
 	}
 
 	/**
@@ -109,7 +112,7 @@ public class ForeignDropBenchmark {
 	 */
 	@Benchmark
 	public WatchFrame<V1Pod> event() throws IOException {
-		WatchFrame<V1Pod> dropped = this.codec.readForeign(this.event, this.shard);
+		WatchFrame<V1Pod> dropped = this.foreign ? this.codec.readForeign(this.event, this.shard) : null;
 		return (dropped != null) ? dropped : this.codec.readEvent(this.event);
 	}
 

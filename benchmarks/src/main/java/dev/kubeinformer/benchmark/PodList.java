@@ -8,6 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.Random;
+import java.util.function.BiFunction;
 
 /**
  * Pods as a real API server lists them: of 5.7 KB each, with status and managedFields,
@@ -40,12 +42,16 @@ final class PodList {
 	}
 
 	static void write(int pods, OutputStream out) throws IOException {
+		write(pods, PodList::pod, out);
+	}
+
+	static void write(int pods, BiFunction<String, Integer, String> pod, OutputStream out) throws IOException {
 		String template = template();
 		out.write(bytes("{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"4711\"},"
 				+ "\"items\":["));
 		for (int i = 0; i < pods; i++) {
 			out.write(bytes((i > 0) ? "," : ""));
-			out.write(bytes(pod(template, i)));
+			out.write(bytes(pod.apply(template, i)));
 		}
 		out.write(bytes("]}\n"));
 	}
@@ -65,6 +71,31 @@ final class PodList {
 			.replace("@app@", "%04d".formatted(app))
 			.replace("@team@", Integer.toString(app % PODS_OF_AN_APPLICATION))
 			.replace("@node@", Integer.toString((number * 7) % 200));
+	}
+
+	/**
+	 * Returns a pod that has nothing but its structure in common with those of other
+	 * applications, and an annotation with JSON, as {@code kubectl apply} leaves it.
+	 * @param template the template
+	 * @param number the number of the pod
+	 * @return the pod
+	 */
+	static String diverse(String template, int number) {
+		Random random = new Random(number / PODS_OF_AN_APPLICATION);
+		StringBuilder variables = new StringBuilder("\"env\":[");
+		StringBuilder applied = new StringBuilder();
+		for (int i = 4 + random.nextInt(12); i > 0; i--) {
+			String variable = "{\"name\":\"SETTING_%08x\",\"value\":\"https://%08x.internal.example.com/%08x\"},"
+				.formatted(random.nextInt(), random.nextInt(), random.nextInt());
+			variables.append(variable);
+			applied.append(variable);
+		}
+		String annotation = "\"annotations\":{\"kubectl.kubernetes.io/last-applied-configuration\":\"[%snull]\\n\","
+			.formatted(applied.toString().replace("\"", "\\\""));
+		return pod(template.replace("\"annotations\":{", annotation)
+			.replace("\"env\":[", variables)
+			.replace("checkout", "checkout-%06x".formatted(random.nextInt(1 << 24)))
+			.replace("1.42.0", "1.%d.%d".formatted(random.nextInt(90), random.nextInt(90))), number);
 	}
 
 	private static byte[] bytes(String text) {

@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.OffsetDateTime;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.IntFunction;
 
 import com.google.protobuf.ByteString;
@@ -34,11 +35,15 @@ final class PodMessages {
 	}
 
 	static byte[] list(int pods) {
+		return list(pods, PodList::pod);
+	}
+
+	static byte[] list(int pods, BiFunction<String, Integer, String> form) {
 		V1.PodList.Builder list = V1.PodList.newBuilder()
 			.setMetadata(Meta.ListMeta.newBuilder().setResourceVersion("4711"));
 		String template = PodList.template();
 		for (int i = 0; i < pods; i++) {
-			list.addItems(pod(PodList.pod(template, i)));
+			list.addItems(pod(form.apply(template, i)));
 		}
 		return envelope("PodList", list.build());
 	}
@@ -68,7 +73,11 @@ final class PodMessages {
 	}
 
 	static byte[] event(int number) {
-		byte[] pod = envelope("Pod", pod(PodList.pod(PodList.template(), number)));
+		return event(PodList.pod(PodList.template(), number));
+	}
+
+	static byte[] event(String json) {
+		byte[] pod = envelope("Pod", pod(json));
 		return Meta.WatchEvent.newBuilder()
 			.setType("MODIFIED")
 			.setObject(Runtime.RawExtension.newBuilder().setRaw(ByteString.copyFrom(pod)))

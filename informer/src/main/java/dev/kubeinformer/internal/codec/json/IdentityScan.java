@@ -41,6 +41,8 @@ final class IdentityScan {
 
 	private final ObjectIdentity identity = new ObjectIdentity();
 
+	private final JsonExtent extent = new JsonExtent();
+
 	private byte[] json = new byte[0];
 
 	private int to;
@@ -195,29 +197,12 @@ final class IdentityScan {
 	}
 
 	private int endOfNested(int from) {
-		int depth = 0;
-		int at = from;
-		while (at < this.to) {
-			// Square and curly brackets differ by one bit.
-			int next = this.json[at++] | 0x20;
-			if (next == '"') {
-				// Nothing else has these bits in JSON, outside of strings.
-				at = endOfString(at);
-				if (at < 0) {
-					return CUT_OFF;
-				}
-			}
-			else if (next == '{') {
-				depth++;
-			}
-			else if (next == '}' && --depth == 0) {
-				return at;
-			}
-		}
-		return CUT_OFF;
+		this.extent.clear();
+		int end = this.extent.end(this.json, from, this.to);
+		return (end >= 0) ? end : CUT_OFF;
 	}
 
-	// Eight characters at a time: strings are most of an object.
+	// Eight characters at a time: some strings are long.
 	private int endOfString(int from) {
 		byte[] bytes = this.json;
 		int at = from;

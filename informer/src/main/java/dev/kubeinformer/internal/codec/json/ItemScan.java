@@ -16,7 +16,7 @@ import dev.kubeinformer.internal.codec.ObjectIdentity;
 final class ItemScan {
 
 	/** How much is read at least before what came of an item is looked at again. */
-	private static final int CHUNK = 32 * 1024;
+	private static final int CHUNK = 64 * 1024;
 
 	private final InputStream source;
 

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.Test;
@@ -15,8 +16,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.kubeinformer.internal.codec.DecodedObject;
+import dev.kubeinformer.internal.codec.KnownObjects;
+import dev.kubeinformer.internal.codec.ListItems;
+import dev.kubeinformer.internal.codec.ObjectIdentity;
 import dev.kubeinformer.internal.codec.ObjectMetadata;
+import dev.kubeinformer.internal.codec.ShardFilter;
+import dev.kubeinformer.internal.codec.WatchFrame;
 import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.types.Shard;
+import dev.kubeinformer.types.ShardKey;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -119,6 +127,35 @@ class IdentityScanTests {
 		assertThat(plain).isGreaterThan(1_000);
 	}
 
+	@Test
+	void foreignObjectsAreThoseOfTheParser() throws IOException {
+		Random random = new Random(20261126);
+		JsonCodec<V1Pod> codec = new JsonCodec<>(ResourceType.of(V1Pod.class), new JsonMappers(false));
+		ShardFilter shard = ShardFilter.of(new Shard(ShardKey.UID, 0, 2));
+		int dropped = 0;
+		for (int i = 0; i < 500; i++) {
+			List<String> pods = Stream.generate(() -> RandomJson.pod(random)).limit(random.nextInt(6)).toList();
+			byte[] list = utf8("{\"kind\":\"PodList\",\"items\":[" + String.join(",", pods) + "]}");
+			List<DecodedObject<V1Pod>> all = new ArrayList<>();
+			codec.readList(new ByteArrayInputStream(list), all::add);
+			Own own = new Own(shard);
+			codec.readList(new Pieces(list, random), own);
+			assertThat(own.objects).extracting(DecodedObject::metadata)
+				.isEqualTo(all.stream().filter((pod) -> !shard.isForeign(pod)).map(DecodedObject::metadata).toList());
+			assertThat(own.objects.size() + own.dropped).isEqualTo(all.size());
+			for (int j = 0; j < pods.size(); j++) {
+				WatchFrame<V1Pod> event = codec
+					.readForeign(utf8("{\"type\":\"ADDED\",\"object\":" + pods.get(j) + "}\n"), shard);
+				if (event != null) {
+					dropped++;
+					assertThat(event.object().metadata()).isEqualTo(all.get(j).metadata());
+					assertThat(shard.isForeign(all.get(j))).isTrue();
+				}
+			}
+		}
+		assertThat(dropped).isGreaterThan(300);
+	}
+
 	private String found() {
 		return this.scan.identity().namespace() + "/" + this.scan.identity().name() + "/" + this.scan.identity().uid()
 				+ "/" + this.scan.identity().resourceVersion();
@@ -126,6 +163,74 @@ class IdentityScanTests {
 
 	private static byte[] utf8(String text) {
 		return text.getBytes(StandardCharsets.UTF_8);
+	}
+
+	/**
+	 * The objects of a shard.
+	 */
+	private static final class Own implements ListItems<V1Pod>, KnownObjects {
+
+		private final ShardFilter shard;
+
+		private final List<DecodedObject<V1Pod>> objects = new ArrayList<>();
+
+		private int dropped;
+
+		Own(ShardFilter shard) {
+			this.shard = shard;
+		}
+
+		@Override
+		public void accept(DecodedObject<V1Pod> item) {
+			if (this.shard.isForeign(item)) {
+				this.dropped++;
+			}
+			else {
+				this.objects.add(item);
+			}
+		}
+
+		@Override
+		public KnownObjects known() {
+			return this;
+		}
+
+		@Override
+		public boolean include(ObjectIdentity identity) {
+			boolean foreign = this.shard.isForeign(identity);
+			this.dropped += foreign ? 1 : 0;
+			return foreign;
+		}
+
+		@Override
+		public void exclude(ObjectMetadata metadata) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public int size() {
+			return 0;
+		}
+
+	}
+
+	/**
+	 * Bytes that come in pieces of any length.
+	 */
+	private static final class Pieces extends ByteArrayInputStream {
+
+		private final Random random;
+
+		Pieces(byte[] bytes, Random random) {
+			super(bytes);
+			this.random = random;
+		}
+
+		@Override
+		public int read(byte[] buffer, int offset, int length) {
+			return super.read(buffer, offset, Math.min(length, 1 + this.random.nextInt(100)));
+		}
+
 	}
 
 	/**
