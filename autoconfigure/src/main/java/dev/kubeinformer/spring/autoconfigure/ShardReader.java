@@ -40,9 +40,8 @@ final class ShardReader {
 		}
 		int index = required("index", properties.getIndex(), InvalidShardException.indexAction(total));
 		if (index < 0 || index >= total) {
-			throw new InvalidShardException(
-					"'%sindex' is '%d', which is none of the %d shards of '%stotal'".formatted(PREFIX, index, total, PREFIX),
-					InvalidShardException.indexAction(total));
+			throw new InvalidShardException("'%sindex' is '%d', which is none of the %d shards of '%stotal'"
+				.formatted(PREFIX, index, total, PREFIX), InvalidShardException.indexAction(total));
 		}
 		return new Shard(key, index, total);
 	}
@@ -52,8 +51,7 @@ final class ShardReader {
 			return value;
 		}
 		String written = this.settings.raw(PREFIX + name);
-		String problem = (written != null)
-				? "is '%s', of which nothing is left when it is resolved".formatted(written)
+		String problem = (written != null) ? "is '%s', of which nothing is left when it is resolved".formatted(written)
 				: "is missing, while others beside it are set";
 		throw new InvalidShardException("'%s%s' %s".formatted(PREFIX, name, problem), action);
 	}

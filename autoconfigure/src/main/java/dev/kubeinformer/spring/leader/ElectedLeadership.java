@@ -37,7 +37,8 @@ public record ElectedLeadership(Leadership leadership, Supplier<LeaderStatus> st
 	 * @return the elected one; {@code null} if no Lease decides it
 	 */
 	public static @Nullable ElectedLeadership of(@Nullable Leadership leadership) {
-		return (leadership instanceof LeaderElector elector) ? new ElectedLeadership(elector, elector::status, elector.spec().names()) : null;
+		return (leadership instanceof LeaderElector elector)
+				? new ElectedLeadership(elector, elector::status, elector.spec().names()) : null;
 	}
 
 	/**

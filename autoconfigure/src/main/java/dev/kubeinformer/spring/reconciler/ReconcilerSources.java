@@ -48,10 +48,12 @@ final class ReconcilerSources {
 		for (MapMethod method : methods.watched()) {
 			added = added.withWatched(watched(spec, bean, method, method.objectClass(), calls));
 		}
-		return added.withWhole(Stream
-			.concat(added.owned().stream().map(OwnedResource::type), added.watched().stream().map(WatchedResource::type))
-			.filter(this.specs::isWhole)
-			.toList());
+		return added.withWhole(
+				Stream
+					.concat(added.owned().stream().map(OwnedResource::type),
+							added.watched().stream().map(WatchedResource::type))
+					.filter(this.specs::isWhole)
+					.toList());
 	}
 
 	private List<OwnedResource<?>> owned(ReconcilerSpec<?> spec, AnnotatedBean<Reconciler> bean,
