@@ -3,13 +3,18 @@ package dev.kubeinformer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Node;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
@@ -18,6 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.controller.ReconcileFunction;
 import dev.kubeinformer.controller.ReconcilerContainer;
@@ -116,6 +122,45 @@ class ShardedReconcilerTests {
 			.forEach((widget) -> replica.container.trigger(ObjectKey.of(widget)));
 		awaitIdle(List.of(replica));
 		assertThat(this.world.runs).hasSize(before);
+	}
+
+	@Test
+	void finalizersShouldBeKeptAndReportedByTheOwnShardAlone() {
+		Map<Integer, List<ObjectKey>> cleaned = new ConcurrentHashMap<>();
+		IntStream.range(0, 2)
+			.forEach((index) -> start(new Shard(ShardKey.UID, index, 2), (widget, run) -> Result.done(),
+					(spec) -> spec.withLabelSelector("app=x").withCleanup("example.com/widgets", (widget, run) -> {
+						cleaned.computeIfAbsent(index, (any) -> new CopyOnWriteArrayList<>()).add(ObjectKey.of(widget));
+						return Result.done();
+					})));
+		List<String> names = IntStream.range(0, 8).mapToObj((i) -> "w" + i).toList();
+		names.forEach((name) -> this.world.widgets.create(relabelled(Widget.of("web", name, 1), "x")));
+		await().until(() -> names.stream()
+			.allMatch((name) -> List.of("example.com/widgets")
+				.equals(this.world.get(name).getMetadata().getFinalizers())));
+		ListAppender<ILoggingEvent> lines = new ListAppender<>();
+		Logger logger = (Logger) LoggerFactory.getLogger(ReconcilerContainer.class);
+		lines.start();
+		logger.addAppender(lines);
+		try {
+			this.world.widgets.edit("web", "w0", (widget) -> relabelled(widget, "y"));
+			names.subList(1, names.size()).forEach(this.world::delete);
+			await().until(() -> !lines.list.isEmpty());
+			await().until(() -> this.world.widgets.list().size() == 1);
+		}
+		finally {
+			logger.detachAppender(lines);
+		}
+		assertThat(lines.list).singleElement()
+			.extracting(ILoggingEvent::getFormattedMessage)
+			.asString()
+			.contains("does not select 'web/w0' any more");
+		assertThat(cleaned.values().stream().flatMap(List::stream)).doesNotHaveDuplicates().hasSize(names.size() - 1);
+	}
+
+	private static Widget relabelled(Widget widget, String app) {
+		widget.getMetadata().setLabels(Map.of("app", app));
+		return widget;
 	}
 
 	@Test
