@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Node;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
@@ -163,15 +164,43 @@ class ShardedReconcilerTests {
 		return widget;
 	}
 
+	/**
+	 * The next bookmark of the server, which would show a foreign write as seen, is a
+	 * minute away.
+	 */
+	@Test
+	void writesOfObjectsOfOtherShardsShouldNotBeAwaited() {
+		int own = shardOf(this.world.create("first"));
+		Shard shard = new Shard(ShardKey.UID, own, TOTAL);
+		ShardGate gate = new ShardGate(shard);
+		gate.turn(true, true);
+		ApiClient client = EngineTestSupport.client(this.world.api.url());
+		client.setHttpClient(client.getHttpClient().newBuilder().addInterceptor(gate).build());
+		Informers informers = EngineTestSupport.informers(client, (builder) -> builder.protobuf(false));
+		this.others.add(informers);
+		List<Integer> created = new CopyOnWriteArrayList<>();
+		informers.controller(this.world.spec((widget, run) -> {
+			boolean enough = !widget.getMetadata().getName().equals("first")
+					|| created.stream().filter((index) -> index != own).count() == 3;
+			if (enough) {
+				return Result.done();
+			}
+			created.add(shardOf(run.create(Widget.of("web", "more-" + created.size(), 1))));
+			return Result.requeueAfter(Duration.ofMillis(1));
+		}).withShard(shard).withOwnWritesTimeout(Duration.ofSeconds(55))).start();
+		await().atMost(Duration.ofSeconds(40))
+			.until(() -> created.stream().filter((index) -> index != own).count() == 3);
+	}
+
 	@Test
 	void awaitingAnObjectOfAnotherShardShouldReturnAtOnce() throws InterruptedException {
 		Widget widget = this.world.create("a");
-		int other = (ownerOf(widget) + 1) % TOTAL;
+		int other = (shardOf(widget) + 1) % TOTAL;
 		Informer<Widget> informer = this.world.informers
 			.informer(InformerSpec.of(Widget.class).withShard(new Shard(ShardKey.UID, other, TOTAL)));
 		assertThat(informer.await(widget, Duration.ZERO)).isTrue();
 		Informer<Widget> own = this.world.informers
-			.informer(InformerSpec.of(Widget.class).withShard(new Shard(ShardKey.UID, ownerOf(widget), TOTAL)));
+			.informer(InformerSpec.of(Widget.class).withShard(new Shard(ShardKey.UID, shardOf(widget), TOTAL)));
 		assertThat(own.await(widget, Duration.ZERO)).isFalse();
 	}
 
@@ -205,7 +234,7 @@ class ShardedReconcilerTests {
 		IntStream.range(0, WIDGETS).forEach((i) -> this.world.widgets.create(Widget.of(i + "-web", "w" + i, 1)));
 	}
 
-	private static int ownerOf(Widget widget) {
+	private static int shardOf(Widget widget) {
 		return IntStream.range(0, TOTAL)
 			.filter((index) -> new Shard(ShardKey.UID, index, TOTAL).contains("", widget.getMetadata().getUid()))
 			.findFirst()

@@ -109,7 +109,7 @@ final class ReconcilerDefinitionFactory {
 		if (settings.get(ReconcilerSettings.LEADER_ONLY, this.election.isEnabled())) {
 			spec = spec.withLeadership(this.election.require(bean.toString()));
 		}
-		warnIfOnEachReplica(bean, type, primaries, configured);
+		warnIfOnEachReplica(bean, primaries, cluster);
 		spec = withTrigger(spec, bean, methods);
 		spec = withCleanup(spec, bean, methods, calls, settings.get(ReconcilerSettings.FINALIZER));
 		spec = new ReconcilerSources(this.values, cluster.specs()).add(spec, bean, methods, calls);
@@ -120,13 +120,16 @@ final class ReconcilerDefinitionFactory {
 				details(bean, id, methods, settings, spec), cluster);
 	}
 
-	private static void warnIfOnEachReplica(AnnotatedBean<Reconciler> bean, ResourceType<?> type,
-			InformerSpec<?> primaries, ConfiguredSettings configured) {
+	private static void warnIfOnEachReplica(AnnotatedBean<Reconciler> bean, InformerSpec<?> primaries,
+			ClusterRuntime cluster) {
+		ConfiguredSettings configured = cluster.configured();
+		ResourceType<?> type = primaries.type();
 		if (configured.shard() != null && primaries.shard() == null
 				&& configured.forResource(type).get(Setting.SHARD_KEY) == null) {
-			logger.warn("{} runs for all '{}' in each shard, as they are in no namespace to be shared by. Set "
-					+ "'{}.resources.{}.shard-key' to 'uid' to share them, or to 'none' if that is what you want", bean,
-					type.name(), configured.prefix(), type.name());
+			logger.warn(
+					"{} runs for all '{}' in each shard, as they are in no namespace to be shared by. Set '{}' to "
+							+ "'uid' to share them, or to 'none' if that is what you want",
+					bean, type.name(), cluster.specs().shardKeyProperty(type));
 		}
 	}
 

@@ -123,11 +123,22 @@ public final class InformerSpecs implements InformerSpecDefaults {
 	private Shard byNamespace(ResourceType<?> type, Shard shard) {
 		if (!type.namespaced()) {
 			throw new InvalidSettingException(
-					"'%s.resources.%s.shard-key' is 'namespace', but '%s' are cluster-scoped: they are in no namespace"
-						.formatted(this.configured.prefix(), type.name(), type.name()),
+					"'%s' is 'namespace', but '%s' are cluster-scoped: they are in no namespace"
+						.formatted(shardKeyProperty(type), type.name()),
 					"Set it to 'uid', or to 'none' for all of them on each replica.", null);
 		}
 		return new Shard(ShardKey.NAMESPACE, shard.index(), shard.total());
+	}
+
+	/**
+	 * Returns the property by which the objects of a resource have a shard key of their
+	 * own, for messages.
+	 * @param type the resource
+	 * @return the name of the property
+	 */
+	public String shardKeyProperty(ResourceType<?> type) {
+		return (type.name().contains(".") ? "%s.resources[%s].shard-key" : "%s.resources.%s.shard-key")
+			.formatted(this.configured.prefix(), type.name());
 	}
 
 	/**
