@@ -4,11 +4,12 @@ import java.time.Duration;
 import java.util.function.Predicate;
 
 import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.store.StoreSnapshot;
-import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.types.Shard;
 
 /**
  * Waits for the cache of one informer. A transform or index function is refused at once
@@ -20,15 +21,15 @@ final class CacheWaits<T extends KubernetesObject> {
 
 	private final String id;
 
-	private final ResourceType<T> type;
+	private final InformerSpec<T> spec;
 
 	private final ObjectStore<T> store;
 
 	private final InformerPartitions<T> partitions;
 
-	CacheWaits(String id, ResourceType<T> type, ObjectStore<T> store, InformerPartitions<T> partitions) {
+	CacheWaits(String id, InformerSpec<T> spec, ObjectStore<T> store, InformerPartitions<T> partitions) {
 		this.id = id;
-		this.type = type;
+		this.spec = spec;
 		this.store = store;
 		this.partitions = partitions;
 	}
@@ -49,8 +50,15 @@ final class CacheWaits<T extends KubernetesObject> {
 	}
 
 	boolean await(KubernetesObject written, Duration timeout) throws InterruptedException {
-		WrittenObject write = WrittenObject.of(written, this.id, this.type, this.partitions.names());
-		return await(write.partition(), write::isSeenBy, timeout);
+		WrittenObject write = WrittenObject.of(written, this.id, this.spec.type(), this.partitions.names());
+		// What is in another shard never comes: there is nothing to wait for.
+		return !isInShard(written) || await(write.partition(), write::isSeenBy, timeout);
+	}
+
+	private boolean isInShard(KubernetesObject written) {
+		Shard shard = this.spec.shard();
+		V1ObjectMeta metadata = written.getMetadata();
+		return shard == null || metadata == null || shard.contains(metadata.getNamespace(), metadata.getUid());
 	}
 
 	private boolean await(@Nullable String partition, Predicate<StoreSnapshot<T>> condition, Duration timeout)

@@ -204,7 +204,8 @@ public interface Informer<T extends KubernetesObject> extends SharedIndexInforme
 	/**
 	 * Waits until the cache has seen a write of one's own: it then holds the object as it
 	 * was written or newer, or not at all if it was deleted meanwhile or does not match
-	 * the selectors. Only the namespace of the object counts.
+	 * the selectors. Only the namespace of the object counts, and its shard: an object of
+	 * another shard is never in the cache, and not waited for.
 	 * <p>
 	 * A write of an object that the selectors hide is seen with the next bookmark, about
 	 * a minute later. A delete is answered with the version of the delete, but by
@@ -213,8 +214,9 @@ public interface Informer<T extends KubernetesObject> extends SharedIndexInforme
 	 * @param written the object as the API server returned it from a create, update,
 	 * patch or delete
 	 * @param timeout how long to wait at most
-	 * @return whether the cache has seen the write; {@code false} also if the informer is
-	 * stopped or the namespace removed meanwhile
+	 * @return whether the cache has seen the write, or never shows the object as that is
+	 * in another shard; {@code false} also if the informer is stopped or the namespace
+	 * removed meanwhile
 	 * @throws InterruptedException if the thread is interrupted
 	 * @throws IllegalArgumentException if the object has no resourceVersion, is of
 	 * another resource, or lives in a namespace that this informer does not cache

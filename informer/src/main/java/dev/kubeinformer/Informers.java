@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.cache.Lister;
@@ -42,6 +43,8 @@ public final class Informers implements AutoCloseable {
 
 	private final InformerSpecDefaults specDefaults;
 
+	private final ToIntFunction<ResourceType<?>> pageSizes;
+
 	private final PoolBudget pools;
 
 	private final InformerRuntime.Clocks clocks;
@@ -59,6 +62,7 @@ public final class Informers implements AutoCloseable {
 	private Informers(Builder settings) {
 		this.cluster = new ClusterName(settings.cluster);
 		this.specDefaults = settings.specDefaults;
+		this.pageSizes = settings.pageSizes;
 		this.pools = settings.pools;
 		this.clocks = new InformerRuntime.Clocks(Clock.systemUTC(), System::nanoTime);
 		this.listeners = new InformerListeners(settings.listeners, this.clocks.nanoTime());
@@ -141,7 +145,9 @@ public final class Informers implements AutoCloseable {
 		return new InformerLease<>(informer, () -> this.registry.isShared(informer), () -> release(informer));
 	}
 
-	private <T extends KubernetesObject> SharedInformer<T> use(InformerSpec<T> spec) {
+	private <T extends KubernetesObject> SharedInformer<T> use(InformerSpec<T> asked) {
+		InformerSpec<T> spec = (asked.pageSize() > 0) ? asked
+				: asked.withPageSize(this.pageSizes.applyAsInt(asked.type()));
 		SharedInformer<T> informer = this.registry.lease(spec, () -> new SharedInformer<>(this.cluster, spec,
 				this.starter, this.clocks, this.listeners, this.reconcilers::isSource));
 		try {
@@ -331,6 +337,8 @@ public final class Informers implements AutoCloseable {
 
 		private int pageSize;
 
+		private ToIntFunction<ResourceType<?>> pageSizes = (type) -> 0;
+
 		private int concurrentSyncs = 8;
 
 		private Duration idleTimeout = Duration.ofSeconds(150);
@@ -381,6 +389,16 @@ public final class Informers implements AutoCloseable {
 				throw new IllegalArgumentException("Page size '%d' must not be negative".formatted(pageSize));
 			}
 			this.pageSize = pageSize;
+			return this;
+		}
+
+		/**
+		 * Sets the page sizes of single resources, for informers whose spec names none.
+		 * @param pageSizes gives the number of objects; 0 for that of all resources
+		 * @return this builder
+		 */
+		public Builder pageSizes(ToIntFunction<? super ResourceType<?>> pageSizes) {
+			this.pageSizes = pageSizes::applyAsInt;
 			return this;
 		}
 

@@ -55,7 +55,7 @@ final class ReconcilerWiring<T extends KubernetesObject> {
 		this.spec = spec;
 		this.context = context;
 		this.loop = loop;
-		this.references = new OwnerReferences(context.cluster().qualify(spec.id()), spec.type());
+		this.references = new OwnerReferences(context.cluster().qualify(spec.id()), spec.type(), spec.shard());
 	}
 
 	/**
@@ -67,7 +67,8 @@ final class ReconcilerWiring<T extends KubernetesObject> {
 		String labels = informer.labelSelector();
 		Predicate<@Nullable Map<String, String>> selector = (labels != null) ? LabelSelector.parse(labels)
 				: (any) -> true;
-		this.shown.add(new OwnWriteSource(informer.type(), source.store(), selector, informer.fieldSelector() != null));
+		this.shown.add(new OwnWriteSource(informer.type(), source.store(),
+				new OwnWriteSource.Selection(selector, informer.fieldSelector() != null, informer.shard())));
 	}
 
 	<C extends KubernetesObject> OwnedSource<C> owned(OwnedResource<C> owned, ObjectStore<C> store) {

@@ -61,7 +61,7 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 		this.status = new StatusTracker(id(), spec, clocks, this.notices);
 		this.partitions = new InformerPartitions<>(spec, this.store, this.status, this.notices, fresh);
 		this.lifecycle = new InformerLifecycle<>(id(), this.store, this.status, this.notices, this.partitions);
-		this.waits = new CacheWaits<>(id(), spec.type(), this.store, this.partitions);
+		this.waits = new CacheWaits<>(id(), spec, this.store, this.partitions);
 		this.notices.add(InformerListener::informerAdded);
 	}
 

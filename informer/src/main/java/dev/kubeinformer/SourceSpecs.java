@@ -23,20 +23,23 @@ final class SourceSpecs {
 		return InformerSpec.of(spec.type())
 			.withNamespaces(spec.namespaces())
 			.withLabelSelector(spec.labelSelector())
-			.withFieldSelector(spec.fieldSelector());
+			.withFieldSelector(spec.fieldSelector())
+			.withShard(spec.shard());
 	}
 
 	static <C extends KubernetesObject> InformerSpec<C> owned(ReconcilerSpec<?> spec, OwnedResource<C> owned) {
 		return InformerSpec.of(owned.type())
 			.withNamespaces(namespaces(spec, owned.type(), Set.of()))
-			.withLabelSelector(owned.labelSelector());
+			.withLabelSelector(owned.labelSelector())
+			.withShard(spec.shardOf(owned.type()));
 	}
 
 	static <C extends KubernetesObject> InformerSpec<C> watched(ReconcilerSpec<?> spec, WatchedResource<C> watched) {
 		return InformerSpec.of(watched.type())
 			.withNamespaces(namespaces(spec, watched.type(), watched.namespaces()))
 			.withLabelSelector(watched.labelSelector())
-			.withFieldSelector(watched.fieldSelector());
+			.withFieldSelector(watched.fieldSelector())
+			.withShard(spec.shardOf(watched.type()));
 	}
 
 	static List<InformerSpec<?>> all(ReconcilerSpec<?> spec) {

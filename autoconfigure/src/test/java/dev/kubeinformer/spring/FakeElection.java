@@ -43,7 +43,7 @@ public final class FakeElection implements Leadership {
 	private volatile int yields;
 
 	public ElectedLeadership elected() {
-		return new ElectedLeadership(this, this::status);
+		return new ElectedLeadership(this, this::status, List.of("orders"));
 	}
 
 	private LeaderStatus status() {

@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.types.Shard;
+import dev.kubeinformer.types.ShardKey;
 
 /**
  * Settings of a reconciler: which objects it reconciles, what else leads to a run, and
@@ -138,6 +140,38 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	 */
 	public ReconcilerSpec<T> withFieldSelector(@Nullable String fieldSelector) {
 		return with((copy) -> copy.fieldSelector = fieldSelector);
+	}
+
+	/**
+	 * Narrows primaries to a shard of them. The objects of others are neither cached nor
+	 * reconciled, and nothing that happens to what they own queues their keys. With a
+	 * shard by UID the caches of owned and watched objects stay whole; with one by
+	 * namespace those of resources in namespaces are narrowed as well, since an owner is
+	 * in the namespace of what it owns.
+	 * @param shard the shard; {@code null} for all primaries
+	 * @return a copy for that shard
+	 * @throws IllegalArgumentException if the shard is one by namespace and primaries are
+	 * cluster-scoped
+	 * @see #withWhole(Collection)
+	 */
+	public ReconcilerSpec<T> withShard(@Nullable Shard shard) {
+		if (shard != null && shard.key() == ShardKey.NAMESPACE && !this.values.type.namespaced()) {
+			throw new IllegalArgumentException(
+					"Reconciler '%s' is on '%s', which are in no namespace to be sharded by; use ShardKey.UID"
+						.formatted(this.values.id, this.values.type.name()));
+		}
+		return with((copy) -> copy.shard = shard);
+	}
+
+	/**
+	 * Keeps caches whole that a shard by namespace would narrow, such as those of watched
+	 * objects that are mapped to primaries in other namespaces.
+	 * @param whole the resources of owned and watched objects
+	 * @return a copy with whole caches of these resources, and no others
+	 */
+	public ReconcilerSpec<T> withWhole(Collection<? extends ResourceType<?>> whole) {
+		Set<ResourceType<?>> types = Set.copyOf(whole);
+		return with((copy) -> copy.whole = types);
 	}
 
 	/**
@@ -415,6 +449,26 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
+	 * Returns the shard of primaries.
+	 * @return the shard; {@code null} for all primaries
+	 */
+	public @Nullable Shard shard() {
+		return this.values.shard;
+	}
+
+	/**
+	 * Returns the shard to which the cache of owned or watched objects is narrowed.
+	 * @param source the resource of the objects
+	 * @return the shard; {@code null} if the cache is whole
+	 */
+	public @Nullable Shard shardOf(ResourceType<?> source) {
+		Shard shard = this.values.shard;
+		boolean narrowed = shard != null && shard.key() == ShardKey.NAMESPACE && source.namespaced()
+				&& !this.values.whole.contains(source);
+		return narrowed ? shard : null;
+	}
+
+	/**
 	 * Returns who decides whether this process runs the reconciler.
 	 * @return the leadership; {@code null} if it runs always
 	 */
@@ -628,6 +682,10 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 		private @Nullable String labelSelector;
 
 		private @Nullable String fieldSelector;
+
+		private @Nullable Shard shard;
+
+		private Set<ResourceType<?>> whole = Set.of();
 
 		private List<OwnedResource<?>> owned = List.of();
 

@@ -3,10 +3,14 @@ package dev.kubeinformer.leader;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.types.Shard;
 
 /**
  * Settings of an elector. It cannot be changed; each change gives a copy.
@@ -29,7 +33,7 @@ public final class LeaderSpec {
 
 	private final String namespace;
 
-	private final String name;
+	private final Lease lease;
 
 	private final String identity;
 
@@ -41,10 +45,10 @@ public final class LeaderSpec {
 
 	private final boolean releaseOnStop;
 
-	private LeaderSpec(String namespace, String name, String identity, Times times, Duration syncTimeout,
+	private LeaderSpec(String namespace, Lease lease, String identity, Times times, Duration syncTimeout,
 			Duration drainTimeout, boolean releaseOnStop) {
 		this.namespace = namespace;
-		this.name = name;
+		this.lease = lease;
 		this.identity = identity;
 		this.times = times;
 		this.syncTimeout = syncTimeout;
@@ -67,13 +71,9 @@ public final class LeaderSpec {
 					"'%s' is no namespace for the Lease: it must consist of lower case letters, digits and '-', begin and end with a letter or digit, and have %d characters at most"
 						.formatted(namespace, LONGEST_LABEL));
 		}
-		if (name.length() > LONGEST_SUBDOMAIN || !SUBDOMAIN.matcher(name).matches()) {
-			throw new IllegalArgumentException(
-					"'%s' is no name for the Lease: it must consist of lower case letters, digits, '-' and '.', begin and end with a letter or digit, and have %d characters at most"
-						.formatted(name, LONGEST_SUBDOMAIN));
-		}
+		Lease lease = new Lease(name, null);
 		Times times = new Times(Duration.ofSeconds(15), Duration.ofSeconds(10), Duration.ofSeconds(2));
-		return new LeaderSpec(namespace, name, host() + "_" + UUID.randomUUID(), times, Duration.ofSeconds(60),
+		return new LeaderSpec(namespace, lease, host() + "_" + UUID.randomUUID(), times, Duration.ofSeconds(60),
 				Duration.ofSeconds(30), true);
 	}
 
@@ -101,10 +101,18 @@ public final class LeaderSpec {
 
 	/**
 	 * Returns the name of the Lease.
-	 * @return the name
+	 * @return the name; with a shard, that of its own Lease
 	 */
 	public String name() {
-		return this.name;
+		return this.lease.name();
+	}
+
+	/**
+	 * Returns the names of the Leases of all shards.
+	 * @return the names in the order of the shards; without a shard, the name alone
+	 */
+	public List<String> names() {
+		return this.lease.ofAll();
 	}
 
 	/**
@@ -168,6 +176,18 @@ public final class LeaderSpec {
 	}
 
 	/**
+	 * Sets the shard that the leader leads in. Each shard has a Lease of its own, with
+	 * the index of the shard behind the name, and so a leader of its own.
+	 * @param shard the shard; {@code null}, the default, for one Lease for all
+	 * @return a copy
+	 * @throws IllegalArgumentException if the name is too long with an index
+	 */
+	public LeaderSpec withShard(@Nullable Shard shard) {
+		return new LeaderSpec(this.namespace, new Lease(this.lease.base(), shard), this.identity, this.times,
+				this.syncTimeout, this.drainTimeout, this.releaseOnStop);
+	}
+
+	/**
 	 * Sets the times of the election.
 	 * @param leaseDuration how long the others wait for a renewal
 	 * @param renewDeadline how long a term is valid without one
@@ -191,7 +211,7 @@ public final class LeaderSpec {
 						.formatted(text(renewDeadline), ATTEMPTS, text(retryPeriod),
 								text(retryPeriod.multipliedBy(ATTEMPTS))));
 		}
-		return new LeaderSpec(this.namespace, this.name, this.identity,
+		return new LeaderSpec(this.namespace, this.lease, this.identity,
 				new Times(leaseDuration, renewDeadline, retryPeriod), this.syncTimeout, this.drainTimeout,
 				this.releaseOnStop);
 	}
@@ -210,7 +230,7 @@ public final class LeaderSpec {
 					"The identity '%s' of a candidate must not be blank: leave it out to have one made"
 						.formatted(identity));
 		}
-		return new LeaderSpec(this.namespace, this.name, identity, this.times, this.syncTimeout, this.drainTimeout,
+		return new LeaderSpec(this.namespace, this.lease, identity, this.times, this.syncTimeout, this.drainTimeout,
 				this.releaseOnStop);
 	}
 
@@ -225,7 +245,7 @@ public final class LeaderSpec {
 			throw new IllegalArgumentException(
 					"The sync timeout '%s' must not be negative".formatted(text(syncTimeout)));
 		}
-		return new LeaderSpec(this.namespace, this.name, this.identity, this.times, syncTimeout, this.drainTimeout,
+		return new LeaderSpec(this.namespace, this.lease, this.identity, this.times, syncTimeout, this.drainTimeout,
 				this.releaseOnStop);
 	}
 
@@ -237,7 +257,7 @@ public final class LeaderSpec {
 	 */
 	public LeaderSpec withDrainTimeout(Duration drainTimeout) {
 		positive(drainTimeout, "drain timeout");
-		return new LeaderSpec(this.namespace, this.name, this.identity, this.times, this.syncTimeout, drainTimeout,
+		return new LeaderSpec(this.namespace, this.lease, this.identity, this.times, this.syncTimeout, drainTimeout,
 				this.releaseOnStop);
 	}
 
@@ -247,8 +267,8 @@ public final class LeaderSpec {
 	 * @return a copy
 	 */
 	public LeaderSpec withReleaseOnStop(boolean releaseOnStop) {
-		return new LeaderSpec(this.namespace, this.name, this.identity, this.times, this.syncTimeout, this.drainTimeout,
-				releaseOnStop);
+		return new LeaderSpec(this.namespace, this.lease, this.identity, this.times, this.syncTimeout,
+				this.drainTimeout, releaseOnStop);
 	}
 
 	private static void positive(Duration time, String name) {
@@ -263,8 +283,8 @@ public final class LeaderSpec {
 
 	@Override
 	public boolean equals(@Nullable Object other) {
-		return other instanceof LeaderSpec spec && this.namespace.equals(spec.namespace) && this.name.equals(spec.name)
-				&& this.identity.equals(spec.identity) && this.times.equals(spec.times)
+		return other instanceof LeaderSpec spec && this.namespace.equals(spec.namespace)
+				&& this.lease.equals(spec.lease) && this.identity.equals(spec.identity) && this.times.equals(spec.times)
 				&& this.syncTimeout.equals(spec.syncTimeout) && this.drainTimeout.equals(spec.drainTimeout)
 				&& this.releaseOnStop == spec.releaseOnStop;
 	}
@@ -276,7 +296,40 @@ public final class LeaderSpec {
 
 	@Override
 	public String toString() {
-		return "%s/%s as %s".formatted(this.namespace, this.name, this.identity);
+		return "%s/%s as %s".formatted(this.namespace, name(), this.identity);
+	}
+
+	/**
+	 * Name of a Lease.
+	 *
+	 * @param base the name without the index of the shard
+	 * @param shard the shard; {@code null} for one Lease for all
+	 */
+	private record Lease(String base, @Nullable Shard shard) {
+
+		Lease {
+			String longest = nameOf(base, shard, (shard != null) ? shard.total() - 1 : 0);
+			if (longest.length() > LONGEST_SUBDOMAIN || !SUBDOMAIN.matcher(longest).matches()) {
+				throw new IllegalArgumentException(
+						"'%s' is no name for the Lease: it must consist of lower case letters, digits, '-' and '.', begin and end with a letter or digit, and have %d characters at most"
+							.formatted(longest, LONGEST_SUBDOMAIN));
+			}
+		}
+
+		String name() {
+			return nameOf(this.base, this.shard, (this.shard != null) ? this.shard.index() : 0);
+		}
+
+		List<String> ofAll() {
+			return IntStream.range(0, (this.shard != null) ? this.shard.total() : 1)
+				.mapToObj((index) -> nameOf(this.base, this.shard, index))
+				.toList();
+		}
+
+		private static String nameOf(String base, @Nullable Shard shard, int index) {
+			return (shard != null) ? base + "-" + index : base;
+		}
+
 	}
 
 	/**

@@ -6,6 +6,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import dev.kubeinformer.types.Shard;
+import dev.kubeinformer.types.ShardKey;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -34,6 +37,18 @@ class LeaderSpecTests {
 	@Test
 	void nameMayHaveDots() {
 		assertThat(LeaderSpec.of("default", "app.example.com-0").name()).isEqualTo("app.example.com-0");
+	}
+
+	@Test
+	void eachShardHasALeaseOfItsOwn() {
+		LeaderSpec sharded = this.spec.withShard(new Shard(ShardKey.UID, 1, 3)).withReleaseOnStop(false);
+		assertThat(sharded.name()).isEqualTo("app-1");
+		assertThat(sharded.names()).containsExactly("app-0", "app-1", "app-2");
+		assertThat(sharded.withShard(null).names()).containsExactly("app");
+		LeaderSpec longest = LeaderSpec.of("default", "a".repeat(251));
+		assertThat(longest.withShard(new Shard(ShardKey.UID, 0, 10)).name()).hasSize(253);
+		assertThatIllegalArgumentException().isThrownBy(() -> longest.withShard(new Shard(ShardKey.UID, 0, 11)))
+			.withMessageContaining("aa-10' is no name for the Lease");
 	}
 
 	@Test

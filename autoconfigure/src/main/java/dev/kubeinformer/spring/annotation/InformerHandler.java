@@ -91,6 +91,14 @@ public @interface InformerHandler {
 	String fieldSelector() default "";
 
 	/**
+	 * Whether, where {@code kubernetes.informers.shard} is set, only the objects of this
+	 * replica's shard are handled. By default only they are; with {@code false} each
+	 * replica handles all.
+	 * @return {@code true} or {@code false}
+	 */
+	String sharded() default "";
+
+	/**
 	 * Period in which every cached object is delivered again as an update with equal old
 	 * and new object, such as {@code 10m}; {@code 0} for none.
 	 * @return the period

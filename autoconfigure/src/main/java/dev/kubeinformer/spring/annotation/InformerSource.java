@@ -56,4 +56,11 @@ public @interface InformerSource {
 	 */
 	String fieldSelector() default "";
 
+	/**
+	 * Whether, where {@code kubernetes.informers.shard} is set, only the objects of this
+	 * replica's shard are shown. By default only they are; {@code false} shows all.
+	 * @return {@code true} or {@code false}
+	 */
+	String sharded() default "";
+
 }

@@ -11,6 +11,7 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.spring.settings.InformerSettings;
 import dev.kubeinformer.spring.settings.Setting;
+import dev.kubeinformer.types.Shard;
 
 /**
  * The {@link ConfiguredSettings} of a cluster that has a name: its own, and else those of
@@ -37,6 +38,11 @@ final class ClusterConfiguredSettings implements ConfiguredSettings {
 	@Override
 	public boolean isEnabled() {
 		return this.all.isEnabled();
+	}
+
+	@Override
+	public @Nullable Shard shard() {
+		return this.all.shard();
 	}
 
 	@Override

@@ -49,10 +49,11 @@ public class ClusterProperties extends KubernetesClientProperties {
 		check(prefix);
 		PropertyRanges ranges = new PropertyRanges(prefix + ".informers");
 		ranges.zeroOrMore("resync", this.informers.getResync());
-		this.informers.getResources()
-			.forEach((key, resource) -> ranges.zeroOrMore(
-					(key.contains(".") ? "resources[%s].resync" : "resources.%s.resync").formatted(key),
-					resource.getResync()));
+		this.informers.getResources().forEach((key, resource) -> {
+			String of = (key.contains(".") ? "resources[%s]." : "resources.%s.").formatted(key);
+			ranges.zeroOrMore(of + "resync", resource.getResync());
+			ranges.atLeast(of + "page-size", resource.getPageSize(), 0);
+		});
 	}
 
 	/**

@@ -65,6 +65,7 @@ final class InformersFactory {
 			.specDefaults(specs)
 			.protobuf(protobuf == KubernetesClientProperties.Protobuf.AUTO)
 			.keepManagedFields((type) -> configured.forResource(type).get(Setting.KEEP_MANAGED_FIELDS, false))
+			.pageSizes((type) -> configured.forResource(type).get(Setting.PAGE_SIZE, 0))
 			.shareEqualParts((type) -> configured.forResource(type).get(Setting.SHARE_EQUAL_PARTS, true));
 		InformersProperties.Watch watch = this.properties.getWatch();
 		PropertyMapper map = PropertyMapper.get();

@@ -11,7 +11,9 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 
 import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
 import dev.kubeinformer.spring.settings.PropertyRanges;
+import dev.kubeinformer.spring.settings.ResourceShardKey;
 import dev.kubeinformer.types.ListMode;
+import dev.kubeinformer.types.ShardKey;
 
 /**
  * Properties of informers and handlers. A blank value is no value: the default holds.
@@ -75,6 +77,8 @@ public class InformersProperties implements InitializingBean {
 	private final Health health = new Health();
 
 	private final Training training = new Training();
+
+	private final Shard shard = new Shard();
 
 	/**
 	 * What differs for a resource, by its plural and group, such as pods or
@@ -181,6 +185,10 @@ public class InformersProperties implements InitializingBean {
 		return this.training;
 	}
 
+	public Shard getShard() {
+		return this.shard;
+	}
+
 	public Map<String, Resource> getResources() {
 		return this.resources;
 	}
@@ -216,8 +224,10 @@ public class InformersProperties implements InitializingBean {
 		ranges.moreThanZero("health.stale-after", this.health.getStaleAfter());
 		ranges.moreThanZero("training.timeout", this.training.getTimeout());
 		ranges.moreThanZero("watch.sync-deadline", this.watch.getSyncDeadline());
-		this.resources
-			.forEach((key, resource) -> ranges.zeroOrMore(name("resources", key, "resync"), resource.getResync()));
+		this.resources.forEach((key, resource) -> {
+			ranges.zeroOrMore(name("resources", key, "resync"), resource.getResync());
+			ranges.atLeast(name("resources", key, "page-size"), resource.getPageSize(), 0);
+		});
 		this.handlers.forEach((key, handler) -> {
 			ranges.zeroOrMore(name("handlers", key, "resync"), handler.getResync());
 			ranges.atLeast(name("handlers", key, "concurrency"), handler.getConcurrency(), 1);
@@ -561,6 +571,53 @@ public class InformersProperties implements InitializingBean {
 	}
 
 	/**
+	 * Properties of the shard of this replica. They are checked when informers are made.
+	 */
+	public static class Shard {
+
+		/**
+		 * By what the objects are shared among replicas. It has no default.
+		 */
+		private @Nullable ShardKey key;
+
+		/**
+		 * Index of this replica, from 0. In a StatefulSet it is the label
+		 * apps.kubernetes.io/pod-index of the pod.
+		 */
+		private @Nullable Integer index;
+
+		/**
+		 * Number of replicas that share the objects, the same for all of them.
+		 */
+		private @Nullable Integer total;
+
+		public @Nullable ShardKey getKey() {
+			return this.key;
+		}
+
+		public void setKey(@Nullable ShardKey key) {
+			this.key = key;
+		}
+
+		public @Nullable Integer getIndex() {
+			return this.index;
+		}
+
+		public void setIndex(@Nullable Integer index) {
+			this.index = index;
+		}
+
+		public @Nullable Integer getTotal() {
+			return this.total;
+		}
+
+		public void setTotal(@Nullable Integer total) {
+			this.total = total;
+		}
+
+	}
+
+	/**
 	 * Properties of a resource, for handlers and listers alike.
 	 */
 	public static class Resource {
@@ -595,6 +652,36 @@ public class InformersProperties implements InitializingBean {
 		 * Label selector of the objects to watch.
 		 */
 		private @Nullable String labelSelector;
+
+		/**
+		 * By what the objects of the resource are shared among replicas, where
+		 * kubernetes.informers.shard is set; 'none' for all of them on each replica. By
+		 * default the key there, and 'none' for resources without namespace if that is
+		 * 'namespace'.
+		 */
+		private @Nullable ResourceShardKey shardKey;
+
+		/**
+		 * Number of objects that one answer to a list of the resource holds at most. By
+		 * default, and with 0, that of kubernetes.informers.watch.page-size.
+		 */
+		private @Nullable Integer pageSize;
+
+		public @Nullable ResourceShardKey getShardKey() {
+			return this.shardKey;
+		}
+
+		public void setShardKey(@Nullable ResourceShardKey shardKey) {
+			this.shardKey = shardKey;
+		}
+
+		public @Nullable Integer getPageSize() {
+			return this.pageSize;
+		}
+
+		public void setPageSize(@Nullable Integer pageSize) {
+			this.pageSize = pageSize;
+		}
 
 		public @Nullable Boolean getKeepManagedFields() {
 			return this.keepManagedFields;
@@ -665,6 +752,12 @@ public class InformersProperties implements InitializingBean {
 		private @Nullable String fieldSelector;
 
 		/**
+		 * Whether, where kubernetes.informers.shard is set, the handler handles only the
+		 * objects of the shard of this replica. By default it does.
+		 */
+		private @Nullable Boolean sharded;
+
+		/**
 		 * Number of events, of different objects, that the handler handles at once.
 		 */
 		private @Nullable Integer concurrency;
@@ -732,6 +825,14 @@ public class InformersProperties implements InitializingBean {
 
 		public void setFieldSelector(@Nullable String fieldSelector) {
 			this.fieldSelector = fieldSelector;
+		}
+
+		public @Nullable Boolean getSharded() {
+			return this.sharded;
+		}
+
+		public void setSharded(@Nullable Boolean sharded) {
+			this.sharded = sharded;
 		}
 
 		public @Nullable Integer getConcurrency() {

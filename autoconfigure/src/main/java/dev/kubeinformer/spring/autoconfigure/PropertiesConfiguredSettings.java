@@ -12,6 +12,7 @@ import dev.kubeinformer.spring.cluster.InformerClusters;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.spring.settings.InformerSettings;
 import dev.kubeinformer.spring.settings.Setting;
+import dev.kubeinformer.types.Shard;
 
 /**
  * The {@link ConfiguredSettings} of {@link InformersProperties} and
@@ -39,6 +40,8 @@ final class PropertiesConfiguredSettings implements ConfiguredSettings {
 
 	private final Map<String, ClusterProperties> clusters;
 
+	private final @Nullable Shard shard;
+
 	PropertiesConfiguredSettings(InformersProperties properties, ReconcilersProperties reconcilers,
 			Map<String, ClusterProperties> clusters, Environment environment) {
 		this.clusters = clusters;
@@ -46,11 +49,17 @@ final class PropertiesConfiguredSettings implements ConfiguredSettings {
 		this.reconcilers = reconcilers;
 		this.reconcilerEntries = properties.isEnabled() ? ReconcilerEntries.read(environment) : Map.of();
 		this.reader = new SettingsReader(environment);
+		this.shard = properties.isEnabled() ? new ShardReader(this.reader).read(properties.getShard()) : null;
 	}
 
 	@Override
 	public boolean isEnabled() {
 		return this.properties.isEnabled();
+	}
+
+	@Override
+	public @Nullable Shard shard() {
+		return this.shard;
 	}
 
 	@Override

@@ -130,8 +130,12 @@ final class SettingsReader {
 		check(name, namespaces, InformerSpecs::checkNamespaces);
 	}
 
-	private @Nullable String raw(String name) {
-		// As it is written, before placeholders are resolved.
+	/**
+	 * Returns a value as it is written, before placeholders are resolved.
+	 * @param name the name of the property
+	 * @return the value; {@code null} if there is none
+	 */
+	@Nullable String raw(String name) {
 		ConfigurationPropertyName adapted = ConfigurationPropertyName.adapt(name, '.');
 		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(this.environment)) {
 			ConfigurationProperty property = source.getConfigurationProperty(adapted);

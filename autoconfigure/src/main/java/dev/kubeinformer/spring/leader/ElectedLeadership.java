@@ -18,8 +18,10 @@ import dev.kubeinformer.leader.Leadership;
  *
  * @param leadership the leadership
  * @param status gives what the elector is doing
+ * @param leases the names of the Leases of all shards, of which the replicas of an
+ * application share the rights
  */
-public record ElectedLeadership(Leadership leadership, Supplier<LeaderStatus> status) {
+public record ElectedLeadership(Leadership leadership, Supplier<LeaderStatus> status, List<String> leases) {
 
 	private static final String GROUP = "coordination.k8s.io";
 
@@ -35,15 +37,16 @@ public record ElectedLeadership(Leadership leadership, Supplier<LeaderStatus> st
 	 * @return the elected one; {@code null} if no Lease decides it
 	 */
 	public static @Nullable ElectedLeadership of(@Nullable Leadership leadership) {
-		return (leadership instanceof LeaderElector elector) ? new ElectedLeadership(elector, elector::status) : null;
+		return (leadership instanceof LeaderElector elector)
+				? new ElectedLeadership(elector, elector::status, elector.spec().names()) : null;
 	}
 
 	/**
-	 * Returns the RBAC rules that the election needs.
+	 * Returns the RBAC rules that the election needs, in this shard and in all others.
 	 * @return the rules
 	 */
 	public List<RequiredRbac> requiredRbac() {
-		return rules(this.status.get(), VERBS);
+		return rules(this.status.get().namespace(), this.leases, VERBS);
 	}
 
 	/**
@@ -52,18 +55,18 @@ public record ElectedLeadership(Leadership leadership, Supplier<LeaderStatus> st
 	 * @return the rules; empty if none is known to be missing
 	 */
 	public static List<RequiredRbac> missingRbac(LeaderStatus status) {
-		return rules(status, status.missingVerbs());
+		return rules(status.namespace(), List.of(status.name()), status.missingVerbs());
 	}
 
-	private static List<RequiredRbac> rules(LeaderStatus status, Collection<String> verbs) {
+	private static List<RequiredRbac> rules(String namespace, List<String> names, Collection<String> verbs) {
 		List<RequiredRbac> rules = new ArrayList<>();
 		List<String> named = verbs.stream().filter((verb) -> !verb.equals(CREATE)).toList();
 		if (!named.isEmpty()) {
-			rules.add(new RequiredRbac(GROUP, RESOURCE, List.of(status.name()), named, status.namespace()));
+			rules.add(new RequiredRbac(GROUP, RESOURCE, names, named, namespace));
 		}
 		if (verbs.contains(CREATE)) {
 			// The object is not there yet, and so has no name for RBAC.
-			rules.add(new RequiredRbac(GROUP, RESOURCE, List.of(), List.of(CREATE), status.namespace()));
+			rules.add(new RequiredRbac(GROUP, RESOURCE, List.of(), List.of(CREATE), namespace));
 		}
 		return rules;
 	}

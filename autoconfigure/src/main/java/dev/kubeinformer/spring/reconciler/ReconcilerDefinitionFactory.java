@@ -5,6 +5,8 @@ import java.util.concurrent.ThreadFactory;
 
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.expression.ExpressionException;
@@ -39,6 +41,8 @@ final class ReconcilerDefinitionFactory {
 
 	/** The key of what holds for all reconcilers. */
 	private static final String RESERVED = "defaults";
+
+	private static final Logger logger = LoggerFactory.getLogger(Reconciler.class);
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
@@ -99,11 +103,13 @@ final class ReconcilerDefinitionFactory {
 			.withNamespaces(primaries.namespaces())
 			.withLabelSelector(primaries.labelSelector())
 			.withFieldSelector(primaries.fieldSelector())
+			.withShard(primaries.shard())
 			.withDrainTimeout(configured.drainTimeout())
 			.withThreadFactory(this.threads);
 		if (settings.get(ReconcilerSettings.LEADER_ONLY, this.election.isEnabled())) {
 			spec = spec.withLeadership(this.election.require(bean.toString()));
 		}
+		warnIfOnEachReplica(bean, primaries, cluster);
 		spec = withTrigger(spec, bean, methods);
 		spec = withCleanup(spec, bean, methods, calls, settings.get(ReconcilerSettings.FINALIZER));
 		spec = new ReconcilerSources(this.values, cluster.specs()).add(spec, bean, methods, calls);
@@ -112,6 +118,19 @@ final class ReconcilerDefinitionFactory {
 		}
 		return new ReconcilerDefinition<>(bean, applied(settings, spec, bean), ReconcilerSources.informers(spec),
 				details(bean, id, methods, settings, spec), cluster);
+	}
+
+	private static void warnIfOnEachReplica(AnnotatedBean<Reconciler> bean, InformerSpec<?> primaries,
+			ClusterRuntime cluster) {
+		ConfiguredSettings configured = cluster.configured();
+		ResourceType<?> type = primaries.type();
+		if (configured.shard() != null && primaries.shard() == null
+				&& configured.forResource(type).get(Setting.SHARD_KEY) == null) {
+			logger.warn(
+					"{} runs for all '{}' in each shard, as they are in no namespace to be shared by. Set '{}' to "
+							+ "'uid' to share them, or to 'none' if that is what you want",
+					bean, type.name(), cluster.specs().shardKeyProperty(type));
+		}
 	}
 
 	String id(AnnotatedBean<Reconciler> bean) {

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +48,12 @@ final class ReconcilerSources {
 		for (MapMethod method : methods.watched()) {
 			added = added.withWatched(watched(spec, bean, method, method.objectClass(), calls));
 		}
-		return added;
+		return added.withWhole(
+				Stream
+					.concat(added.owned().stream().map(OwnedResource::type),
+							added.watched().stream().map(WatchedResource::type))
+					.filter(this.specs::isWhole)
+					.toList());
 	}
 
 	private List<OwnedResource<?>> owned(ReconcilerSpec<?> spec, AnnotatedBean<Reconciler> bean,
@@ -139,18 +145,21 @@ final class ReconcilerSources {
 		informers.add(InformerSpec.of(spec.type())
 			.withNamespaces(spec.namespaces())
 			.withLabelSelector(spec.labelSelector())
-			.withFieldSelector(spec.fieldSelector()));
+			.withFieldSelector(spec.fieldSelector())
+			.withShard(spec.shard()));
 		for (OwnedResource<?> owned : spec.owned()) {
 			informers.add(InformerSpec.of(owned.type())
 				.withNamespaces(owned.type().namespaced() ? spec.namespaces() : Set.of())
-				.withLabelSelector(owned.labelSelector()));
+				.withLabelSelector(owned.labelSelector())
+				.withShard(spec.shardOf(owned.type())));
 		}
 		for (WatchedResource<?> watched : spec.watched()) {
 			Set<String> namespaces = watched.namespaces().isEmpty() ? spec.namespaces() : watched.namespaces();
 			informers.add(InformerSpec.of(watched.type())
 				.withNamespaces(watched.type().namespaced() ? namespaces : Set.of())
 				.withLabelSelector(watched.labelSelector())
-				.withFieldSelector(watched.fieldSelector()));
+				.withFieldSelector(watched.fieldSelector())
+				.withShard(spec.shardOf(watched.type())));
 		}
 		return informers;
 	}

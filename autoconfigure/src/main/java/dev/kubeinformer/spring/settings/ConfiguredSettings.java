@@ -3,7 +3,10 @@ package dev.kubeinformer.spring.settings;
 import java.time.Duration;
 import java.util.Set;
 
+import org.jspecify.annotations.Nullable;
+
 import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.types.Shard;
 
 /**
  * What the application's configuration says about informers, in the order of precedence:
@@ -17,6 +20,14 @@ public interface ConfiguredSettings {
 	 */
 	default boolean isEnabled() {
 		return true;
+	}
+
+	/**
+	 * Returns which shard of the objects this replica has.
+	 * @return the shard; {@code null} if objects are not shared among replicas
+	 */
+	default @Nullable Shard shard() {
+		return null;
 	}
 
 	/**

@@ -14,6 +14,8 @@ import dev.kubeinformer.InformerSpec;
 import dev.kubeinformer.InformerSpecDefaults;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.resource.UnreadableClassException;
+import dev.kubeinformer.types.Shard;
+import dev.kubeinformer.types.ShardKey;
 
 /**
  * Maker of {@link InformerSpec specs} from what a handler or injection point asks for and
@@ -90,7 +92,8 @@ public final class InformerSpecs implements InformerSpecDefaults {
 			return InformerSpec.of(type)
 				.withNamespaces(resolved)
 				.withLabelSelector(settings.get(Setting.LABEL_SELECTOR))
-				.withFieldSelector(settings.get(Setting.FIELD_SELECTOR));
+				.withFieldSelector(settings.get(Setting.FIELD_SELECTOR))
+				.withShard(shard(type, settings));
 		}
 		catch (UnreadableClassException ex) {
 			throw new InvalidSettingException("%s: %s".formatted(where, ex.getProblem()), ex.getAdvice(), ex);
@@ -98,6 +101,54 @@ public final class InformerSpecs implements InformerSpecDefaults {
 		catch (IllegalArgumentException ex) {
 			throw new InvalidSettingException("%s: %s".formatted(where, ex.getMessage()), ex);
 		}
+	}
+
+	private @Nullable Shard shard(ResourceType<?> type, InformerSettings settings) {
+		Shard shard = this.configured.shard();
+		if (shard == null || !settings.get(Setting.SHARDED, true)) {
+			return null;
+		}
+		ResourceShardKey key = settings.get(Setting.SHARD_KEY);
+		if (key == null) {
+			// A namespace cannot tell apart what is in none.
+			return (shard.key() == ShardKey.UID || type.namespaced()) ? shard : null;
+		}
+		return switch (key) {
+			case UID -> new Shard(ShardKey.UID, shard.index(), shard.total());
+			case NAMESPACE -> byNamespace(type, shard);
+			case NONE -> null;
+		};
+	}
+
+	private Shard byNamespace(ResourceType<?> type, Shard shard) {
+		if (!type.namespaced()) {
+			throw new InvalidSettingException(
+					"'%s' is 'namespace', but '%s' are cluster-scoped: they are in no namespace"
+						.formatted(shardKeyProperty(type), type.name()),
+					"Set it to 'uid', or to 'none' for all of them on each replica.", null);
+		}
+		return new Shard(ShardKey.NAMESPACE, shard.index(), shard.total());
+	}
+
+	/**
+	 * Returns the property by which the objects of a resource have a shard key of their
+	 * own, for messages.
+	 * @param type the resource
+	 * @return the name of the property
+	 */
+	public String shardKeyProperty(ResourceType<?> type) {
+		return (type.name().contains(".") ? "%s.resources[%s].shard-key" : "%s.resources.%s.shard-key")
+			.formatted(this.configured.prefix(), type.name());
+	}
+
+	/**
+	 * Returns whether the configuration says that the objects of a resource are not
+	 * shared among replicas.
+	 * @param type the resource
+	 * @return whether it does
+	 */
+	public boolean isWhole(ResourceType<?> type) {
+		return this.configured.forResource(type).get(Setting.SHARD_KEY) == ResourceShardKey.NONE;
 	}
 
 	/**

@@ -45,8 +45,17 @@ public final class Setting<V> {
 	public static final Setting<List<Class<? extends Throwable>>> RETRY_EXCLUDES = new Setting<>("retry.excludes",
 			List.class, (values, where, name, written) -> exceptions((Class<?>[]) written));
 
+	/** Whether only the objects of the own shard are cached. */
+	public static final Setting<Boolean> SHARDED = flag("sharded");
+
+	/** By what the objects of a resource are shared among replicas. */
+	public static final Setting<ResourceShardKey> SHARD_KEY = property("shardKey", ResourceShardKey.class);
+
+	/** Number of objects that one answer to a list of a resource holds at most. */
+	public static final Setting<Integer> PAGE_SIZE = property("pageSize", Integer.class);
+
 	/** Settings that select what an informer caches. */
-	public static final List<Setting<?>> SELECTION = List.of(NAMESPACES, LABEL_SELECTOR, FIELD_SELECTOR);
+	public static final List<Setting<?>> SELECTION = List.of(NAMESPACES, LABEL_SELECTOR, FIELD_SELECTOR, SHARDED);
 
 	private final String name;
 

@@ -18,7 +18,9 @@ import tools.jackson.databind.json.JsonMapper;
 
 import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientProperties;
 import dev.kubeinformer.spring.autoconfigure.leader.LeaderProperties;
+import dev.kubeinformer.spring.settings.ResourceShardKey;
 import dev.kubeinformer.types.ListMode;
+import dev.kubeinformer.types.ShardKey;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -133,6 +135,9 @@ class ConfigurationReferenceTests {
 		if (type.equals(LeaderProperties.OnLost.class.getName())) {
 			return "`stand-by`, `exit`";
 		}
+		if (type.equals(ShardKey.class.getName())) {
+			return "`uid`, `namespace`";
+		}
 		return type.equals(ListMode.class.getName()) ? "`auto`, `streaming`, `paged`"
 				: type.replaceAll("[a-z]+\\.|\\w+\\$", "");
 	}
@@ -160,8 +165,10 @@ class ConfigurationReferenceTests {
 		while (field.find()) {
 			String description = field.group(1).replaceAll("\\n\\s*\\*", " ").replaceAll("\\s+", " ").strip();
 			boolean primitive = field.group(2).equals("boolean");
-			properties.add(new Property(dashed(field.group(3)), primitive ? "Boolean" : field.group(2),
-					primitive ? "false" : "", description));
+			boolean shardKey = field.group(2).equals(ResourceShardKey.class.getSimpleName());
+			String type = shardKey ? "`uid`, `namespace`, `none`" : field.group(2);
+			properties.add(new Property(dashed(field.group(3)), primitive ? "Boolean" : type, primitive ? "false" : "",
+					description));
 		}
 		assertThat(properties).as(first).isNotEmpty();
 		return properties;

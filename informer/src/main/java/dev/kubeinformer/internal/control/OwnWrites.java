@@ -79,7 +79,7 @@ public final class OwnWrites {
 		}
 		this.versions.received(uidOf(returned), version);
 		for (OwnWriteSource source : this.sources) {
-			String partition = source.caches(type) ? source.store().partitionOf(key.namespace()) : null;
+			String partition = source.partitionOf(type, returned);
 			if (partition != null) {
 				boolean hidden = source.hides(returned);
 				record(primary, new OwnWrite.Place(source, key), version,
@@ -102,7 +102,7 @@ public final class OwnWrites {
 			this.versions.received(uid, version);
 		}
 		for (OwnWriteSource source : this.sources) {
-			String partition = source.caches(type) ? source.store().partitionOf(key.namespace()) : null;
+			String partition = source.partitionOf(type, last);
 			if (partition != null) {
 				boolean hidden = source.hides(last);
 				record(primary, new OwnWrite.Place(source, key), version,

@@ -14,6 +14,7 @@ import org.slf4j.LoggerFactory;
 import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
+import dev.kubeinformer.types.Shard;
 
 /**
  * Reader of ownerReferences to the primaries of one reconciler. A reference names no
@@ -28,16 +29,21 @@ public final class OwnerReferences {
 
 	private final ResourceType<?> primary;
 
+	private final @Nullable Shard shard;
+
 	private final AtomicBoolean warned = new AtomicBoolean();
 
 	/**
 	 * Creates a reader.
 	 * @param reconciler the id of the reconciler
 	 * @param primary the resource of the primary
+	 * @param shard the shard of primaries, beyond which owners are passed over;
+	 * {@code null} for all
 	 */
-	public OwnerReferences(String reconciler, ResourceType<?> primary) {
+	public OwnerReferences(String reconciler, ResourceType<?> primary, @Nullable Shard shard) {
 		this.reconciler = reconciler;
 		this.primary = primary;
+		this.shard = shard;
 	}
 
 	/**
@@ -59,7 +65,8 @@ public final class OwnerReferences {
 	}
 
 	/**
-	 * Returns the keys of the primaries that own an object.
+	 * Returns the keys of the primaries that own an object, those of other shards left
+	 * out.
 	 * @param object the object
 	 * @param controllerOnly whether only the controller counts
 	 * @return the keys
@@ -75,7 +82,11 @@ public final class OwnerReferences {
 			return List.of();
 		}
 		String namespace = this.primary.namespaced() ? key.namespace() : "";
-		return owners.stream().map((each) -> new ObjectKey(namespace, each.getName())).distinct().toList();
+		return owners.stream()
+			.filter((each) -> this.shard == null || this.shard.contains(namespace, each.getUid()))
+			.map((each) -> new ObjectKey(namespace, each.getName()))
+			.distinct()
+			.toList();
 	}
 
 	/**

@@ -44,8 +44,8 @@ class OwnWritesHistoryTests {
 	private final CachedModels<V1ConfigMap> cache = new CachedModels<>(this.store, "");
 
 	private final OwnWrites writes = new OwnWrites(
-			List.of(new OwnWriteSource(TYPE, this.store, (labels) -> true, false)), new OwnVersions(),
-			Duration.ofMinutes(10), System::nanoTime);
+			List.of(new OwnWriteSource(TYPE, this.store, new OwnWriteSource.Selection((labels) -> true, false, null))),
+			new OwnVersions(), Duration.ofMinutes(10), System::nanoTime);
 
 	private final BlockingQueue<Runnable> watch = new LinkedBlockingQueue<>();
 

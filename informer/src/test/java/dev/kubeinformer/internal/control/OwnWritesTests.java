@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
@@ -18,6 +20,8 @@ import org.junit.jupiter.api.Test;
 import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
+import dev.kubeinformer.types.Shard;
+import dev.kubeinformer.types.ShardKey;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -41,10 +45,10 @@ class OwnWritesTests {
 
 	private final OwnVersions versions = new OwnVersions();
 
-	private final OwnWrites writes = new OwnWrites(
-			List.of(new OwnWriteSource(ResourceType.of(V1Deployment.class), this.primaries, (labels) -> true, false),
-					new OwnWriteSource(CONFIG_MAPS, this.owned,
-							(labels) -> labels != null && "x".equals(labels.get("app")), false)),
+	private final OwnWrites writes = new OwnWrites(List.of(
+			new OwnWriteSource(ResourceType.of(V1Deployment.class), this.primaries, selection((labels) -> true, false)),
+			new OwnWriteSource(CONFIG_MAPS, this.owned,
+					selection((labels) -> labels != null && "x".equals(labels.get("app")), false))),
 			this.versions, Duration.ofSeconds(60), this.now::get);
 
 	private final AtomicInteger arrived = new AtomicInteger();
@@ -154,8 +158,9 @@ class OwnWritesTests {
 
 	@Test
 	void objectThatAFieldSelectorMayHideIsWaitedForOnlyWhereTheCacheHasIt() {
-		OwnWrites selected = new OwnWrites(List.of(new OwnWriteSource(CONFIG_MAPS, this.owned, (labels) -> true, true)),
-				this.versions, Duration.ofSeconds(60), this.now::get);
+		OwnWrites selected = new OwnWrites(
+				List.of(new OwnWriteSource(CONFIG_MAPS, this.owned, selection((labels) -> true, true))), this.versions,
+				Duration.ofSeconds(60), this.now::get);
 		selected.written(PRIMARY, CONFIG_MAPS, configMap("a", "5"));
 		assertThat(selected.parking(PRIMARY)).isNull();
 		this.cluster.put(configMap("a", "6"));
@@ -163,6 +168,36 @@ class OwnWritesTests {
 		assertThat(selected.parking(PRIMARY).awaited()).isEqualTo(1);
 		this.cluster.put(configMap("a", "7"));
 		assertThat(selected.parking(PRIMARY)).isNull();
+	}
+
+	private static OwnWriteSource.Selection selection(Predicate<Map<String, String>> labels, boolean fieldSelector) {
+		return new OwnWriteSource.Selection(labels, fieldSelector, null);
+	}
+
+	@Test
+	void whatIsInAnotherShardIsNotWaitedFor() {
+		Shard own = new Shard(ShardKey.UID, 0, 2);
+		OwnWrites sharded = new OwnWrites(
+				List.of(new OwnWriteSource(CONFIG_MAPS, this.owned,
+						new OwnWriteSource.Selection((labels) -> true, false, own))),
+				this.versions, Duration.ofSeconds(60), this.now::get);
+		V1ConfigMap mine = configMap("a", "5");
+		V1ConfigMap foreign = configMap("b", "6");
+		mine.getMetadata().setUid(uid(own, true));
+		foreign.getMetadata().setUid(uid(own, false));
+		sharded.written(PRIMARY, CONFIG_MAPS, foreign);
+		sharded.deleted(PRIMARY, CONFIG_MAPS, foreign);
+		assertThat(sharded.parking(PRIMARY)).isNull();
+		sharded.written(PRIMARY, CONFIG_MAPS, mine);
+		assertThat(sharded.parking(PRIMARY).awaited()).isEqualTo(1);
+	}
+
+	private static String uid(Shard shard, boolean own) {
+		return IntStream.range(0, 100)
+			.mapToObj((number) -> number + "-uid")
+			.filter((uid) -> shard.contains("ns", uid) == own)
+			.findFirst()
+			.orElseThrow();
 	}
 
 	@Test

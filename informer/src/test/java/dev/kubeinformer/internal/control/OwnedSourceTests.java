@@ -159,7 +159,7 @@ class OwnedSourceTests {
 
 	private OwnedSource<V1ConfigMap> source(Class<? extends KubernetesObject> primary, boolean controllerOnly) {
 		return new OwnedSource<>(ResourceType.of(V1ConfigMap.class), this.store,
-				new OwnerReferences("widgets", ResourceType.of(primary)), controllerOnly);
+				new OwnerReferences("widgets", ResourceType.of(primary), null), controllerOnly);
 	}
 
 	private OwnedSink<V1ConfigMap> sink(OwnedSource<V1ConfigMap> source) {

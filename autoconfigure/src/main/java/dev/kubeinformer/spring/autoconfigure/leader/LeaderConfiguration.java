@@ -52,7 +52,7 @@ public class LeaderConfiguration {
 		if (cluster == null) {
 			throw new UnknownLeaseClusterException(properties.getCluster(), clusters.names());
 		}
-		LeaderSpec spec = new LeaseSettings(properties, environment, cluster.namespace()).spec()
+		LeaderSpec spec = new LeaseSettings(properties, environment, cluster.namespace(), configured.shard()).spec()
 			.withDrainTimeout(configured.drainTimeout().plus(DRAIN_MARGIN));
 		LeaderElector elector = LeaderElector.of(() -> guarded(cluster.client().get(), guards), spec);
 		if (properties.getOnLost() == LeaderProperties.OnLost.EXIT) {

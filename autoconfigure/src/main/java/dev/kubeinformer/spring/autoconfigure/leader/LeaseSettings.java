@@ -4,12 +4,14 @@ import java.time.Duration;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
 import dev.kubeinformer.leader.LeaderSpec;
 import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
 import dev.kubeinformer.spring.settings.PropertyRanges;
+import dev.kubeinformer.types.Shard;
 
 /**
  * Maker of the settings of the elector from the properties, which are checked by it.
@@ -42,7 +44,11 @@ final class LeaseSettings {
 
 	private final Supplier<String> currentNamespace;
 
-	LeaseSettings(LeaderProperties properties, Environment environment, Supplier<String> currentNamespace) {
+	private final @Nullable Shard shard;
+
+	LeaseSettings(LeaderProperties properties, Environment environment, Supplier<String> currentNamespace,
+			@Nullable Shard shard) {
+		this.shard = shard;
 		this.properties = properties;
 		this.environment = environment;
 		this.currentNamespace = currentNamespace;
@@ -59,6 +65,7 @@ final class LeaseSettings {
 	LeaderSpec spec() {
 		checkTimes();
 		return LeaderSpec.of(namespace(), name())
+			.withShard(this.shard)
 			.withTimes(this.properties.getLeaseDuration(), this.properties.getRenewDeadline(),
 					this.properties.getRetryPeriod())
 			.withSyncTimeout(this.properties.getSyncTimeout())
@@ -102,9 +109,11 @@ final class LeaseSettings {
 		return checkName(application.strip(), "'spring.application.name', which names it by default,");
 	}
 
-	private static String checkName(String name, String origin) {
-		if (name.length() > LONGEST_NAME || !NAME.matcher(name).matches()) {
-			throw InvalidLeaseNameException.wrong(name, origin);
+	private String checkName(String name, String origin) {
+		// The one with the last index is the longest.
+		String longest = (this.shard != null) ? name + "-" + (this.shard.total() - 1) : name;
+		if (longest.length() > LONGEST_NAME || !NAME.matcher(longest).matches()) {
+			throw InvalidLeaseNameException.wrong(longest, origin);
 		}
 		return name;
 	}

@@ -1,0 +1,93 @@
+package dev.kubeinformer.spring;
+
+import io.kubernetes.client.informer.cache.Lister;
+import io.kubernetes.client.openapi.models.V1Node;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Configuration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests of what is said of shards that cannot be.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class BrokenShardTests {
+
+	private static final String PREFIX = "--kubernetes.informers.shard.";
+
+	private static final String STOPPED = "--kubernetes.informers.auto-startup=false";
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', nullValues = "-", quoteCharacter = '"', value = {
+			"uid | 5 | 5 | 'kubernetes.informers.shard.index' is '5', which is none of the 5 shards of 'kubernetes.informers.shard.total'",
+			"uid | -1 | 5 | 'kubernetes.informers.shard.index' is '-1', which is none of the 5 shards of 'kubernetes.informers.shard.total'",
+			"uid | ${POD_INDEX:} | 5 | 'kubernetes.informers.shard.index' is '${POD_INDEX:}', of which nothing is left when it is resolved",
+			"uid | - | 5 | 'kubernetes.informers.shard.index' is missing, while others beside it are set" })
+	void indexThatIsNone(String key, String index, String total, String description, CapturedOutput output) {
+		BrokenApplication report = start(output, key, index, total);
+		assertThat(report.description()).isEqualTo(description);
+		assertThat(report.action())
+			.startsWith("Set it to the index of this replica, from 0 to 4, another one for each.")
+			.contains("'apps.kubernetes.io/pod-index'", "KUBERNETES_INFORMERS_SHARD_INDEX", "downward API");
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', nullValues = "-", value = {
+			"- | 0 | 5 | key' is missing, while others beside it are set | Set it to 'uid' for even shares, or to 'namespace'",
+			"uid | 0 | - | total' is missing, while others beside it are set | Set it to the number of replicas",
+			"uid | 0 | 0 | total' is '0', and there must be at least 1 shard | Set it to the number of replicas" })
+	void keyOrTotalThatIsNone(String key, String index, String total, String problem, String action,
+			CapturedOutput output) {
+		BrokenApplication report = start(output, key, index, total);
+		assertThat(report.description()).isEqualTo("'kubernetes.informers.shard." + problem);
+		assertThat(report.action()).startsWith(action);
+	}
+
+	@Test
+	void namespaceOfWhatIsInNone(CapturedOutput output) {
+		BrokenApplication report = BrokenApplication.start(output, Nodes.class, PREFIX + "key=uid", PREFIX + "index=0",
+				PREFIX + "total=5", STOPPED, "--kubernetes.informers.resources.nodes.shard-key=namespace");
+		assertThat(report.description())
+			.isEqualTo("'kubernetes.informers.resources.nodes.shard-key' is 'namespace', but "
+					+ "'nodes' are cluster-scoped: they are in no namespace");
+		assertThat(report.action()).isEqualTo("Set it to 'uid', or to 'none' for all of them on each replica.");
+	}
+
+	@Test
+	void leaseWhoseNameIsTooLongWithAnIndex(CapturedOutput output) {
+		String name = "a".repeat(252);
+		BrokenApplication report = BrokenApplication.start(output, Nothing.class, PREFIX + "key=uid",
+				PREFIX + "index=0", PREFIX + "total=5", STOPPED, "--kubernetes.leader.enabled=true",
+				"--kubernetes.leader.lease.namespace=shop", "--kubernetes.leader.lease.name=" + name);
+		assertThat(report.description()).startsWith("The Lease of the leader cannot have the name '" + name + "-4'");
+	}
+
+	private static BrokenApplication start(CapturedOutput output, String key, String index, String total) {
+		return BrokenApplication.start(output, Nothing.class, argument("key", key), argument("index", index),
+				argument("total", total), STOPPED);
+	}
+
+	private static String argument(String name, String value) {
+		return (value != null) ? PREFIX + name + "=" + value : "--other=" + name;
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Nothing {
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Nodes {
+
+		Nodes(Lister<V1Node> nodes) {
+			assertThat(nodes).isNotNull();
+		}
+
+	}
+
+}
