@@ -214,7 +214,7 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 
 	@Override
 	public void resync() {
-		this.store.resync(this.dispatcher.sink(), this.store.keys());
+		this.store.resync(this.dispatcher.sink(), this.store.walk(), Integer.MAX_VALUE);
 	}
 
 	@Override
