@@ -10,10 +10,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 import dev.kubeinformer.internal.dispatch.Delivery;
 import dev.kubeinformer.internal.dispatch.DeliveryListener;
 import dev.kubeinformer.internal.dispatch.HandlerDispatcher;
+import dev.kubeinformer.internal.dispatch.ResyncSchedule;
+import dev.kubeinformer.internal.store.Delta;
+import dev.kubeinformer.internal.store.DeltaSink;
 import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.store.StoredObject;
 import dev.kubeinformer.types.HandlingOutcome;
@@ -21,7 +25,8 @@ import dev.kubeinformer.types.HandlingOutcome;
 /**
  * What the first full state costs while a handler does not take it: one that sleeps in
  * its first event, and one that is held back, as by the leader it waits for. All objects
- * then change once, and once more are replaced by others, before the handler goes on.
+ * then change once, and once more are replaced by others, before the handler goes on. Then
+ * what a resync keeps in the middle of its period.
  */
 public final class HandlerBacklog {
 
@@ -75,7 +80,42 @@ public final class HandlerBacklog {
 		System.out.printf("%d ms to take all%n", TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
 		print("the same when it has taken all", live() - cache);
 		held.close(Duration.ZERO);
+		resync(timer, cache);
 		timer.shutdownNow();
+	}
+
+	private void resync(ScheduledExecutorService timer, long cache) throws InterruptedException {
+		AtomicLong clock = new AtomicLong();
+		AtomicLong due = new AtomicLong();
+		ResyncSchedule<Integer> schedule = new ResyncSchedule<>(this.store, new DeltaSink<>() {
+
+			@Override
+			public void delta(Delta<Integer> delta) {
+				throw new IllegalStateException("not attached");
+			}
+
+			@Override
+			public void resync(StoredObject<Integer> object) {
+				due.incrementAndGet();
+			}
+
+			@Override
+			public void initialStateComplete() {
+				throw new IllegalStateException("not attached");
+			}
+
+			@Override
+			public void initialStateReset() {
+				throw new IllegalStateException("not attached");
+			}
+
+		}, Duration.ofHours(10), timer, clock::get);
+		clock.set(Duration.ofHours(15).toNanos());
+		while (due.get() < this.count / 2) {
+			TimeUnit.MILLISECONDS.sleep(10);
+		}
+		print("a resync in the middle of its period", live() - cache);
+		schedule.cancel();
 	}
 
 	private void add(HandlerDispatcher<Integer> dispatcher) {
