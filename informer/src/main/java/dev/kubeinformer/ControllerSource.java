@@ -59,9 +59,11 @@ final class ControllerSource<C extends KubernetesObject> implements AutoCloseabl
 	 * Adds a handler, which is removed with the source.
 	 * @param handler the handler
 	 * @param options its options
+	 * @param settled called when it has handled an event, which may have been the last
 	 */
-	void handle(EventHandler<C> handler, HandlerOptions options) {
-		HandlerRegistration registration = this.informer.addHandler(handler, options);
+	void handle(EventHandler<C> handler, HandlerOptions options, Runnable settled) {
+		SharedHandler<C> registration = this.informer.addHandler(handler, options);
+		registration.whenSettled(settled);
 		this.handlers.add(registration);
 		this.ends.add(registration::close);
 	}

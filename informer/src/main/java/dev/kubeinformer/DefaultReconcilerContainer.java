@@ -260,6 +260,7 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 		finally {
 			this.life = null;
 			this.states.leads(null);
+			this.loop.idleSignal().changed();
 		}
 	}
 
@@ -324,6 +325,7 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 			this.life = null;
 			this.standby = null;
 			this.terms = null;
+			this.loop.idleSignal().changed();
 			this.states.stopped();
 			if (sources != null) {
 				sources.close();

@@ -21,8 +21,6 @@ final class IdleWait {
 
 	private static final Logger logger = LoggerFactory.getLogger(ReconcilerContainer.class);
 
-	private static final Duration ROUND = Duration.ofMillis(5);
-
 	private final List<DefaultReconcilerContainer<?>> containers;
 
 	private final LongSupplier nanoTime;
@@ -53,11 +51,8 @@ final class IdleWait {
 			if (!areCurrent(started, until)) {
 				return late(started);
 			}
-			while (!areIdle(started)) {
-				if (left(until).isZero()) {
-					return late(started);
-				}
-				Thread.sleep(ROUND.toMillis());
+			if (!awaitIdle(started, until)) {
+				return late(started);
 			}
 			if (runs(started) == before) {
 				return true;
@@ -73,6 +68,18 @@ final class IdleWait {
 			}
 			if (!container.awaitReady(left(until)) || !sources.isCurrent(() -> left(until))) {
 				return !container.isRunning();
+			}
+		}
+		return true;
+	}
+
+	// Each is waited for until none had to be: they are idle at the same time then.
+	private boolean awaitIdle(List<DefaultReconcilerContainer<?>> started, long until) throws InterruptedException {
+		while (!areIdle(started)) {
+			for (DefaultReconcilerContainer<?> container : started) {
+				if (!container.loop().idleSignal().await(container::isIdle, () -> left(until).toNanos())) {
+					return false;
+				}
 			}
 		}
 		return true;

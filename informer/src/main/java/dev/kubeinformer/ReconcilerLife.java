@@ -113,7 +113,7 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 		}
 		UpdateCondition<? super T> condition = this.spec.updateCondition();
 		if (condition != null) {
-			first.handle(MappedKeys.when(condition, this.loop), mapping("condition"));
+			first.handle(MappedKeys.when(condition, this.loop), mapping("condition"), this.loop.idleSignal()::changed);
 		}
 		connections.forEach(Runnable::run);
 		this.gate.watch(this.sources.all());
@@ -139,7 +139,8 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 		caches.add(watched.type(), source.store());
 		wiring.shows(source);
 		int number = this.sources.all().size() - 1;
-		return () -> source.handle(MappedKeys.of(watched.mapper(), this.loop), mapping("watch-" + number));
+		return () -> source.handle(MappedKeys.of(watched.mapper(), this.loop), mapping("watch-" + number),
+				this.loop.idleSignal()::changed);
 	}
 
 	private HandlerOptions mapping(String role) {

@@ -173,6 +173,7 @@ final class ReconcilerTerms implements LeaderWork {
 			}
 			this.host.settle(this, wanted);
 			this.unsettled.addAndGet(-asked);
+			this.loop.idleSignal().changed();
 		}
 		catch (Throwable ex) {
 			logger.error("{} cannot follow the leadership; it is tried again", this.host, ex);

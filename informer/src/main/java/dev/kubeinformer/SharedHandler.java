@@ -62,6 +62,8 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 
 	private volatile long startedAt;
 
+	private volatile @Nullable Runnable settled;
+
 	SharedHandler(String id, EventHandler<T> handler, HandlerOptions options, ObjectStore<T> store,
 			Context<T> context) {
 		this.id = id;
@@ -134,6 +136,14 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 
 	void awaitEnd(long until) {
 		this.dispatcher.awaitEnd(until);
+	}
+
+	/**
+	 * Has somebody notified when an event was handled, whatever came of it.
+	 * @param callback is called by the worker; must neither block nor throw
+	 */
+	void whenSettled(Runnable callback) {
+		this.settled = callback;
 	}
 
 	DeltaSink<T> sink() {
@@ -214,7 +224,7 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 
 	@Override
 	public void resync() {
-		this.store.resync(this.dispatcher.sink(), this.store.keys());
+		this.store.resync(this.dispatcher.sink(), this.store.walk(), Integer.MAX_VALUE);
 	}
 
 	@Override
@@ -303,6 +313,10 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 
 		@Override
 		public void settled() {
+			Runnable callback = SharedHandler.this.settled;
+			if (callback != null) {
+				callback.run();
+			}
 			this.notices.deliver();
 		}
 

@@ -161,7 +161,7 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 	}
 
 	@Override
-	public HandlerRegistration addHandler(EventHandler<T> handler, HandlerOptions options) {
+	public SharedHandler<T> addHandler(EventHandler<T> handler, HandlerOptions options) {
 		String id = Objects.requireNonNullElseGet(options.id(),
 				() -> id() + "-handler-" + this.handlerNumbers.incrementAndGet());
 		SharedHandler<T> added = new SharedHandler<>(id, handler, options, this.store, new SharedHandler.Context<>(

@@ -18,6 +18,9 @@ final class LoopState {
 	/** Signalled when a run has ended. */
 	final Condition progress = this.lock.newCondition();
 
+	/** For those who wait for more than this loop. */
+	final IdleSignal idle = new IdleSignal();
+
 	KeyQueue queue;
 
 	final ActiveRuns active;
@@ -67,6 +70,16 @@ final class LoopState {
 		KeyQueue next = new KeyQueue(this.delays);
 		this.active.matching((run) -> true).forEach((run) -> next.occupy(run.key()));
 		this.queue = next;
+		signalIdle();
+	}
+
+	/**
+	 * Signals that no key may be busy any more: not at the end of each run.
+	 */
+	void signalIdle() {
+		if (this.active.size() == 0 && !this.queue.keys().hasReady() && this.queue.keys().parked() == 0) {
+			this.idle.changed();
+		}
 	}
 
 	/**

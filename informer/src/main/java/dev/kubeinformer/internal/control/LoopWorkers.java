@@ -241,6 +241,7 @@ final class LoopWorkers {
 		this.state.active.remove(run);
 		this.state.wake();
 		this.state.progress.signalAll();
+		this.state.signalIdle();
 	}
 
 	private void end(HandOut run, RunEnd end, long now) {

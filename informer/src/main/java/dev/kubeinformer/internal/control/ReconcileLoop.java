@@ -79,6 +79,8 @@ public final class ReconcileLoop implements KeyFeed {
 			if (this.state.fed) {
 				change.run();
 				this.state.wake();
+				// A deletion leaves nothing to do of a key that has not run yet.
+				this.state.signalIdle();
 			}
 		}
 		finally {
@@ -388,6 +390,15 @@ public final class ReconcileLoop implements KeyFeed {
 		PendingKeys.Waiting waiting = this.state.queue.keys().waiting(NAMED - names.size(), this.state.now());
 		names.addAll(waiting.names());
 		return new BusyKeys(running.size() + waiting.count(), List.copyOf(names), this.state.totals.started);
+	}
+
+	/**
+	 * Returns what is signalled when no key may be {@link #busy() busy} any more. Others
+	 * signal by it what they have ended for the reconciler of this loop.
+	 * @return the signal
+	 */
+	public IdleSignal idleSignal() {
+		return this.state.idle;
 	}
 
 	/**

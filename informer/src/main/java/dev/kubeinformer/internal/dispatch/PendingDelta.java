@@ -53,6 +53,8 @@ final class PendingDelta<T> {
 
 	private long queuedAt;
 
+	private long place;
+
 	private PendingDelta(Delta<T> delta, boolean resync) {
 		this.key = delta.subject().key();
 		this.firstOld = delta.before();
@@ -63,6 +65,16 @@ final class PendingDelta<T> {
 
 	static <T> PendingDelta<T> of(Delta<T> delta) {
 		return new PendingDelta<>(delta, false);
+	}
+
+	/**
+	 * Creates the event of an object that the handler has never seen.
+	 * @param object the object
+	 * @param initial whether it belongs to the first full state
+	 * @return the event
+	 */
+	static <T> PendingDelta<T> addition(StoredObject<T> object, boolean initial) {
+		return of(new Delta<>(Delta.Kind.ADDED, null, object, initial, false));
 	}
 
 	static <T> PendingDelta<T> resync(StoredObject<T> object) {
@@ -234,6 +246,18 @@ final class PendingDelta<T> {
 
 	void queuedAt(long time) {
 		this.queuedAt = time;
+	}
+
+	/**
+	 * Returns the place of the event among all of the queue: the older, the lower.
+	 * @return the place
+	 */
+	long place() {
+		return this.place;
+	}
+
+	void place(long place) {
+		this.place = place;
 	}
 
 	void previous(@Nullable PendingDelta<T> previous) {

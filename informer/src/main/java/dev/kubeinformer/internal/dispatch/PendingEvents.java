@@ -74,7 +74,19 @@ final class PendingEvents<T> {
 	private boolean addOrMerge(Delta<T> delta) {
 		ObjectKey key = delta.subject().key();
 		PendingDelta<T> last = this.order.youngest(key);
-		if (last != null && last.isReplaceable()) {
+		if (last == null && this.order.isAddition(key)) {
+			if (delta.kind() == Delta.Kind.UPDATED && !delta.initial() && this.order.size() >= this.capacity) {
+				this.order.replaceAddition(delta.subject());
+				this.merged++;
+				return false;
+			}
+			last = this.order.additionAsEvent(key);
+		}
+		else if (last == null && delta.kind() == Delta.Kind.ADDED && !this.order.isInWork(key)) {
+			this.order.append(delta.subject(), delta.initial(), this.nanoTime.getAsLong());
+			return true;
+		}
+		else if (last != null && last.isReplaceable()) {
 			this.order.remove(last);
 			last = this.order.youngest(key);
 		}
@@ -102,7 +114,7 @@ final class PendingEvents<T> {
 	 * @return whether it was added
 	 */
 	boolean addResync(StoredObject<T> object) {
-		if (this.order.youngest(object.key()) != null) {
+		if (this.order.youngest(object.key()) != null || this.order.isAddition(object.key())) {
 			return false;
 		}
 		append(PendingDelta.resync(object));

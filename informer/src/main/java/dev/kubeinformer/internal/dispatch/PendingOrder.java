@@ -15,6 +15,7 @@ import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.internal.store.StoredObject;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
@@ -34,6 +35,9 @@ final class PendingOrder<T> {
 
 	/** What waits, oldest first. */
 	private Set<PendingDelta<T>> ready = new LinkedHashSet<>();
+
+	/** The first events of objects that the handler does not know: they wait as well. */
+	private final PendingAdditions<T> additions = new PendingAdditions<>();
 
 	/**
 	 * What waited for its object, and may be handled now: older than all that is ready.
@@ -55,7 +59,11 @@ final class PendingOrder<T> {
 	/** The youngest event that waits, by key. */
 	private Map<ObjectKey, PendingDelta<T>> youngest = new HashMap<>();
 
+	/** What waits, but for the additions. */
 	private int size;
+
+	/** The places that were given, by which the additions stand among the others. */
+	private long places;
 
 	/** The most that waited since the tables were new. */
 	private int most;
@@ -73,11 +81,67 @@ final class PendingOrder<T> {
 	 * @return the number
 	 */
 	int size() {
-		return this.size;
+		return this.size + this.additions.size();
 	}
 
 	/**
-	 * Returns the youngest event of an object.
+	 * Appends the addition of an object of which nothing waits or is being handled.
+	 * @param object the object
+	 * @param initial whether it belongs to the first full state
+	 * @param time when it came
+	 */
+	void append(StoredObject<T> object, boolean initial, long time) {
+		this.additions.append(object, initial, this.places + 1, time);
+		this.places++;
+	}
+
+	/**
+	 * Returns whether the addition of an object is all that waits of it.
+	 * @param key the object
+	 * @return whether it is, and no event was made of it
+	 */
+	boolean isAddition(ObjectKey key) {
+		return this.additions.contains(key);
+	}
+
+	/**
+	 * Puts a later state into the addition of an object.
+	 * @param object the object, of which an addition waits and nothing else
+	 */
+	void replaceAddition(StoredObject<T> object) {
+		this.additions.replace(object);
+	}
+
+	/**
+	 * Makes an event of an addition, so that others may follow it.
+	 * @param key the object, of which an addition waits and nothing else
+	 * @return the event
+	 */
+	PendingDelta<T> additionAsEvent(ObjectKey key) {
+		PendingDelta<T> event = this.additions.event(key);
+		try {
+			this.youngest.put(key, event);
+		}
+		catch (RuntimeException | Error ex) {
+			this.youngest.remove(key);
+			throw ex;
+		}
+		this.additions.replace(event);
+		return event;
+	}
+
+	/**
+	 * Returns whether an object is being handled, or waits after that.
+	 * @param key the object
+	 * @return whether it does
+	 */
+	boolean isInWork(ObjectKey key) {
+		return !this.lanes.isEmpty() && this.lanes.containsKey(key);
+	}
+
+	/**
+	 * Returns the youngest event of an object, beside an addition of which no event was
+	 * made.
 	 * @param key the object
 	 * @return the event, or {@code null} if none waits
 	 */
@@ -96,6 +160,7 @@ final class PendingOrder<T> {
 			this.ready.remove(pending);
 			throw ex;
 		}
+		pending.place(++this.places);
 		this.size++;
 		this.most = Math.max(this.most, this.size);
 	}
@@ -155,6 +220,7 @@ final class PendingOrder<T> {
 	 */
 	void due(PendingDelta<T> pending) {
 		add(this.ready, pending);
+		pending.place(++this.places);
 	}
 
 	/**
@@ -189,6 +255,20 @@ final class PendingOrder<T> {
 	 * @param pending the event
 	 */
 	void remove(PendingDelta<T> pending) {
+		if (!this.additions.remove(pending)) {
+			removeBesideAdditions(pending);
+			this.size--;
+		}
+		PendingDelta<T> previous = pending.previous();
+		if (previous != null) {
+			this.youngest.put(pending.key(), previous);
+		}
+		else {
+			this.youngest.remove(pending.key());
+		}
+	}
+
+	private void removeBesideAdditions(PendingDelta<T> pending) {
 		if (!this.ready.remove(pending)) {
 			if (this.freed.contains(pending)) {
 				advance(pending.key());
@@ -197,14 +277,6 @@ final class PendingOrder<T> {
 			else {
 				lane(pending.key()).remove(pending);
 			}
-		}
-		this.size--;
-		PendingDelta<T> previous = pending.previous();
-		if (previous != null) {
-			this.youngest.put(pending.key(), previous);
-		}
-		else {
-			this.youngest.remove(pending.key());
 		}
 	}
 
@@ -217,10 +289,7 @@ final class PendingOrder<T> {
 		PendingDelta<T> pending = next();
 		if (pending != null) {
 			begin(pending.key());
-			if (!this.freed.remove(pending)) {
-				this.ready.remove(pending);
-			}
-			this.size--;
+			take(pending);
 			this.youngest.remove(pending.key(), pending);
 			this.retries.handedOut(pending);
 			pending.handedOut();
@@ -228,8 +297,20 @@ final class PendingOrder<T> {
 		return pending;
 	}
 
+	private void take(PendingDelta<T> pending) {
+		if (this.additions.firstPlace() == pending.place()) {
+			this.additions.removeFirst();
+			return;
+		}
+		if (!this.freed.remove(pending)) {
+			this.ready.remove(pending);
+		}
+		this.size--;
+	}
+
 	// Tables never shrink by themselves, and those of a first full state are large.
 	private void shrink() {
+		this.additions.shrink();
 		if (this.most > MANY && this.ready.isEmpty() && this.youngest.isEmpty()) {
 			this.ready = new LinkedHashSet<>();
 			this.youngest = new HashMap<>();
@@ -262,6 +343,9 @@ final class PendingOrder<T> {
 		Iterator<PendingDelta<T>> oldest = this.ready.iterator();
 		while (oldest.hasNext()) {
 			PendingDelta<T> pending = oldest.next();
+			if (this.additions.firstPlace() < pending.place()) {
+				break;
+			}
 			Set<PendingDelta<T>> lane = this.lanes.isEmpty() ? null : this.lanes.get(pending.key());
 			if (lane == null || this.retries.contains(pending)) {
 				return pending;
@@ -269,7 +353,7 @@ final class PendingOrder<T> {
 			waitIn(lane, pending);
 			oldest.remove();
 		}
-		return null;
+		return this.additions.firstEvent();
 	}
 
 	// Most objects are done before their next event comes, and need no lane of their own.
@@ -336,6 +420,7 @@ final class PendingOrder<T> {
 	 */
 	void clear() {
 		this.size = 0;
+		this.additions.clear();
 		this.ready.clear();
 		this.freed.clear();
 		this.youngest.clear();

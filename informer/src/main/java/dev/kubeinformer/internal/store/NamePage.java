@@ -128,6 +128,18 @@ final class NamePage<T> {
 		return isHash(at, hash) ? firstOfEqual(at, hash, name) : at;
 	}
 
+	/**
+	 * Finds what is behind a name, which need not be here.
+	 * @param hash its hash
+	 * @param shift the bits of the hash that all names of this page have in common
+	 * @param name the name
+	 * @return the place of the first name behind it
+	 */
+	int behind(int hash, int shift, String name) {
+		int at = find(hash, shift, name);
+		return (at >= 0) ? at + 1 : place(hash, shift, name);
+	}
+
 	private boolean isHash(int at, int hash) {
 		return at < this.hashes.length && this.hashes[at] == hash;
 	}

@@ -292,25 +292,40 @@ public final class ObjectStore<T> {
 	}
 
 	/**
-	 * Gives a sink the stored state of objects whose resync is due. The lock is released
-	 * between small batches.
-	 * @param sink the sink
-	 * @param keys the keys; those that are not stored any more are passed over
+	 * Begins a walk over the objects, which goes on while they change.
+	 * @return the walk
 	 */
-	public void resync(DeltaSink<T> sink, List<ObjectKey> keys) {
-		for (int from = 0; from < keys.size(); from += RESYNC_BATCH) {
+	public StoreWalk<T> walk() {
+		return new StoreWalk<>(this.snapshot.namespaces());
+	}
+
+	/**
+	 * Gives a sink the stored state of objects whose resync is due. The lock is released
+	 * between small batches. An object that the sink fails on is the next one of the
+	 * walk.
+	 * @param sink the sink
+	 * @param walk the walk on which the objects are met
+	 * @param count the number of objects
+	 */
+	public void resync(DeltaSink<T> sink, StoreWalk<T> walk, int count) {
+		int left = count;
+		while (left > 0) {
+			int batch = Math.min(left, RESYNC_BATCH);
 			this.lock.lock();
 			try {
-				for (ObjectKey key : keys.subList(from, Math.min(keys.size(), from + RESYNC_BATCH))) {
-					StoredObject<T> stored = this.snapshot.find(key.namespace(), key.name());
-					if (stored != null) {
-						sink.resync(stored);
+				for (int i = 0; i < batch; i++) {
+					StoredObject<T> stored = walk.next(this.snapshot);
+					if (stored == null) {
+						return;
 					}
+					sink.resync(stored);
+					walk.passed(stored);
 				}
 			}
 			finally {
 				this.lock.unlock();
 			}
+			left -= batch;
 		}
 	}
 

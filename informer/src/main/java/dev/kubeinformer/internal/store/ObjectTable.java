@@ -152,6 +152,10 @@ final class ObjectTable<T> implements Iterable<StoredObject<T>> {
 		return this.pageBits;
 	}
 
+	@Nullable NameHash names() {
+		return this.names;
+	}
+
 	@Override
 	public void forEach(Consumer<? super StoredObject<T>> action) {
 		forEachPage((page) -> page.forEach(action));

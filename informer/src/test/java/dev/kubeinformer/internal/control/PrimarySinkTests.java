@@ -12,7 +12,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import dev.kubeinformer.internal.codec.model.ModelContent;
 import dev.kubeinformer.internal.store.ObjectStore;
-import dev.kubeinformer.types.ObjectKey;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -111,7 +110,7 @@ class PrimarySinkTests {
 		this.cluster.list("1", deployment("a", "1", 1, 0));
 		PrimarySink<V1Deployment> sink = sink(PrimaryTrigger.CONTENT);
 		this.store.addSinkWithoutReplay(sink);
-		this.store.resync(sink, List.of(new ObjectKey("ns", "a"), new ObjectKey("ns", "gone")));
+		this.store.resync(sink, this.store.walk(), 1);
 		assertThat(this.feed.take()).containsExactly("ns/a resync");
 	}
 

@@ -23,6 +23,7 @@ import dev.kubeinformer.internal.store.StoredObject;
 import dev.kubeinformer.types.ObjectKey;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 class ResyncScheduleTests {
 
@@ -102,6 +103,58 @@ class ResyncScheduleTests {
 		at(Duration.ofHours(10));
 		at(Duration.ofHours(19));
 		assertThat(this.resynced).isEmpty();
+	}
+
+	@Test
+	void whatStaysComesOnceAndInNoBurstThoughOthersComeAndGo() {
+		fill(1000);
+		at(Duration.ofHours(10));
+		int before = 0;
+		int burst = 0;
+		for (int minute = 1; minute <= 600; minute++) {
+			// Nine times as many come in the first half, half of the first ones go in the
+			// second.
+			int from = 1000 + 30 * (minute - 1);
+			for (int i = from; minute <= 300 && i < from + 30; i++) {
+				this.store.writer("").put(new StoredObject<>("ns", "o" + i, "u", "1", "o" + i), "9");
+			}
+			int gone = 2 * (minute - 301);
+			for (int i = gone; minute > 300 && i < Math.min(gone + 2, 500); i++) {
+				this.store.writer("")
+					.remove(new DeletedObject(new ObjectKey("ns", "o" + i), "u", "10"), null, false, "10");
+			}
+			at(Duration.ofMinutes(600 + minute));
+			burst = Math.max(burst, this.resynced.size() - before);
+			before = this.resynced.size();
+		}
+		assertThat(this.resynced).doesNotHaveDuplicates()
+			.containsAll(IntStream.range(500, 1000).mapToObj((i) -> "o" + i).toList());
+		assertThat(burst).isLessThan(100);
+	}
+
+	@Test
+	void objectThatTheSinkFailsOnIsTheNextOne() {
+		fill(3);
+		AtomicInteger calls = new AtomicInteger();
+		List<String> taken = new ArrayList<>();
+		ResyncSchedule<String> failing = new ResyncSchedule<>(this.store, new Sink() {
+
+			@Override
+			public void resync(StoredObject<String> object) {
+				if (calls.incrementAndGet() == 2) {
+					throw new InternalError("no event");
+				}
+				taken.add(object.object());
+			}
+
+		}, Duration.ofHours(10), this.timer, this.clock::get);
+		this.clock.set(Duration.ofHours(10).toNanos());
+		failing.tick();
+		this.clock.set(Duration.ofHours(19).toNanos());
+		assertThatExceptionOfType(InternalError.class).isThrownBy(failing::tick);
+		failing.tick();
+		assertThat(taken).containsExactlyInAnyOrder("o0", "o1", "o2");
+		failing.cancel();
 	}
 
 	private void fill(int count) {

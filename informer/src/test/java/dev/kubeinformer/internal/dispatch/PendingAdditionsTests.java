@@ -1,0 +1,202 @@
+package dev.kubeinformer.internal.dispatch;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import dev.kubeinformer.internal.store.Delta;
+import dev.kubeinformer.types.ObjectKey;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+/**
+ * Additions that wait, of which nothing is kept but the object: what comes of an object
+ * meanwhile, and what is handed out.
+ */
+class PendingAdditionsTests {
+
+	private static final int MANY = 10_000;
+
+	private final AtomicLong clock = new AtomicLong();
+
+	private final HandlerSync sync = new HandlerSync(() -> {
+	});
+
+	static Stream<Arguments> histories() {
+		Delta<String> other = Events.initial("b", 1);
+		return Stream.of(
+				// capacity, what comes, handed out
+				arguments(MANY, List.of(Events.initial("a", 1), other, Events.updated("a", 1, 2)),
+						List.of("+a:1 initial", "+b:1 initial", "a:1>2")),
+				arguments(2,
+						List.of(Events.initial("a", 1), other, Events.updated("a", 1, 2), Events.updated("a", 2, 3)),
+						List.of("+a:3 initial", "+b:1 initial")),
+				arguments(2, List.of(Events.added("a", 1), other, Events.updated("a", 1, 2)),
+						List.of("+a:2", "+b:1 initial")),
+				arguments(MANY, List.of(Events.initial("a", 1), other, Events.deleted("a", 2)),
+						List.of("+a:1 initial", "+b:1 initial", "-a:2")),
+				arguments(2, List.of(Events.initial("a", 1), other, Events.deleted("a", 2)), List.of("+b:1 initial")),
+				arguments(2,
+						List.of(Events.initial("a", 1), other, Events.deleted("a", 2), Events.added("a", "other", 3)),
+						List.of("+b:1 initial", "+a:3")),
+				arguments(MANY,
+						List.of(Events.initial("a", 1), other, Events.deleted("a", 2), Events.added("a", "other", 3)),
+						List.of("+a:1 initial", "+b:1 initial", "-a:2", "+a:3")),
+				arguments(2, List.of(Events.initial("a", 1), other, initialUpdate("a", 1, 2)),
+						List.of("+a:2 initial", "+b:1 initial")),
+				arguments(2,
+						List.of(Events.updated("c", 1, 2), Events.initial("a", 1), Events.updated("c", 2, 3), other),
+						List.of("c:1>3", "+a:1 initial", "+b:1 initial")),
+				arguments(MANY,
+						List.of(Events.updated("c", 1, 2), Events.initial("a", 1), Events.updated("d", 1, 2), other),
+						List.of("c:1>2", "+a:1 initial", "d:1>2", "+b:1 initial")),
+				// a change that did not reach every handler comes again
+				arguments(2, List.of(Events.initial("a", 1), other, Events.initial("a", 1)),
+						List.of("+a:1 initial", "+b:1 initial")));
+	}
+
+	private static Delta<String> initialUpdate(String name, int before, int after) {
+		return new Delta<>(Delta.Kind.UPDATED, Events.object(name, before), Events.object(name, after), true, false);
+	}
+
+	@ParameterizedTest
+	@MethodSource("histories")
+	void whatComesMeanwhileIsMergedOrFollows(int capacity, List<Delta<String>> history, List<String> handedOut) {
+		PendingEvents<String> events = events(capacity);
+		history.forEach(events::add);
+		this.sync.stateComplete();
+		assertThat(events.size()).isEqualTo(handedOut.size());
+		List<String> all = new ArrayList<>();
+		PendingDelta<String> next;
+		while ((next = events.handOut()) != null) {
+			all.add(describe(next));
+			events.finished(next);
+			events.finishedForSync(next);
+		}
+		assertThat(all).isEqualTo(handedOut);
+		assertThat(this.sync.outstanding()).isZero();
+		assertThat(this.sync.syncedAt()).isNotNull();
+		assertThat(events.size()).isZero();
+	}
+
+	@Test
+	void resyncWaitsForNothingWhileTheAdditionWaits() {
+		PendingEvents<String> events = events(MANY);
+		events.add(Events.initial("a", 1));
+		assertThat(events.addResync(Events.object("a", 1))).isFalse();
+		assertThat(events.size()).isEqualTo(1);
+	}
+
+	@Test
+	void additionOfAnObjectInWorkWaitsForIt() {
+		PendingEvents<String> events = events(MANY);
+		events.add(Events.deleted("a", 1));
+		PendingDelta<String> deletion = events.handOut();
+		events.add(Events.initial("a", 2));
+		events.add(Events.initial("b", 3));
+		assertThat(describe(events.handOut())).isEqualTo("+b:3 initial");
+		assertThat(events.handOut()).isNull();
+		events.finished(deletion);
+		assertThat(describe(events.handOut())).isEqualTo("+a:2 initial");
+	}
+
+	@Test
+	void additionFailsAndIsTriedAgainAsAnyEvent() {
+		PendingEvents<String> events = events(1);
+		events.add(Events.initial("a", 1));
+		events.add(Events.initial("b", 1));
+		PendingDelta<String> failed = events.handOut();
+		events.add(Events.updated("a", 1, 2));
+		events.putBack(failed, Duration.ofNanos(1), () -> failed.failed(Duration.ofNanos(1)));
+		assertThat(events.size()).isEqualTo(2);
+		this.clock.addAndGet(1);
+		events.queueDue();
+		assertThat(describe(events.handOut())).isEqualTo("+b:1 initial");
+		assertThat(describe(events.handOut())).isEqualTo("+a:2 initial");
+		assertThat(this.sync.outstanding()).isEqualTo(2);
+	}
+
+	@Test
+	void additionKnowsWhenItCame() {
+		PendingEvents<String> events = events(MANY);
+		this.clock.set(5);
+		events.add(Events.initial("a", 1));
+		this.clock.set(9);
+		assertThat(events.handOut().queuedAt()).isEqualTo(5);
+	}
+
+	@Test
+	void additionsByTheThousandStayInOrder() {
+		Random random = new Random(1);
+		PendingAdditions<String> additions = new PendingAdditions<>();
+		Map<String, PendingDelta<String>> events = new HashMap<>();
+		Map<String, Integer> model = new LinkedHashMap<>();
+		int place = 0;
+		for (int step = 0; step < 60_000; step++) {
+			// It grows to thousands, is held for long, and becomes empty again.
+			int appended = (step < 20_000) ? 8 : (step < 40_000) ? 5 : 3;
+			String name = "o" + random.nextInt(20_000);
+			if (random.nextInt(10) < appended) {
+				if (model.putIfAbsent(name, step) == null) {
+					additions.append(Events.object(name, step), true, ++place, step);
+				}
+				else if (!events.containsKey(name)) {
+					additions.replace(Events.object(name, step));
+					model.put(name, step);
+				}
+			}
+			else if (step < 40_000 && model.containsKey(name) && random.nextInt(4) > 0) {
+				ObjectKey key = new ObjectKey("ns", name);
+				assertThat(additions.contains(key)).isNotEqualTo(events.containsKey(name));
+				PendingDelta<String> event = events.computeIfAbsent(name, (absent) -> {
+					PendingDelta<String> made = additions.event(key);
+					additions.replace(made);
+					return made;
+				});
+				if (random.nextBoolean()) {
+					assertThat(additions.remove(event)).isTrue();
+					model.remove(name);
+					events.remove(name);
+				}
+			}
+			else if (!model.isEmpty()) {
+				Iterator<Map.Entry<String, Integer>> oldest = model.entrySet().iterator();
+				Map.Entry<String, Integer> expected = oldest.next();
+				assertThat(additions.firstEvent().delivery().after().object())
+					.isEqualTo(expected.getKey() + ":" + expected.getValue());
+				additions.removeFirst();
+				events.remove(expected.getKey());
+				oldest.remove();
+			}
+			if (step % 100 == 0) {
+				additions.shrink();
+			}
+			assertThat(additions.size()).isEqualTo(model.size());
+		}
+		assertThat(place).isGreaterThan(20_000);
+	}
+
+	private PendingEvents<String> events(int capacity) {
+		return new PendingEvents<>(capacity, this.clock::get, () -> {
+		}, this.sync, new Recovery());
+	}
+
+	private static String describe(PendingDelta<String> event) {
+		Delivery<String> delivery = event.delivery();
+		return Events.describe(delivery) + (delivery.initial() ? " initial" : "");
+	}
+
+}
