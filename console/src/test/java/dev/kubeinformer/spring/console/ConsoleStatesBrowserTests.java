@@ -82,8 +82,9 @@ class ConsoleStatesBrowserTests {
 		assertThat(browser.text(client + ".ic-scope"))
 			.isEqualTo("example.com/v1 Order in all namespaces, shard 2/5 by uid");
 		browser.click(client + "summary");
-		assertThat(rows(client)).contains("Shard: 2/5 by uid",
-				"Shard cut out by: this application; the API server sends everything", "Of other shards, dropped: 984")
+		assertThat(rows(client))
+			.contains("Shard: 2/5 by uid", "Shard cut out by: this application; the API server sends everything",
+					"Of other shards, dropped: 984")
 			.noneMatch((row) -> row.startsWith("Metadata"));
 		String server = "[data-id='orders-metadata-uid-0-of-5'] ";
 		assertThat(browser.text(server + ".ic-scope"))

@@ -161,6 +161,12 @@ final class InformerMeters {
 		return this.informer == candidate;
 	}
 
+	void stateChanged(InformerState before) {
+		if (this.shard != null) {
+			this.shard.stateChanged(before);
+		}
+	}
+
 	void synced(Duration duration) {
 		this.syncTime = duration;
 	}

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.Informer;
 import dev.kubeinformer.InformerStatus;
+import dev.kubeinformer.types.InformerState;
 import dev.kubeinformer.types.Shard;
 import dev.kubeinformer.types.ShardMode;
 
@@ -29,9 +30,10 @@ final class ShardMeters {
 
 	private final Lock lock = new ReentrantLock();
 
-	private long before;
+	/** Of starts before the current one. */
+	private long earlier;
 
-	private long last;
+	private long latest;
 
 	private ShardMeters(Informer<?> informer, Shard shard) {
 		this.informer = informer;
@@ -70,24 +72,44 @@ final class ShardMeters {
 	}
 
 	/**
-	 * Returns what was dropped since the meter is there. The informer counts from its
-	 * last start.
-	 * @return the number, which never falls
+	 * Notes that the informer starts or stops: it counts from zero at each start.
+	 * @param before its state before
 	 */
-	private double foreign() {
-		InformerStatus.Sharding sharding = this.informer.status().sharding();
-		long now = (sharding != null) ? sharding.foreign() : 0;
+	void stateChanged(InformerState before) {
 		this.lock.lock();
 		try {
-			if (now < this.last) {
-				this.before += this.last;
+			if (before == InformerState.STOPPED) {
+				this.earlier += this.latest;
+				this.latest = 0;
 			}
-			this.last = now;
-			return this.before + this.last;
+			else {
+				this.latest = dropped();
+			}
 		}
 		finally {
 			this.lock.unlock();
 		}
+	}
+
+	/**
+	 * Returns what was dropped since the meter is there.
+	 * @return the number, which never falls
+	 */
+	private double foreign() {
+		this.lock.lock();
+		try {
+			this.latest = dropped();
+			return this.earlier + this.latest;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private long dropped() {
+		InformerStatus.Sharding sharding = this.informer.status().sharding();
+		// Less than before: it starts again, and the change of its state is yet to come.
+		return Math.max(this.latest, (sharding != null) ? sharding.foreign() : 0);
 	}
 
 }

@@ -106,7 +106,7 @@ class InformerMetricsTests {
 
 	@Test
 	void shardWhoseModeIsNotKnownShouldHaveNoValueOfIt() {
-		this.runner.withBean(ShardReader.class).run((context) -> {
+		this.runner.withBean(MetadataShardReader.class).run((context) -> {
 			awaitValue(context, "kubernetes.informer.synced", 1);
 			assertThat(value(context, "kubernetes.informer.shard.server")).isNaN();
 			assertThat(value(context, "kubernetes.informer.shard.foreign")).isZero();
@@ -422,6 +422,14 @@ class InformerMetricsTests {
 
 		ShardReader(Informers informers) {
 			informers.informer(InformerSpec.of(V1Pod.class).withShard(new Shard(ShardKey.UID, 0, 3)));
+		}
+
+	}
+
+	static class MetadataShardReader {
+
+		MetadataShardReader(Informers informers) {
+			informers.informer(InformerSpec.metadata(V1Pod.class).withShard(new Shard(ShardKey.UID, 0, 3)));
 		}
 
 	}
