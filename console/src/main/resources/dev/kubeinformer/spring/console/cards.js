@@ -174,7 +174,8 @@ export class Card {
     const { spec } = item;
     const where = spec.namespaces.includes("*") ? "all namespaces" : spec.namespaces.join(", ");
     const selectors = [spec.labelSelector, spec.fieldSelector].filter(Boolean).map((selector) => `, ${selector}`).join("");
-    setText(this.scope, `${spec.apiVersion} ${spec.kind} in ${where}${selectors}`);
+    const part = [spec.metadataOnly && ", metadata only", item.shard && `, shard ${shardOf(item.shard)}`].filter(Boolean).join("");
+    setText(this.scope, `${spec.apiVersion} ${spec.kind ?? spec.resource} in ${where}${selectors}${part}`);
     const event = item.lastEventAge ? duration(age(item.lastEventAge)) : null;
     this.#set({ objects: number(item.cacheSize), lists: number(item.lists), age: event, version: item.resourceVersion });
     this.#showError(item.state === "LIVE" ? null : item.lastError && `${item.lastError.verb}: `
@@ -303,6 +304,13 @@ const byReason = (numbers) => Object.entries(numbers).map(([reason, value]) => `
 
 const local = (time) => (time ? new Date(time).toLocaleString("en-GB") : "");
 
+const shardOf = ({ key, index, total }) => `${index}/${total} by ${words(key)}`;
+
+const FILTERS = {
+  SERVER: "the API server, which sends nothing else",
+  CLIENT: "this application; the API server sends everything"
+};
+
 const DETAILS = {
   informer: (item) => ({
     "Handlers": item.handlers.join(", ") || "none",
@@ -313,6 +321,10 @@ const DETAILS = {
     "Older answers refused": number(item.regressions),
     "Cannot be read": number(item.quarantined),
     "Encoding": item.encoding ?? "",
+    "Metadata cut out by": item.metadata ? FILTERS[item.metadata] : "",
+    "Shard": item.shard ? shardOf(item.shard) : "",
+    "Shard cut out by": item.shard ? FILTERS[item.shard.mode] ?? "not known yet" : "",
+    "Of other shards, dropped": item.shard ? number(item.shard.foreign) : "",
     "Missing RBAC": item.requiredRbac.join("; ")
   }),
   handler: (item) => ({

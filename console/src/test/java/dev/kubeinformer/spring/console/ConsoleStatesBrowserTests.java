@@ -62,7 +62,7 @@ class ConsoleStatesBrowserTests {
 	void whatNeedsAttentionShouldBeFirst() {
 		open("states", "live");
 		assertThat(browser.texts("[data-section='informers'] .ic-id")).startsWith("forbidden", "not_found")
-			.endsWith("live");
+			.endsWith("live", "orders-metadata-uid-0-of-5", "orders-metadata-uid-1-of-5", "orders-uid-2-of-5");
 		assertThat(browser.texts("[data-section='reconcilers'] .ic-id")).startsWith("failingReconciler");
 		assertThat(browser.texts(".ic-problems li"))
 			.anySatisfy((line) -> assertThat(line).contains("forbidden", "denies access", "resources: [\"secrets\"]"))
@@ -73,6 +73,36 @@ class ConsoleStatesBrowserTests {
 			.last()
 			.isEqualTo("and 19 more");
 		assertThat(browser.console()).isEmpty();
+	}
+
+	@Test
+	void shardAndMetadataFormShouldBeShownWithWhoCutsThemOut() {
+		open("states", "live");
+		String client = "[data-id='orders-uid-2-of-5'] ";
+		assertThat(browser.text(client + ".ic-scope"))
+			.isEqualTo("example.com/v1 Order in all namespaces, shard 2/5 by uid");
+		browser.click(client + "summary");
+		assertThat(rows(client))
+			.contains("Shard: 2/5 by uid", "Shard cut out by: this application; the API server sends everything",
+					"Of other shards, dropped: 984")
+			.noneMatch((row) -> row.startsWith("Metadata"));
+		String server = "[data-id='orders-metadata-uid-0-of-5'] ";
+		assertThat(browser.text(server + ".ic-scope"))
+			.isEqualTo("example.com/v1 orders.example.com in all namespaces, metadata only, shard 0/5 by uid");
+		browser.click(server + "summary");
+		assertThat(rows(server)).contains("Metadata cut out by: the API server, which sends nothing else",
+				"Shard cut out by: the API server, which sends nothing else", "Of other shards, dropped: 0");
+		browser.click("[data-id='orders-metadata-uid-1-of-5'] summary");
+		assertThat(rows("[data-id='orders-metadata-uid-1-of-5'] ")).contains("Shard cut out by: not known yet");
+		browser.click("[data-id='live'] summary");
+		assertThat(rows("[data-id='live'] ")).noneMatch((row) -> row.contains("hard"));
+		assertThat(browser.violations()).isEmpty();
+		assertThat(browser.console()).isEmpty();
+	}
+
+	private static List<String> rows(String card) {
+		return browser.run("return [...document.querySelectorAll(\"" + card
+				+ ".ic-more > div\")].map((row) => [...row.children].map((cell) => cell.textContent).join(': '))");
 	}
 
 	@Test

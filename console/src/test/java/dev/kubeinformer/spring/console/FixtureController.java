@@ -125,6 +125,9 @@ class FixtureController {
 				.of("apiGroups: [\"\"], resources: [\"secrets\"], verbs: [\"list\", \"watch\"] for all namespaces")
 					: List.of()));
 		}
+		informers.add(part("orders-uid-2-of-5", false, "CLIENT"));
+		informers.add(part("orders-metadata-uid-0-of-5", true, "SERVER"));
+		informers.add(part("orders-metadata-uid-1-of-5", true, null));
 		List<HandlerDescriptor> handlers = List.of(
 				handler("runningHandler", null, "live", HandlerDescriptor.State.RUNNING, 3),
 				handler("pausedHandler", null, "live", HandlerDescriptor.State.PAUSED, 0),
@@ -151,13 +154,26 @@ class FixtureController {
 		boolean filled = state.equals("LIVE") || state.equals("STALE");
 		return new InformerDescriptor(id, cluster,
 				new InformerDescriptor.Spec("widgets.example.com", "example.com/v1", "Widget", List.of("shop"),
-						"app=shop", null),
+						"app=shop", null, false),
 				state, ago(40), state.equals("STALE") ? ago(40) : null, filled, filled ? ago(400) : null,
 				filled ? "48151623" : null, filled ? 1234 : 0, 1, Map.of("EXPIRED", 1L), Map.of("CLOSED", 4L), 0,
 				state.equals("LIVE") ? 0 : 2, filled ? ago(12) : null, filled ? "12s" : null,
 				state.equals("LIVE") ? null : new InformerDescriptor.Failure(ago(5), "watch", null, "ConnectException",
 						"Connection refused", null),
-				rbac, "JSON", List.of());
+				rbac, "JSON", null, null, List.of());
+	}
+
+	/**
+	 * An informer on a shard, and maybe on metadata alone of a kind without a class.
+	 */
+	private static InformerDescriptor part(String id, boolean metadataOnly, String mode) {
+		int index = Integer.parseInt(id.replaceAll(".*-(\\d)-of-5", "$1"));
+		return new InformerDescriptor(id, null,
+				new InformerDescriptor.Spec("orders.example.com", "example.com/v1", metadataOnly ? null : "Order",
+						List.of("*"), null, null, metadataOnly),
+				"LIVE", ago(40), null, true, ago(400), "48151623", 246, 1, Map.of(), Map.of(), 0, 0, ago(12), "12s",
+				null, List.of(), "PROTOBUF", (metadataOnly && mode != null) ? mode : null,
+				new InformerDescriptor.Shard("UID", index, 5, mode, "CLIENT".equals(mode) ? 984 : 0), List.of());
 	}
 
 	private static HandlerDescriptor handler(String id, String cluster, String informer, HandlerDescriptor.State state,

@@ -27,6 +27,7 @@ import dev.kubeinformer.RequiredRbac;
 import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 import dev.kubeinformer.spring.settings.InformerIds;
 import dev.kubeinformer.types.ListReason;
+import dev.kubeinformer.types.Shard;
 
 /**
  * Describes informers and handlers as they are at the moment.
@@ -46,9 +47,22 @@ final class Descriptors {
 				status.cache().size(), status.lists().total(), relists(status), byName(status.watch().restarts()),
 				status.lists().regressions(), status.cache().quarantined(), text(status.watch().lastEventAt()),
 				age(status.watch().lastEventAt()), failure(status.lastError()),
-				status.requiredRbac().stream().map(RequiredRbac::toString).toList(),
-				(status.encoding() != null) ? status.encoding().name() : null,
+				status.requiredRbac().stream().map(RequiredRbac::toString).toList(), name(status.encoding()),
+				name(status.metadata()), shard(status.sharding()),
 				informer.handlers().stream().map(HandlerRegistration::id).toList());
+	}
+
+	private static @Nullable String name(@Nullable Enum<?> value) {
+		return (value != null) ? value.name() : null;
+	}
+
+	private static InformerDescriptor.@Nullable Shard shard(InformerStatus.@Nullable Sharding sharding) {
+		if (sharding == null) {
+			return null;
+		}
+		Shard shard = sharding.shard();
+		return new InformerDescriptor.Shard(shard.key().name(), shard.index(), shard.total(), name(sharding.mode()),
+				sharding.foreign());
 	}
 
 	private static Map<String, Long> relists(InformerStatus status) {
@@ -69,7 +83,7 @@ final class Descriptors {
 		List<String> namespaces = informer.namespaces().isEmpty() ? List.of("*") : List.copyOf(informer.namespaces());
 		String kind = spec.type().kind();
 		return new InformerDescriptor.Spec(spec.type().name(), spec.type().apiVersion(), kind.isEmpty() ? null : kind,
-				namespaces, spec.labelSelector(), spec.fieldSelector());
+				namespaces, spec.labelSelector(), spec.fieldSelector(), spec.type().isMetadata());
 	}
 
 	private static InformerDescriptor.@Nullable Failure failure(@Nullable InformerError error) {

@@ -35,13 +35,17 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * @param requiredRbac the RBAC rules that are missing
  * @param encoding the encoding of the API server's last answer, {@code JSON} or
  * {@code PROTOBUF}; {@code null} before the first one
+ * @param metadata where all but the metadata is left out, {@code SERVER} or
+ * {@code CLIENT}; {@code null} for whole objects, and before the first answer
+ * @param shard which shard of the objects is cached; {@code null} if all are
  * @param handlers the ids of its handlers, those of beans and all others
  */
 public record InformerDescriptor(String id, @Nullable String cluster, Spec spec, String state, String since,
 		@Nullable String staleSince, boolean synced, @Nullable String syncedAt, @Nullable String resourceVersion,
 		int cacheSize, long lists, Map<String, Long> relists, Map<String, Long> watchRestarts, long regressions,
 		int quarantined, @Nullable String lastEventAt, @Nullable String lastEventAge, @Nullable Failure lastError,
-		List<String> requiredRbac, @Nullable String encoding, List<String> handlers) implements OperationResponseBody {
+		List<String> requiredRbac, @Nullable String encoding, @Nullable String metadata, @Nullable Shard shard,
+		List<String> handlers) implements OperationResponseBody {
 
 	/**
 	 * What an informer caches.
@@ -52,9 +56,26 @@ public record InformerDescriptor(String id, @Nullable String cluster, Spec spec,
 	 * @param namespaces the namespaces; {@code *} for all
 	 * @param labelSelector the label selector; {@code null} for none
 	 * @param fieldSelector the field selector; {@code null} for none
+	 * @param metadataOnly whether only the metadata of the objects is cached
 	 */
 	public record Spec(String resource, String apiVersion, @Nullable String kind, List<String> namespaces,
-			@Nullable String labelSelector, @Nullable String fieldSelector) {
+			@Nullable String labelSelector, @Nullable String fieldSelector, boolean metadataOnly) {
+
+	}
+
+	/**
+	 * Which shard of the objects is cached.
+	 *
+	 * @param key what is hashed, {@code UID} or {@code NAMESPACE}
+	 * @param index which of the shards it is, from 0
+	 * @param total the number of shards
+	 * @param mode where the objects of other shards are left out: {@code SERVER} if the
+	 * API server does not send them, {@code CLIENT} if it sends them and they are dropped
+	 * here; {@code null} while that is not known
+	 * @param foreign the number of objects and changes of other shards since the start
+	 * that the API server sent and that were dropped here
+	 */
+	public record Shard(String key, int index, int total, @Nullable String mode, long foreign) {
 
 	}
 

@@ -67,6 +67,10 @@ final class InformerDetails {
 
 	void informer(InformerStatus status) {
 		put("cacheSize", status.cache().size());
+		if (status.metadata() != null) {
+			put("metadata", status.metadata().name());
+		}
+		shard(status.sharding());
 		put("state", status.state().name());
 		put("since", text(status.since()));
 		put("staleSince", text(status.cache().staleSince()));
@@ -79,6 +83,16 @@ final class InformerDetails {
 		}
 		if (!status.requiredRbac().isEmpty()) {
 			put("requiredRbac", status.requiredRbac().stream().map(RequiredRbac::toString).toList());
+		}
+	}
+
+	private void shard(InformerStatus.@Nullable Sharding sharding) {
+		if (sharding == null) {
+			return;
+		}
+		put("shard", sharding.shard().toString());
+		if (sharding.mode() != null) {
+			put("shardMode", sharding.mode().name());
 		}
 	}
 

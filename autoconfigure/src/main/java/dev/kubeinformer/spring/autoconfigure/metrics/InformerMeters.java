@@ -50,6 +50,9 @@ final class InformerMeters {
 
 	private final Map<WatchEndReason, Counter> watchRestarts = new EnumMap<>(WatchEndReason.class);
 
+	/** Meters keep no strong reference to what they measure. */
+	private final @Nullable ShardMeters shard;
+
 	private final Counter decodeErrors;
 
 	private final Timer lists;
@@ -64,6 +67,10 @@ final class InformerMeters {
 		this.tags = clusterTag.of(informer.cluster())
 			.and("informer", LocalId.of(informer).id(), "resource", informer.spec().type().name());
 		gauges();
+		this.shard = ShardMeters.of(informer);
+		if (this.shard != null) {
+			this.meters.addAll(this.shard.register(registry, this.tags));
+		}
 		for (WatchEventType type : EnumSet.complementOf(EnumSet.of(WatchEventType.ERROR))) {
 			this.events.put(type, counter("events", "Events that the API server sent on watches", "event", type));
 		}
@@ -152,6 +159,12 @@ final class InformerMeters {
 
 	boolean isOf(Informer<?> candidate) {
 		return this.informer == candidate;
+	}
+
+	void stateChanged(InformerState before) {
+		if (this.shard != null) {
+			this.shard.stateChanged(before);
+		}
 	}
 
 	void synced(Duration duration) {

@@ -14,6 +14,7 @@ import dev.kubeinformer.Informer;
 import dev.kubeinformer.InformerError;
 import dev.kubeinformer.InformerListener;
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.types.InformerState;
 import dev.kubeinformer.types.ListReason;
 import dev.kubeinformer.types.WatchEndReason;
 import dev.kubeinformer.types.WatchEventType;
@@ -76,6 +77,11 @@ final class RegistryInformerMeters implements InformerListener {
 			present.remove();
 			return null;
 		});
+	}
+
+	@Override
+	public void stateChanged(Informer<?> informer, InformerState before, InformerState now) {
+		with(informer, (meters) -> meters.stateChanged(before));
 	}
 
 	@Override

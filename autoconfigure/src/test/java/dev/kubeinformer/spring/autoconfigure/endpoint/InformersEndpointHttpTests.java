@@ -28,6 +28,7 @@ import org.springframework.boot.WebApplicationType;
 import org.yaml.snakeyaml.Yaml;
 
 import dev.kubeinformer.HandlerOptions;
+import dev.kubeinformer.InformerSpec;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.ResourceEvent;
 import dev.kubeinformer.spring.RecordingHandler;
@@ -40,6 +41,8 @@ import dev.kubeinformer.spring.annotation.OnUpdate;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.Requests;
+import dev.kubeinformer.types.Shard;
+import dev.kubeinformer.types.ShardKey;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -101,7 +104,7 @@ class InformersEndpointHttpTests {
 		assertThat(JsonPath.<Map<String, Object>>read(body, "$.spec")).containsOnly(Map.entry("resource", "pods"),
 				Map.entry("apiVersion", "v1"), Map.entry("kind", "Pod"),
 				Map.entry("namespaces", List.of("batch", "web")), Map.entry("labelSelector", "app=shop"),
-				Map.entry("fieldSelector", "spec.nodeName!=n1"));
+				Map.entry("fieldSelector", "spec.nodeName!=n1"), Map.entry("metadataOnly", false));
 		assertThat(JsonPath.<Boolean>read(body, "$.synced")).isTrue();
 		assertThat(Instant.parse(JsonPath.read(body, "$.syncedAt"))).isBefore(Instant.now());
 		assertThat(Instant.parse(JsonPath.read(body, "$.since"))).isBefore(Instant.now());
@@ -115,7 +118,23 @@ class InformersEndpointHttpTests {
 		assertThat(JsonPath.<String>read(body, "$.lastEventAge")).matches("[0-9]+s");
 		assertThat(Instant.parse(JsonPath.read(body, "$.lastEventAt"))).isBefore(Instant.now());
 		assertThat(JsonPath.<List<Object>>read(body, "$.handlers")).isEmpty();
-		assertThat(body).doesNotContain("lastError");
+		assertThat(body).doesNotContain("lastError", "\"shard\"", "\"metadata\"");
+	}
+
+	@Test
+	void shardAndMetadataFormShouldBeDescribed() {
+		this.kubernetes.resources(V1Pod.class).fill(30, (i) -> TestObjects.pod("web", "p" + i));
+		this.application = run(List.of(ShardReader.class));
+		assertThat(this.application.<List<String>>read("", "$.informers[*].id"))
+			.containsExactly("pods-metadata-uid-2-of-3", "secrets-metadata");
+		await().until(() -> this.application.<String>read("/pods-metadata-uid-2-of-3", "$.state").equals("LIVE"));
+		String body = this.application.get("/pods-metadata-uid-2-of-3").body();
+		assertThat(JsonPath.<Boolean>read(body, "$.spec.metadataOnly")).isTrue();
+		assertThat(JsonPath.<String>read(body, "$.metadata")).isEqualTo("SERVER");
+		assertThat(JsonPath.<Map<String, Object>>read(body, "$.shard")).containsOnly(Map.entry("key", "UID"),
+				Map.entry("index", 2), Map.entry("total", 3), Map.entry("mode", "CLIENT"),
+				Map.entry("foreign", 30 - JsonPath.<Integer>read(body, "$.cacheSize")));
+		assertThat(this.application.get("/secrets-metadata").body()).doesNotContain("\"shard\"");
 	}
 
 	@Test
@@ -447,6 +466,15 @@ class InformersEndpointHttpTests {
 				@InformerSource(fieldSelector = "metadata.name=everywhere") Lister<V1Secret> everywhere,
 				@InformerSource(namespaces = "web",
 						fieldSelector = "metadata.name=everywhere") Lister<V1Secret> again) {
+		}
+
+	}
+
+	static class ShardReader {
+
+		ShardReader(Informers informers) {
+			informers.informer(InformerSpec.metadata(V1Pod.class).withShard(new Shard(ShardKey.UID, 2, 3)));
+			informers.informer(InformerSpec.metadata(V1Secret.class));
 		}
 
 	}

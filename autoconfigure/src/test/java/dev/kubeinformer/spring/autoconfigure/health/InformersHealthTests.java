@@ -20,6 +20,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
 import dev.kubeinformer.HandlerStatus;
+import dev.kubeinformer.InformerSpec;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.spring.InformerContextRunner;
 import dev.kubeinformer.spring.TestObjects;
@@ -30,6 +31,8 @@ import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.Requests;
+import dev.kubeinformer.types.Shard;
+import dev.kubeinformer.types.ShardKey;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -117,7 +120,8 @@ class InformersHealthTests {
 				.containsEntry("cacheSize", 1)
 				.containsEntry("queueSize", 0)
 				.containsKeys("syncedAt", "since")
-				.doesNotContainKeys("error", "requiredRbac", "failed", "lastFailure", "quarantined");
+				.doesNotContainKeys("error", "requiredRbac", "failed", "lastFailure", "quarantined", "shard",
+						"shardMode", "metadata");
 		});
 	}
 
@@ -128,6 +132,28 @@ class InformersHealthTests {
 			awaitStatus(context, "nodes", Status.UP);
 			awaitDetail(context, "nodes", "state", "LIVE");
 			assertThat(health(context, "nodes").getDetails()).containsEntry("cacheSize", 1);
+		});
+	}
+
+	@Test
+	void shardAndMetadataFormShouldBeDetails() {
+		this.kubernetes.resources(V1Pod.class).fill(30, (i) -> TestObjects.pod("web", "p" + i));
+		this.runner.withBean(ShardReader.class).run((context) -> {
+			awaitDetail(context, "pods-metadata-uid-2-of-3", "state", "LIVE");
+			assertThat(health(context, "pods-metadata-uid-2-of-3").getDetails()).containsEntry("shard", "2/3 by uid")
+				.containsEntry("shardMode", "CLIENT")
+				.containsEntry("metadata", "SERVER");
+		});
+	}
+
+	@Test
+	void shardWhoseModeIsNotKnownShouldBeADetailAlone() {
+		this.kubernetes.faults().on(Requests.of("pods")).forbid();
+		this.runner.withBean(ShardReader.class).run((context) -> {
+			awaitDetail(context, "pods-metadata-uid-2-of-3", "state", "FORBIDDEN");
+			assertThat(health(context, "pods-metadata-uid-2-of-3").getDetails()).containsEntry("shard", "2/3 by uid")
+				.containsKey("requiredRbac")
+				.doesNotContainKeys("shardMode", "metadata");
 		});
 	}
 
@@ -411,6 +437,14 @@ class InformersHealthTests {
 
 		@OnAdd
 		void added(V1Pod pod) {
+		}
+
+	}
+
+	static class ShardReader {
+
+		ShardReader(Informers informers) {
+			informers.informer(InformerSpec.metadata(V1Pod.class).withShard(new Shard(ShardKey.UID, 2, 3)));
 		}
 
 	}

@@ -31,6 +31,8 @@ import org.springframework.context.ApplicationContext;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
+import dev.kubeinformer.InformerSpec;
+import dev.kubeinformer.Informers;
 import dev.kubeinformer.controller.ReconcilerRegistry;
 import dev.kubeinformer.controller.RunOutcome;
 import dev.kubeinformer.spring.FakeElection;
@@ -42,6 +44,8 @@ import dev.kubeinformer.spring.annotation.OnAdd;
 import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.test.EmbeddedKubernetes;
+import dev.kubeinformer.types.Shard;
+import dev.kubeinformer.types.ShardKey;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -60,7 +64,8 @@ class GrafanaDashboardTests {
 			"kubernetes.informer.handler.synced", "kubernetes.informer.synced", "kubernetes.informer.cache.size",
 			"kubernetes.informer.events", "kubernetes.informer.list", "kubernetes.informer.relists",
 			"kubernetes.informer.watch.restarts", "kubernetes.informer.decode.errors", "kubernetes.informer.sync.time",
-			"kubernetes.informer.last.event.age", "kubernetes.informer.stale.time", "kubernetes.reconciler",
+			"kubernetes.informer.last.event.age", "kubernetes.informer.stale.time", "kubernetes.informer.shard.server",
+			"kubernetes.informer.shards", "kubernetes.informer.shard.foreign", "kubernetes.reconciler",
 			"kubernetes.reconciler.active", "kubernetes.reconciler.synced", "kubernetes.reconciler.queue.size",
 			"kubernetes.reconciler.queue.time", "kubernetes.reconciler.parked", "kubernetes.reconciler.failing",
 			"kubernetes.reconciler.retries", "kubernetes.reconciler.own.writes.wait",
@@ -174,6 +179,23 @@ class GrafanaDashboardTests {
 	}
 
 	@Test
+	void alertsOfTheDocumentationShouldAskForWhatIsExported() throws Exception {
+		List<String> queries = new ArrayList<>();
+		boolean alerts = false;
+		for (String line : Files.readAllLines(documentation("metrics.md"))) {
+			alerts = line.startsWith("#") ? line.equals("## What to alert on") : alerts;
+			if (alerts && line.startsWith("| ") && line.contains("`")) {
+				queries.add(line.split("`")[1]);
+			}
+		}
+		assertThat(queries).hasSizeGreaterThan(10);
+		run((context) -> {
+			String scrape = registry(context).scrape();
+			queries.forEach((query) -> assertNames(query, "", scrape));
+		});
+	}
+
+	@Test
 	void dashboardShouldHaveAPanelForEveryMeter() {
 		Set<String> queried = new TreeSet<>();
 		for (JsonNode panel : panels(dashboard())) {
@@ -249,6 +271,7 @@ class GrafanaDashboardTests {
 			.withBean(PrometheusMeterRegistry.class, () -> new PrometheusMeterRegistry(PrometheusConfig.DEFAULT))
 			.withBean(PodHandler.class)
 			.withBean(FailingHandler.class)
+			.withBean(ShardReader.class)
 			.withBean(ReconcilerRegistry.class, () -> FakeReconciler.registry(this.reconciler))
 			.withBean(LeaderMetrics.class, () -> new LeaderMetrics(this.election::elected))
 			// All meters have their tags where there are several clusters.
@@ -312,6 +335,14 @@ class GrafanaDashboardTests {
 
 		@OnAdd
 		void added(V1Pod pod) {
+		}
+
+	}
+
+	static class ShardReader {
+
+		ShardReader(Informers informers) {
+			informers.informer(InformerSpec.of(V1Pod.class).withShard(new Shard(ShardKey.UID, 0, 3)));
 		}
 
 	}

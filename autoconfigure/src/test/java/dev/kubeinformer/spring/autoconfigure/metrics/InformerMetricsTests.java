@@ -38,6 +38,8 @@ import dev.kubeinformer.spring.handler.InformerHandlerConfiguration;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.Requests;
+import dev.kubeinformer.types.Shard;
+import dev.kubeinformer.types.ShardKey;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -79,6 +81,35 @@ class InformerMetricsTests {
 			// an increase.
 			assertThat(sum(context, "kubernetes.informer.relists")).isZero();
 			assertThat(sum(context, "kubernetes.informer.watch.restarts")).isZero();
+			assertThat(ours(context)).noneMatch((meter) -> meter.getId().getName().contains("shard"));
+		});
+	}
+
+	@Test
+	void shardShouldShowItsModeAndCountWhatWasDroppedAcrossRestarts() {
+		this.kubernetes.resources(V1Pod.class).fill(30, (i) -> TestObjects.pod("web", "p" + i));
+		this.runner.withBean(ShardReader.class).run((context) -> {
+			Informers informers = context.getBean(Informers.class);
+			awaitValue(context, "kubernetes.informer.synced", 1);
+			double foreign = 30 - value(context, "kubernetes.informer.cache.size");
+			assertThat(foreign).isBetween(1d, 29d);
+			assertThat(value(context, "kubernetes.informer.shard.foreign")).isEqualTo(foreign);
+			assertThat(value(context, "kubernetes.informer.shard.server")).isZero();
+			assertThat(value(context, "kubernetes.informer.shards")).isEqualTo(3);
+			assertThat(registry(context).get("kubernetes.informer.shard.foreign").meter().getId().getTags())
+				.containsExactly(Tag.of("informer", "pods-uid-0-of-3"), Tag.of("resource", "pods"));
+			informers.stop();
+			informers.start();
+			awaitValue(context, "kubernetes.informer.shard.foreign", 2 * foreign);
+		});
+	}
+
+	@Test
+	void shardWhoseModeIsNotKnownShouldHaveNoValueOfIt() {
+		this.runner.withBean(MetadataShardReader.class).run((context) -> {
+			awaitValue(context, "kubernetes.informer.synced", 1);
+			assertThat(value(context, "kubernetes.informer.shard.server")).isNaN();
+			assertThat(value(context, "kubernetes.informer.shard.foreign")).isZero();
 		});
 	}
 
@@ -383,6 +414,22 @@ class InformerMetricsTests {
 		void changed(V1Pod pod) throws InterruptedException {
 			this.calls.incrementAndGet();
 			this.release.await();
+		}
+
+	}
+
+	static class ShardReader {
+
+		ShardReader(Informers informers) {
+			informers.informer(InformerSpec.of(V1Pod.class).withShard(new Shard(ShardKey.UID, 0, 3)));
+		}
+
+	}
+
+	static class MetadataShardReader {
+
+		MetadataShardReader(Informers informers) {
+			informers.informer(InformerSpec.metadata(V1Pod.class).withShard(new Shard(ShardKey.UID, 0, 3)));
 		}
 
 	}
