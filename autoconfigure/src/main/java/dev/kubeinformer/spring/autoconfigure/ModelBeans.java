@@ -1,5 +1,6 @@
 package dev.kubeinformer.spring.autoconfigure;
 
+import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -123,7 +124,7 @@ final class ModelBeans implements SmartInitializingSingleton {
 				? ResolvableType.forClassWithGenerics(Metadata.class, model.getGeneric(0).resolve(Object.class))
 				: ResolvableType.forClass(model.resolve(Object.class));
 		Class<?> described = (objectClass == Metadata.class) ? known.getGeneric(0).resolve() : objectClass;
-		if (described == null || described.isInterface() || !KubernetesObject.class.isAssignableFrom(described)
+		if (described == null || Modifier.isAbstract(described.getModifiers()) || !KubernetesObject.class.isAssignableFrom(described)
 				|| !isFound(bean, beanType(type, known))) {
 			throw new UnresolvableModelBeanException(bean, type.getSimpleName(), declared.toString());
 		}
