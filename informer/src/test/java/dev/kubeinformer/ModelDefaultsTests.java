@@ -90,7 +90,8 @@ class ModelDefaultsTests {
 		Informer<V1Pod> set = own.informer(InformerSpec.of(V1Pod.class).withLabelSelector("app=a"));
 		set.setTransform((pod) -> pod);
 		own.hooks()
-			.modelDefaults((type) -> (type.objectClass() == V1Pod.class) ? ModelDefaultsTests::dropSpec : null, (type) -> Map.of("one", (object) -> List.of("1")));
+			.modelDefaults((type) -> (type.objectClass() == V1Pod.class) ? ModelDefaultsTests::dropSpec : null,
+					(type) -> Map.of("one", (object) -> List.of("1")));
 		Informer<V1Pod> after = own.informer(InformerSpec.of(V1Pod.class).withNamespaces("blog"));
 		own.start();
 		for (Informer<V1Pod> informer : List.of(before, set, after)) {

@@ -154,6 +154,7 @@ public final class InformerAutoConfiguration {
 			ConfigurableListableBeanFactory beanFactory) {
 		if (!new ForeignInformers(beanFactory).names().isEmpty()) {
 			models.applyTo(informers);
+			factory.sharePoolsWith(informers);
 		}
 		return new DefaultClusterRuntimes(
 				new ClusterRuntime(InformerClusters.DEFAULT, informers, configured, specs, true),

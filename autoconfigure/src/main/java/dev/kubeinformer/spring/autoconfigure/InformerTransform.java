@@ -9,7 +9,8 @@ import io.kubernetes.client.common.KubernetesObject;
  * or {@code Informers}. Several for one class are called in order. The bean method must
  * declare the full generic type, such as {@code InformerTransform<V1Pod>}.
  * <p>
- * {@link dev.kubeinformer.Informer#setTransform} replaces it for one informer.
+ * {@link dev.kubeinformer.Informer#setTransform} replaces it for one informer, and an
+ * {@link InformerCustomizer} that sets the transforms of the builder replaces all.
  *
  * @param <T> the model class
  */

@@ -124,8 +124,8 @@ final class ModelBeans implements SmartInitializingSingleton {
 				? ResolvableType.forClassWithGenerics(Metadata.class, model.getGeneric(0).resolve(Object.class))
 				: ResolvableType.forClass(model.resolve(Object.class));
 		Class<?> described = (objectClass == Metadata.class) ? known.getGeneric(0).resolve() : objectClass;
-		if (described == null || Modifier.isAbstract(described.getModifiers()) || !KubernetesObject.class.isAssignableFrom(described)
-				|| !isFound(bean, beanType(type, known))) {
+		if (described == null || Modifier.isAbstract(described.getModifiers())
+				|| !KubernetesObject.class.isAssignableFrom(described) || !isFound(bean, beanType(type, known))) {
 			throw new UnresolvableModelBeanException(bean, type.getSimpleName(), declared.toString());
 		}
 		return known;

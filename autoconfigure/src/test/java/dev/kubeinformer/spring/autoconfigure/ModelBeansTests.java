@@ -119,6 +119,9 @@ class ModelBeansTests {
 				await().untilAsserted(() -> assertThat(reader.handled).hasSize(1));
 				assertThat(reader.handled.get(0).getSpec()).isNull();
 				assertThat(reader.pods.getIndexer().byIndex("by-name", "a")).hasSize(1);
+				Informers added = context.getBean(InformerClusters.class)
+					.add("late", new ApiClient().setBasePath(this.edge.url()));
+				assertThat(pools(added)).isSameAs(pools(context.getBean(Informers.class)));
 			});
 	}
 
@@ -177,8 +180,8 @@ class ModelBeansTests {
 		@Bean
 		@Order(2)
 		InformerTransform<V1Pod> second() {
-			return (pod) -> pod
-				.metadata(pod.getMetadata().putLabelsItem("steps", pod.getMetadata().getLabels().get("steps") + " second"));
+			return (pod) -> pod.metadata(
+					pod.getMetadata().putLabelsItem("steps", pod.getMetadata().getLabels().get("steps") + " second"));
 		}
 
 		@Bean

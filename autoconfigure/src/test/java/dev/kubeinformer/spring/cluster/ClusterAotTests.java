@@ -95,9 +95,9 @@ class ClusterAotTests {
 				assertThat(context.containsBean("kubernetesApiClient.edge")).isTrue();
 				assertThat(context.containsBean("kubernetesApiClient.own")).isFalse();
 				await().untilAsserted(() -> {
-					assertThat(List.of(reader.pods, reader.edge)).allSatisfy((pods) -> assertThat(pods.list())
-						.singleElement()
-						.satisfies((pod) -> assertThat(pod.getSpec()).isNull()));
+					assertThat(List.of(reader.pods, reader.edge))
+						.allSatisfy((pods) -> assertThat(pods.list()).singleElement()
+							.satisfies((pod) -> assertThat(pod.getSpec()).isNull()));
 					assertThat(names(reader.pods)).containsExactly("here");
 					assertThat(names(reader.edge)).containsExactly("edge");
 					assertThat(names(reader.own)).containsExactly("own");

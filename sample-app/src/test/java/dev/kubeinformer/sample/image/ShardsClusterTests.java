@@ -107,9 +107,9 @@ class ShardsClusterTests {
 		assertThat(environments()).hasSize(total)
 			.extracting((environment) -> environment.get(PREFIX + "INDEX"))
 			.containsExactlyElementsOf(IntStream.range(0, total).mapToObj(Integer::toString).toList());
-		assertThat(environments()).allSatisfy((environment) -> assertThat(environment)
-			.containsEntry(PREFIX + "TOTAL", Integer.toString(total))
-			.containsEntry(PREFIX + "KEY", "uid"));
+		assertThat(environments()).allSatisfy(
+				(environment) -> assertThat(environment).containsEntry(PREFIX + "TOTAL", Integer.toString(total))
+					.containsEntry(PREFIX + "KEY", "uid"));
 	}
 
 	@Test
@@ -124,8 +124,7 @@ class ShardsClusterTests {
 			.from(new SystemEnvironmentPropertySource("systemEnvironment", environment)));
 		String prefix = "kubernetes.informers.shard.";
 		return new Shard(binder.bind(prefix + "key", ShardKey.class).get(),
-				binder.bind(prefix + "index", Integer.class).get(),
-				binder.bind(prefix + "total", Integer.class).get());
+				binder.bind(prefix + "index", Integer.class).get(), binder.bind(prefix + "total", Integer.class).get());
 	}
 
 	/**
