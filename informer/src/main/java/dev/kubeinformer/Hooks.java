@@ -1,10 +1,17 @@
 package dev.kubeinformer;
 
+import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.informer.TransformFunc;
 import io.kubernetes.client.openapi.ApiClient;
+import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.transport.WriteRecorder;
+import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.spi.EngineHooks;
 
 /**
@@ -13,14 +20,21 @@ import dev.kubeinformer.spi.EngineHooks;
  * @param starter starts the informers
  * @param link the client
  * @param writeRecorder records what runs write with clients of the application
+ * @param adopt takes what informers have by their resource
  * @param end ends everything
  */
 record Hooks(InformerStarter starter, ClientLink link, WriteRecorder writeRecorder,
-		Runnable end) implements EngineHooks {
+		Consumer<ModelDefaults.Source> adopt, Runnable end) implements EngineHooks {
 
 	@Override
 	public void checkClient(Consumer<? super ApiClient> check) {
 		this.link.check(check);
+	}
+
+	@Override
+	public void modelDefaults(Function<ResourceType<?>, @Nullable TransformFunc> transform,
+			Function<ResourceType<?>, Map<String, Function<KubernetesObject, List<String>>>> indexers) {
+		this.adopt.accept(new ModelDefaults.Source(transform, indexers));
 	}
 
 	@Override

@@ -387,4 +387,8 @@ final class InformerLifecycle<T extends KubernetesObject> {
 		}
 	}
 
+	boolean hasTransform() {
+		return this.partitions.hasTransform();
+	}
+
 }

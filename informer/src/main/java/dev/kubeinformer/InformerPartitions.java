@@ -47,7 +47,7 @@ final class InformerPartitions<T extends KubernetesObject> {
 	/** That of the last start, which the next one does not inherit. */
 	private volatile @Nullable Negotiation negotiation;
 
-	private @Nullable TransformFunc transform;
+	private volatile @Nullable TransformFunc transform;
 
 	/** What the content of each partition has passed, unless it is empty. */
 	private final Map<String, PartitionSink.Passed> passed = new HashMap<>();
@@ -109,6 +109,10 @@ final class InformerPartitions<T extends KubernetesObject> {
 	 */
 	void transform(@Nullable TransformFunc transform) {
 		this.transform = transform;
+	}
+
+	boolean hasTransform() {
+		return this.transform != null;
 	}
 
 	/**

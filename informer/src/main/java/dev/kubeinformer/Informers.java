@@ -5,15 +5,19 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 
 import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.informer.TransformFunc;
 import io.kubernetes.client.informer.cache.Lister;
 import io.kubernetes.client.openapi.ApiClient;
+import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.controller.ReconcilerRegistry;
@@ -45,6 +49,8 @@ public final class Informers implements AutoCloseable {
 
 	private final ToIntFunction<ResourceType<?>> pageSizes;
 
+	private final ModelDefaults modelDefaults;
+
 	private final PoolBudget pools;
 
 	private final InformerRuntime.Clocks clocks;
@@ -63,6 +69,7 @@ public final class Informers implements AutoCloseable {
 		this.cluster = new ClusterName(settings.cluster);
 		this.specDefaults = settings.specDefaults;
 		this.pageSizes = settings.pageSizes;
+		this.modelDefaults = new ModelDefaults(settings.models);
 		this.pools = settings.pools;
 		this.clocks = new InformerRuntime.Clocks(Clock.systemUTC(), System::nanoTime);
 		this.listeners = new InformerListeners(settings.listeners, this.clocks.nanoTime());
@@ -70,7 +77,7 @@ public final class Informers implements AutoCloseable {
 		this.starter = new InformerStarter(this.registry, link);
 		this.reconcilers = new Reconcilers(
 				ControllerContext.of(this, this.cluster, link, this.clocks, settings.mappers));
-		this.hooks = new Hooks(this.starter, link, this.reconcilers.writeRecorder(), this::discard);
+		this.hooks = new Hooks(this.starter, link, this.reconcilers.writeRecorder(), this::adopt, this::discard);
 	}
 
 	/**
@@ -148,8 +155,9 @@ public final class Informers implements AutoCloseable {
 	private <T extends KubernetesObject> SharedInformer<T> use(InformerSpec<T> asked) {
 		InformerSpec<T> spec = (asked.pageSize() > 0) ? asked
 				: asked.withPageSize(this.pageSizes.applyAsInt(asked.type()));
-		SharedInformer<T> informer = this.registry.lease(spec, () -> new SharedInformer<>(this.cluster, spec,
-				this.starter, this.clocks, this.listeners, this.reconcilers::isSource));
+		// It asks code of the application, before a lock is taken.
+		ModelDefaults.Of<T> defaults = this.modelDefaults.of(spec.type());
+		SharedInformer<T> informer = this.registry.lease(spec, () -> create(spec, defaults));
 		try {
 			this.starter.startWithAll(informer.lifecycle());
 		}
@@ -161,6 +169,25 @@ public final class Informers implements AutoCloseable {
 			informer.lifecycle().notifyListeners();
 		}
 		return informer;
+	}
+
+	private <T extends KubernetesObject> SharedInformer<T> create(InformerSpec<T> spec, ModelDefaults.Of<T> defaults) {
+		SharedInformer<T> informer = new SharedInformer<>(this.cluster, spec, this.starter, this.clocks, this.listeners,
+				this.reconcilers::isSource);
+		defaults.applyTo(informer);
+		return informer;
+	}
+
+	private void adopt(ModelDefaults.Source source) {
+		ModelDefaults added = new ModelDefaults(source);
+		this.registry.all().forEach((informer) -> adopt(informer, added));
+		this.modelDefaults.add(source);
+	}
+
+	private static <T extends KubernetesObject> void adopt(SharedInformer<T> informer, ModelDefaults added) {
+		ModelDefaults.Of<T> defaults = added.of(informer.spec().type());
+		(informer.lifecycle().hasTransform() ? new ModelDefaults.Of<>(null, defaults.indexers()) : defaults)
+			.applyTo(informer);
 	}
 
 	private void discard() {
@@ -325,6 +352,8 @@ public final class Informers implements AutoCloseable {
 
 		private InformerSpecDefaults specDefaults = InformerSpecDefaults.NONE;
 
+		private ModelDefaults.Source models = ModelDefaults.Source.NONE;
+
 		private Predicate<ResourceType<?>> keepManagedFields = (type) -> false;
 
 		private boolean protobuf = true;
@@ -436,6 +465,36 @@ public final class Informers implements AutoCloseable {
 		 */
 		public Builder shareEqualParts(Predicate<? super ResourceType<?>> shareEqualParts) {
 			this.shareEqualParts = shareEqualParts::test;
+			return this;
+		}
+
+		/**
+		 * Sets what changes objects of a resource before they are cached, such as to drop
+		 * what nobody reads. All informers on the resource have it from the beginning,
+		 * whoever asks for them; {@link Informer#setTransform(TransformFunc)}, which says
+		 * what it may do, replaces it.
+		 * @param transform gives the transform of a resource, or {@code null} for none.
+		 * It is called whenever an informer is asked for, by that thread; what a new
+		 * informer is given stays
+		 * @return this builder
+		 */
+		public Builder transform(Function<? super ResourceType<?>, ? extends @Nullable TransformFunc> transform) {
+			this.models = new ModelDefaults.Source(transform::apply, this.models.indexers());
+			return this;
+		}
+
+		/**
+		 * Sets indexes that all informers on a resource have from the beginning, whoever
+		 * asks for them.
+		 * @param indexers gives the functions of a resource by the names of the indexes;
+		 * an empty map for none. It is called whenever an informer is asked for, by that
+		 * thread; what a new informer is given stays
+		 * @return this builder
+		 * @see Informer#addIndexers(Map)
+		 */
+		public Builder indexers(
+				Function<? super ResourceType<?>, ? extends Map<String, Function<KubernetesObject, List<String>>>> indexers) {
+			this.models = new ModelDefaults.Source(this.models.transform(), indexers::apply);
 			return this;
 		}
 

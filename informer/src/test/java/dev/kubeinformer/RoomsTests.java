@@ -71,7 +71,7 @@ class RoomsTests {
 			.whereLayer("spi")
 			.mayOnlyBeAccessedByLayers("front door")
 			.whereLayer("spi")
-			.mayNotAccessAnyLayer()
+			.mayOnlyAccessLayers("resource")
 			.whereLayer("resource")
 			.mayNotAccessAnyLayer()
 			.whereLayer("reflector")

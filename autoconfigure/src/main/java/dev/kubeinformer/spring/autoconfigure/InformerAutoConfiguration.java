@@ -78,8 +78,14 @@ public final class InformerAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	InformersFactory kubernetesInformersFactory(InformersProperties properties,
-			ObjectProvider<InformerCustomizer> customizers) {
-		return new InformersFactory(properties, customizers);
+			ObjectProvider<InformerCustomizer> customizers, ModelBeans models) {
+		return new InformersFactory(properties, customizers, models);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
+	ModelBeans kubernetesModelBeans(ConfigurableListableBeanFactory beanFactory) {
+		return new ModelBeans(beanFactory);
 	}
 
 	@Bean
@@ -144,8 +150,12 @@ public final class InformerAutoConfiguration {
 	@ConditionalOnBean(value = Informers.class, search = SearchStrategy.CURRENT)
 	@ConditionalOnMissingBean(value = ClusterRuntimes.class, search = SearchStrategy.CURRENT)
 	DefaultClusterRuntimes informerClusterRuntimes(Informers informers, ConfiguredSettings configured,
-			InformerSpecs specs, NamedClusters clusters, InformersFactory factory,
+			InformerSpecs specs, NamedClusters clusters, InformersFactory factory, ModelBeans models,
 			ConfigurableListableBeanFactory beanFactory) {
+		if (!new ForeignInformers(beanFactory).names().isEmpty()) {
+			models.applyTo(informers);
+			factory.sharePoolsWith(informers);
+		}
 		return new DefaultClusterRuntimes(
 				new ClusterRuntime(InformerClusters.DEFAULT, informers, configured, specs, true),
 				clusters.all(configured), beanFactory.containsLocalBean(NAMED_CLUSTERS),

@@ -1,8 +1,10 @@
 package dev.kubeinformer.spring.autoconfigure;
 
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 import io.kubernetes.client.openapi.ApiClient;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.PropertyMapper;
 
@@ -22,9 +24,24 @@ final class InformersFactory {
 
 	private final ObjectProvider<InformerCustomizer> customizers;
 
-	InformersFactory(InformersProperties properties, ObjectProvider<InformerCustomizer> customizers) {
+	private final ModelBeans models;
+
+	private final AtomicReference<@Nullable Informers> pools = new AtomicReference<>();
+
+	InformersFactory(InformersProperties properties, ObjectProvider<InformerCustomizer> customizers,
+			ModelBeans models) {
 		this.properties = properties;
 		this.customizers = customizers;
+		this.models = models;
+	}
+
+	/**
+	 * Has all that are made from now on share the bound of what decoders remember with
+	 * informers of the application.
+	 * @param informers the informers
+	 */
+	void sharePoolsWith(Informers informers) {
+		this.pools.compareAndSet(null, informers);
 	}
 
 	/**
@@ -74,8 +91,15 @@ final class InformersFactory {
 		map.from(watch::getList).to(builder::listMode);
 		map.from(watch::getSyncDeadline).to(builder::syncDeadline);
 		map.from(watch::getVerifyEvery).to(builder::verifyEvery);
+		this.models.applyTo(builder);
+		Informers others = this.pools.get();
+		if (others != null) {
+			builder.sharePoolsWith(others);
+		}
 		this.customizers.orderedStream().forEach((customizer) -> customizer.customize(builder));
-		return builder.build();
+		Informers informers = builder.build();
+		sharePoolsWith(informers);
+		return informers;
 	}
 
 	private static ApiClient off() {

@@ -33,6 +33,7 @@ import dev.kubeinformer.spring.TestObjects;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.OnAdd;
 import dev.kubeinformer.spring.autoconfigure.InformerAutoConfiguration;
+import dev.kubeinformer.spring.autoconfigure.InformerTransform;
 import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientAutoConfiguration;
 import dev.kubeinformer.spring.inject.ClusterInjection;
 import dev.kubeinformer.test.EmbeddedKubernetes;
@@ -94,6 +95,9 @@ class ClusterAotTests {
 				assertThat(context.containsBean("kubernetesApiClient.edge")).isTrue();
 				assertThat(context.containsBean("kubernetesApiClient.own")).isFalse();
 				await().untilAsserted(() -> {
+					assertThat(List.of(reader.pods, reader.edge))
+						.allSatisfy((pods) -> assertThat(pods.list()).singleElement()
+							.satisfies((pod) -> assertThat(pod.getSpec()).isNull()));
 					assertThat(names(reader.pods)).containsExactly("here");
 					assertThat(names(reader.edge)).containsExactly("edge");
 					assertThat(names(reader.own)).containsExactly("own");
@@ -145,6 +149,11 @@ class ClusterAotTests {
 		@Bean
 		PodHandler podHandler() {
 			return new PodHandler();
+		}
+
+		@Bean
+		InformerTransform<V1Pod> withoutSpec() {
+			return (pod) -> pod.spec(null);
 		}
 
 		@Bean(defaultCandidate = false)

@@ -18,7 +18,9 @@ import dev.kubeinformer.internal.codec.model.ContentHash;
 /**
  * What a reconciler applied last to each child, and what came of it: hashes of both, by
  * the UID of the child. An equal request need not be sent again while the cache shows the
- * outcome unchanged. It takes about 120 bytes a child. Safe for use by several threads.
+ * outcome unchanged. A transform may drop parts of what is cached: the outcome is then
+ * what the cache shows at the version that the API server returned, or shows later while
+ * that stays the same. It takes about 128 bytes a child. Safe for use by several threads.
  */
 public final class AppliedStates {
 
@@ -44,7 +46,18 @@ public final class AppliedStates {
 	boolean isOutcome(KubernetesObject cached, byte[] body) {
 		UUID uid = uid(cached);
 		Applied last = (uid != null) ? this.states.get(uid) : null;
-		return last != null && last.hasDesired(hash(body)) && last.hasContent(this.content.apply(cached));
+		if (last == null || !last.hasDesired(hash(body))) {
+			return false;
+		}
+		ContentHash content = this.content.apply(cached);
+		if (last.hasContent(content)) {
+			return true;
+		}
+		if (last.version() != version(cached)) {
+			return false;
+		}
+		this.states.replace(uid, last, last.withContent(content));
+		return true;
 	}
 
 	/**
@@ -57,7 +70,8 @@ public final class AppliedStates {
 		if (uid != null) {
 			ContentHash desired = hash(body);
 			ContentHash outcome = this.content.apply(returned);
-			this.states.put(uid, new Applied(desired.high(), desired.low(), outcome.high(), outcome.low()));
+			this.states.put(uid,
+					new Applied(desired.high(), desired.low(), outcome.high(), outcome.low(), version(returned)));
 		}
 	}
 
@@ -98,6 +112,18 @@ public final class AppliedStates {
 		}
 	}
 
+	private static long version(KubernetesObject object) {
+		V1ObjectMeta metadata = object.getMetadata();
+		String version = (metadata != null) ? metadata.getResourceVersion() : null;
+		try {
+			// Without one it is that of no object in a cache.
+			return (version != null) ? Long.parseUnsignedLong(version) : 0;
+		}
+		catch (NumberFormatException ex) {
+			return hash(version.getBytes(StandardCharsets.UTF_8)).high();
+		}
+	}
+
 	private static ContentHash hash(byte[] body) {
 		try {
 			ByteBuffer digest = ByteBuffer.wrap(MessageDigest.getInstance("SHA-256").digest(body));
@@ -111,10 +137,14 @@ public final class AppliedStates {
 	/**
 	 * One object of few bytes, instead of one with two others.
 	 */
-	private record Applied(long desiredHigh, long desiredLow, long contentHigh, long contentLow) {
+	private record Applied(long desiredHigh, long desiredLow, long contentHigh, long contentLow, long version) {
 
 		boolean hasDesired(ContentHash hash) {
 			return this.desiredHigh == hash.high() && this.desiredLow == hash.low();
+		}
+
+		Applied withContent(ContentHash hash) {
+			return new Applied(this.desiredHigh, this.desiredLow, hash.high(), hash.low(), this.version);
 		}
 
 		boolean hasContent(ContentHash hash) {

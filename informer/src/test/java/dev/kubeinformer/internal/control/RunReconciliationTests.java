@@ -25,6 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+import dev.kubeinformer.Informers;
 import dev.kubeinformer.controller.Conditions;
 import dev.kubeinformer.controller.PatchFormat;
 import dev.kubeinformer.controller.ReconcilerSpec;
@@ -138,6 +139,22 @@ class RunReconciliationTests {
 		V1ConfigMap labelled = this.api.resources(V1ConfigMap.class)
 			.edit("shop", "child", (object) -> object.getMetadata().putLabelsItem("by", "another"));
 		this.runs.cache(MAPS, labelled);
+		this.run.apply(map("child", "a"));
+		assertThat(this.api.requests()).filteredOn((request) -> request.method().equals("PATCH")).hasSize(1);
+	}
+
+	@Test
+	void equalApplyIsSkippedWhereATransformDropsPartsOfTheCachedOutcome() throws Exception {
+		V1ConfigMap returned = this.run.apply(map("child", "a"));
+		this.runs.cache(MAPS, new V1ConfigMap().metadata(returned.getMetadata()));
+		this.api.clearRequests();
+		this.run.apply(map("child", "a"));
+		V1ConfigMap status = new V1ConfigMap()
+			.metadata(Informers.copyOf(returned.getMetadata()).resourceVersion("9999"));
+		this.runs.cache(MAPS, status);
+		assertThat(this.run.apply(map("child", "a"))).isSameAs(status);
+		assertThat(this.api.requests()).isEmpty();
+		status.getMetadata().putLabelsItem("by", "another");
 		this.run.apply(map("child", "a"));
 		assertThat(this.api.requests()).filteredOn((request) -> request.method().equals("PATCH")).hasSize(1);
 	}

@@ -1,0 +1,148 @@
+package dev.kubeinformer.spring.autoconfigure;
+
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.informer.TransformFunc;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.core.ResolvableType;
+
+import dev.kubeinformer.Informers;
+import dev.kubeinformer.resource.Metadata;
+import dev.kubeinformer.resource.ResourceType;
+
+/**
+ * Finder of the beans that are transforms and indexes of a class. They are created when
+ * the first informer on the class is asked for, and not before: what they depend on may
+ * read other caches.
+ */
+final class ModelBeans implements SmartInitializingSingleton {
+
+	private final ConfigurableListableBeanFactory beanFactory;
+
+	ModelBeans(ConfigurableListableBeanFactory beanFactory) {
+		this.beanFactory = beanFactory;
+	}
+
+	/**
+	 * Has informers that are to be built use the beans.
+	 * @param builder the builder
+	 */
+	void applyTo(Informers.Builder builder) {
+		builder.transform(this::transform).indexers(this::indexers);
+	}
+
+	/**
+	 * Has informers that the application built use the beans.
+	 * @param informers the informers
+	 */
+	void applyTo(Informers informers) {
+		informers.hooks().modelDefaults(this::transform, this::indexers);
+	}
+
+	/**
+	 * Refuses beans that no informer would ever use, and indexes of the same name.
+	 */
+	@Override
+	public void afterSingletonsInstantiated() {
+		names(ResolvableType.forClass(InformerTransform.class)).forEach((name) -> model(name, InformerTransform.class));
+		Map<ResolvableType, List<String>> indexes = new LinkedHashMap<>();
+		names(ResolvableType.forClass(InformerIndex.class))
+			.forEach((name) -> indexes.computeIfAbsent(model(name, InformerIndex.class), (model) -> new ArrayList<>())
+				.add(name));
+		indexes.forEach((model, names) -> {
+			// One alone may stay lazy.
+			if (names.size() > 1) {
+				indexers(model, names);
+			}
+		});
+	}
+
+	private @Nullable TransformFunc transform(ResourceType<?> type) {
+		List<InformerTransform<KubernetesObject>> transforms = this.beanFactory
+			.<InformerTransform<KubernetesObject>>getBeanProvider(beanType(InformerTransform.class, model(type)))
+			.orderedStream()
+			.toList();
+		return transforms.isEmpty() ? null : new BeanTransform(transforms);
+	}
+
+	private Map<String, Function<KubernetesObject, List<String>>> indexers(ResourceType<?> type) {
+		ResolvableType model = model(type);
+		return indexers(model, names(beanType(InformerIndex.class, model)));
+	}
+
+	private Map<String, Function<KubernetesObject, List<String>>> indexers(ResolvableType model, List<String> names) {
+		Map<String, String> beans = new LinkedHashMap<>();
+		Map<String, Function<KubernetesObject, List<String>>> indexers = new LinkedHashMap<>();
+		for (String bean : names) {
+			@SuppressWarnings("unchecked")
+			InformerIndex<KubernetesObject> index = this.beanFactory.getBean(bean, InformerIndex.class);
+			String before = beans.put(index.name(), bean);
+			if (before != null) {
+				throw new DuplicateIndexException(before, bean, index.name(), model.toString());
+			}
+			indexers.put(index.name(), (object) -> List.copyOf(index.keys(object)));
+		}
+		return indexers;
+	}
+
+	private List<String> names(ResolvableType type) {
+		return List.of(BeanFactoryUtils.beanNamesForTypeIncludingAncestors(this.beanFactory, type, true, false));
+	}
+
+	private static ResolvableType model(ResourceType<?> type) {
+		return type.isMetadata() ? ResolvableType.forClassWithGenerics(Metadata.class, type.describedClass())
+				: ResolvableType.forClass(type.objectClass());
+	}
+
+	private static ResolvableType beanType(Class<?> type, ResolvableType model) {
+		return ResolvableType.forClassWithGenerics(type, model);
+	}
+
+	/**
+	 * Returns the model class of a bean.
+	 * @param bean the name of the bean
+	 * @param type what it is
+	 * @return the model class, or that of its metadata
+	 * @throws UnresolvableModelBeanException if its type leaves it open
+	 */
+	private ResolvableType model(String bean, Class<?> type) {
+		ResolvableType declared = declared(bean);
+		ResolvableType model = declared.as(type).getGeneric(0);
+		Class<?> objectClass = model.resolve();
+		ResolvableType known = (objectClass == Metadata.class)
+				? ResolvableType.forClassWithGenerics(Metadata.class, model.getGeneric(0).resolve(Object.class))
+				: ResolvableType.forClass(model.resolve(Object.class));
+		Class<?> described = (objectClass == Metadata.class) ? known.getGeneric(0).resolve() : objectClass;
+		if (described == null || Modifier.isAbstract(described.getModifiers())
+				|| !KubernetesObject.class.isAssignableFrom(described) || !isFound(bean, beanType(type, known))) {
+			throw new UnresolvableModelBeanException(bean, type.getSimpleName(), declared.toString());
+		}
+		return known;
+	}
+
+	private boolean isFound(String bean, ResolvableType type) {
+		return this.beanFactory.isTypeMatch(bean, type);
+	}
+
+	private ResolvableType declared(String bean) {
+		BeanDefinition definition = this.beanFactory.containsBeanDefinition(bean)
+				? this.beanFactory.getMergedBeanDefinition(bean) : null;
+		if (definition instanceof RootBeanDefinition root && root.getResolvableType() != ResolvableType.NONE) {
+			return root.getResolvableType();
+		}
+		Class<?> type = this.beanFactory.getType(bean, false);
+		return (type != null) ? ResolvableType.forClass(type) : ResolvableType.NONE;
+	}
+
+}
