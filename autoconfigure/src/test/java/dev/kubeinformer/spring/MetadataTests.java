@@ -32,6 +32,7 @@ import org.springframework.context.annotation.Configuration;
 import dev.kubeinformer.Informer;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.ResourceEvent;
+import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.spring.annotation.InformerHandler;
@@ -44,6 +45,7 @@ import dev.kubeinformer.spring.autoconfigure.endpoint.InformersEndpointAutoConfi
 import dev.kubeinformer.spring.autoconfigure.health.InformerHealthContributorAutoConfiguration;
 import dev.kubeinformer.spring.cluster.ClusterListers;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
+import dev.kubeinformer.spring.leader.FakeLeadership;
 import dev.kubeinformer.test.ApiResources;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
@@ -133,6 +135,23 @@ class MetadataTests {
 			assertThat(List.of(ofPods.seen, ofSecrets.seen)).allSatisfy((seen) -> assertThat(seen).allSatisfy(
 					(object) -> assertThat(object.getMetadata().toString()).contains("uid: ").doesNotContain(MARKER)));
 		});
+	}
+
+	@Test
+	void leaderOnlyHandlerShouldGetMetadataWhileItsReplicaLeads() {
+		this.secrets.create(secret("a"));
+		FakeLeadership leadership = new FakeLeadership();
+		this.runner.withBean(Leadership.class, () -> leadership)
+			.withBean("secrets", LeaderSecrets.class)
+			.run((context) -> {
+				LeaderSecrets handler = context.getBean(LeaderSecrets.class);
+				Informer<?> informer = context.getBean(Informers.class).all().iterator().next();
+				await().until(informer::hasSynced);
+				assertThat(handler.calls()).isEmpty();
+				leadership.grant();
+				await().until(() -> handler.calls().equals(List.of("ADD a")));
+				assertThat(informer.id()).isEqualTo("secrets-metadata");
+			});
 	}
 
 	@ParameterizedTest
@@ -232,6 +251,11 @@ class MetadataTests {
 			this.seen.add(secret);
 			record("DELETE", secret);
 		}
+
+	}
+
+	@InformerHandler(leaderOnly = "true")
+	static class LeaderSecrets extends DescribedSecrets {
 
 	}
 

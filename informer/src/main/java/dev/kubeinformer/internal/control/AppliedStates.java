@@ -14,11 +14,13 @@ import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.model.ContentHash;
+import dev.kubeinformer.resource.Metadata;
 
 /**
  * What a reconciler applied last to each child, and what came of it: hashes of both, by
  * the UID of the child. An equal request need not be sent again while the cache shows the
- * outcome unchanged. It takes about 120 bytes a child. Safe for use by several threads.
+ * outcome unchanged: by its content, or by its version where only the metadata is cached.
+ * It takes about 120 bytes a child. Safe for use by several threads.
  */
 public final class AppliedStates {
 
@@ -44,7 +46,7 @@ public final class AppliedStates {
 	boolean isOutcome(KubernetesObject cached, byte[] body) {
 		UUID uid = uid(cached);
 		Applied last = (uid != null) ? this.states.get(uid) : null;
-		return last != null && last.hasDesired(hash(body)) && last.hasContent(this.content.apply(cached));
+		return last != null && last.hasDesired(hash(body)) && last.hasContent(state(cached));
 	}
 
 	/**
@@ -53,12 +55,35 @@ public final class AppliedStates {
 	 * @param body the request
 	 */
 	void applied(KubernetesObject returned, byte[] body) {
+		put(returned, body, state(returned));
+	}
+
+	/**
+	 * Remembers the outcome of a request for an object that is cached as metadata only.
+	 * @param returned the object as the API server returned it
+	 * @param body the request
+	 */
+	void appliedToMetadata(KubernetesObject returned, byte[] body) {
+		put(returned, body, version(returned));
+	}
+
+	private void put(KubernetesObject returned, byte[] body, ContentHash outcome) {
 		UUID uid = uid(returned);
 		if (uid != null) {
 			ContentHash desired = hash(body);
-			ContentHash outcome = this.content.apply(returned);
 			this.states.put(uid, new Applied(desired.high(), desired.low(), outcome.high(), outcome.low()));
 		}
+	}
+
+	private ContentHash state(KubernetesObject object) {
+		// Of metadata alone, only the version says that the rest is what it was.
+		return (object instanceof Metadata<?>) ? version(object) : this.content.apply(object);
+	}
+
+	private static ContentHash version(KubernetesObject object) {
+		V1ObjectMeta metadata = object.getMetadata();
+		String version = (metadata != null) ? metadata.getResourceVersion() : null;
+		return hash(((version != null) ? version : "").getBytes(StandardCharsets.UTF_8));
 	}
 
 	/**
