@@ -8,7 +8,8 @@ import dev.kubeinformer.spring.bean.AnnotatedBean;
 import dev.kubeinformer.spring.settings.ModelType;
 
 /**
- * Thrown when the methods of a handler take objects of more than one resource.
+ * Thrown when the methods of a handler take objects of more than one resource, or whole
+ * objects and metadata.
  */
 public class AmbiguousHandlerTypeException extends InvalidHandlerException {
 
