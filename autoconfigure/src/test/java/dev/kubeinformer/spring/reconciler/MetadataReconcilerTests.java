@@ -17,8 +17,8 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import dev.kubeinformer.Informer;
 import dev.kubeinformer.Informers;
-import dev.kubeinformer.controller.OwnedResource;
 import dev.kubeinformer.controller.Owned;
+import dev.kubeinformer.controller.OwnedResource;
 import dev.kubeinformer.controller.ReconcilerRegistry;
 import dev.kubeinformer.controller.Reconciliation;
 import dev.kubeinformer.resource.Metadata;
