@@ -1,6 +1,7 @@
 package dev.kubeinformer;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,6 +28,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+import dev.kubeinformer.controller.OwnedResource;
+import dev.kubeinformer.controller.PatchFormat;
 import dev.kubeinformer.controller.ReconcileFunction;
 import dev.kubeinformer.controller.ReconcileRun;
 import dev.kubeinformer.controller.ReconcilerContainer;
@@ -34,6 +37,8 @@ import dev.kubeinformer.controller.ReconcilerListener;
 import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.controller.Reconciliation;
 import dev.kubeinformer.controller.Result;
+import dev.kubeinformer.controller.RunOutcome;
+import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.test.RequiresCluster;
 import dev.kubeinformer.types.ObjectKey;
 
@@ -103,6 +108,49 @@ class ClusterControllerTests {
 		this.core.deleteNamespacedSecret("c0", this.namespace).execute();
 		assertThat(container.awaitIdle(LONG)).isTrue();
 		assertThat(secret("c0").getMetadata().getOwnerReferences()).hasSize(1);
+	}
+
+	@Test
+	void childrenWhoseMetadataIsCachedShouldComeToRestAndBePatchedAndDeleted() throws Exception {
+		List<V1Secret> applied = new CopyOnWriteArrayList<>();
+		List<Metadata<V1Secret>> patched = new CopyOnWriteArrayList<>();
+		ReconcilerContainer container = startAlone((config, run) -> {
+			Metadata<V1Secret> there = run.ownedMetadata(V1Secret.class).single();
+			if (config.getData() != null && config.getData().containsKey("gone")) {
+				if (there != null) {
+					run.delete(there);
+				}
+				return Result.done();
+			}
+			applied.add(run.apply(new V1Secret().metadata(new V1ObjectMeta().name(run.key().name()))
+				.data(Map.of("from", run.key().name().getBytes(StandardCharsets.UTF_8)))));
+			if (there != null && patched.isEmpty()) {
+				patched.add(run.patch(there, PatchFormat.MERGE, "{\"metadata\":{\"labels\":{\"patched\":\"yes\"}}}"));
+			}
+			return Result.done();
+		}, (spec) -> spec.withOwned(OwnedResource.metadata(V1Secret.class)));
+		create("a");
+		await().until(() -> !patched.isEmpty());
+		assertThat(container.awaitIdle(LONG)).isTrue();
+		assertThat(patched).singleElement().satisfies((metadata) -> {
+			assertThat(metadata.getKind()).isEqualTo("Secret");
+			assertThat(metadata.getMetadata().getLabels()).containsEntry("patched", "yes");
+		});
+		applied.clear();
+		container.trigger(new ObjectKey(this.namespace, "a"));
+		assertThat(container.awaitIdle(LONG)).isTrue();
+		// The type, which the server sets, shows that nothing was sent.
+		assertThat(applied).singleElement().extracting(V1Secret::getType).isNull();
+		assertThat(secret("a").getMetadata().getResourceVersion())
+			.isEqualTo(applied.get(0).getMetadata().getResourceVersion());
+		PatchUtils.patch(V1ConfigMap.class,
+				() -> this.core
+					.patchNamespacedConfigMap("a", this.namespace, new V1Patch("{\"data\":{\"gone\":\"yes\"}}"))
+					.buildCall(null),
+				V1Patch.PATCH_FORMAT_JSON_MERGE_PATCH, this.admin);
+		await().until(() -> this.core.listNamespacedSecret(this.namespace).execute().getItems().isEmpty());
+		assertThat(container.awaitIdle(LONG)).isTrue();
+		assertThat(this.runs).extracting(ReconcileRun::outcome).doesNotContain(RunOutcome.ERROR);
 	}
 
 	@Test
@@ -232,10 +280,14 @@ class ClusterControllerTests {
 
 	private ReconcilerContainer start(ReconcileFunction<V1ConfigMap> function,
 			UnaryOperator<ReconcilerSpec<V1ConfigMap>> settings) {
+		return startAlone(function, (spec) -> settings.apply(spec.withOwned(V1Secret.class)));
+	}
+
+	private ReconcilerContainer startAlone(ReconcileFunction<V1ConfigMap> function,
+			UnaryOperator<ReconcilerSpec<V1ConfigMap>> settings) {
 		ReconcilerSpec<V1ConfigMap> spec = ReconcilerSpec.of("configs", V1ConfigMap.class, function)
 			.withNamespaces(this.namespace)
 			.withLabelSelector("app=test")
-			.withOwned(V1Secret.class)
 			.withListener(new ReconcilerListener() {
 
 				@Override

@@ -47,8 +47,8 @@ class BrokenApplicationTests {
 
 	private static final String MODELS = "io.kubernetes.client.openapi.models.";
 
-	private static final String WRITE_THE_CLASS = "Write the model class as type argument, such as 'Lister<V1Pod>'. "
-			+ "Where the class is known only at run time, ask 'Informers'. "
+	private static final String WRITE_THE_CLASS = "Write the model class as type argument, such as 'Lister<V1Pod>' or "
+			+ "'Lister<Metadata<V1Pod>>'. " + "Where the class is known only at run time, ask 'Informers'. "
 			+ "A bean of your own is preferred only if its bean method declares the full generic type.";
 
 	private static final String CORRECT_VALUE = "Correct the value, or the properties that its placeholders name.";

@@ -3,6 +3,7 @@ package dev.kubeinformer.controller;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.resource.ResourceType;
 
 /**
@@ -26,6 +27,18 @@ public record OwnedResource<C extends KubernetesObject>(ResourceType<C> type, @N
 	 */
 	public static <C extends KubernetesObject> OwnedResource<C> of(Class<C> objectClass) {
 		return new OwnedResource<>(ResourceType.of(objectClass), null, true);
+	}
+
+	/**
+	 * Returns the metadata of all objects of a class that are controlled by a primary.
+	 * Nothing else of them is cached.
+	 * @param <C> the model class
+	 * @param objectClass the model class
+	 * @return the resource
+	 * @see Reconciliation#ownedMetadata(Class)
+	 */
+	public static <C extends KubernetesObject> OwnedResource<Metadata<C>> metadata(Class<C> objectClass) {
+		return new OwnedResource<>(ResourceType.of(objectClass).metadata(), null, true);
 	}
 
 	/**

@@ -68,7 +68,7 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	 * @param function the reconciler
 	 * @return the settings
 	 * @throws IllegalArgumentException if the id is not valid, or the resource has no
-	 * class
+	 * class or is that of metadata only
 	 */
 	public static <T extends KubernetesObject> ReconcilerSpec<T> of(String id, ResourceType<T> type,
 			ReconcileFunction<T> function) {
@@ -77,6 +77,11 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 					("Reconciler '%s' cannot be on '%s' without a class, since it writes objects of a kind that is "
 							+ "known; write a class with @KubernetesResource for it, or use an informer with a handler")
 						.formatted(id, type));
+		}
+		if (type.isMetadata()) {
+			throw new IllegalArgumentException(
+					"Reconciler '%s' cannot be on the metadata of '%s' alone, since it writes their status; take the whole objects as primaries, and the metadata of what is owned or watched"
+						.formatted(id, type.name()));
 		}
 		if (!ID.matcher(id).matches()) {
 			throw new IllegalArgumentException(
@@ -179,7 +184,7 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	 * @param owned the resource
 	 * @return a copy with that resource
 	 * @throws IllegalArgumentException if it is the resource of the primary, or known
-	 * already, or has no class
+	 * already, whole or as metadata, or has no class
 	 */
 	public ReconcilerSpec<T> withOwned(OwnedResource<?> owned) {
 		if (owned.type().isDynamic()) {
@@ -188,13 +193,18 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 							+ "their class; write a class with @KubernetesResource for it")
 						.formatted(this.values.id, owned.type()));
 		}
-		if (owned.type().equals(this.values.type)) {
+		ResourceType<?> metadata = owned.type().metadata();
+		if (metadata.equals(this.values.type.metadata())) {
 			throw new IllegalArgumentException("Reconciler '%s' cannot own objects of its own resource '%s'"
 				.formatted(this.values.id, owned.type().name()));
 		}
 		if (this.values.owned.stream().anyMatch((each) -> each.type().equals(owned.type()))) {
 			throw new IllegalArgumentException(
 					"Reconciler '%s' owns '%s' twice".formatted(this.values.id, owned.type().name()));
+		}
+		if (this.values.owned.stream().anyMatch((each) -> each.type().metadata().equals(metadata))) {
+			throw new IllegalArgumentException("Reconciler '%s' owns '%s' whole and as metadata; keep one of the two"
+				.formatted(this.values.id, owned.type().name()));
 		}
 		return with((copy) -> copy.owned = plus(copy.owned, owned));
 	}

@@ -6,6 +6,7 @@ import java.util.function.UnaryOperator;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiException;
 
+import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
@@ -58,21 +59,34 @@ public interface Reconciliation<T extends KubernetesObject> {
 	<C extends KubernetesObject> Owned<C> owned(Class<C> objectClass);
 
 	/**
+	 * Returns the metadata of the objects of a class that the primary owns.
+	 * @param <C> the model class of the whole objects
+	 * @param objectClass the model class, whose metadata the reconciler declared as owned
+	 * @return the metadata of the owned objects
+	 * @throws IllegalArgumentException if the metadata of the class was not declared
+	 * @see OwnedResource#metadata(Class)
+	 */
+	<C extends KubernetesObject> Owned<Metadata<C>> ownedMetadata(Class<C> objectClass);
+
+	/**
 	 * Applies an object by server-side apply (KEP-555), with the primary as its
 	 * controller. {@code apiVersion}, {@code kind}, namespace and owner are filled in
 	 * where they are missing; {@code status}, {@code managedFields},
 	 * {@code resourceVersion}, {@code uid}, {@code creationTimestamp} and
 	 * {@code generation} are left out. The request is forced, under the reconciler's
 	 * field manager. There is no request if the same was applied before and the cache
-	 * shows what came of it.
+	 * shows what came of it. A cache of metadata shows that by the
+	 * {@code resourceVersion}; the desired object with the metadata of the cache is
+	 * returned then. An object that had a status when it was applied is always sent,
+	 * since such a cache does not have it.
 	 * @param <C> the model class
 	 * @param desired the desired object, with the fields that this reconciler decides; it
 	 * is not changed
 	 * @return the object as the API server returned it, or as the cache holds it if there
 	 * was no request; not to be changed
 	 * @throws ApiException if the API server refuses it
-	 * @throws IllegalArgumentException if the object has no name, or is namespaced
-	 * otherwise than its owner allows
+	 * @throws IllegalArgumentException if the object has no name, is namespaced otherwise
+	 * than its owner allows, or is only metadata
 	 * @throws IllegalStateException if the object has another controller
 	 */
 	<C extends KubernetesObject> C apply(C desired) throws ApiException;
@@ -85,6 +99,7 @@ public interface Reconciliation<T extends KubernetesObject> {
 	 * @return the object as the API server returned it
 	 * @throws ApiException if the API server refuses it, with code 409 if there is one
 	 * already
+	 * @throws IllegalArgumentException if the object is only metadata
 	 */
 	<C extends KubernetesObject> C create(C object) throws ApiException;
 
@@ -92,7 +107,7 @@ public interface Reconciliation<T extends KubernetesObject> {
 	 * Deletes an object, if it still has the UID of the given one. One that is gone
 	 * already is no error.
 	 * @param <C> the model class
-	 * @param object the object, as a cache or the API server gave it
+	 * @param object the object or its metadata, as a cache or the API server gave it
 	 * @throws ApiException if the API server refuses it
 	 */
 	<C extends KubernetesObject> void delete(C object) throws ApiException;
@@ -100,10 +115,11 @@ public interface Reconciliation<T extends KubernetesObject> {
 	/**
 	 * Patches an object.
 	 * @param <C> the model class
-	 * @param object the object, of which class, namespace and name count
+	 * @param object the object, of which class, namespace and name count, or its metadata
+	 * as a cache gave it
 	 * @param format the format of the patch
 	 * @param patch the patch
-	 * @return the object as the API server returned it
+	 * @return the object as the API server returned it; of metadata, the metadata
 	 * @throws ApiException if the API server refuses it
 	 */
 	<C extends KubernetesObject> C patch(C object, PatchFormat format, String patch) throws ApiException;

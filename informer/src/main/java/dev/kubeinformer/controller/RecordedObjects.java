@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.codec.json.ModelJson;
+import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 
@@ -20,9 +21,14 @@ import dev.kubeinformer.types.ObjectKey;
  */
 final class RecordedObjects {
 
+	/** Metadata does not say the plural, which nothing here asks for. */
+	private static final String ANY = "objects";
+
 	private final ModelJson json;
 
 	private final Map<Identity, KubernetesObject> present = new LinkedHashMap<>();
+
+	private final Map<Description, Metadata<?>> described = new LinkedHashMap<>();
 
 	private long version = 1000;
 
@@ -36,6 +42,49 @@ final class RecordedObjects {
 
 	void remove(ResourceType<?> type, ObjectKey key) {
 		this.present.remove(new Identity(type, key));
+	}
+
+	/**
+	 * Remembers the metadata of an object of which nothing else is known.
+	 * @param metadata the metadata
+	 */
+	void describe(Metadata<?> metadata) {
+		this.described.put(Description.of(metadata), metadata);
+	}
+
+	void removeDescribed(Metadata<?> metadata) {
+		this.described.remove(Description.of(metadata));
+	}
+
+	/**
+	 * Returns an object, or its metadata where that is all that is known.
+	 * @param type the resource of the whole object
+	 * @param key the object
+	 * @return the object or its metadata; {@code null} if there is neither
+	 */
+	@Nullable KubernetesObject find(ResourceType<?> type, ObjectKey key) {
+		KubernetesObject there = get(type, key);
+		return (there != null) ? there : this.described.get(new Description(type.apiVersion(), type.kind(), key));
+	}
+
+	/**
+	 * Patches metadata.
+	 * @param metadata the metadata
+	 * @param patch the patch of the object; {@code null} for one that changes nothing
+	 * here
+	 * @return the metadata as it is then
+	 */
+	Metadata<?> patched(Metadata<?> metadata, @Nullable String patch) {
+		Metadata<?> before = this.described.getOrDefault(Description.of(metadata), metadata);
+		Map<String, @Nullable Object> tree = this.json.tree(before);
+		if (patch != null) {
+			merged(tree, parsed(patch));
+		}
+		int slash = before.getApiVersion().indexOf('/');
+		Metadata<?> after = read(ResourceType.metadata(before.getApiVersion().substring(0, Math.max(slash, 0)),
+				before.getApiVersion().substring(slash + 1), ANY, true), tree);
+		describe(after);
+		return after;
 	}
 
 	String generatedName(String prefix) {
@@ -107,6 +156,21 @@ final class RecordedObjects {
 		catch (MalformedResponseException ex) {
 			throw new IllegalArgumentException("The merge patch is not JSON", ex);
 		}
+	}
+
+	/**
+	 * What metadata says of its object.
+	 *
+	 * @param apiVersion group and version
+	 * @param kind the kind
+	 * @param key the object
+	 */
+	private record Description(String apiVersion, String kind, ObjectKey key) {
+
+		static Description of(Metadata<?> metadata) {
+			return new Description(metadata.getApiVersion(), metadata.getKind(), ObjectKey.of(metadata));
+		}
+
 	}
 
 	private record Identity(ResourceType<?> type, ObjectKey key) {

@@ -16,6 +16,7 @@ import dev.kubeinformer.internal.codec.json.ModelJson;
 import dev.kubeinformer.internal.codec.json.StatusPatch;
 import dev.kubeinformer.internal.codec.model.ModelCopies;
 import dev.kubeinformer.internal.codec.model.ModelStatus;
+import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 
@@ -59,7 +60,16 @@ public final class RecordingReconciliation<T extends KubernetesObject> implement
 		this.bodies = new ChildBody(type, this.object);
 		this.owned = List.copyOf(owned);
 		this.objects.remember(type, this.object);
-		owned.forEach((each) -> this.objects.remember(ResourceType.of(each.getClass()), each));
+		owned.forEach(this::remember);
+	}
+
+	private void remember(KubernetesObject each) {
+		if (each instanceof Metadata<?> metadata) {
+			this.objects.describe(metadata);
+		}
+		else {
+			this.objects.remember(ResourceType.of(each.getClass()), each);
+		}
 	}
 
 	/**
@@ -146,8 +156,24 @@ public final class RecordingReconciliation<T extends KubernetesObject> implement
 		return Owned.of(this.owned.stream().filter(objectClass::isInstance).map(objectClass::cast).toList());
 	}
 
+	/**
+	 * Returns the metadata that was given as owned and has the kind of a class. Whole
+	 * objects are not among it, as in a run.
+	 */
+	@Override
+	@SuppressWarnings("unchecked") // the kind is that of the class
+	public <C extends KubernetesObject> Owned<Metadata<C>> ownedMetadata(Class<C> objectClass) {
+		ResourceType<C> of = ResourceType.of(objectClass);
+		return Owned.of(this.owned.stream()
+			.filter((each) -> each instanceof Metadata<?> && of.apiVersion().equals(each.getApiVersion())
+					&& of.kind().equals(each.getKind()))
+			.map((each) -> (Metadata<C>) each)
+			.toList());
+	}
+
 	@Override
 	public <C extends KubernetesObject> C apply(C desired) {
+		ChildBody.requireWhole(desired);
 		ResourceType<C> applied = typeOf(desired);
 		Map<String, @Nullable Object> tree = this.json.tree(desired);
 		tree.remove("status");
@@ -159,7 +185,7 @@ public final class RecordingReconciliation<T extends KubernetesObject> implement
 					"The %s to apply has no metadata.name; server-side apply knows no generateName"
 						.formatted(applied.kind()));
 		}
-		KubernetesObject there = this.objects.get(applied, key);
+		KubernetesObject there = this.objects.find(applied, key);
 		if (there != null && !primary) {
 			this.bodies.requireNotForeign(applied, there);
 		}
@@ -169,6 +195,7 @@ public final class RecordingReconciliation<T extends KubernetesObject> implement
 
 	@Override
 	public <C extends KubernetesObject> C create(C object) {
+		ChildBody.requireWhole(object);
 		ResourceType<C> created = typeOf(object);
 		Map<String, @Nullable Object> tree = this.json.tree(object);
 		ObjectKey key = this.bodies.complete(created, tree, true);
@@ -181,8 +208,13 @@ public final class RecordingReconciliation<T extends KubernetesObject> implement
 
 	@Override
 	public <C extends KubernetesObject> void delete(C object) {
-		ResourceType<C> deleted = typeOf(object);
-		this.objects.remove(deleted, keyOf(deleted, object));
+		if (object instanceof Metadata<?> metadata) {
+			this.objects.removeDescribed(metadata);
+		}
+		else {
+			ResourceType<C> deleted = typeOf(object);
+			this.objects.remove(deleted, keyOf(deleted, object));
+		}
 		this.writes.add(new Write(Verb.DELETE, object, null, null));
 	}
 
@@ -191,7 +223,13 @@ public final class RecordingReconciliation<T extends KubernetesObject> implement
 	 * formats, what they do is left to the API server.
 	 */
 	@Override
+	@SuppressWarnings("unchecked") // metadata stays metadata
 	public <C extends KubernetesObject> C patch(C object, PatchFormat format, String patch) {
+		if (object instanceof Metadata<?> metadata) {
+			Metadata<?> patched = this.objects.patched(metadata, (format == PatchFormat.MERGE) ? patch : null);
+			this.writes.add(new Write(Verb.PATCH, patched, format, patch));
+			return (C) patched;
+		}
 		ResourceType<C> patched = typeOf(object);
 		KubernetesObject there = this.objects.get(patched, keyOf(patched, object));
 		Map<String, @Nullable Object> tree = this.json.tree((there != null) ? there : object);

@@ -6,6 +6,7 @@ import java.util.stream.Stream;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 
@@ -40,6 +41,18 @@ public record WatchedResource<C extends KubernetesObject>(ResourceType<C> type, 
 	 */
 	public static <C extends KubernetesObject> WatchedResource<C> of(Class<C> objectClass, Mapper<C> mapper) {
 		return new WatchedResource<>(ResourceType.of(objectClass), Set.of(), null, null, mapper);
+	}
+
+	/**
+	 * Returns the metadata of all objects of a class. Nothing else of them is cached.
+	 * @param <C> the model class
+	 * @param objectClass the model class
+	 * @param mapper maps the metadata of an object to keys of primaries
+	 * @return the resource
+	 */
+	public static <C extends KubernetesObject> WatchedResource<Metadata<C>> metadata(Class<C> objectClass,
+			Mapper<Metadata<C>> mapper) {
+		return new WatchedResource<>(ResourceType.of(objectClass).metadata(), Set.of(), null, null, mapper);
 	}
 
 	/**

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import dev.kubeinformer.controller.RecordingReconciliation.RecordedEvent;
 import dev.kubeinformer.controller.RecordingReconciliation.Verb;
 import dev.kubeinformer.controller.RecordingReconciliation.Write;
+import dev.kubeinformer.resource.Metadata;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -85,6 +86,27 @@ class RecordingReconciliationTests {
 		RecordingReconciliation<V1Deployment> other = RecordingReconciliation.of(this.primary, foreign);
 		assertThatIllegalStateException().isThrownBy(() -> other.apply(map("child", "a")))
 			.withMessageContaining("Gadget 'g'");
+	}
+
+	@Test
+	void ownedMetadataIsFoundByItsKindPatchedAndDeleted() {
+		Metadata<V1ConfigMap> child = new Metadata<>("v1", "ConfigMap",
+				new V1ObjectMeta().namespace("default").name("child").uid("u1"));
+		Metadata<V1Service> service = new Metadata<>("v1", "Service",
+				new V1ObjectMeta().namespace("default").name("child"));
+		RecordingReconciliation<V1Deployment> described = RecordingReconciliation.of(this.primary, Owned.of(child),
+				Owned.of(service));
+		assertThat(described.ownedMetadata(V1ConfigMap.class).single()).isSameAs(child);
+		assertThat(described.owned(V1ConfigMap.class).list()).isEmpty();
+		assertThat(described.apply(map("child", "a")).getMetadata().getUid()).isEqualTo("u1");
+		Metadata<V1ConfigMap> patched = described.patch(child, PatchFormat.MERGE,
+				"{\"metadata\":{\"labels\":{\"a\":\"b\"}}}");
+		assertThat(patched.getKind()).isEqualTo("ConfigMap");
+		assertThat(patched.getMetadata().getLabels()).containsExactly(Map.entry("a", "b"));
+		described.delete(service);
+		assertThat(described.deleted()).containsExactly(service);
+		assertThatIllegalArgumentException().isThrownBy(() -> described.create(child))
+			.withMessageContaining("is only the metadata of a 'ConfigMap'");
 	}
 
 	@Test

@@ -38,6 +38,7 @@ public @interface InformerHandler {
 	/**
 	 * Model class of the resource. By default it is taken from the parameters of the
 	 * handler's methods or from the type argument of {@code ResourceEventHandler<T>}.
+	 * Where these say {@code Metadata<T>}, it is the class of the whole objects.
 	 * @return the model class
 	 */
 	Class<? extends KubernetesObject> value() default KubernetesObject.class;
@@ -46,8 +47,9 @@ public @interface InformerHandler {
 	 * Name of a resource for whose objects there is no class, by plural, version and
 	 * group with dots between as {@code kubectl} takes it:
 	 * {@code widgets.v1.example.com}, or {@code pods.v1.} in the core group. The handler
-	 * is given the official client's {@code DynamicKubernetesObject}. By default the
-	 * class says which resource it is.
+	 * is given the official client's {@code DynamicKubernetesObject}, or
+	 * {@code Metadata<?>} for the metadata alone. By default the class says which
+	 * resource it is.
 	 * @return the name of the resource
 	 */
 	String resource() default "";

@@ -20,10 +20,11 @@ import java.lang.annotation.Target;
 public @interface InformerSource {
 
 	/**
-	 * Name of the resource that a {@code Lister<DynamicKubernetesObject>} or informer
-	 * shows, for whose objects there is no class, by plural, version and group with dots
-	 * between as {@code kubectl} takes it: {@code widgets.v1.example.com}, or
-	 * {@code pods.v1.} in the core group. By default the class says which resource it is.
+	 * Name of the resource that a {@code Lister<DynamicKubernetesObject>},
+	 * {@code Lister<Metadata<?>>} or informer shows, for whose objects there is no class,
+	 * by plural, version and group with dots between as {@code kubectl} takes it:
+	 * {@code widgets.v1.example.com}, or {@code pods.v1.} in the core group. By default
+	 * the class says which resource it is.
 	 * @return the name of the resource
 	 */
 	String resource() default "";

@@ -10,10 +10,10 @@ import java.lang.annotation.Target;
 import io.kubernetes.client.common.KubernetesObject;
 
 /**
- * What is owned by the primaries of a {@link Reconciler}: on an {@code Owned<C>}
- * parameter where that is less than all, or on the class where no parameter is wanted. A
- * change of an owned object leads to a call of the {@link Reconcile} method for its
- * owner.
+ * What is owned by the primaries of a {@link Reconciler}: on a parameter of type
+ * {@code Owned<C>} or {@code Owned<Metadata<C>>} where that is less than all, or on the
+ * class where no parameter is wanted. A change of an owned object leads to a call of the
+ * {@link Reconcile} method for its owner.
  */
 @Documented
 @Repeatable(Owns.List.class)
@@ -22,8 +22,8 @@ import io.kubernetes.client.common.KubernetesObject;
 public @interface Owns {
 
 	/**
-	 * Model class of the owned objects; for use on a class. That of a parameter is its
-	 * type argument.
+	 * Model class of the owned objects, whole or not; for use on a class. That of a
+	 * parameter is its type argument.
 	 * @return the model class
 	 */
 	Class<? extends KubernetesObject> value() default KubernetesObject.class;
@@ -41,6 +41,13 @@ public @interface Owns {
 	 * @return whether it must
 	 */
 	boolean controllerOnly() default true;
+
+	/**
+	 * Whether only the metadata of the objects is cached. For use on a class: a parameter
+	 * says it by its type, {@code Owned<Metadata<C>>}.
+	 * @return whether nothing but metadata is cached
+	 */
+	boolean metadataOnly() default false;
 
 	/**
 	 * Several annotations on a class.

@@ -11,10 +11,11 @@ import org.springframework.aot.hint.annotation.Reflective;
 /**
  * A method of a {@link Reconciler} that names the primaries which another object
  * concerns, without being owned by them. A change of the object leads to a call of the
- * {@link Reconcile} method for each of them. The method takes {@code (C)} and returns
- * {@code ObjectKey}, {@code Collection<ObjectKey>} or {@code Stream<ObjectKey>};
- * {@code null} is none. It is called with the object as it was and as it is, so that its
- * result must depend on the object alone. A call that fails is repeated.
+ * {@link Reconcile} method for each of them. The method takes {@code (C)}, or
+ * {@code (Metadata<C>)} where the metadata is enough, and returns {@code ObjectKey},
+ * {@code Collection<ObjectKey>} or {@code Stream<ObjectKey>}; {@code null} is none. It is
+ * called with the object as it was and as it is, so that its result must depend on the
+ * object alone. A call that fails is repeated.
  * <p>
  * All strings may hold <code>${...}</code> placeholders and <code>#{...}</code>
  * expressions.

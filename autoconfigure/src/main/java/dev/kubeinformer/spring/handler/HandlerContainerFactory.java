@@ -19,6 +19,7 @@ import dev.kubeinformer.HandlerOptions;
 import dev.kubeinformer.Informer;
 import dev.kubeinformer.InformerSpec;
 import dev.kubeinformer.ResourceEvent;
+import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.bean.AnnotatedBean;
 import dev.kubeinformer.spring.bean.BeanMethods;
@@ -26,6 +27,7 @@ import dev.kubeinformer.spring.cluster.ClusterRuntime;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.inject.CacheAwait;
 import dev.kubeinformer.spring.inject.InjectedInformers;
+import dev.kubeinformer.spring.settings.ModelType;
 
 /**
  * Maker of the container of a handler bean, whichever of the two styles it is written in.
@@ -67,8 +69,9 @@ final class HandlerContainerFactory {
 
 	DefaultInformerHandlerContainer<?> create(AnnotatedBean<InformerHandler> bean, ClusterRuntime cluster) {
 		HandlerMethods methods = read(bean);
-		return (methods != null) ? methodContainer(bean, methods, methods.objectClass(), cluster)
-				: interfaceContainer(bean, interfaceType(bean), cluster);
+		return (methods != null)
+				? methodContainer(bean, methods, this.definitions.resourceType(bean, methods.model()), cluster)
+				: interfaceContainer(bean, this.definitions.resourceType(bean, interfaceType(bean)), cluster);
 	}
 
 	/**
@@ -111,16 +114,16 @@ final class HandlerContainerFactory {
 	}
 
 	private <T extends KubernetesObject> DefaultInformerHandlerContainer<T> methodContainer(
-			AnnotatedBean<InformerHandler> bean, HandlerMethods methods, Class<T> objectClass, ClusterRuntime cluster) {
+			AnnotatedBean<InformerHandler> bean, HandlerMethods methods, ResourceType<T> type, ClusterRuntime cluster) {
 		Supplier<Object> instance = instance(bean);
-		return container(this.definitions.create(bean, objectClass, cluster), cluster, instance,
+		return container(this.definitions.create(bean, type, cluster), cluster, instance,
 				new MethodEventHandler<>(instance, methods.byEvent()), methods.called());
 	}
 
 	private <T extends KubernetesObject> DefaultInformerHandlerContainer<T> interfaceContainer(
-			AnnotatedBean<InformerHandler> bean, Class<T> objectClass, ClusterRuntime cluster) {
+			AnnotatedBean<InformerHandler> bean, ResourceType<T> type, ClusterRuntime cluster) {
 		Supplier<Object> instance = instance(bean);
-		return container(this.definitions.create(bean, objectClass, cluster), cluster, instance,
+		return container(this.definitions.create(bean, type, cluster), cluster, instance,
 				new InterfaceEventHandler<>(instance), InterfaceEventHandler.called(bean.type()));
 	}
 
@@ -190,13 +193,17 @@ final class HandlerContainerFactory {
 		return SingletonSupplier.of(() -> this.beanFactory.getBean(bean.name()));
 	}
 
-	private static Class<? extends KubernetesObject> interfaceType(AnnotatedBean<InformerHandler> bean) {
-		Class<? extends KubernetesObject> given = bean.annotation().value();
-		Class<?> argument = typeArgument(ResolvableType.forClass(bean.type()));
-		if (argument == KubernetesObject.class) {
+	private static ModelType interfaceType(AnnotatedBean<InformerHandler> bean) {
+		Class<? extends KubernetesObject> given = HandlerModel.given(bean);
+		ResolvableType named = typeArgument(ResolvableType.forClass(bean.type()));
+		if (ModelType.isOpen(named)) {
 			// A generic class; the bean method may say more.
-			argument = typeArgument(bean.declaredType());
+			named = typeArgument(bean.declaredType());
 		}
+		if (ModelType.isMetadata(named)) {
+			return HandlerModel.of(bean, List.of(named));
+		}
+		Class<?> argument = named.resolve(KubernetesObject.class);
 		if (!argument.isAssignableFrom(given) && given != KubernetesObject.class) {
 			throw new AmbiguousHandlerTypeException(bean, List.of(given, argument));
 		}
@@ -205,11 +212,11 @@ final class HandlerContainerFactory {
 			throw new InvalidHandlerException(bean, "does not say which resource it handles",
 					"Name the model class as type argument of 'ResourceEventHandler' or in @InformerHandler(V1Pod.class).");
 		}
-		return objectClass.asSubclass(KubernetesObject.class);
+		return new ModelType(objectClass.asSubclass(KubernetesObject.class), false);
 	}
 
-	private static Class<?> typeArgument(ResolvableType type) {
-		return type.as(ResourceEventHandler.class).getGeneric(0).resolve(KubernetesObject.class);
+	private static ResolvableType typeArgument(ResolvableType type) {
+		return type.as(ResourceEventHandler.class).getGeneric(0);
 	}
 
 }

@@ -19,6 +19,7 @@ import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.spring.settings.InformerIds;
 import dev.kubeinformer.spring.settings.InformerSettings;
 import dev.kubeinformer.spring.settings.InvalidSettingException;
+import dev.kubeinformer.spring.settings.ModelType;
 import dev.kubeinformer.spring.settings.NamedResources;
 import dev.kubeinformer.spring.settings.ResourceTypeAdvice;
 
@@ -54,11 +55,10 @@ final class HandlerDefinitionFactory {
 				ClusterSelection.read(this.values, bean.toString(), bean.annotation().cluster()));
 	}
 
-	<T extends KubernetesObject> HandlerDefinition<T> create(AnnotatedBean<InformerHandler> bean, Class<T> objectClass,
+	<T extends KubernetesObject> HandlerDefinition<T> create(AnnotatedBean<InformerHandler> bean, ResourceType<T> type,
 			ClusterRuntime cluster) {
 		String id = id(bean);
 		ConfiguredSettings configured = cluster.configured();
-		ResourceType<T> type = resourceType(bean, objectClass);
 		InformerSettings asked = configured.forHandler(id).orElse(annotated(bean));
 		InformerSettings settings = asked.orElse(configured.forResource(type)).orElse(configured.forAll());
 		String qualified = InformerIds.qualified(cluster.name(), id);
@@ -105,10 +105,9 @@ final class HandlerDefinitionFactory {
 		return id;
 	}
 
-	private <T extends KubernetesObject> ResourceType<T> resourceType(AnnotatedBean<InformerHandler> bean,
-			Class<T> objectClass) {
+	ResourceType<? extends KubernetesObject> resourceType(AnnotatedBean<InformerHandler> bean, ModelType model) {
 		try {
-			return NamedResources.find(bean.toString(), objectClass,
+			return NamedResources.find(bean.toString(), model,
 					this.values.text(bean.toString(), "resource", bean.annotation().resource()));
 		}
 		catch (UnknownResourceTypeException ex) {

@@ -25,7 +25,6 @@ import dev.kubeinformer.spring.annotation.OnDelete;
 import dev.kubeinformer.spring.annotation.OnUpdate;
 import dev.kubeinformer.spring.bean.AnnotatedBean;
 import dev.kubeinformer.spring.bean.BeanMethods;
-import dev.kubeinformer.spring.bean.ModelClass;
 import dev.kubeinformer.spring.handler.HandlerMethod.Signature;
 import dev.kubeinformer.spring.settings.AnnotationValues;
 
@@ -59,7 +58,7 @@ final class HandlerMethodReader {
 			return null;
 		}
 		Map<Type, HandlerMethod> byEvent = new EnumMap<>(Type.class);
-		Set<Class<?>> objectTypes = new LinkedHashSet<>();
+		Set<ResolvableType> objectTypes = new LinkedHashSet<>();
 		annotated.forEach((method, conditions) -> {
 			objectTypes.addAll(objectTypes(bean, method));
 			conditions.forEach((type, condition) -> {
@@ -72,7 +71,7 @@ final class HandlerMethodReader {
 				}
 			});
 		});
-		return new HandlerMethods(objectClass(bean, objectTypes), byEvent);
+		return new HandlerMethods(HandlerModel.of(bean, objectTypes), byEvent);
 	}
 
 	private static @Nullable Map<Type, String> conditions(Method method) {
@@ -123,32 +122,17 @@ final class HandlerMethodReader {
 		return KubernetesObject.class.isAssignableFrom(bean.parameter(method, index).toClass());
 	}
 
-	private static List<Class<?>> objectTypes(AnnotatedBean<InformerHandler> bean, Method method) {
-		List<Class<?>> types = new ArrayList<>();
+	private static List<ResolvableType> objectTypes(AnnotatedBean<InformerHandler> bean, Method method) {
+		List<ResolvableType> types = new ArrayList<>();
 		for (int i = 0; i < method.getParameterCount(); i++) {
 			ResolvableType parameter = bean.parameter(method, i);
-			Class<?> type = (parameter.toClass() == ResourceEvent.class) ? parameter.getGeneric(0).resolve()
-					: parameter.toClass();
+			ResolvableType named = (parameter.toClass() == ResourceEvent.class) ? parameter.getGeneric(0) : parameter;
+			Class<?> type = named.resolve();
 			if (type != null && KubernetesObject.class.isAssignableFrom(type)) {
-				types.add(type);
+				types.add(named);
 			}
 		}
 		return types;
-	}
-
-	private static Class<? extends KubernetesObject> objectClass(AnnotatedBean<InformerHandler> bean,
-			Set<Class<?>> objectTypes) {
-		try {
-			Class<? extends KubernetesObject> objectClass = ModelClass.of(bean.annotation().value(), objectTypes);
-			if (objectClass != null) {
-				return objectClass;
-			}
-		}
-		catch (ModelClass.DifferentClassesException ex) {
-			throw new AmbiguousHandlerTypeException(bean, ex.getClasses());
-		}
-		throw new InvalidHandlerException(bean, "does not say which resource it handles",
-				"Name the model class, such as @InformerHandler(V1Pod.class), or make it the parameter of a method.");
 	}
 
 	private Method invocable(AnnotatedBean<InformerHandler> bean, Method method) {

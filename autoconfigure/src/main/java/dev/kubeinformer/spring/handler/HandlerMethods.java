@@ -5,17 +5,16 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 
-import io.kubernetes.client.common.KubernetesObject;
-
 import dev.kubeinformer.ResourceEvent;
+import dev.kubeinformer.spring.settings.ModelType;
 
 /**
  * The annotated methods of a handler.
  *
- * @param objectClass the model class that they handle
+ * @param model the model that they handle
  * @param byEvent the method for each type of event; at least one
  */
-record HandlerMethods(Class<? extends KubernetesObject> objectClass, Map<ResourceEvent.Type, HandlerMethod> byEvent) {
+record HandlerMethods(ModelType model, Map<ResourceEvent.Type, HandlerMethod> byEvent) {
 
 	Map<ResourceEvent.Type, Method> called() {
 		Map<ResourceEvent.Type, Method> methods = new EnumMap<>(ResourceEvent.Type.class);

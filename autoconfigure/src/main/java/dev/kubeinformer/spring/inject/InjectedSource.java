@@ -29,6 +29,7 @@ import dev.kubeinformer.spring.cluster.InformerClusters;
 import dev.kubeinformer.spring.settings.AnnotationValues;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.spring.settings.InformerSettings;
+import dev.kubeinformer.spring.settings.ModelType;
 import dev.kubeinformer.spring.settings.NamedResources;
 import dev.kubeinformer.spring.settings.Setting;
 
@@ -78,7 +79,7 @@ final class InjectedSource implements ClusterRuntimes.Listener, DisposableBean {
 	 */
 	Found of(DependencyDescriptor point, Class<?> rawType, @Nullable String qualifier) {
 		ClusterRuntime cluster = cluster(point, rawType, qualifier).with(this.configured);
-		Informer<?> informer = resolve(point, rawType, objectClass(point, rawType), cluster);
+		Informer<?> informer = resolve(point, rawType, model(point, rawType), cluster);
 		this.injected.injected(point, rawType, informer);
 		return new Found(informer, cluster.informers());
 	}
@@ -108,12 +109,9 @@ final class InjectedSource implements ClusterRuntimes.Listener, DisposableBean {
 	 * @param point where they are injected
 	 * @return the listers
 	 */
-	@SuppressWarnings("unchecked")
+	@SuppressWarnings("unchecked") // the model is what the point names
 	<T extends KubernetesObject> ClusterListers<T> several(DependencyDescriptor point) {
-		return several(point, (Class<T>) objectClass(point, ClusterListers.class));
-	}
-
-	private <T extends KubernetesObject> ClusterListers<T> several(DependencyDescriptor point, Class<T> objectClass) {
+		ModelType model = model(point, ClusterListers.class);
 		InformerSource source = source(point);
 		ClusterSelection selection = (source == null || source.cluster().length == 0)
 				? new ClusterSelection(Set.of(), true)
@@ -121,7 +119,7 @@ final class InjectedSource implements ClusterRuntimes.Listener, DisposableBean {
 		selection.of(where(point), this.clusters.all());
 		DefaultClusterListers<T> listers = new DefaultClusterListers<>(
 				() -> this.clusters.all().stream().filter(selection::contains), (cluster) -> {
-					Informer<T> informer = resolve(point, ClusterListers.class, objectClass,
+					Informer<T> informer = (Informer<T>) resolve(point, ClusterListers.class, model,
 							cluster.with(this.configured));
 					this.injected.injected(point, ClusterListers.class, informer);
 					return informer;
@@ -151,31 +149,29 @@ final class InjectedSource implements ClusterRuntimes.Listener, DisposableBean {
 		return cluster.informers().informer(spec);
 	}
 
-	private <T extends KubernetesObject> Informer<T> resolve(DependencyDescriptor point, Class<?> rawType,
-			Class<T> objectClass, ClusterRuntime cluster) {
-		InformerSettings settings = settings(point, rawType, objectClass);
-		return informer(cluster, cluster.specs().create(describe(point), resourceType(point, objectClass), settings));
+	private Informer<?> resolve(DependencyDescriptor point, Class<?> rawType, ModelType model, ClusterRuntime cluster) {
+		InformerSettings settings = settings(point, rawType, model);
+		return informer(cluster, cluster.specs().create(describe(point), resourceType(point, model), settings));
 	}
 
-	private <T extends KubernetesObject> ResourceType<T> resourceType(DependencyDescriptor point,
-			Class<T> objectClass) {
+	private ResourceType<? extends KubernetesObject> resourceType(DependencyDescriptor point, ModelType model) {
 		InformerSource source = source(point);
 		String resource = (source != null) ? this.values.text(where(point), "resource", source.resource()) : null;
-		return NamedResources.find((source != null) ? where(point) : describe(point), objectClass, resource);
+		return NamedResources.find((source != null) ? where(point) : describe(point), model, resource);
 	}
 
-	private static Class<? extends KubernetesObject> objectClass(DependencyDescriptor point, Class<?> rawType) {
-		Class<? extends KubernetesObject> objectClass = Injection.objectClass(point.getResolvableType(), rawType);
-		if (objectClass == null) {
+	private static ModelType model(DependencyDescriptor point, Class<?> rawType) {
+		ModelType model = Injection.model(point.getResolvableType(), rawType);
+		if (model == null) {
 			throw new UnresolvableResourceTypeException(describe(point), point.getResolvableType().toString());
 		}
-		return objectClass;
+		return model;
 	}
 
-	private InformerSettings settings(DependencyDescriptor point, Class<?> rawType, Class<?> objectClass) {
+	private InformerSettings settings(DependencyDescriptor point, Class<?> rawType, ModelType model) {
 		InformerSource source = source(point);
 		if (source == null) {
-			Field unread = UnreadSources.find(point, rawType, objectClass);
+			Field unread = UnreadSources.find(point, rawType, model);
 			if (unread != null) {
 				throw new UnreadInformerSourceException(unread, StringUtils.uncapitalize(describe(point)));
 			}

@@ -4,9 +4,7 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Member;
 import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
 
-import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectFactory;
 import org.springframework.beans.factory.config.DependencyDescriptor;
@@ -17,6 +15,7 @@ import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.util.ClassUtils;
 
 import dev.kubeinformer.Informer;
+import dev.kubeinformer.spring.settings.ModelType;
 
 /**
  * An informer as it was injected somewhere.
@@ -24,17 +23,17 @@ import dev.kubeinformer.Informer;
  * @param member the field, method or constructor
  * @param parameter the index of the parameter; -1 for a field
  * @param rawType the class whose type argument is the model class
- * @param objectClass the model class
+ * @param model the model
  * @param informer the informer
  */
-record Injection(Member member, int parameter, Class<?> rawType, Class<?> objectClass, Informer<?> informer) {
+record Injection(Member member, int parameter, Class<?> rawType, ModelType model, Informer<?> informer) {
 
 	private static final String PROVIDER = "jakarta.inject.Provider";
 
 	static Injection of(DependencyDescriptor point, Class<?> rawType, Informer<?> informer) {
 		MethodParameter parameter = point.getMethodParameter();
 		return new Injection(point.getMember(), (parameter != null) ? parameter.getParameterIndex() : -1, rawType,
-				informer.spec().type().objectClass(), informer);
+				ModelType.of(informer.spec().type()), informer);
 	}
 
 	/**
@@ -54,7 +53,7 @@ record Injection(Member member, int parameter, Class<?> rawType, Class<?> object
 			return false;
 		}
 		// What a superclass leaves open may be another resource in each subclass.
-		return owner == beanClass || this.objectClass == objectClass(typeIn(beanClass), this.rawType);
+		return owner == beanClass || this.model.equals(model(typeIn(beanClass), this.rawType));
 	}
 
 	private ResolvableType typeIn(Class<?> beanClass) {
@@ -67,12 +66,12 @@ record Injection(Member member, int parameter, Class<?> rawType, Class<?> object
 	}
 
 	/**
-	 * Returns the model class of what is injected for a type.
+	 * Returns the model of what is injected for a type.
 	 * @param injected the type
 	 * @param rawType the class whose type argument is the model class
-	 * @return the model class; {@code null} if the type leaves it open
+	 * @return the model; {@code null} if the type leaves it open
 	 */
-	static @Nullable Class<? extends KubernetesObject> objectClass(ResolvableType injected, Class<?> rawType) {
+	static @Nullable ModelType model(ResolvableType injected, Class<?> rawType) {
 		ResolvableType type = injected;
 		ResolvableType match = type.as(rawType);
 		while (match == ResolvableType.NONE && type.hasGenerics()) {
@@ -80,10 +79,7 @@ record Injection(Member member, int parameter, Class<?> rawType, Class<?> object
 			type = type.getGeneric(type.getGenerics().length - 1);
 			match = type.as(rawType);
 		}
-		Class<?> objectClass = match.getGeneric(0).resolve();
-		return (objectClass == null || Modifier.isAbstract(objectClass.getModifiers())
-				|| !KubernetesObject.class.isAssignableFrom(objectClass)) ? null
-						: objectClass.asSubclass(KubernetesObject.class);
+		return ModelType.of(match.getGeneric(0));
 	}
 
 	/**

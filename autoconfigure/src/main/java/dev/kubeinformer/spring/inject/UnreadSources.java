@@ -19,6 +19,7 @@ import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.util.ReflectionUtils;
 
 import dev.kubeinformer.spring.annotation.InformerSource;
+import dev.kubeinformer.spring.settings.ModelType;
 
 /**
  * Finder of {@link InformerSource} annotations that stayed on a field when Lombok, Kotlin
@@ -36,10 +37,10 @@ final class UnreadSources {
 	 * Finds the field whose annotation a parameter lacks.
 	 * @param point where something is injected, without the annotation
 	 * @param rawType the class whose type argument is the model class
-	 * @param objectClass the model class
+	 * @param model the model
 	 * @return the field; {@code null} if there is none
 	 */
-	static @Nullable Field find(DependencyDescriptor point, Class<?> rawType, Class<?> objectClass) {
+	static @Nullable Field find(DependencyDescriptor point, Class<?> rawType, ModelType model) {
 		MethodParameter parameter = point.getMethodParameter();
 		if (parameter == null || (point.getMember() instanceof Method method
 				&& AnnotatedElementUtils.hasAnnotation(method, Bean.class))) {
@@ -49,7 +50,7 @@ final class UnreadSources {
 		List<Field> alike = new ArrayList<>();
 		ReflectionUtils.doWithFields(owner, (field) -> {
 			if (!Modifier.isStatic(field.getModifiers())
-					&& Injection.objectClass(ResolvableType.forField(field, owner), rawType) == objectClass) {
+					&& model.equals(Injection.model(ResolvableType.forField(field, owner), rawType))) {
 				alike.add(field);
 			}
 		});

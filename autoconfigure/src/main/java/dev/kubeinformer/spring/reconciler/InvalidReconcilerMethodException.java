@@ -18,10 +18,10 @@ public class InvalidReconcilerMethodException extends InvalidReconcilerException
 	static final String RUN = """
 			Give the method the return type 'Result' or 'void', and these parameters in any order, where T is the model class of the primaries and C that of objects which they own:
 			  one of (T) and (ReconcileRequest<T>)
-			  any of Owned<C> and Reconciliation<T>""";
+			  any of Owned<C>, Owned<Metadata<C>> and Reconciliation<T>""";
 
 	static final String WATCHES = """
-			Give the method one parameter, the model class of what it watches, and one of these return types:
+			Give the method one parameter, the model class of what it watches or Metadata of it, and one of these return types:
 			  ObjectKey, Collection<ObjectKey> or Stream<ObjectKey>""";
 
 	private final transient Method method;

@@ -9,16 +9,17 @@ import io.kubernetes.client.common.KubernetesObject;
 
 import dev.kubeinformer.spring.annotation.Watches;
 import dev.kubeinformer.spring.bean.BeanMethods;
+import dev.kubeinformer.spring.settings.ModelType;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
  * Method of a bean that maps an object to keys of primaries.
  *
  * @param method the method, as it can be called on the bean
- * @param objectClass the model class of the objects
+ * @param model the model of the objects
  * @param annotation what is watched
  */
-record MapMethod(Method method, Class<? extends KubernetesObject> objectClass, Watches annotation) {
+record MapMethod(Method method, ModelType model, Watches annotation) {
 
 	Stream<ObjectKey> keys(Object bean, KubernetesObject object) throws Exception {
 		Object returned = BeanMethods.invoke(this.method, bean, object);

@@ -1,11 +1,9 @@
 package dev.kubeinformer.spring.reconciler;
 
 import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
 import java.util.Collection;
 import java.util.stream.Stream;
 
-import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.ResolvableType;
 
@@ -13,6 +11,7 @@ import dev.kubeinformer.spring.annotation.Reconciler;
 import dev.kubeinformer.spring.annotation.Watches;
 import dev.kubeinformer.spring.bean.AnnotatedBean;
 import dev.kubeinformer.spring.bean.BeanMethods;
+import dev.kubeinformer.spring.settings.ModelType;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
@@ -39,13 +38,12 @@ final class MapMethodReader {
 			throw new InvalidReconcilerMethodException(bean, method, "which does not return keys of what it concerns",
 					InvalidReconcilerMethodException.WATCHES);
 		}
-		Class<?> type = (method.getParameterCount() == 1) ? bean.parameter(method, 0).toClass() : Object.class;
-		if (!KubernetesObject.class.isAssignableFrom(type) || Modifier.isAbstract(type.getModifiers())) {
+		ModelType model = (method.getParameterCount() == 1) ? ModelType.of(bean.parameter(method, 0)) : null;
+		if (model == null || model.isOpen()) {
 			throw new InvalidReconcilerMethodException(bean, method, "whose parameters do not say what it watches",
 					InvalidReconcilerMethodException.WATCHES);
 		}
-		return new MapMethod(RunMethodReader.invocable(this.methods, bean, method),
-				type.asSubclass(KubernetesObject.class), annotation);
+		return new MapMethod(RunMethodReader.invocable(this.methods, bean, method), model, annotation);
 	}
 
 	private static boolean isKeys(ResolvableType returned) {

@@ -29,6 +29,7 @@ import dev.kubeinformer.spring.settings.InformerIds;
 import dev.kubeinformer.spring.settings.InformerSettings;
 import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
 import dev.kubeinformer.spring.settings.InvalidSettingException;
+import dev.kubeinformer.spring.settings.ModelType;
 import dev.kubeinformer.spring.settings.ResourceTypeAdvice;
 import dev.kubeinformer.spring.settings.Setting;
 
@@ -161,6 +162,18 @@ final class ReconcilerDefinitionFactory {
 			throw new InvalidReconcilerException(bean, "names a class without resource: " + ex.getMessage(),
 					ResourceTypeAdvice.of(ex), ex);
 		}
+	}
+
+	/**
+	 * Returns the resource of a model, in its metadata form if only that is meant.
+	 * @param bean the reconciler that names the model
+	 * @param model the model
+	 * @return the resource
+	 * @throws InvalidReconcilerException if there is none
+	 */
+	static ResourceType<? extends KubernetesObject> resourceType(AnnotatedBean<Reconciler> bean, ModelType model) {
+		ResourceType<? extends KubernetesObject> type = resourceType(bean, model.objectClass());
+		return model.metadata() ? type.metadata() : type;
 	}
 
 	private InformerSettings annotated(AnnotatedBean<Reconciler> bean) {

@@ -14,6 +14,7 @@ import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 
 import dev.kubeinformer.controller.ReconcileRequest;
+import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.spring.annotation.OnCleanup;
 import dev.kubeinformer.spring.annotation.Owns;
 import dev.kubeinformer.spring.annotation.Reconcile;
@@ -22,6 +23,7 @@ import dev.kubeinformer.spring.annotation.Watches;
 import dev.kubeinformer.spring.bean.AnnotatedBean;
 import dev.kubeinformer.spring.bean.BeanMethods;
 import dev.kubeinformer.spring.bean.ModelClass;
+import dev.kubeinformer.spring.settings.ModelType;
 
 /**
  * Reader of the annotated methods of a reconciler: checks their signatures and finds the
@@ -97,7 +99,13 @@ final class ReconcilerMethodReader {
 				throw new InvalidReconcilerException(bean, "has @Owns without a model class on its class",
 						"Name the class of what is owned, such as @Owns(V1Deployment.class).");
 			}
-			owned.add(new OwnedDeclaration(annotation.value(), annotation, "@Owns on the class of " + bean));
+			if (annotation.value() == Metadata.class) {
+				throw new InvalidReconcilerException(bean, "has @Owns(Metadata.class) on its class",
+						"Name the class of the objects, and say that their metadata is enough: "
+								+ "@Owns(value = V1Deployment.class, metadataOnly = true).");
+			}
+			owned.add(new OwnedDeclaration(new ModelType(annotation.value(), annotation.metadataOnly()), annotation,
+					"@Owns on the class of " + bean));
 		}
 		return owned;
 	}
@@ -107,6 +115,11 @@ final class ReconcilerMethodReader {
 		Set<Class<?>> types = new LinkedHashSet<>(named);
 		try {
 			Class<? extends KubernetesObject> objectClass = ModelClass.of(bean.annotation().value(), types);
+			if (objectClass == Metadata.class) {
+				throw new InvalidReconcilerException(bean, "reconciles only the metadata of objects",
+						"Take the whole objects as primaries, since their status is written. What they own or what is "
+								+ "watched can be metadata: Owned<Metadata<C>>, and Metadata<C> in @Watches methods.");
+			}
 			if (objectClass != null) {
 				return objectClass;
 			}

@@ -46,7 +46,8 @@ final class ReconcilerSources {
 			added = added.withOwned(owned);
 		}
 		for (MapMethod method : methods.watched()) {
-			added = added.withWatched(watched(spec, bean, method, method.objectClass(), calls));
+			added = added.withWatched(
+					watched(spec, bean, method, ReconcilerDefinitionFactory.resourceType(bean, method.model()), calls));
 		}
 		return added.withWhole(
 				Stream
@@ -60,14 +61,23 @@ final class ReconcilerSources {
 			List<OwnedDeclaration> declarations) {
 		Map<Class<?>, OwnedDeclaration> byClass = new LinkedHashMap<>();
 		for (OwnedDeclaration declaration : declarations) {
-			OwnedDeclaration before = byClass.putIfAbsent(declaration.objectClass(), declaration);
+			OwnedDeclaration before = byClass.putIfAbsent(declaration.model().objectClass(), declaration);
+			if (before != null && before.model().metadata() != declaration.model().metadata()) {
+				throw new InvalidReconcilerException(bean,
+						"owns the objects of '%s' whole and as metadata"
+							.formatted(declaration.model().objectClass().getName()),
+						"Write Owned<C> or Owned<Metadata<C>> in all places, and @Owns alike: there is one watch for "
+								+ "each class.");
+			}
 			if (before != null && declaration.annotation() != null) {
 				requireSame(bean, before, declaration);
-				byClass.put(declaration.objectClass(), declaration);
+				byClass.put(declaration.model().objectClass(), declaration);
 			}
 		}
 		List<OwnedResource<?>> owned = new ArrayList<>();
-		byClass.values().forEach((declaration) -> owned.add(owned(spec, bean, declaration, declaration.objectClass())));
+		byClass.values()
+			.forEach((declaration) -> owned.add(owned(spec, bean, declaration,
+					ReconcilerDefinitionFactory.resourceType(bean, declaration.model()))));
 		return owned;
 	}
 
@@ -77,15 +87,14 @@ final class ReconcilerSources {
 		if (first != null && second != null && (!first.labelSelector().equals(second.labelSelector())
 				|| first.controllerOnly() != second.controllerOnly())) {
 			throw new InvalidReconcilerException(bean,
-					"narrows what it owns of '%s' in two ways".formatted(one.objectClass().getName()),
+					"narrows what it owns of '%s' in two ways".formatted(one.model().objectClass().getName()),
 					"Write @Owns once, or alike: there is one watch for each class.");
 		}
 	}
 
 	private <C extends KubernetesObject> OwnedResource<C> owned(ReconcilerSpec<?> spec, AnnotatedBean<Reconciler> bean,
-			OwnedDeclaration declaration, Class<C> objectClass) {
-		ResourceType<C> type = ReconcilerDefinitionFactory.resourceType(bean, objectClass);
-		if (type.equals(spec.type())) {
+			OwnedDeclaration declaration, ResourceType<C> type) {
+		if (type.metadata().equals(spec.type().metadata())) {
 			throw new InvalidReconcilerException(bean, "owns objects of its own resource '%s'".formatted(type.name()),
 					"Take the others from a Lister, or map them to the keys that they concern by a @Watches method.");
 		}
@@ -119,9 +128,8 @@ final class ReconcilerSources {
 	}
 
 	private <C extends KubernetesObject> WatchedResource<C> watched(ReconcilerSpec<?> spec,
-			AnnotatedBean<Reconciler> bean, MapMethod method, Class<C> objectClass, ReconcilerBody.Calls calls) {
+			AnnotatedBean<Reconciler> bean, MapMethod method, ResourceType<C> type, ReconcilerBody.Calls calls) {
 		String where = "@Watches method '%s' of %s".formatted(method.method().getName(), bean);
-		ResourceType<C> type = ReconcilerDefinitionFactory.resourceType(bean, objectClass);
 		InformerSettings asked = this.values.read(where, AnnotationUtils.getAnnotationAttributes(method.annotation()),
 				Setting.SELECTION);
 		InformerSpec<C> informer = this.specs.create(where, type, withNamespaces(asked, spec, type));

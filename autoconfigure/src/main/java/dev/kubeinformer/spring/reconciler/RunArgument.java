@@ -6,6 +6,7 @@ import io.kubernetes.client.common.KubernetesObject;
 
 import dev.kubeinformer.controller.ReconcileRequest;
 import dev.kubeinformer.controller.Reconciliation;
+import dev.kubeinformer.spring.settings.ModelType;
 
 /**
  * Argument of a method that reconciles or cleans up.
@@ -23,12 +24,13 @@ interface RunArgument {
 	RunArgument REQUEST = RunArgument::request;
 
 	/**
-	 * Returns the objects of a class that the primary owns.
-	 * @param objectClass the class
+	 * Returns the objects of a class that the primary owns, or their metadata.
+	 * @param model the model of the owned objects
 	 * @return the argument
 	 */
-	static RunArgument owned(Class<? extends KubernetesObject> objectClass) {
-		return (object, run) -> run.owned(objectClass);
+	static RunArgument owned(ModelType model) {
+		return model.metadata() ? (object, run) -> run.ownedMetadata(model.objectClass())
+				: (object, run) -> run.owned(model.objectClass());
 	}
 
 	private static ReconcileRequest<?> request(KubernetesObject object, Reconciliation<?> run) {

@@ -1,7 +1,6 @@
 package dev.kubeinformer.spring.reconciler;
 
 import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,6 +19,7 @@ import dev.kubeinformer.spring.annotation.Owns;
 import dev.kubeinformer.spring.annotation.Reconciler;
 import dev.kubeinformer.spring.bean.AnnotatedBean;
 import dev.kubeinformer.spring.bean.BeanMethods;
+import dev.kubeinformer.spring.settings.ModelType;
 
 /**
  * Reader of the signature of a method that reconciles or cleans up.
@@ -67,12 +67,19 @@ final class RunMethodReader {
 		ResolvableType type = bean.parameter(method, index);
 		Class<?> raw = type.toClass();
 		if (raw == Owned.class) {
-			Class<? extends KubernetesObject> owned = ownedClass(bean, method, type);
+			ModelType owned = owned(bean, method, type);
 			Owns annotation = new MethodParameter(method, index).getParameterAnnotation(Owns.class);
-			if (annotation != null && annotation.value() != KubernetesObject.class && annotation.value() != owned) {
+			if (annotation != null && annotation.metadataOnly()) {
 				throw new InvalidReconcilerMethodException(bean, method,
-						"whose @Owns names '%s' on a parameter of 'Owned<%s>'".formatted(annotation.value().getName(),
-								owned.getSimpleName()),
+						"whose @Owns says 'metadataOnly' on a parameter of '%s'".formatted(simple(type)),
+						"Leave it out, and write the parameter as 'Owned<Metadata<%s>>'."
+							.formatted(owned.objectClass().getSimpleName()));
+			}
+			if (annotation != null && annotation.value() != KubernetesObject.class
+					&& annotation.value() != owned.objectClass()) {
+				throw new InvalidReconcilerMethodException(
+						bean, method, "whose @Owns names '%s' on a parameter of '%s'"
+							.formatted(annotation.value().getName(), simple(type)),
 						"Leave the class out: that of a parameter is its type argument.");
 			}
 			parameters.owned.add(new OwnedDeclaration(owned, annotation,
@@ -93,16 +100,15 @@ final class RunMethodReader {
 				InvalidReconcilerMethodException.RUN);
 	}
 
-	private static Class<? extends KubernetesObject> ownedClass(AnnotatedBean<Reconciler> bean, Method method,
-			ResolvableType type) {
-		Class<?> owned = type.getGeneric(0).resolve();
-		if (owned == null || !KubernetesObject.class.isAssignableFrom(owned)
-				|| Modifier.isAbstract(owned.getModifiers())) {
+	private static ModelType owned(AnnotatedBean<Reconciler> bean, Method method, ResolvableType type) {
+		ModelType owned = ModelType.of(type.getGeneric(0));
+		if (owned == null || owned.isOpen()) {
 			throw new InvalidReconcilerMethodException(bean, method,
 					"whose parameter '%s' does not say what is owned".formatted(simple(type)),
-					"Name the model class, such as Owned<V1Deployment>; a class of your own needs @KubernetesResource.");
+					"Name the model class, such as Owned<V1Deployment> or Owned<Metadata<V1Deployment>>; "
+							+ "a class of your own needs @KubernetesResource.");
 		}
-		return owned.asSubclass(KubernetesObject.class);
+		return owned;
 	}
 
 	private static String simple(ResolvableType type) {

@@ -19,6 +19,31 @@ public final class NamedResources {
 	}
 
 	/**
+	 * Finds the resource of a model, in its metadata form if only that is meant.
+	 * @param where the annotation and its place, for messages
+	 * @param model the model
+	 * @param resource the name of the resource; {@code null} if none is written
+	 * @return the resource
+	 * @throws InvalidSettingException if the name is none, or missing, or not for the
+	 * class
+	 * @throws UnknownResourceTypeException if the class stands for no resource
+	 */
+	public static ResourceType<? extends KubernetesObject> find(String where, ModelType model,
+			@Nullable String resource) {
+		if (model.isOpen() && resource == null) {
+			throw new InvalidSettingException(
+					"%s is for 'Metadata' and says neither the class of the objects nor the name of their resource"
+						.formatted(where),
+					"Write the model class as type argument, such as 'Metadata<V1Pod>', or name the resource by plural, "
+							+ "version and group: resource = \"widgets.v1.example.com\"; on an injection point by "
+							+ "@InformerSource.",
+					null);
+		}
+		ResourceType<? extends KubernetesObject> type = find(where, model.objectClass(), resource);
+		return model.metadata() ? type.metadata() : type;
+	}
+
+	/**
 	 * Finds the resource.
 	 * @param <T> the model class
 	 * @param where the annotation and its place, for messages

@@ -28,6 +28,7 @@ import io.kubernetes.client.util.PatchUtils;
 import io.kubernetes.client.util.Yaml;
 import org.junit.jupiter.api.Test;
 
+import dev.kubeinformer.controller.OwnedResource;
 import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.controller.Result;
 import dev.kubeinformer.controller.WatchedResource;
@@ -54,6 +55,14 @@ class ReconcilerRbacTests {
 			.containsExactly("ClusterRole null: [] configmaps,pods [] get,list,watch; [] pods/finalizers [] update; "
 					+ "[] pods/status [] patch; [apps] deployments [] get,list,watch,create,patch,delete; "
 					+ "[events.k8s.io] events [] create,patch");
+	}
+
+	@Test
+	void metadataShouldNeedTheRightsOfWholeObjects() throws Exception {
+		assertThat(roles(this.spec.withOwned(OwnedResource.metadata(V1Deployment.class))
+			.withWatched(WatchedResource.metadata(V1ConfigMap.class, (config) -> null)), ALL))
+			.isEqualTo(roles(this.spec.withOwned(V1Deployment.class)
+				.withWatched(WatchedResource.of(V1ConfigMap.class, (config) -> null)), ALL));
 	}
 
 	@Test

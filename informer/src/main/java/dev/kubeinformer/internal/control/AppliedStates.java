@@ -14,13 +14,15 @@ import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.model.ContentHash;
+import dev.kubeinformer.resource.Metadata;
 
 /**
  * What a reconciler applied last to each child, and what came of it: hashes of both, by
  * the UID of the child. An equal request need not be sent again while the cache shows the
  * outcome unchanged. A transform may drop parts of what is cached: the outcome is then
  * what the cache shows at the version that the API server returned, or shows later while
- * that stays the same. It takes about 128 bytes a child. Safe for use by several threads.
+ * that stays the same. Where only the metadata is cached, it is that version alone. It
+ * takes about 128 bytes a child. Safe for use by several threads.
  */
 public final class AppliedStates {
 
@@ -49,15 +51,19 @@ public final class AppliedStates {
 		if (last == null || !last.hasDesired(hash(body))) {
 			return false;
 		}
+		boolean sameVersion = last.version() == version(cached);
+		if (cached instanceof Metadata<?>) {
+			// Only the version says that the rest is what it was.
+			return sameVersion;
+		}
 		ContentHash content = this.content.apply(cached);
 		if (last.hasContent(content)) {
 			return true;
 		}
-		if (last.version() != version(cached)) {
-			return false;
+		if (sameVersion) {
+			this.states.replace(uid, last, last.withContent(content));
 		}
-		this.states.replace(uid, last, last.withContent(content));
-		return true;
+		return sameVersion;
 	}
 
 	/**

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.controller.Owned;
 import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.store.StoredObject;
+import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 
@@ -69,6 +70,11 @@ public final class CachedSources<T extends KubernetesObject> implements RunCache
 			@Override
 			public <C extends KubernetesObject> Owned<C> owned(Class<C> objectClass) {
 				return snapshots.ownedBy(objectClass, primary.key(), primary.uid());
+			}
+
+			@Override
+			public <C extends KubernetesObject> Owned<Metadata<C>> ownedMetadata(Class<C> objectClass) {
+				return snapshots.metadataOwnedBy(objectClass, primary.key(), primary.uid());
 			}
 
 			@Override

@@ -12,6 +12,7 @@ import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.controller.WatchedResource;
 import dev.kubeinformer.internal.codec.model.DynamicObjects;
 import dev.kubeinformer.internal.transport.RecordedWrite;
+import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 
@@ -43,11 +44,14 @@ final class KnownResources {
 	 * @return the resource
 	 * @throws dev.kubeinformer.resource.UnknownResourceTypeException if its class stands
 	 * for none
-	 * @throws IllegalArgumentException if it is of a resource without a class that there
-	 * is no cache of, or that it cannot be told from others
+	 * @throws IllegalArgumentException if it is metadata, or of a resource without a
+	 * class, that there is no cache of, or that it cannot be told from others
 	 */
 	@SuppressWarnings("unchecked") // the resource is of the object's own class
 	<C extends KubernetesObject> ResourceType<C> of(C object) {
+		if (object instanceof Metadata<?>) {
+			return (ResourceType<C>) ofMetadata(object);
+		}
 		for (ResourceType<?> type : this.types) {
 			if (type.objectClass() == object.getClass() && (!type.isDynamic() || isSurelyOf(type, object))) {
 				return (ResourceType<C>) type;
@@ -63,6 +67,26 @@ final class KnownResources {
 		return ResourceType.of((Class<C>) object.getClass());
 	}
 
+	private ResourceType<?> ofMetadata(KubernetesObject object) {
+		for (ResourceType<?> type : this.types) {
+			if (isSurelyOf(type, object)) {
+				return type.metadata();
+			}
+		}
+		throw new IllegalArgumentException(
+				"'%s' is metadata of a '%s', which the reconciler neither owns nor watches; hand over the whole object, or own or watch them"
+					.formatted(ObjectKey.of(object), object.getKind()));
+	}
+
+	/**
+	 * Returns whether there is only a cache of the metadata of a resource.
+	 * @param type the resource
+	 * @return whether there is, and none of the whole objects
+	 */
+	boolean isMetadataOnly(ResourceType<?> type) {
+		return this.types.contains(type.metadata()) && !this.types.contains(type);
+	}
+
 	/**
 	 * Finds the resource of an object that has a cache.
 	 * @param object the object, of whatever class
@@ -71,7 +95,8 @@ final class KnownResources {
 	@Nullable ResourceType<?> find(KubernetesObject object) {
 		ResourceType<?> possible = null;
 		for (ResourceType<?> type : this.types) {
-			if ((!type.isDynamic() && type.objectClass().isInstance(object)) || isSurelyOf(type, object)) {
+			// Metadata is of one class whatever it describes.
+			if ((!type.isDynamic() && type.describedClass().isInstance(object)) || isSurelyOf(type, object)) {
 				return type;
 			}
 			if (possible == null && DynamicObjects.isOf(type, object)) {

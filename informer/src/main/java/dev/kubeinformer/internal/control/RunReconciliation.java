@@ -14,12 +14,14 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.controller.Owned;
 import dev.kubeinformer.controller.PatchFormat;
 import dev.kubeinformer.controller.Reconciliation;
+import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.codec.json.ChildBody;
 import dev.kubeinformer.internal.codec.json.StatusPatch;
 import dev.kubeinformer.internal.codec.model.ModelCopies;
 import dev.kubeinformer.internal.codec.model.ModelStatus;
 import dev.kubeinformer.internal.transport.ApiWrites.Caller;
 import dev.kubeinformer.internal.transport.RecordedWrite;
+import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 
@@ -96,8 +98,14 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 	}
 
 	@Override
+	public <C extends KubernetesObject> Owned<Metadata<C>> ownedMetadata(Class<C> objectClass) {
+		return this.context.sources().ownedMetadata(objectClass);
+	}
+
+	@Override
 	public <C extends KubernetesObject> C apply(C desired) throws ApiException {
 		requireUsable("apply");
+		ChildBody.requireWhole(desired);
 		ResourceType<C> type = this.resources.of(desired);
 		Map<String, @Nullable Object> tree = this.writer.json().tree(desired);
 		tree.remove("status");
@@ -110,20 +118,43 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 		}
 		byte[] body = this.writer.json().write(tree);
 		C cached = this.context.sources().cached(type, key);
-		if (cached != null && !primary) {
-			this.bodies.requireNotForeign(type, cached);
+		KubernetesObject there = (cached != null) ? cached : this.context.sources().cached(type.metadata(), key);
+		if (there != null && !primary) {
+			this.bodies.requireNotForeign(type, there);
 		}
-		if (cached != null && this.writer.applied().isOutcome(cached, body)) {
-			return cached;
+		if (there != null && this.writer.applied().isOutcome(there, body)) {
+			return (cached != null) ? cached : withMetadata(type, tree, there);
 		}
 		C returned = this.writer.writes().apply(type, key, body, this.caller);
-		this.writer.applied().applied(returned, body);
+		remember(type, returned, body);
 		return received(type, returned);
+	}
+
+	private void remember(ResourceType<?> type, KubernetesObject returned, byte[] body) {
+		if (this.resources.isMetadataOnly(type) && this.writer.json().tree(returned).containsKey("status")) {
+			// What the cache does not have, only the next request gives.
+			this.writer.applied().forget(returned);
+		}
+		else {
+			this.writer.applied().applied(returned, body);
+		}
+	}
+
+	private <C extends KubernetesObject> C withMetadata(ResourceType<C> type, Map<String, @Nullable Object> desired,
+			KubernetesObject cached) {
+		desired.put("metadata", this.writer.json().tree(cached.getMetadata()));
+		try {
+			return this.writer.json().read(type, this.writer.json().write(desired));
+		}
+		catch (MalformedResponseException ex) {
+			throw new IllegalArgumentException("The %s to apply cannot be read again".formatted(type.kind()), ex);
+		}
 	}
 
 	@Override
 	public <C extends KubernetesObject> C create(C object) throws ApiException {
 		requireUsable("create");
+		ChildBody.requireWhole(object);
 		ResourceType<C> type = this.resources.of(object);
 		Map<String, @Nullable Object> tree = this.writer.json().tree(object);
 		ObjectKey key = this.bodies.complete(type, tree, true);

@@ -4,6 +4,7 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.controller.Owned;
+import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 
@@ -20,6 +21,16 @@ public interface RunSources {
 	 * @throws IllegalArgumentException if the class was not declared as owned
 	 */
 	<C extends KubernetesObject> Owned<C> owned(Class<C> objectClass);
+
+	/**
+	 * Returns the metadata of the objects of a class that the primary owns.
+	 * @param <C> the model class of the whole objects
+	 * @param objectClass the model class
+	 * @return the metadata of the owned objects
+	 * @throws IllegalArgumentException if the metadata of the class was not declared as
+	 * owned
+	 */
+	<C extends KubernetesObject> Owned<Metadata<C>> ownedMetadata(Class<C> objectClass);
 
 	/**
 	 * Returns the object of a key.

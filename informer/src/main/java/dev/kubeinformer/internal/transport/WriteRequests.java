@@ -30,6 +30,8 @@ import dev.kubeinformer.types.Problem;
  */
 final class WriteRequests {
 
+	private static final String METADATA = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json";
+
 	private static final String[] AUTHENTICATIONS = { "BearerToken" };
 
 	private static final int LONGEST_MESSAGE = 500;
@@ -99,7 +101,9 @@ final class WriteRequests {
 	private Request request(Target target, List<Pair> query, String mediaType, byte @Nullable [] body)
 			throws ApiException {
 		Map<String, String> headers = new HashMap<>();
-		headers.put("Accept", "application/json");
+		// Not of a deletion, whose answer may be no object (client-go, metadata.Client).
+		boolean partial = target.type().isMetadata() && target.method().equals("PATCH");
+		headers.put("Accept", partial ? METADATA : "application/json");
 		String path = path(target);
 		Request request;
 		try {

@@ -9,12 +9,15 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
 
+import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.models.EventsV1Event;
 import io.kubernetes.client.openapi.models.V1ClusterRole;
 import io.kubernetes.client.openapi.models.V1Condition;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
+import io.kubernetes.client.openapi.models.V1Deployment;
+import io.kubernetes.client.openapi.models.V1DeploymentStatus;
 import io.kubernetes.client.openapi.models.V1Node;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1OwnerReference;
@@ -27,6 +30,7 @@ import org.junit.jupiter.api.Test;
 
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.controller.Conditions;
+import dev.kubeinformer.controller.OwnedResource;
 import dev.kubeinformer.controller.PatchFormat;
 import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.controller.Reconciliation.EventType;
@@ -34,6 +38,7 @@ import dev.kubeinformer.controller.Result;
 import dev.kubeinformer.controller.WatchedResource;
 import dev.kubeinformer.internal.transport.ApiWrites.Caller;
 import dev.kubeinformer.internal.transport.RecordedWrite;
+import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.RecordedRequest;
@@ -218,6 +223,85 @@ class RunReconciliationTests {
 		this.runs.applied.forget(applied);
 		this.run.apply(map("child", "b"));
 		assertThat(this.api.requests()).hasSize(2);
+	}
+
+	@Test
+	void equalApplyIsSkippedWhileCachedMetadataHasTheVersionThatCameOfIt() throws Exception {
+		RunReconciliation<Widget> described = metadataRun();
+		V1ConfigMap returned = described.apply(map("child", "a"));
+		this.runs.cache(MAPS.metadata(), metadata(returned));
+		this.runs.written.clear();
+		this.api.clearRequests();
+		assertThat(described.apply(map("child", "a"))).isEqualTo(returned);
+		assertThat(this.api.requests()).isEmpty();
+		assertThat(this.runs.written).isEmpty();
+		this.runs.cache(MAPS.metadata(), metadata(this.api.resources(V1ConfigMap.class)
+			.edit("shop", "child", (object) -> object.data(Map.of("key", "of another")))));
+		assertThat(described.apply(map("child", "a")).getData()).containsEntry("key", "a");
+		assertThat(this.api.requests()).hasSize(1);
+	}
+
+	@Test
+	void objectWithAStatusIsAppliedAgainWhereOnlyItsMetadataIsCached() throws Exception {
+		RunReconciliation<Widget> described = metadataRun();
+		V1Deployment desired = new V1Deployment().metadata(new V1ObjectMeta().name("child"));
+		described.apply(desired);
+		V1Deployment ready = this.api.resources(V1Deployment.class)
+			.edit("shop", "child", (object) -> object.status(new V1DeploymentStatus().readyReplicas(2)));
+		this.runs.cache(ResourceType.of(V1Deployment.class).metadata(), metadata(ready));
+		described.apply(desired);
+		this.api.clearRequests();
+		assertThat(described.apply(desired).getStatus()).isEqualTo(ready.getStatus());
+		assertThat(this.api.requests()).hasSize(1);
+	}
+
+	@Test
+	void metadataAloneIsNeverAppliedOrCreated() {
+		RunReconciliation<Widget> described = metadataRun();
+		Metadata<V1ConfigMap> child = new Metadata<>("v1", "ConfigMap", new V1ObjectMeta().name("child"));
+		assertThatIllegalArgumentException().isThrownBy(() -> described.apply(child))
+			.withMessageContaining("is only the metadata of a 'ConfigMap'");
+		assertThatIllegalArgumentException().isThrownBy(() -> described.create(child))
+			.withMessageContaining("is only the metadata of a 'ConfigMap'");
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> described.delete(new Metadata<V1Node>("v1", "Node", new V1ObjectMeta().name("n"))))
+			.withMessageContaining("neither owns nor watches");
+		assertThat(this.api.requests()).isEmpty();
+	}
+
+	@Test
+	void metadataTellsWhoControlsAChild() {
+		RunReconciliation<Widget> described = metadataRun();
+		V1ConfigMap foreign = map("child", "a");
+		foreign.getMetadata()
+			.namespace("shop")
+			.addOwnerReferencesItem(
+					new V1OwnerReference().apiVersion("v1").kind("Gadget").name("g").uid("g").controller(true));
+		this.runs.cache(MAPS.metadata(), new Metadata<>("v1", "ConfigMap", foreign.getMetadata()));
+		assertThatIllegalStateException().isThrownBy(() -> described.apply(map("child", "a")))
+			.withMessageContaining("Gadget 'g'");
+		assertThat(this.api.requests()).isEmpty();
+	}
+
+	@Test
+	void writesOfWholeObjectsAreRecordedForTheirMetadata() {
+		RunReconciliation<Widget> described = metadataRun();
+		V1ConfigMap elsewhere = this.api.resources(V1ConfigMap.class)
+			.create(new V1ConfigMap().metadata(new V1ObjectMeta().namespace("shop").name("child")));
+		described.written(elsewhere);
+		described.written(metadata(elsewhere));
+		described.written(new Metadata<V1Node>("v1", "Node", new V1ObjectMeta().name("n").resourceVersion("1")));
+		assertThat(this.runs.writtenTypes).containsExactly(MAPS.metadata(), MAPS.metadata());
+	}
+
+	private RunReconciliation<Widget> metadataRun() {
+		return this.runs.run(ReconcilerSpec.of("tester", WIDGETS, (object, run) -> Result.done())
+			.withOwned(OwnedResource.metadata(V1ConfigMap.class))
+			.withOwned(OwnedResource.metadata(V1Deployment.class)), this.widget);
+	}
+
+	private static Metadata<V1ConfigMap> metadata(KubernetesObject object) {
+		return new Metadata<>(object.getApiVersion(), object.getKind(), object.getMetadata());
 	}
 
 	@Test

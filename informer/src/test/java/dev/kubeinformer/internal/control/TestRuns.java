@@ -25,6 +25,7 @@ import dev.kubeinformer.internal.transport.ApiConnections.Deadlines;
 import dev.kubeinformer.internal.transport.ApiWrites;
 import dev.kubeinformer.internal.transport.Fence;
 import dev.kubeinformer.internal.transport.RunCalls;
+import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 
@@ -50,7 +51,7 @@ final class TestRuns implements RunSources, WriteLog {
 
 	final List<KubernetesObject> deleted = new ArrayList<>();
 
-	private final Map<String, KubernetesObject> cache = new HashMap<>();
+	private final Map<Cached, KubernetesObject> cache = new HashMap<>();
 
 	TestRuns(ApiClient client) {
 		this.writes = new ApiWrites(new ApiConnections(client, new Deadlines(LONG, LONG, LONG), System::nanoTime),
@@ -74,7 +75,7 @@ final class TestRuns implements RunSources, WriteLog {
 	}
 
 	void cache(ResourceType<?> type, KubernetesObject object) {
-		this.cache.put(type + "/" + ObjectKey.of(object), object);
+		this.cache.put(new Cached(type, ObjectKey.of(object)), object);
 	}
 
 	@Override
@@ -84,7 +85,17 @@ final class TestRuns implements RunSources, WriteLog {
 
 	@Override
 	public <C extends KubernetesObject> @Nullable C cached(ResourceType<C> type, ObjectKey key) {
-		return type.objectClass().cast(this.cache.get(type + "/" + key));
+		return type.objectClass().cast(this.cache.get(new Cached(type, key)));
+	}
+
+	@Override
+	@SuppressWarnings("unchecked") // the resource is that of the class
+	public <C extends KubernetesObject> Owned<Metadata<C>> ownedMetadata(Class<C> objectClass) {
+		return Owned.of(this.cache.entrySet()
+			.stream()
+			.filter((entry) -> entry.getKey().type().equals(ResourceType.of(objectClass).metadata()))
+			.map((entry) -> (Metadata<C>) entry.getValue())
+			.toList());
 	}
 
 	@Override
@@ -96,6 +107,10 @@ final class TestRuns implements RunSources, WriteLog {
 	@Override
 	public void deleted(ResourceType<?> type, KubernetesObject last) {
 		this.deleted.add(last);
+	}
+
+	private record Cached(ResourceType<?> type, ObjectKey key) {
+
 	}
 
 	private record Run(ObjectKey key) implements KeyRun {

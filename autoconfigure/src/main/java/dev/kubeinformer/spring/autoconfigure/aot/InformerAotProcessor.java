@@ -31,8 +31,11 @@ class InformerAotProcessor implements BeanFactoryInitializationAotProcessor {
 			finder.inspect(RegisteredBean.of(beanFactory, name));
 		}
 		Set<Class<?>> models = finder.models();
-		return models.isEmpty() ? null
-				: (context, code) -> register(context.getRuntimeHints().reflection(), models, beanFactory);
+		return models.isEmpty() ? null : (context, code) -> {
+			ReflectionHints hints = context.getRuntimeHints().reflection();
+			register(hints, models, beanFactory);
+			finder.described().forEach(hints::registerType);
+		};
 	}
 
 	private static void register(ReflectionHints hints, Set<Class<?>> models,

@@ -26,6 +26,8 @@ import org.springframework.core.annotation.RepeatableContainers;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
+import dev.kubeinformer.controller.Owned;
+import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.OnAdd;
 import dev.kubeinformer.spring.annotation.OnCleanup;
@@ -60,8 +62,22 @@ final class ModelClassFinder {
 
 	private final Set<Class<?>> models = new LinkedHashSet<>();
 
+	private final Set<Class<?>> described = new LinkedHashSet<>();
+
+	/**
+	 * Returns the classes whose objects are read or written.
+	 * @return the classes
+	 */
 	Set<Class<?>> models() {
 		return this.models;
+	}
+
+	/**
+	 * Returns the classes of whose objects only the metadata is read.
+	 * @return the classes, which must be found by their names
+	 */
+	Set<Class<?>> described() {
+		return this.described;
 	}
 
 	/**
@@ -121,7 +137,13 @@ final class ModelClassFinder {
 			ResolvableType parameter = ResolvableType.forMethodParameter(new MethodParameter(method, i), owner);
 			if (handles) {
 				addModel(parameter);
-				addModel(parameter.getGeneric(0));
+				if (parameter.toClass() != Metadata.class) {
+					addModel(parameter.getGeneric(0));
+				}
+				if (parameter.toClass() == Owned.class) {
+					// What is cached as metadata is written whole.
+					addModel(parameter.getGeneric(0).getGeneric(0));
+				}
 			}
 			addRead(parameter);
 		}
@@ -154,7 +176,14 @@ final class ModelClassFinder {
 
 	private void addModel(ResolvableType type) {
 		Class<?> model = type.resolve();
-		if (model != null && KubernetesObject.class.isAssignableFrom(model)
+		if (model == Metadata.class) {
+			Class<?> named = type.getGeneric(0).resolve();
+			if (named != null) {
+				this.described.add(named);
+			}
+			this.models.add(V1ObjectMeta.class);
+		}
+		else if (model != null && KubernetesObject.class.isAssignableFrom(model)
 				&& !Modifier.isAbstract(model.getModifiers())) {
 			// The tree of an object without a class needs nothing; its metadata is a
 			// model.

@@ -1,11 +1,14 @@
 package dev.kubeinformer.spring.autoconfigure.aot;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
 import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.informer.cache.Lister;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,10 +26,16 @@ import org.springframework.beans.factory.aot.BeanFactoryInitializationCode;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 
+import dev.kubeinformer.ResourceEvent;
+import dev.kubeinformer.controller.Owned;
 import dev.kubeinformer.resource.KubernetesResource;
+import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.OnAdd;
+import dev.kubeinformer.spring.annotation.OnDelete;
+import dev.kubeinformer.spring.annotation.Reconcile;
+import dev.kubeinformer.spring.annotation.Reconciler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.Mockito.mock;
@@ -66,6 +75,27 @@ class ModelHintsTests {
 			.onType(V1ObjectMeta.class)
 			.withMemberCategories(MemberCategory.ACCESS_DECLARED_FIELDS, MemberCategory.INVOKE_DECLARED_CONSTRUCTORS))
 			.accepts(hints(DynamicHandler.class));
+	}
+
+	@Test
+	void classWhoseMetadataIsReadShouldBeFoundByItsName() {
+		RuntimeHints hints = hints(DescribedHandler.class);
+		assertThat(read(V1ObjectMeta.class)).accepts(hints);
+		assertThat(RuntimeHintsPredicates.reflection().onType(Ship.class)).accepts(hints);
+		assertThat(read(Ship.class)).rejects(hints);
+		assertThat(read(Cabin.class)).rejects(hints);
+	}
+
+	@Test
+	void classWhoseMetadataIsOwnedShouldBeWritten() {
+		assertThat(read(Ship.class).and(read(Cabin.class)).and(read(V1ObjectMeta.class)))
+			.accepts(hints(OwningReconciler.class));
+	}
+
+	private static Predicate<RuntimeHints> read(Class<?> type) {
+		return RuntimeHintsPredicates.reflection()
+			.onType(type)
+			.withMemberCategories(MemberCategory.ACCESS_DECLARED_FIELDS, MemberCategory.INVOKE_DECLARED_CONSTRUCTORS);
 	}
 
 	@Test
@@ -137,6 +167,36 @@ class ModelHintsTests {
 
 		@OnAdd
 		void added(DynamicKubernetesObject object) {
+		}
+
+	}
+
+	@InformerHandler
+	static class DescribedHandler {
+
+		private final List<Metadata<Ship>> ships = new ArrayList<>();
+
+		DescribedHandler(Lister<Metadata<Ship>> ships) {
+			this.ships.addAll(ships.list());
+		}
+
+		@OnAdd
+		void added(Metadata<Ship> ship) {
+			this.ships.add(ship);
+		}
+
+		@OnDelete
+		void removed(ResourceEvent<Metadata<Ship>> event) {
+			this.ships.clear();
+		}
+
+	}
+
+	@Reconciler
+	static class OwningReconciler {
+
+		@Reconcile
+		void reconcile(V1Pod pod, Owned<Metadata<Ship>> ships) {
 		}
 
 	}

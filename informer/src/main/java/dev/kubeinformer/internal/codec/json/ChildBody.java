@@ -11,6 +11,7 @@ import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1OwnerReference;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 
@@ -153,6 +154,20 @@ public final class ChildBody {
 			if (Boolean.TRUE.equals(reference.getController()) && !this.ownerUid.equals(reference.getUid())) {
 				throw foreign(type, ObjectKey.of(cached), reference);
 			}
+		}
+	}
+
+	/**
+	 * Checks that an object is more than metadata, from which none can be made
+	 * (controller-runtime's metadata client refuses the same).
+	 * @param object the object
+	 * @throws IllegalArgumentException if it is not
+	 */
+	public static void requireWhole(KubernetesObject object) {
+		if (object instanceof Metadata<?>) {
+			throw new IllegalArgumentException(
+					"'%s' is only the metadata of a '%s'; write the whole object, or change its metadata by a patch"
+						.formatted(ObjectKey.of(object), object.getKind()));
 		}
 	}
 

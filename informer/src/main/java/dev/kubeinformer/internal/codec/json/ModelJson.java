@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
@@ -19,6 +20,7 @@ import tools.jackson.core.JsonParser;
 import dev.kubeinformer.internal.codec.ApiStatus;
 import dev.kubeinformer.internal.codec.DecodedObject;
 import dev.kubeinformer.internal.codec.MalformedResponseException;
+import dev.kubeinformer.internal.codec.model.MetadataForm;
 import dev.kubeinformer.internal.codec.model.TypeMeta;
 import dev.kubeinformer.internal.codec.pool.KnownValues;
 import dev.kubeinformer.resource.ResourceType;
@@ -121,8 +123,7 @@ public final class ModelJson {
 		KnownValues values = Objects.requireNonNullElseGet(this.known.poll(), () -> new KnownValues(STRINGS));
 		try (JsonParser parser = this.mappers.parser(json, 0, json.length)) {
 			parser.nextToken();
-			JsonValue model = type.isDynamic() ? new DynamicObject(this.mappers.keepsManagedFields())
-					: this.mappers.models().value(type.objectClass());
+			JsonValue model = model(type);
 			T value = type.objectClass().cast(new JsonReader(parser, values).readObject(model));
 			DecodedObject<T> decoded = this.typeMetas.computeIfAbsent(type, TypeMeta::new).identify(value);
 			if (decoded.object() == null) {
@@ -138,6 +139,14 @@ public final class ModelJson {
 		finally {
 			this.known.add(values);
 		}
+	}
+
+	private JsonValue model(ResourceType<?> type) {
+		if (type.isMetadata()) {
+			return new MetadataValue(new MetadataForm(type), this.mappers.models().value(V1ObjectMeta.class));
+		}
+		return type.isDynamic() ? new DynamicObject(this.mappers.keepsManagedFields())
+				: this.mappers.models().value(type.objectClass());
 	}
 
 	/**
