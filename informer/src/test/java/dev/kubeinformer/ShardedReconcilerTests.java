@@ -172,10 +172,8 @@ class ShardedReconcilerTests {
 	void writesOfObjectsOfOtherShardsShouldNotBeAwaited() {
 		int own = shardOf(this.world.create("first"));
 		Shard shard = new Shard(ShardKey.UID, own, TOTAL);
-		ShardGate gate = new ShardGate(shard);
-		gate.turn(true, true);
+		this.world.api.shardedListAndWatch(true);
 		ApiClient client = EngineTestSupport.client(this.world.api.url());
-		client.setHttpClient(client.getHttpClient().newBuilder().addInterceptor(gate).build());
 		Informers informers = EngineTestSupport.informers(client, (builder) -> builder.protobuf(false));
 		this.others.add(informers);
 		List<Integer> created = new CopyOnWriteArrayList<>();
