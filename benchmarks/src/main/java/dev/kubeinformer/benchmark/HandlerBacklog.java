@@ -25,8 +25,8 @@ import dev.kubeinformer.types.HandlingOutcome;
 /**
  * What the first full state costs while a handler does not take it: one that sleeps in
  * its first event, and one that is held back, as by the leader it waits for. All objects
- * then change once, and once more are replaced by others, before the handler goes on. Then
- * what a resync keeps in the middle of its period.
+ * then change once, and once more are replaced by others, before the handler goes on.
+ * Then what a resync keeps in the middle of its period.
  */
 public final class HandlerBacklog {
 

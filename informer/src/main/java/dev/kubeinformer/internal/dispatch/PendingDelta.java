@@ -69,6 +69,7 @@ final class PendingDelta<T> {
 
 	/**
 	 * Creates the event of an object that the handler has never seen.
+	 * @param <T> the model class
 	 * @param object the object
 	 * @param initial whether it belongs to the first full state
 	 * @return the event
