@@ -34,6 +34,7 @@ final class ModelDefaults {
 
 	/**
 	 * Asks the sources. They are code of the application, and no lock may be held.
+	 * @param <T> the model class
 	 * @param type the resource
 	 * @return what an informer on the resource has
 	 */
