@@ -1,0 +1,133 @@
+package dev.kubeinformer.benchmark.large;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+import com.sun.management.HotSpotDiagnosticMXBean;
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.ApiClient;
+import okhttp3.Request;
+
+import dev.kubeinformer.Informer;
+import dev.kubeinformer.InformerSpec;
+import dev.kubeinformer.Informers;
+
+/**
+ * Looks for a marker, which is in the spec, status and data of every object of a server,
+ * in a dump of the heap of a JVM that caches the metadata of them. The server is in
+ * another process, {@link MarkedApi}. Names of the objects must be there, or the search
+ * itself would be in doubt.
+ */
+public final class MarkerScan {
+
+	private MarkerScan() {
+	}
+
+	/**
+	 * Scans for each encoding, from a server that knows the form and through a proxy that
+	 * drops it; once more with whole objects, whose marker must be found.
+	 * @param args none
+	 * @throws Exception if something fails
+	 */
+	public static void main(String... args) throws Exception {
+		try (MarkedApi.Remote api = new MarkedApi.Remote()) {
+			for (boolean protobuf : new boolean[] { false, true }) {
+				for (boolean form : new boolean[] { true, false }) {
+					scan(api, protobuf, form, true);
+				}
+			}
+			scan(api, true, true, false);
+		}
+	}
+
+	private static void scan(MarkedApi.Remote api, boolean protobuf, boolean form, boolean metadata) throws Exception {
+		ApiClient client = new ApiClient();
+		client.setBasePath(api.url());
+		client.setHttpClient(client.getHttpClient()
+			.newBuilder()
+			.addInterceptor((chain) -> chain.proceed(form ? chain.request() : withoutForm(chain.request())))
+			.build());
+		try (Informers informers = Informers.builder(client).protobuf(protobuf).build()) {
+			for (Class<? extends KubernetesObject> type : MarkedApi.TYPES) {
+				InformerSpec<?> spec = metadata ? InformerSpec.metadata(type) : InformerSpec.of(type);
+				informers.informer(spec);
+			}
+			informers.start();
+			StringBuilder modes = new StringBuilder();
+			for (Informer<?> informer : informers.all()) {
+				if (!informer.awaitSync(Duration.ofMinutes(1)) || informer.snapshot().size() != MarkedApi.OBJECTS) {
+					throw new IllegalStateException("No sync: " + informer.status());
+				}
+				modes.append(' ').append(informer.id()).append('=').append(informer.status().encoding());
+				modes.append('/').append(informer.status().metadata());
+			}
+			report(metadata, modes.toString());
+		}
+	}
+
+	private static Request withoutForm(Request request) {
+		String accept = String.valueOf(request.header("Accept"));
+		return request.newBuilder().header("Accept", accept.replaceAll(";as=[^;,]*;g=[^;,]*;v=[^;,]*", "")).build();
+	}
+
+	private static void report(boolean metadata, String modes) throws IOException {
+		Path directory = Files.createTempDirectory("marker-scan");
+		Path dump = directory.resolve("heap.hprof");
+		try {
+			// Of what is alive only: what was read is garbage that nobody keeps.
+			ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class).dumpHeap(dump.toString(), true);
+			int markers = count(dump, MarkedApi.marker()) + count(dump, MarkedApi.markerOfData());
+			int names = count(dump, MarkedApi.name());
+			System.out.printf("%s: marker %d times, names %d times in %d MB of heap;%s%n",
+					metadata ? "metadata" : "whole objects", markers, names, Files.size(dump) / 1_000_000, modes);
+			if (names < MarkedApi.OBJECTS || (markers == 0) != metadata) {
+				throw new IllegalStateException("That is not what should be in the heap");
+			}
+		}
+		finally {
+			Files.deleteIfExists(dump);
+			Files.delete(directory);
+		}
+	}
+
+	/**
+	 * Counts a text in a file, backwards: the heap has it nowhere in the right order on
+	 * behalf of the search itself.
+	 * @param file the file
+	 * @param reversed the text from its end to its beginning
+	 * @return how often it is there
+	 * @throws IOException if the file cannot be read
+	 */
+	private static int count(Path file, String reversed) throws IOException {
+		byte[] text = reversed.getBytes(StandardCharsets.ISO_8859_1);
+		byte[] window = new byte[text.length];
+		int count = 0;
+		long read = 0;
+		try (InputStream input = new BufferedInputStream(Files.newInputStream(file), 1 << 20)) {
+			for (int next = input.read(); next >= 0; next = input.read()) {
+				window[(int) (read++ % window.length)] = (byte) next;
+				count += endsWith(window, read, text) ? 1 : 0;
+			}
+		}
+		return count;
+	}
+
+	private static boolean endsWith(byte[] window, long read, byte[] reversed) {
+		if (read < window.length) {
+			return false;
+		}
+		for (int i = 0; i < reversed.length; i++) {
+			if (window[(int) ((read - 1 - i) % window.length)] != reversed[i]) {
+				return false;
+			}
+		}
+		return true;
+	}
+
+}

@@ -1,0 +1,68 @@
+package dev.kubeinformer.benchmark.large;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import com.sun.management.OperatingSystemMXBean;
+
+/**
+ * Memory and processor time of this process.
+ */
+final class OwnProcess {
+
+	private static final int COLLECTIONS = 3;
+
+	private static final Path STATUS = Path.of("/proc/self/status");
+
+	private OwnProcess() {
+	}
+
+	/**
+	 * What is in use after full collections: several, because what is freed by clearing
+	 * references goes with the next.
+	 * @return the bytes
+	 */
+	static long live() {
+		for (int i = 1; i < COLLECTIONS; i++) {
+			System.gc();
+		}
+		return liveNow();
+	}
+
+	/**
+	 * What is in use after one full collection.
+	 * @return the bytes
+	 */
+	static long liveNow() {
+		System.gc();
+		return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+	}
+
+	/**
+	 * The processor time of all threads.
+	 * @return seconds
+	 */
+	static double cpu() {
+		return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime() / 1e9;
+	}
+
+	/**
+	 * The most memory that the process ever had.
+	 * @return bytes; 0 where the system does not report it
+	 * @throws IOException if it cannot be read
+	 */
+	static long peakMemory() throws IOException {
+		if (!Files.isReadable(STATUS)) {
+			return 0;
+		}
+		return Files.readAllLines(STATUS)
+			.stream()
+			.filter((line) -> line.startsWith("VmHWM:"))
+			.mapToLong((line) -> Long.parseLong(line.replaceAll("\\D", "")) * 1024)
+			.findFirst()
+			.orElse(0);
+	}
+
+}

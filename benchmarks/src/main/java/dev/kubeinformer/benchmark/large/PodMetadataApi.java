@@ -1,0 +1,220 @@
+package dev.kubeinformer.benchmark.large;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.Semaphore;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import com.google.protobuf.CodedOutputStream;
+import io.kubernetes.client.proto.Meta;
+import io.kubernetes.client.proto.Runtime;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A server of the metadata of pods in protobuf, page by page, which holds none of them:
+ * each is made when it is sent. Until its standard input ends it does what it reads
+ * there: {@code expire percent} changes so many pods without an event, and ends the
+ * watch, whose version has expired then.
+ */
+public final class PodMetadataApi {
+
+	/** As many as a page has at the most. */
+	private static final int PAGE = 5000;
+
+	private static final byte[] MAGIC = { 'k', '8', 's', 0 };
+
+	private static final Pattern LIMIT = Pattern.compile("[?&]limit=(\\d+)");
+
+	private static final Pattern CONTINUE = Pattern.compile("[?&]continue=(\\d+)");
+
+	private static final String HEAD = "HTTP/1.1 %s\r\nContent-Type: %s\r\nTransfer-Encoding: chunked\r\n\r\n";
+
+	private static final String EXPIRED = "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"status\":\"Failure\",\"message\":\"too old\",\"reason\":\"Expired\",\"code\":410}";
+
+	private final int pods;
+
+	private final PodMetadata metadata;
+
+	private final Semaphore ended = new Semaphore(0);
+
+	/** How often pods were changed. */
+	private volatile int round;
+
+	/** Of a hundred pods so many have the version of the round. */
+	private volatile int changed;
+
+	/** Whether the next watch asks for a version that has expired. */
+	private volatile boolean expired;
+
+	private PodMetadataApi(int pods, boolean diverse) {
+		this.pods = pods;
+		this.metadata = new PodMetadata(diverse);
+	}
+
+	/**
+	 * Serves; the first line that it writes is its port.
+	 * @param arguments the number of pods, and {@code uniform} or {@code diverse}
+	 * @throws IOException if it cannot serve
+	 */
+	public static void main(String... arguments) throws IOException {
+		PodMetadataApi api = new PodMetadataApi(Integer.parseInt(arguments[0]), arguments[1].equals("diverse"));
+		try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+			Thread acceptor = new Thread(() -> api.accept(server), "acceptor");
+			acceptor.setDaemon(true);
+			acceptor.start();
+			System.out.println(server.getLocalPort());
+			BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+			for (String line = input.readLine(); line != null; line = input.readLine()) {
+				api.changed = Integer.parseInt(line.split(" ")[1]);
+				api.round++;
+				api.expired = true;
+				api.ended.release();
+			}
+		}
+	}
+
+	private void accept(ServerSocket server) {
+		while (!server.isClosed()) {
+			try {
+				Socket socket = server.accept();
+				socket.setTcpNoDelay(true);
+				Thread thread = new Thread(() -> serve(socket), "connection");
+				thread.setDaemon(true);
+				thread.start();
+			}
+			catch (IOException ex) {
+				return;
+			}
+		}
+	}
+
+	private void serve(Socket socket) {
+		try (socket; InputStream input = new BufferedInputStream(socket.getInputStream())) {
+			OutputStream output = new BufferedOutputStream(socket.getOutputStream(), 64 * 1024);
+			for (String request = request(input); request != null; request = request(input)) {
+				answer(request, output);
+				output.write("0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+				output.flush();
+			}
+		}
+		catch (IOException | InterruptedException ex) {
+			// The client has gone.
+		}
+	}
+
+	private void answer(String request, OutputStream output) throws IOException, InterruptedException {
+		if (!request.contains("watch=true")) {
+			head(output, "200 OK", "application/vnd.kubernetes.protobuf");
+			list(request, output);
+		}
+		else if (this.expired) {
+			this.expired = false;
+			head(output, "410 Gone", "application/json");
+			chunk(output, EXPIRED.getBytes(StandardCharsets.US_ASCII));
+		}
+		else {
+			head(output, "200 OK", "application/vnd.kubernetes.protobuf;stream=watch");
+			output.flush();
+			this.ended.acquire();
+		}
+	}
+
+	private static void head(OutputStream output, String status, String type) throws IOException {
+		output.write(HEAD.formatted(status, type).getBytes(StandardCharsets.US_ASCII));
+	}
+
+	private static @Nullable String request(InputStream input) throws IOException {
+		StringBuilder head = new StringBuilder();
+		while (head.length() < 4 || !head.substring(head.length() - 4).equals("\r\n\r\n")) {
+			int next = input.read();
+			if (next < 0) {
+				return null;
+			}
+			head.append((char) next);
+		}
+		return head.substring(0, head.indexOf("\r\n"));
+	}
+
+	private void list(String request, OutputStream output) throws IOException {
+		int from = number(CONTINUE, request, 0);
+		int end = (int) Math.min(this.pods, from + (long) number(LIMIT, request, this.pods));
+		Meta.ListMeta.Builder meta = Meta.ListMeta.newBuilder()
+			.setResourceVersion(Long.toString(version() + this.pods));
+		if (end < this.pods) {
+			meta.setContinue(Integer.toString(end)).setRemainingItemCount(this.pods - end);
+		}
+		byte[] header = field(1, meta.build().toByteArray());
+		// The length comes first. What is more than a page is made twice, not kept.
+		byte[][] page = new byte[Math.min(end - from, PAGE)][];
+		long length = header.length;
+		for (int i = from; i < end; i++) {
+			byte[] item = item(i);
+			length += item.length;
+			page[(i - from) % PAGE] = item;
+		}
+		chunk(output, envelope(length));
+		chunk(output, header);
+		for (int i = from; i < end; i++) {
+			chunk(output, (end - from <= PAGE) ? page[i - from] : item(i));
+		}
+	}
+
+	private static int number(Pattern pattern, String request, int fallback) {
+		Matcher matcher = pattern.matcher(request);
+		return matcher.find() ? Integer.parseInt(matcher.group(1)) : fallback;
+	}
+
+	private static byte[] envelope(long length) throws IOException {
+		ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+		CodedOutputStream envelope = CodedOutputStream.newInstance(bytes);
+		envelope.writeRawBytes(MAGIC);
+		envelope.writeMessage(1,
+				Runtime.TypeMeta.newBuilder()
+					.setApiVersion("meta.k8s.io/v1")
+					.setKind("PartialObjectMetadataList")
+					.build());
+		envelope.writeTag(2, 2);
+		envelope.writeUInt64NoTag(length);
+		envelope.flush();
+		return bytes.toByteArray();
+	}
+
+	private byte[] item(int number) throws IOException {
+		long version = (number % 100 < this.changed) ? version() + number : 1_000_000_000L + number;
+		return field(2, Meta.PartialObjectMetadata.newBuilder()
+			.setMetadata(this.metadata.of(number, version))
+			.build()
+			.toByteArray());
+	}
+
+	private long version() {
+		return 1_000_000_000L + (long) this.round * this.pods;
+	}
+
+	private static byte[] field(int number, byte[] message) throws IOException {
+		ByteArrayOutputStream bytes = new ByteArrayOutputStream(message.length + 8);
+		CodedOutputStream field = CodedOutputStream.newInstance(bytes, 16);
+		field.writeByteArray(number, message);
+		field.flush();
+		return bytes.toByteArray();
+	}
+
+	private static void chunk(OutputStream output, byte[] bytes) throws IOException {
+		output.write((Integer.toHexString(bytes.length) + "\r\n").getBytes(StandardCharsets.US_ASCII));
+		output.write(bytes);
+		output.write('\r');
+		output.write('\n');
+	}
+
+}
