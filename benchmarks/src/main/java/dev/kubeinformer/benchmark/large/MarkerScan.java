@@ -142,8 +142,8 @@ public final class MarkerScan {
 	 * How often a text was found.
 	 *
 	 * @param values at the beginning of an array, as that of a string is
-	 * @param buffers inside an array: in what the HTTP client and the parser read into, and
-	 * will read into again
+	 * @param buffers inside an array: in what the HTTP client and the parser read into,
+	 * and will read into again
 	 */
 	private record Found(int values, int buffers) {
 
