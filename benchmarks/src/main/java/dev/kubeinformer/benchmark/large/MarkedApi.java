@@ -26,7 +26,7 @@ import dev.kubeinformer.test.EmbeddedKubernetes;
 public final class MarkedApi {
 
 	/** How many of each type. */
-	static final int OBJECTS = 200;
+	static final int OBJECTS = 1000;
 
 	/** The types. */
 	static final List<Class<? extends KubernetesObject>> TYPES = List.of(V1Pod.class, V1Secret.class, Widget.class);
@@ -78,8 +78,7 @@ public final class MarkedApi {
 					.create(new V1Secret().metadata(metadata)
 						.data(Map.of("secret", (marker + i).getBytes(StandardCharsets.US_ASCII)))
 						.type(marker));
-				api.resources(Widget.class, "bench.example.com", "v1", "widgets")
-					.create(widget(metadata, marker + i));
+				api.resources(Widget.class, "bench.example.com", "v1", "widgets").create(widget(metadata, marker + i));
 			}
 			System.out.println(api.url());
 			while (System.in.read() >= 0) {

@@ -26,6 +26,9 @@ import dev.kubeinformer.Informers;
  */
 public final class MarkerScan {
 
+	/** What a dump has before the bytes of an array of them: their type. */
+	private static final byte BYTE_ARRAY = 8;
+
 	private MarkerScan() {
 	}
 
@@ -82,11 +85,13 @@ public final class MarkerScan {
 		try {
 			// Of what is alive only: what was read is garbage that nobody keeps.
 			ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class).dumpHeap(dump.toString(), true);
-			int markers = count(dump, MarkedApi.marker()) + count(dump, MarkedApi.markerOfData());
-			int names = count(dump, MarkedApi.name());
-			System.out.printf("%s: marker %d times, names %d times in %d MB of heap;%s%n",
-					metadata ? "metadata" : "whole objects", markers, names, Files.size(dump) / 1_000_000, modes);
-			if (names < MarkedApi.OBJECTS || (markers == 0) != metadata) {
+			Found markers = count(dump, MarkedApi.marker()).and(count(dump, MarkedApi.markerOfData()));
+			int names = count(dump, MarkedApi.name()).values();
+			System.out.printf("%s: marker in %d values and %d times in buffers, names in %d values, %d MB of heap;%s%n",
+					metadata ? "metadata" : "whole objects", markers.values(), markers.buffers(), names,
+					Files.size(dump) / 1_000_000, modes);
+			if (names < MarkedApi.OBJECTS || (markers.values() == 0) != metadata
+					|| markers.buffers() > MarkedApi.OBJECTS) {
 				throw new IllegalStateException("That is not what should be in the heap");
 			}
 		}
@@ -104,18 +109,21 @@ public final class MarkerScan {
 	 * @return how often it is there
 	 * @throws IOException if the file cannot be read
 	 */
-	private static int count(Path file, String reversed) throws IOException {
+	private static Found count(Path file, String reversed) throws IOException {
 		byte[] text = reversed.getBytes(StandardCharsets.ISO_8859_1);
-		byte[] window = new byte[text.length];
-		int count = 0;
+		byte[] window = new byte[text.length + 1];
+		Found found = new Found(0, 0);
 		long read = 0;
 		try (InputStream input = new BufferedInputStream(Files.newInputStream(file), 1 << 20)) {
 			for (int next = input.read(); next >= 0; next = input.read()) {
 				window[(int) (read++ % window.length)] = (byte) next;
-				count += endsWith(window, read, text) ? 1 : 0;
+				if (endsWith(window, read, text)) {
+					boolean begins = window[(int) (read % window.length)] == BYTE_ARRAY;
+					found = found.and(new Found(begins ? 1 : 0, begins ? 0 : 1));
+				}
 			}
 		}
-		return count;
+		return found;
 	}
 
 	private static boolean endsWith(byte[] window, long read, byte[] reversed) {
@@ -128,6 +136,21 @@ public final class MarkerScan {
 			}
 		}
 		return true;
+	}
+
+	/**
+	 * How often a text was found.
+	 *
+	 * @param values at the beginning of an array, as that of a string is
+	 * @param buffers inside an array: in what the HTTP client and the parser read into,
+	 * and will read into again
+	 */
+	private record Found(int values, int buffers) {
+
+		Found and(Found other) {
+			return new Found(this.values + other.values, this.buffers + other.buffers);
+		}
+
 	}
 
 }

@@ -28,8 +28,8 @@ import dev.kubeinformer.types.ListReason;
  * Measures the metadata of many pods in one cache, and what is alive beside it while the
  * same pods are listed again, unchanged and with 5 % changed. The server makes them as it
  * sends them, in a process of its own. Arguments: the number of pods (1000000), and
- * {@code uniform} or {@code diverse}, and the size of a page (that of the engine). On a busy
- * machine large pages save it the waiting for each other of client and server.
+ * {@code uniform} or {@code diverse}, and the size of a page (that of the engine). On a
+ * busy machine large pages save it the waiting for each other of client and server.
  */
 public final class MillionPods {
 

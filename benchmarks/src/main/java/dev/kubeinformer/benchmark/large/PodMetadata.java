@@ -55,8 +55,9 @@ final class PodMetadata {
 			.putLabels("team", namespace)
 			.putAnnotations("prometheus.io/scrape", "true")
 			.putAnnotations("prometheus.io/port", "8080")
-			.putAnnotations("checksum/config", this.diverse ? checksum(random)
-					: "c0ffee254729296a45a3885639ac7e10f9d54979d1b6c2b1c0ffee254729296a")
+			.putAnnotations("checksum/config",
+					this.diverse ? checksum(random)
+							: "c0ffee254729296a45a3885639ac7e10f9d54979d1b6c2b1c0ffee254729296a")
 			.addOwnerReferences(Meta.OwnerReference.newBuilder()
 				.setKind("ReplicaSet")
 				.setName(set)

@@ -192,10 +192,11 @@ public final class PodMetadataApi {
 
 	private byte[] item(int number) throws IOException {
 		long version = (number % 100 < this.changed) ? version() + number : 1_000_000_000L + number;
-		return field(2, Meta.PartialObjectMetadata.newBuilder()
-			.setMetadata(this.metadata.of(number, version))
-			.build()
-			.toByteArray());
+		return field(2,
+				Meta.PartialObjectMetadata.newBuilder()
+					.setMetadata(this.metadata.of(number, version))
+					.build()
+					.toByteArray());
 	}
 
 	private long version() {

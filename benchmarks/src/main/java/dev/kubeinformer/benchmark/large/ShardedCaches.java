@@ -10,11 +10,11 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Measures shards of all pods of a cluster, each in a JVM of its own, one after the other,
- * beside one JVM that holds all of them: heap and bytes on the wire of each as a part of
- * those of the one, and whether the shards are all pods, each once. Nothing may change
- * the pods meanwhile. Arguments: the kubeconfig, the number of shards (5), the heap of
- * the JVM that holds all (4g) and of each of the others (1g), {@code whole} or
+ * Measures shards of all pods of a cluster, each in a JVM of its own, one after the
+ * other, beside one JVM that holds all of them: heap and bytes on the wire of each as a
+ * part of those of the one, and whether the shards are all pods, each once. Nothing may
+ * change the pods meanwhile. Arguments: the kubeconfig, the number of shards (5), the
+ * heap of the JVM that holds all (4g) and of each of the others (1g), {@code whole} or
  * {@code metadata}, {@code protobuf} or {@code json}.
  */
 public final class ShardedCaches {
@@ -45,8 +45,8 @@ public final class ShardedCaches {
 			digest += cost.digest();
 			System.out.printf(Locale.ROOT,
 					"shard %d of %d: %d objects, heap %.3f of a share, wire %.3f of a share, cpu %.3f of the one%n", i,
-					total, cost.number("objects"), total * cost.ratio("retained", one),
-					total * cost.ratio("wire", one), cost.ratio("cpu", one));
+					total, cost.number("objects"), total * cost.ratio("retained", one), total * cost.ratio("wire", one),
+					cost.ratio("cpu", one));
 		}
 		System.out.printf("together %d of %d objects, digest %016x of %016x%n", objects, one.number("objects"), digest,
 				one.digest());
