@@ -38,9 +38,9 @@ class DispatchHistoryTests {
 	/** Less of what fails with a backlog is handled while it is short. */
 	private static final int BACKLOGS = HISTORIES / 25;
 
-	private static final int STEPS_OF_A_BACKLOG = 8000;
+	private static final int STEPS_OF_A_BACKLOG = 5000;
 
-	private static final int OBJECTS_OF_A_BACKLOG = 3000;
+	private static final int OBJECTS_OF_A_BACKLOG = 2000;
 
 	@Test
 	void everyObjectIsDeliveredInOrderAndEndsAsInTheStore() {
@@ -115,7 +115,7 @@ class DispatchHistoryTests {
 			this.maxRetries = (failures == 1 || this.random.nextBoolean()) ? this.random.nextInt(4) : Integer.MAX_VALUE;
 			this.witness = new Witness(failures, this.random.nextInt(3) * 200);
 			this.concurrency = 1 + this.random.nextInt(4);
-			this.capacity = this.random.nextBoolean() ? 1 + this.random.nextInt(2 * objects) : 10_000;
+			this.capacity = (isBacklog() || this.random.nextBoolean()) ? 1 + this.random.nextInt(2 * objects) : 10_000;
 			Duration delay = Duration.ofMillis(this.random.nextInt(3) * 500L);
 			this.dispatcher = new HandlerDispatcher<>(this.witness::handle, this.witness, new InactiveListener(),
 					new HandlerDispatcher.Options(
