@@ -336,8 +336,8 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		}
 	}
 
-	/** The class and the place; a message may quote the object. */
 	private static String thrown(Throwable ex) {
+		// Not its message, which may quote the object.
 		StackTraceElement[] trace = ex.getStackTrace();
 		return (trace.length > 0) ? "%s in %s".formatted(ex.getClass().getName(), trace[0]) : ex.getClass().getName();
 	}

@@ -30,10 +30,10 @@ import dev.kubeinformer.controller.ReconcilerStatus;
 import dev.kubeinformer.controller.RunOutcome;
 import dev.kubeinformer.spring.FakeReconciler;
 import dev.kubeinformer.spring.InformerContextRunner;
+import dev.kubeinformer.spring.TestObjects;
 import dev.kubeinformer.spring.reconciler.MissingRights;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.Requests;
-import dev.kubeinformer.spring.TestObjects;
 import dev.kubeinformer.types.InformerState;
 import dev.kubeinformer.types.ObjectKey;
 
