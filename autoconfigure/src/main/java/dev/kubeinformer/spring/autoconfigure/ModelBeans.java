@@ -108,6 +108,11 @@ final class ModelBeans implements SmartInitializingSingleton {
 	 * Looks for the beans of a model once: each look goes over the types of all beans,
 	 * and informers may be asked for at any rate. A bean that is made meanwhile may ask
 	 * for informers, too.
+	 * @param <V> what is found
+	 * @param found what was found before, by model
+	 * @param type the resource
+	 * @param look looks for the beans
+	 * @return what is found
 	 */
 	private <V> V once(Map<ModelType, V> found, ResourceType<?> type, Function<ResourceType<?>, V> look) {
 		ModelType model = ModelType.of(type);
