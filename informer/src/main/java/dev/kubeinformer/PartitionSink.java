@@ -412,6 +412,10 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 
 	@Override
 	public void watchEnded(WatchEndReason cause, Duration lived) {
+		ShardTracker sharding = this.status.sharding();
+		if (sharding != null && (cause == WatchEndReason.UNREACHABLE || cause == WatchEndReason.BROKEN)) {
+			sharding.serverLost(this.partition);
+		}
 		if (!this.ended) {
 			this.status.watchEnded(cause, lived);
 			this.notices.deliver();

@@ -6,6 +6,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.internal.reflector.Listing;
 import dev.kubeinformer.types.Shard;
@@ -28,6 +30,8 @@ import dev.kubeinformer.types.ShardMode;
  */
 final class ShardTracker {
 
+	private static final Logger logger = LoggerFactory.getLogger(Informer.class);
+
 	/** How often a complete list may look like one that the server has limited. */
 	private static final double CHANCE = 1e-6;
 
@@ -40,6 +44,8 @@ final class ShardTracker {
 
 	private static final String BUILT_IN = "io.kubernetes.client.openapi.models";
 
+	private final String id;
+
 	private final Shard shard;
 
 	/** Whether a server that knows shards repeats the selector in its lists. */
@@ -49,15 +55,18 @@ final class ShardTracker {
 
 	private final LongAdder foreign = new LongAdder();
 
-	private ShardTracker(Shard shard, boolean repeated) {
+	private volatile @Nullable ShardMode logged;
+
+	private ShardTracker(String id, Shard shard, boolean repeated) {
+		this.id = id;
 		this.shard = shard;
 		this.repeated = repeated;
 	}
 
-	static @Nullable ShardTracker of(InformerSpec<?> spec) {
+	static @Nullable ShardTracker of(String id, InformerSpec<?> spec) {
 		Shard shard = spec.shard();
 		boolean repeated = !spec.type().isMetadata() && spec.type().objectClass().getPackageName().equals(BUILT_IN);
-		return (shard != null) ? new ShardTracker(shard, repeated) : null;
+		return (shard != null) ? new ShardTracker(id, shard, repeated) : null;
 	}
 
 	void started() {
@@ -82,7 +91,19 @@ final class ShardTracker {
 	 */
 	void watchedForeign(String partition) {
 		this.foreign.increment();
-		this.modes.put(partition, ShardMode.CLIENT);
+		if (this.modes.put(partition, ShardMode.CLIENT) != ShardMode.CLIENT) {
+			log();
+		}
+	}
+
+	/**
+	 * Notes that the server was not there. It may be another one now, or have another
+	 * feature gate, and a watch that resumes comes without a list: that objects of others
+	 * come is known again by the first of them.
+	 * @param partition the partition
+	 */
+	void serverLost(String partition) {
+		this.modes.remove(partition, ShardMode.CLIENT);
 	}
 
 	/**
@@ -95,9 +116,21 @@ final class ShardTracker {
 		ShardMode mode = decide(this.shard, this.repeated, listing.shardSelector(), received);
 		if (mode != null) {
 			this.modes.put(partition, mode);
+			log();
 		}
 		else {
 			this.modes.remove(partition);
+		}
+	}
+
+	private void log() {
+		ShardMode mode = status().mode();
+		if (mode != null && mode != this.logged) {
+			this.logged = mode;
+			logger.info((mode == ShardMode.SERVER)
+					? "Informer '{}' has shard {}: the API server sends no more than that"
+					: "Informer '{}' has shard {}: the API server sends everything, and the objects of others are dropped here",
+					this.id, this.shard);
 		}
 	}
 

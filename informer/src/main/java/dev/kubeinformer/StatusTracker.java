@@ -89,7 +89,7 @@ final class StatusTracker {
 		this.clocks = clocks;
 		this.notices = notices;
 		this.outages = new OutageLog(id, spec.type());
-		this.sharding = ShardTracker.of(spec);
+		this.sharding = ShardTracker.of(id, spec);
 		this.since = now();
 	}
 

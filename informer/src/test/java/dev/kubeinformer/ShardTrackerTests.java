@@ -37,7 +37,7 @@ class ShardTrackerTests {
 
 	@BeforeEach
 	void track() {
-		this.tracker = ShardTracker.of(InformerSpec.of(V1Pod.class).withShard(FIRST_OF_TWO));
+		this.tracker = ShardTracker.of("pods", InformerSpec.of(V1Pod.class).withShard(FIRST_OF_TWO));
 	}
 
 	@ParameterizedTest
@@ -146,6 +146,18 @@ class ShardTrackerTests {
 	}
 
 	@Test
+	void lostServerMayHaveAnotherGateWhenItIsBack() {
+		this.tracker.watchedForeign("a");
+		this.tracker.serverLost("a");
+		assertThat(mode()).isNull();
+		this.tracker.watchedForeign("a");
+		assertThat(mode()).isEqualTo(ShardMode.CLIENT);
+		this.tracker.listed("a", answered(FIRST_OF_TWO.selector()), own(1));
+		this.tracker.serverLost("a");
+		assertThat(mode()).isEqualTo(ShardMode.SERVER);
+	}
+
+	@Test
 	void startShouldForgetWhatWasKnown() {
 		this.tracker.watchedForeign("");
 		this.tracker.started();
@@ -154,7 +166,7 @@ class ShardTrackerTests {
 
 	@Test
 	void informerOnAllObjectsShouldHaveNone() {
-		assertThat(ShardTracker.of(InformerSpec.of(V1Pod.class))).isNull();
+		assertThat(ShardTracker.of("pods", InformerSpec.of(V1Pod.class))).isNull();
 	}
 
 	private @Nullable ShardMode mode() {
