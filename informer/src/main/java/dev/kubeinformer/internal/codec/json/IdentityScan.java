@@ -25,6 +25,9 @@ final class IdentityScan {
 	/** What is found where there is no object. */
 	static final int NO_OBJECT = -2;
 
+	/** What is found of an object that is not looked at to its end. */
+	private static final int IDENTIFIED = -3;
+
 	private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
 	private static final long ONES = 0x0101010101010101L;
@@ -49,6 +52,9 @@ final class IdentityScan {
 
 	private boolean metadataSeen;
 
+	/** Whether what follows the identity is not looked at. */
+	private boolean identityOnly;
+
 	/** Whether the identity is left to a parser. */
 	private boolean doubtful;
 
@@ -64,13 +70,32 @@ final class IdentityScan {
 	 * @return where the object ends, or {@link #CUT_OFF} or {@link #NO_OBJECT}
 	 */
 	int scan(byte[] bytes, int from, int end) {
+		return scan(bytes, from, end, false);
+	}
+
+	/**
+	 * Scans an object until its identity is complete: that of the first metadata, and in
+	 * it of the first fields. Whether the rest is JSON, and whether fields come twice
+	 * there, which no API server writes, is not looked at. So this is for objects that
+	 * are dropped if they have that identity, and for no others.
+	 * @param bytes the array with the object
+	 * @param from where it begins
+	 * @param end where the bytes end
+	 * @return whether there is an identity; {@code false} if it is left to a parser
+	 */
+	boolean identify(byte[] bytes, int from, int end) {
+		return scan(bytes, from, end, true) == IDENTIFIED && !this.doubtful;
+	}
+
+	private int scan(byte[] bytes, int from, int end, boolean stopping) {
 		this.json = bytes;
 		this.to = end;
 		this.metadataSeen = false;
+		this.identityOnly = stopping;
 		this.doubtful = false;
 		this.identity.clear();
 		int behind = object(from, false);
-		if (behind < 0 || this.doubtful) {
+		if (behind == CUT_OFF || behind == NO_OBJECT || this.doubtful) {
 			this.identity.clear();
 		}
 		return behind;
@@ -135,7 +160,8 @@ final class IdentityScan {
 	private int metadata(int at) {
 		this.doubtful |= this.metadataSeen || !isAt(at, '{');
 		this.metadataSeen = true;
-		return isAt(at, '{') ? object(at, true) : value(at);
+		int behind = isAt(at, '{') ? object(at, true) : value(at);
+		return (behind >= 0 && this.identityOnly) ? IDENTIFIED : behind;
 	}
 
 	private @Nullable TextBytes part(int key, int endOfKey) {
@@ -174,7 +200,12 @@ final class IdentityScan {
 			this.doubtful |= !part.isEmpty() || isEscaped(at + 1, end - 1);
 			part.set(this.json, at + 1, end - 1);
 		}
-		return end;
+		return (end >= 0 && this.identityOnly && isComplete()) ? IDENTIFIED : end;
+	}
+
+	private boolean isComplete() {
+		return !(this.identity.name().isEmpty() || this.identity.namespace().isEmpty() || this.identity.uid().isEmpty()
+				|| this.identity.resourceVersion().isEmpty());
 	}
 
 	private int value(int at) {

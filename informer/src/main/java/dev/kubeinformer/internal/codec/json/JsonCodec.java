@@ -222,8 +222,8 @@ public final class JsonCodec<T extends KubernetesObject> implements ResourceCode
 			return null;
 		}
 		IdentityScan object = new IdentityScan();
-		boolean foreign = object.scan(line, usual.start(), usual.end()) == usual.end()
-				&& shard.isForeign(object.identity());
+		// What follows the identity is neither used nor checked: the object is dropped.
+		boolean foreign = object.identify(line, usual.start(), usual.end()) && shard.isForeign(object.identity());
 		return foreign ? WatchFrame.foreign(usual.type(), object.identity().toMetadata()) : null;
 	}
 

@@ -87,6 +87,40 @@ class IdentityScanTests {
 	}
 
 	@Test
+	void objectIsIdentifiedAsSoonAsItsIdentityIsComplete() {
+		byte[] json = utf8("{\"kind\":\"Pod\",\"metadata\":{\"name\":\"a\",\"namespace\":\"n\",\"uid\":\"u\","
+				+ "\"resourceVersion\":\"7\"");
+		for (int length = 0; length < json.length; length++) {
+			assertThat(this.scan.identify(json, 0, length)).as("%d bytes", length).isFalse();
+			assertThat(found()).isEqualTo(NOTHING);
+		}
+		for (String rest : List.of("", "}}", ",\"name\":\"b\"}}", "},\"metadata\":{\"name\":\"b\"}}", ",]")) {
+			byte[] all = utf8(new String(json, StandardCharsets.UTF_8) + rest);
+			assertThat(this.scan.identify(all, 0, all.length)).as(rest).isTrue();
+			assertThat(found()).isEqualTo("n/a/u/7");
+		}
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = ';', quoteCharacter = '`', value = {
+			// without a namespace, or another part, all metadata is looked at
+			"{'metadata':{'name':'a','uid':'u','resourceVersion':'7','labels':{}},'spec' ; true ; /a/u/7",
+			"{'metadata':{'name':'a','uid':'u','resourceVersion':'7','labels':{} ; false ; ///",
+			"{'metadata':{'name':'a','name':'b'},'spec' ; false ; ///",
+			// what is left to a parser
+			"{'metadata':{'name':'a\\u0062','namespace':'n','uid':'u','resourceVersion':'7'}} ; false ; ///",
+			"{'metadata':{'n\\u0061me':'b','name':'a','namespace':'n','uid':'u','resourceVersion':'7'}} ; false ; ///",
+			"{'metadata':{'namespace':null,'name':'a','namespace':'n','uid':'u','resourceVersion':'7'}} ; false ; ///",
+			"{'metadata':null,'spec':{}} ; false ; ///", "{'spec':{}} ; false ; ///", "[] ; false ; ///" })
+	void objectIsIdentifiedByItsMetadataAlone(String object, boolean identified, String expected) {
+		byte[] json = utf8(object.replace('\'', '"'));
+		assertThat(this.scan.identify(json, 0, json.length)).isEqualTo(identified);
+		if (identified) {
+			assertThat(found()).isEqualTo(expected);
+		}
+	}
+
+	@Test
 	void annotationsMayBeHuge() {
 		String huge = "{\\\"a\\\":\\\"}\\\\\\\"".repeat(20_000);
 		byte[] json = utf8("{\"metadata\":{\"annotations\":{\"last-applied\":\"" + huge
