@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.store.StoreSnapshot;
 import dev.kubeinformer.types.Shard;
+import dev.kubeinformer.types.ShardKey;
 
 /**
  * Waits for the cache of one informer. A transform or index function is refused at once
@@ -58,7 +59,10 @@ final class CacheWaits<T extends KubernetesObject> {
 	private boolean isInShard(KubernetesObject written) {
 		Shard shard = this.spec.shard();
 		V1ObjectMeta metadata = written.getMetadata();
-		return shard == null || metadata == null || shard.contains(metadata.getNamespace(), metadata.getUid());
+		if (shard == null || metadata == null || (shard.key() == ShardKey.UID && metadata.getUid() == null)) {
+			return true;
+		}
+		return shard.contains(metadata.getNamespace(), metadata.getUid());
 	}
 
 	private boolean await(@Nullable String partition, Predicate<StoreSnapshot<T>> condition, Duration timeout)

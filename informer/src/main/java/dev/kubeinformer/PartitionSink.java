@@ -332,8 +332,14 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 			return (transformed != null) ? frozen(decoded.metadata(), transformed) : new Prepared<>(null, null);
 		}
 		catch (Exception | Error ex) {
-			return new Prepared<>(null, "the transform threw " + ex.getClass().getName());
+			return new Prepared<>(null, "the transform threw " + thrown(ex));
 		}
+	}
+
+	private static String thrown(Throwable ex) {
+		// Not its message, which may quote the object.
+		StackTraceElement[] trace = ex.getStackTrace();
+		return (trace.length > 0) ? "%s in %s".formatted(ex.getClass().getName(), trace[0]) : ex.getClass().getName();
 	}
 
 	private Prepared<T> frozen(ObjectMetadata metadata, KubernetesObject transformed) {

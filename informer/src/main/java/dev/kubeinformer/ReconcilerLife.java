@@ -21,6 +21,7 @@ import dev.kubeinformer.internal.control.ApiEventRecorder;
 import dev.kubeinformer.internal.control.AppliedStates;
 import dev.kubeinformer.internal.control.CachedSources;
 import dev.kubeinformer.internal.control.Finalizers;
+import dev.kubeinformer.internal.control.ForgottenChildren;
 import dev.kubeinformer.internal.control.KeyRun;
 import dev.kubeinformer.internal.control.OwnedSource;
 import dev.kubeinformer.internal.control.ReconcileLoop;
@@ -93,7 +94,7 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 		ControllerSource<T> first = this.sources.lease(ReconcilerSource.Role.PRIMARY, SourceSpecs.primary(this.spec));
 		this.primary = first;
 		CachedSources<T> caches = new CachedSources<>(this.spec.type(), first.store());
-		ReconcilerWiring<T> wiring = new ReconcilerWiring<>(this.spec, this.context, this.loop);
+		ReconcilerWiring<T> wiring = new ReconcilerWiring<>(this.spec, this.context, this.loop, first.store());
 		wiring.shows(first);
 		String finalizer = this.spec.finalizer();
 		Finalizers<T> finalizers = (finalizer != null) ? new Finalizers<>(this.spec.type(), finalizer,

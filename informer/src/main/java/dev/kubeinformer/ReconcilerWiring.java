@@ -51,11 +51,12 @@ final class ReconcilerWiring<T extends KubernetesObject> {
 
 	private final List<OwnWriteSource> shown = new ArrayList<>();
 
-	ReconcilerWiring(ReconcilerSpec<T> spec, ControllerContext context, ReconcileLoop loop) {
+	ReconcilerWiring(ReconcilerSpec<T> spec, ControllerContext context, ReconcileLoop loop, ObjectStore<T> primaries) {
 		this.spec = spec;
 		this.context = context;
 		this.loop = loop;
-		this.references = new OwnerReferences(context.cluster().qualify(spec.id()), spec.type(), spec.shard());
+		this.references = new OwnerReferences(context.cluster().qualify(spec.id()), spec.type(), spec.shard(),
+				(key) -> primaries.snapshot().find(key.namespace(), key.name()) != null);
 	}
 
 	/**

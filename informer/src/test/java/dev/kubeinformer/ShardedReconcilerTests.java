@@ -203,6 +203,17 @@ class ShardedReconcilerTests {
 	}
 
 	@Test
+	void objectOfUnknownShardShouldBeAwaited() throws InterruptedException {
+		Widget widget = this.world.create("a");
+		widget.getMetadata().setUid(null);
+		for (int index = 0; index < TOTAL; index++) {
+			Informer<Widget> informer = this.world.informers
+				.informer(InformerSpec.of(Widget.class).withShard(new Shard(ShardKey.UID, index, TOTAL)));
+			assertThat(informer.await(widget, Duration.ZERO)).isFalse();
+		}
+	}
+
+	@Test
 	void sourcesShouldFollowAShardByNamespaceUnlessTheyAreToBeWhole() {
 		Shard shard = new Shard(ShardKey.NAMESPACE, 0, TOTAL);
 		ReconcilerSpec<Widget> spec = this.world.spec((widget, run) -> Result.done())
@@ -214,6 +225,11 @@ class ShardedReconcilerTests {
 		assertThat(SourceSpecs.all(spec.withWhole(Set.of(ResourceType.of(V1Secret.class)))))
 			.extracting(InformerSpec::shard)
 			.containsExactly(shard, shard, null, null);
+		assertThat(SourceSpecs.all(this.world.spec((widget, run) -> Result.done())
+			.withShard(shard)
+			.withWatched(WatchedResource.metadata(V1Secret.class, (secret) -> Stream.empty()))
+			.withWhole(Set.of(ResourceType.of(V1Secret.class))))).extracting(InformerSpec::shard)
+			.containsExactly(shard, null);
 		Shard byUid = new Shard(ShardKey.UID, 0, TOTAL);
 		assertThat(SourceSpecs.all(spec.withShard(byUid))).extracting(InformerSpec::shard)
 			.containsExactly(byUid, null, null, null);

@@ -132,7 +132,8 @@ class TransformTests {
 		assertThat(pods.lister().get("blog/c")).isNull();
 		await().untilAsserted(() -> assertThat(pods.status().cache().quarantined()).isEqualTo(3));
 		assertThat(pods.status().lastError().message()).contains("'blog/c'")
-			.contains(ObjectTransformException.class.getName())
+			.contains(
+					ObjectTransformException.class.getName() + " in " + TransformTests.class.getName() + ".throwIfBad(")
 			.doesNotContain("secret");
 		assertThat(pods.await(update("a", "a2"), LONG)).isTrue();
 		assertThat(pods.await(update("b", "b2"), LONG)).isTrue();

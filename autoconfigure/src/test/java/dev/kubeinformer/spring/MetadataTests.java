@@ -8,6 +8,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.ResourceEventHandler;
 import io.kubernetes.client.informer.SharedIndexInformer;
+import io.kubernetes.client.informer.cache.Cache;
 import io.kubernetes.client.informer.cache.Lister;
 import io.kubernetes.client.openapi.models.V1Container;
 import io.kubernetes.client.openapi.models.V1Node;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.health.contributor.CompositeHealthContributor;
 import org.springframework.boot.health.contributor.HealthContributors;
@@ -103,6 +105,19 @@ class MetadataTests {
 				assertThat(endpoint.informer("rbac", null).toString()).containsOnlyOnce("- secrets")
 					.contains("- list", "- watch");
 			});
+	}
+
+	@Test
+	void listersOfTheApplicationShouldBePreferredForExactlyTheirTypes() {
+		this.runner.withUserConfiguration(OwnListers.class).run((context) -> {
+			OwnListers.Reader reader = context.getBean(OwnListers.Reader.class);
+			assertThat(reader.described).isSameAs(context.getBean("described"));
+			assertThat(reader.open).isSameAs(context.getBean("open"));
+			assertThat(reader.whole).isNotNull();
+			assertThat(reader.pods).isNotNull();
+			assertThat(context.getBean(Informers.class).all()).extracting(Informer::id)
+				.containsExactlyInAnyOrder("secrets", "pods-metadata");
+		});
 	}
 
 	@Test
@@ -220,6 +235,32 @@ class MetadataTests {
 	record Injected(Lister<Metadata<V1Secret>> described, Lister<V1Secret> whole, Informer<Metadata<V1Secret>> informer,
 			SharedIndexInformer<Metadata<V1Secret>> official, ObjectProvider<Lister<Metadata<V1Secret>>> provider,
 			@InformerSource(cluster = "default") ClusterListers<Metadata<V1Secret>> clusters) {
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OwnListers {
+
+		@Bean
+		Lister<Metadata<V1Secret>> described() {
+			return new Lister<>(new Cache<>());
+		}
+
+		@Bean(defaultCandidate = false)
+		Lister<Metadata<?>> open() {
+			return new Lister<>(new Cache<>());
+		}
+
+		@Bean
+		Reader reader(Lister<Metadata<V1Secret>> described, Lister<V1Secret> whole, Lister<Metadata<V1Pod>> pods,
+				@Qualifier("open") Lister<Metadata<?>> open) {
+			return new Reader(described, whole, pods, open);
+		}
+
+		record Reader(Lister<Metadata<V1Secret>> described, Lister<V1Secret> whole, Lister<Metadata<V1Pod>> pods,
+				Lister<Metadata<?>> open) {
+
+		}
 
 	}
 

@@ -14,6 +14,7 @@ import org.springframework.test.context.bean.override.mockito.MockitoBean;
 import org.springframework.test.context.junit.jupiter.SpringJUnitConfig;
 
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.spring.autoconfigure.InformerAutoConfiguration;
 import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientAutoConfiguration;
 
@@ -30,6 +31,9 @@ class MockitoBeanListerTests {
 	@MockitoBean
 	private Lister<V1Pod> pods;
 
+	@MockitoBean
+	private Lister<Metadata<V1Pod>> described;
+
 	@Autowired
 	private PodCounter counter;
 
@@ -40,6 +44,7 @@ class MockitoBeanListerTests {
 	void mockShouldBeInjected() {
 		given(this.pods.list()).willReturn(List.of(TestObjects.pod("web", "one")));
 		assertThat(this.counter.count()).isOne();
+		assertThat(this.counter.described).isSameAs(this.described).isNotSameAs(this.pods);
 		assertThat(this.informers.all()).isEmpty();
 	}
 
@@ -47,8 +52,11 @@ class MockitoBeanListerTests {
 
 		private final Lister<V1Pod> pods;
 
-		PodCounter(Lister<V1Pod> pods) {
+		private final Lister<Metadata<V1Pod>> described;
+
+		PodCounter(Lister<V1Pod> pods, Lister<Metadata<V1Pod>> described) {
 			this.pods = pods;
+			this.described = described;
 		}
 
 		int count() {

@@ -73,6 +73,14 @@ class ShardSettingsTests {
 			.run((context) -> assertThat(context.getBean(ConfiguredSettings.class).shard()).isNull());
 	}
 
+	@Test
+	void blankValuesShouldTakeAShardAway() {
+		this.runner
+			.withPropertyValues("kubernetes.informers.shard.key=", "kubernetes.informers.shard.index=",
+					"kubernetes.informers.shard.total=")
+			.run((context) -> assertThat(context.getBean(ConfiguredSettings.class).shard()).isNull());
+	}
+
 	@ParameterizedTest
 	@CsvSource({ "uid,true", "namespace,false" })
 	void handlersAndListersShouldFollowTheShardUnlessTheyOptOut(String key, boolean nodesSharded) {

@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
@@ -171,11 +172,12 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	/**
 	 * Keeps caches whole that a shard by namespace would narrow, such as those of watched
 	 * objects that are mapped to primaries in other namespaces.
-	 * @param whole the resources of owned and watched objects
+	 * @param whole the resources of owned and watched objects, which also stand for their
+	 * metadata
 	 * @return a copy with whole caches of these resources, and no others
 	 */
 	public ReconcilerSpec<T> withWhole(Collection<? extends ResourceType<?>> whole) {
-		Set<ResourceType<?>> types = Set.copyOf(whole);
+		Set<ResourceType<?>> types = whole.stream().map(ResourceType::metadata).collect(Collectors.toUnmodifiableSet());
 		return with((copy) -> copy.whole = types);
 	}
 
@@ -474,7 +476,7 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	public @Nullable Shard shardOf(ResourceType<?> source) {
 		Shard shard = this.values.shard;
 		boolean narrowed = shard != null && shard.key() == ShardKey.NAMESPACE && source.namespaced()
-				&& !this.values.whole.contains(source);
+				&& !this.values.whole.contains(source.metadata());
 		return narrowed ? shard : null;
 	}
 

@@ -78,7 +78,8 @@ public interface Reconciliation<T extends KubernetesObject> {
 	 * shows what came of it. A cache of metadata shows that by the
 	 * {@code resourceVersion}; the desired object with the metadata of the cache is
 	 * returned then. An object that had a status when it was applied is always sent,
-	 * since such a cache does not have it.
+	 * since such a cache does not have it. What a transform of the cache drops is not
+	 * compared: a change that another makes there alone is not undone.
 	 * @param <C> the model class
 	 * @param desired the desired object, with the fields that this reconciler decides; it
 	 * is not changed

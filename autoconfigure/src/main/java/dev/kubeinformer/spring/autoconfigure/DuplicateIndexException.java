@@ -3,7 +3,8 @@ package dev.kubeinformer.spring.autoconfigure;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
- * Thrown when two beans are indexes of one class and have one name.
+ * Thrown when two beans are indexes of one class and have one name, or a bean has that of
+ * an index which all informers have.
  */
 public class DuplicateIndexException extends InformerConfigurationException {
 
@@ -12,6 +13,11 @@ public class DuplicateIndexException extends InformerConfigurationException {
 	DuplicateIndexException(String first, String second, String index, String model) {
 		super("Beans '%s' and '%s' are both an index '%s' of '%s'".formatted(first, second, index, model),
 				"Give one of them another name, or remove it.");
+	}
+
+	DuplicateIndexException(String bean, String index, String model) {
+		super("Bean '%s' is an index '%s' of '%s', and all informers have one of that name".formatted(bean, index,
+				model), "Give it another name.");
 	}
 
 }

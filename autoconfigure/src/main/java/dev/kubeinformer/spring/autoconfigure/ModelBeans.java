@@ -5,7 +5,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.TransformFunc;
@@ -20,6 +23,8 @@ import org.springframework.core.ResolvableType;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.spring.cluster.ClusterRuntimes;
+import dev.kubeinformer.spring.settings.ModelType;
 
 /**
  * Finder of the beans that are transforms and indexes of a class. They are created when
@@ -28,7 +33,14 @@ import dev.kubeinformer.resource.ResourceType;
  */
 final class ModelBeans implements SmartInitializingSingleton {
 
+	/** What every informer has, as the official client calls it. */
+	private static final String BUILT_IN = "namespace";
+
 	private final ConfigurableListableBeanFactory beanFactory;
+
+	private final Map<ModelType, Optional<TransformFunc>> transforms = new ConcurrentHashMap<>();
+
+	private final Map<ModelType, Map<String, Function<KubernetesObject, List<String>>>> indexers = new ConcurrentHashMap<>();
 
 	ModelBeans(ConfigurableListableBeanFactory beanFactory) {
 		this.beanFactory = beanFactory;
@@ -51,15 +63,22 @@ final class ModelBeans implements SmartInitializingSingleton {
 	}
 
 	/**
-	 * Refuses beans that no informer would ever use, and indexes of the same name.
+	 * Refuses beans of this context that no informer would ever use, and indexes of the
+	 * same name.
 	 */
 	@Override
 	public void afterSingletonsInstantiated() {
-		names(ResolvableType.forClass(InformerTransform.class)).forEach((name) -> model(name, InformerTransform.class));
+		List<String> transforms = localNames(InformerTransform.class);
+		List<String> all = localNames(InformerIndex.class);
+		if (isOfParent()) {
+			Stream.concat(transforms.stream(), all.stream()).findFirst().ifPresent((name) -> {
+				throw new ChildModelBeanException(name);
+			});
+		}
+		transforms.forEach((name) -> model(name, InformerTransform.class));
 		Map<ResolvableType, List<String>> indexes = new LinkedHashMap<>();
-		names(ResolvableType.forClass(InformerIndex.class))
-			.forEach((name) -> indexes.computeIfAbsent(model(name, InformerIndex.class), (model) -> new ArrayList<>())
-				.add(name));
+		all.forEach((name) -> indexes.computeIfAbsent(model(name, InformerIndex.class), (model) -> new ArrayList<>())
+			.add(name));
 		indexes.forEach((model, names) -> {
 			// One alone may stay lazy.
 			if (names.size() > 1) {
@@ -68,15 +87,55 @@ final class ModelBeans implements SmartInitializingSingleton {
 		});
 	}
 
+	/**
+	 * Returns whether all informers of this context are those of its parent, which made
+	 * them without the beans of this one.
+	 * @return whether they are
+	 */
+	private boolean isOfParent() {
+		return this.beanFactory.getParentBeanFactory() != null && localNames(ClusterRuntimes.class).isEmpty();
+	}
+
 	private @Nullable TransformFunc transform(ResourceType<?> type) {
+		return once(this.transforms, type, this::findTransform).orElse(null);
+	}
+
+	private Map<String, Function<KubernetesObject, List<String>>> indexers(ResourceType<?> type) {
+		return once(this.indexers, type, this::findIndexers);
+	}
+
+	/**
+	 * Looks for the beans of a model once: each look goes over the types of all beans,
+	 * and informers may be asked for at any rate. A bean that is made meanwhile may ask
+	 * for informers, too.
+	 * @param <V> what is found
+	 * @param found what was found before, by model
+	 * @param type the resource
+	 * @param look looks for the beans
+	 * @return what is found
+	 */
+	private <V> V once(Map<ModelType, V> found, ResourceType<?> type, Function<ResourceType<?>, V> look) {
+		ModelType model = ModelType.of(type);
+		V known = found.get(model);
+		if (known != null) {
+			return known;
+		}
+		V value = look.apply(type);
+		if (this.beanFactory.isConfigurationFrozen()) {
+			found.putIfAbsent(model, value);
+		}
+		return value;
+	}
+
+	private Optional<TransformFunc> findTransform(ResourceType<?> type) {
 		List<InformerTransform<KubernetesObject>> transforms = this.beanFactory
 			.<InformerTransform<KubernetesObject>>getBeanProvider(beanType(InformerTransform.class, model(type)))
 			.orderedStream()
 			.toList();
-		return transforms.isEmpty() ? null : new BeanTransform(transforms);
+		return transforms.isEmpty() ? Optional.empty() : Optional.of(new BeanTransform(transforms));
 	}
 
-	private Map<String, Function<KubernetesObject, List<String>>> indexers(ResourceType<?> type) {
+	private Map<String, Function<KubernetesObject, List<String>>> findIndexers(ResourceType<?> type) {
 		ResolvableType model = model(type);
 		return indexers(model, names(beanType(InformerIndex.class, model)));
 	}
@@ -87,6 +146,9 @@ final class ModelBeans implements SmartInitializingSingleton {
 		for (String bean : names) {
 			@SuppressWarnings("unchecked")
 			InformerIndex<KubernetesObject> index = this.beanFactory.getBean(bean, InformerIndex.class);
+			if (index.name().equals(BUILT_IN)) {
+				throw new DuplicateIndexException(bean, BUILT_IN, model.toString());
+			}
 			String before = beans.put(index.name(), bean);
 			if (before != null) {
 				throw new DuplicateIndexException(before, bean, index.name(), model.toString());
@@ -94,6 +156,10 @@ final class ModelBeans implements SmartInitializingSingleton {
 			indexers.put(index.name(), (object) -> List.copyOf(index.keys(object)));
 		}
 		return indexers;
+	}
+
+	private List<String> localNames(Class<?> type) {
+		return List.of(this.beanFactory.getBeanNamesForType(type, true, false));
 	}
 
 	private List<String> names(ResolvableType type) {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.cache.Lister;
@@ -13,11 +14,16 @@ import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.context.annotation.Scope;
 import org.springframework.core.annotation.Order;
 import org.springframework.test.util.ReflectionTestUtils;
 
@@ -111,7 +117,8 @@ class ModelBeansTests {
 		this.here.resources(V1Pod.class).create(TestObjects.pod("web", "a"));
 		InformerContextRunner.withoutCluster()
 			.withBean("own", Informers.class,
-					() -> Informers.builder(new ApiClient().setBasePath(this.here.url())).build())
+					() -> Informers.builder(new ApiClient().setBasePath(this.here.url())).build(),
+					(definition) -> definition.setPrimary(true))
 			.withUserConfiguration(PodBeans.class)
 			.withBean(PodReader.class)
 			.run((context) -> {
@@ -153,6 +160,28 @@ class ModelBeansTests {
 	}
 
 	@Test
+	void beansShouldBeLookedForOnceForAllInformersOfAClass() {
+		this.runner.withUserConfiguration(Counted.class).run((context) -> {
+			Informers informers = context.getBean(Informers.class);
+			informers.informer(V1Pod.class);
+			informers.informer(V1Pod.class);
+			informers.informer(InformerSpec.of(V1Pod.class).withNamespaces("web"));
+			assertThat(context.getBean(Counted.class).made).hasValue(1);
+		});
+	}
+
+	@Test
+	void indexOfTheNameOfABuiltInOneShouldFailTheStart() {
+		this.runner.withUserConfiguration(Builtin.class)
+			.withBean(PodReader.class)
+			.run((context) -> assertThat(context).getFailure()
+				.hasRootCauseInstanceOf(DuplicateIndexException.class)
+				.rootCause()
+				.hasMessage("Bean 'index' is an index 'namespace' of '%s', and all informers have one of that name",
+						V1Pod.class.getName()));
+	}
+
+	@Test
 	void beanOfNoModelClassShouldFailTheStart() {
 		for (Class<?> broken : List.of(Raw.class, Any.class, Wild.class)) {
 			this.runner.withUserConfiguration(broken)
@@ -172,6 +201,49 @@ class ModelBeansTests {
 			.run((context) -> assertThat(context).getFailure()
 				.isInstanceOf(DuplicateIndexException.class)
 				.hasMessage("Beans 'one' and 'two' are both an index 'same' of '%s'", V1Pod.class.getName()));
+	}
+
+	@Test
+	void childContextShouldUseTheBeansOfItsParent() {
+		this.here.resources(V1Pod.class).create(TestObjects.pod("web", "a"));
+		this.runner.withUserConfiguration(PodBeans.class)
+			.run((parent) -> child(parent).withBean(PodReader.class).run((context) -> {
+				PodReader reader = context.getBean(PodReader.class);
+				await().untilAsserted(() -> assertThat(reader.handled).hasSize(1));
+				assertThat(reader.handled.get(0).getSpec()).isNull();
+				assertThat(reader.pods.getIndexer().byIndex("by-name", "a")).hasSize(1);
+			}));
+	}
+
+	@ParameterizedTest
+	@ValueSource(classes = { Losing.class, OneIndex.class })
+	void beanOfAChildContextThatNoInformerUsesShouldFailItsStart(Class<?> configuration) {
+		this.runner.run((parent) -> child(parent).withUserConfiguration(configuration)
+			.run((context) -> assertThat(context).getFailure()
+				.isInstanceOf(ChildModelBeanException.class)
+				.hasMessageContaining("is a transform or an index in a child context")
+				.extracting((failure) -> ((InformerConfigurationException) failure).getAction())
+				.isEqualTo("Declare the bean in the parent context: it is for all who read the caches.")));
+	}
+
+	@Test
+	void informersOfAChildContextShouldUseItsBeans() {
+		this.here.resources(V1Pod.class).create(TestObjects.pod("web", "a"));
+		this.runner.run((parent) -> child(parent)
+			.withBean("own", Informers.class,
+					() -> Informers.builder(new ApiClient().setBasePath(this.here.url())).build(),
+					(definition) -> definition.setPrimary(true))
+			.withUserConfiguration(PodBeans.class)
+			.withBean(PodReader.class)
+			.run((context) -> {
+				PodReader reader = context.getBean(PodReader.class);
+				await().untilAsserted(() -> assertThat(reader.handled).hasSize(1));
+				assertThat(reader.handled.get(0).getSpec()).isNull();
+			}));
+	}
+
+	private static ApplicationContextRunner child(ApplicationContext parent) {
+		return InformerContextRunner.withoutCluster().withParent(parent);
 	}
 
 	@Configuration(proxyBeanMethods = false)
@@ -298,6 +370,40 @@ class ModelBeansTests {
 		@Bean
 		InformerIndex<V1Pod> two() {
 			return InformerIndex.of("same", (pod) -> List.of());
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OneIndex {
+
+		@Bean
+		InformerIndex<V1Pod> index() {
+			return InformerIndex.of("one", (pod) -> List.of());
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Builtin {
+
+		@Bean
+		InformerIndex<V1Pod> index() {
+			return InformerIndex.of("namespace", (pod) -> List.of());
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Counted {
+
+		private final AtomicInteger made = new AtomicInteger();
+
+		@Bean
+		@Scope(BeanDefinition.SCOPE_PROTOTYPE)
+		InformerTransform<V1Pod> counted() {
+			this.made.incrementAndGet();
+			return (pod) -> pod;
 		}
 
 	}

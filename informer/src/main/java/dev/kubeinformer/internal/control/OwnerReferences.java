@@ -2,6 +2,7 @@ package dev.kubeinformer.internal.control;
 
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 import io.kubernetes.client.common.KubernetesObject;
@@ -31,6 +32,8 @@ public final class OwnerReferences {
 
 	private final @Nullable Shard shard;
 
+	private final Predicate<ObjectKey> cached;
+
 	private final AtomicBoolean warned = new AtomicBoolean();
 
 	/**
@@ -39,11 +42,14 @@ public final class OwnerReferences {
 	 * @param primary the resource of the primary
 	 * @param shard the shard of primaries, beyond which owners are passed over;
 	 * {@code null} for all
+	 * @param cached whether a primary is cached; called under the lock of another store
 	 */
-	public OwnerReferences(String reconciler, ResourceType<?> primary, @Nullable Shard shard) {
+	public OwnerReferences(String reconciler, ResourceType<?> primary, @Nullable Shard shard,
+			Predicate<ObjectKey> cached) {
 		this.reconciler = reconciler;
 		this.primary = primary;
 		this.shard = shard;
+		this.cached = cached;
 	}
 
 	/**
@@ -66,7 +72,8 @@ public final class OwnerReferences {
 
 	/**
 	 * Returns the keys of the primaries that own an object, those of other shards left
-	 * out.
+	 * out. A primary of this shard that was created again may wait for what an earlier
+	 * one, of whatever shard, has left behind.
 	 * @param object the object
 	 * @param controllerOnly whether only the controller counts
 	 * @return the keys
@@ -83,7 +90,8 @@ public final class OwnerReferences {
 		}
 		String namespace = this.primary.namespaced() ? key.namespace() : "";
 		return owners.stream()
-			.filter((each) -> this.shard == null || this.shard.contains(namespace, each.getUid()))
+			.filter((each) -> this.shard == null || this.shard.contains(namespace, each.getUid())
+					|| this.cached.test(new ObjectKey(namespace, each.getName())))
 			.map((each) -> new ObjectKey(namespace, each.getName()))
 			.distinct()
 			.toList();

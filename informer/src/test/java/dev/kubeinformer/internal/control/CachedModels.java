@@ -33,11 +33,21 @@ final class CachedModels<T extends KubernetesObject> {
 
 	@SafeVarargs
 	final void list(String version, T... objects) {
+		this.writer.replace(stored(objects), List.of(), false, version, false);
+	}
+
+	@SafeVarargs
+	final void listOfABackup(String version, T... objects) {
+		this.writer.replace(stored(objects), List.of(), false, version, true);
+	}
+
+	@SafeVarargs
+	private List<StoredObject<T>> stored(T... objects) {
 		List<StoredObject<T>> stored = new ArrayList<>();
 		for (T object : objects) {
 			stored.add(stored(object));
 		}
-		this.writer.replace(stored, List.of(), false, version, false);
+		return stored;
 	}
 
 	void put(T object) {

@@ -1,5 +1,6 @@
 package dev.kubeinformer.internal.control;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,6 +25,8 @@ import dev.kubeinformer.controller.Owned;
 import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
+import dev.kubeinformer.types.Shard;
+import dev.kubeinformer.types.ShardKey;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -146,6 +149,20 @@ class OwnedSourceTests {
 	}
 
 	@Test
+	void whatAnEarlierPrimaryOfAnotherShardLeftBehindConcernsTheOneOfThisShard() {
+		Shard shard = new Shard(ShardKey.UID, new Shard(ShardKey.UID, 0, 2).contains("ns", "uid-p") ? 1 : 0, 2);
+		Set<ObjectKey> cached = new HashSet<>();
+		OwnedSource<V1ConfigMap> source = new OwnedSource<>(ResourceType.of(V1ConfigMap.class), this.store,
+				new OwnerReferences("widgets", ResourceType.of(V1Deployment.class), shard, cached::contains), true);
+		this.store.addSink(sink(source));
+		this.cluster.list("2", configMap("c", "1", "p"));
+		assertThat(this.feed.take()).isEmpty();
+		cached.add(PRIMARY);
+		this.cluster.remove(configMap("c", "1", "p"), "3");
+		assertThat(this.feed.take()).containsExactly("ns/p LIVE");
+	}
+
+	@Test
 	void incompleteReferencesAreNone() {
 		OwnedSource<V1ConfigMap> source = source(V1Deployment.class, true);
 		this.store.addSink(sink(source));
@@ -159,7 +176,7 @@ class OwnedSourceTests {
 
 	private OwnedSource<V1ConfigMap> source(Class<? extends KubernetesObject> primary, boolean controllerOnly) {
 		return new OwnedSource<>(ResourceType.of(V1ConfigMap.class), this.store,
-				new OwnerReferences("widgets", ResourceType.of(primary), null), controllerOnly);
+				new OwnerReferences("widgets", ResourceType.of(primary), null, (key) -> false), controllerOnly);
 	}
 
 	private OwnedSink<V1ConfigMap> sink(OwnedSource<V1ConfigMap> source) {

@@ -21,10 +21,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Random changes of a few objects, delivered to a handler that fails at random. Whatever
- * happens, no event of an object overtakes another, and at rest the last state of every
- * object that was handled or given up is that of the store. A failure names the seed,
- * {@code -Ddispatch.seed=…} plays it again; threads may meet in another way then.
+ * Random changes of a few objects, and of thousands that pile up, delivered to a handler
+ * that fails at random. Whatever happens, no event of an object overtakes another, and at
+ * rest the last state of every object that was handled or given up is that of the store.
+ * A failure names the seed, {@code -Ddispatch.seed=…} plays it again; threads may meet in
+ * another way then.
  */
 class DispatchHistoryTests {
 
@@ -34,21 +35,37 @@ class DispatchHistoryTests {
 
 	private static final int OBJECTS = 5;
 
+	/** Less of what fails with a backlog is handled while it is short. */
+	private static final int BACKLOGS = HISTORIES / 25;
+
+	private static final int STEPS_OF_A_BACKLOG = 5000;
+
+	private static final int OBJECTS_OF_A_BACKLOG = 2000;
+
 	@Test
 	void everyObjectIsDeliveredInOrderAndEndsAsInTheStore() {
+		run(OBJECTS, STEPS, Integer.getInteger("dispatch.count", HISTORIES));
+	}
+
+	@Test
+	void backlogOfThousandsIsDeliveredInOrderAndEndsAsInTheStore() {
+		run(OBJECTS_OF_A_BACKLOG, STEPS_OF_A_BACKLOG, Integer.getInteger("dispatch.backlogs", BACKLOGS));
+	}
+
+	private static void run(int objects, int steps, int count) {
 		Long only = Long.getLong("dispatch.seed");
 		if (only != null) {
-			run(only);
+			run(only, objects, steps);
 			return;
 		}
 		long first = System.nanoTime();
-		for (int i = 0; i < Integer.getInteger("dispatch.count", HISTORIES); i++) {
-			run(first + i);
+		for (int i = 0; i < count; i++) {
+			run(first + i, objects, steps);
 		}
 	}
 
-	private static void run(long seed) {
-		History history = new History(seed);
+	private static void run(long seed, int objects, int steps) {
+		History history = new History(seed, objects, steps);
 		try {
 			history.play();
 			history.settle();
@@ -78,6 +95,10 @@ class DispatchHistoryTests {
 
 		private final Map<String, String> lastUid = new HashMap<>();
 
+		private final int objects;
+
+		private final int steps;
+
 		private final int concurrency;
 
 		private final int capacity;
@@ -86,13 +107,15 @@ class DispatchHistoryTests {
 
 		private int versions;
 
-		History(long seed) {
+		History(long seed, int objects, int steps) {
 			this.random = new Random(seed);
-			double failures = List.of(0.1, 0.5, 0.9, 1.0).get(this.random.nextInt(4));
+			this.objects = objects;
+			this.steps = steps;
+			double failures = isBacklog() ? 0.05 : List.of(0.1, 0.5, 0.9, 1.0).get(this.random.nextInt(4));
 			this.maxRetries = (failures == 1 || this.random.nextBoolean()) ? this.random.nextInt(4) : Integer.MAX_VALUE;
 			this.witness = new Witness(failures, this.random.nextInt(3) * 200);
 			this.concurrency = 1 + this.random.nextInt(4);
-			this.capacity = this.random.nextBoolean() ? 1 + this.random.nextInt(8) : 10_000;
+			this.capacity = (isBacklog() || this.random.nextBoolean()) ? 1 + this.random.nextInt(2 * objects) : 10_000;
 			Duration delay = Duration.ofMillis(this.random.nextInt(3) * 500L);
 			this.dispatcher = new HandlerDispatcher<>(this.witness::handle, this.witness, new InactiveListener(),
 					new HandlerDispatcher.Options(
@@ -102,21 +125,32 @@ class DispatchHistoryTests {
 		}
 
 		void play() {
-			for (int i = 0; i < this.random.nextInt(OBJECTS); i++) {
+			int initial = isBacklog() ? this.objects / 2 : this.random.nextInt(this.objects);
+			for (int i = 0; i < initial; i++) {
 				add("o" + i, true);
 			}
 			this.dispatcher.sink().initialStateComplete();
+			this.dispatcher.pause(isBacklog());
 			this.dispatcher.start(this.timer);
-			for (int i = 0; i < STEPS; i++) {
-				step("o" + this.random.nextInt(OBJECTS));
+			for (int i = 0; i < this.steps; i++) {
+				step("o" + this.random.nextInt(this.objects));
 				if (this.capacity < 10_000) {
-					assertThat(this.dispatcher.figures().waiting()).isLessThanOrEqualTo(this.capacity + 2 * OBJECTS);
+					assertThat(this.dispatcher.figures().waiting())
+						.isLessThanOrEqualTo(this.capacity + 2 * this.objects);
 				}
 			}
 		}
 
+		private boolean isBacklog() {
+			return this.objects > OBJECTS;
+		}
+
 		private void step(String name) {
 			StoredObject<String> stored = this.store.get(name);
+			if (isBacklog() && this.random.nextInt(100) > 0) {
+				change(name, stored);
+				return;
+			}
 			switch (this.random.nextInt(20)) {
 				case 0, 1, 2, 3, 4, 5, 6, 7, 8 -> change(name, stored);
 				case 9, 10 -> {

@@ -37,6 +37,8 @@ import dev.kubeinformer.spring.annotation.Owns;
 import dev.kubeinformer.spring.annotation.Reconcile;
 import dev.kubeinformer.spring.annotation.Reconciler;
 import dev.kubeinformer.spring.annotation.Watches;
+import dev.kubeinformer.spring.autoconfigure.InformerIndex;
+import dev.kubeinformer.spring.autoconfigure.InformerTransform;
 import dev.kubeinformer.spring.cluster.ClusterListers;
 
 /**
@@ -49,6 +51,10 @@ final class ModelClassFinder {
 	private static final Logger logger = LoggerFactory.getLogger(ModelClassFinder.class);
 
 	private static final List<Class<?>> READERS = List.of(Lister.class, SharedInformer.class, ClusterListers.class);
+
+	/** Interfaces of beans that are given objects. */
+	private static final List<Class<?>> IMPLEMENTED = List.of(ResourceEventHandler.class, InformerTransform.class,
+			InformerIndex.class);
 
 	/** Annotations of methods that are called with objects. */
 	private static final List<Class<? extends Annotation>> CALLED = List.of(OnAdd.class, OnUpdate.class, OnDelete.class,
@@ -94,7 +100,7 @@ final class ModelClassFinder {
 		ResolvableType owner = type.hasGenerics() ? type : ResolvableType.forClass(beanClass);
 		guard(name, () -> addNamed(MergedAnnotations.from(beanClass, SearchStrategy.TYPE_HIERARCHY,
 				RepeatableContainers.standardRepeatables())));
-		guard(name, () -> addModel(owner.as(ResourceEventHandler.class).getGeneric(0)));
+		IMPLEMENTED.forEach((each) -> guard(name, () -> addModel(owner.as(each).getGeneric(0))));
 		guard(name,
 				() -> ReflectionUtils.doWithFields(beanClass,
 						(field) -> guard(field, () -> addRead(ResolvableType.forField(field, owner))),

@@ -86,7 +86,7 @@ final class InformerDetails {
 		}
 	}
 
-	private void shard(InformerStatus.@Nullable Sharding sharding) {
+	void shard(InformerStatus.@Nullable Sharding sharding) {
 		if (sharding == null) {
 			return;
 		}

@@ -61,6 +61,13 @@ final class ReconcilerHealthIndicator implements HealthIndicator {
 		details.put("resource", spec.type().name());
 		details.put("namespaces", spec.namespaces().isEmpty() ? List.of("*") : List.copyOf(spec.namespaces()));
 		details.put("synced", status.synced());
+		status.sources()
+			.stream()
+			.filter((source) -> source.role() == ReconcilerSource.Role.PRIMARY)
+			.map(this.sources::informer)
+			.filter(Objects::nonNull)
+			.findFirst()
+			.ifPresent((primaries) -> details.shard(primaries.sharding()));
 		details.put("state", status.state().name());
 		details.put("since", (status.since() != null) ? status.since().toString() : null);
 		if (status.state() == ReconcilerState.STANDBY) {

@@ -46,6 +46,7 @@ import dev.kubeinformer.spring.annotation.InformerSource;
 import dev.kubeinformer.spring.annotation.OnAdd;
 import dev.kubeinformer.spring.annotation.OnDelete;
 import dev.kubeinformer.spring.autoconfigure.InformerAutoConfiguration;
+import dev.kubeinformer.spring.autoconfigure.InformerTransform;
 import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientAutoConfiguration;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.test.EmbeddedKubernetes;
@@ -109,6 +110,7 @@ class InformerAotTests {
 		assertThat(context.getBean(WidgetHandler.class).calls()).containsExactly("blue w1");
 		assertThat(context.getBean("mapHandler", GenericHandler.class).calls()).containsExactly("add map");
 		await().until(() -> pods.nodes.list().size() == 1 && pods.services.getObject().list().isEmpty());
+		assertThat(pods.nodes.list().get(0).getMetadata().getLabels()).containsOnly(Map.entry("transformed", "yes"));
 		assertThat(pods.secrets.list()).isEmpty();
 	}
 
@@ -171,6 +173,11 @@ class InformerAotTests {
 		@InformerHandler(id = "maps", namespaces = "${watched}")
 		GenericHandler<V1ConfigMap> mapHandler() {
 			return new GenericHandler<>();
+		}
+
+		@Bean
+		InformerTransform<V1Node> transform() {
+			return (node) -> node.metadata(node.getMetadata().labels(Map.of("transformed", "yes")));
 		}
 
 		@Bean

@@ -36,6 +36,8 @@ import dev.kubeinformer.spring.annotation.OnAdd;
 import dev.kubeinformer.spring.annotation.OnDelete;
 import dev.kubeinformer.spring.annotation.Reconcile;
 import dev.kubeinformer.spring.annotation.Reconciler;
+import dev.kubeinformer.spring.autoconfigure.InformerIndex;
+import dev.kubeinformer.spring.autoconfigure.InformerTransform;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.Mockito.mock;
@@ -90,6 +92,12 @@ class ModelHintsTests {
 	void classWhoseMetadataIsOwnedShouldBeWritten() {
 		assertThat(read(Ship.class).and(read(Cabin.class)).and(read(V1ObjectMeta.class)))
 			.accepts(hints(OwningReconciler.class));
+	}
+
+	@ParameterizedTest
+	@ValueSource(classes = { ShipTransform.class, ShipIndex.class })
+	void classThatATransformOrIndexIsGivenShouldBeRead(Class<?> bean) {
+		assertThat(read(Ship.class).and(read(Cabin.class))).accepts(hints(bean));
 	}
 
 	private static Predicate<RuntimeHints> read(Class<?> type) {
@@ -197,6 +205,29 @@ class ModelHintsTests {
 
 		@Reconcile
 		void reconcile(V1Pod pod, Owned<Metadata<Ship>> ships) {
+		}
+
+	}
+
+	static class ShipTransform implements InformerTransform<Ship> {
+
+		@Override
+		public Ship transform(Ship ship) {
+			return ship;
+		}
+
+	}
+
+	static class ShipIndex implements InformerIndex<Ship> {
+
+		@Override
+		public String name() {
+			return "name";
+		}
+
+		@Override
+		public List<String> keys(Ship ship) {
+			return List.of();
 		}
 
 	}

@@ -30,6 +30,7 @@ import dev.kubeinformer.controller.ReconcilerStatus;
 import dev.kubeinformer.controller.RunOutcome;
 import dev.kubeinformer.spring.FakeReconciler;
 import dev.kubeinformer.spring.InformerContextRunner;
+import dev.kubeinformer.spring.TestObjects;
 import dev.kubeinformer.spring.reconciler.MissingRights;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.Requests;
@@ -84,6 +85,20 @@ class ReconcilerHealthTests {
 			this.reconciler.synced(true).state(ReconcilerState.ACTIVE);
 			assertThat(health(context).getStatus()).isEqualTo(Status.UP);
 		});
+	}
+
+	@Test
+	void shardOfThePrimariesShouldBeADetail() {
+		this.kubernetes.resources(V1Pod.class).fill(30, (i) -> TestObjects.pod("web", "p" + i));
+		this.reconciler.synced(true)
+			.state(ReconcilerState.ACTIVE)
+			.sources(source("pods-uid-2-of-3", InformerState.LIVE, true, null, null));
+		this.runner.withBean(PodReader.class)
+			.withPropertyValues("kubernetes.informers.shard.key=uid", "kubernetes.informers.shard.index=2",
+					"kubernetes.informers.shard.total=3")
+			.run((context) -> await()
+				.untilAsserted(() -> assertThat(health(context).getDetails()).containsEntry("shard", "2/3 by uid")
+					.containsEntry("shardMode", "CLIENT")));
 	}
 
 	@Test

@@ -49,6 +49,8 @@ public final class PartPool {
 	/** A part, its kind, hash, length and beginning. */
 	private static final int KEPT_OF_A_SLOT = 24;
 
+	private static final int HALVINGS_TO_REST = 2;
+
 	/** How many objects are read before room that was refused is asked for again. */
 	private static final int PATIENCE = 256;
 
@@ -176,6 +178,16 @@ public final class PartPool {
 		}
 	}
 
+	/**
+	 * Gives most of the room back after a full list: what comes now are single changes.
+	 * What is newest stays, and it grows again with what is read.
+	 */
+	public void rest() {
+		for (int i = 0; i < HALVINGS_TO_REST; i++) {
+			shrink();
+		}
+	}
+
 	private void shrink() {
 		long before = kept(this.ring.size(), this.parts.length);
 		if (this.ring.size() > FIRST_BYTES) {
@@ -204,12 +216,15 @@ public final class PartPool {
 	/**
 	 * Returns whether it is worth to look for a part.
 	 * @param kind its kind
-	 * @param length how many bytes it has
+	 * @param bytes the array with its bytes
+	 * @param from index of the first one
+	 * @param length how many there are
 	 * @return whether it is
 	 */
-	public boolean isWorth(PartKind kind, int length) {
+	public boolean isWorth(PartKind kind, byte[] bytes, int from, int length) {
 		int size = (this.objects < this.askAgain) ? this.ring.size() : this.bound;
-		return this.ring.size() > 0 && length <= Math.max(FIRST_BYTES, size / PARTS) && kind.isWorth();
+		return this.ring.size() > 0 && length <= Math.max(FIRST_BYTES, size / PARTS)
+				&& kind.isWorth(bytes, from, length);
 	}
 
 	/**

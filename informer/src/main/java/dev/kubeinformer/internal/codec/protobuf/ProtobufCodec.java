@@ -140,7 +140,11 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 	@Override
 	public ListHeader readList(InputStream body, ListItems<T> items) throws IOException {
 		try {
-			return readList(new WireInput(body, this.largestObject), items);
+			ListHeader header = readList(new WireInput(body, this.largestObject), items);
+			if (this.reader != null && header.continueToken().isEmpty()) {
+				this.reader.listed();
+			}
+			return header;
 		}
 		catch (MalformedMessageException ex) {
 			throw cutOff(ex);

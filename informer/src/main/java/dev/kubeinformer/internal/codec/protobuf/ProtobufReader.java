@@ -106,6 +106,15 @@ public final class ProtobufReader extends ScalarCursor {
 	}
 
 	/**
+	 * Notes that a full list has been read.
+	 */
+	void listed() {
+		if (this.parts != null) {
+			this.parts.rest();
+		}
+	}
+
+	/**
 	 * Returns whether collections can be modified, and nothing is shared.
 	 * @return whether they can
 	 */
@@ -173,7 +182,7 @@ public final class ProtobufReader extends ScalarCursor {
 		PartKind kind = (pool != null && decoder != ScalarReader.BYTES) ? pool.kind(decoder, shape) : null;
 		int hash = 0;
 		if (pool != null && kind != null) {
-			if (pool.isWorth(kind, length)) {
+			if (pool.isWorth(kind, this.bytes, from, length)) {
 				hash = pool.hash(this.bytes, from, length);
 				Object known = pool.find(kind, hash, this.bytes, from, length);
 				if (known != null) {

@@ -66,8 +66,8 @@ class PartPoolTests {
 	void partThatWouldFillASmallPoolIsNotRemembered() {
 		PartPool small = new PartPool(64 * 1024);
 		small.object(2_000_000);
-		assertThat(small.isWorth(small.kind("decoder", PartKind.SINGLE), 10_000)).isFalse();
-		assertThat(small.isWorth(small.kind("decoder", PartKind.SINGLE), 8_000)).isTrue();
+		assertThat(small.isWorth(small.kind("decoder", PartKind.SINGLE), new byte[10_000], 0, 10_000)).isFalse();
+		assertThat(small.isWorth(small.kind("decoder", PartKind.SINGLE), new byte[8_000], 0, 8_000)).isTrue();
 	}
 
 	@Test
@@ -94,7 +94,7 @@ class PartPoolTests {
 			String name = (i % 2 == 0) ? "pod-" + i / 2 % 10 : "an-application-of-its-own-" + i;
 			byte[] bytes = name.getBytes(StandardCharsets.US_ASCII);
 			pool.object(bytes.length + 4);
-			if (pool.isWorth(kind, bytes.length)) {
+			if (pool.isWorth(kind, bytes, 0, bytes.length)) {
 				find(pool, kind, bytes);
 			}
 		}
@@ -132,6 +132,73 @@ class PartPoolTests {
 			}
 		}
 		return found;
+	}
+
+	@Test
+	void whatRepeatsFarApartIsFoundOnceThereIsRoomForIt() {
+		PartPool pool = new PartPool(PartPool.MOST_BYTES);
+		for (int round = 0; round < 30; round++) {
+			lookForOwners(pool, 1_000);
+		}
+		assertThat(lookForOwners(pool, 1_000)).isGreaterThan(800);
+	}
+
+	@Test
+	void whatNeverRepeatsIsHardlyLookedFor() {
+		PartPool pool = new PartPool(PartPool.MOST_BYTES);
+		PartKind kind = pool.kind("status", PartKind.SINGLE);
+		int worth = 0;
+		for (int i = 0; i < 100_000; i++) {
+			byte[] bytes = ("the-status-of-one-pod-alone-" + i * 7919L).getBytes(StandardCharsets.US_ASCII);
+			pool.object(10 * bytes.length);
+			if (pool.isWorth(kind, bytes, 0, bytes.length)) {
+				worth++;
+				find(pool, kind, bytes);
+			}
+		}
+		assertThat(worth).isLessThan(10_000);
+	}
+
+	@Test
+	void afterAListMostRoomIsGivenBackAndTakenAgainWhereItIsNeeded() {
+		PartPool pool = new PartPool(PartPool.MOST_BYTES);
+		for (int round = 0; round < 30; round++) {
+			lookForOwners(pool, 1_000);
+		}
+		int before = pool.bytes();
+		pool.rest();
+		assertThat(pool.bytes()).isEqualTo(before / 4);
+		assertThat(lookForOwners(pool, 1_000)).isGreaterThan(300);
+		for (int round = 0; round < 3; round++) {
+			lookForOwners(pool, 1_000);
+		}
+		assertThat(lookForOwners(pool, 1_000)).isGreaterThan(800);
+	}
+
+	// Each owner once, and how many of them were found.
+	private static int lookForOwners(PartPool pool, int owners) {
+		PartKind kind = pool.kind("owner", PartKind.SINGLE);
+		int found = 0;
+		for (int i = 0; i < owners; i++) {
+			byte[] bytes = owner(i);
+			pool.object(5 * bytes.length);
+			if (pool.isWorth(kind, bytes, 0, bytes.length)) {
+				int hash = pool.hash(bytes, 0, bytes.length);
+				if (pool.find(kind, hash, bytes, 0, bytes.length) != null) {
+					found++;
+				}
+				else {
+					pool.add(kind, hash, bytes, 0, bytes.length, i);
+				}
+			}
+		}
+		return found;
+	}
+
+	private static byte[] owner(int number) {
+		return "ReplicaSet application-%d 8c5fd8cc-0000-4000-8000-%012x apps/v1 controller, which blocks its deletion"
+			.formatted(number, number * 2_654_435_761L & 0xffffffffL)
+			.getBytes(StandardCharsets.US_ASCII);
 	}
 
 }

@@ -102,7 +102,7 @@ class PoolBudgetTests {
 		Reader reader = new Reader(0, none);
 		reader.read(0, 2_000);
 		assertThat(none.reserved()).isZero();
-		assertThat(reader.parts.isWorth(reader.kind, 10)).isFalse();
+		assertThat(reader.parts.isWorth(reader.kind, new byte[10], 0, 10)).isFalse();
 		assertThat(reader.known.quantity("100m").toSuffixedString()).isEqualTo("100m");
 		assertThat(reader.known.boxed(70_000)).isEqualTo(70_000);
 		assertThat(reader.known.intOrString("http").getStrValue()).isEqualTo("http");
@@ -198,7 +198,7 @@ class PoolBudgetTests {
 		private Object part(String text) {
 			byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
 			this.parts.object(16 * bytes.length);
-			if (!this.parts.isWorth(this.kind, bytes.length)) {
+			if (!this.parts.isWorth(this.kind, bytes, 0, bytes.length)) {
 				return text;
 			}
 			int hash = this.parts.hash(bytes, 0, bytes.length);
