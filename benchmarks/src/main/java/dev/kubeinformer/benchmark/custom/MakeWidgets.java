@@ -18,8 +18,9 @@ import io.kubernetes.client.util.Config;
 import io.kubernetes.client.util.PatchUtils;
 
 /**
- * Defines widgets at a cluster and makes many of them, straight in its etcd: the API
- * server would take a minute for what that takes in seconds.
+ * Makes many widgets straight in the etcd of a cluster, where the API server would take a
+ * minute for what that takes in seconds. Then it defines them, unless they are defined
+ * already: an API server that knows them would decode each as it comes.
  * <p>
  * Arguments: the kubeconfig, the URL of etcd, how many, and {@code diverse} if every
  * application is to have settings of its own.
@@ -40,7 +41,6 @@ public final class MakeWidgets {
 	 * @throws Exception if it fails
 	 */
 	public static void main(String[] arguments) throws Exception {
-		define(Path.of(arguments[0]));
 		int count = Integer.parseInt(arguments[2]);
 		Widgets widgets = new Widgets(NAMESPACES, arguments.length > 3 && arguments[3].equals("diverse"));
 		HttpClient http = HttpClient.newHttpClient();
@@ -63,6 +63,7 @@ public final class MakeWidgets {
 				throw new IOException("etcd: HTTP %d %s".formatted(answer.statusCode(), answer.body()));
 			}
 		}
+		define(Path.of(arguments[0]));
 		System.out.printf("%d widgets of %d bytes%n", count, bytes / Math.max(1, count));
 		System.exit(0);
 	}

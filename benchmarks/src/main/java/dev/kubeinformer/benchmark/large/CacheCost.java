@@ -17,10 +17,10 @@ import dev.kubeinformer.types.ShardKey;
 
 /**
  * Measures one cache in this JVM: heap that it retains, in all and for each object, bytes
- * on the wire until it is filled, peak memory of the process, processor time and seconds.
- * Arguments: the kubeconfig; {@code pods} or {@code widgets}; {@code whole} or
- * {@code metadata}; {@code protobuf} or {@code json}; and perhaps the index of a shard by
- * UID and the number of shards.
+ * on the wire until it is filled, and those when inflated, peak memory of the process,
+ * processor time and seconds. Arguments: the kubeconfig; {@code pods} or {@code widgets};
+ * {@code whole} or {@code metadata}; {@code protobuf} or {@code json}; and perhaps the
+ * index of a shard by UID and the number of shards.
  */
 public final class CacheCost {
 

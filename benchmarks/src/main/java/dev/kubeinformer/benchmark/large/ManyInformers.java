@@ -23,10 +23,11 @@ import dev.kubeinformer.types.InformerState;
 /**
  * Measures how many informers of one application come back after an outage of their API
  * server: when the last one is live again, over how many connections, with how many
- * requests in each second. Arguments: the kubeconfig, the number of informers, the
- * seconds of the outage, and the command of the server, which goes on for as long as the
- * server does and finds its former data. Without a command, whoever runs it restarts the
- * server by hand when it says so.
+ * requests in each second. Arguments: the kubeconfig, or {@code embedded} for the
+ * embedded API over TLS; the number of informers; the seconds of the outage; and the
+ * command of the server, which goes on for as long as the server does and finds its
+ * former data. Without a command, whoever runs it restarts the server by hand when it
+ * says so.
  */
 public final class ManyInformers {
 
@@ -53,23 +54,30 @@ public final class ManyInformers {
 
 	/**
 	 * Runs it.
-	 * @param args the kubeconfig, the number of informers (500), the seconds of the
-	 * outage (1), and the command of the server
+	 * @param args the kubeconfig or {@code embedded}, the number of informers (500), the
+	 * seconds of the outage (1), and the command of the server
 	 * @throws IOException if the kubeconfig cannot be read, or the server does not start
 	 * @throws InterruptedException if interrupted
 	 */
 	public static void main(String... args) throws IOException, InterruptedException {
 		if (args.length == 0) {
 			throw new IllegalArgumentException(
-					"Arguments: kubeconfig [informers] [seconds of the outage] [command of the server]");
+					"Arguments: kubeconfig|embedded [informers] [seconds of the outage] [command of the server]");
 		}
 		int count = (args.length > 1) ? Integer.parseInt(args[1]) : 500;
 		Duration outage = Duration.ofSeconds((args.length > 2) ? Integer.parseInt(args[2]) : 1);
+		if (args[0].equals("embedded")) {
+			Path kubeconfig = Files.createTempDirectory("informers").resolve("kubeconfig");
+			try (RestartedServer server = new EmbeddedApi(kubeconfig)) {
+				new ManyInformers(kubeconfig, count, outage, server).run();
+			}
+			return;
+		}
 		if (args.length <= 3) {
 			new ManyInformers(Path.of(args[0]), count, outage, null).run();
 			return;
 		}
-		try (RestartedServer server = new RestartedServer(List.of(args).subList(3, args.length))) {
+		try (RestartedServer server = new ServerCommand(List.of(args).subList(3, args.length))) {
 			new ManyInformers(Path.of(args[0]), count, outage, server).run();
 		}
 	}

@@ -29,6 +29,8 @@ final class MeasuredCache<T extends KubernetesObject> implements AutoCloseable {
 
 	private final WireCount wire = new WireCount();
 
+	private final WireCount plain = new WireCount();
+
 	private final AtomicLong events = new AtomicLong();
 
 	private final Informers informers;
@@ -40,7 +42,11 @@ final class MeasuredCache<T extends KubernetesObject> implements AutoCloseable {
 	private long retained;
 
 	MeasuredCache(ApiClient client, InformerSpec<T> spec, boolean protobuf) {
-		client.setHttpClient(client.getHttpClient().newBuilder().addNetworkInterceptor(this.wire).build());
+		client.setHttpClient(client.getHttpClient()
+			.newBuilder()
+			.addInterceptor(this.plain)
+			.addNetworkInterceptor(this.wire)
+			.build());
 		this.informers = Informers.builder(client).protobuf(protobuf).syncDeadline(LIMIT).build();
 		this.informer = this.informers.informer(spec);
 		this.handler = this.informer.addHandler((event) -> this.events.incrementAndGet(), HandlerOptions.defaults());
@@ -63,14 +69,15 @@ final class MeasuredCache<T extends KubernetesObject> implements AutoCloseable {
 		double seconds = (System.nanoTime() - begin) / 1e9;
 		cpu = OwnProcess.cpu() - cpu;
 		long received = this.wire.bytes();
+		long inflated = this.plain.bytes();
 		this.retained = OwnProcess.live() - empty;
 		ObjectsState state = state();
 		InformerStatus status = this.informer.status();
 		InformerStatus.Sharding sharding = status.sharding();
 		return String.format(Locale.ROOT,
-				"objects=%d digest=%016x handled=%d retained=%d each=%d wire=%d peak=%d cpu=%.1f seconds=%.1f encoding=%s metadata=%s shard=%s foreign=%d",
+				"objects=%d digest=%016x handled=%d retained=%d each=%d wire=%d plain=%d peak=%d cpu=%.1f seconds=%.1f encoding=%s metadata=%s shard=%s foreign=%d",
 				state.objects(), state.digest(), this.events.get(), this.retained,
-				this.retained / Math.max(1, state.objects()), received, OwnProcess.peakMemory(), cpu, seconds,
+				this.retained / Math.max(1, state.objects()), received, inflated, OwnProcess.peakMemory(), cpu, seconds,
 				status.encoding(), status.metadata(), (sharding != null) ? sharding.mode() : null,
 				(sharding != null) ? sharding.foreign() : 0);
 	}

@@ -12,9 +12,10 @@ import java.util.Map;
 /**
  * Measures shards of all pods of a cluster, each in a JVM of its own, one after the
  * other, beside one JVM that holds all of them: heap and bytes on the wire of each as a
- * part of those of the one, and whether the shards are all pods, each once. Nothing may
- * change the pods meanwhile. Arguments: the kubeconfig, the number of shards (5), the
- * heap of the JVM that holds all (4g) and of each of the others (1g), {@code whole} or
+ * part of those of the one, what an object of another shard costs as a part of an own one
+ * where all are sent, and whether the shards are all pods, each once. Nothing may change
+ * the pods meanwhile. Arguments: the kubeconfig, the number of shards (5), the heap of
+ * the JVM that holds all (4g) and of each of the others (1g), {@code whole} or
  * {@code metadata}, {@code protobuf} or {@code json}.
  */
 public final class ShardedCaches {
@@ -47,6 +48,11 @@ public final class ShardedCaches {
 					"shard %d of %d: %d objects, heap %.3f of a share, wire %.3f of a share, cpu %.3f of the one%n", i,
 					total, cost.number("objects"), total * cost.ratio("retained", one), total * cost.ratio("wire", one),
 					cost.ratio("cpu", one));
+			if (cost.number("foreign") > 0) {
+				System.out.printf(Locale.ROOT, "  %d foreign objects, each %.2f of the cpu of an own one%n",
+						cost.number("foreign"),
+						(cost.ratio("cpu", one) - cost.ratio("objects", one)) / (1 - cost.ratio("objects", one)));
+			}
 		}
 		System.out.printf("together %d of %d objects, digest %016x of %016x%n", objects, one.number("objects"), digest,
 				one.digest());

@@ -15,8 +15,9 @@ import okio.Source;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the bytes of bodies as they come from the server, compressed if it compresses
- * them. It is a network interceptor, and may be used by several threads.
+ * Counts the bytes of bodies: as they come from the server, compressed if it compresses
+ * them, where it is a network interceptor; inflated where it is one of the application.
+ * It may be used by several threads.
  */
 final class WireCount implements Interceptor {
 
