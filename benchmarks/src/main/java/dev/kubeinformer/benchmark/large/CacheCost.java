@@ -19,8 +19,8 @@ import dev.kubeinformer.types.ShardKey;
  * Measures one cache in this JVM: heap that it retains, in all and for each object, bytes
  * on the wire until it is filled, and those when inflated, peak memory of the process,
  * processor time and seconds. Arguments: the kubeconfig; {@code pods} or {@code widgets};
- * {@code whole} or {@code metadata}; {@code protobuf} or {@code json}; and perhaps the
- * index of a shard by UID and the number of shards.
+ * {@code whole} or {@code metadata}; {@code protobuf} or {@code json}; and perhaps a
+ * namespace, or the index of a shard by UID and the number of shards.
  */
 public final class CacheCost {
 
@@ -36,10 +36,13 @@ public final class CacheCost {
 	public static void main(String... args) throws IOException, InterruptedException {
 		if (args.length < 4) {
 			throw new IllegalArgumentException(
-					"Arguments: kubeconfig pods|widgets whole|metadata protobuf|json [index of the shard] [number of shards]");
+					"Arguments: kubeconfig pods|widgets whole|metadata protobuf|json [namespace, or index and number of shards]");
 		}
 		Class<? extends KubernetesObject> type = args[1].equals("widgets") ? Widget.class : V1Pod.class;
 		InformerSpec<?> spec = args[2].equals("metadata") ? InformerSpec.metadata(type) : InformerSpec.of(type);
+		if (args.length == 5) {
+			spec = spec.withNamespaces(args[4]);
+		}
 		if (args.length > 5) {
 			spec = spec.withShard(new Shard(ShardKey.UID, Integer.parseInt(args[4]), Integer.parseInt(args[5])));
 		}

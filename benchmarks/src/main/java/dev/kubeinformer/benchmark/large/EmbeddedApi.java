@@ -12,7 +12,7 @@ import dev.kubeinformer.test.EmbeddedKubernetes;
  * The embedded API over TLS, in a JVM of its own. It keeps its port, certificate and data
  * while it is away.
  */
-final class EmbeddedApi implements RestartedServer {
+public final class EmbeddedApi implements RestartedServer {
 
 	private static final int AWAY = '-';
 
