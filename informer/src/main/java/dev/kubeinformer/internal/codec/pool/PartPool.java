@@ -49,7 +49,7 @@ public final class PartPool {
 	/** A part, its kind, hash, length and beginning. */
 	private static final int KEPT_OF_A_SLOT = 24;
 
-	private static final int HALVINGS_TO_REST = 2;
+	private static final int HALVINGS_TO_REST = 3;
 
 	/** How many objects are read before room that was refused is asked for again. */
 	private static final int PATIENCE = 256;

@@ -167,9 +167,8 @@ class PartPoolTests {
 		}
 		int before = pool.bytes();
 		pool.rest();
-		assertThat(pool.bytes()).isEqualTo(before / 4);
-		assertThat(lookForOwners(pool, 1_000)).isGreaterThan(300);
-		for (int round = 0; round < 3; round++) {
+		assertThat(pool.bytes()).isEqualTo(before / 8);
+		for (int round = 0; round < 4; round++) {
 			lookForOwners(pool, 1_000);
 		}
 		assertThat(lookForOwners(pool, 1_000)).isGreaterThan(800);
