@@ -3,11 +3,13 @@ package dev.kubeinformer.test;
 import java.nio.file.Path;
 
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 
 /**
  * What the API server of a cluster answers: whether the expectations of
  * {@link EmbeddedConformanceTests} are true.
  */
+@Tag("slow")
 @RequiresCluster
 class ClusterConformanceTests {
 
