@@ -115,12 +115,7 @@ class ModelBeansTests {
 	@Test
 	void informersOfTheApplicationShouldUseTheBeans() {
 		this.here.resources(V1Pod.class).create(TestObjects.pod("web", "a"));
-		InformerContextRunner.withoutCluster()
-			.withBean("own", Informers.class,
-					() -> Informers.builder(new ApiClient().setBasePath(this.here.url())).build(),
-					(definition) -> definition.setPrimary(true))
-			.withUserConfiguration(PodBeans.class)
-			.withBean(PodReader.class)
+		withOwnInformers(InformerContextRunner.withoutCluster())
 			.run((context) -> {
 				PodReader reader = context.getBean(PodReader.class);
 				await().untilAsserted(() -> assertThat(reader.handled).hasSize(1));
@@ -229,17 +224,20 @@ class ModelBeansTests {
 	@Test
 	void informersOfAChildContextShouldUseItsBeans() {
 		this.here.resources(V1Pod.class).create(TestObjects.pod("web", "a"));
-		this.runner.run((parent) -> child(parent)
+		this.runner.run((parent) -> withOwnInformers(child(parent)).run((context) -> {
+			PodReader reader = context.getBean(PodReader.class);
+			await().untilAsserted(() -> assertThat(reader.handled).hasSize(1));
+			assertThat(reader.handled.get(0).getSpec()).isNull();
+		}));
+	}
+
+	private ApplicationContextRunner withOwnInformers(ApplicationContextRunner runner) {
+		return runner
 			.withBean("own", Informers.class,
 					() -> Informers.builder(new ApiClient().setBasePath(this.here.url())).build(),
 					(definition) -> definition.setPrimary(true))
 			.withUserConfiguration(PodBeans.class)
-			.withBean(PodReader.class)
-			.run((context) -> {
-				PodReader reader = context.getBean(PodReader.class);
-				await().untilAsserted(() -> assertThat(reader.handled).hasSize(1));
-				assertThat(reader.handled.get(0).getSpec()).isNull();
-			}));
+			.withBean(PodReader.class);
 	}
 
 	private static ApplicationContextRunner child(ApplicationContext parent) {

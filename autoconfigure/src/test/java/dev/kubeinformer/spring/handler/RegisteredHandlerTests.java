@@ -385,9 +385,8 @@ class RegisteredHandlerTests {
 				containers.add(registry(context).register(id, CONFIG_MAPS, options, (event) -> {
 					busy.countDown();
 					busy.await();
-					while (containers.size() < 2 || containers.stream().anyMatch(InformerHandlerContainer::isRunning)) {
-						Thread.sleep(5);
-					}
+					await().until(() -> containers.size() == 2
+							&& containers.stream().noneMatch(InformerHandlerContainer::isRunning));
 					record(event);
 				}));
 			}
