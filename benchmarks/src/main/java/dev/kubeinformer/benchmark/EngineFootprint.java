@@ -28,12 +28,9 @@ import dev.kubeinformer.HandlerRegistration;
 import dev.kubeinformer.Informer;
 import dev.kubeinformer.InformerListener;
 import dev.kubeinformer.Informers;
-import dev.kubeinformer.internal.dispatch.Delivery;
-import dev.kubeinformer.internal.dispatch.DeliveryListener;
 import dev.kubeinformer.internal.dispatch.HandlerDispatcher;
 import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.store.StoredObject;
-import dev.kubeinformer.types.HandlingOutcome;
 import dev.kubeinformer.types.ListReason;
 
 /**
@@ -96,27 +93,8 @@ public final class EngineFootprint {
 	private static HandlerDispatcher<Integer> dispatcher() {
 		return new HandlerDispatcher<>((delivery) -> {
 		}, (delivery, cause, retry) -> {
-		}, new DeliveryListener<>() {
-
-			@Override
-			public boolean isActive() {
-				return false;
-			}
-
-			@Override
-			public void synced() {
-			}
-
-			@Override
-			public void delivered(Delivery<Integer> delivery, HandlingOutcome outcome, Duration waited,
-					Duration duration) {
-			}
-
-			@Override
-			public void settled() {
-			}
-
-		}, new HandlerDispatcher.Options(1, 10_000, (failures, cause) -> null, Thread::new, System::nanoTime));
+		}, new SilentListener<>(),
+				new HandlerDispatcher.Options(1, 10_000, (failures, cause) -> null, Thread::new, System::nanoTime));
 	}
 
 	private static void relist(int pods, String size) throws Exception {

@@ -12,15 +12,12 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-import dev.kubeinformer.internal.dispatch.Delivery;
-import dev.kubeinformer.internal.dispatch.DeliveryListener;
 import dev.kubeinformer.internal.dispatch.HandlerDispatcher;
 import dev.kubeinformer.internal.dispatch.ResyncSchedule;
 import dev.kubeinformer.internal.store.Delta;
 import dev.kubeinformer.internal.store.DeltaSink;
 import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.store.StoredObject;
-import dev.kubeinformer.types.HandlingOutcome;
 
 /**
  * What the first full state costs while a handler does not take it: one that sleeps in
@@ -139,27 +136,8 @@ public final class HandlerBacklog {
 
 	private static HandlerDispatcher<Integer> dispatcher(CountDownLatch asleep) {
 		return new HandlerDispatcher<>((delivery) -> asleep.await(), (delivery, cause, retry) -> {
-		}, new DeliveryListener<>() {
-
-			@Override
-			public boolean isActive() {
-				return false;
-			}
-
-			@Override
-			public void synced() {
-			}
-
-			@Override
-			public void delivered(Delivery<Integer> delivery, HandlingOutcome outcome, Duration waited,
-					Duration duration) {
-			}
-
-			@Override
-			public void settled() {
-			}
-
-		}, new HandlerDispatcher.Options(1, 10_000, (failures, cause) -> null, Thread::new, System::nanoTime));
+		}, new SilentListener<>(),
+				new HandlerDispatcher.Options(1, 10_000, (failures, cause) -> null, Thread::new, System::nanoTime));
 	}
 
 	private static long live() {

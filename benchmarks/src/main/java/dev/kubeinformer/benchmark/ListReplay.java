@@ -1,26 +1,17 @@
 package dev.kubeinformer.benchmark;
 
-import java.io.BufferedInputStream;
-import java.io.BufferedOutputStream;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -57,16 +48,7 @@ public final class ListReplay {
 	 */
 	public static void main(String... arguments) throws IOException {
 		ListReplay replay = new ListReplay(Path.of(arguments[0]), arguments[1], arguments[2].equals("gzip"));
-		try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-			Thread acceptor = new Thread(() -> replay.accept(server), "acceptor");
-			acceptor.setDaemon(true);
-			acceptor.start();
-			System.out.println(server.getLocalPort());
-			BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-			for (String line = input.readLine(); line != null; line = input.readLine()) {
-				replay.expiries.add(line);
-			}
-		}
+		RawServer.run(replay::answer, replay.expiries::add);
 	}
 
 	/**
@@ -112,48 +94,13 @@ public final class ListReplay {
 		return JsonMapper.shared().readTree(PodList.pod(template, number));
 	}
 
-	private void accept(ServerSocket server) {
-		while (!server.isClosed()) {
-			try {
-				Socket socket = server.accept();
-				Thread thread = new Thread(() -> serve(socket), "connection");
-				thread.setDaemon(true);
-				thread.start();
-			}
-			catch (IOException ex) {
-				return;
-			}
+	private void answer(String request, OutputStream output) throws IOException, InterruptedException {
+		if (request.contains("watch=true")) {
+			watch(output);
 		}
-	}
-
-	private void serve(Socket socket) {
-		try (socket; InputStream input = new BufferedInputStream(socket.getInputStream())) {
-			OutputStream output = new BufferedOutputStream(socket.getOutputStream(), 64 * 1024);
-			for (String request = request(input); request != null; request = request(input)) {
-				if (request.contains("watch=true")) {
-					watch(output);
-				}
-				else {
-					list(output);
-				}
-				output.flush();
-			}
+		else {
+			list(output);
 		}
-		catch (IOException | InterruptedException ex) {
-			// The client has gone.
-		}
-	}
-
-	private static @Nullable String request(InputStream input) throws IOException {
-		StringBuilder head = new StringBuilder();
-		while (head.length() < 4 || !head.substring(head.length() - 4).equals("\r\n\r\n")) {
-			int next = input.read();
-			if (next < 0) {
-				return null;
-			}
-			head.append((char) next);
-		}
-		return head.substring(0, head.indexOf("\r\n"));
 	}
 
 	private void list(OutputStream output) throws IOException {
@@ -164,10 +111,9 @@ public final class ListReplay {
 				InputStream body = this.compressed ? file : new GZIPInputStream(file)) {
 			byte[] buffer = new byte[32 * 1024];
 			for (int read = body.read(buffer); read > 0; read = body.read(buffer)) {
-				chunk(output, buffer, read);
+				RawServer.chunk(output, buffer, 0, read);
 			}
 		}
-		output.write("0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
 	}
 
 	private void watch(OutputStream output) throws IOException, InterruptedException {
@@ -180,15 +126,7 @@ public final class ListReplay {
 			// Not yet.
 		}
 		byte[] expired = EXPIRED.getBytes(StandardCharsets.US_ASCII);
-		chunk(output, expired, expired.length);
-		output.write("0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-	}
-
-	private static void chunk(OutputStream output, byte[] bytes, int length) throws IOException {
-		output.write(String.format(Locale.ROOT, "%x\r\n", length).getBytes(StandardCharsets.US_ASCII));
-		output.write(bytes, 0, length);
-		output.write('\r');
-		output.write('\n');
+		RawServer.chunk(output, expired, 0, expired.length);
 	}
 
 	/**

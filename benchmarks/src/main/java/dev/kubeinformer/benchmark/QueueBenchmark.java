@@ -21,13 +21,10 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-import dev.kubeinformer.internal.dispatch.Delivery;
-import dev.kubeinformer.internal.dispatch.DeliveryListener;
 import dev.kubeinformer.internal.dispatch.HandlerDispatcher;
 import dev.kubeinformer.internal.store.Delta;
 import dev.kubeinformer.internal.store.DeltaSink;
 import dev.kubeinformer.internal.store.StoredObject;
-import dev.kubeinformer.types.HandlingOutcome;
 
 /**
  * What an event costs between the store and a handler that does nothing.
@@ -61,8 +58,8 @@ public class QueueBenchmark {
 		this.timer = Executors.newSingleThreadScheduledExecutor();
 		this.dispatcher = new HandlerDispatcher<>((delivery) -> {
 		}, (delivery, cause, retry) -> {
-		}, new Nobody(), new HandlerDispatcher.Options(this.workers, EVENTS, (failures, cause) -> null, Thread::new,
-				System::nanoTime));
+		}, new SilentListener<>(), new HandlerDispatcher.Options(this.workers, EVENTS, (failures, cause) -> null,
+				Thread::new, System::nanoTime));
 		this.dispatcher.start(this.timer);
 		for (int i = 0; i < EVENTS; i++) {
 			this.events.add(new Delta<>(Delta.Kind.UPDATED, object(i, "1"), object(i, "2"), false, false));
@@ -111,33 +108,6 @@ public class QueueBenchmark {
 			Thread.onSpinWait();
 		}
 		this.sent = this.dispatcher.processed();
-	}
-
-	/**
-	 * Ignores everything.
-	 */
-	static final class Nobody implements DeliveryListener<String> {
-
-		@Override
-		public boolean isActive() {
-			return false;
-		}
-
-		@Override
-		public void synced() {
-			// nobody waits
-		}
-
-		@Override
-		public void delivered(Delivery<String> delivery, HandlingOutcome outcome, Duration waited, Duration duration) {
-			// not active
-		}
-
-		@Override
-		public void settled() {
-			// nobody waits
-		}
-
 	}
 
 }

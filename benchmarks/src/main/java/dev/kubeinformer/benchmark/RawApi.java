@@ -1,15 +1,7 @@
 package dev.kubeinformer.benchmark;
 
-import java.io.BufferedInputStream;
-import java.io.BufferedOutputStream;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -25,7 +17,6 @@ import io.kubernetes.client.openapi.JSON;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.openapi.models.V1PodSpec;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A server that costs next to nothing: it answers LIST and WATCH of pods, on plain
@@ -78,23 +69,18 @@ public final class RawApi {
 	 */
 	public static void main(String... arguments) throws IOException {
 		RawApi api = new RawApi(Integer.parseInt(arguments[0]), pods(arguments[1]));
-		try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-			Thread acceptor = new Thread(() -> api.accept(server), "acceptor");
-			acceptor.setDaemon(true);
-			acceptor.start();
-			System.out.println(server.getLocalPort());
-			BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-			for (String line = input.readLine(); line != null; line = input.readLine()) {
-				if (line.equals("hold")) {
-					api.holding.set(true);
-				}
-				else if (line.equals("release")) {
-					api.released.release();
-				}
-				else {
-					api.commands.add(line);
-				}
-			}
+		RawServer.run(api::answer, api::command);
+	}
+
+	private void command(String line) {
+		if (line.equals("hold")) {
+			this.holding.set(true);
+		}
+		else if (line.equals("release")) {
+			this.released.release();
+		}
+		else {
+			this.commands.add(line);
 		}
 	}
 
@@ -136,52 +122,15 @@ public final class RawApi {
 		return name.toString();
 	}
 
-	private void accept(ServerSocket server) {
-		while (!server.isClosed()) {
-			try {
-				Socket socket = server.accept();
-				socket.setTcpNoDelay(true);
-				Thread thread = new Thread(() -> serve(socket), "connection");
-				thread.setDaemon(true);
-				thread.start();
-			}
-			catch (IOException ex) {
-				return;
-			}
+	private void answer(String request, OutputStream output) throws IOException, InterruptedException {
+		output.write("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+			.getBytes(StandardCharsets.US_ASCII));
+		if (request.contains("watch=true")) {
+			watch(output, request.contains("sendInitialEvents=true"));
 		}
-	}
-
-	private void serve(Socket socket) {
-		try (socket; InputStream input = new BufferedInputStream(socket.getInputStream())) {
-			OutputStream output = new BufferedOutputStream(socket.getOutputStream(), 64 * 1024);
-			for (String request = request(input); request != null; request = request(input)) {
-				output.write("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
-					.getBytes(StandardCharsets.US_ASCII));
-				if (request.contains("watch=true")) {
-					watch(output, request.contains("sendInitialEvents=true"));
-				}
-				else {
-					list(output);
-				}
-				output.write("0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-				output.flush();
-			}
+		else {
+			list(output);
 		}
-		catch (IOException | InterruptedException ex) {
-			// The client has gone.
-		}
-	}
-
-	private static @Nullable String request(InputStream input) throws IOException {
-		StringBuilder head = new StringBuilder();
-		while (head.length() < 4 || !head.substring(head.length() - 4).equals("\r\n\r\n")) {
-			int next = input.read();
-			if (next < 0) {
-				return null;
-			}
-			head.append((char) next);
-		}
-		return head.substring(0, head.indexOf("\r\n"));
 	}
 
 	private void list(OutputStream output) throws IOException, InterruptedException {
@@ -190,10 +139,10 @@ public final class RawApi {
 		byte[] comma = { ',' };
 		for (int i = 0; i < this.frames.length; i++) {
 			if (i > 0) {
-				chunk(output, comma, 0, 1);
+				RawServer.chunk(output, comma, 0, 1);
 			}
 			Frame frame = this.frames[i];
-			chunk(output, frame.bytes, Frame.PREFIX.length(), frame.bytes.length - Frame.PREFIX.length() - 2);
+			RawServer.chunk(output, frame.bytes, Frame.PREFIX.length(), frame.bytes.length - Frame.PREFIX.length() - 2);
 		}
 		hold(output);
 		chunk(output, "]}");
@@ -211,7 +160,7 @@ public final class RawApi {
 		if (initial) {
 			for (Frame frame : this.frames) {
 				byte[] added = frame.added();
-				chunk(output, added, 0, added.length);
+				RawServer.chunk(output, added, 0, added.length);
 			}
 			chunk(output, END.formatted(this.version));
 		}
@@ -251,21 +200,14 @@ public final class RawApi {
 			}
 			Frame frame = this.frames[i % this.frames.length];
 			frame.change(this.version.incrementAndGet(), System.nanoTime());
-			chunk(output, frame.bytes, 0, frame.bytes.length);
+			RawServer.chunk(output, frame.bytes, 0, frame.bytes.length);
 		}
 		output.flush();
 	}
 
 	private static void chunk(OutputStream output, String text) throws IOException {
 		byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-		chunk(output, bytes, 0, bytes.length);
-	}
-
-	private static void chunk(OutputStream output, byte[] bytes, int from, int length) throws IOException {
-		output.write((Integer.toHexString(length) + "\r\n").getBytes(StandardCharsets.US_ASCII));
-		output.write(bytes, from, length);
-		output.write('\r');
-		output.write('\n');
+		RawServer.chunk(output, bytes, 0, bytes.length);
 	}
 
 	/**

@@ -115,16 +115,15 @@ class ModelBeansTests {
 	@Test
 	void informersOfTheApplicationShouldUseTheBeans() {
 		this.here.resources(V1Pod.class).create(TestObjects.pod("web", "a"));
-		withOwnInformers(InformerContextRunner.withoutCluster())
-			.run((context) -> {
-				PodReader reader = context.getBean(PodReader.class);
-				await().untilAsserted(() -> assertThat(reader.handled).hasSize(1));
-				assertThat(reader.handled.get(0).getSpec()).isNull();
-				assertThat(reader.pods.getIndexer().byIndex("by-name", "a")).hasSize(1);
-				Informers added = context.getBean(InformerClusters.class)
-					.add("late", new ApiClient().setBasePath(this.edge.url()));
-				assertThat(pools(added)).isSameAs(pools(context.getBean(Informers.class)));
-			});
+		withOwnInformers(InformerContextRunner.withoutCluster()).run((context) -> {
+			PodReader reader = context.getBean(PodReader.class);
+			await().untilAsserted(() -> assertThat(reader.handled).hasSize(1));
+			assertThat(reader.handled.get(0).getSpec()).isNull();
+			assertThat(reader.pods.getIndexer().byIndex("by-name", "a")).hasSize(1);
+			Informers added = context.getBean(InformerClusters.class)
+				.add("late", new ApiClient().setBasePath(this.edge.url()));
+			assertThat(pools(added)).isSameAs(pools(context.getBean(Informers.class)));
+		});
 	}
 
 	@Test

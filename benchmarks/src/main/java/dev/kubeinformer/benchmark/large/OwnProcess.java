@@ -2,10 +2,8 @@ package dev.kubeinformer.benchmark.large;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
-import java.nio.file.Path;
 
-import com.sun.management.OperatingSystemMXBean;
+import dev.kubeinformer.benchmark.compare.client.ProcessMeter;
 
 /**
  * Memory and processor time of this process.
@@ -13,8 +11,6 @@ import com.sun.management.OperatingSystemMXBean;
 final class OwnProcess {
 
 	private static final int COLLECTIONS = 3;
-
-	private static final Path STATUS = Path.of("/proc/self/status");
 
 	private OwnProcess() {
 	}
@@ -45,7 +41,7 @@ final class OwnProcess {
 	 * @return seconds
 	 */
 	static double cpu() {
-		return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime() / 1e9;
+		return new ProcessMeter().cpu() / 1e9;
 	}
 
 	/**
@@ -54,15 +50,7 @@ final class OwnProcess {
 	 * @throws IOException if it cannot be read
 	 */
 	static long peakMemory() throws IOException {
-		if (!Files.isReadable(STATUS)) {
-			return 0;
-		}
-		return Files.readAllLines(STATUS)
-			.stream()
-			.filter((line) -> line.startsWith("VmHWM:"))
-			.mapToLong((line) -> Long.parseLong(line.replaceAll("\\D", "")) * 1024)
-			.findFirst()
-			.orElse(0);
+		return new ProcessMeter().peakMemory();
 	}
 
 }

@@ -1,16 +1,8 @@
 package dev.kubeinformer.benchmark.large;
 
-import java.io.BufferedInputStream;
-import java.io.BufferedOutputStream;
-import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Semaphore;
 import java.util.regex.Matcher;
@@ -19,7 +11,8 @@ import java.util.regex.Pattern;
 import com.google.protobuf.CodedOutputStream;
 import io.kubernetes.client.proto.Meta;
 import io.kubernetes.client.proto.Runtime;
-import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.benchmark.RawServer;
 
 /**
  * A server of the metadata of pods in protobuf, page by page, which holds none of them:
@@ -69,48 +62,14 @@ public final class PodMetadataApi {
 	 */
 	public static void main(String... arguments) throws IOException {
 		PodMetadataApi api = new PodMetadataApi(Integer.parseInt(arguments[0]), arguments[1].equals("diverse"));
-		try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-			Thread acceptor = new Thread(() -> api.accept(server), "acceptor");
-			acceptor.setDaemon(true);
-			acceptor.start();
-			System.out.println(server.getLocalPort());
-			BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-			for (String line = input.readLine(); line != null; line = input.readLine()) {
-				api.changed = Integer.parseInt(line.split(" ")[1]);
-				api.round++;
-				api.expired = true;
-				api.ended.release();
-			}
-		}
+		RawServer.run(api::answer, api::expire);
 	}
 
-	private void accept(ServerSocket server) {
-		while (!server.isClosed()) {
-			try {
-				Socket socket = server.accept();
-				socket.setTcpNoDelay(true);
-				Thread thread = new Thread(() -> serve(socket), "connection");
-				thread.setDaemon(true);
-				thread.start();
-			}
-			catch (IOException ex) {
-				return;
-			}
-		}
-	}
-
-	private void serve(Socket socket) {
-		try (socket; InputStream input = new BufferedInputStream(socket.getInputStream())) {
-			OutputStream output = new BufferedOutputStream(socket.getOutputStream(), 64 * 1024);
-			for (String request = request(input); request != null; request = request(input)) {
-				answer(request, output);
-				output.write("0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-				output.flush();
-			}
-		}
-		catch (IOException | InterruptedException ex) {
-			// The client has gone.
-		}
+	private void expire(String line) {
+		this.changed = Integer.parseInt(line.split(" ")[1]);
+		this.round++;
+		this.expired = true;
+		this.ended.release();
 	}
 
 	private void answer(String request, OutputStream output) throws IOException, InterruptedException {
@@ -132,18 +91,6 @@ public final class PodMetadataApi {
 
 	private static void head(OutputStream output, String status, String type) throws IOException {
 		output.write(HEAD.formatted(status, type).getBytes(StandardCharsets.US_ASCII));
-	}
-
-	private static @Nullable String request(InputStream input) throws IOException {
-		StringBuilder head = new StringBuilder();
-		while (head.length() < 4 || !head.substring(head.length() - 4).equals("\r\n\r\n")) {
-			int next = input.read();
-			if (next < 0) {
-				return null;
-			}
-			head.append((char) next);
-		}
-		return head.substring(0, head.indexOf("\r\n"));
 	}
 
 	private void list(String request, OutputStream output) throws IOException {
@@ -212,10 +159,7 @@ public final class PodMetadataApi {
 	}
 
 	private static void chunk(OutputStream output, byte[] bytes) throws IOException {
-		output.write((Integer.toHexString(bytes.length) + "\r\n").getBytes(StandardCharsets.US_ASCII));
-		output.write(bytes);
-		output.write('\r');
-		output.write('\n');
+		RawServer.chunk(output, bytes, 0, bytes.length);
 	}
 
 }

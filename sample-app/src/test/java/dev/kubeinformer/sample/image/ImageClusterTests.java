@@ -91,11 +91,7 @@ class ImageClusterTests {
 		if (mayBeRemoved) {
 			kubectl.run("delete", "leases,pods", "--all", "-n", NAME, "--force", "--grace-period=0");
 			kubectl.run("delete", "-k", BASE, "--wait=false");
-			// Where only an API server runs, nobody else does it.
-			Path finalized = Files.writeString(folder.resolve("namespace.json"),
-					"{\"apiVersion\":\"v1\",\"kind\":\"Namespace\",\"metadata\":{\"name\":\"%s\"}}".formatted(NAME));
-			kubectl.run("replace", "--raw", "/api/v1/namespaces/%s/finalize".formatted(NAME), "-f",
-					finalized.toString());
+			kubectl.finalizeNamespace(NAME);
 		}
 	}
 

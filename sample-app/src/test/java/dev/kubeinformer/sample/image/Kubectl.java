@@ -67,4 +67,16 @@ record Kubectl(Path kubeconfig, Path folder) {
 		return Yaml.loadAs(run("get", resource, "-n", namespace, "-o", "yaml"), model);
 	}
 
+	/**
+	 * Removes a namespace that is being deleted: where only an API server runs, nobody
+	 * else does it.
+	 * @param namespace the namespace
+	 * @throws IOException if the file for it cannot be written
+	 */
+	void finalizeNamespace(String namespace) throws IOException {
+		Path finalized = Files.writeString(this.folder.resolve("namespace.json"),
+				"{\"apiVersion\":\"v1\",\"kind\":\"Namespace\",\"metadata\":{\"name\":\"%s\"}}".formatted(namespace));
+		run("replace", "--raw", "/api/v1/namespaces/%s/finalize".formatted(namespace), "-f", finalized.toString());
+	}
+
 }

@@ -77,11 +77,7 @@ class ShardsClusterTests {
 		if (mayBeRemoved) {
 			kubectl.run("delete", "pods", "--all", "-n", NAME, "--force", "--grace-period=0");
 			kubectl.run("delete", "-k", MANIFESTS, "--wait=false");
-			// Where only an API server runs, nobody else does it.
-			Path finalized = Files.writeString(folder.resolve("namespace.json"),
-					"{\"apiVersion\":\"v1\",\"kind\":\"Namespace\",\"metadata\":{\"name\":\"%s\"}}".formatted(NAME));
-			kubectl.run("replace", "--raw", "/api/v1/namespaces/%s/finalize".formatted(NAME), "-f",
-					finalized.toString());
+			kubectl.finalizeNamespace(NAME);
 		}
 	}
 

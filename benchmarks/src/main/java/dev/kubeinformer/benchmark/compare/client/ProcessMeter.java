@@ -10,7 +10,7 @@ import com.sun.management.OperatingSystemMXBean;
 /**
  * The processor time and the memory of this process.
  */
-final class ProcessMeter {
+public final class ProcessMeter {
 
 	private static final Path STATUS = Path.of("/proc/self/status");
 
@@ -20,7 +20,7 @@ final class ProcessMeter {
 	 * The processor time of all threads.
 	 * @return nanoseconds
 	 */
-	long cpu() {
+	public long cpu() {
 		return this.system.getProcessCpuTime();
 	}
 
@@ -29,7 +29,7 @@ final class ProcessMeter {
 	 * @return bytes; 0 where the system does not report it
 	 * @throws IOException if it cannot be read
 	 */
-	long peakMemory() throws IOException {
+	public long peakMemory() throws IOException {
 		if (!Files.isReadable(STATUS)) {
 			return 0;
 		}
