@@ -66,6 +66,18 @@ final class LineStream implements AutoCloseable {
 	}
 
 	/**
+	 * Returns the next event that is none of the bookmarks, which a server may send at
+	 * any time once the initial events are marked.
+	 */
+	String nextChange() throws IOException {
+		String next = next();
+		while (next.equals("BOOKMARK")) {
+			next = next();
+		}
+		return next;
+	}
+
+	/**
 	 * Returns the event sent last, unmasked.
 	 */
 	JsonNode last() {

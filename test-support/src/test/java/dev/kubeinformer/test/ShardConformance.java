@@ -131,7 +131,7 @@ abstract class ShardConformance extends Conformance {
 		get(SECRETS).names().forEach((name) -> delete(SECRETS + "/" + name).hasCode(200));
 		for (String type : List.of("MODIFIED ", "DELETED ")) {
 			for (String name : listed) {
-				assertThat(initial.next()).isEqualTo(type + name);
+				assertThat(initial.nextChange()).isEqualTo(type + name);
 			}
 		}
 	}

@@ -156,7 +156,7 @@ abstract class WatchConformance extends Conformance {
 		assertThat((Object) watch.event()).isEqualTo(Answer.parse(MARKER));
 		long marker = Long.parseLong(watch.lastResourceVersion());
 		Answer created = create("c");
-		assertThat(watch.next()).isEqualTo("ADDED c");
+		assertThat(watch.nextChange()).isEqualTo("ADDED c");
 		assertThat(Long.parseLong(created.resourceVersion())).isGreaterThan(marker);
 	}
 
