@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
+import java.util.function.Predicate;
 
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
@@ -137,6 +138,11 @@ public class ForeignDropBenchmark {
 		@Override
 		public boolean include(ObjectIdentity identity) {
 			return this.shard.isForeign(identity);
+		}
+
+		@Override
+		public Predicate<ObjectIdentity> dropped() {
+			return this.shard::isForeign;
 		}
 
 		@Override

@@ -1,5 +1,9 @@
 package dev.kubeinformer.internal.codec;
 
+import java.util.function.Predicate;
+
+import org.jspecify.annotations.Nullable;
+
 /**
  * Objects that are cached while a full state is read. Those that it holds in the same
  * version are not decoded again. Used by the reading thread.
@@ -13,6 +17,16 @@ public interface KnownObjects {
 	 * @return whether it need not be decoded
 	 */
 	boolean include(ObjectIdentity identity);
+
+	/**
+	 * Returns which objects are dropped by their identity alone, so that the rest of them
+	 * is not looked at where that saves time. Others are included or read as if they had
+	 * not been asked about.
+	 * @return the test, which notes what it drops; {@code null} if no objects are dropped
+	 */
+	default @Nullable Predicate<ObjectIdentity> dropped() {
+		return null;
+	}
 
 	/**
 	 * Takes an object out of the full state, if it was in it as it is cached.

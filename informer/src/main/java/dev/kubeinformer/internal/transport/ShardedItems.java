@@ -1,5 +1,7 @@
 package dev.kubeinformer.internal.transport;
 
+import java.util.function.Predicate;
+
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.DecodedObject;
@@ -51,11 +53,20 @@ final class ShardedItems<T> implements ListItems<T>, KnownObjects {
 
 	@Override
 	public boolean include(ObjectIdentity identity) {
-		if (this.shard.isForeign(identity)) {
+		return drop(identity) || (this.known != null && this.known.include(identity));
+	}
+
+	@Override
+	public Predicate<ObjectIdentity> dropped() {
+		return this::drop;
+	}
+
+	private boolean drop(ObjectIdentity identity) {
+		boolean foreign = this.shard.isForeign(identity);
+		if (foreign) {
 			foreign();
-			return true;
 		}
-		return this.known != null && this.known.include(identity);
+		return foreign;
 	}
 
 	@Override

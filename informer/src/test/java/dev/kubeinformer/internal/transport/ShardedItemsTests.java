@@ -36,6 +36,7 @@ import dev.kubeinformer.types.ShardKey;
 import dev.kubeinformer.types.WatchEventType;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Objects of other shards in lists and events, which are dropped without being decoded.
@@ -73,6 +74,37 @@ class ShardedItemsTests {
 		assertThat(this.items.names()).containsExactly("a", "d", "e");
 		assertThat(this.items.accepted.get(1).problem()).isNotNull();
 		assertThat(this.items.foreign).isEqualTo(2);
+	}
+
+	@Test
+	void foreignItemsShouldNotBeKeptToTheirEnd() throws IOException {
+		JsonCodec<V1Pod> small = new JsonCodec<>(this.type, new JsonMappers(false, 200_000));
+		String braces = "{\"a\":[\"\\\"}\\\\\",{}]},".repeat(40_000);
+		ListHeader header = small.readList(
+				body("{\"resourceVersion\":\"41\"}", pod("a", FOREIGN, "[" + braces + "7]"), pod("b", OWN, "{}"),
+						clusterWide("c", FOREIGN, "[" + braces + "7]"), pod("d", FOREIGN, "{}"), pod("e", OWN, "{}")),
+				new ShardedItems<>(this.shard, this.items));
+		assertThat(header.resourceVersion()).isEqualTo("41");
+		assertThat(this.items.names()).containsExactly("b", "e");
+		assertThat(this.items.foreign).isEqualTo(3);
+		assertThatExceptionOfType(MalformedResponseException.class)
+			.isThrownBy(() -> small.readList(body("{}", pod("a", OWN, "[" + braces + "7]")),
+					new ShardedItems<>(this.shard, this.items)))
+			.withMessage("An object of a list is longer than 200000 bytes");
+	}
+
+	@Test
+	void listsThatAreCutOffInForeignItemsShouldNotBeWhole() throws IOException {
+		String first = pod("a", FOREIGN, "{\"a\":[{}]}");
+		byte[] list = body("{}", first, pod("b", FOREIGN, "{\"a\":[{}]}")).readAllBytes();
+		int begin = new String(list, StandardCharsets.UTF_8).indexOf(first);
+		for (int length = begin; length < list.length; length++) {
+			ByteArrayInputStream cutOff = new ByteArrayInputStream(list, 0, length);
+			assertThatExceptionOfType(IOException.class).as("%d bytes", length)
+				.isThrownBy(() -> this.json.readList(cutOff, new ShardedItems<>(this.shard, this.items)));
+		}
+		this.json.readList(body("{}", first, "7", "null"), new ShardedItems<>(this.shard, this.items));
+		assertThat(this.items.accepted).hasSize(2).allSatisfy((item) -> assertThat(item.problem()).isNotNull());
 	}
 
 	@Test
@@ -137,10 +169,13 @@ class ShardedItemsTests {
 	}
 
 	private ListHeader read(String metadata, String... pods) throws IOException {
+		return this.json.readList(body(metadata, pods), new ShardedItems<>(this.shard, this.items));
+	}
+
+	private static ByteArrayInputStream body(String metadata, String... pods) {
 		String list = "{\"kind\":\"PodList\",\"metadata\":%s,\"items\":[%s]}".formatted(metadata,
 				String.join(",", pods));
-		return this.json.readList(new ByteArrayInputStream(list.getBytes(StandardCharsets.UTF_8)),
-				new ShardedItems<>(this.shard, this.items));
+		return new ByteArrayInputStream(list.getBytes(StandardCharsets.UTF_8));
 	}
 
 	private static byte[] event(WatchEventType type, String object) {
@@ -153,6 +188,10 @@ class ShardedItemsTests {
 
 	private static String late(String name, String uid, String spec) {
 		return "{\"spec\":%s,\"metadata\":%s}".formatted(spec, metadata(name, uid));
+	}
+
+	private static String clusterWide(String name, String uid, String spec) {
+		return pod(name, uid, spec).replace("\"namespace\":\"blog\",", "");
 	}
 
 	private static String metadata(String name, String uid) {

@@ -55,6 +55,12 @@ final class IdentityScan {
 	/** Whether what follows the identity is not looked at. */
 	private boolean identityOnly;
 
+	/** Where the identity is complete. */
+	private int identifiedAt;
+
+	/** How many objects are open there. */
+	private int openThere;
+
 	/** Whether the identity is left to a parser. */
 	private boolean doubtful;
 
@@ -85,6 +91,16 @@ final class IdentityScan {
 	 */
 	boolean identify(byte[] bytes, int from, int end) {
 		return scan(bytes, from, end, true) == IDENTIFIED && !this.doubtful;
+	}
+
+	/**
+	 * Begins to look for the end of the object that was identified last.
+	 * @param rest looks for it
+	 * @return the index of the first byte that it has to look at
+	 */
+	int beginRest(JsonExtent rest) {
+		rest.begin(this.openThere);
+		return this.identifiedAt;
 	}
 
 	private int scan(byte[] bytes, int from, int end, boolean stopping) {
@@ -161,7 +177,16 @@ final class IdentityScan {
 		this.doubtful |= this.metadataSeen || !isAt(at, '{');
 		this.metadataSeen = true;
 		int behind = isAt(at, '{') ? object(at, true) : value(at);
-		return (behind >= 0 && this.identityOnly) ? IDENTIFIED : behind;
+		return identified(behind >= 0 && this.identityOnly, behind, 1);
+	}
+
+	private int identified(boolean complete, int at, int open) {
+		if (!complete) {
+			return at;
+		}
+		this.identifiedAt = at;
+		this.openThere = open;
+		return IDENTIFIED;
 	}
 
 	private @Nullable TextBytes part(int key, int endOfKey) {
@@ -200,7 +225,7 @@ final class IdentityScan {
 			this.doubtful |= !part.isEmpty() || isEscaped(at + 1, end - 1);
 			part.set(this.json, at + 1, end - 1);
 		}
-		return (end >= 0 && this.identityOnly && isComplete()) ? IDENTIFIED : end;
+		return identified(end >= 0 && this.identityOnly && isComplete(), end, 2);
 	}
 
 	private boolean isComplete() {

@@ -3,6 +3,7 @@ package dev.kubeinformer.internal.codec.json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
+import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,11 @@ final class ItemScan {
 
 	private final IdentityScan scan = new IdentityScan();
 
+	private final JsonExtent rest = new JsonExtent();
+
+	/** Which items are dropped by their identity. */
+	private final @Nullable Predicate<ObjectIdentity> dropped;
+
 	/** The first byte that no item was found in. */
 	private int position;
 
@@ -42,11 +48,14 @@ final class ItemScan {
 	 * Creates the scan.
 	 * @param source the rest of the bytes
 	 * @param ahead the bytes before, from behind the bracket that begins the items
-	 * @param limit how long an item may be
+	 * @param limit how long an item may be that is not dropped
+	 * @param dropped which items are passed over as soon as they are identified;
+	 * {@code null} for none
 	 */
-	ItemScan(InputStream source, byte[] ahead, int limit) {
+	ItemScan(InputStream source, byte[] ahead, int limit, @Nullable Predicate<ObjectIdentity> dropped) {
 		this.source = source;
 		this.limit = limit;
+		this.dropped = dropped;
 		this.buffer = Arrays.copyOf(ahead, Math.max(ahead.length, 2 * CHUNK));
 		this.length = ahead.length;
 	}
@@ -59,6 +68,12 @@ final class ItemScan {
 	boolean next() throws IOException {
 		while (true) {
 			int at = begin();
+			if (at >= 0 && isDropped(at)) {
+				if (!passOver(this.scan.beginRest(this.rest))) {
+					return false;
+				}
+				continue;
+			}
 			int end = (at >= 0) ? this.scan.scan(this.buffer, at, this.length) : at;
 			if (end >= 0) {
 				this.start = at;
@@ -70,6 +85,31 @@ final class ItemScan {
 				return false;
 			}
 		}
+	}
+
+	private boolean isDropped(int at) {
+		return this.dropped != null && this.scan.identify(this.buffer, at, this.length)
+				&& this.dropped.test(this.scan.identity());
+	}
+
+	/**
+	 * Passes over the rest of an item. What came of it is not kept while more is awaited.
+	 * @param from where the rest begins
+	 * @return whether there is an end of it
+	 * @throws IOException if the stream could not be read
+	 */
+	private boolean passOver(int from) throws IOException {
+		this.anyItem = true;
+		int end = this.rest.end(this.buffer, from, this.length);
+		while (end < 0) {
+			this.position = this.length;
+			if (!fill()) {
+				return false;
+			}
+			end = this.rest.end(this.buffer, this.position, this.length);
+		}
+		this.position = end;
+		return true;
 	}
 
 	/**
@@ -128,6 +168,14 @@ final class ItemScan {
 			}
 			this.broken = ex;
 		}
+	}
+
+	/**
+	 * Returns whether there was an item, be it a dropped one.
+	 * @return whether there was
+	 */
+	boolean isAnyItem() {
+		return this.anyItem;
 	}
 
 	ObjectIdentity identity() {

@@ -42,14 +42,23 @@ final class JsonExtent {
 	 * Begins with another value.
 	 */
 	void clear() {
-		this.depth = 0;
+		begin(0);
+	}
+
+	/**
+	 * Begins within another value, outside of its strings.
+	 * @param open how many objects and arrays are open there, that value included
+	 */
+	void begin(int open) {
+		this.depth = open;
 		this.inString = 0;
 		this.escaped = 0;
 	}
 
 	/**
 	 * Looks at the next bytes.
-	 * @param json the array with the bytes; the very first one begins the value
+	 * @param json the array with the bytes; the very first one begins the value, unless
+	 * they begin within it
 	 * @param from index of the first byte
 	 * @param to index after the last one
 	 * @return the index after the value; negative if it does not end here
@@ -168,9 +177,8 @@ final class JsonExtent {
 	 * @return the highest bit of the lanes with brackets, and nothing else
 	 */
 	private static long bracketsOfAscii(long ascii, long strings) {
-		// Both kinds are one with the bit of a space. Outside of strings, nothing is
-		// above
-		// them in JSON.
+		// Both kinds are one with the bit of a space. Outside of strings, nothing in
+		// JSON is above them.
 		return (ascii | ONES * ' ') + ONES * (0x80 - '{') & ~strings & HIGHEST;
 	}
 

@@ -133,14 +133,13 @@ final class JsonList<T> implements AutoCloseable {
 	 * @throws IOException if the stream could not be read
 	 */
 	private void readUnknownItems(KnownObjects known) throws IOException {
-		ItemScan items = this.recording.items(this.parser.currentLocation().getByteOffset());
-		boolean any = false;
+		ItemScan items = this.recording.items(this.parser.currentLocation().getByteOffset(), known.dropped());
 		while (items.next()) {
-			any = true;
 			if (!known.include(items.identity())) {
 				this.form.accept(readItem(items));
 			}
 		}
+		boolean any = items.isAnyItem();
 		goOn(items.rest(any ? BEHIND_AN_ITEM : BEFORE_ITEMS), any ? JsonToken.VALUE_NULL : JsonToken.START_ARRAY);
 	}
 

@@ -4,8 +4,12 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
+import java.util.function.Predicate;
+
+import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.MalformedResponseException;
+import dev.kubeinformer.internal.codec.ObjectIdentity;
 
 /**
  * An input stream that remembers the last bytes that were read, so that the bytes of an
@@ -67,11 +71,12 @@ final class RecordingInputStream extends FilterInputStream {
 	 * Leaves what follows an offset to another reader. This one is not to be used any
 	 * more.
 	 * @param offset the offset
+	 * @param dropped which items are dropped by their identity; {@code null} for none
 	 * @return the items from there on
 	 */
-	ItemScan items(long offset) {
+	ItemScan items(long offset, @Nullable Predicate<ObjectIdentity> dropped) {
 		byte[] ahead = resumed(offset, new byte[0]).replayed;
-		return new ItemScan(this.in, ahead, this.limit);
+		return new ItemScan(this.in, ahead, this.limit, dropped);
 	}
 
 	/**

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 import io.kubernetes.client.openapi.models.V1Pod;
@@ -234,6 +235,11 @@ class IdentityScanTests {
 			boolean foreign = this.shard.isForeign(identity);
 			this.dropped += foreign ? 1 : 0;
 			return foreign;
+		}
+
+		@Override
+		public Predicate<ObjectIdentity> dropped() {
+			return this::include;
 		}
 
 		@Override
