@@ -120,7 +120,7 @@ final class PropertiesConfiguredSettings implements ConfiguredSettings {
 	}
 
 	private static String name(String map, String key, String property) {
-		return PREFIX + (key.contains(".") ? "%s[%s].%s" : "%s.%s.%s").formatted(map, key, property);
+		return PropertyPaths.entry(PREFIX + map, key) + "." + property;
 	}
 
 }
