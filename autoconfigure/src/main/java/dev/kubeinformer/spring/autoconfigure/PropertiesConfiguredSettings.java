@@ -49,7 +49,7 @@ final class PropertiesConfiguredSettings implements ConfiguredSettings {
 		this.reconcilers = reconcilers;
 		this.reconcilerEntries = properties.isEnabled() ? ReconcilerEntries.read(environment) : Map.of();
 		this.reader = new SettingsReader(environment);
-		this.shard = properties.isEnabled() ? new ShardReader(this.reader).read(properties.getShard()) : null;
+		this.shard = properties.isEnabled() ? new ShardReader(this.reader).read(properties) : null;
 	}
 
 	@Override
