@@ -121,15 +121,17 @@ class ModelBeansTests {
 	@Test
 	void informersOfTheApplicationShouldUseTheBeans() {
 		this.here.resources(V1Pod.class).create(TestObjects.pod("web", "a"));
-		withOwnInformers(InformerContextRunner.withoutCluster()).run((context) -> {
-			PodReader reader = context.getBean(PodReader.class);
-			await().untilAsserted(() -> assertThat(reader.handled).hasSize(1));
-			assertThat(reader.handled.get(0).getSpec()).isNull();
-			assertThat(reader.pods.getIndexer().byIndex("by-name", "a")).hasSize(1);
-			Informers added = context.getBean(InformerClusters.class)
-				.add("late", new ApiClient().setBasePath(this.edge.url()));
-			assertThat(pools(added)).isSameAs(pools(context.getBean(Informers.class)));
-		});
+		withOwnInformers(InformerContextRunner.withoutCluster()).withUserConfiguration(PodBeans.class)
+			.withBean(PodReader.class)
+			.run((context) -> {
+				PodReader reader = context.getBean(PodReader.class);
+				await().untilAsserted(() -> assertThat(reader.handled).hasSize(1));
+				assertThat(reader.handled.get(0).getSpec()).isNull();
+				assertThat(reader.pods.getIndexer().byIndex("by-name", "a")).hasSize(1);
+				Informers added = context.getBean(InformerClusters.class)
+					.add("late", new ApiClient().setBasePath(this.edge.url()));
+				assertThat(pools(added)).isSameAs(pools(context.getBean(Informers.class)));
+			});
 	}
 
 	@Test
@@ -296,20 +298,31 @@ class ModelBeansTests {
 	@Test
 	void informersOfAChildContextShouldUseItsBeans() {
 		this.here.resources(V1Pod.class).create(TestObjects.pod("web", "a"));
-		this.runner.run((parent) -> withOwnInformers(child(parent)).run((context) -> {
-			PodReader reader = context.getBean(PodReader.class);
-			await().untilAsserted(() -> assertThat(reader.handled).hasSize(1));
-			assertThat(reader.handled.get(0).getSpec()).isNull();
-		}));
+		this.runner.run((parent) -> withOwnInformers(child(parent)).withUserConfiguration(PodBeans.class)
+			.withBean(PodReader.class)
+			.run((context) -> {
+				PodReader reader = context.getBean(PodReader.class);
+				await().untilAsserted(() -> assertThat(reader.handled).hasSize(1));
+				assertThat(reader.handled.get(0).getSpec()).isNull();
+			}));
+	}
+
+	@Test
+	void beansOfAParentShouldBeOrderedAmongThoseOfItsChild() {
+		this.here.resources(V1Pod.class).create(TestObjects.pod("web", "a"));
+		this.runner.withUserConfiguration(Scoped.class)
+			.run((parent) -> withOwnInformers(child(parent)).withUserConfiguration(OfChild.class).run((context) -> {
+				Informer<V1Pod> pods = context.getBean(Informers.class).informer(V1Pod.class);
+				assertThat(pods.awaitSync(LONG)).isTrue();
+				assertThat(pods.lister().get("web/a").getMetadata().getLabels()).containsEntry("steps",
+						"zeroth first 1 last");
+			}));
 	}
 
 	private ApplicationContextRunner withOwnInformers(ApplicationContextRunner runner) {
-		return runner
-			.withBean("own", Informers.class,
-					() -> Informers.builder(new ApiClient().setBasePath(this.here.url())).build(),
-					(definition) -> definition.setPrimary(true))
-			.withUserConfiguration(PodBeans.class)
-			.withBean(PodReader.class);
+		return runner.withBean("own", Informers.class,
+				() -> Informers.builder(new ApiClient().setBasePath(this.here.url())).build(),
+				(definition) -> definition.setPrimary(true));
 	}
 
 	private static ApplicationContextRunner child(ApplicationContext parent) {
@@ -465,6 +478,12 @@ class ModelBeansTests {
 		}
 
 		@Bean
+		@SuppressWarnings("NullAway")
+		InformerTransform<V1Pod> none() {
+			return null;
+		}
+
+		@Bean
 		@Scope(scopeName = BeanDefinition.SCOPE_PROTOTYPE, proxyMode = ScopedProxyMode.INTERFACES)
 		InformerIndex<V1Pod> scoped() {
 			return InformerIndex.of("scoped", (pod) -> List.of(pod.getMetadata().getName()));
@@ -474,6 +493,17 @@ class ModelBeansTests {
 			String before = pod.getMetadata().getLabels().getOrDefault("steps", "");
 			pod.getMetadata().putLabelsItem("steps", (before + " " + step).strip());
 			return pod;
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OfChild {
+
+		@Bean
+		@Order(0)
+		InformerTransform<V1Pod> zeroth() {
+			return (pod) -> Scoped.step(pod, "zeroth");
 		}
 
 	}
