@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.cache.Caches;
@@ -69,7 +71,7 @@ final class StoreIndexer<T extends KubernetesObject> implements Indexer<T> {
 		}
 		List<T> found = (indexName != null) ? snapshot.byIndex(indexName, value) : null;
 		if (found == null) {
-			throw noSuchIndex(indexName);
+			throw noSuchIndex(indexName, snapshot);
 		}
 		return found;
 	}
@@ -82,7 +84,7 @@ final class StoreIndexer<T extends KubernetesObject> implements Indexer<T> {
 		}
 		List<String> keys = (indexName != null) ? snapshot.keysByIndex(indexName, value) : null;
 		if (keys == null) {
-			throw noSuchIndex(indexName);
+			throw noSuchIndex(indexName, snapshot);
 		}
 		return new ArrayList<>(keys);
 	}
@@ -99,10 +101,10 @@ final class StoreIndexer<T extends KubernetesObject> implements Indexer<T> {
 	@Override
 	public List<T> index(@Nullable String indexName, T object) {
 		Function<T, List<String>> function = (indexName != null) ? getIndexers().get(indexName) : null;
-		if (function == null) {
-			throw noSuchIndex(indexName);
-		}
 		StoreSnapshot<T> snapshot = this.store.snapshot();
+		if (function == null) {
+			throw noSuchIndex(indexName, snapshot);
+		}
 		Set<T> found = Collections.newSetFromMap(new IdentityHashMap<>());
 		List<T> ordered = new ArrayList<>();
 		for (String value : function.apply(object)) {
@@ -111,8 +113,10 @@ final class StoreIndexer<T extends KubernetesObject> implements Indexer<T> {
 		return ordered;
 	}
 
-	private static IllegalArgumentException noSuchIndex(@Nullable String indexName) {
-		return new IllegalArgumentException("There is no index named '%s'".formatted(indexName));
+	private static IllegalArgumentException noSuchIndex(@Nullable String indexName, StoreSnapshot<?> snapshot) {
+		return new IllegalArgumentException(Stream
+			.concat(Stream.of(Caches.NAMESPACE_INDEX), snapshot.indexNames().stream().sorted())
+			.collect(Collectors.joining("', '", "There is no index named '%s', only '".formatted(indexName), "'")));
 	}
 
 	@Override

@@ -73,6 +73,16 @@ class ModelDefaultsTests {
 	}
 
 	@Test
+	void unknownIndexShouldBeRefusedWithTheNamesOfThoseThatThereAre() {
+		Informer<V1Pod> pods = this.informers.informer(V1Pod.class);
+		String message = "There is no index named 'by-ap', only 'namespace', 'by-app'";
+		assertThatIllegalArgumentException().isThrownBy(() -> pods.getIndexer().byIndex("by-ap", "a"))
+			.withMessage(message);
+		assertThatIllegalArgumentException().isThrownBy(() -> pods.snapshot().byIndex("by-ap", "a"))
+			.withMessage(message);
+	}
+
+	@Test
 	void transformOfAnInformerShouldReplaceThatOfItsResource() throws InterruptedException {
 		this.api.resources(V1Pod.class).create(pod("blog", "a"));
 		Informer<V1Pod> pods = this.informers.informer(V1Pod.class);

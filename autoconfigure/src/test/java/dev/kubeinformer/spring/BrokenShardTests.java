@@ -8,7 +8,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+
+import dev.kubeinformer.spring.annotation.InformerHandler;
+import dev.kubeinformer.spring.annotation.OnAdd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -34,6 +38,31 @@ class BrokenShardTests {
 		assertThat(report.action())
 			.startsWith("Set it to the index of this replica, from 0 to 4, another one for each.")
 			.contains("'apps.kubernetes.io/pod-index'", "KUBERNETES_INFORMERS_SHARD_INDEX", "downward API");
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '"', value = {
+			"${POD_INDEX} | 5 | 'kubernetes.informers.shard.index' is '${POD_INDEX}', which is no number when it is resolved | from 0 on",
+			"web-3 | 5 | 'kubernetes.informers.shard.index' is 'web-3', which is no number | 'apps.kubernetes.io/pod-index'",
+			"3 | all | 'kubernetes.informers.shard.total' is 'all', which is no number | the number of replicas" })
+	void textThatIsNoNumber(String index, String total, String description, String action, CapturedOutput output) {
+		BrokenApplication report = start(output, "uid", index, total);
+		assertThat(report.description()).isEqualTo(description);
+		assertThat(report.action()).contains(action);
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '"', value = {
+			"uid | 'kubernetes.informers.resources.nodes.shard-key' is 'none' | --kubernetes.informers.resources.nodes.shard-key=none",
+			"namespace | 'nodes' are in no namespace to be shared by | --other=1" })
+	void shareOfWhatIsNotShared(String key, String contradiction, String argument, CapturedOutput output) {
+		BrokenApplication report = BrokenApplication.start(output, ShardedNodes.class, PREFIX + "key=" + key,
+				PREFIX + "index=0", PREFIX + "total=5", STOPPED, argument);
+		assertThat(report.description())
+			.isEqualTo("@InformerHandler bean 'nodes' (%s) has 'sharded' set to 'true', but %s"
+				.formatted(NodeHandler.class.getName(), contradiction));
+		assertThat(report.action())
+			.startsWith("Set 'kubernetes.informers.resources.nodes.shard-key' to 'uid', or leave 'sharded' out");
 	}
 
 	@ParameterizedTest
@@ -78,6 +107,26 @@ class BrokenShardTests {
 
 	@Configuration(proxyBeanMethods = false)
 	static class Nothing {
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class ShardedNodes {
+
+		@Bean
+		NodeHandler nodes() {
+			return new NodeHandler();
+		}
+
+	}
+
+	@InformerHandler(sharded = "${nodes.sharded:true}")
+	static class NodeHandler {
+
+		@OnAdd
+		void added(V1Node node) {
+			assertThat(node).isNotNull();
+		}
 
 	}
 

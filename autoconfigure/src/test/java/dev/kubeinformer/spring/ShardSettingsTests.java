@@ -74,11 +74,12 @@ class ShardSettingsTests {
 	}
 
 	@Test
-	void blankValuesShouldTakeAShardAway() {
+	void blankValuesShouldTakeAShardAway(CapturedOutput output) {
 		this.runner
 			.withPropertyValues("kubernetes.informers.shard.key=", "kubernetes.informers.shard.index=",
 					"kubernetes.informers.shard.total=")
 			.run((context) -> assertThat(context.getBean(ConfiguredSettings.class).shard()).isNull());
+		assertThat(output).containsOnlyOnce("This replica has all objects: 'kubernetes.informers.shard' is blank");
 	}
 
 	@ParameterizedTest
@@ -100,7 +101,7 @@ class ShardSettingsTests {
 	}
 
 	@Test
-	void resourcesShouldHaveKeysAndPageSizesOfTheirOwn() {
+	void resourcesShouldHaveKeysAndPageSizesOfTheirOwn(CapturedOutput output) {
 		this.runner.withPropertyValues("kubernetes.informers.shard.key=namespace",
 				"kubernetes.informers.resources.nodes.shard-key=uid",
 				"kubernetes.informers.resources.pods.shard-key=none",
@@ -117,6 +118,7 @@ class ShardSettingsTests {
 				assertThat(edge.informer(V1Pod.class).spec().shard()).isEqualTo(BY_UID);
 				assertThat(edge.informer(V1Secret.class).spec().shard()).isEqualTo(BY_NAMESPACE);
 			});
+		assertThat(output).containsOnlyOnce("This replica has shard 2/5 by namespace; it has all objects of: pods");
 	}
 
 	@Test

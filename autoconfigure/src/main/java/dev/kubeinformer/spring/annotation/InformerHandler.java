@@ -94,8 +94,9 @@ public @interface InformerHandler {
 
 	/**
 	 * Whether, where {@code kubernetes.informers.shard} is set, only the objects of this
-	 * replica's shard are handled. By default only they are; with {@code false} each
-	 * replica handles all.
+	 * replica's shard are handled. By default only they are, unless {@code shard-key} of
+	 * the resource is {@code none}; with {@code false} each replica handles all. Where
+	 * they cannot be shared, {@code true} fails the start.
 	 * @return {@code true} or {@code false}
 	 */
 	String sharded() default "";

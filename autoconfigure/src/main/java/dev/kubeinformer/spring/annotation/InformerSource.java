@@ -59,7 +59,9 @@ public @interface InformerSource {
 
 	/**
 	 * Whether, where {@code kubernetes.informers.shard} is set, only the objects of this
-	 * replica's shard are shown. By default only they are; {@code false} shows all.
+	 * replica's shard are shown. By default only they are, unless {@code shard-key} of
+	 * the resource is {@code none}; {@code false} shows all. Where they cannot be shared,
+	 * {@code true} fails the start.
 	 * @return {@code true} or {@code false}
 	 */
 	String sharded() default "";

@@ -69,8 +69,7 @@ final class ClusterConfiguredSettings implements ConfiguredSettings {
 	public InformerSettings forResource(ResourceType<?> type) {
 		return this.reader
 			.merge(this.properties.getInformers().getResources(), type.name(),
-					(key, property) -> "%s.%s".formatted(informers(),
-							(key.contains(".") ? "resources[%s].%s" : "resources.%s.%s").formatted(key, property)))
+					(key, property) -> PropertyPaths.entry(informers() + ".resources", key) + "." + property)
 			.orElse(this.all.forResource(type));
 	}
 

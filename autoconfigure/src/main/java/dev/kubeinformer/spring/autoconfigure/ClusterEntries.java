@@ -155,7 +155,7 @@ final class ClusterEntries {
 	 * @return the name
 	 */
 	static String name(String cluster, String property) {
-		String entry = (cluster.contains(".") ? "%s[%s]" : "%s.%s").formatted(PREFIX, cluster);
+		String entry = PropertyPaths.entry(PREFIX, cluster);
 		return property.isEmpty() ? entry : entry + "." + property;
 	}
 

@@ -50,9 +50,9 @@ public class ClusterProperties extends KubernetesClientProperties {
 		PropertyRanges ranges = new PropertyRanges(prefix + ".informers");
 		ranges.zeroOrMore("resync", this.informers.getResync());
 		this.informers.getResources().forEach((key, resource) -> {
-			String of = (key.contains(".") ? "resources[%s]." : "resources.%s.").formatted(key);
-			ranges.zeroOrMore(of + "resync", resource.getResync());
-			ranges.atLeast(of + "page-size", resource.getPageSize(), 0);
+			String entry = PropertyPaths.entry("resources", key);
+			ranges.zeroOrMore(entry + ".resync", resource.getResync());
+			ranges.atLeast(entry + ".page-size", resource.getPageSize(), 0);
 		});
 	}
 

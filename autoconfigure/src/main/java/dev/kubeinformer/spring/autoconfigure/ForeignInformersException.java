@@ -4,11 +4,14 @@ import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
 
+import org.jspecify.annotations.Nullable;
+
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
  * Thrown when {@code Informers} beans of the application would take handlers and listers
- * to another cluster than the one that is configured.
+ * to another cluster than the one that is configured, or cannot use what other beans are
+ * for them.
  */
 public final class ForeignInformersException extends InformerConfigurationException {
 
@@ -19,7 +22,11 @@ public final class ForeignInformersException extends InformerConfigurationExcept
 			+ "qualifier. ";
 
 	private ForeignInformersException(String message, String action) {
-		super(message, action);
+		this(message, action, null);
+	}
+
+	private ForeignInformersException(String message, String action, @Nullable Throwable cause) {
+		super(message, action, cause);
 	}
 
 	static ForeignInformersException beside(String bean, Collection<String> properties) {
@@ -35,6 +42,24 @@ public final class ForeignInformersException extends InformerConfigurationExcept
 				"There are %d Informers beans of the application, and handlers and listers use one: %s"
 					.formatted(beans.size(), beans.stream().map("'%s'"::formatted).collect(Collectors.joining(", "))),
 				BESIDE + "Mark the one that all others are to use with @Primary.");
+	}
+
+	static ForeignInformersException running(String bean, IllegalStateException cause) {
+		return new ForeignInformersException(
+				("The application's own Informers bean '%s' runs already and cannot use the InformerTransform beans any "
+						+ "more. %s")
+					.formatted(bean, cause.getMessage()),
+				"Do not start it where the bean is made: it is started with the application. Or give its builder the "
+						+ "transform: Informers.builder(...).transform(...).",
+				cause);
+	}
+
+	static ForeignInformersException sameIndex(String bean, IllegalArgumentException cause) {
+		return new ForeignInformersException(
+				"The application's own Informers bean '%s' cannot use the InformerIndex beans. %s".formatted(bean,
+						cause.getMessage()),
+				"Give the index of the InformerIndex bean or that of the informer another name, or remove one of them.",
+				cause);
 	}
 
 }

@@ -152,10 +152,10 @@ public final class InformerAutoConfiguration {
 	DefaultClusterRuntimes informerClusterRuntimes(Informers informers, ConfiguredSettings configured,
 			InformerSpecs specs, NamedClusters clusters, InformersFactory factory, ModelBeans models,
 			ConfigurableListableBeanFactory beanFactory) {
-		if (!new ForeignInformers(beanFactory).names().isEmpty()) {
-			models.applyTo(informers);
+		new ForeignInformers(beanFactory).names().stream().findFirst().ifPresent((name) -> {
+			models.applyTo(informers, name);
 			factory.sharePoolsWith(informers);
-		}
+		});
 		return new DefaultClusterRuntimes(
 				new ClusterRuntime(InformerClusters.DEFAULT, informers, configured, specs, true),
 				clusters.all(configured), beanFactory.containsLocalBean(NAMED_CLUSTERS),

@@ -245,7 +245,7 @@ public class InformersProperties implements InitializingBean {
 	}
 
 	private static String name(String map, String key, String property) {
-		return (key.contains(".") ? "%s[%s].%s" : "%s.%s.%s").formatted(map, key, property);
+		return PropertyPaths.entry(map, key) + "." + property;
 	}
 
 	/**

@@ -20,11 +20,15 @@ public class InvalidShardException extends InformerConfigurationException {
 	}
 
 	static String indexAction(int total) {
-		return ("Set it to the index of this replica, from 0 to %d, another one for each. In a StatefulSet it is the "
+		return indexAction("from 0 to %d".formatted(total - 1));
+	}
+
+	static String indexAction(String range) {
+		return ("Set it to the index of this replica, %s, another one for each. In a StatefulSet it is the "
 				+ "label 'apps.kubernetes.io/pod-index' of the pod: hand it over as the environment variable "
 				+ "KUBERNETES_INFORMERS_SHARD_INDEX by the downward API, with the fieldPath "
 				+ "metadata.labels['apps.kubernetes.io/pod-index'].")
-			.formatted(total - 1);
+			.formatted(range);
 	}
 
 }

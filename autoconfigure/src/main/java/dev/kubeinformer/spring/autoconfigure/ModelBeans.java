@@ -1,6 +1,5 @@
 package dev.kubeinformer.spring.autoconfigure;
 
-import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,15 +12,10 @@ import java.util.stream.Stream;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.TransformFunc;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.SmartInitializingSingleton;
-import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.beans.factory.support.RootBeanDefinition;
-import org.springframework.core.ResolvableType;
 
 import dev.kubeinformer.Informers;
-import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.settings.ModelType;
@@ -38,12 +32,15 @@ final class ModelBeans implements SmartInitializingSingleton {
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
+	private final TypedBeans beans;
+
 	private final Map<ModelType, Optional<TransformFunc>> transforms = new ConcurrentHashMap<>();
 
 	private final Map<ModelType, Map<String, Function<KubernetesObject, List<String>>>> indexers = new ConcurrentHashMap<>();
 
 	ModelBeans(ConfigurableListableBeanFactory beanFactory) {
 		this.beanFactory = beanFactory;
+		this.beans = new TypedBeans(beanFactory);
 	}
 
 	/**
@@ -57,9 +54,20 @@ final class ModelBeans implements SmartInitializingSingleton {
 	/**
 	 * Has informers that the application built use the beans.
 	 * @param informers the informers
+	 * @param name the name of their bean
+	 * @throws ForeignInformersException if they run already, or have an index of the same
+	 * name
 	 */
-	void applyTo(Informers informers) {
-		informers.hooks().modelDefaults(this::transform, this::indexers);
+	void applyTo(Informers informers, String name) {
+		try {
+			informers.hooks().modelDefaults(this::transform, this::indexers);
+		}
+		catch (IllegalStateException ex) {
+			throw ForeignInformersException.running(name, ex);
+		}
+		catch (IllegalArgumentException ex) {
+			throw ForeignInformersException.sameIndex(name, ex);
+		}
 	}
 
 	/**
@@ -68,23 +76,20 @@ final class ModelBeans implements SmartInitializingSingleton {
 	 */
 	@Override
 	public void afterSingletonsInstantiated() {
-		List<String> transforms = localNames(InformerTransform.class);
-		List<String> all = localNames(InformerIndex.class);
+		List<String> transforms = this.beans.local(InformerTransform.class);
+		List<String> all = this.beans.local(InformerIndex.class);
 		if (isOfParent()) {
 			Stream.concat(transforms.stream(), all.stream()).findFirst().ifPresent((name) -> {
 				throw new ChildModelBeanException(name);
 			});
 		}
-		transforms.forEach((name) -> model(name, InformerTransform.class));
-		Map<ResolvableType, List<String>> indexes = new LinkedHashMap<>();
-		all.forEach((name) -> indexes.computeIfAbsent(model(name, InformerIndex.class), (model) -> new ArrayList<>())
+		transforms.forEach((name) -> this.beans.model(name, InformerTransform.class));
+		Map<ModelType, List<String>> indexes = new LinkedHashMap<>();
+		all.forEach((name) -> indexes
+			.computeIfAbsent(this.beans.model(name, InformerIndex.class), (model) -> new ArrayList<>())
 			.add(name));
-		indexes.forEach((model, names) -> {
-			// One alone may stay lazy.
-			if (names.size() > 1) {
-				indexers(model, names);
-			}
-		});
+		// What is lazy or in a scope is checked with the first informer.
+		indexes.forEach((model, names) -> indexers(model, names.stream().filter(this.beans::isPresent).toList()));
 	}
 
 	/**
@@ -93,7 +98,8 @@ final class ModelBeans implements SmartInitializingSingleton {
 	 * @return whether they are
 	 */
 	private boolean isOfParent() {
-		return this.beanFactory.getParentBeanFactory() != null && localNames(ClusterRuntimes.class).isEmpty();
+		return this.beanFactory.getParentBeanFactory() != null
+				&& this.beanFactory.getBeanNamesForType(ClusterRuntimes.class, true, false).length == 0;
 	}
 
 	private @Nullable TransformFunc transform(ResourceType<?> type) {
@@ -101,7 +107,7 @@ final class ModelBeans implements SmartInitializingSingleton {
 	}
 
 	private Map<String, Function<KubernetesObject, List<String>>> indexers(ResourceType<?> type) {
-		return once(this.indexers, type, this::findIndexers);
+		return once(this.indexers, type, (model) -> indexers(model, this.beans.names(InformerIndex.class, model)));
 	}
 
 	/**
@@ -114,38 +120,29 @@ final class ModelBeans implements SmartInitializingSingleton {
 	 * @param look looks for the beans
 	 * @return what is found
 	 */
-	private <V> V once(Map<ModelType, V> found, ResourceType<?> type, Function<ResourceType<?>, V> look) {
+	private <V> V once(Map<ModelType, V> found, ResourceType<?> type, Function<ModelType, V> look) {
 		ModelType model = ModelType.of(type);
 		V known = found.get(model);
 		if (known != null) {
 			return known;
 		}
-		V value = look.apply(type);
+		V value = look.apply(model);
 		if (this.beanFactory.isConfigurationFrozen()) {
 			found.putIfAbsent(model, value);
 		}
 		return value;
 	}
 
-	private Optional<TransformFunc> findTransform(ResourceType<?> type) {
-		List<InformerTransform<KubernetesObject>> transforms = this.beanFactory
-			.<InformerTransform<KubernetesObject>>getBeanProvider(beanType(InformerTransform.class, model(type)))
-			.orderedStream()
-			.toList();
-		return transforms.isEmpty() ? Optional.empty() : Optional.of(new BeanTransform(transforms));
+	private Optional<TransformFunc> findTransform(ModelType model) {
+		Map<String, InformerTransform<KubernetesObject>> transforms = this.beans
+			.get(this.beans.names(InformerTransform.class, model));
+		return transforms.isEmpty() ? Optional.empty() : Optional.of(new BeanTransform(this.beans.ordered(transforms)));
 	}
 
-	private Map<String, Function<KubernetesObject, List<String>>> findIndexers(ResourceType<?> type) {
-		ResolvableType model = model(type);
-		return indexers(model, names(beanType(InformerIndex.class, model)));
-	}
-
-	private Map<String, Function<KubernetesObject, List<String>>> indexers(ResolvableType model, List<String> names) {
+	private Map<String, Function<KubernetesObject, List<String>>> indexers(ModelType model, List<String> names) {
 		Map<String, String> beans = new LinkedHashMap<>();
 		Map<String, Function<KubernetesObject, List<String>>> indexers = new LinkedHashMap<>();
-		for (String bean : names) {
-			@SuppressWarnings("unchecked")
-			InformerIndex<KubernetesObject> index = this.beanFactory.getBean(bean, InformerIndex.class);
+		this.beans.<InformerIndex<KubernetesObject>>get(names).forEach((bean, index) -> {
 			if (index.name().equals(BUILT_IN)) {
 				throw new DuplicateIndexException(bean, BUILT_IN, model.toString());
 			}
@@ -154,61 +151,8 @@ final class ModelBeans implements SmartInitializingSingleton {
 				throw new DuplicateIndexException(before, bean, index.name(), model.toString());
 			}
 			indexers.put(index.name(), (object) -> List.copyOf(index.keys(object)));
-		}
+		});
 		return indexers;
-	}
-
-	private List<String> localNames(Class<?> type) {
-		return List.of(this.beanFactory.getBeanNamesForType(type, true, false));
-	}
-
-	private List<String> names(ResolvableType type) {
-		return List.of(BeanFactoryUtils.beanNamesForTypeIncludingAncestors(this.beanFactory, type, true, false));
-	}
-
-	private static ResolvableType model(ResourceType<?> type) {
-		return type.isMetadata() ? ResolvableType.forClassWithGenerics(Metadata.class, type.describedClass())
-				: ResolvableType.forClass(type.objectClass());
-	}
-
-	private static ResolvableType beanType(Class<?> type, ResolvableType model) {
-		return ResolvableType.forClassWithGenerics(type, model);
-	}
-
-	/**
-	 * Returns the model class of a bean.
-	 * @param bean the name of the bean
-	 * @param type what it is
-	 * @return the model class, or that of its metadata
-	 * @throws UnresolvableModelBeanException if its type leaves it open
-	 */
-	private ResolvableType model(String bean, Class<?> type) {
-		ResolvableType declared = declared(bean);
-		ResolvableType model = declared.as(type).getGeneric(0);
-		Class<?> objectClass = model.resolve();
-		ResolvableType known = (objectClass == Metadata.class)
-				? ResolvableType.forClassWithGenerics(Metadata.class, model.getGeneric(0).resolve(Object.class))
-				: ResolvableType.forClass(model.resolve(Object.class));
-		Class<?> described = (objectClass == Metadata.class) ? known.getGeneric(0).resolve() : objectClass;
-		if (described == null || Modifier.isAbstract(described.getModifiers())
-				|| !KubernetesObject.class.isAssignableFrom(described) || !isFound(bean, beanType(type, known))) {
-			throw new UnresolvableModelBeanException(bean, type.getSimpleName(), declared.toString());
-		}
-		return known;
-	}
-
-	private boolean isFound(String bean, ResolvableType type) {
-		return this.beanFactory.isTypeMatch(bean, type);
-	}
-
-	private ResolvableType declared(String bean) {
-		BeanDefinition definition = this.beanFactory.containsBeanDefinition(bean)
-				? this.beanFactory.getMergedBeanDefinition(bean) : null;
-		if (definition instanceof RootBeanDefinition root && root.getResolvableType() != ResolvableType.NONE) {
-			return root.getResolvableType();
-		}
-		Class<?> type = this.beanFactory.getType(bean, false);
-		return (type != null) ? ResolvableType.forClass(type) : ResolvableType.NONE;
 	}
 
 }

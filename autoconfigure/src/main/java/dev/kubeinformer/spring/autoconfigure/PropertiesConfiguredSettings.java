@@ -49,7 +49,7 @@ final class PropertiesConfiguredSettings implements ConfiguredSettings {
 		this.reconcilers = reconcilers;
 		this.reconcilerEntries = properties.isEnabled() ? ReconcilerEntries.read(environment) : Map.of();
 		this.reader = new SettingsReader(environment);
-		this.shard = properties.isEnabled() ? new ShardReader(this.reader).read(properties.getShard()) : null;
+		this.shard = properties.isEnabled() ? new ShardReader(this.reader).read(properties) : null;
 	}
 
 	@Override
@@ -120,7 +120,7 @@ final class PropertiesConfiguredSettings implements ConfiguredSettings {
 	}
 
 	private static String name(String map, String key, String property) {
-		return PREFIX + (key.contains(".") ? "%s[%s].%s" : "%s.%s.%s").formatted(map, key, property);
+		return PropertyPaths.entry(PREFIX + map, key) + "." + property;
 	}
 
 }

@@ -31,6 +31,16 @@ final class PropertyPaths {
 		return paths;
 	}
 
+	/**
+	 * Returns the name of an entry of a map. A key with dots needs brackets.
+	 * @param map the name of the map
+	 * @param key the key
+	 * @return the name
+	 */
+	static String entry(String map, String key) {
+		return (key.contains(".") ? "%s[%s]" : "%s.%s").formatted(map, key);
+	}
+
 	private static void collect(Class<?> type, String prefix, List<String> paths) {
 		for (PropertyDescriptor property : BeanUtils.getPropertyDescriptors(type)) {
 			if (property.getName().equals("class")) {

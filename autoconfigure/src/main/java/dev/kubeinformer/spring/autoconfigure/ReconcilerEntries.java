@@ -71,7 +71,7 @@ final class ReconcilerEntries {
 	 * @return the name
 	 */
 	static String name(String key, String property) {
-		String entry = (key.contains(".") ? "%s[%s]" : "%s.%s").formatted(ReconcilersProperties.PREFIX, key);
+		String entry = PropertyPaths.entry(ReconcilersProperties.PREFIX, key);
 		return property.isEmpty() ? entry : entry + "." + property;
 	}
 

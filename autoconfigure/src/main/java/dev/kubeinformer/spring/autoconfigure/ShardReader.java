@@ -1,10 +1,15 @@
 package dev.kubeinformer.spring.autoconfigure;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
+import dev.kubeinformer.spring.settings.ResourceShardKey;
 import dev.kubeinformer.types.Shard;
 import dev.kubeinformer.types.ShardKey;
 
@@ -15,6 +20,8 @@ final class ShardReader {
 
 	private static final String PREFIX = InformersProperties.PREFIX + ".shard.";
 
+	private static final Logger logger = LoggerFactory.getLogger(ShardReader.class);
+
 	private final SettingsReader settings;
 
 	ShardReader(SettingsReader settings) {
@@ -22,12 +29,30 @@ final class ShardReader {
 	}
 
 	/**
-	 * Reads the shard.
+	 * Reads the shard, and reports it.
 	 * @param properties the properties
 	 * @return the shard; {@code null} if none of them is set
 	 * @throws InvalidShardException if one is missing, or there is no such shard
 	 */
-	@Nullable Shard read(InformersProperties.Shard properties) {
+	@Nullable Shard read(InformersProperties properties) {
+		Shard shard = read(properties.getShard());
+		if (shard != null) {
+			List<String> whole = new ArrayList<>();
+			properties.getResources().forEach((resource, own) -> {
+				if (own.getShardKey() == ResourceShardKey.NONE) {
+					whole.add(resource);
+				}
+			});
+			logger.info("This replica has shard {}{}", shard,
+					whole.isEmpty() ? "" : "; it has all objects of: " + String.join(", ", whole));
+		}
+		else if (Stream.of("key", "index", "total").anyMatch((name) -> this.settings.raw(PREFIX + name) != null)) {
+			logger.info("This replica has all objects: 'kubernetes.informers.shard' is blank");
+		}
+		return shard;
+	}
+
+	private @Nullable Shard read(InformersProperties.Shard properties) {
 		if (Stream.of(properties.getKey(), properties.getIndex(), properties.getTotal()).allMatch(Objects::isNull)) {
 			return null;
 		}

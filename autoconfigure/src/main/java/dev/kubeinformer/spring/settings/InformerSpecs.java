@@ -93,7 +93,7 @@ public final class InformerSpecs implements InformerSpecDefaults {
 				.withNamespaces(resolved)
 				.withLabelSelector(settings.get(Setting.LABEL_SELECTOR))
 				.withFieldSelector(settings.get(Setting.FIELD_SELECTOR))
-				.withShard(shard(type, settings));
+				.withShard(shard(where, type, settings));
 		}
 		catch (UnreadableClassException ex) {
 			throw new InvalidSettingException("%s: %s".formatted(where, ex.getProblem()), ex.getAdvice(), ex);
@@ -103,21 +103,37 @@ public final class InformerSpecs implements InformerSpecDefaults {
 		}
 	}
 
-	private @Nullable Shard shard(ResourceType<?> type, InformerSettings settings) {
+	private @Nullable Shard shard(String where, ResourceType<?> type, InformerSettings settings) {
 		Shard shard = this.configured.shard();
-		if (shard == null || !settings.get(Setting.SHARDED, true)) {
+		Boolean sharded = settings.get(Setting.SHARDED);
+		if (shard == null || Boolean.FALSE.equals(sharded)) {
 			return null;
 		}
 		ResourceShardKey key = settings.get(Setting.SHARD_KEY);
 		if (key == null) {
 			// A namespace cannot tell apart what is in none.
-			return (shard.key() == ShardKey.UID || type.namespaced()) ? shard : null;
+			key = (shard.key() == ShardKey.UID) ? ResourceShardKey.UID
+					: type.namespaced() ? ResourceShardKey.NAMESPACE : ResourceShardKey.NONE;
+		}
+		if (key == ResourceShardKey.NONE && sharded != null) {
+			throw notShared(where, type, settings);
 		}
 		return switch (key) {
 			case UID -> new Shard(ShardKey.UID, shard.index(), shard.total());
 			case NAMESPACE -> byNamespace(type, shard);
 			case NONE -> null;
 		};
+	}
+
+	private InvalidSettingException notShared(String where, ResourceType<?> type, InformerSettings settings) {
+		String property = shardKeyProperty(type);
+		String contradiction = (settings.get(Setting.SHARD_KEY) != null) ? "'%s' is 'none'".formatted(property)
+				: "'%s' are in no namespace to be shared by".formatted(type.name());
+		return new InvalidSettingException("%s has 'sharded' set to 'true', but %s".formatted(where, contradiction),
+				("Set '%s' to 'uid', or leave 'sharded' out of the annotation and of what the configuration says about "
+						+ "its id, for all of them on each replica.")
+					.formatted(property),
+				null);
 	}
 
 	private Shard byNamespace(ResourceType<?> type, Shard shard) {

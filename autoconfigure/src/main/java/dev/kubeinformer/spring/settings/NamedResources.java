@@ -43,21 +43,9 @@ public final class NamedResources {
 		return model.metadata() ? type.metadata() : type;
 	}
 
-	/**
-	 * Finds the resource.
-	 * @param <T> the model class
-	 * @param where the annotation and its place, for messages
-	 * @param objectClass the model class
-	 * @param resource the name of the resource; {@code null} if none is written
-	 * @return the resource
-	 * @throws InvalidSettingException if the name is none, or missing, or not for the
-	 * class
-	 * @throws UnknownResourceTypeException if the class stands for no resource
-	 */
-	@SuppressWarnings("unchecked") // the class is that of dynamic objects
-	public static <T extends KubernetesObject> ResourceType<T> find(String where, Class<T> objectClass,
-			@Nullable String resource) {
-		boolean dynamic = DynamicKubernetesObject.class == (Class<?>) objectClass;
+	private static ResourceType<? extends KubernetesObject> find(String where,
+			Class<? extends KubernetesObject> objectClass, @Nullable String resource) {
+		boolean dynamic = objectClass == DynamicKubernetesObject.class;
 		if (resource == null) {
 			if (dynamic) {
 				throw new InvalidSettingException(
@@ -76,7 +64,7 @@ public final class NamedResources {
 					null);
 		}
 		try {
-			return (ResourceType<T>) ResourceType.parse(resource);
+			return ResourceType.parse(resource);
 		}
 		catch (IllegalArgumentException ex) {
 			throw new InvalidSettingException("%s has the wrong resource. %s".formatted(where, ex.getMessage()), ex);

@@ -2,9 +2,11 @@ package dev.kubeinformer.spring.autoconfigure;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.cache.Lister;
@@ -16,14 +18,18 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.config.SetFactoryBean;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Scope;
+import org.springframework.context.annotation.ScopedProxyMode;
 import org.springframework.core.annotation.Order;
 import org.springframework.test.util.ReflectionTestUtils;
 
@@ -115,15 +121,17 @@ class ModelBeansTests {
 	@Test
 	void informersOfTheApplicationShouldUseTheBeans() {
 		this.here.resources(V1Pod.class).create(TestObjects.pod("web", "a"));
-		withOwnInformers(InformerContextRunner.withoutCluster()).run((context) -> {
-			PodReader reader = context.getBean(PodReader.class);
-			await().untilAsserted(() -> assertThat(reader.handled).hasSize(1));
-			assertThat(reader.handled.get(0).getSpec()).isNull();
-			assertThat(reader.pods.getIndexer().byIndex("by-name", "a")).hasSize(1);
-			Informers added = context.getBean(InformerClusters.class)
-				.add("late", new ApiClient().setBasePath(this.edge.url()));
-			assertThat(pools(added)).isSameAs(pools(context.getBean(Informers.class)));
-		});
+		withOwnInformers(InformerContextRunner.withoutCluster()).withUserConfiguration(PodBeans.class)
+			.withBean(PodReader.class)
+			.run((context) -> {
+				PodReader reader = context.getBean(PodReader.class);
+				await().untilAsserted(() -> assertThat(reader.handled).hasSize(1));
+				assertThat(reader.handled.get(0).getSpec()).isNull();
+				assertThat(reader.pods.getIndexer().byIndex("by-name", "a")).hasSize(1);
+				Informers added = context.getBean(InformerClusters.class)
+					.add("late", new ApiClient().setBasePath(this.edge.url()));
+				assertThat(pools(added)).isSameAs(pools(context.getBean(Informers.class)));
+			});
 	}
 
 	@Test
@@ -151,6 +159,73 @@ class ModelBeansTests {
 			context.getBean(Informers.class).informer(V1Pod.class);
 			assertThat(context.getBeanFactory().containsSingleton("transform")).isTrue();
 		});
+	}
+
+	@Test
+	void beansThatAreLazyShouldStaySoUntilAnInformerUsesThem() {
+		this.runner.withUserConfiguration(LazyBeans.class).run((context) -> {
+			ConfigurableListableBeanFactory beans = context.getBeanFactory();
+			context.getBean(Informers.class).informer(V1Node.class);
+			for (String name : List.of("one", "two", "unrelated", "made")) {
+				assertThat(beans.containsSingleton(name)).as(name).isFalse();
+			}
+			assertThat(context.getBean(Informers.class).informer(V1Pod.class).getIndexer().getIndexers())
+				.containsOnlyKeys("namespace", "one", "two");
+			assertThat(beans.containsSingleton("made")).isTrue();
+			assertThat(beans.containsSingleton("unrelated")).isFalse();
+		});
+	}
+
+	@Test
+	void beanInAScopeShouldCountOnceAndBeAskedAnewEachTime() {
+		this.here.resources(V1Pod.class).create(TestObjects.pod("web", "a"));
+		this.here.resources(V1Pod.class).create(TestObjects.pod("web", "b"));
+		this.runner.withUserConfiguration(Scoped.class).run((context) -> {
+			Informer<V1Pod> pods = context.getBean(Informers.class).informer(V1Pod.class);
+			assertThat(pods.awaitSync(LONG)).isTrue();
+			assertThat(pods.lister().list()).extracting((pod) -> pod.getMetadata().getLabels().get("steps"))
+				.containsExactlyInAnyOrder("first 1 last", "first 2 last");
+			assertThat(pods.getIndexer().byIndex("scoped", "a")).hasSize(1);
+		});
+	}
+
+	@Test
+	void informersThatRunBeforeTheyAreAdoptedShouldBeRefused() {
+		Informers started = Informers.builder(new ApiClient().setBasePath(this.here.url())).build();
+		started.informer(V1Pod.class);
+		started.start();
+		InformerContextRunner.withoutCluster()
+			.withBean("started", Informers.class, () -> started)
+			.withUserConfiguration(PodBeans.class)
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.isInstanceOf(IllegalStateException.class)
+				.satisfies((cause) -> assertThat(failure(context.getStartupFailure()))
+					.hasMessageStartingWith("The application's own Informers bean 'started' runs already")
+					.hasMessageEndingWith(cause.getMessage())
+					.extracting(InformerConfigurationException::getAction)
+					.asString()
+					.startsWith("Do not start it where the bean is made")));
+	}
+
+	@Test
+	void informersWithAnIndexOfTheSameNameShouldBeRefused() {
+		Informers own = Informers.builder(new ApiClient().setBasePath(this.here.url())).build();
+		own.informer(V1Pod.class).addIndexers(Map.of("by-name", (pod) -> List.of()));
+		InformerContextRunner.withoutCluster()
+			.withBean("own", Informers.class, () -> own)
+			.withUserConfiguration(PodBeans.class)
+			.run((context) -> assertThat(failure(context.getStartupFailure()))
+				.hasMessageStartingWith("The application's own Informers bean 'own' cannot use the InformerIndex beans")
+				.hasMessageContaining("'by-name'"));
+	}
+
+	private static InformerConfigurationException failure(Throwable thrown) {
+		return Stream.iterate(thrown, Objects::nonNull, Throwable::getCause)
+			.filter(InformerConfigurationException.class::isInstance)
+			.map(InformerConfigurationException.class::cast)
+			.findFirst()
+			.orElseThrow();
 	}
 
 	@Test
@@ -223,20 +298,31 @@ class ModelBeansTests {
 	@Test
 	void informersOfAChildContextShouldUseItsBeans() {
 		this.here.resources(V1Pod.class).create(TestObjects.pod("web", "a"));
-		this.runner.run((parent) -> withOwnInformers(child(parent)).run((context) -> {
-			PodReader reader = context.getBean(PodReader.class);
-			await().untilAsserted(() -> assertThat(reader.handled).hasSize(1));
-			assertThat(reader.handled.get(0).getSpec()).isNull();
-		}));
+		this.runner.run((parent) -> withOwnInformers(child(parent)).withUserConfiguration(PodBeans.class)
+			.withBean(PodReader.class)
+			.run((context) -> {
+				PodReader reader = context.getBean(PodReader.class);
+				await().untilAsserted(() -> assertThat(reader.handled).hasSize(1));
+				assertThat(reader.handled.get(0).getSpec()).isNull();
+			}));
+	}
+
+	@Test
+	void beansOfAParentShouldBeOrderedAmongThoseOfItsChild() {
+		this.here.resources(V1Pod.class).create(TestObjects.pod("web", "a"));
+		this.runner.withUserConfiguration(Scoped.class)
+			.run((parent) -> withOwnInformers(child(parent)).withUserConfiguration(OfChild.class).run((context) -> {
+				Informer<V1Pod> pods = context.getBean(Informers.class).informer(V1Pod.class);
+				assertThat(pods.awaitSync(LONG)).isTrue();
+				assertThat(pods.lister().get("web/a").getMetadata().getLabels()).containsEntry("steps",
+						"zeroth first 1 last");
+			}));
 	}
 
 	private ApplicationContextRunner withOwnInformers(ApplicationContextRunner runner) {
-		return runner
-			.withBean("own", Informers.class,
-					() -> Informers.builder(new ApiClient().setBasePath(this.here.url())).build(),
-					(definition) -> definition.setPrimary(true))
-			.withUserConfiguration(PodBeans.class)
-			.withBean(PodReader.class);
+		return runner.withBean("own", Informers.class,
+				() -> Informers.builder(new ApiClient().setBasePath(this.here.url())).build(),
+				(definition) -> definition.setPrimary(true));
 	}
 
 	private static ApplicationContextRunner child(ApplicationContext parent) {
@@ -321,6 +407,103 @@ class ModelBeansTests {
 		@Lazy
 		InformerTransform<V1Pod> transform(Lister<V1Node> nodes) {
 			return (pod) -> nodes.list().isEmpty() ? pod : pod.status(null);
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class LazyBeans {
+
+		@Bean
+		@Lazy
+		InformerIndex<V1Pod> one() {
+			return InformerIndex.of("one", (pod) -> List.of());
+		}
+
+		@Bean
+		@Lazy
+		InformerIndex<V1Pod> two() {
+			return InformerIndex.of("two", (pod) -> List.of());
+		}
+
+		@Bean
+		@Lazy
+		FactoryBean<InformerTransform<V1Pod>> made() {
+			return new FactoryBean<>() {
+
+				@Override
+				public InformerTransform<V1Pod> getObject() {
+					return (pod) -> pod;
+				}
+
+				@Override
+				public Class<?> getObjectType() {
+					return InformerTransform.class;
+				}
+
+			};
+		}
+
+		@Bean
+		@Lazy
+		FactoryBean<?> unrelated() {
+			return new SetFactoryBean();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Scoped {
+
+		private final AtomicInteger made = new AtomicInteger();
+
+		@Bean
+		@Order(3)
+		InformerTransform<V1Pod> last() {
+			return (pod) -> step(pod, "last");
+		}
+
+		@Bean
+		@Order(2)
+		@Scope(scopeName = BeanDefinition.SCOPE_PROTOTYPE, proxyMode = ScopedProxyMode.INTERFACES)
+		InformerTransform<V1Pod> counting() {
+			int instance = this.made.incrementAndGet();
+			return (pod) -> step(pod, String.valueOf(instance));
+		}
+
+		@Bean
+		@Order(1)
+		InformerTransform<V1Pod> first() {
+			return (pod) -> step(pod, "first");
+		}
+
+		@Bean
+		@SuppressWarnings("NullAway")
+		InformerTransform<V1Pod> none() {
+			return null;
+		}
+
+		@Bean
+		@Scope(scopeName = BeanDefinition.SCOPE_PROTOTYPE, proxyMode = ScopedProxyMode.INTERFACES)
+		InformerIndex<V1Pod> scoped() {
+			return InformerIndex.of("scoped", (pod) -> List.of(pod.getMetadata().getName()));
+		}
+
+		private static V1Pod step(V1Pod pod, String step) {
+			String before = pod.getMetadata().getLabels().getOrDefault("steps", "");
+			pod.getMetadata().putLabelsItem("steps", (before + " " + step).strip());
+			return pod;
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OfChild {
+
+		@Bean
+		@Order(0)
+		InformerTransform<V1Pod> zeroth() {
+			return (pod) -> Scoped.step(pod, "zeroth");
 		}
 
 	}

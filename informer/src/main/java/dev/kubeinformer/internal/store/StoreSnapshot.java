@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.StreamSupport;
 
 import kotlinx.collections.immutable.PersistentMap;
@@ -137,6 +138,14 @@ public final class StoreSnapshot<T> {
 	public @Nullable List<String> keysByIndex(String indexName, @Nullable String value) {
 		SecondaryIndex<T> index = this.indexes.get(indexName);
 		return (index != null) ? new MappedList<>(index.objects(value), (stored) -> stored.key().toString()) : null;
+	}
+
+	/**
+	 * Returns the names of the custom indexes.
+	 * @return the names
+	 */
+	public Set<String> indexNames() {
+		return this.indexes.keySet();
 	}
 
 	/**
