@@ -160,6 +160,7 @@ final class InformerLifecycle<T extends KubernetesObject> {
 				this.lock.lock();
 				try {
 					this.stopping = true;
+					this.transition.refuseCallbacks();
 					this.partitions.stopAll();
 					// A handler that waits for the cache would hold up the drain.
 					this.store.endWaits();
