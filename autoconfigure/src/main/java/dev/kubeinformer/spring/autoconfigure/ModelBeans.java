@@ -2,6 +2,7 @@ package dev.kubeinformer.spring.autoconfigure;
 
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -128,11 +129,21 @@ final class ModelBeans implements SmartInitializingSingleton {
 	}
 
 	private Optional<TransformFunc> findTransform(ResourceType<?> type) {
+		ResolvableType beanType = beanType(InformerTransform.class, model(type));
 		List<InformerTransform<KubernetesObject>> transforms = this.beanFactory
-			.<InformerTransform<KubernetesObject>>getBeanProvider(beanType(InformerTransform.class, model(type)))
+			.<InformerTransform<KubernetesObject>>getBeanProvider(beanType)
 			.orderedStream()
 			.toList();
-		return transforms.isEmpty() ? Optional.empty() : Optional.of(new BeanTransform(transforms));
+		if (transforms.isEmpty()) {
+			return Optional.empty();
+		}
+		Map<Object, String> names = new IdentityHashMap<>();
+		names(beanType).stream()
+			.filter(this.beanFactory::isSingleton)
+			.forEach((name) -> names.put(this.beanFactory.getBean(name), name));
+		return Optional.of(new BeanTransform(transforms.stream()
+			.map((each) -> new BeanTransform.Named(names.getOrDefault(each, each.getClass().getName()), each))
+			.toList()));
 	}
 
 	private Map<String, Function<KubernetesObject, List<String>>> findIndexers(ResourceType<?> type) {
