@@ -306,6 +306,7 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 		ReconcilerLife<T> last = this.life;
 		StandbySources sources = this.standby;
 		this.stopping = true;
+		this.transition.refuseCallbacks();
 		if (followed != null) {
 			followed.shut();
 		}

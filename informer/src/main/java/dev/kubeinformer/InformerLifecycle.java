@@ -160,6 +160,7 @@ final class InformerLifecycle<T extends KubernetesObject> {
 				this.lock.lock();
 				try {
 					this.stopping = true;
+					this.transition.refuseCallbacks();
 					this.partitions.stopAll();
 					// A handler that waits for the cache would hold up the drain.
 					this.store.endWaits();
@@ -371,24 +372,25 @@ final class InformerLifecycle<T extends KubernetesObject> {
 	/**
 	 * Sets what changes objects before they are stored.
 	 * @param transform the transform; {@code null} for none
+	 * @param replace whether it replaces one that is there, which stays otherwise
 	 * @throws IllegalStateException if the informer runs
 	 */
-	void transform(@Nullable TransformFunc transform) {
+	void transform(@Nullable TransformFunc transform, boolean replace) {
 		this.lock.lock();
 		try {
+			if (!replace && this.partitions.hasTransform()) {
+				return;
+			}
 			if (this.runtime != null) {
 				throw new IllegalStateException(
-						"The transform of informer '%s' cannot be set while it runs".formatted(this.id));
+						"The transform of informer '%s' cannot be set while it runs; set it before its start, or stop it first"
+							.formatted(this.id));
 			}
 			this.partitions.transform(transform);
 		}
 		finally {
 			this.lock.unlock();
 		}
-	}
-
-	boolean hasTransform() {
-		return this.partitions.hasTransform();
 	}
 
 }

@@ -155,9 +155,7 @@ public final class Informers implements AutoCloseable {
 	private <T extends KubernetesObject> SharedInformer<T> use(InformerSpec<T> asked) {
 		InformerSpec<T> spec = (asked.pageSize() > 0) ? asked
 				: asked.withPageSize(this.pageSizes.applyAsInt(asked.type()));
-		// It asks code of the application, before a lock is taken.
-		ModelDefaults.Of<T> defaults = this.modelDefaults.of(spec.type());
-		SharedInformer<T> informer = this.registry.lease(spec, () -> create(spec, defaults));
+		SharedInformer<T> informer = leased(spec);
 		try {
 			this.starter.startWithAll(informer.lifecycle());
 		}
@@ -171,6 +169,18 @@ public final class Informers implements AutoCloseable {
 		return informer;
 	}
 
+	private <T extends KubernetesObject> SharedInformer<T> leased(InformerSpec<T> spec) {
+		@Nullable SharedInformer<T> informer;
+		do {
+			// It asks code of the application, before a lock is taken.
+			ModelDefaults.Of<T> defaults = this.modelDefaults.of(spec.type());
+			informer = this.registry.lease(spec,
+					() -> this.modelDefaults.isCurrent(defaults) ? create(spec, defaults) : null);
+		}
+		while (informer == null);
+		return informer;
+	}
+
 	private <T extends KubernetesObject> SharedInformer<T> create(InformerSpec<T> spec, ModelDefaults.Of<T> defaults) {
 		SharedInformer<T> informer = new SharedInformer<>(this.cluster, spec, this.starter, this.clocks, this.listeners,
 				this.reconcilers::isSource);
@@ -180,14 +190,19 @@ public final class Informers implements AutoCloseable {
 
 	private void adopt(ModelDefaults.Source source) {
 		ModelDefaults added = new ModelDefaults(source);
-		this.registry.all().forEach((informer) -> adopt(informer, added));
-		this.modelDefaults.add(source);
+		// Those that come after these are made with the source.
+		List<SharedInformer<?>> before = this.registry.all(() -> this.modelDefaults.add(source));
+		try {
+			before.forEach((informer) -> adopt(informer, added));
+		}
+		catch (Throwable ex) {
+			this.modelDefaults.remove(source);
+			throw ex;
+		}
 	}
 
 	private static <T extends KubernetesObject> void adopt(SharedInformer<T> informer, ModelDefaults added) {
-		ModelDefaults.Of<T> defaults = added.of(informer.spec().type());
-		(informer.lifecycle().hasTransform() ? new ModelDefaults.Of<>(null, defaults.indexers()) : defaults)
-			.applyTo(informer);
+		added.of(informer.spec().type()).applyTo(informer);
 	}
 
 	private void discard() {

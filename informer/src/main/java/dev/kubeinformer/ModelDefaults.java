@@ -33,21 +33,39 @@ final class ModelDefaults {
 	}
 
 	/**
+	 * Removes a source. Informers that have what it gave keep it.
+	 * @param source the source
+	 */
+	void remove(Source source) {
+		this.sources.remove(source);
+	}
+
+	/**
+	 * Returns whether the sources are those that were asked.
+	 * @param asked what they gave
+	 * @return whether none was added or removed since
+	 */
+	boolean isCurrent(Of<?> asked) {
+		return this.sources.equals(asked.sources());
+	}
+
+	/**
 	 * Asks the sources. They are code of the application, and no lock may be held.
 	 * @param <T> the model class
 	 * @param type the resource
 	 * @return what an informer on the resource has
 	 */
 	<T extends KubernetesObject> Of<T> of(ResourceType<T> type) {
+		List<Source> asked = List.copyOf(this.sources);
 		TransformFunc transform = null;
 		List<Map<String, Function<T, List<String>>>> indexers = new ArrayList<>();
-		for (Source source : this.sources) {
+		for (Source source : asked) {
 			transform = (transform != null) ? transform : source.transform().apply(type);
 			Map<String, Function<T, List<String>>> all = new LinkedHashMap<>();
 			source.indexers().apply(type).forEach((name, function) -> all.put(name, function::apply));
 			indexers.add(all);
 		}
-		return new Of<>(transform, indexers);
+		return new Of<>(asked, transform, indexers);
 	}
 
 	/**
@@ -67,20 +85,22 @@ final class ModelDefaults {
 	 * What informers on one resource have.
 	 *
 	 * @param <T> the model class
+	 * @param sources the sources that gave it
 	 * @param transform the transform; {@code null} for none
 	 * @param indexers the index functions of each source, by name
 	 */
-	record Of<T extends KubernetesObject>(@Nullable TransformFunc transform,
+	record Of<T extends KubernetesObject>(List<Source> sources, @Nullable TransformFunc transform,
 			List<Map<String, Function<T, List<String>>>> indexers) {
 
 		/**
-		 * Gives them to an informer that is new, or that does not run and has no
-		 * transform.
+		 * Gives them to an informer. A transform that it has stays.
 		 * @param informer the informer
+		 * @throws IllegalStateException if it runs, without the transform
+		 * @throws IllegalArgumentException if it has an index of one of the names
 		 */
 		void applyTo(SharedInformer<T> informer) {
 			if (this.transform != null) {
-				informer.setTransform(this.transform);
+				informer.lifecycle().transform(this.transform, false);
 			}
 			this.indexers.forEach(informer::addIndexers);
 		}

@@ -329,30 +329,24 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		}
 		try {
 			KubernetesObject transformed = this.transform.transform(object);
-			return (transformed != null) ? frozen(decoded.metadata(), transformed) : new Prepared<>(null, null);
+			return (transformed != null) ? frozen(this.transform, decoded.metadata(), transformed)
+					: new Prepared<>(null, null);
 		}
 		catch (Exception | Error ex) {
-			return new Prepared<>(null, "the transform threw " + thrown(ex));
+			return new Prepared<>(null, new TransformProblems(this.transform).thrown(ex));
 		}
 	}
 
-	private static String thrown(Throwable ex) {
-		// Not its message, which may quote the object.
-		StackTraceElement[] trace = ex.getStackTrace();
-		return (trace.length > 0) ? "%s in %s".formatted(ex.getClass().getName(), trace[0]) : ex.getClass().getName();
-	}
-
-	private Prepared<T> frozen(ObjectMetadata metadata, KubernetesObject transformed) {
+	private Prepared<T> frozen(TransformFunc by, ObjectMetadata metadata, KubernetesObject transformed) {
 		if (!this.objectClass.isInstance(transformed)) {
-			return new Prepared<>(null, "the transform returned an object of " + transformed.getClass().getName());
+			return new Prepared<>(null, new TransformProblems(by).returned(transformed.getClass()));
 		}
 		try {
 			KubernetesObject frozen = UnmodifiableModels.freeze(transformed);
 			return new Prepared<>(stored(metadata, this.objectClass.cast(frozen)), null);
 		}
 		catch (RuntimeException | Error ex) {
-			return new Prepared<>(null,
-					"what the transform returned cannot be made unmodifiable, because of " + ex.getClass().getName());
+			return new Prepared<>(null, new TransformProblems(by).notFrozen(ex));
 		}
 	}
 
@@ -387,9 +381,11 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 	}
 
 	private void reportQuarantine(String verb, @Nullable String problem) {
-		InformerError error = (problem != null) ? new InformerError(this.status.now(), verb, this.resource,
-				Problem.MALFORMED, null, "Unreadable",
-				"%d of the %s cannot be read; %s".formatted(this.quarantine.size(), this.resource, problem), null)
+		InformerError error = (problem != null)
+				? new InformerError(this.status.now(), verb, this.resource, Problem.MALFORMED, null, "Unreadable",
+						"%d of the %s cannot be read%s; %s".formatted(this.quarantine.size(), this.resource,
+								(this.transform != null) ? " or transformed" : "", problem),
+						null)
 				: null;
 		this.status.quarantined(this.partition, this.quarantine.size(), error, this.known && verb.equals("watch"));
 	}

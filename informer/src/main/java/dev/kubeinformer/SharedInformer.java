@@ -249,7 +249,7 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 
 	@Override
 	public void setTransform(@Nullable TransformFunc transformFunc) {
-		this.lifecycle.transform(transformFunc);
+		this.lifecycle.transform(transformFunc, true);
 	}
 
 	@Override

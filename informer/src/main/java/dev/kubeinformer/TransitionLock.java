@@ -1,7 +1,6 @@
 package dev.kubeinformer;
 
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
@@ -11,9 +10,12 @@ import java.util.function.BooleanSupplier;
  */
 final class TransitionLock {
 
-	private static final long ROUND = TimeUnit.MILLISECONDS.toNanos(10);
-
 	private final ReentrantLock lock = new ReentrantLock();
+
+	/** Guards the wait of callbacks; nobody waits for anything else while holding it. */
+	private final ReentrantLock waits = new ReentrantLock();
+
+	private final Condition changed = this.waits.newCondition();
 
 	private final BooleanSupplier callerIsCallback;
 
@@ -23,7 +25,9 @@ final class TransitionLock {
 	 * Creates a lock.
 	 * @param callerIsCallback whether the calling thread is one that the holder may wait
 	 * for
-	 * @param holderAwaitsCallbacks whether the holder is about to wait for such threads
+	 * @param holderAwaitsCallbacks whether the holder is about to wait for such threads.
+	 * It takes no lock. When it becomes true while the lock is held, the holder calls
+	 * {@link #refuseCallbacks()}
 	 */
 	TransitionLock(BooleanSupplier callerIsCallback, BooleanSupplier holderAwaitsCallbacks) {
 		this.callerIsCallback = callerIsCallback;
@@ -35,22 +39,58 @@ final class TransitionLock {
 	 * @return whether the caller holds the lock now, and is to {@link #leave()}
 	 */
 	boolean enter() {
-		while (!this.lock.tryLock()) {
-			if (!this.callerIsCallback.getAsBoolean()) {
-				this.lock.lock();
+		if (this.lock.tryLock()) {
+			return true;
+		}
+		if (this.callerIsCallback.getAsBoolean()) {
+			if (enterUnlessAwaited()) {
 				return true;
 			}
-			if (this.holderAwaitsCallbacks.getAsBoolean()) {
+			// It is none any more where its handler was removed meanwhile.
+			if (this.callerIsCallback.getAsBoolean()) {
 				return false;
 			}
-			// The holder may begin to wait at any time.
-			LockSupport.parkNanos(this, ROUND);
 		}
+		this.lock.lock();
 		return true;
+	}
+
+	private boolean enterUnlessAwaited() {
+		this.waits.lock();
+		try {
+			while (!this.lock.tryLock()) {
+				if (this.holderAwaitsCallbacks.getAsBoolean()) {
+					return false;
+				}
+				this.changed.awaitUninterruptibly();
+			}
+			return true;
+		}
+		finally {
+			this.waits.unlock();
+		}
+	}
+
+	/**
+	 * Sends callbacks away that wait for the lock: its holder is about to wait for them.
+	 */
+	void refuseCallbacks() {
+		wake();
 	}
 
 	void leave() {
 		this.lock.unlock();
+		wake();
+	}
+
+	private void wake() {
+		this.waits.lock();
+		try {
+			this.changed.signalAll();
+		}
+		finally {
+			this.waits.unlock();
+		}
 	}
 
 }

@@ -131,7 +131,9 @@ class TransformTests {
 		assertThat(pods.lister().get("blog/a").getMetadata().getLabels()).containsEntry("app", "a1");
 		assertThat(pods.lister().get("blog/c")).isNull();
 		await().untilAsserted(() -> assertThat(pods.status().cache().quarantined()).isEqualTo(3));
-		assertThat(pods.status().lastError().message()).contains("'blog/c'")
+		assertThat(pods.status().lastError().message()).startsWith("3 of the pods cannot be read or transformed; ")
+			.contains("'blog/c' is quarantined: it cannot be transformed, as transform '%s' threw "
+				.formatted(TransformTests.class.getName()))
 			.contains(
 					ObjectTransformException.class.getName() + " in " + TransformTests.class.getName() + ".throwIfBad(")
 			.doesNotContain("secret");
@@ -204,7 +206,9 @@ class TransformTests {
 		Informer<V1Pod> pods = start((object) -> new V1Node());
 		assertThat(pods.snapshot().size()).isZero();
 		assertThat(pods.status().cache().quarantined()).isEqualTo(1);
-		assertThat(pods.status().lastError().message()).contains("'blog/a'").contains(V1Node.class.getName());
+		assertThat(pods.status().lastError().message())
+			.contains("'blog/a' is quarantined: it cannot be transformed, as transform '%s' returned an object of %s"
+				.formatted(TransformTests.class.getName(), V1Node.class.getName()));
 	}
 
 	@Test

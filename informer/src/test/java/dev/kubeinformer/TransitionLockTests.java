@@ -3,6 +3,7 @@ package dev.kubeinformer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.jupiter.api.Test;
 
@@ -24,6 +25,7 @@ class TransitionLockTests {
 		CompletableFuture<Boolean> callback = CompletableFuture.supplyAsync(this.lock::enter);
 		await().during(50, TimeUnit.MILLISECONDS).until(() -> !callback.isDone());
 		this.holderWaits.set(true);
+		this.lock.refuseCallbacks();
 		assertThat(callback.get(30, TimeUnit.SECONDS)).isFalse();
 		this.lock.leave();
 	}
@@ -36,6 +38,43 @@ class TransitionLockTests {
 		await().during(50, TimeUnit.MILLISECONDS).until(() -> !callback.isDone());
 		this.lock.leave();
 		assertThat(callback.get(30, TimeUnit.SECONDS)).isTrue();
+	}
+
+	@Test
+	void callbackWaitsForANotificationAndNotForATime() throws InterruptedException {
+		assertThat(this.lock.enter()).isTrue();
+		this.inCallback.set(true);
+		AtomicBoolean entered = new AtomicBoolean();
+		Thread callback = new Thread(() -> entered.set(this.lock.enter()));
+		callback.start();
+		await().until(() -> callback.getState() == Thread.State.WAITING);
+		callback.interrupt();
+		await().until(() -> !callback.isInterrupted() && callback.getState() == Thread.State.WAITING);
+		this.lock.leave();
+		callback.join(30_000);
+		assertThat(entered).isTrue();
+	}
+
+	@Test
+	void callbackThatIsNoneAnyMoreWaitsLikeAnyoneElse() throws InterruptedException {
+		AtomicInteger looks = new AtomicInteger();
+		TransitionLock counted = new TransitionLock(this.inCallback::get, () -> {
+			looks.incrementAndGet();
+			return this.holderWaits.get();
+		});
+		assertThat(counted.enter()).isTrue();
+		this.inCallback.set(true);
+		AtomicBoolean entered = new AtomicBoolean();
+		Thread callback = new Thread(() -> entered.set(counted.enter()));
+		callback.start();
+		await().until(() -> callback.getState() == Thread.State.WAITING && looks.get() == 1);
+		this.inCallback.set(false);
+		this.holderWaits.set(true);
+		counted.refuseCallbacks();
+		await().until(() -> looks.get() == 2);
+		counted.leave();
+		callback.join(30_000);
+		assertThat(entered).isTrue();
 	}
 
 	@Test

@@ -8,28 +8,51 @@ import io.kubernetes.client.informer.TransformFunc;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.spi.TransformException;
+
 /**
  * The transforms of one class, one after the other. What they return is checked, as the
  * engine would take {@code null} for an object that is not to be cached.
  *
  * @param transforms the transforms
  */
-record BeanTransform(List<InformerTransform<KubernetesObject>> transforms) implements TransformFunc {
+record BeanTransform(List<Named> transforms) implements TransformFunc {
 
 	@Override
 	public KubernetesObject transform(KubernetesObject object) {
 		Identity identity = Identity.of(object);
 		KubernetesObject transformed = object;
-		for (InformerTransform<KubernetesObject> transform : this.transforms) {
-			transformed = transform.transform(transformed);
-			if (transformed == null) {
-				throw new TransformedToNullException();
+		for (Named each : this.transforms) {
+			try {
+				transformed = transform(each.transform(), transformed, identity);
 			}
+			catch (Exception | Error ex) {
+				throw new TransformException(each.name(), ex);
+			}
+		}
+		return transformed;
+	}
+
+	private static KubernetesObject transform(InformerTransform<KubernetesObject> transform, KubernetesObject object,
+			Identity identity) {
+		KubernetesObject transformed = transform.transform(object);
+		if (transformed == null) {
+			throw new TransformedToNullException();
 		}
 		if (!identity.equals(Identity.of(transformed))) {
 			throw new TransformedIdentityException();
 		}
 		return transformed;
+	}
+
+	/**
+	 * A transform of the application.
+	 *
+	 * @param name the name of its bean
+	 * @param transform the transform
+	 */
+	record Named(String name, InformerTransform<KubernetesObject> transform) {
+
 	}
 
 	/**

@@ -134,9 +134,10 @@ final class ModelBeans implements SmartInitializingSingleton {
 	}
 
 	private Optional<TransformFunc> findTransform(ModelType model) {
-		Map<String, InformerTransform<KubernetesObject>> transforms = this.beans
-			.get(this.beans.names(InformerTransform.class, model));
-		return transforms.isEmpty() ? Optional.empty() : Optional.of(new BeanTransform(this.beans.ordered(transforms)));
+		List<BeanTransform.Named> transforms = new ArrayList<>();
+		this.beans.<InformerTransform<KubernetesObject>>ordered(this.beans.names(InformerTransform.class, model))
+			.forEach((bean, transform) -> transforms.add(new BeanTransform.Named(bean, transform)));
+		return transforms.isEmpty() ? Optional.empty() : Optional.of(new BeanTransform(transforms));
 	}
 
 	private Map<String, Function<KubernetesObject, List<String>>> indexers(ModelType model, List<String> names) {

@@ -74,16 +74,20 @@ record TypedBeans(ConfigurableListableBeanFactory beanFactory) {
 	 * Returns beans in the order that their bean methods, their classes or they
 	 * themselves name.
 	 * @param <B> their type
-	 * @param beans the beans by their names
-	 * @return the beans
+	 * @param names the names of beans of that type
+	 * @return the beans by their names
 	 */
-	<B> List<B> ordered(Map<String, B> beans) {
+	<B> Map<String, B> ordered(List<String> names) {
+		Map<String, B> beans = get(names);
 		Map<Object, Object[]> sources = new IdentityHashMap<>();
 		beans.forEach((name, bean) -> sources.put(bean, orderSources(name)));
-		return beans.values()
+		Map<String, B> ordered = new LinkedHashMap<>();
+		beans.entrySet()
 			.stream()
-			.sorted(AnnotationAwareOrderComparator.INSTANCE.withSourceProvider(sources::get))
-			.toList();
+			.sorted(Map.Entry
+				.comparingByValue(AnnotationAwareOrderComparator.INSTANCE.withSourceProvider(sources::get)))
+			.forEach((entry) -> ordered.put(entry.getKey(), entry.getValue()));
+		return ordered;
 	}
 
 	private Object[] orderSources(String bean) {

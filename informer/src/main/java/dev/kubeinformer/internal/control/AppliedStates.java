@@ -21,8 +21,9 @@ import dev.kubeinformer.resource.Metadata;
  * the UID of the child. An equal request need not be sent again while the cache shows the
  * outcome unchanged. A transform may drop parts of what is cached: the outcome is then
  * what the cache shows at the version that the API server returned, or shows later while
- * that stays the same. Where only the metadata is cached, it is that version alone. It
- * takes about 128 bytes a child. Safe for use by several threads.
+ * that stays the same. Where only the metadata is cached, it is that version alone, and
+ * never that of an object with a status. It takes about 128 bytes a child. Safe for use
+ * by several threads.
  */
 public final class AppliedStates {
 
@@ -53,8 +54,8 @@ public final class AppliedStates {
 		}
 		boolean sameVersion = last.version() == version(cached);
 		if (cached instanceof Metadata<?>) {
-			// Only the version says that the rest is what it was.
-			return sameVersion;
+			// The version says that the rest is what it was, but gives no status back.
+			return sameVersion && !last.status();
 		}
 		ContentHash content = this.content.apply(cached);
 		if (last.hasContent(content)) {
@@ -70,14 +71,16 @@ public final class AppliedStates {
 	 * Remembers the outcome of a request.
 	 * @param returned the object as the API server returned it
 	 * @param body the request
+	 * @param status whether it has a status; {@code false} also where no cache is one of
+	 * metadata
 	 */
-	void applied(KubernetesObject returned, byte[] body) {
+	void applied(KubernetesObject returned, byte[] body, boolean status) {
 		UUID uid = uid(returned);
 		if (uid != null) {
 			ContentHash desired = hash(body);
 			ContentHash outcome = this.content.apply(returned);
-			this.states.put(uid,
-					new Applied(desired.high(), desired.low(), outcome.high(), outcome.low(), version(returned)));
+			this.states.put(uid, new Applied(desired.high(), desired.low(), outcome.high(), outcome.low(),
+					version(returned), status));
 		}
 	}
 
@@ -143,14 +146,15 @@ public final class AppliedStates {
 	/**
 	 * One object of few bytes, instead of one with two others.
 	 */
-	private record Applied(long desiredHigh, long desiredLow, long contentHigh, long contentLow, long version) {
+	private record Applied(long desiredHigh, long desiredLow, long contentHigh, long contentLow, long version,
+			boolean status) {
 
 		boolean hasDesired(ContentHash hash) {
 			return this.desiredHigh == hash.high() && this.desiredLow == hash.low();
 		}
 
 		Applied withContent(ContentHash hash) {
-			return new Applied(this.desiredHigh, this.desiredLow, hash.high(), hash.low(), this.version);
+			return new Applied(this.desiredHigh, this.desiredLow, hash.high(), hash.low(), this.version, this.status);
 		}
 
 		boolean hasContent(ContentHash hash) {

@@ -79,12 +79,21 @@ final class KnownResources {
 	}
 
 	/**
-	 * Returns whether there is only a cache of the metadata of a resource.
+	 * Returns whether there is a cache of the metadata of a resource.
 	 * @param type the resource
-	 * @return whether there is, and none of the whole objects
+	 * @return whether there is, beside one of the whole objects or without
 	 */
-	boolean isMetadataOnly(ResourceType<?> type) {
-		return this.types.contains(type.metadata()) && !this.types.contains(type);
+	boolean hasMetadata(ResourceType<?> type) {
+		return this.types.contains(type.metadata());
+	}
+
+	/**
+	 * Returns whether there is a cache of the whole objects of a resource.
+	 * @param type the resource
+	 * @return whether there is
+	 */
+	boolean hasWhole(ResourceType<?> type) {
+		return this.types.contains(type);
 	}
 
 	/**

@@ -131,12 +131,13 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 	}
 
 	private void remember(ResourceType<?> type, KubernetesObject returned, byte[] body) {
-		if (this.resources.isMetadataOnly(type) && this.writer.json().tree(returned).containsKey("status")) {
+		boolean status = this.resources.hasMetadata(type) && this.writer.json().tree(returned).containsKey("status");
+		if (status && !this.resources.hasWhole(type)) {
 			// What the cache does not have, only the next request gives.
 			this.writer.applied().forget(returned);
 		}
 		else {
-			this.writer.applied().applied(returned, body);
+			this.writer.applied().applied(returned, body, status);
 		}
 	}
 

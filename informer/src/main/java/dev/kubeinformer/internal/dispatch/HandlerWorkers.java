@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -26,11 +25,6 @@ import dev.kubeinformer.types.ObjectKey;
  * @param <T> the model class
  */
 final class HandlerWorkers<T> {
-
-	/**
-	 * How long a thread is waited for before it is checked again whether that is needed.
-	 */
-	private static final long ROUND = TimeUnit.MILLISECONDS.toNanos(20);
 
 	private static final ObjectKey IDLE = new ObjectKey("", "");
 
@@ -61,8 +55,8 @@ final class HandlerWorkers<T> {
 
 	private final Set<Thread> interrupted = ConcurrentHashMap.newKeySet();
 
-	/** Those whose callback waits for the end of the others. */
-	private final Set<Thread> ending = ConcurrentHashMap.newKeySet();
+	/** Of callbacks of these threads. */
+	private final EndWaits waits = new EndWaits(this.active::containsKey);
 
 	private volatile long deadline;
 
@@ -265,34 +259,34 @@ final class HandlerWorkers<T> {
 		Worker caller = this.active.get(Thread.currentThread());
 		ObjectKey inHand = (caller != null) ? caller.inHand : null;
 		if (inHand != null) {
-			this.ending.add(Thread.currentThread());
+			this.waits.begin();
 			this.queue.ending(inHand, true);
 		}
 		boolean callerInterrupted = false;
 		for (Thread thread : alive()) {
-			while (isAwaited(thread, inHand != null) && until - System.nanoTime() > 0) {
+			while (isAwaited(thread) && until - System.nanoTime() > 0) {
 				try {
-					TimeUnit.NANOSECONDS.timedJoin(thread, Math.min(ROUND, until - System.nanoTime()));
+					this.waits.await(thread, until);
 				}
 				catch (InterruptedException ex) {
 					callerInterrupted = true;
 				}
 			}
-			if (isAwaited(thread, inHand != null)) {
+			if (isAwaited(thread)) {
 				late.accept(thread);
 			}
 		}
 		if (inHand != null) {
 			this.queue.ending(inHand, false);
-			this.ending.remove(Thread.currentThread());
+			this.waits.end();
 		}
 		if (callerInterrupted) {
 			Thread.currentThread().interrupt();
 		}
 	}
 
-	private boolean isAwaited(Thread thread, boolean byWorker) {
-		return thread != Thread.currentThread() && thread.isAlive() && !(byWorker && this.ending.contains(thread));
+	private boolean isAwaited(Thread thread) {
+		return thread != Thread.currentThread() && thread.isAlive() && !this.waits.isExcused(thread);
 	}
 
 	private void run(int generation) {
@@ -310,6 +304,7 @@ final class HandlerWorkers<T> {
 		finally {
 			this.active.remove(Thread.currentThread());
 			this.interrupted.remove(Thread.currentThread());
+			this.waits.left();
 		}
 	}
 

@@ -32,7 +32,7 @@ class ForgottenChildrenTests {
 	void apply() {
 		this.store.addSink(new ForgottenChildren<>(this.applied));
 		this.cluster.list("7", child("5", "before"));
-		this.applied.applied(child("9", "applied"), BODY);
+		this.applied.applied(child("9", "applied"), BODY, false);
 		assertThat(this.applied.isOutcome(child("9", "applied"), BODY)).isTrue();
 	}
 

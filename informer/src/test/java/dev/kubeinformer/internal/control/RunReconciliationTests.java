@@ -256,6 +256,27 @@ class RunReconciliationTests {
 	}
 
 	@Test
+	void objectWithAStatusIsAppliedAgainWhereTheCacheOfWholeOnesLacksIt() throws Exception {
+		ResourceType<V1Deployment> deployments = ResourceType.of(V1Deployment.class);
+		RunReconciliation<Widget> both = this.runs.run(
+				ReconcilerSpec.of("tester", WIDGETS, (object, each) -> Result.done())
+					.withOwned(V1Deployment.class)
+					.withWatched(WatchedResource.metadata(V1Deployment.class, (object) -> Stream.empty())),
+				this.widget);
+		V1Deployment desired = new V1Deployment().metadata(new V1ObjectMeta().name("child"));
+		both.apply(desired);
+		this.api.resources(V1Deployment.class)
+			.edit("shop", "child", (object) -> object.status(new V1DeploymentStatus().readyReplicas(2)));
+		V1Deployment ready = both.apply(desired);
+		this.runs.cache(deployments.metadata(), metadata(ready));
+		assertThat(both.apply(desired).getStatus()).isEqualTo(new V1DeploymentStatus().readyReplicas(2));
+		this.runs.cache(deployments, ready);
+		this.api.clearRequests();
+		assertThat(both.apply(desired)).isSameAs(ready);
+		assertThat(this.api.requests()).isEmpty();
+	}
+
+	@Test
 	void metadataAloneIsNeverAppliedOrCreated() {
 		RunReconciliation<Widget> described = metadataRun();
 		Metadata<V1ConfigMap> child = new Metadata<>("v1", "ConfigMap", new V1ObjectMeta().name("child"));

@@ -219,7 +219,7 @@ class HandlerStopTests {
 		dispatcher.sink().delta(Events.added("stopper", 1));
 		dispatcher.sink().delta(Events.added("other", 1));
 		this.dispatchers.start(dispatcher);
-		await().until(() -> this.dispatchers.threads().stream().anyMatch((thread) -> isIn(thread, "join")));
+		await().until(() -> this.dispatchers.threads().stream().anyMatch((thread) -> isIn(thread, "awaitDrained")));
 		this.dispatchers.release();
 		assertThat(stopped.await(30, TimeUnit.SECONDS)).isTrue();
 		assertThat(this.dispatchers.handled()).containsExactly("+other:1", "+stopper:1");
@@ -285,7 +285,7 @@ class HandlerStopTests {
 		assertThat(stopped.await(30, TimeUnit.SECONDS)).isTrue();
 		Thread closer = new Thread(() -> dispatcher.close(Duration.ofSeconds(30)));
 		closer.start();
-		await().until(() -> isIn(closer, "join"));
+		await().until(() -> isIn(closer, "awaitDrained"));
 		this.dispatchers.release();
 		closer.join(Duration.ofSeconds(10).toMillis());
 		assertThat(this.dispatchers.handled()).containsExactly("+stopper:1", "+o:1");
@@ -338,6 +338,33 @@ class HandlerStopTests {
 		await().untilAsserted(
 				() -> assertThat(this.dispatchers.handled()).containsExactlyInAnyOrder("+stopper:1", "+closer:1"));
 		assertThat(this.dispatchers.interrupted()).isEmpty();
+	}
+
+	@Test
+	void callbackThatWaitsForTheEndDoesNotWaitForOneThatAskedForItMeanwhile() {
+		HandlerDispatcher<String> dispatcher = this.dispatchers.createReentrant((self, delivery) -> {
+			if (delivery.after().name().equals("stopper")) {
+				await().until(() -> self.figures().waiting() == 0);
+				self.drain(Duration.ofMinutes(5));
+				TestDispatchers.end(self);
+				this.dispatchers.record(delivery);
+				this.dispatchers.release();
+			}
+			else {
+				await().until(() -> this.dispatchers.threads()
+					.stream()
+					.anyMatch((thread) -> isIn(thread, "awaitDrained")
+							&& thread.getState() == Thread.State.TIMED_WAITING));
+				self.close(Duration.ofMinutes(5));
+				// The stopper opens it, and need not wait for this callback.
+				this.dispatchers.passGate();
+				this.dispatchers.record(delivery);
+			}
+		}, 2);
+		dispatcher.sink().delta(Events.added("stopper", 1));
+		dispatcher.sink().delta(Events.added("closer", 1));
+		this.dispatchers.start(dispatcher);
+		await().untilAsserted(() -> assertThat(this.dispatchers.handled()).containsExactly("+stopper:1", "+closer:1"));
 	}
 
 	private static boolean isIn(Thread thread, String method) {
