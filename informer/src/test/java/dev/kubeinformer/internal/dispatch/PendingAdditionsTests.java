@@ -132,6 +132,15 @@ class PendingAdditionsTests {
 	}
 
 	@Test
+	void updatesOfAnAdditionCountAsMerged() {
+		PendingEvents<String> events = events(2);
+		List.of(Events.initial("a", 1), Events.initial("b", 1)).forEach(events::add);
+		assertThat(events.add(Events.updated("a", 1, 2))).isFalse();
+		assertThat(events.add(Events.updated("a", 2, 3))).isFalse();
+		assertThat(events.figures(0).merged()).isEqualTo(2);
+	}
+
+	@Test
 	void additionKnowsWhenItCame() {
 		PendingEvents<String> events = events(MANY);
 		this.clock.set(5);
