@@ -67,6 +67,7 @@ class StoreWalkTests {
 	void namesThatAreSpreadMeanwhileAreMetOnce() {
 		for (int i = 0; i < 1000; i++) {
 			put("ns", "usual-" + i);
+			put("other", "usual-" + i);
 		}
 		CollidingNames.of(100).forEach((name) -> put("ns", name));
 		StoreWalk<String> walk = this.store.walk();
@@ -79,6 +80,7 @@ class StoreWalkTests {
 		assertThat(this.met).startsWith(early.toArray(String[]::new))
 			.doesNotHaveDuplicates()
 			.containsAll(IntStream.range(0, 1000).mapToObj((i) -> "ns/usual-" + i).toList())
+			.containsAll(IntStream.range(0, 1000).mapToObj((i) -> "other/usual-" + i).toList())
 			.containsAll(CollidingNames.of(100).stream().map("ns/"::concat).toList());
 	}
 
