@@ -98,6 +98,16 @@ class ModelDefaultsTests {
 	}
 
 	@Test
+	void transformOfTheBuilderShouldComeBeforeThatOfAnIntegration() throws InterruptedException {
+		this.api.resources(V1Pod.class).create(pod("blog", "a"));
+		this.informers.hooks().modelDefaults((type) -> (object) -> object, (type) -> Map.of());
+		Informer<V1Pod> pods = this.informers.informer(V1Pod.class);
+		this.informers.start();
+		assertThat(pods.awaitSync(LONG)).isTrue();
+		assertThat(pods.lister().get("blog/a").getSpec()).isNull();
+	}
+
+	@Test
 	void integrationShouldReachInformersThatAreThereAndThoseToCome() throws InterruptedException {
 		this.api.resources(V1Pod.class).create(pod("blog", "a"));
 		Informers own = informers(this.api.url());

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import dev.kubeinformer.ShardTracker.Received;
 import dev.kubeinformer.internal.reflector.Listing;
+import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ListReason;
 import dev.kubeinformer.types.Shard;
 import dev.kubeinformer.types.ShardKey;
@@ -104,6 +105,20 @@ class ShardTrackerTests {
 		assertThat(ShardTracker.decide(shard, true, null, new Received(20, names("%02d-team", 19), 0))).isNull();
 		assertThat(ShardTracker.decide(shard, true, null, new Received(20, names("%02d-team", 20), 0)))
 			.isEqualTo(ShardMode.SERVER);
+	}
+
+	@Test
+	void onlyListsOfWholeBuiltInObjectsShouldBeExpectedToRepeatTheSelector() {
+		assertThat(modeWithoutSelector(ResourceType.of(V1Pod.class))).isEqualTo(ShardMode.CLIENT);
+		assertThat(modeWithoutSelector(ResourceType.of(V1Pod.class).metadata())).isEqualTo(ShardMode.SERVER);
+		assertThat(modeWithoutSelector(ResourceType.of(Widget.class))).isEqualTo(ShardMode.SERVER);
+		assertThat(modeWithoutSelector(ResourceType.of(Widget.class).metadata())).isEqualTo(ShardMode.SERVER);
+	}
+
+	private static @Nullable ShardMode modeWithoutSelector(ResourceType<?> type) {
+		ShardTracker tracker = ShardTracker.of("any", InformerSpec.of(type).withShard(FIRST_OF_TWO));
+		tracker.listed("", answered(""), own(20));
+		return tracker.status().mode();
 	}
 
 	@Test

@@ -203,13 +203,18 @@ class ShardedReconcilerTests {
 	}
 
 	@Test
-	void objectOfUnknownShardShouldBeAwaited() throws InterruptedException {
+	void objectWithoutUidShouldBeAwaitedUnlessItsNamespaceIsInAnotherShard() throws InterruptedException {
 		Widget widget = this.world.create("a");
 		widget.getMetadata().setUid(null);
 		for (int index = 0; index < TOTAL; index++) {
 			Informer<Widget> informer = this.world.informers
 				.informer(InformerSpec.of(Widget.class).withShard(new Shard(ShardKey.UID, index, TOTAL)));
 			assertThat(informer.await(widget, Duration.ZERO)).isFalse();
+			Shard byNamespace = new Shard(ShardKey.NAMESPACE, index, TOTAL);
+			Informer<Widget> namespaces = this.world.informers
+				.informer(InformerSpec.of(Widget.class).withShard(byNamespace));
+			assertThat(namespaces.await(widget, Duration.ZERO))
+				.isEqualTo(!byNamespace.contains(widget.getMetadata().getNamespace(), null));
 		}
 	}
 

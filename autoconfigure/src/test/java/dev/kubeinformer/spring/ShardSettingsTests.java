@@ -159,6 +159,8 @@ class ShardSettingsTests {
 			.contains("Set 'kubernetes.informers.resources.nodes.shard-key' to 'uid'");
 		byNamespace.withPropertyValues("kubernetes.informers.resources.nodes.shard-key=uid")
 			.run((context) -> assertThat(spec(context, "nodeReconciler").shard()).isEqualTo(BY_UID));
+		byNamespace.withPropertyValues("kubernetes.informers.resources.nodes.shard-key=none")
+			.run((context) -> assertThat(spec(context, "nodeReconciler").shard()).isNull());
 		assertThat(output).containsOnlyOnce("runs for all 'nodes' in each shard");
 	}
 

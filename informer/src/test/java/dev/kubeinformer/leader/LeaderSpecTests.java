@@ -1,6 +1,7 @@
 package dev.kubeinformer.leader;
 
 import java.time.Duration;
+import java.util.List;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,6 +50,24 @@ class LeaderSpecTests {
 		assertThat(longest.withShard(new Shard(ShardKey.UID, 0, 10)).name()).hasSize(253);
 		assertThatIllegalArgumentException().isThrownBy(() -> longest.withShard(new Shard(ShardKey.UID, 0, 11)))
 			.withMessageContaining("aa-10' is no name for the Lease");
+	}
+
+	@Test
+	void copiesHaveTheLeaseOfTheSameShard() {
+		LeaderSpec sharded = this.spec.withShard(new Shard(ShardKey.UID, 1, 3));
+		assertThat(List.of(sharded.withIdentity("me"), sharded.withSyncTimeout(Duration.ZERO),
+				sharded.withDrainTimeout(Duration.ofSeconds(1)), sharded.withReleaseOnStop(false),
+				sharded.withTimes(Duration.ofSeconds(20), Duration.ofSeconds(10), Duration.ofSeconds(2))))
+			.allMatch((copy) -> copy.name().equals("app-1") && copy.names().size() == 3 && !copy.equals(sharded));
+	}
+
+	@Test
+	void specsOfDifferentLeasesAreNotEqual() {
+		LeaderSpec sharded = this.spec.withShard(new Shard(ShardKey.UID, 1, 3));
+		assertThat(sharded).isEqualTo(this.spec.withShard(new Shard(ShardKey.UID, 1, 3)))
+			.isNotEqualTo(this.spec.withShard(new Shard(ShardKey.UID, 2, 3)))
+			.isNotEqualTo(this.spec);
+		assertThat(sharded.withShard(null)).isEqualTo(this.spec);
 	}
 
 	@Test

@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import io.kubernetes.client.openapi.models.EventsV1Event;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -72,6 +74,20 @@ class ShardedListAndWatchTests {
 			assertThat(watched(api)).hasSize(TOTAL);
 			assertThat(list(api, half())).hasSizeLessThan(TOTAL);
 			assertThat(new TestClient(api.url()).get(CONFIG_MAPS + "malformed" + INITIAL).statusCode()).isEqualTo(500);
+		}
+	}
+
+	@Test
+	void watchOfEventsOfTheNewerGroupShouldNotBeLimitedEither() {
+		try (EmbeddedKubernetes api = EmbeddedKubernetes.builder().shardedListAndWatch(true).start()) {
+			ApiResources<EventsV1Event> events = api.resources(EventsV1Event.class);
+			IntStream.range(0, TOTAL)
+				.forEach((i) -> events.create(new EventsV1Event()
+					.metadata(new V1ObjectMeta().namespace("default").name("e%02d".formatted(i)))));
+			String path = "/apis/events.k8s.io/v1/namespaces/default/events?shardSelector=" + half();
+			assertThat(new TestClient(api.url()).get(path + INITIAL).body().lines()).hasSize(TOTAL);
+			assertThat(TestClient.names(TestClient.json(new TestClient(api.url()).get(path)))).hasSizeBetween(1,
+					TOTAL - 1);
 		}
 	}
 

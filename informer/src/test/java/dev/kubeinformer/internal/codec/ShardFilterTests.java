@@ -6,6 +6,7 @@ import java.util.UUID;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -35,6 +36,21 @@ class ShardFilterTests {
 			}
 			assertThat(shards).isEqualTo(1);
 		}
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "0x0, 0x7fffffffffffffff", "0x8000000000000000, 0xffffffffffffffff",
+			"0x3333333333333333, 0xcccccccccccccccb", "0x0, 0xffffffffffffffff", "0x7, 0x7" })
+	void rangeShouldHoldItsBoundsAndWhatIsBetween(String first, String last) {
+		long low = Long.parseUnsignedLong(first.substring(2), 16);
+		long high = Long.parseUnsignedLong(last.substring(2), 16);
+		HashRange range = new HashRange(low, high);
+		assertThat(range.contains(low)).isTrue();
+		assertThat(range.contains(high)).isTrue();
+		assertThat(range.contains(low + Long.divideUnsigned(high - low, 2))).isTrue();
+		boolean everything = low == high + 1;
+		assertThat(range.contains(low - 1)).isEqualTo(everything);
+		assertThat(range.contains(high + 1)).isEqualTo(everything);
 	}
 
 	@ParameterizedTest

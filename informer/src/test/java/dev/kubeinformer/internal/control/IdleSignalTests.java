@@ -23,7 +23,12 @@ import static org.awaitility.Awaitility.await;
  */
 class IdleSignalTests {
 
-	private static final long LONG = Duration.ofSeconds(60).toNanos();
+	/**
+	 * Who is not notified looks again when his time is over, and finds that all is well.
+	 */
+	private static final long LONG = Duration.ofDays(1).toNanos();
+
+	private static final Duration SOON = Duration.ofSeconds(20);
 
 	private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1);
 
@@ -46,7 +51,7 @@ class IdleSignalTests {
 		awaitAsked(2);
 		idle.set(true);
 		signal.changed();
-		assertThat(wait.join()).isTrue();
+		assertNotified(wait);
 		assertThat(this.asked).hasValue(3);
 	}
 
@@ -54,10 +59,25 @@ class IdleSignalTests {
 	void changeWhileTheConditionIsAskedForIsNotMissed() throws InterruptedException {
 		IdleSignal signal = new IdleSignal();
 		AtomicInteger calls = new AtomicInteger();
+		long until = System.nanoTime() + SOON.toNanos();
 		assertThat(signal.await(() -> {
 			signal.changed();
 			return calls.incrementAndGet() == 3;
-		}, () -> LONG)).isTrue();
+		}, () -> until - System.nanoTime())).isTrue();
+	}
+
+	@Test
+	void allWhoWaitAreNotified() {
+		IdleSignal signal = new IdleSignal();
+		AtomicBoolean idle = new AtomicBoolean();
+		CompletableFuture<Boolean> first = start(signal, idle::get);
+		awaitAsked(1);
+		CompletableFuture<Boolean> second = start(signal, idle::get);
+		awaitAsked(2);
+		idle.set(true);
+		signal.changed();
+		assertNotified(first);
+		assertNotified(second);
 	}
 
 	@Test
@@ -82,7 +102,7 @@ class IdleSignalTests {
 		loop.start();
 		loop.open();
 		gate.countDown();
-		assertThat(wait.join()).isTrue();
+		assertNotified(wait);
 		// Not for each of the runs.
 		assertThat(this.asked).hasValueLessThan(10);
 		loop.stop();
@@ -96,13 +116,17 @@ class IdleSignalTests {
 		CompletableFuture<Boolean> wait = start(loop.idleSignal(), () -> loop.busy().isIdle());
 		awaitAsked(1);
 		loop.forget();
-		assertThat(wait.join()).isTrue();
+		assertNotified(wait);
 		loop.start();
 		loop.changed(TestLoops.key("b"), QueueLane.LIVE);
 		CompletableFuture<Boolean> second = start(loop.idleSignal(), () -> loop.busy().isIdle());
 		awaitAsked(3);
 		loop.abandon(Fence.NONE);
-		assertThat(second.join()).isTrue();
+		assertNotified(second);
+	}
+
+	private static void assertNotified(CompletableFuture<Boolean> wait) {
+		assertThat(wait).succeedsWithin(SOON).isEqualTo(true);
 	}
 
 	private CompletableFuture<Boolean> start(IdleSignal signal, BooleanSupplier condition) {
@@ -120,6 +144,7 @@ class IdleSignalTests {
 			}
 		});
 		this.waiting.set(thread);
+		thread.setDaemon(true);
 		thread.start();
 		return result;
 	}

@@ -16,6 +16,8 @@ import io.kubernetes.client.openapi.models.V1Deployment;
 import io.kubernetes.client.openapi.models.V1Secret;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.resource.ResourceType;
@@ -190,6 +192,22 @@ class OwnWritesTests {
 		assertThat(sharded.parking(PRIMARY)).isNull();
 		sharded.written(PRIMARY, CONFIG_MAPS, mine);
 		assertThat(sharded.parking(PRIMARY).awaited()).isEqualTo(1);
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 0, 1 })
+	void whatHasNoUidIsWaitedForUnlessItsNamespaceIsInAnotherShard(int index) {
+		V1ConfigMap unknown = configMap("a", "5");
+		unknown.getMetadata().setUid(null);
+		Shard byNamespace = new Shard(ShardKey.NAMESPACE, index, 2);
+		assertThat(isWaitedFor(unknown, new Shard(ShardKey.UID, index, 2))).isTrue();
+		assertThat(isWaitedFor(unknown, byNamespace)).isEqualTo(byNamespace.contains("ns", null));
+	}
+
+	private boolean isWaitedFor(V1ConfigMap written, Shard shard) {
+		OwnWriteSource source = new OwnWriteSource(CONFIG_MAPS, this.owned,
+				new OwnWriteSource.Selection((labels) -> true, false, shard));
+		return source.partitionOf(CONFIG_MAPS, written) != null;
 	}
 
 	private static String uid(Shard shard, boolean own) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntFunction;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import dev.kubeinformer.internal.store.Delta;
+import dev.kubeinformer.internal.store.StoredObject;
 import dev.kubeinformer.types.ObjectKey;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -130,6 +132,15 @@ class PendingAdditionsTests {
 	}
 
 	@Test
+	void updatesOfAnAdditionCountAsMerged() {
+		PendingEvents<String> events = events(2);
+		List.of(Events.initial("a", 1), Events.initial("b", 1)).forEach(events::add);
+		assertThat(events.add(Events.updated("a", 1, 2))).isFalse();
+		assertThat(events.add(Events.updated("a", 2, 3))).isFalse();
+		assertThat(events.figures(0).merged()).isEqualTo(2);
+	}
+
+	@Test
 	void additionKnowsWhenItCame() {
 		PendingEvents<String> events = events(MANY);
 		this.clock.set(5);
@@ -144,6 +155,7 @@ class PendingAdditionsTests {
 		PendingAdditions<String> additions = new PendingAdditions<>();
 		Map<String, PendingDelta<String>> events = new HashMap<>();
 		Map<String, Integer> model = new LinkedHashMap<>();
+		Map<String, Integer> came = new HashMap<>();
 		int place = 0;
 		for (int step = 0; step < 60_000; step++) {
 			// It grows to thousands, is held for long, and becomes empty again.
@@ -152,6 +164,7 @@ class PendingAdditionsTests {
 			if (random.nextInt(10) < appended) {
 				if (model.putIfAbsent(name, step) == null) {
 					additions.append(Events.object(name, step), true, ++place, step);
+					came.put(name, step);
 				}
 				else if (!events.containsKey(name)) {
 					additions.replace(Events.object(name, step));
@@ -175,8 +188,9 @@ class PendingAdditionsTests {
 			else if (!model.isEmpty()) {
 				Iterator<Map.Entry<String, Integer>> oldest = model.entrySet().iterator();
 				Map.Entry<String, Integer> expected = oldest.next();
-				assertThat(additions.firstEvent().delivery().after().object())
-					.isEqualTo(expected.getKey() + ":" + expected.getValue());
+				PendingDelta<String> first = additions.firstEvent();
+				assertThat(first.delivery().after().object()).isEqualTo(expected.getKey() + ":" + expected.getValue());
+				assertThat(first.queuedAt()).isEqualTo((long) came.get(expected.getKey()));
 				additions.removeFirst();
 				events.remove(expected.getKey());
 				oldest.remove();
@@ -187,6 +201,38 @@ class PendingAdditionsTests {
 			assertThat(additions.size()).isEqualTo(model.size());
 		}
 		assertThat(place).isGreaterThan(20_000);
+	}
+
+	static Stream<IntFunction<ObjectKey>> keys() {
+		return Stream.of((i) -> new ObjectKey("ns", "o" + i), (i) -> new ObjectKey("ns" + i, "o"));
+	}
+
+	@ParameterizedTest
+	@MethodSource("keys")
+	void objectsWithOneHashAreToldApart(IntFunction<ObjectKey> keys) {
+		Map<Integer, ObjectKey> byHash = new HashMap<>();
+		ObjectKey one = null;
+		ObjectKey other = null;
+		for (int i = 0; one == null; i++) {
+			other = keys.apply(i);
+			one = byHash.put(other.hashCode(), other);
+		}
+		PendingAdditions<String> additions = new PendingAdditions<>();
+		additions.append(object(one), true, 1, 1);
+		assertThat(additions.contains(other)).isFalse();
+		additions.append(object(other), true, 2, 2);
+		assertThat(additions.event(one).key()).isEqualTo(one);
+		PendingDelta<String> event = additions.event(other);
+		assertThat(event.key()).isEqualTo(other);
+		additions.replace(event);
+		assertThat(additions.contains(one)).isTrue();
+		assertThat(additions.contains(other)).isFalse();
+		assertThat(additions.remove(event)).isTrue();
+		assertThat(additions.firstEvent().key()).isEqualTo(one);
+	}
+
+	private static StoredObject<String> object(ObjectKey key) {
+		return new StoredObject<>(key.namespace(), key.name(), "u", "1", key.toString());
 	}
 
 	private PendingEvents<String> events(int capacity) {

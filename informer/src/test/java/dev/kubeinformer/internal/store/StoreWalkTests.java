@@ -67,6 +67,7 @@ class StoreWalkTests {
 	void namesThatAreSpreadMeanwhileAreMetOnce() {
 		for (int i = 0; i < 1000; i++) {
 			put("ns", "usual-" + i);
+			put("other", "usual-" + i);
 		}
 		CollidingNames.of(100).forEach((name) -> put("ns", name));
 		StoreWalk<String> walk = this.store.walk();
@@ -76,9 +77,10 @@ class StoreWalkTests {
 		CollidingNames.of(2000).subList(100, 2000).forEach((name) -> put("ns", name));
 		assertThat(table().names()).isNotNull();
 		walk(walk, Integer.MAX_VALUE);
+		assertThatNoneIsMetTwice();
 		assertThat(this.met).startsWith(early.toArray(String[]::new))
-			.doesNotHaveDuplicates()
 			.containsAll(IntStream.range(0, 1000).mapToObj((i) -> "ns/usual-" + i).toList())
+			.containsAll(IntStream.range(0, 1000).mapToObj((i) -> "other/usual-" + i).toList())
 			.containsAll(CollidingNames.of(100).stream().map("ns/"::concat).toList());
 	}
 
@@ -92,7 +94,13 @@ class StoreWalkTests {
 		CollidingNames.of(2000).forEach((name) -> remove("ns/" + name));
 		put("ns", "new");
 		walk(walk, Integer.MAX_VALUE);
-		assertThat(this.met).contains("other/o").doesNotHaveDuplicates().hasSizeLessThanOrEqualTo(4);
+		assertThatNoneIsMetTwice();
+		assertThat(this.met).contains("other/o").hasSizeLessThanOrEqualTo(4);
+	}
+
+	// AssertJ overlooks duplicates among texts of one hash code.
+	private void assertThatNoneIsMetTwice() {
+		assertThat(Set.copyOf(this.met)).hasSameSizeAs(this.met);
 	}
 
 	private ObjectTable<String> table() {

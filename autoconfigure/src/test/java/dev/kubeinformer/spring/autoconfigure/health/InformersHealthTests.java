@@ -137,11 +137,12 @@ class InformersHealthTests {
 
 	@Test
 	void shardAndMetadataFormShouldBeDetails() {
-		this.kubernetes.resources(V1Pod.class).fill(30, (i) -> TestObjects.pod("web", "p" + i));
+		this.kubernetes.shardedListAndWatch(true);
+		this.kubernetes.resources(V1Pod.class).fill(150, (i) -> TestObjects.pod("web", "p" + i));
 		this.runner.withBean(ShardReader.class).run((context) -> {
 			awaitDetail(context, "pods-metadata-uid-2-of-3", "state", "LIVE");
 			assertThat(health(context, "pods-metadata-uid-2-of-3").getDetails()).containsEntry("shard", "2/3 by uid")
-				.containsEntry("shardMode", "CLIENT")
+				.containsEntry("shardMode", "SERVER")
 				.containsEntry("metadata", "SERVER");
 		});
 	}

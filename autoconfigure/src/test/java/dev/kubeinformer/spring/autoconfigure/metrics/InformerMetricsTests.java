@@ -50,6 +50,8 @@ import static org.mockito.Mockito.mock;
  */
 class InformerMetricsTests {
 
+	private static final Shard SHARD = new Shard(ShardKey.UID, 0, 3);
+
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
 
 	private final ApplicationContextRunner runner = InformerContextRunner.with(this.kubernetes)
@@ -99,8 +101,25 @@ class InformerMetricsTests {
 			assertThat(registry(context).get("kubernetes.informer.shard.foreign").meter().getId().getTags())
 				.containsExactly(Tag.of("informer", "pods-uid-0-of-3"), Tag.of("resource", "pods"));
 			informers.stop();
+			this.kubernetes.resources(V1Pod.class)
+				.list()
+				.stream()
+				.filter((pod) -> !SHARD.contains("web", pod.getMetadata().getUid()))
+				.skip(1)
+				.forEach((pod) -> this.kubernetes.resources(V1Pod.class).delete("web", pod.getMetadata().getName()));
 			informers.start();
-			awaitValue(context, "kubernetes.informer.shard.foreign", 2 * foreign);
+			awaitValue(context, "kubernetes.informer.shard.foreign", foreign + 1);
+		});
+	}
+
+	@Test
+	void shardThatTheServerLimitsItselfToShouldShowThat() {
+		this.kubernetes.shardedListAndWatch(true);
+		this.kubernetes.resources(V1Pod.class).fill(150, (i) -> TestObjects.pod("web", "p" + i));
+		this.runner.withBean(ShardReader.class).run((context) -> {
+			awaitValue(context, "kubernetes.informer.synced", 1);
+			assertThat(value(context, "kubernetes.informer.shard.server")).isEqualTo(1);
+			assertThat(value(context, "kubernetes.informer.shard.foreign")).isZero();
 		});
 	}
 
@@ -421,7 +440,7 @@ class InformerMetricsTests {
 	static class ShardReader {
 
 		ShardReader(Informers informers) {
-			informers.informer(InformerSpec.of(V1Pod.class).withShard(new Shard(ShardKey.UID, 0, 3)));
+			informers.informer(InformerSpec.of(V1Pod.class).withShard(SHARD));
 		}
 
 	}
@@ -429,7 +448,7 @@ class InformerMetricsTests {
 	static class MetadataShardReader {
 
 		MetadataShardReader(Informers informers) {
-			informers.informer(InformerSpec.metadata(V1Pod.class).withShard(new Shard(ShardKey.UID, 0, 3)));
+			informers.informer(InformerSpec.metadata(V1Pod.class).withShard(SHARD));
 		}
 
 	}

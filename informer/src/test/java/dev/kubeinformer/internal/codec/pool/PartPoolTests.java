@@ -161,13 +161,16 @@ class PartPoolTests {
 
 	@Test
 	void afterAListMostRoomIsGivenBackAndTakenAgainWhereItIsNeeded() {
-		PartPool pool = new PartPool(PartPool.MOST_BYTES);
+		PoolBudget.Share share = PoolBudget.unbounded();
+		PartPool pool = new PartPool(PartPool.MOST_BYTES, () -> 0, share);
 		for (int round = 0; round < 30; round++) {
 			lookForOwners(pool, 1_000);
 		}
 		int before = pool.bytes();
+		long held = share.held();
 		pool.rest();
 		assertThat(pool.bytes()).isEqualTo(before / 8);
+		assertThat(share.held()).isPositive().isLessThanOrEqualTo(held / 4);
 		for (int round = 0; round < 4; round++) {
 			lookForOwners(pool, 1_000);
 		}
