@@ -93,7 +93,8 @@ class ShardedApplicationTests {
 			assertThat(replica.getBean(GearReconciler.class).keys).isNotEmpty();
 			Listers listers = replica.getBean(Listers.class);
 			assertThat(listers.own.list()).hasSameSizeAs(replica.getBean(PodHandler.class).added);
-			assertThat(listers.all.list()).hasSize(2 * OBJECTS);
+			// By a watch of its own, for which nobody has waited.
+			await().untilAsserted(() -> assertThat(listers.all.list()).hasSize(2 * OBJECTS));
 		});
 	}
 

@@ -97,8 +97,10 @@ class RegisteredHandlerTests {
 				assertThat(registry(context).all()).isEmpty();
 				assertThat(context.getBean(Informers.class).all()).isEmpty();
 				assertThat(endpoint(context)).doesNotContain("late");
-				assertThat(context.getBean(MeterRegistry.class).find("kubernetes.informer.handler.synced").meters())
-					.isEmpty();
+				// Another thread may be notifying listeners, also of this.
+				await().untilAsserted(() -> assertThat(
+						context.getBean(MeterRegistry.class).find("kubernetes.informer.handler.synced").meters())
+					.isEmpty());
 				assertThatIllegalStateException().isThrownBy(late::start).withMessageContaining("was unregistered");
 				register(context, "late", CONFIG_MAPS);
 				await().untilAsserted(() -> assertThat(this.delivered).hasSize(4));
@@ -199,7 +201,7 @@ class RegisteredHandlerTests {
 				registry.unregister("first");
 				returned.countDown();
 			});
-			assertThat(returned.await(10, TimeUnit.SECONDS)).isTrue();
+			assertThat(returned.await(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
 			await().untilAsserted(() -> assertThat(this.delivered).containsExactly("+a"));
 			assertThat(registry.all()).extracting(InformerHandlerContainer::id).containsExactly("second");
 			await().untilAsserted(() -> assertThat(context.getBean(Informers.class).all()).hasSize(1));
@@ -217,12 +219,12 @@ class RegisteredHandlerTests {
 				unregistering.await();
 				record(event);
 			});
-			assertThat(busy.await(10, TimeUnit.SECONDS)).isTrue();
+			assertThat(busy.await(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
 			Thread unregister = new Thread(() -> registry(context).unregister("slow"));
 			unregister.start();
 			await().until(() -> !registry(context).get("slow").isRunning());
 			unregistering.countDown();
-			unregister.join(10_000);
+			unregister.join(LONG.toMillis());
 			assertThat(this.delivered).containsExactlyInAnyOrder("+a", "+b", "+c");
 			assertThat(registry(context).all()).isEmpty();
 		});
@@ -380,7 +382,7 @@ class RegisteredHandlerTests {
 			create("web", "a");
 			List<InformerHandlerContainer> containers = new CopyOnWriteArrayList<>();
 			CountDownLatch busy = new CountDownLatch(2);
-			HandlerOptions options = HandlerOptions.defaults().withDrainTimeout(Duration.ofSeconds(5));
+			HandlerOptions options = HandlerOptions.defaults().withDrainTimeout(LONG);
 			for (String id : List.of("blue.one", "blue.two")) {
 				containers.add(registry(context).register(id, CONFIG_MAPS, options, (event) -> {
 					busy.countDown();
@@ -390,7 +392,7 @@ class RegisteredHandlerTests {
 					record(event);
 				}));
 			}
-			assertThat(busy.await(10, TimeUnit.SECONDS)).isTrue();
+			assertThat(busy.await(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
 			clusters.remove("blue");
 			assertThat(this.delivered).containsExactly("+a", "+a");
 			assertThat(registry(context).all()).isEmpty();
