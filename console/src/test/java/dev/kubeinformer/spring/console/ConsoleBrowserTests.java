@@ -208,7 +208,7 @@ class ConsoleBrowserTests {
 		browser.press(Keys.SPACE);
 		assertThat(browser.element(".ic-pause").getDomAttribute("aria-pressed")).isEqualTo("true");
 		await().during(Duration.ofMillis(2500))
-			.atMost(Duration.ofSeconds(10))
+			.atMost(Duration.ofSeconds(30))
 			.until(() -> browser.text(updated), distinct());
 		browser.press(Keys.SPACE);
 		String before = browser.text(updated);
@@ -216,7 +216,7 @@ class ConsoleBrowserTests {
 		browser.run("Object.defineProperty(document, 'hidden', { value: true, configurable: true });"
 				+ "document.dispatchEvent(new Event('visibilitychange')); return true");
 		await().during(Duration.ofMillis(2500))
-			.atMost(Duration.ofSeconds(10))
+			.atMost(Duration.ofSeconds(30))
 			.until(() -> browser.text(updated), distinct());
 		browser.run("delete document.hidden; document.dispatchEvent(new Event('visibilitychange')); return true");
 		String hidden = browser.text(updated);

@@ -60,23 +60,36 @@ class ConsoleSecurityBrowserTests {
 	void adminShouldActWithTheTokenOfTheCookie() {
 		signIn("admin");
 		this.browser.click(POD_HANDLER + "[data-action='PAUSE']");
-		await().untilAsserted(() -> assertThat(this.browser.text(POD_HANDLER + ".ic-state")).isEqualTo("paused"));
+		awaitDone("paused", "paused");
 		assertThat(application.bean(InformerHandlerRegistry.class).get("podHandler").status().paused()).isTrue();
 		this.browser.click(POD_HANDLER + "[data-action='RESUME']");
-		await().untilAsserted(() -> assertThat(this.browser.text(POD_HANDLER + ".ic-state")).isEqualTo("running"));
-		// without the cookie there is no token to send
-		this.browser.run("document.cookie = 'XSRF-TOKEN=; path=/; max-age=0';"
-				+ "document.querySelector('informers-console').setAttribute('period', '100000'); return true");
-		this.browser.click(POD_HANDLER + "[data-action='PAUSE']");
+		awaitDone("resumed", "running");
+		// without the cookie there is no token to send; the next read would bring it back
+		this.browser.run(
+				"document.cookie = 'XSRF-TOKEN=; path=/; max-age=0';"
+						+ "document.querySelector(arguments[0]).click(); return true",
+				POD_HANDLER + "[data-action='PAUSE']");
 		await().untilAsserted(() -> assertThat(this.browser.text(POD_HANDLER + ".ic-result"))
 			.isEqualTo("You may not do this (status 403)."));
 		assertThat(application.bean(InformerHandlerRegistry.class).get("podHandler").status().paused()).isFalse();
 	}
 
+	/**
+	 * Waits until an action is answered, too: a read may show its effect before, while
+	 * the buttons are still busy.
+	 */
+	private void awaitDone(String result, String state) {
+		await().untilAsserted(() -> {
+			assertThat(this.browser.text(POD_HANDLER + ".ic-result")).startsWith("podHandler " + result);
+			assertThat(this.browser.text(POD_HANDLER + ".ic-state")).isEqualTo(state);
+		});
+	}
+
 	@Test
 	void viewerShouldLookAndBeToldThatHeMayNotAct() {
 		signIn("viewer");
-		assertThat(this.browser.text(POD_HANDLER + "[data-field='handled']")).isEqualTo("12");
+		await()
+			.untilAsserted(() -> assertThat(this.browser.text(POD_HANDLER + "[data-field='handled']")).isEqualTo("12"));
 		this.browser.click(POD_HANDLER + "[data-action='PAUSE']");
 		await().untilAsserted(() -> {
 			assertThat(this.browser.text(POD_HANDLER + ".ic-result")).isEqualTo("You may not do this (status 403).");
