@@ -35,7 +35,7 @@ final class Container implements AutoCloseable {
 
 	private static final String SERVICE_ACCOUNT = "/var/run/secrets/kubernetes.io/serviceaccount";
 
-	private static final HttpClient HTTP = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
+	private static final HttpClient HTTP = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(20)).build();
 
 	private final Path folder;
 
@@ -156,7 +156,7 @@ final class Container implements AutoCloseable {
 	Answer get(String path) {
 		try {
 			HttpRequest request = HttpRequest.newBuilder(URI.create("http://localhost:%d%s".formatted(this.port, path)))
-				.timeout(Duration.ofSeconds(3))
+				.timeout(Duration.ofSeconds(20))
 				.build();
 			HttpResponse<String> response = HTTP.send(request, HttpResponse.BodyHandlers.ofString());
 			return new Answer(response.statusCode(), response.body());

@@ -43,7 +43,10 @@ class ClusterPageBrowserTests {
 				.atMost(Duration.ofSeconds(30))
 				.untilAsserted(() -> assertThat(browser.texts(Page.console("handler") + ".ic-id")).hasSize(3));
 			assertThat(browser.count("informers-console .ic-actions:not([hidden])")).isZero();
-			assertThat(browser.count("#picture .wire")).isPositive();
+			// of another request than the console
+			Awaitility.await()
+				.atMost(Duration.ofSeconds(30))
+				.untilAsserted(() -> assertThat(browser.count("#picture .wire")).isPositive());
 			assertThat(browser.violations()).isEmpty();
 			assertThat(browser.console()).isEmpty();
 		}

@@ -17,7 +17,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 @SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
 		properties = { "sample.activity.delay=200ms", "sample.activity.period=500ms", "sample.cut-watches.time=5s",
 				"sample.expire-version.time=3s", "sample.stop-api.time=12s", "sample.slow-handler.pause=700ms",
-				"sample.slow-handler.time=12s", "sample.foreign-deployment.time=4s" })
+				"sample.slow-handler.time=12s", "sample.foreign-deployment.time=10s" })
 @interface PageTest {
 
 }

@@ -25,8 +25,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 @RequiresBrowser
 @Tag("slow")
 @SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-		properties = { "sample.activity.delay=200ms", "sample.activity.period=500ms", "sample.stop-edge.time=6s",
-				"sample.revoke-leadership.time=8s" })
+		properties = { "sample.activity.delay=200ms", "sample.activity.period=500ms", "sample.stop-edge.time=15s",
+				"sample.revoke-leadership.time=15s" })
 @ActiveProfiles({ "clusters", "replicas" })
 class ReplicasAndClustersBrowserTests {
 
@@ -68,9 +68,10 @@ class ReplicasAndClustersBrowserTests {
 		assertThat(browser.texts(Page.console("handler") + ".ic-id")).contains("edge.clusterPodHandler",
 				"hub.clusterPodHandler");
 		assertThat(browser.texts("#picture .server .name")).containsExactlyInAnyOrder("API server", "edge", "hub");
-		assertThat(browser.texts("#words li")).anyMatch(
-				(text) -> text.startsWith("edge.pods is live") && text.contains("They go to edge.clusterPodHandler ("));
 		await().untilAsserted(() -> {
+			// they follow the picture after a while, to be readable
+			assertThat(browser.texts("#words li")).anyMatch((text) -> text.startsWith("edge.pods is live")
+					&& text.contains("They go to edge.clusterPodHandler ("));
 			assertThat(browser.texts("#rows [data-source='edge.clusterPodHandler'] .note")).contains("in cluster edge");
 			assertThat(browser.texts("#rows [data-source='hub.clusterPodHandler'] .note")).contains("in cluster hub");
 		});
