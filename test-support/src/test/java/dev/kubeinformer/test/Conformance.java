@@ -53,7 +53,7 @@ abstract class Conformance {
 
 	Conformance(ApiTarget target) {
 		this.target = target;
-		this.client = target.client().newBuilder().readTimeout(Duration.ofSeconds(15)).build();
+		this.client = target.client().newBuilder().readTimeout(Duration.ofSeconds(60)).build();
 	}
 
 	@BeforeEach
