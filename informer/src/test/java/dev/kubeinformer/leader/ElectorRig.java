@@ -16,6 +16,8 @@ import org.awaitility.core.ConditionFactory;
 import dev.kubeinformer.internal.election.ElectionRules;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 /**
  * Electors on one embedded API server, with short times.
  */
@@ -67,6 +69,18 @@ final class ElectorRig implements AutoCloseable {
 	static boolean leads(LeaderElector elector, long number) {
 		Leadership.Term term = elector.term();
 		return term != null && term.number() == number;
+	}
+
+	/**
+	 * Waits until another elector leads, and looks all the time whether it does beside
+	 * the one that led before: who is asked last must not lead if the other did already.
+	 */
+	static void awaitFollower(LeaderElector before, LeaderElector follower) {
+		await().until(() -> {
+			boolean followed = follower.isLeader();
+			assertThat(followed && before.isLeader()).as("both lead").isFalse();
+			return followed;
+		});
 	}
 
 	LeaderElector elector() {

@@ -123,7 +123,7 @@ class LeaderWorkTests {
 		assertThat(elector.isLeader()).isTrue();
 		assertThat(this.rig.lease().getSpec().getHolderIdentity()).isEqualTo(elector.spec().identity());
 		drained.countDown();
-		stopping.join(5000);
+		stopping.join(Duration.ofMinutes(1).toMillis());
 		assertThat(stopping.isAlive()).isFalse();
 		assertThat(this.rig.lease().getSpec().getHolderIdentity()).isEmpty();
 	}
@@ -138,6 +138,7 @@ class LeaderWorkTests {
 			}
 
 		};
+		this.rig.patient();
 		LeaderElector elector = leading(work, (spec) -> spec);
 		elector.stop();
 		assertThat(this.rig.lease().getSpec().getHolderIdentity()).isEqualTo(elector.spec().identity());
@@ -216,6 +217,7 @@ class LeaderWorkTests {
 
 	@Test
 	void startWhileAStopIsUnderWayStartsAgain() {
+		this.rig.patient();
 		LeaderElector elector = this.rig.elector();
 		AtomicBoolean restarted = new AtomicBoolean();
 		elector.addListener(new LeadershipListener() {

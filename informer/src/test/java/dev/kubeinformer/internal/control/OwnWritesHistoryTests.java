@@ -68,7 +68,7 @@ class OwnWritesHistoryTests {
 			}
 			int parked = 0;
 			for (Future<Integer> each : runs) {
-				parked += each.get(30, TimeUnit.SECONDS);
+				parked += each.get(2, TimeUnit.MINUTES);
 			}
 			assertThat(parked).isPositive();
 			assertThat(this.writes.size()).isZero();
@@ -116,7 +116,7 @@ class OwnWritesHistoryTests {
 			arrived.incrementAndGet();
 			all.countDown();
 		});
-		assertThat(all.await(10, TimeUnit.SECONDS)).isTrue();
+		assertThat(all.await(1, TimeUnit.MINUTES)).isTrue();
 		assertThat(arrived).hasValue(parking.awaited());
 	}
 

@@ -213,7 +213,7 @@ class DispatchHistoryTests {
 		private void restart() {
 			this.dispatcher.drain(this.random.nextBoolean() ? Duration.ofSeconds(10) : Duration.ZERO);
 			this.dispatcher.awaitDrained();
-			this.dispatcher.awaitEnd(System.nanoTime() + Duration.ofSeconds(5).toNanos());
+			this.dispatcher.awaitEnd(System.nanoTime() + Duration.ofMinutes(1).toNanos());
 			assertThat(this.timer.scheduled()).isZero();
 			this.dispatcher.start(this.timer);
 		}

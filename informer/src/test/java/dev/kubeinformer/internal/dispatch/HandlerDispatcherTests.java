@@ -217,7 +217,7 @@ class HandlerDispatcherTests {
 		await().untilAsserted(() -> assertThat(this.dispatchers.handled()).containsExactly("+a:1"));
 		dispatcher.pause(true);
 		dispatcher.sink().delta(Events.added("b", 1));
-		dispatcher.drain(Duration.ofSeconds(5));
+		dispatcher.drain(Duration.ofSeconds(30));
 		TestDispatchers.end(dispatcher);
 		assertThat(this.dispatchers.handled()).containsExactly("+a:1");
 		assertThat(dispatcher.figures().waiting()).isEqualTo(1);

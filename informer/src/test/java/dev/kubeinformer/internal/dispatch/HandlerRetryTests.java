@@ -312,9 +312,9 @@ class HandlerRetryTests {
 		awaitWaiting(dispatcher, 1);
 		dispatcher.sink().delta(Events.added("b", 1));
 		long before = System.nanoTime();
-		dispatcher.drain(Duration.ofSeconds(30));
+		dispatcher.drain(Duration.ofMinutes(2));
 		TestDispatchers.end(dispatcher);
-		assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(5));
+		assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofMinutes(1));
 		assertThat(this.dispatchers.threads()).noneMatch(Thread::isAlive);
 		assertThat(this.dispatchers.handled()).containsExactly("+a:1", "+b:1");
 		assertThat(this.dispatchers.timer().scheduled()).isZero();

@@ -36,7 +36,7 @@ class HandlerStopTests {
 		for (int i = 0; i < 100; i++) {
 			dispatcher.sink().delta(Events.added("o" + i, 1));
 		}
-		dispatcher.drain(Duration.ofSeconds(5));
+		dispatcher.drain(Duration.ofSeconds(30));
 		TestDispatchers.end(dispatcher);
 		assertThat(this.dispatchers.handled()).hasSize(100);
 		assertThat(this.dispatchers.threads()).noneMatch(Thread::isAlive);
@@ -65,7 +65,7 @@ class HandlerStopTests {
 		long before = System.nanoTime();
 		dispatcher.drain(Duration.ZERO);
 		TestDispatchers.end(dispatcher);
-		assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(10));
+		assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofMinutes(1));
 		this.dispatchers.release();
 		this.dispatchers.awaitThreads();
 		assertThat(this.dispatchers.handled()).containsExactly("+a:1");
@@ -107,6 +107,8 @@ class HandlerStopTests {
 		this.dispatchers.awaitBlocked();
 		dispatcher.drain(Duration.ZERO);
 		TestDispatchers.end(dispatcher);
+		// The event is not due before the worker that was interrupted has put it back.
+		this.dispatchers.awaitThreads();
 		this.dispatchers.release();
 		this.dispatchers.start(dispatcher);
 		this.dispatchers.timer().advance(Duration.ZERO);
@@ -132,7 +134,7 @@ class HandlerStopTests {
 		await().until(() -> caller.getState() == Thread.State.TIMED_WAITING);
 		caller.interrupt();
 		this.dispatchers.release();
-		caller.join(Duration.ofSeconds(10).toMillis());
+		caller.join(Duration.ofMinutes(1).toMillis());
 		assertThat(this.dispatchers.handled()).hasSize(20);
 		assertThat(this.dispatchers.interrupted()).isEmpty();
 		assertThat(flag).isTrue();
@@ -155,6 +157,8 @@ class HandlerStopTests {
 		HandlerDispatcher<String> dispatcher = this.dispatchers.startBlocked(1000, Events.added("a", 1),
 				Events.added("b", 1));
 		dispatcher.close(Duration.ZERO);
+		// A worker that is left behind drops its event when it ends.
+		this.dispatchers.awaitThreads();
 		assertThat(dispatcher.figures().dropped()).isEqualTo(2);
 		assertThat(dispatcher.figures().waiting()).isZero();
 	}
@@ -183,7 +187,7 @@ class HandlerStopTests {
 		dispatcher.pause(true);
 		dispatcher.sink().delta(Events.added("a", 1));
 		dispatcher.sink().delta(Events.deleted("b", 1));
-		dispatcher.close(Duration.ofSeconds(5));
+		dispatcher.close(Duration.ofSeconds(30));
 		dispatcher.close(Duration.ZERO);
 		assertThat(this.dispatchers.dropped()).containsExactly(2);
 	}
@@ -192,7 +196,7 @@ class HandlerStopTests {
 	void closeThatDropsNothingReportsNothing() {
 		HandlerDispatcher<String> dispatcher = this.dispatchers.start(this.dispatchers::record, 2, 1000);
 		dispatcher.sink().delta(Events.added("a", 1));
-		dispatcher.close(Duration.ofSeconds(5));
+		dispatcher.close(Duration.ofSeconds(30));
 		assertThat(this.dispatchers.handled()).containsExactly("+a:1");
 		assertThat(this.dispatchers.dropped()).isEmpty();
 	}
@@ -251,7 +255,7 @@ class HandlerStopTests {
 			this.dispatchers.record(delivery);
 			if (delivery.kind() == Delta.Kind.ADDED && delivery.after().name().equals("closer")) {
 				await().until(() -> this.dispatchers.handled().size() >= concurrency);
-				self.close(Duration.ofSeconds(30));
+				self.close(Duration.ofMinutes(2));
 			}
 		}, concurrency);
 		dispatcher.sink().delta(Events.added("closer", 1));
@@ -263,7 +267,7 @@ class HandlerStopTests {
 		this.dispatchers.start(dispatcher);
 		await().untilAsserted(() -> assertThat(this.dispatchers.handled()).hasSize(12));
 		this.dispatchers.awaitThreads();
-		assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(10));
+		assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofMinutes(1));
 		assertThat(dispatcher.figures().dropped()).isZero();
 	}
 
@@ -287,7 +291,7 @@ class HandlerStopTests {
 		closer.start();
 		await().until(() -> isIn(closer, "awaitDrained"));
 		this.dispatchers.release();
-		closer.join(Duration.ofSeconds(10).toMillis());
+		closer.join(Duration.ofMinutes(1).toMillis());
 		assertThat(this.dispatchers.handled()).containsExactly("+stopper:1", "+o:1");
 		assertThat(dispatcher.figures().dropped()).isZero();
 	}

@@ -57,7 +57,8 @@ class IdleWorkersTests {
 		dispatcher.sink().delta(Events.added("b", 1));
 		dispatcher.drain(Duration.ofSeconds(30));
 		TestDispatchers.end(dispatcher);
-		assertThat(this.dispatchers.handled()).containsExactly("+a:1", "+b:1");
+		// Each may have had a worker of its own.
+		assertThat(this.dispatchers.handled()).containsExactlyInAnyOrder("+a:1", "+b:1");
 		assertThat(this.dispatchers.threads()).noneMatch(Thread::isAlive);
 		// The timer comes too late, and starts nothing.
 		this.dispatchers.timer().advance(Duration.ZERO);

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -24,6 +25,7 @@ import dev.kubeinformer.types.ObjectKey;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 class ResyncScheduleTests {
 
@@ -33,14 +35,24 @@ class ResyncScheduleTests {
 
 	private final AtomicLong clock = new AtomicLong();
 
-	private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1);
+	/**
+	 * A tick comes every second at least, however long the period is. Here it never
+	 * comes: the tests tick by themselves, and share what they see with no other thread.
+	 */
+	private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1) {
+
+		@Override
+		public ScheduledFuture<?> scheduleAtFixedRate(Runnable command, long delay, long period, TimeUnit unit) {
+			return super.scheduleAtFixedRate(command, 1, 1, TimeUnit.DAYS);
+		}
+
+	};
 
 	private ResyncSchedule<String> schedule;
 
 	@BeforeEach
 	void start() {
 		this.timer.setRemoveOnCancelPolicy(true);
-		// A period of hours: the timer never comes, the tests tick by themselves.
 		this.schedule = new ResyncSchedule<>(this.store, new Sink(), Duration.ofHours(10), this.timer, this.clock::get);
 	}
 
@@ -91,10 +103,20 @@ class ResyncScheduleTests {
 			}
 
 		};
-		ResyncSchedule<String> ticking = new ResyncSchedule<>(this.store, sink, Duration.ofMillis(20), this.timer,
-				System::nanoTime);
-		assertThat(again.await(30, TimeUnit.SECONDS)).isTrue();
-		ticking.cancel();
+		ScheduledThreadPoolExecutor realTimer = new ScheduledThreadPoolExecutor(1);
+		realTimer.setRemoveOnCancelPolicy(true);
+		try {
+			ResyncSchedule<String> ticking = new ResyncSchedule<>(this.store, sink, Duration.ofMillis(20), realTimer,
+					System::nanoTime);
+			assertThat(again.await(60, TimeUnit.SECONDS)).isTrue();
+			ticking.cancel();
+			// A tick that is under way may be put into the queue once more, to be passed
+			// over when it is due.
+			await().until(() -> realTimer.getActiveCount() == 0 && realTimer.getQueue().isEmpty());
+		}
+		finally {
+			realTimer.shutdownNow();
+		}
 	}
 
 	@Test

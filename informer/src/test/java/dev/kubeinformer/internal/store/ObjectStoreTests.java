@@ -180,7 +180,7 @@ class ObjectStoreTests {
 			results.add(threads.submit(() -> {
 				for (int version = 1; version < versions; version += 1 + random.nextInt(5)) {
 					String wanted = String.valueOf(version);
-					if (!this.store.await(null, (snapshot) -> snapshot.hasReached(wanted), Duration.ofSeconds(10))) {
+					if (!this.store.await(null, (snapshot) -> snapshot.hasReached(wanted), Duration.ofMinutes(1))) {
 						return false;
 					}
 				}
@@ -193,7 +193,7 @@ class ObjectStoreTests {
 		}
 		threads.shutdown();
 		for (Future<Boolean> result : results) {
-			assertThat(result.get(20, TimeUnit.SECONDS)).isTrue();
+			assertThat(result.get(2, TimeUnit.MINUTES)).isTrue();
 		}
 	}
 
@@ -218,7 +218,7 @@ class ObjectStoreTests {
 		ExecutorService threads = Executors.newCachedThreadPool();
 		try {
 			Callable<Boolean> reached = () -> this.store.await(null, (snapshot) -> snapshot.hasReached("5"),
-					Duration.ofSeconds(10));
+					Duration.ofMinutes(1));
 			Future<Boolean> early = threads.submit(reached);
 			threads.execute(() -> this.writer.put(object("a", "u1", "5"), "5"));
 			delivering.await();
@@ -341,7 +341,7 @@ class ObjectStoreTests {
 		}
 		done.set(true);
 		readers.shutdown();
-		assertThat(readers.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+		assertThat(readers.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
 		for (Future<Integer> result : results) {
 			result.get();
 		}

@@ -33,6 +33,9 @@ class WriteWaitHistoryTests {
 
 	private static final int CHANGES = 4000;
 
+	/** How many writes each thread waits for before the first of them comes. */
+	private static final int EARLY = 20;
+
 	private final ObjectStore<String> store = new ObjectStore<>(Set.of(""));
 
 	private final PartitionWriter<String> writer = this.store.writer("");
@@ -52,17 +55,15 @@ class WriteWaitHistoryTests {
 			CountDownLatch ready = new CountDownLatch(3);
 			for (int i = 0; i < 3; i++) {
 				Random random = new Random(seed * 10 + i);
-				waiting.add(threads.submit(() -> {
-					ready.countDown();
-					return waitForWrites(random);
-				}));
+				waiting.add(threads.submit(() -> waitForWrites(random, ready)));
 			}
-			assertThat(ready.await(10, TimeUnit.SECONDS)).isTrue();
+			// Threads that get no time meanwhile would wait for nothing at all.
+			assertThat(ready.await(60, TimeUnit.SECONDS)).isTrue();
 			change(new Random(seed));
 			this.done.set(true);
 			List<Awaited> all = new ArrayList<>();
 			for (Future<List<Awaited>> each : waiting) {
-				all.addAll(each.get(10, TimeUnit.SECONDS));
+				all.addAll(each.get(60, TimeUnit.SECONDS));
 			}
 			// Beyond all versions that are waited for, and nothing is left.
 			this.writer.replace(List.of(), List.of(), false, Long.toString(CHANGES + 1000), false);
@@ -100,7 +101,7 @@ class WriteWaitHistoryTests {
 		}
 	}
 
-	private List<Awaited> waitForWrites(Random random) {
+	private List<Awaited> waitForWrites(Random random, CountDownLatch ready) {
 		List<Awaited> all = new ArrayList<>();
 		while (!this.done.get() && all.size() < 20_000) {
 			Awaited awaited = new Awaited("o" + random.nextInt(OBJECTS), this.decided.get() + random.nextInt(40),
@@ -111,6 +112,9 @@ class WriteWaitHistoryTests {
 			if (random.nextInt(10) == 0) {
 				awaited.forgotten = true;
 				this.store.forget(awaited.wait);
+			}
+			if (all.size() == EARLY) {
+				ready.countDown();
 			}
 		}
 		return all;

@@ -20,7 +20,6 @@ import io.kubernetes.client.util.ClientBuilder;
 import okhttp3.ConnectionPool;
 import okhttp3.OkHttpClient;
 import okhttp3.Protocol;
-import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -42,6 +41,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatNoException;
+import static org.awaitility.Awaitility.await;
 
 /**
  * How long a request waits until its answer begins. Nothing here may wait as long as a
@@ -79,7 +79,8 @@ class OpeningTests {
 				connection.probe();
 			}
 		});
-		assertThat(this.network.accepted()).isEqualTo(1);
+		// The client is connected before the proxy accepts.
+		await().untilAsserted(() -> assertThat(this.network.accepted()).isEqualTo(1));
 	}
 
 	@Test
@@ -100,7 +101,8 @@ class OpeningTests {
 			List<InetAddress> addresses = List.of(silent.getInetAddress(), InetAddress.getByName("127.0.0.1"));
 			client.setHttpClient(client.getHttpClient()
 				.newBuilder()
-				.connectTimeout(Duration.ofSeconds(2))
+				// The handshake that does not hang has no more time.
+				.connectTimeout(Duration.ofSeconds(5))
 				.dns((host) -> addresses)
 				.build());
 			OkHttpApiConnection<V1Pod> connection = connection(client, new Deadlines(HOUR, HOUR, HOUR, HOUR, HOUR));
@@ -124,8 +126,7 @@ class OpeningTests {
 				// A handshake may take longer than a second on a busy machine; the watch
 				// has
 				// the connection of the one that did not.
-				Awaitility.await()
-					.ignoreException(SocketTimeoutException.class)
+				await().ignoreException(SocketTimeoutException.class)
 					.until(() -> connection.probe().equals(kubernetes.resourceVersion()));
 				try (WatchStream<V1Pod> watch = connection.watch(request(2))) {
 					assertThatNoException().isThrownBy(() -> readToItsEnd(watch));
@@ -144,7 +145,7 @@ class OpeningTests {
 			.withMessage("no answer within 500 ms");
 		this.network.abandon();
 		this.api.onWatch((reply) -> reply.bookmark("42"));
-		assertThat(this.network.accepted()).isEqualTo(1);
+		await().untilAsserted(() -> assertThat(this.network.accepted()).isEqualTo(1));
 	}
 
 	@Test

@@ -313,7 +313,8 @@ class ProtobufConnectionTests {
 	@Test
 	void silenceInTheMiddleOfAFrameIsNoticed() throws IOException {
 		this.api.onWatch((reply) -> protobufWatch(reply).chunk(Arrays.copyOf(frame("ADDED", "a", "42"), 20)));
-		try (WatchStream<V1Pod> stream = connection(Duration.ofMillis(400)).watch(request())) {
+		// Not shorter than the first answer may take.
+		try (WatchStream<V1Pod> stream = connection(Duration.ofSeconds(2)).watch(request())) {
 			assertThatExceptionOfType(InterruptedIOException.class).isThrownBy(stream::next);
 		}
 	}
