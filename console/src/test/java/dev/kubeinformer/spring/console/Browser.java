@@ -4,6 +4,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +50,8 @@ final class Browser implements AutoCloseable {
 				"--hide-scrollbars");
 		this.driver = new ChromeDriver(new ChromeDriverService.Builder().usingDriverExecutable(driver).build(),
 				options);
+		// a page with many elements is checked for as long as a busy machine takes
+		this.driver.manage().timeouts().scriptTimeout(Duration.ofMinutes(2));
 	}
 
 	static boolean isInstalled() {
