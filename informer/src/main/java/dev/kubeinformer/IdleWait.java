@@ -14,8 +14,9 @@ import dev.kubeinformer.internal.control.BusyKeys;
 
 /**
  * Wait for several reconcilers to be idle at the same time. Their caches are brought up
- * to date with the API server; then none may be busy. Where a run has begun meanwhile, it
- * may have written something that concerns others: all is done again.
+ * to date with the API server; then none may be busy. Where a run has begun meanwhile, or
+ * was not at its end before that, it may have written something that its own reconciler
+ * or others have yet to see: all is done again.
  */
 final class IdleWait {
 
@@ -48,13 +49,14 @@ final class IdleWait {
 				.filter(DefaultReconcilerContainer::isRunning)
 				.toList();
 			long before = runs(started);
+			boolean idleBefore = areIdle(started);
 			if (!areCurrent(started, until)) {
 				return late(started);
 			}
 			if (!awaitIdle(started, until)) {
 				return late(started);
 			}
-			if (runs(started) == before) {
+			if (idleBefore && runs(started) == before) {
 				return true;
 			}
 		}

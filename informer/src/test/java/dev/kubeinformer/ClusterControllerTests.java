@@ -167,7 +167,7 @@ class ClusterControllerTests {
 				created.merge(run.key().name(), 1, Integer::sum);
 			}
 			return Result.done();
-		}, (spec) -> spec);
+		}, (spec) -> spec.withOwnWritesTimeout(LONG));
 		for (int i = 0; i < 10; i++) {
 			create("c" + i);
 		}

@@ -2,6 +2,9 @@ package dev.kubeinformer;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -62,6 +65,33 @@ class ControllerEdgeTests {
 		container.start();
 		await().until(() -> seen.get() >= 0);
 		assertThat(seen).hasValue(1);
+	}
+
+	@Test
+	void waitForIdlenessShouldSeeWhatARunWroteThatHadBegunBefore() throws Exception {
+		CountDownLatch begun = new CountDownLatch(1);
+		CountDownLatch write = new CountDownLatch(1);
+		this.world.create("a");
+		ReconcilerContainer container = this.world.start((widget, run) -> {
+			begun.countDown();
+			assertThat(write.await(60, TimeUnit.SECONDS)).isTrue();
+			run.apply(WidgetWorld.child(widget));
+			return Result.done();
+		}, (spec) -> spec.withOwned(V1ConfigMap.class));
+		assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
+		await().until(() -> this.world.api.openWatches() == 2);
+		this.world.api.faults().watchLag(Requests.watch("configmaps"), Duration.ofMillis(500));
+		this.world.api.clearRequests();
+		FutureTask<Boolean> idle = new FutureTask<>(() -> container.awaitIdle(WidgetWorld.LONG));
+		Thread waiting = new Thread(idle);
+		waiting.start();
+		// It has found the caches up to date, and waits for the run.
+		await().until(() -> this.world.api.requests().stream().filter(EngineTestSupport::isProbe).count() == 2
+				&& waiting.getState() == Thread.State.TIMED_WAITING);
+		write.countDown();
+		assertThat(idle.get(60, TimeUnit.SECONDS)).isTrue();
+		assertThat(this.world.informers.informer(V1ConfigMap.class).lister().get("web/a")).isNotNull();
+		assertThat(this.world.runs).hasSize(2);
 	}
 
 	@Test

@@ -39,7 +39,7 @@ final class Gears {
 		this.namespace = namespace;
 		this.custom.createClusterCustomObject("apiextensions.k8s.io", "v1", "customresourcedefinitions", definition())
 			.execute();
-		await().atMost(Duration.ofSeconds(60)).ignoreExceptions().until(() -> create("first") != null);
+		await().atMost(Duration.ofSeconds(60)).ignoreExceptions().until(() -> isCreated("first"));
 	}
 
 	// The model of a definition writes fields that the API server refuses.
@@ -60,6 +60,19 @@ final class Gears {
 					Map.of("apiVersion", this.group + "/v1", "kind", "Gear", "metadata",
 							Map.of("name", name, "labels", Map.of("of", PLURAL)), "spec", Map.of("teeth", 12)))
 			.execute();
+	}
+
+	private boolean isCreated(String name) throws ApiException {
+		try {
+			return create(name) != null;
+		}
+		catch (ApiException ex) {
+			if (ex.getCode() == 409) {
+				// Of an earlier attempt the answer may have been lost.
+				return true;
+			}
+			throw ex;
+		}
 	}
 
 	void remove() throws ApiException {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 
 import io.kubernetes.client.common.KubernetesObject;
@@ -48,7 +49,8 @@ class MetadataInformerTests {
 
 	private static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
 
-	private final List<String> accepted = new ArrayList<>();
+	/** Requests go on while a test looks at it. */
+	private final List<String> accepted = new CopyOnWriteArrayList<>();
 
 	private final EmbeddedKubernetes api = EmbeddedKubernetes.builder()
 		.protobuf(true)
@@ -285,9 +287,7 @@ class MetadataInformerTests {
 	private Request seen(Request request, UnaryOperator<String> proxy) {
 		String accept = String.valueOf(request.header("Accept"));
 		if (request.url().encodedPath().endsWith("/pods") && !"1".equals(request.url().queryParameter("limit"))) {
-			synchronized (this.accepted) {
-				this.accepted.add(accept);
-			}
+			this.accepted.add(accept);
 		}
 		return request.newBuilder().header("Accept", proxy.apply(accept)).build();
 	}

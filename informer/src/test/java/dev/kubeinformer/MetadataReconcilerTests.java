@@ -96,7 +96,7 @@ class MetadataReconcilerTests {
 				return Result.requeueAfter(Duration.ofMillis(1));
 			}
 			return Result.done();
-		}, (spec) -> spec.withOwned(OwnedResource.metadata(V1ConfigMap.class)));
+		}, (spec) -> spec.withOwned(OwnedResource.metadata(V1ConfigMap.class)).withOwnWritesTimeout(LONG));
 		assertThat(container.awaitIdle(LONG)).isTrue();
 		this.world.api.faults().watchLag(Duration.ofMillis(100));
 		this.world.widgets.create(Widget.of("web", "w", 3));

@@ -2,6 +2,7 @@ package dev.kubeinformer;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -179,14 +180,7 @@ class ShardInformerTests {
 		informer.addHandler(recorder, HandlerOptions.defaults());
 		informers.start();
 		for (int i = 0; i < 12; i++) {
-			Set<String> expected = this.pods.list()
-				.stream()
-				.filter((pod) -> contains(shard, pod))
-				.map((pod) -> pod.getMetadata().getUid())
-				.collect(Collectors.toSet());
-			await().untilAsserted(
-					() -> assertThat(informer.lister().list()).extracting((pod) -> pod.getMetadata().getUid())
-						.containsExactlyInAnyOrderElementsOf(expected));
+			awaitUids(informer, presentIn(shard));
 			if (i % 3 == 2) {
 				informers.stop();
 			}
@@ -196,9 +190,39 @@ class ShardInformerTests {
 				informers.start();
 			}
 		}
+		awaitUids(informer, presentIn(shard));
 		await().until(() -> informer.status().watch().watchedAt() != null);
+		// The handler gets to know it after the cache.
+		await().untilAsserted(() -> assertThat(present(recorder.events())).isEqualTo(presentIn(shard)));
 		assertThat(recorder.events())
 			.allMatch((event) -> contains(shard, event.object()) && event.type() != ResourceEvent.Type.UPDATE);
+	}
+
+	private static void awaitUids(Informer<V1Pod> informer, Set<String> expected) {
+		await().untilAsserted(() -> assertThat(informer.lister().list()).extracting((pod) -> pod.getMetadata().getUid())
+			.containsExactlyInAnyOrderElementsOf(expected));
+	}
+
+	private Set<String> presentIn(Shard shard) {
+		return this.pods.list()
+			.stream()
+			.filter((pod) -> contains(shard, pod))
+			.map((pod) -> pod.getMetadata().getUid())
+			.collect(Collectors.toSet());
+	}
+
+	private static Set<String> present(List<ResourceEvent<V1Pod>> events) {
+		Set<String> uids = new HashSet<>();
+		for (ResourceEvent<V1Pod> event : events) {
+			String uid = event.object().getMetadata().getUid();
+			if (event.type() == ResourceEvent.Type.DELETE) {
+				uids.remove(uid);
+			}
+			else {
+				uids.add(uid);
+			}
+		}
+		return uids;
 	}
 
 	@Test

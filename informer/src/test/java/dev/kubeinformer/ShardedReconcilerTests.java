@@ -47,7 +47,8 @@ class ShardedReconcilerTests {
 
 	private static final int TOTAL = 3;
 
-	private static final int WIDGETS = 24;
+	/** So many that no shard stays empty: their UIDs are random. */
+	private static final int WIDGETS = 60;
 
 	private final WidgetWorld world = new WidgetWorld();
 
