@@ -136,10 +136,9 @@ abstract class WatchConformance extends Conformance {
 	@Test
 	void watchWhenBookmarksAreAskedShouldSendOneBeforeItsEnd() throws IOException {
 		Answer from = create("a");
-		// Before the watch, whose bookmark would not wait for it.
-		Answer last = create("b");
 		LineStream watch = watch(SECRETS + "?watch=true&allowWatchBookmarks=true&timeoutSeconds=5&resourceVersion="
 				+ from.resourceVersion());
+		Answer last = create("b");
 		assertThat(watch.next()).isEqualTo("ADDED b");
 		JsonNode bookmark = watch.event();
 		assertThat((Object) bookmark).isEqualTo(Answer.parse(
