@@ -14,9 +14,9 @@ import dev.kubeinformer.internal.control.BusyKeys;
 
 /**
  * Wait for several reconcilers to be idle at the same time. Their caches are brought up
- * to date with the API server; then none may be busy. Where a run has begun meanwhile, or
- * was not at its end before that, it may have written something that its own reconciler
- * or others have yet to see: all is done again.
+ * to date with the API server; then none may be busy. A run that began meanwhile, or was
+ * under way already, may have written something that a cache has yet to show: all is done
+ * again then.
  */
 final class IdleWait {
 

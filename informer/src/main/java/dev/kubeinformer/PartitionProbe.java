@@ -117,8 +117,7 @@ final class PartitionProbe<T extends KubernetesObject> {
 			}
 			page = this.connection.list(new ListRequest("", PAGE_SIZE, page.continueToken()), (item) -> {
 				if (item.object() != null) {
-					versions.put(new ObjectKey(item.metadata().namespace(), item.metadata().name()),
-							item.metadata().resourceVersion());
+					versions.put(item.metadata().key(), item.metadata().resourceVersion());
 				}
 			});
 			version = version.isEmpty() ? page.resourceVersion() : version;

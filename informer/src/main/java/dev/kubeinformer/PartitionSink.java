@@ -2,10 +2,8 @@ package dev.kubeinformer;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 import io.kubernetes.client.common.KubernetesObject;
@@ -17,7 +15,6 @@ import dev.kubeinformer.internal.codec.KnownObjects;
 import dev.kubeinformer.internal.codec.ObjectIdentity;
 import dev.kubeinformer.internal.codec.ObjectMetadata;
 import dev.kubeinformer.internal.codec.WatchFrame;
-import dev.kubeinformer.internal.codec.model.UnmodifiableModels;
 import dev.kubeinformer.internal.reflector.Listing;
 import dev.kubeinformer.internal.reflector.ReflectorSink;
 import dev.kubeinformer.internal.store.DeletedObject;
@@ -26,11 +23,8 @@ import dev.kubeinformer.internal.store.PartitionWriter;
 import dev.kubeinformer.internal.store.StoredObject;
 import dev.kubeinformer.internal.store.UnchangedObjects;
 import dev.kubeinformer.internal.store.UnreadableObject;
-import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.internal.transport.Failure;
 import dev.kubeinformer.types.InformerState;
-import dev.kubeinformer.types.ObjectKey;
-import dev.kubeinformer.types.Problem;
 import dev.kubeinformer.types.WatchEndReason;
 import dev.kubeinformer.types.WatchEventType;
 
@@ -43,14 +37,7 @@ import dev.kubeinformer.types.WatchEventType;
  */
 final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T> {
 
-	/** It holds the path of a field, and with it names that the object may choose. */
-	private static final int LONGEST_PROBLEM = 500;
-
 	private final String partition;
-
-	private final Class<T> objectClass;
-
-	private final String resource;
 
 	private final ObjectStore<T> store;
 
@@ -58,9 +45,9 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 
 	private final InformerNotices notices;
 
-	private final @Nullable TransformFunc transform;
+	private final ObjectPreparation<T> preparation;
 
-	private final Map<ObjectKey, String> quarantine = new HashMap<>();
+	private final Quarantine quarantine;
 
 	/** For the present life of the partition; those that follow refuse it. */
 	private final PartitionWriter<T> writer;
@@ -76,9 +63,6 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 	/** Whether all that the partition holds has passed this transform. */
 	private volatile boolean passed;
 
-	/** Whether the last unreadable object was so before, and was logged. */
-	private boolean known;
-
 	private volatile boolean ended;
 
 	/** Of how many objects of the full state that is being read this is no shard. */
@@ -89,12 +73,11 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		this.writer = store.writer(partition);
 		this.compareContent = transform.changed();
 		this.partition = partition;
-		this.objectClass = spec.type().objectClass();
-		this.resource = spec.type().name();
 		this.store = store;
 		this.status = status;
 		this.notices = notices;
-		this.transform = transform.function();
+		this.preparation = new ObjectPreparation<>(spec.type().objectClass(), transform.function());
+		this.quarantine = new Quarantine(partition, spec.type().name(), transform.function() != null, status);
 	}
 
 	/**
@@ -122,7 +105,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		if (!this.replacing) {
 			return before;
 		}
-		return new Passed(this.transform, !this.passed);
+		return new Passed(this.preparation.transform(), !this.passed);
 	}
 
 	@Override
@@ -143,7 +126,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 			return decoded;
 		}
 		boolean proven = !compareContent && !this.compareContent;
-		if (!proven && (this.transform != null || !known.hasContent(object))) {
+		if (!proven && (this.preparation.transform() != null || !known.hasContent(object))) {
 			return decoded;
 		}
 		return new DecodedObject<>(
@@ -177,14 +160,14 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		for (int i = 0; i < objects.size(); i++) {
 			// What is prepared need not be there as it was read, too.
 			DecodedObject<T> decoded = objects.set(i, taken);
-			Prepared<T> prepared = prepareListed(decoded);
+			ObjectPreparation.Prepared<T> prepared = prepareListed(decoded);
 			if (prepared.stored() != null) {
 				readable.add(prepared.stored());
 			}
 			else if (prepared.problem() != null) {
-				problem = quarantine(decoded.metadata(), prepared.problem());
+				problem = this.quarantine.add(decoded.metadata(), prepared.problem());
 				nameless |= !decoded.metadata().hasName();
-				unreadable.add(new UnreadableObject(key(decoded.metadata()), decoded.metadata().uid()));
+				unreadable.add(new UnreadableObject(decoded.metadata().key(), decoded.metadata().uid()));
 			}
 		}
 		objects.clear();
@@ -193,7 +176,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		// complete.
 		this.status.listed(listing.reason(), count, listing.duration());
 		judgeShard(listing, count, readable, known);
-		reportQuarantine("list", problem);
+		this.quarantine.report("list", problem);
 		this.writer.replace(readable, known, unreadable, nameless, listing.resourceVersion(),
 				listing.compareContent() || this.compareContent);
 		this.compareContent = false;
@@ -262,15 +245,15 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 			remove(decoded, resourceVersion);
 			return;
 		}
-		Prepared<T> prepared = prepare(decoded);
+		ObjectPreparation.Prepared<T> prepared = this.preparation.prepare(decoded);
 		if (prepared.problem() != null) {
-			String problem = quarantine(decoded.metadata(), prepared.problem());
+			String problem = this.quarantine.add(decoded.metadata(), prepared.problem());
 			this.writer.advance(resourceVersion);
-			reportQuarantine("watch", problem);
+			this.quarantine.report("watch", problem);
 			this.notices.add((listener, informer) -> listener.unreadable(informer, 1));
 			return;
 		}
-		release(decoded.metadata());
+		this.quarantine.release(decoded.metadata());
 		if (prepared.stored() != null) {
 			this.writer.put(prepared.stored(), resourceVersion);
 		}
@@ -295,12 +278,12 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 			this.writer.advance(resourceVersion);
 			return;
 		}
-		release(decoded.metadata());
+		this.quarantine.release(decoded.metadata());
 		this.writer.remove(identity(decoded), null, true, resourceVersion);
 	}
 
 	private void remove(DecodedObject<T> decoded, String resourceVersion) {
-		boolean unread = release(decoded.metadata());
+		boolean unread = this.quarantine.release(decoded.metadata());
 		if (!decoded.metadata().hasName()) {
 			this.writer.advance(resourceVersion);
 			return;
@@ -308,86 +291,22 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		T last = decoded.object();
 		// The server's last state never went through the transform: with one, the
 		// cached state is delivered.
-		StoredObject<T> lastState = (last != null && this.transform == null) ? stored(decoded.metadata(), last) : null;
+		StoredObject<T> lastState = (last != null && this.preparation.transform() == null)
+				? ObjectPreparation.stored(decoded.metadata(), last) : null;
 		boolean unknown = last == null || (lastState == null && unread);
 		this.writer.remove(identity(decoded), lastState, unknown, resourceVersion);
 	}
 
-	private Prepared<T> prepareListed(DecodedObject<T> decoded) {
+	private ObjectPreparation.Prepared<T> prepareListed(DecodedObject<T> decoded) {
 		StoredObject<T> known = this.store.snapshot().find(decoded.metadata().namespace(), decoded.metadata().name());
 		// What is cached passed the transform when it came.
-		return (known != null && known.object() == decoded.object()) ? new Prepared<>(known, null) : prepare(decoded);
-	}
-
-	private Prepared<T> prepare(DecodedObject<T> decoded) {
-		T object = decoded.object();
-		if (object == null) {
-			return new Prepared<>(null, decoded.problem());
-		}
-		if (this.transform == null) {
-			return new Prepared<>(stored(decoded.metadata(), object), null);
-		}
-		try {
-			KubernetesObject transformed = this.transform.transform(object);
-			return (transformed != null) ? frozen(this.transform, decoded.metadata(), transformed)
-					: new Prepared<>(null, null);
-		}
-		catch (Exception | Error ex) {
-			return new Prepared<>(null, new TransformProblems(this.transform).thrown(ex));
-		}
-	}
-
-	private Prepared<T> frozen(TransformFunc by, ObjectMetadata metadata, KubernetesObject transformed) {
-		if (!this.objectClass.isInstance(transformed)) {
-			return new Prepared<>(null, new TransformProblems(by).returned(transformed.getClass()));
-		}
-		try {
-			KubernetesObject frozen = UnmodifiableModels.freeze(transformed);
-			return new Prepared<>(stored(metadata, this.objectClass.cast(frozen)), null);
-		}
-		catch (RuntimeException | Error ex) {
-			return new Prepared<>(null, new TransformProblems(by).notFrozen(ex));
-		}
-	}
-
-	private static <T> StoredObject<T> stored(ObjectMetadata metadata, T object) {
-		return new StoredObject<>(metadata.namespace(), metadata.name(), metadata.uid(), metadata.resourceVersion(),
-				object);
+		return (known != null && known.object() == decoded.object()) ? new ObjectPreparation.Prepared<>(known, null)
+				: this.preparation.prepare(decoded);
 	}
 
 	private static <T> DeletedObject identity(DecodedObject<T> decoded) {
 		ObjectMetadata metadata = decoded.metadata();
-		return new DeletedObject(key(metadata), metadata.uid(), metadata.resourceVersion());
-	}
-
-	private static ObjectKey key(ObjectMetadata metadata) {
-		return new ObjectKey(metadata.namespace(), metadata.name());
-	}
-
-	private String quarantine(ObjectMetadata metadata, String problem) {
-		ObjectKey key = key(metadata);
-		this.known = this.quarantine.put(key, metadata.uid()) != null;
-		return "'%s' is quarantined: %s".formatted(
-				metadata.hasName() ? PrintableText.of(key.toString()) : "an object without a name",
-				PrintableText.of(problem, LONGEST_PROBLEM));
-	}
-
-	private boolean release(ObjectMetadata metadata) {
-		boolean released = this.quarantine.remove(key(metadata)) != null;
-		if (released) {
-			this.status.quarantined(this.partition, this.quarantine.size(), null, false);
-		}
-		return released;
-	}
-
-	private void reportQuarantine(String verb, @Nullable String problem) {
-		InformerError error = (problem != null)
-				? new InformerError(this.status.now(), verb, this.resource, Problem.MALFORMED, null, "Unreadable",
-						"%d of the %s cannot be read%s; %s".formatted(this.quarantine.size(), this.resource,
-								(this.transform != null) ? " or transformed" : "", problem),
-						null)
-				: null;
-		this.status.quarantined(this.partition, this.quarantine.size(), error, this.known && verb.equals("watch"));
+		return new DeletedObject(metadata.key(), metadata.uid(), metadata.resourceVersion());
 	}
 
 	@Override
@@ -480,10 +399,6 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		public int size() {
 			return this.objects.size();
 		}
-
-	}
-
-	private record Prepared<T>(@Nullable StoredObject<T> stored, @Nullable String problem) {
 
 	}
 

@@ -148,7 +148,7 @@ class ShardClusterTests {
 		Shard first = shards.get(0).spec().shard();
 		assertThat(recorder.events())
 			.allMatch((event) -> first.contains(this.namespace, event.object().getMetadata().getUid()));
-		awaitObjectsOfOthers(shards);
+		awaitFilteredHere(shards);
 		assertThat(shards).allMatch((each) -> each.status().sharding().foreign() > 0);
 	}
 
@@ -170,7 +170,7 @@ class ShardClusterTests {
 	 * A shard that none of the new objects are in has its state at once, and those of
 	 * others come later.
 	 */
-	private static void awaitObjectsOfOthers(List<? extends Informer<?>> shards) {
+	private static void awaitFilteredHere(List<? extends Informer<?>> shards) {
 		await().atMost(LONG)
 			.untilAsserted(
 					() -> assertThat(shards).allMatch((each) -> each.status().sharding().mode() == ShardMode.CLIENT));
@@ -207,7 +207,7 @@ class ShardClusterTests {
 		restart("off");
 		create(20);
 		awaitState(shards);
-		awaitObjectsOfOthers(shards);
+		awaitFilteredHere(shards);
 		restart("on");
 		create(20);
 		awaitState(shards);

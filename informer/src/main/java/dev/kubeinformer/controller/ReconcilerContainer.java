@@ -104,9 +104,10 @@ public interface ReconcilerContainer {
 
 	/**
 	 * Waits until the reconciler is idle: all its caches show what the API server held at
-	 * the time of the call or later, and no key is queued, running, parked, or in a retry
-	 * that is due within a second. A requeue is idle, however short. A standby is idle as
-	 * soon as its caches are up to date. For tests.
+	 * the time of the call or later, with all that runs have written, and no key is
+	 * queued, running, parked, or in a retry that is due within a second. A requeue is
+	 * idle, however short. A standby is idle as soon as its caches are up to date. For
+	 * tests.
 	 * @param timeout how long to wait at most
 	 * @return whether it is idle; {@code false} at the timeout, with the busy keys in the
 	 * log

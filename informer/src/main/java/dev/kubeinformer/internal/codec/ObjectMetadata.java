@@ -1,5 +1,7 @@
 package dev.kubeinformer.internal.codec;
 
+import dev.kubeinformer.types.ObjectKey;
+
 /**
  * The identity of an object as the API server sent it. What is missing is empty.
  *
@@ -16,6 +18,14 @@ public record ObjectMetadata(String namespace, String name, String uid, String r
 	 */
 	public boolean hasName() {
 		return !this.name.isEmpty();
+	}
+
+	/**
+	 * Returns the key of the object.
+	 * @return the key
+	 */
+	public ObjectKey key() {
+		return new ObjectKey(this.namespace, this.name);
 	}
 
 }

@@ -123,9 +123,8 @@ class OpeningTests {
 					.build());
 				OkHttpApiConnection<V1Pod> connection = connection(client,
 						new Deadlines(HOUR, HOUR, HOUR, Duration.ofSeconds(30), HOUR));
-				// A handshake may take longer than a second on a busy machine; the watch
-				// has
-				// the connection of the one that did not.
+				// A handshake may take longer than a second on a busy machine; the
+				// watch has the connection of the one that did not.
 				await().ignoreException(SocketTimeoutException.class)
 					.until(() -> connection.probe().equals(kubernetes.resourceVersion()));
 				try (WatchStream<V1Pod> watch = connection.watch(request(2))) {
