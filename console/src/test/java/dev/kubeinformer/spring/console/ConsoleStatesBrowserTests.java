@@ -13,7 +13,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.Keys;
 import org.springframework.boot.WebApplicationType;
 
@@ -202,19 +201,19 @@ class ConsoleStatesBrowserTests {
 			"broken,away,The application answers with status 503.",
 			"missing,not-exposed,'There is no endpoint at /fixture/missing. "
 					+ "Expose it: management.endpoints.web.exposure.include=informers,informersconsole'" })
-	void refusalShouldBeShownWithTheMend(String name, String connection, String text) throws IOException {
+	void refusalShouldBeShownWithTheMend(String name, String connection, String text) {
 		open(name, connection);
 		assertThat(browser.text(".ic-banner-text")).isEqualTo(text);
 		assertThat(browser.element(".ic-banner-text").getAriaRole()).isEqualTo("alert");
 		assertThat(browser.element(".ic-tiles").isDisplayed()).isFalse();
-		browser.assertUsable("console-" + name);
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "states", "none", "many" })
+	@CsvSource({ "states,live", "none,live", "many,live", "forbidden,forbidden", "unauthorized,unauthorized",
+			"broken,away", "missing,not-exposed" })
 	@Tag("slow")
-	void everyStateShouldBeUsableInEveryWidthAndTheme(String name) throws IOException {
-		open(name, "live");
+	void everyStateShouldBeUsableInEveryWidthAndTheme(String name, String connection) throws IOException {
+		open(name, connection);
 		browser.assertUsable("console-" + name);
 	}
 
