@@ -4,7 +4,10 @@ rem else the one that .mvn\wrapper\maven-wrapper.properties names, which is down
 setlocal enabledelayedexpansion
 set "home=%~dp0"
 set "home=%home:~0,-1%"
-for /f "usebackq tokens=1,* delims==" %%a in ("%home%\.mvn\wrapper\maven-wrapper.properties") do if "%%a"=="distributionUrl" set "url=%%b"
+for /f "usebackq tokens=1,* delims==" %%a in ("%home%\.mvn\wrapper\maven-wrapper.properties") do (
+  if "%%a"=="distributionUrl" set "url=%%b"
+  if "%%a"=="distributionSha256Sum" set "checksum=%%b"
+)
 for %%f in ("%url%") do set "archive=%%~nxf"
 set "name=%archive:-bin.tar.gz=%"
 set "unpacked=%USERPROFILE%\.m2\wrapper\%name%"
@@ -28,6 +31,13 @@ echo mvnw: no Maven 3.8 or newer is installed; downloading %url% 1>&2
 if not exist "%USERPROFILE%\.m2\wrapper" mkdir "%USERPROFILE%\.m2\wrapper"
 curl -fsSL -o "%TEMP%\%archive%" "%url%" || (
   echo mvnw: the download failed; install Maven 3.8 or newer, or check the network 1>&2
+  exit /b 1
+)
+set "actual="
+for /f "skip=1 tokens=1" %%h in ('certutil -hashfile "%TEMP%\%archive%" SHA256') do if not defined actual set "actual=%%h"
+if /i not "!actual!"=="!checksum!" (
+  echo mvnw: the download has the SHA-256 !actual!, but distributionSha256Sum in .mvn\wrapper\maven-wrapper.properties is '!checksum!'; nothing was unpacked 1>&2
+  del "%TEMP%\%archive%"
   exit /b 1
 )
 tar -xzf "%TEMP%\%archive%" -C "%USERPROFILE%\.m2\wrapper" || exit /b 1

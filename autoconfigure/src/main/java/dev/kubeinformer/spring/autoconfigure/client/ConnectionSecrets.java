@@ -1,0 +1,90 @@
+package dev.kubeinformer.spring.autoconfigure.client;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.SanitizableData;
+import org.springframework.boot.actuate.endpoint.SanitizingFunction;
+import org.springframework.core.env.Environment;
+import org.springframework.util.StringUtils;
+
+/**
+ * Removes the secrets of connections from the endpoints {@code env} and
+ * {@code configprops}, also where these are told to show values: tokens, and users and
+ * passwords in URLs. A property of another name that holds such a token, for example the
+ * variable of a placeholder, is hidden as well.
+ */
+final class ConnectionSecrets implements SanitizingFunction {
+
+	/** Names without case and separators: relaxed binding knows many forms of one. */
+	private static final Pattern TOKEN = Pattern.compile("kubernetes(client|clusters.+)token");
+
+	private static final Pattern URL = Pattern.compile("kubernetes(client|clusters.+)(url|proxy)");
+
+	/** A shorter secret would hide values that have it by chance. */
+	private static final int SHORTEST_PART = 8;
+
+	private final Environment environment;
+
+	private final Supplier<Set<String>> clusters;
+
+	/**
+	 * Creates the function.
+	 * @param environment the environment that has the secrets
+	 * @param clusters supplies the names of the clusters beside the default one
+	 */
+	ConnectionSecrets(Environment environment, Supplier<Set<String>> clusters) {
+		this.environment = environment;
+		this.clusters = clusters;
+	}
+
+	@Override
+	public SanitizableData apply(SanitizableData data) {
+		Object value = data.getValue();
+		if (value == null) {
+			return data;
+		}
+		String name = data.getKey().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
+		if (URL.matcher(name).matches()) {
+			return value.toString().contains("@") ? data.withValue(ServerUrl.withoutSecrets(value.toString())) : data;
+		}
+		return (TOKEN.matcher(name).matches() || holdsSecret(value.toString())) ? data.withSanitizedValue() : data;
+	}
+
+	private boolean holdsSecret(String value) {
+		return secrets().stream()
+			.anyMatch((secret) -> value.equals(secret) || (secret.length() >= SHORTEST_PART && value.contains(secret)));
+	}
+
+	private List<String> secrets() {
+		List<String> secrets = new ArrayList<>();
+		add(secrets, KubernetesClientProperties.PREFIX);
+		for (String cluster : this.clusters.get()) {
+			add(secrets, "kubernetes.clusters." + cluster);
+		}
+		return secrets;
+	}
+
+	private void add(List<String> secrets, String prefix) {
+		String token = this.environment.getProperty(prefix + ".token");
+		if (StringUtils.hasText(token)) {
+			secrets.add(token);
+		}
+		String password = password(this.environment.getProperty(prefix + ".proxy"));
+		if (StringUtils.hasText(password)) {
+			secrets.add(password);
+		}
+	}
+
+	private static @Nullable String password(@Nullable String url) {
+		int end = (url != null) ? url.lastIndexOf('@') : -1;
+		int start = (end > 0) ? url.indexOf(':', Math.max(0, url.indexOf("://") + 3)) : -1;
+		return (start >= 0 && start < end) ? url.substring(start + 1, end) : null;
+	}
+
+}
