@@ -82,8 +82,11 @@ final class ConnectionSecrets implements SanitizingFunction {
 	}
 
 	private static @Nullable String password(@Nullable String url) {
-		int end = (url != null) ? url.lastIndexOf('@') : -1;
-		int start = (end > 0) ? url.indexOf(':', Math.max(0, url.indexOf("://") + 3)) : -1;
+		if (url == null) {
+			return null;
+		}
+		int end = url.lastIndexOf('@');
+		int start = url.indexOf(':', Math.max(0, url.indexOf("://") + 3));
 		return (start >= 0 && start < end) ? url.substring(start + 1, end) : null;
 	}
 
