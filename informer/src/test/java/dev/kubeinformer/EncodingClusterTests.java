@@ -214,7 +214,13 @@ class EncodingClusterTests {
 			seen.add(String.valueOf(version));
 			return chain.proceed(first ? chain.request()
 				.newBuilder()
-				.url(chain.request().url().newBuilder().setQueryParameter("resourceVersion", "999999999999").build())
+				.url(chain.request()
+					.url()
+					.newBuilder()
+					.setQueryParameter("resourceVersion", "999999999999")
+					// as for any version but "0"
+					.setQueryParameter("resourceVersionMatch", "NotOlderThan")
+					.build())
 				.build() : chain.request());
 		}).build());
 		try (Informers informers = Informers.builder(client).listMode(ListMode.PAGED).build()) {

@@ -11,10 +11,18 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1OwnerReference;
+import io.kubernetes.client.openapi.models.V1Secret;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.ClusterSupport;
+import dev.kubeinformer.FastInformers;
+import dev.kubeinformer.HandlerOptions;
+import dev.kubeinformer.InformerSpec;
+import dev.kubeinformer.Informers;
+import dev.kubeinformer.ResourceEvent;
 import dev.kubeinformer.chaos.ChaosCluster.Kind;
 
 /**
@@ -30,15 +38,30 @@ final class Application implements AutoCloseable {
 
 	private final List<Replica> replicas = new ArrayList<>();
 
+	/** Sees what the API server stores, over a network that is never disturbed. */
+	private final Informers witness;
+
 	Application(Path kubeconfig, UnaryOperator<ApiClient> tuning) throws IOException {
 		String lease = "chaos-" + UUID.randomUUID().toString().substring(0, 8);
 		for (int i = 0; i < REPLICAS; i++) {
 			this.replicas.add(new Replica("replica-" + i, kubeconfig, lease, tuning, this.oversight).led());
 		}
 		this.replicas.get(0).alone();
+		this.witness = FastInformers.builder(ClusterSupport.client(kubeconfig)).build();
+		this.witness.informer(InformerSpec.of(V1Secret.class).withLabelSelector(Replica.CHILD + "=" + Replica.LED))
+			.addHandler(this::see, HandlerOptions.defaults());
+	}
+
+	private void see(ResourceEvent<V1Secret> event) {
+		if (event.type() != ResourceEvent.Type.DELETE) {
+			V1ObjectMeta metadata = event.object().getMetadata();
+			this.oversight.stored(Long.parseLong(metadata.getAnnotations().get(Replica.TERM)),
+					Long.parseLong(metadata.getResourceVersion()));
+		}
 	}
 
 	void start() {
+		this.witness.start();
 		this.replicas.forEach(Replica::start);
 		this.oversight.watch(this.replicas.stream().map(Replica::elector).toList());
 	}
@@ -110,14 +133,15 @@ final class Application implements AutoCloseable {
 	public String toString() {
 		long terms = this.replicas.stream().mapToLong((each) -> each.elector().status().terms()).sum();
 		long failures = this.replicas.stream().mapToLong(Replica::failures).sum();
-		return "%d replicas, %d terms, %d runs (%d failed)".formatted(this.replicas.size(), terms,
-				this.oversight.runs(), failures);
+		return "%d replicas, %d terms, %d with writes, %d runs (%d failed)".formatted(this.replicas.size(), terms,
+				this.oversight.terms(), this.oversight.runs(), failures);
 	}
 
 	@Override
 	public void close() {
 		this.oversight.close();
 		this.replicas.forEach(Replica::close);
+		this.witness.close();
 	}
 
 }

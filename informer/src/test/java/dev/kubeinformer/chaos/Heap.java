@@ -23,7 +23,11 @@ final class Heap {
 	 */
 	void measure() {
 		System.gc();
-		this.samples.add(ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
+		add(ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
+	}
+
+	void add(long bytes) {
+		this.samples.add(bytes);
 	}
 
 	/**

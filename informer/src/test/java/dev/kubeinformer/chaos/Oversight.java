@@ -3,7 +3,10 @@ package dev.kubeinformer.chaos;
 import java.time.LocalTime;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Queue;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
@@ -18,11 +21,14 @@ import dev.kubeinformer.types.ObjectKey;
 
 /**
  * Looks at the replicas of an application from outside: whether two of them lead at the
- * same time, and whether two runs of a key overlap, be they of one replica or of two.
+ * same time, whether two runs of a key overlap, be they of one replica or of two, and
+ * whether the API server stored a write of a term after one of a later term.
  */
 final class Oversight implements AutoCloseable {
 
 	private final ConcurrentMap<String, String> running = new ConcurrentHashMap<>();
+
+	private final NavigableMap<Long, Span> writes = new TreeMap<>();
 
 	private final Queue<String> wrong = new ConcurrentLinkedQueue<>();
 
@@ -83,6 +89,21 @@ final class Oversight implements AutoCloseable {
 		return reconciler + " of " + key;
 	}
 
+	/**
+	 * Notes a write that the API server has stored.
+	 * @param term the number of the term that it was sent in
+	 * @param version the version that it made
+	 */
+	synchronized void stored(long term, long version) {
+		this.writes.merge(term, new Span(version, version), Span::with);
+		Map.Entry<Long, Span> before = this.writes.lowerEntry(term);
+		Map.Entry<Long, Span> after = this.writes.higherEntry(term);
+		if ((before != null && before.getValue().last() > version)
+				|| (after != null && after.getValue().first() < version)) {
+			wrong("A write of term %d made version %d, and the terms have %s".formatted(term, version, this.writes));
+		}
+	}
+
 	void wrong(String what) {
 		this.wrong.add(LocalTime.now().truncatedTo(ChronoUnit.MILLIS) + " " + what);
 	}
@@ -99,9 +120,27 @@ final class Oversight implements AutoCloseable {
 		return this.runs.get();
 	}
 
+	synchronized int terms() {
+		return this.writes.size();
+	}
+
 	@Override
 	public void close() {
 		this.executor.shutdownNow();
+	}
+
+	/**
+	 * The versions that writes of a term have made.
+	 *
+	 * @param first the first version
+	 * @param last the last version
+	 */
+	private record Span(long first, long last) {
+
+		Span with(Span other) {
+			return new Span(Math.min(this.first, other.first), Math.max(this.last, other.last));
+		}
+
 	}
 
 }

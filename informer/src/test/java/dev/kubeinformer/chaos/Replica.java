@@ -12,6 +12,7 @@ import java.util.function.UnaryOperator;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.ApiException;
+import io.kubernetes.client.openapi.apis.CoreV1Api;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Secret;
 import io.kubernetes.client.openapi.models.V1ServiceAccount;
@@ -48,6 +49,9 @@ final class Replica implements AutoCloseable {
 
 	/** The label of each child, whose value is its reconciler. */
 	static final String CHILD = "chaos-child";
+
+	/** The label of each child with the UID of its parent. */
+	private static final String PARENT = "chaos-parent";
 
 	/** The annotation with the value of the parent. */
 	static final String VALUE = "chaos/value";
@@ -101,8 +105,14 @@ final class Replica implements AutoCloseable {
 	 * @return this replica
 	 */
 	Replica led() {
-		this.informers.controller(spec(LED, V1Secret.class, (metadata) -> new V1Secret().metadata(metadata))
-			.withLeadership(this.elector));
+		CoreV1Api core = new CoreV1Api(this.client);
+		Children<V1Secret> children = new Children<>(LED, V1Secret.class,
+				(metadata) -> new V1Secret().metadata(metadata),
+				(namespace, selector) -> core.listNamespacedSecret(namespace)
+					.labelSelector(selector)
+					.execute()
+					.getItems());
+		this.informers.controller(spec(children).withLeadership(this.elector));
 		return this;
 	}
 
@@ -111,17 +121,22 @@ final class Replica implements AutoCloseable {
 	 * @return this replica
 	 */
 	Replica alone() {
-		this.informers
-			.controller(spec(ALONE, V1ServiceAccount.class, (metadata) -> new V1ServiceAccount().metadata(metadata)));
+		CoreV1Api core = new CoreV1Api(this.client);
+		this.informers.controller(spec(new Children<>(ALONE, V1ServiceAccount.class,
+				(metadata) -> new V1ServiceAccount().metadata(metadata),
+				(namespace, selector) -> core.listNamespacedServiceAccount(namespace)
+					.labelSelector(selector)
+					.execute()
+					.getItems())));
 		return this;
 	}
 
-	private <C extends KubernetesObject> ReconcilerSpec<Parent> spec(String id, Class<C> childClass,
-			Function<V1ObjectMeta, C> child) {
+	private <C extends KubernetesObject> ReconcilerSpec<Parent> spec(Children<C> children) {
+		String id = children.reconciler();
 		return ReconcilerSpec
-			.of(id, Parent.class, (parent, run) -> watched(id, run, () -> reconcile(id, parent, run, childClass, child)))
-			.withOwned(childClass)
-			.withCleanup("chaos.example.com/" + id, (parent, run) -> watched(id, run, () -> cleanUp(run, childClass)))
+			.of(id, Parent.class, (parent, run) -> watched(id, run, () -> reconcile(parent, run, children)))
+			.withOwned(children.type())
+			.withCleanup("chaos.example.com/" + id, (parent, run) -> watched(id, run, () -> cleanUp(run, children)))
 			.withRetry(new Retry(Duration.ofMillis(100), 2, Duration.ofSeconds(3), 0.5))
 			// A run on a cache that is behind its own writes would make a second child.
 			.withOwnWritesTimeout(Duration.ofMinutes(10))
@@ -149,30 +164,31 @@ final class Replica implements AutoCloseable {
 		}
 	}
 
-	private <C extends KubernetesObject> Result reconcile(String id, Parent parent, Reconciliation<Parent> run,
-			Class<C> childClass, Function<V1ObjectMeta, C> child) throws ApiException {
-		List<C> children = run.owned(childClass).list();
-		if (children.size() > 1) {
-			this.oversight.wrong("A run of %s of %s by %s sees %d children: %s".formatted(id, run.key(), this.name,
-					children.size(), children.stream().map((each) -> each.getMetadata().getName()).toList()));
+	private <C extends KubernetesObject> Result reconcile(Parent parent, Reconciliation<Parent> run,
+			Children<C> children) throws ApiException {
+		List<C> present = children.of(run);
+		if (present.size() > 1) {
+			this.oversight.wrong("A run of %s of %s by %s sees %d children: %s".formatted(children.reconciler(),
+					run.key(), this.name, present.size(), present.stream().map(Version::key).toList()));
 		}
 		String value = Long.toString(parent.getValue());
-		if (children.isEmpty()) {
-			run.create(child.apply(new V1ObjectMeta().generateName(run.key().name() + "-")
-				.labels(Map.of(CHILD, id))
-				.annotations(Map.of(VALUE, value, TERM, term()))));
+		if (present.isEmpty()) {
+			run.create(children.make()
+				.apply(new V1ObjectMeta().generateName(run.key().name() + "-")
+					.labels(Map.of(CHILD, children.reconciler(), PARENT, parent.getMetadata().getUid()))
+					.annotations(Map.of(VALUE, value, TERM, term()))));
 		}
-		else if (!value.equals(children.get(0).getMetadata().getAnnotations().get(VALUE))) {
-			run.patch(children.get(0), PatchFormat.MERGE,
+		else if (!value.equals(present.get(0).getMetadata().getAnnotations().get(VALUE))) {
+			run.patch(present.get(0), PatchFormat.MERGE,
 					"{\"metadata\": {\"annotations\": {\"%s\": \"%s\", \"%s\": \"%s\"}}}".formatted(VALUE, value, TERM,
 							term()));
 		}
 		return Result.done();
 	}
 
-	private static <C extends KubernetesObject> Result cleanUp(Reconciliation<Parent> run, Class<C> childClass)
+	private static <C extends KubernetesObject> Result cleanUp(Reconciliation<Parent> run, Children<C> children)
 			throws ApiException {
-		for (C child : run.owned(childClass).list()) {
+		for (C child : children.of(run)) {
 			run.delete(child);
 		}
 		return Result.done();
@@ -252,6 +268,46 @@ final class Replica implements AutoCloseable {
 	private interface Work {
 
 		Result run() throws ApiException;
+
+	}
+
+	/**
+	 * Lists objects from the API server.
+	 *
+	 * @param <C> the model class
+	 */
+	@FunctionalInterface
+	private interface Listing<C extends KubernetesObject> {
+
+		List<C> list(String namespace, String selector) throws ApiException;
+
+	}
+
+	/**
+	 * The children that a reconciler makes.
+	 *
+	 * @param <C> the model class
+	 * @param reconciler the reconciler
+	 * @param type the model class
+	 * @param make makes a child
+	 * @param listing lists them from the API server
+	 */
+	private record Children<C extends KubernetesObject>(String reconciler, Class<C> type,
+			Function<V1ObjectMeta, C> make, Listing<C> listing) {
+
+		/**
+		 * Those of the parent of a run. The caches need not show what a run before has
+		 * created whose answer was lost: after a failure the API server is asked.
+		 */
+		List<C> of(Reconciliation<Parent> run) throws ApiException {
+			if (run.attempt() == 1) {
+				return run.owned(this.type).list();
+			}
+			List<C> present = this.listing.list(run.key().namespace(),
+					"%s=%s,%s=%s".formatted(CHILD, this.reconciler, PARENT, run.object().getMetadata().getUid()));
+			present.forEach(run::written);
+			return present;
+		}
 
 	}
 
