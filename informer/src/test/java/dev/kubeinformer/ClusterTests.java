@@ -217,8 +217,7 @@ class ClusterTests {
 			.toList();
 		this.informers.start();
 		await().atMost(LONG)
-			.untilAsserted(
-					() -> assertThat(informers).allMatch((informer) -> informer.state() == InformerState.LIVE));
+			.untilAsserted(() -> assertThat(informers).allMatch((informer) -> informer.state() == InformerState.LIVE));
 	}
 
 	/** A server may be older than the official client, or not serve an alpha version. */
@@ -241,7 +240,9 @@ class ClusterTests {
 		return ResourceType.builtIn().stream().collect(Collectors.toMap(ResourceType::toString, Function.identity()));
 	}
 
-	/** Those that can be listed, of groups and versions of which the catalogue has any. */
+	/**
+	 * Those that can be listed, of groups and versions of which the catalogue has any.
+	 */
 	private List<Discovered> builtInTypesOfTheServer() throws ApiException {
 		Set<String> groups = ResourceType.builtIn()
 			.stream()

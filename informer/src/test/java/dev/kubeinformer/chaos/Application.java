@@ -91,7 +91,11 @@ final class Application implements AutoCloseable {
 		if (leader() == null) {
 			return "No replica leads: " + this.replicas.stream().map((each) -> each.elector().status()).toList();
 		}
-		String busy = this.replicas.stream().map(Replica::busy).filter((each) -> !each.isEmpty()).findFirst().orElse("");
+		String busy = this.replicas.stream()
+			.map(Replica::busy)
+			.filter((each) -> !each.isEmpty())
+			.findFirst()
+			.orElse("");
 		if (!busy.isEmpty()) {
 			return busy;
 		}

@@ -50,8 +50,7 @@ final class ChaosSchedule {
 	ChaosSchedule(Random random, FaultProxy network, Application application, List<Cohort> cohorts,
 			Station<?> namespaced, List<String> namespaces) {
 		this.random = random;
-		this.networks = Stream
-			.concat(Stream.of(network), application.replicas().stream().map(Replica::network))
+		this.networks = Stream.concat(Stream.of(network), application.replicas().stream().map(Replica::network))
 			.toList();
 		this.application = application;
 		this.cohorts = cohorts;

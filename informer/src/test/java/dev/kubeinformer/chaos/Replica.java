@@ -107,11 +107,8 @@ final class Replica implements AutoCloseable {
 	Replica led() {
 		CoreV1Api core = new CoreV1Api(this.client);
 		Children<V1Secret> children = new Children<>(LED, V1Secret.class,
-				(metadata) -> new V1Secret().metadata(metadata),
-				(namespace, selector) -> core.listNamespacedSecret(namespace)
-					.labelSelector(selector)
-					.execute()
-					.getItems());
+				(metadata) -> new V1Secret().metadata(metadata), (namespace,
+						selector) -> core.listNamespacedSecret(namespace).labelSelector(selector).execute().getItems());
 		this.informers.controller(spec(children).withLeadership(this.elector));
 		return this;
 	}
@@ -122,12 +119,12 @@ final class Replica implements AutoCloseable {
 	 */
 	Replica alone() {
 		CoreV1Api core = new CoreV1Api(this.client);
-		this.informers.controller(spec(new Children<>(ALONE, V1ServiceAccount.class,
-				(metadata) -> new V1ServiceAccount().metadata(metadata),
-				(namespace, selector) -> core.listNamespacedServiceAccount(namespace)
-					.labelSelector(selector)
-					.execute()
-					.getItems())));
+		this.informers.controller(spec(
+				new Children<>(ALONE, V1ServiceAccount.class, (metadata) -> new V1ServiceAccount().metadata(metadata),
+						(namespace, selector) -> core.listNamespacedServiceAccount(namespace)
+							.labelSelector(selector)
+							.execute()
+							.getItems())));
 		return this;
 	}
 

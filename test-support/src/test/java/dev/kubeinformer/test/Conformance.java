@@ -179,7 +179,8 @@ abstract class Conformance {
 	final LineStream watch(String path, String... headers) throws IOException {
 		Request request = request("GET", path, "", this.target::authorize, headers);
 		if (request.header("Accept-Encoding") == null) {
-			// OkHttp asks for gzip otherwise, of which it reads the first member only; 1.37
+			// OkHttp asks for gzip otherwise, of which it reads the first member only;
+			// 1.37
 			// compresses streaming lists, in many.
 			request = request.newBuilder().header("Accept-Encoding", "identity").build();
 		}

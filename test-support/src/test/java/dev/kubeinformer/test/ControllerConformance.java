@@ -129,8 +129,8 @@ abstract class ControllerConformance extends Conformance {
 		put(THING + "/status", body.toString()).isRejected(409, "Conflict", MODIFIED);
 		body.withObject("metadata").remove("resourceVersion");
 		put(THING + "/status", body.toString()).isRejected(422, "Invalid",
-				"things.NS.example.com \"a\" is invalid: metadata.resourceVersion: Invalid value: " + since(34, "0", "0x0")
-						+ ": must be specified for an update");
+				"things.NS.example.com \"a\" is invalid: metadata.resourceVersion: Invalid value: "
+						+ since(34, "0", "0x0") + ": must be specified for an update");
 	}
 
 	@Test
@@ -338,8 +338,9 @@ abstract class ControllerConformance extends Conformance {
 		String value = isSince(34) ? Answer.parse(event).toString()
 				: "v1.OwnerReference{APIVersion:\"v1\", Kind:\"Event\", Name:\"n\", UID:\"u\", "
 						+ "Controller:(*bool)(nil), BlockOwnerDeletion:(*bool)(nil)}";
-		post(CONFIG_MAPS, owned(event)).isRejected(422, "Invalid", "ConfigMap \"c\" is invalid: metadata.ownerReferences"
-				+ since(37, "[0]", "") + ": Invalid value: " + value + ": /v1, Kind=Event is disallowed from being an owner");
+		post(CONFIG_MAPS, owned(event)).isRejected(422, "Invalid",
+				"ConfigMap \"c\" is invalid: metadata.ownerReferences" + since(37, "[0]", "") + ": Invalid value: "
+						+ value + ": /v1, Kind=Event is disallowed from being an owner");
 	}
 
 }

@@ -139,9 +139,9 @@ abstract class WatchConformance extends Conformance {
 		Answer last = create("b");
 		assertThat(watch.next()).isEqualTo("ADDED b");
 		JsonNode bookmark = watch.event();
-		assertThat((Object) bookmark).isEqualTo(
-				Answer.parse("{type: 'BOOKMARK', object: {kind: 'Secret', apiVersion: 'v1', metadata: {resourceVersion: 'RV'"
-						+ since(34, "", ", creationTimestamp: null") + "}}}"));
+		assertThat((Object) bookmark).isEqualTo(Answer
+			.parse("{type: 'BOOKMARK', object: {kind: 'Secret', apiVersion: 'v1', metadata: {resourceVersion: 'RV'"
+					+ since(34, "", ", creationTimestamp: null") + "}}}"));
 		assertThat(Long.parseLong(watch.lastResourceVersion()))
 			.isGreaterThanOrEqualTo(Long.parseLong(last.resourceVersion()));
 	}

@@ -59,8 +59,7 @@ final class OwnerRules {
 	private static void checkFields(JsonNode reference, String path, List<Rejection> rejections) {
 		String version = reference.path("apiVersion").asString("");
 		if (version.endsWith("/") || version.split("/", -1).length > 2) {
-			rejections
-				.add(Rejection.value(path + ".apiVersion", version, "must be <group>/<version> or <version>"));
+			rejections.add(Rejection.value(path + ".apiVersion", version, "must be <group>/<version> or <version>"));
 		}
 		for (String field : REQUIRED) {
 			if (reference.path(field).asString("").isEmpty()) {
