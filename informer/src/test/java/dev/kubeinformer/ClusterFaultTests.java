@@ -94,7 +94,7 @@ class ClusterFaultTests {
 
 	/** Events are the one built-in resource that is served from etcd itself. */
 	@ParameterizedTest
-	@EnumSource(value = ListMode.class, names = { "STREAMING", "PAGED" })
+	@EnumSource(value = ListMode.class, names = { "AUTO", "PAGED" })
 	@RequiresCluster(properties = ClusterSupport.ETCD)
 	void compactionCostsOneListWhereTheServerHasNoWatchCache(ListMode mode, Path kubeconfig) throws Exception {
 		try (FaultProxy network = ClusterSupport.network(kubeconfig);
@@ -118,7 +118,7 @@ class ClusterFaultTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(value = ListMode.class, names = { "STREAMING", "PAGED" })
+	@EnumSource(value = ListMode.class, names = { "AUTO", "PAGED" })
 	@RequiresCluster(properties = ClusterSupport.ETCD)
 	void compactionCostsNoListWhereTheServerHasAWatchCache(ListMode mode, Path kubeconfig) throws Exception {
 		try (FaultProxy network = ClusterSupport.network(kubeconfig);
@@ -170,7 +170,7 @@ class ClusterFaultTests {
 
 	/** From etcd come bookmarks only where it is configured to notify of its progress. */
 	@ParameterizedTest
-	@EnumSource(value = ListMode.class, names = { "STREAMING", "PAGED" })
+	@EnumSource(value = ListMode.class, names = { "AUTO", "PAGED" })
 	@RequiresCluster(properties = ClusterSupport.ETCD)
 	void silenceOfAServerWithoutWatchCacheIsNoDamage(ListMode mode, Path kubeconfig) throws Exception {
 		createEvent("kept");
@@ -191,7 +191,7 @@ class ClusterFaultTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(value = ListMode.class, names = { "STREAMING", "PAGED" })
+	@EnumSource(value = ListMode.class, names = { "AUTO", "PAGED" })
 	@RequiresCluster(properties = ClusterSupport.RESTART)
 	void restartOfTheServerCostsAtMostOneListAndTellsNobodyOfWhatDidNotChange(ListMode mode, Path kubeconfig)
 			throws Exception {
@@ -211,7 +211,7 @@ class ClusterFaultTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(value = ListMode.class, names = { "STREAMING", "PAGED" })
+	@EnumSource(value = ListMode.class, names = { "AUTO", "PAGED" })
 	@RequiresCluster(properties = ClusterSupport.RESTART)
 	void changesBeforeARestartThatWereMissedCostOneList(ListMode mode, Path kubeconfig) throws Exception {
 		try (FaultProxy network = ClusterSupport.network(kubeconfig);
@@ -245,7 +245,7 @@ class ClusterFaultTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(value = ListMode.class, names = { "STREAMING", "PAGED" })
+	@EnumSource(value = ListMode.class, names = { "AUTO", "PAGED" })
 	void rightThatIsTakenAndGivenAgainCostsNoListAndNoChange(ListMode mode, Path kubeconfig) throws Exception {
 		RequiredRbac rule = new RequiredRbac("", "secrets", List.of(), List.of("list", "watch"), this.namespace);
 		try (FaultProxy network = ClusterSupport.network(kubeconfig);
@@ -277,7 +277,7 @@ class ClusterFaultTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(value = ListMode.class, names = { "STREAMING", "PAGED" })
+	@EnumSource(value = ListMode.class, names = { "AUTO", "PAGED" })
 	void customResourceComesAndGoesAndComesAgain(ListMode mode, Path kubeconfig) throws Exception {
 		ResourceType<Widget> type = CustomTypes.inGroup(Widget.class, group());
 		try (Informers informers = informers(ClusterSupport.client(kubeconfig), mode)) {
@@ -307,7 +307,7 @@ class ClusterFaultTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(value = ListMode.class, names = { "STREAMING", "PAGED" })
+	@EnumSource(value = ListMode.class, names = { "AUTO", "PAGED" })
 	void customResourceWithoutAClassComesAndGoesAndComesAgain(ListMode mode, Path kubeconfig) throws Exception {
 		ResourceType<Widget> type = CustomTypes.inGroup(Widget.class, group());
 		try (Informers informers = informers(ClusterSupport.client(kubeconfig), mode)) {

@@ -19,6 +19,8 @@ import java.util.stream.Collectors;
 
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.ApiException;
+import io.kubernetes.client.openapi.apis.VersionApi;
 import io.kubernetes.client.util.ClientBuilder;
 import io.kubernetes.client.util.KubeConfig;
 
@@ -46,6 +48,14 @@ public final class ClusterSupport {
 		try (Reader reader = Files.newBufferedReader(kubeconfig)) {
 			return ClientBuilder.kubeconfig(KubeConfig.loadKubeConfig(reader)).build();
 		}
+	}
+
+	/**
+	 * Returns the minor version of a cluster.
+	 */
+	public static int minor(ApiClient client) throws ApiException {
+		// Some distributions append a "+".
+		return Integer.parseInt(new VersionApi(client).getCode().execute().getMinor().replaceAll("\\D+$", ""));
 	}
 
 	public static FaultProxy network(Path kubeconfig) throws IOException {

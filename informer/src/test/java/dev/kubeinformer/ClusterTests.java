@@ -36,6 +36,7 @@ import io.kubernetes.client.openapi.models.V1TokenRequestSpec;
 import io.kubernetes.client.util.ClientBuilder;
 import io.kubernetes.client.util.KubeConfig;
 import io.kubernetes.client.util.credentials.AccessTokenAuthentication;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,6 +52,8 @@ import dev.kubeinformer.types.ListMode;
 import static dev.kubeinformer.EngineTestSupport.engineThreads;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
  * Informers against a real kube-apiserver. They work in a namespace of their own.
@@ -88,7 +91,7 @@ class ClusterTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(value = ListMode.class, names = { "STREAMING", "PAGED" })
+	@EnumSource(value = ListMode.class, names = { "AUTO", "PAGED" })
 	void everyPodOfTheClusterIsAddedOnceAndTheListerAgrees(ListMode mode, Path kubeconfig) throws Exception {
 		use(mode, kubeconfig);
 		Map<String, String> expected = podsOfTheServer();
@@ -105,7 +108,7 @@ class ClusterTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(value = ListMode.class, names = { "STREAMING", "PAGED" })
+	@EnumSource(value = ListMode.class, names = { "AUTO", "PAGED" })
 	void changesArriveAndAtRestHandlerAndListerAgreeWithTheServer(ListMode mode, Path kubeconfig) throws Exception {
 		use(mode, kubeconfig);
 		create("present");
@@ -129,7 +132,7 @@ class ClusterTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(value = ListMode.class, names = { "STREAMING", "PAGED" })
+	@EnumSource(value = ListMode.class, names = { "AUTO", "PAGED" })
 	void networkThatIsCutForTenSecondsCostsNoListAndNoDuplicate(ListMode mode, Path kubeconfig) throws Exception {
 		create("a");
 		try (FaultProxy network = ClusterSupport.network(kubeconfig);
@@ -177,35 +180,83 @@ class ClusterTests {
 
 	@Test
 	void catalogueAgreesWithDiscovery() throws ApiException {
-		Map<String, ResourceType<?>> catalogue = ResourceType.builtIn()
-			.stream()
-			.collect(Collectors.toMap(ResourceType::toString, Function.identity()));
-		Set<String> builtInGroups = catalogue.values()
-			.stream()
-			.map((type) -> type.group() + "/" + type.version())
-			.collect(Collectors.toSet());
+		Map<String, ResourceType<?>> catalogue = catalogue();
 		Set<String> wrong = new TreeSet<>();
 		Set<String> found = new HashSet<>();
-		for (Discovery.APIResource resource : new Discovery(this.admin).findAll()) {
-			for (String version : resource.getVersions()) {
-				String name = resource.getResourcePlural() + "." + version
-						+ (resource.getGroup().isEmpty() ? "" : "." + resource.getGroup());
-				ResourceType<?> type = catalogue.get(name);
-				if (type != null) {
-					found.add(name);
-					if (!type.kind().equals(resource.getKind()) || type.namespaced() != resource.getNamespaced()) {
-						wrong.add(name);
-					}
+		for (Discovered each : builtInTypesOfTheServer()) {
+			ResourceType<?> type = catalogue.get(each.name());
+			if (type != null) {
+				found.add(each.name());
+				if (!type.kind().equals(each.kind()) || type.namespaced() != each.namespaced()) {
+					wrong.add(each.name());
 				}
-				else if (builtInGroups.contains(resource.getGroup() + "/" + version)
-						&& !resource.getKind().matches(".*Review|Binding|TokenRequest")) {
-					wrong.add(name + " is missing");
-				}
+			}
+			else if (each.hasModel()) {
+				wrong.add(each.name() + " is missing");
 			}
 		}
 		assertThat(wrong).isEmpty();
 		assertThat(found).contains("pods.v1", "deployments.v1.apps", "leases.v1.coordination.k8s.io")
 			.hasSizeGreaterThan(40);
+	}
+
+	/**
+	 * A server may be newer than the official client, and serve types that this has no
+	 * models of.
+	 */
+	@Test
+	void typesThatTheOfficialClientLacksAreReadByTheirNames(Path kubeconfig) throws Exception {
+		Set<String> catalogue = catalogue().keySet();
+		List<Discovered> lacking = builtInTypesOfTheServer().stream()
+			.filter((each) -> !catalogue.contains(each.name()))
+			.toList();
+		assumeFalse(lacking.isEmpty(), "The official client has models of all types of the server");
+		use(ListMode.AUTO, kubeconfig);
+		List<Informer<DynamicKubernetesObject>> informers = lacking.stream()
+			.map((each) -> this.informers.informer(InformerSpec.dynamic(each.group(), each.version(), each.plural())))
+			.toList();
+		this.informers.start();
+		await().atMost(LONG)
+			.untilAsserted(() -> assertThat(informers).allMatch((informer) -> informer.state() == InformerState.LIVE));
+	}
+
+	/** A server may be older than the official client, or not serve an alpha version. */
+	@Test
+	void typeThatTheServerLacksIsSaidToBeUnknown(Path kubeconfig) throws Exception {
+		Set<String> served = builtInTypesOfTheServer().stream().map(Discovered::name).collect(Collectors.toSet());
+		ResourceType<?> lacking = ResourceType.builtIn()
+			.stream()
+			.filter((type) -> !served.contains(type.toString()))
+			.findFirst()
+			.orElse(null);
+		assumeTrue(lacking != null, "The server has all types of the official client");
+		use(ListMode.AUTO, kubeconfig);
+		Informer<?> informer = this.informers.informer(InformerSpec.of(lacking));
+		this.informers.start();
+		await().atMost(LONG).until(() -> informer.state() == InformerState.NOT_FOUND);
+	}
+
+	private static Map<String, ResourceType<?>> catalogue() {
+		return ResourceType.builtIn().stream().collect(Collectors.toMap(ResourceType::toString, Function.identity()));
+	}
+
+	/**
+	 * Those that can be listed, of groups and versions of which the catalogue has any.
+	 */
+	private List<Discovered> builtInTypesOfTheServer() throws ApiException {
+		Set<String> groups = ResourceType.builtIn()
+			.stream()
+			.map((type) -> type.group() + "/" + type.version())
+			.collect(Collectors.toSet());
+		return new Discovery(this.admin).findAll()
+			.stream()
+			.filter((resource) -> !resource.getKind().matches(".*Review|Binding|TokenRequest"))
+			.flatMap((resource) -> resource.getVersions()
+				.stream()
+				.filter((version) -> groups.contains(resource.getGroup() + "/" + version))
+				.map((version) -> new Discovered(resource.getGroup(), version, resource.getResourcePlural(),
+						resource.getKind(), resource.getNamespaced())))
+			.toList();
 	}
 
 	private void use(ListMode mode, Path kubeconfig) throws IOException {
@@ -264,6 +315,28 @@ class ClusterTests {
 				.setAuthentication(new AccessTokenAuthentication(token))
 				.build();
 		}
+	}
+
+	/**
+	 * A type that the server has.
+	 *
+	 * @param group the API group
+	 * @param version the version
+	 * @param plural the plural
+	 * @param kind the kind
+	 * @param namespaced whether its objects are in namespaces
+	 */
+	private record Discovered(String group, String version, String plural, String kind, boolean namespaced) {
+
+		String name() {
+			return this.plural + "." + this.version + (this.group.isEmpty() ? "" : "." + this.group);
+		}
+
+		boolean hasModel() {
+			String model = Character.toUpperCase(this.version.charAt(0)) + this.version.substring(1) + this.kind;
+			return ClusterTests.class.getResource("/io/kubernetes/client/openapi/models/" + model + ".class") != null;
+		}
+
 	}
 
 }

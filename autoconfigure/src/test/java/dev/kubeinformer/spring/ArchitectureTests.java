@@ -3,6 +3,7 @@ package dev.kubeinformer.spring;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTag;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
 import com.tngtech.archunit.library.Architectures;
@@ -12,6 +13,7 @@ import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
  * Tests of the directions between the Spring rooms.
  */
 @AnalyzeClasses(packages = "dev.kubeinformer.spring", importOptions = ImportOption.DoNotIncludeTests.class)
+@ArchTag("sources")
 class ArchitectureTests {
 
 	@ArchTest

@@ -40,6 +40,7 @@ import dev.kubeinformer.test.RequiresCluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
  * Tests of running applications on a real kube-apiserver.
@@ -54,6 +55,7 @@ class ClusterTests {
 	@Test
 	void readinessShouldWaitUntilTheLastAddOfAllPodsHasReturned(Path kubeconfig) throws Exception {
 		int expected = count(kubeconfig);
+		assumeTrue(expected > 0, "The cluster has no pods");
 		try (ConfigurableApplicationContext context = run(Pods.class, WebApplicationType.SERVLET,
 				"--kubernetes.client.kubeconfig=" + kubeconfig)) {
 			BlockingPodHandler handler = context.getBean(BlockingPodHandler.class);

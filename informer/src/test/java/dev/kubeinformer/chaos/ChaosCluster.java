@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.kubernetes.client.custom.V1Patch;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.apis.CoreV1Api;
@@ -18,6 +19,8 @@ import io.kubernetes.client.util.generic.KubernetesApiResponse;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesApi;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesListObject;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
+import io.kubernetes.client.util.generic.options.ListOptions;
+import io.kubernetes.client.util.generic.options.PatchOptions;
 
 import static org.awaitility.Awaitility.await;
 
@@ -35,6 +38,8 @@ final class ChaosCluster implements AutoCloseable {
 
 	private final Map<Kind, DynamicKubernetesApi> apis = new TreeMap<>();
 
+	private final Map<Child, DynamicKubernetesApi> children = new TreeMap<>();
+
 	private final List<String> namespaces;
 
 	ChaosCluster(ApiClient client) throws ApiException {
@@ -43,28 +48,46 @@ final class ChaosCluster implements AutoCloseable {
 		for (Kind kind : Kind.values()) {
 			this.apis.put(kind, new DynamicKubernetesApi(kind.group, "v1", kind.plural, client));
 		}
+		for (Child child : Child.values()) {
+			this.children.put(child, new DynamicKubernetesApi("", "v1", child.plural, client));
+		}
 		String prefix = "chaos-" + UUID.randomUUID().toString().substring(0, 8) + "-";
 		this.namespaces = IntStream.range(0, NAMESPACES).mapToObj((i) -> prefix + i).toList();
 		for (String namespace : this.namespaces) {
 			this.core.createNamespace(new V1Namespace().metadata(new V1ObjectMeta().name(namespace))).execute();
 		}
-		define();
+		define(Kind.GADGETS);
+		define(Kind.PARENTS);
 	}
 
-	/** What a run that was killed left of the custom resource is deleted first. */
-	private void define() {
-		String name = Kind.GADGETS.plural + "." + Gadget.GROUP;
-		this.definitions.delete(name);
+	/** What a run that was killed left of a custom resource is deleted first. */
+	private void define(Kind kind) {
+		String name = kind.plural + "." + kind.group;
+		remove(kind);
 		await().until(() -> this.definitions.get(name).getHttpStatusCode() == 404);
 		DynamicKubernetesObject definition = new DynamicKubernetesObject(JsonParser.parseString("""
 				{"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
 				 "metadata": {"name": "%s"},
-				 "spec": {"group": "%s", "scope": "Namespaced", "names": {"plural": "gadgets", "kind": "Gadget"},
+				 "spec": {"group": "%s", "scope": "Namespaced", "names": {"plural": "%s", "kind": "%s"},
 				  "versions": [{"name": "v1", "served": true, "storage": true, "schema": {"openAPIV3Schema":
 				   {"type": "object", "properties": {"value": {"type": "integer"}}}}}]}}
-				""".formatted(name, Gadget.GROUP)).getAsJsonObject());
+				""".formatted(name, kind.group, kind.plural, kind.kind)).getAsJsonObject());
 		await().ignoreExceptions().until(() -> this.definitions.create(definition).isSuccess());
-		await().ignoreExceptions().until(() -> this.apis.get(Kind.GADGETS).list().isSuccess());
+		await().ignoreExceptions().until(() -> this.apis.get(kind).list().isSuccess());
+	}
+
+	/** Nobody takes the finalizers away any more. */
+	private void remove(Kind kind) {
+		KubernetesApiResponse<DynamicKubernetesListObject> left = this.apis.get(kind).list();
+		if (left.isSuccess()) {
+			for (DynamicKubernetesObject object : left.getObject().getItems()) {
+				V1ObjectMeta metadata = object.getMetadata();
+				this.apis.get(kind)
+					.patch(metadata.getNamespace(), metadata.getName(), V1Patch.PATCH_FORMAT_JSON_MERGE_PATCH,
+							new V1Patch("{\"metadata\": {\"finalizers\": null}}"), new PatchOptions());
+			}
+		}
+		this.definitions.delete(kind.plural + "." + kind.group);
 	}
 
 	List<String> namespaces() {
@@ -90,6 +113,33 @@ final class ChaosCluster implements AutoCloseable {
 	}
 
 	/**
+	 * What the server holds now of the children of parents.
+	 * @param child which of them
+	 * @return the objects of the whole cluster
+	 */
+	List<DynamicKubernetesObject> list(Child child) {
+		ListOptions options = new ListOptions();
+		options.setLabelSelector(Replica.CHILD);
+		KubernetesApiResponse<DynamicKubernetesListObject> response = this.children.get(child).list(options);
+		if (!response.isSuccess()) {
+			throw new IllegalStateException(
+					"The list of '%s' failed by %d".formatted(child.plural, response.getHttpStatusCode()));
+		}
+		return response.getObject().getItems();
+	}
+
+	/**
+	 * Deletes a child behind the back of its reconciler.
+	 * @param child the child
+	 * @return the status
+	 */
+	int delete(Child kind, DynamicKubernetesObject child) {
+		return this.children.get(kind)
+			.delete(child.getMetadata().getNamespace(), child.getMetadata().getName())
+			.getHttpStatusCode();
+	}
+
+	/**
 	 * Versions of some objects.
 	 * @param objects the objects
 	 * @param selected says which of them count
@@ -104,10 +154,13 @@ final class ChaosCluster implements AutoCloseable {
 
 	@Override
 	public void close() throws ApiException {
-		this.definitions.delete(Kind.GADGETS.plural + "." + Gadget.GROUP);
+		remove(Kind.GADGETS);
+		remove(Kind.PARENTS);
 		for (String namespace : this.namespaces) {
 			this.core.deleteCollectionNamespacedConfigMap(namespace).execute();
 			this.core.deleteCollectionNamespacedEvent(namespace).execute();
+			this.core.deleteCollectionNamespacedSecret(namespace).execute();
+			this.core.deleteCollectionNamespacedServiceAccount(namespace).execute();
 			this.core.deleteNamespace(namespace).execute();
 		}
 	}
@@ -124,7 +177,10 @@ final class ChaosCluster implements AutoCloseable {
 		EVENTS("", "events", "Event"),
 
 		/** A custom resource, which has JSON only. */
-		GADGETS(Gadget.GROUP, "gadgets", "Gadget");
+		GADGETS(Gadget.GROUP, "gadgets", "Gadget"),
+
+		/** A custom resource of reconcilers. */
+		PARENTS(Gadget.GROUP, "parents", "Parent");
 
 		private final String group;
 
@@ -167,8 +223,27 @@ final class ChaosCluster implements AutoCloseable {
 			return switch (this) {
 				case CONFIG_MAPS -> "{\"data\": {\"value\": \"%d\"}}".formatted(value);
 				case EVENTS -> "{\"message\": \"%d\"}".formatted(value);
-				case GADGETS -> "{\"value\": %d}".formatted(value);
+				case GADGETS, PARENTS -> "{\"value\": %d}".formatted(value);
 			};
+		}
+
+	}
+
+	/**
+	 * The resources of children, one of each reconciler.
+	 */
+	enum Child {
+
+		/** Of {@link Replica#LED}. */
+		SECRETS("secrets"),
+
+		/** Of {@link Replica#ALONE}. */
+		SERVICE_ACCOUNTS("serviceaccounts");
+
+		private final String plural;
+
+		Child(String plural) {
+			this.plural = plural;
 		}
 
 	}

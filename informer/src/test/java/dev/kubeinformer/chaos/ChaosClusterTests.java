@@ -47,7 +47,10 @@ import static org.awaitility.Awaitility.await;
  * networks do, while objects change all the time. Every few faults everything rests: then
  * the list of the server, the Lister and the model that each handler has made from its
  * events are equal, no handler was delivered an event that does not fit the last one, and
- * threads and connections are as many as in the beginning.
+ * threads and connections are as many as in the beginning. Beside them are replicas of an
+ * application with reconcilers and a leader: each parent has one child of each, at no
+ * time do two replicas lead or two runs of a key go on, and what is on the heap does not
+ * grow.
  * <p>
  * {@code -Dchaos.duration=PT10M} says how long; {@code -Dchaos.seed=…} repeats the faults
  * of a run that failed, in their order.
@@ -96,6 +99,8 @@ class ChaosClusterTests {
 
 	private final long begin = System.nanoTime();
 
+	private final Heap heap = new Heap();
+
 	private String difference = "";
 
 	private int rests;
@@ -126,37 +131,42 @@ class ChaosClusterTests {
 				Cohort streaming = streaming(pinging(ClusterSupport.proxied(kubeconfig, network)));
 				Cohort paged = paged(pinging(ClusterSupport.proxied(kubeconfig, network)), cluster.namespaces());
 				Cohort http1 = http1(ClusterSupport.proxied(kubeconfig, network));
-				Cohort shipped = shipped(ClusterSupport.proxied(kubeconfig, network))) {
+				Cohort shipped = shipped(ClusterSupport.proxied(kubeconfig, network));
+				Application application = new Application(kubeconfig, ChaosClusterTests::pinging)) {
 			List<Cohort> quick = List.of(streaming, paged, http1);
 			List<Cohort> all = List.of(streaming, paged, http1, shipped);
-			ChaosSchedule schedule = new ChaosSchedule(this.random, network, quick, paged.stations().get(0),
-					cluster.namespaces());
+			ChaosSchedule schedule = new ChaosSchedule(this.random, network, application, quick,
+					paged.stations().get(0), cluster.namespaces());
 			try {
 				all.forEach(Cohort::start);
-				rest(cluster, all, PATIENCE);
-				Levels first = Levels.of(network, all);
+				application.start();
+				rest(cluster, all, application, PATIENCE);
+				Levels first = Levels.of(network, all, application);
 				while (System.nanoTime() - this.begin < this.duration.toNanos()) {
 					writer.resume();
 					for (int i = 0; i < FAULTS_BETWEEN_RESTS; i++) {
 						did(schedule.next());
-						check(all);
+						check(all, application);
 					}
 					writer.pause();
 					if (this.random.nextBoolean()) {
 						did("DROP for a rest");
 						network.dropConnections();
+						application.replicas().forEach((replica) -> replica.network().dropConnections());
 					}
-					rest(cluster, quick, PATIENCE);
+					rest(cluster, quick, application, PATIENCE);
 					quick.forEach((cohort) -> cohort.stations().forEach(Station::removeAllLate));
-					first.awaitAgain(network, all);
+					first.awaitAgain(network, all, application);
+					this.heap.measure();
 				}
-				rest(cluster, all, PATIENCE_AS_SHIPPED);
-				first.awaitAgain(network, all);
+				rest(cluster, all, application, PATIENCE_AS_SHIPPED);
+				first.awaitAgain(network, all, application);
+				this.heap.isFlat();
 			}
 			catch (AssertionError | ConditionTimeoutException ex) {
 				throw new AssertionError(report(ex.getMessage()), ex);
 			}
-			report(schedule, writer, all);
+			report(schedule, writer, all, application);
 		}
 	}
 
@@ -169,7 +179,7 @@ class ChaosClusterTests {
 
 	private Cohort streaming(ApiClient client) {
 		Cohort cohort = new Cohort("streaming", client,
-				FastInformers.builder(client).listMode(ListMode.STREAMING).idleTimeout(LONG_IDLE).build());
+				FastInformers.builder(client).listMode(ListMode.AUTO).idleTimeout(LONG_IDLE).build());
 		cohort.all("all", Kind.CONFIG_MAPS, InformerSpec.of(V1ConfigMap.class))
 			.with("fast", Temper.fast(), options())
 			.with("slow", Temper.slow(Duration.ofMillis(5)), options())
@@ -249,7 +259,10 @@ class ChaosClusterTests {
 		this.faults.add(LocalTime.now().truncatedTo(ChronoUnit.MILLIS) + " " + fault);
 	}
 
-	private static void check(List<Cohort> cohorts) {
+	private static void check(List<Cohort> cohorts, Application application) {
+		if (!application.wrong().isEmpty()) {
+			throw new AssertionError(String.join("\n", application.wrong()));
+		}
 		for (Cohort cohort : cohorts) {
 			for (Station<?> station : cohort.stations()) {
 				List<String> wrong = station.wrong();
@@ -260,19 +273,19 @@ class ChaosClusterTests {
 		}
 	}
 
-	private void rest(ChaosCluster cluster, List<Cohort> cohorts, Duration patience) {
+	private void rest(ChaosCluster cluster, List<Cohort> cohorts, Application application, Duration patience) {
 		long start = System.nanoTime();
 		this.brake.release();
 		try {
 			await().atMost(patience).pollInterval(Duration.ofMillis(250)).until(() -> {
-				this.difference = difference(cluster, cohorts);
+				this.difference = difference(cluster, cohorts, application);
 				return this.difference.isEmpty();
 			});
 		}
 		catch (ConditionTimeoutException ex) {
 			throw new AssertionError("After %s of rest: %s\n%s".formatted(patience, this.difference, reflectors()), ex);
 		}
-		check(cohorts);
+		check(cohorts, application);
 		this.brake.apply();
 		this.rests++;
 		Duration length = Duration.ofNanos(System.nanoTime() - start);
@@ -282,9 +295,13 @@ class ChaosClusterTests {
 		did("rested for " + length.toMillis() + " ms");
 	}
 
-	private static String difference(ChaosCluster cluster, List<Cohort> cohorts) {
+	private static String difference(ChaosCluster cluster, List<Cohort> cohorts, Application application) {
 		Map<Kind, List<DynamicKubernetesObject>> server = new EnumMap<>(Kind.class);
 		try {
+			String difference = application.difference(cluster);
+			if (!difference.isEmpty()) {
+				return difference;
+			}
 			for (Kind kind : Kind.values()) {
 				server.put(kind, cluster.list(kind));
 			}
@@ -322,16 +339,16 @@ class ChaosClusterTests {
 				failure, String.join("\n", this.faults));
 	}
 
-	private void report(ChaosSchedule schedule, ChaosWriter writer, List<Cohort> cohorts) {
+	private void report(ChaosSchedule schedule, ChaosWriter writer, List<Cohort> cohorts, Application application) {
 		long events = cohorts.stream().flatMap((cohort) -> cohort.stations().stream()).mapToLong(Station::events).sum();
 		long lists = cohorts.stream()
 			.flatMap((cohort) -> cohort.stations().stream())
 			.mapToLong((station) -> station.informer().status().lists().total())
 			.sum();
 		figures.info(
-				"Chaos of seed {}: {} writes ({} failed), {} events delivered, {} lists, {} rests, longest {} s, {}",
-				this.seed, writer.writes(), writer.failures(), events, lists, this.rests, this.longestRest.toSeconds(),
-				schedule.done());
+				"Chaos of seed {}: {} writes ({} failed), {} events delivered, {} lists, {}, {} rests, longest {} s, {}, {}",
+				this.seed, writer.writes(), writer.failures(), events, lists, application, this.rests,
+				this.longestRest.toSeconds(), this.heap, schedule.done());
 	}
 
 }

@@ -10,10 +10,14 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 import dev.kubeinformer.ClusterSupport;
 import dev.kubeinformer.HandlerRegistration;
 import dev.kubeinformer.test.FaultProxy;
+
+import static org.awaitility.Awaitility.await;
 
 /**
  * Faults one after the other, in an order that a seed repeats: each comes once before any
@@ -21,9 +25,15 @@ import dev.kubeinformer.test.FaultProxy;
  */
 final class ChaosSchedule {
 
+	/** Another replica waits for a Lease to expire, and a machine may be slow. */
+	private static final Duration PATIENCE = Replica.LEASE_DURATION.plusSeconds(60);
+
 	private final Random random;
 
-	private final FaultProxy network;
+	/** That of the informers, and that of each replica. */
+	private final List<FaultProxy> networks;
+
+	private final Application application;
 
 	private final List<Cohort> cohorts;
 
@@ -37,10 +47,12 @@ final class ChaosSchedule {
 
 	private final Map<Fault, Integer> done = new TreeMap<>();
 
-	ChaosSchedule(Random random, FaultProxy network, List<Cohort> cohorts, Station<?> namespaced,
-			List<String> namespaces) {
+	ChaosSchedule(Random random, FaultProxy network, Application application, List<Cohort> cohorts,
+			Station<?> namespaced, List<String> namespaces) {
 		this.random = random;
-		this.network = network;
+		this.networks = Stream.concat(Stream.of(network), application.replicas().stream().map(Replica::network))
+			.toList();
+		this.application = application;
 		this.cohorts = cohorts;
 		this.stations = cohorts.stream().<Station<?>>flatMap((cohort) -> cohort.stations().stream()).toList();
 		this.namespaced = namespaced;
@@ -68,45 +80,52 @@ final class ChaosSchedule {
 	private String act(Fault fault, Duration length) throws Exception {
 		switch (fault) {
 			case CUT -> {
-				this.network.cut();
+				some().forEach(FaultProxy::cut);
 				return until(length);
 			}
-			case DROP -> this.network.dropConnections();
-			case RESET -> this.network.resetConnections();
-			case HALF_CLOSE -> this.network.halfCloseConnections();
-			case SWALLOW, SWALLOW_AGAIN -> this.network.swallow();
+			case DROP -> some().forEach(FaultProxy::dropConnections);
+			case RESET -> some().forEach(FaultProxy::resetConnections);
+			case HALF_CLOSE -> some().forEach(FaultProxy::halfCloseConnections);
+			case SWALLOW, SWALLOW_AGAIN -> some().forEach(FaultProxy::swallow);
 			case REFUSE -> {
-				this.network.refuse();
-				this.network.dropConnections();
+				some().forEach((network) -> {
+					network.refuse();
+					network.dropConnections();
+				});
 				return until(length);
 			}
 			case HANG, HANG_AGAIN -> {
-				this.network.hang();
-				this.network.resetConnections();
+				some().forEach((network) -> {
+					network.hang();
+					network.resetConnections();
+				});
 				return until(length);
 			}
 			case FREEZE -> {
-				this.network.freeze();
+				some().forEach(FaultProxy::freeze);
 				return until(length);
 			}
 			case THROTTLE -> {
 				int rate = 500 + this.random.nextInt(20_000);
-				this.network.throttle(rate);
-				if (this.random.nextBoolean()) {
-					this.network.dropConnections();
-				}
+				boolean drop = this.random.nextBoolean();
+				some().forEach((network) -> {
+					network.throttle(rate);
+					if (drop) {
+						network.dropConnections();
+					}
+				});
 				return " to " + rate + until(length);
 			}
 			case COMPACT -> ClusterSupport.compact();
 			case COMPACT_WHILE_CUT -> {
-				this.network.cut();
+				some().forEach(FaultProxy::cut);
 				TimeUnit.NANOSECONDS.sleep(length.toNanos());
 				ClusterSupport.compact();
 				return until(length);
 			}
 			case KILL -> ClusterSupport.restart();
 			case KILL_WHILE_CUT -> {
-				this.network.cut();
+				some().forEach(FaultProxy::cut);
 				ClusterSupport.restart();
 				return until(length);
 			}
@@ -140,8 +159,61 @@ final class ChaosSchedule {
 				cohort.start();
 				return " " + cohort;
 			}
+			case YIELD -> {
+				return ofLeader((leader) -> leader.elector().yield());
+			}
+			case STOP_LEADER -> {
+				return ofLeader((leader) -> {
+					leader.stop();
+					leader.start();
+				});
+			}
+			case STOP_REPLICA -> {
+				Replica replica = one(this.application.replicas());
+				replica.stop();
+				replica.start();
+				return " " + replica;
+			}
+			case FREEZE_LEADER -> {
+				return ofLeader((leader) -> untilAnotherLeads(leader, FaultProxy::freeze));
+			}
+			case SWALLOW_LEADER -> {
+				return ofLeader((leader) -> untilAnotherLeads(leader, (network) -> {
+					network.swallow();
+					network.hang();
+				}));
+			}
 		}
 		return "";
+	}
+
+	/** The informers' network, and those of some replicas. */
+	private List<FaultProxy> some() {
+		return this.networks.stream()
+			.filter((network) -> network == this.networks.get(0) || this.random.nextBoolean())
+			.toList();
+	}
+
+	private String ofLeader(Consumer<Replica> fault) {
+		Replica leader = this.application.leader();
+		if (leader == null) {
+			return " of nobody";
+		}
+		fault.accept(leader);
+		return " " + leader;
+	}
+
+	private void untilAnotherLeads(Replica leader, Consumer<FaultProxy> fault) {
+		fault.accept(leader.network());
+		try {
+			await().atMost(PATIENCE).until(() -> {
+				Replica next = this.application.leader();
+				return next != null && next != leader;
+			});
+		}
+		finally {
+			end();
+		}
 	}
 
 	private String until(Duration length) throws InterruptedException {
@@ -158,9 +230,11 @@ final class ChaosSchedule {
 	 * Ends the faults of the network. Connections that it has damaged stay so.
 	 */
 	private void end() {
-		this.network.restore();
-		this.network.thaw();
-		this.network.unthrottle();
+		for (FaultProxy network : this.networks) {
+			network.restore();
+			network.thaw();
+			network.unthrottle();
+		}
 	}
 
 	/**
@@ -225,7 +299,16 @@ final class ChaosSchedule {
 		RESYNC,
 
 		/** Some informers are stopped and started. */
-		STOP_AND_START
+		STOP_AND_START,
+
+		/** The leader lets another replica lead. */
+		YIELD,
+
+		/** The leader, or any replica, is stopped and started. */
+		STOP_LEADER, STOP_REPLICA,
+
+		/** The leader is cut off until another replica leads. */
+		FREEZE_LEADER, SWALLOW_LEADER
 
 	}
 

@@ -1,6 +1,7 @@
 package dev.kubeinformer.chaos;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Executors;
@@ -12,6 +13,7 @@ import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesApi;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import io.kubernetes.client.util.generic.options.PatchOptions;
 
+import dev.kubeinformer.chaos.ChaosCluster.Child;
 import dev.kubeinformer.chaos.ChaosCluster.Kind;
 
 /**
@@ -27,6 +29,9 @@ final class ChaosWriter implements AutoCloseable {
 	static final String DROPPED = "dropped";
 
 	private static final int NAMES = 10;
+
+	private static final List<Kind> KINDS = List.of(Kind.CONFIG_MAPS, Kind.CONFIG_MAPS, Kind.CONFIG_MAPS, Kind.EVENTS,
+			Kind.GADGETS, Kind.PARENTS, Kind.PARENTS);
 
 	private final ChaosCluster cluster;
 
@@ -72,12 +77,17 @@ final class ChaosWriter implements AutoCloseable {
 		if (this.paused) {
 			return;
 		}
-		Kind kind = Kind.values()[Math.max(0, this.random.nextInt(5) - 2)];
+		Kind kind = KINDS.get(this.random.nextInt(KINDS.size()));
 		String namespace = this.cluster.namespaces().get(this.random.nextInt(this.cluster.namespaces().size()));
 		// A few objects change often, so that their events meet in the queues.
 		String name = "c" + Math.min(this.random.nextInt(NAMES), this.random.nextInt(NAMES));
 		try {
-			write(kind, namespace, name);
+			if (kind == Kind.PARENTS && this.random.nextInt(20) == 0) {
+				deleteAChild();
+			}
+			else {
+				write(kind, namespace, name);
+			}
 		}
 		catch (RuntimeException ex) {
 			this.failures++;
@@ -99,6 +109,14 @@ final class ChaosWriter implements AutoCloseable {
 				count(api.delete(namespace, name).getHttpStatusCode());
 				count(api.create(kind.create(namespace, name, labels(this.random.nextBoolean()))).getHttpStatusCode());
 			}
+		}
+	}
+
+	private void deleteAChild() {
+		Child kind = Child.values()[this.random.nextInt(Child.values().length)];
+		List<DynamicKubernetesObject> children = this.cluster.list(kind);
+		if (!children.isEmpty()) {
+			count(this.cluster.delete(kind, children.get(this.random.nextInt(children.size()))));
 		}
 	}
 

@@ -134,6 +134,9 @@ final class ObjectTrack {
 		this.possible.clear();
 		this.possible.add(after(event));
 		this.failedDeletion = null;
+		if (event.type() == ResourceEvent.Type.DELETE) {
+			this.newest.keySet().retainAll(Set.of(event.object().getMetadata().getUid()));
+		}
 	}
 
 	private static Version after(ResourceEvent<?> event) {

@@ -34,7 +34,10 @@ final class Station<T extends KubernetesObject> {
 
 	private final List<Observer<T>> observers = new ArrayList<>();
 
-	private final List<Witness<T>> removed = new ArrayList<>();
+	/** What was wrong with the events of handlers that are gone. */
+	private final List<String> wrong = new ArrayList<>();
+
+	private long events;
 
 	private int late;
 
@@ -80,7 +83,8 @@ final class Station<T extends KubernetesObject> {
 		this.late--;
 		Observer<T> last = this.observers.remove(this.observers.size() - 1);
 		last.registration().close();
-		this.removed.add(last.witness());
+		this.events += last.witness().events();
+		this.wrong.addAll(last.witness().wrong());
 		return true;
 	}
 
@@ -106,7 +110,7 @@ final class Station<T extends KubernetesObject> {
 	}
 
 	long events() {
-		return witnesses().mapToLong(Witness::events).sum();
+		return this.events + witnesses().mapToLong(Witness::events).sum();
 	}
 
 	/**
@@ -114,13 +118,13 @@ final class Station<T extends KubernetesObject> {
 	 * @return what was wrong with them
 	 */
 	List<String> wrong() {
-		return witnesses().flatMap((each) -> each.wrong().stream())
+		return Stream.concat(this.wrong.stream(), witnesses().flatMap((each) -> each.wrong().stream()))
 			.map((each) -> "Informer '%s': %s".formatted(this.name, each))
 			.toList();
 	}
 
 	private Stream<Witness<T>> witnesses() {
-		return Stream.concat(this.removed.stream(), this.observers.stream().map(Observer::witness));
+		return this.observers.stream().map(Observer::witness);
 	}
 
 	/**

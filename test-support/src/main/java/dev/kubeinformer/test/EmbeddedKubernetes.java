@@ -18,7 +18,7 @@ import dev.kubeinformer.test.internal.server.ServerSettings;
 /**
  * Kubernetes API server in memory, for tests. It serves all built-in resources over real
  * HTTP (HTTP/1.1 and HTTP/2, with or without TLS, on one loopback port) with the list and
- * watch semantics of kube-apiserver 1.36, and lets a test inject the faults that clients
+ * watch semantics of kube-apiserver 1.37, and lets a test inject the faults that clients
  * meet in production. It is ready when it is started, may be used by several threads, and
  * leaves no thread behind when it is closed.
  */
@@ -365,9 +365,8 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		 * parameter {@code shardSelector} limits lists and watches to ranges of the hash
 		 * of the UID or the namespace. Lists of built-in resources then repeat the
 		 * selector in {@code metadata.shardInfo}; those of custom resources, of metadata
-		 * alone and of tables do not, as in 1.36. Watches of events are not limited, as
-		 * events are not in the watch cache.
-		 * @param enabled whether it is on; off by default, as in 1.36, and then the
+		 * alone and of tables do not, as in 1.37.
+		 * @param enabled whether it is on; off by default, as in 1.37, and then the
 		 * parameter is ignored, even a malformed one
 		 * @return this
 		 * @see EmbeddedKubernetes#shardedListAndWatch(boolean)
@@ -380,8 +379,8 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		/**
 		 * Sets whether watches and streaming lists of all resources ignore a valid
 		 * {@code shardSelector}, as those of kube-apiserver 1.36 do that bypass the watch
-		 * cache. Lists do not.
-		 * @param unfiltered whether they do; only those of events do by default
+		 * cache, such as those of events. Lists do not.
+		 * @param unfiltered whether they do; none does by default, as in 1.37
 		 * @return this
 		 */
 		public Builder unfilteredWatches(boolean unfiltered) {

@@ -12,6 +12,10 @@ import io.kubernetes.client.util.ClientBuilder;
 import io.kubernetes.client.util.KubeConfig;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
+import okhttp3.Response;
+import okhttp3.ResponseBody;
+
+import dev.kubeinformer.test.internal.json.Json;
 
 /**
  * A Kubernetes API to test: the embedded one or that of a cluster.
@@ -64,6 +68,21 @@ abstract class ApiTarget implements AutoCloseable {
 	abstract void authorizeStranger(Request.Builder request);
 
 	abstract boolean isEmbedded();
+
+	/**
+	 * Returns the minor version of Kubernetes whose answers are expected.
+	 */
+	int minor() {
+		Request.Builder request = new Request.Builder().url(this.url + "/version");
+		authorize(request);
+		try (Response response = this.client.newCall(request.build()).execute(); ResponseBody body = response.body()) {
+			// Some distributions append a "+".
+			return Integer.parseInt(Json.readObject(body.string()).path("minor").asString().replaceAll("\\D+$", ""));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
 
 	@Override
 	public void close() {

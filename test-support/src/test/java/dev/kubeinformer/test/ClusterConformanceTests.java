@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Tag;
  * {@link EmbeddedConformanceTests} are true.
  */
 @Tag("slow")
+@Tag("conformance")
 @RequiresCluster
 class ClusterConformanceTests {
 

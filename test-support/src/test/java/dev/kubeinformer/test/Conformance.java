@@ -23,6 +23,8 @@ import org.junit.jupiter.api.BeforeEach;
 
 import dev.kubeinformer.test.internal.json.Json;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 /**
  * Tests of what an API answers, each in a namespace of its own. "NS" in paths, bodies and
  * answers stands for that namespace. They talk to secrets, of which nobody else makes any
@@ -81,6 +83,32 @@ abstract class Conformance {
 	 */
 	final <T> T expected(Difference difference, T embedded, T cluster) {
 		return (this.target.isEmbedded()) ? embedded : cluster;
+	}
+
+	/**
+	 * Returns what is expected where versions of Kubernetes differ. The embedded API
+	 * answers as the newest does.
+	 * @param minor the first minor version that answers as the newest
+	 */
+	final <T> T since(int minor, T newer, T older) {
+		return isSince(minor) ? newer : older;
+	}
+
+	final boolean isSince(int minor) {
+		return this.target.minor() >= minor;
+	}
+
+	/**
+	 * Skips a test of streaming lists on a server without them: they are on since 1.34
+	 * and were in 1.32, and a cluster may have its own setting.
+	 */
+	final void assumeStreamingLists() {
+		assumeTrue(streamingLists(), "The server has no streaming lists");
+	}
+
+	final boolean streamingLists() {
+		return get(SECRETS + "?watch=true&timeoutSeconds=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan")
+			.code() == 200;
 	}
 
 	/**
@@ -149,7 +177,14 @@ abstract class Conformance {
 	}
 
 	final LineStream watch(String path, String... headers) throws IOException {
-		Call call = this.client.newCall(request("GET", path, "", this.target::authorize, headers));
+		Request request = request("GET", path, "", this.target::authorize, headers);
+		if (request.header("Accept-Encoding") == null) {
+			// OkHttp asks for gzip otherwise, of which it reads the first member only;
+			// 1.37
+			// compresses streaming lists, in many.
+			request = request.newBuilder().header("Accept-Encoding", "identity").build();
+		}
+		Call call = this.client.newCall(request);
 		LineStream watch = new LineStream(call, this.namespace);
 		afterwards(watch);
 		return watch;

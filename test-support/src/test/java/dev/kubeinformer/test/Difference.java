@@ -10,7 +10,10 @@ enum Difference {
 
 	CONVERSIONS("A body of another kind is refused without the Go types that cannot be converted."),
 
-	COORDINATED_LEASES("`strategy` and `preferredHolder` of Leases are kept; 1.36 drops them without its gate."),
+	COORDINATED_LEASES("`strategy` and `preferredHolder` of Leases are kept; 1.37 drops them without its gate."),
+
+	COMPRESSED_STREAMING_LISTS(
+			"Streaming lists are not compressed; 1.37 compresses them for clients that accept gzip."),
 
 	WATCH_PATHS("The deprecated paths of watches, `/api/v1/watch/…`, are not served; `?watch=true` is.");
 

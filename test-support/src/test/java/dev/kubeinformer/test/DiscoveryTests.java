@@ -37,7 +37,7 @@ class DiscoveryTests {
 
 	@Test
 	void versionWhenAskedShouldNameKubernetes() {
-		assertThat(this.client.json("/version").path("gitVersion").asString()).startsWith("v1.36.");
+		assertThat(this.client.json("/version").path("gitVersion").asString()).startsWith("v1.37.");
 	}
 
 	@Test

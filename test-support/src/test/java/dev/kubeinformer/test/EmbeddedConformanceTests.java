@@ -1,11 +1,13 @@
 package dev.kubeinformer.test;
 
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 
 /**
  * What the embedded API answers; {@link ClusterConformanceTests} asks a real one the
  * same.
  */
+@Tag("conformance")
 class EmbeddedConformanceTests {
 
 	@Nested

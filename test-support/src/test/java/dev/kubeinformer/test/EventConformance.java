@@ -98,7 +98,7 @@ abstract class EventConformance extends Conformance {
 	void reportingControllerShouldBeAQualifiedName() {
 		post(EVENTS, Answer.parse(EVENT).put("reportingController", "x".repeat(64)).toString()).isRejected(422,
 				"Invalid", "Event \"e\" is invalid: reportingController: Invalid value: \"" + "x".repeat(64)
-						+ "\": name part must be no more than 63 bytes");
+						+ "\": name part must be no more than 63 " + since(35, "bytes", "characters"));
 	}
 
 	@Test

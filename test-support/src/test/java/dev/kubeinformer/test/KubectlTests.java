@@ -119,7 +119,7 @@ class KubectlTests {
 		assertThat(run("api-resources", "--categories=all", "-o", "name")).contains("deployments.apps", "pods")
 			.doesNotContain("configmaps");
 		assertThat(run("api-versions")).contains("v1\n", "apps/v1\n", "batch/v1\n");
-		assertThat(run("version")).contains("Server Version: v1.36.");
+		assertThat(run("version")).contains("Server Version: v1.37.");
 		assertThat(run("get", "--raw", "/readyz?verbose")).endsWith("readyz check passed\n");
 		assertThat(run("get", "--raw", "/api/v1/namespaces/default/configmaps"))
 			.startsWith("{\"kind\":\"ConfigMapList\"");

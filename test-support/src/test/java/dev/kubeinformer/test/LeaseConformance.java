@@ -66,8 +66,9 @@ abstract class LeaseConformance extends Conformance {
 	@Test
 	void updateWithoutVersionShouldBeRefused() {
 		post(LEASES, lease("", "{}")).hasCode(201);
-		hold("", "b").isRejected(422, "Invalid", "leases.coordination.k8s.io \"l\" is invalid: "
-				+ "metadata.resourceVersion: Invalid value: 0: must be specified for an update");
+		hold("", "b").isRejected(422, "Invalid",
+				"leases.coordination.k8s.io \"l\" is invalid: " + "metadata.resourceVersion: Invalid value: "
+						+ since(34, "0", "0x0") + ": must be specified for an update");
 	}
 
 	@Test

@@ -42,6 +42,10 @@ final class LineStream implements AutoCloseable {
 		return this.response.header("Content-Type", "");
 	}
 
+	String contentEncoding() {
+		return this.response.header("Content-Encoding", "");
+	}
+
 	private @Nullable String line() throws IOException {
 		return this.source.readUtf8Line();
 	}

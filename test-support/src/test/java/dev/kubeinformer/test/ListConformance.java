@@ -228,15 +228,27 @@ abstract class ListConformance extends Conformance {
 	@Test
 	void exactWhenResourceVersionIsInTheFutureShouldFail() {
 		create("a");
-		Answer answer = get(SECRETS + "?resourceVersion=1000000000&resourceVersionMatch=Exact").hasCode(504);
-		tooLarge(answer);
+		Answer answer = get(SECRETS + "?resourceVersion=1000000000&resourceVersionMatch=Exact");
+		if (isSince(34)) {
+			tooLarge(answer.hasCode(504));
+		}
+		else {
+			answer.isFailure(500, "", "etcdserver: mvcc: required revision is a future revision", "");
+		}
 	}
 
 	@Test
 	void listWhenResourceVersionIsNoNumberShouldBeBadRequest() {
 		create("a");
 		String invalid = "resourceVersion: Invalid value: \"abc\": strconv.ParseUint: parsing \"abc\": invalid syntax";
-		get(SECRETS + "?resourceVersion=abc").isFailure(400, "BadRequest", "invalid resource version: " + invalid, "");
+		Answer answer = get(SECRETS + "?resourceVersion=abc");
+		// An older watch cache reads the version itself.
+		if (isSince(36) || answer.code() == 400) {
+			answer.isFailure(400, "BadRequest", "invalid resource version: " + invalid, "");
+		}
+		else {
+			answer.isFailure(500, "", invalid, "");
+		}
 		get(SECRETS + "?resourceVersion=abc&limit=1").isFailure(400, "BadRequest",
 				"invalid resource version: " + invalid, "");
 		get(SECRETS + "/a?resourceVersion=abc").isFailure(500, "", invalid, "");

@@ -57,6 +57,7 @@ abstract class RepresentationConformance extends Conformance {
 
 	@Test
 	void watchAsMetadataShouldHoldNothingElse() throws IOException {
+		assumeStreamingLists();
 		create("a", "{app: 'web'}");
 		LineStream watch = watch(SECRETS + "?watch=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan"
 				+ "&allowWatchBookmarks=true", "Accept", OBJECT);

@@ -85,7 +85,7 @@ abstract class ShardConformance extends Conformance {
 	}
 
 	@Test
-	void pagesShouldHoldTheShardAndCountTheRestWithoutIt() {
+	void pagesShouldHoldTheShard() {
 		createSome();
 		int total = get(SECRETS).names().size();
 		List<String> lower = get(shard(SECRETS, LOWER)).names();
@@ -96,9 +96,10 @@ abstract class ShardConformance extends Conformance {
 				.hasCode(200);
 			token = page.metadata().path("continue").asString("");
 			assertThat(page.metadata().path("shardInfo").path("selector").asString()).isEqualTo(LOWER);
+			// Before 1.37 the rest is counted, without the shard.
 			int before = (paged.isEmpty()) ? 0 : position(paged.get(paged.size() - 1)) + 1;
-			assertThat(page.metadata().path("remainingItemCount").asInt(-1))
-				.isEqualTo((token.isEmpty()) ? -1 : total - before - 5);
+			int rest = (token.isEmpty() || isSince(37)) ? -1 : total - before - 5;
+			assertThat(page.metadata().path("remainingItemCount").asInt(-1)).isEqualTo(rest);
 			paged.addAll(page.names());
 		}
 		while (!token.isEmpty());
@@ -140,7 +141,7 @@ abstract class ShardConformance extends Conformance {
 	}
 
 	@Test
-	void watchOfEventsShouldNotBeLimited() throws IOException {
+	void watchOfEventsShouldBeLimitedAsTheListIs() throws IOException {
 		for (int i = 0; i < 6; i++) {
 			post(NAMESPACE + "/events", "{metadata: {name: 'e" + i + "', namespace: 'NS'}, "
 					+ "involvedObject: {kind: 'Pod', name: 'p', namespace: 'NS'}}")
@@ -149,7 +150,8 @@ abstract class ShardConformance extends Conformance {
 		List<String> all = get(NAMESPACE + "/events").names();
 		for (String selector : List.of(LOWER, UPPER)) {
 			LineStream watch = watch(shard(NAMESPACE + "/events", selector) + STREAMING);
-			for (String name : all) {
+			// Before 1.37 only the watch cache limits watches, which holds no events.
+			for (String name : since(37, get(shard(NAMESPACE + "/events", selector)).names(), all)) {
 				assertThat(watch.next()).isEqualTo("ADDED " + name);
 			}
 			assertThat(watch.next()).isEqualTo("BOOKMARK");

@@ -7,14 +7,12 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 /**
  * Watches: where they begin, what they send and how they end.
  */
 abstract class WatchConformance extends Conformance {
-
-	private static final String MARKER = "{type: 'BOOKMARK', object: {kind: 'Secret', apiVersion: 'v1', metadata: "
-			+ "{resourceVersion: 'RV', annotations: {'k8s.io/initial-events-end': 'true'}}}}";
 
 	private static final String STREAMING = "?watch=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan";
 
@@ -141,19 +139,27 @@ abstract class WatchConformance extends Conformance {
 		Answer last = create("b");
 		assertThat(watch.next()).isEqualTo("ADDED b");
 		JsonNode bookmark = watch.event();
-		assertThat((Object) bookmark).isEqualTo(Answer.parse(
-				"{type: 'BOOKMARK', object: {kind: 'Secret', apiVersion: 'v1', metadata: {resourceVersion: 'RV'}}}"));
+		assertThat((Object) bookmark).isEqualTo(Answer
+			.parse("{type: 'BOOKMARK', object: {kind: 'Secret', apiVersion: 'v1', metadata: {resourceVersion: 'RV'"
+					+ since(34, "", ", creationTimestamp: null") + "}}}"));
 		assertThat(Long.parseLong(watch.lastResourceVersion()))
 			.isGreaterThanOrEqualTo(Long.parseLong(last.resourceVersion()));
 	}
 
+	private String marker() {
+		return "{type: 'BOOKMARK', object: {kind: 'Secret', apiVersion: 'v1', metadata: {resourceVersion: 'RV'"
+				+ since(34, "", ", creationTimestamp: null")
+				+ ", annotations: {'k8s.io/initial-events-end': 'true'}}}}";
+	}
+
 	@Test
 	void watchWhenInitialEventsAreAskedShouldMarkTheirEnd() throws IOException {
+		assumeStreamingLists();
 		create("a");
 		create("b");
 		LineStream watch = watch(SECRETS + STREAMING + "&allowWatchBookmarks=true");
 		assertThat(List.of(watch.next(), watch.next())).containsExactlyInAnyOrder("ADDED a", "ADDED b");
-		assertThat((Object) watch.event()).isEqualTo(Answer.parse(MARKER));
+		assertThat((Object) watch.event()).isEqualTo(Answer.parse(marker()));
 		long marker = Long.parseLong(watch.lastResourceVersion());
 		Answer created = create("c");
 		assertThat(watch.nextChange()).isEqualTo("ADDED c");
@@ -162,12 +168,14 @@ abstract class WatchConformance extends Conformance {
 
 	@Test
 	void watchWhenInitialEventsOfNothingShouldMarkTheirEnd() throws IOException {
+		assumeStreamingLists();
 		LineStream watch = watch(SECRETS + STREAMING + "&allowWatchBookmarks=true");
-		assertThat((Object) watch.event()).isEqualTo(Answer.parse(MARKER));
+		assertThat((Object) watch.event()).isEqualTo(Answer.parse(marker()));
 	}
 
 	@Test
 	void watchWhenInitialEventsFromResourceVersionShouldTellPresentState() throws IOException {
+		assumeStreamingLists();
 		Answer old = create("a");
 		create("b");
 		delete(SECRETS + "/a").hasCode(200);
@@ -175,21 +183,23 @@ abstract class WatchConformance extends Conformance {
 		LineStream watch = watch(
 				SECRETS + STREAMING + "&allowWatchBookmarks=true&resourceVersion=" + last.resourceVersion());
 		assertThat(List.of(watch.next(), watch.next())).containsExactlyInAnyOrder("ADDED b", "ADDED c");
-		assertThat((Object) watch.event()).isEqualTo(Answer.parse(MARKER));
+		assertThat((Object) watch.event()).isEqualTo(Answer.parse(marker()));
 		assertThat(Long.parseLong(watch.lastResourceVersion())).isGreaterThan(Long.parseLong(old.resourceVersion()));
 	}
 
 	@Test
 	void watchWhenInitialEventsAndSelectorShouldTellWhatMatches() throws IOException {
+		assumeStreamingLists();
 		create("a", "{app: 'web'}");
 		create("b", "{app: 'db'}");
 		LineStream watch = watch(SECRETS + STREAMING + "&allowWatchBookmarks=true&labelSelector=app=web");
 		assertThat(watch.next()).isEqualTo("ADDED a");
-		assertThat((Object) watch.event()).isEqualTo(Answer.parse(MARKER));
+		assertThat((Object) watch.event()).isEqualTo(Answer.parse(marker()));
 	}
 
 	@Test
 	void watchWhenInitialEventsWithoutBookmarksShouldHaveNoMarker() throws IOException {
+		assumeStreamingLists();
 		create("a");
 		LineStream watch = watch(SECRETS + STREAMING);
 		assertThat(watch.next()).isEqualTo("ADDED a");
@@ -199,6 +209,7 @@ abstract class WatchConformance extends Conformance {
 
 	@Test
 	void watchWhenInitialEventsAreDeclinedShouldTellOnlyChanges() throws IOException {
+		assumeStreamingLists();
 		Answer from = create("a");
 		LineStream watch = watch(
 				SECRETS + "?watch=true&sendInitialEvents=false&resourceVersionMatch=NotOlderThan&resourceVersion="
@@ -208,10 +219,37 @@ abstract class WatchConformance extends Conformance {
 	}
 
 	@Test
+	void watchWhenInitialEventsAreNotSupportedShouldBeForbidden() {
+		assumeFalse(streamingLists(), "The server has streaming lists");
+		String why = "Forbidden: sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled";
+		for (String wanted : List.of("true", "false")) {
+			get(SECRETS + "?watch=true&resourceVersionMatch=NotOlderThan&sendInitialEvents=" + wanted).isFailure(422,
+					"Invalid", "ListOptions.meta.k8s.io \"\" is invalid: sendInitialEvents: " + why,
+					"{group: 'meta.k8s.io', kind: 'ListOptions', causes: [{reason: 'FieldValueForbidden', message: '"
+							+ why + "', field: 'sendInitialEvents'}]}");
+		}
+	}
+
+	@Test
+	void initialEventsShouldBeTheOnlyOnesThatAreCompressed() throws IOException {
+		assumeStreamingLists();
+		create("a");
+		LineStream watch = watch(SECRETS + STREAMING + "&allowWatchBookmarks=true&timeoutSeconds=1", "Accept-Encoding",
+				"gzip");
+		assertThat(watch.contentEncoding())
+			.isEqualTo(expected(Difference.COMPRESSED_STREAMING_LISTS, "", since(37, "gzip", "")));
+		LineStream others = watch(SECRETS + "?watch=true&resourceVersion=0&timeoutSeconds=1", "Accept-Encoding",
+				"gzip");
+		assertThat(others.contentEncoding()).isEmpty();
+	}
+
+	@Test
 	void watchWhenParametersOfInitialEventsAreWrongShouldBeForbidden() {
 		String requires = "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan";
-		forbidden("?watch=true&sendInitialEvents=true", requires);
-		forbidden("?watch=true&sendInitialEvents=false", requires);
+		if (streamingLists()) {
+			forbidden("?watch=true&sendInitialEvents=true", requires);
+			forbidden("?watch=true&sendInitialEvents=false", requires);
+		}
 		forbidden("?watch=true&resourceVersionMatch=NotOlderThan",
 				"resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided");
 	}
@@ -227,8 +265,10 @@ abstract class WatchConformance extends Conformance {
 	void watchWhenMatchIsExactShouldBeForbiddenAndInvalid() {
 		twice("?watch=true&resourceVersion=1&resourceVersionMatch=Exact",
 				"resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided");
-		twice("?watch=true&sendInitialEvents=true&resourceVersion=1&resourceVersionMatch=Exact",
-				"sendInitialEvents requires setting resourceVersionMatch to NotOlderThan");
+		if (streamingLists()) {
+			twice("?watch=true&sendInitialEvents=true&resourceVersion=1&resourceVersionMatch=Exact",
+					"sendInitialEvents requires setting resourceVersionMatch to NotOlderThan");
+		}
 	}
 
 	private void twice(String parameters, String why) {
@@ -243,8 +283,14 @@ abstract class WatchConformance extends Conformance {
 
 	@Test
 	void watchWhenContinueIsGivenShouldBeForbidden() {
-		forbidden("?watch=true&timeoutSeconds=1&continue=abc",
-				"resourceVersionMatch is forbidden when continue is provided");
+		if (streamingLists()) {
+			forbidden("?watch=true&timeoutSeconds=1&continue=abc",
+					"resourceVersionMatch is forbidden when continue is provided");
+		}
+		else {
+			// Without them nothing fills in the resourceVersionMatch.
+			get(SECRETS + "?watch=true&timeoutSeconds=1&continue=abc").hasCode(200);
+		}
 	}
 
 	@Test
@@ -271,6 +317,7 @@ abstract class WatchConformance extends Conformance {
 
 	@Test
 	void watchWhenInitialEventsFromFutureShouldTellTooLarge() throws IOException {
+		assumeStreamingLists();
 		create("a");
 		LineStream watch = watch(
 				SECRETS + STREAMING + "&allowWatchBookmarks=true&timeoutSeconds=8&resourceVersion=1000000000");

@@ -53,6 +53,9 @@ public record Failure(Problem problem, @Nullable ApiStatus status, String reason
 			return (advice != null) ? new Failure(failure.problem(), failure.status(), failure.reason(),
 					failure.message(), PrintableText.of(advice, LONGEST_MESSAGE)) : failure;
 		}
+		if (cause instanceof UnansweredException unanswered) {
+			return of(unanswered.getFailure());
+		}
 		Problem problem = ProblemClassifier.of(cause);
 		if (cause instanceof MalformedResponseException) {
 			return new Failure(problem, null, MalformedResponseException.class.getSimpleName(),

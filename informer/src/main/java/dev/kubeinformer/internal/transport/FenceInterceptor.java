@@ -1,9 +1,12 @@
 package dev.kubeinformer.internal.transport;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 
 import okhttp3.Interceptor;
+import okhttp3.MediaType;
 import okhttp3.Request;
+import okhttp3.RequestBody;
 import okhttp3.Response;
 
 /**
@@ -11,6 +14,10 @@ import okhttp3.Response;
  * request may have waited for a connection, for credentials, or for another attempt by
  * the HTTP client, and this is the last moment before its bytes are sent. The exception
  * is unchecked, because the client repeats what fails with a checked one.
+ * <p>
+ * It keeps the client from such another attempt at a request that makes something new
+ * each time it is sent: whoever creates an object with a generated name would have two of
+ * them where only the answer was lost.
  */
 final class FenceInterceptor implements Interceptor {
 
@@ -21,7 +28,33 @@ final class FenceInterceptor implements Interceptor {
 		if (run != null) {
 			run.requireAdmitted(request.method() + " " + request.url().encodedPath());
 		}
-		return chain.proceed(request);
+		try {
+			return chain.proceed(request);
+		}
+		catch (IOException ex) {
+			throw (run != null && !isRepeatable(request) && mayHaveArrived(ex)) ? new UnansweredException(ex) : ex;
+		}
+	}
+
+	private static boolean isRepeatable(Request request) {
+		RequestBody body = request.body();
+		MediaType type = (body != null) ? body.contentType() : null;
+		return switch (request.method()) {
+			case "POST" -> false;
+			// It may add to a list.
+			case "PATCH" -> type == null || !type.subtype().equals("json-patch+json");
+			default -> true;
+		};
+	}
+
+	/**
+	 * A stream that the server has refused was not looked at (RFC 9113, section 8.7), nor
+	 * was one that a connection had no room for. Timeouts are never repeated.
+	 */
+	private static boolean mayHaveArrived(IOException failure) {
+		return !(failure instanceof InterruptedIOException)
+				&& !failure.getClass().getSimpleName().equals("ConnectionShutdownException")
+				&& !String.valueOf(failure.getMessage()).contains("REFUSED_STREAM");
 	}
 
 }

@@ -154,6 +154,41 @@ class ApiWritesTests {
 		assertThat(this.writes.failure(silent).problem()).isEqualTo(Problem.SILENT);
 	}
 
+	/** OkHttp sends once more what fails on a connection that has worked before. */
+	@Test
+	void createWhoseAnswerIsLostIsNotSentTwice() throws Exception {
+		apply(this.writes);
+		this.api.clearRequests();
+		this.api.faults().on(Requests.create("configmaps")).times(1).cut();
+		byte[] body = "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"generateName\":\"child-\"}}"
+			.getBytes(StandardCharsets.UTF_8);
+		ApiException lost = catchThrowableOfType(ApiException.class,
+				() -> this.writes.create(MAPS, "shop", body, this.caller));
+		assertThat(lost.getCode()).isZero();
+		assertThat(this.writes.failure(lost).problem()).isEqualTo(Problem.IO);
+		assertThat(this.api.requests()).hasSize(1);
+	}
+
+	@Test
+	void jsonPatchWhoseAnswerIsLostIsNotSentTwice() throws Exception {
+		apply(this.writes);
+		this.api.clearRequests();
+		this.api.faults().on(Requests.patch("configmaps")).times(1).cut();
+		byte[] patch = "[]".getBytes(StandardCharsets.UTF_8);
+		assertThatExceptionOfType(ApiException.class)
+			.isThrownBy(() -> this.writes.patch(MAPS, KEY, "application/json-patch+json", patch, this.caller));
+		assertThat(this.api.requests()).hasSize(1);
+	}
+
+	@Test
+	void applyWhoseAnswerIsLostIsSentAgain() throws Exception {
+		apply(this.writes);
+		this.api.clearRequests();
+		this.api.faults().on(Requests.patch("configmaps")).times(1).cut();
+		assertThat(apply(this.writes).getData()).containsKey("password");
+		assertThat(this.api.requests()).hasSize(2);
+	}
+
 	@Test
 	void answerThatIsNoObjectIsMalformed() {
 		this.api.faults().on(Requests.patch("configmaps")).times(1).body(200, "application/json", "{\"data\":7}");

@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import dev.kubeinformer.internal.codec.json.JsonMappers;
 import dev.kubeinformer.internal.codec.json.ModelJson;
 import dev.kubeinformer.test.EmbeddedKubernetes;
+import dev.kubeinformer.test.Requests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -90,6 +91,17 @@ class WriteRecorderTests {
 			assertThat(write.object().getMetadata().getUid()).isEqualTo(created.getMetadata().getUid());
 		});
 		assertThat(this.writes.get(0).object().getMetadata().getLabels()).isEqualTo(Map.of("a", "b"));
+	}
+
+	@Test
+	void createOfARunWhoseAnswerIsLostIsNotSentTwice() throws Exception {
+		V1ConfigMap map = new V1ConfigMap().metadata(new V1ObjectMeta().namespace("shop").generateName("child-"));
+		this.core.listNamespacedConfigMap("shop").execute();
+		this.api.clearRequests();
+		this.api.faults().on(Requests.create("configmaps")).times(1).cut();
+		assertThatExceptionOfType(ApiException.class)
+			.isThrownBy(() -> this.core.createNamespacedConfigMap("shop", map).execute());
+		assertThat(this.api.requests()).hasSize(1);
 	}
 
 	@Test

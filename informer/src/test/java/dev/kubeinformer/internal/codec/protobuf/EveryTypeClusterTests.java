@@ -31,6 +31,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+import dev.kubeinformer.ClusterSupport;
 import dev.kubeinformer.internal.codec.protobuf.PopulatedObjects.Variant;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.test.RequiresCluster;
@@ -52,6 +53,12 @@ class EveryTypeClusterTests {
 			"ingresses.networking.k8s.io", "ingress", "events.events.k8s.io", "events",
 			"customresourcedefinitions.apiextensions.k8s.io", "apiextensions.k8s.io/customresourcedefinitions",
 			"apiservices.apiregistration.k8s.io", "apiregistration.k8s.io/apiservices");
+
+	/**
+	 * Fields that are read as empty, instead of not at all, by the minor version that has
+	 * removed them: the decoders follow the messages of 1.36.
+	 */
+	private static final Map<String, Integer> REMOVED = Map.of("nodeAllocatableResourceClaimStatuses[].resources", 37);
 
 	private static final String NAMESPACE = "default";
 
@@ -77,6 +84,7 @@ class EveryTypeClusterTests {
 
 	@Test
 	void protobufIsDecodedAsJsonIs() throws Exception {
+		int minor = ClusterSupport.minor(this.client);
 		Map<String, byte[]> answers = new LinkedHashMap<>();
 		List<String> notServed = new ArrayList<>();
 		List<String> differences = new ArrayList<>();
@@ -88,7 +96,10 @@ class EveryTypeClusterTests {
 					break;
 				}
 				both.addTo(answers);
-				EveryType.differences(both).forEach((each) -> differences.add(type + " " + variant + each));
+				EveryType.differences(both)
+					.stream()
+					.filter((each) -> !isRemoved(each, minor))
+					.forEach((each) -> differences.add(type + " " + variant + each));
 			}
 		}
 		assertThat(differences).isEmpty();
@@ -97,6 +108,13 @@ class EveryTypeClusterTests {
 			EveryType.record(Path.of("src/test/resources"), answers);
 		}
 		assertThat(answers).hasSizeGreaterThan(400);
+	}
+
+	private static boolean isRemoved(String difference, int minor) {
+		String path = difference.replaceAll("\\[\\d+]", "[]");
+		return REMOVED.entrySet()
+			.stream()
+			.anyMatch((field) -> minor >= field.getValue() && path.endsWith(field.getKey() + ": null instead of {}"));
 	}
 
 	private EveryType.Answers ask(ResourceType<?> type, Variant variant) throws Exception {

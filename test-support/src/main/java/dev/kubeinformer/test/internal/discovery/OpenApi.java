@@ -70,7 +70,7 @@ public final class OpenApi {
 			return null;
 		}
 		ObjectNode document = Json.object().put("openapi", "3.0.0");
-		document.putObject("info").put("title", "Kubernetes").put("version", "v1.36.0-embedded");
+		document.putObject("info").put("title", "Kubernetes").put("version", "v1.37.0-embedded");
 		ObjectNode paths = document.putObject("paths");
 		definitions.forEach((type) -> describe(type, paths));
 		document.putObject("components").putObject("schemas");

@@ -127,7 +127,7 @@ public final class ListEndpoint {
 		if (page.remaining() != null) {
 			metadata.put("remainingItemCount", page.remaining());
 		}
-		// Lists of custom resources and other forms lose it on their way, in 1.36.
+		// Lists of custom resources and other forms lose it on their way, in 1.37.
 		if (page.shard() != null && !type.isCustom() && exchange.representation().form() == Representation.Form.FULL) {
 			metadata.putObject("shardInfo").put("selector", page.shard());
 		}

@@ -92,7 +92,7 @@ public final class ListReader {
 		int begin = begin(objects, after);
 		for (int i = begin; i < objects.size(); i++) {
 			// Like kube-apiserver it looks no further for one that matches: the last
-			// page may be empty, and what remains is counted without the shard.
+			// page may be empty, and what remains is not counted for any selector.
 			if (limit > 0 && page.size() == limit) {
 				String last = page.get(limit - 1).key().path();
 				return new Page(page, snapshot.revision(), new ContinueToken(snapshot.revision(), last).encode(),

@@ -13,7 +13,7 @@ import dev.kubeinformer.test.internal.storage.StoredObject;
  * @param namespace the namespace, empty for all
  * @param labels the label selector
  * @param fields the field selector
- * @param everything whether there is neither selector
+ * @param everything whether there is no selector and no shard
  * @param shard the shard, {@code null} for all objects
  */
 public record Selector(String namespace, Predicate<StoredObject> labels, Predicate<StoredObject> fields,
@@ -22,7 +22,7 @@ public record Selector(String namespace, Predicate<StoredObject> labels, Predica
 	public static Selector of(ResourceDefinition type, String namespace, String labelSelector, String fieldSelector,
 			@Nullable ShardSelector shard) {
 		return new Selector(namespace, LabelSelector.parse(labelSelector), FieldSelector.parse(type, fieldSelector),
-				labelSelector.isBlank() && fieldSelector.isBlank(), shard);
+				labelSelector.isBlank() && fieldSelector.isBlank() && shard == null, shard);
 	}
 
 	/**

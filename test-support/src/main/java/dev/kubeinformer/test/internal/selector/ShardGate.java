@@ -1,11 +1,8 @@
 package dev.kubeinformer.test.internal.selector;
 
-import java.util.Set;
-
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.test.internal.request.Query;
-import dev.kubeinformer.test.internal.resource.GroupResource;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 
 /**
@@ -15,10 +12,6 @@ import dev.kubeinformer.test.internal.resource.ResourceDefinition;
  */
 public final class ShardGate {
 
-	// Events are not in the watch cache, and kube-apiserver 1.36 filters nowhere else.
-	private static final Set<GroupResource> UNCACHED = Set.of(new GroupResource("", "events"),
-			new GroupResource("events.k8s.io", "events"));
-
 	private final boolean watchesFiltered;
 
 	private volatile boolean enabled;
@@ -26,7 +19,7 @@ public final class ShardGate {
 	/**
 	 * Creates the gate.
 	 * @param enabled whether it is on
-	 * @param watchesFiltered whether watches of resources in the watch cache are filtered
+	 * @param watchesFiltered whether watches are filtered
 	 */
 	public ShardGate(boolean enabled, boolean watchesFiltered) {
 		this.enabled = enabled;
@@ -59,9 +52,8 @@ public final class ShardGate {
 	 */
 	public Selector ofWatch(ResourceDefinition type, String namespace, Query query) {
 		ShardSelector shard = shard(query);
-		boolean filtered = this.watchesFiltered && !UNCACHED.contains(type.resource());
 		return Selector.of(type, namespace, query.text("labelSelector"), query.text("fieldSelector"),
-				(filtered) ? shard : null);
+				(this.watchesFiltered) ? shard : null);
 	}
 
 	private @Nullable ShardSelector shard(Query query) {

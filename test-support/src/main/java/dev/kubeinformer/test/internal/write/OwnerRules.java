@@ -13,7 +13,7 @@ import dev.kubeinformer.test.internal.status.Rejection;
 import dev.kubeinformer.test.internal.status.RequestFailure;
 
 /**
- * What ownerReferences must be like (ValidateOwnerReferences of apimachinery).
+ * What ownerReferences must be like (ValidateOwnerReferences of apimachinery 0.37).
  */
 final class OwnerRules {
 
@@ -21,6 +21,8 @@ final class OwnerRules {
 
 	private static final List<String> FIELDS = List.of("apiVersion", "kind", "name", "uid", "controller",
 			"blockOwnerDeletion");
+
+	private static final List<String> REQUIRED = List.of("apiVersion", "kind", "name", "uid");
 
 	private OwnerRules() {
 	}
@@ -36,8 +38,9 @@ final class OwnerRules {
 		List<Rejection> rejections = new ArrayList<>();
 		JsonNode references = metadata.path("ownerReferences");
 		String controller = null;
-		for (JsonNode reference : references) {
-			checkFields(reference, rejections);
+		for (int i = 0; i < references.size(); i++) {
+			JsonNode reference = references.path(i);
+			checkFields(reference, REFERENCES + "[" + i + "]", rejections);
 			if (reference.path("controller").asBoolean(false)) {
 				String name = reference.path("kind").asString("") + "/" + reference.path("name").asString("");
 				if (controller != null) {
@@ -53,19 +56,18 @@ final class OwnerRules {
 		}
 	}
 
-	private static void checkFields(JsonNode reference, List<Rejection> rejections) {
+	private static void checkFields(JsonNode reference, String path, List<Rejection> rejections) {
 		String version = reference.path("apiVersion").asString("");
-		if (version.isEmpty() || version.endsWith("/") || version.split("/", -1).length > 2) {
-			rejections.add(Rejection.value(REFERENCES + ".apiVersion", version, "version must not be empty"));
+		if (version.endsWith("/") || version.split("/", -1).length > 2) {
+			rejections.add(Rejection.value(path + ".apiVersion", version, "must be <group>/<version> or <version>"));
 		}
-		for (String field : List.of("kind", "name", "uid")) {
+		for (String field : REQUIRED) {
 			if (reference.path(field).asString("").isEmpty()) {
-				rejections.add(Rejection.value(REFERENCES + "." + field, "", "must not be empty"));
+				rejections.add(Rejection.required(path + "." + field, "must not be empty"));
 			}
 		}
 		if ("v1".equals(version) && "Event".equals(reference.path("kind").asString(""))) {
-			rejections
-				.add(invalid(REFERENCES, compact(reference), "/v1, Kind=Event is disallowed from being an owner"));
+			rejections.add(invalid(path, compact(reference), "/v1, Kind=Event is disallowed from being an owner"));
 		}
 	}
 
