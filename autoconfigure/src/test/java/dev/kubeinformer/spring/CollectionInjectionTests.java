@@ -35,8 +35,7 @@ import static org.mockito.Mockito.mock;
 class CollectionInjectionTests {
 
 	private final ApplicationContextRunner runner = InformerContextRunner.withoutCluster()
-		.withPropertyValues("kubernetes.informers.enabled=false",
-				"kubernetes.clusters.edge.url=http://127.0.0.1:1");
+		.withPropertyValues("kubernetes.informers.enabled=false", "kubernetes.clusters.edge.url=http://127.0.0.1:1");
 
 	@Test
 	void beanOfTheTypeOfTheCollectionShouldBeInjectedUnderAnyName() {

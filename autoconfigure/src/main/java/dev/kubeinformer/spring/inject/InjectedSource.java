@@ -86,8 +86,9 @@ final class InjectedSource implements ClusterRuntimes.Listener, DisposableBean {
 	@SuppressWarnings("unchecked") // the model is what the point names
 	<T extends KubernetesObject> @Nullable Informer<T> informer(@Nullable String qualifier) {
 		Found found = find(SharedInformer.class, qualifier);
-		return (found != null) ? new InformerHandle<>((Informer<T>) found.informer(), found.informers(),
-				this.configured.isEnabled()) : null;
+		return (found != null)
+				? new InformerHandle<>((Informer<T>) found.informer(), found.informers(), this.configured.isEnabled())
+				: null;
 	}
 
 	private @Nullable Found find(Class<?> rawType, @Nullable String qualifier) {

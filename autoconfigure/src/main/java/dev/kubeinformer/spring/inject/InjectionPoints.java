@@ -32,9 +32,9 @@ record InjectionPoints(ConfigurableListableBeanFactory beanFactory) {
 	/**
 	 * Returns the current injection point if it asks for an object of a class.
 	 * @param rawType the class
-	 * @return the point; {@code null} if there is none, as for a lookup in the factory, or
-	 * if it asks for something else, as where a bean reads the stream of a provider while
-	 * it is created, or if it collects all beans without {@link InformerSource}
+	 * @return the point; {@code null} if there is none, as for a lookup in the factory,
+	 * or if it asks for something else, as where a bean reads the stream of a provider
+	 * while it is created, or if it collects all beans without {@link InformerSource}
 	 */
 	@Nullable DependencyDescriptor asking(Class<?> rawType) {
 		DependencyDescriptor point = current();

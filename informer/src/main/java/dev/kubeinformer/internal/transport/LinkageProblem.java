@@ -96,8 +96,8 @@ public record LinkageProblem(LinkageError error, String message, String advice) 
 			.flatMap((name) -> places(name).stream().map((jar) -> "%s is in '%s'".formatted(name, jar)))
 			.collect(Collectors.joining(", "));
 		Set<String> clients = copies("okhttp3/OkHttpClient.class");
-		return "libraries of the HTTP client do not fit together: %s: %s%s%s".formatted(error.getClass().getSimpleName(),
-				error.getMessage(), places.isEmpty() ? "" : " (" + places + ")",
+		return "libraries of the HTTP client do not fit together: %s: %s%s%s".formatted(
+				error.getClass().getSimpleName(), error.getMessage(), places.isEmpty() ? "" : " (" + places + ")",
 				(clients.size() > 1) ? "; okhttp3.OkHttpClient is in each of " + clients : "");
 	}
 
@@ -128,7 +128,8 @@ public record LinkageProblem(LinkageError error, String message, String advice) 
 		return jars;
 	}
 
-	// Also of jars in a jar, as Spring Boot packs them: jar:nested:/app.jar/!BOOT-INF/lib/okio.jar!/
+	// Also of jars in a jar, as Spring Boot packs them:
+	// jar:nested:/app.jar/!BOOT-INF/lib/okio.jar!/
 	private static String jar(String location) {
 		String path = location.replaceAll("!?/+$", "");
 		return path.substring(path.lastIndexOf('/') + 1);

@@ -18,12 +18,12 @@ class ReadinessMembershipTests {
 	private static final List<String> NAMES = List.of("informers", " informers ", "informers/pods", "informers/pods/a",
 			"db", "informersX", "x/informers", "");
 
-	static final List<Arguments> settings = List.of(Arguments.of(Set.of(), Set.of()), Arguments.of(Set.of("*"), Set.of()),
-			Arguments.of(Set.of("informers"), Set.of()), Arguments.of(Set.of("informers/pods"), Set.of()),
-			Arguments.of(Set.of("db"), Set.of()), Arguments.of(Set.of(), Set.of("informers")),
-			Arguments.of(Set.of(), Set.of("*")), Arguments.of(Set.of(), Set.of("informers/pods")),
-			Arguments.of(Set.of("*"), Set.of("informers/pods")), Arguments.of(Set.of("informers"), Set.of("informers")),
-			Arguments.of(Set.of("x"), Set.of("db")));
+	static final List<Arguments> settings = List.of(Arguments.of(Set.of(), Set.of()),
+			Arguments.of(Set.of("*"), Set.of()), Arguments.of(Set.of("informers"), Set.of()),
+			Arguments.of(Set.of("informers/pods"), Set.of()), Arguments.of(Set.of("db"), Set.of()),
+			Arguments.of(Set.of(), Set.of("informers")), Arguments.of(Set.of(), Set.of("*")),
+			Arguments.of(Set.of(), Set.of("informers/pods")), Arguments.of(Set.of("*"), Set.of("informers/pods")),
+			Arguments.of(Set.of("informers"), Set.of("informers")), Arguments.of(Set.of("x"), Set.of("db")));
 
 	@ParameterizedTest
 	@FieldSource("settings")
