@@ -10,8 +10,10 @@ import io.kubernetes.client.informer.TransformFunc;
 import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.internal.transport.LinkageProblem;
 import dev.kubeinformer.internal.transport.WriteRecorder;
 import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.spi.ClientMisfit;
 import dev.kubeinformer.spi.EngineHooks;
 
 /**
@@ -40,6 +42,12 @@ record Hooks(InformerStarter starter, ClientLink link, WriteRecorder writeRecord
 	@Override
 	public boolean isInCallback() {
 		return this.starter.isInCallback();
+	}
+
+	@Override
+	public @Nullable ClientMisfit clientMisfit() {
+		LinkageProblem problem = LinkageProblem.probe();
+		return (problem != null) ? new ClientMisfit(problem.message(), problem.advice()) : null;
 	}
 
 	@Override

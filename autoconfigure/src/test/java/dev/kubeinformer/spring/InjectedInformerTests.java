@@ -18,6 +18,7 @@ import org.springframework.context.annotation.Configuration;
 
 import dev.kubeinformer.Informer;
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.spring.annotation.InformerSource;
 import dev.kubeinformer.Snapshot;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
@@ -153,7 +154,7 @@ class InjectedInformerTests {
 
 		private final ObjectProvider<Informer<V1Node>> provider;
 
-		Wrapped(Optional<Lister<V1Pod>> optional, List<SharedIndexInformer<V1Node>> list,
+		Wrapped(Optional<Lister<V1Pod>> optional, @InformerSource List<SharedIndexInformer<V1Node>> list,
 				ObjectProvider<Informer<V1Node>> provider) {
 			this.optional = optional;
 			this.list = list;

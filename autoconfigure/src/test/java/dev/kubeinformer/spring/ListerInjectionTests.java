@@ -178,7 +178,7 @@ class ListerInjectionTests {
 
 		private final List<Lister<V1Pod>> pods;
 
-		Elements(List<Lister<V1Pod>> pods) {
+		Elements(@InformerSource List<Lister<V1Pod>> pods) {
 			this.pods = pods;
 		}
 

@@ -61,6 +61,12 @@ public interface EngineHooks {
 	void recordWrites(ApiClient apiClient);
 
 	/**
+	 * Looks whether the libraries below the HTTP client fit together, without a network.
+	 * @return what does not fit; {@code null} if they do
+	 */
+	@Nullable ClientMisfit clientMisfit();
+
+	/**
 	 * Stops all informers for ever, closes their reconcilers and frees their caches:
 	 * listers that were handed out are empty from then on. Handlers are removed. What is
 	 * asked for after that is refused.

@@ -15,9 +15,11 @@ import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import dev.kubeinformer.Informer;
 import dev.kubeinformer.InformerStatus;
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.spi.ClientMisfit;
 import dev.kubeinformer.spring.cluster.ClusterRuntime;
 import dev.kubeinformer.spring.cluster.DefaultClusterRuntimes;
 import dev.kubeinformer.spring.inject.InjectedInformers;
+import dev.kubeinformer.spring.settings.InvalidSettingException;
 import dev.kubeinformer.types.InformerState;
 
 /**
@@ -50,11 +52,21 @@ final class InformersLifecycle implements SmartLifecycle {
 	@Override
 	public void start() {
 		this.givenUp.clear();
+		checkClient();
 		this.clusters.start();
 		this.informers.start();
 		if (this.properties.getStartup().isWaitForSync()) {
 			awaitSync(awaited().flatMap((cluster) -> cluster.informers().all().stream()).toList());
 			this.injected.onInjection(this::awaitLate);
+		}
+	}
+
+	private void checkClient() {
+		boolean used = this.clusters.all().stream().anyMatch((cluster) -> !cluster.informers().all().isEmpty());
+		ClientMisfit misfit = used ? this.informers.hooks().clientMisfit() : null;
+		if (misfit != null) {
+			throw new InvalidSettingException("Informers cannot connect: " + misfit.message(), misfit.advice() + ".",
+					null);
 		}
 	}
 

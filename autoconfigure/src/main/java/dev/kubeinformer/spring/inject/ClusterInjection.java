@@ -1,17 +1,15 @@
 package dev.kubeinformer.spring.inject;
 
 import io.kubernetes.client.common.KubernetesObject;
-import io.kubernetes.client.informer.SharedInformer;
 import io.kubernetes.client.informer.cache.Lister;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.BeanDefinition;
-import org.springframework.beans.factory.config.DependencyDescriptor;
 import org.springframework.beans.factory.support.AutowireCandidateQualifier;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 
 import dev.kubeinformer.Informer;
-import dev.kubeinformer.spring.settings.ConfiguredSettings;
 
 /**
  * Beans for what is injected of one cluster, qualified by its name. They are no default
@@ -75,17 +73,12 @@ public final class ClusterInjection {
 		return definition;
 	}
 
-	@SuppressWarnings("unchecked")
-	static <T extends KubernetesObject> Lister<T> lister(String cluster, DependencyDescriptor injectionPoint,
-			InjectedSource source) {
-		return (Lister<T>) source.of(injectionPoint, Lister.class, cluster).informer().lister();
+	static <T extends KubernetesObject> @Nullable Lister<T> lister(String cluster, InjectedSource source) {
+		return source.lister(cluster);
 	}
 
-	@SuppressWarnings("unchecked")
-	static <T extends KubernetesObject> Informer<T> informer(String cluster, DependencyDescriptor injectionPoint,
-			InjectedSource source, ConfiguredSettings configured) {
-		InjectedSource.Found found = source.of(injectionPoint, SharedInformer.class, cluster);
-		return new InformerHandle<>((Informer<T>) found.informer(), found.informers(), configured.isEnabled());
+	static <T extends KubernetesObject> @Nullable Informer<T> informer(String cluster, InjectedSource source) {
+		return source.informer(cluster);
 	}
 
 }

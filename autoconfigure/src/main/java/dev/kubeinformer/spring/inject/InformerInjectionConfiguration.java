@@ -1,11 +1,10 @@
 package dev.kubeinformer.spring.inject;
 
 import io.kubernetes.client.common.KubernetesObject;
-import io.kubernetes.client.informer.SharedInformer;
 import io.kubernetes.client.informer.cache.Lister;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.beans.factory.config.DependencyDescriptor;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.context.annotation.Bean;
@@ -21,7 +20,8 @@ import dev.kubeinformer.spring.settings.ConfiguredSettings;
 /**
  * Configuration of what is injected for {@code Lister<T>}, {@code Informer<T>} and the
  * informer types of the official client, for any resource. The bean methods leave T open,
- * so that Spring prefers a bean with the exact type.
+ * so that Spring prefers a bean with the exact type. They return {@code null}, which
+ * Spring skips, where no single object is asked for.
  */
 @Configuration(proxyBeanMethods = false)
 public class InformerInjectionConfiguration {
@@ -30,7 +30,8 @@ public class InformerInjectionConfiguration {
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	InjectedSource informerInjectedSource(ConfigurableListableBeanFactory beanFactory, ClusterRuntimes clusters,
 			ConfiguredSettings configured, InjectedInformers injected) {
-		return new InjectedSource(clusters, configured, new AnnotationValues(beanFactory), injected);
+		return new InjectedSource(new InjectionPoints(beanFactory), clusters, configured,
+				new AnnotationValues(beanFactory), injected);
 	}
 
 	@Bean
@@ -42,28 +43,22 @@ public class InformerInjectionConfiguration {
 	@Bean
 	@Scope(BeanDefinition.SCOPE_PROTOTYPE)
 	@ConditionalOnMissingBean(name = "kubernetesLister")
-	@SuppressWarnings("unchecked")
-	<T extends KubernetesObject> Lister<T> kubernetesLister(DependencyDescriptor injectionPoint,
-			InjectedSource source) {
-		return (Lister<T>) source.of(injectionPoint, Lister.class).informer().lister();
+	<T extends KubernetesObject> @Nullable Lister<T> kubernetesLister(InjectedSource source) {
+		return source.lister(null);
 	}
 
 	@Bean
 	@Scope(BeanDefinition.SCOPE_PROTOTYPE)
 	@ConditionalOnMissingBean(name = "kubernetesSharedInformer")
-	@SuppressWarnings("unchecked")
-	<T extends KubernetesObject> Informer<T> kubernetesSharedInformer(DependencyDescriptor injectionPoint,
-			InjectedSource source, ConfiguredSettings configured) {
-		InjectedSource.Found found = source.of(injectionPoint, SharedInformer.class);
-		return new InformerHandle<>((Informer<T>) found.informer(), found.informers(), configured.isEnabled());
+	<T extends KubernetesObject> @Nullable Informer<T> kubernetesSharedInformer(InjectedSource source) {
+		return source.informer(null);
 	}
 
 	@Bean
 	@Scope(BeanDefinition.SCOPE_PROTOTYPE)
 	@ConditionalOnMissingBean(name = "kubernetesClusterListers")
-	<T extends KubernetesObject> ClusterListers<T> kubernetesClusterListers(DependencyDescriptor injectionPoint,
-			InjectedSource source) {
-		return source.several(injectionPoint);
+	<T extends KubernetesObject> @Nullable ClusterListers<T> kubernetesClusterListers(InjectedSource source) {
+		return source.several();
 	}
 
 }

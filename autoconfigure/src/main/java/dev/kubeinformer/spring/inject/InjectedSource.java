@@ -7,6 +7,8 @@ import java.util.Set;
 import java.util.WeakHashMap;
 
 import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.informer.SharedInformer;
+import io.kubernetes.client.informer.cache.Lister;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.config.DependencyDescriptor;
@@ -39,6 +41,8 @@ import dev.kubeinformer.spring.settings.Setting;
  */
 final class InjectedSource implements ClusterRuntimes.Listener, DisposableBean {
 
+	private final InjectionPoints points;
+
 	private final ClusterRuntimes clusters;
 
 	private final ConfiguredSettings configured;
@@ -51,8 +55,9 @@ final class InjectedSource implements ClusterRuntimes.Listener, DisposableBean {
 	private final Set<DefaultClusterListers<?>> several = Collections
 		.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
-	InjectedSource(ClusterRuntimes clusters, ConfiguredSettings configured, AnnotationValues values,
-			InjectedInformers injected) {
+	InjectedSource(InjectionPoints points, ClusterRuntimes clusters, ConfiguredSettings configured,
+			AnnotationValues values, InjectedInformers injected) {
+		this.points = points;
 		this.clusters = clusters;
 		this.configured = configured;
 		this.values = values;
@@ -61,23 +66,36 @@ final class InjectedSource implements ClusterRuntimes.Listener, DisposableBean {
 	}
 
 	/**
-	 * Finds the informer that a point without qualifier asks for.
-	 * @param point where something is injected
-	 * @param rawType the class whose type argument is the model class
-	 * @return the informer
+	 * Finds the lister that the current injection point asks for.
+	 * @param <T> the model class
+	 * @param qualifier the cluster that its qualifier names; {@code null} if it has none
+	 * @return the lister; {@code null} if no single object is asked for
 	 */
-	Found of(DependencyDescriptor point, Class<?> rawType) {
-		return of(point, rawType, null);
+	@SuppressWarnings("unchecked") // the model is what the point names
+	<T extends KubernetesObject> @Nullable Lister<T> lister(@Nullable String qualifier) {
+		Found found = find(Lister.class, qualifier);
+		return (found != null) ? (Lister<T>) found.informer().lister() : null;
 	}
 
 	/**
-	 * Finds the informer that a point asks for.
-	 * @param point where something is injected
-	 * @param rawType the class whose type argument is the model class
+	 * Finds the informer that the current injection point asks for.
+	 * @param <T> the model class
 	 * @param qualifier the cluster that its qualifier names; {@code null} if it has none
-	 * @return the informer
+	 * @return the informer; {@code null} if no single object is asked for
 	 */
-	Found of(DependencyDescriptor point, Class<?> rawType, @Nullable String qualifier) {
+	@SuppressWarnings("unchecked") // the model is what the point names
+	<T extends KubernetesObject> @Nullable Informer<T> informer(@Nullable String qualifier) {
+		Found found = find(SharedInformer.class, qualifier);
+		return (found != null)
+				? new InformerHandle<>((Informer<T>) found.informer(), found.informers(), this.configured.isEnabled())
+				: null;
+	}
+
+	private @Nullable Found find(Class<?> rawType, @Nullable String qualifier) {
+		DependencyDescriptor point = this.points.asking(rawType);
+		if (point == null) {
+			return null;
+		}
 		ClusterRuntime cluster = cluster(point, rawType, qualifier).with(this.configured);
 		Informer<?> informer = resolve(point, rawType, model(point, rawType), cluster);
 		this.injected.injected(point, rawType, informer);
@@ -104,13 +122,17 @@ final class InjectedSource implements ClusterRuntimes.Listener, DisposableBean {
 	}
 
 	/**
-	 * Makes listers of several clusters.
+	 * Makes the listers of several clusters that the current injection point asks for.
 	 * @param <T> the model class
-	 * @param point where they are injected
-	 * @return the listers
+	 * @return the listers; {@code null} if no single object is asked for
 	 */
+	<T extends KubernetesObject> @Nullable ClusterListers<T> several() {
+		DependencyDescriptor point = this.points.asking(ClusterListers.class);
+		return (point != null) ? several(point) : null;
+	}
+
 	@SuppressWarnings("unchecked") // the model is what the point names
-	<T extends KubernetesObject> ClusterListers<T> several(DependencyDescriptor point) {
+	private <T extends KubernetesObject> ClusterListers<T> several(DependencyDescriptor point) {
 		ModelType model = model(point, ClusterListers.class);
 		InformerSource source = source(point);
 		ClusterSelection selection = (source == null || source.cluster().length == 0)
@@ -208,7 +230,7 @@ final class InjectedSource implements ClusterRuntimes.Listener, DisposableBean {
 	 * @param informer the informer
 	 * @param informers all informers of its cluster
 	 */
-	record Found(Informer<?> informer, Informers informers) {
+	private record Found(Informer<?> informer, Informers informers) {
 
 	}
 

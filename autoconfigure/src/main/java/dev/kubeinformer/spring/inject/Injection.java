@@ -72,14 +72,25 @@ record Injection(Member member, int parameter, Class<?> rawType, ModelType model
 	 * @return the model; {@code null} if the type leaves it open
 	 */
 	static @Nullable ModelType model(ResolvableType injected, Class<?> rawType) {
+		return ModelType.of(element(injected, rawType).getGeneric(0));
+	}
+
+	/**
+	 * Returns what is injected for a type, as one of a class.
+	 * @param injected the type
+	 * @param rawType the class
+	 * @return the type, or that of an element; {@link ResolvableType#NONE} if it has no
+	 * such element
+	 */
+	static ResolvableType element(ResolvableType injected, Class<?> rawType) {
 		ResolvableType type = injected;
 		ResolvableType match = type.as(rawType);
-		while (match == ResolvableType.NONE && type.hasGenerics()) {
-			// The element of a collection or the value of a map.
-			type = type.getGeneric(type.getGenerics().length - 1);
+		while (match == ResolvableType.NONE && (type.isArray() || type.hasGenerics())) {
+			// The element of an array or a collection, or the value of a map.
+			type = type.isArray() ? type.getComponentType() : type.getGeneric(type.getGenerics().length - 1);
 			match = type.as(rawType);
 		}
-		return ModelType.of(match.getGeneric(0));
+		return match;
 	}
 
 	/**

@@ -346,8 +346,8 @@ class ClusterInjectionTests {
 
 		final ObjectProvider<Informers> provided;
 
-		Unqualified(Lister<V1Pod> pods, List<Lister<V1Pod>> listers, List<Informers> informers, List<ApiClient> clients,
-				Informers single, ObjectProvider<Informers> provided) {
+		Unqualified(Lister<V1Pod> pods, @InformerSource List<Lister<V1Pod>> listers, List<Informers> informers,
+				List<ApiClient> clients, Informers single, ObjectProvider<Informers> provided) {
 			this.pods = pods;
 			this.listers = listers;
 			this.informers = informers;

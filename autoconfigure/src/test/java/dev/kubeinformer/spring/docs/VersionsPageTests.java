@@ -32,6 +32,24 @@ class VersionsPageTests {
 		assertThat(tested(name)).isEqualTo(found("pom.xml", "<" + property + ">([^<]+)</"));
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "Spring Boot 4.0,boot-4.0,spring-boot-starter-parent", "Spring Cloud,spring-cloud,spring-cloud-dependencies",
+			"client-java 24,spring-cloud-24,client-java" })
+	void olderVersionShouldBeThatOfItsModule(String name, String module, String artifact) throws IOException {
+		String pom = "compatibility/" + module + "/pom.xml";
+		assertThat(tested(name))
+			.isEqualTo(found(pom, "<artifactId>" + artifact + "</artifactId>\\s*<version>([^<]+)</"));
+		assertThat(found("pom.xml", "<module>compatibility/(" + module + ")</module>")).isEqualTo(module);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "spring-cloud", "spring-cloud-27", "okhttp-4" })
+	void otherModulesShouldHaveTheSpringBootOfTheBuild(String module) throws IOException {
+		assertThat(found("compatibility/" + module + "/pom.xml",
+				"<artifactId>spring-boot-starter-parent</artifactId>\\s*<version>([^<]+)</"))
+			.isEqualTo(tested("Spring Boot"));
+	}
+
 	@Test
 	void jdksShouldBeThoseOfTheContinuousBuild() throws IOException {
 		assertThat(tested("JDK")).isEqualTo(found(".github/workflows/ci.yml", "java: \\[([^]]+)]"))

@@ -80,6 +80,15 @@ public interface ResourceCodec<T extends KubernetesObject> {
 	}
 
 	/**
+	 * Sets what is notified where the models on the class path lack what this encoding
+	 * needs of them.
+	 * @param observer receives why, in words for people
+	 */
+	default void observeMissingModels(Consumer<String> observer) {
+		// Most take the models as they are.
+	}
+
+	/**
 	 * Returns whether parts of objects that can be changed, by a setter, may be parts of
 	 * others too.
 	 * @return whether they may

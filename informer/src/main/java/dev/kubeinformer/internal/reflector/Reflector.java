@@ -20,6 +20,7 @@ import dev.kubeinformer.internal.codec.WatchFrame;
 import dev.kubeinformer.internal.reflector.Decision.Step;
 import dev.kubeinformer.internal.transport.ApiConnection;
 import dev.kubeinformer.internal.transport.Failure;
+import dev.kubeinformer.internal.transport.LinkageProblem;
 import dev.kubeinformer.internal.transport.WatchRequest;
 import dev.kubeinformer.internal.transport.WatchStream;
 import dev.kubeinformer.types.InformerState;
@@ -134,7 +135,30 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 				continue;
 			}
 			catch (Throwable ex) {
+				if (LinkageProblem.of(ex) != null) {
+					giveUp(ex);
+				}
 				step = survive(ex);
+			}
+		}
+	}
+
+	/**
+	 * Reports libraries that do not fit together, and waits for the stop: the class path
+	 * of a JVM does not change.
+	 * @param failure what came
+	 */
+	private void giveUp(Throwable failure) {
+		InformerState shown = this.state.notLive();
+		attempt(failure, () -> this.condition.publish(shown));
+		attempt(failure, () -> this.reports.gaveUp("list", Failure.unexpected(failure)));
+		while (!isStopped()) {
+			try {
+				this.stopped.await();
+			}
+			catch (InterruptedException ex) {
+				// Only stop() ends the wait.
+				logger.debug("A wait was interrupted");
 			}
 		}
 	}

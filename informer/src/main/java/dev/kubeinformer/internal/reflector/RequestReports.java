@@ -51,6 +51,17 @@ final class RequestReports {
 		}
 	}
 
+	/**
+	 * Reports a request that failed in a way that no further try can mend.
+	 * @param verb {@code list} or {@code watch}
+	 * @param failure what went wrong
+	 */
+	void gaveUp(String verb, Failure failure) {
+		if (!this.stopped.getAsBoolean()) {
+			this.sink.failed(verb, failure, "not try again in this JVM", sinceRequest());
+		}
+	}
+
 	void watchStarted() {
 		this.watching = true;
 		this.sink.watchStarted();

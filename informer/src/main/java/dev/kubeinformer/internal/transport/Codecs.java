@@ -37,6 +37,17 @@ public record Codecs<T extends KubernetesObject>(ResourceCodec<T> json, @Nullabl
 	}
 
 	/**
+	 * Sets what is notified where the models on the class path lack what protobuf needs
+	 * of them.
+	 * @param observer receives why, in words for people
+	 */
+	void observeMissingModels(Consumer<String> observer) {
+		if (this.protobuf != null) {
+			this.protobuf.observeMissingModels(observer);
+		}
+	}
+
+	/**
 	 * Sets the kind of a resource of which only the API server knows it.
 	 * @param kind the kind
 	 */

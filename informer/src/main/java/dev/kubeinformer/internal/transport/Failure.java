@@ -87,6 +87,11 @@ public record Failure(Problem problem, @Nullable ApiStatus status, String reason
 	 * @return the failure
 	 */
 	public static Failure unexpected(Throwable cause) {
+		LinkageProblem linkage = LinkageProblem.of(cause);
+		if (linkage != null) {
+			return new Failure(Problem.INTERNAL, null, cause.getClass().getSimpleName(), printable(linkage.message()),
+					linkage.advice());
+		}
 		return new Failure(Problem.INTERNAL, null, cause.getClass().getSimpleName(),
 				"unexpected " + cause.getClass().getName());
 	}

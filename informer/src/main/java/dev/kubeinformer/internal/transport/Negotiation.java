@@ -177,6 +177,16 @@ public final class Negotiation {
 		}
 	}
 
+	/**
+	 * Does not ask for protobuf for a while: it cannot be decoded here.
+	 * @param why what is missing, in words for people
+	 */
+	void undecodable(String why) {
+		if (this.protobuf && remember(this.avoided) && !isRemembered(this.refused)) {
+			this.onFallback.accept(why + "; JSON is asked for from now on");
+		}
+	}
+
 	private boolean isRemembered(AtomicReference<@Nullable Long> downgrade) {
 		Long until = downgrade.get();
 		return until != null && this.nanoTime.getAsLong() - until < 0;

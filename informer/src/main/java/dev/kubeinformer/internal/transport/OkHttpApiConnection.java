@@ -90,6 +90,7 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 		this.codecs = codecs;
 		this.negotiation = negotiation;
 		codecs.observeMetadata(negotiation::answered);
+		codecs.observeMissingModels(negotiation::undecodable);
 	}
 
 	@Override

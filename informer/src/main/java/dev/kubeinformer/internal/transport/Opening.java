@@ -48,6 +48,11 @@ final class Opening extends AsyncTimeout {
 			if (exit()) {
 				throw overdue(ex);
 			}
+			LinkageProblem linkage = LinkageProblem.of(ex);
+			if (linkage != null) {
+				// No fault of the network, although a thread that connects has met it.
+				throw linkage.error();
+			}
 			if (ex instanceof RuntimeException) {
 				// An interceptor of the client may fail so, as on a missing token file.
 				throw new IOException("the client failed with " + ex.getClass().getName(), ex);

@@ -10,7 +10,14 @@ import io.kubernetes.client.util.ClientBuilder;
 final class EmbeddedApiClient extends ApiClient implements AutoCloseable {
 
 	EmbeddedApiClient(String url) {
-		new ClientBuilder().setApiClient(this).setBasePath(url).build();
+		// A builder takes no client of others before client-java 25.
+		ClientBuilder builder = new ClientBuilder();
+		setHttpClient(getHttpClient().newBuilder()
+			.protocols(builder.getProtocols())
+			.readTimeout(builder.getReadTimeout())
+			.pingInterval(builder.getPingInterval())
+			.build());
+		setBasePath(url);
 	}
 
 	@Override

@@ -42,6 +42,7 @@ final class ApiClientPreinitializer implements BackgroundPreinitializer {
 		try (ManagedApiClient client = new ManagedApiClient();
 				Informers informers = Informers.builder(client).build()) {
 			KubeConfig.loadKubeConfig(new StringReader(EMPTY));
+			informers.hooks().clientMisfit();
 			logger.debug("Loaded {} in the background", informers.getClass().getSimpleName());
 		}
 		catch (Throwable ex) {

@@ -29,14 +29,10 @@ record DetailsCluster(KubernetesConnectionDetails details, String origin) implem
 
 	@Override
 	public ApiClient client(@Nullable Authentication authentication) {
-		ClientBuilder builder = new ClientBuilder().setApiClient(new ManagedApiClient())
-			.setBasePath(this.details.getUrl())
+		ClientBuilder builder = new ClientBuilder().setBasePath(this.details.getUrl())
 			.setAuthentication((authentication != null) ? authentication : authentication());
 		String authority = this.details.getCertificateAuthority();
-		if (authority != null) {
-			builder.setCertificateAuthority(bytes(authority));
-		}
-		ApiClient client = builder.build();
+		ApiClient client = ManagedApiClient.of(builder, (authority != null) ? bytes(authority) : null, null);
 		SslBundle bundle = this.details.getSslBundle();
 		if (bundle != null) {
 			new ClientTls(client).apply(bundle);

@@ -140,10 +140,17 @@ final class Kubeconfig implements Cluster {
 				throw invalid("names a server for the context '%s' that is no URL"
 					.formatted(this.config.getCurrentContext()));
 			}
-			return builder.setApiClient(new ManagedApiClient()).build();
+			byte[] authority = this.config.getDataOrFileRelative(this.config.getCertificateAuthorityData(),
+					this.config.getCertificateAuthorityFile());
+			return ManagedApiClient.of(builder, authority, text(cluster(), "tls-server-name"));
 		}
 		catch (InvalidKubeconfigException ex) {
 			throw ex;
+		}
+		catch (UnsupportedOperationException ex) {
+			throw invalid(("has a 'tls-server-name' for the context '%s', which this version of client-java does not "
+					+ "know; use client-java 27")
+				.formatted(this.config.getCurrentContext()));
 		}
 		catch (IOException | RuntimeException ex) {
 			// No message and no cause: they quote files and what plugins print, tokens
@@ -217,6 +224,11 @@ final class Kubeconfig implements Cluster {
 		return entry(this.config.getUsers(), name, "user");
 	}
 
+	private Map<?, ?> cluster() {
+		Object name = entry(this.config.getContexts(), this.config.getCurrentContext(), "context").get("cluster");
+		return entry(this.config.getClusters(), name, "cluster");
+	}
+
 	private static Map<?, ?> entry(@Nullable List<Object> entries, @Nullable Object name, String content) {
 		for (Object entry : (entries != null) ? entries : List.of()) {
 			if (entry instanceof Map<?, ?> map && Objects.equals(map.get("name"), name)
@@ -233,8 +245,7 @@ final class Kubeconfig implements Cluster {
 
 	@Override
 	public @Nullable ClientProxy proxy() {
-		Object cluster = entry(this.config.getContexts(), this.config.getCurrentContext(), "context").get("cluster");
-		String proxy = text(entry(this.config.getClusters(), cluster, "cluster"), "proxy-url");
+		String proxy = text(cluster(), "proxy-url");
 		try {
 			return (proxy != null) ? ClientProxy.parse(proxy) : null;
 		}

@@ -35,11 +35,11 @@ final class ServiceAccount implements Cluster {
 	@Override
 	public ApiClient client(@Nullable Authentication authentication) {
 		try {
-			ClientBuilder builder = ClientBuilder.cluster().setApiClient(new ManagedApiClient());
+			ClientBuilder builder = ClientBuilder.cluster();
 			if (authentication != null) {
 				builder.setAuthentication(authentication);
 			}
-			return builder.build();
+			return ManagedApiClient.of(builder, Files.readAllBytes(Path.of(Config.SERVICEACCOUNT_CA_PATH)), null);
 		}
 		catch (IOException ex) {
 			throw new IllegalStateException(

@@ -9,7 +9,6 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.health.actuate.endpoint.HealthEndpointGroup;
 import org.springframework.boot.health.actuate.endpoint.HealthEndpointGroups;
 import org.springframework.boot.health.actuate.endpoint.HealthEndpointGroupsPostProcessor;
-import org.springframework.boot.health.autoconfigure.contributor.HealthContributorMembership;
 import org.springframework.core.env.Environment;
 
 /**
@@ -39,8 +38,7 @@ final class InformerReadinessGroupsPostProcessor implements HealthEndpointGroups
 		if (group == null) {
 			return groups;
 		}
-		Predicate<String> admission = HealthContributorMembership.byIncludeExclude(this.include,
-				this.exclude)::isMember;
+		Predicate<String> admission = new ReadinessMembership(this.include, this.exclude)::isMember;
 		// Asked for with the first probe: this runs inside a bean post-processor.
 		Predicate<String> counting = (name) -> this.readiness.getObject().counts(name);
 		return new InformerReadinessGroups(groups, new InformerReadinessGroup(group, admission, counting));

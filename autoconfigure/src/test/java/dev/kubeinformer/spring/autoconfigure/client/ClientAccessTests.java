@@ -354,6 +354,20 @@ class ClientAccessTests {
 			.withMessageNotContaining("s3cret");
 	}
 
+	@Test
+	void nameOfTheServersCertificateShouldBeThatOfTheKubeconfig() throws IOException {
+		InformerContextRunner.withoutCluster()
+			.withPropertyValues("kubernetes.client.kubeconfig="
+					+ kubeconfig("https://localhost:1/", "tls-server-name: ' api.example.com'", ""))
+			.run((context) -> {
+				ApiClient client = context.getBean(ApiClient.class);
+				assertThat(client.getTlsServerName()).isEqualTo("api.example.com");
+				assertThat(client.getBasePath()).isEqualTo("https://localhost:1");
+				assertThat(client.getHttpClient().readTimeoutMillis()).isZero();
+				assertThat(client.getHttpClient().pingIntervalMillis()).isPositive();
+			});
+	}
+
 	private static Informer<V1Pod> live(ConfigurableApplicationContext context) {
 		Informer<V1Pod> pods = context.getBean(Informers.class).informer(V1Pod.class);
 		await().until(() -> pods.state() == InformerState.LIVE);

@@ -58,6 +58,9 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 	/** Of a resource of which only the metadata is read; {@code null} of others. */
 	private final @Nullable MetadataForm form;
 
+	private Consumer<String> onMissingModels = (why) -> {
+	};
+
 	/** Empty while it is not known. */
 	private String kind;
 
@@ -122,6 +125,11 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 		if (this.form != null) {
 			this.form.observe(observer);
 		}
+	}
+
+	@Override
+	public void observeMissingModels(Consumer<String> observer) {
+		this.onMissingModels = observer;
 	}
 
 	private boolean isListKind(String kind) {
@@ -277,7 +285,7 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 		return new ListHeader(resourceVersion, continueToken, shardSelector);
 	}
 
-	private DecodedObject<T> decoded(byte[] bytes, int from, int to) {
+	private DecodedObject<T> decoded(byte[] bytes, int from, int to) throws MalformedProtobufException {
 		try {
 			return this.typeMeta.identify(this.decoder.decode(bytes, from, to));
 		}
@@ -286,6 +294,13 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 		}
 		catch (StackOverflowError ex) {
 			return unreadable(bytes, from, to, "it is nested too deeply");
+		}
+		catch (LinkageError ex) {
+			// Decoders are for the models of one version of client-java. JSON takes any.
+			String why = "the models of client-java on the class path are not those of the decoder of protobuf (%s)"
+				.formatted(ex.getMessage());
+			this.onMissingModels.accept(why);
+			throw new MalformedProtobufException(why, ex);
 		}
 		catch (RuntimeException ex) {
 			return unreadable(bytes, from, to, "it cannot be read because of " + ex.getClass().getName());

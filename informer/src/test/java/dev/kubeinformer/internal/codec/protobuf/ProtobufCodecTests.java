@@ -247,6 +247,23 @@ class ProtobufCodecTests {
 	}
 
 	@Test
+	void modelsOfAnotherVersionAreReportedAndNoObjectIsToBlame() {
+		ProtobufCodec<V1Pod> old = new ProtobufCodec<>(this.type, (bytes, from, to) -> {
+			throw new NoSuchMethodError("'void io.kubernetes.client.openapi.models.V1PodSpec.setHostnameOverride'");
+		}, new JsonCodec<>(this.type, new JsonMappers(false)), LARGEST);
+		List<String> reported = new ArrayList<>();
+		old.observeMissingModels(reported::add);
+		assertThatExceptionOfType(MalformedProtobufException.class)
+			.isThrownBy(() -> old.readList(new ByteArrayInputStream(list("41", "", ProtobufBytes.pod("a", "1"))),
+					this.items::add))
+			.withMessageContaining("setHostnameOverride");
+		assertThat(this.items).isEmpty();
+		assertThat(reported).singleElement()
+			.asString()
+			.contains("models of client-java on the class path", "setHostnameOverride");
+	}
+
+	@Test
 	void itemWithoutANameIsUnreadable() throws IOException {
 		read(list("41", "", Pod.newBuilder().setMetadata(ObjectMeta.newBuilder().setName("")).build()));
 		assertThat(this.items.get(0).object()).isNull();

@@ -6,7 +6,6 @@ import org.eclipse.jetty.http2.HTTP2Cipher;
 import org.eclipse.jetty.http2.server.AbstractHTTP2ServerConnectionFactory;
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
 import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
-import org.eclipse.jetty.io.RateControl;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -39,8 +38,7 @@ final class HttpProtocols {
 
 	private static ConnectionFactory tune(AbstractHTTP2ServerConnectionFactory http2) {
 		// Clients under test reset streams as often as they like.
-		http2.setRateControlFactory(new RateControl.Factory() {
-		});
+		UnlimitedRate.set(http2);
 		http2.setStreamIdleTimeout(HttpServer.NO_IDLE_TIMEOUT);
 		http2.setMaxConcurrentStreams(1000);
 		return http2;

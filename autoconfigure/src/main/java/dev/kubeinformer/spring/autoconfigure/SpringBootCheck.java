@@ -1,0 +1,34 @@
+package dev.kubeinformer.spring.autoconfigure;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.SpringBootVersion;
+import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEvent;
+import org.springframework.context.ApplicationListener;
+import org.springframework.core.Ordered;
+
+/**
+ * Ends the start with a Spring Boot before 4.0, where the classes of the starter could
+ * not be loaded. It uses nothing that Spring Boot 3 does not have.
+ */
+final class SpringBootCheck implements ApplicationListener<ApplicationEnvironmentPreparedEvent>, Ordered {
+
+	private static final int OLDEST = 4;
+
+	@Override
+	public int getOrder() {
+		// After what sets up the log, where the failure is to be reported.
+		return Ordered.LOWEST_PRECEDENCE;
+	}
+
+	@Override
+	public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {
+		check(SpringBootVersion.getVersion());
+	}
+
+	static void check(@Nullable String version) {
+		if (version != null && version.matches("[0-3]\\..*")) {
+			throw new OldSpringBootException(version, OLDEST + ".0");
+		}
+	}
+
+}

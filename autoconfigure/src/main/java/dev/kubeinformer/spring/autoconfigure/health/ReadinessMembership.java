@@ -1,0 +1,34 @@
+package dev.kubeinformer.spring.autoconfigure.health;
+
+import java.util.Set;
+
+/**
+ * Members of the readiness group as its {@code include} and {@code exclude} name them.
+ * Boot's own rule is public only since 4.1, as {@code HealthContributorMembership}.
+ *
+ * @param include the names of members and of their parents; empty or with {@code *} for
+ * all
+ * @param exclude the same of those that are no members
+ */
+record ReadinessMembership(Set<String> include, Set<String> exclude) {
+
+	/**
+	 * Returns whether a contributor is a member.
+	 * @param name the name of the contributor, with those of its parents and {@code /}
+	 * between them
+	 * @return whether the contributor is a member
+	 */
+	boolean isMember(String name) {
+		String clean = name.trim();
+		return (this.include.isEmpty() || names(this.include, clean)) && !names(this.exclude, clean);
+	}
+
+	private static boolean names(Set<String> names, String name) {
+		if (names.contains("*") || names.contains(name)) {
+			return true;
+		}
+		int end = name.lastIndexOf('/');
+		return end >= 0 && names(names, name.substring(0, end));
+	}
+
+}

@@ -1,0 +1,88 @@
+package dev.kubeinformer.spring.inject;
+
+import java.lang.reflect.Constructor;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.InjectionPoint;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.config.DependencyDescriptor;
+import org.springframework.beans.factory.support.RegisteredBean;
+import org.springframework.core.MethodParameter;
+import org.springframework.core.ResolvableType;
+import org.springframework.core.annotation.MergedAnnotations;
+
+import dev.kubeinformer.spring.annotation.InformerSource;
+
+/**
+ * Finds the injection point that asks for an object made on demand. An element of a
+ * collection or of a provider's stream is none: Spring collects elements before it looks
+ * for a bean of the collection's own type, so that an element made on demand would hide
+ * such a bean of another library.
+ *
+ * @param beanFactory the factory that the objects are beans of
+ */
+record InjectionPoints(ConfigurableListableBeanFactory beanFactory) {
+
+	/** Private to Spring. Of a stream that is not ordered there is no point at all. */
+	private static final String STREAM = "StreamDependencyDescriptor";
+
+	/**
+	 * Returns the current injection point if it asks for an object of a class.
+	 * @param rawType the class
+	 * @return the point; {@code null} if there is none, as for a lookup in the factory,
+	 * or if it asks for something else, as where a bean reads the stream of a provider
+	 * while it is created, or if it collects all beans without {@link InformerSource}
+	 */
+	@Nullable DependencyDescriptor asking(Class<?> rawType) {
+		DependencyDescriptor point = current();
+		if (point == null || Injection.element(point.getResolvableType(), rawType) == ResolvableType.NONE) {
+			return null;
+		}
+		if (point.getClass().getSimpleName().equals(STREAM)) {
+			return null;
+		}
+		return (collects(point) && !MergedAnnotations.from(point.getAnnotations()).isPresent(InformerSource.class))
+				? null : point;
+	}
+
+	// A parameter of a bean method would fail where there is no injection point.
+	private @Nullable DependencyDescriptor current() {
+		DependencyDescriptor declared = new DependencyDescriptor(MethodParameter.forExecutable(declaration(), 0), true);
+		try {
+			return (DependencyDescriptor) RegisteredBean.of(this.beanFactory, "kubernetesLister")
+				.resolveAutowiredArgument(declared, this.beanFactory.getTypeConverter(), new LinkedHashSet<>());
+		}
+		catch (IllegalStateException ex) {
+			return null;
+		}
+	}
+
+	// With constant arguments, a native image knows the constructor.
+	private static Constructor<?> declaration() {
+		try {
+			return Declaration.class.getDeclaredConstructor(InjectionPoint.class);
+		}
+		catch (NoSuchMethodException ex) {
+			throw new IllegalArgumentException(ex);
+		}
+	}
+
+	// As DefaultListableBeanFactory.resolveMultipleBeans tells them.
+	private static boolean collects(DependencyDescriptor point) {
+		Class<?> type = point.getDependencyType();
+		return type.isArray() || (Collection.class.isAssignableFrom(type) && type.isInterface()) || type == Map.class;
+	}
+
+	/**
+	 * Declares a parameter that Spring gives the current injection point.
+	 *
+	 * @param point the point
+	 */
+	record Declaration(InjectionPoint point) {
+
+	}
+
+}

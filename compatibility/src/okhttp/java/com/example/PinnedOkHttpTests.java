@@ -1,0 +1,52 @@
+package com.example;
+
+import dev.kubeinformer.spring.annotation.InformerHandler;
+import dev.kubeinformer.spring.annotation.OnAdd;
+import io.kubernetes.client.openapi.models.V1Pod;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/**
+ * Tests that an application with parts of two versions of OkHttp is told so at its start.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class PinnedOkHttpTests {
+
+	@Test
+	void startShouldFailWithBothJarsAndTheMend(CapturedOutput output) {
+		assertThatThrownBy(() -> SpringApplication.run(Application.class, "--kubernetes.client.url=http://127.0.0.1:1"))
+			.hasStackTraceContaining("do not fit together");
+		assertThat(output)
+			.contains("APPLICATION FAILED TO START", "okio.Okio is in 'okio-jvm-", "'okhttp-4.12.0.jar'",
+					"'okhttp-jvm-5.", "remove what pins one of them alone")
+			.doesNotContain("list again");
+	}
+
+	@SpringBootApplication
+	static class Application {
+
+		@Bean
+		Pods pods() {
+			return new Pods();
+		}
+
+	}
+
+	@InformerHandler
+	static class Pods {
+
+		@OnAdd
+		void added(V1Pod pod) {
+		}
+
+	}
+
+}

@@ -1,0 +1,48 @@
+package dev.kubeinformer.test.internal.http;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.Arrays;
+
+import org.eclipse.jetty.http2.server.AbstractHTTP2ServerConnectionFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets clients send as many frames of HTTP/2 as they like. Jetty has moved
+ * {@code RateControl} from one package to another within 12.1, so that the type is found
+ * by the method that takes it.
+ */
+final class UnlimitedRate {
+
+	private UnlimitedRate() {
+	}
+
+	static void set(AbstractHTTP2ServerConnectionFactory http2) {
+		Method setter = Arrays.stream(AbstractHTTP2ServerConnectionFactory.class.getMethods())
+			.filter((method) -> method.getName().equals("setRateControlFactory"))
+			.findFirst()
+			.orElseThrow();
+		Class<?> factory = setter.getParameterTypes()[0];
+		try {
+			setter.invoke(http2,
+					Proxy.newProxyInstance(factory.getClassLoader(), new Class<?>[] { factory }, UnlimitedRate::call));
+		}
+		catch (ReflectiveOperationException ex) {
+			throw new IllegalStateException("Jetty does not take '%s'".formatted(factory.getName()), ex);
+		}
+	}
+
+	// By default a factory of Jetty makes what does not limit.
+	private static @Nullable Object call(Object proxy, Method method, Object @Nullable [] arguments) throws Throwable {
+		if (method.isDefault()) {
+			return InvocationHandler.invokeDefault(proxy, method, arguments);
+		}
+		return switch (method.getName()) {
+			case "equals" -> arguments != null && proxy == arguments[0];
+			case "hashCode" -> System.identityHashCode(proxy);
+			default -> "unlimited";
+		};
+	}
+
+}
