@@ -40,8 +40,8 @@ public final class LeaseRequests implements Closeable {
 
 	private static final String JSON = "application/json";
 
-	/** An event is one line, with one Lease in it. */
-	private static final long LONGEST_EVENT = 2 * 1024 * 1024;
+	/** Limit of a Lease and of an event, which is one line with one Lease in it. */
+	private static final int LONGEST_LEASE = 2 * 1024 * 1024;
 
 	private static final Duration KEEP_ALIVE = Duration.ofSeconds(60);
 
@@ -195,17 +195,17 @@ public final class LeaseRequests implements Closeable {
 	}
 
 	private LeaseDocument read(Response response) throws IOException {
-		byte[] answer = response.body().bytes();
 		if (!response.isSuccessful()) {
-			throw refused(response, answer);
+			throw refused(response);
 		}
-		return LeaseDocument.read(answer);
+		return LeaseDocument.read(AnswerBodies.read(response, LONGEST_LEASE));
 	}
 
-	private ApiStatusException refused(Response response, byte[] answer) {
+	private ApiStatusException refused(Response response) throws IOException {
 		if (response.code() == HttpURLConnection.HTTP_UNAUTHORIZED) {
 			this.tokenRefresh.renew(response);
 		}
+		byte[] answer = AnswerBodies.readError(response, () -> this.closed);
 		return new ApiStatusException(this.mappers.readStatus(response.code(), answer));
 	}
 
@@ -230,11 +230,11 @@ public final class LeaseRequests implements Closeable {
 		}
 		try (Response response = call.execute()) {
 			if (!response.isSuccessful()) {
-				throw refused(response, response.body().bytes());
+				throw refused(response);
 			}
 			BufferedSource lines = response.body().source();
 			while (!lines.exhausted()) {
-				events.accept(LeaseDocument.readEvent(lines.readUtf8LineStrict(LONGEST_EVENT)));
+				events.accept(LeaseDocument.readEvent(lines.readUtf8LineStrict(LONGEST_LEASE)));
 			}
 		}
 		finally {

@@ -1,11 +1,13 @@
 package dev.kubeinformer.internal.transport;
 
 import java.io.IOException;
+import java.net.HttpURLConnection;
 import java.util.Set;
 
 import okhttp3.Interceptor;
 import okhttp3.Request;
 import okhttp3.Response;
+import okhttp3.ResponseBody;
 import okio.BufferedSource;
 import org.jspecify.annotations.Nullable;
 
@@ -52,7 +54,19 @@ final class OwnWriteInterceptor implements Interceptor {
 				run.writes().accept(write);
 			}
 		}
-		return response;
+		return (response.code() >= HttpURLConnection.HTTP_MULT_CHOICE) ? withBoundedError(response, run.calls())
+				: response;
+	}
+
+	/**
+	 * Keeps the beginning of the body of an answer that is not a success. The official
+	 * client reads it as a whole, however long it is.
+	 */
+	private static Response withBoundedError(Response response, RunCalls calls) throws IOException {
+		try (response) {
+			byte[] body = AnswerBodies.readError(response, calls::isCancelled);
+			return response.newBuilder().body(ResponseBody.create(body, response.body().contentType())).build();
+		}
 	}
 
 	private @Nullable RecordedWrite read(Request request, Response response) throws IOException {
@@ -60,13 +74,17 @@ final class OwnWriteInterceptor implements Interceptor {
 		if (requested == null || request.url().queryParameter("dryRun") != null || !isReadable(response)) {
 			return null;
 		}
-		BufferedSource source = response.body().source();
-		// All of it into the buffer, of which the caller takes it.
-		source.request(Long.MAX_VALUE);
 		boolean deletion = request.method().equals("DELETE");
+		if (deletion && requested.name().isEmpty()) {
+			// The answer is a list, however long.
+			return null;
+		}
+		// All of it into the buffer, of which the caller takes it.
+		AnswerBodies.buffer(response, this.json.largestObject());
+		BufferedSource source = response.body().source();
 		WrittenMetadata metadata = this.json.readMetadata(source.getBuffer().snapshot().toByteArray());
 		if (deletion) {
-			return requested.name().isEmpty() ? null : requested.deleted(metadata);
+			return requested.deleted(metadata);
 		}
 		return (metadata != null && metadata.hasVersion()) ? requested.written(metadata) : null;
 	}

@@ -67,11 +67,11 @@ final class WriteRequests {
 		try {
 			calls.begin(call);
 			try (Response response = call.execute()) {
-				byte[] answer = response.body().bytes();
 				if (!response.isSuccessful()) {
-					throw refused(target, response, answer);
+					throw refused(target, response, AnswerBodies.readError(response,
+							() -> calls.isCancelled() || Thread.currentThread().isInterrupted()));
 				}
-				return answer;
+				return AnswerBodies.read(response, this.json.largestObject());
 			}
 		}
 		catch (IOException ex) {
