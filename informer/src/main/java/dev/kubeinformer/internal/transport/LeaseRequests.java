@@ -27,6 +27,7 @@ import okhttp3.Response;
 import okio.BufferedSource;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.internal.codec.ApiStatus;
 import dev.kubeinformer.internal.codec.json.JsonMappers;
 import dev.kubeinformer.internal.codec.json.LeaseDocument;
 
@@ -92,7 +93,7 @@ public final class LeaseRequests implements Closeable {
 		this.collection = "/apis/coordination.k8s.io/v1/namespaces/" + apiClient.escapeString(namespace) + "/leases";
 		OkHttpClient.Builder builder = this.tokenRefresh.share(apiClient.getHttpClient()).newBuilder();
 		builder.interceptors().removeIf(OwnWriteInterceptor.class::isInstance);
-		OkHttpClient own = builder.retryOnConnectionFailure(true).build();
+		OkHttpClient own = Redirects.refuse(builder).retryOnConnectionFailure(true).build();
 		this.client = connected(own.newBuilder()
 			.callTimeout(timeout)
 			.connectTimeout(timeout)
@@ -204,6 +205,10 @@ public final class LeaseRequests implements Closeable {
 	private ApiStatusException refused(Response response) throws IOException {
 		if (response.code() == HttpURLConnection.HTTP_UNAUTHORIZED) {
 			this.tokenRefresh.renew(response);
+		}
+		ApiStatus redirect = Redirects.status(response);
+		if (redirect != null) {
+			return new ApiStatusException(redirect);
 		}
 		byte[] answer = AnswerBodies.readError(response, () -> this.closed);
 		return new ApiStatusException(this.mappers.readStatus(response.code(), answer));

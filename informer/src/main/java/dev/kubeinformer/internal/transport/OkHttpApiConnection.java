@@ -303,6 +303,10 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 	}
 
 	private ApiStatus readStatus(Response response) throws IOException {
+		ApiStatus redirect = Redirects.status(response);
+		if (redirect != null) {
+			return redirect;
+		}
 		byte[] bytes = AnswerBodies.readError(response, () -> this.closed);
 		ApiStatus status = ProtobufStatus.isProtobuf(bytes) ? ProtobufStatus.read(bytes, response.code())
 				: this.mappers.readStatus(response.code(), bytes);

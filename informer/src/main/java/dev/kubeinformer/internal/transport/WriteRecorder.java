@@ -29,13 +29,14 @@ public final class WriteRecorder {
 
 	/**
 	 * Has the writes with a client recorded. This changes the client: it gets a copy of
-	 * its HTTP client, with interceptors. Does nothing if it has one already.
+	 * its HTTP client, with interceptors, which follows no redirects. Does nothing if it
+	 * has one already.
 	 * @param apiClient the client
 	 */
 	public void install(ApiClient apiClient) {
 		OkHttpClient client = apiClient.getHttpClient();
 		if (client.interceptors().stream().noneMatch(this::isOwn)) {
-			apiClient.setHttpClient(client.newBuilder()
+			apiClient.setHttpClient(Redirects.refuse(client.newBuilder())
 				.addInterceptor(new OwnWriteInterceptor(this, this.json))
 				.addNetworkInterceptor(new FenceInterceptor())
 				.build());

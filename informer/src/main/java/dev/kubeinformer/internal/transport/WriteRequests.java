@@ -139,7 +139,8 @@ final class WriteRequests {
 		if (response.code() == HttpURLConnection.HTTP_UNAUTHORIZED) {
 			this.connections.tokenRefresh().renew(response);
 		}
-		ApiStatus status = this.json.readStatus(response.code(), answer);
+		ApiStatus redirect = Redirects.status(response);
+		ApiStatus status = (redirect != null) ? redirect : this.json.readStatus(response.code(), answer);
 		String text = "%s: HTTP %d %s".formatted(target, response.code(), reason(status, answer)).strip();
 		return new WriteFailedException(text, response.code(), response.headers().toMultimap(),
 				new String(answer, StandardCharsets.UTF_8));
