@@ -67,6 +67,8 @@ public final class LeaseRequests implements Closeable {
 
 	private final ExecutorService threads;
 
+	private final Consumer<String> warnings;
+
 	private final OkHttpClient watches;
 
 	private volatile OkHttpClient client;
@@ -82,9 +84,11 @@ public final class LeaseRequests implements Closeable {
 	 * @param name the name of the Lease
 	 * @param timeout how long one request may take, but for a watch
 	 * @param threads runs requests, each of which is waited for no longer than that
+	 * @param warnings receives the warnings of answers, escaped and cut
 	 */
-	public LeaseRequests(ApiClient apiClient, String namespace, String name, Duration timeout,
-			ExecutorService threads) {
+	public LeaseRequests(ApiClient apiClient, String namespace, String name, Duration timeout, ExecutorService threads,
+			Consumer<String> warnings) {
+		this.warnings = warnings;
 		this.apiClient = apiClient;
 		this.namespace = namespace;
 		this.name = name;
@@ -196,10 +200,15 @@ public final class LeaseRequests implements Closeable {
 	}
 
 	private LeaseDocument read(Response response) throws IOException {
+		warn(response);
 		if (!response.isSuccessful()) {
 			throw refused(response);
 		}
 		return LeaseDocument.read(AnswerBodies.read(response, LONGEST_LEASE));
+	}
+
+	private void warn(Response response) {
+		Warnings.report(response, "", (resource, text) -> this.warnings.accept(text));
 	}
 
 	private ApiStatusException refused(Response response) throws IOException {
@@ -234,6 +243,7 @@ public final class LeaseRequests implements Closeable {
 			return;
 		}
 		try (Response response = call.execute()) {
+			warn(response);
 			if (!response.isSuccessful()) {
 				throw refused(response);
 			}

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiException;
@@ -59,6 +60,8 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 
 	private final Negotiation negotiation;
 
+	private final Consumer<String> warnings;
+
 	private volatile @Nullable Opening current;
 
 	private volatile Openings.@Nullable Permit awaited;
@@ -66,7 +69,7 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 	private volatile boolean closed;
 
 	/**
-	 * Creates a connection. Nothing is connected yet.
+	 * Creates a connection, without a receiver of warnings. Nothing is connected yet.
 	 * @param connections the client's connections
 	 * @param type the resource
 	 * @param selection the objects of it
@@ -76,6 +79,23 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 	 */
 	public OkHttpApiConnection(ApiConnections connections, ResourceType<T> type, Selection selection,
 			JsonMappers mappers, Codecs<T> codecs, Negotiation negotiation) {
+		this(connections, type, selection, mappers, codecs, negotiation, (warning) -> {
+		});
+	}
+
+	/**
+	 * Creates a connection. Nothing is connected yet.
+	 * @param connections the client's connections
+	 * @param type the resource
+	 * @param selection the objects of it
+	 * @param mappers the mappers of errors
+	 * @param codecs the codecs of the resource
+	 * @param negotiation which of them is asked for
+	 * @param warnings receives the warnings of answers, escaped and cut
+	 */
+	public OkHttpApiConnection(ApiConnections connections, ResourceType<T> type, Selection selection,
+			JsonMappers mappers, Codecs<T> codecs, Negotiation negotiation, Consumer<String> warnings) {
+		this.warnings = warnings;
 		this.connections = connections;
 		this.path = type.path(selection.namespace());
 		this.selection = selection;
@@ -287,7 +307,9 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 		if (this.closed) {
 			opening.abandon();
 		}
-		return opening.await();
+		Response response = opening.await();
+		Warnings.report(response, "", (resource, text) -> this.warnings.accept(text));
+		return response;
 	}
 
 	private Response accepted(Response response) throws IOException {

@@ -13,12 +13,14 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.json.ModelJson;
 import dev.kubeinformer.internal.codec.json.WrittenMetadata;
+import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.internal.transport.WriteRecorder.Binding;
 
 /**
  * Binds requests to the run of their thread, so that they end with it, and reads of the
- * answers to writes what was written, and leaves them to the caller as they came. Of
- * reads and of threads that are bound to no run it looks at nothing.
+ * answers to writes what was written, and leaves them to the caller as they came, but for
+ * errors that are too long. Of reads it looks at warnings alone, and of threads that are
+ * bound to no run at nothing.
  */
 final class OwnWriteInterceptor implements Interceptor {
 
@@ -47,6 +49,7 @@ final class OwnWriteInterceptor implements Interceptor {
 		// What the fence knows the run by, whatever thread sends the request.
 		Request request = chain.request().newBuilder().tag(RunCalls.class, run.calls()).build();
 		Response response = chain.proceed(request);
+		Warnings.report(response, resource(request), run.warnings());
 		if (WRITES.contains(request.method()) && response.isSuccessful()) {
 			RecordedWrite write = read(request, response);
 			run.calls().end(chain.call());
@@ -87,6 +90,12 @@ final class OwnWriteInterceptor implements Interceptor {
 			return requested.deleted(metadata);
 		}
 		return (metadata != null && metadata.hasVersion()) ? requested.written(metadata) : null;
+	}
+
+	/** The application decides which requests there are, and a path may hold anything. */
+	private static String resource(Request request) {
+		RequestedObject requested = RequestedObject.of(request.url());
+		return PrintableText.of((requested != null) ? requested.resource() : request.url().encodedPath());
 	}
 
 	private static boolean isReadable(Response response) {

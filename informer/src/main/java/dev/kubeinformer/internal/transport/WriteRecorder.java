@@ -48,12 +48,22 @@ public final class WriteRecorder {
 	}
 
 	/**
-	 * Binds the calling thread to a run.
+	 * Binds the calling thread to a run, without a receiver of warnings.
 	 * @param calls the requests of the run, which all of the thread's are from now on
 	 * @param writes receives the writes, in that thread
 	 */
 	public void bind(RunCalls calls, Consumer<? super RecordedWrite> writes) {
-		this.bound.set(new Binding(calls, writes));
+		bind(calls, writes, WarningSink.NONE);
+	}
+
+	/**
+	 * Binds the calling thread to a run.
+	 * @param calls the requests of the run, which all of the thread's are from now on
+	 * @param writes receives the writes, in that thread
+	 * @param warnings receives the warnings of answers, in that thread
+	 */
+	public void bind(RunCalls calls, Consumer<? super RecordedWrite> writes, WarningSink warnings) {
+		this.bound.set(new Binding(calls, writes, warnings));
 	}
 
 	/**
@@ -72,8 +82,9 @@ public final class WriteRecorder {
 	 *
 	 * @param calls its requests
 	 * @param writes receives its writes
+	 * @param warnings receives the warnings of answers to it
 	 */
-	record Binding(RunCalls calls, Consumer<? super RecordedWrite> writes) {
+	record Binding(RunCalls calls, Consumer<? super RecordedWrite> writes, WarningSink warnings) {
 
 	}
 

@@ -40,11 +40,14 @@ final class WriteRequests {
 
 	private final ModelJson json;
 
+	private final WarningSink warnings;
+
 	private volatile @Nullable Clients clients;
 
-	WriteRequests(ApiConnections connections, ModelJson json) {
+	WriteRequests(ApiConnections connections, ModelJson json, WarningSink warnings) {
 		this.connections = connections;
 		this.json = json;
+		this.warnings = warnings;
 	}
 
 	/**
@@ -67,6 +70,7 @@ final class WriteRequests {
 		try {
 			calls.begin(call);
 			try (Response response = call.execute()) {
+				Warnings.report(response, target.type().name(), this.warnings);
 				if (!response.isSuccessful()) {
 					throw refused(target, response, AnswerBodies.readError(response,
 							() -> calls.isCancelled() || Thread.currentThread().isInterrupted()));

@@ -159,7 +159,8 @@ class BoundedAnswerTests {
 	@Test
 	void leaseThatIsTooLongShouldFailAndItsRefusalShouldKeepItsStatus() {
 		answer(200);
-		try (LeaseRequests leases = new LeaseRequests(client(), "shop", "app", OPENING, this.threads)) {
+		try (LeaseRequests leases = new LeaseRequests(client(), "shop", "app", OPENING, this.threads, (warning) -> {
+		})) {
 			assertThatExceptionOfType(MalformedResponseException.class).isThrownBy(leases::get)
 				.withMessageContaining("longer than");
 		}
@@ -168,7 +169,8 @@ class BoundedAnswerTests {
 	@Test
 	void refusalsOfLeaseRequestsShouldBeReadInPart() {
 		answer(403);
-		try (LeaseRequests leases = new LeaseRequests(client(), "shop", "app", OPENING, this.threads)) {
+		try (LeaseRequests leases = new LeaseRequests(client(), "shop", "app", OPENING, this.threads, (warning) -> {
+		})) {
 			// All of it would have a message.
 			assertThatExceptionOfType(ApiStatusException.class).isThrownBy(leases::get)
 				.satisfies((failure) -> assertThat(failure.getStatus().message()).isEmpty());

@@ -137,7 +137,8 @@ class RedirectTests {
 	@Test
 	void requestsForALeaseShouldNotFollow() {
 		redirect(307);
-		try (LeaseRequests leases = new LeaseRequests(client(), "shop", "app", LONG, this.threads)) {
+		try (LeaseRequests leases = new LeaseRequests(client(), "shop", "app", LONG, this.threads, (warning) -> {
+		})) {
 			refuses(leases::get);
 			refuses(() -> leases.create(LeaseDocument.of("shop", "app").fields()));
 			refuses(() -> leases.watch(LONG, (lease) -> {
