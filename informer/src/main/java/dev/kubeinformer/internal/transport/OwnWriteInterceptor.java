@@ -49,7 +49,9 @@ final class OwnWriteInterceptor implements Interceptor {
 		// What the fence knows the run by, whatever thread sends the request.
 		Request request = chain.request().newBuilder().tag(RunCalls.class, run.calls()).build();
 		Response response = chain.proceed(request);
-		Warnings.report(response, resource(request), run.warnings());
+		if (response.header("Warning") != null) {
+			Warnings.report(response, resource(request), run.warnings());
+		}
 		if (WRITES.contains(request.method()) && response.isSuccessful()) {
 			RecordedWrite write = read(request, response);
 			run.calls().end(chain.call());
@@ -82,9 +84,16 @@ final class OwnWriteInterceptor implements Interceptor {
 			// The answer is a list, however long.
 			return null;
 		}
-		// All of it into the buffer, of which the caller takes it.
-		AnswerBodies.buffer(response, this.json.largestObject());
 		BufferedSource source = response.body().source();
+		try {
+			// All of it into the buffer, of which the caller takes it.
+			AnswerBodies.buffer(response, this.json.largestObject());
+		}
+		catch (IOException ex) {
+			// The caller never gets it, and cannot close it.
+			response.close();
+			throw ex;
+		}
 		WrittenMetadata metadata = this.json.readMetadata(source.getBuffer().snapshot().toByteArray());
 		if (deletion) {
 			return requested.deleted(metadata);
