@@ -4,12 +4,20 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
+import java.util.function.LongSupplier;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import dev.kubeinformer.internal.transport.WarningLog;
 
 /**
  * The pending notifications of one informer's listeners. Changes that happen under a lock
  * are noted there, and published in their order by the thread that leaves it.
  */
 final class InformerNotices {
+
+	private static final Logger logger = LoggerFactory.getLogger(Informer.class);
 
 	private final Informer<?> informer;
 
@@ -19,9 +27,12 @@ final class InformerNotices {
 
 	private final ReentrantLock publishing = new ReentrantLock();
 
-	InformerNotices(Informer<?> informer, InformerListeners listeners) {
+	private final WarningLog warnings;
+
+	InformerNotices(Informer<?> informer, InformerListeners listeners, LongSupplier nanoTime) {
 		this.informer = informer;
 		this.listeners = listeners;
+		this.warnings = new WarningLog(logger, "Informer '%s'".formatted(informer.id()), nanoTime);
 	}
 
 	/**
@@ -57,6 +68,16 @@ final class InformerNotices {
 		if (hasListeners()) {
 			this.pending.add(notice);
 		}
+	}
+
+	/**
+	 * Logs a warning that the API server answered a list or watch with, and notes its
+	 * notification.
+	 * @param text the warning, escaped and cut
+	 */
+	void warned(String text) {
+		this.warnings.warned(this.informer.spec().type().name(), text);
+		add((listener, informer) -> listener.warningReceived(informer, text));
 	}
 
 	/**

@@ -163,7 +163,7 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 		Written<T> current = this.written;
 		if (current == null || current.runtime() != runtime) {
 			ModelJson json = this.context.json();
-			ApiWrites writes = new ApiWrites(runtime.connections(), json);
+			ApiWrites writes = new ApiWrites(runtime.connections(), json, this.parts.reports()::warned);
 			InformerRuntime.Clocks clocks = this.context.clocks();
 			ApiEventRecorder events = new ApiEventRecorder(writes, json,
 					new ApiEventRecorder.Reporter(this.id, this.spec.id(), host(), this.spec.fieldManager()),

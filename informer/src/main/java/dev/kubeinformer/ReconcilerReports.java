@@ -22,6 +22,7 @@ import dev.kubeinformer.internal.control.KeyRun;
 import dev.kubeinformer.internal.control.LoopListener;
 import dev.kubeinformer.internal.control.RunEnd;
 import dev.kubeinformer.internal.text.PrintableText;
+import dev.kubeinformer.internal.transport.WarningLog;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
@@ -42,6 +43,8 @@ final class ReconcilerReports implements LoopListener {
 
 	private final Predicate<ObjectKey> cleanups;
 
+	private final WarningLog warnings;
+
 	private final AtomicLong loops = new AtomicLong();
 
 	private final AtomicLong lateCaches = new AtomicLong();
@@ -58,6 +61,8 @@ final class ReconcilerReports implements LoopListener {
 		this.spec = container.spec();
 		this.cleanups = cleanups;
 		this.log = new FailureLog(logger, nanoTime);
+		this.warnings = new WarningLog(logger,
+				"%s (field manager '%s')".formatted(container, PrintableText.of(this.spec.fieldManager())), nanoTime);
 	}
 
 	@Override
@@ -165,6 +170,16 @@ final class ReconcilerReports implements LoopListener {
 		logger.warn(
 				"{} does not select '{}' any more, which keeps the finalizer '{}': it is not cleaned up, and cannot be deleted before it is selected again or the finalizer is removed by hand",
 				this.container, PrintableText.of(key.toString()), this.spec.finalizer());
+	}
+
+	/**
+	 * Reports a warning that the API server answered a request of a run with.
+	 * @param resource the resource of the request
+	 * @param text the warning, escaped and cut
+	 */
+	void warned(String resource, String text) {
+		this.warnings.warned(resource, text);
+		publish((listener) -> listener.warningReceived(this.container, resource, text));
 	}
 
 	void cacheIsLate() {

@@ -1,6 +1,7 @@
 package dev.kubeinformer;
 
 import java.util.Objects;
+import java.util.function.Consumer;
 
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.TransformFunc;
@@ -60,7 +61,7 @@ record RunningReflector<T extends KubernetesObject>(String partition, Reflector<
 			sink.compareContent();
 		}
 		Reflector<T> reflector = new Reflector<>(
-				connection(selection, spec, runtime, new Wire<>(decoding.mappers(), codecs, reports.negotiation())),
+				connection(selection, spec, runtime, new Wire<>(decoding.mappers(), codecs, reports.negotiation(), reports.notices()::warned)),
 				sink, runtime.reflectorOptions().withPageSize(spec.pageSize()), runtime.syncSlots(),
 				store.snapshot().resourceVersion(partition));
 		Thread thread = Objects.requireNonNull(runtime.threads().newThread(reflector),
@@ -86,7 +87,9 @@ record RunningReflector<T extends KubernetesObject>(String partition, Reflector<
 		return connection(selection, spec, runtime,
 				new Wire<>(decoding.mappers(), decoding.codecs(spec.type(), true, PoolBounds.ofItsOwn(), () -> 0),
 						decoding.negotiation(spec.type(), (why) -> {
-						}, runtime.reflectorOptions().nanoTime())));
+						}, runtime.reflectorOptions().nanoTime()), (warning) -> {
+							// The informer itself is warned as well.
+						}));
 	}
 
 	private static Selection selection(String partition, InformerSpec<?> spec) {
@@ -98,7 +101,7 @@ record RunningReflector<T extends KubernetesObject>(String partition, Reflector<
 	private static <T extends KubernetesObject> ApiConnection<T> connection(Selection selection, InformerSpec<T> spec,
 			InformerRuntime runtime, Wire<T> wire) {
 		OkHttpApiConnection<T> connection = new OkHttpApiConnection<>(runtime.connections(), spec.type(), selection,
-				wire.mappers(), wire.codecs(), wire.negotiation());
+				wire.mappers(), wire.codecs(), wire.negotiation(), wire.warnings());
 		return spec.type().isDynamic()
 				? new DiscoveringConnection<>(connection, spec.type(), selection, wire.mappers(), wire.codecs())
 				: connection;
@@ -165,8 +168,10 @@ record RunningReflector<T extends KubernetesObject>(String partition, Reflector<
 	 * @param mappers the mappers of errors
 	 * @param codecs the codecs of the resource
 	 * @param negotiation which of them is asked for
+	 * @param warnings receives the warnings of answers
 	 */
-	private record Wire<T extends KubernetesObject>(JsonMappers mappers, Codecs<T> codecs, Negotiation negotiation) {
+	private record Wire<T extends KubernetesObject>(JsonMappers mappers, Codecs<T> codecs, Negotiation negotiation,
+			Consumer<String> warnings) {
 
 	}
 

@@ -57,7 +57,7 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 		this.clocks = clocks;
 		this.store = new ObjectStore<>(InformerPartitions.of(spec));
 		this.indexer = new StoreIndexer<>(this.store);
-		this.notices = new InformerNotices(this, listeners);
+		this.notices = new InformerNotices(this, listeners, clocks.nanoTime());
 		this.status = new StatusTracker(id(), spec, clocks, this.notices);
 		this.partitions = new InformerPartitions<>(spec, this.store, this.status, this.notices, fresh);
 		this.lifecycle = new InformerLifecycle<>(id(), this.store, this.status, this.notices, this.partitions);

@@ -63,7 +63,8 @@ class ForeignEventsTests {
 	private PartitionSink<V1ConfigMap> sink(InformerSpec<V1ConfigMap> spec) {
 		InformerRuntime.Clocks clocks = new InformerRuntime.Clocks(Clock.systemUTC(), System::nanoTime);
 		SharedInformer<V1ConfigMap> informer = null;
-		InformerNotices notices = new InformerNotices(informer, new InformerListeners(List.of(), System::nanoTime));
+		InformerNotices notices = new InformerNotices(informer, new InformerListeners(List.of(), System::nanoTime),
+				System::nanoTime);
 		this.status = new StatusTracker(spec.id(), spec, clocks, notices);
 		this.status.started(Set.of(""));
 		return new PartitionSink<>("", spec, this.store, this.status, notices,

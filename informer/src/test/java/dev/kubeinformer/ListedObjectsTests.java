@@ -150,7 +150,7 @@ class ListedObjectsTests {
 		InformerRuntime.Clocks clocks = new InformerRuntime.Clocks(Clock.systemUTC(), System::nanoTime);
 		InformerListeners listeners = new InformerListeners(List.of(), System::nanoTime);
 		SharedInformer<V1ConfigMap> informer = null;
-		InformerNotices notices = new InformerNotices(informer, listeners);
+		InformerNotices notices = new InformerNotices(informer, listeners, System::nanoTime);
 		StatusTracker status = new StatusTracker(SPEC.id(), SPEC, clocks, notices);
 		return new PartitionSink<>("", SPEC, this.store, status, notices,
 				new RunningReflector.Transform(transform, changed));

@@ -320,7 +320,7 @@ class StatusTrackerTests {
 			throw new IllegalStateException();
 		}).build().informer(V1Pod.class);
 		return new StatusTracker(spec.id(), spec, new InformerRuntime.Clocks(this.clock, () -> 0),
-				new InformerNotices(informer, nobody));
+				new InformerNotices(informer, nobody, System::nanoTime));
 	}
 
 	private void sync(String partition) {

@@ -45,6 +45,18 @@ public interface ReconcilerListener {
 	}
 
 	/**
+	 * Called when the API server answered a request of a run with a warning, such as
+	 * about a version that is deprecated or a field that it does not know. It is called
+	 * for each of them, by the thread of the run.
+	 * @param reconciler the reconciler
+	 * @param resource the resource of the request, as {@code plural[.group]}
+	 * @param warning the warning, escaped and of at most 256 characters. An admission
+	 * webhook may write anything into it
+	 */
+	default void warningReceived(ReconcilerContainer reconciler, String resource, String warning) {
+	}
+
+	/**
 	 * Called when the state changed.
 	 * @param reconciler the reconciler
 	 * @param state the state now

@@ -248,7 +248,7 @@ final class ElectorLife implements Runnable {
 		while (!isStopping()) {
 			try {
 				LeaseRequests requests = new LeaseRequests(this.clients.get(), this.spec.namespace(), this.spec.name(),
-						this.spec.renewDeadline().dividedBy(REQUESTS), this.setting.threads().requests());
+						this.spec.renewDeadline().dividedBy(REQUESTS), this.setting.threads().requests(), this::warned);
 				LeaseLink connected = new LeaseLink(requests, this.board);
 				this.link = connected;
 				return connected;
@@ -259,6 +259,11 @@ final class ElectorLife implements Runnable {
 			}
 		}
 		return null;
+	}
+
+	private void warned(String text) {
+		this.board.warned(text);
+		this.leading.warned(text);
 	}
 
 	private void elect(LeaseLink connected) throws InterruptedException {

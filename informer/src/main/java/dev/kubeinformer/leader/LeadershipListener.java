@@ -36,4 +36,12 @@ public interface LeadershipListener {
 	default void renewalFailed() {
 	}
 
+	/**
+	 * Called when the API server answered a request for the Lease with a warning. It is
+	 * called for each of them.
+	 * @param warning the warning, escaped and of at most 256 characters
+	 */
+	default void warningReceived(String warning) {
+	}
+
 }

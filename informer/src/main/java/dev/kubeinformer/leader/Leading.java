@@ -164,6 +164,10 @@ final class Leading {
 		this.listeners.report(LeadershipListener::renewalFailed);
 	}
 
+	void warned(String text) {
+		this.listeners.report((listener) -> listener.warningReceived(text));
+	}
+
 	synchronized void drain(EndReason reason) {
 		FencedTerm term = this.current;
 		if (term == null) {

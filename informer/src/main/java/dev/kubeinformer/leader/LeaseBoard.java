@@ -16,6 +16,7 @@ import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.internal.transport.Failure;
+import dev.kubeinformer.internal.transport.WarningLog;
 import dev.kubeinformer.types.Problem;
 
 /**
@@ -35,6 +36,8 @@ final class LeaseBoard {
 
 	private final ElectorClocks clocks;
 
+	private final WarningLog warnings;
+
 	private final Map<String, LeaderStatus.Failure> failures = new HashMap<>();
 
 	private final Set<String> missingVerbs = new HashSet<>();
@@ -51,6 +54,13 @@ final class LeaseBoard {
 	LeaseBoard(LeaderSpec spec, ElectorClocks clocks) {
 		this.spec = spec;
 		this.clocks = clocks;
+		this.warnings = new WarningLog(logger,
+				"'%s', by the Lease '%s/%s',".formatted(spec.identity(), spec.namespace(), spec.name()),
+				clocks.nanoTime());
+	}
+
+	void warned(String text) {
+		this.warnings.warned("leases.coordination.k8s.io", text);
 	}
 
 	synchronized void succeeded(String verb) {

@@ -53,7 +53,8 @@ public interface EngineHooks {
 	 * Has what reconcilers write with a client recorded, as if they had handed it to
 	 * their run: by the thread of the run, to single objects, in JSON. Their requests are
 	 * cancelled with the run, and refused when the term is over in which it began. This
-	 * changes the client: it gets a copy of its HTTP client with an interceptor. It is
+	 * changes the client: it gets a copy of its HTTP client with an interceptor, which
+	 * follows no redirects. It is
 	 * for clients that the integration has made itself, before anything uses them. Does
 	 * nothing if it was done already.
 	 * @param apiClient the client

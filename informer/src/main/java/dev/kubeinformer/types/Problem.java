@@ -55,7 +55,10 @@ public enum Problem {
 	/** The server has too much to do (HTTP 429). */
 	THROTTLED,
 
-	/** The server answered with any other error of the request (HTTP 4xx). */
+	/**
+	 * The server answered with any other error of the request (HTTP 4xx), or something in
+	 * its place with a redirect (3xx), which is not followed.
+	 */
 	REJECTED,
 
 	/**

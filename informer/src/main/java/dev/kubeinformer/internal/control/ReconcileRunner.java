@@ -235,7 +235,8 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 			ReconcileRunner.this.loops.starts(this.run, primary.object(), sources);
 			RunContext<T> context = new RunContext<>(this.run, primary.object(), sources, log(), this.caller.calls());
 			try (RunReconciliation<T> reconciliation = new RunReconciliation<>(this.writer, context)) {
-				ReconcileRunner.this.recorder.bind(this.caller.calls(), reconciliation::recorded);
+				ReconcileRunner.this.recorder.bind(this.caller.calls(), reconciliation::recorded,
+						this.writer.writes().warnings());
 				Result result = function.reconcile(ModelCopies.copy(primary.object()), reconciliation);
 				// Languages without null checks return what they like.
 				Duration requeue = (result != null) ? result.requeueAfter() : null;

@@ -33,14 +33,35 @@ public final class ApiWrites {
 
 	private final ModelJson json;
 
+	private final WarningSink warnings;
+
 	/**
-	 * Creates the requests. Nothing is connected yet.
+	 * Creates the requests, without a receiver of warnings. Nothing is connected yet.
 	 * @param connections the client's connections
 	 * @param json the JSON of what is answered
 	 */
 	public ApiWrites(ApiConnections connections, ModelJson json) {
-		this.requests = new WriteRequests(connections, json);
+		this(connections, json, WarningSink.NONE);
+	}
+
+	/**
+	 * Creates the requests. Nothing is connected yet.
+	 * @param connections the client's connections
+	 * @param json the JSON of what is answered
+	 * @param warnings receives the warnings of answers
+	 */
+	public ApiWrites(ApiConnections connections, ModelJson json, WarningSink warnings) {
+		this.requests = new WriteRequests(connections, json, warnings);
 		this.json = json;
+		this.warnings = warnings;
+	}
+
+	/**
+	 * Returns what receives the warnings of answers.
+	 * @return the receiver
+	 */
+	public WarningSink warnings() {
+		return this.warnings;
 	}
 
 	/**

@@ -39,7 +39,7 @@ record HttpClients(OkHttpClient list, OkHttpClient watch, OkHttpClient patient, 
 		// A server that hangs answers no ping either, and is noticed before the stream
 		// is.
 		boolean pings = client.pingIntervalMillis() > 0 && client.pingIntervalMillis() <= ping.toMillis();
-		OkHttpClient.Builder builder = client.newBuilder()
+		OkHttpClient.Builder builder = Redirects.refuse(client.newBuilder())
 			.callTimeout(Duration.ZERO)
 			.pingInterval(pings ? Duration.ofMillis(client.pingIntervalMillis()) : ping);
 		turns.install(builder);

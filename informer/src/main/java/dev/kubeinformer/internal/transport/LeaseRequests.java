@@ -27,6 +27,7 @@ import okhttp3.Response;
 import okio.BufferedSource;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.internal.codec.ApiStatus;
 import dev.kubeinformer.internal.codec.json.JsonMappers;
 import dev.kubeinformer.internal.codec.json.LeaseDocument;
 
@@ -40,8 +41,8 @@ public final class LeaseRequests implements Closeable {
 
 	private static final String JSON = "application/json";
 
-	/** An event is one line, with one Lease in it. */
-	private static final long LONGEST_EVENT = 2 * 1024 * 1024;
+	/** Limit of a Lease and of an event, which is one line with one Lease in it. */
+	private static final int LONGEST_LEASE = 2 * 1024 * 1024;
 
 	private static final Duration KEEP_ALIVE = Duration.ofSeconds(60);
 
@@ -66,6 +67,8 @@ public final class LeaseRequests implements Closeable {
 
 	private final ExecutorService threads;
 
+	private final Consumer<String> warnings;
+
 	private final OkHttpClient watches;
 
 	private volatile OkHttpClient client;
@@ -81,9 +84,11 @@ public final class LeaseRequests implements Closeable {
 	 * @param name the name of the Lease
 	 * @param timeout how long one request may take, but for a watch
 	 * @param threads runs requests, each of which is waited for no longer than that
+	 * @param warnings receives the warnings of answers, escaped and cut
 	 */
-	public LeaseRequests(ApiClient apiClient, String namespace, String name, Duration timeout,
-			ExecutorService threads) {
+	public LeaseRequests(ApiClient apiClient, String namespace, String name, Duration timeout, ExecutorService threads,
+			Consumer<String> warnings) {
+		this.warnings = warnings;
 		this.apiClient = apiClient;
 		this.namespace = namespace;
 		this.name = name;
@@ -92,7 +97,7 @@ public final class LeaseRequests implements Closeable {
 		this.collection = "/apis/coordination.k8s.io/v1/namespaces/" + apiClient.escapeString(namespace) + "/leases";
 		OkHttpClient.Builder builder = this.tokenRefresh.share(apiClient.getHttpClient()).newBuilder();
 		builder.interceptors().removeIf(OwnWriteInterceptor.class::isInstance);
-		OkHttpClient own = builder.retryOnConnectionFailure(true).build();
+		OkHttpClient own = Redirects.refuse(builder).retryOnConnectionFailure(true).build();
 		this.client = connected(own.newBuilder()
 			.callTimeout(timeout)
 			.connectTimeout(timeout)
@@ -195,17 +200,26 @@ public final class LeaseRequests implements Closeable {
 	}
 
 	private LeaseDocument read(Response response) throws IOException {
-		byte[] answer = response.body().bytes();
+		warn(response);
 		if (!response.isSuccessful()) {
-			throw refused(response, answer);
+			throw refused(response);
 		}
-		return LeaseDocument.read(answer);
+		return LeaseDocument.read(AnswerBodies.read(response, LONGEST_LEASE));
 	}
 
-	private ApiStatusException refused(Response response, byte[] answer) {
+	private void warn(Response response) {
+		Warnings.report(response, "", (resource, text) -> this.warnings.accept(text));
+	}
+
+	private ApiStatusException refused(Response response) throws IOException {
 		if (response.code() == HttpURLConnection.HTTP_UNAUTHORIZED) {
 			this.tokenRefresh.renew(response);
 		}
+		ApiStatus redirect = Redirects.status(response);
+		if (redirect != null) {
+			return new ApiStatusException(redirect);
+		}
+		byte[] answer = AnswerBodies.readError(response, () -> this.closed);
 		return new ApiStatusException(this.mappers.readStatus(response.code(), answer));
 	}
 
@@ -229,12 +243,13 @@ public final class LeaseRequests implements Closeable {
 			return;
 		}
 		try (Response response = call.execute()) {
+			warn(response);
 			if (!response.isSuccessful()) {
-				throw refused(response, response.body().bytes());
+				throw refused(response);
 			}
 			BufferedSource lines = response.body().source();
 			while (!lines.exhausted()) {
-				events.accept(LeaseDocument.readEvent(lines.readUtf8LineStrict(LONGEST_EVENT)));
+				events.accept(LeaseDocument.readEvent(lines.readUtf8LineStrict(LONGEST_LEASE)));
 			}
 		}
 		finally {

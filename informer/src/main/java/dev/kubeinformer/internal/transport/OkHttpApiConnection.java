@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiException;
@@ -17,13 +17,11 @@ import io.kubernetes.client.openapi.Pair;
 import okhttp3.Call;
 import okhttp3.OkHttpClient;
 import okhttp3.Response;
-import okio.Buffer;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.ApiStatus;
 import dev.kubeinformer.internal.codec.ListHeader;
 import dev.kubeinformer.internal.codec.ListItems;
-import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.codec.ResourceCodec;
 import dev.kubeinformer.internal.codec.ShardFilter;
 import dev.kubeinformer.internal.codec.json.JsonMappers;
@@ -45,12 +43,8 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 
 	private static final String METADATA_LIST = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
 
-	private static final int LONGEST_ERROR_BODY = 64 * 1024;
-
 	/** That of the core group has a tenth of it. */
 	private static final int LONGEST_DISCOVERY = 1024 * 1024;
-
-	private static final Duration ERROR_BODY = Duration.ofSeconds(10);
 
 	private static final String ONE_OBJECT = "metadata.name=";
 
@@ -66,6 +60,8 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 
 	private final Negotiation negotiation;
 
+	private final Consumer<String> warnings;
+
 	private volatile @Nullable Opening current;
 
 	private volatile Openings.@Nullable Permit awaited;
@@ -73,7 +69,7 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 	private volatile boolean closed;
 
 	/**
-	 * Creates a connection. Nothing is connected yet.
+	 * Creates a connection, without a receiver of warnings. Nothing is connected yet.
 	 * @param connections the client's connections
 	 * @param type the resource
 	 * @param selection the objects of it
@@ -83,6 +79,23 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 	 */
 	public OkHttpApiConnection(ApiConnections connections, ResourceType<T> type, Selection selection,
 			JsonMappers mappers, Codecs<T> codecs, Negotiation negotiation) {
+		this(connections, type, selection, mappers, codecs, negotiation, (warning) -> {
+		});
+	}
+
+	/**
+	 * Creates a connection. Nothing is connected yet.
+	 * @param connections the client's connections
+	 * @param type the resource
+	 * @param selection the objects of it
+	 * @param mappers the mappers of errors
+	 * @param codecs the codecs of the resource
+	 * @param negotiation which of them is asked for
+	 * @param warnings receives the warnings of answers, escaped and cut
+	 */
+	public OkHttpApiConnection(ApiConnections connections, ResourceType<T> type, Selection selection,
+			JsonMappers mappers, Codecs<T> codecs, Negotiation negotiation, Consumer<String> warnings) {
+		this.warnings = warnings;
 		this.connections = connections;
 		this.path = type.path(selection.namespace());
 		this.selection = selection;
@@ -152,13 +165,7 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 		return read(
 				(clients, permit) -> accepted(
 						send(new Sender(clients, clients.list(), permit), document, List.of(), JSON, false)),
-				(response, body) -> {
-					byte[] json = body.readNBytes(LONGEST_DISCOVERY);
-					if (body.read() >= 0) {
-						throw new MalformedResponseException("The document '%s' is too long".formatted(document));
-					}
-					return json;
-				});
+				(response, body) -> AnswerBodies.read(response, LONGEST_DISCOVERY));
 	}
 
 	private static boolean isRefused(Response response) {
@@ -301,7 +308,9 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 		if (this.closed) {
 			opening.abandon();
 		}
-		return opening.await();
+		Response response = opening.await();
+		Warnings.report(response, "", (resource, text) -> this.warnings.accept(text));
+		return response;
 	}
 
 	private Response accepted(Response response) throws IOException {
@@ -317,21 +326,11 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 	}
 
 	private ApiStatus readStatus(Response response) throws IOException {
-		Buffer body = new Buffer();
-		try {
-			response.body().source().timeout().deadline(ERROR_BODY.toNanos(), TimeUnit.NANOSECONDS);
-			while (body.size() < LONGEST_ERROR_BODY && response.body().source().read(body, LONGEST_ERROR_BODY) >= 0) {
-				// Read on.
-			}
+		ApiStatus redirect = Redirects.status(response);
+		if (redirect != null) {
+			return redirect;
 		}
-		catch (IOException ex) {
-			if (this.closed) {
-				throw ex;
-			}
-			// The status counts, whatever becomes of the words that explain it.
-			body.clear();
-		}
-		byte[] bytes = body.readByteArray();
+		byte[] bytes = AnswerBodies.readError(response, () -> this.closed);
 		ApiStatus status = ProtobufStatus.isProtobuf(bytes) ? ProtobufStatus.read(bytes, response.code())
 				: this.mappers.readStatus(response.code(), bytes);
 		Integer retryAfter = retryAfter(response.header("Retry-After"));

@@ -1,22 +1,26 @@
 package dev.kubeinformer.internal.transport;
 
 import java.io.IOException;
+import java.net.HttpURLConnection;
 import java.util.Set;
 
 import okhttp3.Interceptor;
 import okhttp3.Request;
 import okhttp3.Response;
+import okhttp3.ResponseBody;
 import okio.BufferedSource;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.json.ModelJson;
 import dev.kubeinformer.internal.codec.json.WrittenMetadata;
+import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.internal.transport.WriteRecorder.Binding;
 
 /**
  * Binds requests to the run of their thread, so that they end with it, and reads of the
- * answers to writes what was written, and leaves them to the caller as they came. Of
- * reads and of threads that are bound to no run it looks at nothing.
+ * answers to writes what was written, and leaves them to the caller as they came, but for
+ * errors that are too long. Of reads it looks at warnings alone, and of threads that are
+ * bound to no run at nothing.
  */
 final class OwnWriteInterceptor implements Interceptor {
 
@@ -45,6 +49,9 @@ final class OwnWriteInterceptor implements Interceptor {
 		// What the fence knows the run by, whatever thread sends the request.
 		Request request = chain.request().newBuilder().tag(RunCalls.class, run.calls()).build();
 		Response response = chain.proceed(request);
+		if (response.header("Warning") != null) {
+			Warnings.report(response, resource(request), run.warnings());
+		}
 		if (WRITES.contains(request.method()) && response.isSuccessful()) {
 			RecordedWrite write = read(request, response);
 			run.calls().end(chain.call());
@@ -52,7 +59,19 @@ final class OwnWriteInterceptor implements Interceptor {
 				run.writes().accept(write);
 			}
 		}
-		return response;
+		return (response.code() >= HttpURLConnection.HTTP_MULT_CHOICE) ? withBoundedError(response, run.calls())
+				: response;
+	}
+
+	/**
+	 * Keeps the beginning of the body of an answer that is not a success. The official
+	 * client reads it as a whole, however long it is.
+	 */
+	private static Response withBoundedError(Response response, RunCalls calls) throws IOException {
+		try (response) {
+			byte[] body = AnswerBodies.readError(response, calls::isCancelled);
+			return response.newBuilder().body(ResponseBody.create(body, response.body().contentType())).build();
+		}
 	}
 
 	private @Nullable RecordedWrite read(Request request, Response response) throws IOException {
@@ -60,15 +79,32 @@ final class OwnWriteInterceptor implements Interceptor {
 		if (requested == null || request.url().queryParameter("dryRun") != null || !isReadable(response)) {
 			return null;
 		}
-		BufferedSource source = response.body().source();
-		// All of it into the buffer, of which the caller takes it.
-		source.request(Long.MAX_VALUE);
 		boolean deletion = request.method().equals("DELETE");
+		if (deletion && requested.name().isEmpty()) {
+			// The answer is a list, however long.
+			return null;
+		}
+		BufferedSource source = response.body().source();
+		try {
+			// All of it into the buffer, of which the caller takes it.
+			AnswerBodies.buffer(response, this.json.largestObject());
+		}
+		catch (IOException ex) {
+			// The caller never gets it, and cannot close it.
+			response.close();
+			throw ex;
+		}
 		WrittenMetadata metadata = this.json.readMetadata(source.getBuffer().snapshot().toByteArray());
 		if (deletion) {
-			return requested.name().isEmpty() ? null : requested.deleted(metadata);
+			return requested.deleted(metadata);
 		}
 		return (metadata != null && metadata.hasVersion()) ? requested.written(metadata) : null;
+	}
+
+	/** The application decides which requests there are, and a path may hold anything. */
+	private static String resource(Request request) {
+		RequestedObject requested = RequestedObject.of(request.url());
+		return PrintableText.of((requested != null) ? requested.resource() : request.url().encodedPath());
 	}
 
 	private static boolean isReadable(Response response) {

@@ -54,6 +54,10 @@ record RequestedObject(String group, String plural, String namespace, String nam
 		return new RequestedObject(group, rest.get(0), namespace, (rest.size() > 1) ? rest.get(1) : "");
 	}
 
+	String resource() {
+		return this.group.isEmpty() ? this.plural : this.plural + "." + this.group;
+	}
+
 	RecordedWrite written(WrittenMetadata metadata) {
 		return new RecordedWrite(this.group, this.plural, false, metadata);
 	}

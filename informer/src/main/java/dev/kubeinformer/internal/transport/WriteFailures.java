@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import io.kubernetes.client.openapi.ApiException;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,11 @@ final class WriteFailures {
 			return (cause instanceof IOException failure) ? Failure.of(failure)
 					: Failure.unexpected((cause != null) ? cause : exception);
 		}
+		ApiStatus redirect = Redirects.status(exception.getCode(),
+				header(exception.getResponseHeaders(), "Location").findFirst().orElse(null), null);
+		if (redirect != null) {
+			return Failure.of(redirect);
+		}
 		String body = exception.getResponseBody();
 		ApiStatus status = json.readStatus(exception.getCode(),
 				(body != null) ? body.getBytes(StandardCharsets.UTF_8) : new byte[0]);
@@ -42,17 +48,20 @@ final class WriteFailures {
 	}
 
 	private static @Nullable Integer retryAfter(@Nullable Map<String, List<String>> headers) {
-		if (headers == null) {
-			return null;
-		}
-		return headers.entrySet()
-			.stream()
-			.filter((header) -> header.getKey().equalsIgnoreCase("Retry-After"))
-			.flatMap((header) -> header.getValue().stream())
-			.filter((value) -> value.matches("\\d{1,6}"))
+		return header(headers, "Retry-After").filter((value) -> value.matches("\\d{1,6}"))
 			.map(Integer::valueOf)
 			.findFirst()
 			.orElse(null);
+	}
+
+	private static Stream<String> header(@Nullable Map<String, List<String>> headers, String name) {
+		if (headers == null) {
+			return Stream.empty();
+		}
+		return headers.entrySet()
+			.stream()
+			.filter((header) -> header.getKey().equalsIgnoreCase(name))
+			.flatMap((header) -> header.getValue().stream());
 	}
 
 }

@@ -29,13 +29,14 @@ public final class WriteRecorder {
 
 	/**
 	 * Has the writes with a client recorded. This changes the client: it gets a copy of
-	 * its HTTP client, with interceptors. Does nothing if it has one already.
+	 * its HTTP client, with interceptors, which follows no redirects. Does nothing if it
+	 * has one already.
 	 * @param apiClient the client
 	 */
 	public void install(ApiClient apiClient) {
 		OkHttpClient client = apiClient.getHttpClient();
 		if (client.interceptors().stream().noneMatch(this::isOwn)) {
-			apiClient.setHttpClient(client.newBuilder()
+			apiClient.setHttpClient(Redirects.refuse(client.newBuilder())
 				.addInterceptor(new OwnWriteInterceptor(this, this.json))
 				.addNetworkInterceptor(new FenceInterceptor())
 				.build());
@@ -47,12 +48,22 @@ public final class WriteRecorder {
 	}
 
 	/**
-	 * Binds the calling thread to a run.
+	 * Binds the calling thread to a run, without a receiver of warnings.
 	 * @param calls the requests of the run, which all of the thread's are from now on
 	 * @param writes receives the writes, in that thread
 	 */
 	public void bind(RunCalls calls, Consumer<? super RecordedWrite> writes) {
-		this.bound.set(new Binding(calls, writes));
+		bind(calls, writes, WarningSink.NONE);
+	}
+
+	/**
+	 * Binds the calling thread to a run.
+	 * @param calls the requests of the run, which all of the thread's are from now on
+	 * @param writes receives the writes, in that thread
+	 * @param warnings receives the warnings of answers, in that thread
+	 */
+	public void bind(RunCalls calls, Consumer<? super RecordedWrite> writes, WarningSink warnings) {
+		this.bound.set(new Binding(calls, writes, warnings));
 	}
 
 	/**
@@ -71,8 +82,9 @@ public final class WriteRecorder {
 	 *
 	 * @param calls its requests
 	 * @param writes receives its writes
+	 * @param warnings receives the warnings of answers to it
 	 */
-	record Binding(RunCalls calls, Consumer<? super RecordedWrite> writes) {
+	record Binding(RunCalls calls, Consumer<? super RecordedWrite> writes, WarningSink warnings) {
 
 	}
 

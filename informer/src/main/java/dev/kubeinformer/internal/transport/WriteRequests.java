@@ -40,11 +40,14 @@ final class WriteRequests {
 
 	private final ModelJson json;
 
+	private final WarningSink warnings;
+
 	private volatile @Nullable Clients clients;
 
-	WriteRequests(ApiConnections connections, ModelJson json) {
+	WriteRequests(ApiConnections connections, ModelJson json, WarningSink warnings) {
 		this.connections = connections;
 		this.json = json;
+		this.warnings = warnings;
 	}
 
 	/**
@@ -67,11 +70,12 @@ final class WriteRequests {
 		try {
 			calls.begin(call);
 			try (Response response = call.execute()) {
-				byte[] answer = response.body().bytes();
+				Warnings.report(response, target.type().name(), this.warnings);
 				if (!response.isSuccessful()) {
-					throw refused(target, response, answer);
+					throw refused(target, response, AnswerBodies.readError(response,
+							() -> calls.isCancelled() || Thread.currentThread().isInterrupted()));
 				}
-				return answer;
+				return AnswerBodies.read(response, this.json.largestObject());
 			}
 		}
 		catch (IOException ex) {
@@ -139,7 +143,8 @@ final class WriteRequests {
 		if (response.code() == HttpURLConnection.HTTP_UNAUTHORIZED) {
 			this.connections.tokenRefresh().renew(response);
 		}
-		ApiStatus status = this.json.readStatus(response.code(), answer);
+		ApiStatus redirect = Redirects.status(response);
+		ApiStatus status = (redirect != null) ? redirect : this.json.readStatus(response.code(), answer);
 		String text = "%s: HTTP %d %s".formatted(target, response.code(), reason(status, answer)).strip();
 		return new WriteFailedException(text, response.code(), response.headers().toMultimap(),
 				new String(answer, StandardCharsets.UTF_8));

@@ -41,6 +41,9 @@ final class ClientFactory {
 		// What is about another cluster is not even looked at.
 		boolean ours = !cluster.isSelfContained();
 		ApiClient client = cluster.client(ours ? values.authentication() : null);
+		// kube-apiserver sends no redirects, and one may lead a token to any host.
+		client.setHttpClient(
+				client.getHttpClient().newBuilder().followRedirects(false).followSslRedirects(false).build());
 		client.setConnectTimeout(Math.toIntExact(properties.getConnectTimeout().toMillis()));
 		if (userAgent != null) {
 			client.setUserAgent(userAgent);

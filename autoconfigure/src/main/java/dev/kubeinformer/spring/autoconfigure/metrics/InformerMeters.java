@@ -55,6 +55,8 @@ final class InformerMeters {
 
 	private final Counter decodeErrors;
 
+	private final Counter warnings;
+
 	private final Timer lists;
 
 	private final Timer failedLists;
@@ -85,6 +87,10 @@ final class InformerMeters {
 		}
 		this.decodeErrors = added(Counter.builder(PREFIX + "decode.errors")
 			.description("Objects that could not be read or transformed")
+			.tags(this.tags)
+			.register(registry));
+		this.warnings = added(Counter.builder(PREFIX + "warnings")
+			.description("Warnings that the API server answered lists and watches with")
 			.tags(this.tags)
 			.register(registry));
 		this.lists = list("success");
@@ -193,6 +199,10 @@ final class InformerMeters {
 
 	void unreadable(int objects) {
 		this.decodeErrors.increment(objects);
+	}
+
+	void warned() {
+		this.warnings.increment();
 	}
 
 	void remove() {

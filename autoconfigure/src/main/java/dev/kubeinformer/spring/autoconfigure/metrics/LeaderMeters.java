@@ -42,6 +42,8 @@ final class LeaderMeters {
 
 	private final Counter skipped;
 
+	private final Counter warnings;
+
 	LeaderMeters(MeterRegistry registry, ElectedLeadership elected) {
 		this.registry = registry;
 		this.elected = elected;
@@ -61,6 +63,10 @@ final class LeaderMeters {
 			.register(registry));
 		this.renewals = renewals("success");
 		this.failedRenewals = renewals("failure");
+		this.warnings = added(Counter.builder(NAME + ".warnings")
+			.description("Warnings that the API server answered requests for the Lease with")
+			.tags(this.tags)
+			.register(registry));
 		this.skipped = added(Counter.builder(NAME + ".skipped")
 			.description("Calls of leader-only methods that were not entered")
 			.tags(this.tags)
@@ -100,6 +106,10 @@ final class LeaderMeters {
 
 	void revoked() {
 		this.slack.clear();
+	}
+
+	void warned() {
+		this.warnings.increment();
 	}
 
 	void skipped() {

@@ -66,6 +66,11 @@ final class LeaderMetrics implements MeterBinder, LeadershipListener, LeaderSkip
 	}
 
 	@Override
+	public void warningReceived(String warning) {
+		this.bound.forEach(LeaderMeters::warned);
+	}
+
+	@Override
 	public void skipped(Method method) {
 		this.bound.forEach(LeaderMeters::skipped);
 	}

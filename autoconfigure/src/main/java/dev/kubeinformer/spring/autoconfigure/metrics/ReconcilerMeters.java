@@ -46,6 +46,8 @@ final class ReconcilerMeters {
 
 	private final Counter loops;
 
+	private final Counter warnings;
+
 	private final Timer ownWritesSeen;
 
 	private final Timer ownWritesTimedOut;
@@ -80,6 +82,7 @@ final class ReconcilerMeters {
 			.register(registry));
 		this.retries = counter("retries", "Runs after one that failed");
 		this.loops = counter("loops", "Keys whose runs are all caused by their own writes");
+		this.warnings = counter("warnings", "Warnings that the API server answered requests of runs with");
 		this.ownWritesSeen = ownWrites("seen");
 		this.ownWritesTimedOut = ownWrites("timeout");
 	}
@@ -133,6 +136,10 @@ final class ReconcilerMeters {
 
 	void loopDetected() {
 		this.loops.increment();
+	}
+
+	void warned() {
+		this.warnings.increment();
 	}
 
 	/**

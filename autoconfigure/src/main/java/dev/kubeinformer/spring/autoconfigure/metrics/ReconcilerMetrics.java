@@ -91,6 +91,11 @@ final class ReconcilerMetrics implements MeterBinder, ReconcilerListener, Cluste
 		each(reconciler, ReconcilerMeters::loopDetected);
 	}
 
+	@Override
+	public void warningReceived(ReconcilerContainer reconciler, String resource, String warning) {
+		each(reconciler, ReconcilerMeters::warned);
+	}
+
 	private void each(ReconcilerContainer reconciler, Consumer<ReconcilerMeters> action) {
 		for (RegistryReconcilerMeters binding : this.bindings) {
 			ReconcilerMeters meters = binding.of(reconciler);

@@ -116,6 +116,11 @@ final class RegistryInformerMeters implements InformerListener {
 		with(informer, (meters) -> meters.unreadable(objects));
 	}
 
+	@Override
+	public void warningReceived(Informer<?> informer, String warning) {
+		with(informer, InformerMeters::warned);
+	}
+
 	private void with(Informer<?> informer, Consumer<InformerMeters> action) {
 		InformerMeters meters = this.informers.get(informer.id());
 		if (meters != null) {

@@ -72,6 +72,20 @@ class ClientCustomizingTests {
 	}
 
 	@Test
+	void clientShouldFollowNoRedirects() {
+		List<Boolean> following = new ArrayList<>();
+		this.runner.withBean(ApiClientCustomizer.class, () -> (client) -> {
+			following.add(client.getHttpClient().followRedirects());
+			following.add(client.getHttpClient().followSslRedirects());
+		}).run((context) -> {
+			OkHttpClient client = context.getBean(ApiClient.class).getHttpClient();
+			following.add(client.followRedirects());
+			following.add(client.followSslRedirects());
+		});
+		assertThat(following).containsExactly(false, false, false, false);
+	}
+
+	@Test
 	void clientOfTheApplicationShouldNotBeCustomized() {
 		ApiClient own = client();
 		OkHttpClient before = own.getHttpClient();

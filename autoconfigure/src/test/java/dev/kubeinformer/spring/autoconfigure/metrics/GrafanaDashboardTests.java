@@ -71,7 +71,8 @@ class GrafanaDashboardTests {
 			"kubernetes.reconciler.retries", "kubernetes.reconciler.own.writes.wait",
 			"kubernetes.reconciler.longest.running", "kubernetes.reconciler.loops", "kubernetes.leader",
 			"kubernetes.leader.transitions", "kubernetes.leader.renewals", "kubernetes.leader.slack",
-			"kubernetes.leader.skipped");
+			"kubernetes.leader.skipped", "kubernetes.informer.warnings", "kubernetes.reconciler.warnings",
+			"kubernetes.leader.warnings");
 
 	private static final String NAME = "(kubernetes_(?:informer|reconciler|leader)[a-z_]*)";
 

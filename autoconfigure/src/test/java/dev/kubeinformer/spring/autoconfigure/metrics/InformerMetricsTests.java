@@ -33,6 +33,7 @@ import dev.kubeinformer.spring.TestObjects;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.OnAdd;
 import dev.kubeinformer.spring.annotation.OnUpdate;
+import dev.kubeinformer.spring.autoconfigure.client.ApiClientCustomizer;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.handler.InformerHandlerConfiguration;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
@@ -82,8 +83,27 @@ class InformerMetricsTests {
 			// What did not happen is there with a zero, so that the first time shows as
 			// an increase.
 			assertThat(sum(context, "kubernetes.informer.relists")).isZero();
+			assertThat(sum(context, "kubernetes.informer.warnings")).isZero();
 			assertThat(sum(context, "kubernetes.informer.watch.restarts")).isZero();
 			assertThat(ours(context)).noneMatch((meter) -> meter.getId().getName().contains("shard"));
+		});
+	}
+
+	@Test
+	void warningsOfTheApiServerShouldBeCounted() {
+		ApiClientCustomizer warned = (client) -> client
+			.setHttpClient(client.getHttpClient()
+				.newBuilder()
+				.addNetworkInterceptor((chain) -> chain.proceed(chain.request())
+					.newBuilder()
+					.header("Warning", "299 - \"v1 Pod is deprecated\"")
+					.build())
+				.build());
+		this.runner.withBean(PodHandler.class).withBean(ApiClientCustomizer.class, () -> warned).run((context) -> {
+			// That of the list, and that of the watch.
+			awaitValue(context, "kubernetes.informer.warnings", (count) -> count >= 2);
+			assertThat(registry(context).get("kubernetes.informer.warnings").counter().getId().getTags())
+				.containsExactly(Tag.of("informer", "pods"), Tag.of("resource", "pods"));
 		});
 	}
 

@@ -112,6 +112,14 @@ class LeaderMetricsTests {
 	}
 
 	@Test
+	void warningsOfTheApiServerShouldBeCounted() {
+		this.metrics.bindTo(this.registry);
+		assertThat(this.registry.get("kubernetes.leader.warnings").counter().count()).isZero();
+		this.election.notify((listener) -> listener.warningReceived("deprecated"));
+		assertThat(this.registry.get("kubernetes.leader.warnings").counter().count()).isEqualTo(1);
+	}
+
+	@Test
 	void metersShouldHaveTheNameOfTheLease() {
 		this.metrics.bindTo(this.registry);
 		assertThat(this.registry.getMeters()).isNotEmpty()

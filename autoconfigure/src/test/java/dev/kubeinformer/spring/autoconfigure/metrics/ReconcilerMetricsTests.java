@@ -96,6 +96,7 @@ class ReconcilerMetricsTests {
 		this.runner.run((context) -> {
 			assertThat(value("retries")).isZero();
 			assertThat(value("loops")).isZero();
+			assertThat(value("warnings")).isZero();
 			for (String outcome : List.of("seen", "timeout")) {
 				assertThat(this.meters.get("kubernetes.reconciler.own.writes.wait")
 					.tag("outcome", outcome)
@@ -115,9 +116,14 @@ class ReconcilerMetricsTests {
 				listener.ownWritesAwaited(this.reconciler, KEY, Duration.ofSeconds(2), true);
 				listener.ownWritesAwaited(this.reconciler, KEY, Duration.ofSeconds(10), false);
 				listener.loopDetected(this.reconciler, KEY, "pods", "metadata.labels");
+				listener.warningReceived(this.reconciler, "configmaps", "unknown field");
+				listener.warningReceived(this.reconciler, "secrets", "unknown field");
 			}
 			assertThat(value("retries")).isEqualTo(2);
 			assertThat(value("loops")).isEqualTo(1);
+			assertThat(value("warnings")).isEqualTo(2);
+			assertThat(this.meters.get("kubernetes.reconciler.warnings").counter().getId().getTags())
+				.containsExactly(Tag.of("reconciler", "podReconciler"), Tag.of("resource", "pods"));
 			assertThat(this.meters.get("kubernetes.reconciler.queue.time").tag("lane", "retry").timer().count())
 				.isEqualTo(2);
 			assertThat(this.meters.get("kubernetes.reconciler.queue.time").tag("lane", "initial").timer().count())

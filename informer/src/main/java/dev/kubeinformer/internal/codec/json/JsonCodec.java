@@ -156,15 +156,21 @@ public final class JsonCodec<T extends KubernetesObject> implements ResourceCode
 
 	@Override
 	public String readListVersion(InputStream body) throws IOException {
-		try (JsonParser parser = this.mappers.parser(body)) {
+		// A server may list everything, so that the bound is that of each part.
+		RecordingInputStream recording = new RecordingInputStream(body, this.mappers.largestObject());
+		try (JsonParser parser = this.mappers.parser(recording)) {
 			ListHeader header = new ListHeader("", "");
 			if (parser.nextToken() != JsonToken.START_OBJECT) {
 				throw notAList("it is no JSON object");
 			}
 			for (String field = parser.nextName(); field != null; field = parser.nextName()) {
-				parser.nextToken();
+				JsonToken value = parser.nextToken();
+				recording.forgetBefore(parser.currentTokenLocation().getByteOffset());
 				if (field.equals("metadata")) {
 					header = JsonList.readMetadata(parser);
+				}
+				else if (value == JsonToken.START_ARRAY) {
+					skipItems(parser, recording);
 				}
 				else {
 					parser.skipChildren();
@@ -178,6 +184,14 @@ public final class JsonCodec<T extends KubernetesObject> implements ResourceCode
 		catch (JacksonException ex) {
 			throw new MalformedResponseException(
 					"The list of '%s' is not JSON or was cut off".formatted(this.type.name()), ex);
+		}
+	}
+
+	private static void skipItems(JsonParser parser, RecordingInputStream recording) {
+		for (JsonToken token = parser.nextToken(); token != null
+				&& token != JsonToken.END_ARRAY; token = parser.nextToken()) {
+			recording.forgetBefore(parser.currentTokenLocation().getByteOffset());
+			parser.skipChildren();
 		}
 	}
 

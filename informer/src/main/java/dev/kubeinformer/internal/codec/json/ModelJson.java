@@ -52,6 +52,14 @@ public final class ModelJson {
 	}
 
 	/**
+	 * Returns how large an object may be.
+	 * @return the number of bytes that one object may have
+	 */
+	public int largestObject() {
+		return this.mappers.largestObject();
+	}
+
+	/**
 	 * Returns the tree of a model.
 	 * @param model the model
 	 * @return the values by the names of their fields; maps, lists, strings, numbers and
