@@ -32,14 +32,20 @@ public record KeyDelays(Duration minInterval, Duration ownWritesTimeout, Retry r
 
 	/**
 	 * Returns how long after the start of a failed run a change must wait.
-	 * @param started the time from the start of the run to the beginning of the wait
-	 * @param notBefore the wait that the API server asked for; zero if it did not
-	 * @return the time in milliseconds
+	 * @return the wait
 	 */
-	int hold(long started, long notBefore) {
-		long least = nanos(this.retry.delay());
-		long nanos = (notBefore > 0) ? Math.max(least, started + notBefore) : least;
-		return (int) Math.min(Integer.MAX_VALUE, (nanos + 999_999) / 1_000_000);
+	long hold() {
+		return nanos(this.retry.delay());
+	}
+
+	/**
+	 * Bounds the wait that an API server asked for: one that asks for years, by mistake
+	 * or on purpose, would not be asked again.
+	 * @param notBefore the wait; zero if it did not ask for one
+	 * @return the wait, which is at most the longest delay between retries
+	 */
+	long asked(long notBefore) {
+		return Math.min(notBefore, nanos(this.retry.maxDelay()));
 	}
 
 	static long nanos(Duration duration) {
