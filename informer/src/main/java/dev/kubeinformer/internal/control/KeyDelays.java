@@ -5,6 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 
 import dev.kubeinformer.controller.ReconcilerSpec.Retry;
+import dev.kubeinformer.internal.text.Durations;
 
 /**
  * How long the keys of a queue wait, in nanoseconds.
@@ -16,17 +17,14 @@ import dev.kubeinformer.controller.ReconcilerSpec.Retry;
  */
 public record KeyDelays(Duration minInterval, Duration ownWritesTimeout, Retry retry, RandomGenerator random) {
 
-	/** No wait is longer: sums of times must not overflow. */
-	private static final Duration LONGEST = Duration.ofDays(365 * 50);
-
 	/**
 	 * Returns the wait after a failed run.
 	 * @param failures the number of failed runs, from 1
 	 * @return the wait, with jitter
 	 */
 	long backoff(int failures) {
-		double wait = nanos(this.retry.delay()) * Math.pow(this.retry.multiplier(), failures - 1);
-		double capped = Math.min(wait, nanos(this.retry.maxDelay()));
+		double wait = Durations.nanos(this.retry.delay()) * Math.pow(this.retry.multiplier(), failures - 1);
+		double capped = Math.min(wait, Durations.nanos(this.retry.maxDelay()));
 		return (long) (capped * (1 + this.retry.jitter() * (2 * this.random.nextDouble() - 1)));
 	}
 
@@ -35,7 +33,7 @@ public record KeyDelays(Duration minInterval, Duration ownWritesTimeout, Retry r
 	 * @return the wait
 	 */
 	long hold() {
-		return nanos(this.retry.delay());
+		return Durations.nanos(this.retry.delay());
 	}
 
 	/**
@@ -45,11 +43,7 @@ public record KeyDelays(Duration minInterval, Duration ownWritesTimeout, Retry r
 	 * @return the wait, which is at most the longest delay between retries
 	 */
 	long asked(long notBefore) {
-		return Math.min(notBefore, nanos(this.retry.maxDelay()));
-	}
-
-	static long nanos(Duration duration) {
-		return (duration.compareTo(LONGEST) < 0) ? duration.toNanos() : LONGEST.toNanos();
+		return Math.min(notBefore, Durations.nanos(this.retry.maxDelay()));
 	}
 
 	static long ofMillis(long millis) {

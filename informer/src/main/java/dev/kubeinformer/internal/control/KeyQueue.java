@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.controller.QueueLane;
 import dev.kubeinformer.internal.control.KeyEntry.State;
+import dev.kubeinformer.internal.text.Durations;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
@@ -48,7 +49,7 @@ public final class KeyQueue {
 	 */
 	public KeyQueue(KeyDelays delays) {
 		this.delays = delays;
-		this.minInterval = KeyDelays.nanos(delays.minInterval());
+		this.minInterval = Durations.nanos(delays.minInterval());
 	}
 
 	/**
@@ -387,7 +388,7 @@ public final class KeyQueue {
 		entry.raise(run.lane(), (byte) 0);
 		ParkTicket ticket = new ParkTicket(entry, awaited, now);
 		entry.ticket = ticket;
-		this.keys.park(entry, now + KeyDelays.nanos(this.delays.ownWritesTimeout()));
+		this.keys.park(entry, now + Durations.nanos(this.delays.ownWritesTimeout()));
 		if (awaited <= 0) {
 			unpark(entry, true, now);
 		}
