@@ -30,8 +30,7 @@ class HugeDurationsTests {
 
 	@Test
 	void waitsOfInformersHaveNoEndThen() throws InterruptedException {
-		try (Informers informers = Informers
-			.builder(EngineTestSupport.client(this.world.api.url()))
+		try (Informers informers = Informers.builder(EngineTestSupport.client(this.world.api.url()))
 			.idleTimeout(HUGE)
 			.verifyEvery(HUGE)
 			.syncDeadline(HUGE)

@@ -71,7 +71,8 @@ class NegativeValuesTests {
 	@MethodSource("setters")
 	void negativeValueIsRefusedInTheSameWords(String name, ThrowingCallable setter) {
 		assertThatIllegalArgumentException().isThrownBy(setter)
-			.withMessageMatching(".+ '[^']*-[^']+' must (be|not be) (zero or )?(at least .+|positive|negative|from .+)(; .+)?");
+			.withMessageMatching(
+					".+ '[^']*-[^']+' must (be|not be) (zero or )?(at least .+|positive|negative|from .+)(; .+)?");
 	}
 
 }

@@ -61,8 +61,7 @@ class StreamingFallbackTests {
 
 	@Test
 	void listInPagesInsteadOfAStreamIsNoFailureAndSaidOnceForAResource() {
-		this.api.onEvery(
-				(request) -> ScriptedPods.isListOrPage(request) && request.path().endsWith("/configmaps"),
+		this.api.onEvery((request) -> ScriptedPods.isListOrPage(request) && request.path().endsWith("/configmaps"),
 				(reply) -> reply.json(200, EMPTY.formatted("ConfigMapList")));
 		this.api.onEvery((request) -> ScriptedPods.isListOrPage(request) && request.path().endsWith("/pods"),
 				(reply) -> reply.json(200, EMPTY.formatted("PodList")));

@@ -225,9 +225,10 @@ class LeaderElectorFaultTests {
 	@Test
 	void timesThatAreMoreThanAClockCanCountMeanForEver() {
 		Duration huge = Duration.ofSeconds(Long.MAX_VALUE, 999_999_999);
-		LeaderElector elector = this.rig.elector((spec) -> spec.withTimes(huge, Duration.ofDays(1), Duration.ofSeconds(1))
-			.withSyncTimeout(huge)
-			.withDrainTimeout(huge));
+		LeaderElector elector = this.rig
+			.elector((spec) -> spec.withTimes(huge, Duration.ofDays(1), Duration.ofSeconds(1))
+				.withSyncTimeout(huge)
+				.withDrainTimeout(huge));
 		elector.start();
 		ElectorRig.await().until(elector::isLeader);
 		assertThat(this.rig.lease().getSpec().getLeaseDurationSeconds()).isGreaterThan(1_000_000_000);

@@ -23,12 +23,13 @@ class NegativeValuesTests {
 			FaultBuilder fault = api.faults().on(Requests.any());
 			ScriptedReply reply = new ScriptedReply();
 			Stream
-				.<ThrowingCallable>of(() -> builder.bookmarkInterval(NEGATIVE), () -> builder.bookmarkInterval(Duration.ZERO),
-						() -> builder.historyLimit(-1), () -> builder.requestLimit(-1), () -> builder.port(-1),
-						() -> fault.times(-1), () -> fault.afterDelay(NEGATIVE), () -> fault.retryAfter(NEGATIVE),
-						() -> fault.delay(NEGATIVE), () -> fault.dribble(-1, Duration.ZERO),
-						() -> fault.dribble(1, NEGATIVE), () -> api.faults().watchLag(NEGATIVE),
-						() -> reply.retryAfter(NEGATIVE), () -> reply.delay(NEGATIVE))
+				.<ThrowingCallable>of(() -> builder.bookmarkInterval(NEGATIVE),
+						() -> builder.bookmarkInterval(Duration.ZERO), () -> builder.historyLimit(-1),
+						() -> builder.requestLimit(-1), () -> builder.port(-1), () -> fault.times(-1),
+						() -> fault.afterDelay(NEGATIVE), () -> fault.retryAfter(NEGATIVE), () -> fault.delay(NEGATIVE),
+						() -> fault.dribble(-1, Duration.ZERO), () -> fault.dribble(1, NEGATIVE),
+						() -> api.faults().watchLag(NEGATIVE), () -> reply.retryAfter(NEGATIVE),
+						() -> reply.delay(NEGATIVE))
 				.forEach((setter) -> assertThatIllegalArgumentException().isThrownBy(setter)
 					.withMessageMatching("[A-Z][a-z -]+ '[^']+' must (not be negative|be positive|be at least \\d)"));
 		}

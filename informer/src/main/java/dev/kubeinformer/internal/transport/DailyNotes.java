@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 
 /**
- * Notes about an API server that are logged at most once a day, whichever of its informers
- * makes them. Safe for use by several threads.
+ * Notes about an API server that are logged at most once a day, whichever of its
+ * informers makes them. Safe for use by several threads.
  */
 public final class DailyNotes {
 
@@ -16,7 +16,10 @@ public final class DailyNotes {
 
 	private final LongSupplier nanoTime;
 
-	/** Time of each note in nanoseconds, by its subject: one for each resource that is watched. */
+	/**
+	 * Time of each note in nanoseconds, by its subject: one for each resource that is
+	 * watched.
+	 */
 	private final Map<String, Long> noted = new ConcurrentHashMap<>();
 
 	DailyNotes(LongSupplier nanoTime) {

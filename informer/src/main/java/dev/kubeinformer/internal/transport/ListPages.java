@@ -56,8 +56,9 @@ public final class ListPages {
 						.formatted(MOST_IDLE));
 		}
 		if (this.tokens.size() >= MOST) {
-			throw new MalformedResponseException("The list has no end: %d pages brought a 'continue' token each; "
-				.formatted(MOST) + "a larger page size makes them fewer");
+			throw new MalformedResponseException(
+					"The list has no end: %d pages brought a 'continue' token each; ".formatted(MOST)
+							+ "a larger page size makes them fewer");
 		}
 		return token;
 	}

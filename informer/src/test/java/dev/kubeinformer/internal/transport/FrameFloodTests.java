@@ -32,7 +32,7 @@ class FrameFloodTests {
 
 	private static final Duration LONG = Duration.ofSeconds(60);
 
-	private static final Duration IDLE = Duration.ofMillis(500);
+	private static final Duration IDLE = Duration.ofMillis(300);
 
 	@ParameterizedTest
 	@EnumSource(RawHttp2Server.Frame.class)

@@ -36,7 +36,6 @@ final class Descriptors {
 
 	private static final Duration LONGEST = Duration.ofMillis(Long.MAX_VALUE);
 
-
 	private Descriptors() {
 	}
 
