@@ -80,10 +80,14 @@ final class RawHttp2Server implements Closeable {
 				int head = in.readInt();
 				int flags = in.readByte();
 				int stream = in.readInt();
-				in.skipNBytes(head >>> 8);
+				byte[] content = in.readNBytes(head >>> 8);
 				int type = head & 0xff;
 				if (type == SETTINGS && flags != ACKNOWLEDGED) {
 					write(out, SETTINGS, ACKNOWLEDGED, 0, new byte[0]);
+				}
+				else if (type == PING && flags != ACKNOWLEDGED) {
+					// It is alive: the client does not give it up.
+					write(out, PING, ACKNOWLEDGED, 0, content);
 				}
 				else if (type == HEADERS) {
 					write(out, HEADERS, END_HEADERS, stream, headers());
