@@ -5,6 +5,8 @@ import java.util.function.DoubleSupplier;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.internal.text.Durations;
+
 /**
  * A {@link RetryBackoff} whose delays grow by a factor.
  *
@@ -19,17 +21,24 @@ record ExponentialBackoff(int maxRetries, Duration delay, double multiplier, Dur
 		DoubleSupplier random) implements RetryBackoff {
 
 	ExponentialBackoff {
-		if (maxRetries < 0 || delay.isNegative() || maxDelay.isNegative() || jitter.isNegative()) {
-			throw new IllegalArgumentException(
-					"Retries '%d', delay '%s', longest delay '%s' and jitter '%s' must not be negative"
-						.formatted(maxRetries, delay, maxDelay, jitter));
+		if (maxRetries < 0) {
+			throw new IllegalArgumentException("Number of retries '%d' must not be negative".formatted(maxRetries));
 		}
+		notNegative("Retry delay", delay);
+		notNegative("Longest retry delay", maxDelay);
+		notNegative("Retry jitter", jitter);
 		if (!(multiplier >= 1)) {
-			throw new IllegalArgumentException("Multiplier '%s' must be at least 1".formatted(multiplier));
+			throw new IllegalArgumentException("Retry multiplier '%s' must be at least 1".formatted(multiplier));
 		}
-		delay = HandlerOptions.countable(delay);
-		maxDelay = HandlerOptions.countable(maxDelay);
-		jitter = HandlerOptions.countable(jitter);
+		delay = Durations.countable(delay);
+		maxDelay = Durations.countable(maxDelay);
+		jitter = Durations.countable(jitter);
+	}
+
+	private static void notNegative(String name, Duration duration) {
+		if (duration.isNegative()) {
+			throw new IllegalArgumentException("%s '%s' must not be negative".formatted(name, duration));
+		}
 	}
 
 	@Override

@@ -6,6 +6,7 @@ import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.internal.text.Durations;
 import dev.kubeinformer.spi.DeliveryGate;
 
 /**
@@ -18,8 +19,6 @@ public final class HandlerOptions {
 	 * Number of pending events after which events of the same object are merged.
 	 */
 	public static final int DEFAULT_QUEUE_CAPACITY = 10_000;
-
-	private static final Duration CENTURY = Duration.ofDays(36_500);
 
 	private static final HandlerOptions DEFAULTS = new HandlerOptions(new Values());
 
@@ -66,7 +65,7 @@ public final class HandlerOptions {
 		if (resync.isNegative() || (!resync.isZero() && resync.compareTo(Duration.ofMillis(1)) < 0)) {
 			throw new IllegalArgumentException("Resync period '%s' must be zero or at least 1ms".formatted(resync));
 		}
-		return with((copy) -> copy.resync = countable(resync));
+		return with((copy) -> copy.resync = Durations.countable(resync));
 	}
 
 	/**
@@ -102,9 +101,13 @@ public final class HandlerOptions {
 	 * informer. Retries that are not due yet are not waited for.
 	 * @param drainTimeout the limit; zero to drop pending events at once
 	 * @return a copy with that limit
+	 * @throws IllegalArgumentException if the limit is negative
 	 */
 	public HandlerOptions withDrainTimeout(Duration drainTimeout) {
-		return with((copy) -> copy.drainTimeout = countable(drainTimeout));
+		if (drainTimeout.isNegative()) {
+			throw new IllegalArgumentException("Drain timeout '%s' must not be negative".formatted(drainTimeout));
+		}
+		return with((copy) -> copy.drainTimeout = Durations.countable(drainTimeout));
 	}
 
 	/**
@@ -149,16 +152,6 @@ public final class HandlerOptions {
 	 */
 	public HandlerOptions withGate(@Nullable DeliveryGate gate) {
 		return with((copy) -> copy.gate = gate);
-	}
-
-	/**
-	 * Returns a duration that can be counted in nanoseconds: some write the longest there
-	 * is for "never" or "without a limit".
-	 * @param duration the duration
-	 * @return that, or a century
-	 */
-	static Duration countable(Duration duration) {
-		return (duration.compareTo(CENTURY) > 0) ? CENTURY : duration;
 	}
 
 	/**

@@ -11,6 +11,7 @@ import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.internal.control.BusyKeys;
+import dev.kubeinformer.internal.text.Durations;
 
 /**
  * Wait for several reconcilers to be idle at the same time. Their caches are brought up
@@ -43,7 +44,7 @@ final class IdleWait {
 				throw new IllegalStateException("A run of %s cannot wait for it to be idle".formatted(container));
 			}
 		}
-		long until = this.nanoTime.getAsLong() + timeout.toNanos();
+		long until = this.nanoTime.getAsLong() + Durations.nanos(timeout);
 		while (true) {
 			List<DefaultReconcilerContainer<?>> started = this.containers.stream()
 				.filter(DefaultReconcilerContainer::isRunning)

@@ -120,6 +120,7 @@ final class InformerPartitions<T extends KubernetesObject> {
 	 * @param started what informers share
 	 */
 	void negotiate(InformerRuntime started) {
+		this.status.notes(started.connections().notes());
 		this.negotiation = started.decoding()
 			.apply(this.spec.type())
 			.negotiation(this.spec.type(), this.status::fellBack, started.reflectorOptions().nanoTime());

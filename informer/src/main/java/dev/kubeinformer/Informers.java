@@ -26,6 +26,7 @@ import dev.kubeinformer.internal.codec.json.JsonMappers;
 import dev.kubeinformer.internal.codec.model.ModelCopies;
 import dev.kubeinformer.internal.codec.pool.PoolBudget;
 import dev.kubeinformer.internal.reflector.ReflectorTimings;
+import dev.kubeinformer.internal.text.Durations;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.spi.EngineHooks;
 import dev.kubeinformer.types.ListMode;
@@ -547,7 +548,7 @@ public final class Informers implements AutoCloseable {
 			if (syncDeadline.isNegative() || syncDeadline.isZero()) {
 				throw new IllegalArgumentException("Sync deadline '%s' must be positive".formatted(syncDeadline));
 			}
-			return timings(this.timings.withSyncDeadline(syncDeadline));
+			return timings(this.timings.withSyncDeadline(Durations.countable(syncDeadline)));
 		}
 
 		/**
@@ -566,7 +567,7 @@ public final class Informers implements AutoCloseable {
 				throw new IllegalArgumentException(
 						"Verification period '%s' must not be negative".formatted(verifyEvery));
 			}
-			return timings(this.timings.withVerifyEvery(verifyEvery));
+			return timings(this.timings.withVerifyEvery(Durations.countable(verifyEvery)));
 		}
 
 		/**
@@ -580,7 +581,7 @@ public final class Informers implements AutoCloseable {
 			if (idleTimeout.isNegative() || idleTimeout.isZero()) {
 				throw new IllegalArgumentException("Idle timeout '%s' must be positive".formatted(idleTimeout));
 			}
-			this.idleTimeout = idleTimeout;
+			this.idleTimeout = Durations.countable(idleTimeout);
 			return this;
 		}
 

@@ -16,8 +16,10 @@ import dev.kubeinformer.internal.codec.ListHeader;
 import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.store.StoreSnapshot;
 import dev.kubeinformer.internal.store.StoredObject;
+import dev.kubeinformer.internal.text.Durations;
 import dev.kubeinformer.internal.text.ResourceVersions;
 import dev.kubeinformer.internal.transport.ApiConnection;
+import dev.kubeinformer.internal.transport.ListPages;
 import dev.kubeinformer.internal.transport.ListRequest;
 import dev.kubeinformer.types.ObjectKey;
 
@@ -58,7 +60,7 @@ final class PartitionProbe<T extends KubernetesObject> {
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	boolean await(Duration glance, Duration timeout) throws InterruptedException {
-		long until = this.nanoTime.getAsLong() + timeout.toNanos();
+		long until = this.nanoTime.getAsLong() + Durations.nanos(timeout);
 		String version = ask(until, this.connection::probe);
 		if (version == null) {
 			return false;
@@ -110,19 +112,23 @@ final class PartitionProbe<T extends KubernetesObject> {
 	private @Nullable Listed list(long until) throws IOException {
 		Map<ObjectKey, String> versions = new HashMap<>();
 		String version = "";
-		ListHeader page = new ListHeader("", "");
+		ListPages pages = new ListPages();
+		String token = "";
 		do {
 			if (left(until).isZero()) {
 				return null;
 			}
-			page = this.connection.list(new ListRequest("", PAGE_SIZE, page.continueToken()), (item) -> {
+			int before = versions.size();
+			ListHeader page = this.connection.list(new ListRequest("", PAGE_SIZE, token), (item) -> {
 				if (item.object() != null) {
 					versions.put(item.metadata().key(), item.metadata().resourceVersion());
 				}
 			});
 			version = version.isEmpty() ? page.resourceVersion() : version;
+			boolean last = page.continueToken().isEmpty();
+			token = last ? "" : pages.turn(page, (versions.size() > before) ? Integer.toString(before) : "");
 		}
-		while (!page.continueToken().isEmpty());
+		while (!token.isEmpty());
 		return new Listed(version, versions);
 	}
 

@@ -350,6 +350,13 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 	}
 
 	@Override
+	public void fellBack(String why) {
+		if (!this.ended) {
+			this.status.listsInPages(why);
+		}
+	}
+
+	@Override
 	public void failed(String verb, Failure failure, @Nullable String next, Duration duration) {
 		if (!this.ended) {
 			this.status.failed(verb, failure, next, duration);

@@ -15,6 +15,7 @@ import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.internal.control.ReconcileLoop;
+import dev.kubeinformer.internal.text.Durations;
 
 /**
  * Gate before the runs of a reconciler. It opens when the caches of all sources hold
@@ -192,12 +193,12 @@ final class ReconcilerGate implements AutoCloseable {
 			return;
 		}
 		try {
-			long until = this.nanoTime.getAsLong() + this.limit.toNanos();
+			long until = this.nanoTime.getAsLong() + Durations.nanos(this.limit);
 			for (ControllerSource<?> source : this.sources) {
 				if (!isCurrent(source, until) && isRound(current)) {
 					logger.warn(
 							"{}: the cache of informer '{}' did not show in {} ms what the API server held at the start; runs begin nevertheless",
-							this.name, source, this.limit.toMillis());
+							this.name, source, Durations.millis(this.limit));
 					this.listener.late();
 				}
 			}

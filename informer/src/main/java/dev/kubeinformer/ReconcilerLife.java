@@ -28,6 +28,7 @@ import dev.kubeinformer.internal.control.ReconcileLoop;
 import dev.kubeinformer.internal.control.ReconcileRunner;
 import dev.kubeinformer.internal.control.ReconcilerWriter;
 import dev.kubeinformer.internal.control.RunEnd;
+import dev.kubeinformer.internal.text.Durations;
 import dev.kubeinformer.internal.transport.ApiWrites;
 import dev.kubeinformer.internal.transport.Fence;
 import dev.kubeinformer.types.ObjectKey;
@@ -151,7 +152,7 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 			.withDrainTimeout(Duration.ZERO)
 			.withThreadFactory(this.spec.threadFactory())
 			.withRetry(RetryBackoff.exponential(ENDLESS, retry.delay(), retry.multiplier(), retry.maxDelay(),
-					Duration.ofNanos((long) (retry.delay().toNanos() * retry.jitter()))));
+					Duration.ofNanos((long) (Durations.nanos(retry.delay()) * retry.jitter()))));
 	}
 
 	// All informers may have been stopped and started meanwhile, with another client.

@@ -21,6 +21,7 @@ import dev.kubeinformer.controller.RunOutcome;
 import dev.kubeinformer.internal.control.KeyRun;
 import dev.kubeinformer.internal.control.LoopListener;
 import dev.kubeinformer.internal.control.RunEnd;
+import dev.kubeinformer.internal.text.Durations;
 import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.internal.transport.WarningLog;
 import dev.kubeinformer.types.ObjectKey;
@@ -113,7 +114,7 @@ final class ReconcilerReports implements LoopListener {
 			case CONFLICT -> logger.debug("{} met a newer version ({})", what, error.getClass().getName());
 			case GAVE_UP -> this.log.failed(what + " gave up", error);
 			case TIMEOUT -> this.log.failedForNow("%s was cancelled after %d ms, in attempt %d".formatted(what,
-					this.spec.timeout().toMillis(), run.attempt()), error);
+					Durations.millis(this.spec.timeout()), run.attempt()), error);
 			default -> this.log.failedForNow("%s failed in attempt %d".formatted(what, run.attempt()), error);
 		}
 	}
@@ -129,7 +130,7 @@ final class ReconcilerReports implements LoopListener {
 
 	@Override
 	public void awaited(int runs) {
-		long limit = this.spec.drainTimeout().toMillis();
+		long limit = Durations.millis(this.spec.drainTimeout());
 		if (limit == 0) {
 			return;
 		}

@@ -31,6 +31,7 @@ import dev.kubeinformer.internal.control.ReconcileRunner;
 import dev.kubeinformer.internal.control.ReconcilerWriter;
 import dev.kubeinformer.internal.dispatch.ResyncSchedule;
 import dev.kubeinformer.internal.store.ObjectStore;
+import dev.kubeinformer.internal.text.Durations;
 import dev.kubeinformer.spi.LabelSelector;
 
 /**
@@ -127,7 +128,8 @@ final class ReconcilerWiring<T extends KubernetesObject> {
 	ReconcileRunner<T> runner(Supplier<ReconcilerWriter<T>> writers, CachedSources<T> caches,
 			@Nullable Finalizers<T> finalizers, LoopDetector.Report report) {
 		LongSupplier nanoTime = this.context.clocks().nanoTime();
-		Duration kept = this.spec.timeout().plus(this.spec.ownWritesTimeout().multipliedBy(2));
+		Duration kept = Durations.countable(this.spec.timeout())
+			.plus(Durations.countable(this.spec.ownWritesTimeout()).multipliedBy(2));
 		OwnWrites ownWrites = new OwnWrites(this.shown, new OwnVersions(), kept, nanoTime);
 		return new ReconcileRunner<>(writers, caches, ownWrites, new LoopDetector(this.spec, nanoTime, report),
 				this.context.writeRecorder(), finalizers);

@@ -14,6 +14,7 @@ import org.slf4j.event.Level;
 
 import dev.kubeinformer.internal.store.StoreSnapshot;
 import dev.kubeinformer.internal.text.PrintableText;
+import dev.kubeinformer.internal.transport.DailyNotes;
 import dev.kubeinformer.internal.transport.Failure;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.InformerState;
@@ -78,6 +79,8 @@ final class StatusTracker {
 	private long startedAt;
 
 	private volatile @Nullable Instant lastEventAt;
+
+	private volatile @Nullable DailyNotes dailyNotes;
 
 	private final @Nullable ShardTracker sharding;
 
@@ -277,6 +280,27 @@ final class StatusTracker {
 		finally {
 			this.lock.unlock();
 		}
+	}
+
+	/**
+	 * Sets what keeps informers of the same resource from logging the same.
+	 * @param dailyNotes the notes of all informers of the client
+	 */
+	void notes(DailyNotes dailyNotes) {
+		this.dailyNotes = dailyNotes;
+	}
+
+	/**
+	 * Notes that lists are read in pages, as the API server streams none. That is as
+	 * planned, and no failure.
+	 * @param why what it answered
+	 */
+	void listsInPages(String why) {
+		DailyNotes notes = this.dailyNotes;
+		boolean first = notes == null || notes.add(this.type.apiVersion() + " " + this.type.name());
+		logger.atLevel(first ? Level.INFO : Level.DEBUG)
+			.log("Informer '{}': the API server has no streaming lists of {} ({}), so they are listed in pages; it is asked for them again after a day",
+					this.id, this.type.name(), why);
 	}
 
 	void fellBack(String why) {

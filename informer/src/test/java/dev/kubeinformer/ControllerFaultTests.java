@@ -203,12 +203,54 @@ class ControllerFaultTests {
 			run.apply(WidgetWorld.child(widget));
 			return Result.done();
 		}, (spec) -> spec.withOwned(V1ConfigMap.class)
-			.withRetry(new ReconcilerSpec.Retry(Duration.ofMillis(10), 1, Duration.ofMillis(10), 0)));
+			.withRetry(new ReconcilerSpec.Retry(Duration.ofMillis(10), 1, Duration.ofSeconds(1), 0)));
 		long before = System.nanoTime();
 		await().until(() -> this.world.configMaps.get("web", "a") != null);
 		assertThat(Duration.ofNanos(System.nanoTime() - before)).isGreaterThan(Duration.ofMillis(500));
 		assertThat(busy.hits()).isEqualTo(1);
 		assertThat(container.awaitIdle(LONG)).isTrue();
+	}
+
+	@Test
+	void serverThatAsksToWaitForDecadesShouldBeWaitedForAsLongAsTheLongestDelay() throws InterruptedException {
+		Fault decades = busyForDecades();
+		this.world.create("a");
+		ReconcilerContainer container = startApplying(Duration.ofMillis(200));
+		await().until(() -> this.world.configMaps.get("web", "a") != null);
+		assertThat(decades.hits()).isEqualTo(2);
+		assertThat(container.awaitIdle(LONG)).isTrue();
+	}
+
+	@Test
+	void serverThatAsksToWaitForDecadesShouldHoldNoEvent() {
+		Fault decades = busyForDecades();
+		this.world.create("a");
+		startApplying(Duration.ofHours(1));
+		await().until(() -> decades.hits() == 1);
+		edit("once");
+		await().until(() -> decades.hits() == 2);
+		edit("twice");
+		await().until(() -> this.world.configMaps.get("web", "a") != null);
+	}
+
+	private Fault busyForDecades() {
+		return this.world.api.faults()
+			.on(Requests.patch("configmaps"))
+			.times(2)
+			.retryAfter(Duration.ofSeconds(2_000_000_000))
+			.status(429);
+	}
+
+	private ReconcilerContainer startApplying(Duration longestDelay) {
+		return this.world.start((widget, run) -> {
+			run.apply(WidgetWorld.child(widget));
+			return Result.done();
+		}, (spec) -> spec.withOwned(V1ConfigMap.class)
+			.withRetry(new ReconcilerSpec.Retry(Duration.ofMillis(10), 1, longestDelay, 0)));
+	}
+
+	private void edit(String label) {
+		this.world.widgets.edit("web", "a", (widget) -> widget.getMetadata().putLabelsItem("edited", label));
 	}
 
 }

@@ -2,6 +2,8 @@ package dev.kubeinformer;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 import io.kubernetes.client.openapi.models.V1Pod;
@@ -10,12 +12,16 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.kubeinformer.test.RecordedRequest;
 import dev.kubeinformer.test.ScriptedReply;
+import dev.kubeinformer.types.InformerState;
 import dev.kubeinformer.types.ListMode;
+import dev.kubeinformer.types.Problem;
 
 import static dev.kubeinformer.EngineTestSupport.FAST;
+import static dev.kubeinformer.EngineTestSupport.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -66,6 +72,47 @@ class ListProgressTests {
 		assertThat(pods.lastSyncResourceVersion()).isEqualTo("41");
 		List<Duration> gaps = ScriptedPods.gaps(this.api.requests());
 		assertThat(gaps.get(3)).isGreaterThan(FAST.backoffBase().minusMillis(1));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "a@1", "a@1,b@2" })
+	void listWhosePagesGoOnWithoutAnythingNewIsMalformedAndBegunAgainAfterAWait(String page)
+			throws InterruptedException {
+		String[] again = page.isEmpty() ? new String[0] : page.split(",");
+		AtomicInteger pages = new AtomicInteger();
+		AtomicBoolean endless = new AtomicBoolean(true);
+		this.api.server()
+			.onEvery(ScriptedPods::isListOrPage, (reply) -> reply.json(200,
+					ScriptedPods.podList("40", endless.get() ? "page-" + pages.incrementAndGet() : "", again)));
+		this.api.server().onEvery(RecordedRequest::isWatch, ScriptedReply::hold);
+		Informer<V1Pod> pods = this.api.start();
+		await().atMost(Duration.ofSeconds(30)).until(() -> pods.status().lastError() != null);
+		assertThat(pods.status().lastError().problem()).isEqualTo(Problem.MALFORMED);
+		assertThat(pods.status().lastError().message()).contains("1000 pages", "'continue'", "nothing new");
+		assertThat(pods.status().state()).isEqualTo(InformerState.SYNCING);
+		endless.set(false);
+		this.api.awaitSync();
+	}
+
+	@Test
+	void listWithPagesWithoutObjectsInBetweenIsComplete() throws InterruptedException {
+		this.api.list((reply) -> reply.json(200, ScriptedPods.podList("40", "1", "a@1")));
+		for (int i = 1; i < 20; i++) {
+			String next = Integer.toString(i + 1);
+			this.api.list((reply) -> reply.json(200, ScriptedPods.podList("40", next)));
+		}
+		this.api.list((reply) -> reply.json(200, ScriptedPods.podList("40", "", "b@2")));
+		this.api.watch();
+		this.api.startAndSync();
+		this.api.awaitDelivered("+a", "+b");
+	}
+
+	@Test
+	void listWithATokenThatNoRequestCanCarryIsMalformed() throws InterruptedException {
+		this.api.list((reply) -> reply.json(200, ScriptedPods.podList("40", "x".repeat(100_000), "a@1")));
+		this.api.state("41", "a@1");
+		Informer<V1Pod> pods = this.api.startAndSync();
+		assertThat(pods.status().lastError().message()).contains("'continue'", "65536");
 	}
 
 	@Test

@@ -23,6 +23,7 @@ import dev.kubeinformer.internal.election.ElectionStep;
 import dev.kubeinformer.internal.election.ElectionTimes;
 import dev.kubeinformer.internal.election.LeaseAnswer;
 import dev.kubeinformer.internal.election.LeaseRequest;
+import dev.kubeinformer.internal.text.Durations;
 import dev.kubeinformer.internal.transport.LeaseRequests;
 
 /**
@@ -35,6 +36,9 @@ final class ElectorLife implements Runnable {
 
 	/** How many requests must have room in the validity of a term. */
 	private static final int REQUESTS = 4;
+
+	/** OkHttp counts limits in milliseconds, as an int. */
+	private static final Duration LONGEST_REQUEST = Duration.ofDays(1);
 
 	private static final long SYNC_POLL_MILLIS = 100;
 
@@ -185,7 +189,8 @@ final class ElectorLife implements Runnable {
 			return;
 		}
 		try {
-			Duration limit = this.spec.drainTimeout().plus(this.spec.renewDeadline());
+			Duration limit = Durations.countable(this.spec.drainTimeout())
+				.plus(Durations.countable(this.spec.renewDeadline()));
 			this.thread.join(limit.toMillis());
 			if (this.thread.isAlive()) {
 				logger.warn("The elector of the Lease '{}/{}' does not end within {} s, and is interrupted",
@@ -248,7 +253,7 @@ final class ElectorLife implements Runnable {
 		while (!isStopping()) {
 			try {
 				LeaseRequests requests = new LeaseRequests(this.clients.get(), this.spec.namespace(), this.spec.name(),
-						this.spec.renewDeadline().dividedBy(REQUESTS), this.setting.threads().requests(), this::warned);
+						requestTimeout(), this.setting.threads().requests(), this::warned);
 				LeaseLink connected = new LeaseLink(requests, this.board);
 				this.link = connected;
 				return connected;
@@ -266,9 +271,15 @@ final class ElectorLife implements Runnable {
 		this.leading.warned(text);
 	}
 
+	private Duration requestTimeout() {
+		Duration timeout = this.spec.renewDeadline().dividedBy(REQUESTS);
+		return (timeout.compareTo(LONGEST_REQUEST) < 0) ? timeout : LONGEST_REQUEST;
+	}
+
 	private void elect(LeaseLink connected) throws InterruptedException {
-		ElectionTimes times = new ElectionTimes(this.spec.leaseDuration(), this.spec.renewDeadline(),
-				this.spec.retryPeriod(), this.spec.syncTimeout());
+		ElectionTimes times = new ElectionTimes(Durations.countable(this.spec.leaseDuration()),
+				Durations.countable(this.spec.renewDeadline()), Durations.countable(this.spec.retryPeriod()),
+				Durations.countable(this.spec.syncTimeout()));
 		ElectorClocks clocks = this.setting.clocks();
 		Election election = new Election(this.spec.identity(), times, this.spec.releaseOnStop(), this.setting.rules(),
 				this.setting.random(), clocks.read());
@@ -371,7 +382,7 @@ final class ElectorLife implements Runnable {
 	}
 
 	private void pause(Duration time) throws InterruptedException {
-		long left = time.toNanos();
+		long left = Durations.nanos(time);
 		this.lock.lockInterruptibly();
 		try {
 			while (left > 0 && !this.wakened && !this.hinted) {

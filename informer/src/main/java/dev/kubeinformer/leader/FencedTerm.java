@@ -6,6 +6,7 @@ import java.time.Instant;
 import dev.kubeinformer.internal.election.ClockReading;
 import dev.kubeinformer.internal.election.ElectionRules;
 import dev.kubeinformer.internal.election.HeldTerm;
+import dev.kubeinformer.internal.text.Durations;
 
 /**
  * Term of this process, with the question whether it is over: two readings of clocks
@@ -26,7 +27,7 @@ final class FencedTerm {
 
 	FencedTerm(HeldTerm held, Duration renewDeadline, ElectionRules rules, ElectorClocks clocks) {
 		this.held = held;
-		this.deadline = renewDeadline.toNanos();
+		this.deadline = Durations.nanos(renewDeadline);
 		this.rules = rules;
 		this.clocks = clocks;
 	}

@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.internal.text.Durations;
 import dev.kubeinformer.types.Shard;
 
 /**
@@ -198,18 +199,20 @@ public final class LeaderSpec {
 	 * least
 	 */
 	public LeaderSpec withTimes(Duration leaseDuration, Duration renewDeadline, Duration retryPeriod) {
+		positive(leaseDuration, "lease duration");
+		positive(renewDeadline, "renew deadline");
 		positive(retryPeriod, "retry period");
-		if (leaseDuration.compareTo(renewDeadline.plus(MARGIN)) < 0) {
+		if (leaseDuration.minus(MARGIN).compareTo(renewDeadline) < 0) {
 			throw new IllegalArgumentException(
 					"The lease duration '%s' must be longer than the renew deadline '%s' by at least %d s: set it to '%s' or more"
 						.formatted(text(leaseDuration), text(renewDeadline), MARGIN.toSeconds(),
-								text(renewDeadline.plus(MARGIN))));
+								text(Durations.countable(renewDeadline).plus(MARGIN))));
 		}
-		if (renewDeadline.compareTo(retryPeriod.multipliedBy(ATTEMPTS)) < 0) {
+		if (renewDeadline.dividedBy(ATTEMPTS).compareTo(retryPeriod) < 0) {
 			throw new IllegalArgumentException(
 					"The renew deadline '%s' must be at least %d times the retry period '%s': set it to '%s' or more"
 						.formatted(text(renewDeadline), ATTEMPTS, text(retryPeriod),
-								text(retryPeriod.multipliedBy(ATTEMPTS))));
+								text(Durations.countable(retryPeriod).multipliedBy(ATTEMPTS))));
 		}
 		return new LeaderSpec(this.namespace, this.lease, this.identity,
 				new Times(leaseDuration, renewDeadline, retryPeriod), this.syncTimeout, this.drainTimeout,
@@ -278,7 +281,7 @@ public final class LeaderSpec {
 	}
 
 	private static String text(Duration time) {
-		return (time.toMillisPart() == 0) ? time.toSeconds() + "s" : time.toMillis() + "ms";
+		return (time.toMillisPart() == 0) ? time.toSeconds() + "s" : Durations.millis(time) + "ms";
 	}
 
 	@Override

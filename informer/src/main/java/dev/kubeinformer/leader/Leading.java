@@ -10,6 +10,7 @@ import dev.kubeinformer.internal.election.ElectionRules;
 import dev.kubeinformer.internal.election.ElectionSignals.Drain;
 import dev.kubeinformer.internal.election.EndReason;
 import dev.kubeinformer.internal.election.HeldTerm;
+import dev.kubeinformer.internal.text.Durations;
 
 /**
  * The terms of an elector and what follows from them for work and listeners. A timer sees
@@ -178,7 +179,7 @@ final class Leading {
 		this.draining = true;
 		this.since = this.clocks.now();
 		try {
-			this.works.drain(this.spec.drainTimeout().toMillis())
+			this.works.drain(Durations.millis(this.spec.drainTimeout()))
 				.whenComplete((drained, failure) -> drained(term, failure == null && drained));
 		}
 		catch (RuntimeException | Error ex) {

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import dev.kubeinformer.internal.text.Durations;
 import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.internal.transport.Failure;
 import dev.kubeinformer.internal.transport.WarningLog;
@@ -94,7 +95,7 @@ final class LeaseBoard {
 		}
 		if (verb.equals("watch")) {
 			logger.debug("Cannot watch the Lease '{}/{}', which is read every {} s instead: {}", this.spec.namespace(),
-					this.spec.name(), this.spec.retryPeriod().toMillis() / 1000.0, failure.message());
+					this.spec.name(), Durations.millis(this.spec.retryPeriod()) / 1000.0, failure.message());
 			return;
 		}
 		switch (failure.problem()) {
@@ -188,7 +189,7 @@ final class LeaseBoard {
 			if (!before.isEmpty() && !before.equals(current)) {
 				logger.info("'{}' has not renewed the Lease '{}/{}' for {} s, and is taken for dead",
 						PrintableText.of(before), this.spec.namespace(), this.spec.name(),
-						this.spec.leaseDuration().toMillis() / 1000.0);
+						Durations.millis(this.spec.leaseDuration()) / 1000.0);
 			}
 			return;
 		}
@@ -206,7 +207,7 @@ final class LeaseBoard {
 	void undrained() {
 		logger.warn(
 				"Work of the leader by the Lease '{}/{}' has not ended in good order, so the Lease is not released: another replica leads after {} s",
-				this.spec.namespace(), this.spec.name(), this.spec.leaseDuration().toMillis() / 1000.0);
+				this.spec.namespace(), this.spec.name(), Durations.millis(this.spec.leaseDuration()) / 1000.0);
 	}
 
 }

@@ -6,6 +6,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
+import dev.kubeinformer.internal.text.Durations;
 import dev.kubeinformer.internal.transport.Failure;
 import dev.kubeinformer.types.Problem;
 
@@ -43,7 +44,7 @@ final class LeaseHints implements Runnable {
 	public void run() {
 		try {
 			Duration pause = watch();
-			while (!this.stopped.await(pause.toNanos(), TimeUnit.NANOSECONDS)) {
+			while (!this.stopped.await(Durations.nanos(pause), TimeUnit.NANOSECONDS)) {
 				pause = watch();
 			}
 		}
@@ -71,7 +72,9 @@ final class LeaseHints implements Runnable {
 			this.board.failed("watch", failure);
 			return (failure.problem() == Problem.FORBIDDEN) ? FORBIDDEN : this.spec.retryPeriod();
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
+			// Also one of the application's interceptors or of a class that is missing:
+			// nothing else starts this thread again.
 			this.board.failed("watch", Failure.unexpected(ex));
 			return this.spec.retryPeriod();
 		}

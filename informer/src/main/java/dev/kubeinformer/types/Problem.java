@@ -85,6 +85,12 @@ public enum Problem {
 	/** No byte came for too long, or a watch did not end in time. */
 	SILENT,
 
+	/**
+	 * A watch brought nothing but blank lines or bookmarks, far more of them than an API
+	 * server sends.
+	 */
+	FLOODED,
+
 	/** The answer, or an object of it, is not what it must be. */
 	MALFORMED,
 

@@ -26,6 +26,9 @@ public enum WatchEndReason {
 	/** No byte came for too long, or it did not end in time. */
 	SILENT,
 
+	/** It brought very much in a short time, and nothing of it was an event. */
+	FLOODED,
+
 	/** What the API server sent was not an event. */
 	MALFORMED,
 

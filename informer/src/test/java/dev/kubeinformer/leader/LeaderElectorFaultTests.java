@@ -201,6 +201,41 @@ class LeaderElectorFaultTests {
 		}
 	}
 
+	@Test
+	void watchOfAStandbyThatMeetsAnErrorIsTriedAgain() {
+		this.rig.patient();
+		LeaderElector first = this.rig.leader();
+		AtomicLong watches = new AtomicLong();
+		LeaderElector second = this.rig.add(LeaderElector.of(() -> {
+			ApiClient client = ElectorRig.client(this.rig.api.url());
+			client.setHttpClient(client.getHttpClient().newBuilder().addInterceptor((chain) -> {
+				if ("true".equals(chain.request().url().queryParameter("watch")) && watches.incrementAndGet() == 1) {
+					throw new NoClassDefFoundError("injected by the test");
+				}
+				return chain.proceed(chain.request());
+			}).build());
+			return client;
+		}, this.rig.spec()));
+		second.start();
+		ElectorRig.await().until(() -> watches.get() >= 2);
+		first.stop();
+		ElectorRig.await().until(second::isLeader);
+	}
+
+	@Test
+	void timesThatAreMoreThanAClockCanCountMeanForEver() {
+		Duration huge = Duration.ofSeconds(Long.MAX_VALUE, 999_999_999);
+		LeaderElector elector = this.rig
+			.elector((spec) -> spec.withTimes(huge, Duration.ofDays(1), Duration.ofSeconds(1))
+				.withSyncTimeout(huge)
+				.withDrainTimeout(huge));
+		elector.start();
+		ElectorRig.await().until(elector::isLeader);
+		assertThat(this.rig.lease().getSpec().getLeaseDurationSeconds()).isGreaterThan(1_000_000_000);
+		elector.stop();
+		assertThat(elector.isLeader()).isFalse();
+	}
+
 	private ApiClient clientOfUser() {
 		try {
 			return ClientBuilder.kubeconfig(KubeConfig.loadKubeConfig(new StringReader(this.rig.api.kubeconfig())))

@@ -295,7 +295,7 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		 * @return this
 		 */
 		public Builder port(int port) {
-			this.settings.setPort(port);
+			this.settings.setPort(Checks.atLeast(0, "Port", port));
 			return this;
 		}
 
@@ -305,7 +305,7 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		 * @return this
 		 */
 		public Builder bookmarkInterval(Duration interval) {
-			this.settings.setBookmarkInterval(interval);
+			this.settings.setBookmarkInterval(Checks.positive("Interval of bookmarks", interval));
 			return this;
 		}
 
@@ -316,7 +316,7 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		 * @return this
 		 */
 		public Builder historyLimit(int changes) {
-			this.settings.setHistoryLimit(changes);
+			this.settings.setHistoryLimit(Checks.atLeast(0, "Number of changes", changes));
 			return this;
 		}
 
@@ -476,7 +476,7 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		 * @return this
 		 */
 		public Builder requestLimit(int requests) {
-			this.settings.setRequestLimit(requests);
+			this.settings.setRequestLimit(Checks.atLeast(0, "Number of requests", requests));
 			return this;
 		}
 

@@ -46,7 +46,8 @@ public final class FaultBuilder {
 	 * @return the description
 	 */
 	public FaultBuilder times(int requests) {
-		return new FaultBuilder(this.faults, this.pattern, requests, this.delay, this.retryAfter);
+		return new FaultBuilder(this.faults, this.pattern, Checks.atLeast(1, "Number of requests", requests),
+				this.delay, this.retryAfter);
 	}
 
 	/**
@@ -56,7 +57,8 @@ public final class FaultBuilder {
 	 * @return the description
 	 */
 	public FaultBuilder afterDelay(Duration time) {
-		return new FaultBuilder(this.faults, this.pattern, this.times, time, this.retryAfter);
+		return new FaultBuilder(this.faults, this.pattern, this.times, Checks.notNegative("Delay", time),
+				this.retryAfter);
 	}
 
 	/**
@@ -65,7 +67,8 @@ public final class FaultBuilder {
 	 * @return the description
 	 */
 	public FaultBuilder retryAfter(Duration delay) {
-		return new FaultBuilder(this.faults, this.pattern, this.times, this.delay, delay);
+		return new FaultBuilder(this.faults, this.pattern, this.times, this.delay,
+				Checks.notNegative("Time to wait", delay));
 	}
 
 	/**
@@ -204,7 +207,8 @@ public final class FaultBuilder {
 	 * @return the fault
 	 */
 	public Fault dribble(int bytes, Duration every) {
-		return add(Effects.dribble(bytes, every));
+		return add(Effects.dribble(Checks.atLeast(1, "Number of bytes", bytes),
+				Checks.notNegative("Time between pieces", every)));
 	}
 
 	/**

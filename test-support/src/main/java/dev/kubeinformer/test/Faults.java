@@ -109,9 +109,7 @@ public final class Faults {
 	 * @throws IllegalArgumentException if the lag is negative
 	 */
 	public Fault watchLag(Predicate<? super RecordedRequest> pattern, Duration lag) {
-		if (lag.isNegative()) {
-			throw new IllegalArgumentException("The lag of watches must not be negative, but is " + lag);
-		}
+		Checks.notNegative("Lag of watches", lag);
 		WatchLags.Rule rule = this.lags.add((request) -> pattern.test(RecordedRequest.of(request)), lag);
 		return new Fault() {
 

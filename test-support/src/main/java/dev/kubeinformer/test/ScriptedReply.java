@@ -69,7 +69,7 @@ public final class ScriptedReply {
 	 * @return this
 	 */
 	public ScriptedReply retryAfter(Duration delay) {
-		return header("Retry-After", Long.toString(delay.toSeconds()));
+		return header("Retry-After", Long.toString(Checks.notNegative("Time to wait", delay).toSeconds()));
 	}
 
 	/**
@@ -141,7 +141,7 @@ public final class ScriptedReply {
 	 * @return this
 	 */
 	public ScriptedReply delay(Duration duration) {
-		return add(new ReplyStep.Delay(duration));
+		return add(new ReplyStep.Delay(Checks.notNegative("Delay", duration)));
 	}
 
 	/**

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import org.springframework.context.SmartLifecycle;
@@ -104,7 +105,7 @@ final class InformersLifecycle implements SmartLifecycle {
 
 	private void awaitSync(Collection<Informer<?>> awaited) {
 		Duration timeout = this.properties.getStartup().getTimeout();
-		long deadline = System.nanoTime() + timeout.toNanos();
+		long deadline = System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout);
 		List<Informer<?>> missing = new ArrayList<>();
 		try {
 			for (Informer<?> informer : awaited) {

@@ -157,7 +157,7 @@ final class TrainingRun implements HandlerDecorator, ReconcilerListener, Applica
 
 	// False if somebody else closes the context.
 	private boolean awaitTrained() throws InterruptedException {
-		long end = System.nanoTime() + this.properties.getTimeout().toNanos();
+		long end = System.nanoTime() + TimeUnit.NANOSECONDS.convert(this.properties.getTimeout());
 		while (!missing().isEmpty() && System.nanoTime() - end < 0) {
 			if (this.closed.await(PERIOD.toMillis(), TimeUnit.MILLISECONDS)) {
 				return false;

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 import io.kubernetes.client.common.KubernetesObject;
@@ -302,7 +303,7 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 
 	@Override
 	public boolean awaitSync(Duration timeout) throws InterruptedException {
-		long deadline = System.nanoTime() + timeout.toNanos();
+		long deadline = System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout);
 		while (true) {
 			HandlerRegistration awaited = isStandby() ? null : running();
 			Duration left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));

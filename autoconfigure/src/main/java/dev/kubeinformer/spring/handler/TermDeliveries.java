@@ -2,6 +2,7 @@ package dev.kubeinformer.spring.handler;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
@@ -157,7 +158,7 @@ final class TermDeliveries {
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	boolean awaitQuiet(Duration limit) throws InterruptedException {
-		long left = limit.toNanos();
+		long left = TimeUnit.NANOSECONDS.convert(limit);
 		this.lock.lockInterruptibly();
 		try {
 			while (this.underWay > 0 && left > 0) {

@@ -3,6 +3,7 @@ package dev.kubeinformer.spring.leader;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -127,7 +128,7 @@ final class LeaderOnlyCalls implements LeaderWork, SmartLifecycle {
 		this.lock.lockInterruptibly();
 		try {
 			this.draining = true;
-			long left = this.drainTimeout.toNanos();
+			long left = TimeUnit.NANOSECONDS.convert(this.drainTimeout);
 			while (!this.calls.isEmpty() && left > 0) {
 				left = this.ended.awaitNanos(left);
 			}

@@ -3,6 +3,7 @@ package dev.kubeinformer.spring.reconciler;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 import dev.kubeinformer.controller.ReconcilerContainer;
@@ -25,7 +26,7 @@ final class IdleWait {
 	}
 
 	boolean await(Duration timeout) throws InterruptedException {
-		long deadline = System.nanoTime() + timeout.toNanos();
+		long deadline = System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout);
 		List<Long> before;
 		List<Long> after = List.of();
 		do {

@@ -10,6 +10,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
+import dev.kubeinformer.internal.text.Durations;
+
 /**
  * Runs of a loop at this moment, in the order of their start. All may take equally long,
  * so that one task of the timer is enough for them. Guarded by the lock of the loop.
@@ -26,7 +28,7 @@ final class ActiveRuns {
 	private boolean scheduled;
 
 	ActiveRuns(Duration timeout, ScheduledExecutorService timer) {
-		this.timeout = KeyDelays.nanos(timeout);
+		this.timeout = Durations.nanos(timeout);
 		this.timer = timer;
 	}
 

@@ -5,6 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 
 import dev.kubeinformer.controller.ReconcilerSpec.Retry;
+import dev.kubeinformer.internal.text.Durations;
 
 /**
  * How long the keys of a queue wait, in nanoseconds.
@@ -16,34 +17,33 @@ import dev.kubeinformer.controller.ReconcilerSpec.Retry;
  */
 public record KeyDelays(Duration minInterval, Duration ownWritesTimeout, Retry retry, RandomGenerator random) {
 
-	/** No wait is longer: sums of times must not overflow. */
-	private static final Duration LONGEST = Duration.ofDays(365 * 50);
-
 	/**
 	 * Returns the wait after a failed run.
 	 * @param failures the number of failed runs, from 1
 	 * @return the wait, with jitter
 	 */
 	long backoff(int failures) {
-		double wait = nanos(this.retry.delay()) * Math.pow(this.retry.multiplier(), failures - 1);
-		double capped = Math.min(wait, nanos(this.retry.maxDelay()));
+		double wait = Durations.nanos(this.retry.delay()) * Math.pow(this.retry.multiplier(), failures - 1);
+		double capped = Math.min(wait, Durations.nanos(this.retry.maxDelay()));
 		return (long) (capped * (1 + this.retry.jitter() * (2 * this.random.nextDouble() - 1)));
 	}
 
 	/**
 	 * Returns how long after the start of a failed run a change must wait.
-	 * @param started the time from the start of the run to the beginning of the wait
-	 * @param notBefore the wait that the API server asked for; zero if it did not
-	 * @return the time in milliseconds
+	 * @return the wait
 	 */
-	int hold(long started, long notBefore) {
-		long least = nanos(this.retry.delay());
-		long nanos = (notBefore > 0) ? Math.max(least, started + notBefore) : least;
-		return (int) Math.min(Integer.MAX_VALUE, (nanos + 999_999) / 1_000_000);
+	long hold() {
+		return Durations.nanos(this.retry.delay());
 	}
 
-	static long nanos(Duration duration) {
-		return (duration.compareTo(LONGEST) < 0) ? duration.toNanos() : LONGEST.toNanos();
+	/**
+	 * Bounds the wait that an API server asked for: one that asks for years, by mistake
+	 * or on purpose, would not be asked again.
+	 * @param notBefore the wait; zero if it did not ask for one
+	 * @return the wait, which is at most the longest delay between retries
+	 */
+	long asked(long notBefore) {
+		return Math.min(notBefore, Durations.nanos(this.retry.maxDelay()));
 	}
 
 	static long ofMillis(long millis) {

@@ -53,9 +53,6 @@ final class KeyEntry {
 	/** When it began to fail, in tenths of a second. */
 	int failingSince;
 
-	/** How long after its last start a change must wait while it fails, in ms. */
-	int hold;
-
 	/** The ordinal of the state: a reference to it would take three bytes more. */
 	private byte state;
 

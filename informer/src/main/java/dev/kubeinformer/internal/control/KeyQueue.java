@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.controller.QueueLane;
 import dev.kubeinformer.internal.control.KeyEntry.State;
+import dev.kubeinformer.internal.text.Durations;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
@@ -48,7 +49,7 @@ public final class KeyQueue {
 	 */
 	public KeyQueue(KeyDelays delays) {
 		this.delays = delays;
-		this.minInterval = KeyDelays.nanos(delays.minInterval());
+		this.minInterval = Durations.nanos(delays.minInterval());
 	}
 
 	/**
@@ -159,7 +160,7 @@ public final class KeyQueue {
 			earliest = Math.max(earliest, entry.lastStart + this.minInterval);
 		}
 		if (entry.failures > 0 && !entry.has(KeyEntry.CONFLICT)) {
-			earliest = Math.max(earliest, entry.lastStart + KeyDelays.ofMillis(entry.hold));
+			earliest = Math.max(earliest, entry.lastStart + this.delays.hold());
 		}
 		return Math.min(earliest, Math.max(now, entry.deadline));
 	}
@@ -266,7 +267,8 @@ public final class KeyQueue {
 	 * Reports that a run failed.
 	 * @param run the run
 	 * @param failure the name of the class of the exception
-	 * @param notBefore the wait that the API server asked for; zero if it did not
+	 * @param notBefore the wait that the API server asked for, which is bounded and holds
+	 * no change; zero if it did not
 	 * @param now the time
 	 */
 	public void failed(HandOut run, String failure, long notBefore, long now) {
@@ -277,7 +279,6 @@ public final class KeyQueue {
 
 	private void countFailure(HandOut run, String failure, long notBefore, long now) {
 		KeyEntry entry = run.entry();
-		entry.hold = this.delays.hold(now - run.takenAt(), notBefore);
 		boolean early = entry.failures > 0 && entry.deadline != NEVER && now < entry.deadline;
 		if (early) {
 			// A try that a change led to: the schedule goes on as if there had been none.
@@ -287,7 +288,7 @@ public final class KeyQueue {
 			raiseFailures(entry, failure, now);
 			entry.deadline = Math.max(now + this.delays.backoff(entry.failures), run.takenAt() + this.minInterval);
 		}
-		entry.deadline = Math.max(entry.deadline, now + notBefore);
+		entry.deadline = Math.max(entry.deadline, now + this.delays.asked(notBefore));
 	}
 
 	private void raiseFailures(KeyEntry entry, String failure, long now) {
@@ -308,7 +309,6 @@ public final class KeyQueue {
 	void gaveUp(HandOut run, String failure, long now) {
 		KeyEntry entry = run.entry();
 		entry.conflicts = 0;
-		entry.hold = this.delays.hold(now - run.takenAt(), 0);
 		entry.deadline = NEVER;
 		raiseFailures(entry, failure, now);
 		settle(entry, now);
@@ -388,7 +388,7 @@ public final class KeyQueue {
 		entry.raise(run.lane(), (byte) 0);
 		ParkTicket ticket = new ParkTicket(entry, awaited, now);
 		entry.ticket = ticket;
-		this.keys.park(entry, now + KeyDelays.nanos(this.delays.ownWritesTimeout()));
+		this.keys.park(entry, now + Durations.nanos(this.delays.ownWritesTimeout()));
 		if (awaited <= 0) {
 			unpark(entry, true, now);
 		}

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import dev.kubeinformer.internal.text.Durations;
+
 /**
  * Workers of a loop. They are made as they are needed: while there are fewer than
  * allowed, one more than run, so that what feeds the queue never makes a thread.
@@ -250,14 +252,14 @@ final class LoopWorkers {
 			queue.done(run, now);
 		}
 		else if (end instanceof RunEnd.RequeueAfter requeue) {
-			queue.requeueAfter(run, KeyDelays.nanos(requeue.delay()), now);
+			queue.requeueAfter(run, Durations.nanos(requeue.delay()), now);
 		}
 		else if (end instanceof RunEnd.Conflict conflict) {
 			queue.conflict(run, FailureText.of(conflict.cause()), now);
 		}
 		else if (end instanceof RunEnd.Failed failed) {
 			Duration notBefore = failed.notBefore();
-			queue.failed(run, FailureText.of(failed.cause()), (notBefore != null) ? KeyDelays.nanos(notBefore) : 0,
+			queue.failed(run, FailureText.of(failed.cause()), (notBefore != null) ? Durations.nanos(notBefore) : 0,
 					now);
 		}
 		else if (end instanceof RunEnd.GaveUp gaveUp) {

@@ -13,6 +13,7 @@ import java.util.function.Predicate;
 import dev.kubeinformer.controller.FailingKey;
 import dev.kubeinformer.controller.QueueLane;
 import dev.kubeinformer.controller.ReconcilerStatus;
+import dev.kubeinformer.internal.text.Durations;
 import dev.kubeinformer.internal.transport.Fence;
 import dev.kubeinformer.types.ObjectKey;
 
@@ -170,7 +171,7 @@ public final class ReconcileLoop implements KeyFeed {
 		try {
 			this.state.open = false;
 			announce(this.state.active.size());
-			if (awaitNone(KeyDelays.nanos(this.options.drainTimeout()))) {
+			if (awaitNone(Durations.nanos(this.options.drainTimeout()))) {
 				return true;
 			}
 			cancel(this.state.active.matching((run) -> true));
@@ -238,7 +239,7 @@ public final class ReconcileLoop implements KeyFeed {
 			this.state.open = false;
 			this.state.wakeAll();
 			announce(others(group).size());
-			boolean interrupted = awaitEnd(group, KeyDelays.nanos(this.options.drainTimeout()));
+			boolean interrupted = awaitEnd(group, Durations.nanos(this.options.drainTimeout()));
 			List<LoopRun> late = others(group);
 			if (!late.isEmpty()) {
 				cancel(late);
@@ -411,7 +412,7 @@ public final class ReconcileLoop implements KeyFeed {
 		LoopState loop = this.state;
 		loop.lock.lockInterruptibly();
 		try {
-			long until = loop.now() + KeyDelays.nanos(timeout);
+			long until = loop.now() + Durations.nanos(timeout);
 			boolean wait = true;
 			while (wait) {
 				PendingKeys keys = loop.queue.keys();

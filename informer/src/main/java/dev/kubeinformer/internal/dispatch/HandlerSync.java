@@ -7,6 +7,8 @@ import java.util.concurrent.locks.ReentrantLock;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.internal.text.Durations;
+
 /**
  * Sync of one handler: it is reached when the store holds its first full state and every
  * event of it was handled.
@@ -194,7 +196,7 @@ final class HandlerSync {
 	}
 
 	boolean await(Duration timeout) throws InterruptedException {
-		long nanos = timeout.toNanos();
+		long nanos = Durations.nanos(timeout);
 		this.lock.lock();
 		try {
 			int before = this.stops;

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.store.DeltaSink;
 import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.store.StoreWalk;
+import dev.kubeinformer.internal.text.Durations;
 
 /**
  * Resync of one handler: within each period every stored object is queued once more. The
@@ -69,7 +70,7 @@ public final class ResyncSchedule<T> {
 			LongSupplier nanoTime) {
 		this.store = store;
 		this.sink = sink;
-		this.period = period.toNanos();
+		this.period = Durations.nanos(period);
 		this.nanoTime = nanoTime;
 		this.cycleStart = nanoTime.getAsLong();
 		long tick = Math.max(1, Math.min(LONGEST_TICK, this.period / TICKS));

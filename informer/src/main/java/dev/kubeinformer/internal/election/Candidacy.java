@@ -17,6 +17,12 @@ final class Candidacy {
 
 	private static final long NEVER = Long.MAX_VALUE;
 
+	/**
+	 * Longest duration of a Lease that is believed. A Lease that says decades, by mistake
+	 * or on purpose, would have no other leader any more.
+	 */
+	private static final long LONGEST = TimeUnit.DAYS.toNanos(1);
+
 	private final String identity;
 
 	private final ElectionTimes times;
@@ -119,7 +125,7 @@ final class Candidacy {
 		if (isOwn(record)) {
 			return 0;
 		}
-		return Math.max(usual, TimeUnit.SECONDS.toNanos(record.durationSeconds()));
+		return Math.max(usual, Math.min(LONGEST, TimeUnit.SECONDS.toNanos(record.durationSeconds())));
 	}
 
 	/**

@@ -2,24 +2,20 @@ package dev.kubeinformer.internal.reflector;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.internal.codec.DecodedObject;
 import dev.kubeinformer.internal.codec.KnownObjects;
 import dev.kubeinformer.internal.codec.ListHeader;
-import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.codec.WatchFrame;
 import dev.kubeinformer.internal.transport.ApiConnection;
 import dev.kubeinformer.internal.transport.Failure;
+import dev.kubeinformer.internal.transport.ListPages;
 import dev.kubeinformer.internal.transport.ListRequest;
 import dev.kubeinformer.internal.transport.WatchRequest;
 import dev.kubeinformer.internal.transport.WatchStream;
@@ -31,8 +27,6 @@ import dev.kubeinformer.internal.transport.WatchStream;
  * @param <T> the model class
  */
 final class FullStateReader<T extends KubernetesObject> {
-
-	private static final Logger logger = LoggerFactory.getLogger("dev.kubeinformer.Informer");
 
 	private final ApiConnection<T> connection;
 
@@ -93,7 +87,7 @@ final class FullStateReader<T extends KubernetesObject> {
 		catch (IOException ex) {
 			long now = this.nanoTime.getAsLong();
 			if (now - initial.deadline() >= 0 && !this.stopped.getAsBoolean()) {
-				logger.debug("A streaming list brought no marker in time; it is read in pages");
+				this.reports.fellBack("no end of the initial events came in time");
 				return this.decisions.streamOverdue(state, now);
 			}
 			failure = Failure.of(ex);
@@ -102,7 +96,7 @@ final class FullStateReader<T extends KubernetesObject> {
 		if (failure != null) {
 			initial.clear();
 			slot.release();
-			this.reports.failed("list", failure, decision);
+			this.reports.streamFailed(failure, decision);
 		}
 		return decision;
 	}
@@ -134,7 +128,7 @@ final class FullStateReader<T extends KubernetesObject> {
 		PagedItems<T> items = new PagedItems<>(this.sink, comparesContent(state), slot);
 		ListRequest request = first;
 		@Nullable ListHeader firstHeader = null;
-		Set<String> continued = new HashSet<>();
+		ListPages pages = new ListPages();
 		while (true) {
 			int before = items.received();
 			long pageAt = this.nanoTime.getAsLong();
@@ -147,10 +141,7 @@ final class FullStateReader<T extends KubernetesObject> {
 					return store(state, list, items.objects(), firstHeader.resourceVersion(),
 							firstHeader.shardSelector());
 				}
-				if (!continued.add(header.continueToken())) {
-					throw new MalformedResponseException("The list has a 'continue' token that it had before");
-				}
-				request = new ListRequest("", first.limit(), header.continueToken());
+				request = new ListRequest("", first.limit(), pages.turn(header, items.turn()));
 			}
 			catch (IOException ex) {
 				long now = this.nanoTime.getAsLong();

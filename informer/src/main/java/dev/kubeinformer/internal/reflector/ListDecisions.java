@@ -93,7 +93,7 @@ final class ListDecisions {
 				mayPage ? Decision.list(notStreaming(state, now)) : streamAgain(state, failure);
 			case NOT_FOUND -> streamAgain(state, failure).showing(InformerState.NOT_FOUND);
 			case UNAUTHORIZED, CONFLICT, ALREADY_EXISTS, REJECTED, SERVER_ERROR, TIMEOUT, UNAVAILABLE, IO, SILENT,
-					MALFORMED, MALFORMED_PROTOBUF ->
+					FLOODED, MALFORMED, MALFORMED_PROTOBUF ->
 				streamAgain(state, failure);
 			case INTERNAL -> unexpected(state);
 		}, now);
@@ -234,7 +234,7 @@ final class ListDecisions {
 			case SILENT -> listAgain(page.isLate() ? cut(failed) : failed, failure);
 			case MALFORMED_PROTOBUF -> listAgain(malformed(failed), failure);
 			case BAD_REQUEST, UNAUTHORIZED, UNSUPPORTED, CONFLICT, ALREADY_EXISTS, INVALID, THROTTLED, REJECTED,
-					SERVER_ERROR, NOT_IMPLEMENTED, UNAVAILABLE, REFUSED_CONNECTION, MALFORMED ->
+					SERVER_ERROR, NOT_IMPLEMENTED, UNAVAILABLE, REFUSED_CONNECTION, FLOODED, MALFORMED ->
 				listAgain(failed, failure);
 			case INTERNAL -> unexpected(state);
 		}, now);

@@ -31,6 +31,9 @@ final class PagedItems<T> implements ListItems<T>, KnownObjects {
 
 	private int foreign;
 
+	/** Names the first object of the page that is being read; empty before it. */
+	private String beginning = "";
+
 	PagedItems(ReflectorSink<T> sink, boolean compareContent, SyncSlots.Slot slot) {
 		this.sink = sink;
 		this.compareContent = compareContent;
@@ -41,6 +44,9 @@ final class PagedItems<T> implements ListItems<T>, KnownObjects {
 	@Override
 	public void accept(DecodedObject<T> item) {
 		exclude(item.metadata());
+		if (this.beginning.isEmpty()) {
+			this.beginning = item.metadata().namespace() + "/" + item.metadata().name();
+		}
 		this.objects.add(this.sink.listed(item, this.compareContent));
 		this.slot.alive();
 	}
@@ -48,6 +54,10 @@ final class PagedItems<T> implements ListItems<T>, KnownObjects {
 	@Override
 	public void foreign() {
 		this.foreign++;
+		if (this.beginning.isEmpty()) {
+			// Its name is not known any more: another one with each page.
+			this.beginning = Integer.toString(this.foreign);
+		}
 		this.sink.foreign();
 		this.slot.alive();
 	}
@@ -59,6 +69,9 @@ final class PagedItems<T> implements ListItems<T>, KnownObjects {
 
 	@Override
 	public boolean include(ObjectIdentity identity) {
+		if (this.beginning.isEmpty()) {
+			this.beginning = identity.namespace() + "/" + identity.name();
+		}
 		this.slot.alive();
 		return this.cached != null && this.cached.include(identity);
 	}
@@ -81,6 +94,16 @@ final class PagedItems<T> implements ListItems<T>, KnownObjects {
 	 */
 	int received() {
 		return size() + this.foreign;
+	}
+
+	/**
+	 * Ends a page.
+	 * @return names its first object; empty if it has none
+	 */
+	String turn() {
+		String begun = this.beginning;
+		this.beginning = "";
+		return begun;
 	}
 
 	/**

@@ -335,7 +335,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 			Failure failure = Failure.of(ex);
 			Decision decision = this.lists.streamFailed(this.state, failure, this.nanoTime.getAsLong());
 			slot.release();
-			this.reports.failed("list", failure, decision);
+			this.reports.streamFailed(failure, decision);
 			return decision;
 		}
 		try (stream) {

@@ -103,6 +103,12 @@ public interface ReflectorSink<T> {
 	void watchEnded(WatchEndReason cause, Duration lived);
 
 	/**
+	 * Reports that the server has no streaming lists, so that lists are read in pages.
+	 * @param why what went wrong, for people
+	 */
+	void fellBack(String why);
+
+	/**
 	 * Reports that a request failed.
 	 * @param verb {@code list} or {@code watch}
 	 * @param failure what went wrong

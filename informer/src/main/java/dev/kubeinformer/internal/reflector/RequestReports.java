@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
+import dev.kubeinformer.internal.reflector.Decision.Step;
 import dev.kubeinformer.internal.transport.Failure;
 import dev.kubeinformer.types.WatchEndReason;
 
@@ -59,6 +60,32 @@ final class RequestReports {
 	void gaveUp(String verb, Failure failure) {
 		if (!this.stopped.getAsBoolean()) {
 			this.sink.failed(verb, failure, "not try again in this JVM", sinceRequest());
+		}
+	}
+
+	/**
+	 * Reports a streaming list that did not come. Where pages are asked for instead, as
+	 * planned for a server without streaming lists, nothing has failed.
+	 * @param failure what went wrong
+	 * @param decision what comes next
+	 */
+	void streamFailed(Failure failure, Decision decision) {
+		if (isFallback(decision)) {
+			fellBack("HTTP %d".formatted(failure.httpStatus()));
+		}
+		else {
+			failed("list", failure, decision);
+		}
+	}
+
+	private boolean isFallback(Decision decision) {
+		return decision.step() == Step.LIST && decision.isAtOnce()
+				&& !decision.state().streams().mayStream(this.nanoTime.getAsLong());
+	}
+
+	void fellBack(String why) {
+		if (!this.stopped.getAsBoolean()) {
+			this.sink.fellBack(why);
 		}
 	}
 

@@ -84,7 +84,7 @@ final class WatchDecisions {
 			// After any other failure, the server that comes back may have less than it
 			// had.
 			case TOO_LARGE, UNAUTHORIZED, UNSUPPORTED, CONFLICT, ALREADY_EXISTS, REJECTED, SERVER_ERROR,
-					NOT_IMPLEMENTED, TIMEOUT, UNAVAILABLE, REFUSED_CONNECTION, IO, SILENT, MALFORMED,
+					NOT_IMPLEMENTED, TIMEOUT, UNAVAILABLE, REFUSED_CONNECTION, IO, SILENT, FLOODED, MALFORMED,
 					MALFORMED_PROTOBUF ->
 				Decision.probeOrResume(failed.needingProbe()).afterBackoff(failure).showing(state.notLive());
 			case INTERNAL -> ListDecisions.unexpected(state);
@@ -126,7 +126,7 @@ final class WatchDecisions {
 					ALREADY_EXISTS, INVALID, REJECTED ->
 				Decision.watch(next);
 			case TOO_LARGE, THROTTLED, SERVER_ERROR, NOT_IMPLEMENTED, TIMEOUT, UNAVAILABLE, REFUSED_CONNECTION, IO,
-					SILENT, MALFORMED, MALFORMED_PROTOBUF ->
+					SILENT, FLOODED, MALFORMED, MALFORMED_PROTOBUF ->
 				Decision.probeOrResume(next.failed()).afterBackoff(failure).showing(state.notLive());
 			case INTERNAL -> ListDecisions.unexpected(state);
 		};
@@ -190,6 +190,7 @@ final class WatchDecisions {
 				errorEvent(state.failed(), failure, now);
 			case MALFORMED, MALFORMED_PROTOBUF -> brokenFrame(state, end, failure);
 			case SILENT -> silent(state.with(state.doubts().watchSilent()), end);
+			case FLOODED -> flooded(state.with(state.doubts().watchSilent()).failed());
 			case IO, REFUSED_CONNECTION -> resumeUnlessShort(state, end).showing(InformerState.STALE);
 			case INTERNAL -> ListDecisions.unexpected(state);
 		};
@@ -218,7 +219,7 @@ final class WatchDecisions {
 
 	private Decision silent(ReflectorState state, WatchEnd end) {
 		int silentWatches = state.doubts().silentWatches();
-		if (silentWatches > MOST_SILENT_WATCHES && state.heartbeat().regular()) {
+		if (isSilentForTooLong(state)) {
 			return Decision.relist(state.failed().needingFresh(), ListReason.SILENCE)
 				.afterBackoff()
 				.showing(InformerState.STALE);
@@ -227,6 +228,27 @@ final class WatchDecisions {
 		return (silentWatches > 1) ? Decision.probeOrResume(resumed.state().needingProbe())
 			.after(resumed.pause())
 			.showing(InformerState.STALE) : resumed;
+	}
+
+	private static boolean isSilentForTooLong(ReflectorState state) {
+		return state.doubts().silentWatches() > MOST_SILENT_WATCHES && state.heartbeat().regular();
+	}
+
+	/**
+	 * Doubts a watch that brought nothing but filler as one that was silent. The next one
+	 * waits in any case: a flood costs a processor for as long as it is read.
+	 * @param failed the state
+	 * @return the decision
+	 */
+	private static Decision flooded(ReflectorState failed) {
+		if (isSilentForTooLong(failed)) {
+			return Decision.relist(failed.needingFresh(), ListReason.SILENCE)
+				.afterBackoff()
+				.showing(InformerState.STALE);
+		}
+		boolean again = failed.doubts().silentWatches() > 1;
+		return (again ? Decision.probeOrResume(failed.needingProbe()) : Decision.resume(failed)).afterBackoff()
+			.showing(InformerState.STALE);
 	}
 
 	private Decision errorEvent(ReflectorState failed, Failure failure, long now) {

@@ -41,6 +41,7 @@ record WatchEnd(@Nullable Failure failure, Duration lived, boolean events) {
 				WatchEndReason.REJECTED;
 			case IO, REFUSED_CONNECTION -> WatchEndReason.BROKEN;
 			case SILENT -> WatchEndReason.SILENT;
+			case FLOODED -> WatchEndReason.FLOODED;
 			case MALFORMED, MALFORMED_PROTOBUF -> WatchEndReason.MALFORMED;
 			case INTERNAL -> WatchEndReason.INTERNAL_ERROR;
 		};

@@ -25,6 +25,8 @@ public final class ApiConnections {
 
 	private final Openings openings;
 
+	private final DailyNotes notes;
+
 	private volatile HttpClients clients;
 
 	/**
@@ -48,6 +50,7 @@ public final class ApiConnections {
 		this.apiClient = apiClient;
 		this.tokenRefresh = new TokenRefresh(nanoTime, credentialsThread);
 		this.deadlines = deadlines;
+		this.notes = new DailyNotes(nanoTime);
 		this.openings = new Openings(OPENINGS, deadlines.connecting(), deadlines.opening(), nanoTime);
 		this.clients = HttpClients.of(this.tokenRefresh.share(unrecorded(apiClient.getHttpClient())), deadlines);
 	}
@@ -70,6 +73,14 @@ public final class ApiConnections {
 
 	Deadlines deadlines() {
 		return this.deadlines;
+	}
+
+	/**
+	 * Returns the notes about the API server.
+	 * @return the notes
+	 */
+	public DailyNotes notes() {
+		return this.notes;
 	}
 
 	Openings openings() {
@@ -99,6 +110,29 @@ public final class ApiConnections {
 		if (this.clients == silent) {
 			this.clients = silent.onOtherConnections();
 		}
+	}
+
+	/**
+	 * Returns what follows where a watch is silent for too long. Its connection may bring
+	 * frames of HTTP/2 all the time that no watch is told of: once nobody uses it, it is
+	 * closed, instead of kept for later requests.
+	 * @param silent the clients of the watch
+	 * @return what follows
+	 */
+	WatchStream.Silence silence(HttpClients silent) {
+		return new WatchStream.Silence() {
+
+			@Override
+			public void noticed() {
+				leave(silent);
+			}
+
+			@Override
+			public void over() {
+				silent.watch().connectionPool().evictAll();
+			}
+
+		};
 	}
 
 	/**

@@ -41,6 +41,9 @@ final class GzipMembers implements Source {
 
 	private static final int CHUNK = 8 * 1024;
 
+	/** Bytes of a header and a trailer. */
+	private static final int LEAST_MEMBER = 18;
+
 	private final BufferedSource source;
 
 	private final Inflater inflater = new Inflater(true);
@@ -51,6 +54,9 @@ final class GzipMembers implements Source {
 
 	/** Whether the header of a member was read, and its end was not. */
 	private boolean inMember;
+
+	/** Number of bytes that were inflated to nothing since the last byte of output. */
+	private long wasted;
 
 	/** How much of what is still in the source the inflater has, too. */
 	private int fed;
@@ -83,7 +89,11 @@ final class GzipMembers implements Source {
 				sink.write(this.output, 0, inflated);
 				return inflated;
 			}
+			if (this.wasted > Filler.MOST_BYTES) {
+				throw new FloodedWatchException("empty members of gzip");
+			}
 			if (this.inflater.finished()) {
+				this.wasted += LEAST_MEMBER;
 				readTrailer();
 			}
 			else {
@@ -98,6 +108,7 @@ final class GzipMembers implements Source {
 			int inflated = this.inflater.inflate(this.output, 0, atMost);
 			int left = this.inflater.getRemaining();
 			this.source.skip(this.fed - left);
+			this.wasted = (inflated > 0) ? 0 : this.wasted + this.fed - left;
 			this.fed = left;
 			return inflated;
 		}

@@ -22,6 +22,9 @@ record HttpClients(OkHttpClient list, OkHttpClient watch, OkHttpClient patient, 
 
 	private static final int PATIENCE = 10;
 
+	/** OkHttp takes no more milliseconds than an int can hold. */
+	private static final Duration LONGEST = Duration.ofMillis(Integer.MAX_VALUE);
+
 	/**
 	 * Copies of a client.
 	 * @param client the client of the application
@@ -51,7 +54,7 @@ record HttpClients(OkHttpClient list, OkHttpClient watch, OkHttpClient patient, 
 	}
 
 	private static OkHttpClient derive(OkHttpClient client, Duration idle) {
-		return client.newBuilder().readTimeout(idle).build();
+		return client.newBuilder().readTimeout((idle.compareTo(LONGEST) < 0) ? idle : LONGEST).build();
 	}
 
 	/**

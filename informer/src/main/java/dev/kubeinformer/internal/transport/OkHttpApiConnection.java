@@ -236,7 +236,7 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 		ResourceCodec<T> codec = codec(response);
 		this.negotiation.answered(encoding(codec));
 		return new WatchStream<>(response, new WatchStream.Reading<>(codec, this.selection.shard()), encoding(codec),
-				limits(request), () -> this.connections.leave(answer.clients()), this.connections.watchdog());
+				limits(request), this.connections.silence(answer.clients()), this.connections.watchdog());
 	}
 
 	private WatchStream.Limits limits(WatchRequest request) {

@@ -34,6 +34,9 @@ public final class ProblemClassifier {
 		if (failure instanceof MalformedResponseException) {
 			return Problem.MALFORMED;
 		}
+		if (failure instanceof FloodedWatchException) {
+			return Problem.FLOODED;
+		}
 		if (failure instanceof ConnectException) {
 			return Problem.REFUSED_CONNECTION;
 		}

@@ -20,6 +20,7 @@ import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.codec.ResourceCodec;
 import dev.kubeinformer.internal.codec.ShardFilter;
 import dev.kubeinformer.internal.codec.WatchFrame;
+import dev.kubeinformer.types.WatchEventType;
 import dev.kubeinformer.types.WireEncoding;
 
 /**
@@ -42,7 +43,11 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 
 	private final Limits limits;
 
-	private final Runnable onSilence;
+	private final Filler filler = new Filler(System::nanoTime);
+
+	private final Silence silence;
+
+	private boolean silent;
 
 	private @Nullable Long deadline;
 
@@ -53,7 +58,7 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 
 	private final AtomicBoolean closed = new AtomicBoolean();
 
-	WatchStream(Response response, Reading<T> reading, WireEncoding encoding, Limits limits, Runnable onSilence,
+	WatchStream(Response response, Reading<T> reading, WireEncoding encoding, Limits limits, Silence silence,
 			SleepingWatchdog watchdog) {
 		this.response = response;
 		// It was not asked for, and may come anyway.
@@ -63,7 +68,7 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 		this.reading = reading;
 		this.framed = encoding == WireEncoding.PROTOBUF;
 		this.limits = limits;
-		this.onSilence = onSilence;
+		this.silence = silence;
 		clearDeadline();
 		this.watchdog = watchdog;
 		watchdog.opened();
@@ -76,7 +81,7 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 	 * still be read, unless not even its length makes sense
 	 * @throws InterruptedIOException if it was silent for too long, or did not end in
 	 * time
-	 * @throws IOException if the connection broke
+	 * @throws IOException if the connection broke, or nothing but filler came
 	 */
 	public @Nullable WatchFrame<T> next() throws IOException {
 		byte @Nullable [] event = event();
@@ -107,7 +112,8 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 			// Nor is a watch that goes on: the reading thread may be late itself.
 			boolean late = System.nanoTime() - this.limits.end() >= 0;
 			if (!late && (this.deadline == null || System.nanoTime() - this.deadline < 0)) {
-				this.onSilence.run();
+				this.silent = true;
+				this.silence.noticed();
 			}
 			throw ex;
 		}
@@ -115,13 +121,24 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 
 	private WatchFrame<T> read(byte[] event, @Nullable KnownObjects known) throws IOException {
 		try {
-			return this.reading.read(event, known);
+			WatchFrame<T> frame = this.reading.read(event, known);
+			count(frame);
+			return frame;
 		}
 		catch (MalformedResponseException ex) {
 			if (this.unterminated) {
 				throw cutOff();
 			}
 			throw ex;
+		}
+	}
+
+	private void count(WatchFrame<T> frame) throws FloodedWatchException {
+		if (frame.type() == WatchEventType.BOOKMARK && !frame.initialEventsEnd()) {
+			this.filler.bookmark();
+		}
+		else {
+			this.filler.event();
 		}
 	}
 
@@ -156,11 +173,11 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 	}
 
 	private byte @Nullable [] lineOfText() throws IOException {
-		byte[] line;
-		do {
+		byte[] line = line();
+		while (line != null && isBlank(line)) {
+			this.filler.blankLine(line.length);
 			line = line();
 		}
-		while (line != null && isBlank(line));
 		return line;
 	}
 
@@ -225,6 +242,27 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 		if (this.gzip != null) {
 			this.gzip.close();
 		}
+		if (this.silent) {
+			this.silent = false;
+			this.silence.over();
+		}
+	}
+
+	/**
+	 * What follows where no byte comes for too long.
+	 */
+	interface Silence {
+
+		/**
+		 * Called when it is noticed, while the watch is open.
+		 */
+		void noticed();
+
+		/**
+		 * Called when the watch is closed.
+		 */
+		void over();
+
 	}
 
 	/**

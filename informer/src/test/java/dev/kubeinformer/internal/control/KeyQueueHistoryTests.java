@@ -83,8 +83,6 @@ class KeyQueueHistoryTests {
 
 		private long lastStart = -100_000;
 
-		private long notBefore;
-
 		Model(long minInterval) {
 			this.minInterval = minInterval;
 		}
@@ -94,7 +92,7 @@ class KeyQueueHistoryTests {
 			if (change != NONE && !this.triggered) {
 				change = this.urgent ? change : Math.max(change, this.lastStart + this.minInterval);
 				boolean held = this.failures > 0 && !this.conflict;
-				change = held ? Math.max(Math.max(change, this.lastStart + DELAY), this.notBefore) : change;
+				change = held ? Math.max(change, this.lastStart + DELAY) : change;
 			}
 			return Math.min(change, this.deadline);
 		}
@@ -253,12 +251,11 @@ class KeyQueueHistoryTests {
 					model.failures = 0;
 					model.ended(this.now + delay);
 				}
-				case 2, 3 -> fail(run, model, (kind == 2) ? 0 : 1 + this.random.nextInt(600));
+				case 2, 3 -> fail(run, model, (kind == 2) ? 0 : 1 + this.random.nextInt(2000));
 				case 4 -> conflict(run, model);
 				case 5 -> {
 					this.queue.gaveUp(run, "E", nanos());
 					model.failures++;
-					model.notBefore = 0;
 					model.ended(Model.NONE);
 				}
 				case 6 -> {
@@ -275,11 +272,11 @@ class KeyQueueHistoryTests {
 			}
 		}
 
-		private void fail(HandOut run, Model model, long notBefore) {
+		private void fail(HandOut run, Model model, long asked) {
 			boolean early = model.failures > 0 && model.deadline != Model.NONE && this.now < model.deadline;
-			this.queue.failed(run, "E", KeyDelays.ofMillis(notBefore), nanos());
+			this.queue.failed(run, "E", KeyDelays.ofMillis(asked), nanos());
+			long notBefore = Math.min(asked, LONGEST);
 			model.failures += early ? 0 : 1;
-			model.notBefore = (notBefore > 0) ? this.now + notBefore : 0;
 			// Jitter decides when exactly; whether it is in its bounds is checked here.
 			long deadline = (run.entry().deadline + 999_999) / 1_000_000;
 			double backoff = Math.min(LONGEST, DELAY * Math.pow(2, model.failures - 1));

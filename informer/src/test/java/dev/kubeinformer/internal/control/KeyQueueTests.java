@@ -339,28 +339,34 @@ class KeyQueueTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "3000,3000", "100,200" })
-	void retryAfterIsALowerBoundForRetriesAndChanges(long asked, long due) {
+	@CsvSource({ "3000,3000", "100,200", "6000,5000", "2000000000000,5000" })
+	void retryAfterIsALowerBoundForRetriesUpToTheLongestDelay(long asked, long due) {
+		change(A);
+		this.queue.failed(take(), "E", KeyDelays.ofMillis(asked), this.now);
+		takeAt(due);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "100", "3000", "2000000000000" })
+	void retryAfterHoldsNoChange(long asked) {
 		change(A);
 		HandOut run = take();
 		change(A);
 		this.queue.failed(run, "E", KeyDelays.ofMillis(asked), this.now);
+		this.queue.failed(takeAt(200), "E", KeyDelays.ofMillis(asked), this.now);
+		assertNothingReady();
 		change(A);
-		takeAt(due);
+		takeAt(400);
 	}
 
 	@Test
-	void retryAfterDoesNotHoldChangesLongerThanAsked() {
+	void retryAfterOfATryThatAChangeLedToIsBoundedToo() {
 		change(A);
-		long due = 0;
-		for (long wait : new long[] { 200, 400, 800, 1600 }) {
-			fail((due > 0) ? takeAt(due) : take());
-			due += wait;
-		}
-		HandOut run = takeAt(due);
-		this.queue.failed(run, "E", KeyDelays.ofMillis(500), this.now);
+		this.queue.failed(take(), "E", KeyDelays.ofMillis(2_000_000_000_000L), this.now);
+		at(4000);
 		change(A);
-		takeAt(due + 500);
+		this.queue.failed(take(), "E", KeyDelays.ofMillis(2_000_000_000_000L), this.now);
+		takeAt(9000);
 	}
 
 	@Test

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 import dev.kubeinformer.controller.FailingKey;
 import dev.kubeinformer.controller.QueueLane;
+import dev.kubeinformer.controller.ReconcilerSpec.Retry;
 import dev.kubeinformer.fixtures.PatientAwaits;
 import dev.kubeinformer.internal.transport.Fence;
 import dev.kubeinformer.types.ObjectKey;
@@ -661,6 +662,7 @@ class ReconcileLoopTests {
 
 	@Test
 	void failingKeysAreListedWithTheirNextAttempt() throws InterruptedException {
+		this.options = TestLoops.withRetry(this.options, new Retry(Duration.ofMillis(2), 2, Duration.ofHours(2), 0));
 		run((run) -> run.key().equals(A) ? RunEnd.gaveUp(new IllegalArgumentException())
 				: RunEnd.failed(new IllegalStateException(), Duration.ofHours(1)));
 		change(A);

@@ -23,6 +23,12 @@ final class TestLoops {
 				Duration.ofSeconds(20), Thread::new, System::nanoTime, new Random(), timer, Clock.systemUTC());
 	}
 
+	static LoopOptions withRetry(LoopOptions options, Retry retry) {
+		return new LoopOptions(options.id(), options.concurrency(), options.timeout(), options.minInterval(),
+				options.ownWritesTimeout(), retry, options.drainTimeout(), options.threads(), options.nanoTime(),
+				options.random(), options.timer(), options.clock());
+	}
+
 	static LoopOptions withTimeout(LoopOptions options, Duration timeout) {
 		return new LoopOptions(options.id(), options.concurrency(), timeout, options.minInterval(),
 				options.ownWritesTimeout(), options.retry(), options.drainTimeout(), options.threads(),

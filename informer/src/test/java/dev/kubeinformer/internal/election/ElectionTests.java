@@ -285,6 +285,17 @@ class ElectionTests {
 	}
 
 	@Test
+	void durationThatNobodyMeansIsWaitedForADay() {
+		LeaseRecord decades = new LeaseRecord("other", Integer.MAX_VALUE, EARLIER, EARLIER, 4, "");
+		read(decades, "7");
+		pass(86_399);
+		read(decades, "7");
+		assertThat(pause()).isPositive();
+		pass(2);
+		assertThat(request()).isInstanceOf(LeaseRequest.Update.class);
+	}
+
+	@Test
 	void conflictWhenTakingTheLeaseIsFollowedByALook() {
 		read(new LeaseRecord("", 1, EARLIER, EARLIER, 4, ""), "7");
 		answer(update(), new LeaseAnswer.Conflict());

@@ -44,7 +44,7 @@ class ProtocolTableTests {
 
 	/** Problems that the server reports, by an answer or by an error event. */
 	private static final Set<Problem> ANSWERED = EnumSet.complementOf(EnumSet.of(Problem.REFUSED_CONNECTION, Problem.IO,
-			Problem.SILENT, Problem.MALFORMED, Problem.MALFORMED_PROTOBUF));
+			Problem.SILENT, Problem.FLOODED, Problem.MALFORMED, Problem.MALFORMED_PROTOBUF));
 
 	private final ReflectorTimings timings = ReflectorTimings.defaults();
 
@@ -197,6 +197,7 @@ class ProtocolTableTests {
 			case REFUSED_CONNECTION -> "no process listens: `ConnectException`";
 			case IO -> "no answer, or it broke: other exceptions";
 			case SILENT -> "nothing came in time: `SocketTimeoutException`";
+			case FLOODED -> "nothing but blank lines or bookmarks: `FloodedWatchException`";
 			case MALFORMED -> "not what it must be: `MalformedResponseException`";
 			case MALFORMED_PROTOBUF -> "no valid protobuf: the same";
 			case INTERNAL -> "error on this side";

@@ -47,6 +47,8 @@ class ReflectorDecisionsTests {
 
 	private static final Failure SILENCE = new Failure(Problem.SILENT, null, "SocketTimeoutException", "timeout");
 
+	private static final Failure FLOOD = new Failure(Problem.FLOODED, null, "FloodedWatchException", "");
+
 	private static final Failure MALFORMED = new Failure(Problem.MALFORMED, null, "MalformedResponseException", "");
 
 	private static final Failure MALFORMED_PROTOBUF = new Failure(Problem.MALFORMED_PROTOBUF, null,
@@ -201,6 +203,8 @@ class ReflectorDecisionsTests {
 				arguments(IO, MIDDLE, false, Step.WATCH, 0, Pause.Kind.NONE, InformerState.STALE),
 				arguments(IO, SHORT, false, Step.WATCH, 1, Pause.Kind.BACKOFF, InformerState.STALE),
 				arguments(SILENCE, LONG, false, Step.WATCH, 0, Pause.Kind.NONE, InformerState.STALE),
+				arguments(FLOOD, MIDDLE, false, Step.WATCH, 1, Pause.Kind.BACKOFF, InformerState.STALE),
+				arguments(FLOOD, MIDDLE, true, Step.WATCH, 1, Pause.Kind.BACKOFF, InformerState.STALE),
 				arguments(MALFORMED, MIDDLE, true, Step.WATCH, 0, Pause.Kind.NONE, InformerState.STALE),
 				arguments(status(410, "Expired"), MIDDLE, true, Step.START, 0, Pause.Kind.BACKOFF, InformerState.STALE),
 				arguments(status(429, "TooManyRequests"), MIDDLE, true, Step.WATCH, 1, Pause.Kind.BACKOFF,
@@ -374,6 +378,22 @@ class ReflectorDecisionsTests {
 	}
 
 	@Test
+	void floodsAreDoubtedAsSilenceAndNeverFollowedAtOnce() {
+		WatchEnd flood = new WatchEnd(FLOOD, MIDDLE, false);
+		ReflectorState state = heartbeats(this.watching);
+		Decision first = this.watches.watchEnded(state, flood, 0);
+		Decision second = this.watches.watchEnded(first.state(), flood, 0);
+		Decision third = this.watches.watchEnded(this.watches.probed(second.state(), "100").state(), flood, 0);
+		Decision fourth = this.watches.watchEnded(third.state(), flood, 0);
+		assertThat(Stream.of(first, second, third, fourth)).extracting(Decision::step)
+			.containsExactly(Step.WATCH, Step.PROBE, Step.PROBE, Step.START);
+		assertThat(Stream.of(first, second, third, fourth)).extracting((each) -> each.pause().failures())
+			.containsExactly(1, 2, 3, 4);
+		assertThat(fourth.state().nextList().reason()).isEqualTo(ListReason.SILENCE);
+		assertThat(flood.reason()).isEqualTo(WatchEndReason.FLOODED);
+	}
+
+	@Test
 	void silenceOfAServerWithoutBookmarksIsBorne() {
 		WatchEnd silence = new WatchEnd(SILENCE, LONG, false);
 		Decision first = this.watches.watchEnded(this.watching, silence, 0);
@@ -497,6 +517,7 @@ class ReflectorDecisionsTests {
 				arguments(new WatchEnd(IO, MIDDLE, true), null, WatchProof.TIME),
 				arguments(new WatchEnd(status(429, ""), MIDDLE, true), null, WatchProof.TIME),
 				arguments(new WatchEnd(SILENCE, MIDDLE, true), null, WatchProof.EVENT),
+				arguments(new WatchEnd(FLOOD, MIDDLE, true), null, WatchProof.EVENT),
 				arguments(closed, REFUSED, WatchProof.TIME), arguments(closed, status(403, ""), WatchProof.TIME));
 	}
 

@@ -204,6 +204,19 @@ class WatchStreamTests {
 	}
 
 	@Test
+	void membersOfNothingAreGivenUp() throws IOException {
+		byte[] empty = gzip("");
+		byte[] flood = new byte[empty.length * 100_000];
+		for (int i = 0; i < 100_000; i++) {
+			System.arraycopy(empty, 0, flood, i * empty.length, empty.length);
+		}
+		this.api.onWatch((reply) -> reply.header("Content-Encoding", "gzip").chunk(flood).hold());
+		try (WatchStream<V1Pod> watch = watch()) {
+			assertThatExceptionOfType(FloodedWatchException.class).isThrownBy(watch::next);
+		}
+	}
+
+	@Test
 	void membersOfAnySizeAreInflated() throws IOException {
 		Random random = new Random(7);
 		ByteArrayOutputStream compressed = new ByteArrayOutputStream();

@@ -3,6 +3,7 @@ package dev.kubeinformer.spring.test;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
@@ -34,8 +35,8 @@ class EmbeddedKubernetesContextCustomizerFactory implements ContextCustomizerFac
 			return null;
 		}
 		return new EmbeddedKubernetesContextCustomizer(
-				DurationStyle.detectAndParse(annotation.bookmarkInterval()).toMillis(), annotation.garbageCollection(),
-				namespace(annotation), clusters(annotation));
+				TimeUnit.MILLISECONDS.convert(DurationStyle.detectAndParse(annotation.bookmarkInterval())),
+				annotation.garbageCollection(), namespace(annotation), clusters(annotation));
 	}
 
 	private static String namespace(EmbeddedKubernetesTest annotation) {

@@ -34,6 +34,8 @@ import dev.kubeinformer.types.Shard;
  */
 final class Descriptors {
 
+	private static final Duration LONGEST = Duration.ofMillis(Long.MAX_VALUE);
+
 	private Descriptors() {
 	}
 
@@ -163,6 +165,10 @@ final class Descriptors {
 	 * @return such as {@code 10m}
 	 */
 	static String text(Duration duration) {
+		if (duration.compareTo(LONGEST) > 0) {
+			// A program may set more than there are milliseconds for.
+			return "forever";
+		}
 		for (ChronoUnit unit : List.of(ChronoUnit.DAYS, ChronoUnit.HOURS, ChronoUnit.MINUTES, ChronoUnit.SECONDS)) {
 			if (!duration.isZero() && duration.toMillis() % unit.getDuration().toMillis() == 0) {
 				return DurationStyle.SIMPLE.print(duration, unit);

@@ -28,7 +28,8 @@ public final class Effects {
 	}
 
 	private static long seconds(Duration delay) {
-		return delay.plusMillis(999).toSeconds();
+		long whole = delay.toSeconds();
+		return (delay.getNano() > 0 && whole < Long.MAX_VALUE) ? whole + 1 : whole;
 	}
 
 	// Answers as if access rules denied the request.

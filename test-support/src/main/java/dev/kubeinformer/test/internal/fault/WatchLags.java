@@ -3,6 +3,7 @@ package dev.kubeinformer.test.internal.fault;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 
@@ -25,7 +26,7 @@ public final class WatchLags {
 	 * @return the lag
 	 */
 	public synchronized Rule add(Predicate<? super ApiRequest> pattern, Duration lag) {
-		Rule rule = new Rule(pattern, lag.toNanos());
+		Rule rule = new Rule(pattern, TimeUnit.NANOSECONDS.convert(lag));
 		this.rules.add(0, rule);
 		this.watches.forEach(this::assign);
 		return rule;

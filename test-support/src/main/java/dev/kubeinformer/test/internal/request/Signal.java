@@ -1,6 +1,7 @@
 package dev.kubeinformer.test.internal.request;
 
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -22,14 +23,14 @@ public final class Signal {
 	 * @return whether it is true
 	 */
 	public synchronized boolean await(BooleanSupplier condition, Duration timeout) {
-		long end = System.nanoTime() + timeout.toNanos();
+		long end = System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout);
 		while (!condition.getAsBoolean()) {
-			long left = Duration.ofNanos(end - System.nanoTime()).plusNanos(999_999).toMillis();
+			long left = end - System.nanoTime();
 			if (left <= 0) {
 				return false;
 			}
 			try {
-				wait(left);
+				wait(TimeUnit.NANOSECONDS.toMillis(left - 1) + 1);
 			}
 			catch (InterruptedException ex) {
 				Thread.currentThread().interrupt();

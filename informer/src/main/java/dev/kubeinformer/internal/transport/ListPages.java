@@ -1,0 +1,70 @@
+package dev.kubeinformer.internal.transport;
+
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.UUID;
+
+import dev.kubeinformer.internal.codec.ListHeader;
+import dev.kubeinformer.internal.codec.MalformedResponseException;
+
+/**
+ * Pages of one list, of which digests are kept: a list that leads nowhere is noticed
+ * before it has used up memory or time. Not safe for use by several threads.
+ */
+public final class ListPages {
+
+	/**
+	 * Pages in a row without anything new. kube-apiserver fills each page but the last;
+	 * other servers may select objects after they have cut pages.
+	 */
+	private static final int MOST_IDLE = 1_000;
+
+	/** With 500 objects each, more than fit into memory. */
+	private static final int MOST = 100_000;
+
+	/** No request could carry a longer one. */
+	private static final int LONGEST_TOKEN = 64 * 1024;
+
+	private final Set<UUID> tokens = new HashSet<>();
+
+	private final Set<UUID> beginnings = new HashSet<>();
+
+	private int idle;
+
+	/**
+	 * Takes a page that is followed by another one.
+	 * @param header what the page says
+	 * @param beginning names its first object; empty if it has none
+	 * @return the token of the next page
+	 * @throws MalformedResponseException if the list leads nowhere
+	 */
+	public String turn(ListHeader header, String beginning) throws MalformedResponseException {
+		String token = header.continueToken();
+		if (token.length() > LONGEST_TOKEN) {
+			throw new MalformedResponseException(
+					"The list has a 'continue' token of more than %d characters".formatted(LONGEST_TOKEN));
+		}
+		if (!this.tokens.add(digest(token))) {
+			throw new MalformedResponseException("The list has a 'continue' token that it had before");
+		}
+		boolean progress = !beginning.isEmpty() && this.beginnings.add(digest(beginning));
+		this.idle = progress ? 0 : this.idle + 1;
+		if (this.idle >= MOST_IDLE) {
+			throw new MalformedResponseException(
+					"The list has no end: %d pages in a row brought a 'continue' token and nothing new"
+						.formatted(MOST_IDLE));
+		}
+		if (this.tokens.size() >= MOST) {
+			throw new MalformedResponseException(
+					"The list has no end: %d pages brought a 'continue' token each; ".formatted(MOST)
+							+ "a larger page size makes them fewer");
+		}
+		return token;
+	}
+
+	private static UUID digest(String text) {
+		return UUID.nameUUIDFromBytes(text.getBytes(StandardCharsets.UTF_8));
+	}
+
+}

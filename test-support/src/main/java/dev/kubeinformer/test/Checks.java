@@ -1,0 +1,34 @@
+package dev.kubeinformer.test;
+
+import java.time.Duration;
+
+/**
+ * Checks of times and numbers that tests set.
+ */
+final class Checks {
+
+	private Checks() {
+	}
+
+	static Duration notNegative(String name, Duration duration) {
+		if (duration.isNegative()) {
+			throw new IllegalArgumentException("%s '%s' must not be negative".formatted(name, duration));
+		}
+		return duration;
+	}
+
+	static Duration positive(String name, Duration duration) {
+		if (duration.isNegative() || duration.isZero()) {
+			throw new IllegalArgumentException("%s '%s' must be positive".formatted(name, duration));
+		}
+		return duration;
+	}
+
+	static int atLeast(int least, String name, int number) {
+		if (number < least) {
+			throw new IllegalArgumentException("%s '%d' must be at least %d".formatted(name, number, least));
+		}
+		return number;
+	}
+
+}
