@@ -66,7 +66,7 @@ final class KeyEntry {
 
 	byte flags;
 
-	/** The conflicts in a row. */
+	/** Number of conflicts since the last success, without those that are failures. */
 	byte conflicts;
 
 	/** When it became ready, or when its wait ends. */

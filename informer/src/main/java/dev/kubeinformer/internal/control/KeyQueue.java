@@ -29,7 +29,10 @@ public final class KeyQueue {
 	/** How long the newer version of an object is waited for after a conflict. */
 	static final long CONFLICT_WAIT = TimeUnit.MILLISECONDS.toNanos(100);
 
-	/** The conflict in a row that counts as a failure. */
+	/**
+	 * The conflict since the last success that counts as a failure, as each after it
+	 * does: a conflict that lasts must back off.
+	 */
 	static final int CONFLICTS = 10;
 
 	private static final QueueLane[] LANES = QueueLane.values();
@@ -254,7 +257,8 @@ public final class KeyQueue {
 	}
 
 	/**
-	 * Returns whether a conflict of a run would be one too many, and count as a failure.
+	 * Returns whether a conflict of a run would be one too many, and count as a failure:
+	 * failures in between do not matter.
 	 * @param run the run
 	 * @return whether it would
 	 */
@@ -270,7 +274,6 @@ public final class KeyQueue {
 	 * @param now the time
 	 */
 	public void failed(HandOut run, String failure, long notBefore, long now) {
-		run.entry().conflicts = 0;
 		countFailure(run, failure, notBefore, now);
 		settle(run.entry(), now);
 	}
@@ -307,7 +310,6 @@ public final class KeyQueue {
 	 */
 	void gaveUp(HandOut run, String failure, long now) {
 		KeyEntry entry = run.entry();
-		entry.conflicts = 0;
 		entry.hold = this.delays.hold(now - run.takenAt(), 0);
 		entry.deadline = NEVER;
 		raiseFailures(entry, failure, now);

@@ -2,8 +2,6 @@ package dev.kubeinformer.internal.control;
 
 import java.time.Duration;
 import java.util.Objects;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -46,8 +44,6 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 	private final WriteRecorder recorder;
 
 	private final @Nullable Finalizers<T> finalizers;
-
-	private final Set<ObjectKey> cleanups = ConcurrentHashMap.newKeySet();
 
 	/**
 	 * Creates the runner.
@@ -96,15 +92,6 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 			this.loops.forget(key);
 		}
 		return present == null;
-	}
-
-	/**
-	 * Returns whether the last run of a key was one of the cleanup, and forgets it.
-	 * @param key the key
-	 * @return whether it was
-	 */
-	public boolean endCleanup(ObjectKey key) {
-		return this.cleanups.remove(key);
 	}
 
 	/**
@@ -195,10 +182,12 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 			if (keeper != null && !keeper.isOn(primary)) {
 				return addFinalizer(keeper, primary);
 			}
+			this.run.begins(RunStep.RECONCILE);
 			return reconcile(this.writer.spec().function(), primary);
 		}
 
 		private RunEnd addFinalizer(Finalizers<T> keeper, StoredObject<T> primary) throws Exception {
+			this.run.begins(RunStep.FINALIZER);
 			try {
 				log().written(this.writer.spec().type(), keeper.add(primary, this.writer.writes(), this.caller));
 			}
@@ -213,11 +202,19 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 
 		private RunEnd cleanUp(Finalizers<T> keeper, StoredObject<T> primary) throws Exception {
 			ReconcileFunction<T> cleanup = Objects.requireNonNull(this.writer.spec().cleanup());
-			ReconcileRunner.this.cleanups.add(primary.key());
-			RunEnd end = reconcile(cleanup, primary);
-			if (!(end instanceof RunEnd.Done)) {
-				return end;
+			this.run.begins(RunStep.CLEANUP);
+			if (!keeper.wasCleanedUp(primary)) {
+				RunEnd end = reconcile(cleanup, primary);
+				if (!(end instanceof RunEnd.Done)) {
+					return end;
+				}
+				keeper.isCleanedUp(primary);
 			}
+			return removeFinalizer(keeper, primary);
+		}
+
+		private RunEnd removeFinalizer(Finalizers<T> keeper, StoredObject<T> primary) {
+			this.run.begins(RunStep.REMOVAL);
 			try {
 				log().written(this.writer.spec().type(), keeper.remove(primary, this.writer.writes(), this.caller));
 			}
@@ -227,7 +224,7 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 				}
 				return RunEnd.requeueAfter(keeper.isSaidToBeGone(primary));
 			}
-			return end;
+			return RunEnd.done();
 		}
 
 		private RunEnd reconcile(ReconcileFunction<T> function, StoredObject<T> primary) throws Exception {
@@ -274,9 +271,9 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 			};
 		}
 
-		// A test of a patch that fails is HTTP 422, and as good as a conflict.
 		private RunEnd refusedPatch(ApiException refusal) {
-			return (problem(refusal) == Problem.INVALID) ? RunEnd.conflict(refusal) : refused(refusal);
+			return this.writer.writes().failure(refusal).isPatchThatDoesNotFit() ? RunEnd.conflict(refusal)
+					: refused(refusal);
 		}
 
 		private Problem problem(ApiException refusal) {

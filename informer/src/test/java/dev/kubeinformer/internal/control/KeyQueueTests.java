@@ -338,6 +338,58 @@ class KeyQueueTests {
 		assertThat(KeyQueue.isFailure(take())).isFalse();
 	}
 
+	@Test
+	void conflictsThatLastBackOffAsFailuresDo() {
+		change(A);
+		long time = 0;
+		for (int i = 0; i < 9; i++) {
+			conflict(take());
+			time += 100;
+			at(time);
+		}
+		conflict(take());
+		for (long wait : new long[] { 200, 400, 800, 1600 }) {
+			assertNoneAt(time + wait - 1);
+			time += wait;
+			HandOut next = takeAt(time);
+			assertThat(KeyQueue.isFailure(next)).isTrue();
+			conflict(next);
+		}
+		assertThat(takeAt(time + 3200).attempt()).isEqualTo(6);
+	}
+
+	@Test
+	void conflictAfterAFailureIsStillOneTooMany() {
+		change(A);
+		long time = 0;
+		for (int i = 0; i < 9; i++) {
+			conflict(take());
+			time += 100;
+			at(time);
+		}
+		fail(take());
+		HandOut next = takeAt(time + 200);
+		assertThat(KeyQueue.isFailure(next)).isTrue();
+		this.queue.done(next, this.now);
+		change(A);
+		assertThat(KeyQueue.isFailure(take())).isFalse();
+	}
+
+	private void conflict(HandOut run) {
+		// As the workers report it.
+		if (KeyQueue.isFailure(run)) {
+			fail(run);
+		}
+		else {
+			this.queue.conflict(run, "E", this.now);
+		}
+	}
+
+	private void assertNoneAt(long millis) {
+		at(millis);
+		assertThat(this.queue.take(this.now)).isNull();
+	}
+
 	@ParameterizedTest
 	@CsvSource({ "3000,3000", "100,200" })
 	void retryAfterIsALowerBoundForRetriesAndChanges(long asked, long due) {
