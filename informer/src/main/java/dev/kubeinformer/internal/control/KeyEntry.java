@@ -41,8 +41,8 @@ final class KeyEntry {
 	/** What is awaited, from parking until the key is taken. */
 	@Nullable ParkTicket ticket;
 
-	/** The name of the class of the last exception, while the key fails. */
-	@Nullable String failure;
+	/** What is shown of the last failure, while the key fails. */
+	@Nullable RunFailure failure;
 
 	/** The place among the deadlines, or -1. */
 	int place = -1;

@@ -240,10 +240,10 @@ public final class KeyQueue {
 	/**
 	 * Reports that a run met a newer version of what it wrote.
 	 * @param run the run
-	 * @param failure the name of the class of the exception
+	 * @param failure what is shown of the failure
 	 * @param now the time
 	 */
-	void conflict(HandOut run, String failure, long now) {
+	void conflict(HandOut run, RunFailure failure, long now) {
 		KeyEntry entry = run.entry();
 		if (isFailure(run)) {
 			countFailure(run, failure, 0, now);
@@ -269,16 +269,16 @@ public final class KeyQueue {
 	/**
 	 * Reports that a run failed.
 	 * @param run the run
-	 * @param failure the name of the class of the exception
+	 * @param failure what is shown of the failure
 	 * @param notBefore the wait that the API server asked for; zero if it did not
 	 * @param now the time
 	 */
-	public void failed(HandOut run, String failure, long notBefore, long now) {
+	public void failed(HandOut run, RunFailure failure, long notBefore, long now) {
 		countFailure(run, failure, notBefore, now);
 		settle(run.entry(), now);
 	}
 
-	private void countFailure(HandOut run, String failure, long notBefore, long now) {
+	private void countFailure(HandOut run, RunFailure failure, long notBefore, long now) {
 		KeyEntry entry = run.entry();
 		entry.hold = this.delays.hold(now - run.takenAt(), notBefore);
 		boolean early = entry.failures > 0 && entry.deadline != NEVER && now < entry.deadline;
@@ -293,7 +293,7 @@ public final class KeyQueue {
 		entry.deadline = Math.max(entry.deadline, now + notBefore);
 	}
 
-	private void raiseFailures(KeyEntry entry, String failure, long now) {
+	private void raiseFailures(KeyEntry entry, RunFailure failure, long now) {
 		entry.failure = failure;
 		entry.failures++;
 		if (entry.failures == 1) {
@@ -305,10 +305,10 @@ public final class KeyQueue {
 	/**
 	 * Reports that a run failed and is not to be tried again before a change.
 	 * @param run the run
-	 * @param failure the name of the class of the exception
+	 * @param failure what is shown of the failure
 	 * @param now the time
 	 */
-	void gaveUp(HandOut run, String failure, long now) {
+	void gaveUp(HandOut run, RunFailure failure, long now) {
 		KeyEntry entry = run.entry();
 		entry.hold = this.delays.hold(now - run.takenAt(), 0);
 		entry.deadline = NEVER;

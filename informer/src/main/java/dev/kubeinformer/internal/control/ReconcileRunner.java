@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.controller.GiveUpException;
 import dev.kubeinformer.controller.ReconcileFunction;
+import dev.kubeinformer.controller.Reconciliation.EventType;
 import dev.kubeinformer.controller.Result;
 import dev.kubeinformer.internal.codec.model.ModelCopies;
 import dev.kubeinformer.internal.store.StoredObject;
@@ -21,6 +22,7 @@ import dev.kubeinformer.internal.transport.WriteRecorder;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 import dev.kubeinformer.types.Problem;
+import dev.kubeinformer.types.WriteFailedException;
 
 /**
  * What is done for a key when a worker takes it: its own writes are awaited, its
@@ -32,6 +34,9 @@ import dev.kubeinformer.types.Problem;
 public final class ReconcileRunner<T extends KubernetesObject> implements KeyRunner {
 
 	private static final int MOST_CAUSES = 8;
+
+	/** Reason of the event about a write that was refused. */
+	private static final String REFUSED = "WriteRefused";
 
 	private final Supplier<ReconcilerWriter<T>> writers;
 
@@ -124,8 +129,22 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 				return tryRun();
 			}
 			catch (Throwable ex) {
-				return failed(ex);
+				return reported(failed(ex), ex);
 			}
+		}
+
+		// What the content of an object makes the API server refuse, its owner can mend.
+		private RunEnd reported(RunEnd end, Throwable failure) {
+			WriteFailedException refusal = WriteFailedException.in(failure);
+			StoredObject<T> primary = ReconcileRunner.this.caches.primary(this.run.key());
+			boolean told = refusal != null && refusal.isRejected() && primary != null
+					&& (end instanceof RunEnd.Failed || end instanceof RunEnd.GaveUp);
+			if (told && !this.run.timedOut()) {
+				this.writer.events()
+					.report(primary.object(), EventType.WARNING, REFUSED, String.valueOf(refusal.getMessage()),
+							this.caller.calls());
+			}
+			return end;
 		}
 
 		// Code that may not throw what is checked wraps a refusal, and means the same.
@@ -273,7 +292,7 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 
 		private RunEnd refusedPatch(ApiException refusal) {
 			return this.writer.writes().failure(refusal).isPatchThatDoesNotFit() ? RunEnd.conflict(refusal)
-					: refused(refusal);
+					: reported(refused(refusal), refusal);
 		}
 
 		private Problem problem(ApiException refusal) {

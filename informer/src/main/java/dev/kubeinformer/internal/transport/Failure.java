@@ -126,6 +126,22 @@ public record Failure(Problem problem, @Nullable ApiStatus status, String reason
 	}
 
 	/**
+	 * Returns whether a rule of RBAC is missing, and not admission that refuses.
+	 * @return {@code true} if the user lacks a right
+	 */
+	public boolean isMissingRight() {
+		return Refusal.isMissingRight(this.status);
+	}
+
+	/**
+	 * Returns whether nothing can be created because the namespace is being deleted.
+	 * @return {@code true} if that is so
+	 */
+	public boolean isTerminatingNamespace() {
+		return Refusal.isTerminating(this.status);
+	}
+
+	/**
 	 * Returns how long the server asks to wait.
 	 * @return the time; zero if it does not ask
 	 */
