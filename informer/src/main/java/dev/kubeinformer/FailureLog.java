@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import io.kubernetes.client.openapi.ApiException;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,13 @@ final class FailureLog {
 	private static final long QUIET = TimeUnit.MINUTES.toNanos(1);
 
 	private static final int MOST_KINDS = 50;
+
+	private static final int LONGEST_ANSWER = 64 * 1024;
+
+	private static final int MOST_NAMED = 20;
+
+	/** Reasons and fields of a {@code Status} object. */
+	private static final Pattern NAMED = Pattern.compile("\"(?:reason|field)\"\\s*:\\s*\"([^\"\\\\]{1,200})\"");
 
 	private static final Pattern INDEX = Pattern.compile("\\[[^\\]]*]");
 
@@ -123,7 +131,21 @@ final class FailureLog {
 			// Not by the index of a list, or the key of a map.
 			return "#" + write.verb() + " " + write.resource() + " " + INDEX.matcher(write.answer()).replaceAll("[]");
 		}
-		return (cause instanceof ApiException refusal) ? "#" + refusal.getCode() : "";
+		return (cause instanceof ApiException refusal) ? "#" + refusal.getCode() + named(refusal.getResponseBody())
+				: "";
+	}
+
+	// Of a client of the application there is only the answer as it came.
+	private static String named(@Nullable String body) {
+		if (body == null) {
+			return "";
+		}
+		return NAMED.matcher(body.substring(0, Math.min(body.length(), LONGEST_ANSWER)))
+			.results()
+			.limit(MOST_NAMED)
+			.map((found) -> INDEX.matcher(found.group(1)).replaceAll("[]"))
+			.distinct()
+			.collect(Collectors.joining(",", " ", ""));
 	}
 
 	private record Kind(long logged, long suppressed) {

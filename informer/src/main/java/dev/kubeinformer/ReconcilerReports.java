@@ -66,8 +66,8 @@ final class ReconcilerReports implements LoopListener {
 			return;
 		}
 		log(run, outcome);
-		ReconcileRun ended = new ReconcileRun(run.key(), run.attempt(), run.step().isCleanup(), run.lane(), run.queueTime(), duration,
-				outcome.outcome(), outcome.error());
+		ReconcileRun ended = new ReconcileRun(run.key(), run.attempt(), run.step().isCleanup(), run.lane(),
+				run.queueTime(), duration, outcome.outcome(), outcome.error());
 		publish((listener) -> listener.ran(this.container, ended));
 	}
 

@@ -91,8 +91,7 @@ class ControllerRefusalTests {
 		assertThat(this.log.warnings()).singleElement()
 			.asString()
 			.contains("removing the finalizer 'example.com/widgets' after the cleanup of 'web/a'",
-					"PATCH widgets.example.com 'web/a': HTTP 422 Invalid",
-					"'p1' denied request: team label is missing")
+					"PATCH widgets.example.com 'web/a': HTTP 422 Invalid", "'p1' denied request: team label is missing")
 			.doesNotContain("at dev.kubeinformer");
 		policy.remove();
 		await().until(() -> this.world.get("a") == null);
@@ -147,7 +146,8 @@ class ControllerRefusalTests {
 			return Result.done();
 		}, (spec) -> spec.withOwned(V1ConfigMap.class).withRetry(QUICK));
 		await().until(() -> webhook.hits() >= 3 && container.status().failing().size() == 2);
-		assertThat(container.status().failing()).extracting((failing) -> failing.write() + ": " + failing.write().answer())
+		assertThat(container.status().failing())
+			.extracting((failing) -> failing.write() + ": " + failing.write().answer())
 			.containsExactlyInAnyOrder("patch configmaps 'web/a': HTTP 400 by webhook 'deny.example.com'",
 					"patch configmaps 'web/b': HTTP 422 Invalid: data");
 		assertThat(container.status().runs().lastError()).contains("WriteFailedException", "configmaps 'web/");
@@ -191,7 +191,8 @@ class ControllerRefusalTests {
 		await().until(() -> invalid.hits() >= 2
 				&& this.log.lines().stream().filter((line) -> line.contains("HTTP 422")).count() >= 3);
 		assertThat(this.log.lines()).noneMatch((line) -> line.contains("topsecret") || line.contains("dG9wc2VjcmV0"));
-		assertThat(this.log.warnings()).anyMatch((line) -> line.contains("patch: Invalid value (what may quote the Secret"));
+		assertThat(this.log.warnings())
+			.anyMatch((line) -> line.contains("patch: Invalid value (what may quote the Secret"));
 		assertThat(this.world.api.resources(EventsV1Event.class).list("web"))
 			.noneMatch((event) -> event.toString().contains("dG9wc2VjcmV0"));
 	}

@@ -9,6 +9,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.kubernetes.client.openapi.ApiException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -74,6 +75,16 @@ class FailureLogTests {
 		this.log.failedForNow("f failed", new IllegalStateException(refusal("six", 400, "Invalid", "spec.selector")));
 		assertThat(this.lines.list).extracting(ILoggingEvent::getFormattedMessage)
 			.containsExactly("a failed", "b failed", "d failed", "e failed", "f failed");
+	}
+
+	@Test
+	void refusalsOfAClientOfTheApplicationShouldBeToldApartByReasonAndFields() {
+		for (String field : List.of("spec.a", "spec.b", "spec.ports[1].name", "spec.ports[2].name", "spec.a")) {
+			this.log.failedForNow(field, new ApiException("refused", 422, Map.of(),
+					"{\"reason\":\"Invalid\",\"details\":{\"causes\":[{\"field\":\"" + field + "\"}]}}"));
+		}
+		assertThat(this.lines.list).extracting(ILoggingEvent::getFormattedMessage)
+			.containsExactly("spec.a", "spec.b", "spec.ports[1].name");
 	}
 
 	@Test

@@ -39,7 +39,8 @@ final class RecordedLog extends AppenderBase<ILoggingEvent> implements AutoClose
 	}
 
 	private static String text(ILoggingEvent event) {
-		String trace = (event.getThrowableProxy() != null) ? ThrowableProxyUtil.asString(event.getThrowableProxy()) : "";
+		String trace = (event.getThrowableProxy() != null) ? ThrowableProxyUtil.asString(event.getThrowableProxy())
+				: "";
 		return event.getFormattedMessage() + "\n" + trace;
 	}
 

@@ -26,7 +26,8 @@ public record FailingKey(ObjectKey key, int attempts, Instant failingSince, @Nul
 		String exceptionClass, boolean cleanup, @Nullable FailedWrite write) {
 
 	/**
-	 * Creates a key whose last run was not one of the cleanup, and failed without a write.
+	 * Creates a key whose last run was not one of the cleanup, and failed without a
+	 * write.
 	 * @param key the key
 	 * @param attempts the number of failed runs since the last one that did not fail
 	 * @param failingSince the time of the first of them

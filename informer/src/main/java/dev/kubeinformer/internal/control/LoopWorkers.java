@@ -258,8 +258,8 @@ final class LoopWorkers {
 		}
 		else if (end instanceof RunEnd.Failed failed) {
 			Duration notBefore = failed.notBefore();
-			queue.failed(run, RunFailure.of(failed.cause(), ended.step()), (notBefore != null) ? KeyDelays.nanos(notBefore) : 0,
-					now);
+			queue.failed(run, RunFailure.of(failed.cause(), ended.step()),
+					(notBefore != null) ? KeyDelays.nanos(notBefore) : 0, now);
 		}
 		else if (end instanceof RunEnd.GaveUp gaveUp) {
 			queue.gaveUp(run, RunFailure.of(gaveUp.cause(), ended.step()), now);

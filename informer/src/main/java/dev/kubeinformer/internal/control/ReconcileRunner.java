@@ -137,9 +137,8 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 		private RunEnd reported(RunEnd end, Throwable failure) {
 			WriteFailedException refusal = WriteFailedException.in(failure);
 			StoredObject<T> primary = ReconcileRunner.this.caches.primary(this.run.key());
-			boolean told = refusal != null && refusal.isRejected() && primary != null
-					&& (end instanceof RunEnd.Failed || end instanceof RunEnd.GaveUp);
-			if (told && !this.run.timedOut()) {
+			boolean isFailure = end instanceof RunEnd.Failed || end instanceof RunEnd.GaveUp;
+			if (isFailure && refusal != null && refusal.isRejected() && primary != null && !this.run.timedOut()) {
 				this.writer.events()
 					.report(primary.object(), EventType.WARNING, REFUSED, String.valueOf(refusal.getMessage()),
 							this.caller.calls());

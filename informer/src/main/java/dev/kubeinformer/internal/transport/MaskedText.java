@@ -21,8 +21,9 @@ final class MaskedText {
 	private static final Pattern VALUE = Pattern.compile("(?:" + String.join("|", VALUED) + "): ");
 
 	/** What is in quotes after these is a name, a path or from the schema. */
-	private static final Pattern NAMED = Pattern.compile("(?:^\\S+ |webhook |unknown field |duplicate field |in version "
-			+ "|Post |Get |[\\[,]\\w{1,64}=|supported values: (?:\"[^\"]*\", )*)$");
+	private static final Pattern NAMED = Pattern
+		.compile("(?:^\\S+ |webhook |unknown field |duplicate field |in version "
+				+ "|Post |Get |[\\[,]\\w{1,64}=|supported values: (?:\"[^\"]*\", )*)$");
 
 	private static final Pattern NUMBER = Pattern.compile("unmarshal number \\S+ into");
 
@@ -140,7 +141,8 @@ final class MaskedText {
 			int end = i;
 			if (c == '"') {
 				end = quoteEnd(text, i);
-				masked.append(isNamed(masked) ? text.substring(i, Math.min(end + 1, text.length())) : "\"" + CUT + "\"");
+				masked
+					.append(isNamed(masked) ? text.substring(i, Math.min(end + 1, text.length())) : "\"" + CUT + "\"");
 			}
 			else if (c == '{' || text.startsWith("map[", i)) {
 				end = bracketsEnd(text, (c == '{') ? i : i + 3);

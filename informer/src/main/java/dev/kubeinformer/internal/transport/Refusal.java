@@ -14,8 +14,8 @@ import dev.kubeinformer.internal.codec.StatusCause;
 import dev.kubeinformer.internal.text.PrintableText;
 
 /**
- * What is said about a refused write: all that tells why, and no value of the object.
- * The rules are pure functions of the {@code Status} object.
+ * What is said about a refused write: all that tells why, and no value of the object. The
+ * rules are pure functions of the {@code Status} object.
  *
  * @param reason the reason; empty if there is none
  * @param refusedBy the webhook or policy that refuses it; empty if it is none
@@ -24,8 +24,7 @@ import dev.kubeinformer.internal.text.PrintableText;
  * @param shortened whether the API server said more, which may quote the object
  * @param rejected whether it refuses what the object holds
  */
-record Refusal(String reason, String refusedBy, List<String> fields, String text, boolean shortened,
-		boolean rejected) {
+record Refusal(String reason, String refusedBy, List<String> fields, String text, boolean shortened, boolean rejected) {
 
 	private static final int LONGEST_MESSAGE = 1_000;
 
@@ -56,10 +55,12 @@ record Refusal(String reason, String refusedBy, List<String> fields, String text
 	private static final Pattern LACKING_RIGHT = Pattern.compile("cannot [a-z]+ (?:resource|path) \"");
 
 	/** Kinds of k8s.io/apimachinery, {@code ErrorType} in util/validation/field. */
-	private static final Pattern FIELD_ERROR = Pattern.compile("(?:Not found|(?:Required|Duplicate|Invalid|Unsupported) "
-			+ "value|Forbidden|Too (?:long|many|few)|Internal error)(?=:|$)");
+	private static final Pattern FIELD_ERROR = Pattern
+		.compile("(?:Not found|(?:Required|Duplicate|Invalid|Unsupported) "
+				+ "value|Forbidden|Too (?:long|many|few)|Internal error)(?=:|$)");
 
-	private static final Pattern HARMLESS_DETAIL = Pattern.compile(":?[A-Za-z ,.`'-]*(?:immutable|Required)[A-Za-z ,.`'-]*");
+	private static final Pattern HARMLESS_DETAIL = Pattern
+		.compile(":?[A-Za-z ,.`'-]*(?:immutable|Required)[A-Za-z ,.`'-]*");
 
 	/**
 	 * Returns what is said about a refusal.
@@ -94,8 +95,8 @@ record Refusal(String reason, String refusedBy, List<String> fields, String text
 	private static Refusal ofAdmission(ApiStatus status, List<StatusCause> causes, Matcher found, boolean secret) {
 		String message = status.message();
 		String policy = found.group("policy");
-		String by = (policy != null) ? "policy '%s'".formatted(policy) : "webhook '%s'"
-			.formatted(Objects.requireNonNullElse(found.group("webhook"), found.group("broken")));
+		String by = (policy != null) ? "policy '%s'".formatted(policy)
+				: "webhook '%s'".formatted(Objects.requireNonNullElse(found.group("webhook"), found.group("broken")));
 		String text = MaskedText.ofFreeText(message);
 		if (secret) {
 			Matcher tail = UNREACHABLE.matcher(message).region(found.end(), message.length());

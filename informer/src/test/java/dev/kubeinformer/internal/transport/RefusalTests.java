@@ -19,8 +19,9 @@ import dev.kubeinformer.internal.codec.json.ModelJson;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests of what is said about refusals. {@code refusals.txt} has answers of kube-apiserver
- * 1.31 and 1.36 to requests whose objects hold "topsecret", each with what is to be said.
+ * Tests of what is said about refusals. {@code refusals.txt} has answers of
+ * kube-apiserver 1.31 and 1.36 to requests whose objects hold "topsecret", each with what
+ * is to be said.
  */
 class RefusalTests {
 
@@ -75,12 +76,17 @@ class RefusalTests {
 	}
 
 	static Stream<Object[]> kindsOf403ShouldBeToldApart() {
-		return Stream.of(new Object[] { "events.events.k8s.io is forbidden: User \"viewer\" cannot create resource "
-				+ "\"events\" in API group \"events.k8s.io\" in the namespace \"c1\"", "", true, false },
-				new Object[] { "events.events.k8s.io \"cm\" is forbidden: unable to create new content in namespace "
-						+ "dying because it is being terminated", "NamespaceTerminating:namespace dying is being terminated",
-						false, true },
-				new Object[] { "pods \"p\" is forbidden: violates PodSecurity \"restricted:latest\"", "", false, false },
+		return Stream.of(
+				new Object[] {
+						"events.events.k8s.io is forbidden: User \"viewer\" cannot create resource "
+								+ "\"events\" in API group \"events.k8s.io\" in the namespace \"c1\"",
+						"", true, false },
+				new Object[] {
+						"events.events.k8s.io \"cm\" is forbidden: unable to create new content in namespace "
+								+ "dying because it is being terminated",
+						"NamespaceTerminating:namespace dying is being terminated", false, true },
+				new Object[] { "pods \"p\" is forbidden: violates PodSecurity \"restricted:latest\"", "", false,
+						false },
 				new Object[] { "pods \"p\" is forbidden: exceeded quota: q, requested: pods=1", "", false, false });
 	}
 
