@@ -92,7 +92,7 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 		this.timer.setKeepAliveTime(THREAD_KEPT, TimeUnit.SECONDS);
 		this.timer.allowCoreThreadTimeOut(true);
 		this.follower = oneThread("leader");
-		this.reports = new ReconcilerReports(this, this::endCleanup, context.clocks().nanoTime());
+		this.reports = new ReconcilerReports(this, context.clocks().nanoTime());
 		this.states = new ReconcilerStates(context.clocks().wall(), this.reports::stateChanged);
 		this.loop = new ReconcileLoop(options(), (run) -> {
 			ReconcilerLife<T> current = this.life;
@@ -122,11 +122,6 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 		return new LoopOptions(this.id, this.spec.concurrency(), this.spec.timeout(), this.spec.minInterval(),
 				this.spec.ownWritesTimeout(), this.spec.retry(), this.spec.drainTimeout(), this.spec.threadFactory(),
 				this.context.clocks().nanoTime(), random, this.timer, this.context.clocks().wall());
-	}
-
-	private boolean endCleanup(ObjectKey key) {
-		ReconcilerLife<T> current = this.life;
-		return current != null && current.endCleanup(key);
 	}
 
 	@Override

@@ -4,11 +4,16 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import io.kubernetes.client.openapi.ApiException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.event.Level;
+
+import dev.kubeinformer.types.FailedWrite;
+import dev.kubeinformer.types.WriteFailedException;
 
 /**
  * The log of one handler's failures. The first of a kind comes with its stack trace;
@@ -20,6 +25,15 @@ final class FailureLog {
 	private static final long QUIET = TimeUnit.MINUTES.toNanos(1);
 
 	private static final int MOST_KINDS = 50;
+
+	private static final int LONGEST_ANSWER = 64 * 1024;
+
+	private static final int MOST_NAMED = 20;
+
+	/** Reasons and fields of a {@code Status} object. */
+	private static final Pattern NAMED = Pattern.compile("\"(?:reason|field)\"\\s*:\\s*\"([^\"\\\\]{1,200})\"");
+
+	private static final Pattern INDEX = Pattern.compile("\\[[^\\]]*]");
 
 	private final Logger logger;
 
@@ -70,7 +84,8 @@ final class FailureLog {
 	private void log(Level level, String kind, String what, Throwable cause, @Nullable Throwable trace) {
 		long suppressed = count(kind);
 		if (suppressed < 0) {
-			this.logger.debug("{}: {}", what, cause.getClass().getName());
+			WriteFailedException refusal = WriteFailedException.in(cause);
+			this.logger.debug("{}: {}", what, (refusal != null) ? refusal.getMessage() : cause.getClass().getName());
 			return;
 		}
 		this.logger.atLevel(level)
@@ -105,9 +120,32 @@ final class FailureLog {
 	private static String kind(Throwable cause) {
 		StackTraceElement @Nullable [] trace = cause.getStackTrace();
 		String place = (trace != null && trace.length > 0) ? "@" + trace[0] : "";
-		// All refusals come from one place, and a missing right is not an invalid object.
-		String status = (cause instanceof ApiException refusal) ? "#" + refusal.getCode() : "";
-		return cause.getClass().getName() + place + status;
+		return cause.getClass().getName() + place + refusal(cause);
+	}
+
+	// Refusals come from few places, and a missing right is not an invalid object.
+	private static String refusal(Throwable cause) {
+		WriteFailedException failed = WriteFailedException.in(cause);
+		if (failed != null) {
+			FailedWrite write = failed.getWrite();
+			// Not by the index of a list, or the key of a map.
+			return "#" + write.verb() + " " + write.resource() + " " + INDEX.matcher(write.answer()).replaceAll("[]");
+		}
+		return (cause instanceof ApiException refusal) ? "#" + refusal.getCode() + named(refusal.getResponseBody())
+				: "";
+	}
+
+	// Of a client of the application there is only the answer as it came.
+	private static String named(@Nullable String body) {
+		if (body == null) {
+			return "";
+		}
+		return NAMED.matcher(body.substring(0, Math.min(body.length(), LONGEST_ANSWER)))
+			.results()
+			.limit(MOST_NAMED)
+			.map((found) -> INDEX.matcher(found.group(1)).replaceAll("[]"))
+			.distinct()
+			.collect(Collectors.joining(",", " ", ""));
 	}
 
 	private record Kind(long logged, long suppressed) {

@@ -186,11 +186,6 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 		return (current != null) ? current.run(run) : RunEnd.absent();
 	}
 
-	boolean endCleanup(ObjectKey key) {
-		ReconcileRunner<T> current = this.runner;
-		return current != null && current.endCleanup(key);
-	}
-
 	List<ObjectKey> primaryKeys() {
 		ControllerSource<T> source = this.primary;
 		return (source != null) ? source.store().keys() : List.of();

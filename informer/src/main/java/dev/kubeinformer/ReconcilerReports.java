@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
@@ -22,6 +21,7 @@ import dev.kubeinformer.internal.control.KeyRun;
 import dev.kubeinformer.internal.control.LoopListener;
 import dev.kubeinformer.internal.control.RunEnd;
 import dev.kubeinformer.internal.text.Durations;
+import dev.kubeinformer.internal.control.RunStep;
 import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.internal.transport.WarningLog;
 import dev.kubeinformer.types.ObjectKey;
@@ -42,8 +42,6 @@ final class ReconcilerReports implements LoopListener {
 
 	private final FailureLog log;
 
-	private final Predicate<ObjectKey> cleanups;
-
 	private final WarningLog warnings;
 
 	private final AtomicLong loops = new AtomicLong();
@@ -53,14 +51,11 @@ final class ReconcilerReports implements LoopListener {
 	/**
 	 * Creates the reports.
 	 * @param container the reconciler
-	 * @param cleanups returns whether the last run of a key was one of the cleanup, and
-	 * forgets it
 	 * @param nanoTime the clock
 	 */
-	ReconcilerReports(ReconcilerContainer container, Predicate<ObjectKey> cleanups, LongSupplier nanoTime) {
+	ReconcilerReports(ReconcilerContainer container, LongSupplier nanoTime) {
 		this.container = container;
 		this.spec = container.spec();
-		this.cleanups = cleanups;
 		this.log = new FailureLog(logger, nanoTime);
 		this.warnings = new WarningLog(logger,
 				"%s (field manager '%s')".formatted(container, PrintableText.of(this.spec.fieldManager())), nanoTime);
@@ -68,7 +63,6 @@ final class ReconcilerReports implements LoopListener {
 
 	@Override
 	public void ended(KeyRun run, RunEnd end, Duration duration) {
-		boolean cleanup = this.cleanups.test(run.key());
 		if (end instanceof RunEnd.Fenced) {
 			logger.debug("{} ended its run of '{}' because its term is over", this.container,
 					PrintableText.of(run.key().toString()));
@@ -77,9 +71,9 @@ final class ReconcilerReports implements LoopListener {
 		if (outcome == null) {
 			return;
 		}
-		log(run, outcome, cleanup);
-		ReconcileRun ended = new ReconcileRun(run.key(), run.attempt(), cleanup, run.lane(), run.queueTime(), duration,
-				outcome.outcome(), outcome.error());
+		log(run, outcome);
+		ReconcileRun ended = new ReconcileRun(run.key(), run.attempt(), run.step().isCleanup(), run.lane(),
+				run.queueTime(), duration, outcome.outcome(), outcome.error());
 		publish((listener) -> listener.ran(this.container, ended));
 	}
 
@@ -103,12 +97,12 @@ final class ReconcilerReports implements LoopListener {
 		return null;
 	}
 
-	private void log(KeyRun run, Outcome outcome, boolean cleanup) {
+	private void log(KeyRun run, Outcome outcome) {
 		Throwable error = outcome.error();
 		if (error == null) {
 			return;
 		}
-		String what = "%s%s of '%s'".formatted(this.container, cleanup ? ", the cleanup" : "",
+		String what = "%s%s of '%s'".formatted(this.container, step(run.step()),
 				PrintableText.of(run.key().toString()));
 		switch (outcome.outcome()) {
 			case CONFLICT -> logger.debug("{} met a newer version ({})", what, error.getClass().getName());
@@ -117,6 +111,15 @@ final class ReconcilerReports implements LoopListener {
 					Durations.millis(this.spec.timeout()), run.attempt()), error);
 			default -> this.log.failedForNow("%s failed in attempt %d".formatted(what, run.attempt()), error);
 		}
+	}
+
+	private String step(RunStep step) {
+		return switch (step) {
+			case RECONCILE -> "";
+			case CLEANUP -> ", the cleanup";
+			case FINALIZER -> ", adding the finalizer '%s'".formatted(this.spec.finalizer());
+			case REMOVAL -> ", removing the finalizer '%s' after the cleanup".formatted(this.spec.finalizer());
+		};
 	}
 
 	@Override

@@ -149,7 +149,7 @@ class ControllerEdgeTests {
 		this.world.delete("a");
 		await().until(() -> fault.hits() == 1);
 		await().until(() -> this.world.widgets.list("web").isEmpty());
-		assertThat(cleanups).hasValue(2);
+		assertThat(cleanups).hasValue(1);
 	}
 
 	private ReconcilerContainer startWithCleanup(AtomicInteger cleanups) throws InterruptedException {

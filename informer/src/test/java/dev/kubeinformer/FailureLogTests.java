@@ -1,16 +1,23 @@
 package dev.kubeinformer;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.kubernetes.client.openapi.ApiException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
+
+import dev.kubeinformer.types.FailedWrite;
+import dev.kubeinformer.types.ObjectKey;
+import dev.kubeinformer.types.WriteFailedException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -56,6 +63,44 @@ class FailureLogTests {
 		this.log.failed("it failed", new IllegalStateException("no"));
 		this.log.failed("it failed", new IllegalArgumentException("no"));
 		assertThat(this.lines.list).hasSize(2);
+	}
+
+	@Test
+	void refusalsShouldBeLoggedByStatusReasonAndFields() {
+		this.log.failedForNow("a failed", refusal("one", 422, "Invalid", "spec.selector"));
+		this.log.failedForNow("b failed", refusal("two", 422, "Invalid", "spec.ports[1].name"));
+		this.log.failedForNow("c failed", refusal("three", 422, "Invalid", "spec.ports[7].name"));
+		this.log.failedForNow("d failed", refusal("four", 422, "Other", "spec.selector"));
+		this.log.failedForNow("e failed", refusal("five", 400, "Invalid", "spec.selector"));
+		this.log.failedForNow("f failed", new IllegalStateException(refusal("six", 400, "Invalid", "spec.selector")));
+		assertThat(this.lines.list).extracting(ILoggingEvent::getFormattedMessage)
+			.containsExactly("a failed", "b failed", "d failed", "e failed", "f failed");
+	}
+
+	@Test
+	void refusalsOfAClientOfTheApplicationShouldBeToldApartByReasonAndFields() {
+		for (String field : List.of("spec.a", "spec.b", "spec.ports[1].name", "spec.ports[2].name", "spec.a")) {
+			this.log.failedForNow(field, new ApiException("refused", 422, Map.of(),
+					"{\"reason\":\"Invalid\",\"details\":{\"causes\":[{\"field\":\"" + field + "\"}]}}"));
+		}
+		assertThat(this.lines.list).extracting(ILoggingEvent::getFormattedMessage)
+			.containsExactly("spec.a", "spec.b", "spec.ports[1].name");
+	}
+
+	@Test
+	void refusalThatIsNotLoggedAsAWarningShouldBeSaidAtDebugLevel() {
+		this.logger.setLevel(Level.DEBUG);
+		this.log.failedForNow("a failed", refusal("one", 422, "Invalid", "spec.selector"));
+		this.log.failedForNow("b failed", refusal("two", 422, "Invalid", "spec.selector"));
+		assertThat(this.lines.list).hasSize(2);
+		assertThat(this.lines.list.get(1).getLevel()).isEqualTo(Level.DEBUG);
+		assertThat(this.lines.list.get(1).getFormattedMessage()).isEqualTo("b failed: refused two");
+	}
+
+	private static WriteFailedException refusal(String name, int status, String reason, String field) {
+		FailedWrite write = new FailedWrite("patch", "deployments.apps", "Deployment", new ObjectKey("web", name),
+				status, reason, "", List.of(field));
+		return new WriteFailedException("refused " + name, write, true, Map.of(), "{}");
 	}
 
 	@Test

@@ -49,7 +49,7 @@ class ReconcilerStopLogTests {
 		ReconcilerContainer container = (ReconcilerContainer) Proxy.newProxyInstance(
 				ReconcilerStopLogTests.class.getClassLoader(), new Class<?>[] { ReconcilerContainer.class },
 				(proxy, method, arguments) -> method.getName().equals("spec") ? spec : "Reconciler 'slow'");
-		return new ReconcilerReports(container, (key) -> false, System::nanoTime);
+		return new ReconcilerReports(container, System::nanoTime);
 	}
 
 	private List<String> logged(Level level) {

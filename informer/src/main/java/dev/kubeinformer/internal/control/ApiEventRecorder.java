@@ -2,11 +2,10 @@ package dev.kubeinformer.internal.control;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.OffsetDateTime;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 
 import io.kubernetes.client.common.KubernetesObject;
@@ -25,11 +24,13 @@ import dev.kubeinformer.internal.codec.json.ModelJson;
 import dev.kubeinformer.internal.control.EventSeries.Sending;
 import dev.kubeinformer.internal.transport.ApiWrites;
 import dev.kubeinformer.internal.transport.ApiWrites.Caller;
+import dev.kubeinformer.internal.transport.Failure;
 import dev.kubeinformer.internal.transport.RunCalls;
 import dev.kubeinformer.leader.LeadershipLostException;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 import dev.kubeinformer.types.Problem;
+import dev.kubeinformer.types.WriteFailedException;
 
 /**
  * Reports events by {@code events.k8s.io/v1}. The first of equal events is created; those
@@ -38,8 +39,6 @@ import dev.kubeinformer.types.Problem;
 public final class ApiEventRecorder implements EventRecorder {
 
 	private static final Logger logger = LoggerFactory.getLogger(Reconciliation.class);
-
-	private static final Duration WITHOUT_RIGHTS = Duration.ofMinutes(10);
 
 	private static final int LONGEST_REASON = 128;
 
@@ -60,13 +59,9 @@ public final class ApiEventRecorder implements EventRecorder {
 
 	private final Clock clock;
 
-	private final LongSupplier nanoTime;
-
 	private final EventSeries series;
 
-	private final AtomicBoolean warned = new AtomicBoolean();
-
-	private volatile long pausedUntil;
+	private final EventPauses pauses;
 
 	/**
 	 * Creates a recorder.
@@ -81,17 +76,16 @@ public final class ApiEventRecorder implements EventRecorder {
 		this.json = json;
 		this.reporter = reporter;
 		this.clock = clock;
-		this.nanoTime = nanoTime;
 		this.series = new EventSeries(nanoTime);
-		this.pausedUntil = nanoTime.getAsLong();
+		this.pauses = new EventPauses(nanoTime);
 	}
 
 	@Override
 	public void report(KubernetesObject regarding, EventType type, String reason, String note, RunCalls calls) {
-		if (this.pausedUntil - this.nanoTime.getAsLong() > 0) {
+		V1ObjectMeta metadata = Objects.requireNonNullElseGet(regarding.getMetadata(), V1ObjectMeta::new);
+		if (this.pauses.isPaused(namespace(metadata))) {
 			return;
 		}
-		V1ObjectMeta metadata = Objects.requireNonNullElseGet(regarding.getMetadata(), V1ObjectMeta::new);
 		EventSeries.Key key = new EventSeries.Key(Objects.requireNonNullElse(metadata.getUid(), ""), type,
 				cut(reason, LONGEST_REASON), cut(note, LONGEST_NOTE));
 		Sending sending = this.series.next(key, () -> name(metadata));
@@ -101,7 +95,7 @@ public final class ApiEventRecorder implements EventRecorder {
 		}
 		catch (ApiException ex) {
 			this.series.failed(sending);
-			failed(ex, calls);
+			failed(ex, namespace(metadata), calls);
 		}
 		catch (LeadershipLostException ex) {
 			this.series.failed(sending);
@@ -110,7 +104,7 @@ public final class ApiEventRecorder implements EventRecorder {
 		catch (RuntimeException ex) {
 			// An event never fails a run.
 			this.series.failed(sending);
-			warn(ex.getClass().getName());
+			warn(ex.getClass().getName(), ex.getClass().getName());
 		}
 	}
 
@@ -120,7 +114,7 @@ public final class ApiEventRecorder implements EventRecorder {
 			return;
 		}
 		ResourceType<EventsV1Event> events = ResourceType.of(EventsV1Event.class);
-		String namespace = Objects.requireNonNullElse(metadata.getNamespace(), "default");
+		String namespace = namespace(metadata);
 		if (sending.count() > 1) {
 			byte[] patch = this.json
 				.write(Map.of("series", this.json.tree(new EventsV1EventSeries().count(sending.count())
@@ -143,6 +137,10 @@ public final class ApiEventRecorder implements EventRecorder {
 		this.writes.create(events, namespace, this.json.write(this.json.tree(event)), caller);
 	}
 
+	private static String namespace(V1ObjectMeta metadata) {
+		return Objects.requireNonNullElse(metadata.getNamespace(), "default");
+	}
+
 	private static V1ObjectReference reference(KubernetesObject regarding, V1ObjectMeta metadata) {
 		return new V1ObjectReference().apiVersion(regarding.getApiVersion())
 			.kind(regarding.getKind())
@@ -159,25 +157,47 @@ public final class ApiEventRecorder implements EventRecorder {
 		return "%s.%x".formatted(cut(name, LONGEST_OBJECT_NAME), nanos + this.series.number());
 	}
 
-	private void failed(ApiException ex, RunCalls calls) {
+	private void failed(ApiException ex, String namespace, RunCalls calls) {
 		if (calls.isCancelled()) {
 			return;
 		}
-		Problem problem = this.writes.failure(ex).problem();
-		if (problem == Problem.FORBIDDEN) {
-			this.pausedUntil = this.nanoTime.getAsLong() + WITHOUT_RIGHTS.toNanos();
+		Failure failure = this.writes.failure(ex);
+		String said = String.valueOf(ex.getMessage());
+		if (failure.isTerminatingNamespace()) {
+			// Nobody can mend that (as client-go, tools/record/event.go).
+			logger.debug("Reconciler '{}' could not report an event: {}", this.reporter.name(), said);
 		}
-		warn(problem.name());
-	}
-
-	private void warn(String problem) {
-		if (this.warned.compareAndSet(false, true)) {
-			logger.warn(
-					"Reconciler '{}' could not report an event ({}); the next ones that fail are logged at debug level only. Create and patch on 'events' of 'events.k8s.io' are needed",
-					this.reporter.name(), problem);
+		else if (failure.isMissingRight()) {
+			this.pauses.pause(namespace);
+			missingRight(namespace, said);
 		}
 		else {
-			logger.debug("Reconciler '{}' could not report an event ({})", this.reporter.name(), problem);
+			List<String> fields = (ex instanceof WriteFailedException refusal) ? refusal.getWrite().fields()
+					: List.of();
+			warn(failure.problem().name() + fields, said);
+		}
+	}
+
+	private void missingRight(String namespace, String said) {
+		if (this.pauses.isNew(Problem.FORBIDDEN + " " + namespace)) {
+			logger.warn(
+					"Reconciler '{}' may not report events in namespace '{}': {}. Create and patch on 'events' of 'events.k8s.io' are needed there; it tries again every ten minutes, and logs that at debug level only",
+					this.reporter.name(), namespace, said);
+		}
+		else {
+			logger.debug("Reconciler '{}' may not report events in namespace '{}': {}", this.reporter.name(), namespace,
+					said);
+		}
+	}
+
+	private void warn(String kind, String said) {
+		if (this.pauses.isNew(kind)) {
+			logger.warn(
+					"Reconciler '{}' could not report an event: {}. The next failures of this kind are logged at debug level only",
+					this.reporter.name(), said);
+		}
+		else {
+			logger.debug("Reconciler '{}' could not report an event: {}", this.reporter.name(), said);
 		}
 	}
 

@@ -40,6 +40,8 @@ public final class Finalizers<T extends KubernetesObject> {
 	 */
 	private final Map<ObjectKey, Removed> removed = new ConcurrentHashMap<>();
 
+	private final FinishedCleanups finished = new FinishedCleanups();
+
 	private final Doubts doubts;
 
 	/**
@@ -130,6 +132,7 @@ public final class Finalizers<T extends KubernetesObject> {
 	}
 
 	private void isRemoved(StoredObject<T> object) {
+		this.finished.remove(object.key());
 		this.removed.put(object.key(), new Removed(object.uid(), false, 0));
 	}
 
@@ -145,11 +148,29 @@ public final class Finalizers<T extends KubernetesObject> {
 	}
 
 	/**
+	 * Notes that the cleanup of an object has succeeded.
+	 * @param object the object, whose finalizer is to be removed
+	 */
+	void isCleanedUp(StoredObject<T> object) {
+		this.finished.add(object);
+	}
+
+	/**
+	 * Returns whether the cleanup of an object has succeeded before.
+	 * @param object the object
+	 * @return {@code true} if only the removal of the finalizer is left to do
+	 */
+	boolean wasCleanedUp(StoredObject<T> object) {
+		return this.finished.contains(object);
+	}
+
+	/**
 	 * Forgets that a finalizer was removed, because its object is gone.
 	 * @param key the object
 	 * @param present the UID of the object that is there now; {@code null} for none
 	 */
 	void forget(ObjectKey key, @Nullable String present) {
+		this.finished.retain(key, present);
 		Removed known = this.removed.get(key);
 		if (known != null && !Objects.equals(known.uid(), present)) {
 			this.removed.remove(key, known);

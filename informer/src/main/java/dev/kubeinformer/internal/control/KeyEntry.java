@@ -41,8 +41,8 @@ final class KeyEntry {
 	/** What is awaited, from parking until the key is taken. */
 	@Nullable ParkTicket ticket;
 
-	/** The name of the class of the last exception, while the key fails. */
-	@Nullable String failure;
+	/** What is shown of the last failure, while the key fails. */
+	@Nullable RunFailure failure;
 
 	/** The place among the deadlines, or -1. */
 	int place = -1;
@@ -63,7 +63,7 @@ final class KeyEntry {
 
 	byte flags;
 
-	/** The conflicts in a row. */
+	/** Number of conflicts since the last success, without those that are failures. */
 	byte conflicts;
 
 	/** When it became ready, or when its wait ends. */

@@ -30,7 +30,10 @@ public final class KeyQueue {
 	/** How long the newer version of an object is waited for after a conflict. */
 	static final long CONFLICT_WAIT = TimeUnit.MILLISECONDS.toNanos(100);
 
-	/** The conflict in a row that counts as a failure. */
+	/**
+	 * The conflict since the last success that counts as a failure, as each after it
+	 * does: a conflict that lasts must back off.
+	 */
 	static final int CONFLICTS = 10;
 
 	private static final QueueLane[] LANES = QueueLane.values();
@@ -238,10 +241,10 @@ public final class KeyQueue {
 	/**
 	 * Reports that a run met a newer version of what it wrote.
 	 * @param run the run
-	 * @param failure the name of the class of the exception
+	 * @param failure what is shown of the failure
 	 * @param now the time
 	 */
-	void conflict(HandOut run, String failure, long now) {
+	void conflict(HandOut run, RunFailure failure, long now) {
 		KeyEntry entry = run.entry();
 		if (isFailure(run)) {
 			countFailure(run, failure, 0, now);
@@ -255,7 +258,8 @@ public final class KeyQueue {
 	}
 
 	/**
-	 * Returns whether a conflict of a run would be one too many, and count as a failure.
+	 * Returns whether a conflict of a run would be one too many, and count as a failure:
+	 * failures in between do not matter.
 	 * @param run the run
 	 * @return whether it would
 	 */
@@ -266,18 +270,17 @@ public final class KeyQueue {
 	/**
 	 * Reports that a run failed.
 	 * @param run the run
-	 * @param failure the name of the class of the exception
+	 * @param failure what is shown of the failure
 	 * @param notBefore the wait that the API server asked for, which is bounded and holds
 	 * no change; zero if it did not
 	 * @param now the time
 	 */
-	public void failed(HandOut run, String failure, long notBefore, long now) {
-		run.entry().conflicts = 0;
+	public void failed(HandOut run, RunFailure failure, long notBefore, long now) {
 		countFailure(run, failure, notBefore, now);
 		settle(run.entry(), now);
 	}
 
-	private void countFailure(HandOut run, String failure, long notBefore, long now) {
+	private void countFailure(HandOut run, RunFailure failure, long notBefore, long now) {
 		KeyEntry entry = run.entry();
 		boolean early = entry.failures > 0 && entry.deadline != NEVER && now < entry.deadline;
 		if (early) {
@@ -291,7 +294,7 @@ public final class KeyQueue {
 		entry.deadline = Math.max(entry.deadline, now + this.delays.asked(notBefore));
 	}
 
-	private void raiseFailures(KeyEntry entry, String failure, long now) {
+	private void raiseFailures(KeyEntry entry, RunFailure failure, long now) {
 		entry.failure = failure;
 		entry.failures++;
 		if (entry.failures == 1) {
@@ -303,12 +306,11 @@ public final class KeyQueue {
 	/**
 	 * Reports that a run failed and is not to be tried again before a change.
 	 * @param run the run
-	 * @param failure the name of the class of the exception
+	 * @param failure what is shown of the failure
 	 * @param now the time
 	 */
-	void gaveUp(HandOut run, String failure, long now) {
+	void gaveUp(HandOut run, RunFailure failure, long now) {
 		KeyEntry entry = run.entry();
-		entry.conflicts = 0;
 		entry.deadline = NEVER;
 		raiseFailures(entry, failure, now);
 		settle(entry, now);

@@ -56,6 +56,18 @@ public interface KeyRun {
 	void onCancel(Runnable cancel);
 
 	/**
+	 * Notes which step of the run begins.
+	 * @param step the step
+	 */
+	void begins(RunStep step);
+
+	/**
+	 * Returns the step that the run has come to.
+	 * @return the step
+	 */
+	RunStep step();
+
+	/**
 	 * Returns whether this run was cancelled because it took too long.
 	 * @return whether it was
 	 */

@@ -15,8 +15,8 @@ public interface LoopListener {
 	 * Called when a run has ended, before the next run of its key. Not called where a key
 	 * was parked.
 	 * @param run the run
-	 * @param end how it ended: the tenth conflict in a row, and each after it, is a
-	 * failure here
+	 * @param end how it ended: the tenth conflict since the last success, and each after
+	 * it, is a failure here
 	 * @param duration how long it took
 	 */
 	void ended(KeyRun run, RunEnd end, Duration duration);

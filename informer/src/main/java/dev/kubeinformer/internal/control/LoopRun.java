@@ -36,6 +36,8 @@ final class LoopRun implements KeyRun {
 
 	private volatile boolean stopped;
 
+	private volatile RunStep step = RunStep.RECONCILE;
+
 	private boolean ended;
 
 	LoopRun(HandOut handOut, KeyQueue queue, WorkerGroup group) {
@@ -83,6 +85,16 @@ final class LoopRun implements KeyRun {
 		else if (!this.ended) {
 			this.cancels.add(cancel);
 		}
+	}
+
+	@Override
+	public void begins(RunStep next) {
+		this.step = next;
+	}
+
+	@Override
+	public RunStep step() {
+		return this.step;
 	}
 
 	@Override

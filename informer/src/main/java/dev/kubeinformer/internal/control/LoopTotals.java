@@ -2,8 +2,6 @@ package dev.kubeinformer.internal.control;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.types.ObjectKey;
-
 /**
  * Totals of a loop since it was made. Guarded by its lock.
  */
@@ -23,7 +21,7 @@ final class LoopTotals {
 
 	@Nullable String lastError;
 
-	void count(ObjectKey key, RunEnd end) {
+	void count(LoopRun run, RunEnd end) {
 		if (!(end instanceof RunEnd.Park) && !(end instanceof RunEnd.Absent) && !(end instanceof RunEnd.Fenced)) {
 			this.ended++;
 		}
@@ -31,16 +29,16 @@ final class LoopTotals {
 			this.conflicts++;
 		}
 		else if (end instanceof RunEnd.Failed failure) {
-			failed(key, failure.cause());
+			failed(run, failure.cause());
 		}
 		else if (end instanceof RunEnd.GaveUp gaveUp) {
-			failed(key, gaveUp.cause());
+			failed(run, gaveUp.cause());
 		}
 	}
 
-	private void failed(ObjectKey key, Throwable cause) {
+	private void failed(LoopRun run, Throwable cause) {
 		this.failed++;
-		this.lastError = "%s for '%s'".formatted(FailureText.of(cause), key);
+		this.lastError = "%s for '%s'".formatted(RunFailure.of(cause, run.step()), run.key());
 	}
 
 }

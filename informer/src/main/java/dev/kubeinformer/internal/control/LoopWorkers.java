@@ -219,12 +219,12 @@ final class LoopWorkers {
 		LoopState loop = this.state;
 		loop.lock.lock();
 		try {
-			loop.totals.count(run.key(), end);
+			loop.totals.count(run, end);
 			if (run.queue != loop.queue || end instanceof RunEnd.Fenced) {
 				loop.queue.vacate(run.key(), loop.now());
 			}
 			else {
-				end(run.handOut, end, loop.now());
+				end(run, end, loop.now());
 			}
 		}
 		catch (Throwable ex) {
@@ -246,8 +246,9 @@ final class LoopWorkers {
 		this.state.signalIdle();
 	}
 
-	private void end(HandOut run, RunEnd end, long now) {
+	private void end(LoopRun ended, RunEnd end, long now) {
 		KeyQueue queue = this.state.queue;
+		HandOut run = ended.handOut;
 		if (end instanceof RunEnd.Done) {
 			queue.done(run, now);
 		}
@@ -255,15 +256,15 @@ final class LoopWorkers {
 			queue.requeueAfter(run, Durations.nanos(requeue.delay()), now);
 		}
 		else if (end instanceof RunEnd.Conflict conflict) {
-			queue.conflict(run, FailureText.of(conflict.cause()), now);
+			queue.conflict(run, RunFailure.of(conflict.cause(), ended.step()), now);
 		}
 		else if (end instanceof RunEnd.Failed failed) {
 			Duration notBefore = failed.notBefore();
-			queue.failed(run, FailureText.of(failed.cause()), (notBefore != null) ? Durations.nanos(notBefore) : 0,
-					now);
+			queue.failed(run, RunFailure.of(failed.cause(), ended.step()),
+					(notBefore != null) ? Durations.nanos(notBefore) : 0, now);
 		}
 		else if (end instanceof RunEnd.GaveUp gaveUp) {
-			queue.gaveUp(run, FailureText.of(gaveUp.cause()), now);
+			queue.gaveUp(run, RunFailure.of(gaveUp.cause(), ended.step()), now);
 		}
 		else if (end instanceof RunEnd.Absent) {
 			queue.absent(run, now);

@@ -10,6 +10,8 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
+import org.jspecify.annotations.Nullable;
+
 import dev.kubeinformer.controller.FailingKey;
 import dev.kubeinformer.controller.QueueLane;
 import dev.kubeinformer.controller.ReconcilerStatus;
@@ -363,11 +365,15 @@ public final class ReconcileLoop implements KeyFeed {
 		long now = this.state.now();
 		return keys.longestFailing()
 			.stream()
-			.map((entry) -> new FailingKey(entry.key, entry.failures,
-					time.minusNanos(now - KeyQueue.failingSince(entry)),
-					(entry.state() == KeyEntry.State.DELAYED) ? time.plusNanos(entry.time - now) : null,
-					Objects.requireNonNull(entry.failure)))
+			.map((entry) -> failing(entry, time.minusNanos(now - KeyQueue.failingSince(entry)),
+					(entry.state() == KeyEntry.State.DELAYED) ? time.plusNanos(entry.time - now) : null))
 			.toList();
+	}
+
+	private static FailingKey failing(KeyEntry entry, Instant since, @Nullable Instant next) {
+		RunFailure failure = Objects.requireNonNull(entry.failure);
+		return new FailingKey(entry.key, entry.failures, since, next, failure.exception(), failure.cleanup(),
+				failure.write());
 	}
 
 	/**

@@ -2,8 +2,6 @@ package dev.kubeinformer.internal.control;
 
 import java.time.Duration;
 import java.util.Objects;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -13,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.controller.GiveUpException;
 import dev.kubeinformer.controller.ReconcileFunction;
+import dev.kubeinformer.controller.Reconciliation.EventType;
 import dev.kubeinformer.controller.Result;
 import dev.kubeinformer.internal.codec.model.ModelCopies;
 import dev.kubeinformer.internal.store.StoredObject;
@@ -23,6 +22,7 @@ import dev.kubeinformer.internal.transport.WriteRecorder;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 import dev.kubeinformer.types.Problem;
+import dev.kubeinformer.types.WriteFailedException;
 
 /**
  * What is done for a key when a worker takes it: its own writes are awaited, its
@@ -35,6 +35,9 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 
 	private static final int MOST_CAUSES = 8;
 
+	/** Reason of the event about a write that was refused. */
+	private static final String REFUSED = "WriteRefused";
+
 	private final Supplier<ReconcilerWriter<T>> writers;
 
 	private final RunCaches<T> caches;
@@ -46,8 +49,6 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 	private final WriteRecorder recorder;
 
 	private final @Nullable Finalizers<T> finalizers;
-
-	private final Set<ObjectKey> cleanups = ConcurrentHashMap.newKeySet();
 
 	/**
 	 * Creates the runner.
@@ -99,15 +100,6 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 	}
 
 	/**
-	 * Returns whether the last run of a key was one of the cleanup, and forgets it.
-	 * @param key the key
-	 * @return whether it was
-	 */
-	public boolean endCleanup(ObjectKey key) {
-		return this.cleanups.remove(key);
-	}
-
-	/**
 	 * Forgets the writes that the caches do not show yet. The caches live on, and those
 	 * who run next have made none of them.
 	 */
@@ -137,8 +129,21 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 				return tryRun();
 			}
 			catch (Throwable ex) {
-				return failed(ex);
+				return reported(failed(ex), ex);
 			}
+		}
+
+		// What the content of an object makes the API server refuse, its owner can mend.
+		private RunEnd reported(RunEnd end, Throwable failure) {
+			WriteFailedException refusal = WriteFailedException.in(failure);
+			StoredObject<T> primary = ReconcileRunner.this.caches.primary(this.run.key());
+			boolean isFailure = end instanceof RunEnd.Failed || end instanceof RunEnd.GaveUp;
+			if (isFailure && refusal != null && refusal.isRejected() && primary != null && !this.run.timedOut()) {
+				this.writer.events()
+					.report(primary.object(), EventType.WARNING, REFUSED, String.valueOf(refusal.getMessage()),
+							this.caller.calls());
+			}
+			return end;
 		}
 
 		// Code that may not throw what is checked wraps a refusal, and means the same.
@@ -195,10 +200,12 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 			if (keeper != null && !keeper.isOn(primary)) {
 				return addFinalizer(keeper, primary);
 			}
+			this.run.begins(RunStep.RECONCILE);
 			return reconcile(this.writer.spec().function(), primary);
 		}
 
 		private RunEnd addFinalizer(Finalizers<T> keeper, StoredObject<T> primary) throws Exception {
+			this.run.begins(RunStep.FINALIZER);
 			try {
 				log().written(this.writer.spec().type(), keeper.add(primary, this.writer.writes(), this.caller));
 			}
@@ -213,11 +220,19 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 
 		private RunEnd cleanUp(Finalizers<T> keeper, StoredObject<T> primary) throws Exception {
 			ReconcileFunction<T> cleanup = Objects.requireNonNull(this.writer.spec().cleanup());
-			ReconcileRunner.this.cleanups.add(primary.key());
-			RunEnd end = reconcile(cleanup, primary);
-			if (!(end instanceof RunEnd.Done)) {
-				return end;
+			this.run.begins(RunStep.CLEANUP);
+			if (!keeper.wasCleanedUp(primary)) {
+				RunEnd end = reconcile(cleanup, primary);
+				if (!(end instanceof RunEnd.Done)) {
+					return end;
+				}
+				keeper.isCleanedUp(primary);
 			}
+			return removeFinalizer(keeper, primary);
+		}
+
+		private RunEnd removeFinalizer(Finalizers<T> keeper, StoredObject<T> primary) {
+			this.run.begins(RunStep.REMOVAL);
 			try {
 				log().written(this.writer.spec().type(), keeper.remove(primary, this.writer.writes(), this.caller));
 			}
@@ -227,7 +242,7 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 				}
 				return RunEnd.requeueAfter(keeper.isSaidToBeGone(primary));
 			}
-			return end;
+			return RunEnd.done();
 		}
 
 		private RunEnd reconcile(ReconcileFunction<T> function, StoredObject<T> primary) throws Exception {
@@ -275,9 +290,9 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 			};
 		}
 
-		// A test of a patch that fails is HTTP 422, and as good as a conflict.
 		private RunEnd refusedPatch(ApiException refusal) {
-			return (problem(refusal) == Problem.INVALID) ? RunEnd.conflict(refusal) : refused(refusal);
+			return this.writer.writes().failure(refusal).isPatchThatDoesNotFit() ? RunEnd.conflict(refusal)
+					: reported(refused(refusal), refusal);
 		}
 
 		private Problem problem(ApiException refusal) {

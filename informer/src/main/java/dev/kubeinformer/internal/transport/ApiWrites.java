@@ -139,7 +139,7 @@ public final class ApiWrites {
 			return this.json.read(type, answer);
 		}
 		catch (MalformedResponseException ex) {
-			throw new WriteFailedException("%s: %s".formatted(target, ex.getMessage()), ex);
+			throw WriteRefusals.unanswered(target, String.valueOf(ex.getMessage()), ex);
 		}
 	}
 

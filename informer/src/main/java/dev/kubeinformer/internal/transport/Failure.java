@@ -125,6 +125,31 @@ public record Failure(Problem problem, @Nullable ApiStatus status, String reason
 	}
 
 	/**
+	 * Returns whether a JSON patch does not fit what is stored, such as for a test in it
+	 * that fails: as good as a conflict, and HTTP 422 as what is not valid is.
+	 * @return {@code true} if the object is another than the patch expects
+	 */
+	public boolean isPatchThatDoesNotFit() {
+		return this.status != null && ProblemClassifier.isPatchThatDoesNotFit(this.status);
+	}
+
+	/**
+	 * Returns whether a rule of RBAC is missing, and not admission that refuses.
+	 * @return {@code true} if the user lacks a right
+	 */
+	public boolean isMissingRight() {
+		return Refusal.isMissingRight(this.status);
+	}
+
+	/**
+	 * Returns whether nothing can be created because the namespace is being deleted.
+	 * @return {@code true} if that is so
+	 */
+	public boolean isTerminatingNamespace() {
+		return Refusal.isTerminating(this.status);
+	}
+
+	/**
 	 * Returns how long the server asks to wait.
 	 * @return the time; zero if it does not ask
 	 */

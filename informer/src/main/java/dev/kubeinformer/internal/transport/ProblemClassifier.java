@@ -16,6 +16,8 @@ import dev.kubeinformer.types.Problem;
  */
 public final class ProblemClassifier {
 
+	private static final String UNFIT_PATCH = "the server rejected our request due to an error in our request";
+
 	private ProblemClassifier() {
 	}
 
@@ -104,6 +106,18 @@ public final class ProblemClassifier {
 		}
 		String text = status.message().toLowerCase(Locale.ROOT).replace(" ", "");
 		return text.contains("invalid") && text.contains("resourceversion");
+	}
+
+	/**
+	 * Returns whether a JSON patch does not fit what is stored. kube-apiserver gives no
+	 * object, cause or message of its own then ({@code applyJSPatch} in
+	 * apiserver/pkg/endpoints/handlers/patch.go, with {@code NewGenericServerResponse}),
+	 * while validation, policies and webhooks name what they refuse.
+	 * @param status what the server said
+	 * @return {@code true} if it does not fit
+	 */
+	static boolean isPatchThatDoesNotFit(ApiStatus status) {
+		return status.code() == 422 && status.causes().isEmpty() && status.message().equals(UNFIT_PATCH);
 	}
 
 	/**

@@ -2,7 +2,6 @@ package dev.kubeinformer.internal.transport;
 
 import java.io.IOException;
 import java.net.HttpURLConnection;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,9 +16,7 @@ import okhttp3.RequestBody;
 import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.internal.codec.ApiStatus;
 import dev.kubeinformer.internal.codec.json.ModelJson;
-import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.internal.transport.ApiWrites.Target;
 import dev.kubeinformer.types.ObjectKey;
 import dev.kubeinformer.types.Problem;
@@ -34,11 +31,9 @@ final class WriteRequests {
 
 	private static final String[] AUTHENTICATIONS = { "BearerToken" };
 
-	private static final int LONGEST_MESSAGE = 500;
-
 	private final ApiConnections connections;
 
-	private final ModelJson json;
+	private final WriteRefusals refusals;
 
 	private final WarningSink warnings;
 
@@ -46,7 +41,7 @@ final class WriteRequests {
 
 	WriteRequests(ApiConnections connections, ModelJson json, WarningSink warnings) {
 		this.connections = connections;
-		this.json = json;
+		this.refusals = new WriteRefusals(json);
 		this.warnings = warnings;
 	}
 
@@ -118,7 +113,7 @@ final class WriteRequests {
 						new HashMap<>(), AUTHENTICATIONS, null);
 		}
 		catch (ApiException | RuntimeException ex) {
-			throw new WriteFailedException("%s: the client could not build the request".formatted(target), ex);
+			throw WriteRefusals.unanswered(target, "the client could not build the request", ex);
 		}
 		return (body != null) ? request.newBuilder()
 			.header("Content-Type", mediaType)
@@ -143,42 +138,23 @@ final class WriteRequests {
 		if (response.code() == HttpURLConnection.HTTP_UNAUTHORIZED) {
 			this.connections.tokenRefresh().renew(response);
 		}
-		ApiStatus redirect = Redirects.status(response);
-		ApiStatus status = (redirect != null) ? redirect : this.json.readStatus(response.code(), answer);
-		String text = "%s: HTTP %d %s".formatted(target, response.code(), reason(status, answer)).strip();
-		return new WriteFailedException(text, response.code(), response.headers().toMultimap(),
-				new String(answer, StandardCharsets.UTF_8));
-	}
-
-	private String reason(ApiStatus status, byte[] answer) {
-		String reason = PrintableText.of(status.reason());
-		// Messages about what is wrong with an object may quote it.
-		return switch (ProblemClassifier.of(status)) {
-			case INVALID, BAD_REQUEST, SERVER_ERROR -> {
-				List<String> fields = this.json.readRefusedFields(answer);
-				yield fields.isEmpty() ? reason
-						: "%s: %s".formatted(reason, PrintableText.of(String.join(", ", fields), LONGEST_MESSAGE));
-			}
-			default -> status.message().isEmpty() ? reason : "%s: %s".formatted(reason,
-					PrintableText.of(status.message().replaceAll("\\s+", " "), LONGEST_MESSAGE));
-		};
+		return this.refusals.refused(target, response, answer);
 	}
 
 	private ApiException unanswered(Target target, IOException failure, Clients used, RunCalls calls) {
 		calls.requireAdmitted(target.toString());
 		if (calls.isCancelled()) {
-			return new WriteFailedException("%s: the run that asks has timed out or was stopped".formatted(target),
-					failure);
+			return WriteRefusals.unanswered(target, "the run that asks has timed out or was stopped", failure);
 		}
 		if (Thread.currentThread().isInterrupted()) {
-			return new WriteFailedException("%s: interrupted".formatted(target), failure);
+			return WriteRefusals.unanswered(target, "interrupted", failure);
 		}
 		Failure classified = Failure.of(failure);
 		if (classified.problem() == Problem.SILENT) {
 			// The connection may be the cause.
 			this.connections.leave(used.reads());
 		}
-		return new WriteFailedException("%s: %s".formatted(target, classified.message()), failure);
+		return WriteRefusals.unanswered(target, classified.message(), failure);
 	}
 
 	/**

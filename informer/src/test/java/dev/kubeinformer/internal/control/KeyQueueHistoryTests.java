@@ -25,6 +25,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class KeyQueueHistoryTests {
 
+	private static final RunFailure FAILURE = new RunFailure("E", false, null);
+
 	private static final int HISTORIES = Boolean.getBoolean("tests.thorough") ? 10_000 : 1000;
 
 	private static final int STEPS = 300;
@@ -254,7 +256,7 @@ class KeyQueueHistoryTests {
 				case 2, 3 -> fail(run, model, (kind == 2) ? 0 : 1 + this.random.nextInt(2000));
 				case 4 -> conflict(run, model);
 				case 5 -> {
-					this.queue.gaveUp(run, "E", nanos());
+					this.queue.gaveUp(run, FAILURE, nanos());
 					model.failures++;
 					model.ended(Model.NONE);
 				}
@@ -274,7 +276,7 @@ class KeyQueueHistoryTests {
 
 		private void fail(HandOut run, Model model, long asked) {
 			boolean early = model.failures > 0 && model.deadline != Model.NONE && this.now < model.deadline;
-			this.queue.failed(run, "E", KeyDelays.ofMillis(asked), nanos());
+			this.queue.failed(run, FAILURE, KeyDelays.ofMillis(asked), nanos());
 			long notBefore = Math.min(asked, LONGEST);
 			model.failures += early ? 0 : 1;
 			// Jitter decides when exactly; whether it is in its bounds is checked here.
@@ -300,7 +302,7 @@ class KeyQueueHistoryTests {
 				model.ended(Model.NONE);
 				return;
 			}
-			this.queue.conflict(run, "E", nanos());
+			this.queue.conflict(run, FAILURE, nanos());
 			model.conflict = true;
 			model.ended(this.now + 100);
 		}

@@ -23,6 +23,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class KeyQueueTests {
 
+	private static final RunFailure FAILURE = new RunFailure("E", false, null);
+
 	private static final ObjectKey A = new ObjectKey("default", "a");
 
 	private static final ObjectKey B = new ObjectKey("default", "b");
@@ -56,7 +58,7 @@ class KeyQueueTests {
 	}
 
 	private void fail(HandOut run) {
-		this.queue.failed(run, "E", 0, this.now);
+		this.queue.failed(run, FAILURE, 0, this.now);
 	}
 
 	private void assertNothingReady() {
@@ -289,7 +291,7 @@ class KeyQueueTests {
 	@Test
 	void conflictIsRetriedAtTheNextChange() {
 		change(A);
-		this.queue.conflict(take(), "E", this.now);
+		this.queue.conflict(take(), FAILURE, this.now);
 		at(3);
 		change(A);
 		HandOut run = take();
@@ -301,7 +303,7 @@ class KeyQueueTests {
 	@Test
 	void conflictIsRetriedAfterAWhileWithoutAChange() {
 		change(A);
-		this.queue.conflict(take(), "E", this.now);
+		this.queue.conflict(take(), FAILURE, this.now);
 		assertThat(this.queue.keys().failingKeys()).isZero();
 		assertThat(takeAt(100).attempt()).isOne();
 	}
@@ -310,7 +312,7 @@ class KeyQueueTests {
 	void conflictOfAFailingKeyIsNotHeldByItsSchedule() {
 		change(A);
 		fail(take());
-		this.queue.conflict(takeAt(200), "E", this.now);
+		this.queue.conflict(takeAt(200), FAILURE, this.now);
 		at(203);
 		change(A);
 		assertThat(take().attempt()).isEqualTo(2);
@@ -323,13 +325,13 @@ class KeyQueueTests {
 		for (int i = 0; i < 9; i++) {
 			HandOut run = take();
 			assertThat(KeyQueue.isFailure(run)).isFalse();
-			this.queue.conflict(run, "E", this.now);
+			this.queue.conflict(run, FAILURE, this.now);
 			time += 100;
 			at(time);
 		}
 		HandOut tenth = take();
 		assertThat(KeyQueue.isFailure(tenth)).isTrue();
-		this.queue.conflict(tenth, "E", this.now);
+		this.queue.conflict(tenth, FAILURE, this.now);
 		assertThat(this.queue.keys().failingKeys()).isOne();
 		HandOut next = takeAt(time + 200);
 		assertThat(next.attempt()).isEqualTo(2);
@@ -338,11 +340,63 @@ class KeyQueueTests {
 		assertThat(KeyQueue.isFailure(take())).isFalse();
 	}
 
+	@Test
+	void conflictsThatLastBackOffAsFailuresDo() {
+		change(A);
+		long time = 0;
+		for (int i = 0; i < 9; i++) {
+			conflict(take());
+			time += 100;
+			at(time);
+		}
+		conflict(take());
+		for (long wait : new long[] { 200, 400, 800, 1600 }) {
+			assertNoneAt(time + wait - 1);
+			time += wait;
+			HandOut next = takeAt(time);
+			assertThat(KeyQueue.isFailure(next)).isTrue();
+			conflict(next);
+		}
+		assertThat(takeAt(time + 3200).attempt()).isEqualTo(6);
+	}
+
+	@Test
+	void conflictAfterAFailureIsStillOneTooMany() {
+		change(A);
+		long time = 0;
+		for (int i = 0; i < 9; i++) {
+			conflict(take());
+			time += 100;
+			at(time);
+		}
+		fail(take());
+		HandOut next = takeAt(time + 200);
+		assertThat(KeyQueue.isFailure(next)).isTrue();
+		this.queue.done(next, this.now);
+		change(A);
+		assertThat(KeyQueue.isFailure(take())).isFalse();
+	}
+
+	private void conflict(HandOut run) {
+		// As the workers report it.
+		if (KeyQueue.isFailure(run)) {
+			fail(run);
+		}
+		else {
+			this.queue.conflict(run, FAILURE, this.now);
+		}
+	}
+
+	private void assertNoneAt(long millis) {
+		at(millis);
+		assertThat(this.queue.take(this.now)).isNull();
+	}
+
 	@ParameterizedTest
 	@CsvSource({ "3000,3000", "100,200", "6000,5000", "2000000000000,5000" })
 	void retryAfterIsALowerBoundForRetriesUpToTheLongestDelay(long asked, long due) {
 		change(A);
-		this.queue.failed(take(), "E", KeyDelays.ofMillis(asked), this.now);
+		this.queue.failed(take(), FAILURE, KeyDelays.ofMillis(asked), this.now);
 		takeAt(due);
 	}
 
@@ -352,8 +406,8 @@ class KeyQueueTests {
 		change(A);
 		HandOut run = take();
 		change(A);
-		this.queue.failed(run, "E", KeyDelays.ofMillis(asked), this.now);
-		this.queue.failed(takeAt(200), "E", KeyDelays.ofMillis(asked), this.now);
+		this.queue.failed(run, FAILURE, KeyDelays.ofMillis(asked), this.now);
+		this.queue.failed(takeAt(200), FAILURE, KeyDelays.ofMillis(asked), this.now);
 		assertNothingReady();
 		change(A);
 		takeAt(400);
@@ -362,10 +416,10 @@ class KeyQueueTests {
 	@Test
 	void retryAfterOfATryThatAChangeLedToIsBoundedToo() {
 		change(A);
-		this.queue.failed(take(), "E", KeyDelays.ofMillis(2_000_000_000_000L), this.now);
+		this.queue.failed(take(), FAILURE, KeyDelays.ofMillis(2_000_000_000_000L), this.now);
 		at(4000);
 		change(A);
-		this.queue.failed(take(), "E", KeyDelays.ofMillis(2_000_000_000_000L), this.now);
+		this.queue.failed(take(), FAILURE, KeyDelays.ofMillis(2_000_000_000_000L), this.now);
 		takeAt(9000);
 	}
 
@@ -377,7 +431,7 @@ class KeyQueueTests {
 		assertNothingReady();
 		HandOut run = takeAt(50);
 		this.queue.resync(A, this.now);
-		this.queue.gaveUp(run, "E", this.now);
+		this.queue.gaveUp(run, FAILURE, this.now);
 		this.queue.resync(A, this.now);
 		assertNothingReady();
 		this.queue.resync(B, this.now);
@@ -387,7 +441,7 @@ class KeyQueueTests {
 	@Test
 	void givenUpKeyWaitsForAChange() {
 		change(A);
-		this.queue.gaveUp(take(), "E", this.now);
+		this.queue.gaveUp(take(), FAILURE, this.now);
 		assertThat(this.queue.keys().failingKeys()).isOne();
 		at(1_000_000);
 		assertNothingReady();
@@ -403,8 +457,8 @@ class KeyQueueTests {
 		change(A);
 		HandOut run = take();
 		change(A);
-		this.queue.gaveUp(run, "E", this.now);
-		this.queue.gaveUp(takeAt(200), "E", this.now);
+		this.queue.gaveUp(run, FAILURE, this.now);
+		this.queue.gaveUp(takeAt(200), FAILURE, this.now);
 		at(1_000_000);
 		assertNothingReady();
 	}
@@ -413,7 +467,7 @@ class KeyQueueTests {
 	void triggerEndsAnyDelay() {
 		this.queue = queue(1000);
 		change(A);
-		this.queue.failed(take(), "E", KeyDelays.ofMillis(60_000), this.now);
+		this.queue.failed(take(), FAILURE, KeyDelays.ofMillis(60_000), this.now);
 		at(5);
 		this.queue.trigger(A, QueueLane.LIVE, this.now);
 		HandOut run = take();
@@ -542,7 +596,7 @@ class KeyQueueTests {
 		for (int i = 0; i < 40; i++) {
 			at(i * 100);
 			this.queue.changed(new ObjectKey("ns", "k" + i), QueueLane.LIVE, this.now);
-			this.queue.gaveUp(take(), "E", this.now);
+			this.queue.gaveUp(take(), FAILURE, this.now);
 		}
 		assertThat(this.queue.keys().longestFailing()).extracting((entry) -> entry.key.name())
 			.hasSize(20)
@@ -568,7 +622,7 @@ class KeyQueueTests {
 		assertThat(this.queue.keys().waiting(20, this.now).names()).containsExactly("default/b (delayed)");
 		this.queue.trigger(B, QueueLane.LIVE, this.now);
 		assertThat(this.queue.keys().waiting(20, this.now).names()).containsExactly("default/b (queued)");
-		this.queue.failed(take(), "E", KeyDelays.ofMillis(2000), this.now);
+		this.queue.failed(take(), FAILURE, KeyDelays.ofMillis(2000), this.now);
 		assertThat(this.queue.keys().waiting(20, this.now).count()).isZero();
 		at(1001);
 		assertThat(this.queue.keys().waiting(20, this.now).count()).isOne();

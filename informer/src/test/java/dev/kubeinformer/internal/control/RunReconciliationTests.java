@@ -506,7 +506,7 @@ class RunReconciliationTests {
 
 	@Test
 	void eventThatIsRefusedFailsNoRun() {
-		this.api.faults().on(Requests.create("events")).status(403);
+		this.api.faults().on(Requests.create("events")).forbid();
 		this.run.event("Scaled", "to 3");
 		this.run.event("Scaled", "to 4");
 		assertThat(this.api.requests()).hasSize(1);

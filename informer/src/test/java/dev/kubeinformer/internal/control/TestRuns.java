@@ -116,6 +116,15 @@ final class TestRuns implements RunSources, WriteLog {
 	private record Run(ObjectKey key) implements KeyRun {
 
 		@Override
+		public void begins(RunStep step) {
+		}
+
+		@Override
+		public RunStep step() {
+			return RunStep.RECONCILE;
+		}
+
+		@Override
 		public Fence fence() {
 			return Fence.NONE;
 		}

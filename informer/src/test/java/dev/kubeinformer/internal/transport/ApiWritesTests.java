@@ -95,7 +95,8 @@ class ApiWritesTests {
 			.body(422, "application/json",
 					"{\"kind\":\"Status\",\"code\":422,\"reason\":\"Invalid\",\"message\":\"data: Invalid value: hunter2\",\"details\":{\"causes\":[{\"field\":\"data.password\",\"message\":\"hunter2\"}]}}");
 		ApiException invalid = catchThrowableOfType(ApiException.class, () -> apply(this.writes));
-		assertThat(invalid).hasMessage("PATCH configmaps 'shop/child': HTTP 422 Invalid: data.password")
+		assertThat(invalid).hasMessage(
+				"PATCH configmaps 'shop/child': HTTP 422 Invalid: data.password (values are left out; the whole message is logged at debug level)")
 			.satisfies((each) -> assertThat(each.toString()).doesNotContain("hunter2"));
 		assertThat(this.writes.failure(invalid).problem()).isEqualTo(Problem.INVALID);
 	}

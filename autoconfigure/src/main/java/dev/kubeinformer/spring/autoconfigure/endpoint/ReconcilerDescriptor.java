@@ -91,8 +91,28 @@ public record ReconcilerDescriptor(String id, @Nullable String cluster, @Nullabl
 	 * @param nextAttempt when it is tried again; {@code null} if it waits for a worker,
 	 * runs, or was given up
 	 * @param exception the class name of the last exception
+	 * @param cleanup whether the object is being deleted
+	 * @param write the write that failed; {@code null} if it was none
 	 */
-	public record Failing(String key, int attempts, String since, @Nullable String nextAttempt, String exception) {
+	public record Failing(String key, int attempts, String since, @Nullable String nextAttempt, String exception,
+			boolean cleanup, @Nullable Write write) {
+
+	}
+
+	/**
+	 * A write that failed. Values of the object are left out.
+	 *
+	 * @param verb the verb of RBAC
+	 * @param resource the resource, {@code plural[.group]}, with its subresource
+	 * @param kind the kind of the object
+	 * @param key the object, {@code namespace/name}
+	 * @param httpStatus the HTTP status; {@code null} if there was no answer
+	 * @param reason the reason that the API server gave; {@code null} for none
+	 * @param refusedBy the webhook or policy that refused it; {@code null} if it was none
+	 * @param fields the first fields that the API server named
+	 */
+	public record Write(String verb, String resource, String kind, String key, @Nullable Integer httpStatus,
+			@Nullable String reason, @Nullable String refusedBy, List<String> fields) {
 
 	}
 

@@ -20,6 +20,7 @@ import dev.kubeinformer.controller.ReconcilerStatus;
 import dev.kubeinformer.spring.reconciler.MissingRights;
 import dev.kubeinformer.spring.reconciler.ReconcilerDetails;
 import dev.kubeinformer.spring.reconciler.Reconcilers;
+import dev.kubeinformer.types.FailedWrite;
 
 /**
  * Describes reconcilers as they are at the moment.
@@ -70,7 +71,18 @@ final class ReconcilerDescriptors {
 
 	private static ReconcilerDescriptor.Failing failing(FailingKey failing) {
 		return new ReconcilerDescriptor.Failing(failing.key().toString(), failing.attempts(),
-				failing.failingSince().toString(), text(failing.nextAttempt()), failing.exceptionClass());
+				failing.failingSince().toString(), text(failing.nextAttempt()), failing.exceptionClass(),
+				failing.cleanup(), (failing.write() != null) ? write(failing.write()) : null);
+	}
+
+	private static ReconcilerDescriptor.Write write(FailedWrite write) {
+		return new ReconcilerDescriptor.Write(write.verb(), write.resource(), write.kind(), write.key().toString(),
+				(write.status() > 0) ? write.status() : null, text(write.reason()), text(write.refusedBy()),
+				write.fields());
+	}
+
+	private static @Nullable String text(String text) {
+		return text.isEmpty() ? null : text;
 	}
 
 	private List<String> requiredRbac(ReconcilerContainer container, ReconcilerStatus status) {

@@ -14,6 +14,7 @@ import org.springframework.boot.health.contributor.Status;
 
 import dev.kubeinformer.InformerStatus;
 import dev.kubeinformer.RequiredRbac;
+import dev.kubeinformer.controller.FailingKey;
 import dev.kubeinformer.controller.QueueLane;
 import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.controller.ReconcilerSource;
@@ -21,6 +22,7 @@ import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.controller.ReconcilerState;
 import dev.kubeinformer.controller.ReconcilerStatus;
 import dev.kubeinformer.spring.reconciler.MissingRights;
+import dev.kubeinformer.types.FailedWrite;
 import dev.kubeinformer.types.InformerState;
 
 /**
@@ -33,6 +35,11 @@ final class ReconcilerHealthIndicator implements HealthIndicator {
 	 * How long a run takes before it is shown.
 	 */
 	private static final Duration LONG = Duration.ofSeconds(1);
+
+	/**
+	 * How many failing objects are shown; the endpoint has more.
+	 */
+	private static final int FAILING = 3;
 
 	private final ReconcilerSources sources;
 
@@ -78,6 +85,7 @@ final class ReconcilerHealthIndicator implements HealthIndicator {
 		if (status.runs().longestActive().compareTo(LONG) > 0) {
 			details.put("longestRunning", InformerDetails.text(status.runs().longestActive()));
 		}
+		failing(details, status);
 		sources(details, status);
 		requiredRbac(details, container, status);
 		return health.build();
@@ -92,6 +100,35 @@ final class ReconcilerHealthIndicator implements HealthIndicator {
 		details.put("parked", queue.parked());
 		details.put("failingKeys", queue.failingKeys());
 		details.put("oldestReadyAge", InformerDetails.text(queue.oldestReadyAge()));
+	}
+
+	private static void failing(InformerDetails details, ReconcilerStatus status) {
+		List<Map<String, Object>> failing = status.failing()
+			.stream()
+			.limit(FAILING)
+			.map(ReconcilerHealthIndicator::failing)
+			.toList();
+		if (!failing.isEmpty()) {
+			details.put("longestFailing", failing);
+		}
+	}
+
+	private static Map<String, Object> failing(FailingKey key) {
+		Map<String, Object> described = new LinkedHashMap<>();
+		described.put("object", key.key().toString());
+		described.put("since", key.failingSince().toString());
+		described.put("exception", key.exceptionClass());
+		if (key.cleanup()) {
+			described.put("cleanup", true);
+		}
+		FailedWrite write = key.write();
+		if (write != null) {
+			described.put("write", write.toString());
+			if (!write.answer().isEmpty()) {
+				described.put("answer", write.answer());
+			}
+		}
+		return described;
 	}
 
 	private void sources(InformerDetails details, ReconcilerStatus status) {

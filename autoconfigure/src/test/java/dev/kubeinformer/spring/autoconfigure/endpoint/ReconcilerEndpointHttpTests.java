@@ -39,6 +39,7 @@ import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.OnAdd;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.types.InformerState;
+import dev.kubeinformer.types.FailedWrite;
 import dev.kubeinformer.types.ObjectKey;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -88,7 +89,9 @@ class ReconcilerEndpointHttpTests {
 					new FailingKey(new ObjectKey("web", "one"), 7, Instant.parse("2026-11-22T09:00:00Z"),
 							Instant.parse("2026-11-22T09:05:00Z"), "java.io.IOException"),
 					new FailingKey(new ObjectKey("web", "two"), 1, Instant.parse("2026-11-22T09:01:00Z"), null,
-							"java.lang.Error"))
+							"java.lang.Error", true,
+							new FailedWrite("patch", "deployments.apps", "Deployment", new ObjectKey("web", "child"),
+									422, "Invalid", "", List.of("spec.selector"))))
 			.runs(new ReconcilerStatus.Runs(12, 4, Duration.ofSeconds(90), 8, 3, 2, 1, "java.lang.Error web/two"));
 		assertThat(this.application.<Map<String, Object>>read("/podReconciler", "$")).isEqualTo(Map.ofEntries(
 				Map.entry("id", "podReconciler"), Map.entry("primary", "pods"),
@@ -107,9 +110,12 @@ class ReconcilerEndpointHttpTests {
 				Map.entry("loops", 1), Map.entry("failingKeys", 2),
 				Map.entry("longestFailing",
 						List.of(Map.of("key", "web/one", "attempts", 7, "since", "2026-11-22T09:00:00Z", "nextAttempt",
-								"2026-11-22T09:05:00Z", "exception", "java.io.IOException"),
+								"2026-11-22T09:05:00Z", "exception", "java.io.IOException", "cleanup", false),
 								Map.of("key", "web/two", "attempts", 1, "since", "2026-11-22T09:01:00Z", "exception",
-										"java.lang.Error"))),
+										"java.lang.Error", "cleanup", true, "write",
+										Map.of("verb", "patch", "resource", "deployments.apps", "kind", "Deployment",
+												"key", "web/child", "httpStatus", 422, "reason", "Invalid", "fields",
+												List.of("spec.selector"))))),
 				Map.entry("lastError", "java.lang.Error web/two"), Map.entry("requiredRbac", List.of()),
 				Map.entry("settings",
 						Map.of("namespaces", List.of("web"), "labelSelector", "app=shop", "concurrency", 8, "resync",

@@ -68,7 +68,8 @@ class ReconcilerOperationsTests {
 				List.of("Role in namespace 'web' with apiGroups: [\"\"], resources: [\"pods\"], verbs: [\"patch\"]")));
 		assertThat(read("$.longestFailing[0].key")).isEqualTo("web/one");
 		assertThat(read("$.longestFailing[0].exception").toString())
-			.isEqualTo("io.kubernetes.client.openapi.ApiException (HTTP 403)");
+			.isEqualTo("dev.kubeinformer.types.WriteFailedException (HTTP 403)");
+		assertThat(read("$.longestFailing[0].write")).asString().contains("patch", "pods", "web/one", "Forbidden");
 		assertThat(health()).contains("UP", "requiredRbac").doesNotContain("forbidden");
 		assertThat(this.application.bean(MeterRegistry.class)
 			.get("kubernetes.reconciler")

@@ -21,6 +21,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.controller.FailingKey;
 import dev.kubeinformer.controller.QueueLane;
 import dev.kubeinformer.controller.ReconcileRun;
 import dev.kubeinformer.controller.ReconcilerRegistry;
@@ -34,6 +35,7 @@ import dev.kubeinformer.spring.TestObjects;
 import dev.kubeinformer.spring.reconciler.MissingRights;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.Requests;
+import dev.kubeinformer.types.FailedWrite;
 import dev.kubeinformer.types.InformerState;
 import dev.kubeinformer.types.ObjectKey;
 
@@ -178,6 +180,22 @@ class ReconcilerHealthTests {
 					Map.entry("failingKeys", 5), Map.entry("oldestReadyAge", "7s"), Map.entry("running", 4),
 					Map.entry("longestRunning", "90s")));
 		});
+	}
+
+	@Test
+	void writeThatFailsShouldBeNamedWithTheReasonAndTheFields() {
+		FailedWrite write = new FailedWrite("patch", "deployments.apps", "Deployment", new ObjectKey("web", "child"), 422,
+				"Invalid", "policy 'teams'", List.of("spec.selector"));
+		this.reconciler.synced(true)
+			.state(ReconcilerState.ACTIVE)
+			.sources()
+			.failing(new FailingKey(new ObjectKey("web", "one"), 7, Instant.parse("2026-11-22T09:00:00Z"), null,
+					"dev.kubeinformer.types.WriteFailedException (HTTP 422)", true, write));
+		this.runner.run((context) -> assertThat(health(context).getDetails()).containsEntry("longestFailing",
+				List.of(Map.of("object", "web/one", "since", "2026-11-22T09:00:00Z", "exception",
+						"dev.kubeinformer.types.WriteFailedException (HTTP 422)", "cleanup", true, "write",
+						"patch deployments.apps 'web/child'", "answer",
+						"HTTP 422 Invalid by policy 'teams': spec.selector"))));
 	}
 
 	@Test

@@ -20,6 +20,7 @@ import tools.jackson.core.JsonParser;
 import dev.kubeinformer.internal.codec.ApiStatus;
 import dev.kubeinformer.internal.codec.DecodedObject;
 import dev.kubeinformer.internal.codec.MalformedResponseException;
+import dev.kubeinformer.internal.codec.StatusCause;
 import dev.kubeinformer.internal.codec.model.MetadataForm;
 import dev.kubeinformer.internal.codec.model.TypeMeta;
 import dev.kubeinformer.internal.codec.pool.KnownValues;
@@ -194,18 +195,18 @@ public final class ModelJson {
 	}
 
 	/**
-	 * Reads which fields the server did not accept.
+	 * Reads the causes of a refusal.
 	 * @param body the body, a {@code Status} object or anything else
-	 * @return the paths, without values
+	 * @return the causes; empty if the body names none
 	 */
-	public List<String> readRefusedFields(byte[] body) {
-		List<String> fields = new ArrayList<>();
+	public List<StatusCause> readCauses(byte[] body) {
+		List<StatusCause> read = new ArrayList<>();
 		try {
 			if (readUntyped(body) instanceof Map<?, ?> status && status.get("details") instanceof Map<?, ?> details
 					&& details.get("causes") instanceof List<?> causes) {
 				for (Object cause : causes) {
-					if (cause instanceof Map<?, ?> map && map.get("field") instanceof String field) {
-						fields.add(field);
+					if (cause instanceof Map<?, ?> map) {
+						read.add(new StatusCause(text(map, "reason"), text(map, "field"), text(map, "message")));
 					}
 				}
 			}
@@ -214,7 +215,11 @@ public final class ModelJson {
 			// It was no server of Kubernetes that answered, but a proxy.
 			return List.of();
 		}
-		return fields;
+		return read;
+	}
+
+	private static String text(Map<?, ?> map, String name) {
+		return (map.get(name) instanceof String text) ? text : "";
 	}
 
 }

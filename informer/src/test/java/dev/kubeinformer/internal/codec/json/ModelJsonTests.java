@@ -39,6 +39,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import dev.kubeinformer.internal.codec.MalformedResponseException;
+import dev.kubeinformer.internal.codec.StatusCause;
 import dev.kubeinformer.internal.codec.model.FilledModels;
 import dev.kubeinformer.resource.ResourceType;
 
@@ -170,11 +171,14 @@ class ModelJsonTests {
 	}
 
 	@Test
-	void refusedFieldsAreReadWithoutValues() {
-		String status = "{\"kind\":\"Status\",\"details\":{\"causes\":[{\"reason\":\"FieldValueInvalid\",\"message\":\"Invalid value: \\\"hunter2\\\"\",\"field\":\"spec.replicas\"},{\"field\":\"data[x]\"}]}}";
-		assertThat(this.json.readRefusedFields(status.getBytes(StandardCharsets.UTF_8)))
-			.containsExactly("spec.replicas", "data[x]");
-		assertThat(this.json.readRefusedFields("<html>".getBytes(StandardCharsets.UTF_8))).isEmpty();
+	void causesOfARefusalAreRead() {
+		String status = """
+				{"kind":"Status","details":{"causes":[{"reason":"FieldValueInvalid","message":"Invalid value: 7",
+				"field":"spec.replicas"},{"field":"data[x]","message":7},null]}}""";
+		assertThat(this.json.readCauses(status.getBytes(StandardCharsets.UTF_8))).containsExactly(
+				new StatusCause("FieldValueInvalid", "spec.replicas", "Invalid value: 7"),
+				new StatusCause("", "data[x]", ""));
+		assertThat(this.json.readCauses("<html>".getBytes(StandardCharsets.UTF_8))).isEmpty();
 	}
 
 	private enum Phase {

@@ -1,0 +1,78 @@
+package dev.kubeinformer.internal.transport;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+
+import okhttp3.Response;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import dev.kubeinformer.internal.codec.ApiStatus;
+import dev.kubeinformer.internal.codec.json.ModelJson;
+import dev.kubeinformer.internal.text.PrintableText;
+import dev.kubeinformer.internal.transport.ApiWrites.Target;
+import dev.kubeinformer.types.FailedWrite;
+import dev.kubeinformer.types.WriteFailedException;
+
+/**
+ * Makes exceptions of requests that failed. What the API server says of a refusal is in
+ * the exception without values of the object, and in the log, at debug level, as it came.
+ */
+final class WriteRefusals {
+
+	private static final Logger logger = LoggerFactory.getLogger(WriteFailedException.class);
+
+	private static final int LONGEST_MESSAGE = 4_000;
+
+	private static final Map<String, String> VERBS = Map.of("POST", "create", "PATCH", "patch", "DELETE", "delete",
+			"GET", "get");
+
+	private final ModelJson json;
+
+	WriteRefusals(ModelJson json) {
+		this.json = json;
+	}
+
+	/**
+	 * Returns the exception for an answer that is not a success.
+	 * @param target the object
+	 * @param response the answer
+	 * @param answer its body
+	 * @return the exception
+	 */
+	WriteFailedException refused(Target target, Response response, byte[] answer) {
+		int code = response.code();
+		ApiStatus redirect = Redirects.status(response);
+		ApiStatus status = (redirect != null) ? redirect : this.json.readStatus(code, answer);
+		boolean secret = target.type().name().equals("secrets");
+		Refusal refusal = Refusal.of(status, this.json.readCauses(answer), secret);
+		if (logger.isDebugEnabled()) {
+			String message = secret ? Refusal.masked(status.message()) : status.message();
+			logger.debug("{}: HTTP {} {}: {}", target, code, refusal.reason(),
+					PrintableText.of(message.replaceAll("\\s+", " "), LONGEST_MESSAGE));
+		}
+		FailedWrite write = write(target, code, refusal.reason(), refusal.refusedBy(), refusal.fields());
+		return new WriteFailedException("%s: %s".formatted(target, refusal.describe(code, secret)), write,
+				refusal.rejected(), response.headers().toMultimap(), new String(answer, StandardCharsets.UTF_8));
+	}
+
+	/**
+	 * Returns the exception for a request without an answer that can be read.
+	 * @param target the object
+	 * @param why why there is none
+	 * @param cause the cause
+	 * @return the exception
+	 */
+	static WriteFailedException unanswered(Target target, String why, @Nullable Throwable cause) {
+		return new WriteFailedException("%s: %s".formatted(target, why), write(target, 0, "", "", List.of()), cause);
+	}
+
+	private static FailedWrite write(Target target, int code, String reason, String by, List<String> fields) {
+		return new FailedWrite(VERBS.getOrDefault(target.method(), target.method()),
+				target.type().name() + target.subresource(), target.type().kind(), target.key(), code, reason, by,
+				fields);
+	}
+
+}

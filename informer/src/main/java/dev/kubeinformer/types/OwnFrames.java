@@ -1,0 +1,47 @@
+package dev.kubeinformer.types;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Cuts a stack trace to the frames of the application: how the engine sends a write, and
+ * how it came to run the reconciler, says nothing about why the write was refused.
+ */
+final class OwnFrames {
+
+	private static final String ENGINE = "dev.kubeinformer.internal.";
+
+	private static final String RUNNER = ENGINE + "control.ReconcileRunner";
+
+	private static final List<String> CALLERS = List.of("dev.kubeinformer.spring.", "java.lang.reflect.",
+			"jdk.internal.reflect.", "java.lang.invoke.", "org.springframework.");
+
+	private OwnFrames() {
+	}
+
+	/**
+	 * Returns the frames between the engine's request and the engine's call of the
+	 * reconciler.
+	 * @param trace the frames, the innermost first
+	 * @return the frames of the application; none where it was the engine that wrote
+	 */
+	static StackTraceElement[] of(StackTraceElement[] trace) {
+		int to = 0;
+		while (to < trace.length && !trace[to].getClassName().startsWith(RUNNER)) {
+			to++;
+		}
+		int from = 0;
+		while (from < to && trace[from].getClassName().startsWith(ENGINE)) {
+			from++;
+		}
+		while (to > from && isCaller(trace[to - 1])) {
+			to--;
+		}
+		return Arrays.copyOfRange(trace, from, to);
+	}
+
+	private static boolean isCaller(StackTraceElement frame) {
+		return CALLERS.stream().anyMatch(frame.getClassName()::startsWith);
+	}
+
+}

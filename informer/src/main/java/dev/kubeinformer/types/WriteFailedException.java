@@ -1,0 +1,93 @@
+package dev.kubeinformer.types;
+
+import java.util.List;
+import java.util.Map;
+
+import io.kubernetes.client.openapi.ApiException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Thrown when a write of a reconciler fails: the API server refuses it, or does not
+ * answer. Its message names the write and what the API server said, without values of
+ * objects; {@link #getResponseBody()} has the whole answer. The stack trace of a refusal
+ * is that of the application.
+ */
+public final class WriteFailedException extends ApiException {
+
+	private static final long serialVersionUID = 1L;
+
+	private final String text;
+
+	private final transient FailedWrite write;
+
+	private final boolean rejected;
+
+	/**
+	 * Creates the exception for an answer of the API server.
+	 * @param text the message
+	 * @param write the write
+	 * @param rejected whether the API server refused what the object holds
+	 * @param headers the headers of the answer
+	 * @param body the body of the answer
+	 */
+	public WriteFailedException(String text, FailedWrite write, boolean rejected, Map<String, List<String>> headers,
+			String body) {
+		super(text, write.status(), headers, body);
+		this.text = text;
+		this.write = write;
+		this.rejected = rejected;
+		setStackTrace(OwnFrames.of(getStackTrace()));
+	}
+
+	/**
+	 * Creates the exception for a request without an answer.
+	 * @param text the message
+	 * @param write the write
+	 * @param cause the cause
+	 */
+	public WriteFailedException(String text, FailedWrite write, @Nullable Throwable cause) {
+		super(text, cause, 0, null, null);
+		this.text = text;
+		this.write = write;
+		this.rejected = false;
+	}
+
+	/**
+	 * Returns the write that failed.
+	 * @return the write
+	 */
+	public FailedWrite getWrite() {
+		return this.write;
+	}
+
+	/**
+	 * Returns whether a webhook, a policy, the schema or the rules of the resource refuse
+	 * what the object holds: the same write fails until one of them changes.
+	 * @return {@code true} if they do
+	 */
+	public boolean isRejected() {
+		return this.rejected;
+	}
+
+	@Override
+	public String getMessage() {
+		return this.text;
+	}
+
+	/**
+	 * Returns the first of these exceptions among a failure and its causes.
+	 * @param failure the failure
+	 * @return the exception; {@code null} if there is none
+	 */
+	public static @Nullable WriteFailedException in(@Nullable Throwable failure) {
+		Throwable cause = failure;
+		for (int depth = 0; cause != null && depth < 10; depth++) {
+			if (cause instanceof WriteFailedException found) {
+				return found;
+			}
+			cause = cause.getCause();
+		}
+		return null;
+	}
+
+}
