@@ -200,7 +200,7 @@ export class Card {
       runs: number(item.runs.total), failed: number(item.runs.failed) });
     const lines = item.longestFailing.slice(0, 5).map((key) => {
       const left = key.nextAttempt ? (Date.parse(key.nextAttempt) - now) / 1000 : 0;
-      return `${key.key}: ${simple(key.exception)}, failed ${number(key.attempts)}×${left > 0 ? `, again in ${duration(left)}` : ""}`;
+      return `${key.key}: ${simple(key.exception)}${written(key.write)}, failed ${number(key.attempts)}×${left > 0 ? `, again in ${duration(left)}` : ""}`;
     });
     if (item.failingKeys > lines.length) {
       lines.push(`and ${number(item.failingKeys - lines.length)} more`);
@@ -290,6 +290,11 @@ function drawQueue(svg, history) {
   const offset = SAMPLES - history.length;
   const points = history.map((value, i) => `L${((offset + i) * SAMPLES) / last} ${29 - (27 * value) / top}`).join("");
   shape(svg, "path", { d: `M${(offset * SAMPLES) / last} 31${points}L${SAMPLES} 31` });
+}
+
+function written(write) {
+  const answer = write && [write.httpStatus && `HTTP ${write.httpStatus}`, write.reason, write.refusedBy && `by ${write.refusedBy}`, ...write.fields];
+  return write ? ` of ${write.verb} ${write.resource} ${write.key} (${answer.filter(Boolean).join(" ") || "no answer"})` : "";
 }
 
 function since(time, now) {

@@ -224,12 +224,15 @@ record Refusal(String reason, String refusedBy, List<String> fields, String text
 	String describe(int code, boolean secret) {
 		String said = this.text.isEmpty() ? this.reason
 				: (this.reason.isEmpty() ? this.text : this.reason + ": " + this.text);
-		String hint = "";
-		if (this.shortened) {
-			hint = secret ? " (what may quote the Secret is left out; more is logged at debug level)"
-					: " (values are left out; the whole message is logged at debug level)";
+		return "HTTP %d %s".formatted(code, said).strip() + (this.shortened ? hint(secret) : "");
+	}
+
+	private String hint(boolean secret) {
+		if (secret) {
+			return " (what may quote the Secret is left out; more is logged at debug level)";
 		}
-		return "HTTP %d %s".formatted(code, said).strip() + hint;
+		return this.text.isEmpty() ? " (its message may quote the object and is logged at debug level only)"
+				: " (values are left out; the whole message is logged at debug level)";
 	}
 
 }

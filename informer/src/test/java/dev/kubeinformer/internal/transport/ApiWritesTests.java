@@ -9,6 +9,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
@@ -18,6 +22,7 @@ import okhttp3.Request;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.internal.codec.json.JsonMappers;
 import dev.kubeinformer.internal.codec.json.ModelJson;
@@ -28,6 +33,7 @@ import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.Requests;
 import dev.kubeinformer.types.ObjectKey;
 import dev.kubeinformer.types.Problem;
+import dev.kubeinformer.types.WriteFailedException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -99,6 +105,32 @@ class ApiWritesTests {
 				"PATCH configmaps 'shop/child': HTTP 422 Invalid: data.password (values are left out; the whole message is logged at debug level)")
 			.satisfies((each) -> assertThat(each.toString()).doesNotContain("hunter2"));
 		assertThat(this.writes.failure(invalid).problem()).isEqualTo(Problem.INVALID);
+	}
+
+	@Test
+	void wholeMessageOfARefusalIsLoggedAtDebugLevelAtEachAttempt() {
+		Logger logger = (Logger) LoggerFactory.getLogger(WriteFailedException.class);
+		ListAppender<ILoggingEvent> lines = new ListAppender<>();
+		lines.start();
+		logger.addAppender(lines);
+		logger.setLevel(Level.DEBUG);
+		try {
+			this.api.faults().on(Requests.patch("configmaps")).times(2).status(500, "it broke\nat password hunter2");
+			for (int i = 0; i < 2; i++) {
+				WriteFailedException broken = catchThrowableOfType(WriteFailedException.class, () -> apply(this.writes));
+				assertThat(broken).hasMessage("PATCH configmaps 'shop/child': HTTP 500 InternalError "
+						+ "(its message may quote the object and is logged at debug level only)");
+				assertThat(broken.isRejected()).isFalse();
+			}
+			assertThat(lines.list).extracting(ILoggingEvent::getFormattedMessage)
+				.hasSize(2)
+				.containsOnly(
+						"PATCH configmaps 'shop/child': HTTP 500 InternalError: it broke at password hunter2");
+		}
+		finally {
+			logger.setLevel(null);
+			logger.detachAppender(lines);
+		}
 	}
 
 	@Test

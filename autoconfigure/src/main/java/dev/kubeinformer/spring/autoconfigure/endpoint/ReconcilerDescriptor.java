@@ -97,6 +97,18 @@ public record ReconcilerDescriptor(String id, @Nullable String cluster, @Nullabl
 	public record Failing(String key, int attempts, String since, @Nullable String nextAttempt, String exception,
 			boolean cleanup, @Nullable Write write) {
 
+		/**
+		 * Creates a key that fails without a write, and not in the cleanup.
+		 * @param key the key
+		 * @param attempts the number of failed runs in a row
+		 * @param since when the first of them ended
+		 * @param nextAttempt when it is tried again; {@code null} if that is not known
+		 * @param exception the class name of the last exception
+		 */
+		public Failing(String key, int attempts, String since, @Nullable String nextAttempt, String exception) {
+			this(key, attempts, since, nextAttempt, exception, false, null);
+		}
+
 	}
 
 	/**
