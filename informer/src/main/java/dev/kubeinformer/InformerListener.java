@@ -108,8 +108,8 @@ public interface InformerListener {
 	 * Called when the API server answered a list or watch with a warning, such as about a
 	 * version that is deprecated. It is called for each of them.
 	 * @param informer the informer
-	 * @param warning the warning, escaped and of at most 256 characters. An aggregated API
-	 * server may write anything into it
+	 * @param warning the warning, escaped and of at most 256 characters. An aggregated
+	 * API server may write anything into it
 	 */
 	default void warningReceived(Informer<?> informer, String warning) {
 	}

@@ -32,7 +32,7 @@ final class InformerNotices {
 	InformerNotices(Informer<?> informer, InformerListeners listeners, LongSupplier nanoTime) {
 		this.informer = informer;
 		this.listeners = listeners;
-		this.warnings = new WarningLog(logger, "Informer '%s'".formatted(informer.id()), nanoTime);
+		this.warnings = new WarningLog(logger, () -> "Informer '%s'".formatted(informer.id()), nanoTime);
 	}
 
 	/**

@@ -58,7 +58,8 @@ final class ReconcilerReports implements LoopListener {
 		this.spec = container.spec();
 		this.log = new FailureLog(logger, nanoTime);
 		this.warnings = new WarningLog(logger,
-				"%s (field manager '%s')".formatted(container, PrintableText.of(this.spec.fieldManager())), nanoTime);
+				() -> "%s (field manager '%s')".formatted(container, PrintableText.of(this.spec.fieldManager())),
+				nanoTime);
 	}
 
 	@Override

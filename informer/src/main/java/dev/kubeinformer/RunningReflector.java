@@ -61,7 +61,8 @@ record RunningReflector<T extends KubernetesObject>(String partition, Reflector<
 			sink.compareContent();
 		}
 		Reflector<T> reflector = new Reflector<>(
-				connection(selection, spec, runtime, new Wire<>(decoding.mappers(), codecs, reports.negotiation(), reports.notices()::warned)),
+				connection(selection, spec, runtime,
+						new Wire<>(decoding.mappers(), codecs, reports.negotiation(), reports.notices()::warned)),
 				sink, runtime.reflectorOptions().withPageSize(spec.pageSize()), runtime.syncSlots(),
 				store.snapshot().resourceVersion(partition));
 		Thread thread = Objects.requireNonNull(runtime.threads().newThread(reflector),

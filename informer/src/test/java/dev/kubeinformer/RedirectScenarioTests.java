@@ -40,7 +40,8 @@ class RedirectScenarioTests {
 
 	private void redirect() {
 		this.api.onEvery(Requests.any(),
-				(reply) -> reply.header("Location", this.other.url() + "/api/v1/pods?token=hunter2").body(302, new byte[0]));
+				(reply) -> reply.header("Location", this.other.url() + "/api/v1/pods?token=hunter2")
+					.body(302, new byte[0]));
 	}
 
 	@ParameterizedTest

@@ -56,7 +56,7 @@ final class LeaseBoard {
 		this.spec = spec;
 		this.clocks = clocks;
 		this.warnings = new WarningLog(logger,
-				"'%s', by the Lease '%s/%s',".formatted(spec.identity(), spec.namespace(), spec.name()),
+				() -> "'%s', by the Lease '%s/%s',".formatted(spec.identity(), spec.namespace(), spec.name()),
 				clocks.nanoTime());
 	}
 

@@ -54,9 +54,8 @@ public interface EngineHooks {
 	 * their run: by the thread of the run, to single objects, in JSON. Their requests are
 	 * cancelled with the run, and refused when the term is over in which it began. This
 	 * changes the client: it gets a copy of its HTTP client with an interceptor, which
-	 * follows no redirects. It is
-	 * for clients that the integration has made itself, before anything uses them. Does
-	 * nothing if it was done already.
+	 * follows no redirects. It is for clients that the integration has made itself,
+	 * before anything uses them. Does nothing if it was done already.
 	 * @param apiClient the client
 	 */
 	void recordWrites(ApiClient apiClient);

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 import org.slf4j.Logger;
 
@@ -22,7 +23,7 @@ public final class WarningLog {
 
 	private final Logger logger;
 
-	private final String writer;
+	private final Supplier<String> writer;
 
 	private final LongSupplier nanoTime;
 
@@ -38,10 +39,10 @@ public final class WarningLog {
 	/**
 	 * Creates a log.
 	 * @param logger the logger
-	 * @param writer what sends the requests, for people
+	 * @param writer returns what sends the requests, for people
 	 * @param nanoTime the time that only grows
 	 */
-	public WarningLog(Logger logger, String writer, LongSupplier nanoTime) {
+	public WarningLog(Logger logger, Supplier<String> writer, LongSupplier nanoTime) {
 		this.logger = logger;
 		this.writer = writer;
 		this.nanoTime = nanoTime;
@@ -55,12 +56,12 @@ public final class WarningLog {
 	public void warned(String resource, String text) {
 		switch (note(new Warning(resource, text))) {
 			case NEW -> this.logger.warn("{} got a warning from the API server about its request for '{}': {}",
-					this.writer, resource, text);
+					this.writer.get(), resource, text);
 			case ONE_TOO_MANY -> this.logger.warn(
 					"{} got more than {} different warnings from the API server; further ones are logged at debug level for {} minutes. This one is about its request for '{}': {}",
-					this.writer, MOST, QUIET.toMinutes(), resource, text);
+					this.writer.get(), MOST, QUIET.toMinutes(), resource, text);
 			case KNOWN -> this.logger.debug("{} got a warning from the API server about its request for '{}': {}",
-					this.writer, resource, text);
+					this.writer.get(), resource, text);
 		}
 	}
 

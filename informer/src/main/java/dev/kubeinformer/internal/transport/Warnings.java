@@ -10,9 +10,9 @@ import okhttp3.Response;
 import dev.kubeinformer.internal.text.PrintableText;
 
 /**
- * Reader of the {@code Warning} headers of answers (RFC 7234, section 5.5). kube-apiserver
- * sends such of the code 299 for deprecated versions, unknown or duplicate fields and what
- * admission has to say (KEP-1693).
+ * Reader of the {@code Warning} headers of answers (RFC 7234, section 5.5).
+ * kube-apiserver sends such of the code 299 for deprecated versions, unknown or duplicate
+ * fields and what admission has to say (KEP-1693).
  */
 final class Warnings {
 

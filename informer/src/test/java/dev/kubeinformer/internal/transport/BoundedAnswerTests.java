@@ -258,17 +258,16 @@ class BoundedAnswerTests {
 		String item = "{\"metadata\":{\"name\":\"" + "x".repeat(LARGEST_OBJECT / 4) + "\"}}";
 		String items = String.join(",", Collections.nCopies(8, item));
 		this.api.onEvery(Requests.any(),
-				(reply) -> reply.json(200,
-						"{\"kind\":\"ConfigMapList\",\"apiVersion\":\"v1\",\"items\":[" + items
-								+ "],\"metadata\":{\"resourceVersion\":\"7\"}}"));
+				(reply) -> reply.json(200, "{\"kind\":\"ConfigMapList\",\"apiVersion\":\"v1\",\"items\":[" + items
+						+ "],\"metadata\":{\"resourceVersion\":\"7\"}}"));
 		assertThat(connection().probe()).isEqualTo("7");
 	}
 
 	private OkHttpApiConnection<V1ConfigMap> connection() {
 		Deadlines deadlines = new Deadlines(LONG, LONG, LONG, OPENING, LONG);
 		return new OkHttpApiConnection<>(new ApiConnections(client(), deadlines, System::nanoTime), MAPS,
-				new Selection(null, null, null), this.mappers,
-				new Codecs<>(new JsonCodec<>(MAPS, this.mappers), null), new Negotiation(false, false, (why) -> {
+				new Selection(null, null, null), this.mappers, new Codecs<>(new JsonCodec<>(MAPS, this.mappers), null),
+				new Negotiation(false, false, (why) -> {
 				}));
 	}
 

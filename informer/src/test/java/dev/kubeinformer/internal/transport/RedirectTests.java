@@ -100,8 +100,8 @@ class RedirectTests {
 	void readsShouldNotFollow(int status) {
 		redirect(status);
 		OkHttpApiConnection<V1Secret> connection = new OkHttpApiConnection<>(connections(), SECRETS,
-				new Selection(null, null, null), this.mappers, new Codecs<>(new JsonCodec<>(SECRETS, this.mappers), null),
-				new Negotiation(false, false, (why) -> {
+				new Selection(null, null, null), this.mappers,
+				new Codecs<>(new JsonCodec<>(SECRETS, this.mappers), null), new Negotiation(false, false, (why) -> {
 				}));
 		refuses(() -> connection.list(new ListRequest("0", 500, ""), (object) -> {
 		}));
@@ -153,8 +153,7 @@ class RedirectTests {
 		ApiClient client = client();
 		new WriteRecorder(this.json).install(client);
 		V1Secret secret = new V1Secret().metadata(new V1ObjectMeta().namespace("shop").name("child"));
-		refusesOfTheApplication(status,
-				() -> new CoreV1Api(client).createNamespacedSecret("shop", secret).execute());
+		refusesOfTheApplication(status, () -> new CoreV1Api(client).createNamespacedSecret("shop", secret).execute());
 	}
 
 	private void refusesOfTheApplication(int status, ThrowingCallable request) {
@@ -171,7 +170,8 @@ class RedirectTests {
 	@CsvSource({ "https://other.example.com/a?b=c#d,'https://other.example.com'",
 			"http://user:secret@other.example.com:8080/,'http://other.example.com:8080'",
 			"//other.example.com/x,'https://other.example.com'", "/login?next=secret,'https://api.example.com:6443'",
-			"http://[2001:db8::1]:8080/x,'http://[2001:db8::1]:8080'", "http://xn--bcher-kva.example/,http://xn--bcher-kva.example" })
+			"http://[2001:db8::1]:8080/x,'http://[2001:db8::1]:8080'",
+			"http://xn--bcher-kva.example/,http://xn--bcher-kva.example" })
 	void statusNamesTheHostOfTheTarget(String location, String named) {
 		ApiStatus status = Redirects.status(302, location, HttpUrl.get("https://api.example.com:6443/api/v1/pods"));
 		assertThat(status).isNotNull();

@@ -25,7 +25,7 @@ class WarningLogTests {
 
 	private final AtomicLong nanos = new AtomicLong(-5);
 
-	private final WarningLog log = new WarningLog(this.logger, "Reconciler 'a'", this.nanos::get);
+	private final WarningLog log = new WarningLog(this.logger, () -> "Reconciler 'a'", this.nanos::get);
 
 	@BeforeEach
 	void listen() {
@@ -60,7 +60,10 @@ class WarningLogTests {
 		for (int i = 0; i < 10_000; i++) {
 			this.log.warned("pods", "warning " + i);
 		}
-		assertThat(warned()).hasSize(WarningLog.MOST + 1).last().asString().contains("more than 100 different warnings");
+		assertThat(warned()).hasSize(WarningLog.MOST + 1)
+			.last()
+			.asString()
+			.contains("more than 100 different warnings");
 		this.log.warned("pods", "warning 0");
 		assertThat(warned()).hasSize(WarningLog.MOST + 1);
 		this.nanos.addAndGet(Duration.ofHours(1).toNanos());

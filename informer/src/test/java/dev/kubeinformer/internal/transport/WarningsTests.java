@@ -21,7 +21,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * How {@code Warning} headers are read. The first rows are what kube-apiserver 1.36 sends.
+ * How {@code Warning} headers are read. The first rows are what kube-apiserver 1.36
+ * sends.
  */
 class WarningsTests {
 
@@ -73,12 +74,10 @@ class WarningsTests {
 			api.onEvery(Requests.any(), (reply) -> reply.header("Warning", "299 - \"of a Lease\"").status(403));
 			ApiClient client = new ApiClient(new OkHttpClient());
 			client.setBasePath(api.url());
-			try (LeaseRequests leases = new LeaseRequests(client, "shop", "app", LONG, threads,
-					warnings::add)) {
+			try (LeaseRequests leases = new LeaseRequests(client, "shop", "app", LONG, threads, warnings::add)) {
 				assertThatExceptionOfType(ApiStatusException.class).isThrownBy(leases::get);
-				assertThatExceptionOfType(ApiStatusException.class)
-					.isThrownBy(() -> leases.watch(LONG, (lease) -> {
-					}));
+				assertThatExceptionOfType(ApiStatusException.class).isThrownBy(() -> leases.watch(LONG, (lease) -> {
+				}));
 			}
 		}
 		finally {
