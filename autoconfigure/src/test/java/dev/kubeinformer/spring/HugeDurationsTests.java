@@ -38,7 +38,7 @@ class HugeDurationsTests {
 	void waitsHaveNoEndThen() {
 		this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "one"));
 		InformerContextRunner.with(this.kubernetes)
-			.withBean(PodHandler.class)
+			.withBean("podHandler", PodHandler.class)
 			.withBean("one", ReconcilerSpec.class, () -> spec("one"))
 			.withBean("two", ReconcilerSpec.class, () -> spec("two"))
 			.run((context) -> {

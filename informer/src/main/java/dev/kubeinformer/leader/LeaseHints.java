@@ -43,13 +43,28 @@ final class LeaseHints implements Runnable {
 	@Override
 	public void run() {
 		try {
-			Duration pause = watch();
+			Duration pause = watchOrSurvive();
 			while (!this.stopped.await(Durations.nanos(pause), TimeUnit.NANOSECONDS)) {
-				pause = watch();
+				pause = watchOrSurvive();
 			}
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
+		}
+	}
+
+	/**
+	 * Watches the Lease, and goes on after any failure: nothing else starts this thread
+	 * again.
+	 * @return how long to wait before the next watch
+	 */
+	private Duration watchOrSurvive() {
+		try {
+			return watch();
+		}
+		catch (RuntimeException | Error ex) {
+			// For example OutOfMemoryError, while a failure was noted.
+			return this.spec.retryPeriod();
 		}
 	}
 
@@ -73,8 +88,7 @@ final class LeaseHints implements Runnable {
 			return (failure.problem() == Problem.FORBIDDEN) ? FORBIDDEN : this.spec.retryPeriod();
 		}
 		catch (RuntimeException | Error ex) {
-			// Also one of the application's interceptors or of a class that is missing:
-			// nothing else starts this thread again.
+			// Also that of an interceptor of the application, or of a missing class.
 			this.board.failed("watch", Failure.unexpected(ex));
 			return this.spec.retryPeriod();
 		}
