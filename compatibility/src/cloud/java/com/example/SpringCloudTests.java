@@ -107,7 +107,7 @@ class SpringCloudTests {
 	static class Application {
 
 		@Bean
-		Services services(Lister<V1ConfigMap> configMaps) {
+		Services serviceHandler(Lister<V1ConfigMap> configMaps) {
 			return new Services(configMaps);
 		}
 
