@@ -53,9 +53,8 @@ class SpringCloudTests {
 			.create(new V1Service().metadata(shop).spec(new V1ServiceSpec().type("ClusterIP")));
 		this.kubernetes.resources(V1Endpoints.class)
 			.create(new V1Endpoints().metadata(shop)
-				.addSubsetsItem(
-						new V1EndpointSubset().addAddressesItem(new V1EndpointAddress().ip("10.0.0.1"))
-							.addPortsItem(new CoreV1EndpointPort().port(8080))));
+				.addSubsetsItem(new V1EndpointSubset().addAddressesItem(new V1EndpointAddress().ip("10.0.0.1"))
+					.addPortsItem(new CoreV1EndpointPort().port(8080))));
 		this.kubernetes.resources(V1ConfigMap.class)
 			.create(new V1ConfigMap().metadata(new V1ObjectMeta().namespace("default").name("cloud"))
 				.data(Map.of("greeting", "hello")));
@@ -107,7 +106,7 @@ class SpringCloudTests {
 	static class Application {
 
 		@Bean
-		Services services(Lister<V1ConfigMap> configMaps) {
+		Services serviceHandler(Lister<V1ConfigMap> configMaps) {
 			return new Services(configMaps);
 		}
 

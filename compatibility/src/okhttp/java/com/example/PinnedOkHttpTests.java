@@ -22,7 +22,8 @@ class PinnedOkHttpTests {
 
 	@Test
 	void startShouldFailWithBothJarsAndTheMend(CapturedOutput output) {
-		assertThatThrownBy(() -> SpringApplication.run(Application.class, "--kubernetes.client.url=http://127.0.0.1:1"))
+		assertThatThrownBy(() -> SpringApplication.run(Application.class, "--kubernetes.client.url=http://127.0.0.1:1",
+				"--spring.main.web-application-type=none"))
 			.hasStackTraceContaining("do not fit together");
 		assertThat(output)
 			.contains("APPLICATION FAILED TO START", "okio.Okio is in 'okio-jvm-", "'okhttp-4.12.0.jar'",
@@ -34,7 +35,7 @@ class PinnedOkHttpTests {
 	static class Application {
 
 		@Bean
-		Pods pods() {
+		Pods podHandler() {
 			return new Pods();
 		}
 

@@ -18,8 +18,7 @@ class OldBootTests {
 
 	@Test
 	void startShouldFailWithTheVersionThatIsNeeded(CapturedOutput output) {
-		assertThatThrownBy(() -> SpringApplication.run(Application.class))
-			.hasMessageContaining("needs 4.0 or newer");
+		assertThatThrownBy(() -> SpringApplication.run(Application.class)).hasMessageContaining("needs 4.0 or newer");
 		assertThat(output).contains("APPLICATION FAILED TO START", "cannot be used with Spring Boot 3.5.",
 				"Upgrade Spring Boot to 4.0 or newer");
 	}

@@ -18,8 +18,8 @@ import org.springframework.context.annotation.Configuration;
 
 import dev.kubeinformer.Informer;
 import dev.kubeinformer.Informers;
-import dev.kubeinformer.spring.annotation.InformerSource;
 import dev.kubeinformer.Snapshot;
+import dev.kubeinformer.spring.annotation.InformerSource;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -33,8 +33,8 @@ class VersionsPageTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "Spring Boot 4.0,boot-4.0,spring-boot-starter-parent", "Spring Cloud,spring-cloud,spring-cloud-dependencies",
-			"client-java 24,spring-cloud-24,client-java" })
+	@CsvSource({ "Spring Boot 4.0,boot-4.0,spring-boot-starter-parent",
+			"Spring Cloud,spring-cloud,spring-cloud-dependencies", "client-java 24,spring-cloud-24,client-java" })
 	void olderVersionShouldBeThatOfItsModule(String name, String module, String artifact) throws IOException {
 		String pom = "compatibility/" + module + "/pom.xml";
 		assertThat(tested(name))
