@@ -19,6 +19,9 @@ public record KeyDelays(Duration minInterval, Duration ownWritesTimeout, Retry r
 	/** No wait is longer: sums of times must not overflow. */
 	private static final Duration LONGEST = Duration.ofDays(365 * 50);
 
+	/** Shortest requeue: a run that asks for less would keep a worker busy for ever. */
+	private static final Duration SHORTEST_REQUEUE = Duration.ofMillis(10);
+
 	/**
 	 * Returns the wait after a failed run.
 	 * @param failures the number of failed runs, from 1
@@ -40,6 +43,15 @@ public record KeyDelays(Duration minInterval, Duration ownWritesTimeout, Retry r
 		long least = nanos(this.retry.delay());
 		long nanos = (notBefore > 0) ? Math.max(least, started + notBefore) : least;
 		return (int) Math.min(Integer.MAX_VALUE, (nanos + 999_999) / 1_000_000);
+	}
+
+	/**
+	 * Returns the wait before another run that a run has asked for.
+	 * @param delay the wait that it asked for
+	 * @return the wait in nanoseconds, which is at least that of the shortest requeue
+	 */
+	static long requeue(Duration delay) {
+		return nanos((delay.compareTo(SHORTEST_REQUEUE) < 0) ? SHORTEST_REQUEUE : delay);
 	}
 
 	static long nanos(Duration duration) {

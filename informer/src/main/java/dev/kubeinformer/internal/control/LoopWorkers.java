@@ -250,7 +250,7 @@ final class LoopWorkers {
 			queue.done(run, now);
 		}
 		else if (end instanceof RunEnd.RequeueAfter requeue) {
-			queue.requeueAfter(run, KeyDelays.nanos(requeue.delay()), now);
+			queue.requeueAfter(run, KeyDelays.requeue(requeue.delay()), now);
 		}
 		else if (end instanceof RunEnd.Conflict conflict) {
 			queue.conflict(run, FailureText.of(conflict.cause()), now);
