@@ -51,7 +51,7 @@ final class ReconcilerDescriptors {
 				new ReconcilerDescriptor.Runs(runs.total(), runs.failed(), runs.conflicts(), runs.ownWriteTimeouts()),
 				runs.loops(), status.queue().failingKeys(),
 				status.failing().stream().map(ReconcilerDescriptors::failing).toList(), runs.lastError(),
-				requiredRbac(container, status), settings(spec));
+				requiredRbac(container, status, details), settings(spec));
 	}
 
 	private static ReconcilerDescriptor.Source source(ReconcilerSource source) {
@@ -73,12 +73,15 @@ final class ReconcilerDescriptors {
 				failing.failingSince().toString(), text(failing.nextAttempt()), failing.exceptionClass());
 	}
 
-	private List<String> requiredRbac(ReconcilerContainer container, ReconcilerStatus status) {
+	private List<String> requiredRbac(ReconcilerContainer container, ReconcilerStatus status,
+			ReconcilerDetails details) {
 		Stream<String> ofSources = status.sources()
 			.stream()
 			.map(ReconcilerSource::requiredRbac)
 			.filter(Objects::nonNull);
-		Stream<String> ofRuns = this.missingRights.of(container).stream().map(RequiredRbac::toString);
+		Stream<String> ofRuns = this.missingRights.of(container, details.ownedVerbs())
+			.stream()
+			.map(RequiredRbac::toString);
 		return Stream.concat(ofSources, ofRuns).distinct().toList();
 	}
 

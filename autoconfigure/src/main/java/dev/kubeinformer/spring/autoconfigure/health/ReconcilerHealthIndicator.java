@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import org.springframework.boot.health.contributor.Health;
@@ -20,7 +21,6 @@ import dev.kubeinformer.controller.ReconcilerSource;
 import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.controller.ReconcilerState;
 import dev.kubeinformer.controller.ReconcilerStatus;
-import dev.kubeinformer.spring.reconciler.MissingRights;
 import dev.kubeinformer.types.InformerState;
 
 /**
@@ -36,14 +36,14 @@ final class ReconcilerHealthIndicator implements HealthIndicator {
 
 	private final ReconcilerSources sources;
 
-	private final MissingRights missingRights;
+	private final Supplier<List<RequiredRbac>> missingRights;
 
 	private final ClusterDetail cluster;
 
 	private final InformerStatusMapper statusMapper;
 
-	ReconcilerHealthIndicator(ReconcilerSources sources, MissingRights missingRights, ClusterDetail cluster,
-			InformerStatusMapper statusMapper) {
+	ReconcilerHealthIndicator(ReconcilerSources sources, Supplier<List<RequiredRbac>> missingRights,
+			ClusterDetail cluster, InformerStatusMapper statusMapper) {
 		this.sources = sources;
 		this.missingRights = missingRights;
 		this.cluster = cluster;
@@ -79,7 +79,7 @@ final class ReconcilerHealthIndicator implements HealthIndicator {
 			details.put("longestRunning", InformerDetails.text(status.runs().longestActive()));
 		}
 		sources(details, status);
-		requiredRbac(details, container, status);
+		requiredRbac(details, status);
 		return health.build();
 	}
 
@@ -122,12 +122,12 @@ final class ReconcilerHealthIndicator implements HealthIndicator {
 		return described;
 	}
 
-	private void requiredRbac(InformerDetails details, ReconcilerContainer container, ReconcilerStatus status) {
+	private void requiredRbac(InformerDetails details, ReconcilerStatus status) {
 		Stream<String> ofSources = status.sources()
 			.stream()
 			.map(ReconcilerSource::requiredRbac)
 			.filter(Objects::nonNull);
-		Stream<String> ofRuns = this.missingRights.of(container).stream().map(RequiredRbac::toString);
+		Stream<String> ofRuns = this.missingRights.get().stream().map(RequiredRbac::toString);
 		List<String> missing = Stream.concat(ofSources, ofRuns).distinct().toList();
 		if (!missing.isEmpty()) {
 			details.put("requiredRbac", missing);

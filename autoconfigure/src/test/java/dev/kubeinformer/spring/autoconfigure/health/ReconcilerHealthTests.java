@@ -189,7 +189,7 @@ class ReconcilerHealthTests {
 					"{\"message\":\"pods \\\"one\\\" is forbidden: User \\\"shop\\\" cannot patch resource \\\"pods\\\" in API group \\\"\\\" in the namespace \\\"web\\\"\"}")));
 			assertThat(health(context).getStatus()).isEqualTo(Status.UP);
 			assertThat(health(context).getDetails()).containsEntry("requiredRbac", List
-				.of("Role in namespace 'web' with apiGroups: [\"\"], resources: [\"pods\"], verbs: [\"patch\"]"));
+				.of("ClusterRole with apiGroups: [\"\"], resources: [\"pods\"], verbs: [\"get\", \"list\", \"watch\", \"patch\"]"));
 			rights.ran(this.reconciler, run(RunOutcome.DONE, null));
 			assertThat(health(context).getDetails()).doesNotContainKey("requiredRbac");
 		});
