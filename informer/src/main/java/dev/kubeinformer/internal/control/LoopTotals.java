@@ -2,6 +2,7 @@ package dev.kubeinformer.internal.control;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
@@ -40,7 +41,7 @@ final class LoopTotals {
 
 	private void failed(ObjectKey key, Throwable cause) {
 		this.failed++;
-		this.lastError = "%s for '%s'".formatted(FailureText.of(cause), key);
+		this.lastError = "%s for '%s'".formatted(FailureText.of(cause), PrintableText.of(key.toString()));
 	}
 
 }

@@ -20,6 +20,7 @@ import dev.kubeinformer.controller.ReconcilerStatus;
 import dev.kubeinformer.spring.reconciler.MissingRights;
 import dev.kubeinformer.spring.reconciler.ReconcilerDetails;
 import dev.kubeinformer.spring.reconciler.Reconcilers;
+import dev.kubeinformer.spring.settings.ShownText;
 
 /**
  * Describes reconcilers as they are at the moment.
@@ -69,7 +70,7 @@ final class ReconcilerDescriptors {
 	}
 
 	private static ReconcilerDescriptor.Failing failing(FailingKey failing) {
-		return new ReconcilerDescriptor.Failing(failing.key().toString(), failing.attempts(),
+		return new ReconcilerDescriptor.Failing(ShownText.of(failing.key().toString()), failing.attempts(),
 				failing.failingSince().toString(), text(failing.nextAttempt()), failing.exceptionClass());
 	}
 
