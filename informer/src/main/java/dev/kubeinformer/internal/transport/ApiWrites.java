@@ -1,5 +1,6 @@
 package dev.kubeinformer.internal.transport;
 
+import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.util.ArrayList;
 import java.util.List;
@@ -109,7 +110,41 @@ public final class ApiWrites {
 	private <C extends KubernetesObject> C send(ResourceType<C> type, Target target, String mediaType, byte[] body,
 			Caller caller, List<Pair> query) throws ApiException {
 		query.add(new Pair("fieldManager", caller.fieldManager()));
-		return read(type, target, this.requests.send(target, query, mediaType, body, caller.calls()));
+		byte[] answer;
+		try {
+			answer = this.requests.send(target, query, mediaType, body, caller.calls());
+		}
+		catch (ApiException ex) {
+			throw (ex.getCode() == HttpURLConnection.HTTP_NOT_FOUND) ? notFound(ex, target, caller) : ex;
+		}
+		return read(type, target, answer);
+	}
+
+	// The answer is the same whether there is no object, no such resource, or no such
+	// subresource (customresource_handler.go of k8s.io/apiextensions-apiserver).
+	private ApiException notFound(ApiException answer, Target target, Caller caller) {
+		try {
+			String advice = new ResourceDiscovery(target.type(), null, this.json.mappers(),
+					(path) -> this.requests.document(path, caller.calls()))
+				.whyNotFound(target.subresource());
+			return new WriteFailedException(answer, target, advice);
+		}
+		catch (IOException | RuntimeException ex) {
+			// Discovery is not answered, or the run has been cancelled meanwhile.
+			return answer;
+		}
+	}
+
+	/**
+	 * Returns whether a write failed because an object is not there.
+	 * @param exception the failure of the write
+	 * @param type the resource of the object
+	 * @param key the object
+	 * @return whether the API server said so; {@code false} if it does not serve the
+	 * resource or subresource
+	 */
+	public boolean isMissing(ApiException exception, ResourceType<?> type, ObjectKey key) {
+		return exception instanceof WriteFailedException failure && failure.isMissing(type, key);
 	}
 
 	private <C extends KubernetesObject> C read(ResourceType<C> type, Target target, byte[] answer)

@@ -1,6 +1,7 @@
 package dev.kubeinformer.internal.transport;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.HttpURLConnection;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -18,6 +19,7 @@ import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.ApiStatus;
+import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.codec.json.ModelJson;
 import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.internal.transport.ApiWrites.Target;
@@ -35,6 +37,9 @@ final class WriteRequests {
 	private static final String[] AUTHENTICATIONS = { "BearerToken" };
 
 	private static final int LONGEST_MESSAGE = 500;
+
+	/** Upper bound for what a group serves; the core group has a hundredth of it. */
+	private static final int LONGEST_DOCUMENT = 4 * 1024 * 1024;
 
 	private final ApiConnections connections;
 
@@ -76,6 +81,43 @@ final class WriteRequests {
 		}
 		catch (IOException ex) {
 			throw unanswered(target, ex, current, calls);
+		}
+		finally {
+			calls.end(call);
+		}
+	}
+
+	/**
+	 * Reads a document of discovery.
+	 * @param path its path
+	 * @param calls the requests of the run that asks
+	 * @return the document
+	 * @throws IOException if the API server does not answer with one
+	 */
+	byte[] document(String path, RunCalls calls) throws IOException {
+		Request request;
+		try {
+			request = this.connections.apiClient()
+				.buildRequest(null, path, "GET", List.of(), List.of(), null,
+						new HashMap<>(Map.of("Accept", "application/json")), new HashMap<>(), new HashMap<>(),
+						AUTHENTICATIONS, null);
+		}
+		catch (ApiException | RuntimeException ex) {
+			throw new IOException("The client could not build the request for '%s'".formatted(path), ex);
+		}
+		Call call = clients().writes().newCall(request.newBuilder().tag(RunCalls.class, calls).build());
+		try {
+			calls.begin(call);
+			try (Response response = call.execute(); InputStream body = response.body().byteStream()) {
+				byte[] document = body.readNBytes(LONGEST_DOCUMENT + 1);
+				if (document.length > LONGEST_DOCUMENT) {
+					throw new MalformedResponseException("The document '%s' is too long".formatted(path));
+				}
+				if (!response.isSuccessful()) {
+					throw new ApiStatusException(this.json.readStatus(response.code(), document));
+				}
+				return document;
+			}
 		}
 		finally {
 			calls.end(call);
