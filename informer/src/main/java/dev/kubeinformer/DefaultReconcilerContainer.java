@@ -483,7 +483,8 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 				figures.longestActive(), figures.failed(), figures.conflicts(),
 				figures.ownWriteTimeouts() + this.reports.lateCaches(), this.reports.loops(), figures.lastError());
 		return new ReconcilerStatus(now.state(), now.since(), now.synced(),
-				(current != null) ? current.status() : List.of(), figures.queue(), runs, figures.failing());
+				(current != null) ? current.status() : List.of(), figures.queue(), runs, figures.failing(),
+				(current != null) ? current.failing() : List.of());
 	}
 
 	@Override

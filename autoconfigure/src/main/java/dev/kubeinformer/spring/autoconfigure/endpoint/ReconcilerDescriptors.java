@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.RequiredRbac;
+import dev.kubeinformer.controller.FailingFunction;
 import dev.kubeinformer.controller.FailingKey;
 import dev.kubeinformer.controller.QueueLane;
 import dev.kubeinformer.controller.ReconcilerContainer;
@@ -51,7 +52,8 @@ final class ReconcilerDescriptors {
 				runs.active(), Descriptors.seconds(runs.longestActive()),
 				new ReconcilerDescriptor.Runs(runs.total(), runs.failed(), runs.conflicts(), runs.ownWriteTimeouts()),
 				runs.loops(), status.queue().failingKeys(),
-				status.failing().stream().map(ReconcilerDescriptors::failing).toList(), runs.lastError(),
+				status.failing().stream().map(ReconcilerDescriptors::failing).toList(),
+				status.failingFunctions().stream().map(ReconcilerDescriptors::failing).toList(), runs.lastError(),
 				requiredRbac(container, status, details), settings(spec));
 	}
 
@@ -72,6 +74,11 @@ final class ReconcilerDescriptors {
 	private static ReconcilerDescriptor.Failing failing(FailingKey failing) {
 		return new ReconcilerDescriptor.Failing(ShownText.of(failing.key().toString()), failing.attempts(),
 				failing.failingSince().toString(), text(failing.nextAttempt()), failing.exceptionClass());
+	}
+
+	private static ReconcilerDescriptor.FailingFunction failing(FailingFunction failing) {
+		return new ReconcilerDescriptor.FailingFunction(failing.kind().name(), failing.resource(), failing.objects(),
+				failing.failedAt().toString(), failing.key(), failing.exceptionClass());
 	}
 
 	private List<String> requiredRbac(ReconcilerContainer container, ReconcilerStatus status,

@@ -1,7 +1,6 @@
 package dev.kubeinformer.spring.autoconfigure.endpoint;
 
 import java.util.List;
-import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
@@ -58,9 +57,13 @@ final class RefusedRequestException extends InvalidEndpointRequestException {
 	}
 
 	private static RefusedRequestException refused(int status, String format, @Nullable Object... arguments) {
-		return new RefusedRequestException(status, format.formatted(Stream.of(arguments)
-			.map((argument) -> (argument instanceof String text) ? ShownText.of(text) : argument)
-			.toArray()));
+		@Nullable Object[] shown = arguments.clone();
+		for (int i = 0; i < shown.length; i++) {
+			if (shown[i] instanceof String text) {
+				shown[i] = ShownText.of(text);
+			}
+		}
+		return new RefusedRequestException(status, format.formatted(shown));
 	}
 
 	int getStatus() {

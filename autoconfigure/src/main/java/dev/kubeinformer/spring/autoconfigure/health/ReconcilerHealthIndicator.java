@@ -15,6 +15,7 @@ import org.springframework.boot.health.contributor.Status;
 
 import dev.kubeinformer.InformerStatus;
 import dev.kubeinformer.RequiredRbac;
+import dev.kubeinformer.controller.FailingFunction;
 import dev.kubeinformer.controller.QueueLane;
 import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.controller.ReconcilerSource;
@@ -78,6 +79,7 @@ final class ReconcilerHealthIndicator implements HealthIndicator {
 		if (status.runs().longestActive().compareTo(LONG) > 0) {
 			details.put("longestRunning", InformerDetails.text(status.runs().longestActive()));
 		}
+		failingFunctions(details, status);
 		sources(details, status);
 		requiredRbac(details, status);
 		return health.build();
@@ -92,6 +94,27 @@ final class ReconcilerHealthIndicator implements HealthIndicator {
 		details.put("parked", queue.parked());
 		details.put("failingKeys", queue.failingKeys());
 		details.put("oldestReadyAge", InformerDetails.text(queue.oldestReadyAge()));
+	}
+
+	private static void failingFunctions(InformerDetails details, ReconcilerStatus status) {
+		List<Map<String, Object>> described = status.failingFunctions()
+			.stream()
+			.map(ReconcilerHealthIndicator::describe)
+			.toList();
+		if (!described.isEmpty()) {
+			details.put("failingFunctions", described);
+		}
+	}
+
+	private static Map<String, Object> describe(FailingFunction failing) {
+		Map<String, Object> described = new LinkedHashMap<>();
+		described.put("kind", failing.kind().name());
+		described.put("resource", failing.resource());
+		described.put("objects", failing.objects());
+		described.put("key", failing.key());
+		described.put("exception", failing.exceptionClass());
+		described.put("failedAt", failing.failedAt().toString());
+		return described;
 	}
 
 	private void sources(InformerDetails details, ReconcilerStatus status) {

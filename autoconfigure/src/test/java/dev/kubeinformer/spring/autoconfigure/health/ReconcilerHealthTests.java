@@ -21,6 +21,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.controller.FailingFunction;
 import dev.kubeinformer.controller.QueueLane;
 import dev.kubeinformer.controller.ReconcileRun;
 import dev.kubeinformer.controller.ReconcilerRegistry;
@@ -177,6 +178,22 @@ class ReconcilerHealthTests {
 					Map.entry("queued", Map.of("live", 3, "retry", 1, "initial", 0)), Map.entry("parked", 2),
 					Map.entry("failingKeys", 5), Map.entry("oldestReadyAge", "7s"), Map.entry("running", 4),
 					Map.entry("longestRunning", "90s")));
+		});
+	}
+
+	@Test
+	void functionsThatFailShouldBeShown() {
+		this.reconciler.synced(true)
+			.state(ReconcilerState.ACTIVE)
+			.sources()
+			.failingFunctions(new FailingFunction(FailingFunction.Kind.MAPPER, "secrets", 3, Instant.EPOCH, "web/oil",
+					"java.lang.IllegalStateException"));
+		this.runner.run((context) -> {
+			assertThat(health(context).getStatus()).isEqualTo(Status.UP);
+			assertThat(health(context).getDetails().get("failingFunctions")).hasToString(
+					"[{kind=MAPPER, resource=secrets, objects=3, key=web/oil, exception=java.lang.IllegalStateException, failedAt=1970-01-01T00:00:00Z}]");
+			this.reconciler.failingFunctions();
+			assertThat(health(context).getDetails()).doesNotContainKey("failingFunctions");
 		});
 	}
 
