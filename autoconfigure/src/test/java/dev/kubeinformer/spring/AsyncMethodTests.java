@@ -99,8 +99,7 @@ class AsyncMethodTests {
 	}
 
 	private void assertRefused(Class<?> type, String... texts) {
-		this.runner.withBean(type)
-			.run((context) -> assertThat(context).getFailure().message().contains(texts));
+		this.runner.withBean(type).run((context) -> assertThat(context).getFailure().message().contains(texts));
 	}
 
 	@Configuration(proxyBeanMethods = false)

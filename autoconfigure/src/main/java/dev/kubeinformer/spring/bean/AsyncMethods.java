@@ -87,9 +87,8 @@ public final class AsyncMethods {
 			}
 		}
 		Class<?> returned = method.getReturnType();
-		return isLater(returned)
-				? "it returns '%s', for whose end nobody would wait; wait for it in the method".formatted(returned.getName())
-				: null;
+		return isLater(returned) ? "it returns '%s', for whose end nobody would wait; wait for it in the method"
+			.formatted(returned.getName()) : null;
 	}
 
 	private static boolean isLater(@Nullable Class<?> type) {

@@ -89,7 +89,10 @@ final class NeededRights {
 	 * @return the rules, one for each resource and namespace
 	 */
 	List<RequiredRbac> rules() {
-		return this.verbs.entrySet().stream().map((entry) -> entry.getKey().rule(List.copyOf(entry.getValue()))).toList();
+		return this.verbs.entrySet()
+			.stream()
+			.map((entry) -> entry.getKey().rule(List.copyOf(entry.getValue())))
+			.toList();
 	}
 
 	/**

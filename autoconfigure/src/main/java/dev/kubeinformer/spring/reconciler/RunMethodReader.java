@@ -97,7 +97,8 @@ final class RunMethodReader {
 			return RunArgument.OBJECT;
 		}
 		throw new InvalidReconcilerMethodException(bean, method,
-				"whose parameter %d is of type '%s'".formatted(index, raw.getName()), InvalidReconcilerMethodException.RUN);
+				"whose parameter %d is of type '%s'".formatted(index, raw.getName()),
+				InvalidReconcilerMethodException.RUN);
 	}
 
 	/**

@@ -18,8 +18,8 @@ public final class ShownText {
 	 * Returns a text as it can be shown.
 	 * @param text the text
 	 * @return the text, with control and format characters, separators of lines and
-	 * paragraphs and halves of surrogate pairs escaped as in Java; with an ellipsis at the
-	 * end if it is longer than 200 characters
+	 * paragraphs and halves of surrogate pairs escaped as in Java; with an ellipsis at
+	 * the end if it is longer than 200 characters
 	 */
 	public static String of(String text) {
 		StringBuilder shown = new StringBuilder();

@@ -55,9 +55,8 @@ class MissingRightsTests {
 						.execute())));
 			failed("three", refusal(() -> core.readNode("n1").execute()));
 		}
-		assertThat(missing(this.reconciler)).containsExactly(PATCH_PODS,
-				rule("", "pods/status", "web", "patch"), rule("apps", "deployments", "web", "create"),
-				rule("", "nodes", null, "get"));
+		assertThat(missing(this.reconciler)).containsExactly(PATCH_PODS, rule("", "pods/status", "web", "patch"),
+				rule("apps", "deployments", "web", "create"), rule("", "nodes", null, "get"));
 	}
 
 	@Test
@@ -98,8 +97,7 @@ class MissingRightsTests {
 
 	@Test
 	void rightsShouldBeThoseOfAllNamespacesOfTheReconciler() {
-		FakeReconciler two = reconciler(
-				(spec) -> spec.withNamespaces("shop", "web").withOwned(V1Deployment.class));
+		FakeReconciler two = reconciler((spec) -> spec.withNamespaces("shop", "web").withOwned(V1Deployment.class));
 		failed(two, "one", forbidden("apps", "deployments", "web"));
 		failed(two, "one", forbidden("", "services", "web"));
 		assertThat(missing(two)).extracting(RequiredRbac::resource, RequiredRbac::namespace)
@@ -149,8 +147,7 @@ class MissingRightsTests {
 	}
 
 	private static FakeReconciler reconciler(UnaryOperator<ReconcilerSpec<V1Pod>> settings) {
-		return new FakeReconciler(
-				settings.apply(ReconcilerSpec.of("pods", V1Pod.class, (pod, run) -> Result.done())))
+		return new FakeReconciler(settings.apply(ReconcilerSpec.of("pods", V1Pod.class, (pod, run) -> Result.done())))
 			.failing(1);
 	}
 
@@ -192,8 +189,8 @@ class MissingRightsTests {
 	}
 
 	private void ran(FakeReconciler of, String name, RunOutcome outcome, Throwable error) {
-		this.rights.ran(of, new ReconcileRun(new ObjectKey("web", name), 1, false, QueueLane.LIVE,
-				Duration.ZERO, Duration.ZERO, outcome, error));
+		this.rights.ran(of, new ReconcileRun(new ObjectKey("web", name), 1, false, QueueLane.LIVE, Duration.ZERO,
+				Duration.ZERO, outcome, error));
 	}
 
 	@FunctionalInterface

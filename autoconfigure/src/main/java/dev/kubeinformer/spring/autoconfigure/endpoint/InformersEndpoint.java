@@ -105,8 +105,9 @@ public final class InformersEndpoint {
 			return this.rbac.of(cluster);
 		}
 		if (StringUtils.hasText(cluster)) {
-			throw RefusedRequestException
-				.invalid("'%s' takes no 'cluster', but '%s' was given; it is part of the id, such as '%s.%s'", id, cluster, cluster, id);
+			throw RefusedRequestException.invalid(
+					"'%s' takes no 'cluster', but '%s' was given; it is part of the id, such as '%s.%s'", id, cluster,
+					cluster, id);
 		}
 		if (id.equals(LeaderOperations.ID)) {
 			return leader();

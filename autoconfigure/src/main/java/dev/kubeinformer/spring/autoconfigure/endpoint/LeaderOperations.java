@@ -43,8 +43,9 @@ final class LeaderOperations {
 		String holder = status.holder();
 		return new LeaderDescriptor(status.state().name(), status.since().toString(), term != null,
 				status.namespace() + "/" + status.name(), multipleClusters ? this.cluster : null, status.identity(),
-				(holder != null) ? ShownText.of(holder) : null, term(term), (status.slack() != null) ? Descriptors.seconds(status.slack()) : null,
-				status.awaiting(), status.terms(), status.renewals(), failure(status.lastError()),
+				(holder != null) ? ShownText.of(holder) : null, term(term),
+				(status.slack() != null) ? Descriptors.seconds(status.slack()) : null, status.awaiting(),
+				status.terms(), status.renewals(), failure(status.lastError()),
 				ElectedLeadership.missingRbac(status).stream().map(RequiredRbac::toString).toList());
 	}
 
@@ -68,17 +69,16 @@ final class LeaderOperations {
 	 */
 	void apply(@Nullable String action, @Nullable String key) {
 		if (!StringUtils.hasText(action)) {
-			throw RefusedRequestException
-				.invalid("There is no 'action' in the request; that of the leader is %s", YIELD);
+			throw RefusedRequestException.invalid("There is no 'action' in the request; that of the leader is %s",
+					YIELD);
 		}
 		if (!isYield(action)) {
-			throw RefusedRequestException
-				.invalid("'%s' is nothing that '%s' does; its action is %s", action, ID, YIELD);
+			throw RefusedRequestException.invalid("'%s' is nothing that '%s' does; its action is %s", action, ID,
+					YIELD);
 		}
 		if (StringUtils.hasText(key)) {
 			throw RefusedRequestException
-				.invalid("%s takes no 'key', but '%s' was given; it is for the TRIGGER of a reconciler", YIELD,
-						key);
+				.invalid("%s takes no 'key', but '%s' was given; it is for the TRIGGER of a reconciler", YIELD, key);
 		}
 		if (!this.elected.leadership().isLeader()) {
 			String holder = this.elected.leadership().holder();

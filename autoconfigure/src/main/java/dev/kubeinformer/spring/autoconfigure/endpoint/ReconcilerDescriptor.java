@@ -43,7 +43,8 @@ public record ReconcilerDescriptor(String id, @Nullable String cluster, @Nullabl
 		List<String> owned, List<String> watched, String state, @Nullable String since, boolean autoStartup,
 		boolean readiness, boolean leaderOnly, boolean standby, boolean synced, List<Source> sources, Queue queue,
 		int running, String longestRunning, Runs runs, long loops, int failingKeys, List<Failing> longestFailing,
-		List<FailingFunction> failingFunctions, @Nullable String lastError, List<String> requiredRbac, Settings settings) implements OperationResponseBody {
+		List<FailingFunction> failingFunctions, @Nullable String lastError, List<String> requiredRbac,
+		Settings settings) implements OperationResponseBody {
 
 	/**
 	 * A cache that runs wait for.

@@ -68,8 +68,8 @@ class ReconcilerMetricsTests {
 			assertThat(value("queue.size", "lane", "retry")).isEqualTo(1);
 			assertThat(value("queue.size", "lane", "initial")).isZero();
 			assertThat(value("longest.running")).isEqualTo(90);
-			this.reconciler.failingFunctions(new FailingFunction(FailingFunction.Kind.MAPPER, "secrets", 3, Instant.EPOCH,
-					"web/oil", "java.lang.IllegalStateException"));
+			this.reconciler.failingFunctions(new FailingFunction(FailingFunction.Kind.MAPPER, "secrets", 3,
+					Instant.EPOCH, "web/oil", "java.lang.IllegalStateException"));
 			assertThat(value("failing")).isEqualTo(8);
 			this.reconciler.synced(false).failingFunctions().failing(0);
 			assertThat(value("synced")).isZero();
