@@ -4,11 +4,14 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 import io.kubernetes.client.common.KubernetesObject;
 
+import dev.kubeinformer.controller.FailingFunction;
 import dev.kubeinformer.controller.ReconcilerSource;
 import dev.kubeinformer.internal.store.DeltaSink;
 import dev.kubeinformer.internal.store.ObjectStore;
@@ -29,7 +32,8 @@ final class ControllerSource<C extends KubernetesObject> implements AutoCloseabl
 
 	private final List<Runnable> ends = new ArrayList<>();
 
-	private final List<HandlerRegistration> handlers = new ArrayList<>();
+	/** Handlers of this source, by the function that each calls. */
+	private final Map<UserFunction, HandlerRegistration> handlers = new ConcurrentHashMap<>();
 
 	ControllerSource(ReconcilerSource.Role role, InformerLease<C> lease) {
 		this.role = role;
@@ -59,12 +63,13 @@ final class ControllerSource<C extends KubernetesObject> implements AutoCloseabl
 	 * Adds a handler, which is removed with the source.
 	 * @param handler the handler
 	 * @param options its options
+	 * @param function the function of the user that it calls
 	 * @param settled called when it has handled an event, which may have been the last
 	 */
-	void handle(EventHandler<C> handler, HandlerOptions options, Runnable settled) {
+	void handle(EventHandler<C> handler, HandlerOptions options, UserFunction function, Runnable settled) {
 		SharedHandler<C> registration = this.informer.addHandler(handler, options);
 		registration.whenSettled(settled);
-		this.handlers.add(registration);
+		this.handlers.put(function, registration);
 		this.ends.add(registration::close);
 	}
 
@@ -81,9 +86,25 @@ final class ControllerSource<C extends KubernetesObject> implements AutoCloseabl
 	 * @return whether they have
 	 */
 	boolean hasHandledAll() {
-		return this.handlers.stream()
+		return this.handlers.values()
+			.stream()
 			.map(HandlerRegistration::status)
 			.allMatch((status) -> status.queue().size() == 0 && status.handling() == null);
+	}
+
+	/**
+	 * Returns the functions of users that fail on objects of this source.
+	 * @return the functions
+	 */
+	List<FailingFunction> failing() {
+		List<FailingFunction> failing = new ArrayList<>();
+		this.handlers.forEach((function, handler) -> {
+			FailingFunction found = function.failing(handler.status());
+			if (found != null) {
+				failing.add(found);
+			}
+		});
+		return failing;
 	}
 
 	/**

@@ -26,6 +26,7 @@ import dev.kubeinformer.internal.control.LoopFigures;
 import dev.kubeinformer.internal.control.LoopOptions;
 import dev.kubeinformer.internal.control.ReconcileLoop;
 import dev.kubeinformer.internal.control.RunEnd;
+import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.internal.transport.Fence;
 import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.leader.NotLeaderException;
@@ -393,7 +394,8 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 			Leadership leadership = Objects.requireNonNull(this.spec.leadership());
 			throw new NotLeaderException(
 					"%s runs for nothing here, because '%s' leads and not this replica; ask the leader to trigger it"
-						.formatted(this, Objects.requireNonNullElse(leadership.holder(), "another one")));
+						.formatted(this,
+								PrintableText.of(Objects.requireNonNullElse(leadership.holder(), "another one"))));
 		}
 		return this.life != null;
 	}
@@ -476,7 +478,8 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 				figures.longestActive(), figures.failed(), figures.conflicts(),
 				figures.ownWriteTimeouts() + this.reports.lateCaches(), this.reports.loops(), figures.lastError());
 		return new ReconcilerStatus(now.state(), now.since(), now.synced(),
-				(current != null) ? current.status() : List.of(), figures.queue(), runs, figures.failing());
+				(current != null) ? current.status() : List.of(), figures.queue(), runs, figures.failing(),
+				(current != null) ? current.failing() : List.of());
 	}
 
 	@Override

@@ -27,25 +27,28 @@ final class MappedKeys {
 	 * @param <C> the model class
 	 * @param mapper maps an object to keys
 	 * @param feed takes the keys
+	 * @param function notes failures of the mapper
 	 * @return the handler
 	 */
-	static <C extends KubernetesObject> EventHandler<C> of(WatchedResource.Mapper<C> mapper, KeyFeed feed) {
+	static <C extends KubernetesObject> EventHandler<C> of(WatchedResource.Mapper<C> mapper, KeyFeed feed,
+			UserFunction function) {
 		return (event) -> {
 			QueueLane lane = event.initial() ? QueueLane.INITIAL : QueueLane.LIVE;
-			queue(mapper, event.object(), feed, lane);
+			queue(mapper, event.object(), feed, lane, function);
 			C before = event.oldObject();
 			if (before != null) {
-				queue(mapper, before, feed, lane);
+				queue(mapper, before, feed, lane, function);
 			}
 		};
 	}
 
 	private static <C extends KubernetesObject> void queue(WatchedResource.Mapper<C> mapper, C object, KeyFeed feed,
-			QueueLane lane) throws FunctionFailedException {
+			QueueLane lane, UserFunction function) throws FunctionFailedException {
 		try (Stream<ObjectKey> keys = mapper.map(object)) {
 			keys.forEach((key) -> feed.changed(key, lane));
 		}
 		catch (Throwable ex) {
+			function.failed(ex);
 			throw new FunctionFailedException("The mapping of watched objects", ex);
 		}
 	}
@@ -56,23 +59,26 @@ final class MappedKeys {
 	 * @param <T> the model class
 	 * @param condition the condition
 	 * @param feed takes the keys
+	 * @param function notes failures of the condition
 	 * @return the handler
 	 */
-	static <T extends KubernetesObject> EventHandler<T> when(UpdateCondition<? super T> condition, KeyFeed feed) {
+	static <T extends KubernetesObject> EventHandler<T> when(UpdateCondition<? super T> condition, KeyFeed feed,
+			UserFunction function) {
 		return (event) -> {
 			T before = event.oldObject();
-			if (before != null && !event.resync() && test(condition, before, event.object())) {
+			if (before != null && !event.resync() && test(condition, before, event.object(), function)) {
 				feed.changed(ObjectKey.of(event.object()), event.initial() ? QueueLane.INITIAL : QueueLane.LIVE);
 			}
 		};
 	}
 
-	private static <T extends KubernetesObject> boolean test(UpdateCondition<? super T> condition, T before, T after)
-			throws FunctionFailedException {
+	private static <T extends KubernetesObject> boolean test(UpdateCondition<? super T> condition, T before, T after,
+			UserFunction function) throws FunctionFailedException {
 		try {
 			return condition.test(before, after);
 		}
 		catch (Throwable ex) {
+			function.failed(ex);
 			throw new FunctionFailedException("The condition of updates", ex);
 		}
 	}

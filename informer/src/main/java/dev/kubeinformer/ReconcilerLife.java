@@ -10,6 +10,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.controller.FailingFunction;
 import dev.kubeinformer.controller.OwnedResource;
 import dev.kubeinformer.controller.ReconcilerSource;
 import dev.kubeinformer.controller.ReconcilerSpec;
@@ -115,7 +116,9 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 		}
 		UpdateCondition<? super T> condition = this.spec.updateCondition();
 		if (condition != null) {
-			first.handle(MappedKeys.when(condition, this.loop), mapping("condition"), this.loop.idleSignal()::changed);
+			UserFunction function = new UserFunction(FailingFunction.Kind.CONDITION, this.spec.type().name());
+			first.handle(MappedKeys.when(condition, this.loop, function), mapping("condition"), function,
+					this.loop.idleSignal()::changed);
 		}
 		connections.forEach(Runnable::run);
 		this.gate.watch(this.sources.all());
@@ -141,8 +144,9 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 		caches.add(watched.type(), source.store());
 		wiring.shows(source);
 		int number = this.sources.all().size() - 1;
-		return () -> source.handle(MappedKeys.of(watched.mapper(), this.loop), mapping("watch-" + number),
-				this.loop.idleSignal()::changed);
+		UserFunction function = new UserFunction(FailingFunction.Kind.MAPPER, watched.type().name());
+		return () -> source.handle(MappedKeys.of(watched.mapper(), this.loop, function), mapping("watch-" + number),
+				function, this.loop.idleSignal()::changed);
 	}
 
 	private HandlerOptions mapping(String role) {

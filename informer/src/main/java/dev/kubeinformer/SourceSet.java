@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 
 import io.kubernetes.client.common.KubernetesObject;
 
+import dev.kubeinformer.controller.FailingFunction;
 import dev.kubeinformer.controller.ReconcilerSource;
 
 /**
@@ -56,6 +57,14 @@ final class SourceSet implements AutoCloseable {
 	 */
 	List<ReconcilerSource> status() {
 		return this.sources.stream().map(ControllerSource::status).toList();
+	}
+
+	/**
+	 * Returns the functions of users that fail.
+	 * @return the functions
+	 */
+	List<FailingFunction> failing() {
+		return this.sources.stream().flatMap((source) -> source.failing().stream()).toList();
 	}
 
 	/**

@@ -8,16 +8,26 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
+import io.kubernetes.client.openapi.models.V1CustomResourceDefinition;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1OwnerReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.controller.GiveUpException;
+import dev.kubeinformer.controller.PatchFormat;
 import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.controller.Result;
+import dev.kubeinformer.controller.RunOutcome;
+import dev.kubeinformer.resource.KubernetesResource;
 import dev.kubeinformer.test.Fault;
 import dev.kubeinformer.test.Requests;
 
@@ -163,6 +173,69 @@ class ControllerEdgeTests {
 	}
 
 	@Test
+	void objectThatIsDeletedWhileItRunsShouldBeNoFailure() throws InterruptedException {
+		ListAppender<ILoggingEvent> lines = new ListAppender<>();
+		Logger logger = (Logger) LoggerFactory.getLogger(ReconcilerContainer.class);
+		lines.start();
+		logger.addAppender(lines);
+		try {
+			ReconcilerContainer container = this.world.start((widget, run) -> {
+				this.world.delete(run.key().name());
+				if (run.key().name().equals("seen")) {
+					await().until(() -> this.world.informers.informer(Widget.class).lister().get("web/seen") == null);
+					run.patch(new V1ConfigMap().metadata(new V1ObjectMeta().name("gone")), PatchFormat.MERGE, "{}");
+				}
+				run.status((changed) -> changed.ready(1));
+				return Result.done();
+			});
+			assertThat(container.awaitIdle(WidgetWorld.LONG)).isTrue();
+			this.world.create("seen");
+			await().until(() -> this.world.runs.size() == 1);
+			this.world.api.faults().watchLag(Requests.watch("widgets"), Duration.ofMillis(50));
+			this.world.create("unseen");
+			await().until(() -> this.world.runs.size() > 1);
+			assertThat(container.awaitIdle(WidgetWorld.LONG)).isTrue();
+			assertThat(this.world.outcomes()).containsOnly(RunOutcome.CONFLICT);
+			assertThat(lines.list).noneMatch((line) -> line.getLevel().isGreaterOrEqual(Level.INFO));
+			assertThat(container.status().runs().failed()).isZero();
+		}
+		finally {
+			logger.detachAppender(lines);
+		}
+	}
+
+	@Test
+	void statusWithoutItsSubresourceShouldBeNamed() {
+		this.world.api.resources(V1CustomResourceDefinition.class)
+			.edit("widgets.example.com",
+					(definition) -> definition.getSpec().getVersions().get(0).setSubresources(null));
+		this.world.start((widget, run) -> {
+			run.status((changed) -> changed.ready(1));
+			return Result.done();
+		});
+		this.world.create("a");
+		await().until(() -> !this.world.runs.isEmpty());
+		assertThat(this.world.runs.get(0).outcome()).isEqualTo(RunOutcome.ERROR);
+		assertThat(this.world.runs.get(0).error()).isInstanceOf(ApiException.class)
+			.hasMessageContaining("PATCH widgets.example.com/status 'web/a': HTTP 404")
+			.hasMessageEndingWith(
+					"'widgets.example.com' has no subresource 'status'; add 'subresources.status' to the version 'v1' in its CustomResourceDefinition");
+	}
+
+	@Test
+	void writeOfAResourceThatIsNotServedShouldSayWhy() {
+		this.world.start((widget, run) -> {
+			run.apply(new Gear());
+			return Result.done();
+		});
+		this.world.create("a");
+		await().until(() -> !this.world.runs.isEmpty());
+		assertThat(this.world.runs.get(0).error()).hasMessageContaining("HTTP 404")
+			.hasMessageEndingWith(
+					"; 'example.com/v1' has no resource 'gears'; is its CustomResourceDefinition installed?");
+	}
+
+	@Test
 	void wantOfAThreadShouldNotEndTheReconciler() {
 		AtomicInteger made = new AtomicInteger();
 		this.world.create("a");
@@ -226,6 +299,35 @@ class ControllerEdgeTests {
 		release.set(true);
 		await().until(() -> this.world.informers.reconcilers().all().isEmpty());
 		this.world.start((widget, run) -> Result.done());
+	}
+
+	/**
+	 * A resource that is not served.
+	 */
+	@KubernetesResource(group = "example.com", version = "v1", kind = "Gear", plural = "gears")
+	public static final class Gear implements KubernetesObject {
+
+		private String apiVersion = "example.com/v1";
+
+		private String kind = "Gear";
+
+		private V1ObjectMeta metadata = new V1ObjectMeta().name("gear");
+
+		@Override
+		public V1ObjectMeta getMetadata() {
+			return this.metadata;
+		}
+
+		@Override
+		public String getApiVersion() {
+			return this.apiVersion;
+		}
+
+		@Override
+		public String getKind() {
+			return this.kind;
+		}
+
 	}
 
 }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
@@ -14,6 +15,7 @@ import io.kubernetes.client.openapi.models.V1Secret;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+import dev.kubeinformer.controller.FailingFunction;
 import dev.kubeinformer.controller.GiveUpException;
 import dev.kubeinformer.controller.QueueLane;
 import dev.kubeinformer.controller.ReconcileRun;
@@ -23,6 +25,7 @@ import dev.kubeinformer.controller.ReconcilerState;
 import dev.kubeinformer.controller.Result;
 import dev.kubeinformer.controller.RunOutcome;
 import dev.kubeinformer.controller.WatchedResource;
+import dev.kubeinformer.test.ApiResources;
 import dev.kubeinformer.test.RecordedRequest;
 import dev.kubeinformer.types.ObjectKey;
 
@@ -30,6 +33,7 @@ import static dev.kubeinformer.EngineTestSupport.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.tuple;
 
 /**
  * Reconcilers from the API server to the user's function and back.
@@ -172,6 +176,47 @@ class ControllerTests {
 		this.world.widgets.edit("web", "a", (widget) -> widget.size(2));
 		assertThat(container.awaitIdle(LONG)).isTrue();
 		assertThat(this.world.runs).hasSize(2);
+	}
+
+	@Test
+	void functionThatKeepsFailingShouldShowUntilItDoesNotFail() throws InterruptedException {
+		AtomicBoolean broken = new AtomicBoolean();
+		this.world.create("a");
+		ReconcilerContainer container = this.world.start((widget, run) -> Result.done(),
+				(spec) -> spec.withRetry(new Retry(Duration.ofMillis(20), 1, Duration.ofMillis(20), 0))
+					.withUpdateCondition((before, after) -> {
+						failIf(broken);
+						return true;
+					})
+					.withWatched(WatchedResource.of(V1Secret.class, (secret) -> {
+						failIf(broken);
+						return Stream.of(WidgetWorld.key("a"));
+					})));
+		assertThat(container.awaitIdle(LONG)).isTrue();
+		assertThat(container.status().failingFunctions()).isEmpty();
+		broken.set(true);
+		this.world.widgets.edit("web", "a", (widget) -> widget.size(2));
+		ApiResources<V1Secret> secrets = this.world.api.resources(V1Secret.class);
+		secrets.create(new V1Secret().metadata(new V1ObjectMeta().namespace("web").name("s1")));
+		secrets.create(new V1Secret().metadata(new V1ObjectMeta().namespace("web").name("s2")));
+		await()
+			.until(() -> container.status().failingFunctions().stream().mapToInt(FailingFunction::objects).sum() == 3);
+		assertThat(container.status().failingFunctions())
+			.allSatisfy(
+					(each) -> assertThat(each.exceptionClass()).isEqualTo("java.lang.UnsupportedOperationException"))
+			.extracting(FailingFunction::kind, FailingFunction::resource)
+			.containsExactly(tuple(FailingFunction.Kind.CONDITION, "widgets.example.com"),
+					tuple(FailingFunction.Kind.MAPPER, "secrets"));
+		assertThat(container.status().queue().failingKeys()).isZero();
+		broken.set(false);
+		assertThat(container.awaitIdle(LONG)).isTrue();
+		assertThat(container.status().failingFunctions()).isEmpty();
+	}
+
+	private static void failIf(AtomicBoolean broken) {
+		if (broken.get()) {
+			throw new UnsupportedOperationException("s3cret");
+		}
 	}
 
 	@Test

@@ -11,6 +11,7 @@ import io.kubernetes.client.openapi.models.V1Pod;
 import org.springframework.context.ApplicationContext;
 
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.controller.FailingFunction;
 import dev.kubeinformer.controller.FailingKey;
 import dev.kubeinformer.controller.QueueLane;
 import dev.kubeinformer.controller.ReconcileFunction;
@@ -55,6 +56,8 @@ public final class FakeReconciler implements ReconcilerContainer {
 
 	private volatile List<FailingKey> failing = List.of();
 
+	private volatile List<FailingFunction> failingFunctions = List.of();
+
 	public FakeReconciler(ReconcilerSpec<?> spec) {
 		this.spec = spec;
 	}
@@ -95,6 +98,11 @@ public final class FakeReconciler implements ReconcilerContainer {
 	public FakeReconciler failing(FailingKey... failing) {
 		this.failing = List.of(failing);
 		return failing(failing.length);
+	}
+
+	public FakeReconciler failingFunctions(FailingFunction... failing) {
+		this.failingFunctions = List.of(failing);
+		return this;
 	}
 
 	public FakeReconciler failing(int keys) {
@@ -229,7 +237,7 @@ public final class FakeReconciler implements ReconcilerContainer {
 	public ReconcilerStatus status() {
 		return new ReconcilerStatus(this.state,
 				(this.state != ReconcilerState.NEW) ? Instant.parse("2026-11-22T10:00:00Z") : null, this.synced,
-				this.sources, this.queue, this.runs, this.failing);
+				this.sources, this.queue, this.runs, this.failing, this.failingFunctions);
 	}
 
 	private record Registry(Collection<ReconcilerContainer> all) implements ReconcilerRegistry {

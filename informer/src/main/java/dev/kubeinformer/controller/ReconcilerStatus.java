@@ -17,9 +17,26 @@ import org.jspecify.annotations.Nullable;
  * @param queue the work queue
  * @param runs what has run
  * @param failing the keys that fail for longest, at most 20
+ * @param failingFunctions the mappers and conditions that fail
  */
 public record ReconcilerStatus(ReconcilerState state, @Nullable Instant since, boolean synced,
-		List<ReconcilerSource> sources, Queue queue, Runs runs, List<FailingKey> failing) {
+		List<ReconcilerSource> sources, Queue queue, Runs runs, List<FailingKey> failing,
+		List<FailingFunction> failingFunctions) {
+
+	/**
+	 * Creates the status of a reconciler whose mappers and conditions do not fail.
+	 * @param state the state
+	 * @param since when it reached that state; {@code null} if it was never started
+	 * @param synced whether all its sources are synced
+	 * @param sources its sources, the primary first
+	 * @param queue the work queue
+	 * @param runs what has run
+	 * @param failing the keys that fail for longest, at most 20
+	 */
+	public ReconcilerStatus(ReconcilerState state, @Nullable Instant since, boolean synced,
+			List<ReconcilerSource> sources, Queue queue, Runs runs, List<FailingKey> failing) {
+		this(state, since, synced, sources, queue, runs, failing, List.of());
+	}
 
 	/**
 	 * Returns the status of a reconciler that was never started.

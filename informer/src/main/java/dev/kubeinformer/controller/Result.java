@@ -30,7 +30,8 @@ public final class Result {
 
 	/**
 	 * Returns the result of a run that is to be followed by another one after a time, or
-	 * earlier if something changes.
+	 * earlier if something changes. The other run comes after 10 milliseconds at the
+	 * earliest.
 	 * @param delay the time, which is positive
 	 * @return the result
 	 * @throws IllegalArgumentException if the time is not positive

@@ -96,7 +96,8 @@ public interface Leadership {
 	 * Time in which this process leads, from an acquisition of the Lease to its loss.
 	 *
 	 * @param number the number of the term, which grows with each acquisition by any
-	 * replica ({@code spec.leaseTransitions} of the Lease)
+	 * replica ({@code spec.leaseTransitions} of the Lease, a number of 32 bits: after
+	 * 2147483647 it begins again at 1)
 	 * @param since when the Lease was acquired, by the wall clock of this process
 	 * @param validUntil the moment until which the term is valid without another renewal
 	 */

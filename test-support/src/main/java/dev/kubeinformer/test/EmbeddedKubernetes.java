@@ -300,6 +300,20 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		}
 
 		/**
+		 * Adds names by which clients address the server. It listens on loopback only and
+		 * answers requests for any other host than {@code localhost}, {@code 127.0.0.1},
+		 * {@code [::1]} and these with 403, so that no page in a browser can use it by a
+		 * name that it had resolved to 127.0.0.1 (DNS rebinding).
+		 * @param names the names, such as that of a proxy which keeps the {@code Host}
+		 * header
+		 * @return this
+		 */
+		public Builder hosts(String... names) {
+			this.settings.addHosts(List.of(names));
+			return this;
+		}
+
+		/**
 		 * Sets the period of bookmarks.
 		 * @param interval the period; one minute by default, as in Kubernetes
 		 * @return this

@@ -6,6 +6,7 @@ import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 
 import io.kubernetes.client.openapi.models.V1ConfigMap;
@@ -181,6 +182,50 @@ class ObjectApiTests {
 		assertThat(this.client.send("POST", "/api/v1/configmaps", "{}").statusCode()).isEqualTo(405);
 		assertThat(this.client.send("DELETE", "/api/v1/configmaps", "").statusCode()).isEqualTo(405);
 		assertThat(this.client.send("DELETE", "/api/v1/namespaces", "").statusCode()).isEqualTo(405);
+	}
+
+	// As kube-apiserver 1.37 answers.
+	@Test
+	void requestWhenBodyIsTooLargeShouldBeRefused() {
+		String filled = "{\"metadata\":{\"name\":\"a\"},\"data\":{\"a\":\"%s\"}}";
+		String longest = filled.formatted("x".repeat(3 * 1024 * 1024 - filled.length() + 2));
+		assertThat(this.client.send("POST", CONFIG_MAPS, longest).statusCode()).isNotEqualTo(413);
+		this.api.resources(V1ConfigMap.class).create(TestObjects.configMap("b", "1"));
+		for (String method : List.of("POST", "PUT", "PATCH", "DELETE")) {
+			String path = method.equals("POST") ? CONFIG_MAPS : CONFIG_MAPS + "/b";
+			String type = method.equals("PATCH") ? "application/merge-patch+json" : "application/json";
+			HttpResponse<String> response = this.client.send(method, path, longest + " ", "Content-Type", type);
+			assertThat(response.statusCode()).as(method).isEqualTo(413);
+			assertThat(TestClient.json(response)).hasToString(
+					"{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Failure\",\"message\":\"Request entity too large: limit is 3145728\",\"reason\":\"RequestEntityTooLarge\",\"code\":413}");
+		}
+		assertThat(this.client.get(CONFIG_MAPS + "/b").statusCode()).isEqualTo(200);
+	}
+
+	@Test
+	void requestForAnotherHostShouldBeRefused() throws IOException {
+		try (EmbeddedKubernetes named = EmbeddedKubernetes.builder().hosts("api.Example.com").start()) {
+			for (String host : List.of("localhost", "LocalHost:1", "127.0.0.1:80", "127.1.2.3", "[::1]:8080",
+					"api.example.com:6443")) {
+				assertThat(answer(named, host)).as(host).startsWith("HTTP/1.1 200 ");
+			}
+			for (String host : List.of("evil.example", "127.0.0.1.evil.example", "localhost.evil.example:80",
+					"10.0.0.1", "[::2]", "example.com")) {
+				assertThat(answer(named, host)).as(host)
+					.startsWith("HTTP/1.1 403 ")
+					.contains("\"reason\":\"Forbidden\"", "is not this server", "hosts(");
+			}
+			assertThat(named.requests().stream().filter((request) -> request.status() == 403)).hasSize(6);
+		}
+		assertThat(answer(this.api, "api.example.com")).startsWith("HTTP/1.1 403 ");
+	}
+
+	private static String answer(EmbeddedKubernetes server, String host) throws IOException {
+		try (Socket socket = new Socket("127.0.0.1", server.port())) {
+			socket.setSoTimeout(60_000);
+			write(socket, "GET /api/v1/pods HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n");
+			return new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+		}
 	}
 
 	@Test

@@ -9,6 +9,8 @@ import java.util.function.Supplier;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.ResourceEventHandler;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.ResolvableType;
 import org.springframework.util.ClassUtils;
@@ -22,6 +24,7 @@ import dev.kubeinformer.ResourceEvent;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.bean.AnnotatedBean;
+import dev.kubeinformer.spring.bean.AsyncMethods;
 import dev.kubeinformer.spring.bean.BeanMethods;
 import dev.kubeinformer.spring.cluster.ClusterRuntime;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
@@ -34,9 +37,13 @@ import dev.kubeinformer.spring.settings.ModelType;
  */
 final class HandlerContainerFactory {
 
+	private static final Logger logger = LoggerFactory.getLogger(InformerHandler.class);
+
 	private final ConfigurableListableBeanFactory beanFactory;
 
 	private final BeanMethods beanMethods;
+
+	private final AsyncMethods asyncMethods;
 
 	private final HandlerMethodReader methodReader;
 
@@ -56,6 +63,7 @@ final class HandlerContainerFactory {
 		this.beanFactory = beanFactory;
 		this.await = new CacheAwait(clusters);
 		this.beanMethods = new BeanMethods(beanFactory);
+		this.asyncMethods = new AsyncMethods(beanFactory);
 		this.methodReader = new HandlerMethodReader(beanFactory);
 		this.definitions = definitions;
 		this.decorators = decorators;
@@ -116,6 +124,7 @@ final class HandlerContainerFactory {
 	private <T extends KubernetesObject> DefaultInformerHandlerContainer<T> methodContainer(
 			AnnotatedBean<InformerHandler> bean, HandlerMethods methods, ResourceType<T> type, ClusterRuntime cluster) {
 		Supplier<Object> instance = instance(bean);
+		warnIfAsync(bean, methods.called());
 		return container(this.definitions.create(bean, type, cluster), cluster, instance,
 				new MethodEventHandler<>(instance, methods.byEvent()), methods.called());
 	}
@@ -123,8 +132,20 @@ final class HandlerContainerFactory {
 	private <T extends KubernetesObject> DefaultInformerHandlerContainer<T> interfaceContainer(
 			AnnotatedBean<InformerHandler> bean, ResourceType<T> type, ClusterRuntime cluster) {
 		Supplier<Object> instance = instance(bean);
+		Map<ResourceEvent.Type, Method> called = InterfaceEventHandler.called(bean.type());
+		warnIfAsync(bean, called);
 		return container(this.definitions.create(bean, type, cluster), cluster, instance,
-				new InterfaceEventHandler<>(instance), InterfaceEventHandler.called(bean.type()));
+				new InterfaceEventHandler<>(instance), called);
+	}
+
+	private void warnIfAsync(AnnotatedBean<InformerHandler> bean, Map<ResourceEvent.Type, Method> called) {
+		for (String method : this.asyncMethods.find(bean, called.values())) {
+			logger.warn("""
+					Method '{}' of {} is asynchronous (@Async): its events count as handled before it runs. \
+					If it fails there is no retry and no InformerErrorHandler is called, events of an object \
+					may run at the same time and out of order, and sync, readiness and a stop do not wait for it. \
+					Remove @Async, and set 'concurrency' to handle events of several objects at once""", method, bean);
+		}
 	}
 
 	/**

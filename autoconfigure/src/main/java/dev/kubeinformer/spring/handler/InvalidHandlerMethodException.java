@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.bean.AnnotatedBean;
+import dev.kubeinformer.spring.bean.AsyncMethods;
 import dev.kubeinformer.spring.bean.BeanMethods;
 
 /**
@@ -33,7 +34,11 @@ public class InvalidHandlerMethodException extends InvalidHandlerException {
 	static InvalidHandlerMethodException notCallable(AnnotatedBean<InformerHandler> bean, Method method,
 			String annotation) {
 		String problem = "which cannot be called as @%s method".formatted(annotation);
-		if (method.getReturnType() != void.class) {
+		String later = AsyncMethods.later(method);
+		if (later != null) {
+			problem += ": " + later;
+		}
+		else if (method.getReturnType() != void.class) {
 			problem += ": it returns something, which would be ignored";
 		}
 		return new InvalidHandlerMethodException(bean, method, problem, ALLOWED, null);

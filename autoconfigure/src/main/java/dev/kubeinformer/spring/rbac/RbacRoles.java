@@ -21,6 +21,7 @@ import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.spring.reconciler.MissingRights;
+import dev.kubeinformer.spring.reconciler.ReconcilerRbac;
 import dev.kubeinformer.spring.reconciler.Reconcilers;
 
 /**
@@ -61,8 +62,9 @@ final class RbacRoles {
 			}
 		}
 		for (ReconcilerContainer reconciler : reconcilers.of(informers).all()) {
-			ReconcilerRbac.of(reconciler.spec(), reconcilers.details(reconciler).ownedVerbs()).forEach(roles::add);
-			missingRights.of(reconciler).forEach(roles::add);
+			List<String> ownedVerbs = reconcilers.details(reconciler).ownedVerbs();
+			ReconcilerRbac.of(reconciler.spec(), ownedVerbs).forEach(roles::add);
+			missingRights.of(reconciler, ownedVerbs).forEach(roles::add);
 		}
 		return roles;
 	}

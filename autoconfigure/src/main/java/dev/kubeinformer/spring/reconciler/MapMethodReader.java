@@ -34,6 +34,7 @@ final class MapMethodReader {
 	 * @throws InvalidReconcilerMethodException if it cannot be called
 	 */
 	MapMethod read(AnnotatedBean<Reconciler> bean, Method method, Watches annotation) {
+		RunMethodReader.refuseLater(bean, method, InvalidReconcilerMethodException.WATCHES);
 		if (!isKeys(bean.returned(method))) {
 			throw new InvalidReconcilerMethodException(bean, method, "which does not return keys of what it concerns",
 					InvalidReconcilerMethodException.WATCHES);

@@ -1,14 +1,12 @@
 package dev.kubeinformer.spring.reconciler;
 
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
-import io.kubernetes.client.openapi.ApiException;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.RequiredRbac;
@@ -28,16 +26,6 @@ public final class MissingRights implements ReconcilerListener {
 	/** A bean that writes to many namespaces may miss a right in each. */
 	private static final int MOST = 20;
 
-	private static final int DEEPEST_CAUSE = 10;
-
-	/**
-	 * What kube-apiserver answers ({@code forbiddenMessage} in responsewriters/errors.go
-	 * of k8s.io/apiserver), as it is escaped in JSON. Nothing else of it is kept.
-	 */
-	private static final Pattern REFUSAL = Pattern
-		.compile("cannot ([a-z]+) resource \\\\\"([a-z0-9./-]+)\\\\\" in API group \\\\\"([a-z0-9.-]*)\\\\\""
-				+ " (?:at the cluster scope|in the namespace \\\\\"([a-z0-9-]+)\\\\\")");
-
 	private final Map<ReconcilerContainer, Map<RequiredRbac, ObjectKey>> refused = Collections
 		.synchronizedMap(new WeakHashMap<>());
 
@@ -50,7 +38,7 @@ public final class MissingRights implements ReconcilerListener {
 			this.refused.computeIfPresent(reconciler, (container, rules) -> without(rules, run.key()));
 			return;
 		}
-		RequiredRbac rule = refusal(run.error());
+		RequiredRbac rule = RefusedRight.of(run.error(), reconciler.spec(), run.key());
 		if (rule != null) {
 			this.refused.compute(reconciler, (container, rules) -> with(rules, rule, run.key()));
 		}
@@ -74,33 +62,23 @@ public final class MissingRights implements ReconcilerListener {
 		return more;
 	}
 
-	private static @Nullable RequiredRbac refusal(@Nullable Throwable error) {
-		Throwable cause = error;
-		for (int depth = 0; cause != null && depth < DEEPEST_CAUSE; depth++) {
-			if (cause instanceof ApiException refusal && refusal.getCode() == 403) {
-				return refusal(String.valueOf(refusal.getResponseBody()));
-			}
-			cause = cause.getCause();
-		}
-		return null;
-	}
-
-	private static @Nullable RequiredRbac refusal(String answer) {
-		Matcher matcher = REFUSAL.matcher(answer);
-		return matcher.find() ? new RequiredRbac(matcher.group(3), matcher.group(2), List.of(),
-				List.of(matcher.group(1)), matcher.group(4)) : null;
-	}
-
 	/**
-	 * Returns the rights that a reconciler misses at the moment.
+	 * Returns the rights that a reconciler misses at the moment: what it needs of each
+	 * resource of which something was refused, wherever it needs that.
 	 * @param reconciler the container of the reconciler
+	 * @param ownedVerbs the verbs that it uses on what it owns
 	 * @return the rules that must be granted; empty if none is known to be missing
 	 */
-	public List<RequiredRbac> of(ReconcilerContainer reconciler) {
+	public List<RequiredRbac> of(ReconcilerContainer reconciler, Collection<String> ownedVerbs) {
 		Map<RequiredRbac, ObjectKey> rules = this.refused.getOrDefault(reconciler, Map.of());
 		// An object that is gone is not reconciled any more.
 		boolean failing = !rules.isEmpty() && reconciler.status().queue().failingKeys() > 0;
-		return failing ? List.copyOf(rules.keySet()) : List.of();
+		if (!failing) {
+			return List.of();
+		}
+		NeededRights needed = new NeededRights(reconciler.spec(), ownedVerbs);
+		rules.forEach(needed::add);
+		return needed.rules();
 	}
 
 }

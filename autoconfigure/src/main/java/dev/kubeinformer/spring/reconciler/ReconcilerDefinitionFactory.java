@@ -19,6 +19,7 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.resource.UnknownResourceTypeException;
 import dev.kubeinformer.spring.annotation.Reconciler;
 import dev.kubeinformer.spring.bean.AnnotatedBean;
+import dev.kubeinformer.spring.bean.AsyncMethods;
 import dev.kubeinformer.spring.bean.BeanMethods;
 import dev.kubeinformer.spring.cluster.ClusterRuntime;
 import dev.kubeinformer.spring.cluster.ClusterSelection;
@@ -51,6 +52,8 @@ final class ReconcilerDefinitionFactory {
 
 	private final ReconcilerMethodReader methodReader;
 
+	private final AsyncMethods asyncMethods;
+
 	private final ReconcilerBody body;
 
 	private final ThreadFactory threads;
@@ -63,6 +66,7 @@ final class ReconcilerDefinitionFactory {
 		this.beanFactory = beanFactory;
 		this.values = new AnnotationValues(beanFactory);
 		this.methodReader = new ReconcilerMethodReader(new BeanMethods(beanFactory));
+		this.asyncMethods = new AsyncMethods(beanFactory);
 		this.body = body;
 		this.threads = threads;
 	}
@@ -111,6 +115,7 @@ final class ReconcilerDefinitionFactory {
 			spec = spec.withLeadership(this.election.require(bean.toString()));
 		}
 		warnIfOnEachReplica(bean, primaries, cluster);
+		warnIfAsync(bean, methods);
 		spec = withTrigger(spec, bean, methods);
 		spec = withCleanup(spec, bean, methods, calls, settings.get(ReconcilerSettings.FINALIZER));
 		spec = new ReconcilerSources(this.values, cluster.specs()).add(spec, bean, methods, calls);
@@ -131,6 +136,16 @@ final class ReconcilerDefinitionFactory {
 					"{} runs for all '{}' in each shard, as they are in no namespace to be shared by. Set '{}' to "
 							+ "'uid' to share them, or to 'none' if that is what you want",
 					bean, type.name(), cluster.specs().shardKeyProperty(type));
+		}
+	}
+
+	private void warnIfAsync(AnnotatedBean<Reconciler> bean, ReconcilerMethods methods) {
+		for (String method : this.asyncMethods.find(bean, methods.called())) {
+			logger.warn("""
+					Method '{}' of {} is asynchronous (@Async): it counts as done before it runs. \
+					If it fails there is no retry, runs of an object overlap, a cleanup that is not done frees its \
+					object, 'Reconciliation' refuses to write, and Spring calls no method that returns a value. \
+					Remove @Async, and set 'concurrency' to reconcile several objects at once""", method, bean);
 		}
 	}
 

@@ -18,6 +18,7 @@ import dev.kubeinformer.controller.Result;
 import dev.kubeinformer.spring.annotation.Owns;
 import dev.kubeinformer.spring.annotation.Reconciler;
 import dev.kubeinformer.spring.bean.AnnotatedBean;
+import dev.kubeinformer.spring.bean.AsyncMethods;
 import dev.kubeinformer.spring.bean.BeanMethods;
 import dev.kubeinformer.spring.settings.ModelType;
 
@@ -41,6 +42,7 @@ final class RunMethodReader {
 	 * @throws InvalidReconcilerMethodException if it cannot be called
 	 */
 	RunMethod read(AnnotatedBean<Reconciler> bean, Method method, Parameters parameters) {
+		refuseLater(bean, method, InvalidReconcilerMethodException.RUN);
 		if (method.getReturnType() != void.class && method.getReturnType() != Result.class) {
 			throw new InvalidReconcilerMethodException(
 					bean, method, "whose return type is '%s'; there is 'void', and '%s'"
@@ -95,9 +97,22 @@ final class RunMethodReader {
 			return RunArgument.OBJECT;
 		}
 		throw new InvalidReconcilerMethodException(bean, method,
-				raw.getName().equals("kotlin.coroutines.Continuation") ? "which is a suspending function"
-						: "whose parameter %d is of type '%s'".formatted(index, raw.getName()),
+				"whose parameter %d is of type '%s'".formatted(index, raw.getName()),
 				InvalidReconcilerMethodException.RUN);
+	}
+
+	/**
+	 * Refuses a method whose work would go on after its return.
+	 * @param bean the bean
+	 * @param method the method
+	 * @param allowed what it may be
+	 * @throws InvalidReconcilerMethodException if it is such a method
+	 */
+	static void refuseLater(AnnotatedBean<Reconciler> bean, Method method, String allowed) {
+		String later = AsyncMethods.later(method);
+		if (later != null) {
+			throw new InvalidReconcilerMethodException(bean, method, "which cannot be called: " + later, allowed);
+		}
 	}
 
 	private static ModelType owned(AnnotatedBean<Reconciler> bean, Method method, ResolvableType type) {

@@ -33,6 +33,7 @@ import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.controller.Result;
 import dev.kubeinformer.controller.WatchedResource;
 import dev.kubeinformer.spring.TestObjects;
+import dev.kubeinformer.spring.reconciler.ReconcilerRbac;
 import dev.kubeinformer.test.ApiUser;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 

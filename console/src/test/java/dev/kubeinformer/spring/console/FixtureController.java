@@ -192,7 +192,7 @@ class FixtureController {
 				List.of(new ReconcilerDescriptor.Source("orders", "orders.example.com", "PRIMARY", "LIVE", true)),
 				new ReconcilerDescriptor.Queue(Map.of("LIVE", 3, "RETRY", 1, "INITIAL", 0), "2s", failing.size(), 1), 1,
 				"3s", new ReconcilerDescriptor.Runs(1200, failing.size() * 6L, 3, 0), 0,
-				failing.size() + failing.size() * 2, failing,
+				failing.size() + failing.size() * 2, failing, List.of(),
 				failing.isEmpty() ? null : "java.io.IOException shop/order-1", List.of(),
 				new ReconcilerDescriptor.Settings(List.of("*"), null, null, 4, "10h", "5m", "0s", "10s", id, null));
 	}

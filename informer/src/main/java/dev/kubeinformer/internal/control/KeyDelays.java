@@ -17,6 +17,9 @@ import dev.kubeinformer.internal.text.Durations;
  */
 public record KeyDelays(Duration minInterval, Duration ownWritesTimeout, Retry retry, RandomGenerator random) {
 
+	/** Shortest requeue: a run that asks for less would keep a worker busy for ever. */
+	private static final Duration SHORTEST_REQUEUE = Duration.ofMillis(10);
+
 	/**
 	 * Returns the wait after a failed run.
 	 * @param failures the number of failed runs, from 1
@@ -44,6 +47,15 @@ public record KeyDelays(Duration minInterval, Duration ownWritesTimeout, Retry r
 	 */
 	long asked(long notBefore) {
 		return Math.min(notBefore, Durations.nanos(this.retry.maxDelay()));
+	}
+
+	/**
+	 * Returns the wait before another run that a run has asked for.
+	 * @param delay the wait that it asked for
+	 * @return the wait in nanoseconds, which is at least that of the shortest requeue
+	 */
+	static long requeue(Duration delay) {
+		return Durations.nanos((delay.compareTo(SHORTEST_REQUEUE) < 0) ? SHORTEST_REQUEUE : delay);
 	}
 
 	static long ofMillis(long millis) {

@@ -2,6 +2,8 @@ package dev.kubeinformer.internal.control;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.internal.text.PrintableText;
+
 /**
  * Totals of a loop since it was made. Guarded by its lock.
  */
@@ -38,7 +40,7 @@ final class LoopTotals {
 
 	private void failed(LoopRun run, Throwable cause) {
 		this.failed++;
-		this.lastError = "%s for '%s'".formatted(RunFailure.of(cause, run.step()), run.key());
+		this.lastError = "%s for '%s'".formatted(RunFailure.of(cause, run.step()), PrintableText.of(run.key().toString()));
 	}
 
 }

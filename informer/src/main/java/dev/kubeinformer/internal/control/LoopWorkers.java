@@ -253,7 +253,7 @@ final class LoopWorkers {
 			queue.done(run, now);
 		}
 		else if (end instanceof RunEnd.RequeueAfter requeue) {
-			queue.requeueAfter(run, Durations.nanos(requeue.delay()), now);
+			queue.requeueAfter(run, KeyDelays.requeue(requeue.delay()), now);
 		}
 		else if (end instanceof RunEnd.Conflict conflict) {
 			queue.conflict(run, RunFailure.of(conflict.cause(), ended.step()), now);

@@ -118,6 +118,9 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 
 		private final Caller caller;
 
+		/** The primary that is reconciled; {@code null} before that, and in a cleanup. */
+		private @Nullable StoredObject<T> reconciled;
+
 		Attempt(KeyRun run, ReconcilerWriter<T> writer, RunCalls calls) {
 			this.run = run;
 			this.writer = writer;
@@ -154,6 +157,9 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 					return RunEnd.gaveUp(failure);
 				}
 				if (cause instanceof ApiException refusal) {
+					if (isGone(refusal)) {
+						return RunEnd.conflict(failure);
+					}
 					RunEnd end = refused(refusal);
 					if (end instanceof RunEnd.Failed failed) {
 						return isExcluded(failure) ? RunEnd.gaveUp(failure)
@@ -165,6 +171,22 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 				cause = cause.getCause();
 			}
 			return isExcluded(failure) ? RunEnd.gaveUp(failure) : RunEnd.failed(failure, null);
+		}
+
+		/**
+		 * Returns whether the object was deleted while it was reconciled. What is refused
+		 * then is no failure: the run is over, and its successor sees the deletion.
+		 * @param refusal what was refused
+		 * @return whether it was
+		 */
+		private boolean isGone(ApiException refusal) {
+			StoredObject<T> before = this.reconciled;
+			if (before == null) {
+				return false;
+			}
+			StoredObject<T> now = ReconcileRunner.this.caches.primary(this.run.key());
+			return now == null || !now.uid().equals(before.uid()) || Finalizers.isBeingDeleted(now.object())
+					|| this.writer.writes().isMissing(refusal, this.writer.spec().type(), this.run.key());
 		}
 
 		private boolean isExcluded(Throwable failure) {
@@ -201,6 +223,7 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 				return addFinalizer(keeper, primary);
 			}
 			this.run.begins(RunStep.RECONCILE);
+			this.reconciled = primary;
 			return reconcile(this.writer.spec().function(), primary);
 		}
 

@@ -55,7 +55,7 @@ final class Candidacy {
 
 	void observe(LeaseVersion lease, ClockReading now) {
 		this.seen = Observation.of(this.seen, lease, now, this.rules);
-		this.highest = Math.max(this.highest, lease.record().transitions());
+		this.highest = lease.record().highest(this.highest);
 		if (!lease.record().holder().isEmpty() && !lease.record().holder().equals(this.identity)) {
 			this.abstaining = null;
 		}
@@ -147,7 +147,8 @@ final class Candidacy {
 	 */
 	LeaseRequest acquisition(ClockReading now) {
 		Instant at = Instant.ofEpochMilli(now.wallMillis());
-		LeaseRecord record = new LeaseRecord(this.identity, this.times.leaseSeconds(), at, at, this.highest + 1, "");
+		LeaseRecord record = new LeaseRecord(this.identity, this.times.leaseSeconds(), at, at,
+				LeaseRecord.termAfter(this.highest), "");
 		LeaseVersion lease = (this.seen != null) ? this.seen.lease() : null;
 		if (lease == null) {
 			// It may have its effect long after, when another one was created and

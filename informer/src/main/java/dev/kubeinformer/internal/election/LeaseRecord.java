@@ -21,6 +21,39 @@ public record LeaseRecord(String holder, int durationSeconds, @Nullable Instant 
 	/** What client-go writes when it releases a Lease: as 0 it would not be valid. */
 	private static final int RELEASED_SECONDS = 1;
 
+	/** The API has an int32, and kube-apiserver refuses a Lease with more. */
+	private static final long LAST_TERM = Integer.MAX_VALUE;
+
+	private static final long FIRST_TERM = 1;
+
+	/**
+	 * Creates a record. A number of a term that the API does not have is taken for the
+	 * next one that it has.
+	 */
+	public LeaseRecord {
+		transitions = Math.min(Math.max(transitions, 0), LAST_TERM);
+	}
+
+	/**
+	 * Returns the number of the term that follows another one. After the last number that
+	 * fits into a Lease, it begins again.
+	 * @param number the number of the other one
+	 * @return the number
+	 */
+	static long termAfter(long number) {
+		return (number < LAST_TERM) ? number + 1 : FIRST_TERM;
+	}
+
+	/**
+	 * Returns the highest number of a term that was seen, of which the next one follows.
+	 * @param highest the highest one before
+	 * @return the number
+	 */
+	long highest(long highest) {
+		// After the last number, any lower one is later.
+		return (highest < LAST_TERM) ? Math.max(highest, this.transitions) : this.transitions;
+	}
+
 	/**
 	 * Returns whether the last holder has given the Lease up, or there was none yet. A
 	 * holder that was removed in any other way may still think that it leads.

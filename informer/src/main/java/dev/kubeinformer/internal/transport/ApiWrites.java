@@ -1,5 +1,6 @@
 package dev.kubeinformer.internal.transport;
 
+import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +15,7 @@ import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.codec.json.ModelJson;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
+import dev.kubeinformer.types.WriteFailedException;
 
 /**
  * Requests of reconcilers for single objects, in JSON, over the connections that the
@@ -130,7 +132,41 @@ public final class ApiWrites {
 	private <C extends KubernetesObject> C send(ResourceType<C> type, Target target, String mediaType, byte[] body,
 			Caller caller, List<Pair> query) throws ApiException {
 		query.add(new Pair("fieldManager", caller.fieldManager()));
-		return read(type, target, this.requests.send(target, query, mediaType, body, caller.calls()));
+		byte[] answer;
+		try {
+			answer = this.requests.send(target, query, mediaType, body, caller.calls());
+		}
+		catch (ApiException ex) {
+			throw (ex.getCode() == HttpURLConnection.HTTP_NOT_FOUND) ? notFound(ex, target, caller) : ex;
+		}
+		return read(type, target, answer);
+	}
+
+	// The answer is the same whether there is no object, no such resource, or no such
+	// subresource (customresource_handler.go of k8s.io/apiextensions-apiserver).
+	private ApiException notFound(ApiException answer, Target target, Caller caller) {
+		try {
+			String advice = new ResourceDiscovery(target.type(), null, this.json.mappers(),
+					(path) -> this.requests.document(path, caller.calls()))
+				.whyNotFound(target.subresource());
+			return (advice != null) ? WriteRefusals.notServed(answer, target, advice) : answer;
+		}
+		catch (IOException | RuntimeException ex) {
+			// Discovery is not answered, or the run has been cancelled meanwhile.
+			return answer;
+		}
+	}
+
+	/**
+	 * Returns whether a write failed because an object is not there.
+	 * @param exception the failure of the write
+	 * @param type the resource of the object
+	 * @param key the object
+	 * @return {@code true} if the API server said so; {@code false} if it does not serve
+	 * the resource or subresource
+	 */
+	public boolean isMissing(ApiException exception, ResourceType<?> type, ObjectKey key) {
+		return exception instanceof WriteFailedException failure && WriteRefusals.isMissing(failure.getWrite(), type, key);
 	}
 
 	private <C extends KubernetesObject> C read(ResourceType<C> type, Target target, byte[] answer)

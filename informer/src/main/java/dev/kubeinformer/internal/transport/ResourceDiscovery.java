@@ -53,23 +53,74 @@ final class ResourceDiscovery {
 	 * @throws IOException if there is no answer
 	 */
 	DiscoveredResource discover() throws IOException {
-		Map<?, ?> served;
+		List<Map<?, ?>> resources = resources();
+		if (resources == null) {
+			return new DiscoveredResource("", versionAdvice());
+		}
+		Map<?, ?> found = find(resources, this.type.plural());
+		return (found != null) ? new DiscoveredResource(text(found, "kind"), advice(found))
+				: new DiscoveredResource("", pluralAdvice(resources));
+	}
+
+	/**
+	 * Asks the API server why it does not find what is written.
+	 * @param subresource the subresource, with a slash before it, or empty
+	 * @return what to look at, without a full stop; {@code null} if the resource is
+	 * served, so that the object itself or its namespace is missing
+	 * @throws ApiStatusException if it does not answer that
+	 * @throws MalformedResponseException if its answer is none of discovery
+	 * @throws IOException if there is no answer
+	 */
+	@Nullable String whyNotFound(String subresource) throws IOException {
+		List<Map<?, ?>> resources = resources();
+		if (resources == null) {
+			return versionAdvice();
+		}
+		Map<?, ?> found = find(resources, this.type.plural());
+		if (found == null) {
+			return pluralAdvice(resources);
+		}
+		if (found.get("namespaced") instanceof Boolean namespaced && namespaced != this.type.namespaced()) {
+			return "'%s' are %s, and not %s as their class says".formatted(this.type.name(), scope(namespaced),
+					scope(!namespaced));
+		}
+		if (find(resources, this.type.plural() + subresource) != null) {
+			return null;
+		}
+		String name = subresource.substring(1);
+		return "'%s' has no subresource '%s'; add 'subresources.%s' to the version '%s' in its CustomResourceDefinition"
+			.formatted(this.type.name(), name, name, this.type.version());
+	}
+
+	private static String scope(boolean namespaced) {
+		return namespaced ? "namespaced" : "cluster-scoped";
+	}
+
+	/**
+	 * Reads what is served in the group and version.
+	 * @return the resources and subresources; {@code null} if nothing is served in it
+	 * @throws IOException if the API server does not say
+	 */
+	private @Nullable List<Map<?, ?>> resources() throws IOException {
 		try {
-			served = read((this.type.group().isEmpty() ? "/api/" : "/apis/") + this.type.apiVersion());
+			return maps(
+					read((this.type.group().isEmpty() ? "/api/" : "/apis/") + this.type.apiVersion()).get("resources"));
 		}
 		catch (ApiStatusException ex) {
 			if (ex.getStatus().code() != HttpURLConnection.HTTP_NOT_FOUND) {
 				throw ex;
 			}
-			return new DiscoveredResource("", versionAdvice());
+			return null;
 		}
-		List<Map<?, ?>> resources = maps(served.get("resources"));
+	}
+
+	private static @Nullable Map<?, ?> find(List<Map<?, ?>> resources, String name) {
 		for (Map<?, ?> each : resources) {
-			if (this.type.plural().equals(each.get("name"))) {
-				return new DiscoveredResource(text(each, "kind"), advice(each));
+			if (name.equals(each.get("name"))) {
+				return each;
 			}
 		}
-		return new DiscoveredResource("", pluralAdvice(resources));
+		return null;
 	}
 
 	/**

@@ -1,9 +1,11 @@
 package dev.kubeinformer.internal.transport;
 
+import java.net.HttpURLConnection;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
+import io.kubernetes.client.openapi.ApiException;
 import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -13,7 +15,9 @@ import dev.kubeinformer.internal.codec.ApiStatus;
 import dev.kubeinformer.internal.codec.json.ModelJson;
 import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.internal.transport.ApiWrites.Target;
+import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.FailedWrite;
+import dev.kubeinformer.types.ObjectKey;
 import dev.kubeinformer.types.WriteFailedException;
 
 /**
@@ -28,6 +32,8 @@ final class WriteRefusals {
 
 	private static final Map<String, String> VERBS = Map.of("POST", "create", "PATCH", "patch", "DELETE", "delete",
 			"GET", "get");
+
+	private static final String NOT_SERVED = "NotServed";
 
 	private final ModelJson json;
 
@@ -67,6 +73,31 @@ final class WriteRefusals {
 	 */
 	static WriteFailedException unanswered(Target target, String why, @Nullable Throwable cause) {
 		return new WriteFailedException("%s: %s".formatted(target, why), write(target, 0, "", "", List.of()), cause);
+	}
+
+	/**
+	 * Returns the exception for a write to what the API server does not serve.
+	 * @param answer the answer, by which something is not found
+	 * @param target the object
+	 * @param advice what is not served and what to do, as the end of a sentence
+	 * @return the exception
+	 */
+	static WriteFailedException notServed(ApiException answer, Target target, String advice) {
+		return new WriteFailedException("%s; %s".formatted(answer.getMessage(), advice),
+				write(target, answer.getCode(), NOT_SERVED, "", List.of()), false, answer.getResponseHeaders(),
+				answer.getResponseBody());
+	}
+
+	/**
+	 * Returns whether a write failed because an object is not there.
+	 * @param write the write
+	 * @param type the resource of the object
+	 * @param key the object
+	 * @return {@code true} if the API server said so, and serves the resource
+	 */
+	static boolean isMissing(FailedWrite write, ResourceType<?> type, ObjectKey key) {
+		return write.status() == HttpURLConnection.HTTP_NOT_FOUND && !write.reason().equals(NOT_SERVED)
+				&& write.resource().split("/", 2)[0].equals(type.name()) && write.key().equals(key);
 	}
 
 	private static FailedWrite write(Target target, int code, String reason, String by, List<String> fields) {

@@ -31,7 +31,12 @@ final class WriteRequests {
 
 	private static final String[] AUTHENTICATIONS = { "BearerToken" };
 
+	/** Upper bound for what a group serves; the core group has a hundredth of it. */
+	private static final int LONGEST_DOCUMENT = 4 * 1024 * 1024;
+
 	private final ApiConnections connections;
+
+	private final ModelJson json;
 
 	private final WriteRefusals refusals;
 
@@ -41,6 +46,7 @@ final class WriteRequests {
 
 	WriteRequests(ApiConnections connections, ModelJson json, WarningSink warnings) {
 		this.connections = connections;
+		this.json = json;
 		this.refusals = new WriteRefusals(json);
 		this.warnings = warnings;
 	}
@@ -75,6 +81,40 @@ final class WriteRequests {
 		}
 		catch (IOException ex) {
 			throw unanswered(target, ex, current, calls);
+		}
+		finally {
+			calls.end(call);
+		}
+	}
+
+	/**
+	 * Reads a document of discovery.
+	 * @param path its path
+	 * @param calls the requests of the run that asks
+	 * @return the document
+	 * @throws IOException if the API server does not answer with one
+	 */
+	byte[] document(String path, RunCalls calls) throws IOException {
+		Request request;
+		try {
+			request = this.connections.apiClient()
+				.buildRequest(null, path, "GET", List.of(), List.of(), null,
+						new HashMap<>(Map.of("Accept", "application/json")), new HashMap<>(), new HashMap<>(),
+						AUTHENTICATIONS, null);
+		}
+		catch (ApiException | RuntimeException ex) {
+			throw new IOException("The client could not build the request for '%s'".formatted(path), ex);
+		}
+		Call call = clients().writes().newCall(request.newBuilder().tag(RunCalls.class, calls).build());
+		try {
+			calls.begin(call);
+			try (Response response = call.execute()) {
+				if (!response.isSuccessful()) {
+					throw new ApiStatusException(this.json.readStatus(response.code(),
+							AnswerBodies.readError(response, calls::isCancelled)));
+				}
+				return AnswerBodies.read(response, LONGEST_DOCUMENT);
+			}
 		}
 		finally {
 			calls.end(call);

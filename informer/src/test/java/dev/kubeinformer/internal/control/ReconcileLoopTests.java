@@ -234,6 +234,20 @@ class ReconcileLoopTests {
 	}
 
 	@Test
+	void requeueComesAfterTenMillisecondsAtTheEarliest() throws InterruptedException {
+		List<Long> starts = new CopyOnWriteArrayList<>();
+		CountDownLatch last = new CountDownLatch(3);
+		run((run) -> {
+			starts.add(System.nanoTime());
+			last.countDown();
+			return (last.getCount() > 0) ? RunEnd.requeueAfter(Duration.ofNanos(1)) : RunEnd.done();
+		});
+		change(A);
+		pass(last);
+		assertThat(Duration.ofNanos(starts.get(2) - starts.get(0))).isGreaterThanOrEqualTo(Duration.ofMillis(20));
+	}
+
+	@Test
 	void earlierDeadlineIsNotMissedByAWorkerThatWaitsForALaterOne() throws InterruptedException {
 		CountDownLatch soon = new CountDownLatch(2);
 		run((run) -> {

@@ -144,6 +144,34 @@ class ElectionTests {
 	}
 
 	@Test
+	void termAfterTheLastNumberOfALeaseShouldBeginAgain() {
+		read(new LeaseRecord("", 1, EARLIER, EARLIER, Integer.MAX_VALUE, ""), "7");
+		LeaseRequest.Update taken = update();
+		assertThat(taken.record().transitions()).isOne();
+		answer(taken, found(taken.record(), "8"));
+		next();
+		assertThat(granted().number()).isOne();
+		pass(2);
+		LeaseRequest.Update renewal = update();
+		assertThat(renewal.record().transitions()).isOne();
+		answer(renewal, found(renewal.record(), "9"));
+		this.yield = true;
+		next();
+		this.drain = Drain.DONE;
+		read(renewal.record(), "9");
+		assertThat(update().record().transitions()).isOne();
+	}
+
+	@Test
+	void numberThatIsNoneOfALeaseShouldBeTakenForTheNextOneThatIs() {
+		assertThat(held("other", Long.MAX_VALUE).transitions()).isEqualTo(Integer.MAX_VALUE);
+		assertThat(held("other", -1).transitions()).isZero();
+		assertThat(LeaseRecord.termAfter(held("other", Long.MAX_VALUE).highest(5))).isOne();
+		assertThat(LeaseRecord.termAfter(held("other", 3).highest(Integer.MAX_VALUE))).isEqualTo(4);
+		assertThat(LeaseRecord.termAfter(held("other", 3).highest(5))).isEqualTo(6);
+	}
+
+	@Test
 	void leaseThatIsNotThereIsCreated() {
 		HeldTerm term = lead();
 		assertThat(term.number()).isEqualTo(1);

@@ -26,6 +26,7 @@ import dev.kubeinformer.InformerStatus;
 import dev.kubeinformer.RequiredRbac;
 import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 import dev.kubeinformer.spring.settings.InformerIds;
+import dev.kubeinformer.spring.settings.ShownText;
 import dev.kubeinformer.types.ListReason;
 import dev.kubeinformer.types.Shard;
 
@@ -45,7 +46,7 @@ final class Descriptors {
 		return new InformerDescriptor(informer.id(), content.cluster(), spec(informer), status.state().name(),
 				status.since().toString(), text(status.cache().staleSince()), status.sync().synced(),
 				text(status.sync().syncedAt()),
-				status.cache().resourceVersion().isEmpty() ? null : status.cache().resourceVersion(),
+				status.cache().resourceVersion().isEmpty() ? null : ShownText.of(status.cache().resourceVersion()),
 				status.cache().size(), status.lists().total(), relists(status), byName(status.watch().restarts()),
 				status.lists().regressions(), status.cache().quarantined(), text(status.watch().lastEventAt()),
 				age(status.watch().lastEventAt()), failure(status.lastError()),

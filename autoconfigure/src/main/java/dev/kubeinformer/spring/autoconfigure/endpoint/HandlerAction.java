@@ -44,28 +44,26 @@ enum HandlerAction {
 	 */
 	private static HandlerAction of(@Nullable String name, @Nullable String key) {
 		if (name == null || name.isBlank()) {
-			throw RefusedRequestException
-				.invalid("There is no 'action' in the request; the actions are %s".formatted(names()));
+			throw RefusedRequestException.invalid("There is no 'action' in the request; the actions are %s", names());
 		}
 		String wanted = name.strip().toUpperCase(Locale.ROOT);
 		if (wanted.equals(ReconcilerAction.TRIGGER.name())) {
-			throw RefusedRequestException
-				.invalid("TRIGGER is for reconcilers; the actions of a handler are %s".formatted(names()));
+			throw RefusedRequestException.invalid("TRIGGER is for reconcilers; the actions of a handler are %s",
+					names());
 		}
 		if (LeaderOperations.isYield(wanted)) {
-			throw RefusedRequestException
-				.invalid("YIELD is for '%s', which lets another replica lead; the actions of a handler are %s"
-					.formatted(LeaderOperations.ID, names()));
+			throw RefusedRequestException.invalid(
+					"YIELD is for '%s', which lets another replica lead; the actions of a handler are %s",
+					LeaderOperations.ID, names());
 		}
 		HandlerAction found = Stream.of(values())
 			.filter((action) -> action.name().equals(wanted))
 			.findFirst()
-			.orElseThrow(() -> RefusedRequestException
-				.invalid("The action '%s' is unknown; the actions are %s".formatted(name, names())));
+			.orElseThrow(() -> RefusedRequestException.invalid("The action '%s' is unknown; the actions are %s", name,
+					names()));
 		if (key != null && !key.isBlank()) {
 			throw RefusedRequestException
-				.invalid("%s takes no 'key', but '%s' was given; it is for the TRIGGER of a reconciler".formatted(found,
-						key));
+				.invalid("%s takes no 'key', but '%s' was given; it is for the TRIGGER of a reconciler", found, key);
 		}
 		return found;
 	}
@@ -85,8 +83,8 @@ enum HandlerAction {
 	static void apply(InformerHandlerContainer container, @Nullable String name, @Nullable String key) {
 		HandlerAction action = of(name, key);
 		if (action != START && action != STOP && !container.isRunning()) {
-			throw RefusedRequestException.conflict("Handler '%s' is stopped, so there is nothing to %s; START it first"
-				.formatted(container.id(), action.name().toLowerCase(Locale.ROOT)));
+			throw RefusedRequestException.conflict("Handler '%s' is stopped, so there is nothing to %s; START it first",
+					container.id(), action.name().toLowerCase(Locale.ROOT));
 		}
 		action.operation.accept(container);
 	}

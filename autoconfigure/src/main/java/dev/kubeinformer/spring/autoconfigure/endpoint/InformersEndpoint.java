@@ -105,9 +105,9 @@ public final class InformersEndpoint {
 			return this.rbac.of(cluster);
 		}
 		if (StringUtils.hasText(cluster)) {
-			throw RefusedRequestException
-				.invalid("'%s' takes no 'cluster', but '%s' was given; it is part of the id, such as '%s.%s'"
-					.formatted(id, cluster, cluster, id));
+			throw RefusedRequestException.invalid(
+					"'%s' takes no 'cluster', but '%s' was given; it is part of the id, such as '%s.%s'", id, cluster,
+					cluster, id);
 		}
 		if (id.equals(LeaderOperations.ID)) {
 			return leader();
@@ -157,10 +157,14 @@ public final class InformersEndpoint {
 		if (!informer && !id.equals(RBAC)) {
 			return RefusedRequestException.unknown(id);
 		}
+		String what = informer ? "an informer" : "the list of RBAC rules";
 		List<String> others = this.contents.reconcilerIds();
-		return RefusedRequestException.invalid("'%s' is %s; actions are for handlers, which are %s%s".formatted(id,
-				informer ? "an informer" : "the list of RBAC rules", this.contents.handlerIds(),
-				others.isEmpty() ? "" : ", and reconcilers, which are " + others));
+		return others.isEmpty()
+				? RefusedRequestException.invalid("'%s' is %s; actions are for handlers, which are %s", id, what,
+						this.contents.handlerIds())
+				: RefusedRequestException.invalid(
+						"'%s' is %s; actions are for handlers, which are %s, and reconcilers, which are %s", id, what,
+						this.contents.handlerIds(), others);
 	}
 
 }

@@ -9,6 +9,7 @@ import dev.kubeinformer.RequiredRbac;
 import dev.kubeinformer.leader.LeaderStatus;
 import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.spring.leader.ElectedLeadership;
+import dev.kubeinformer.spring.settings.ShownText;
 
 /**
  * What the endpoint shows of the election of a leader, and does with it.
@@ -39,10 +40,12 @@ final class LeaderOperations {
 	LeaderDescriptor descriptor(boolean multipleClusters) {
 		LeaderStatus status = this.elected.status().get();
 		Leadership.Term term = status.term();
+		String holder = status.holder();
 		return new LeaderDescriptor(status.state().name(), status.since().toString(), term != null,
 				status.namespace() + "/" + status.name(), multipleClusters ? this.cluster : null, status.identity(),
-				status.holder(), term(term), (status.slack() != null) ? Descriptors.seconds(status.slack()) : null,
-				status.awaiting(), status.terms(), status.renewals(), failure(status.lastError()),
+				(holder != null) ? ShownText.of(holder) : null, term(term),
+				(status.slack() != null) ? Descriptors.seconds(status.slack()) : null, status.awaiting(),
+				status.terms(), status.renewals(), failure(status.lastError()),
 				ElectedLeadership.missingRbac(status).stream().map(RequiredRbac::toString).toList());
 	}
 
@@ -66,23 +69,25 @@ final class LeaderOperations {
 	 */
 	void apply(@Nullable String action, @Nullable String key) {
 		if (!StringUtils.hasText(action)) {
-			throw RefusedRequestException
-				.invalid("There is no 'action' in the request; that of the leader is %s".formatted(YIELD));
+			throw RefusedRequestException.invalid("There is no 'action' in the request; that of the leader is %s",
+					YIELD);
 		}
 		if (!isYield(action)) {
-			throw RefusedRequestException
-				.invalid("'%s' is nothing that '%s' does; its action is %s".formatted(action, ID, YIELD));
+			throw RefusedRequestException.invalid("'%s' is nothing that '%s' does; its action is %s", action, ID,
+					YIELD);
 		}
 		if (StringUtils.hasText(key)) {
 			throw RefusedRequestException
-				.invalid("%s takes no 'key', but '%s' was given; it is for the TRIGGER of a reconciler".formatted(YIELD,
-						key));
+				.invalid("%s takes no 'key', but '%s' was given; it is for the TRIGGER of a reconciler", YIELD, key);
 		}
 		if (!this.elected.leadership().isLeader()) {
 			String holder = this.elected.leadership().holder();
-			throw RefusedRequestException
-				.conflict("This replica does not lead, so there is nothing to yield; %s".formatted(
-						(holder != null) ? "ask the one that does, '%s'".formatted(holder) : "none is known to lead"));
+			if (holder == null) {
+				throw RefusedRequestException
+					.conflict("This replica does not lead, so there is nothing to yield; none is known to lead");
+			}
+			throw RefusedRequestException.conflict(
+					"This replica does not lead, so there is nothing to yield; ask the one that does, '%s'", holder);
 		}
 		this.elected.leadership().yield();
 	}

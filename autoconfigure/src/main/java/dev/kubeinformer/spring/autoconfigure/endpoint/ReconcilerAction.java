@@ -103,25 +103,24 @@ enum ReconcilerAction {
 
 	private static ReconcilerAction of(ReconcilerContainer container, @Nullable String name) {
 		if (!StringUtils.hasText(name)) {
-			throw RefusedRequestException
-				.invalid("There is no 'action' in the request; the actions are %s".formatted(names()));
+			throw RefusedRequestException.invalid("There is no 'action' in the request; the actions are %s", names());
 		}
 		String wanted = name.strip().toUpperCase(Locale.ROOT);
 		if (wanted.equals(HandlerAction.RESYNC.name())) {
 			throw RefusedRequestException.invalid(
-					"'%s' is a reconciler; RESYNC is for handlers; use TRIGGER, for all of its keys or the one given as 'key'"
-						.formatted(container.id()));
+					"'%s' is a reconciler; RESYNC is for handlers; use TRIGGER, for all of its keys or the one given as 'key'",
+					container.id());
 		}
 		if (LeaderOperations.isYield(wanted)) {
-			throw RefusedRequestException
-				.invalid("YIELD is for '%s', which lets another replica lead; the actions of a reconciler are %s"
-					.formatted(LeaderOperations.ID, names()));
+			throw RefusedRequestException.invalid(
+					"YIELD is for '%s', which lets another replica lead; the actions of a reconciler are %s",
+					LeaderOperations.ID, names());
 		}
 		return Stream.of(values())
 			.filter((action) -> action.name().equals(wanted))
 			.findFirst()
-			.orElseThrow(() -> RefusedRequestException
-				.invalid("The action '%s' is unknown; the actions are %s".formatted(name, names())));
+			.orElseThrow(() -> RefusedRequestException.invalid("The action '%s' is unknown; the actions are %s", name,
+					names()));
 	}
 
 	private static List<ReconcilerAction> names() {
@@ -130,23 +129,23 @@ enum ReconcilerAction {
 
 	private static ObjectKey key(ReconcilerContainer container, ReconcilerAction action, String text) {
 		if (action != TRIGGER) {
-			throw RefusedRequestException
-				.invalid("%s takes no 'key', but '%s' was given; only TRIGGER takes one".formatted(action, text));
+			throw RefusedRequestException.invalid("%s takes no 'key', but '%s' was given; only TRIGGER takes one",
+					action, text);
 		}
 		boolean namespaced = container.spec().type().namespaced();
 		String[] parts = text.split("/", -1);
 		boolean valid = parts.length == (namespaced ? 2 : 1) && Stream.of(parts).allMatch(StringUtils::hasText);
 		if (!valid) {
-			throw RefusedRequestException.invalid(
-					"'%s' is no key of '%s', which are %s; give '%s'".formatted(text, container.spec().type().name(),
-							namespaced ? "namespaced" : "cluster-scoped", namespaced ? "namespace/name" : "name"));
+			throw RefusedRequestException.invalid("'%s' is no key of '%s', which are %s; give '%s'", text,
+					container.spec().type().name(), namespaced ? "namespaced" : "cluster-scoped",
+					namespaced ? "namespace/name" : "name");
 		}
 		return namespaced ? new ObjectKey(parts[0], parts[1]) : new ObjectKey("", parts[0]);
 	}
 
 	private static RefusedRequestException stopped(ReconcilerContainer container, ReconcilerAction action) {
-		return RefusedRequestException.conflict("Reconciler '%s' is stopped, so there is nothing to %s; START it first"
-			.formatted(container.id(), action.name().toLowerCase(Locale.ROOT)));
+		return RefusedRequestException.conflict("Reconciler '%s' is stopped, so there is nothing to %s; START it first",
+				container.id(), action.name().toLowerCase(Locale.ROOT));
 	}
 
 }

@@ -32,6 +32,8 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * @param loops the number of keys whose runs are all caused by their own writes
  * @param failingKeys the number of keys whose last run failed
  * @param longestFailing the keys that fail for longest, at most 20
+ * @param failingFunctions the methods that say what a change means for the queue and that
+ * fail: keys that it concerns are not queued
  * @param lastError the class of the last exception, and the key; {@code null} if there
  * was none
  * @param requiredRbac the RBAC rules that are missing
@@ -41,7 +43,8 @@ public record ReconcilerDescriptor(String id, @Nullable String cluster, @Nullabl
 		List<String> owned, List<String> watched, String state, @Nullable String since, boolean autoStartup,
 		boolean readiness, boolean leaderOnly, boolean standby, boolean synced, List<Source> sources, Queue queue,
 		int running, String longestRunning, Runs runs, long loops, int failingKeys, List<Failing> longestFailing,
-		@Nullable String lastError, List<String> requiredRbac, Settings settings) implements OperationResponseBody {
+		List<FailingFunction> failingFunctions, @Nullable String lastError, List<String> requiredRbac,
+		Settings settings) implements OperationResponseBody {
 
 	/**
 	 * A cache that runs wait for.
@@ -125,6 +128,23 @@ public record ReconcilerDescriptor(String id, @Nullable String cluster, @Nullabl
 	 */
 	public record Write(String verb, String resource, String kind, String key, @Nullable Integer httpStatus,
 			@Nullable String reason, @Nullable String refusedBy, List<String> fields) {
+
+	}
+
+	/**
+	 * A method or condition that fails. Each change is tried again until it does not.
+	 * What the exception says is left out, for it may quote an object.
+	 *
+	 * @param kind {@code MAPPER} for {@code @Watches}, {@code CONDITION} for that of
+	 * {@code @Reconcile}
+	 * @param resource the resource of the objects that it is called with
+	 * @param objects the number of objects that it fails on
+	 * @param failedAt when it failed last
+	 * @param key the object that it failed on last, {@code namespace/name}
+	 * @param exception the class name of the last exception
+	 */
+	public record FailingFunction(String kind, String resource, int objects, String failedAt, String key,
+			String exception) {
 
 	}
 

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.RequiredRbac;
+import dev.kubeinformer.controller.FailingFunction;
 import dev.kubeinformer.controller.FailingKey;
 import dev.kubeinformer.controller.QueueLane;
 import dev.kubeinformer.controller.ReconcilerContainer;
@@ -20,6 +21,7 @@ import dev.kubeinformer.controller.ReconcilerStatus;
 import dev.kubeinformer.spring.reconciler.MissingRights;
 import dev.kubeinformer.spring.reconciler.ReconcilerDetails;
 import dev.kubeinformer.spring.reconciler.Reconcilers;
+import dev.kubeinformer.spring.settings.ShownText;
 import dev.kubeinformer.types.FailedWrite;
 
 /**
@@ -51,8 +53,9 @@ final class ReconcilerDescriptors {
 				runs.active(), Descriptors.seconds(runs.longestActive()),
 				new ReconcilerDescriptor.Runs(runs.total(), runs.failed(), runs.conflicts(), runs.ownWriteTimeouts()),
 				runs.loops(), status.queue().failingKeys(),
-				status.failing().stream().map(ReconcilerDescriptors::failing).toList(), runs.lastError(),
-				requiredRbac(container, status), settings(spec));
+				status.failing().stream().map(ReconcilerDescriptors::failing).toList(),
+				status.failingFunctions().stream().map(ReconcilerDescriptors::failing).toList(), runs.lastError(),
+				requiredRbac(container, status, details), settings(spec));
 	}
 
 	private static ReconcilerDescriptor.Source source(ReconcilerSource source) {
@@ -70,13 +73,13 @@ final class ReconcilerDescriptors {
 	}
 
 	private static ReconcilerDescriptor.Failing failing(FailingKey failing) {
-		return new ReconcilerDescriptor.Failing(failing.key().toString(), failing.attempts(),
+		return new ReconcilerDescriptor.Failing(ShownText.of(failing.key().toString()), failing.attempts(),
 				failing.failingSince().toString(), text(failing.nextAttempt()), failing.exceptionClass(),
 				failing.cleanup(), (failing.write() != null) ? write(failing.write()) : null);
 	}
 
 	private static ReconcilerDescriptor.Write write(FailedWrite write) {
-		return new ReconcilerDescriptor.Write(write.verb(), write.resource(), write.kind(), write.key().toString(),
+		return new ReconcilerDescriptor.Write(write.verb(), write.resource(), write.kind(), ShownText.of(write.key().toString()),
 				(write.status() > 0) ? write.status() : null, text(write.reason()), text(write.refusedBy()),
 				write.fields());
 	}
@@ -85,12 +88,20 @@ final class ReconcilerDescriptors {
 		return text.isEmpty() ? null : text;
 	}
 
-	private List<String> requiredRbac(ReconcilerContainer container, ReconcilerStatus status) {
+	private static ReconcilerDescriptor.FailingFunction failing(FailingFunction failing) {
+		return new ReconcilerDescriptor.FailingFunction(failing.kind().name(), failing.resource(), failing.objects(),
+				failing.failedAt().toString(), failing.key(), failing.exceptionClass());
+	}
+
+	private List<String> requiredRbac(ReconcilerContainer container, ReconcilerStatus status,
+			ReconcilerDetails details) {
 		Stream<String> ofSources = status.sources()
 			.stream()
 			.map(ReconcilerSource::requiredRbac)
 			.filter(Objects::nonNull);
-		Stream<String> ofRuns = this.missingRights.of(container).stream().map(RequiredRbac::toString);
+		Stream<String> ofRuns = this.missingRights.of(container, details.ownedVerbs())
+			.stream()
+			.map(RequiredRbac::toString);
 		return Stream.concat(ofSources, ofRuns).distinct().toList();
 	}
 

@@ -2,7 +2,10 @@ package dev.kubeinformer.spring.autoconfigure.endpoint;
 
 import java.util.List;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
+
+import dev.kubeinformer.spring.settings.ShownText;
 
 /**
  * Thrown when the endpoint is asked for what it cannot do, with the HTTP status that says
@@ -19,13 +22,19 @@ final class RefusedRequestException extends InvalidEndpointRequestException {
 		this.status = status;
 	}
 
-	static RefusedRequestException invalid(String message) {
-		return new RefusedRequestException(400, message);
+	/**
+	 * Refuses what is not valid.
+	 * @param format the format of the message
+	 * @param arguments what the message names; of texts, which may come from the request,
+	 * what can be printed
+	 * @return the exception
+	 */
+	static RefusedRequestException invalid(String format, @Nullable Object... arguments) {
+		return refused(400, format, arguments);
 	}
 
 	static RefusedRequestException unknown(String id) {
-		return new RefusedRequestException(404,
-				"No handler, no reconciler and no informer has the id '%s'".formatted(id));
+		return refused(404, "No handler, no reconciler and no informer has the id '%s'", id);
 	}
 
 	static RefusedRequestException noElection() {
@@ -33,11 +42,28 @@ final class RefusedRequestException extends InvalidEndpointRequestException {
 	}
 
 	static RefusedRequestException unknownCluster(String name, List<String> known) {
-		return new RefusedRequestException(404, "There is no cluster '%s'; the clusters are %s".formatted(name, known));
+		return refused(404, "There is no cluster '%s'; the clusters are %s", name, known);
 	}
 
-	static RefusedRequestException conflict(String message) {
-		return new RefusedRequestException(409, message);
+	/**
+	 * Refuses what cannot be done at present.
+	 * @param format the format of the message
+	 * @param arguments what the message names; of texts, which may come from the request,
+	 * what can be printed
+	 * @return the exception
+	 */
+	static RefusedRequestException conflict(String format, @Nullable Object... arguments) {
+		return refused(409, format, arguments);
+	}
+
+	private static RefusedRequestException refused(int status, String format, @Nullable Object... arguments) {
+		@Nullable Object[] shown = arguments.clone();
+		for (int i = 0; i < shown.length; i++) {
+			if (shown[i] instanceof String text) {
+				shown[i] = ShownText.of(text);
+			}
+		}
+		return new RefusedRequestException(status, format.formatted(shown));
 	}
 
 	int getStatus() {

@@ -3,6 +3,7 @@ package dev.kubeinformer.spring.autoconfigure.health;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -47,8 +48,10 @@ record ClusterHealth(InformerHandlers handlers, Reconcilers reconcilers, Missing
 		}
 		Collection<ReconcilerContainer> containers = this.reconcilers.of(informers).all();
 		for (ReconcilerContainer container : containers) {
-			children.putIfAbsent(container.id(), new ReconcilerHealthIndicator(
-					new ReconcilerSources(informers, container), this.missingRights, detail, this.statusMapper));
+			List<String> ownedVerbs = this.reconcilers.details(container).ownedVerbs();
+			children.putIfAbsent(container.id(),
+					new ReconcilerHealthIndicator(new ReconcilerSources(informers, container),
+							() -> this.missingRights.of(container, ownedVerbs), detail, this.statusMapper));
 		}
 		// What only handlers use that are started by hand is left to the listers.
 		handlersHere.stream()

@@ -15,6 +15,7 @@ import dev.kubeinformer.leader.LeaderState;
 import dev.kubeinformer.leader.LeaderStatus;
 import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.spring.leader.ElectedLeadership;
+import dev.kubeinformer.spring.settings.ShownText;
 
 /**
  * Health of the election of a leader. It is up on a standby as on the leader: both do
@@ -51,7 +52,8 @@ final class LeaderHealthIndicator implements HealthIndicator {
 		details.put("lease", status.namespace() + "/" + status.name());
 		details.put("cluster", this.cluster.get());
 		details.put("identity", status.identity());
-		details.put("holder", status.holder());
+		String holder = status.holder();
+		details.put("holder", (holder != null) ? ShownText.of(holder) : null);
 		Leadership.Term term = status.term();
 		if (term != null) {
 			details.put("term", term.number());

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import org.springframework.boot.health.contributor.Health;
@@ -14,6 +15,7 @@ import org.springframework.boot.health.contributor.Status;
 
 import dev.kubeinformer.InformerStatus;
 import dev.kubeinformer.RequiredRbac;
+import dev.kubeinformer.controller.FailingFunction;
 import dev.kubeinformer.controller.FailingKey;
 import dev.kubeinformer.controller.QueueLane;
 import dev.kubeinformer.controller.ReconcilerContainer;
@@ -21,7 +23,7 @@ import dev.kubeinformer.controller.ReconcilerSource;
 import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.controller.ReconcilerState;
 import dev.kubeinformer.controller.ReconcilerStatus;
-import dev.kubeinformer.spring.reconciler.MissingRights;
+import dev.kubeinformer.spring.settings.ShownText;
 import dev.kubeinformer.types.FailedWrite;
 import dev.kubeinformer.types.InformerState;
 
@@ -43,14 +45,14 @@ final class ReconcilerHealthIndicator implements HealthIndicator {
 
 	private final ReconcilerSources sources;
 
-	private final MissingRights missingRights;
+	private final Supplier<List<RequiredRbac>> missingRights;
 
 	private final ClusterDetail cluster;
 
 	private final InformerStatusMapper statusMapper;
 
-	ReconcilerHealthIndicator(ReconcilerSources sources, MissingRights missingRights, ClusterDetail cluster,
-			InformerStatusMapper statusMapper) {
+	ReconcilerHealthIndicator(ReconcilerSources sources, Supplier<List<RequiredRbac>> missingRights,
+			ClusterDetail cluster, InformerStatusMapper statusMapper) {
 		this.sources = sources;
 		this.missingRights = missingRights;
 		this.cluster = cluster;
@@ -86,8 +88,9 @@ final class ReconcilerHealthIndicator implements HealthIndicator {
 			details.put("longestRunning", InformerDetails.text(status.runs().longestActive()));
 		}
 		failing(details, status);
+		failingFunctions(details, status);
 		sources(details, status);
-		requiredRbac(details, container, status);
+		requiredRbac(details, status);
 		return health.build();
 	}
 
@@ -115,7 +118,7 @@ final class ReconcilerHealthIndicator implements HealthIndicator {
 
 	private static Map<String, Object> failing(FailingKey key) {
 		Map<String, Object> described = new LinkedHashMap<>();
-		described.put("object", key.key().toString());
+		described.put("object", ShownText.of(key.key().toString()));
 		described.put("since", key.failingSince().toString());
 		described.put("exception", key.exceptionClass());
 		if (key.cleanup()) {
@@ -123,11 +126,32 @@ final class ReconcilerHealthIndicator implements HealthIndicator {
 		}
 		FailedWrite write = key.write();
 		if (write != null) {
-			described.put("write", write.toString());
+			described.put("write", ShownText.of(write.toString()));
 			if (!write.answer().isEmpty()) {
 				described.put("answer", write.answer());
 			}
 		}
+		return described;
+	}
+
+	private static void failingFunctions(InformerDetails details, ReconcilerStatus status) {
+		List<Map<String, Object>> described = status.failingFunctions()
+			.stream()
+			.map(ReconcilerHealthIndicator::describe)
+			.toList();
+		if (!described.isEmpty()) {
+			details.put("failingFunctions", described);
+		}
+	}
+
+	private static Map<String, Object> describe(FailingFunction failing) {
+		Map<String, Object> described = new LinkedHashMap<>();
+		described.put("kind", failing.kind().name());
+		described.put("resource", failing.resource());
+		described.put("objects", failing.objects());
+		described.put("key", failing.key());
+		described.put("exception", failing.exceptionClass());
+		described.put("failedAt", failing.failedAt().toString());
 		return described;
 	}
 
@@ -159,12 +183,12 @@ final class ReconcilerHealthIndicator implements HealthIndicator {
 		return described;
 	}
 
-	private void requiredRbac(InformerDetails details, ReconcilerContainer container, ReconcilerStatus status) {
+	private void requiredRbac(InformerDetails details, ReconcilerStatus status) {
 		Stream<String> ofSources = status.sources()
 			.stream()
 			.map(ReconcilerSource::requiredRbac)
 			.filter(Objects::nonNull);
-		Stream<String> ofRuns = this.missingRights.of(container).stream().map(RequiredRbac::toString);
+		Stream<String> ofRuns = this.missingRights.get().stream().map(RequiredRbac::toString);
 		List<String> missing = Stream.concat(ofSources, ofRuns).distinct().toList();
 		if (!missing.isEmpty()) {
 			details.put("requiredRbac", missing);

@@ -18,6 +18,7 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.Timer;
 
+import dev.kubeinformer.controller.FailingFunction;
 import dev.kubeinformer.controller.QueueLane;
 import dev.kubeinformer.controller.ReconcileRun;
 import dev.kubeinformer.controller.ReconcilerContainer;
@@ -59,7 +60,9 @@ final class ReconcilerMeters {
 		this.tags = clusterTag.of(id.cluster()).and("reconciler", id.id(), "resource", reconciler.spec().type().name());
 		gauge("synced", "Whether all sources are synced (1) or not (0)", (status) -> status.synced() ? 1 : 0);
 		gauge("parked", "Keys that wait until the caches show their own writes", (status) -> status.queue().parked());
-		gauge("failing", "Keys whose last run failed", (status) -> status.queue().failingKeys());
+		gauge("failing", "Keys whose last run failed, and objects whose mapping or condition did",
+				(status) -> status.queue().failingKeys()
+						+ status.failingFunctions().stream().mapToInt(FailingFunction::objects).sum());
 		for (QueueLane lane : QueueLane.values()) {
 			Tags tagged = this.tags.and("lane", name(lane));
 			added(Gauge

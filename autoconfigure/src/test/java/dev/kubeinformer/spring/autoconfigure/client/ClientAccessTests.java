@@ -191,7 +191,7 @@ class ClientAccessTests {
 	@Test
 	void socksProxyShouldLookUpTheName() throws IOException {
 		try (RecordingProxy proxy = new RecordingProxy(null);
-				EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start()) {
+				EmbeddedKubernetes kubernetes = EmbeddedKubernetes.builder().hosts("api.example.com").start()) {
 			int port = URI.create(kubernetes.url()).getPort();
 			this.runner
 				.withPropertyValues("kubernetes.client.url=http://api.example.com:" + port,

@@ -64,8 +64,8 @@ class ReconcilerOperationsTests {
 		this.user.allow("list,watch", "pods,configmaps", "web");
 		run(PodReconciler.class);
 		// The finalizer may not be written.
-		await().untilAsserted(() -> assertThat(read("$.requiredRbac")).isEqualTo(
-				List.of("Role in namespace 'web' with apiGroups: [\"\"], resources: [\"pods\"], verbs: [\"patch\"]")));
+		await().untilAsserted(() -> assertThat(read("$.requiredRbac")).isEqualTo(List
+			.of("Role in namespace 'web' with apiGroups: [\"\"], resources: [\"pods\"], verbs: [\"get\", \"list\", \"watch\", \"patch\"]")));
 		assertThat(read("$.longestFailing[0].key")).isEqualTo("web/one");
 		assertThat(read("$.longestFailing[0].exception").toString())
 			.isEqualTo("dev.kubeinformer.types.WriteFailedException (HTTP 403)");

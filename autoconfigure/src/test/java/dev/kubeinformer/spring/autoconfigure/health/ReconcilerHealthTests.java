@@ -21,6 +21,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.controller.FailingFunction;
 import dev.kubeinformer.controller.FailingKey;
 import dev.kubeinformer.controller.QueueLane;
 import dev.kubeinformer.controller.ReconcileRun;
@@ -199,6 +200,22 @@ class ReconcilerHealthTests {
 	}
 
 	@Test
+	void functionsThatFailShouldBeShown() {
+		this.reconciler.synced(true)
+			.state(ReconcilerState.ACTIVE)
+			.sources()
+			.failingFunctions(new FailingFunction(FailingFunction.Kind.MAPPER, "secrets", 3, Instant.EPOCH, "web/oil",
+					"java.lang.IllegalStateException"));
+		this.runner.run((context) -> {
+			assertThat(health(context).getStatus()).isEqualTo(Status.UP);
+			assertThat(health(context).getDetails().get("failingFunctions")).hasToString(
+					"[{kind=MAPPER, resource=secrets, objects=3, key=web/oil, exception=java.lang.IllegalStateException, failedAt=1970-01-01T00:00:00Z}]");
+			this.reconciler.failingFunctions();
+			assertThat(health(context).getDetails()).doesNotContainKey("failingFunctions");
+		});
+	}
+
+	@Test
 	void rightThatARunWasRefusedShouldShowUntilTheObjectIsReconciled() {
 		this.reconciler.synced(true).state(ReconcilerState.ACTIVE).sources().failing(1);
 		this.runner.run((context) -> {
@@ -207,7 +224,7 @@ class ReconcilerHealthTests {
 					"{\"message\":\"pods \\\"one\\\" is forbidden: User \\\"shop\\\" cannot patch resource \\\"pods\\\" in API group \\\"\\\" in the namespace \\\"web\\\"\"}")));
 			assertThat(health(context).getStatus()).isEqualTo(Status.UP);
 			assertThat(health(context).getDetails()).containsEntry("requiredRbac", List
-				.of("Role in namespace 'web' with apiGroups: [\"\"], resources: [\"pods\"], verbs: [\"patch\"]"));
+				.of("ClusterRole with apiGroups: [\"\"], resources: [\"pods\"], verbs: [\"get\", \"list\", \"watch\", \"patch\"]"));
 			rights.ran(this.reconciler, run(RunOutcome.DONE, null));
 			assertThat(health(context).getDetails()).doesNotContainKey("requiredRbac");
 		});

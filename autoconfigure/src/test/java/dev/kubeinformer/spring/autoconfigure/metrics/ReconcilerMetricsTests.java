@@ -1,6 +1,7 @@
 package dev.kubeinformer.spring.autoconfigure.metrics;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -19,6 +20,7 @@ import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
+import dev.kubeinformer.controller.FailingFunction;
 import dev.kubeinformer.controller.QueueLane;
 import dev.kubeinformer.controller.ReconcileRun;
 import dev.kubeinformer.controller.ReconcilerListener;
@@ -66,7 +68,10 @@ class ReconcilerMetricsTests {
 			assertThat(value("queue.size", "lane", "retry")).isEqualTo(1);
 			assertThat(value("queue.size", "lane", "initial")).isZero();
 			assertThat(value("longest.running")).isEqualTo(90);
-			this.reconciler.synced(false).failing(0);
+			this.reconciler.failingFunctions(new FailingFunction(FailingFunction.Kind.MAPPER, "secrets", 3,
+					Instant.EPOCH, "web/oil", "java.lang.IllegalStateException"));
+			assertThat(value("failing")).isEqualTo(8);
+			this.reconciler.synced(false).failingFunctions().failing(0);
 			assertThat(value("synced")).isZero();
 			assertThat(value("failing")).isZero();
 		});

@@ -61,6 +61,14 @@ public final class ModelJson {
 	}
 
 	/**
+	 * Returns the mappers, for documents that are no objects.
+	 * @return the mappers
+	 */
+	public JsonMappers mappers() {
+		return this.mappers;
+	}
+
+	/**
 	 * Returns the tree of a model.
 	 * @param model the model
 	 * @return the values by the names of their fields; maps, lists, strings, numbers and

@@ -23,6 +23,7 @@ import dev.kubeinformer.test.internal.request.Query;
 import dev.kubeinformer.test.internal.request.Representation;
 import dev.kubeinformer.test.internal.request.RequestLog;
 import dev.kubeinformer.test.internal.status.RequestFailure;
+import dev.kubeinformer.test.internal.status.Statuses;
 
 /**
  * One request and its answer. It is in the log before the client can see the answer.
@@ -35,6 +36,12 @@ public final class Exchange {
 	 * Media type of JSON.
 	 */
 	public static final String JSON = "application/json";
+
+	/**
+	 * What kube-apiserver reads at most ({@code MaxRequestBodyBytes} in
+	 * pkg/server/config.go of k8s.io/apiserver).
+	 */
+	private static final int LONGEST_BODY = 3 * 1024 * 1024;
 
 	static final String TEXT = "text/plain; charset=utf-8";
 
@@ -77,9 +84,18 @@ public final class Exchange {
 		return (value != null) ? value : "";
 	}
 
+	/**
+	 * Reads the body.
+	 * @return the body, empty if there is none
+	 * @throws RequestFailure 413 if it is longer than kube-apiserver takes
+	 */
 	public byte[] body() {
 		try (InputStream body = Request.asInputStream(this.request)) {
-			return body.readAllBytes();
+			byte[] bytes = body.readNBytes(LONGEST_BODY + 1);
+			if (bytes.length > LONGEST_BODY) {
+				throw Statuses.bodyTooLarge(LONGEST_BODY);
+			}
+			return bytes;
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

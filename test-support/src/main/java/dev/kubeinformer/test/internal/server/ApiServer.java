@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 import io.kubernetes.client.openapi.ApiClient;
+import org.eclipse.jetty.server.Handler;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.test.internal.access.Access;
@@ -23,6 +24,7 @@ import dev.kubeinformer.test.internal.fault.FaultRules;
 import dev.kubeinformer.test.internal.fault.WatchLags;
 import dev.kubeinformer.test.internal.garbage.GarbageCollector;
 import dev.kubeinformer.test.internal.http.Certificates;
+import dev.kubeinformer.test.internal.http.HostCheck;
 import dev.kubeinformer.test.internal.http.HttpServer;
 import dev.kubeinformer.test.internal.http.PreparedServer;
 import dev.kubeinformer.test.internal.json.Json;
@@ -116,10 +118,9 @@ public final class ApiServer implements AutoCloseable {
 				new ObjectEndpoint(this.store, this.log, renderer, this.namespaces, this.deletion, this.rival),
 				new ListEndpoint(new ListReader(this.log, this.shards), renderer, settings.compression()), this.watches,
 				new Offer(settings.metadataOnly(), Offer.Protobuf.NONE));
-		this.server = prepared.await()
-			.start((settings.protobuf())
-					? new ProtobufHandler(this.types, settings.metadataOnly(), settings.compression(), handler)
-					: handler);
+		Handler encoded = (settings.protobuf())
+				? new ProtobufHandler(this.types, settings.metadataOnly(), settings.compression(), handler) : handler;
+		this.server = prepared.await().start(new HostCheck(settings.hosts(), this.requests, encoded));
 		this.collectsAtFirst = settings.garbageCollection();
 		collectGarbage(this.collectsAtFirst);
 	}

@@ -16,6 +16,8 @@ public final class ServerSettings {
 
 	private boolean tls;
 
+	private final List<String> hosts = new ArrayList<>();
+
 	private Duration bookmarkInterval = Duration.ofMinutes(1);
 
 	private int historyLimit = 20_000;
@@ -54,6 +56,14 @@ public final class ServerSettings {
 
 	boolean tls() {
 		return this.tls;
+	}
+
+	public void addHosts(List<String> names) {
+		this.hosts.addAll(names);
+	}
+
+	List<String> hosts() {
+		return List.copyOf(this.hosts);
 	}
 
 	public void setBookmarkInterval(Duration interval) {

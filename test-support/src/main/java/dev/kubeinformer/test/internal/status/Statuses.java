@@ -17,9 +17,9 @@ public final class Statuses {
 	private static final Map<Integer, String> REASONS = Map.ofEntries(Map.entry(400, "BadRequest"),
 			Map.entry(401, "Unauthorized"), Map.entry(403, "Forbidden"), Map.entry(404, "NotFound"),
 			Map.entry(405, "MethodNotAllowed"), Map.entry(406, "NotAcceptable"), Map.entry(409, "Conflict"),
-			Map.entry(410, "Expired"), Map.entry(415, "UnsupportedMediaType"), Map.entry(422, "Invalid"),
-			Map.entry(429, "TooManyRequests"), Map.entry(500, "InternalError"), Map.entry(503, "ServiceUnavailable"),
-			Map.entry(504, "Timeout"));
+			Map.entry(410, "Expired"), Map.entry(413, "RequestEntityTooLarge"), Map.entry(415, "UnsupportedMediaType"),
+			Map.entry(422, "Invalid"), Map.entry(429, "TooManyRequests"), Map.entry(500, "InternalError"),
+			Map.entry(503, "ServiceUnavailable"), Map.entry(504, "Timeout"));
 
 	private Statuses() {
 	}
@@ -50,6 +50,11 @@ public final class Statuses {
 
 	public static RequestFailure unsupportedPatch() {
 		return undetailed(415, "415: Unsupported Media Type");
+	}
+
+	// A body with more bytes than kube-apiserver reads.
+	public static RequestFailure bodyTooLarge(int limit) {
+		return of(413, "Request entity too large: limit is " + limit);
 	}
 
 	// A failure that kube-apiserver did not foresee and gives no reason for.

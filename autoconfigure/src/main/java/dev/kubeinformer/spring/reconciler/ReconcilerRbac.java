@@ -1,4 +1,4 @@
-package dev.kubeinformer.spring.rbac;
+package dev.kubeinformer.spring.reconciler;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -16,9 +16,10 @@ import dev.kubeinformer.controller.WatchedResource;
 import dev.kubeinformer.resource.ResourceType;
 
 /**
- * Rules that a reconciler needs by its spec, whether it runs or not.
+ * Rules that a reconciler needs by its spec, whether it runs or not. Internal to the
+ * starter.
  */
-final class ReconcilerRbac {
+public final class ReconcilerRbac {
 
 	private static final List<String> READ = List.of("get", "list", "watch");
 
@@ -42,7 +43,7 @@ final class ReconcilerRbac {
 	 * watches
 	 * @return the rules
 	 */
-	static List<RequiredRbac> of(ReconcilerSpec<?> spec, Collection<String> ownedVerbs) {
+	public static List<RequiredRbac> of(ReconcilerSpec<?> spec, Collection<String> ownedVerbs) {
 		ReconcilerRbac rbac = new ReconcilerRbac(spec);
 		rbac.primary();
 		rbac.events();
