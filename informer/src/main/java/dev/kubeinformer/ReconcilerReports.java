@@ -18,6 +18,7 @@ import dev.kubeinformer.controller.ReconcilerListener;
 import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.controller.ReconcilerState;
 import dev.kubeinformer.controller.RunOutcome;
+import dev.kubeinformer.controller.UnreadableObjectException;
 import dev.kubeinformer.internal.control.KeyRun;
 import dev.kubeinformer.internal.control.LoopListener;
 import dev.kubeinformer.internal.control.RunEnd;
@@ -40,6 +41,9 @@ final class ReconcilerReports implements LoopListener {
 
 	private final FailureLog log;
 
+	/** Of objects whose deletion waits in vain. */
+	private final FailureLog held;
+
 	private final Predicate<ObjectKey> cleanups;
 
 	private final AtomicLong loops = new AtomicLong();
@@ -58,6 +62,7 @@ final class ReconcilerReports implements LoopListener {
 		this.spec = container.spec();
 		this.cleanups = cleanups;
 		this.log = new FailureLog(logger, nanoTime);
+		this.held = new FailureLog(logger, nanoTime);
 	}
 
 	@Override
@@ -102,6 +107,10 @@ final class ReconcilerReports implements LoopListener {
 		if (error == null) {
 			return;
 		}
+		if (error instanceof UnreadableObjectException unreadable) {
+			quarantined(run, unreadable);
+			return;
+		}
 		String what = "%s%s of '%s'".formatted(this.container, cleanup ? ", the cleanup" : "",
 				PrintableText.of(run.key().toString()));
 		switch (outcome.outcome()) {
@@ -110,6 +119,17 @@ final class ReconcilerReports implements LoopListener {
 			case TIMEOUT -> this.log.failedForNow("%s was cancelled after %d ms, in attempt %d".formatted(what,
 					this.spec.timeout().toMillis(), run.attempt()), error);
 			default -> this.log.failedForNow("%s failed in attempt %d".formatted(what, run.attempt()), error);
+		}
+	}
+
+	private void quarantined(KeyRun run, UnreadableObjectException unreadable) {
+		if (unreadable.isDeletionHeld()) {
+			// Each by its name: somebody waits for it.
+			this.held.warn(run.key().toString(), "%s: %s".formatted(this.container, unreadable.getMessage()));
+		}
+		else if (run.attempt() == 1) {
+			this.log.warn(UnreadableObjectException.class.getName(),
+					"%s: %s".formatted(this.container, unreadable.getMessage()));
 		}
 	}
 

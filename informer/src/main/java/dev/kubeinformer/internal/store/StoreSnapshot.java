@@ -29,12 +29,15 @@ public final class StoreSnapshot<T> {
 
 	private final PersistentMap<String, String> versions;
 
+	private final PersistentMap<ObjectKey, UnreadableObject> unreadable;
+
 	StoreSnapshot(Namespaces<T> objects, int size, Map<String, SecondaryIndex<T>> indexes,
-			PersistentMap<String, String> versions) {
+			PersistentMap<String, String> versions, PersistentMap<ObjectKey, UnreadableObject> unreadable) {
 		this.objects = objects;
 		this.size = size;
 		this.indexes = indexes;
 		this.versions = versions;
+		this.unreadable = unreadable;
 	}
 
 	/**
@@ -57,6 +60,24 @@ public final class StoreSnapshot<T> {
 	public @Nullable StoredObject<T> find(String namespace, String name) {
 		ObjectTable<T> inNamespace = this.objects.get(namespace);
 		return (inNamespace != null) ? inNamespace.get(name) : null;
+	}
+
+	/**
+	 * Returns an object that cannot be read. Its last readable state, if there is one, is
+	 * among the {@link #find objects}.
+	 * @param key the key
+	 * @return what is known of it; {@code null} if it can be read, or there is none
+	 */
+	public @Nullable UnreadableObject unreadable(ObjectKey key) {
+		return this.unreadable.get(key);
+	}
+
+	/**
+	 * Returns the objects that cannot be read.
+	 * @return the objects by key; unmodifiable
+	 */
+	public Map<ObjectKey, UnreadableObject> unreadable() {
+		return this.unreadable;
 	}
 
 	/**
@@ -252,6 +273,10 @@ public final class StoreSnapshot<T> {
 
 	PersistentMap<String, String> versions() {
 		return this.versions;
+	}
+
+	PersistentMap<ObjectKey, UnreadableObject> quarantine() {
+		return this.unreadable;
 	}
 
 }

@@ -1,12 +1,17 @@
 package dev.kubeinformer.internal.codec.protobuf;
 
+import java.time.OffsetDateTime;
 import java.util.HashMap;
 import java.util.Map;
 
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import io.kubernetes.client.openapi.models.V1OwnerReference;
+
+import dev.kubeinformer.internal.codec.DecodedObject;
 import dev.kubeinformer.internal.codec.ObjectMetadata;
 
 /**
- * Scan for the identity of an object. It works where decoding the whole does not: what
+ * Scan for the identity of an object, and for what ties it to others. It works where decoding the whole does not: what
  * comes before the first broken field is found.
  */
 final class ObjectScan {
@@ -23,6 +28,8 @@ final class ObjectScan {
 	private String resourceVersion = "";
 
 	private final Map<String, String> annotations = new HashMap<>();
+
+	private final V1ObjectMeta remains = new V1ObjectMeta();
 
 	private ObjectScan() {
 	}
@@ -58,8 +65,19 @@ final class ObjectScan {
 			else if (metadata.isBytes(6)) {
 				this.resourceVersion = metadata.text();
 			}
+			else if (metadata.isBytes(9)) {
+				// That there is one counts; nobody reads which.
+				this.remains.setDeletionTimestamp(OffsetDateTime.MIN);
+			}
 			else if (metadata.isBytes(12)) {
 				readAnnotation(metadata.message());
+			}
+			else if (metadata.isBytes(13)) {
+				readOwner(metadata.message());
+			}
+			else if (metadata.isBytes(14)) {
+				// Its place among the others is that in a patch.
+				this.remains.addFinalizersItem(metadata.text());
 			}
 		}
 	}
@@ -76,6 +94,32 @@ final class ObjectScan {
 			}
 		}
 		this.annotations.put(key, value);
+	}
+
+	private void readOwner(WireFields reference) throws MalformedMessageException {
+		V1OwnerReference owner = new V1OwnerReference();
+		while (reference.next()) {
+			if (reference.isBytes(1)) {
+				owner.setKind(reference.text());
+			}
+			else if (reference.isBytes(3)) {
+				owner.setName(reference.text());
+			}
+			else if (reference.isBytes(4)) {
+				owner.setUid(reference.text());
+			}
+			else if (reference.isBytes(5)) {
+				owner.setApiVersion(reference.text());
+			}
+			else if (reference.isNumber(6) && reference.number() != 0) {
+				owner.setController(true);
+			}
+		}
+		this.remains.addOwnerReferencesItem(owner);
+	}
+
+	<T> DecodedObject<T> unreadable(String problem) {
+		return new DecodedObject<>(metadata(), null, problem, this.remains);
 	}
 
 	ObjectMetadata metadata() {
