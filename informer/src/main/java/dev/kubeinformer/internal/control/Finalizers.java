@@ -88,7 +88,7 @@ public final class Finalizers<T extends KubernetesObject> {
 	 * @param object the object as it was seen last
 	 * @return whether it does, and is not being deleted
 	 */
-	public boolean isStranded(StoredObject<T> object) {
+	public boolean isStranded(StoredObject<? extends KubernetesObject> object) {
 		return isOn(object) && !isBeingDeleted(object.object());
 	}
 

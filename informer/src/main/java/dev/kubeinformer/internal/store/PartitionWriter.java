@@ -193,7 +193,7 @@ public final class PartitionWriter<T> {
 		this.store.write(this, List.of(), Map.of(), () -> {
 			SnapshotBuilder<T> builder = new SnapshotBuilder<>(this.store.snapshot());
 			builder.version(this.partition, version);
-			builder.release(deleted.key(), false);
+			builder.gone(deleted.key());
 			StoredObject<T> before = this.store.snapshot().find(deleted.key().namespace(), deleted.key().name());
 			if (before == null || isOfAPredecessor(deleted, before)) {
 				this.store.publish(builder, List.of(), List.of());

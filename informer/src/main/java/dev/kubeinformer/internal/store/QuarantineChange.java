@@ -13,11 +13,13 @@ import dev.kubeinformer.types.ObjectKey;
  * @param before what was known of it; {@code null} if it was not quarantined
  * @param after what is known of it now; {@code null} if it can be read again, or is gone
  * @param cached its last readable state; {@code null} if there is none
+ * @param gone whether the API server said on a watch that it is gone: it was deleted, or
+ * is not selected any more
  * @param firstList whether the change is part of the first list of a partition in its
  * present life
  */
 public record QuarantineChange<T>(@Nullable UnreadableObject before, @Nullable UnreadableObject after,
-		@Nullable StoredObject<T> cached, boolean firstList) {
+		@Nullable StoredObject<T> cached, boolean gone, boolean firstList) {
 
 	/**
 	 * Returns the key of the object.

@@ -93,21 +93,34 @@ final class SnapshotBuilder<T> {
 		if (!object.equals(before)) {
 			this.unreadable = this.unreadable.put(object.key(), object);
 			this.quarantined.add(new QuarantineChange<>(before, object,
-					get(object.key().namespace(), object.key().name()), firstList));
+					get(object.key().namespace(), object.key().name()), false, firstList));
 		}
 	}
 
 	/**
-	 * Notes that an object can be read, or is gone.
+	 * Notes that an object can be read, or that a list or the removal of a partition says
+	 * that it is gone.
 	 * @param key the object; one that is not quarantined is passed over
 	 * @param firstList whether that came with the first list of the partition
 	 */
 	void release(ObjectKey key, boolean firstList) {
+		release(key, false, firstList);
+	}
+
+	/**
+	 * Notes that a watch says that an object is gone.
+	 * @param key the object; one that is not quarantined is passed over
+	 */
+	void gone(ObjectKey key) {
+		release(key, true, false);
+	}
+
+	private void release(ObjectKey key, boolean gone, boolean firstList) {
 		UnreadableObject before = this.unreadable.get(key);
 		if (before != null) {
 			this.unreadable = this.unreadable.remove(key);
-			this.quarantined
-				.add(new QuarantineChange<>(before, null, this.base.find(key.namespace(), key.name()), firstList));
+			this.quarantined.add(
+					new QuarantineChange<>(before, null, this.base.find(key.namespace(), key.name()), gone, firstList));
 		}
 	}
 

@@ -81,6 +81,22 @@ public final class StoreSnapshot<T> {
 	}
 
 	/**
+	 * Returns whether there are objects, and none of them can be read.
+	 * @return whether that is so
+	 */
+	public boolean isUnreadable() {
+		if (this.unreadable.isEmpty() || this.size > this.unreadable.size()) {
+			return false;
+		}
+		Iterator<StoredObject<T>> all = iterator();
+		boolean found = false;
+		while (all.hasNext() && !found) {
+			found = !this.unreadable.containsKey(all.next().key());
+		}
+		return !found;
+	}
+
+	/**
 	 * Returns all objects.
 	 * @return an unmodifiable list, for which nothing is copied
 	 */
