@@ -7,6 +7,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.kubernetes.client.common.KubernetesObject;
@@ -17,16 +18,19 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+import dev.kubeinformer.controller.Owned;
 import dev.kubeinformer.controller.ReconcileFunction;
 import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.controller.Result;
+import dev.kubeinformer.controller.UnreadableObjectException;
 import dev.kubeinformer.resource.KubernetesResource;
-import dev.kubeinformer.test.ApiResources;
+import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.test.RecordedRequest;
 
 import static dev.kubeinformer.EngineTestSupport.await;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Reconcilers whose primaries or children cannot be read any more.
@@ -43,12 +47,9 @@ class QuarantinedReconcilerTests {
 
 	private final List<String> calls = new CopyOnWriteArrayList<>();
 
-	private ApiResources<Gadget> gadgets;
-
 	@BeforeEach
 	void serve() {
 		this.world.api.serve("example.com", "v1", "gadgets", "Gadget", true);
-		this.gadgets = this.world.api.resources(Gadget.class, "example.com", "v1", "gadgets");
 	}
 
 	@AfterEach
@@ -59,7 +60,10 @@ class QuarantinedReconcilerTests {
 	@Test
 	void ownerOfAChildThatBecomesUnreadableShouldRunAndHealIt() throws InterruptedException {
 		this.world.create("a");
+		List<String> seen = new CopyOnWriteArrayList<>();
 		ReconcilerContainer container = this.world.start((widget, run) -> {
+			Owned<Gadget> owned = run.owned(Gadget.class);
+			seen.add("%d readable, %d quarantined".formatted(owned.list().size(), owned.quarantined().size()));
 			run.apply(gadget(widget));
 			return Result.done();
 		}, (spec) -> spec.withOwned(Gadget.class));
@@ -68,11 +72,50 @@ class QuarantinedReconcilerTests {
 		await().untilAsserted(() -> assertThat(size("gadgets", "a")).contains("\"size\":1"));
 		assertThat(container.awaitIdle(LONG)).isTrue();
 		int runs = this.world.runs.size();
+		assertThat(seen).contains("1 readable, 1 quarantined").last().isEqualTo("1 readable, 0 quarantined");
 		assertThat(container.status().runs().failed()).isZero();
 		long writes = applies().size();
 		container.trigger(WidgetWorld.key("a"));
 		await().until(() -> this.world.runs.size() > runs);
 		assertThat(applies()).as("what is read again need not be sent").hasSize((int) writes);
+	}
+
+	@Test
+	void childThatWasNeverReadableShouldBeSeenAndDeletedByItsMetadata() throws InterruptedException {
+		this.world.create("a");
+		ReconcilerContainer container = this.world.start((widget, run) -> {
+			for (Metadata<Gadget> gadget : run.owned(Gadget.class).quarantined()) {
+				this.calls.add("delete " + gadget.getMetadata().getName());
+				run.delete(gadget);
+			}
+			return Result.done();
+		}, (spec) -> spec.withOwned(Gadget.class));
+		assertThat(container.awaitIdle(LONG)).isTrue();
+		create("gadgets", """
+				{"apiVersion":"example.com/v1","kind":"Gadget","spec":{"size":"one"},"metadata":{"name":"broken",
+				 "finalizers":["example.com/other"],"ownerReferences":[%s]}}""".formatted(owner("a")));
+		await().until(() -> raw("gadgets", "broken").contains("deletionTimestamp"));
+		assertThat(container.awaitIdle(LONG)).as("the deletion is seen in the metadata").isTrue();
+		assertThat(container.status().runs().ownWriteTimeouts()).isZero();
+		assertThat(this.calls).contains("delete broken");
+	}
+
+	@Test
+	void childThatIsUnreadableShouldNotBeAdoptedFromAnother() throws InterruptedException {
+		this.world.create("a");
+		this.world.create("b");
+		ReconcilerContainer container = this.world.start((widget, run) -> {
+			if (widget.getMetadata().getName().equals("a")) {
+				run.apply(gadget(widget));
+			}
+			return Result.done();
+		}, (spec) -> spec.withOwned(Gadget.class));
+		assertThat(container.awaitIdle(LONG)).isTrue();
+		patch("gadgets", "a", "{\"spec\":{\"size\":\"seven\"},\"metadata\":{\"ownerReferences\":[%s]}}"
+			.formatted(owner("b")));
+		await().until(() -> container.status().runs().lastError() != null);
+		assertThat(container.status().runs().lastError()).contains("IllegalStateException", "web/a");
+		assertThat(size("gadgets", "a")).contains("\"size\":\"seven\"");
 	}
 
 	@Test
@@ -84,7 +127,7 @@ class QuarantinedReconcilerTests {
 		await().until(() -> container.status().queue().failingKeys() == 1);
 		this.calls.clear();
 		this.world.configMaps.delete("web", "a");
-		container.awaitIdle(LONG);
+		assertThat(container.awaitIdle(Duration.ofSeconds(30))).as("before the next bookmark").isTrue();
 		await().during(Duration.ofMillis(200)).until(this.calls::isEmpty);
 		assertThat(this.world.configMaps.get("web", "a")).isNull();
 		assertThat(container.status().failing()).singleElement().satisfies((failing) -> {
@@ -93,6 +136,11 @@ class QuarantinedReconcilerTests {
 			assertThat(failing.nextAttempt()).isNull();
 		});
 		assertThat(container.status().runs().failed()).isPositive();
+		assertThatExceptionOfType(UnreadableObjectException.class)
+			.isThrownBy(() -> container.trigger(WidgetWorld.key("a")))
+			.withMessageContaining("'web/a' is quarantined")
+			.satisfies((ex) -> assertThat(ex.getProblem()).isEqualTo("the field 'spec.size' cannot be read as int"));
+		container.triggerAll();
 		patch("widgets", "a", "{\"spec\":{\"size\":3}}");
 		await().untilAsserted(() -> assertThat(this.calls).contains("run 3"));
 		assertThat(container.awaitIdle(LONG)).isTrue();
@@ -102,15 +150,75 @@ class QuarantinedReconcilerTests {
 	@Test
 	void unreadablePrimaryThatIsDeletedShouldBeCleanedUpInItsLastReadableState() throws InterruptedException {
 		this.world.create("a");
-		ReconcilerContainer container = start();
+		ReconcilerContainer container = start((widget, run) -> {
+			this.calls.add(run.isQuarantined() ? "quarantined" : "readable");
+			assertThat(run.status((object) -> object.ready(7))).isSameAs(run.object());
+			return Result.done();
+		});
 		assertThat(container.awaitIdle(LONG)).isTrue();
 		this.calls.clear();
 		breakSize("widgets", "a");
 		this.world.delete("a");
 		await().untilAsserted(() -> assertThat(raw("widgets", "a")).contains("\"code\":404"));
 		assertThat(container.awaitIdle(LONG)).isTrue();
-		assertThat(this.calls).containsExactly("cleanup 1");
+		assertThat(this.calls).containsExactly("cleanup 1", "quarantined");
 		assertThat(container.status().queue().failingKeys()).isZero();
+	}
+
+	@Test
+	void primaryForWhichATransformThrowsShouldBeCleanedUpInItsLastReadableState() throws InterruptedException {
+		this.world.informers.informer(Widget.class).setTransform((object) -> {
+			Widget widget = (Widget) object;
+			if (widget.size() == 7) {
+				widget.getMetadata().finalizers(null).ownerReferences(null).deletionTimestamp(null);
+				throw new IllegalStateException("no sevens");
+			}
+			return widget;
+		});
+		this.world.create("a");
+		ReconcilerContainer container = start();
+		assertThat(container.awaitIdle(LONG)).isTrue();
+		this.calls.clear();
+		patch("widgets", "a", "{\"spec\":{\"size\":7}}");
+		await().until(() -> container.status().queue().failingKeys() == 1);
+		assertThat(container.status().failing().get(0).exceptionClass()).contains("cannot be transformed");
+		this.world.delete("a");
+		await().untilAsserted(() -> assertThat(raw("widgets", "a")).contains("\"code\":404"));
+		assertThat(container.awaitIdle(LONG)).isTrue();
+		assertThat(this.calls).containsExactly("cleanup 1");
+	}
+
+	@Test
+	void primaryThatCanBeReadAgainAsItWasShouldRun() throws InterruptedException {
+		this.world.create("a");
+		ReconcilerContainer container = start();
+		assertThat(container.awaitIdle(LONG)).isTrue();
+		breakSize("widgets", "a");
+		await().until(() -> container.status().queue().failingKeys() == 1);
+		this.calls.clear();
+		patch("widgets", "a", "{\"spec\":{\"size\":1}}");
+		await().until(() -> this.calls.contains("run 1"));
+		assertThat(container.awaitIdle(LONG)).isTrue();
+		assertThat(container.status().queue().failingKeys()).isZero();
+	}
+
+	@Test
+	void unreadablePrimaryShouldFailAgainAfterAStopOfItsReconciler() throws InterruptedException {
+		InformerLease<Widget> kept = this.world.informers.lease(InformerSpec.of(Widget.class));
+		kept.informer().run();
+		this.world.create("a");
+		patch("widgets", "a", "{\"spec\":{\"size\":\"seven\"}}");
+		await().until(() -> kept.informer().status().cache().quarantined() == 1);
+		assertThat(kept.informer().quarantined().everything()).isTrue();
+		assertThat(kept.informer().quarantined().problems()).containsExactly(
+				Map.entry("web/a", "the field 'spec.size' cannot be read as int"));
+		ReconcilerContainer container = start();
+		await().until(() -> container.status().queue().failingKeys() == 1);
+		container.stop();
+		container.start();
+		await().until(() -> container.status().runs().failed() > 1);
+		assertThat(container.status().queue().failingKeys()).isEqualTo(1);
+		kept.close();
 	}
 
 	@Test
@@ -152,6 +260,12 @@ class QuarantinedReconcilerTests {
 		});
 	}
 
+	private String owner(String name) {
+		return """
+				{"apiVersion":"example.com/v1","kind":"Widget","name":"%s","uid":"%s","controller":true}"""
+			.formatted(name, this.world.get(name).getMetadata().getUid());
+	}
+
 	private List<RecordedRequest> applies() {
 		return this.world.writes().stream().filter((request) -> request.path().contains("gadgets")).toList();
 	}
@@ -166,6 +280,12 @@ class QuarantinedReconcilerTests {
 		assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
 	}
 
+	private void create(String plural, String json) {
+		HttpResponse<String> answer = send(request(plural, "").header("Content-Type", "application/json")
+			.POST(HttpRequest.BodyPublishers.ofString(json)));
+		assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
+	}
+
 	private String raw(String plural, String name) {
 		return send(request(plural, name)).body();
 	}
@@ -175,8 +295,9 @@ class QuarantinedReconcilerTests {
 	}
 
 	private HttpRequest.Builder request(String plural, String name) {
-		return HttpRequest.newBuilder(URI.create("%s/apis/example.com/v1/namespaces/web/%s/%s"
-			.formatted(this.world.api.url(), plural, name)));
+		String path = name.isEmpty() ? plural : plural + "/" + name;
+		return HttpRequest
+			.newBuilder(URI.create("%s/apis/example.com/v1/namespaces/web/%s".formatted(this.world.api.url(), path)));
 	}
 
 	private HttpResponse<String> send(HttpRequest.Builder request) {

@@ -10,7 +10,7 @@ import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * What is said of a primary that cannot be read, where its reconciler does not run.
+ * Reasons why a reconciler does not run for a quarantined primary.
  */
 public final class UnreadablePrimary {
 
@@ -41,14 +41,14 @@ public final class UnreadablePrimary {
 
 	static UnreadableObjectException notRun(UnreadableObject unreadable) {
 		return new UnreadableObjectException(unreadable.key(), unreadable.problem(),
-				"'%s' is quarantined and not run: %s; mend the object or the class"
+				"'%s' is quarantined and not reconciled: %s; fix the object or the class"
 					.formatted(PrintableText.of(unreadable.key().toString()), unreadable.problem()),
 				false);
 	}
 
 	static UnreadableObjectException notCleanedUp(UnreadableObject unreadable, @Nullable String finalizer) {
 		return new UnreadableObjectException(unreadable.key(), unreadable.problem(),
-				"the deletion of '%s' is held by the finalizer '%s', and it cannot be cleaned up: it is quarantined (%s), and was never readable here; mend the object or the class, or clean up and remove the finalizer by hand"
+				"the deletion of '%s' waits for the finalizer '%s', and the cleanup cannot run: the object is quarantined (%s) and was never readable here; fix the object or the class, or clean up manually and remove the finalizer"
 					.formatted(PrintableText.of(unreadable.key().toString()), finalizer, unreadable.problem()),
 				true);
 	}

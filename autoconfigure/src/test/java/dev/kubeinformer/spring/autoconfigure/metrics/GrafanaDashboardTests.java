@@ -65,7 +65,7 @@ class GrafanaDashboardTests {
 			"kubernetes.informer.events", "kubernetes.informer.list", "kubernetes.informer.relists",
 			"kubernetes.informer.watch.restarts", "kubernetes.informer.decode.errors", "kubernetes.informer.sync.time",
 			"kubernetes.informer.last.event.age", "kubernetes.informer.stale.time", "kubernetes.informer.shard.server",
-			"kubernetes.informer.shards", "kubernetes.informer.shard.foreign", "kubernetes.reconciler",
+			"kubernetes.informer.quarantined", "kubernetes.informer.shards", "kubernetes.informer.shard.foreign", "kubernetes.reconciler",
 			"kubernetes.reconciler.active", "kubernetes.reconciler.synced", "kubernetes.reconciler.queue.size",
 			"kubernetes.reconciler.queue.time", "kubernetes.reconciler.parked", "kubernetes.reconciler.failing",
 			"kubernetes.reconciler.retries", "kubernetes.reconciler.own.writes.wait",

@@ -3,7 +3,9 @@ package dev.kubeinformer.internal.codec.json;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
+import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -164,13 +166,13 @@ final class MetadataScan {
 		}
 	}
 
-	// That there is one counts; nobody reads which.
 	private static OffsetDateTime time(String text) {
 		try {
 			return OffsetDateTime.parse(text);
 		}
 		catch (DateTimeException ex) {
-			return OffsetDateTime.MIN;
+			// The object is being deleted, whenever that was.
+			return Instant.EPOCH.atOffset(ZoneOffset.UTC);
 		}
 	}
 
@@ -180,7 +182,7 @@ final class MetadataScan {
 			return;
 		}
 		while (parser.nextToken() != JsonToken.END_ARRAY) {
-			// Its place among the others is that in a patch.
+			// A patch names its index, so an unreadable one counts as well.
 			this.remains.addFinalizersItem(text(parser));
 		}
 	}

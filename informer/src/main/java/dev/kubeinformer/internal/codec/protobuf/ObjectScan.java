@@ -1,6 +1,9 @@
 package dev.kubeinformer.internal.codec.protobuf;
 
+import java.time.DateTimeException;
+import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -66,8 +69,7 @@ final class ObjectScan {
 				this.resourceVersion = metadata.text();
 			}
 			else if (metadata.isBytes(9)) {
-				// That there is one counts; nobody reads which.
-				this.remains.setDeletionTimestamp(OffsetDateTime.MIN);
+				this.remains.setDeletionTimestamp(time(metadata.message()));
 			}
 			else if (metadata.isBytes(12)) {
 				readAnnotation(metadata.message());
@@ -76,7 +78,7 @@ final class ObjectScan {
 				readOwner(metadata.message());
 			}
 			else if (metadata.isBytes(14)) {
-				// Its place among the others is that in a patch.
+				// A patch names its index, so an unreadable one counts as well.
 				this.remains.addFinalizersItem(metadata.text());
 			}
 		}
@@ -94,6 +96,19 @@ final class ObjectScan {
 			}
 		}
 		this.annotations.put(key, value);
+	}
+
+	private static OffsetDateTime time(WireFields timestamp) throws MalformedMessageException {
+		long seconds = 0;
+		while (timestamp.next()) {
+			seconds = timestamp.isNumber(1) ? timestamp.number() : seconds;
+		}
+		try {
+			return Instant.ofEpochSecond(seconds).atOffset(ZoneOffset.UTC);
+		}
+		catch (DateTimeException ex) {
+			return Instant.EPOCH.atOffset(ZoneOffset.UTC);
+		}
 	}
 
 	private void readOwner(WireFields reference) throws MalformedMessageException {
