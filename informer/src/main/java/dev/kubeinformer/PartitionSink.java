@@ -304,8 +304,8 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 	private ObjectPreparation.Prepared<T> prepareListed(DecodedObject<T> decoded) {
 		StoredObject<T> known = this.store.snapshot().find(decoded.metadata().namespace(), decoded.metadata().name());
 		// What is cached passed the transform when it came.
-		return (known != null && known.object() == decoded.object()) ? new ObjectPreparation.Prepared<>(known, null, null)
-				: this.preparation.prepare(decoded);
+		return (known != null && known.object() == decoded.object())
+				? new ObjectPreparation.Prepared<>(known, null, null) : this.preparation.prepare(decoded);
 	}
 
 	private static <T> DeletedObject identity(DecodedObject<T> decoded) {

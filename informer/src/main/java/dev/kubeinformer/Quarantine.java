@@ -91,8 +91,8 @@ final class Quarantine {
 		if (!metadata.namespace().isEmpty()) {
 			known.namespace(metadata.namespace());
 		}
-		return new UnreadableObject(key, metadata.uid(), new Metadata<>(this.type.apiVersion(), this.type.kind(), known),
-				why);
+		return new UnreadableObject(key, metadata.uid(),
+				new Metadata<>(this.type.apiVersion(), this.type.kind(), known), why);
 	}
 
 	/**

@@ -111,8 +111,8 @@ class QuarantinedReconcilerTests {
 			return Result.done();
 		}, (spec) -> spec.withOwned(Gadget.class));
 		assertThat(container.awaitIdle(LONG)).isTrue();
-		patch("gadgets", "a", "{\"spec\":{\"size\":\"seven\"},\"metadata\":{\"ownerReferences\":[%s]}}"
-			.formatted(owner("b")));
+		patch("gadgets", "a",
+				"{\"spec\":{\"size\":\"seven\"},\"metadata\":{\"ownerReferences\":[%s]}}".formatted(owner("b")));
 		await().until(() -> container.status().runs().lastError() != null);
 		assertThat(container.status().runs().lastError()).contains("IllegalStateException", "web/a");
 		assertThat(size("gadgets", "a")).contains("\"size\":\"seven\"");
@@ -210,8 +210,8 @@ class QuarantinedReconcilerTests {
 		patch("widgets", "a", "{\"spec\":{\"size\":\"seven\"}}");
 		await().until(() -> kept.informer().status().cache().quarantined() == 1);
 		assertThat(kept.informer().quarantined().everything()).isTrue();
-		assertThat(kept.informer().quarantined().problems()).containsExactly(
-				Map.entry("web/a", "the field 'spec.size' cannot be read as int"));
+		assertThat(kept.informer().quarantined().problems())
+			.containsExactly(Map.entry("web/a", "the field 'spec.size' cannot be read as int"));
 		ReconcilerContainer container = start();
 		await().until(() -> container.status().queue().failingKeys() == 1);
 		container.stop();

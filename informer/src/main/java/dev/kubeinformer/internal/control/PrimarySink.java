@@ -73,9 +73,8 @@ public final class PrimarySink<T extends KubernetesObject> implements DeltaSink<
 
 	// Somebody who writes the status of an object again and again gives it no run.
 	private static boolean isAlike(UnreadableObject before, UnreadableObject after) {
-		return before.problem().equals(after.problem()) && before.uid().equals(after.uid())
-				&& Objects.equals(before.metadata().getMetadata().getFinalizers(),
-						after.metadata().getMetadata().getFinalizers());
+		return before.problem().equals(after.problem()) && before.uid().equals(after.uid()) && Objects
+			.equals(before.metadata().getMetadata().getFinalizers(), after.metadata().getMetadata().getFinalizers());
 	}
 
 	private void changed(ObjectKey key, Delta<T> delta) {

@@ -138,7 +138,8 @@ public final class WriteWait {
 		StoredObject<?> stored = now.find(this.key.namespace(), this.key.name());
 		if (this.deletion) {
 			UnreadableObject unreadable = now.unreadable(this.key);
-			return isGone((unreadable != null) ? unreadable.stored() : stored) && (this.hidden || !ResourceVersions.isOlder(present, this.version));
+			return isGone((unreadable != null) ? unreadable.stored() : stored)
+					&& (this.hidden || !ResourceVersions.isOlder(present, this.version));
 		}
 		return (this.hidden && stored == null) || now.hasReached(this.partition, this.key, this.version);
 	}

@@ -66,8 +66,8 @@ class PartitionWriterTests {
 		list("5", object("a", "u1", "1"), object("b", "u2", "2"), object("c", "u3", "3"));
 		this.store.addSink(this.recorder);
 		this.recorder.events().clear();
-		this.writer.replace(List.of(), List.of(Unreadables.of("ns", "a", "u1"),
-				Unreadables.of("ns", "b", "u9")), false, "9", false);
+		this.writer.replace(List.of(), List.of(Unreadables.of("ns", "a", "u1"), Unreadables.of("ns", "b", "u9")), false,
+				"9", false);
 		assertThat(this.recorder.events()).containsExactlyInAnyOrder("-b@2 unknown", "-c@3 unknown");
 		assertThat(this.store.snapshot().list()).containsExactly("a@1");
 	}
@@ -127,8 +127,7 @@ class PartitionWriterTests {
 		list("5", object("a", cached, "1"));
 		this.store.addSink(this.recorder);
 		this.recorder.events().clear();
-		this.writer.replace(List.of(), List.of(Unreadables.of("ns", "a", unreadable)), false, "9",
-				false);
+		this.writer.replace(List.of(), List.of(Unreadables.of("ns", "a", unreadable)), false, "9", false);
 		assertThat(this.recorder.events()).isEmpty();
 		assertThat(this.store.snapshot().list()).containsExactly("a@1");
 	}
@@ -143,8 +142,8 @@ class PartitionWriterTests {
 	@Test
 	void objectThatSurvivesARegressionUnreadTakesAnyNextVersion() {
 		list("900", object("a", "u1", "900"), object("b", "u2", "800"));
-		this.writer.replace(List.of(object("b", "u2", "100")),
-				List.of(Unreadables.of("ns", "a", "u1")), false, "100", true);
+		this.writer.replace(List.of(object("b", "u2", "100")), List.of(Unreadables.of("ns", "a", "u1")), false, "100",
+				true);
 		this.writer.put(object("a", "u1", "150"), "150");
 		assertThat(this.store.snapshot().list()).containsExactlyInAnyOrder("a@150", "b@100");
 	}

@@ -190,7 +190,8 @@ class WriteWaitTests {
 				case "deleting" -> this.writer.put(object(parts[1], parts[2], OffsetDateTime.now()), parts[2]);
 				case "remove" -> this.writer.remove(new DeletedObject(KEY, parts[1], parts[2]), null, false, parts[2]);
 				case "unread" -> this.writer.quarantine(unreadable(parts[1], parts[2], null), parts[2]);
-				case "unreaddel" -> this.writer.quarantine(unreadable(parts[1], parts[2], OffsetDateTime.now()), parts[2]);
+				case "unreaddel" ->
+					this.writer.quarantine(unreadable(parts[1], parts[2], OffsetDateTime.now()), parts[2]);
 				case "bookmark" -> this.writer.advance(parts[1]);
 				case "list" -> this.writer.replace(List.of(), List.of(), false, parts[1], false);
 				case "older", "verified" -> this.writer.replace(List.of(), List.of(), true, parts[1], true);

@@ -100,8 +100,7 @@ final class InformerMeters {
 			.description("Objects in the cache")
 			.tags(this.tags)
 			.register(this.registry));
-		added(Gauge
-			.builder(PREFIX + "quarantined", this.informer, (current) -> current.status().cache().quarantined())
+		added(Gauge.builder(PREFIX + "quarantined", this.informer, (current) -> current.status().cache().quarantined())
 			.description("Objects that cannot be read or transformed now")
 			.tags(this.tags)
 			.register(this.registry));

@@ -98,8 +98,7 @@ final class JsonReader {
 	 */
 	Integer readInteger(Class<?> declared) {
 		try {
-			return this.known
-				.boxed(isNumber() ? this.parser.getIntValue() : Integer.parseInt(text(declared).trim()));
+			return this.known.boxed(isNumber() ? this.parser.getIntValue() : Integer.parseInt(text(declared).trim()));
 		}
 		catch (InputCoercionException | NumberFormatException ex) {
 			throw mismatch(declared);

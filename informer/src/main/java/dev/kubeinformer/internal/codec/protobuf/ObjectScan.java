@@ -14,8 +14,8 @@ import dev.kubeinformer.internal.codec.DecodedObject;
 import dev.kubeinformer.internal.codec.ObjectMetadata;
 
 /**
- * Scan for the identity of an object, and for what ties it to others. It works where decoding the whole does not: what
- * comes before the first broken field is found.
+ * Scan for the identity of an object, and for what ties it to others. It works where
+ * decoding the whole does not: what comes before the first broken field is found.
  */
 final class ObjectScan {
 

@@ -372,21 +372,21 @@ class JsonCodecTests {
 				: "{" + broken.formatted(deep) + ",\"metadata\":" + metadata.formatted("") + "}";
 		List<DecodedObject<V1Pod>> items = new ArrayList<>();
 		this.pods.readList(new ByteArrayInputStream(bytes("{\"items\":[" + object + "],\"metadata\":{}}")), items::add);
-		DecodedObject<V1Pod> event = this.pods
-			.readEvent(bytes("{\"object\":" + object + ",\"type\":\"MODIFIED\"}"))
+		DecodedObject<V1Pod> event = this.pods.readEvent(bytes("{\"object\":" + object + ",\"type\":\"MODIFIED\"}"))
 			.object();
 		for (DecodedObject<V1Pod> decoded : List.of(items.get(0), event)) {
 			assertThat(decoded.object()).isNull();
 			assertThat(decoded.metadata().name()).isEqualTo("bad");
 			assertThat(decoded.remains().getDeletionTimestamp()).isEqualTo("2026-11-28T03:00:00Z");
 			assertThat(decoded.remains().getFinalizers()).containsExactly("a", "", "b");
-			assertThat(decoded.remains().getOwnerReferences()).containsExactly(
-					new V1OwnerReference().apiVersion("apps/v1")
-						.kind("ReplicaSet")
-						.name("rs")
-						.uid("u7")
-						.controller(true),
-					new V1OwnerReference().kind("Other").name("o").uid("u8").controller(false));
+			assertThat(decoded.remains().getOwnerReferences())
+				.containsExactly(
+						new V1OwnerReference().apiVersion("apps/v1")
+							.kind("ReplicaSet")
+							.name("rs")
+							.uid("u7")
+							.controller(true),
+						new V1OwnerReference().kind("Other").name("o").uid("u8").controller(false));
 		}
 	}
 

@@ -257,11 +257,8 @@ class ProtobufCodecTests {
 		V1ObjectMeta remains = this.items.get(0).remains();
 		assertThat(remains.getDeletionTimestamp()).isEqualTo("1970-01-01T00:16:40Z");
 		assertThat(remains.getFinalizers()).containsExactly("a", "b");
-		assertThat(remains.getOwnerReferences()).containsExactly(new V1OwnerReference().apiVersion("apps/v1")
-			.kind("ReplicaSet")
-			.name("rs")
-			.uid("u7")
-			.controller(true));
+		assertThat(remains.getOwnerReferences()).containsExactly(
+				new V1OwnerReference().apiVersion("apps/v1").kind("ReplicaSet").name("rs").uid("u7").controller(true));
 	}
 
 	@Test
