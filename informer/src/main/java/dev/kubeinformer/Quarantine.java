@@ -86,13 +86,13 @@ final class Quarantine {
 			this.added.computeIfAbsent(why, (each) -> new ArrayList<>(NAMED))
 				.add(metadata.hasName() ? "'" + PrintableText.of(key.toString()) + "'" : "'an object without a name'");
 		}
-		V1ObjectMeta known = (remains != null) ? remains : new V1ObjectMeta();
-		known.name(metadata.name()).uid(metadata.uid()).resourceVersion(metadata.resourceVersion());
+		V1ObjectMeta remaining = (remains != null) ? remains : new V1ObjectMeta();
+		remaining.name(metadata.name()).uid(metadata.uid()).resourceVersion(metadata.resourceVersion());
 		if (!metadata.namespace().isEmpty()) {
-			known.namespace(metadata.namespace());
+			remaining.namespace(metadata.namespace());
 		}
 		return new UnreadableObject(key, metadata.uid(),
-				new Metadata<>(this.type.apiVersion(), this.type.kind(), known), why);
+				new Metadata<>(this.type.apiVersion(), this.type.kind(), remaining), why);
 	}
 
 	/**

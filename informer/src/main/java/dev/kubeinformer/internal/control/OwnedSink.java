@@ -51,9 +51,7 @@ public final class OwnedSink<C extends KubernetesObject> implements DeltaSink<C>
 		}
 	}
 
-	/**
-	 * Whoever owns an object that cannot be read is to look at it, as after any change.
-	 */
+	// The owner of a quarantined object runs, as after any change.
 	@Override
 	public void quarantined(QuarantineChange<C> change) {
 		Set<ObjectKey> keys = new LinkedHashSet<>(2);

@@ -103,10 +103,7 @@ public final class OwnedSource<C extends KubernetesObject> {
 					: Owned.of(named, () -> quarantined(primary, uid));
 		}
 
-		/**
-		 * Returns what says who owns an object now: of one that cannot be read any more,
-		 * its metadata.
-		 */
+		// The owners of a quarantined object are those in its metadata.
 		private KubernetesObject present(C cached) {
 			UnreadableObject unreadable = this.snapshot.unreadable().isEmpty() ? null
 					: this.snapshot.unreadable(ObjectKey.of(cached));

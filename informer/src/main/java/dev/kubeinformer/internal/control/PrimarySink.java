@@ -54,10 +54,8 @@ public final class PrimarySink<T extends KubernetesObject> implements DeltaSink<
 		}
 	}
 
-	/**
-	 * An object that cannot be read fails with its reason, and is taken up again when it
-	 * can, whatever has changed of it. Its deletion shows in its metadata.
-	 */
+	// A quarantined object gets a run that fails with the reason, and a released one a
+	// run whatever has changed. A deletion shows in the metadata.
 	@Override
 	public void quarantined(QuarantineChange<T> change) {
 		UnreadableObject before = change.before();

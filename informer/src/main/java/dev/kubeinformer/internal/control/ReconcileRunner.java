@@ -231,11 +231,8 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 			return (parking != null) ? RunEnd.park(parking) : tryRun();
 		}
 
-		/**
-		 * Cleans up, and removes the finalizer.
-		 * @param primary the primary, or its last readable state
-		 * @param unreadable what is known of it if it cannot be read any more
-		 */
+		// With what is known of a quarantined primary, of which the last readable state
+		// is given.
 		private RunEnd cleanUp(Finalizers<T> keeper, StoredObject<T> primary, @Nullable UnreadableObject unreadable)
 				throws Exception {
 			ReconcileFunction<T> cleanup = Objects.requireNonNull(this.writer.spec().cleanup());

@@ -113,9 +113,7 @@ public final class PartitionWriter<T> {
 			.forEach((object) -> builder.quarantine(object, firstList));
 	}
 
-	/**
-	 * Returns whether a list holds no state of an object that could not be read before.
-	 */
+	// Whether the list has no readable state of an object that was quarantined before.
 	private boolean isMissing(SnapshotBuilder<T> builder, ObjectKey key) {
 		return builder.get(key.namespace(), key.name()) == this.store.snapshot().find(key.namespace(), key.name());
 	}
