@@ -368,7 +368,9 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 
 	@Override
 	public void trigger(ObjectKey key) {
-		if (isLeading()) {
+		ReconcilerLife<T> current = this.life;
+		if (isLeading() && current != null) {
+			current.requireReadable(key);
 			this.loop.trigger(key, QueueLane.LIVE);
 		}
 	}

@@ -76,6 +76,17 @@ final class FailureLog {
 				logged ? null : cause);
 	}
 
+	/**
+	 * Logs what has no exception of interest, as often as a failure.
+	 * @param kind the kind that it is one of
+	 * @param what what is wrong
+	 */
+	void warn(String kind, String what) {
+		long suppressed = count(kind);
+		this.logger.atLevel((suppressed < 0) ? Level.DEBUG : Level.WARN)
+			.log((suppressed <= 0) ? what : what + ", after " + suppressed + " more of this kind");
+	}
+
 	private synchronized boolean isLogged(String name) {
 		Kind kind = this.kinds.get(name);
 		return kind != null && this.nanoTime.getAsLong() - kind.logged < QUIET;

@@ -101,6 +101,14 @@ public interface Informer<T extends KubernetesObject> extends SharedIndexInforme
 	InformerStatus status();
 
 	/**
+	 * Returns what cannot be read or transformed at this moment.
+	 * @return the first of these objects
+	 */
+	default QuarantinedObjects quarantined() {
+		return QuarantinedObjects.none();
+	}
+
+	/**
 	 * Returns the content of the cache at this moment.
 	 * @return a snapshot; empty before the first sync
 	 */

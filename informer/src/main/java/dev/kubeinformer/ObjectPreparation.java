@@ -1,7 +1,12 @@
 package dev.kubeinformer;
 
+import java.util.ArrayList;
+import java.util.List;
+
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.TransformFunc;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.DecodedObject;
@@ -27,31 +32,53 @@ record ObjectPreparation<T extends KubernetesObject>(Class<T> objectClass, @Null
 	Prepared<T> prepare(DecodedObject<T> decoded) {
 		T object = decoded.object();
 		if (object == null) {
-			return new Prepared<>(null, decoded.problem());
+			return new Prepared<>(null, decoded.problem(), decoded.remains());
 		}
 		if (this.transform == null) {
-			return new Prepared<>(stored(decoded.metadata(), object), null);
+			return new Prepared<>(stored(decoded.metadata(), object), null, null);
 		}
+		// Before the transform, which may leave anything behind where it fails.
+		V1ObjectMeta remains = (object instanceof DynamicKubernetesObject) ? null : remains(object);
 		try {
 			KubernetesObject transformed = this.transform.transform(object);
-			return (transformed != null) ? frozen(this.transform, decoded.metadata(), transformed)
-					: new Prepared<>(null, null);
+			return (transformed != null) ? frozen(this.transform, decoded.metadata(), transformed, remains)
+					: new Prepared<>(null, null, null);
 		}
 		catch (Exception | Error ex) {
-			return new Prepared<>(null, new TransformProblems(this.transform).thrown(ex));
+			// Of an object without a class, each look at it costs.
+			return new Prepared<>(null, new TransformProblems(this.transform).thrown(ex),
+					(remains != null) ? remains : remains(object));
 		}
 	}
 
-	private Prepared<T> frozen(TransformFunc by, ObjectMetadata metadata, KubernetesObject transformed) {
+	private static @Nullable V1ObjectMeta remains(KubernetesObject object) {
+		try {
+			V1ObjectMeta metadata = object.getMetadata();
+			return (metadata != null) ? new V1ObjectMeta().deletionTimestamp(metadata.getDeletionTimestamp())
+				.finalizers(copy(metadata.getFinalizers()))
+				.ownerReferences(copy(metadata.getOwnerReferences())) : null;
+		}
+		catch (RuntimeException ex) {
+			// The methods of a custom class may insist on what the object does not have.
+			return null;
+		}
+	}
+
+	private static <E> @Nullable List<E> copy(@Nullable List<E> list) {
+		return (list != null) ? new ArrayList<>(list) : null;
+	}
+
+	private Prepared<T> frozen(TransformFunc by, ObjectMetadata metadata, KubernetesObject transformed,
+			@Nullable V1ObjectMeta remains) {
 		if (!this.objectClass.isInstance(transformed)) {
-			return new Prepared<>(null, new TransformProblems(by).returned(transformed.getClass()));
+			return new Prepared<>(null, new TransformProblems(by).returned(transformed.getClass()), remains);
 		}
 		try {
 			KubernetesObject frozen = UnmodifiableModels.freeze(transformed);
-			return new Prepared<>(stored(metadata, this.objectClass.cast(frozen)), null);
+			return new Prepared<>(stored(metadata, this.objectClass.cast(frozen)), null, null);
 		}
 		catch (RuntimeException | Error ex) {
-			return new Prepared<>(null, new TransformProblems(by).notFrozen(ex));
+			return new Prepared<>(null, new TransformProblems(by).notFrozen(ex), remains);
 		}
 	}
 
@@ -74,8 +101,10 @@ record ObjectPreparation<T extends KubernetesObject>(Class<T> objectClass, @Null
 	 * @param stored what is to be stored; {@code null} if the transform dropped it, or
 	 * for a problem
 	 * @param problem why it cannot be stored; {@code null} for none
+	 * @param remains for a problem, what could be read of the metadata; {@code null} if
+	 * nothing could
 	 */
-	record Prepared<T>(@Nullable StoredObject<T> stored, @Nullable String problem) {
+	record Prepared<T>(@Nullable StoredObject<T> stored, @Nullable String problem, @Nullable V1ObjectMeta remains) {
 
 	}
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -16,6 +17,7 @@ import dev.kubeinformer.internal.codec.ListHeader;
 import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.store.StoreSnapshot;
 import dev.kubeinformer.internal.store.StoredObject;
+import dev.kubeinformer.internal.store.UnreadableObject;
 import dev.kubeinformer.internal.text.Durations;
 import dev.kubeinformer.internal.text.ResourceVersions;
 import dev.kubeinformer.internal.transport.ApiConnection;
@@ -120,7 +122,7 @@ final class PartitionProbe<T extends KubernetesObject> {
 			}
 			int before = versions.size();
 			ListHeader page = this.connection.list(new ListRequest("", PAGE_SIZE, token), (item) -> {
-				if (item.object() != null) {
+				if (!item.isForeign() && item.metadata().hasName()) {
 					versions.put(item.metadata().key(), item.metadata().resourceVersion());
 				}
 			});
@@ -168,12 +170,17 @@ final class PartitionProbe<T extends KubernetesObject> {
 		Differences(Listed listed, StoreSnapshot<T> snapshot) {
 			this.version = listed.version();
 			this.missing.putAll(listed.versions());
-			for (ObjectKey key : PartitionProbe.this.store.keys()) {
+			addSurplus(PartitionProbe.this.store.keys(), listed);
+			addSurplus(PartitionProbe.this.store.unreadableKeys(), listed);
+			areSettled(snapshot);
+		}
+
+		private void addSurplus(List<ObjectKey> keys, Listed listed) {
+			for (ObjectKey key : keys) {
 				if (isInPartition(key) && !listed.versions().containsKey(key)) {
 					this.surplus.add(key);
 				}
 			}
-			areSettled(snapshot);
 		}
 
 		private boolean isInPartition(ObjectKey key) {
@@ -187,14 +194,22 @@ final class PartitionProbe<T extends KubernetesObject> {
 		}
 
 		private boolean isShown(StoreSnapshot<T> snapshot, ObjectKey key, String wanted) {
-			StoredObject<T> stored = snapshot.find(key.namespace(), key.name());
-			return stored != null && ResourceVersions.hasReached(stored.resourceVersion(), wanted);
+			String shown = version(snapshot, key);
+			return shown != null && ResourceVersions.hasReached(shown, wanted);
 		}
 
 		private boolean isGone(StoreSnapshot<T> snapshot, ObjectKey key) {
+			String shown = version(snapshot, key);
+			return shown == null || ResourceVersions.isOlder(Objects.requireNonNull(this.version), shown);
+		}
+
+		private @Nullable String version(StoreSnapshot<T> snapshot, ObjectKey key) {
+			UnreadableObject unreadable = snapshot.unreadable(key);
+			if (unreadable != null) {
+				return unreadable.resourceVersion();
+			}
 			StoredObject<T> stored = snapshot.find(key.namespace(), key.name());
-			return stored == null
-					|| ResourceVersions.isOlder(Objects.requireNonNull(this.version), stored.resourceVersion());
+			return (stored != null) ? stored.resourceVersion() : null;
 		}
 
 	}

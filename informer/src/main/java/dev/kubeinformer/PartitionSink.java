@@ -77,7 +77,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		this.status = status;
 		this.notices = notices;
 		this.preparation = new ObjectPreparation<>(spec.type().objectClass(), transform.function());
-		this.quarantine = new Quarantine(partition, spec.type().name(), transform.function() != null, status);
+		this.quarantine = new Quarantine(partition, spec.type(), transform.function() != null, status);
 	}
 
 	/**
@@ -155,7 +155,6 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		List<UnreadableObject> unreadable = new ArrayList<>();
 		boolean nameless = false;
 		this.quarantine.clear();
-		@Nullable String problem = null;
 		DecodedObject<T> taken = new DecodedObject<>(new ObjectMetadata("", "", "", ""), null, null);
 		for (int i = 0; i < objects.size(); i++) {
 			// What is prepared need not be there as it was read, too.
@@ -165,9 +164,8 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 				readable.add(prepared.stored());
 			}
 			else if (prepared.problem() != null) {
-				problem = this.quarantine.add(decoded.metadata(), prepared.problem());
 				nameless |= !decoded.metadata().hasName();
-				unreadable.add(new UnreadableObject(decoded.metadata().key(), decoded.metadata().uid()));
+				unreadable.add(this.quarantine.add(decoded.metadata(), prepared.problem(), prepared.remains()));
 			}
 		}
 		objects.clear();
@@ -176,7 +174,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		// complete.
 		this.status.listed(listing.reason(), count, listing.duration());
 		judgeShard(listing, count, readable, known);
-		this.quarantine.report("list", problem);
+		this.quarantine.report("list");
 		this.writer.replace(readable, known, unreadable, nameless, listing.resourceVersion(),
 				listing.compareContent() || this.compareContent);
 		this.compareContent = false;
@@ -247,9 +245,15 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		}
 		ObjectPreparation.Prepared<T> prepared = this.preparation.prepare(decoded);
 		if (prepared.problem() != null) {
-			String problem = this.quarantine.add(decoded.metadata(), prepared.problem());
-			this.writer.advance(resourceVersion);
-			this.quarantine.report("watch", problem);
+			UnreadableObject unreadable = this.quarantine.add(decoded.metadata(), prepared.problem(),
+					prepared.remains());
+			if (decoded.metadata().hasName()) {
+				this.writer.quarantine(unreadable, resourceVersion);
+			}
+			else {
+				this.writer.advance(resourceVersion);
+			}
+			this.quarantine.report("watch");
 			this.notices.add((listener, informer) -> listener.unreadable(informer, 1));
 			return;
 		}
@@ -300,8 +304,8 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 	private ObjectPreparation.Prepared<T> prepareListed(DecodedObject<T> decoded) {
 		StoredObject<T> known = this.store.snapshot().find(decoded.metadata().namespace(), decoded.metadata().name());
 		// What is cached passed the transform when it came.
-		return (known != null && known.object() == decoded.object()) ? new ObjectPreparation.Prepared<>(known, null)
-				: this.preparation.prepare(decoded);
+		return (known != null && known.object() == decoded.object())
+				? new ObjectPreparation.Prepared<>(known, null, null) : this.preparation.prepare(decoded);
 	}
 
 	private static <T> DeletedObject identity(DecodedObject<T> decoded) {

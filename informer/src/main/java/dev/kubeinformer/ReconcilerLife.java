@@ -29,6 +29,7 @@ import dev.kubeinformer.internal.control.ReconcileLoop;
 import dev.kubeinformer.internal.control.ReconcileRunner;
 import dev.kubeinformer.internal.control.ReconcilerWriter;
 import dev.kubeinformer.internal.control.RunEnd;
+import dev.kubeinformer.internal.control.UnreadablePrimary;
 import dev.kubeinformer.internal.text.Durations;
 import dev.kubeinformer.internal.transport.ApiWrites;
 import dev.kubeinformer.internal.transport.Fence;
@@ -193,6 +194,18 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 	List<ObjectKey> primaryKeys() {
 		ControllerSource<T> source = this.primary;
 		return (source != null) ? source.store().keys() : List.of();
+	}
+
+	/**
+	 * Refuses a run that was asked for and would not take place.
+	 * @param key the primary
+	 * @throws dev.kubeinformer.controller.UnreadableObjectException if it cannot be read
+	 */
+	void requireReadable(ObjectKey key) {
+		ControllerSource<T> source = this.primary;
+		if (source != null) {
+			UnreadablePrimary.requireReadable(source.store(), key, this.spec.finalizer());
+		}
 	}
 
 	void pause(boolean next) {

@@ -17,6 +17,7 @@ import dev.kubeinformer.controller.ReconcilerListener;
 import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.controller.ReconcilerState;
 import dev.kubeinformer.controller.RunOutcome;
+import dev.kubeinformer.controller.UnreadableObjectException;
 import dev.kubeinformer.internal.control.KeyRun;
 import dev.kubeinformer.internal.control.LoopListener;
 import dev.kubeinformer.internal.control.RunEnd;
@@ -43,6 +44,8 @@ final class ReconcilerReports implements LoopListener {
 	private final FailureLog log;
 
 	private final WarningLog warnings;
+	/** Of objects whose deletion waits in vain. */
+	private final FailureLog held;
 
 	private final AtomicLong loops = new AtomicLong();
 
@@ -60,6 +63,7 @@ final class ReconcilerReports implements LoopListener {
 		this.warnings = new WarningLog(logger,
 				() -> "%s (field manager '%s')".formatted(container, PrintableText.of(this.spec.fieldManager())),
 				nanoTime);
+		this.held = new FailureLog(logger, nanoTime);
 	}
 
 	@Override
@@ -103,6 +107,10 @@ final class ReconcilerReports implements LoopListener {
 		if (error == null) {
 			return;
 		}
+		if (error instanceof UnreadableObjectException unreadable) {
+			quarantined(run, unreadable);
+			return;
+		}
 		String what = "%s%s of '%s'".formatted(this.container, step(run.step()),
 				PrintableText.of(run.key().toString()));
 		switch (outcome.outcome()) {
@@ -121,6 +129,17 @@ final class ReconcilerReports implements LoopListener {
 			case FINALIZER -> ", adding the finalizer '%s'".formatted(this.spec.finalizer());
 			case REMOVAL -> ", removing the finalizer '%s' after the cleanup".formatted(this.spec.finalizer());
 		};
+	}
+
+	private void quarantined(KeyRun run, UnreadableObjectException unreadable) {
+		if (unreadable.isDeletionHeld()) {
+			// Each by its name: somebody waits for it.
+			this.held.warn(run.key().toString(), "%s: %s".formatted(this.container, unreadable.getMessage()));
+		}
+		else if (run.attempt() == 1) {
+			this.log.warn(UnreadableObjectException.class.getName(),
+					"%s: %s".formatted(this.container, unreadable.getMessage()));
+		}
 	}
 
 	@Override

@@ -57,7 +57,8 @@ final class ReconcilerWiring<T extends KubernetesObject> {
 		this.context = context;
 		this.loop = loop;
 		this.references = new OwnerReferences(context.cluster().qualify(spec.id()), spec.type(), spec.shard(),
-				(key) -> primaries.snapshot().find(key.namespace(), key.name()) != null);
+				(key) -> primaries.snapshot().find(key.namespace(), key.name()) != null
+						|| primaries.snapshot().unreadable(key) != null);
 	}
 
 	/**
@@ -102,6 +103,7 @@ final class ReconcilerWiring<T extends KubernetesObject> {
 		source.connect(sink);
 		// Outside of the store's lock; what changes meanwhile has come through the sink.
 		source.store().keys().forEach((key) -> this.loop.changed(key, QueueLane.INITIAL));
+		source.store().unreadableKeys().forEach((key) -> this.loop.changed(key, QueueLane.INITIAL));
 		this.loop.retryGivenUp();
 		if (!this.spec.resync().isZero()) {
 			ResyncSchedule<T> resync = new ResyncSchedule<>(source.store(), sink, this.spec.resync(), timer,

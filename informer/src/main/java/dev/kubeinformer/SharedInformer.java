@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.ResourceEventHandler;
@@ -17,6 +18,9 @@ import io.kubernetes.client.informer.cache.Lister;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.store.ObjectStore;
+import dev.kubeinformer.internal.store.StoreSnapshot;
+import dev.kubeinformer.internal.store.UnreadableObject;
+import dev.kubeinformer.internal.text.PrintableText;
 
 /**
  * The informer: a store, the reflectors that fill it, and the handlers.
@@ -24,6 +28,9 @@ import dev.kubeinformer.internal.store.ObjectStore;
  * @param <T> the model class
  */
 final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
+
+	/** How many objects that cannot be read are named. */
+	private static final int NAMED = 5;
 
 	private final ClusterName cluster;
 
@@ -148,6 +155,18 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 	public InformerStatus status() {
 		return this.status.status(this.store.snapshot(), this.store.hasFullState(), this.partitions.encoding(),
 				this.partitions.metadataMode());
+	}
+
+	@Override
+	public QuarantinedObjects quarantined() {
+		StoreSnapshot<T> now = this.store.snapshot();
+		return new QuarantinedObjects(now.isUnreadable(),
+				now.unreadable()
+					.values()
+					.stream()
+					.limit(NAMED)
+					.collect(Collectors.toMap((each) -> PrintableText.of(each.key().toString()),
+							UnreadableObject::problem, (first, second) -> first)));
 	}
 
 	@Override

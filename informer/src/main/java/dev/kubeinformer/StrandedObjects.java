@@ -8,7 +8,9 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.control.Finalizers;
 import dev.kubeinformer.internal.store.Delta;
 import dev.kubeinformer.internal.store.DeltaSink;
+import dev.kubeinformer.internal.store.QuarantineChange;
 import dev.kubeinformer.internal.store.StoredObject;
+import dev.kubeinformer.internal.store.UnreadableObject;
 
 /**
  * Sink that finds objects which leave the selection of a reconciler and keep its
@@ -38,6 +40,14 @@ final class StrandedObjects<T extends KubernetesObject> implements DeltaSink<T> 
 		if (last != null && !delta.finalStateUnknown() && this.finalizers.isStranded(last)) {
 			// Not under the store's lock.
 			this.executor.execute(() -> this.reports.stranded(last.key()));
+		}
+	}
+
+	@Override
+	public void quarantined(QuarantineChange<T> change) {
+		UnreadableObject before = change.before();
+		if (before != null && change.gone() && this.finalizers.isStranded(before.stored())) {
+			this.executor.execute(() -> this.reports.stranded(change.key()));
 		}
 	}
 

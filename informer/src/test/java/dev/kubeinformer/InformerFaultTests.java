@@ -284,6 +284,25 @@ class InformerFaultTests {
 	}
 
 	@Test
+	void firstOfManyMalformedObjectsAreNamedWithTheirReasons() throws InterruptedException {
+		for (int i = 1; i <= 7; i++) {
+			create("bad" + i);
+			String field = (i == 2) ? "hostNetwork" : "priority";
+			this.api.faults()
+				.corrupt(V1Pod.class, "blog", "bad" + i,
+						(json) -> json.replaceFirst("\"containers\":", "\"%s\":[],\"containers\":".formatted(field)));
+		}
+		Informer<V1Pod> pods = startPods();
+		assertThat(pods.status().lastError().message()).isEqualTo("7 of the pods cannot be read; "
+				+ "'blog/bad1', 'blog/bad3', 'blog/bad4', 'blog/bad5' are quarantined: the field 'spec.priority' cannot be read as Integer; "
+				+ "'blog/bad2' is quarantined: the field 'spec.hostNetwork' cannot be read as Boolean; and 2 more");
+		assertThat(pods.quarantined().everything()).isTrue();
+		assertThat(pods.quarantined().problems()).hasSize(5);
+		create("good");
+		await().until(() -> !pods.quarantined().everything());
+	}
+
+	@Test
 	void objectThatBecomesMalformedStaysAsItWasAndItsDeletionIsDelivered() throws InterruptedException {
 		create("a");
 		Informer<V1Pod> pods = startPods();

@@ -2,9 +2,12 @@ package dev.kubeinformer.controller;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.resource.Metadata;
 
 /**
  * Objects of one class that a primary owns, as the caches held them when the run began.
@@ -36,6 +39,19 @@ public interface Owned<C extends KubernetesObject> {
 	@Nullable C named(String name);
 
 	/**
+	 * Returns the owned objects that cannot be read as their class, or that a transform
+	 * fails on: what the API server holds of them is not known. One that could be read
+	 * before is among the others, too, in its last readable state. To apply an object
+	 * sends it then, whatever the cache shows. One that was never readable is here only,
+	 * and can be deleted by its metadata.
+	 * @return the metadata by namespace and name, of which there is the identity, the
+	 * owners and the finalizers; unmodifiable
+	 */
+	default List<Metadata<C>> quarantined() {
+		return List.of();
+	}
+
+	/**
 	 * Returns the given objects as owned ones, for tests.
 	 * @param <C> the model class
 	 * @param objects the objects
@@ -57,7 +73,20 @@ public interface Owned<C extends KubernetesObject> {
 	 * @return the objects as owned ones
 	 */
 	static <C extends KubernetesObject> Owned<C> of(List<? extends C> objects) {
-		return new OwnedObjects<>(objects);
+		return new OwnedObjects<>(objects, List::of);
+	}
+
+	/**
+	 * Returns the given objects as owned ones, some of which cannot be read.
+	 * @param <C> the model class
+	 * @param objects the objects, and of those that cannot be read any more the last
+	 * readable state
+	 * @param quarantined gives the metadata of what cannot be read, when it is asked for
+	 * @return the objects as owned ones
+	 */
+	static <C extends KubernetesObject> Owned<C> of(List<? extends C> objects,
+			Supplier<? extends List<Metadata<C>>> quarantined) {
+		return new OwnedObjects<>(objects, quarantined);
 	}
 
 }

@@ -3,11 +3,13 @@ package dev.kubeinformer.controller;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
@@ -19,7 +21,10 @@ final class OwnedObjects<C extends KubernetesObject> implements Owned<C> {
 
 	private final List<C> objects;
 
-	OwnedObjects(List<? extends C> objects) {
+	private final Supplier<? extends List<Metadata<C>>> quarantined;
+
+	OwnedObjects(List<? extends C> objects, Supplier<? extends List<Metadata<C>>> quarantined) {
+		this.quarantined = quarantined;
 		this.objects = objects.stream()
 			.<C>map(Objects::requireNonNull)
 			.sorted(Comparator.comparing(ObjectKey::of))
@@ -47,6 +52,14 @@ final class OwnedObjects<C extends KubernetesObject> implements Owned<C> {
 	@Override
 	public @Nullable C named(String name) {
 		return this.objects.stream().filter((each) -> ObjectKey.of(each).name().equals(name)).findFirst().orElse(null);
+	}
+
+	@Override
+	public List<Metadata<C>> quarantined() {
+		return this.quarantined.get()
+			.stream()
+			.sorted(Comparator.<Metadata<C>, ObjectKey>comparing(ObjectKey::of))
+			.toList();
 	}
 
 	@Override

@@ -75,6 +75,8 @@ public interface ReconcilerContainer {
 	 * @throws IllegalStateException if the reconciler is not started
 	 * @throws dev.kubeinformer.leader.NotLeaderException if it is a standby, whose leader
 	 * is to be asked instead
+	 * @throws UnreadableObjectException if the object cannot be read or transformed, so
+	 * that there would be no run
 	 */
 	void trigger(ObjectKey key);
 

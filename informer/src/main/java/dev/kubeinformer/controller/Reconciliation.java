@@ -50,6 +50,18 @@ public interface Reconciliation<T extends KubernetesObject> {
 	T object();
 
 	/**
+	 * Returns whether the primary is quarantined: the API server holds a newer state of
+	 * it, which cannot be read as its class or which a transform fails on, and
+	 * {@link #object()} is the last readable one, also without its deletionTimestamp.
+	 * That happens to a cleanup only; there is no other run for such an object. What
+	 * changes its status sends no request then.
+	 * @return whether it is
+	 */
+	default boolean isQuarantined() {
+		return false;
+	}
+
+	/**
 	 * Returns the objects of a class that the primary owns.
 	 * @param <C> the model class
 	 * @param objectClass the model class, which the reconciler declared as owned

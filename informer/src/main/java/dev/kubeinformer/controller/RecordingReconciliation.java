@@ -52,6 +52,8 @@ public final class RecordingReconciliation<T extends KubernetesObject> implement
 
 	private int attempt = 1;
 
+	private boolean quarantined;
+
 	private String cluster = "default";
 
 	private RecordingReconciliation(ResourceType<T> type, T primary, List<? extends KubernetesObject> owned) {
@@ -122,6 +124,16 @@ public final class RecordingReconciliation<T extends KubernetesObject> implement
 	}
 
 	/**
+	 * Makes it the run of a cleanup whose primary is quarantined: changes of the status
+	 * are not written.
+	 * @return this run
+	 */
+	public RecordingReconciliation<T> withQuarantined() {
+		this.quarantined = true;
+		return this;
+	}
+
+	/**
 	 * Sets the name of the cluster.
 	 * @param cluster the name; {@code default} unless it is set
 	 * @return this run
@@ -144,6 +156,11 @@ public final class RecordingReconciliation<T extends KubernetesObject> implement
 	@Override
 	public int attempt() {
 		return this.attempt;
+	}
+
+	@Override
+	public boolean isQuarantined() {
+		return this.quarantined;
 	}
 
 	@Override
@@ -253,6 +270,9 @@ public final class RecordingReconciliation<T extends KubernetesObject> implement
 	@Override
 	public T replaceStatus(UnaryOperator<T> change) {
 		T base = primary();
+		if (this.quarantined) {
+			return base;
+		}
 		T changed = change.apply(ModelCopies.copy(base));
 		StatusPatch patch = StatusPatch.between(this.json.tree(base), this.json.tree(changed));
 		return patch.isEmpty() ? base : record(Verb.STATUS, this.type, this.json.tree(changed));

@@ -43,6 +43,14 @@ class RecordingReconciliationTests {
 	}
 
 	@Test
+	void quarantinedRunSaysSoAndWritesNoStatus() {
+		assertThat(this.run.isQuarantined()).isFalse();
+		assertThat(this.run.withQuarantined().isQuarantined()).isTrue();
+		assertThat(this.run.replaceStatus((object) -> object)).isNotNull();
+		assertThat(this.run.statuses()).isEmpty();
+	}
+
+	@Test
 	void applyReturnsWhatAServerMight() {
 		V1ConfigMap applied = this.run.apply(map("child", "a"));
 		assertThat(applied.getKind()).isEqualTo("ConfigMap");

@@ -20,6 +20,7 @@ import dev.kubeinformer.Informer;
 import dev.kubeinformer.InformerSpec;
 import dev.kubeinformer.InformerStatus;
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.QuarantinedObjects;
 import dev.kubeinformer.Snapshot;
 
 /**
@@ -96,6 +97,11 @@ final class InformerHandle<T extends KubernetesObject> implements Informer<T> {
 	@Override
 	public InformerStatus status() {
 		return this.informer.status();
+	}
+
+	@Override
+	public QuarantinedObjects quarantined() {
+		return this.informer.quarantined();
 	}
 
 	@Override

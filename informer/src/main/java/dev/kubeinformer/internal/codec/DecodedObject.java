@@ -1,5 +1,6 @@
 package dev.kubeinformer.internal.codec;
 
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,8 +12,21 @@ import org.jspecify.annotations.Nullable;
  * @param object the object; {@code null} if it could not be read
  * @param problem why it could not be read: our own text with the path of the field, never
  * a value; {@code null} if it could
+ * @param remains what could be read of the metadata of an unreadable object: its owners,
+ * its finalizers, and whether it is being deleted; {@code null} if nothing could
  */
-public record DecodedObject<T>(ObjectMetadata metadata, @Nullable T object, @Nullable String problem) {
+public record DecodedObject<T>(ObjectMetadata metadata, @Nullable T object, @Nullable String problem,
+		@Nullable V1ObjectMeta remains) {
+
+	/**
+	 * Creates an object of which nothing remains if it could not be read.
+	 * @param metadata the identity, as far as it could be read
+	 * @param object the object; {@code null} if it could not be read
+	 * @param problem why it could not be read; {@code null} if it could
+	 */
+	public DecodedObject(ObjectMetadata metadata, @Nullable T object, @Nullable String problem) {
+		this(metadata, object, problem, null);
+	}
 
 	/**
 	 * Returns an object of another shard.

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.controller.Owned;
 import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.store.StoredObject;
+import dev.kubeinformer.internal.store.UnreadableObject;
 import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
@@ -63,6 +64,11 @@ public final class CachedSources<T extends KubernetesObject> implements RunCache
 	}
 
 	@Override
+	public @Nullable UnreadableObject unreadable(ObjectKey key) {
+		return this.primaries.snapshot().unreadable(key);
+	}
+
+	@Override
 	public RunSources sources(StoredObject<T> primary) {
 		OwnedSnapshots snapshots = new OwnedSnapshots(this.owned);
 		return new RunSources() {
@@ -82,6 +88,11 @@ public final class CachedSources<T extends KubernetesObject> implements RunCache
 				return find(type, key);
 			}
 
+			@Override
+			public @Nullable KubernetesObject unreadable(ResourceType<?> type, ObjectKey key) {
+				return findUnreadable(type, key);
+			}
+
 		};
 	}
 
@@ -90,6 +101,16 @@ public final class CachedSources<T extends KubernetesObject> implements RunCache
 			Object found = cache.type().equals(type) ? cache.store().snapshot().get(key.namespace(), key.name()) : null;
 			if (found != null) {
 				return type.objectClass().cast(found);
+			}
+		}
+		return null;
+	}
+
+	private @Nullable KubernetesObject findUnreadable(ResourceType<?> type, ObjectKey key) {
+		for (Cache<?> cache : this.caches) {
+			UnreadableObject found = cache.type().equals(type) ? cache.store().snapshot().unreadable(key) : null;
+			if (found != null) {
+				return found.metadata();
 			}
 		}
 		return null;

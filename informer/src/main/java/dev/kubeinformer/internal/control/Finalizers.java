@@ -17,6 +17,7 @@ import dev.kubeinformer.controller.PatchFormat;
 import dev.kubeinformer.internal.store.StoredObject;
 import dev.kubeinformer.internal.transport.ApiWrites;
 import dev.kubeinformer.internal.transport.ApiWrites.Caller;
+import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 
@@ -56,11 +57,11 @@ public final class Finalizers<T extends KubernetesObject> {
 		this.finalizer = finalizer;
 	}
 
-	boolean isOn(StoredObject<T> object) {
+	boolean isOn(StoredObject<? extends KubernetesObject> object) {
 		return entries(object.object()).contains(this.finalizer) && !isRemovedFrom(object);
 	}
 
-	private boolean isRemovedFrom(StoredObject<T> object) {
+	private boolean isRemovedFrom(StoredObject<? extends KubernetesObject> object) {
 		Removed known = this.removed.get(object.key());
 		if (known == null || !known.uid().equals(object.uid())) {
 			return false;
@@ -74,7 +75,7 @@ public final class Finalizers<T extends KubernetesObject> {
 	 * @param object the object as the cache shows it still
 	 * @return the time; {@code null} if there is no doubt
 	 */
-	@Nullable Duration doubtful(StoredObject<T> object) {
+	@Nullable Duration doubtful(StoredObject<? extends KubernetesObject> object) {
 		Removed known = this.removed.get(object.key());
 		return (known != null && known.doubtful() && isRemovedFrom(object)) ? this.doubts.left(known) : null;
 	}
@@ -89,7 +90,7 @@ public final class Finalizers<T extends KubernetesObject> {
 	 * @param object the object as it was seen last
 	 * @return whether it does, and is not being deleted
 	 */
-	public boolean isStranded(StoredObject<T> object) {
+	public boolean isStranded(StoredObject<? extends KubernetesObject> object) {
 		return isOn(object) && !isBeingDeleted(object.object());
 	}
 
@@ -112,7 +113,7 @@ public final class Finalizers<T extends KubernetesObject> {
 		String entry = text(this.finalizer);
 		String add = entries(object.object()).isEmpty() ? operation("add", "/metadata/finalizers", "[" + entry + "]")
 				: operation("add", "/metadata/finalizers/-", entry);
-		return patch(object.key(), writes, caller, test, add);
+		return patch(this.type, object.key(), writes, caller, test, add);
 	}
 
 	/**
@@ -124,14 +125,32 @@ public final class Finalizers<T extends KubernetesObject> {
 	 * @throws ApiException if the API server refuses it
 	 */
 	T remove(StoredObject<T> object, ApiWrites writes, Caller caller) throws ApiException {
+		return remove(this.type, object, writes, caller);
+	}
+
+	/**
+	 * Removes the finalizer from an object that has it and cannot be read: of the answer
+	 * only the metadata is asked for.
+	 * @param object the metadata of the object
+	 * @param writes sends the patch
+	 * @param caller the run that asks
+	 * @return the metadata as the API server returned it
+	 * @throws ApiException if the API server refuses it
+	 */
+	Metadata<T> removeUnread(StoredObject<Metadata<?>> object, ApiWrites writes, Caller caller) throws ApiException {
+		return remove(this.type.metadata(), object, writes, caller);
+	}
+
+	private <C extends KubernetesObject> C remove(ResourceType<C> form, StoredObject<? extends KubernetesObject> object,
+			ApiWrites writes, Caller caller) throws ApiException {
 		String path = "/metadata/finalizers/" + entries(object.object()).indexOf(this.finalizer);
-		T rest = patch(object.key(), writes, caller, test("/metadata/uid", object.uid()), test(path, this.finalizer),
-				"{\"op\":\"remove\",\"path\":%s}".formatted(text(path)));
+		C rest = patch(form, object.key(), writes, caller, test("/metadata/uid", object.uid()),
+				test(path, this.finalizer), "{\"op\":\"remove\",\"path\":%s}".formatted(text(path)));
 		isRemoved(object);
 		return rest;
 	}
 
-	private void isRemoved(StoredObject<T> object) {
+	private void isRemoved(StoredObject<?> object) {
 		this.finished.remove(object.key());
 		this.removed.put(object.key(), new Removed(object.uid(), false, 0));
 	}
@@ -142,7 +161,7 @@ public final class Finalizers<T extends KubernetesObject> {
 	 * @param object the object as the cache shows it still
 	 * @return after which time it is looked at again
 	 */
-	Duration isSaidToBeGone(StoredObject<T> object) {
+	Duration isSaidToBeGone(StoredObject<?> object) {
 		this.removed.put(object.key(), new Removed(object.uid(), true, this.doubts.nanoTime().getAsLong()));
 		return this.doubts.timeout();
 	}
@@ -177,9 +196,10 @@ public final class Finalizers<T extends KubernetesObject> {
 		}
 	}
 
-	private T patch(ObjectKey key, ApiWrites writes, Caller caller, String... operations) throws ApiException {
+	private static <C extends KubernetesObject> C patch(ResourceType<C> form, ObjectKey key, ApiWrites writes,
+			Caller caller, String... operations) throws ApiException {
 		byte[] patch = ("[" + String.join(",", operations) + "]").getBytes(StandardCharsets.UTF_8);
-		return writes.patch(this.type, key, PatchFormat.JSON.mediaType(), patch, caller);
+		return writes.patch(form, key, PatchFormat.JSON.mediaType(), patch, caller);
 	}
 
 	private static String test(String path, String value) {

@@ -5,7 +5,9 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.store.Delta;
 import dev.kubeinformer.internal.store.DeltaSink;
+import dev.kubeinformer.internal.store.QuarantineChange;
 import dev.kubeinformer.internal.store.StoredObject;
+import dev.kubeinformer.internal.store.UnreadableObject;
 import dev.kubeinformer.internal.text.ResourceVersions;
 
 /**
@@ -32,6 +34,15 @@ public final class ForgottenChildren<C extends KubernetesObject> implements Delt
 		StoredObject<C> before = delta.before();
 		if (before != null && (delta.kind() == Delta.Kind.DELETED || isRestored(before, delta.after()))) {
 			this.applied.forget(before.object());
+		}
+	}
+
+	@Override
+	public void quarantined(QuarantineChange<C> change) {
+		UnreadableObject before = change.before();
+		// Of one that was never readable, no deletion tells.
+		if (before != null && change.after() == null && change.cached() == null) {
+			this.applied.forget(before.metadata());
 		}
 	}
 

@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.controller.QueueLane;
 import dev.kubeinformer.internal.store.Delta;
 import dev.kubeinformer.internal.store.DeltaSink;
+import dev.kubeinformer.internal.store.QuarantineChange;
 import dev.kubeinformer.internal.store.StoredObject;
+import dev.kubeinformer.internal.store.UnreadableObject;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
@@ -24,9 +26,9 @@ public final class OwnedSink<C extends KubernetesObject> implements DeltaSink<C>
 
 	private final KeyFeed feed;
 
-	private final Function<? super C, ? extends Collection<ObjectKey>> owners;
+	private final Function<KubernetesObject, ? extends Collection<ObjectKey>> owners;
 
-	OwnedSink(KeyFeed feed, Function<? super C, ? extends Collection<ObjectKey>> owners) {
+	OwnedSink(KeyFeed feed, Function<KubernetesObject, ? extends Collection<ObjectKey>> owners) {
 		this.feed = feed;
 		this.owners = owners;
 	}
@@ -46,6 +48,25 @@ public final class OwnedSink<C extends KubernetesObject> implements DeltaSink<C>
 	private void addOwners(@Nullable StoredObject<C> stored, Set<ObjectKey> keys) {
 		if (stored != null) {
 			keys.addAll(this.owners.apply(stored.object()));
+		}
+	}
+
+	// The owner of a quarantined object runs, as after any change.
+	@Override
+	public void quarantined(QuarantineChange<C> change) {
+		Set<ObjectKey> keys = new LinkedHashSet<>(2);
+		addOwners(change.before(), keys);
+		addOwners(change.after(), keys);
+		addOwners(change.cached(), keys);
+		QueueLane lane = SinkLanes.of(change);
+		for (ObjectKey key : keys) {
+			this.feed.changed(key, lane);
+		}
+	}
+
+	private void addOwners(@Nullable UnreadableObject unreadable, Set<ObjectKey> keys) {
+		if (unreadable != null) {
+			keys.addAll(this.owners.apply(unreadable.metadata()));
 		}
 	}
 

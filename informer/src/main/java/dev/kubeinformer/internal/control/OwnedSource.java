@@ -10,6 +10,8 @@ import io.kubernetes.client.common.KubernetesObject;
 import dev.kubeinformer.controller.Owned;
 import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.store.StoreSnapshot;
+import dev.kubeinformer.internal.store.UnreadableObject;
+import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 
@@ -96,9 +98,30 @@ public final class OwnedSource<C extends KubernetesObject> {
 
 		Owned<C> ownedBy(ObjectKey primary, String uid) {
 			List<C> named = new ArrayList<>(Objects.requireNonNull(this.snapshot.byIndex(INDEX, uid)));
-			named.removeIf(
-					(object) -> !this.source.references.isOwner(object, primary, uid, this.source.controllerOnly));
-			return Owned.of(named);
+			named.removeIf((object) -> !isOwner(present(object), primary, uid));
+			return this.snapshot.unreadable().isEmpty() ? Owned.of(named)
+					: Owned.of(named, () -> quarantined(primary, uid));
+		}
+
+		// The owners of a quarantined object are those in its metadata.
+		private KubernetesObject present(C cached) {
+			UnreadableObject unreadable = this.snapshot.unreadable().isEmpty() ? null
+					: this.snapshot.unreadable(ObjectKey.of(cached));
+			return (unreadable != null) ? unreadable.metadata() : cached;
+		}
+
+		private boolean isOwner(KubernetesObject object, ObjectKey primary, String uid) {
+			return this.source.references.isOwner(object, primary, uid, this.source.controllerOnly);
+		}
+
+		@SuppressWarnings("unchecked") // it is metadata of an object of this cache
+		private List<Metadata<C>> quarantined(ObjectKey primary, String uid) {
+			return this.snapshot.unreadable()
+				.values()
+				.stream()
+				.filter((each) -> isOwner(each.metadata(), primary, uid))
+				.map((each) -> (Metadata<C>) each.metadata())
+				.toList();
 		}
 
 	}

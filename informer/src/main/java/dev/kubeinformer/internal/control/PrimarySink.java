@@ -1,12 +1,16 @@
 package dev.kubeinformer.internal.control;
 
+import java.util.Objects;
+
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.store.Delta;
 import dev.kubeinformer.internal.store.DeltaSink;
+import dev.kubeinformer.internal.store.QuarantineChange;
 import dev.kubeinformer.internal.store.StoredObject;
+import dev.kubeinformer.internal.store.UnreadableObject;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
@@ -48,6 +52,27 @@ public final class PrimarySink<T extends KubernetesObject> implements DeltaSink<
 				|| (this.trigger == PrimaryTrigger.CONTENT && !delta.statusOnly())) {
 			changed(key, delta);
 		}
+	}
+
+	// A quarantined object gets a run that fails with the reason, and a released one a
+	// run whatever has changed. A deletion shows in the metadata.
+	@Override
+	public void quarantined(QuarantineChange<T> change) {
+		UnreadableObject before = change.before();
+		UnreadableObject after = change.after();
+		boolean wasDeleted = (before != null) ? before.isBeingDeleted() : isBeingDeleted(change.cached());
+		if (after != null && after.isBeingDeleted() && !wasDeleted) {
+			this.feed.deleted(change.key());
+		}
+		else if (before == null || after == null || !isAlike(before, after)) {
+			this.feed.changed(change.key(), SinkLanes.of(change));
+		}
+	}
+
+	// Somebody who writes the status of an object again and again gives it no run.
+	private static boolean isAlike(UnreadableObject before, UnreadableObject after) {
+		return before.problem().equals(after.problem()) && before.uid().equals(after.uid()) && Objects
+			.equals(before.metadata().getMetadata().getFinalizers(), after.metadata().getMetadata().getFinalizers());
 	}
 
 	private void changed(ObjectKey key, Delta<T> delta) {

@@ -15,6 +15,7 @@ import dev.kubeinformer.controller.Reconciliation.EventType;
 import dev.kubeinformer.controller.Result;
 import dev.kubeinformer.internal.codec.model.ModelCopies;
 import dev.kubeinformer.internal.store.StoredObject;
+import dev.kubeinformer.internal.store.UnreadableObject;
 import dev.kubeinformer.internal.transport.ApiWrites.Caller;
 import dev.kubeinformer.internal.transport.Failure;
 import dev.kubeinformer.internal.transport.RunCalls;
@@ -89,7 +90,8 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 	}
 
 	private boolean isGone(ObjectKey key) {
-		StoredObject<T> present = this.caches.primary(key);
+		UnreadableObject unreadable = this.caches.unreadable(key);
+		StoredObject<?> present = (unreadable != null) ? unreadable.stored() : this.caches.primary(key);
 		if (this.finalizers != null) {
 			this.finalizers.forget(key, (present != null) ? present.uid() : null);
 		}
@@ -206,25 +208,43 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 
 		private RunEnd tryRun() throws Exception {
 			// Not before: what was awaited may have come after any earlier look.
+			UnreadableObject unreadable = ReconcileRunner.this.caches.unreadable(this.run.key());
 			StoredObject<T> primary = ReconcileRunner.this.caches.primary(this.run.key());
+			if (unreadable != null) {
+				return tryRun(unreadable, primary);
+			}
 			if (primary == null) {
 				return RunEnd.absent();
 			}
 			Finalizers<T> keeper = ReconcileRunner.this.finalizers;
 			if (Finalizers.isBeingDeleted(primary.object())) {
-				if (keeper != null && keeper.isOn(primary)) {
-					return cleanUp(keeper, primary);
-				}
-				Duration doubt = (keeper != null) ? keeper.doubtful(primary) : null;
-				// Without a finalizer of ours nothing waits for this reconciler.
-				return (doubt != null) ? RunEnd.requeueAfter(doubt) : RunEnd.absent();
+				return (keeper != null && keeper.isOn(primary)) ? cleanUp(keeper, primary, null)
+						: ended(keeper, primary);
 			}
 			if (keeper != null && !keeper.isOn(primary)) {
 				return addFinalizer(keeper, primary);
 			}
 			this.run.begins(RunStep.RECONCILE);
 			this.reconciled = primary;
-			return reconcile(this.writer.spec().function(), primary);
+			return reconcile(this.writer.spec().function(), primary, false);
+		}
+
+		private RunEnd tryRun(UnreadableObject unreadable, @Nullable StoredObject<T> last) throws Exception {
+			Finalizers<T> keeper = ReconcileRunner.this.finalizers;
+			if (!unreadable.isBeingDeleted()) {
+				return RunEnd.gaveUp(UnreadablePrimary.notRun(unreadable));
+			}
+			if (keeper == null || !keeper.isOn(unreadable.stored())) {
+				return ended(keeper, unreadable.stored());
+			}
+			return (last != null) ? cleanUp(keeper, last, unreadable)
+					: RunEnd.gaveUp(UnreadablePrimary.notCleanedUp(unreadable, this.writer.spec().finalizer()));
+		}
+
+		private RunEnd ended(@Nullable Finalizers<T> keeper, StoredObject<? extends KubernetesObject> primary) {
+			Duration doubt = (keeper != null) ? keeper.doubtful(primary) : null;
+			// Without a finalizer of ours nothing waits for this reconciler.
+			return (doubt != null) ? RunEnd.requeueAfter(doubt) : RunEnd.absent();
 		}
 
 		private RunEnd addFinalizer(Finalizers<T> keeper, StoredObject<T> primary) throws Exception {
@@ -241,23 +261,29 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 			return (parking != null) ? RunEnd.park(parking) : tryRun();
 		}
 
-		private RunEnd cleanUp(Finalizers<T> keeper, StoredObject<T> primary) throws Exception {
+		// With what is known of a quarantined primary, of which the last readable state
+		// is given.
+		private RunEnd cleanUp(Finalizers<T> keeper, StoredObject<T> primary, @Nullable UnreadableObject unreadable)
+				throws Exception {
 			ReconcileFunction<T> cleanup = Objects.requireNonNull(this.writer.spec().cleanup());
 			this.run.begins(RunStep.CLEANUP);
 			if (!keeper.wasCleanedUp(primary)) {
-				RunEnd end = reconcile(cleanup, primary);
+				RunEnd end = reconcile(cleanup, primary, unreadable != null);
 				if (!(end instanceof RunEnd.Done)) {
 					return end;
 				}
 				keeper.isCleanedUp(primary);
 			}
-			return removeFinalizer(keeper, primary);
+			return removeFinalizer(keeper, primary, unreadable);
 		}
 
-		private RunEnd removeFinalizer(Finalizers<T> keeper, StoredObject<T> primary) {
+		private RunEnd removeFinalizer(Finalizers<T> keeper, StoredObject<T> primary,
+				@Nullable UnreadableObject unreadable) {
 			this.run.begins(RunStep.REMOVAL);
 			try {
-				log().written(this.writer.spec().type(), keeper.remove(primary, this.writer.writes(), this.caller));
+				KubernetesObject rest = (unreadable == null) ? keeper.remove(primary, this.writer.writes(), this.caller)
+						: keeper.removeUnread(unreadable.stored(), this.writer.writes(), this.caller);
+				log().written(this.writer.spec().type(), rest);
 			}
 			catch (ApiException ex) {
 				if (problem(ex) != Problem.NOT_FOUND) {
@@ -268,10 +294,12 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 			return RunEnd.done();
 		}
 
-		private RunEnd reconcile(ReconcileFunction<T> function, StoredObject<T> primary) throws Exception {
+		private RunEnd reconcile(ReconcileFunction<T> function, StoredObject<T> primary, boolean quarantined)
+				throws Exception {
 			RunSources sources = ReconcileRunner.this.caches.sources(primary);
 			ReconcileRunner.this.loops.starts(this.run, primary.object(), sources);
-			RunContext<T> context = new RunContext<>(this.run, primary.object(), sources, log(), this.caller.calls());
+			RunContext<T> context = new RunContext<>(this.run, primary.object(), sources, log(), this.caller.calls(),
+					quarantined);
 			try (RunReconciliation<T> reconciliation = new RunReconciliation<>(this.writer, context)) {
 				ReconcileRunner.this.recorder.bind(this.caller.calls(), reconciliation::recorded,
 						this.writer.writes().warnings());

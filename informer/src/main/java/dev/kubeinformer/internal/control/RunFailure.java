@@ -3,6 +3,7 @@ package dev.kubeinformer.internal.control;
 import io.kubernetes.client.openapi.ApiException;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.controller.UnreadableObjectException;
 import dev.kubeinformer.types.FailedWrite;
 import dev.kubeinformer.types.WriteFailedException;
 
@@ -33,6 +34,10 @@ record RunFailure(String exception, boolean cleanup, @Nullable FailedWrite write
 		}
 		if (failure instanceof ApiException refusal) {
 			return name(ApiException.class, refusal.getCode());
+		}
+		if (failure instanceof UnreadableObjectException unreadable) {
+			// It holds nothing of the object but the names of fields.
+			return "%s (%s)".formatted(UnreadableObjectException.class.getName(), unreadable.getMessage());
 		}
 		return failure.getClass().getName();
 	}

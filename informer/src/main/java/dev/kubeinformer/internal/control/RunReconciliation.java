@@ -84,6 +84,11 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 		return this.context.primary();
 	}
 
+	@Override
+	public boolean isQuarantined() {
+		return this.context.quarantined();
+	}
+
 	/**
 	 * Returns the primary as this run last received it, such as with its finalizer.
 	 * @return the primary, shared
@@ -118,11 +123,14 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 		}
 		byte[] body = this.writer.json().write(tree);
 		C cached = this.context.sources().cached(type, key);
-		KubernetesObject there = (cached != null) ? cached : this.context.sources().cached(type.metadata(), key);
+		KubernetesObject unreadable = this.context.sources().unreadable(type, key);
+		KubernetesObject there = (unreadable != null) ? unreadable
+				: (cached != null) ? cached : this.context.sources().cached(type.metadata(), key);
 		if (there != null && !primary) {
 			this.bodies.requireNotForeign(type, there);
 		}
-		if (there != null && this.writer.applied().isOutcome(there, body)) {
+		// What the API server holds of an unreadable one is not what the cache shows.
+		if (there != null && unreadable == null && this.writer.applied().isOutcome(there, body)) {
 			return (cached != null) ? cached : withMetadata(type, tree, there);
 		}
 		C returned = this.writer.writes().apply(type, key, body, this.caller);
@@ -214,6 +222,10 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 
 	private T patched(UnaryOperator<T> change) throws ApiException {
 		T base = this.latest;
+		if (this.context.quarantined()) {
+			// Its answer could not be read, and would fail a cleanup that has to end.
+			return base;
+		}
 		Map<String, @Nullable Object> before = this.writer.json().tree(base);
 		T changed = change.apply(ModelCopies.copy(base));
 		StatusPatch patch = StatusPatch.between(before, this.writer.json().tree(changed));

@@ -42,4 +42,15 @@ public interface RunSources {
 	 */
 	<C extends KubernetesObject> @Nullable C cached(ResourceType<C> type, ObjectKey key);
 
+	/**
+	 * Returns what is known of an object that cannot be read: what is cached of it, if
+	 * anything is, is an earlier state.
+	 * @param type the resource
+	 * @param key the key
+	 * @return its metadata; {@code null} if it can be read, or is not there
+	 */
+	default @Nullable KubernetesObject unreadable(ResourceType<?> type, ObjectKey key) {
+		return null;
+	}
+
 }

@@ -2,6 +2,7 @@ package dev.kubeinformer.internal.control;
 
 import dev.kubeinformer.controller.QueueLane;
 import dev.kubeinformer.internal.store.Delta;
+import dev.kubeinformer.internal.store.QuarantineChange;
 
 /**
  * Lanes of changes: what a first list brings waits behind what happens.
@@ -13,6 +14,10 @@ final class SinkLanes {
 
 	static QueueLane of(Delta<?> delta) {
 		return (delta.initial() || delta.firstList()) ? QueueLane.INITIAL : QueueLane.LIVE;
+	}
+
+	static QueueLane of(QuarantineChange<?> change) {
+		return change.firstList() ? QueueLane.INITIAL : QueueLane.LIVE;
 	}
 
 }

@@ -15,6 +15,15 @@ public interface DeltaSink<T> {
 	void delta(Delta<T> delta);
 
 	/**
+	 * Takes a change of what cannot be read. It comes after the changes of what can be
+	 * that belong to it.
+	 * @param change the change
+	 */
+	default void quarantined(QuarantineChange<T> change) {
+		// To most, such an object is what it was.
+	}
+
+	/**
 	 * Takes an object whose resync is due.
 	 * @param object the object that is stored now
 	 */

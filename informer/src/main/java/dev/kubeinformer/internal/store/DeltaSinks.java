@@ -30,10 +30,11 @@ final class DeltaSinks<T> {
 		this.sinks.remove(sink);
 	}
 
-	void deliver(List<Delta<T>> deletes, List<Delta<T>> changes) {
+	void deliver(List<Delta<T>> deletes, List<Delta<T>> changes, List<QuarantineChange<T>> quarantined) {
 		for (DeltaSink<T> sink : this.sinks) {
 			deletes.forEach(sink::delta);
 			changes.forEach(sink::delta);
+			quarantined.forEach(sink::quarantined);
 		}
 	}
 

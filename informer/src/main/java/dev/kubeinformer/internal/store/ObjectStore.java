@@ -64,7 +64,8 @@ public final class ObjectStore<T> {
 		for (String partition : partitions) {
 			versions = versions.put(partition, "");
 		}
-		this.snapshot = new StoreSnapshot<>(Namespaces.none(), 0, Map.of(), versions);
+		this.snapshot = new StoreSnapshot<>(Namespaces.none(), 0, Map.of(), versions,
+				ExtensionsKt.persistentHashMapOf());
 	}
 
 	/**
@@ -150,6 +151,7 @@ public final class ObjectStore<T> {
 				deletes.add(Delta.deleted(stored));
 				builder.remove(stored);
 			});
+			unreadable(partition).forEach((key) -> builder.release(key, false));
 			builder.removeVersion(partition);
 			publish(builder, deletes, List.of());
 			// Not before: a removal that fails can be repeated.
@@ -410,6 +412,22 @@ public final class ObjectStore<T> {
 		return StatusChanges.of(received, this.snapshot, this.sameApartFromStatus);
 	}
 
+	/**
+	 * Returns the keys of the objects that cannot be read.
+	 * @return a new list
+	 */
+	public List<ObjectKey> unreadableKeys() {
+		return List.copyOf(this.snapshot.unreadable().keySet());
+	}
+
+	List<ObjectKey> unreadable(String partition) {
+		return this.snapshot.unreadable()
+			.keySet()
+			.stream()
+			.filter((key) -> partition.isEmpty() || partition.equals(key.namespace()))
+			.toList();
+	}
+
 	boolean isListed(String partition) {
 		return this.partitions.isListed(partition);
 	}
@@ -457,7 +475,7 @@ public final class ObjectStore<T> {
 		StoreSnapshot<T> before = this.snapshot;
 		this.snapshot = builder.build();
 		try {
-			this.sinks.deliver(deletes, changes);
+			this.sinks.deliver(deletes, changes, builder.quarantined());
 		}
 		catch (RuntimeException | Error ex) {
 			// As if nothing had come: the writer lists again, and a change that did not
@@ -467,6 +485,7 @@ public final class ObjectStore<T> {
 		}
 		this.writes.changed(deletes, this.snapshot);
 		this.writes.changed(changes, this.snapshot);
+		this.writes.quarantined(builder.quarantined(), this.snapshot);
 	}
 
 	private void locked(Runnable action) {

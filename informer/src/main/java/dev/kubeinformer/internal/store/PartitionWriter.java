@@ -4,10 +4,13 @@ import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.text.ResourceVersions;
+import dev.kubeinformer.types.ObjectKey;
 
 /**
  * Writer of one partition of a store. It belongs to one life of the partition: once that
@@ -85,6 +88,7 @@ public final class PartitionWriter<T> {
 				replacement.removeMissing(builder, unreadable);
 			}
 			replacement.putListed(builder, indexed);
+			quarantine(builder, unreadable, keepMissing);
 			builder.version(this.partition, resourceVersion);
 			this.store.publish(builder, replacement.deletes(), replacement.changes());
 			this.store.listed(this.partition);
@@ -92,6 +96,46 @@ public final class PartitionWriter<T> {
 			if (regression && !ResourceVersions.hasReached(resourceVersion, present.resourceVersion(this.partition))) {
 				this.store.releaseWrites(this.partition);
 			}
+		});
+	}
+
+	private void quarantine(SnapshotBuilder<T> builder, Collection<UnreadableObject> unreadable, boolean keepMissing) {
+		boolean firstList = !this.store.isListed(this.partition);
+		List<ObjectKey> before = this.store.unreadable(this.partition);
+		if (!before.isEmpty()) {
+			Set<ObjectKey> listed = unreadable.stream().map(UnreadableObject::key).collect(Collectors.toSet());
+			before.stream()
+				.filter((key) -> !listed.contains(key) && !(keepMissing && isMissing(builder, key)))
+				.forEach((key) -> builder.release(key, firstList));
+		}
+		unreadable.stream()
+			.filter((object) -> !object.key().name().isEmpty())
+			.forEach((object) -> builder.quarantine(object, firstList));
+	}
+
+	// Whether the list has no readable state of an object that was quarantined before.
+	private boolean isMissing(SnapshotBuilder<T> builder, ObjectKey key) {
+		return builder.get(key.namespace(), key.name()) == this.store.snapshot().find(key.namespace(), key.name());
+	}
+
+	/**
+	 * Notes that an object was added or changed, and cannot be read. What is cached of it
+	 * stays, unless its UID says that it was recreated.
+	 * @param object what is known of it
+	 * @param version the version that the partition then has
+	 */
+	public void quarantine(UnreadableObject object, String version) {
+		this.store.write(this, List.of(), Map.of(), () -> {
+			SnapshotBuilder<T> builder = new SnapshotBuilder<>(this.store.snapshot());
+			builder.version(this.partition, version);
+			StoredObject<T> cached = this.store.snapshot().find(object.key().namespace(), object.key().name());
+			List<Delta<T>> deletes = List.of();
+			if (cached != null && !object.isSameObjectAs(cached)) {
+				builder.remove(cached);
+				deletes = List.of(Delta.deleted(cached));
+			}
+			builder.quarantine(object, false);
+			this.store.publish(builder, deletes, List.of());
 		});
 	}
 
@@ -109,6 +153,7 @@ public final class PartitionWriter<T> {
 			StoredObject<T> before = this.store.snapshot().find(object.namespace(), object.name());
 			SnapshotBuilder<T> builder = new SnapshotBuilder<>(this.store.snapshot());
 			builder.version(this.partition, version);
+			builder.release(object.key(), false);
 			if (before != null && before.isSameObjectAs(object) && !isNewer(object, before)) {
 				this.store.publish(builder, List.of(), List.of());
 				return;
@@ -146,6 +191,7 @@ public final class PartitionWriter<T> {
 		this.store.write(this, List.of(), Map.of(), () -> {
 			SnapshotBuilder<T> builder = new SnapshotBuilder<>(this.store.snapshot());
 			builder.version(this.partition, version);
+			builder.gone(deleted.key());
 			StoredObject<T> before = this.store.snapshot().find(deleted.key().namespace(), deleted.key().name());
 			if (before == null || isOfAPredecessor(deleted, before)) {
 				this.store.publish(builder, List.of(), List.of());

@@ -10,6 +10,8 @@ import java.util.Set;
 import kotlinx.collections.immutable.PersistentMap;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.types.ObjectKey;
+
 /**
  * Collector of the changes of a snapshot, so that they become visible together.
  *
@@ -27,12 +29,17 @@ final class SnapshotBuilder<T> {
 
 	private PersistentMap<String, String> versions;
 
+	private PersistentMap<ObjectKey, UnreadableObject> unreadable;
+
+	private final List<QuarantineChange<T>> quarantined = new ArrayList<>(0);
+
 	private int size;
 
 	SnapshotBuilder(StoreSnapshot<T> base) {
 		this.base = base;
 		this.size = base.size();
 		this.versions = base.versions();
+		this.unreadable = base.quarantine();
 		base.indexes().forEach((name, index) -> {
 			SecondaryIndex.Builder<T> builder = new SecondaryIndex.Builder<>(name, index);
 			this.indexes.add(builder);
@@ -77,6 +84,55 @@ final class SnapshotBuilder<T> {
 	}
 
 	/**
+	 * Notes that an object cannot be read.
+	 * @param object what is known of it
+	 * @param firstList whether it came with the first list of the partition
+	 */
+	void quarantine(UnreadableObject object, boolean firstList) {
+		UnreadableObject before = this.unreadable.get(object.key());
+		if (!object.equals(before)) {
+			this.unreadable = this.unreadable.put(object.key(), object);
+			this.quarantined.add(new QuarantineChange<>(before, object,
+					get(object.key().namespace(), object.key().name()), false, firstList));
+		}
+	}
+
+	/**
+	 * Notes that an object can be read, or that a list or the removal of a partition says
+	 * that it is gone.
+	 * @param key the object; one that is not quarantined is passed over
+	 * @param firstList whether that came with the first list of the partition
+	 */
+	void release(ObjectKey key, boolean firstList) {
+		release(key, false, firstList);
+	}
+
+	/**
+	 * Notes that a watch says that an object is gone.
+	 * @param key the object; one that is not quarantined is passed over
+	 */
+	void gone(ObjectKey key) {
+		release(key, true, false);
+	}
+
+	private void release(ObjectKey key, boolean gone, boolean firstList) {
+		UnreadableObject before = this.unreadable.get(key);
+		if (before != null) {
+			this.unreadable = this.unreadable.remove(key);
+			this.quarantined.add(
+					new QuarantineChange<>(before, null, this.base.find(key.namespace(), key.name()), gone, firstList));
+		}
+	}
+
+	/**
+	 * Returns the changes of what cannot be read.
+	 * @return the changes
+	 */
+	List<QuarantineChange<T>> quarantined() {
+		return this.quarantined;
+	}
+
+	/**
 	 * Adds indexes over the objects as they are now.
 	 * @param names the names of the indexes
 	 * @param indexed the objects with their index values, where they were found out here
@@ -108,7 +164,8 @@ final class SnapshotBuilder<T> {
 		});
 		Map<String, SecondaryIndex<T>> indexes = new LinkedHashMap<>();
 		this.indexesByName.forEach((name, builder) -> indexes.put(name, builder.build()));
-		return new StoreSnapshot<>(objects.build(), this.size, indexes.isEmpty() ? Map.of() : indexes, this.versions);
+		return new StoreSnapshot<>(objects.build(), this.size, indexes.isEmpty() ? Map.of() : indexes, this.versions,
+				this.unreadable);
 	}
 
 	private ObjectTable.Builder<T> namespace(String namespace) {

@@ -29,12 +29,15 @@ public final class StoreSnapshot<T> {
 
 	private final PersistentMap<String, String> versions;
 
+	private final PersistentMap<ObjectKey, UnreadableObject> unreadable;
+
 	StoreSnapshot(Namespaces<T> objects, int size, Map<String, SecondaryIndex<T>> indexes,
-			PersistentMap<String, String> versions) {
+			PersistentMap<String, String> versions, PersistentMap<ObjectKey, UnreadableObject> unreadable) {
 		this.objects = objects;
 		this.size = size;
 		this.indexes = indexes;
 		this.versions = versions;
+		this.unreadable = unreadable;
 	}
 
 	/**
@@ -57,6 +60,40 @@ public final class StoreSnapshot<T> {
 	public @Nullable StoredObject<T> find(String namespace, String name) {
 		ObjectTable<T> inNamespace = this.objects.get(namespace);
 		return (inNamespace != null) ? inNamespace.get(name) : null;
+	}
+
+	/**
+	 * Returns an object that cannot be read. Its last readable state, if there is one, is
+	 * among the {@link #find objects}.
+	 * @param key the key
+	 * @return what is known of it; {@code null} if it can be read, or there is none
+	 */
+	public @Nullable UnreadableObject unreadable(ObjectKey key) {
+		return this.unreadable.get(key);
+	}
+
+	/**
+	 * Returns the objects that cannot be read.
+	 * @return the objects by key; unmodifiable
+	 */
+	public Map<ObjectKey, UnreadableObject> unreadable() {
+		return this.unreadable;
+	}
+
+	/**
+	 * Returns whether there are objects, and none of them can be read.
+	 * @return whether that is so
+	 */
+	public boolean isUnreadable() {
+		if (this.unreadable.isEmpty() || this.size > this.unreadable.size()) {
+			return false;
+		}
+		Iterator<StoredObject<T>> all = iterator();
+		boolean found = false;
+		while (all.hasNext() && !found) {
+			found = !this.unreadable.containsKey(all.next().key());
+		}
+		return !found;
 	}
 
 	/**
@@ -252,6 +289,10 @@ public final class StoreSnapshot<T> {
 
 	PersistentMap<String, String> versions() {
 		return this.versions;
+	}
+
+	PersistentMap<ObjectKey, UnreadableObject> quarantine() {
+		return this.unreadable;
 	}
 
 }

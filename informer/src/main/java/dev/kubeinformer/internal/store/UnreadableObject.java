@@ -1,13 +1,51 @@
 package dev.kubeinformer.internal.store;
 
+import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Identity of an object that the server has and that could not be read.
+ * Object that the server has and that could not be read or transformed.
  *
  * @param key the key
  * @param uid the UID, empty if unknown
+ * @param metadata what could be read of its metadata: its identity, its owners, its
+ * finalizers, and whether it is being deleted
+ * @param problem why it could not be read: our own text, never a value of the object
  */
-public record UnreadableObject(ObjectKey key, String uid) {
+public record UnreadableObject(ObjectKey key, String uid, Metadata<?> metadata, String problem) {
+
+	/**
+	 * Returns the version that could not be read.
+	 * @return the resourceVersion, empty if unknown
+	 */
+	public String resourceVersion() {
+		String version = this.metadata.getMetadata().getResourceVersion();
+		return (version != null) ? version : "";
+	}
+
+	/**
+	 * Returns whether it is being deleted.
+	 * @return whether it has a deletionTimestamp
+	 */
+	public boolean isBeingDeleted() {
+		return this.metadata.getMetadata().getDeletionTimestamp() != null;
+	}
+
+	/**
+	 * Returns its metadata as if it were stored.
+	 * @return the metadata
+	 */
+	public StoredObject<Metadata<?>> stored() {
+		return new StoredObject<>(this.key.namespace(), this.key.name(), this.uid, resourceVersion(), this.metadata);
+	}
+
+	/**
+	 * Returns whether a cached object of the same key may be an earlier state of it.
+	 * @param cached the object
+	 * @return {@code false} if two known UIDs say that it was recreated
+	 */
+	public boolean isSameObjectAs(StoredObject<?> cached) {
+		return this.uid.isEmpty() || cached.uid().isEmpty() || this.uid.equals(cached.uid());
+	}
 
 }

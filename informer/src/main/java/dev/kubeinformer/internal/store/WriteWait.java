@@ -137,7 +137,9 @@ public final class WriteWait {
 		}
 		StoredObject<?> stored = now.find(this.key.namespace(), this.key.name());
 		if (this.deletion) {
-			return isGone(stored) && (this.hidden || !ResourceVersions.isOlder(present, this.version));
+			UnreadableObject unreadable = now.unreadable(this.key);
+			return isGone((unreadable != null) ? unreadable.stored() : stored)
+					&& (this.hidden || !ResourceVersions.isOlder(present, this.version));
 		}
 		return (this.hidden && stored == null) || now.hasReached(this.partition, this.key, this.version);
 	}

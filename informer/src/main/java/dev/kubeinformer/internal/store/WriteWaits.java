@@ -76,10 +76,26 @@ final class WriteWaits {
 			return;
 		}
 		for (Delta<T> change : changes) {
-			Set<WriteWait> waits = this.byKey.get(change.subject().key());
-			if (waits != null) {
-				List.copyOf(waits).stream().filter((wait) -> wait.isSeenBy(now)).forEach(this::end);
-			}
+			changed(change.subject().key(), now);
+		}
+	}
+
+	/**
+	 * Ends the waits that changes of what cannot be read have met.
+	 * @param <T> the model class
+	 * @param changes the changes
+	 * @param now the content after them
+	 */
+	<T> void quarantined(List<QuarantineChange<T>> changes, StoreSnapshot<T> now) {
+		if (!this.byKey.isEmpty()) {
+			changes.forEach((change) -> changed(change.key(), now));
+		}
+	}
+
+	private void changed(ObjectKey key, StoreSnapshot<?> now) {
+		Set<WriteWait> waits = this.byKey.get(key);
+		if (waits != null) {
+			List.copyOf(waits).stream().filter((wait) -> wait.isSeenBy(now)).forEach(this::end);
 		}
 	}
 

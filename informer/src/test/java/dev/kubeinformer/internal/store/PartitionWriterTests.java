@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -64,10 +66,59 @@ class PartitionWriterTests {
 		list("5", object("a", "u1", "1"), object("b", "u2", "2"), object("c", "u3", "3"));
 		this.store.addSink(this.recorder);
 		this.recorder.events().clear();
-		this.writer.replace(List.of(), List.of(new UnreadableObject(new ObjectKey("ns", "a"), "u1"),
-				new UnreadableObject(new ObjectKey("ns", "b"), "u9")), false, "9", false);
+		this.writer.replace(List.of(), List.of(Unreadables.of("ns", "a", "u1"), Unreadables.of("ns", "b", "u9")), false,
+				"9", false);
 		assertThat(this.recorder.events()).containsExactlyInAnyOrder("-b@2 unknown", "-c@3 unknown");
 		assertThat(this.store.snapshot().list()).containsExactly("a@1");
+	}
+
+	@Test
+	void whatCannotBeReadIsToldUntilItCanOrIsGone() {
+		list("5", object("a", "u1", "1"), object("b", "u2", "2"));
+		List<String> told = new ArrayList<>();
+		this.store.addSinkWithoutReplay(new RecordingSink() {
+
+			@Override
+			public void quarantined(QuarantineChange<String> change) {
+				told.add("%s %s>%s %s%s".formatted(change.key().name(), version(change.before()),
+						version(change.after()), (change.cached() != null) ? change.cached().object() : "-",
+						change.gone() ? " gone" : ""));
+			}
+
+		});
+		this.writer.quarantine(unreadable("a", "u1", "6"), "6");
+		this.writer.quarantine(unreadable("c", "u3", "7"), "7");
+		assertThat(this.store.snapshot().resourceVersion()).isEqualTo("7");
+		assertThat(this.store.snapshot().list()).containsExactlyInAnyOrder("a@1", "b@2");
+		assertThat(this.store.snapshot().isUnreadable()).isFalse();
+		this.writer.quarantine(unreadable("c", "u3", "7"), "8");
+		this.writer.quarantine(unreadable("c", "u3", "9"), "9");
+		this.writer.remove(new DeletedObject(new ObjectKey("ns", "c"), "u3", "10"), null, true, "10");
+		this.writer.put(object("a", "u1", "11"), "11");
+		assertThat(told).containsExactly("a >6 a@1", "c >7 -", "c 7>9 -", "c 9> - gone", "a 6> a@1");
+		assertThat(this.store.snapshot().unreadable()).isEmpty();
+		told.clear();
+		this.writer.quarantine(unreadable("b", "u9", "12"), "12");
+		assertThat(this.store.snapshot().list()).as("b was recreated").containsExactly("a@11");
+		this.writer.replace(List.of(), List.of(unreadable("a", "u1", "13"), unreadable("d", "u4", "13")), false, "13",
+				false);
+		assertThat(told).containsExactly("b >12 -", "b 12> -", "a >13 a@11", "d >13 -");
+		assertThat(this.store.snapshot().isUnreadable()).isTrue();
+		assertThat(this.store.unreadableKeys()).containsExactlyInAnyOrder(new ObjectKey("ns", "a"),
+				new ObjectKey("ns", "d"));
+		told.clear();
+		this.writer.replace(List.of(), List.of(), true, "14", false);
+		assertThat(told).as("one of them may be the object without a name").isEmpty();
+		this.store.removePartition("");
+		assertThat(told).containsExactlyInAnyOrder("a 13> a@11", "d 13> -");
+	}
+
+	private static UnreadableObject unreadable(String name, String uid, String version) {
+		return Unreadables.of("ns", name, uid, new V1ObjectMeta().resourceVersion(version));
+	}
+
+	private static String version(@Nullable UnreadableObject unreadable) {
+		return (unreadable != null) ? unreadable.resourceVersion() : "";
 	}
 
 	@ParameterizedTest
@@ -76,8 +127,7 @@ class PartitionWriterTests {
 		list("5", object("a", cached, "1"));
 		this.store.addSink(this.recorder);
 		this.recorder.events().clear();
-		this.writer.replace(List.of(), List.of(new UnreadableObject(new ObjectKey("ns", "a"), unreadable)), false, "9",
-				false);
+		this.writer.replace(List.of(), List.of(Unreadables.of("ns", "a", unreadable)), false, "9", false);
 		assertThat(this.recorder.events()).isEmpty();
 		assertThat(this.store.snapshot().list()).containsExactly("a@1");
 	}
@@ -92,8 +142,8 @@ class PartitionWriterTests {
 	@Test
 	void objectThatSurvivesARegressionUnreadTakesAnyNextVersion() {
 		list("900", object("a", "u1", "900"), object("b", "u2", "800"));
-		this.writer.replace(List.of(object("b", "u2", "100")),
-				List.of(new UnreadableObject(new ObjectKey("ns", "a"), "u1")), false, "100", true);
+		this.writer.replace(List.of(object("b", "u2", "100")), List.of(Unreadables.of("ns", "a", "u1")), false, "100",
+				true);
 		this.writer.put(object("a", "u1", "150"), "150");
 		assertThat(this.store.snapshot().list()).containsExactlyInAnyOrder("a@150", "b@100");
 	}

@@ -81,8 +81,7 @@ class UnchangedObjectsTests {
 		UnchangedObjects<String> objects = new UnchangedObjects<>(this.store.snapshot(), "");
 		include(objects, "blog", "a", "u1", "7");
 		this.store.writer("")
-			.replace(List.of(), objects, List.of(new UnreadableObject(object("blog", "b", "u2", "9").key(), "u2")),
-					false, "12", false);
+			.replace(List.of(), objects, List.of(Unreadables.of("blog", "b", "u2")), false, "12", false);
 		assertThat(this.store.snapshot().keys()).containsExactlyInAnyOrder("blog/a", "blog/b");
 		this.store.writer("")
 			.replace(List.of(), new UnchangedObjects<>(this.store.snapshot(), ""), List.of(), true, "13", false);

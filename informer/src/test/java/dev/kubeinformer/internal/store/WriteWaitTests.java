@@ -52,6 +52,9 @@ class WriteWaitTests {
 			hidden:u1:10     | put:u1:8         |                                    | put:u1:10
 			deleted:u1:5     | put:u1:5         | put:u1:6 bookmark:20               | remove:u1:21
 			deleted:u1:5     | put:u1:5         |                                    | deleting:u1:6
+			deleted:u1:5     | put:u1:5         | unread:u1:6                        | unreaddel:u1:7
+			deleted:u1:5     | put:u1:5         | unread:u1:6                        | remove:u1:7
+			written:u1:10    | put:u1:8         | unread:u1:9                        | unread:u1:10
 			deleted:u1:5     | put:u1:5         |                                    | put:u2:6
 			deleted:u1:      | put:u1:5         | bookmark:20                        | list:21
 			deleted:u1:7     | put:u1:5         | remove:u1:6 put:u1:7               | remove:u1:8
@@ -186,12 +189,20 @@ class WriteWaitTests {
 				case "put" -> this.writer.put(object(parts[1], parts[2], null), parts[2]);
 				case "deleting" -> this.writer.put(object(parts[1], parts[2], OffsetDateTime.now()), parts[2]);
 				case "remove" -> this.writer.remove(new DeletedObject(KEY, parts[1], parts[2]), null, false, parts[2]);
+				case "unread" -> this.writer.quarantine(unreadable(parts[1], parts[2], null), parts[2]);
+				case "unreaddel" ->
+					this.writer.quarantine(unreadable(parts[1], parts[2], OffsetDateTime.now()), parts[2]);
 				case "bookmark" -> this.writer.advance(parts[1]);
 				case "list" -> this.writer.replace(List.of(), List.of(), false, parts[1], false);
 				case "older", "verified" -> this.writer.replace(List.of(), List.of(), true, parts[1], true);
 				default -> throw new IllegalArgumentException(step);
 			}
 		});
+	}
+
+	private static UnreadableObject unreadable(String uid, String version, OffsetDateTime deletion) {
+		return Unreadables.of(KEY.namespace(), KEY.name(), uid,
+				new V1ObjectMeta().resourceVersion(version).deletionTimestamp(deletion));
 	}
 
 	private static StoredObject<V1ConfigMap> object(String uid, String version, OffsetDateTime deletion) {

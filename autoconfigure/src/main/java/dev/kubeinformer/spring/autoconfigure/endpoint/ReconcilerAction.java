@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
 import dev.kubeinformer.controller.ReconcilerContainer;
+import dev.kubeinformer.controller.UnreadableObjectException;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
@@ -72,8 +73,8 @@ enum ReconcilerAction {
 	 * @param container the container of the reconciler
 	 * @param name the name of the action, in whatever case, as someone wrote it
 	 * @param key the key of an object; {@code null} or blank for all
-	 * @throws RefusedRequestException if there is no such action or key, or the
-	 * reconciler does not run
+	 * @throws RefusedRequestException if there is no such action or key, the reconciler
+	 * does not run, or the object cannot be read
 	 */
 	static void apply(ReconcilerContainer container, @Nullable String name, @Nullable String key) {
 		ReconcilerAction action = of(container, name);
@@ -91,6 +92,9 @@ enum ReconcilerAction {
 			else {
 				action.apply(container);
 			}
+		}
+		catch (UnreadableObjectException ex) {
+			throw RefusedRequestException.conflict("Nothing runs: " + ex.getMessage());
 		}
 		catch (IllegalStateException ex) {
 			if (container.isRunning()) {

@@ -63,8 +63,8 @@ final class HandlerHealthIndicator implements HealthIndicator {
 		if (!awaiting.isEmpty()) {
 			details.put("awaiting", awaiting);
 		}
-		if (status != null) {
-			details.informer(status);
+		if (this.informer != null && status != null) {
+			details.informer(this.informer, status);
 		}
 		return health.build();
 	}

@@ -7,12 +7,14 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.boot.health.contributor.Health;
 
 import dev.kubeinformer.HandlerStatus;
+import dev.kubeinformer.Informer;
 import dev.kubeinformer.InformerError;
 import dev.kubeinformer.InformerSpec;
 import dev.kubeinformer.InformerStatus;
@@ -65,7 +67,7 @@ final class InformerDetails {
 		}
 	}
 
-	void informer(InformerStatus status) {
+	void informer(Informer<?> informer, InformerStatus status) {
 		put("cacheSize", status.cache().size());
 		if (status.metadata() != null) {
 			put("metadata", status.metadata().name());
@@ -77,6 +79,7 @@ final class InformerDetails {
 		put("lastEventAge", age(status.watch().lastEventAt()));
 		if (status.cache().quarantined() > 0) {
 			put("quarantined", status.cache().quarantined());
+			put("quarantinedObjects", new TreeMap<>(informer.quarantined().problems()));
 		}
 		if (status.state() != InformerState.LIVE || status.cache().quarantined() > 0) {
 			put("error", error(status.lastError()));

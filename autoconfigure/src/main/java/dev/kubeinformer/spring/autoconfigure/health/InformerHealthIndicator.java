@@ -31,7 +31,7 @@ final class InformerHealthIndicator implements HealthIndicator {
 		this.cluster.addTo(details);
 		details.source(this.informer.spec(), this.informer.namespaces());
 		details.synced(status.sync().synced(), status.sync().syncedAt());
-		details.informer(status);
+		details.informer(this.informer, status);
 		return health.build();
 	}
 

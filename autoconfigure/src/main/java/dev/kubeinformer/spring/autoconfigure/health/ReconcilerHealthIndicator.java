@@ -1,11 +1,13 @@
 package dev.kubeinformer.spring.autoconfigure.health;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -29,7 +31,8 @@ import dev.kubeinformer.types.InformerState;
 
 /**
  * Health of a reconciler and of its sources. Failing objects do not make it fail: the
- * others are reconciled.
+ * others are reconciled. If no object can be read at all there are no others, and it is
+ * the class that does not fit.
  */
 final class ReconcilerHealthIndicator implements HealthIndicator {
 
@@ -90,6 +93,7 @@ final class ReconcilerHealthIndicator implements HealthIndicator {
 		failing(details, status);
 		failingFunctions(details, status);
 		sources(details, status);
+		quarantined(details, status);
 		requiredRbac(details, status);
 		return health.build();
 	}
@@ -169,10 +173,31 @@ final class ReconcilerHealthIndicator implements HealthIndicator {
 		}
 	}
 
-	private Map<String, Object> describe(ReconcilerSource source) {
+	private void quarantined(InformerDetails details, ReconcilerStatus status) {
+		List<Map<String, Object>> described = new ArrayList<>();
+		for (ReconcilerSource source : status.sources()) {
+			InformerStatus informer = this.sources.informer(source);
+			if (informer != null && informer.cache().quarantined() > 0) {
+				Map<String, Object> each = named(source);
+				each.put("count", informer.cache().quarantined());
+				each.put("objects", new TreeMap<>(this.sources.quarantined(source).problems()));
+				described.add(each);
+			}
+		}
+		if (!described.isEmpty()) {
+			details.put("quarantined", described);
+		}
+	}
+
+	private static Map<String, Object> named(ReconcilerSource source) {
 		Map<String, Object> described = new LinkedHashMap<>();
 		described.put("informer", source.informer());
 		described.put("role", source.role().name());
+		return described;
+	}
+
+	private Map<String, Object> describe(ReconcilerSource source) {
+		Map<String, Object> described = named(source);
 		described.put("state", source.state().name());
 		described.put("since", source.since().toString());
 		InformerStatus informer = this.sources.informer(source);
@@ -201,7 +226,17 @@ final class ReconcilerHealthIndicator implements HealthIndicator {
 		}
 		Status caches = this.sources.worst(status.sources(), this.statusMapper);
 		boolean synced = status.synced() || status.state() == ReconcilerState.STANDBY;
+		if (caches.equals(Status.UP) && isUnreadable(status)) {
+			return Status.DOWN;
+		}
 		return (caches.equals(Status.UP) && !synced) ? Status.OUT_OF_SERVICE : caches;
+	}
+
+	private boolean isUnreadable(ReconcilerStatus status) {
+		return status.sources()
+			.stream()
+			.filter((source) -> source.role() == ReconcilerSource.Role.PRIMARY)
+			.anyMatch((source) -> this.sources.quarantined(source).everything());
 	}
 
 }

@@ -1,6 +1,7 @@
 package dev.kubeinformer.spring.autoconfigure.health;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
@@ -9,6 +10,7 @@ import org.springframework.boot.health.contributor.Status;
 import dev.kubeinformer.Informer;
 import dev.kubeinformer.InformerStatus;
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.QuarantinedObjects;
 import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.controller.ReconcilerSource;
 import dev.kubeinformer.types.InformerState;
@@ -27,12 +29,20 @@ record ReconcilerSources(Informers informers, ReconcilerContainer container) {
 	 * @return the status; {@code null} if there is no such informer any more
 	 */
 	@Nullable InformerStatus informer(ReconcilerSource source) {
-		return this.informers.all()
-			.stream()
-			.filter((informer) -> informer.id().equals(source.informer()))
-			.findFirst()
-			.map(Informer::status)
-			.orElse(null);
+		return find(source).map(Informer::status).orElse(null);
+	}
+
+	private Optional<? extends Informer<?>> find(ReconcilerSource source) {
+		return this.informers.all().stream().filter((informer) -> informer.id().equals(source.informer())).findFirst();
+	}
+
+	/**
+	 * Returns what cannot be read of a source.
+	 * @param source the source
+	 * @return the objects; none if there is no such informer any more
+	 */
+	QuarantinedObjects quarantined(ReconcilerSource source) {
+		return find(source).map(Informer::quarantined).orElseGet(QuarantinedObjects::none);
 	}
 
 	/**

@@ -106,6 +106,10 @@ final class InformerMeters {
 			.description("Objects in the cache")
 			.tags(this.tags)
 			.register(this.registry));
+		added(Gauge.builder(PREFIX + "quarantined", this.informer, (current) -> current.status().cache().quarantined())
+			.description("Objects that cannot be read or transformed now")
+			.tags(this.tags)
+			.register(this.registry));
 		added(TimeGauge
 			.builder(PREFIX + "last.event.age", this.informer, TimeUnit.MILLISECONDS, InformerMeters::lastEventAge)
 			.description("Time since the API server sent an event or bookmark, or since the sync")

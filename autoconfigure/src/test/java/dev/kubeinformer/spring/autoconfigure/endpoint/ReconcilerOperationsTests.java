@@ -1,5 +1,6 @@
 package dev.kubeinformer.spring.autoconfigure.endpoint;
 
+import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
@@ -30,6 +31,7 @@ import dev.kubeinformer.spring.annotation.Reconcile;
 import dev.kubeinformer.spring.annotation.Reconciler;
 import dev.kubeinformer.test.ApiUser;
 import dev.kubeinformer.test.EmbeddedKubernetes;
+import dev.kubeinformer.test.Fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -113,6 +115,44 @@ class ReconcilerOperationsTests {
 		assertThat(read("$.state")).isEqualTo("STOPPED");
 		assertThat(this.application.act("podReconciler", "START").statusCode()).isEqualTo(200);
 		await().until(() -> read("$.runs.total").equals(3));
+	}
+
+	@Test
+	void classThatNoObjectFitsShouldBeSeenEverywhere() throws Exception {
+		this.user.allowAll();
+		Fault fault = this.kubernetes.faults()
+			.corrupt(V1Pod.class, "web", "one", (json) -> json.replaceFirst("\\{", "{\"spec\":7,"));
+		run(PodReconciler.class);
+		await().until(() -> read("$.failingKeys").equals(1));
+		assertThat(read("$.longestFailing[0].key")).isEqualTo("web/one");
+		assertThat(read("$.longestFailing[0].exception").toString()).contains("UnreadableObjectException",
+				"the field 'spec' cannot be read as V1PodSpec");
+		assertThat(read("$.runs.total")).isEqualTo(1);
+		assertThat(read("$.runs.failed")).isEqualTo(1);
+		await().untilAsserted(() -> assertThat(health()).contains("DOWN", "role=PRIMARY, count=1",
+				"web/one=the field 'spec' cannot be read as V1PodSpec"));
+		assertThat(quarantined()).isEqualTo(1);
+		HttpResponse<String> refusal = this.application.post("/podReconciler",
+				"{\"action\":\"TRIGGER\",\"key\":\"web/one\"}");
+		assertThat(refusal.statusCode()).isEqualTo(409);
+		assertThat(refusal.body()).contains("web/one", "'spec' cannot be read as V1PodSpec");
+		assertThat(this.application.act("podReconciler", "TRIGGER").statusCode()).isEqualTo(200);
+		this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "two"));
+		await().untilAsserted(() -> assertThat(health()).contains("UP", "web/one"));
+		fault.remove();
+		this.kubernetes.resources(V1Pod.class).edit("web", "one", (pod) -> pod.getMetadata().putLabelsItem("a", "b"));
+		await().until(() -> read("$.failingKeys").equals(0));
+		assertThat(this.kubernetes.resources(V1ConfigMap.class).get("web", "one-config")).isNotNull();
+		assertThat(quarantined()).isZero();
+		assertThat(health()).contains("UP").doesNotContain("quarantined");
+	}
+
+	private double quarantined() {
+		return this.application.bean(MeterRegistry.class)
+			.get("kubernetes.informer.quarantined")
+			.tag("resource", "pods")
+			.gauge()
+			.value();
 	}
 
 	private Object read(String path) {

@@ -269,7 +269,7 @@ public final class JsonCodec<T extends KubernetesObject> implements ResourceCode
 			}
 			MetadataScan.Found found = new MetadataScan(this.mappers).read(event.object(line));
 			kind = found.kind();
-			object = new DecodedObject<>(found.metadata(), null, DecodeProblem.describe(ex));
+			object = found.unreadable(DecodeProblem.describe(ex));
 		}
 		boolean partial = this.form != null && kind != null && MetadataForm.isPartial(kind);
 		if (kind != null && !kind.isEmpty() && !partial && !this.kind.isEmpty() && !kind.equals(this.kind)) {

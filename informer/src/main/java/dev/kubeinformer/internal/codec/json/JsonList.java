@@ -218,7 +218,7 @@ final class JsonList<T> implements AutoCloseable {
 	}
 
 	private DecodedObject<T> unreadable(byte[] item, String problem) throws MalformedResponseException {
-		return new DecodedObject<>(new MetadataScan(this.mappers).read(item).metadata(), null, problem);
+		return new MetadataScan(this.mappers).read(item).unreadable(problem);
 	}
 
 	@Override

@@ -91,42 +91,46 @@ final class JsonReader {
 		return this.known.string(name);
 	}
 
-	Integer readInteger() {
+	/**
+	 * Reads a number.
+	 * @param declared what the class says that it is: {@code int} or {@code Integer}
+	 * @return the number
+	 */
+	Integer readInteger(Class<?> declared) {
 		try {
-			return this.known
-				.boxed(isNumber() ? this.parser.getIntValue() : Integer.parseInt(text(Integer.class).trim()));
+			return this.known.boxed(isNumber() ? this.parser.getIntValue() : Integer.parseInt(text(declared).trim()));
 		}
 		catch (InputCoercionException | NumberFormatException ex) {
-			throw mismatch(Integer.class);
+			throw mismatch(declared);
 		}
 	}
 
-	Long readLong() {
+	Long readLong(Class<?> declared) {
 		try {
-			return this.known.boxed(isNumber() ? this.parser.getLongValue() : Long.parseLong(text(Long.class).trim()));
+			return this.known.boxed(isNumber() ? this.parser.getLongValue() : Long.parseLong(text(declared).trim()));
 		}
 		catch (InputCoercionException | NumberFormatException ex) {
-			throw mismatch(Long.class);
+			throw mismatch(declared);
 		}
 	}
 
-	Double readDouble() {
+	Double readDouble(Class<?> declared) {
 		try {
-			return isNumber() ? this.parser.getDoubleValue() : Double.parseDouble(text(Double.class).trim());
+			return isNumber() ? this.parser.getDoubleValue() : Double.parseDouble(text(declared).trim());
 		}
 		catch (NumberFormatException ex) {
-			throw mismatch(Double.class);
+			throw mismatch(declared);
 		}
 	}
 
-	Boolean readBoolean() {
+	Boolean readBoolean(Class<?> declared) {
 		if (this.parser.hasToken(JsonToken.VALUE_TRUE) || this.parser.hasToken(JsonToken.VALUE_FALSE)) {
 			return this.parser.getBooleanValue();
 		}
-		return switch (text(Boolean.class).trim()) {
+		return switch (text(declared).trim()) {
 			case "true" -> Boolean.TRUE;
 			case "false" -> Boolean.FALSE;
-			default -> throw mismatch(Boolean.class);
+			default -> throw mismatch(declared);
 		};
 	}
 

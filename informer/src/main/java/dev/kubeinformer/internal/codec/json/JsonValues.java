@@ -36,12 +36,12 @@ final class JsonValues {
 	static Map<Class<?>, JsonValue> ofPlainTypes(boolean modifiable) {
 		Map<Class<?>, JsonValue> values = new HashMap<>();
 		for (Plain.Type type : Plain.Type.values()) {
-			values.put(type.type, new Plain(type));
+			values.put(type.type, new Plain(type, type.type));
 		}
-		values.put(int.class, new Plain(Plain.Type.INTEGER));
-		values.put(long.class, new Plain(Plain.Type.LONG));
-		values.put(boolean.class, new Plain(Plain.Type.BOOLEAN));
-		values.put(double.class, new Plain(Plain.Type.DOUBLE));
+		values.put(int.class, new Plain(Plain.Type.INTEGER, int.class));
+		values.put(long.class, new Plain(Plain.Type.LONG, long.class));
+		values.put(boolean.class, new Plain(Plain.Type.BOOLEAN, boolean.class));
+		values.put(double.class, new Plain(Plain.Type.DOUBLE, double.class));
 		values.put(Object.class, new Untyped(modifiable));
 		return values;
 	}
@@ -82,8 +82,12 @@ final class JsonValues {
 
 		private final Type type;
 
-		Plain(Type type) {
+		/** What a problem says that the value should be. */
+		private final Class<?> declared;
+
+		Plain(Type type, Class<?> declared) {
 			this.type = type;
+			this.declared = declared;
 		}
 
 		// No lambdas: each costs at start, and this is what the start waits for.
@@ -91,10 +95,10 @@ final class JsonValues {
 		@Nullable Object read(JsonReader reader) {
 			return switch (this.type) {
 				case STRING -> reader.readString();
-				case INTEGER -> reader.readInteger();
-				case LONG -> reader.readLong();
-				case BOOLEAN -> reader.readBoolean();
-				case DOUBLE -> reader.readDouble();
+				case INTEGER -> reader.readInteger(this.declared);
+				case LONG -> reader.readLong(this.declared);
+				case BOOLEAN -> reader.readBoolean(this.declared);
+				case DOUBLE -> reader.readDouble(this.declared);
 				case TIME -> reader.readTime();
 				case QUANTITY -> reader.readQuantity();
 				case INT_OR_STRING -> reader.readIntOrString();
@@ -248,7 +252,7 @@ final class JsonValues {
 				case VALUE_STRING -> reader.readString();
 				case VALUE_TRUE -> Boolean.TRUE;
 				case VALUE_FALSE -> Boolean.FALSE;
-				default -> reader.readDouble();
+				default -> reader.readDouble(Double.class);
 			};
 		}
 

@@ -2,29 +2,39 @@ package dev.kubeinformer.internal.codec.json;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import io.kubernetes.client.openapi.models.V1OwnerReference;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.exc.StreamConstraintsException;
 
+import dev.kubeinformer.internal.codec.DecodedObject;
 import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.codec.ObjectMetadata;
 import dev.kubeinformer.internal.codec.json.ShallowJson.Extent;
 import dev.kubeinformer.types.WatchEventType;
 
 /**
- * Scan for the identity of an object or an event, token by token. It works where decoding
- * the whole does not.
+ * Scan for the identity of an object or an event, token by token, and for what ties the
+ * object to others. It works where decoding the whole does not.
  */
 final class MetadataScan {
 
-	private static final List<String> IDENTITY = List.of("namespace", "name", "uid", "resourceVersion");
+	private static final List<String> IDENTITY = List.of("namespace", "name", "uid", "resourceVersion",
+			"deletionTimestamp");
+
+	private static final List<String> TIES = List.of("finalizers", "ownerReferences");
 
 	private final JsonMappers mappers;
 
@@ -39,6 +49,8 @@ final class MetadataScan {
 	private String resourceVersion = "";
 
 	private final Map<String, String> annotations = new HashMap<>();
+
+	private final V1ObjectMeta remains = new V1ObjectMeta();
 
 	MetadataScan(JsonMappers mappers) {
 		this.mappers = mappers;
@@ -55,11 +67,20 @@ final class MetadataScan {
 			return parse(object);
 		}
 		catch (StreamConstraintsException ex) {
-			return new MetadataScan(this.mappers).parse(identity(object));
+			return readIdentity(object);
 		}
 	}
 
-	private static byte[] identity(byte[] object) throws MalformedResponseException {
+	private Found readIdentity(byte[] object) throws MalformedResponseException {
+		try {
+			return new MetadataScan(this.mappers).parse(identity(object, TIES));
+		}
+		catch (StreamConstraintsException ex) {
+			return new MetadataScan(this.mappers).parse(identity(object, List.of()));
+		}
+	}
+
+	private static byte[] identity(byte[] object, List<String> ties) throws MalformedResponseException {
 		Map<String, Extent> fields = ShallowJson.fields(object, 0, object.length);
 		Extent metadata = fields.get("metadata");
 		ByteArrayOutputStream identity = new ByteArrayOutputStream();
@@ -73,13 +94,22 @@ final class MetadataScan {
 				writeText(object, parts.get(part), identity);
 				identity.write(',');
 			}
+			for (String tie : ties) {
+				identity.writeBytes(utf8("\"%s\":".formatted(tie)));
+				write(object, parts.get(tie), '[', identity);
+				identity.write(',');
+			}
 		}
 		identity.writeBytes(utf8("\"labels\":null}}"));
 		return identity.toByteArray();
 	}
 
 	private static void writeText(byte[] object, @Nullable Extent value, ByteArrayOutputStream target) {
-		if (value != null && object[value.start()] == '"') {
+		write(object, value, '"', target);
+	}
+
+	private static void write(byte[] object, @Nullable Extent value, char first, ByteArrayOutputStream target) {
+		if (value != null && object[value.start()] == first) {
 			target.write(object, value.start(), value.end() - value.start());
 		}
 		else {
@@ -109,7 +139,7 @@ final class MetadataScan {
 			}
 		}
 		return new Found(this.kind, new ObjectMetadata(this.namespace, this.name, this.uid, this.resourceVersion),
-				this.annotations);
+				this.annotations, this.remains);
 	}
 
 	private void readMetadata(JsonParser parser) {
@@ -121,9 +151,74 @@ final class MetadataScan {
 				case "uid" -> this.uid = text(parser);
 				case "resourceVersion" -> this.resourceVersion = text(parser);
 				case "annotations" -> readAnnotations(parser);
+				case "deletionTimestamp" -> readDeletion(parser);
+				case "finalizers" -> readFinalizers(parser);
+				case "ownerReferences" -> readOwners(parser);
 				default -> parser.skipChildren();
 			}
 		}
+	}
+
+	private void readDeletion(JsonParser parser) {
+		String time = text(parser);
+		if (!time.isEmpty()) {
+			this.remains.setDeletionTimestamp(time(time));
+		}
+	}
+
+	private static OffsetDateTime time(String text) {
+		try {
+			return OffsetDateTime.parse(text);
+		}
+		catch (DateTimeException ex) {
+			// The object is being deleted, whenever that was.
+			return Instant.EPOCH.atOffset(ZoneOffset.UTC);
+		}
+	}
+
+	private void readFinalizers(JsonParser parser) {
+		if (!parser.hasToken(JsonToken.START_ARRAY)) {
+			parser.skipChildren();
+			return;
+		}
+		while (parser.nextToken() != JsonToken.END_ARRAY) {
+			// A patch names its index, so an unreadable one counts as well.
+			this.remains.addFinalizersItem(text(parser));
+		}
+	}
+
+	private void readOwners(JsonParser parser) {
+		if (!parser.hasToken(JsonToken.START_ARRAY)) {
+			parser.skipChildren();
+			return;
+		}
+		while (parser.nextToken() != JsonToken.END_ARRAY) {
+			if (parser.hasToken(JsonToken.START_OBJECT)) {
+				this.remains.addOwnerReferencesItem(readOwner(parser));
+			}
+			else {
+				parser.skipChildren();
+			}
+		}
+	}
+
+	private V1OwnerReference readOwner(JsonParser parser) {
+		V1OwnerReference owner = new V1OwnerReference();
+		for (String field = parser.nextName(); field != null; field = parser.nextName()) {
+			JsonToken token = parser.nextToken();
+			switch (field) {
+				case "apiVersion" -> owner.setApiVersion(text(parser));
+				case "kind" -> owner.setKind(text(parser));
+				case "name" -> owner.setName(text(parser));
+				case "uid" -> owner.setUid(text(parser));
+				case "controller" -> {
+					owner.setController(token == JsonToken.VALUE_TRUE);
+					parser.skipChildren();
+				}
+				default -> parser.skipChildren();
+			}
+		}
+		return owner;
 	}
 
 	private void readAnnotations(JsonParser parser) {
@@ -201,7 +296,11 @@ final class MetadataScan {
 	/**
 	 * What was found of an object.
 	 */
-	record Found(String kind, ObjectMetadata metadata, Map<String, String> annotations) {
+	record Found(String kind, ObjectMetadata metadata, Map<String, String> annotations, V1ObjectMeta remains) {
+
+		<T> DecodedObject<T> unreadable(String problem) {
+			return new DecodedObject<>(this.metadata, null, problem, this.remains);
+		}
 
 	}
 

@@ -1,13 +1,21 @@
 package dev.kubeinformer.internal.codec.protobuf;
 
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.Map;
 
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import io.kubernetes.client.openapi.models.V1OwnerReference;
+
+import dev.kubeinformer.internal.codec.DecodedObject;
 import dev.kubeinformer.internal.codec.ObjectMetadata;
 
 /**
- * Scan for the identity of an object. It works where decoding the whole does not: what
- * comes before the first broken field is found.
+ * Scan for the identity of an object, and for what ties it to others. It works where
+ * decoding the whole does not: what comes before the first broken field is found.
  */
 final class ObjectScan {
 
@@ -23,6 +31,8 @@ final class ObjectScan {
 	private String resourceVersion = "";
 
 	private final Map<String, String> annotations = new HashMap<>();
+
+	private final V1ObjectMeta remains = new V1ObjectMeta();
 
 	private ObjectScan() {
 	}
@@ -58,8 +68,18 @@ final class ObjectScan {
 			else if (metadata.isBytes(6)) {
 				this.resourceVersion = metadata.text();
 			}
+			else if (metadata.isBytes(9)) {
+				this.remains.setDeletionTimestamp(time(metadata.message()));
+			}
 			else if (metadata.isBytes(12)) {
 				readAnnotation(metadata.message());
+			}
+			else if (metadata.isBytes(13)) {
+				readOwner(metadata.message());
+			}
+			else if (metadata.isBytes(14)) {
+				// A patch names its index, so an unreadable one counts as well.
+				this.remains.addFinalizersItem(metadata.text());
 			}
 		}
 	}
@@ -76,6 +96,45 @@ final class ObjectScan {
 			}
 		}
 		this.annotations.put(key, value);
+	}
+
+	private static OffsetDateTime time(WireFields timestamp) throws MalformedMessageException {
+		long seconds = 0;
+		while (timestamp.next()) {
+			seconds = timestamp.isNumber(1) ? timestamp.number() : seconds;
+		}
+		try {
+			return Instant.ofEpochSecond(seconds).atOffset(ZoneOffset.UTC);
+		}
+		catch (DateTimeException ex) {
+			return Instant.EPOCH.atOffset(ZoneOffset.UTC);
+		}
+	}
+
+	private void readOwner(WireFields reference) throws MalformedMessageException {
+		V1OwnerReference owner = new V1OwnerReference();
+		while (reference.next()) {
+			if (reference.isBytes(1)) {
+				owner.setKind(reference.text());
+			}
+			else if (reference.isBytes(3)) {
+				owner.setName(reference.text());
+			}
+			else if (reference.isBytes(4)) {
+				owner.setUid(reference.text());
+			}
+			else if (reference.isBytes(5)) {
+				owner.setApiVersion(reference.text());
+			}
+			else if (reference.isNumber(6) && reference.number() != 0) {
+				owner.setController(true);
+			}
+		}
+		this.remains.addOwnerReferencesItem(owner);
+	}
+
+	<T> DecodedObject<T> unreadable(String problem) {
+		return new DecodedObject<>(metadata(), null, problem, this.remains);
 	}
 
 	ObjectMetadata metadata() {

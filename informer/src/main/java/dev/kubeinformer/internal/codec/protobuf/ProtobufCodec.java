@@ -308,7 +308,7 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 	}
 
 	private DecodedObject<T> unreadable(byte[] bytes, int from, int to, String problem) {
-		return new DecodedObject<>(ObjectScan.of(bytes, from, to).metadata(), null, problem);
+		return ObjectScan.of(bytes, from, to).unreadable(problem);
 	}
 
 	@Override

@@ -15,6 +15,7 @@ import com.google.gson.annotations.SerializedName;
 import io.kubernetes.client.custom.IntOrString;
 import io.kubernetes.client.custom.Quantity;
 import io.kubernetes.client.openapi.JSON;
+import io.kubernetes.client.openapi.models.V1OwnerReference;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.openapi.models.V1Secret;
 import org.junit.jupiter.api.Test;
@@ -356,6 +357,37 @@ class JsonCodecTests {
 		assertThat(frame.object().object()).isNull();
 		assertThat(frame.object().metadata().name()).isEqualTo("bad");
 		assertThat(frame.resourceVersion()).isEqualTo("12");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "\"spec\":[]", "\"spec\":{\"containers\":%s}", "\"metadata\":%s" })
+	void unreadableObjectKeepsItsTies(String broken) throws IOException {
+		String deep = "[".repeat(3000) + "]".repeat(3000);
+		String metadata = """
+				{"name":"bad","deletionTimestamp":"2026-11-28T03:00:00Z","finalizers":["a",7,"b"],"labels":{"x":"y"},
+				 "ownerReferences":[3,{"apiVersion":"apps/v1","kind":"ReplicaSet","name":"rs","uid":"u7","controller":true},
+				 {"kind":"Other","name":"o","uid":"u8","controller":false}]%s}""";
+		String object = broken.contains("metadata")
+				? "{\"metadata\":" + metadata.formatted(",\"managedFields\":" + deep) + "}"
+				: "{" + broken.formatted(deep) + ",\"metadata\":" + metadata.formatted("") + "}";
+		List<DecodedObject<V1Pod>> items = new ArrayList<>();
+		this.pods.readList(new ByteArrayInputStream(bytes("{\"items\":[" + object + "],\"metadata\":{}}")), items::add);
+		DecodedObject<V1Pod> event = this.pods.readEvent(bytes("{\"object\":" + object + ",\"type\":\"MODIFIED\"}"))
+			.object();
+		for (DecodedObject<V1Pod> decoded : List.of(items.get(0), event)) {
+			assertThat(decoded.object()).isNull();
+			assertThat(decoded.metadata().name()).isEqualTo("bad");
+			assertThat(decoded.remains().getDeletionTimestamp()).isEqualTo("2026-11-28T03:00:00Z");
+			assertThat(decoded.remains().getFinalizers()).containsExactly("a", "", "b");
+			assertThat(decoded.remains().getOwnerReferences())
+				.containsExactly(
+						new V1OwnerReference().apiVersion("apps/v1")
+							.kind("ReplicaSet")
+							.name("rs")
+							.uid("u7")
+							.controller(true),
+						new V1OwnerReference().kind("Other").name("o").uid("u8").controller(false));
+		}
 	}
 
 	@ParameterizedTest

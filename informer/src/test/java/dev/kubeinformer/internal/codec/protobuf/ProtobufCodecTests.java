@@ -14,7 +14,9 @@ import java.util.stream.IntStream;
 
 import com.google.protobuf.ByteString;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import io.kubernetes.client.openapi.models.V1OwnerReference;
 import io.kubernetes.client.openapi.models.V1Pod;
+import io.kubernetes.client.proto.Meta;
 import io.kubernetes.client.proto.Meta.ListMeta;
 import io.kubernetes.client.proto.Meta.ObjectMeta;
 import io.kubernetes.client.proto.Meta.Status;
@@ -233,6 +235,30 @@ class ProtobufCodecTests {
 		assertThat(this.items.get(1).metadata()).isEqualTo(new ObjectMetadata("blog", "broken", "uid-broken", "2"));
 		assertThat(this.items.get(1).problem()).isEqualTo("the field 'spec' cannot be read: broken");
 		assertThat(this.items.get(2).object()).isNotNull();
+	}
+
+	@Test
+	void itemThatCannotBeReadKeepsItsTies() throws IOException {
+		Pod pod = ProtobufBytes.pod("broken", "2").toBuilder().clearSpec().build();
+		ObjectMeta metadata = pod.getMetadata()
+			.toBuilder()
+			.setDeletionTimestamp(Meta.Time.newBuilder().setSeconds(1_000))
+			.addFinalizers("a")
+			.addFinalizers("b")
+			.addOwnerReferences(Meta.OwnerReference.newBuilder()
+				.setApiVersion("apps/v1")
+				.setKind("ReplicaSet")
+				.setName("rs")
+				.setUid("u7")
+				.setController(true))
+			.build();
+		read(ProtobufBytes.envelope("PodList", ProtobufBytes.field(2, ProtobufBytes
+			.join(pod.toBuilder().setMetadata(metadata).build().toByteArray(), ProtobufBytes.field(2, GARBAGE)))));
+		V1ObjectMeta remains = this.items.get(0).remains();
+		assertThat(remains.getDeletionTimestamp()).isEqualTo("1970-01-01T00:16:40Z");
+		assertThat(remains.getFinalizers()).containsExactly("a", "b");
+		assertThat(remains.getOwnerReferences()).containsExactly(
+				new V1OwnerReference().apiVersion("apps/v1").kind("ReplicaSet").name("rs").uid("u7").controller(true));
 	}
 
 	@Test
