@@ -115,7 +115,7 @@ final class ChaosCluster implements AutoCloseable {
 	/**
 	 * What the server holds now of the children of parents.
 	 * @param child which of them
-	 * @return the objects of the whole cluster
+	 * @return the objects of the namespaces of this run
 	 */
 	List<DynamicKubernetesObject> list(Child child) {
 		ListOptions options = new ListOptions();
@@ -125,7 +125,12 @@ final class ChaosCluster implements AutoCloseable {
 			throw new IllegalStateException(
 					"The list of '%s' failed by %d".formatted(child.plural, response.getHttpStatusCode()));
 		}
-		return response.getObject().getItems();
+		// A run that was killed leaves its own.
+		return response.getObject()
+			.getItems()
+			.stream()
+			.filter((object) -> this.namespaces.contains(object.getMetadata().getNamespace()))
+			.toList();
 	}
 
 	/**

@@ -47,10 +47,8 @@ final class FenceInterceptor implements Interceptor {
 		};
 	}
 
-	/**
-	 * A stream that the server has refused was not looked at (RFC 9113, section 8.7), nor
-	 * was one that a connection had no room for. Timeouts are never repeated.
-	 */
+	// A stream that the server has refused was not looked at (RFC 9113, section 8.7), nor
+	// was one that a connection had no room for. Timeouts are never repeated.
 	private static boolean mayHaveArrived(IOException failure) {
 		return !(failure instanceof InterruptedIOException)
 				&& !failure.getClass().getSimpleName().equals("ConnectionShutdownException")
