@@ -63,10 +63,7 @@ final class OwnWriteInterceptor implements Interceptor {
 				: response;
 	}
 
-	/**
-	 * Keeps the beginning of the body of an answer that is not a success. The official
-	 * client reads it as a whole, however long it is.
-	 */
+	// The official client reads the body as a whole, however long it is.
 	private static Response withBoundedError(Response response, RunCalls calls) throws IOException {
 		try (response) {
 			byte[] body = AnswerBodies.readError(response, calls::isCancelled);
@@ -101,7 +98,7 @@ final class OwnWriteInterceptor implements Interceptor {
 		return (metadata != null && metadata.hasVersion()) ? requested.written(metadata) : null;
 	}
 
-	/** The application decides which requests there are, and a path may hold anything. */
+	// The application decides which requests there are, and a path may hold anything.
 	private static String resource(Request request) {
 		RequestedObject requested = RequestedObject.of(request.url());
 		return PrintableText.of((requested != null) ? requested.resource() : request.url().encodedPath());

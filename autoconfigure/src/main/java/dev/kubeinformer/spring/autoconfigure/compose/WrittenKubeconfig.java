@@ -75,7 +75,11 @@ record WrittenKubeconfig(String service, Path file, String url) {
 			.setReadTimeout(Duration.ofSeconds(5))
 			.build();
 		// What it answers is not read, and not followed elsewhere: only that it does.
-		OkHttpClient http = client.getHttpClient().newBuilder().followRedirects(false).followSslRedirects(false).build();
+		OkHttpClient http = client.getHttpClient()
+			.newBuilder()
+			.followRedirects(false)
+			.followSslRedirects(false)
+			.build();
 		try (Response response = http.newCall(new Request.Builder().url(this.url + "/version").build()).execute()) {
 			return response.isSuccessful() ? null
 					: "the server does not answer to it (HTTP %d)".formatted(response.code());

@@ -91,14 +91,13 @@ class InformerMetricsTests {
 
 	@Test
 	void warningsOfTheApiServerShouldBeCounted() {
-		ApiClientCustomizer warned = (client) -> client
-			.setHttpClient(client.getHttpClient()
+		ApiClientCustomizer warned = (client) -> client.setHttpClient(client.getHttpClient()
+			.newBuilder()
+			.addNetworkInterceptor((chain) -> chain.proceed(chain.request())
 				.newBuilder()
-				.addNetworkInterceptor((chain) -> chain.proceed(chain.request())
-					.newBuilder()
-					.header("Warning", "299 - \"v1 Pod is deprecated\"")
-					.build())
-				.build());
+				.header("Warning", "299 - \"v1 Pod is deprecated\"")
+				.build())
+			.build());
 		this.runner.withBean(PodHandler.class).withBean(ApiClientCustomizer.class, () -> warned).run((context) -> {
 			// That of the list, and that of the watch.
 			awaitValue(context, "kubernetes.informer.warnings", (count) -> count >= 2);
