@@ -281,8 +281,9 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 				@Nullable UnreadableObject unreadable) {
 			this.run.begins(RunStep.REMOVAL);
 			try {
-				KubernetesObject rest = (unreadable == null) ? keeper.remove(primary, this.writer.writes(), this.caller)
-						: keeper.removeUnread(unreadable.stored(), this.writer.writes(), this.caller);
+				KubernetesObject rest = (unreadable != null)
+						? keeper.removeUnread(unreadable.stored(), this.writer.writes(), this.caller)
+						: keeper.remove(primary, this.writer.writes(), this.caller);
 				log().written(this.writer.spec().type(), rest);
 			}
 			catch (ApiException ex) {
