@@ -39,6 +39,13 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 	/** Reason of the event about a write that was refused. */
 	private static final String REFUSED = "WriteRefused";
 
+	/**
+	 * HTTP statuses by which an API server may refuse a write because the object was
+	 * deleted: 403 in a namespace that is terminated, 409 by the UID, 422 for what is
+	 * being deleted.
+	 */
+	private static final Set<Integer> DELETED = Set.of(403, 404, 409, 410, 422);
+
 	private final Supplier<ReconcilerWriter<T>> writers;
 
 	private final RunCaches<T> caches;
@@ -183,7 +190,7 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 		 */
 		private boolean isGone(ApiException refusal) {
 			StoredObject<T> before = this.reconciled;
-			if (before == null) {
+			if (before == null || !DELETED.contains(refusal.getCode())) {
 				return false;
 			}
 			StoredObject<T> now = ReconcileRunner.this.caches.primary(this.run.key());
