@@ -15,8 +15,8 @@ import dev.kubeinformer.types.ObjectKey;
  * for that has passed. It is used by the thread of the run only, until the run ends.
  * <p>
  * What the API server refuses is thrown as {@code WriteFailedException}, which is an
- * {@link ApiException} that names the write. A reconciler need not catch it: the run is then tried again, after a conflict (HTTP 409) as soon as the newer
- * version arrives.
+ * {@link ApiException} that names the write. A reconciler need not catch it: the run is
+ * then tried again, after a conflict (HTTP 409) as soon as the newer version arrives.
  *
  * @param <T> the model class of the primary
  */
