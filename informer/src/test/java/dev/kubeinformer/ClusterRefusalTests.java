@@ -81,14 +81,14 @@ class ClusterRefusalTests {
 		create("a", null);
 		create("probe", List.of(FINALIZER));
 		Retry quick = new Retry(Duration.ofMillis(50), 2, Duration.ofMillis(500), 0);
-		ReconcilerContainer container = this.informers.controller(ReconcilerSpec
-			.of("configs", V1ConfigMap.class, (config, run) -> Result.done())
-			.withNamespaces(List.of(this.namespace))
-			.withRetry(quick)
-			.withCleanup(FINALIZER, (config, run) -> {
-				cleanups.incrementAndGet();
-				return Result.done();
-			}));
+		ReconcilerContainer container = this.informers
+			.controller(ReconcilerSpec.of("configs", V1ConfigMap.class, (config, run) -> Result.done())
+				.withNamespaces(List.of(this.namespace))
+				.withRetry(quick)
+				.withCleanup(FINALIZER, (config, run) -> {
+					cleanups.incrementAndGet();
+					return Result.done();
+				}));
 		container.start();
 		await().until(() -> this.core.readNamespacedConfigMap("a", this.namespace)
 			.execute()

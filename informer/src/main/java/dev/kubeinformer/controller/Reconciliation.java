@@ -14,9 +14,9 @@ import dev.kubeinformer.types.ObjectKey;
  * recorded: no later run of the same key starts before the caches show it, or the time
  * for that has passed. It is used by the thread of the run only, until the run ends.
  * <p>
- * What the API server refuses is thrown as {@link ApiException}. A reconciler need not
- * catch it: the run is then tried again, after a conflict (HTTP 409) as soon as the newer
- * version arrives.
+ * What the API server refuses is thrown as {@code WriteFailedException}, which is an
+ * {@link ApiException} that names the write. A reconciler need not catch it: the run is
+ * then tried again, after a conflict (HTTP 409) as soon as the newer version arrives.
  *
  * @param <T> the model class of the primary
  */

@@ -96,7 +96,7 @@ class FaultProxyTests {
 	void freezeWhenNewClientConnectsShouldAcceptAndStaySilent() throws Exception {
 		this.proxy.freeze();
 		try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), this.proxy.port())) {
-			socket.getOutputStream().write(Json.utf8("GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n"));
+			socket.getOutputStream().write(Json.utf8("GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n"));
 			socket.setSoTimeout(200);
 			assertThatExceptionOfType(SocketTimeoutException.class).isThrownBy(() -> socket.getInputStream().read());
 			this.proxy.thaw();
@@ -251,7 +251,7 @@ class FaultProxyTests {
 	}
 
 	private static void request(Socket socket) throws IOException {
-		socket.getOutputStream().write(Json.utf8("GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n"));
+		socket.getOutputStream().write(Json.utf8("GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n"));
 	}
 
 	private static void awaitAnswer(Socket socket) throws IOException {

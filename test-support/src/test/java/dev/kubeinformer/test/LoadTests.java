@@ -60,7 +60,7 @@ class LoadTests {
 		try (EmbeddedKubernetes api = EmbeddedKubernetes.builder().historyLimit(2_000).start();
 				Socket stuck = new Socket(InetAddress.getLoopbackAddress(), api.port())) {
 			stuck.getOutputStream()
-				.write(Json.utf8("GET /api/v1/pods?watch=1&resourceVersion=1 HTTP/1.1\r\nHost: a\r\n\r\n"));
+				.write(Json.utf8("GET /api/v1/pods?watch=1&resourceVersion=1 HTTP/1.1\r\nHost: localhost\r\n\r\n"));
 			await().until(() -> api.openWatches() == 1);
 			api.resources(V1Pod.class).fill(5_000, (i) -> pod("pod-" + i));
 			assertThat(api.resourceVersion()).isEqualTo("5001");

@@ -117,15 +117,15 @@ class ApiWritesTests {
 		try {
 			this.api.faults().on(Requests.patch("configmaps")).times(2).status(500, "it broke\nat password hunter2");
 			for (int i = 0; i < 2; i++) {
-				WriteFailedException broken = catchThrowableOfType(WriteFailedException.class, () -> apply(this.writes));
+				WriteFailedException broken = catchThrowableOfType(WriteFailedException.class,
+						() -> apply(this.writes));
 				assertThat(broken).hasMessage("PATCH configmaps 'shop/child': HTTP 500 InternalError "
 						+ "(its message may quote the object and is logged at debug level only)");
 				assertThat(broken.isRejected()).isFalse();
 			}
 			assertThat(lines.list).extracting(ILoggingEvent::getFormattedMessage)
 				.hasSize(2)
-				.containsOnly(
-						"PATCH configmaps 'shop/child': HTTP 500 InternalError: it broke at password hunter2");
+				.containsOnly("PATCH configmaps 'shop/child': HTTP 500 InternalError: it broke at password hunter2");
 		}
 		finally {
 			logger.setLevel(null);

@@ -38,8 +38,8 @@ import dev.kubeinformer.spring.FakeReconciler;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.OnAdd;
 import dev.kubeinformer.test.EmbeddedKubernetes;
-import dev.kubeinformer.types.InformerState;
 import dev.kubeinformer.types.FailedWrite;
+import dev.kubeinformer.types.InformerState;
 import dev.kubeinformer.types.ObjectKey;
 
 import static org.assertj.core.api.Assertions.assertThat;

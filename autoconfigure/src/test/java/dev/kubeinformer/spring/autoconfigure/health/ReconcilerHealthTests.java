@@ -185,8 +185,8 @@ class ReconcilerHealthTests {
 
 	@Test
 	void writeThatFailsShouldBeNamedWithTheReasonAndTheFields() {
-		FailedWrite write = new FailedWrite("patch", "deployments.apps", "Deployment", new ObjectKey("web", "child"), 422,
-				"Invalid", "policy 'teams'", List.of("spec.selector"));
+		FailedWrite write = new FailedWrite("patch", "deployments.apps", "Deployment", new ObjectKey("web", "child"),
+				422, "Invalid", "policy 'teams'", List.of("spec.selector"));
 		this.reconciler.synced(true)
 			.state(ReconcilerState.ACTIVE)
 			.sources()
