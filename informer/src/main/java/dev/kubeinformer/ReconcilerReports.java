@@ -44,6 +44,7 @@ final class ReconcilerReports implements LoopListener {
 	private final FailureLog log;
 
 	private final WarningLog warnings;
+
 	/** Of objects whose deletion waits in vain. */
 	private final FailureLog held;
 

@@ -13,8 +13,9 @@ import java.util.List;
  * @param key the object; the name is empty if it was to be created under a name that the
  * API server chooses
  * @param status the HTTP status; 0 if there was no answer
- * @param reason the reason that the API server gave, such as {@code Invalid}; {@code NotServed}
- * if it does not serve the resource or subresource; empty if it gave none
+ * @param reason the reason that the API server gave, such as {@code Invalid};
+ * {@code NotServed} if it does not serve the resource or subresource; empty if it gave
+ * none
  * @param refusedBy the webhook or policy that refused it; empty if none did
  * @param fields the first fields that the API server named, without their values
  */

@@ -40,7 +40,8 @@ final class LoopTotals {
 
 	private void failed(LoopRun run, Throwable cause) {
 		this.failed++;
-		this.lastError = "%s for '%s'".formatted(RunFailure.of(cause, run.step()), PrintableText.of(run.key().toString()));
+		this.lastError = "%s for '%s'".formatted(RunFailure.of(cause, run.step()),
+				PrintableText.of(run.key().toString()));
 	}
 
 }

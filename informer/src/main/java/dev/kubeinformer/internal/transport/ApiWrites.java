@@ -166,7 +166,8 @@ public final class ApiWrites {
 	 * the resource or subresource
 	 */
 	public boolean isMissing(ApiException exception, ResourceType<?> type, ObjectKey key) {
-		return exception instanceof WriteFailedException failure && WriteRefusals.isMissing(failure.getWrite(), type, key);
+		return exception instanceof WriteFailedException failure
+				&& WriteRefusals.isMissing(failure.getWrite(), type, key);
 	}
 
 	private <C extends KubernetesObject> C read(ResourceType<C> type, Target target, byte[] answer)

@@ -79,9 +79,9 @@ final class ReconcilerDescriptors {
 	}
 
 	private static ReconcilerDescriptor.Write write(FailedWrite write) {
-		return new ReconcilerDescriptor.Write(write.verb(), write.resource(), write.kind(), ShownText.of(write.key().toString()),
-				(write.status() > 0) ? write.status() : null, text(write.reason()), text(write.refusedBy()),
-				write.fields());
+		return new ReconcilerDescriptor.Write(write.verb(), write.resource(), write.kind(),
+				ShownText.of(write.key().toString()), (write.status() > 0) ? write.status() : null,
+				text(write.reason()), text(write.refusedBy()), write.fields());
 	}
 
 	private static @Nullable String text(String text) {
