@@ -105,13 +105,31 @@ public interface Reconciliation<T extends KubernetesObject> {
 	<C extends KubernetesObject> C create(C object) throws ApiException;
 
 	/**
-	 * Deletes an object, if it still has the UID of the given one. One that is gone
-	 * already is no error.
+	 * Deletes an object, if it still has the UID of the given one. Its dependents are
+	 * deleted after it ({@link PropagationPolicy#BACKGROUND}), also those of a Job, which
+	 * the API server would orphan by default. A deletion that is under way with another
+	 * policy keeps that. An object that does not exist is not an error.
 	 * @param <C> the model class
 	 * @param object the object or its metadata, as a cache or the API server gave it
 	 * @throws ApiException if the API server refuses it
+	 * @throws IllegalArgumentException if the object has no name or no UID
 	 */
-	<C extends KubernetesObject> void delete(C object) throws ApiException;
+	default <C extends KubernetesObject> void delete(C object) throws ApiException {
+		delete(object, DeleteOptions.defaults());
+	}
+
+	/**
+	 * Deletes an object, if it still has the UID of the given one. An object that does
+	 * not exist is not an error.
+	 * @param <C> the model class
+	 * @param object the object or its metadata, as a cache or the API server gave it
+	 * @param options the propagation policy and the preconditions
+	 * @throws ApiException if the API server refuses it, with code 409 if the object has
+	 * changed and must not have
+	 * @throws IllegalArgumentException if the object has no name or no UID, or no
+	 * {@code resourceVersion} where that is a precondition
+	 */
+	<C extends KubernetesObject> void delete(C object, DeleteOptions options) throws ApiException;
 
 	/**
 	 * Patches an object.

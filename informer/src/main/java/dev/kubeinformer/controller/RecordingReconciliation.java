@@ -50,6 +50,8 @@ public final class RecordingReconciliation<T extends KubernetesObject> implement
 
 	private final List<RecordedEvent> events = new ArrayList<>();
 
+	private final List<RecordedDeletion> deletions = new ArrayList<>();
+
 	private int attempt = 1;
 
 	private String cluster = "default";
@@ -208,6 +210,11 @@ public final class RecordingReconciliation<T extends KubernetesObject> implement
 
 	@Override
 	public <C extends KubernetesObject> void delete(C object) {
+		delete(object, DeleteOptions.defaults());
+	}
+
+	@Override
+	public <C extends KubernetesObject> void delete(C object, DeleteOptions options) {
 		if (object instanceof Metadata<?> metadata) {
 			this.objects.removeDescribed(metadata);
 		}
@@ -216,6 +223,7 @@ public final class RecordingReconciliation<T extends KubernetesObject> implement
 			this.objects.remove(deleted, keyOf(deleted, object));
 		}
 		this.writes.add(new Write(Verb.DELETE, object, null, null));
+		this.deletions.add(new RecordedDeletion(object, options));
 	}
 
 	/**
@@ -301,6 +309,14 @@ public final class RecordingReconciliation<T extends KubernetesObject> implement
 	 */
 	public List<KubernetesObject> deleted() {
 		return objects(Verb.DELETE);
+	}
+
+	/**
+	 * Returns the deletions with their options.
+	 * @return the deletions, in order
+	 */
+	public List<RecordedDeletion> deletions() {
+		return List.copyOf(this.deletions);
 	}
 
 	/**
@@ -395,6 +411,16 @@ public final class RecordingReconciliation<T extends KubernetesObject> implement
 	 * @param patch the patch; {@code null} if it was none
 	 */
 	public record Write(Verb verb, KubernetesObject object, @Nullable PatchFormat format, @Nullable String patch) {
+
+	}
+
+	/**
+	 * Deletion of the run.
+	 *
+	 * @param object the object as it was given
+	 * @param options the options
+	 */
+	public record RecordedDeletion(KubernetesObject object, DeleteOptions options) {
 
 	}
 

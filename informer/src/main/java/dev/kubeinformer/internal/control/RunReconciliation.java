@@ -11,6 +11,7 @@ import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.controller.DeleteOptions;
 import dev.kubeinformer.controller.Owned;
 import dev.kubeinformer.controller.PatchFormat;
 import dev.kubeinformer.controller.Reconciliation;
@@ -164,18 +165,11 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 	}
 
 	@Override
-	public <C extends KubernetesObject> void delete(C object) throws ApiException {
+	public <C extends KubernetesObject> void delete(C object, DeleteOptions options) throws ApiException {
 		requireUsable("delete");
 		ResourceType<C> type = this.resources.of(object);
 		ObjectKey key = key(type, object);
-		V1ObjectMeta metadata = object.getMetadata();
-		String uid = (metadata != null) ? metadata.getUid() : null;
-		if (uid == null || uid.isEmpty()) {
-			throw new IllegalArgumentException(
-					"%s '%s' has no UID, without which another object of that name might be deleted; hand over the object as a cache or the API server gave it"
-						.formatted(type.kind(), key));
-		}
-		this.writer.writes().delete(type, key, uid, this.caller);
+		this.writer.writes().delete(type, key, Deletions.of(type, object, options), this.caller);
 		this.context.log().deleted(type, object);
 	}
 

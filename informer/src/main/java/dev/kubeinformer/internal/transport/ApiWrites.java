@@ -2,6 +2,7 @@ package dev.kubeinformer.internal.transport;
 
 import java.net.HttpURLConnection;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -123,22 +124,22 @@ public final class ApiWrites {
 	}
 
 	/**
-	 * Deletes an object, if it has a certain UID. That there is none is no failure.
+	 * Deletes an object, if it meets the preconditions. That there is none with the UID
+	 * is not a failure.
 	 * @param type the resource
 	 * @param key the object
-	 * @param uid the UID
+	 * @param deletion the preconditions and the propagation policy
 	 * @param caller the run that asks
 	 * @throws ApiException if the API server refuses it or does not answer
 	 */
-	public void delete(ResourceType<?> type, ObjectKey key, String uid, Caller caller) throws ApiException {
+	public void delete(ResourceType<?> type, ObjectKey key, Deletion deletion, Caller caller) throws ApiException {
 		Target target = new Target("DELETE", type, key, "");
-		byte[] options = this.json
-			.write(Map.of("apiVersion", "v1", "kind", "DeleteOptions", "preconditions", Map.of("uid", uid)));
+		byte[] options = this.json.write(deletion.options());
 		try {
 			this.requests.send(target, new ArrayList<>(), JSON, options, caller.calls());
 		}
 		catch (ApiException ex) {
-			if (ex.getCode() != HttpURLConnection.HTTP_NOT_FOUND && !isGone(ex, type, key, uid, caller)) {
+			if (ex.getCode() != HttpURLConnection.HTTP_NOT_FOUND && !isGone(ex, type, key, deletion.uid(), caller)) {
 				throw ex;
 			}
 		}
@@ -193,6 +194,34 @@ public final class ApiWrites {
 	 * @param calls its requests
 	 */
 	public record Caller(String fieldManager, RunCalls calls) {
+
+	}
+
+	/**
+	 * Preconditions and propagation policy of a deletion.
+	 *
+	 * @param uid the UID that the object must have
+	 * @param resourceVersion the version that the object must have; {@code null} for any
+	 * @param propagationPolicy the handling of the dependents. It is always sent, because
+	 * the default of the API server depends on the type: jobs and replication controllers
+	 * orphan their pods (kubernetes/kubernetes, pkg/registry/batch/job/strategy.go,
+	 * DefaultGarbageCollectionPolicy)
+	 */
+	public record Deletion(String uid, @Nullable String resourceVersion, String propagationPolicy) {
+
+		private Map<String, @Nullable Object> options() {
+			Map<String, @Nullable Object> preconditions = new LinkedHashMap<>();
+			preconditions.put("uid", this.uid);
+			if (this.resourceVersion != null) {
+				preconditions.put("resourceVersion", this.resourceVersion);
+			}
+			Map<String, @Nullable Object> options = new LinkedHashMap<>();
+			options.put("apiVersion", "v1");
+			options.put("kind", "DeleteOptions");
+			options.put("preconditions", preconditions);
+			options.put("propagationPolicy", this.propagationPolicy);
+			return options;
+		}
 
 	}
 
