@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.stream.Stream;
 
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
@@ -58,9 +59,11 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 
 	private final SourceSet sources;
 
-	private final AppliedStates applied = new AppliedStates(ModelContent::hash);
+	private final AppliedStates applied;
 
 	private volatile @Nullable ControllerSource<T> primary;
+
+	private volatile @Nullable CachedSources<T> caches;
 
 	private volatile @Nullable ReconcileRunner<T> runner;
 
@@ -82,6 +85,7 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 		this.fence = fence;
 		this.sources = new SourceSet(context);
 		this.parts = parts;
+		this.applied = new AppliedStates(ModelContent::hash, this::cachedObjects);
 		this.gate = new ReconcilerGate("Reconciler '%s'".formatted(this.id), spec.ownWritesTimeout(), parts.checks(),
 				context.clocks().nanoTime(), context.link(), loop, this);
 	}
@@ -94,6 +98,7 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 		ControllerSource<T> first = this.sources.lease(ReconcilerSource.Role.PRIMARY, SourceSpecs.primary(this.spec));
 		this.primary = first;
 		CachedSources<T> caches = new CachedSources<>(this.spec.type(), first.store());
+		this.caches = caches;
 		ReconcilerWiring<T> wiring = new ReconcilerWiring<>(this.spec, this.context, this.loop, first.store());
 		wiring.shows(first);
 		String finalizer = this.spec.finalizer();
@@ -108,6 +113,7 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 		}
 		this.runner = wiring.runner(this::writer, caches, finalizers, this.parts.reports()::loopDetected);
 		wiring.connectPrimary(first, this.parts.timer());
+		first.connect(new ForgottenChildren<>(this.applied));
 		if (finalizers != null && (first.informer().spec().labelSelector() != null
 				|| first.informer().spec().fieldSelector() != null)) {
 			first.connect(new StrandedObjects<>(finalizers, this.parts.reports(), this.parts.checks()));
@@ -140,8 +146,16 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 		caches.add(watched.type(), source.store());
 		wiring.shows(source);
 		int number = this.sources.all().size() - 1;
-		return () -> source.handle(MappedKeys.of(watched.mapper(), this.loop), mapping("watch-" + number),
-				this.loop.idleSignal()::changed);
+		return () -> {
+			source.handle(MappedKeys.of(watched.mapper(), this.loop), mapping("watch-" + number),
+					this.loop.idleSignal()::changed);
+			source.connect(new ForgottenChildren<>(this.applied));
+		};
+	}
+
+	private Stream<? extends KubernetesObject> cachedObjects() {
+		CachedSources<T> current = this.caches;
+		return (current != null) ? current.objects() : Stream.empty();
 	}
 
 	private HandlerOptions mapping(String role) {

@@ -2,6 +2,7 @@ package dev.kubeinformer.internal.control;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +56,14 @@ public final class CachedSources<T extends KubernetesObject> implements RunCache
 	public <C extends KubernetesObject> void own(OwnedSource<C> source, ObjectStore<C> store) {
 		this.owned.add(source);
 		add(source.type(), store);
+	}
+
+	/**
+	 * Returns all objects that the caches hold.
+	 * @return the objects, some of them several times
+	 */
+	public Stream<? extends KubernetesObject> objects() {
+		return this.caches.stream().flatMap((cache) -> cache.store().snapshot().list().stream());
 	}
 
 	@Override

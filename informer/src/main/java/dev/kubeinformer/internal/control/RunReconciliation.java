@@ -132,6 +132,10 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 	}
 
 	private void remember(ResourceType<?> type, KubernetesObject returned, byte[] body) {
+		if (!this.resources.hasWhole(type) && !this.resources.hasMetadata(type)) {
+			// Without a cache nothing can tell that it is unchanged, nor that it is gone.
+			return;
+		}
 		boolean status = this.resources.hasMetadata(type) && this.writer.json().tree(returned).containsKey("status");
 		if (status && !this.resources.hasWhole(type)) {
 			// What the cache does not have, only the next request gives.

@@ -23,6 +23,7 @@ import io.kubernetes.client.openapi.models.V1Node;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1OwnerReference;
 import io.kubernetes.client.openapi.models.V1Pod;
+import io.kubernetes.client.openapi.models.V1Secret;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesApi;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import okhttp3.OkHttpClient;
@@ -211,6 +212,29 @@ class RunReconciliationTests {
 		object.setKind(kind);
 		object.setMetadata(new V1ObjectMeta().namespace("shop").name("thing"));
 		return object;
+	}
+
+	@Test
+	void childOfATypeWithoutACacheIsNotRemembered() throws Exception {
+		for (int i = 0; i < 20; i++) {
+			this.run.apply(new V1Secret().metadata(new V1ObjectMeta().name("child-" + i)));
+		}
+		assertThat(this.runs.applied.size()).isZero();
+	}
+
+	@Test
+	void childrenThatNoCacheHoldsAreBoundedByThoseThatCachesHold() throws Exception {
+		V1ConfigMap cached = this.run.apply(map("cached", "a"));
+		this.runs.cache(MAPS, cached);
+		int most = 0;
+		for (int i = 0; i < 300; i++) {
+			this.run.apply(map("child-" + i, "a"));
+			most = Math.max(most, this.runs.applied.size());
+		}
+		assertThat(most).isLessThanOrEqualTo(257);
+		this.api.clearRequests();
+		assertThat(this.run.apply(map("cached", "a"))).isSameAs(cached);
+		assertThat(this.api.requests()).isEmpty();
 	}
 
 	@Test
