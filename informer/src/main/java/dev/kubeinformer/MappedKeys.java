@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.controller.QueueLane;
 import dev.kubeinformer.controller.UpdateCondition;
 import dev.kubeinformer.controller.WatchedResource;
+import dev.kubeinformer.internal.control.KeyCause;
 import dev.kubeinformer.internal.control.KeyFeed;
 import dev.kubeinformer.types.ObjectKey;
 
@@ -32,18 +33,20 @@ final class MappedKeys {
 	static <C extends KubernetesObject> EventHandler<C> of(WatchedResource.Mapper<C> mapper, KeyFeed feed) {
 		return (event) -> {
 			QueueLane lane = event.initial() ? QueueLane.INITIAL : QueueLane.LIVE;
-			queue(mapper, event.object(), feed, lane);
 			C before = event.oldObject();
+			boolean gone = event.type() == ResourceEvent.Type.DELETE;
+			KeyCause cause = gone ? KeyCause.of(event.object(), null) : KeyCause.of(before, event.object());
+			queue(mapper, event.object(), feed, lane, cause);
 			if (before != null) {
-				queue(mapper, before, feed, lane);
+				queue(mapper, before, feed, lane, cause);
 			}
 		};
 	}
 
 	private static <C extends KubernetesObject> void queue(WatchedResource.Mapper<C> mapper, C object, KeyFeed feed,
-			QueueLane lane) throws FunctionFailedException {
+			QueueLane lane, KeyCause cause) throws FunctionFailedException {
 		try (Stream<ObjectKey> keys = mapper.map(object)) {
-			keys.forEach((key) -> feed.changed(key, lane));
+			keys.forEach((key) -> feed.changed(key, lane, cause));
 		}
 		catch (Throwable ex) {
 			throw new FunctionFailedException("The mapping of watched objects", ex);
@@ -62,7 +65,8 @@ final class MappedKeys {
 		return (event) -> {
 			T before = event.oldObject();
 			if (before != null && !event.resync() && test(condition, before, event.object())) {
-				feed.changed(ObjectKey.of(event.object()), event.initial() ? QueueLane.INITIAL : QueueLane.LIVE);
+				feed.changed(ObjectKey.of(event.object()), event.initial() ? QueueLane.INITIAL : QueueLane.LIVE,
+						KeyCause.of(before, event.object()));
 			}
 		};
 	}

@@ -99,7 +99,8 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 		this.primary = first;
 		CachedSources<T> caches = new CachedSources<>(this.spec.type(), first.store());
 		this.caches = caches;
-		ReconcilerWiring<T> wiring = new ReconcilerWiring<>(this.spec, this.context, this.loop, first.store());
+		ReconcilerWiring<T> wiring = new ReconcilerWiring<>(this.spec, this.context, this.loop, first.store(),
+				this.parts.reports());
 		wiring.shows(first);
 		String finalizer = this.spec.finalizer();
 		Finalizers<T> finalizers = (finalizer != null) ? new Finalizers<>(this.spec.type(), finalizer,
@@ -111,7 +112,7 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 		for (WatchedResource<?> watched : this.spec.watched()) {
 			connections.add(watch(watched, caches, wiring));
 		}
-		this.runner = wiring.runner(this::writer, caches, finalizers, this.parts.reports()::loopDetected);
+		this.runner = wiring.runner(this::writer, caches, finalizers);
 		wiring.connectPrimary(first, this.parts.timer());
 		first.connect(new ForgottenChildren<>(this.applied));
 		if (finalizers != null && (first.informer().spec().labelSelector() != null
@@ -120,7 +121,8 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 		}
 		UpdateCondition<? super T> condition = this.spec.updateCondition();
 		if (condition != null) {
-			first.handle(MappedKeys.when(condition, this.loop), mapping("condition"), this.loop.idleSignal()::changed);
+			first.handle(MappedKeys.when(condition, wiring.feed()), mapping("condition"),
+					this.loop.idleSignal()::changed);
 		}
 		connections.forEach(Runnable::run);
 		this.gate.watch(this.sources.all());
@@ -147,7 +149,7 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 		wiring.shows(source);
 		int number = this.sources.all().size() - 1;
 		return () -> {
-			source.handle(MappedKeys.of(watched.mapper(), this.loop), mapping("watch-" + number),
+			source.handle(MappedKeys.of(watched.mapper(), wiring.feed()), mapping("watch-" + number),
 					this.loop.idleSignal()::changed);
 			source.connect(new ForgottenChildren<>(this.applied));
 		};
@@ -156,6 +158,16 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 	private Stream<? extends KubernetesObject> cachedObjects() {
 		CachedSources<T> current = this.caches;
 		return (current != null) ? current.objects() : Stream.empty();
+	}
+
+	/**
+	 * Returns the number of keys that are slowed down because writes of this application
+	 * cause their runs.
+	 * @return the number
+	 */
+	int slowedKeys() {
+		ReconcileRunner<T> current = this.runner;
+		return (current != null) ? current.slowedKeys() : 0;
 	}
 
 	private HandlerOptions mapping(String role) {

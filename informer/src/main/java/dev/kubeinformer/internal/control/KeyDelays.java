@@ -39,6 +39,10 @@ public record KeyDelays(Duration minInterval, Duration ownWritesTimeout, Retry r
 	int hold(long started, long notBefore) {
 		long least = nanos(this.retry.delay());
 		long nanos = (notBefore > 0) ? Math.max(least, started + notBefore) : least;
+		return millis(nanos);
+	}
+
+	static int millis(long nanos) {
 		return (int) Math.min(Integer.MAX_VALUE, (nanos + 999_999) / 1_000_000);
 	}
 

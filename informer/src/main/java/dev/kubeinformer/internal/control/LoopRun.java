@@ -36,6 +36,9 @@ final class LoopRun implements KeyRun {
 
 	private volatile boolean stopped;
 
+	/** Least time to the start of the next run, in nanoseconds; set by the thread. */
+	private long interval;
+
 	private boolean ended;
 
 	LoopRun(HandOut handOut, KeyQueue queue, WorkerGroup group) {
@@ -73,6 +76,15 @@ final class LoopRun implements KeyRun {
 	@Override
 	public Fence fence() {
 		return this.group.fence;
+	}
+
+	@Override
+	public void slowDown(long next) {
+		this.interval = next;
+	}
+
+	long interval() {
+		return this.interval;
 	}
 
 	@Override

@@ -222,7 +222,7 @@ final class LoopWorkers {
 				loop.queue.vacate(run.key(), loop.now());
 			}
 			else {
-				end(run.handOut, end, loop.now());
+				end(run.handOut, run.interval(), end, loop.now());
 			}
 		}
 		catch (Throwable ex) {
@@ -244,13 +244,13 @@ final class LoopWorkers {
 		this.state.signalIdle();
 	}
 
-	private void end(HandOut run, RunEnd end, long now) {
+	private void end(HandOut run, long interval, RunEnd end, long now) {
 		KeyQueue queue = this.state.queue;
 		if (end instanceof RunEnd.Done) {
-			queue.done(run, now);
+			queue.done(run, interval, now);
 		}
 		else if (end instanceof RunEnd.RequeueAfter requeue) {
-			queue.requeueAfter(run, KeyDelays.nanos(requeue.delay()), now);
+			queue.requeueAfter(run, KeyDelays.nanos(requeue.delay()), interval, now);
 		}
 		else if (end instanceof RunEnd.Conflict conflict) {
 			queue.conflict(run, FailureText.of(conflict.cause()), now);

@@ -108,6 +108,15 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 	}
 
 	/**
+	 * Returns the number of keys that are slowed down because writes of this application
+	 * cause their runs.
+	 * @return the number
+	 */
+	public int slowedKeys() {
+		return this.loops.slowedKeys();
+	}
+
+	/**
 	 * Forgets the writes that the caches do not show yet. The caches live on, and those
 	 * who run next have made none of them.
 	 */
@@ -133,12 +142,15 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 		}
 
 		RunEnd run() {
+			RunEnd end;
 			try {
-				return tryRun();
+				end = tryRun();
 			}
 			catch (Throwable ex) {
-				return failed(ex);
+				end = failed(ex);
 			}
+			this.run.slowDown(ReconcileRunner.this.loops.ended(this.run.key()));
+			return end;
 		}
 
 		// Code that may not throw what is checked wraps a refusal, and means the same.
@@ -235,7 +247,10 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 			ReconcileRunner.this.loops.starts(this.run, primary.object(), sources);
 			RunContext<T> context = new RunContext<>(this.run, primary.object(), sources, log(), this.caller.calls());
 			try (RunReconciliation<T> reconciliation = new RunReconciliation<>(this.writer, context)) {
-				ReconcileRunner.this.recorder.bind(this.caller.calls(), reconciliation::recorded);
+				ReconcileRunner.this.recorder.bind(this.caller.calls(), (write) -> {
+					ReconcileRunner.this.ownWrites.noted(write.object(), write.deletion());
+					reconciliation.recorded(write);
+				});
 				Result result = function.reconcile(ModelCopies.copy(primary.object()), reconciliation);
 				// Languages without null checks return what they like.
 				Duration requeue = (result != null) ? result.requeueAfter() : null;
@@ -249,7 +264,7 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 		private WriteLog log() {
 			ObjectKey key = this.run.key();
 			OwnWrites ownWrites = ReconcileRunner.this.ownWrites;
-			return ReconcileRunner.this.loops.recording(key, new WriteLog() {
+			return new WriteLog() {
 
 				@Override
 				public void written(ResourceType<?> type, KubernetesObject returned) {
@@ -261,7 +276,7 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 					ownWrites.deleted(key, type, last);
 				}
 
-			});
+			};
 		}
 
 		private RunEnd refused(ApiException refusal) {

@@ -58,6 +58,8 @@ final class ReconcilerMeters {
 		gauge("synced", "Whether all sources are synced (1) or not (0)", (status) -> status.synced() ? 1 : 0);
 		gauge("parked", "Keys that wait until the caches show their own writes", (status) -> status.queue().parked());
 		gauge("failing", "Keys whose last run failed", (status) -> status.queue().failingKeys());
+		gauge("slowed", "Keys that are slowed down because writes of this application cause their runs",
+				(status) -> status.queue().slowedKeys());
 		for (QueueLane lane : QueueLane.values()) {
 			Tags tagged = this.tags.and("lane", name(lane));
 			added(Gauge
