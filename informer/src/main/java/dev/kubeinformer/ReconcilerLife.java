@@ -146,6 +146,9 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 		ControllerSource<C> source = this.sources.lease(ReconcilerSource.Role.WATCHED,
 				SourceSpecs.watched(this.spec, watched));
 		caches.add(watched.type(), source.store());
+		if (this.spec.isUnowned(watched)) {
+			caches.unowned(watched.type(), source.store());
+		}
 		wiring.shows(source);
 		int number = this.sources.all().size() - 1;
 		return () -> {

@@ -224,12 +224,16 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 		}
 
 		private RunEnd cleanUp(Finalizers<T> keeper, StoredObject<T> primary) throws Exception {
-			ReconcileFunction<T> cleanup = Objects.requireNonNull(this.writer.spec().cleanup());
+			// Without one there are only unowned objects to delete.
+			ReconcileFunction<T> cleanup = Objects.requireNonNullElse(this.writer.spec().cleanup(),
+					(object, none) -> Result.done());
 			ReconcileRunner.this.cleanups.add(primary.key());
 			RunEnd end = reconcile(cleanup, primary);
 			if (!(end instanceof RunEnd.Done)) {
 				return end;
 			}
+			new UnownedObjects(this.writer.spec(), primary.object()).deleteAll(this.writer.writes(), this.caller,
+					log());
 			try {
 				log().written(this.writer.spec().type(), keeper.remove(primary, this.writer.writes(), this.caller));
 			}

@@ -84,6 +84,11 @@ final class TestRuns implements RunSources, WriteLog {
 	}
 
 	@Override
+	public <C extends KubernetesObject> Owned<C> unowned(Class<C> objectClass) {
+		return owned(objectClass);
+	}
+
+	@Override
 	public <C extends KubernetesObject> @Nullable C cached(ResourceType<C> type, ObjectKey key) {
 		return type.objectClass().cast(this.cache.get(new Cached(type, key)));
 	}
