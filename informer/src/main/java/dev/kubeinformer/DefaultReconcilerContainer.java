@@ -480,8 +480,15 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 				figures.longestActive(), figures.failed(), figures.conflicts(),
 				figures.ownWriteTimeouts() + this.reports.lateCaches(), this.reports.loops(), figures.lastError());
 		return new ReconcilerStatus(now.state(), now.since(), now.synced(),
-				(current != null) ? current.status() : List.of(), figures.queue(), runs, figures.failing(),
+				(current != null) ? current.status() : List.of(), queue(figures.queue()), runs, figures.failing(),
 				(current != null) ? current.failing() : List.of());
+	}
+
+	private ReconcilerStatus.Queue queue(ReconcilerStatus.Queue queue) {
+		ReconcilerLife<T> current = this.life;
+		int slowed = (current != null) ? current.slowedKeys() : 0;
+		return new ReconcilerStatus.Queue(queue.ready(), queue.delayed(), queue.parked(), queue.failingKeys(),
+				queue.oldestReadyAge(), slowed);
 	}
 
 	@Override

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.controller.QueueLane;
 import dev.kubeinformer.controller.UpdateCondition;
 import dev.kubeinformer.controller.WatchedResource;
+import dev.kubeinformer.internal.control.KeyCause;
 import dev.kubeinformer.internal.control.KeyFeed;
 import dev.kubeinformer.types.ObjectKey;
 
@@ -34,18 +35,20 @@ final class MappedKeys {
 			UserFunction function) {
 		return (event) -> {
 			QueueLane lane = event.initial() ? QueueLane.INITIAL : QueueLane.LIVE;
-			queue(mapper, event.object(), feed, lane, function);
 			C before = event.oldObject();
+			boolean gone = event.type() == ResourceEvent.Type.DELETE;
+			KeyCause cause = gone ? KeyCause.of(event.object(), null) : KeyCause.of(before, event.object());
+			queue(mapper, event.object(), feed, lane, cause, function);
 			if (before != null) {
-				queue(mapper, before, feed, lane, function);
+				queue(mapper, before, feed, lane, cause, function);
 			}
 		};
 	}
 
 	private static <C extends KubernetesObject> void queue(WatchedResource.Mapper<C> mapper, C object, KeyFeed feed,
-			QueueLane lane, UserFunction function) throws FunctionFailedException {
+			QueueLane lane, KeyCause cause, UserFunction function) throws FunctionFailedException {
 		try (Stream<ObjectKey> keys = mapper.map(object)) {
-			keys.forEach((key) -> feed.changed(key, lane));
+			keys.forEach((key) -> feed.changed(key, lane, cause));
 		}
 		catch (Throwable ex) {
 			function.failed(ex);
@@ -67,7 +70,8 @@ final class MappedKeys {
 		return (event) -> {
 			T before = event.oldObject();
 			if (before != null && !event.resync() && test(condition, before, event.object(), function)) {
-				feed.changed(ObjectKey.of(event.object()), event.initial() ? QueueLane.INITIAL : QueueLane.LIVE);
+				feed.changed(ObjectKey.of(event.object()), event.initial() ? QueueLane.INITIAL : QueueLane.LIVE,
+						KeyCause.of(before, event.object()));
 			}
 		};
 	}

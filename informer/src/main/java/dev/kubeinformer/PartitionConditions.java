@@ -62,7 +62,16 @@ final class PartitionConditions {
 	boolean remove(String partition) {
 		this.quarantined.remove(partition);
 		this.watched.remove(partition);
+		this.late.remove(partition);
 		return this.conditions.remove(partition) != null;
+	}
+
+	/**
+	 * Returns the number of facts that are known of partitions.
+	 * @return the number
+	 */
+	int size() {
+		return this.conditions.size() + this.quarantined.size() + this.late.size() + this.watched.size();
 	}
 
 	/**

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.stream.Stream;
 
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
@@ -61,9 +62,11 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 
 	private final SourceSet sources;
 
-	private final AppliedStates applied = new AppliedStates(ModelContent::hash);
+	private final AppliedStates applied;
 
 	private volatile @Nullable ControllerSource<T> primary;
+
+	private volatile @Nullable CachedSources<T> caches;
 
 	private volatile @Nullable ReconcileRunner<T> runner;
 
@@ -85,6 +88,7 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 		this.fence = fence;
 		this.sources = new SourceSet(context);
 		this.parts = parts;
+		this.applied = new AppliedStates(ModelContent::hash, this::cachedObjects);
 		this.gate = new ReconcilerGate("Reconciler '%s'".formatted(this.id), spec.ownWritesTimeout(), parts.checks(),
 				context.clocks().nanoTime(), context.link(), loop, this);
 	}
@@ -97,7 +101,9 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 		ControllerSource<T> first = this.sources.lease(ReconcilerSource.Role.PRIMARY, SourceSpecs.primary(this.spec));
 		this.primary = first;
 		CachedSources<T> caches = new CachedSources<>(this.spec.type(), first.store());
-		ReconcilerWiring<T> wiring = new ReconcilerWiring<>(this.spec, this.context, this.loop, first.store());
+		this.caches = caches;
+		ReconcilerWiring<T> wiring = new ReconcilerWiring<>(this.spec, this.context, this.loop, first.store(),
+				this.parts.reports());
 		wiring.shows(first);
 		String finalizer = this.spec.finalizer();
 		Finalizers<T> finalizers = (finalizer != null) ? new Finalizers<>(this.spec.type(), finalizer,
@@ -109,8 +115,9 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 		for (WatchedResource<?> watched : this.spec.watched()) {
 			connections.add(watch(watched, caches, wiring));
 		}
-		this.runner = wiring.runner(this::writer, caches, finalizers, this.parts.reports()::loopDetected);
+		this.runner = wiring.runner(this::writer, caches, finalizers);
 		wiring.connectPrimary(first, this.parts.timer());
+		first.connect(new ForgottenChildren<>(this.applied));
 		if (finalizers != null && (first.informer().spec().labelSelector() != null
 				|| first.informer().spec().fieldSelector() != null)) {
 			first.connect(new StrandedObjects<>(finalizers, this.parts.reports(), this.parts.checks()));
@@ -118,7 +125,7 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 		UpdateCondition<? super T> condition = this.spec.updateCondition();
 		if (condition != null) {
 			UserFunction function = new UserFunction(FailingFunction.Kind.CONDITION, this.spec.type().name());
-			first.handle(MappedKeys.when(condition, this.loop, function), mapping("condition"), function,
+			first.handle(MappedKeys.when(condition, wiring.feed(), function), mapping("condition"), function,
 					this.loop.idleSignal()::changed);
 		}
 		connections.forEach(Runnable::run);
@@ -143,11 +150,32 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 		ControllerSource<C> source = this.sources.lease(ReconcilerSource.Role.WATCHED,
 				SourceSpecs.watched(this.spec, watched));
 		caches.add(watched.type(), source.store());
+		if (this.spec.isUnowned(watched)) {
+			caches.unowned(watched.type(), source.store());
+		}
 		wiring.shows(source);
 		int number = this.sources.all().size() - 1;
 		UserFunction function = new UserFunction(FailingFunction.Kind.MAPPER, watched.type().name());
-		return () -> source.handle(MappedKeys.of(watched.mapper(), this.loop, function), mapping("watch-" + number),
-				function, this.loop.idleSignal()::changed);
+		return () -> {
+			source.handle(MappedKeys.of(watched.mapper(), wiring.feed(), function), mapping("watch-" + number), function,
+					this.loop.idleSignal()::changed);
+			source.connect(new ForgottenChildren<>(this.applied));
+		};
+	}
+
+	private Stream<? extends KubernetesObject> cachedObjects() {
+		CachedSources<T> current = this.caches;
+		return (current != null) ? current.objects() : Stream.empty();
+	}
+
+	/**
+	 * Returns the number of keys that are slowed down because writes of this application
+	 * cause their runs.
+	 * @return the number
+	 */
+	int slowedKeys() {
+		ReconcileRunner<T> current = this.runner;
+		return (current != null) ? current.slowedKeys() : 0;
 	}
 
 	private HandlerOptions mapping(String role) {

@@ -19,6 +19,7 @@ import dev.kubeinformer.controller.ReconcilerState;
 import dev.kubeinformer.controller.RunOutcome;
 import dev.kubeinformer.controller.UnreadableObjectException;
 import dev.kubeinformer.internal.control.KeyRun;
+import dev.kubeinformer.internal.control.LoopDetector;
 import dev.kubeinformer.internal.control.LoopListener;
 import dev.kubeinformer.internal.control.RunEnd;
 import dev.kubeinformer.internal.text.Durations;
@@ -30,7 +31,7 @@ import dev.kubeinformer.types.ObjectKey;
 /**
  * Logs what a reconciler does, and notifies its listeners.
  */
-final class ReconcilerReports implements LoopListener {
+final class ReconcilerReports implements LoopListener, LoopDetector.Report {
 
 	private static final Logger logger = LoggerFactory.getLogger(ReconcilerContainer.class);
 
@@ -173,16 +174,23 @@ final class ReconcilerReports implements LoopListener {
 				(others > 0) ? " and %d more".formatted(others) : "");
 	}
 
-	/**
-	 * Reports a key whose own writes cause its runs.
-	 * @param key the key
-	 * @param resource the resource whose changes cause the runs
-	 * @param path the field that changes
-	 */
-	void loopDetected(ObjectKey key, String resource, String path) {
+	@Override
+	public void slowed(ObjectKey key, Duration interval) {
+		logger.warn(
+				"{} runs for '{}' again and again because of writes of this application; it is slowed down to one run in {} s at first, in 10 s if that goes on. Find the two writers that undo each other's changes, and let only one of them decide each field; a change of the spec by others is run at once",
+				this.container, PrintableText.of(key.toString()), interval.toSeconds());
+	}
+
+	@Override
+	public void released(ObjectKey key) {
+		logger.info("{} does not slow down '{}' any more", this.container, PrintableText.of(key.toString()));
+	}
+
+	@Override
+	public void loopDetected(ObjectKey key, String resource, String path) {
 		this.loops.incrementAndGet();
 		logger.warn(
-				"{} runs for '{}' again and again because of its own writes: each changes '{}' of '{}'; write only what differs",
+				"{} runs for '{}' again and again because of writes of this application: each changes '{}' of '{}'; write only what differs",
 				this.container, PrintableText.of(key.toString()), PrintableText.of(path), resource);
 		publish((listener) -> listener.loopDetected(this.container, key, resource, path));
 	}

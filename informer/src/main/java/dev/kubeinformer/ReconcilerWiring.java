@@ -18,8 +18,9 @@ import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.internal.codec.model.ModelContent;
 import dev.kubeinformer.internal.control.CachedSources;
 import dev.kubeinformer.internal.control.Finalizers;
+import dev.kubeinformer.internal.control.KeyFeed;
 import dev.kubeinformer.internal.control.LoopDetector;
-import dev.kubeinformer.internal.control.OwnVersions;
+import dev.kubeinformer.internal.control.LoopFeed;
 import dev.kubeinformer.internal.control.OwnWriteSource;
 import dev.kubeinformer.internal.control.OwnWrites;
 import dev.kubeinformer.internal.control.OwnedSource;
@@ -46,19 +47,31 @@ final class ReconcilerWiring<T extends KubernetesObject> {
 
 	private final ControllerContext context;
 
-	private final ReconcileLoop loop;
+	private final LoopDetector detector;
+
+	private final LoopFeed feed;
 
 	private final OwnerReferences references;
 
 	private final List<OwnWriteSource> shown = new ArrayList<>();
 
-	ReconcilerWiring(ReconcilerSpec<T> spec, ControllerContext context, ReconcileLoop loop, ObjectStore<T> primaries) {
+	ReconcilerWiring(ReconcilerSpec<T> spec, ControllerContext context, ReconcileLoop loop, ObjectStore<T> primaries,
+			LoopDetector.Report report) {
 		this.spec = spec;
 		this.context = context;
-		this.loop = loop;
+		this.detector = new LoopDetector(spec, context.ownVersions(), context.clocks().nanoTime(), report);
+		this.feed = new LoopFeed(loop, this.detector);
 		this.references = new OwnerReferences(context.cluster().qualify(spec.id()), spec.type(), spec.shard(),
 				(key) -> primaries.snapshot().find(key.namespace(), key.name()) != null
 						|| primaries.snapshot().unreadable(key) != null);
+	}
+
+	/**
+	 * Returns what takes the keys whose objects may need a run.
+	 * @return the feed of the queue
+	 */
+	KeyFeed feed() {
+		return this.feed;
 	}
 
 	/**
@@ -85,7 +98,7 @@ final class ReconcilerWiring<T extends KubernetesObject> {
 	 * @param source the source
 	 */
 	<C extends KubernetesObject> void connect(OwnedSource<C> owned, ControllerSource<C> source) {
-		source.connect(owned.sink(this.loop));
+		source.connect(owned.sink(this.feed));
 	}
 
 	/**
@@ -99,12 +112,12 @@ final class ReconcilerWiring<T extends KubernetesObject> {
 		if (trigger == PrimaryTrigger.CONTENT) {
 			source.store().compareContent(ModelContent::sameApartFromStatus);
 		}
-		PrimarySink<T> sink = new PrimarySink<>(this.loop, trigger);
+		PrimarySink<T> sink = new PrimarySink<>(this.feed, trigger);
 		source.connect(sink);
 		// Outside of the store's lock; what changes meanwhile has come through the sink.
-		source.store().keys().forEach((key) -> this.loop.changed(key, QueueLane.INITIAL));
-		source.store().unreadableKeys().forEach((key) -> this.loop.changed(key, QueueLane.INITIAL));
-		this.loop.retryGivenUp();
+		source.store().keys().forEach((key) -> this.feed.changed(key, QueueLane.INITIAL));
+		source.store().unreadableKeys().forEach((key) -> this.feed.changed(key, QueueLane.INITIAL));
+		this.feed.retryGivenUp();
 		if (!this.spec.resync().isZero()) {
 			ResyncSchedule<T> resync = new ResyncSchedule<>(source.store(), sink, this.spec.resync(), timer,
 					this.context.clocks().nanoTime());
@@ -124,17 +137,16 @@ final class ReconcilerWiring<T extends KubernetesObject> {
 	 * @param writers gives each run what it writes with
 	 * @param caches what the runs read
 	 * @param finalizers keeps the finalizer; {@code null} without a cleanup
-	 * @param report takes keys whose own writes cause their runs
 	 * @return the runner
 	 */
 	ReconcileRunner<T> runner(Supplier<ReconcilerWriter<T>> writers, CachedSources<T> caches,
-			@Nullable Finalizers<T> finalizers, LoopDetector.Report report) {
+			@Nullable Finalizers<T> finalizers) {
 		LongSupplier nanoTime = this.context.clocks().nanoTime();
 		Duration kept = Durations.countable(this.spec.timeout())
 			.plus(Durations.countable(this.spec.ownWritesTimeout()).multipliedBy(2));
-		OwnWrites ownWrites = new OwnWrites(this.shown, new OwnVersions(), kept, nanoTime);
-		return new ReconcileRunner<>(writers, caches, ownWrites, new LoopDetector(this.spec, nanoTime, report),
-				this.context.writeRecorder(), finalizers);
+		OwnWrites ownWrites = new OwnWrites(this.shown, this.context.ownVersions(), kept, nanoTime);
+		return new ReconcileRunner<>(writers, caches, ownWrites, this.detector, this.context.writeRecorder(),
+				finalizers);
 	}
 
 }

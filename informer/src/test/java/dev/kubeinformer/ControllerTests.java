@@ -13,13 +13,16 @@ import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Secret;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import dev.kubeinformer.controller.FailingFunction;
 import dev.kubeinformer.controller.GiveUpException;
+import dev.kubeinformer.controller.PatchFormat;
 import dev.kubeinformer.controller.QueueLane;
 import dev.kubeinformer.controller.ReconcileRun;
 import dev.kubeinformer.controller.ReconcilerContainer;
+import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.controller.ReconcilerSpec.Retry;
 import dev.kubeinformer.controller.ReconcilerState;
 import dev.kubeinformer.controller.Result;
@@ -351,9 +354,53 @@ class ControllerTests {
 			run.apply(child);
 			return Result.done();
 		}, (spec) -> spec.withOwned(V1ConfigMap.class));
-		await().until(() -> counter.get() > 60);
+		await().until(() -> counter.get() > 35);
 		assertThat(this.world.loops).hasSize(1);
 		assertThat(this.world.loops.get(0)).startsWith("web/a configmaps data").doesNotContain("size");
+	}
+
+	@Test
+	void reconcilersThatWakeEachOtherShouldBeSlowedDown() {
+		this.world.create("a");
+		AtomicInteger sizes = new AtomicInteger();
+		ReconcilerContainer parents = this.world.start((widget, run) -> {
+			// Each undoes what the other one does.
+			run.apply(WidgetWorld.child(widget).data(Map.of("turn", "parent" + sizes.incrementAndGet())));
+			return Result.done();
+		}, (spec) -> spec.withOwned(V1ConfigMap.class));
+		ReconcilerContainer children = this.world.informers
+			.controller(ReconcilerSpec.of("maps", V1ConfigMap.class, (map, run) -> {
+				if (map.getData().get("turn").startsWith("parent")) {
+					run.patch(map, PatchFormat.MERGE, "{\"data\":{\"turn\":\"child\"}}");
+				}
+				return Result.done();
+			}));
+		children.start();
+		await().until(() -> parents.status().queue().slowedKeys() == 1);
+		long total = parents.status().runs().total();
+		long slowed = System.nanoTime();
+		await().until(() -> parents.status().runs().total() >= total + 2);
+		assertThat(System.nanoTime() - slowed).isGreaterThan(Duration.ofMillis(900).toNanos());
+		assertThat(total).isLessThan(1000);
+	}
+
+	@Test
+	@Tag("slow")
+	void specThatOthersChangeShouldBeReconciledAtOnceAlsoInALoop() {
+		this.world.create("a");
+		AtomicInteger counter = new AtomicInteger();
+		AtomicInteger size = new AtomicInteger();
+		ReconcilerContainer container = this.world.start((widget, run) -> {
+			size.set(widget.size());
+			run.apply(WidgetWorld.child(widget).data(Map.of("now", Integer.toString(counter.incrementAndGet()))));
+			return Result.done();
+		}, (spec) -> spec.withOwned(V1ConfigMap.class));
+		await().until(() -> container.status().queue().slowedKeys() == 1);
+		int before = counter.get();
+		// Runs after 1, 3, 7 and 15 seconds: the next one is ten seconds away.
+		await().until(() -> counter.get() == before + 4);
+		this.world.widgets.edit("web", "a", (widget) -> widget.size(7));
+		await().atMost(Duration.ofSeconds(8)).until(() -> size.get() == 7);
 	}
 
 	@Test

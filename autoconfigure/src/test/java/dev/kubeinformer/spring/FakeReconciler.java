@@ -105,6 +105,12 @@ public final class FakeReconciler implements ReconcilerContainer {
 		return this;
 	}
 
+	public FakeReconciler slowed(int keys) {
+		ReconcilerStatus.Queue now = this.queue;
+		return queue(new ReconcilerStatus.Queue(now.ready(), now.delayed(), now.parked(), now.failingKeys(),
+				now.oldestReadyAge(), keys));
+	}
+
 	public FakeReconciler failing(int keys) {
 		return queue(new ReconcilerStatus.Queue(Map.of(QueueLane.LIVE, 3, QueueLane.RETRY, 1), 4, 2, keys,
 				Duration.ofSeconds(7)));

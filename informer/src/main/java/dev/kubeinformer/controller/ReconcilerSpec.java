@@ -258,18 +258,59 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	 * @param finalizer the finalizer, such as {@code example.com/widgets}
 	 * @param cleanup the cleanup; it is not done yet if it asks for a requeue
 	 * @return a copy with that cleanup
-	 * @throws IllegalArgumentException if the API server would refuse the finalizer
+	 * @throws IllegalArgumentException if the API server would refuse the finalizer, or
+	 * it is another one than that of {@link #withUnowned unowned objects}
 	 */
 	public ReconcilerSpec<T> withCleanup(String finalizer, ReconcileFunction<T> cleanup) {
+		requireFinalizer(finalizer, this.values.unowned.isEmpty() ? null : this.values.finalizer);
+		return with((copy) -> {
+			copy.finalizer = finalizer;
+			copy.cleanup = cleanup;
+		});
+	}
+
+	/**
+	 * Adds a resource of which objects are written that primaries do not own. Those of a
+	 * primary that is being deleted are deleted before its finalizer is removed, after
+	 * the {@link #withCleanup cleanup} if there is one. Their changes lead to a run.
+	 * <p>
+	 * Do not remove the resource while there are objects of it: nothing would delete
+	 * them.
+	 * @param finalizer the finalizer, such as {@code example.com/widgets}; that of the
+	 * cleanup if there is one
+	 * @param unowned the resource
+	 * @return a copy with that resource
+	 * @throws IllegalArgumentException if the API server would refuse the finalizer, it
+	 * is another one than before, or the resource is that of the primary or is known
+	 * already
+	 * @see Reconciliation#applyUnowned(KubernetesObject)
+	 */
+	public ReconcilerSpec<T> withUnowned(String finalizer, UnownedResource<?> unowned) {
+		requireFinalizer(finalizer, this.values.finalizer);
+		if (unowned.type().equals(this.values.type)
+				|| this.values.unowned.stream().anyMatch((each) -> each.type().equals(unowned.type()))) {
+			throw new IllegalArgumentException("Reconciler '%s' has '%s' as primaries or as unowned objects already"
+				.formatted(this.values.id, unowned.type().name()));
+		}
+		WatchedResource<?> source = unowned.source(this.values.id);
+		return with((copy) -> {
+			copy.finalizer = finalizer;
+			copy.unowned = plus(copy.unowned, unowned);
+			copy.unownedSources = plus(copy.unownedSources, source);
+			copy.watched = plus(copy.watched, source);
+		});
+	}
+
+	private void requireFinalizer(String finalizer, @Nullable String present) {
 		if (!FINALIZER.matcher(finalizer).matches()) {
 			throw new IllegalArgumentException(
 					"'%s' is no finalizer; it must be like 'example.com/name', with a name of up to 63 letters, digits, '-', '_' and '.'"
 						.formatted(finalizer));
 		}
-		return with((copy) -> {
-			copy.finalizer = finalizer;
-			copy.cleanup = cleanup;
-		});
+		if (present != null && !present.equals(finalizer)) {
+			throw new IllegalArgumentException("Reconciler '%s' has the finalizer '%s', and cannot have '%s' as well"
+				.formatted(this.values.id, present, finalizer));
+		}
 	}
 
 	/**
@@ -475,7 +516,9 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	 */
 	public @Nullable Shard shardOf(ResourceType<?> source) {
 		Shard shard = this.values.shard;
-		boolean narrowed = shard != null && shard.key() == ShardKey.NAMESPACE && source.namespaced()
+		// Unowned objects may be in any namespace, that of another shard included.
+		boolean unowned = this.values.unowned.stream().anyMatch((each) -> each.type().equals(source));
+		boolean narrowed = shard != null && shard.key() == ShardKey.NAMESPACE && source.namespaced() && !unowned
 				&& !this.values.whole.contains(source.metadata());
 		return narrowed ? shard : null;
 	}
@@ -505,6 +548,23 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
+	 * Returns the resources of which objects are written that primaries do not own.
+	 * @return the resources
+	 */
+	public List<UnownedResource<?>> unowned() {
+		return this.values.unowned;
+	}
+
+	/**
+	 * Returns whether a source shows the objects that primaries do not own.
+	 * @param source a source out of {@link #watched()}
+	 * @return whether it does
+	 */
+	public boolean isUnowned(WatchedResource<?> source) {
+		return this.values.unownedSources.contains(source);
+	}
+
+	/**
 	 * Returns on which updates of a primary there is a run.
 	 * @return the condition; {@code null} for the default
 	 */
@@ -527,7 +587,8 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 
 	/**
 	 * Returns the finalizer of primaries.
-	 * @return the finalizer; {@code null} if there is no cleanup
+	 * @return the finalizer; {@code null} if there are neither a cleanup nor unowned
+	 * objects
 	 */
 	public @Nullable String finalizer() {
 		return this.values.finalizer;
@@ -702,6 +763,11 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 		private List<OwnedResource<?>> owned = List.of();
 
 		private List<WatchedResource<?>> watched = List.of();
+
+		private List<UnownedResource<?>> unowned = List.of();
+
+		/** Those of the watched resources that stand for unowned ones. */
+		private List<WatchedResource<?>> unownedSources = List.of();
 
 		private @Nullable UpdateCondition<? super T> updateCondition;
 

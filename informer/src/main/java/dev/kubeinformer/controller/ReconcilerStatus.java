@@ -57,9 +57,25 @@ public record ReconcilerStatus(ReconcilerState state, @Nullable Instant since, b
 	 * @param failingKeys the number of keys whose last run failed
 	 * @param oldestReadyAge how long the first of the ready keys has waited; zero if
 	 * there is none
+	 * @param slowedKeys the number of keys that are slowed down because writes of this
+	 * application cause their runs
 	 */
 	public record Queue(Map<QueueLane, Integer> ready, int delayed, int parked, int failingKeys,
-			Duration oldestReadyAge) {
+			Duration oldestReadyAge, int slowedKeys) {
+
+		/**
+		 * Creates a queue without slowed keys.
+		 * @param ready the number of keys that wait for a worker, of each lane
+		 * @param delayed the number of keys whose retry or requeue is not due yet
+		 * @param parked the number of keys that wait until the caches show their own
+		 * writes
+		 * @param failingKeys the number of keys whose last run failed
+		 * @param oldestReadyAge how long the first of the ready keys has waited; zero if
+		 * there is none
+		 */
+		public Queue(Map<QueueLane, Integer> ready, int delayed, int parked, int failingKeys, Duration oldestReadyAge) {
+			this(ready, delayed, parked, failingKeys, oldestReadyAge, 0);
+		}
 
 	}
 

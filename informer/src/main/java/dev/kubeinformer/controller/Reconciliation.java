@@ -105,6 +105,44 @@ public interface Reconciliation<T extends KubernetesObject> {
 	<C extends KubernetesObject> C apply(C desired) throws ApiException;
 
 	/**
+	 * Applies an object that the primary cannot own, such as a {@code ClusterRole} or an
+	 * object of another namespace, like {@link #apply}, but without an owner. The object
+	 * gets the labels {@link UnownedResource#RECONCILER_LABEL} and
+	 * {@link UnownedResource#PRIMARY_UID_LABEL}, by which it is found and deleted when
+	 * the primary is deleted, and the annotation
+	 * {@link UnownedResource#PRIMARY_ANNOTATION}, by which its changes lead to a run of
+	 * the primary. An object that exists and was not written for this primary is refused,
+	 * because it would be deleted at the end of the primary.
+	 * <p>
+	 * There is no request if the same was applied before and the cache shows what came of
+	 * it. As long as the cache does not show the object there is one more request, which
+	 * reads it.
+	 * @param <C> the model class
+	 * @param desired the desired object, with the fields that this reconciler decides; it
+	 * is not changed
+	 * @return the object as the API server returned it, or as the cache holds it if there
+	 * was no request; not to be changed
+	 * @throws ApiException if the API server refuses it
+	 * @throws IllegalArgumentException if the object has no name or no namespace, or is
+	 * only metadata
+	 * @throws IllegalStateException if the reconciler does not declare the resource, or
+	 * the object was not written for this primary
+	 * @see ReconcilerSpec#withUnowned(String, UnownedResource)
+	 */
+	<C extends KubernetesObject> C applyUnowned(C desired) throws ApiException;
+
+	/**
+	 * Returns the objects of a class that were applied for the primary by
+	 * {@link #applyUnowned}, as the cache holds them, to find those that are not wanted
+	 * any more.
+	 * @param <C> the model class
+	 * @param objectClass the model class, which the reconciler declared as unowned
+	 * @return the objects
+	 * @throws IllegalArgumentException if the class was not declared
+	 */
+	<C extends KubernetesObject> Owned<C> unowned(Class<C> objectClass);
+
+	/**
 	 * Creates an object, with the primary as its controller.
 	 * @param <C> the model class
 	 * @param object the object; a missing namespace is that of the primary. It is not
@@ -117,13 +155,31 @@ public interface Reconciliation<T extends KubernetesObject> {
 	<C extends KubernetesObject> C create(C object) throws ApiException;
 
 	/**
-	 * Deletes an object, if it still has the UID of the given one. One that is gone
-	 * already is no error.
+	 * Deletes an object, if it still has the UID of the given one. Its dependents are
+	 * deleted after it ({@link PropagationPolicy#BACKGROUND}), also those of a Job, which
+	 * the API server would orphan by default. A deletion that is under way with another
+	 * policy keeps that. An object that does not exist is not an error.
 	 * @param <C> the model class
 	 * @param object the object or its metadata, as a cache or the API server gave it
 	 * @throws ApiException if the API server refuses it
+	 * @throws IllegalArgumentException if the object has no name or no UID
 	 */
-	<C extends KubernetesObject> void delete(C object) throws ApiException;
+	default <C extends KubernetesObject> void delete(C object) throws ApiException {
+		delete(object, DeleteOptions.defaults());
+	}
+
+	/**
+	 * Deletes an object, if it still has the UID of the given one. An object that does
+	 * not exist is not an error.
+	 * @param <C> the model class
+	 * @param object the object or its metadata, as a cache or the API server gave it
+	 * @param options the propagation policy and the preconditions
+	 * @throws ApiException if the API server refuses it, with code 409 if the object has
+	 * changed and must not have
+	 * @throws IllegalArgumentException if the object has no name or no UID, or no
+	 * {@code resourceVersion} where that is a precondition
+	 */
+	<C extends KubernetesObject> void delete(C object, DeleteOptions options) throws ApiException;
 
 	/**
 	 * Patches an object.

@@ -2,8 +2,10 @@ package dev.kubeinformer.controller;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -49,6 +51,8 @@ public final class RecordingReconciliation<T extends KubernetesObject> implement
 	private final List<Write> writes = new ArrayList<>();
 
 	private final List<RecordedEvent> events = new ArrayList<>();
+
+	private final List<RecordedDeletion> deletions = new ArrayList<>();
 
 	private int attempt = 1;
 
@@ -210,6 +214,49 @@ public final class RecordingReconciliation<T extends KubernetesObject> implement
 				(there != null) ? RecordedObjects.merged(this.json.tree(there), tree) : tree);
 	}
 
+	/**
+	 * Records an object as {@link #applied(Class) applied}, with its labels and without
+	 * an owner. Whether the reconciler declares the resource is not checked.
+	 */
+	@Override
+	public <C extends KubernetesObject> C applyUnowned(C desired) {
+		ChildBody.requireWhole(desired);
+		ResourceType<C> applied = typeOf(desired);
+		Map<String, @Nullable Object> tree = this.json.tree(desired);
+		tree.remove("status");
+		ObjectKey key = this.bodies.complete(applied, tree, false);
+		if (key.name().isEmpty()) {
+			throw new IllegalArgumentException(
+					"The %s to apply has no metadata.name; server-side apply knows no generateName"
+						.formatted(applied.kind()));
+		}
+		Map<String, @Nullable Object> metadata = new LinkedHashMap<>();
+		metadata.put("labels",
+				Map.of(UnownedResource.RECONCILER_LABEL, "recording", UnownedResource.PRIMARY_UID_LABEL, uid()));
+		metadata.put("annotations", Map.of(UnownedResource.PRIMARY_ANNOTATION, key().toString()));
+		RecordedObjects.merged(tree, Map.of("metadata", metadata));
+		KubernetesObject there = this.objects.find(applied, key);
+		return record(Verb.APPLY, applied,
+				(there != null) ? RecordedObjects.merged(this.json.tree(there), tree) : tree);
+	}
+
+	private String uid() {
+		return Objects.requireNonNull(Objects.requireNonNull(this.object.getMetadata()).getUid());
+	}
+
+	/**
+	 * Returns the objects of a class that were given as owned, and that have no owner.
+	 */
+	@Override
+	public <C extends KubernetesObject> Owned<C> unowned(Class<C> objectClass) {
+		return Owned.of(this.owned.stream()
+			.filter(objectClass::isInstance)
+			.filter((each) -> each.getMetadata() == null || each.getMetadata().getOwnerReferences() == null
+					|| each.getMetadata().getOwnerReferences().isEmpty())
+			.map(objectClass::cast)
+			.toList());
+	}
+
 	@Override
 	public <C extends KubernetesObject> C create(C object) {
 		ChildBody.requireWhole(object);
@@ -225,6 +272,11 @@ public final class RecordingReconciliation<T extends KubernetesObject> implement
 
 	@Override
 	public <C extends KubernetesObject> void delete(C object) {
+		delete(object, DeleteOptions.defaults());
+	}
+
+	@Override
+	public <C extends KubernetesObject> void delete(C object, DeleteOptions options) {
 		if (object instanceof Metadata<?> metadata) {
 			this.objects.removeDescribed(metadata);
 		}
@@ -233,6 +285,7 @@ public final class RecordingReconciliation<T extends KubernetesObject> implement
 			this.objects.remove(deleted, keyOf(deleted, object));
 		}
 		this.writes.add(new Write(Verb.DELETE, object, null, null));
+		this.deletions.add(new RecordedDeletion(object, options));
 	}
 
 	/**
@@ -321,6 +374,14 @@ public final class RecordingReconciliation<T extends KubernetesObject> implement
 	 */
 	public List<KubernetesObject> deleted() {
 		return objects(Verb.DELETE);
+	}
+
+	/**
+	 * Returns the deletions with their options.
+	 * @return the deletions, in order
+	 */
+	public List<RecordedDeletion> deletions() {
+		return List.copyOf(this.deletions);
 	}
 
 	/**
@@ -415,6 +476,16 @@ public final class RecordingReconciliation<T extends KubernetesObject> implement
 	 * @param patch the patch; {@code null} if it was none
 	 */
 	public record Write(Verb verb, KubernetesObject object, @Nullable PatchFormat format, @Nullable String patch) {
+
+	}
+
+	/**
+	 * Deletion of the run.
+	 *
+	 * @param object the object as it was given
+	 * @param options the options
+	 */
+	public record RecordedDeletion(KubernetesObject object, DeleteOptions options) {
 
 	}
 

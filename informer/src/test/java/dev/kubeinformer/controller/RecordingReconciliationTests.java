@@ -149,6 +149,8 @@ class RecordingReconciliationTests {
 		assertThat(this.run.patched()).extracting(Write::patch)
 			.containsExactly("{\"data\":{\"key\":null,\"more\":\"b\"}}");
 		assertThat(this.run.deleted()).isEqualTo(List.of(patched));
+		assertThat(this.run.deletions())
+			.containsExactly(new RecordingReconciliation.RecordedDeletion(patched, DeleteOptions.defaults()));
 		assertThat(this.run.events())
 			.containsExactly(new RecordedEvent(Reconciliation.EventType.NORMAL, "Scaled", "to 2"));
 	}

@@ -115,6 +115,23 @@ public @interface Reconciler {
 	String leaderOnly() default "";
 
 	/**
+	 * Model classes of objects that are written by {@code run.applyUnowned}, because the
+	 * primaries cannot own them: cluster-scoped ones, and those of other namespaces. The
+	 * reconciler keeps a finalizer on its primaries, and deletes the objects of a primary
+	 * that is being deleted. Do not remove a class while there are objects of it.
+	 * @return the model classes
+	 * @see dev.kubeinformer.controller.Reconciliation#applyUnowned
+	 */
+	Class<? extends KubernetesObject>[] unowned() default {};
+
+	/**
+	 * Namespaces of unowned objects, where they are others than those of the reconciler.
+	 * Commas separate several.
+	 * @return the namespaces
+	 */
+	String[] unownedNamespaces() default {};
+
+	/**
 	 * Exceptions after which there is no retry; subclasses count as well, and causes.
 	 * Such a failure is like a {@code GiveUpException}.
 	 * @return the classes

@@ -119,12 +119,12 @@ public final class ObservedReconcilers implements ReconcilerDecorator, Reconcile
 	}
 
 	/**
-	 * Ends the observations of runs that a stop has ended: no outcome of them is
-	 * reported.
+	 * Ends the observations of runs that a stop or the end of a term has ended: no
+	 * outcome of them is reported.
 	 */
 	@Override
 	public void stateChanged(ReconcilerContainer reconciler, ReconcilerState state) {
-		if (state == ReconcilerState.STOPPED) {
+		if (state == ReconcilerState.STOPPED || state == ReconcilerState.STANDBY) {
 			LocalId id = LocalId.of(reconciler);
 			this.active.keySet()
 				.stream()

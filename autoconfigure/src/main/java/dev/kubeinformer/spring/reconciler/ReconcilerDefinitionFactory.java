@@ -117,7 +117,9 @@ final class ReconcilerDefinitionFactory {
 		warnIfOnEachReplica(bean, primaries, cluster);
 		warnIfAsync(bean, methods);
 		spec = withTrigger(spec, bean, methods);
-		spec = withCleanup(spec, bean, methods, calls, settings.get(ReconcilerSettings.FINALIZER));
+		String finalizer = settings.get(ReconcilerSettings.FINALIZER);
+		spec = withCleanup(spec, bean, methods, calls, finalizer);
+		spec = new UnownedObjects(this.values).add(spec, bean, finalizer);
 		spec = new ReconcilerSources(this.values, cluster.specs()).add(spec, bean, methods, calls);
 		for (ReconcilerListener listener : listeners) {
 			spec = spec.withListener(listener);
@@ -226,9 +228,9 @@ final class ReconcilerDefinitionFactory {
 			@Nullable String configured) {
 		RunMethod cleanup = methods.cleanup();
 		if (cleanup == null || methods.onCleanup() == null) {
-			if (configured != null) {
+			if (configured != null && bean.annotation().unowned().length == 0) {
 				throw new InvalidReconcilerException(bean,
-						"has the finalizer '%s' in 'kubernetes.reconcilers.%s.finalizer', but no @OnCleanup method"
+						"has the finalizer '%s' in 'kubernetes.reconcilers.%s.finalizer', but neither an @OnCleanup method nor unowned objects"
 							.formatted(configured, spec.id()),
 						"Remove the property, or annotate a method that cleans up with @OnCleanup.");
 			}

@@ -12,6 +12,7 @@ import dev.kubeinformer.InformerSpec;
 import dev.kubeinformer.RequiredRbac;
 import dev.kubeinformer.controller.OwnedResource;
 import dev.kubeinformer.controller.ReconcilerSpec;
+import dev.kubeinformer.controller.UnownedResource;
 import dev.kubeinformer.controller.WatchedResource;
 import dev.kubeinformer.resource.ResourceType;
 
@@ -48,6 +49,7 @@ public final class ReconcilerRbac {
 		rbac.primary();
 		rbac.events();
 		rbac.owned(ownedVerbs);
+		spec.unowned().forEach(rbac::unowned);
 		spec.watched().forEach(rbac::watched);
 		return rbac.rules;
 	}
@@ -78,6 +80,14 @@ public final class ReconcilerRbac {
 		for (OwnedResource<?> owned : this.spec.owned()) {
 			add(owned.type(), owned.type().plural(), List.of(), List.copyOf(all));
 		}
+	}
+
+	// A source of the same resource adds the rights to read it for the cache.
+	private void unowned(UnownedResource<?> unowned) {
+		ResourceType<?> type = unowned.type();
+		Set<String> namespaces = unowned.namespaces().isEmpty() ? this.spec.namespaces() : unowned.namespaces();
+		add(type.group(), type.plural(), List.of(), List.of("get", "list", "watch", "create", "patch", "delete"),
+				type.namespaced() ? namespaces : Set.of());
 	}
 
 	private void watched(WatchedResource<?> watched) {

@@ -102,8 +102,8 @@ final class ReconcilerSources {
 			throw new InvalidReconcilerException(bean,
 					"owns '%s', which are cluster-scoped, by '%s', which are in namespaces".formatted(type.name(),
 							spec.type().name()),
-					"The garbage collector would delete them. Name the owner otherwise, such as by a label, "
-							+ "map it back by a @Watches method, and delete them in an @OnCleanup method.");
+					"The garbage collector would delete them. Write them by run.applyUnowned, and name the class in "
+							+ "@Reconciler(unowned = ...) instead.");
 		}
 		Owns annotation = declaration.annotation();
 		String where = declaration.where();

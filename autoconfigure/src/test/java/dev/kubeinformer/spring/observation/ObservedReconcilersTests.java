@@ -153,6 +153,14 @@ class ObservedReconcilersTests {
 	}
 
 	@Test
+	void observationOfARunThatTheEndOfATermEndedShouldEnd() throws Exception {
+		record();
+		reconcile("one", (pod, run) -> Result.done());
+		this.observed.stateChanged(this.reconciler, ReconcilerState.STANDBY);
+		assertThat(this.recorder.stopped).singleElement().asString().contains("outcome=unknown");
+	}
+
+	@Test
 	void failureOfAnObservationShouldBeNoneOfTheReconciler() throws Exception {
 		this.registry.observationConfig().observationHandler(new Failing());
 		for (int i = 0; i < 2; i++) {

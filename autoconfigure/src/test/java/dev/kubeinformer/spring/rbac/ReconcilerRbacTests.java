@@ -31,6 +31,7 @@ import org.junit.jupiter.api.Test;
 import dev.kubeinformer.controller.OwnedResource;
 import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.controller.Result;
+import dev.kubeinformer.controller.UnownedResource;
 import dev.kubeinformer.controller.WatchedResource;
 import dev.kubeinformer.spring.TestObjects;
 import dev.kubeinformer.spring.reconciler.ReconcilerRbac;
@@ -71,6 +72,18 @@ class ReconcilerRbacTests {
 		assertThat(roles(this.spec.withCleanup("example.com/pods", (pod, run) -> Result.done()), ALL)).singleElement()
 			.asString()
 			.contains("[] pods [] get,list,watch,patch;");
+	}
+
+	@Test
+	void unownedObjectsShouldNeedAllRightsInTheirNamespacesAndACleanup() throws Exception {
+		assertThat(roles(this.spec.withNamespaces("web")
+			.withUnowned("example.com/pods", UnownedResource.of(V1ClusterRole.class))
+			.withUnowned("example.com/pods", UnownedResource.of(V1ConfigMap.class, "shared")), List.of()))
+			.containsExactly(
+					"ClusterRole null: [rbac.authorization.k8s.io] clusterroles [] get,list,watch,create,patch,delete",
+					"Role shared: [] configmaps [] get,list,watch,create,patch,delete",
+					"Role web: [] pods [] get,list,watch,patch; [] pods/finalizers [] update; [] pods/status [] patch; "
+							+ "[events.k8s.io] events [] create,patch");
 	}
 
 	@Test

@@ -13,6 +13,7 @@ import io.kubernetes.client.informer.cache.Lister;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.apis.CustomObjectsApi;
+import io.kubernetes.client.openapi.models.V1ClusterRole;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Node;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
@@ -118,6 +119,40 @@ class ReconcilerApplicationTests {
 			assertThat(reconciler.cleaned).containsExactly(new ObjectKey("web", "one"));
 			assertThat(this.gears.get("web", "one")).isNull();
 		});
+	}
+
+	@Test
+	void objectsThatPrimariesCannotOwnShouldGoWithThem() {
+		this.gears.create(Gear.of("one", 12));
+		ApiResources<V1ClusterRole> roles = this.kubernetes.resources(V1ClusterRole.class);
+		this.runner.withBean("roleReconciler", RoleReconciler.class).run((context) -> {
+			awaitIdle(context);
+			assertThat(roles.get("", "web-one").getMetadata().getLabels())
+				.containsEntry("kubeinformer.dev/reconciler", "roleReconciler")
+				.containsEntry("kubeinformer.dev/primary-uid", this.gears.get("web", "one").getMetadata().getUid());
+			assertThat(this.gears.get("web", "one").getMetadata().getFinalizers())
+				.containsExactly("example.com/roleReconciler");
+			new CustomObjectsApi(context.getBean(ApiClient.class))
+				.deleteNamespacedCustomObject("example.com", "v1", "web", "gears", "one")
+				.execute();
+			awaitIdle(context);
+			assertThat(this.gears.get("web", "one")).isNull();
+			assertThat(roles.get("", "web-one")).isNull();
+		});
+	}
+
+	@Test
+	void finalizerOfUnownedObjectsShouldBeConfigurableAndAllNamespacesShouldBeRefused() {
+		this.runner.withBean("roleReconciler", RoleReconciler.class)
+			.withPropertyValues("kubernetes.reconcilers.roleReconciler.finalizer=example.com/other")
+			.run((context) -> {
+				ReconcilerSpec<?> spec = container(context, "roleReconciler").spec();
+				assertThat(spec.finalizer()).isEqualTo("example.com/other");
+				assertThat(spec.unowned()).hasSize(1);
+			});
+		this.runner.withBean("everywhere", EverywhereReconciler.class)
+			.run((context) -> assertThat(context).getFailure()
+				.hasMessageContaining("has all namespaces as those of unowned objects"));
 	}
 
 	@Test
@@ -396,6 +431,27 @@ class ReconcilerApplicationTests {
 		@OnCleanup
 		void cleanUp(Gear gear) {
 			this.cleaned.add(ObjectKey.of(gear));
+		}
+
+	}
+
+	@Reconciler(unowned = V1ClusterRole.class)
+	static class RoleReconciler {
+
+		@Reconcile
+		void reconcile(Gear gear, Reconciliation<Gear> run) throws ApiException {
+			String name = gear.getMetadata().getNamespace() + "-" + gear.getMetadata().getName();
+			run.applyUnowned(new V1ClusterRole().metadata(new V1ObjectMeta().name(name)));
+		}
+
+	}
+
+	@Reconciler(unowned = V1ConfigMap.class, unownedNamespaces = "*")
+	static class EverywhereReconciler {
+
+		@Reconcile
+		void reconcile(Gear gear) {
+			// Does not start.
 		}
 
 	}

@@ -115,6 +115,10 @@ function reconciler(item) {
     found.push(problem(WARN, "loops", `${count(item.loops, "key")} run only because of their own writes.`,
       "Write only what differs, and no times or counters.", { all: "Keys run only because of their own writes." }));
   }
+  if (item.queue.slowed > 0) {
+    found.push(problem(WARN, "slowed", `${count(item.queue.slowed, "key")} slowed down: writes of this application cause the runs.`,
+      "The log names the keys. Let only one writer decide each field.", { all: "Keys are slowed down because of own writes." }));
+  }
   if (age(item.queue.oldestReadyAge) > LONG_WAIT) {
     found.push(problem(WARN, "late", `A key has waited ${duration(age(item.queue.oldestReadyAge))} for a worker.`,
       "Make the runs shorter, or raise the concurrency.", { all: "Keys wait long for a worker." }));

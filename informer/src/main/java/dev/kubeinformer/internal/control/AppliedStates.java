@@ -4,10 +4,14 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
@@ -24,20 +28,36 @@ import dev.kubeinformer.resource.Metadata;
  * that stays the same. Where only the metadata is cached, it is that version alone, and
  * never that of an object with a status. It takes about 128 bytes a child. Safe for use
  * by several threads.
+ * <p>
+ * A child is dropped when a cache shows that it is gone. Some deletions are never shown:
+ * of a child that came and went between two lists, or that is outside of the selection of
+ * the cache. Therefore the number of children is also bounded by twice the number of
+ * those that the caches hold.
  */
 public final class AppliedStates {
+
+	/** Fewer children are not worth looking through the caches. */
+	private static final int LEAST = 256;
 
 	private final Map<UUID, Applied> states = new ConcurrentHashMap<>();
 
 	private final Function<KubernetesObject, ContentHash> content;
 
+	private final Supplier<Stream<? extends KubernetesObject>> cached;
+
+	/** Number of children above which those that no cache holds are dropped. */
+	private volatile int limit = LEAST;
+
 	/**
 	 * Creates states that are empty, as after a start: each child costs one request then.
 	 * @param content hashes an object without its status, {@code resourceVersion} and
 	 * {@code managedFields}
+	 * @param cached returns all objects that the caches of the reconciler hold
 	 */
-	public AppliedStates(Function<KubernetesObject, ContentHash> content) {
+	public AppliedStates(Function<KubernetesObject, ContentHash> content,
+			Supplier<Stream<? extends KubernetesObject>> cached) {
 		this.content = content;
+		this.cached = cached;
 	}
 
 	/**
@@ -81,7 +101,26 @@ public final class AppliedStates {
 			ContentHash outcome = this.content.apply(returned);
 			this.states.put(uid, new Applied(desired.high(), desired.low(), outcome.high(), outcome.low(),
 					version(returned), status));
+			if (this.states.size() > this.limit) {
+				dropUncached();
+			}
 		}
+	}
+
+	// A child that was applied just now may not be cached yet: it costs another request.
+	private synchronized void dropUncached() {
+		if (this.states.size() <= this.limit) {
+			return;
+		}
+		Set<UUID> present = new HashSet<>();
+		this.cached.get().forEach((object) -> {
+			UUID uid = uid(object);
+			if (uid != null && this.states.containsKey(uid)) {
+				present.add(uid);
+			}
+		});
+		this.states.keySet().retainAll(present);
+		this.limit = Math.max(LEAST, 2 * this.states.size());
 	}
 
 	/**

@@ -1,7 +1,11 @@
 package dev.kubeinformer.internal.control;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
@@ -21,11 +25,15 @@ import dev.kubeinformer.types.ObjectKey;
  */
 public final class CachedSources<T extends KubernetesObject> implements RunCaches<T> {
 
+	private static final String UNOWNED = "dev.kubeinformer/primary-uid";
+
 	private final ObjectStore<T> primaries;
 
 	private final List<OwnedSource<?>> owned = new ArrayList<>();
 
 	private final List<Cache<?>> caches = new ArrayList<>();
+
+	private final Map<Class<?>, ObjectStore<?>> unowned = new HashMap<>();
 
 	/**
 	 * Creates the caches of a reconciler without further sources.
@@ -58,6 +66,14 @@ public final class CachedSources<T extends KubernetesObject> implements RunCache
 		add(source.type(), store);
 	}
 
+	/**
+	 * Returns all objects that the caches hold.
+	 * @return the objects, some of them several times
+	 */
+	public Stream<? extends KubernetesObject> objects() {
+		return this.caches.stream().flatMap((cache) -> cache.store().snapshot().list().stream());
+	}
+
 	@Override
 	public @Nullable StoredObject<T> primary(ObjectKey key) {
 		return this.primaries.snapshot().find(key.namespace(), key.name());
@@ -84,6 +100,11 @@ public final class CachedSources<T extends KubernetesObject> implements RunCache
 			}
 
 			@Override
+			public <C extends KubernetesObject> Owned<C> unowned(Class<C> objectClass) {
+				return CachedSources.this.unowned(objectClass, primary.uid());
+			}
+
+			@Override
 			public <C extends KubernetesObject> @Nullable C cached(ResourceType<C> type, ObjectKey key) {
 				return find(type, key);
 			}
@@ -94,6 +115,29 @@ public final class CachedSources<T extends KubernetesObject> implements RunCache
 			}
 
 		};
+	}
+
+	/**
+	 * Adds the cache of objects that are written without being owned, with an index by
+	 * the UIDs of their primaries.
+	 * @param <C> the model class
+	 * @param type the resource
+	 * @param store the cache
+	 */
+	public <C extends KubernetesObject> void unowned(ResourceType<C> type, ObjectStore<C> store) {
+		store.addIndexerIfAbsent(UNOWNED, (object) -> UnownedObjects.primaryUids(object));
+		this.unowned.put(type.objectClass(), store);
+	}
+
+	private <C extends KubernetesObject> Owned<C> unowned(Class<C> objectClass, String primaryUid) {
+		ObjectStore<?> store = this.unowned.get(objectClass);
+		if (store == null) {
+			throw new IllegalArgumentException("'%s' is none of the unowned classes %s; declare that it is unowned"
+				.formatted(objectClass.getName(),
+						this.unowned.keySet().stream().map(Class::getName).sorted().toList()));
+		}
+		List<?> objects = Objects.requireNonNullElse(store.snapshot().byIndex(UNOWNED, primaryUid), List.of());
+		return Owned.of(objects.stream().map(objectClass::cast).toList());
 	}
 
 	private <C extends KubernetesObject> @Nullable C find(ResourceType<C> type, ObjectKey key) {

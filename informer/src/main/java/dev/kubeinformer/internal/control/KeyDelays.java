@@ -39,6 +39,10 @@ public record KeyDelays(Duration minInterval, Duration ownWritesTimeout, Retry r
 		return Durations.nanos(this.retry.delay());
 	}
 
+	static int millis(long nanos) {
+		return (int) Math.min(Integer.MAX_VALUE, (nanos + 999_999) / 1_000_000);
+	}
+
 	/**
 	 * Bounds the wait that an API server asked for: one that asks for years, by mistake
 	 * or on purpose, would not be asked again.

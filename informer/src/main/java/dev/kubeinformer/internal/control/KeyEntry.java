@@ -26,6 +26,9 @@ final class KeyEntry {
 	/** It waits for the newer version of what it wrote. */
 	static final byte CONFLICT = 8;
 
+	/** The interval of a key that is slowed down does not hold it. */
+	static final byte AT_ONCE = 16;
+
 	private static final State[] STATES = State.values();
 
 	final ObjectKey key;
@@ -52,6 +55,9 @@ final class KeyEntry {
 
 	/** When it began to fail, in tenths of a second. */
 	int failingSince;
+
+	/** How long after its last start a change must wait, in ms, while it is slowed down. */
+	int hold;
 
 	/** The ordinal of the state: a reference to it would take three bytes more. */
 	private byte state;

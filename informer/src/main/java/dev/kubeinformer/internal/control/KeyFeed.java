@@ -19,6 +19,18 @@ public interface KeyFeed {
 	void changed(ObjectKey key, QueueLane lane);
 
 	/**
+	 * Called when something changed that runs of a key depend on, and the change is
+	 * known.
+	 * @param key the key
+	 * @param lane the lane
+	 * @param cause the change
+	 * @see #changed(ObjectKey, QueueLane)
+	 */
+	default void changed(ObjectKey key, QueueLane lane, KeyCause cause) {
+		changed(key, lane);
+	}
+
+	/**
 	 * Called when the object of a key is gone or is being deleted. The least interval
 	 * between two runs of a key does not hold it.
 	 * @param key the key

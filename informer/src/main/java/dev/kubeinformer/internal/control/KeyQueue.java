@@ -67,6 +67,17 @@ public final class KeyQueue {
 	}
 
 	/**
+	 * Queues a key of which something changed, even if its runs are slowed down.
+	 * @param key the key
+	 * @param lane the lane that it is to be in at least
+	 * @param now the time
+	 * @return whether it became ready
+	 */
+	boolean changedAtOnce(ObjectKey key, QueueLane lane, long now) {
+		return raise(key, lane, KeyEntry.AT_ONCE, now);
+	}
+
+	/**
 	 * Queues a key whose object was deleted.
 	 * @param key the key
 	 * @param now the time
@@ -161,6 +172,9 @@ public final class KeyQueue {
 		long earliest = now;
 		if (!entry.has(KeyEntry.DELETION)) {
 			earliest = Math.max(earliest, entry.lastStart + this.minInterval);
+			if (entry.failures == 0 && !entry.has(KeyEntry.AT_ONCE)) {
+				earliest = Math.max(earliest, entry.lastStart + KeyDelays.ofMillis(entry.hold));
+			}
 		}
 		if (entry.failures > 0 && !entry.has(KeyEntry.CONFLICT)) {
 			earliest = Math.max(earliest, entry.lastStart + this.delays.hold());
@@ -210,7 +224,18 @@ public final class KeyQueue {
 	 * @param now the time
 	 */
 	public void done(HandOut run, long now) {
-		succeeded(run.entry(), NEVER, now);
+		done(run, 0, now);
+	}
+
+	/**
+	 * Reports that nothing is left to do.
+	 * @param run the run
+	 * @param interval the least time until the start of the next run for a change; zero
+	 * if the key is not slowed down
+	 * @param now the time
+	 */
+	void done(HandOut run, long interval, long now) {
+		succeeded(run.entry(), interval, NEVER, now);
 	}
 
 	/**
@@ -220,11 +245,25 @@ public final class KeyQueue {
 	 * @param now the time
 	 */
 	public void requeueAfter(HandOut run, long delay, long now) {
-		succeeded(run.entry(), Math.max(now + delay, run.takenAt() + this.minInterval), now);
+		requeueAfter(run, delay, 0, now);
 	}
 
-	private void succeeded(KeyEntry entry, long deadline, long now) {
+	/**
+	 * Reports that another run is to follow.
+	 * @param run the run
+	 * @param delay the time until then
+	 * @param interval the least time until the start of the next run; zero if the key is
+	 * not slowed down
+	 * @param now the time
+	 */
+	void requeueAfter(HandOut run, long delay, long interval, long now) {
+		long least = Math.max(this.minInterval, interval);
+		succeeded(run.entry(), interval, Math.max(now + delay, run.takenAt() + least), now);
+	}
+
+	private void succeeded(KeyEntry entry, long interval, long deadline, long now) {
 		recovered(entry);
+		entry.hold = KeyDelays.millis(interval);
 		entry.deadline = deadline;
 		settle(entry, now);
 	}
@@ -323,7 +362,7 @@ public final class KeyQueue {
 	 */
 	void absent(HandOut run, long now) {
 		run.entry().lastStart = run.previousStart();
-		succeeded(run.entry(), NEVER, now);
+		succeeded(run.entry(), 0, NEVER, now);
 	}
 
 	/**
@@ -354,6 +393,7 @@ public final class KeyQueue {
 	void vacate(ObjectKey key, long now) {
 		KeyEntry entry = this.keys.entry(key);
 		recovered(entry);
+		entry.hold = 0;
 		entry.deadline = NEVER;
 		settle(entry, now);
 	}
@@ -369,12 +409,16 @@ public final class KeyQueue {
 		else if (entry.failures > 0) {
 			entry.state(State.GIVEN_UP);
 		}
-		else if (entry.lastStart + this.minInterval > now) {
-			this.keys.rest(entry, entry.lastStart + this.minInterval);
+		else if (restsUntil(entry) > now) {
+			this.keys.rest(entry, restsUntil(entry));
 		}
 		else {
 			this.keys.forget(entry);
 		}
+	}
+
+	private long restsUntil(KeyEntry entry) {
+		return entry.lastStart + Math.max(this.minInterval, KeyDelays.ofMillis(entry.hold));
 	}
 
 	/**

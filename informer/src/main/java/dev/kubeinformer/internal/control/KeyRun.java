@@ -12,6 +12,14 @@ import dev.kubeinformer.types.ObjectKey;
 public interface KeyRun {
 
 	/**
+	 * Sets the least time from the start of this run to that of the next one that a
+	 * change leads to.
+	 * @param interval the time in nanoseconds; zero for none
+	 */
+	default void slowDown(long interval) {
+	}
+
+	/**
 	 * Returns the key.
 	 * @return the key
 	 */

@@ -1,7 +1,7 @@
 package dev.kubeinformer.internal.control;
 
+import java.time.Duration;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -22,43 +22,70 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Finder of keys whose own writes cause their runs: more than 30 live runs a minute, the
- * last of them all after changes that runs of the key were the first to receive. Objects
- * are compared only where there are more than 20.
+ * Finds keys whose runs are caused by writes of this application, be it by their own runs
+ * or by those of other reconcilers. It reports the field that changes once for each key
+ * with more than 30 live runs a minute, and slows down the key as {@link LoopPace} says.
+ * Objects are compared only where there are more than 20 live runs a minute, and causes
+ * are noted only where there are more than 10.
  */
 public final class LoopDetector {
 
 	private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
 
+	private static final int NOTED = 10;
+
 	private static final int WATCHED = 20;
 
 	private static final int REPORTED = 30;
-
-	private static final int MOST_VERSIONS = 200;
 
 	private static final int SWEPT = 1_000;
 
 	private final ReconcilerSpec<?> spec;
 
+	private final OwnVersions versions;
+
 	private final LongSupplier nanoTime;
 
 	private final Report report;
 
-	private final Map<ObjectKey, Runs> runs = new ConcurrentHashMap<>();
+	private final Map<ObjectKey, LoopRuns> runs = new ConcurrentHashMap<>();
+
+	/** Keys that were slowed down after their last run. */
+	private final Set<ObjectKey> slowed = ConcurrentHashMap.newKeySet();
 
 	private volatile long swept;
 
 	/**
 	 * Creates the detector.
 	 * @param spec the settings of the reconciler
+	 * @param versions the versions that this application has written
 	 * @param nanoTime the clock
-	 * @param report is notified once for each key
+	 * @param report is notified of each key that is found
 	 */
-	public LoopDetector(ReconcilerSpec<?> spec, LongSupplier nanoTime, Report report) {
+	public LoopDetector(ReconcilerSpec<?> spec, OwnVersions versions, LongSupplier nanoTime, Report report) {
 		this.spec = spec;
+		this.versions = versions;
 		this.nanoTime = nanoTime;
 		this.report = report;
 		this.swept = nanoTime.getAsLong();
+	}
+
+	/**
+	 * Notes a change that queues a key.
+	 * @param key the key
+	 * @param cause the change
+	 * @return whether the key must run at once although it is slowed down, because the
+	 * spec of its object was changed by others
+	 */
+	boolean queued(ObjectKey key, KeyCause cause) {
+		LoopRuns known = this.runs.get(key);
+		if (known == null) {
+			return false;
+		}
+		boolean own = this.versions.contains(cause.uid(), cause.version());
+		boolean spec = cause.spec() && cause.objectClass() == this.spec.type().objectClass()
+				&& cause.object().equals(key);
+		return known.queued(cause, own, spec, this.nanoTime.getAsLong());
 	}
 
 	/**
@@ -68,30 +95,65 @@ public final class LoopDetector {
 	 * @param sources what the run reads
 	 */
 	void starts(KeyRun run, KubernetesObject primary, RunSources sources) {
+		long now = this.nanoTime.getAsLong();
+		LoopRuns known = this.runs.get(run.key());
+		if (known == null && run.lane() == QueueLane.LIVE) {
+			known = this.runs.computeIfAbsent(run.key(), (key) -> new LoopRuns(now));
+		}
+		if (known == null) {
+			return;
+		}
+		int count = known.starts(run.lane() == QueueLane.LIVE, now, NOTED);
 		if (run.lane() != QueueLane.LIVE) {
 			return;
 		}
-		long now = this.nanoTime.getAsLong();
-		Runs known = this.runs.computeIfAbsent(run.key(), (key) -> new Runs(now));
-		Change loop;
-		synchronized (known) {
-			if (now - known.since > MINUTE) {
-				known.restart(now);
+		if (count > WATCHED) {
+			Change loop = compare(known, objects(primary, sources));
+			if (loop != null && count > REPORTED && known.isToBeReported(REPORTED - WATCHED)) {
+				this.report.loopDetected(run.key(), loop.type().name(), Objects
+					.requireNonNullElse(ModelContent.firstDifference(loop.before(), loop.after()), "status"));
 			}
-			known.count++;
-			loop = (known.count > WATCHED) ? known.compare(objects(primary, sources)) : null;
-			if (loop == null || known.count <= REPORTED || known.ownChanges < REPORTED - WATCHED || known.reported) {
-				loop = null;
-			}
-			else {
-				known.reported = true;
-			}
-		}
-		if (loop != null) {
-			this.report.loopDetected(run.key(), loop.type().name(),
-					Objects.requireNonNullElse(ModelContent.firstDifference(loop.before(), loop.after()), "status"));
 		}
 		sweep(now);
+	}
+
+	/**
+	 * Notes that a run has ended.
+	 * @param key the key
+	 * @return the least time in nanoseconds from its start to that of the next run which
+	 * a change leads to; zero for none
+	 */
+	long ended(ObjectKey key) {
+		LoopRuns known = this.runs.get(key);
+		if (known == null) {
+			return 0;
+		}
+		LoopPace pace = known.ended((cause) -> this.versions.contains(cause.uid(), cause.version()),
+				this.nanoTime.getAsLong());
+		if (pace.interval() > 0) {
+			if (this.slowed.add(key)) {
+				this.report.slowed(key, Duration.ofNanos(pace.interval()));
+			}
+		}
+		else if (this.slowed.remove(key)) {
+			this.report.released(key);
+		}
+		return pace.interval();
+	}
+
+	/**
+	 * Returns the number of keys that are slowed down.
+	 * @return the number
+	 */
+	int slowedKeys() {
+		long now = this.nanoTime.getAsLong();
+		for (ObjectKey key : this.slowed) {
+			LoopRuns known = this.runs.get(key);
+			if ((known == null || !known.isSlowed(now)) && this.slowed.remove(key)) {
+				this.report.released(key);
+			}
+		}
+		return this.slowed.size();
 	}
 
 	private Map<Place, KubernetesObject> objects(KubernetesObject primary, RunSources sources) {
@@ -104,6 +166,38 @@ public final class LoopDetector {
 		return objects;
 	}
 
+	/**
+	 * Compares what a run sees with what the run before saw.
+	 * @param known the runs of the key
+	 * @param now what the run sees
+	 * @return a change that was made by this application; {@code null} if there is none,
+	 * or others changed something too
+	 */
+	private @Nullable Change compare(LoopRuns known, Map<Place, KubernetesObject> now) {
+		Map<Place, KubernetesObject> last = known.exchange(now);
+		if (last == null) {
+			return null;
+		}
+		Change own = null;
+		for (Map.Entry<Place, KubernetesObject> each : now.entrySet()) {
+			KubernetesObject earlier = last.get(each.getKey());
+			V1ObjectMeta metadata = Objects.requireNonNullElseGet(each.getValue().getMetadata(), V1ObjectMeta::new);
+			String version = Objects.requireNonNullElse(metadata.getResourceVersion(), "");
+			if (earlier != null && earlier.getMetadata() != null
+					&& version.equals(earlier.getMetadata().getResourceVersion())) {
+				continue;
+			}
+			if (earlier == null
+					|| !this.versions.contains(Objects.requireNonNullElse(metadata.getUid(), ""), version)) {
+				known.compared(false);
+				return null;
+			}
+			own = new Change(each.getKey().type(), earlier, each.getValue());
+		}
+		known.compared(own != null);
+		return own;
+	}
+
 	private void sweep(long now) {
 		if (this.runs.size() > SWEPT && now - this.swept > MINUTE) {
 			this.swept = now;
@@ -112,50 +206,17 @@ public final class LoopDetector {
 	}
 
 	/**
-	 * Returns a log that also notes the versions which runs of a key receive.
-	 * @param key the key
-	 * @param log the log
-	 * @return the log
-	 */
-	WriteLog recording(ObjectKey key, WriteLog log) {
-		Runs known = this.runs.get(key);
-		if (known == null || !known.isWatched()) {
-			return log;
-		}
-		return new WriteLog() {
-
-			@Override
-			public void written(ResourceType<?> type, KubernetesObject returned) {
-				known.written(versionOf(returned));
-				log.written(type, returned);
-			}
-
-			@Override
-			public void deleted(ResourceType<?> type, KubernetesObject last) {
-				log.deleted(type, last);
-			}
-
-		};
-	}
-
-	/**
 	 * Forgets a key whose object is gone.
 	 * @param key the key
 	 */
 	void forget(ObjectKey key) {
 		this.runs.remove(key);
-	}
-
-	private static String versionOf(KubernetesObject object) {
-		V1ObjectMeta metadata = object.getMetadata();
-		String version = (metadata != null) ? metadata.getResourceVersion() : null;
-		return (version != null) ? version : "";
+		this.slowed.remove(key);
 	}
 
 	/**
 	 * Takes the keys that were found.
 	 */
-	@FunctionalInterface
 	public interface Report {
 
 		/**
@@ -166,6 +227,19 @@ public final class LoopDetector {
 		 */
 		void loopDetected(ObjectKey key, String resource, String path);
 
+		/**
+		 * Called when a key begins to be slowed down.
+		 * @param key the key
+		 * @param interval the least interval between two runs
+		 */
+		void slowed(ObjectKey key, Duration interval);
+
+		/**
+		 * Called when a key is not slowed down any more.
+		 * @param key the key
+		 */
+		void released(ObjectKey key);
+
 	}
 
 	/**
@@ -174,7 +248,7 @@ public final class LoopDetector {
 	 * @param type the resource
 	 * @param key the key
 	 */
-	private record Place(ResourceType<?> type, ObjectKey key) {
+	record Place(ResourceType<?> type, ObjectKey key) {
 
 	}
 
@@ -186,80 +260,6 @@ public final class LoopDetector {
 	 * @param after the object after
 	 */
 	private record Change(ResourceType<?> type, KubernetesObject before, KubernetesObject after) {
-
-	}
-
-	/**
-	 * Live runs of one key within a minute. Guarded by itself.
-	 */
-	private static final class Runs {
-
-		private final Set<String> ownVersions = new LinkedHashSet<>();
-
-		private long since;
-
-		private int count;
-
-		private int ownChanges;
-
-		private boolean reported;
-
-		private @Nullable Map<Place, KubernetesObject> before;
-
-		Runs(long since) {
-			this.since = since;
-		}
-
-		void restart(long now) {
-			this.since = now;
-			this.count = 0;
-			this.ownChanges = 0;
-			this.ownVersions.clear();
-			this.before = null;
-		}
-
-		synchronized boolean isOver(long now) {
-			return now - this.since > MINUTE && !this.reported;
-		}
-
-		synchronized boolean isWatched() {
-			return this.count >= WATCHED && !this.reported;
-		}
-
-		synchronized void written(String version) {
-			if (this.ownVersions.size() < MOST_VERSIONS) {
-				this.ownVersions.add(version);
-			}
-		}
-
-		/**
-		 * Compares what the run sees with what the run before saw.
-		 * @param now what it sees
-		 * @return a change that was made by runs; {@code null} if there is none, or
-		 * others changed something too
-		 */
-		@Nullable Change compare(Map<Place, KubernetesObject> now) {
-			Map<Place, KubernetesObject> last = this.before;
-			this.before = now;
-			if (last == null) {
-				return null;
-			}
-			Change own = null;
-			for (Map.Entry<Place, KubernetesObject> each : now.entrySet()) {
-				KubernetesObject earlier = last.get(each.getKey());
-				String version = versionOf(each.getValue());
-				if (earlier != null && versionOf(earlier).equals(version)) {
-					continue;
-				}
-				if (earlier == null || !this.ownVersions.contains(version)) {
-					this.ownChanges = 0;
-					return null;
-				}
-				own = new Change(each.getKey().type(), earlier, each.getValue());
-			}
-			this.ownChanges = (own != null) ? this.ownChanges + 1 : 0;
-			return own;
-		}
 
 	}
 

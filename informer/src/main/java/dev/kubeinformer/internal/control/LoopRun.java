@@ -38,6 +38,9 @@ final class LoopRun implements KeyRun {
 
 	private volatile RunStep step = RunStep.RECONCILE;
 
+	/** Least time to the start of the next run, in nanoseconds; set by the thread. */
+	private long interval;
+
 	private boolean ended;
 
 	LoopRun(HandOut handOut, KeyQueue queue, WorkerGroup group) {
@@ -75,6 +78,15 @@ final class LoopRun implements KeyRun {
 	@Override
 	public Fence fence() {
 		return this.group.fence;
+	}
+
+	@Override
+	public void slowDown(long next) {
+		this.interval = next;
+	}
+
+	long interval() {
+		return this.interval;
 	}
 
 	@Override

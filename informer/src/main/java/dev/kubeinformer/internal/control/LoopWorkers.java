@@ -250,10 +250,10 @@ final class LoopWorkers {
 		KeyQueue queue = this.state.queue;
 		HandOut run = ended.handOut;
 		if (end instanceof RunEnd.Done) {
-			queue.done(run, now);
+			queue.done(run, ended.interval(), now);
 		}
 		else if (end instanceof RunEnd.RequeueAfter requeue) {
-			queue.requeueAfter(run, KeyDelays.requeue(requeue.delay()), now);
+			queue.requeueAfter(run, KeyDelays.requeue(requeue.delay()), ended.interval(), now);
 		}
 		else if (end instanceof RunEnd.Conflict conflict) {
 			queue.conflict(run, RunFailure.of(conflict.cause(), ended.step()), now);

@@ -101,6 +101,7 @@ public final class OwnWrites {
 		if (!version.isEmpty()) {
 			this.versions.received(uid, version);
 		}
+		this.versions.received(uid, OwnVersions.DELETED);
 		for (OwnWriteSource source : this.sources) {
 			String partition = source.partitionOf(type, last);
 			if (partition != null) {
@@ -108,6 +109,19 @@ public final class OwnWrites {
 				record(primary, new OwnWrite.Place(source, key), version,
 						(write) -> WriteWait.deleted(partition, key, uid, write.version, hidden, () -> seen(write)));
 			}
+		}
+	}
+
+	/**
+	 * Notes a write that no cache of this reconciler shows. Those of other reconcilers
+	 * may.
+	 * @param returned what the API server returned
+	 * @param deletion whether the object was deleted
+	 */
+	void noted(KubernetesObject returned, boolean deletion) {
+		String uid = uidOf(returned);
+		if (!uid.isEmpty()) {
+			this.versions.received(uid, deletion ? OwnVersions.DELETED : versionOf(returned));
 		}
 	}
 

@@ -39,9 +39,13 @@ public final class OwnedSink<C extends KubernetesObject> implements DeltaSink<C>
 		addOwners(delta.before(), keys);
 		addOwners(delta.after(), keys);
 		addOwners(delta.lastState(), keys);
+		if (keys.isEmpty()) {
+			return;
+		}
 		QueueLane lane = SinkLanes.of(delta);
+		KeyCause cause = SinkLanes.cause(delta);
 		for (ObjectKey key : keys) {
-			this.feed.changed(key, lane);
+			this.feed.changed(key, lane, cause);
 		}
 	}
 

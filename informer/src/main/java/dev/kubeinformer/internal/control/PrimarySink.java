@@ -76,7 +76,7 @@ public final class PrimarySink<T extends KubernetesObject> implements DeltaSink<
 	}
 
 	private void changed(ObjectKey key, Delta<T> delta) {
-		this.feed.changed(key, SinkLanes.of(delta));
+		this.feed.changed(key, SinkLanes.of(delta), SinkLanes.cause(delta));
 	}
 
 	private boolean isBeingDeleted(@Nullable StoredObject<T> stored) {

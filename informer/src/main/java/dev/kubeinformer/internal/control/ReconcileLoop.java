@@ -54,6 +54,16 @@ public final class ReconcileLoop implements KeyFeed {
 		feed(() -> this.state.queue.changed(key, lane, this.state.now()));
 	}
 
+	/**
+	 * Queues a key of which something changed, even if the key is slowed down because
+	 * writes of this application cause its runs.
+	 * @param key the key
+	 * @param lane the lane that it is to be in at least
+	 */
+	void changedAtOnce(ObjectKey key, QueueLane lane) {
+		feed(() -> this.state.queue.changedAtOnce(key, lane, this.state.now()));
+	}
+
 	@Override
 	public void deleted(ObjectKey key) {
 		feed(() -> this.state.queue.deleted(key, this.state.now()));

@@ -2,6 +2,7 @@ package dev.kubeinformer.internal.control;
 
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -109,6 +110,15 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 	}
 
 	/**
+	 * Returns the number of keys that are slowed down because writes of this application
+	 * cause their runs.
+	 * @return the number
+	 */
+	public int slowedKeys() {
+		return this.loops.slowedKeys();
+	}
+
+	/**
 	 * Forgets the writes that the caches do not show yet. The caches live on, and those
 	 * who run next have made none of them.
 	 */
@@ -137,12 +147,15 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 		}
 
 		RunEnd run() {
+			RunEnd end;
 			try {
-				return tryRun();
+				end = tryRun();
 			}
 			catch (Throwable ex) {
-				return reported(failed(ex), ex);
+				end = reported(failed(ex), ex);
 			}
+			this.run.slowDown(ReconcileRunner.this.loops.ended(this.run.key()));
+			return end;
 		}
 
 		// What the content of an object makes the API server refuse, its owner can mend.
@@ -272,13 +285,17 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 		// is given.
 		private RunEnd cleanUp(Finalizers<T> keeper, StoredObject<T> primary, @Nullable UnreadableObject unreadable)
 				throws Exception {
-			ReconcileFunction<T> cleanup = Objects.requireNonNull(this.writer.spec().cleanup());
+			// Without one there are only unowned objects to delete.
+			ReconcileFunction<T> cleanup = Objects.requireNonNullElse(this.writer.spec().cleanup(),
+					(object, none) -> Result.done());
 			this.run.begins(RunStep.CLEANUP);
 			if (!keeper.wasCleanedUp(primary)) {
 				RunEnd end = reconcile(cleanup, primary, unreadable != null);
 				if (!(end instanceof RunEnd.Done)) {
 					return end;
 				}
+				new UnownedObjects(this.writer.spec(), primary.object()).deleteAll(this.writer.writes(), this.caller,
+						log());
 				keeper.isCleanedUp(primary);
 			}
 			return removeFinalizer(keeper, primary, unreadable);
@@ -309,8 +326,10 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 			RunContext<T> context = new RunContext<>(this.run, primary.object(), sources, log(), this.caller.calls(),
 					quarantined);
 			try (RunReconciliation<T> reconciliation = new RunReconciliation<>(this.writer, context)) {
-				ReconcileRunner.this.recorder.bind(this.caller.calls(), reconciliation::recorded,
-						this.writer.writes().warnings());
+				ReconcileRunner.this.recorder.bind(this.caller.calls(), (write) -> {
+					ReconcileRunner.this.ownWrites.noted(write.object(), write.deletion());
+					reconciliation.recorded(write);
+				}, this.writer.writes().warnings());
 				Result result = function.reconcile(ModelCopies.copy(primary.object()), reconciliation);
 				// Languages without null checks return what they like.
 				Duration requeue = (result != null) ? result.requeueAfter() : null;
@@ -324,7 +343,7 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 		private WriteLog log() {
 			ObjectKey key = this.run.key();
 			OwnWrites ownWrites = ReconcileRunner.this.ownWrites;
-			return ReconcileRunner.this.loops.recording(key, new WriteLog() {
+			return new WriteLog() {
 
 				@Override
 				public void written(ResourceType<?> type, KubernetesObject returned) {
@@ -336,7 +355,7 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 					ownWrites.deleted(key, type, last);
 				}
 
-			});
+			};
 		}
 
 		private RunEnd refused(ApiException refusal) {

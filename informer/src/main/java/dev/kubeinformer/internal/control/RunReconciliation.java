@@ -11,6 +11,7 @@ import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.controller.DeleteOptions;
 import dev.kubeinformer.controller.Owned;
 import dev.kubeinformer.controller.PatchFormat;
 import dev.kubeinformer.controller.Reconciliation;
@@ -41,6 +42,8 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 
 	private final ChildBody bodies;
 
+	private final UnownedObjects unowned;
+
 	private final Caller caller;
 
 	private final Thread thread = Thread.currentThread();
@@ -61,6 +64,7 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 		this.latest = context.primary();
 		this.resources = new KnownResources(writer.spec(), context.sources());
 		this.bodies = new ChildBody(writer.spec().type(), context.primary());
+		this.unowned = new UnownedObjects(writer.spec(), context.primary());
 		this.caller = new Caller(writer.spec().fieldManager(), context.calls());
 	}
 
@@ -110,17 +114,10 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 	@Override
 	public <C extends KubernetesObject> C apply(C desired) throws ApiException {
 		requireUsable("apply");
-		ChildBody.requireWhole(desired);
+		Map<String, @Nullable Object> tree = treeOf(desired);
 		ResourceType<C> type = this.resources.of(desired);
-		Map<String, @Nullable Object> tree = this.writer.json().tree(desired);
-		tree.remove("status");
 		boolean primary = isPrimary(type, desired);
-		ObjectKey key = this.bodies.complete(type, tree, !primary);
-		if (key.name().isEmpty()) {
-			throw new IllegalArgumentException(
-					"The %s to apply has no metadata.name; server-side apply knows no generateName"
-						.formatted(type.kind()));
-		}
+		ObjectKey key = named(type, this.bodies.complete(type, tree, !primary));
 		byte[] body = this.writer.json().write(tree);
 		C cached = this.context.sources().cached(type, key);
 		KubernetesObject unreadable = this.context.sources().unreadable(type, key);
@@ -133,12 +130,63 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 		if (there != null && unreadable == null && this.writer.applied().isOutcome(there, body)) {
 			return (cached != null) ? cached : withMetadata(type, tree, there);
 		}
+		return applied(type, key, body);
+	}
+
+	@Override
+	public <C extends KubernetesObject> C applyUnowned(C desired) throws ApiException {
+		requireUsable("applyUnowned");
+		Map<String, @Nullable Object> tree = treeOf(desired);
+		ResourceType<C> type = this.resources.of(desired);
+		ObjectKey key = named(type, this.bodies.complete(type, tree, false));
+		this.unowned.requireDeclared(type, key);
+		this.unowned.mark(tree);
+		byte[] body = this.writer.json().write(tree);
+		C cached = this.context.sources().cached(type, key);
+		// The cache is narrowed to objects with the label: others it does not show.
+		C there = (cached != null) ? cached : this.writer.writes().get(type, key, this.caller);
+		if (there != null) {
+			this.unowned.requireOwn(type, there);
+		}
+		if (cached != null && this.writer.applied().isOutcome(cached, body)) {
+			return cached;
+		}
+		return applied(type, key, body);
+	}
+
+	@Override
+	public <C extends KubernetesObject> Owned<C> unowned(Class<C> objectClass) {
+		return this.context.sources().unowned(objectClass);
+	}
+
+	private <C extends KubernetesObject> Map<String, @Nullable Object> treeOf(C desired) {
+		ChildBody.requireWhole(desired);
+		Map<String, @Nullable Object> tree = this.writer.json().tree(desired);
+		tree.remove("status");
+		return tree;
+	}
+
+	private static ObjectKey named(ResourceType<?> type, ObjectKey key) {
+		if (key.name().isEmpty()) {
+			throw new IllegalArgumentException(
+					"The %s to apply has no metadata.name; server-side apply knows no generateName"
+						.formatted(type.kind()));
+		}
+		return key;
+	}
+
+	private <C extends KubernetesObject> C applied(ResourceType<C> type, ObjectKey key, byte[] body)
+			throws ApiException {
 		C returned = this.writer.writes().apply(type, key, body, this.caller);
 		remember(type, returned, body);
 		return received(type, returned);
 	}
 
 	private void remember(ResourceType<?> type, KubernetesObject returned, byte[] body) {
+		if (!this.resources.hasWhole(type) && !this.resources.hasMetadata(type)) {
+			// Without a cache nothing can tell that it is unchanged, nor that it is gone.
+			return;
+		}
 		boolean status = this.resources.hasMetadata(type) && this.writer.json().tree(returned).containsKey("status");
 		if (status && !this.resources.hasWhole(type)) {
 			// What the cache does not have, only the next request gives.
@@ -172,18 +220,11 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 	}
 
 	@Override
-	public <C extends KubernetesObject> void delete(C object) throws ApiException {
+	public <C extends KubernetesObject> void delete(C object, DeleteOptions options) throws ApiException {
 		requireUsable("delete");
 		ResourceType<C> type = this.resources.of(object);
 		ObjectKey key = key(type, object);
-		V1ObjectMeta metadata = object.getMetadata();
-		String uid = (metadata != null) ? metadata.getUid() : null;
-		if (uid == null || uid.isEmpty()) {
-			throw new IllegalArgumentException(
-					"%s '%s' has no UID, without which another object of that name might be deleted; hand over the object as a cache or the API server gave it"
-						.formatted(type.kind(), key));
-		}
-		this.writer.writes().delete(type, key, uid, this.caller);
+		this.writer.writes().delete(type, key, Deletions.of(type, object, options), this.caller);
 		this.context.log().deleted(type, object);
 	}
 

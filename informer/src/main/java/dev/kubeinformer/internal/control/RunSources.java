@@ -33,6 +33,16 @@ public interface RunSources {
 	<C extends KubernetesObject> Owned<Metadata<C>> ownedMetadata(Class<C> objectClass);
 
 	/**
+	 * Returns the objects of a class that were written for the primary without being
+	 * owned by it.
+	 * @param <C> the model class
+	 * @param objectClass the model class
+	 * @return the objects
+	 * @throws IllegalArgumentException if the class was not declared as unowned
+	 */
+	<C extends KubernetesObject> Owned<C> unowned(Class<C> objectClass);
+
+	/**
 	 * Returns the object of a key.
 	 * @param <C> the model class
 	 * @param type the resource

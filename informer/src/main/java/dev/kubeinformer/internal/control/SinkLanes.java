@@ -1,11 +1,15 @@
 package dev.kubeinformer.internal.control;
 
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+
 import dev.kubeinformer.controller.QueueLane;
 import dev.kubeinformer.internal.store.Delta;
 import dev.kubeinformer.internal.store.QuarantineChange;
+import dev.kubeinformer.internal.store.StoredObject;
 
 /**
- * Lanes of changes: what a first list brings waits behind what happens.
+ * Lanes and causes of changes: what a first list brings waits behind what happens.
  */
 final class SinkLanes {
 
@@ -18,6 +22,14 @@ final class SinkLanes {
 
 	static QueueLane of(QuarantineChange<?> change) {
 		return change.firstList() ? QueueLane.INITIAL : QueueLane.LIVE;
+	}
+
+	static KeyCause cause(Delta<? extends KubernetesObject> delta) {
+		return KeyCause.of(object(delta.before()), object(delta.after()));
+	}
+
+	private static @Nullable KubernetesObject object(@Nullable StoredObject<? extends KubernetesObject> stored) {
+		return (stored != null) ? stored.object() : null;
 	}
 
 }

@@ -2,13 +2,17 @@ package dev.kubeinformer.internal.transport;
 
 import java.io.IOException;
 import java.net.HttpURLConnection;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.Pair;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.MalformedResponseException;
@@ -30,6 +34,8 @@ public final class ApiWrites {
 	private static final String MERGE = "application/merge-patch+json";
 
 	private static final String JSON = "application/json";
+
+	private static final String PAGE = "250";
 
 	private final WriteRequests requests;
 
@@ -181,22 +187,22 @@ public final class ApiWrites {
 	}
 
 	/**
-	 * Deletes an object, if it has a certain UID. That there is none is no failure.
+	 * Deletes an object, if it meets the preconditions. That there is none with the UID
+	 * is not a failure.
 	 * @param type the resource
 	 * @param key the object
-	 * @param uid the UID
+	 * @param deletion the preconditions and the propagation policy
 	 * @param caller the run that asks
 	 * @throws ApiException if the API server refuses it or does not answer
 	 */
-	public void delete(ResourceType<?> type, ObjectKey key, String uid, Caller caller) throws ApiException {
+	public void delete(ResourceType<?> type, ObjectKey key, Deletion deletion, Caller caller) throws ApiException {
 		Target target = new Target("DELETE", type, key, "");
-		byte[] options = this.json
-			.write(Map.of("apiVersion", "v1", "kind", "DeleteOptions", "preconditions", Map.of("uid", uid)));
+		byte[] options = this.json.write(deletion.options());
 		try {
 			this.requests.send(target, new ArrayList<>(), JSON, options, caller.calls());
 		}
 		catch (ApiException ex) {
-			if (ex.getCode() != HttpURLConnection.HTTP_NOT_FOUND && !isGone(ex, type, key, uid, caller)) {
+			if (ex.getCode() != HttpURLConnection.HTTP_NOT_FOUND && !isGone(ex, type, key, deletion.uid(), caller)) {
 				throw ex;
 			}
 		}
@@ -236,6 +242,34 @@ public final class ApiWrites {
 	}
 
 	/**
+	 * Lists the metadata of objects, a page of them.
+	 * @param type the resource
+	 * @param namespace the namespace; empty for all, and for cluster-scoped objects
+	 * @param labelSelector selects the objects
+	 * @param next the token of the page; empty for the first one
+	 * @param caller the run that asks
+	 * @return the page
+	 * @throws ApiException if the API server refuses it or does not answer
+	 */
+	public MetadataPage list(ResourceType<?> type, String namespace, String labelSelector, String next, Caller caller)
+			throws ApiException {
+		Target target = new Target("GET", type, new ObjectKey(namespace, ""), "");
+		List<Pair> query = new ArrayList<>();
+		query.add(new Pair("labelSelector", labelSelector));
+		query.add(new Pair("limit", PAGE));
+		if (!next.isEmpty()) {
+			query.add(new Pair("continue", next));
+		}
+		try {
+			return MetadataPage
+				.of(this.json.readUntyped(this.requests.send(target, query, JSON, null, caller.calls())));
+		}
+		catch (MalformedResponseException ex) {
+			throw new WriteFailedException("%s: %s".formatted(target, ex.getMessage()), ex);
+		}
+	}
+
+	/**
 	 * Classifies what the API server refused, or did not answer, whichever client asked.
 	 * @param exception the exception
 	 * @return the failure, with its problem and how long the server asks to wait
@@ -251,6 +285,70 @@ public final class ApiWrites {
 	 * @param calls its requests
 	 */
 	public record Caller(String fieldManager, RunCalls calls) {
+
+	}
+
+	/**
+	 * Metadata of a page of objects: what is needed to delete them.
+	 *
+	 * @param items namespace, name, UID, version and deletion of each
+	 * @param next the token of the next page; empty if this is the last one
+	 */
+	public record MetadataPage(List<V1ObjectMeta> items, String next) {
+
+		private static MetadataPage of(@Nullable Object answer) {
+			List<V1ObjectMeta> items = new ArrayList<>();
+			if (map(answer).get("items") instanceof List<?> list) {
+				for (Object each : list) {
+					Map<?, ?> metadata = map(map(each).get("metadata"));
+					V1ObjectMeta item = new V1ObjectMeta().namespace(text(metadata.get("namespace")))
+						.name(text(metadata.get("name")))
+						.uid(text(metadata.get("uid")))
+						.resourceVersion(text(metadata.get("resourceVersion")));
+					// Only whether there is one matters, and a server may send any text.
+					items.add((metadata.get("deletionTimestamp") != null) ? item.deletionTimestamp(OffsetDateTime.MIN)
+							: item);
+				}
+			}
+			return new MetadataPage(List.copyOf(items),
+					Objects.requireNonNullElse(text(map(map(answer).get("metadata")).get("continue")), ""));
+		}
+
+		private static Map<?, ?> map(@Nullable Object value) {
+			return (value instanceof Map<?, ?> map) ? map : Map.of();
+		}
+
+		private static @Nullable String text(@Nullable Object value) {
+			return (value instanceof String text && !text.isEmpty()) ? text : null;
+		}
+
+	}
+
+	/**
+	 * Preconditions and propagation policy of a deletion.
+	 *
+	 * @param uid the UID that the object must have
+	 * @param resourceVersion the version that the object must have; {@code null} for any
+	 * @param propagationPolicy the handling of the dependents. It is always sent, because
+	 * the default of the API server depends on the type: jobs and replication controllers
+	 * orphan their pods (kubernetes/kubernetes, pkg/registry/batch/job/strategy.go,
+	 * DefaultGarbageCollectionPolicy)
+	 */
+	public record Deletion(String uid, @Nullable String resourceVersion, String propagationPolicy) {
+
+		private Map<String, @Nullable Object> options() {
+			Map<String, @Nullable Object> preconditions = new LinkedHashMap<>();
+			preconditions.put("uid", this.uid);
+			if (this.resourceVersion != null) {
+				preconditions.put("resourceVersion", this.resourceVersion);
+			}
+			Map<String, @Nullable Object> options = new LinkedHashMap<>();
+			options.put("apiVersion", "v1");
+			options.put("kind", "DeleteOptions");
+			options.put("preconditions", preconditions);
+			options.put("propagationPolicy", this.propagationPolicy);
+			return options;
+		}
 
 	}
 

@@ -29,6 +29,8 @@ final class WriteRequests {
 
 	private static final String METADATA = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json";
 
+	private static final String METADATA_LIST = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
+
 	private static final String[] AUTHENTICATIONS = { "BearerToken" };
 
 	/** Upper bound for what a group serves; the core group has a hundredth of it. */
@@ -142,7 +144,8 @@ final class WriteRequests {
 		Map<String, String> headers = new HashMap<>();
 		// Not of a deletion, whose answer may be no object (client-go, metadata.Client).
 		boolean partial = target.type().isMetadata() && target.method().equals("PATCH");
-		headers.put("Accept", partial ? METADATA : "application/json");
+		boolean list = target.key().name().isEmpty() && target.method().equals("GET");
+		headers.put("Accept", partial ? METADATA : list ? METADATA_LIST : "application/json");
 		String path = path(target);
 		Request request;
 		try {

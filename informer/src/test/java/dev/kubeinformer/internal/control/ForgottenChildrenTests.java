@@ -3,6 +3,7 @@ package dev.kubeinformer.internal.control;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,7 +27,7 @@ class ForgottenChildrenTests {
 
 	private final CachedModels<V1ConfigMap> cluster = new CachedModels<>(this.store, "");
 
-	private final AppliedStates applied = new AppliedStates(ModelContent::hash);
+	private final AppliedStates applied = new AppliedStates(ModelContent::hash, Stream::empty);
 
 	@BeforeEach
 	void apply() {

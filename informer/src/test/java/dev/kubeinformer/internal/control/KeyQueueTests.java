@@ -94,6 +94,32 @@ class KeyQueueTests {
 	}
 
 	@Test
+	void slowedKeyWaitsForItsIntervalUnlessItMustNot() {
+		change(A);
+		this.queue.done(take(), KeyDelays.ofMillis(1000), this.now);
+		at(300);
+		change(A);
+		HandOut second = takeAt(1000);
+		change(A);
+		this.queue.requeueAfter(second, KeyDelays.ofMillis(10), KeyDelays.ofMillis(2000), this.now);
+		HandOut third = takeAt(3000);
+		this.queue.done(third, KeyDelays.ofMillis(4000), this.now);
+		at(3100);
+		change(A);
+		assertNothingReady();
+		this.queue.changedAtOnce(A, QueueLane.LIVE, this.now);
+		HandOut fourth = take();
+		this.queue.changedAtOnce(A, QueueLane.LIVE, this.now);
+		this.queue.done(fourth, KeyDelays.ofMillis(4000), this.now);
+		this.queue.done(take(), KeyDelays.ofMillis(4000), this.now);
+		this.queue.trigger(A, QueueLane.LIVE, this.now);
+		this.queue.done(take(), KeyDelays.ofMillis(4000), this.now);
+		this.queue.deleted(A, this.now);
+		this.queue.done(take(), 0, this.now);
+		assertEmpty();
+	}
+
+	@Test
 	void lanesAreServedInTheirOrderAndFirstInFirstOut() {
 		this.queue.changed(A, QueueLane.INITIAL, this.now);
 		this.queue.changed(B, QueueLane.INITIAL, this.now);

@@ -9,15 +9,20 @@ import java.util.UUID;
 import io.kubernetes.client.custom.IntOrString;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.ApiException;
+import io.kubernetes.client.openapi.apis.BatchV1Api;
 import io.kubernetes.client.openapi.apis.CoreV1Api;
 import io.kubernetes.client.openapi.apis.EventsV1Api;
 import io.kubernetes.client.openapi.models.EventsV1Event;
+import io.kubernetes.client.openapi.models.V1ClusterRole;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Container;
 import io.kubernetes.client.openapi.models.V1Deployment;
 import io.kubernetes.client.openapi.models.V1DeploymentCondition;
 import io.kubernetes.client.openapi.models.V1DeploymentSpec;
+import io.kubernetes.client.openapi.models.V1Job;
+import io.kubernetes.client.openapi.models.V1JobSpec;
 import io.kubernetes.client.openapi.models.V1LabelSelector;
+import io.kubernetes.client.openapi.models.V1ManagedFieldsEntry;
 import io.kubernetes.client.openapi.models.V1Namespace;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1OwnerReference;
@@ -31,8 +36,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import dev.kubeinformer.ClusterSupport;
+import dev.kubeinformer.controller.DeleteOptions;
 import dev.kubeinformer.controller.PatchFormat;
+import dev.kubeinformer.controller.PropagationPolicy;
+import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.controller.Reconciliation.EventType;
+import dev.kubeinformer.controller.Result;
+import dev.kubeinformer.controller.UnownedResource;
 import dev.kubeinformer.internal.transport.ApiWrites.Caller;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.test.RequiresCluster;
@@ -40,6 +50,7 @@ import dev.kubeinformer.types.ObjectKey;
 import dev.kubeinformer.types.Problem;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 /**
@@ -153,6 +164,84 @@ class RunReconciliationClusterTests {
 		this.run.delete(first);
 		assertThat(this.core.readNamespacedConfigMap("child", this.namespace).execute().getMetadata().getUid())
 			.isEqualTo(second.getMetadata().getUid());
+	}
+
+	@Test
+	void propagationPolicyOfADeletionIsNotTheDefaultOfTheType() throws Exception {
+		BatchV1Api batch = new BatchV1Api(this.client);
+		this.run.delete(createJob(batch, "background"));
+		ApiException gone = catchThrowableOfType(ApiException.class,
+				() -> batch.readNamespacedJob("background", this.namespace).execute());
+		assertThat(gone.getCode()).isEqualTo(404);
+		DeleteOptions options = DeleteOptions.defaults();
+		this.run.delete(createJob(batch, "orphan"), options.withPropagationPolicy(PropagationPolicy.ORPHAN));
+		this.run.delete(createJob(batch, "foreground"), options.withPropagationPolicy(PropagationPolicy.FOREGROUND));
+		createJob(batch, "default");
+		batch.deleteNamespacedJob("default", this.namespace).execute();
+		assertThat(finalizers(batch, "orphan")).containsExactly("orphan");
+		assertThat(finalizers(batch, "foreground")).containsExactly("foregroundDeletion");
+		assertThat(finalizers(batch, "default")).containsExactly("orphan");
+		// A second deletion without a policy of its own ends none that is under way.
+		this.run.delete(batch.readNamespacedJob("foreground", this.namespace).execute());
+		assertThat(finalizers(batch, "foreground")).containsExactly("foregroundDeletion");
+		V1Job read = createJob(batch, "changed");
+		this.run.patch(read, PatchFormat.MERGE, "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}");
+		ApiException changed = catchThrowableOfType(ApiException.class,
+				() -> this.run.delete(read, options.ifUnchanged()));
+		assertThat(this.runs.writes.failure(changed).problem()).isEqualTo(Problem.CONFLICT);
+	}
+
+	private V1Job createJob(BatchV1Api batch, String name) throws ApiException {
+		V1PodTemplateSpec template = new V1PodTemplateSpec().spec(
+				new V1PodSpec().restartPolicy("Never").addContainersItem(new V1Container().name("one").image("one:1")));
+		V1Job job = new V1Job().metadata(new V1ObjectMeta().name(name)).spec(new V1JobSpec().template(template));
+		return batch.createNamespacedJob(this.namespace, job).execute();
+	}
+
+	private List<String> finalizers(BatchV1Api batch, String name) throws ApiException {
+		return batch.readNamespacedJob(name, this.namespace).execute().getMetadata().getFinalizers();
+	}
+
+	@Test
+	void fieldsThatAnotherManagerLeftStayUntilItsEntryIsOneOfTheReconciler() throws Exception {
+		V1ConfigMap both = map("a").data(Map.of("key", "a", "old", "b"));
+		this.core.createNamespacedConfigMap(this.namespace, both).fieldManager("old-operator").execute();
+		assertThat(this.run.apply(map("a")).getData()).containsKey("old");
+		V1ConfigMap there = this.core.readNamespacedConfigMap("child", this.namespace).execute();
+		int entry = there.getMetadata()
+			.getManagedFields()
+			.stream()
+			.map(V1ManagedFieldsEntry::getManager)
+			.toList()
+			.indexOf("old-operator");
+		String path = "/metadata/managedFields/" + entry;
+		this.run.patch(there, PatchFormat.JSON,
+				"""
+						[{"op":"test","path":"%1$s/manager","value":"old-operator"},
+						{"op":"replace","path":"%1$s/manager","value":"tester"},{"op":"replace","path":"%1$s/operation","value":"Apply"}]"""
+					.formatted(path));
+		assertThat(this.run.apply(map("c")).getData()).isEqualTo(Map.of("key", "c"));
+	}
+
+	@Test
+	void unownedObjectsAreFoundAndDeleted() throws Exception {
+		ReconcilerSpec<V1Deployment> spec = ReconcilerSpec.of("tester", DEPLOYMENTS, (object, each) -> Result.done())
+			.withUnowned("example.com/tester", UnownedResource.of(V1ClusterRole.class));
+		RunReconciliation<V1Deployment> unowning = this.runs.run(spec, this.primary);
+		V1ClusterRole role = unowning
+			.applyUnowned(new V1ClusterRole().metadata(new V1ObjectMeta().name(this.namespace)));
+		assertThat(role.getMetadata().getOwnerReferences()).isNullOrEmpty();
+		assertThat(unowning.applyUnowned(new V1ClusterRole().metadata(new V1ObjectMeta().name(this.namespace))))
+			.isEqualTo(role);
+		assertThatIllegalStateException().isThrownBy(
+				() -> unowning.applyUnowned(new V1ClusterRole().metadata(new V1ObjectMeta().name("cluster-admin"))));
+		Caller caller = new Caller("tester", this.runs.calls);
+		new UnownedObjects(spec, this.primary).deleteAll(this.runs.writes, caller, this.runs);
+		assertThat(this.runs.deleted).extracting((each) -> each.getMetadata().getUid())
+			.containsExactly(role.getMetadata().getUid());
+		assertThat(
+				this.runs.writes.get(ResourceType.of(V1ClusterRole.class), new ObjectKey("", this.namespace), caller))
+			.isNull();
 	}
 
 	@Test

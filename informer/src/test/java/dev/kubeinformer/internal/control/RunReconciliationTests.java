@@ -18,9 +18,12 @@ import io.kubernetes.client.openapi.models.V1Condition;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Deployment;
 import io.kubernetes.client.openapi.models.V1DeploymentStatus;
+import io.kubernetes.client.openapi.models.V1Job;
 import io.kubernetes.client.openapi.models.V1Node;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1OwnerReference;
+import io.kubernetes.client.openapi.models.V1Pod;
+import io.kubernetes.client.openapi.models.V1Secret;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesApi;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import okhttp3.OkHttpClient;
@@ -30,8 +33,10 @@ import org.junit.jupiter.api.Test;
 
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.controller.Conditions;
+import dev.kubeinformer.controller.DeleteOptions;
 import dev.kubeinformer.controller.OwnedResource;
 import dev.kubeinformer.controller.PatchFormat;
+import dev.kubeinformer.controller.PropagationPolicy;
 import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.controller.Reconciliation.EventType;
 import dev.kubeinformer.controller.Result;
@@ -51,6 +56,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
 
 /**
  * What a run writes.
@@ -206,6 +212,29 @@ class RunReconciliationTests {
 		object.setKind(kind);
 		object.setMetadata(new V1ObjectMeta().namespace("shop").name("thing"));
 		return object;
+	}
+
+	@Test
+	void childOfATypeWithoutACacheIsNotRemembered() throws Exception {
+		for (int i = 0; i < 20; i++) {
+			this.run.apply(new V1Secret().metadata(new V1ObjectMeta().name("child-" + i)));
+		}
+		assertThat(this.runs.applied.size()).isZero();
+	}
+
+	@Test
+	void childrenThatNoCacheHoldsAreBoundedByThoseThatCachesHold() throws Exception {
+		V1ConfigMap cached = this.run.apply(map("cached", "a"));
+		this.runs.cache(MAPS, cached);
+		int most = 0;
+		for (int i = 0; i < 300; i++) {
+			this.run.apply(map("child-" + i, "a"));
+			most = Math.max(most, this.runs.applied.size());
+		}
+		assertThat(most).isLessThanOrEqualTo(257);
+		this.api.clearRequests();
+		assertThat(this.run.apply(map("cached", "a"))).isSameAs(cached);
+		assertThat(this.api.requests()).isEmpty();
 	}
 
 	@Test
@@ -391,6 +420,74 @@ class RunReconciliationTests {
 		assertThat(this.runs.deleted).containsExactly(first, first, first);
 		assertThatIllegalArgumentException().isThrownBy(() -> this.run.delete(map("child", "a")))
 			.withMessageContaining("has no UID");
+	}
+
+	@Test
+	void deletedJobTakesItsPodsAlongUnlessTheyAreToStay() throws Exception {
+		this.api.garbageCollection(true);
+		V1Job first = jobWithPod("first");
+		this.run.delete(first);
+		await().until(() -> pod("first") == null && job("first") == null);
+		V1Job second = jobWithPod("second");
+		this.run.delete(second, DeleteOptions.defaults().withPropagationPolicy(PropagationPolicy.ORPHAN));
+		await().until(() -> job("second") == null);
+		assertThat(pod("second").getMetadata().getOwnerReferences()).isNullOrEmpty();
+		V1Job third = jobWithPod("third");
+		this.run.delete(third, DeleteOptions.defaults().withPropagationPolicy(PropagationPolicy.FOREGROUND));
+		await().until(() -> pod("third") == null && job("third") == null);
+	}
+
+	@Test
+	void deletionThatIsUnderWayKeepsItsPolicy() throws Exception {
+		for (String finalizer : List.of("foregroundDeletion", "orphan")) {
+			V1Job job = new V1Job().metadata(new V1ObjectMeta().namespace("shop").name("job").uid("1"));
+			job.getMetadata().addFinalizersItem(finalizer);
+			assertThat(Deletions.of(ResourceType.of(V1Job.class), job, DeleteOptions.defaults()).propagationPolicy())
+				.isEqualTo(finalizer.equals("orphan") ? "Orphan" : "Foreground");
+			assertThat(Deletions
+				.of(ResourceType.of(V1Job.class), job,
+						DeleteOptions.defaults().withPropagationPolicy(PropagationPolicy.BACKGROUND))
+				.propagationPolicy()).isEqualTo("Background");
+		}
+	}
+
+	private V1Job jobWithPod(String name) {
+		V1Job job = this.api.resources(V1Job.class)
+			.create(new V1Job().metadata(new V1ObjectMeta().namespace("shop").name(name)));
+		this.api.resources(V1Pod.class)
+			.create(new V1Pod().metadata(new V1ObjectMeta().namespace("shop")
+				.name(name)
+				.addOwnerReferencesItem(new V1OwnerReference().apiVersion("batch/v1")
+					.kind("Job")
+					.name(name)
+					.uid(job.getMetadata().getUid())
+					.controller(true)
+					.blockOwnerDeletion(true))));
+		return job;
+	}
+
+	private V1Job job(String name) {
+		return this.api.resources(V1Job.class).get("shop", name);
+	}
+
+	private V1Pod pod(String name) {
+		return this.api.resources(V1Pod.class).get("shop", name);
+	}
+
+	@Test
+	void changedObjectIsNotDeletedWhereItMustBeUnchanged() throws Exception {
+		V1ConfigMap read = this.run.create(map("child", "a"));
+		V1ConfigMap changed = this.run.apply(map("child", "b"));
+		DeleteOptions options = DeleteOptions.defaults().ifUnchanged();
+		ApiException refused = catchThrowableOfType(ApiException.class, () -> this.run.delete(read, options));
+		assertThat(this.runs.writes.failure(refused).problem()).isEqualTo(Problem.CONFLICT);
+		assertThat(this.runs.deleted).isEmpty();
+		this.run.delete(changed, options);
+		assertThat(this.api.resources(V1ConfigMap.class).get("shop", "child")).isNull();
+		V1ConfigMap unversioned = map("child", "a");
+		unversioned.getMetadata().uid("1");
+		assertThatIllegalArgumentException().isThrownBy(() -> this.run.delete(unversioned, options))
+			.withMessageContaining("has no resourceVersion");
 	}
 
 	@Test

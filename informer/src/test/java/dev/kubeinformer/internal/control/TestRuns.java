@@ -39,7 +39,7 @@ final class TestRuns implements RunSources, WriteLog {
 
 	final ModelJson json = new ModelJson(new JsonMappers(false));
 
-	final AppliedStates applied = new AppliedStates(ModelContent::hash);
+	final AppliedStates applied = new AppliedStates(ModelContent::hash, () -> this.cache.values().stream());
 
 	final ApiWrites writes;
 
@@ -81,6 +81,11 @@ final class TestRuns implements RunSources, WriteLog {
 	@Override
 	public <C extends KubernetesObject> Owned<C> owned(Class<C> objectClass) {
 		return Owned.of(this.cache.values().stream().filter(objectClass::isInstance).map(objectClass::cast).toList());
+	}
+
+	@Override
+	public <C extends KubernetesObject> Owned<C> unowned(Class<C> objectClass) {
+		return owned(objectClass);
 	}
 
 	@Override

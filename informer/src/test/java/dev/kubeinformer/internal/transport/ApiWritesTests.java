@@ -249,9 +249,13 @@ class ApiWritesTests {
 		V1ConfigMap there = apply(this.writes);
 		this.api.faults().on(Requests.delete("configmaps")).times(1).status(409);
 		assertThatExceptionOfType(ApiException.class)
-			.isThrownBy(() -> this.writes.delete(MAPS, KEY, there.getMetadata().getUid(), this.caller));
-		this.writes.delete(MAPS, KEY, "another", this.caller);
+			.isThrownBy(() -> this.writes.delete(MAPS, KEY, deletion(there.getMetadata().getUid()), this.caller));
+		this.writes.delete(MAPS, KEY, deletion("another"), this.caller);
 		assertThat(this.writes.get(MAPS, KEY, this.caller)).isEqualTo(there);
+	}
+
+	private static ApiWrites.Deletion deletion(String uid) {
+		return new ApiWrites.Deletion(uid, null, "Background");
 	}
 
 }

@@ -8,6 +8,7 @@ import java.lang.reflect.Modifier;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.ResourceEventHandler;
@@ -160,6 +161,9 @@ final class ModelClassFinder {
 			annotations.stream(type)
 				.forEach((annotation) -> addModel(ResolvableType.forClass(annotation.getClass("value"))));
 		}
+		annotations.stream(Reconciler.class)
+			.flatMap((annotation) -> Stream.of(annotation.getClassArray("unowned")))
+			.forEach((unowned) -> addModel(ResolvableType.forClass(unowned)));
 	}
 
 	private void addRead(ResolvableType type) {

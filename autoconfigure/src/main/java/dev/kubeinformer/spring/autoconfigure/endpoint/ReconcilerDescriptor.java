@@ -67,8 +67,10 @@ public record ReconcilerDescriptor(String id, @Nullable String cluster, @Nullabl
 	 * @param oldestReadyAge how long the first of them has waited, such as {@code 12s}
 	 * @param delayed the number of keys whose retry or requeue is not due yet
 	 * @param parked the number of keys that wait until the caches show their own writes
+	 * @param slowed the number of keys that are slowed down because writes of this
+	 * application cause their runs
 	 */
-	public record Queue(Map<String, Integer> ready, String oldestReadyAge, int delayed, int parked) {
+	public record Queue(Map<String, Integer> ready, String oldestReadyAge, int delayed, int parked, int slowed) {
 
 	}
 

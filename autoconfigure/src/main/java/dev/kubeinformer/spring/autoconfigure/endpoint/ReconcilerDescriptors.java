@@ -69,7 +69,7 @@ final class ReconcilerDescriptors {
 			ready.put(lane.name(), queue.ready().getOrDefault(lane, 0));
 		}
 		return new ReconcilerDescriptor.Queue(ready, Descriptors.seconds(queue.oldestReadyAge()), queue.delayed(),
-				queue.parked());
+				queue.parked(), queue.slowedKeys());
 	}
 
 	private static ReconcilerDescriptor.Failing failing(FailingKey failing) {

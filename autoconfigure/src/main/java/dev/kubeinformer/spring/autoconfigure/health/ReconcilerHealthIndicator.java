@@ -106,6 +106,9 @@ final class ReconcilerHealthIndicator implements HealthIndicator {
 		details.put("queued", queued);
 		details.put("parked", queue.parked());
 		details.put("failingKeys", queue.failingKeys());
+		if (queue.slowedKeys() > 0) {
+			details.put("slowedKeys", queue.slowedKeys());
+		}
 		details.put("oldestReadyAge", InformerDetails.text(queue.oldestReadyAge()));
 	}
 

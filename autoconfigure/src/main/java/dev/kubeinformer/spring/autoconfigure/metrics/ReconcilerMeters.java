@@ -63,6 +63,8 @@ final class ReconcilerMeters {
 		gauge("failing", "Keys whose last run failed, and objects whose mapping or condition did",
 				(status) -> status.queue().failingKeys()
 						+ status.failingFunctions().stream().mapToInt(FailingFunction::objects).sum());
+		gauge("slowed", "Keys that are slowed down because writes of this application cause their runs",
+				(status) -> status.queue().slowedKeys());
 		for (QueueLane lane : QueueLane.values()) {
 			Tags tagged = this.tags.and("lane", name(lane));
 			added(Gauge

@@ -68,7 +68,7 @@ class GrafanaDashboardTests {
 			"kubernetes.informer.quarantined", "kubernetes.informer.shards", "kubernetes.informer.shard.foreign",
 			"kubernetes.reconciler", "kubernetes.reconciler.active", "kubernetes.reconciler.synced",
 			"kubernetes.reconciler.queue.size", "kubernetes.reconciler.queue.time", "kubernetes.reconciler.parked",
-			"kubernetes.reconciler.failing", "kubernetes.reconciler.retries", "kubernetes.reconciler.own.writes.wait",
+			"kubernetes.reconciler.failing", "kubernetes.reconciler.slowed", "kubernetes.reconciler.retries", "kubernetes.reconciler.own.writes.wait",
 			"kubernetes.reconciler.longest.running", "kubernetes.reconciler.loops", "kubernetes.leader",
 			"kubernetes.leader.transitions", "kubernetes.leader.renewals", "kubernetes.leader.slack",
 			"kubernetes.leader.skipped", "kubernetes.informer.warnings", "kubernetes.reconciler.warnings",

@@ -102,7 +102,7 @@ public final class ChildBody {
 		String owner = this.owner.namespace();
 		if (!owner.isEmpty() && !owner.equals(key.namespace())) {
 			throw new IllegalArgumentException(
-					"%s '%s' cannot own %s '%s': an owner is cluster-scoped or in the namespace of what it owns"
+					"%s '%s' cannot own %s '%s': an owner is cluster-scoped or in the namespace of what it owns; write it by 'applyUnowned'"
 						.formatted(this.ownerType.kind(), this.owner, type.kind(), key));
 		}
 	}

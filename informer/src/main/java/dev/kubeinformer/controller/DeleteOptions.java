@@ -1,0 +1,47 @@
+package dev.kubeinformer.controller;
+
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Settings of a deletion. Whatever they are, only the object with the UID of the given
+ * one is deleted.
+ *
+ * @param propagationPolicy the handling of the dependents; {@code null} to keep that of a
+ * deletion which is already under way (finalizers {@code orphan} and
+ * {@code foregroundDeletion}), and otherwise {@link PropagationPolicy#BACKGROUND}
+ * @param onlyIfUnchanged whether the object must also have the {@code resourceVersion} of
+ * the given one
+ */
+public record DeleteOptions(@Nullable PropagationPolicy propagationPolicy, boolean onlyIfUnchanged) {
+
+	private static final DeleteOptions DEFAULTS = new DeleteOptions(null, false);
+
+	/**
+	 * Returns the options of {@link Reconciliation#delete(KubernetesObject)}.
+	 * @return the defaults
+	 */
+	public static DeleteOptions defaults() {
+		return DEFAULTS;
+	}
+
+	/**
+	 * Returns options with another propagation policy.
+	 * @param policy the policy
+	 * @return the new options
+	 */
+	public DeleteOptions withPropagationPolicy(PropagationPolicy policy) {
+		return new DeleteOptions(policy, this.onlyIfUnchanged);
+	}
+
+	/**
+	 * Returns options that require the {@code resourceVersion} of the given object. If
+	 * the object has changed, the deletion is refused with HTTP 409, and the run is tried
+	 * again with the newer version.
+	 * @return the new options
+	 */
+	public DeleteOptions ifUnchanged() {
+		return new DeleteOptions(this.propagationPolicy, true);
+	}
+
+}
