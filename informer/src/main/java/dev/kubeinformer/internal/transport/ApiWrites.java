@@ -265,7 +265,7 @@ public final class ApiWrites {
 				.of(this.json.readUntyped(this.requests.send(target, query, JSON, null, caller.calls())));
 		}
 		catch (MalformedResponseException ex) {
-			throw new WriteFailedException("%s: %s".formatted(target, ex.getMessage()), ex);
+			throw WriteRefusals.unanswered(target, String.valueOf(ex.getMessage()), ex);
 		}
 	}
 
