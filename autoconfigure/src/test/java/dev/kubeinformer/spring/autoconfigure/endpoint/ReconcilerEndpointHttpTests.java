@@ -22,6 +22,7 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
+import dev.kubeinformer.controller.FailingFunction;
 import dev.kubeinformer.controller.FailingKey;
 import dev.kubeinformer.controller.QueueLane;
 import dev.kubeinformer.controller.ReconcileRun;
@@ -89,6 +90,8 @@ class ReconcilerEndpointHttpTests {
 							Instant.parse("2026-11-22T09:05:00Z"), "java.io.IOException"),
 					new FailingKey(new ObjectKey("web", "two"), 1, Instant.parse("2026-11-22T09:01:00Z"), null,
 							"java.lang.Error"))
+			.failingFunctions(new FailingFunction(FailingFunction.Kind.MAPPER, "configmaps", 3,
+					Instant.parse("2026-11-22T09:02:00Z"), "web/map", "java.lang.IllegalStateException"))
 			.runs(new ReconcilerStatus.Runs(12, 4, Duration.ofSeconds(90), 8, 3, 2, 1, "java.lang.Error web/two"));
 		assertThat(this.application.<Map<String, Object>>read("/podReconciler", "$")).isEqualTo(Map.ofEntries(
 				Map.entry("id", "podReconciler"), Map.entry("primary", "pods"),
@@ -110,6 +113,10 @@ class ReconcilerEndpointHttpTests {
 								"2026-11-22T09:05:00Z", "exception", "java.io.IOException"),
 								Map.of("key", "web/two", "attempts", 1, "since", "2026-11-22T09:01:00Z", "exception",
 										"java.lang.Error"))),
+				Map.entry("failingFunctions",
+						List.of(Map.of("kind", "MAPPER", "resource", "configmaps", "objects", 3, "failedAt",
+								"2026-11-22T09:02:00Z", "key", "web/map", "exception",
+								"java.lang.IllegalStateException"))),
 				Map.entry("lastError", "java.lang.Error web/two"), Map.entry("requiredRbac", List.of()),
 				Map.entry("settings",
 						Map.of("namespaces", List.of("web"), "labelSelector", "app=shop", "concurrency", 8, "resync",
