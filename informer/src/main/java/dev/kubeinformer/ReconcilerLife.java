@@ -157,8 +157,8 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 		int number = this.sources.all().size() - 1;
 		UserFunction function = new UserFunction(FailingFunction.Kind.MAPPER, watched.type().name());
 		return () -> {
-			source.handle(MappedKeys.of(watched.mapper(), wiring.feed(), function), mapping("watch-" + number), function,
-					this.loop.idleSignal()::changed);
+			source.handle(MappedKeys.of(watched.mapper(), wiring.feed(), function), mapping("watch-" + number),
+					function, this.loop.idleSignal()::changed);
 			source.connect(new ForgottenChildren<>(this.applied));
 		};
 	}

@@ -56,7 +56,9 @@ final class KeyEntry {
 	/** When it began to fail, in tenths of a second. */
 	int failingSince;
 
-	/** How long after its last start a change must wait, in ms, while it is slowed down. */
+	/**
+	 * How long after its last start a change must wait, in ms, while it is slowed down.
+	 */
 	int hold;
 
 	/** The ordinal of the state: a reference to it would take three bytes more. */

@@ -140,7 +140,8 @@ class BoundedAnswerTests {
 		answer(200);
 		ApiWrites writes = writes();
 		Caller caller = new Caller("tester", this.calls);
-		assertThatExceptionOfType(ApiException.class).isThrownBy(() -> writes.delete(MAPS, KEY, new ApiWrites.Deletion("uid", null, "Background"), caller))
+		assertThatExceptionOfType(ApiException.class)
+			.isThrownBy(() -> writes.delete(MAPS, KEY, new ApiWrites.Deletion("uid", null, "Background"), caller))
 			.withMessageContaining("longer than");
 		assertThatExceptionOfType(ApiException.class).isThrownBy(() -> writes.get(MAPS, KEY, caller))
 			.withMessageContaining("longer than");

@@ -119,7 +119,8 @@ class RedirectTests {
 		byte[] patch = "{\"data\":{\"password\":\"aHVudGVyMg==\"}}".getBytes(StandardCharsets.UTF_8);
 		refuses(status, writes, () -> writes.patch(SECRETS, KEY, "application/merge-patch+json", patch, this.caller));
 		refuses(status, writes, () -> writes.create(SECRETS, "shop", patch, this.caller));
-		refuses(status, writes, () -> writes.delete(SECRETS, KEY, new ApiWrites.Deletion("uid", null, "Background"), this.caller));
+		refuses(status, writes,
+				() -> writes.delete(SECRETS, KEY, new ApiWrites.Deletion("uid", null, "Background"), this.caller));
 		refuses(status, writes, () -> writes.get(SECRETS, KEY, this.caller));
 	}
 

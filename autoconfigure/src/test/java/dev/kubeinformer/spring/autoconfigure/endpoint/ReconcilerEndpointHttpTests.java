@@ -22,6 +22,7 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
+import dev.kubeinformer.controller.FailingFunction;
 import dev.kubeinformer.controller.FailingKey;
 import dev.kubeinformer.controller.QueueLane;
 import dev.kubeinformer.controller.ReconcileRun;
@@ -92,6 +93,8 @@ class ReconcilerEndpointHttpTests {
 							"java.lang.Error", true,
 							new FailedWrite("patch", "deployments.apps", "Deployment", new ObjectKey("web", "child"),
 									422, "Invalid", "", List.of("spec.selector"))))
+			.failingFunctions(new FailingFunction(FailingFunction.Kind.MAPPER, "configmaps", 3,
+					Instant.parse("2026-11-22T09:02:00Z"), "web/map", "java.lang.IllegalStateException"))
 			.runs(new ReconcilerStatus.Runs(12, 4, Duration.ofSeconds(90), 8, 3, 2, 1, "java.lang.Error web/two"));
 		assertThat(this.application.<Map<String, Object>>read("/podReconciler", "$")).isEqualTo(Map.ofEntries(
 				Map.entry("id", "podReconciler"), Map.entry("primary", "pods"),
@@ -116,6 +119,10 @@ class ReconcilerEndpointHttpTests {
 										Map.of("verb", "patch", "resource", "deployments.apps", "kind", "Deployment",
 												"key", "web/child", "httpStatus", 422, "reason", "Invalid", "fields",
 												List.of("spec.selector"))))),
+				Map.entry("failingFunctions",
+						List.of(Map.of("kind", "MAPPER", "resource", "configmaps", "objects", 3, "failedAt",
+								"2026-11-22T09:02:00Z", "key", "web/map", "exception",
+								"java.lang.IllegalStateException"))),
 				Map.entry("lastError", "java.lang.Error web/two"), Map.entry("requiredRbac", List.of()),
 				Map.entry("settings",
 						Map.of("namespaces", List.of("web"), "labelSelector", "app=shop", "concurrency", 8, "resync",
