@@ -1,5 +1,6 @@
 package dev.kubeinformer.benchmark;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +12,8 @@ import dev.kubeinformer.controller.ReconcilerSpec.Retry;
 import dev.kubeinformer.internal.control.HandOut;
 import dev.kubeinformer.internal.control.KeyDelays;
 import dev.kubeinformer.internal.control.KeyQueue;
+import dev.kubeinformer.internal.control.RunFailure;
+import dev.kubeinformer.internal.control.RunStep;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
@@ -18,6 +21,8 @@ import dev.kubeinformer.types.ObjectKey;
  * time: its schedule must be that of a key that does not change. Argument: the minutes.
  */
 public final class KeyQueueBackoff {
+
+	private static final RunFailure FAILURE = RunFailure.of(new IOException(), RunStep.RECONCILE);
 
 	private static final long CHANGE = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -58,7 +63,7 @@ public final class KeyQueueBackoff {
 					// The earlier one was a try that a change led to, and did not count.
 					retries.set(retries.size() - 1, now);
 				}
-				queue.failed(run, "java.io.IOException", 0, now);
+				queue.failed(run, FAILURE, 0, now);
 			}
 			else {
 				now = Math.min(nextChange, queue.nextDeadline());

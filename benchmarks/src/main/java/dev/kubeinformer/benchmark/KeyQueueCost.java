@@ -1,5 +1,6 @@
 package dev.kubeinformer.benchmark;
 
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.ref.Reference;
 import java.time.Duration;
@@ -13,6 +14,8 @@ import dev.kubeinformer.controller.ReconcilerSpec.Retry;
 import dev.kubeinformer.internal.control.HandOut;
 import dev.kubeinformer.internal.control.KeyDelays;
 import dev.kubeinformer.internal.control.KeyQueue;
+import dev.kubeinformer.internal.control.RunFailure;
+import dev.kubeinformer.internal.control.RunStep;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
@@ -21,6 +24,8 @@ import dev.kubeinformer.types.ObjectKey;
  * keys.
  */
 public final class KeyQueueCost {
+
+	private static final RunFailure FAILURE = RunFailure.of(new IOException(), RunStep.RECONCILE);
 
 	private static final int ROUNDS = 5;
 
@@ -42,7 +47,7 @@ public final class KeyQueueCost {
 		});
 		cost.memory("failing", (queue) -> {
 			cost.queueAll(queue);
-			cost.takeAll(queue, (run) -> queue.failed(run, "java.io.IOException", 0, 0));
+			cost.takeAll(queue, (run) -> queue.failed(run, FAILURE, 0, 0));
 		});
 		for (int i = 0; i < ROUNDS; i++) {
 			cost.time();

@@ -15,7 +15,7 @@ import dev.kubeinformer.types.WriteFailedException;
  * @param cleanup whether the object was being deleted
  * @param write the write that failed; {@code null} if it was none
  */
-record RunFailure(String exception, boolean cleanup, @Nullable FailedWrite write) {
+public record RunFailure(String exception, boolean cleanup, @Nullable FailedWrite write) {
 
 	/**
 	 * Returns what is shown of a failure.
@@ -23,7 +23,7 @@ record RunFailure(String exception, boolean cleanup, @Nullable FailedWrite write
 	 * @param step the step of the run that threw it
 	 * @return the failure
 	 */
-	static RunFailure of(Throwable failure, RunStep step) {
+	public static RunFailure of(Throwable failure, RunStep step) {
 		WriteFailedException refusal = WriteFailedException.in(failure);
 		return new RunFailure(name(failure), step.isCleanup(), (refusal != null) ? refusal.getWrite() : null);
 	}
