@@ -44,7 +44,7 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 	private static final String METADATA_LIST = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
 
 	/** That of the core group has a tenth of it. */
-	private static final int LONGEST_DISCOVERY = 1024 * 1024;
+	static final int LONGEST_DISCOVERY = 1024 * 1024;
 
 	private static final String ONE_OBJECT = "metadata.name=";
 

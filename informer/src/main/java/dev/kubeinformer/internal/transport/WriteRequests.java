@@ -33,9 +33,6 @@ final class WriteRequests {
 
 	private static final String[] AUTHENTICATIONS = { "BearerToken" };
 
-	/** Upper bound for what a group serves; the core group has a hundredth of it. */
-	private static final int LONGEST_DOCUMENT = 4 * 1024 * 1024;
-
 	private final ApiConnections connections;
 
 	private final ModelJson json;
@@ -115,7 +112,7 @@ final class WriteRequests {
 					throw new ApiStatusException(this.json.readStatus(response.code(),
 							AnswerBodies.readError(response, calls::isCancelled)));
 				}
-				return AnswerBodies.read(response, LONGEST_DOCUMENT);
+				return AnswerBodies.read(response, OkHttpApiConnection.LONGEST_DISCOVERY);
 			}
 		}
 		finally {
