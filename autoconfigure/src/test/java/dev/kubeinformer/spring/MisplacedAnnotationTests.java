@@ -1,5 +1,7 @@
 package dev.kubeinformer.spring;
 
+import java.util.List;
+
 import io.kubernetes.client.informer.cache.Lister;
 import io.kubernetes.client.openapi.models.V1Node;
 import io.kubernetes.client.openapi.models.V1Pod;
@@ -51,6 +53,14 @@ class MisplacedAnnotationTests {
 	}
 
 	@Test
+	void sourceOnACollectionThatAConstructorFillsShouldFail() {
+		this.runner.withBean(CollectionFilled.class)
+			.run((context) -> assertThat(context.getStartupFailure()).rootCause()
+				.isInstanceOf(UnreadInformerSourceException.class)
+				.hasMessageContaining("field 'web'"));
+	}
+
+	@Test
 	void sourceThatIsReadShouldNotFail() {
 		this.runner.withBean(Read.class)
 			.withBean(ReadRecord.class)
@@ -81,6 +91,21 @@ class MisplacedAnnotationTests {
 
 		int size() {
 			return this.all.list().size() + this.web.list().size();
+		}
+
+	}
+
+	static class CollectionFilled {
+
+		@InformerSource(namespaces = "web")
+		private final List<Lister<V1Pod>> web;
+
+		CollectionFilled(List<Lister<V1Pod>> web) {
+			this.web = web;
+		}
+
+		int size() {
+			return this.web.size();
 		}
 
 	}

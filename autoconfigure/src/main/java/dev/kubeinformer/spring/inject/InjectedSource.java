@@ -212,7 +212,7 @@ final class InjectedSource implements ClusterRuntimes.Listener, DisposableBean {
 		return "@InformerSource on " + StringUtils.uncapitalize(describe(point));
 	}
 
-	private static String describe(DependencyDescriptor point) {
+	static String describe(DependencyDescriptor point) {
 		String owner = point.getMember().getDeclaringClass().getName();
 		MethodParameter parameter = point.getMethodParameter();
 		if (parameter == null) {

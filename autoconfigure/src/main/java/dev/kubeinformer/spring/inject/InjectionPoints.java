@@ -1,6 +1,7 @@
 package dev.kubeinformer.spring.inject;
 
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -13,8 +14,10 @@ import org.springframework.beans.factory.support.RegisteredBean;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.util.StringUtils;
 
 import dev.kubeinformer.spring.annotation.InformerSource;
+import dev.kubeinformer.spring.settings.ModelType;
 
 /**
  * Finds the injection point that asks for an object made on demand. An element of a
@@ -35,6 +38,8 @@ record InjectionPoints(ConfigurableListableBeanFactory beanFactory) {
 	 * @return the point; {@code null} if there is none, as for a lookup in the factory,
 	 * or if it asks for something else, as where a bean reads the stream of a provider
 	 * while it is created, or if it collects all beans without {@link InformerSource}
+	 * @throws UnreadInformerSourceException if that annotation is on a field which Spring
+	 * does not inject
 	 */
 	@Nullable DependencyDescriptor asking(Class<?> rawType) {
 		DependencyDescriptor point = current();
@@ -44,8 +49,20 @@ record InjectionPoints(ConfigurableListableBeanFactory beanFactory) {
 		if (point.getClass().getSimpleName().equals(STREAM)) {
 			return null;
 		}
-		return (collects(point) && !MergedAnnotations.from(point.getAnnotations()).isPresent(InformerSource.class))
-				? null : point;
+		if (!collects(point) || MergedAnnotations.from(point.getAnnotations()).isPresent(InformerSource.class)) {
+			return point;
+		}
+		requireRead(point, rawType);
+		return null;
+	}
+
+	// The collection would be empty, and nothing would say why.
+	private static void requireRead(DependencyDescriptor point, Class<?> rawType) {
+		ModelType model = Injection.model(point.getResolvableType(), rawType);
+		Field unread = (model != null) ? UnreadSources.find(point, rawType, model) : null;
+		if (unread != null) {
+			throw new UnreadInformerSourceException(unread, StringUtils.uncapitalize(InjectedSource.describe(point)));
+		}
 	}
 
 	// A parameter of a bean method would fail where there is no injection point.

@@ -14,7 +14,7 @@ public class UnreadInformerSourceException extends InformerConfigurationExceptio
 	private static final long serialVersionUID = 1L;
 
 	UnreadInformerSourceException(Field field, String parameter) {
-		super("@InformerSource on field '%s' of '%s' is not read, because Spring does not inject the field. It injects %s, which has no @InformerSource, so that more would be watched than was asked for"
+		super("@InformerSource on field '%s' of '%s' is not read, because Spring does not inject the field. It injects %s, which has no @InformerSource, so that more would be watched than was asked for, or nothing"
 			.formatted(field.getName(), field.getDeclaringClass().getName(), parameter),
 				"Put @InformerSource on the parameter. Where Lombok writes the constructor, add to lombok.config: "
 						+ "'lombok.copyableAnnotations += %s'. In Kotlin write '@param:InformerSource'."

@@ -71,13 +71,25 @@ final class ConnectionSecrets implements SanitizingFunction {
 	}
 
 	private void add(List<String> secrets, String prefix) {
-		String token = this.environment.getProperty(prefix + ".token");
+		String token = value(prefix + ".token");
 		if (StringUtils.hasText(token)) {
 			secrets.add(token);
 		}
-		String password = password(this.environment.getProperty(prefix + ".proxy"));
-		if (StringUtils.hasText(password)) {
-			secrets.add(password);
+		for (String name : List.of(".url", ".proxy")) {
+			String password = password(value(prefix + name));
+			if (StringUtils.hasText(password)) {
+				secrets.add(password);
+			}
+		}
+	}
+
+	private @Nullable String value(String name) {
+		try {
+			return this.environment.getProperty(name);
+		}
+		catch (IllegalArgumentException ex) {
+			// A placeholder without a value holds no secret.
+			return null;
 		}
 	}
 

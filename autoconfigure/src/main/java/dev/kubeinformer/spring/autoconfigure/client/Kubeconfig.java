@@ -133,6 +133,7 @@ final class Kubeconfig implements Cluster {
 
 	@Override
 	public ApiClient client(@Nullable Authentication authentication) {
+		String serverName = text(cluster(), "tls-server-name");
 		try {
 			ClientBuilder builder = (authentication != null)
 					? ClientBuilder.kubeconfig(withoutUsers()).setAuthentication(authentication) : withUser();
@@ -142,23 +143,29 @@ final class Kubeconfig implements Cluster {
 			}
 			byte[] authority = this.config.getDataOrFileRelative(this.config.getCertificateAuthorityData(),
 					this.config.getCertificateAuthorityFile());
-			return ManagedApiClient.of(builder, authority, text(cluster(), "tls-server-name"));
+			return ManagedApiClient.of(builder, authority, serverName);
 		}
 		catch (InvalidKubeconfigException ex) {
 			throw ex;
 		}
 		catch (UnsupportedOperationException ex) {
+			if (serverName == null) {
+				throw unusable(ex);
+			}
 			throw invalid(("has a 'tls-server-name' for the context '%s', which this version of client-java does not "
 					+ "know; use client-java 27")
 				.formatted(this.config.getCurrentContext()));
 		}
 		catch (IOException | RuntimeException ex) {
-			// No message and no cause: they quote files and what plugins print, tokens
-			// too.
-			throw invalid(("names a file that cannot be read, or holds a certificate, key or credential that "
-					+ "cannot be used (%s)")
-				.formatted(ex.getClass().getSimpleName()));
+			throw unusable(ex);
 		}
+	}
+
+	// No message and no cause: they quote files and what plugins print, tokens too.
+	private InvalidKubeconfigException unusable(Exception failure) {
+		return invalid(("names a file that cannot be read, or holds a certificate, key or credential that "
+				+ "cannot be used (%s)")
+			.formatted(failure.getClass().getSimpleName()));
 	}
 
 	private ClientBuilder withUser() throws IOException {

@@ -94,7 +94,9 @@ enum ReconcilerAction {
 			}
 		}
 		catch (UnreadableObjectException ex) {
-			throw RefusedRequestException.conflict("Nothing runs: " + ex.getMessage());
+			// The message is about a field, whose name can be any text.
+			throw RefusedRequestException
+				.conflict("Nothing runs: " + String.valueOf(ex.getMessage()).replace("%", "%%"));
 		}
 		catch (IllegalStateException ex) {
 			if (container.isRunning()) {

@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class ConnectionSecretsTests {
 
-	private static final String PATTERN = "(?i)(kubernetes|copied|some|cluster).*";
+	private static final String PATTERN = "(?i)(kubernetes|copied|some|cluster|api_url).*";
 
 	private final ApplicationContextRunner runner = InformerContextRunner.withoutCluster()
 		.withConfiguration(AutoConfigurations.of(EnvironmentEndpointAutoConfiguration.class,
@@ -34,7 +34,7 @@ class ConnectionSecretsTests {
 
 	@Test
 	void endpointsShouldNotShowSecretsOfConnections() {
-		this.runner.withPropertyValues("kubernetes.client.url=https://someone:url-secret@api.example.com",
+		this.runner.withPropertyValues("kubernetes.client.url=${API_URL}",
 				"kubernetes.client.token=${CLUSTER_CREDENTIAL}", "kubernetes.client.user-agent=shown",
 				"kubernetes.client.proxy=http://proxy-user:proxy-secret@proxy.example.com:3128",
 				"kubernetes.clusters.edge.url=https://edge.example.com", "kubernetes.clusters.edge.token=edge-secret",
@@ -43,7 +43,8 @@ class ConnectionSecretsTests {
 			.withInitializer((context) -> {
 				context.getEnvironment()
 					.getPropertySources()
-					.addLast(new MapPropertySource("origin", Map.of("CLUSTER_CREDENTIAL", "main-secret")));
+					.addLast(new MapPropertySource("origin", Map.of("CLUSTER_CREDENTIAL", "main-secret", "API_URL",
+							"https://someone:url-secret@api.example.com")));
 				context.getEnvironment()
 					.getPropertySources()
 					.addLast(new SystemEnvironmentPropertySource("test-systemEnvironment",
@@ -61,6 +62,15 @@ class ConnectionSecretsTests {
 				assertThat(json(context.getBean(EnvironmentEndpoint.class).environmentEntry("CLUSTER_CREDENTIAL")))
 					.doesNotContain("-secret");
 			});
+	}
+
+	@Test
+	void placeholderWithoutAValueShouldNotBreakTheEndpoints() {
+		this.runner
+			.withPropertyValues("kubernetes.client.url=https://api.example.com", "kubernetes.client.token=${MISSING}",
+					"kubernetes.client.proxy=http://${ALSO_MISSING}@proxy.example.com", "some.text=shown")
+			.run((context) -> assertThat(json(context.getBean(EnvironmentEndpoint.class).environment(PATTERN)))
+				.contains("shown"));
 	}
 
 	@Test
