@@ -83,7 +83,7 @@ class ArchitectureTests {
 			.whereLayer("autoconfigure")
 			.mayOnlyBeAccessedByLayers("health", "metrics", "endpoint", "aot")
 			.whereLayer("client")
-			.mayOnlyBeAccessedByLayers("autoconfigure", "election", "guard", "testcontainers")
+			.mayOnlyBeAccessedByLayers("autoconfigure", "election", "guard", "testcontainers", "endpoint")
 			.whereLayer("client")
 			.mayOnlyAccessLayers("settings")
 			.whereLayer("election")

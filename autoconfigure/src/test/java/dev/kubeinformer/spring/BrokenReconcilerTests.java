@@ -195,7 +195,7 @@ class BrokenReconcilerTests {
 		BrokenApplication report = BrokenApplication.start(output, PodReconciler.class,
 				"--kubernetes.reconcilers.podReconciler.finalizer=example.com/pods");
 		assertThat(report.description()).contains(
-				"has the finalizer 'example.com/pods' in 'kubernetes.reconcilers.podReconciler.finalizer', but no @OnCleanup method");
+				"has the finalizer 'example.com/pods' in 'kubernetes.reconcilers.podReconciler.finalizer', but neither an @OnCleanup method nor unowned objects");
 		assertThat(report.action()).startsWith("Remove the property");
 	}
 

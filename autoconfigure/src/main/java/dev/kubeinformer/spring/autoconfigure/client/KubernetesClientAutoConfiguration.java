@@ -5,14 +5,12 @@ import java.util.Set;
 import io.kubernetes.client.openapi.ApiClient;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.actuate.endpoint.SanitizingFunction;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 
@@ -56,18 +54,6 @@ public final class KubernetesClientAutoConfiguration {
 			ObjectProvider<SslBundles> sslBundles, ObjectProvider<ApiClientCustomizer> customizers) {
 		return new ClientFactory(sslBundles, customizers).create(null, properties, KubernetesClientProperties.PREFIX,
 				locator);
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass(SanitizingFunction.class)
-	static class SecretsConfiguration {
-
-		@Bean
-		static ConnectionSecrets kubernetesConnectionSecrets(Environment environment,
-				ObjectProvider<ClusterNames> clusters) {
-			return new ConnectionSecrets(environment, () -> names(clusters));
-		}
-
 	}
 
 }

@@ -1,4 +1,4 @@
-package dev.kubeinformer.spring.autoconfigure.client;
+package dev.kubeinformer.spring.autoconfigure.endpoint;
 
 import java.util.Map;
 
@@ -26,7 +26,8 @@ class ConnectionSecretsTests {
 	private static final String PATTERN = "(?i)(kubernetes|copied|some|cluster|api_url).*";
 
 	private final ApplicationContextRunner runner = InformerContextRunner.withoutCluster()
-		.withConfiguration(AutoConfigurations.of(EnvironmentEndpointAutoConfiguration.class,
+		.withConfiguration(AutoConfigurations.of(ConnectionSecretsAutoConfiguration.class,
+				EnvironmentEndpointAutoConfiguration.class,
 				ConfigurationPropertiesReportEndpointAutoConfiguration.class))
 		.withPropertyValues("management.endpoints.web.exposure.include=env,configprops",
 				"management.endpoint.env.show-values=always", "management.endpoint.configprops.show-values=always",

@@ -1,4 +1,4 @@
-package dev.kubeinformer.spring.autoconfigure.client;
+package dev.kubeinformer.spring.autoconfigure.endpoint;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +12,9 @@ import org.springframework.boot.actuate.endpoint.SanitizableData;
 import org.springframework.boot.actuate.endpoint.SanitizingFunction;
 import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
+
+import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientProperties;
+import dev.kubeinformer.spring.autoconfigure.client.ServerUrl;
 
 /**
  * Removes the secrets of connections from the endpoints {@code env} and
