@@ -3,6 +3,7 @@ package dev.kubeinformer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.kubernetes.client.openapi.models.V1ClusterRole;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
@@ -119,6 +120,23 @@ class UnownedObjectsTests {
 		await().until(() -> this.world.get("a") == null);
 		assertThat(this.roles.get("", "role-a")).isNull();
 		assertThat(this.world.configMaps.get("elsewhere", "a")).isNull();
+	}
+
+	@Test
+	void failingDeletionShouldNotRepeatTheCleanup() throws InterruptedException {
+		this.world.create("a");
+		AtomicInteger cleanups = new AtomicInteger();
+		ReconcilerContainer container = this.world.start(UnownedObjectsTests::write,
+				(spec) -> declared(spec).withCleanup(FINALIZER, (widget, run) -> {
+					cleanups.incrementAndGet();
+					return Result.done();
+				}));
+		assertThat(container.awaitIdle(LONG)).isTrue();
+		this.world.api.faults().on(Requests.delete("clusterroles")).times(2).status(500);
+		this.world.delete("a");
+		await().until(() -> this.world.get("a") == null);
+		assertThat(this.roles.get("", "role-a")).isNull();
+		assertThat(cleanups).hasValue(1);
 	}
 
 	@Test
