@@ -105,7 +105,8 @@ class QuarantinedReconcilerTests {
 	private ReconcilerContainer startUnowned() {
 		return this.world.start((widget, run) -> {
 			Owned<Gadget> unowned = run.unowned(Gadget.class);
-			this.calls.add("%d readable, %d quarantined".formatted(unowned.list().size(), unowned.quarantined().size()));
+			this.calls
+				.add("%d readable, %d quarantined".formatted(unowned.list().size(), unowned.quarantined().size()));
 			Gadget gadget = gadget(widget);
 			gadget.metadata.setNamespace("web");
 			run.applyUnowned(gadget);

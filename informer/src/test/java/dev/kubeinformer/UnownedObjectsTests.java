@@ -149,12 +149,9 @@ class UnownedObjectsTests {
 	void listThatLeadsNowhereShouldFailTheCleanup() throws InterruptedException {
 		Widget widget = this.world.create("a");
 		assertThat(start().awaitIdle(LONG)).isTrue();
-		this.world.api.faults()
-			.on(ofPrimary("clusterroles", widget))
-			.times(2)
-			.body(200, "application/json", """
-					{"kind":"PartialObjectMetadataList","apiVersion":"meta.k8s.io/v1","metadata":{"continue":"x"},
-					 "items":[]}""");
+		this.world.api.faults().on(ofPrimary("clusterroles", widget)).times(2).body(200, "application/json", """
+				{"kind":"PartialObjectMetadataList","apiVersion":"meta.k8s.io/v1","metadata":{"continue":"x"},
+				 "items":[]}""");
 		this.world.delete("a");
 		await().until(() -> this.world.get("a") == null);
 		assertThat(this.roles.get("", "role-a")).isNull();

@@ -309,7 +309,8 @@ public final class ApiWrites {
 		@Override
 		public String toString() {
 			String object = this.key.name().isEmpty() ? this.key.namespace() : this.key.toString();
-			return "%s %s%s '%s'".formatted(this.method, this.type.name(), this.subresource, object);
+			String named = object.isEmpty() ? "" : " '%s'".formatted(object);
+			return "%s %s%s%s".formatted(this.method, this.type.name(), this.subresource, named);
 		}
 
 	}

@@ -109,8 +109,7 @@ public final class MetadataPages {
 					? "discovery has '%s', so objects of it may be left; look at what is between this application and the API server if this goes on"
 						.formatted(name)
 					: "the API server serves '%s' in %s and not in '%s', so objects of it may be left; set the version of the class to one that is served"
-						.formatted(name,
-								versions.stream().map("'%s'"::formatted).collect(Collectors.joining(", ")),
+						.formatted(name, versions.stream().map("'%s'"::formatted).collect(Collectors.joining(", ")),
 								this.target.type().version());
 		}
 		catch (IOException ex) {
