@@ -30,6 +30,7 @@ import dev.kubeinformer.internal.control.ReconcileLoop;
 import dev.kubeinformer.internal.control.ReconcileRunner;
 import dev.kubeinformer.internal.control.ReconcilerWriter;
 import dev.kubeinformer.internal.control.RunEnd;
+import dev.kubeinformer.internal.control.UnownedSink;
 import dev.kubeinformer.internal.control.UnreadablePrimary;
 import dev.kubeinformer.internal.text.Durations;
 import dev.kubeinformer.internal.transport.ApiWrites;
@@ -159,6 +160,10 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 		return () -> {
 			source.handle(MappedKeys.of(watched.mapper(), wiring.feed(), function), mapping("watch-" + number),
 					function, this.loop.idleSignal()::changed);
+			if (this.spec.isUnowned(watched)) {
+				// The mapping is ours.
+				source.connect(new UnownedSink<>(wiring.feed(), watched.mapper()));
+			}
 			source.connect(new ForgottenChildren<>(this.applied));
 		};
 	}

@@ -23,6 +23,7 @@ import dev.kubeinformer.controller.ReconcileFunction;
 import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.controller.Result;
+import dev.kubeinformer.controller.UnownedResource;
 import dev.kubeinformer.controller.UnreadableObjectException;
 import dev.kubeinformer.resource.KubernetesResource;
 import dev.kubeinformer.resource.Metadata;
@@ -78,6 +79,39 @@ class QuarantinedReconcilerTests {
 		container.trigger(WidgetWorld.key("a"));
 		await().until(() -> this.world.runs.size() > runs);
 		assertThat(applies()).as("what is read again need not be sent").hasSize((int) writes);
+	}
+
+	@Test
+	void unownedObjectThatBecomesUnreadableShouldBeHealedAlsoAfterARestart() throws InterruptedException {
+		this.world.create("a");
+		assertThat(startUnowned().awaitIdle(LONG)).isTrue();
+		this.calls.clear();
+		breakSize("gadgets", "a");
+		await().untilAsserted(() -> assertThat(size("gadgets", "a")).contains("\"size\":1"));
+		assertThat(this.calls).contains("1 readable, 1 quarantined");
+		this.world.restartProcess();
+		breakSize("gadgets", "a");
+		ReconcilerContainer container = startUnowned();
+		await().untilAsserted(() -> assertThat(size("gadgets", "a")).contains("\"size\":1"));
+		assertThat(container.awaitIdle(LONG)).isTrue();
+		assertThat(container.status().runs().failed()).isZero();
+		int runs = this.world.runs.size();
+		long writes = applies().size();
+		container.trigger(WidgetWorld.key("a"));
+		await().until(() -> this.world.runs.size() > runs);
+		assertThat(applies()).as("what is read again need not be sent").hasSize((int) writes);
+	}
+
+	private ReconcilerContainer startUnowned() {
+		return this.world.start((widget, run) -> {
+			Owned<Gadget> unowned = run.unowned(Gadget.class);
+			this.calls
+				.add("%d readable, %d quarantined".formatted(unowned.list().size(), unowned.quarantined().size()));
+			Gadget gadget = gadget(widget);
+			gadget.metadata.setNamespace("web");
+			run.applyUnowned(gadget);
+			return Result.done();
+		}, (spec) -> spec.withUnowned(FINALIZER, UnownedResource.of(Gadget.class)));
 	}
 
 	@Test

@@ -3,22 +3,29 @@ package dev.kubeinformer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 
 import io.kubernetes.client.openapi.models.V1ClusterRole;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1PolicyRule;
 import io.kubernetes.client.openapi.models.V1Secret;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import dev.kubeinformer.controller.FailingKey;
+import dev.kubeinformer.controller.ReconcileRun;
 import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.controller.Reconciliation;
 import dev.kubeinformer.controller.Result;
 import dev.kubeinformer.controller.UnownedResource;
 import dev.kubeinformer.test.ApiResources;
+import dev.kubeinformer.test.Fault;
+import dev.kubeinformer.test.Faults;
 import dev.kubeinformer.test.RecordedRequest;
 import dev.kubeinformer.test.Requests;
 
@@ -119,6 +126,110 @@ class UnownedObjectsTests {
 		await().until(() -> this.world.get("a") == null);
 		assertThat(this.roles.get("", "role-a")).isNull();
 		assertThat(this.world.configMaps.get("elsewhere", "a")).isNull();
+	}
+
+	@Test
+	void failingDeletionShouldNotRepeatTheCleanup() throws InterruptedException {
+		this.world.create("a");
+		AtomicInteger cleanups = new AtomicInteger();
+		ReconcilerContainer container = this.world.start(UnownedObjectsTests::write,
+				(spec) -> declared(spec).withCleanup(FINALIZER, (widget, run) -> {
+					cleanups.incrementAndGet();
+					return Result.done();
+				}));
+		assertThat(container.awaitIdle(LONG)).isTrue();
+		this.world.api.faults().on(Requests.delete("clusterroles")).times(2).status(500);
+		this.world.delete("a");
+		await().until(() -> this.world.get("a") == null);
+		assertThat(this.roles.get("", "role-a")).isNull();
+		assertThat(cleanups).hasValue(1);
+	}
+
+	@Test
+	void listThatLeadsNowhereShouldFailTheCleanup() throws InterruptedException {
+		Widget widget = this.world.create("a");
+		assertThat(start().awaitIdle(LONG)).isTrue();
+		this.world.api.faults().on(ofPrimary("clusterroles", widget)).times(2).body(200, "application/json", """
+				{"kind":"PartialObjectMetadataList","apiVersion":"meta.k8s.io/v1","metadata":{"continue":"x"},
+				 "items":[]}""");
+		this.world.delete("a");
+		await().until(() -> this.world.get("a") == null);
+		assertThat(this.roles.get("", "role-a")).isNull();
+		assertThat(this.world.runs).extracting(ReconcileRun::error)
+			.filteredOn(Objects::nonNull)
+			.singleElement(InstanceOfAssertFactories.THROWABLE)
+			.hasMessageContaining("clusterroles")
+			.hasMessageContaining("a 'continue' token that it had before");
+	}
+
+	@Test
+	void resourceThatIsSaidNotToBeServedForAMomentShouldStillBeDeleted() throws InterruptedException {
+		Widget widget = this.world.create("a");
+		assertThat(start().awaitIdle(LONG)).isTrue();
+		this.world.api.faults().on(ofPrimary("clusterroles", widget)).times(1).status(404);
+		this.world.delete("a");
+		await().until(() -> this.world.get("a") == null);
+		assertThat(this.roles.get("", "role-a")).isNull();
+		assertThat(this.world.runs).extracting(ReconcileRun::error)
+			.filteredOn(Objects::nonNull)
+			.singleElement(InstanceOfAssertFactories.THROWABLE)
+			.hasMessageContaining("clusterroles")
+			.hasMessageContaining("may be left");
+	}
+
+	@Test
+	void finalizerShouldStayWhileAnotherVersionIsServedAndGoWithTheResource() throws InterruptedException {
+		Widget widget = this.world.create("a");
+		ReconcilerContainer container = start();
+		assertThat(container.awaitIdle(LONG)).isTrue();
+		Faults faults = this.world.api.faults();
+		faults.on(ofPrimary("clusterroles", widget)).status(404);
+		faults.on(at("/apis/rbac.authorization.k8s.io")).body(200, "application/json", """
+				{"kind":"APIGroup","apiVersion":"v1","name":"rbac.authorization.k8s.io",
+				 "versions":[{"groupVersion":"rbac.authorization.k8s.io/v2","version":"v2"}]}""");
+		Fault served = faults.on(at("/apis/rbac.authorization.k8s.io/v2")).body(200, "application/json", """
+				{"kind":"APIResourceList","apiVersion":"v1","groupVersion":"rbac.authorization.k8s.io/v2",
+				 "resources":[{"name":"clusterroles","kind":"ClusterRole","namespaced":false,"verbs":["list"]}]}""");
+		this.world.delete("a");
+		await().until(() -> !container.status().failing().isEmpty());
+		assertThat(this.world.get("a").getMetadata().getFinalizers()).containsExactly(FINALIZER);
+		assertThat(this.world.runs).last()
+			.satisfies((run) -> assertThat(run.error())
+				.hasMessageContaining("'clusterroles.rbac.authorization.k8s.io' in 'v2' and not in 'v1'"));
+		served.remove();
+		faults.on(at("/apis/rbac.authorization.k8s.io/v2")).body(200, "application/json", """
+				{"kind":"APIResourceList","apiVersion":"v1","groupVersion":"rbac.authorization.k8s.io/v2",
+				 "resources":[]}""");
+		await().until(() -> this.world.get("a") == null);
+	}
+
+	@Test
+	void finalizerShouldStayWhileDiscoveryIsNotAnswered() throws InterruptedException {
+		Widget widget = this.world.create("a");
+		ReconcilerContainer container = start();
+		assertThat(container.awaitIdle(LONG)).isTrue();
+		Faults faults = this.world.api.faults();
+		// As a proxy without a server behind it.
+		faults.on(ofPrimary("clusterroles", widget)).status(404);
+		Fault proxy = faults.on((request) -> request.path().startsWith("/apis/rbac") || request.path().equals("/apis"))
+			.status(404);
+		this.world.delete("a");
+		await().until(() -> !container.status().failing().isEmpty());
+		assertThat(this.world.get("a").getMetadata().getFinalizers()).containsExactly(FINALIZER);
+		proxy.remove();
+		faults.on(at("/apis/rbac.authorization.k8s.io")).status(404);
+		faults.on(at("/apis")).body(200, "application/json", """
+				{"kind":"APIGroupList","apiVersion":"v1","groups":[{"name":"example.com"}]}""");
+		await().until(() -> this.world.get("a") == null);
+	}
+
+	private static Predicate<RecordedRequest> ofPrimary(String plural, Widget widget) {
+		return Requests.list(plural)
+			.withParameter("labelSelector", UnownedResource.selector("widgets", widget.getMetadata().getUid()));
+	}
+
+	private static Predicate<RecordedRequest> at(String path) {
+		return (request) -> request.path().equals(path);
 	}
 
 	@Test

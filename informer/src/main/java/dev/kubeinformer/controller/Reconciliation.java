@@ -115,8 +115,8 @@ public interface Reconciliation<T extends KubernetesObject> {
 	 * because it would be deleted at the end of the primary.
 	 * <p>
 	 * There is no request if the same was applied before and the cache shows what came of
-	 * it. As long as the cache does not show the object there is one more request, which
-	 * reads it.
+	 * it. As long as the cache does not show the object, or cannot read it any more,
+	 * there is one more request, which reads its metadata.
 	 * @param <C> the model class
 	 * @param desired the desired object, with the fields that this reconciler decides; it
 	 * is not changed
@@ -134,7 +134,8 @@ public interface Reconciliation<T extends KubernetesObject> {
 	/**
 	 * Returns the objects of a class that were applied for the primary by
 	 * {@link #applyUnowned}, as the cache holds them, to find those that are not wanted
-	 * any more.
+	 * any more. One that cannot be read any more is there in its last readable state, and
+	 * in {@link Owned#quarantined()}; one that was never readable here is not.
 	 * @param <C> the model class
 	 * @param objectClass the model class, which the reconciler declared as unowned
 	 * @return the objects

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.controller.Owned;
 import dev.kubeinformer.internal.store.ObjectStore;
+import dev.kubeinformer.internal.store.StoreSnapshot;
 import dev.kubeinformer.internal.store.StoredObject;
 import dev.kubeinformer.internal.store.UnreadableObject;
 import dev.kubeinformer.resource.Metadata;
@@ -136,8 +137,22 @@ public final class CachedSources<T extends KubernetesObject> implements RunCache
 				.formatted(objectClass.getName(),
 						this.unowned.keySet().stream().map(Class::getName).sorted().toList()));
 		}
-		List<?> objects = Objects.requireNonNullElse(store.snapshot().byIndex(UNOWNED, primaryUid), List.of());
-		return Owned.of(objects.stream().map(objectClass::cast).toList());
+		StoreSnapshot<?> snapshot = store.snapshot();
+		List<?> found = Objects.requireNonNullElse(snapshot.byIndex(UNOWNED, primaryUid), List.of());
+		List<C> objects = found.stream().map(objectClass::cast).toList();
+		return snapshot.unreadable().isEmpty() ? Owned.of(objects)
+				: Owned.of(objects, () -> quarantined(snapshot, objects));
+	}
+
+	// Whose it is, only the last readable state says.
+	@SuppressWarnings("unchecked") // it is metadata of an object of this cache
+	private static <C extends KubernetesObject> List<Metadata<C>> quarantined(StoreSnapshot<?> snapshot,
+			List<C> objects) {
+		return objects.stream()
+			.map((each) -> snapshot.unreadable(ObjectKey.of(each)))
+			.filter(Objects::nonNull)
+			.map((each) -> (Metadata<C>) each.metadata())
+			.toList();
 	}
 
 	private <C extends KubernetesObject> @Nullable C find(ResourceType<C> type, ObjectKey key) {

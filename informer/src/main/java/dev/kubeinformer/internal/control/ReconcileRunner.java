@@ -294,10 +294,11 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 				if (!(end instanceof RunEnd.Done)) {
 					return end;
 				}
-				new UnownedObjects(this.writer.spec(), primary.object()).deleteAll(this.writer.writes(), this.caller,
-						log());
+				// Before what may fail, which does not ask for another cleanup.
 				keeper.isCleanedUp(primary);
 			}
+			new UnownedObjects(this.writer.spec(), primary.object()).deleteAll(this.writer.writes(), this.caller,
+					log());
 			return removeFinalizer(keeper, primary, unreadable);
 		}
 

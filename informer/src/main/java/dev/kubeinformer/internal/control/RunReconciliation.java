@@ -142,9 +142,13 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 		this.unowned.requireDeclared(type, key);
 		this.unowned.mark(tree);
 		byte[] body = this.writer.json().write(tree);
-		C cached = this.context.sources().cached(type, key);
-		// The cache is narrowed to objects with the label: others it does not show.
-		C there = (cached != null) ? cached : this.writer.writes().get(type, key, this.caller);
+		// What the API server holds of an unreadable one is not what the cache shows.
+		C cached = (this.context.sources().unreadable(type, key) == null) ? this.context.sources().cached(type, key)
+				: null;
+		// The cache is narrowed to objects with the label: others it does not show. Their
+		// metadata can be read whatever else they hold.
+		KubernetesObject there = (cached != null) ? cached
+				: this.writer.writes().get(type.metadata(), key, this.caller);
 		if (there != null) {
 			this.unowned.requireOwn(type, there);
 		}

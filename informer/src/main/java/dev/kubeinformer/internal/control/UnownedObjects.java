@@ -1,6 +1,5 @@
 package dev.kubeinformer.internal.control;
 
-import java.net.HttpURLConnection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +17,7 @@ import dev.kubeinformer.controller.UnownedResource;
 import dev.kubeinformer.internal.transport.ApiWrites;
 import dev.kubeinformer.internal.transport.ApiWrites.Caller;
 import dev.kubeinformer.internal.transport.ApiWrites.Deletion;
+import dev.kubeinformer.internal.transport.MetadataPages;
 import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
@@ -160,25 +160,12 @@ public final class UnownedObjects {
 
 	private static void deleteAll(ResourceType<?> type, String namespace, String selector, ApiWrites writes,
 			Caller caller, WriteLog log) throws ApiException {
-		String next = "";
-		do {
-			ApiWrites.MetadataPage page;
-			try {
-				page = writes.list(type, namespace, selector, next, caller);
-			}
-			catch (ApiException ex) {
-				if (ex.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
-					// The resource is not served any more, and has no objects then.
-					return;
-				}
-				throw ex;
-			}
-			for (V1ObjectMeta each : page.items()) {
+		MetadataPages pages = writes.list(type, namespace, selector, caller);
+		for (List<V1ObjectMeta> page = pages.next(); page != null; page = pages.next()) {
+			for (V1ObjectMeta each : page) {
 				delete(type, each, writes, caller, log);
 			}
-			next = page.next();
 		}
-		while (!next.isEmpty());
 	}
 
 	private static void delete(ResourceType<?> type, V1ObjectMeta metadata, ApiWrites writes, Caller caller,

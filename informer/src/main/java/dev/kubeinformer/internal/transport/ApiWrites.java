@@ -2,17 +2,14 @@ package dev.kubeinformer.internal.transport;
 
 import java.io.IOException;
 import java.net.HttpURLConnection;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.Pair;
-import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.MalformedResponseException;
@@ -34,8 +31,6 @@ public final class ApiWrites {
 	private static final String MERGE = "application/merge-patch+json";
 
 	private static final String JSON = "application/json";
-
-	private static final String PAGE = "250";
 
 	private final WriteRequests requests;
 
@@ -242,31 +237,16 @@ public final class ApiWrites {
 	}
 
 	/**
-	 * Lists the metadata of objects, a page of them.
+	 * Lists the metadata of objects.
 	 * @param type the resource
 	 * @param namespace the namespace; empty for all, and for cluster-scoped objects
 	 * @param labelSelector selects the objects
-	 * @param next the token of the page; empty for the first one
 	 * @param caller the run that asks
-	 * @return the page
-	 * @throws ApiException if the API server refuses it or does not answer
+	 * @return the pages of the list, which are read when they are asked for
 	 */
-	public MetadataPage list(ResourceType<?> type, String namespace, String labelSelector, String next, Caller caller)
-			throws ApiException {
+	public MetadataPages list(ResourceType<?> type, String namespace, String labelSelector, Caller caller) {
 		Target target = new Target("GET", type, new ObjectKey(namespace, ""), "");
-		List<Pair> query = new ArrayList<>();
-		query.add(new Pair("labelSelector", labelSelector));
-		query.add(new Pair("limit", PAGE));
-		if (!next.isEmpty()) {
-			query.add(new Pair("continue", next));
-		}
-		try {
-			return MetadataPage
-				.of(this.json.readUntyped(this.requests.send(target, query, JSON, null, caller.calls())));
-		}
-		catch (MalformedResponseException ex) {
-			throw WriteRefusals.unanswered(target, String.valueOf(ex.getMessage()), ex);
-		}
+		return new MetadataPages(this.requests, this.json, target, labelSelector, caller.calls());
 	}
 
 	/**
@@ -285,42 +265,6 @@ public final class ApiWrites {
 	 * @param calls its requests
 	 */
 	public record Caller(String fieldManager, RunCalls calls) {
-
-	}
-
-	/**
-	 * Metadata of a page of objects: what is needed to delete them.
-	 *
-	 * @param items namespace, name, UID, version and deletion of each
-	 * @param next the token of the next page; empty if this is the last one
-	 */
-	public record MetadataPage(List<V1ObjectMeta> items, String next) {
-
-		private static MetadataPage of(@Nullable Object answer) {
-			List<V1ObjectMeta> items = new ArrayList<>();
-			if (map(answer).get("items") instanceof List<?> list) {
-				for (Object each : list) {
-					Map<?, ?> metadata = map(map(each).get("metadata"));
-					V1ObjectMeta item = new V1ObjectMeta().namespace(text(metadata.get("namespace")))
-						.name(text(metadata.get("name")))
-						.uid(text(metadata.get("uid")))
-						.resourceVersion(text(metadata.get("resourceVersion")));
-					// Only whether there is one matters, and a server may send any text.
-					items.add((metadata.get("deletionTimestamp") != null) ? item.deletionTimestamp(OffsetDateTime.MIN)
-							: item);
-				}
-			}
-			return new MetadataPage(List.copyOf(items),
-					Objects.requireNonNullElse(text(map(map(answer).get("metadata")).get("continue")), ""));
-		}
-
-		private static Map<?, ?> map(@Nullable Object value) {
-			return (value instanceof Map<?, ?> map) ? map : Map.of();
-		}
-
-		private static @Nullable String text(@Nullable Object value) {
-			return (value instanceof String text && !text.isEmpty()) ? text : null;
-		}
 
 	}
 
@@ -365,7 +309,8 @@ public final class ApiWrites {
 		@Override
 		public String toString() {
 			String object = this.key.name().isEmpty() ? this.key.namespace() : this.key.toString();
-			return "%s %s%s '%s'".formatted(this.method, this.type.name(), this.subresource, object);
+			String named = object.isEmpty() ? "" : " '%s'".formatted(object);
+			return "%s %s%s%s".formatted(this.method, this.type.name(), this.subresource, named);
 		}
 
 	}

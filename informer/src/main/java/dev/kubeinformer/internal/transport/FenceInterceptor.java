@@ -2,6 +2,8 @@ package dev.kubeinformer.internal.transport;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.HttpURLConnection;
+import java.util.regex.Pattern;
 
 import okhttp3.Interceptor;
 import okhttp3.MediaType;
@@ -17,9 +19,12 @@ import okhttp3.Response;
  * <p>
  * It keeps the client from such another attempt at a request that makes something new
  * each time it is sent: whoever creates an object with a generated name would have two of
- * them where only the answer was lost.
+ * them where only the answer was lost, or where a proxy gave up what the server went on
+ * with.
  */
 final class FenceInterceptor implements Interceptor {
+
+	private static final Pattern NO_WAIT = Pattern.compile("\\s*0*\\s*");
 
 	@Override
 	public Response intercept(Chain chain) throws IOException {
@@ -29,11 +34,22 @@ final class FenceInterceptor implements Interceptor {
 			run.requireAdmitted(request.method() + " " + request.url().encodedPath());
 		}
 		try {
-			return chain.proceed(request);
+			Response response = chain.proceed(request);
+			return (run != null && !isRepeatable(request)) ? unrepeated(response) : response;
 		}
 		catch (IOException ex) {
 			throw (run != null && !isRepeatable(request) && mayHaveArrived(ex)) ? new UnansweredException(ex) : ex;
 		}
+	}
+
+	// OkHttp sends again at once what is answered with 408 or 503, unless it is asked to
+	// wait (RetryAndFollowUpInterceptor.followUpRequest).
+	private static Response unrepeated(Response response) {
+		String wait = response.header("Retry-After");
+		boolean repeated = (response.code() == HttpURLConnection.HTTP_CLIENT_TIMEOUT
+				|| response.code() == HttpURLConnection.HTTP_UNAVAILABLE)
+				&& (wait == null || NO_WAIT.matcher(wait).matches());
+		return repeated ? response.newBuilder().header("Retry-After", "1").build() : response;
 	}
 
 	private static boolean isRepeatable(Request request) {

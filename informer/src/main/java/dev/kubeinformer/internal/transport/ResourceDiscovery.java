@@ -92,6 +92,53 @@ final class ResourceDiscovery {
 			.formatted(this.type.name(), name, name, this.type.version());
 	}
 
+	/**
+	 * Asks the API server in which versions it serves the resource. What is stored of a
+	 * resource is served in each of its versions.
+	 * @return the versions; empty if there is no such resource
+	 * @throws ApiStatusException if it does not answer that
+	 * @throws MalformedResponseException if its answer is none of discovery
+	 * @throws IOException if there is no answer
+	 */
+	List<String> servingVersions() throws IOException {
+		List<String> serving = new ArrayList<>();
+		for (String version : versions()) {
+			String path = this.type.group().isEmpty() ? "/api/" + version
+					: "/apis/%s/%s".formatted(this.type.group(), version);
+			if (find(readList(path, "resources"), this.type.plural()) != null) {
+				serving.add(version);
+			}
+		}
+		return serving;
+	}
+
+	private List<String> versions() throws IOException {
+		String group = this.type.group();
+		if (group.isEmpty()) {
+			return List.of("v1");
+		}
+		try {
+			return readList("/apis/" + group, "versions").stream().map((each) -> text(each, "version")).toList();
+		}
+		catch (ApiStatusException ex) {
+			// A proxy finds nothing, either, but does not know the other groups.
+			boolean known = ex.getStatus().code() != HttpURLConnection.HTTP_NOT_FOUND
+					|| readList("/apis", "groups").stream().anyMatch((each) -> group.equals(each.get("name")));
+			if (known) {
+				throw ex;
+			}
+			return List.of();
+		}
+	}
+
+	private List<Map<?, ?>> readList(String path, String name) throws IOException {
+		Map<?, ?> document = read(path);
+		if (!document.containsKey(name)) {
+			throw new MalformedResponseException("The document '%s' has no '%s'".formatted(path, name));
+		}
+		return maps(document.get(name));
+	}
+
 	private static String scope(boolean namespaced) {
 		return namespaced ? "namespaced" : "cluster-scoped";
 	}

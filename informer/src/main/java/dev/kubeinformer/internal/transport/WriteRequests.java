@@ -5,6 +5,7 @@ import java.net.HttpURLConnection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.Pair;
@@ -140,8 +141,8 @@ final class WriteRequests {
 			throws ApiException {
 		Map<String, String> headers = new HashMap<>();
 		// Not of a deletion, whose answer may be no object (client-go, metadata.Client).
-		boolean partial = target.type().isMetadata() && target.method().equals("PATCH");
 		boolean list = target.key().name().isEmpty() && target.method().equals("GET");
+		boolean partial = target.type().isMetadata() && !list && Set.of("GET", "PATCH").contains(target.method());
 		headers.put("Accept", partial ? METADATA : list ? METADATA_LIST : "application/json");
 		String path = path(target);
 		Request request;

@@ -19,9 +19,12 @@ import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.internal.codec.json.JsonMappers;
@@ -31,6 +34,8 @@ import dev.kubeinformer.internal.transport.ApiWrites.Caller;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.Requests;
+import dev.kubeinformer.test.ScriptedApiServer;
+import dev.kubeinformer.test.ScriptedReply;
 import dev.kubeinformer.types.ObjectKey;
 import dev.kubeinformer.types.Problem;
 import dev.kubeinformer.types.WriteFailedException;
@@ -67,8 +72,12 @@ class ApiWritesTests {
 	}
 
 	private ApiWrites writes(Duration opening) {
+		return writes(this.api.url(), opening);
+	}
+
+	private ApiWrites writes(String url, Duration opening) {
 		ApiClient client = new ApiClient(new OkHttpClient());
-		client.setBasePath(this.api.url());
+		client.setBasePath(url);
 		Deadlines deadlines = new Deadlines(LONG, LONG, LONG, opening, LONG);
 		return new ApiWrites(new ApiConnections(client, deadlines, System::nanoTime), this.json);
 	}
@@ -200,6 +209,40 @@ class ApiWritesTests {
 		assertThat(lost.getCode()).isZero();
 		assertThat(this.writes.failure(lost).problem()).isEqualTo(Problem.IO);
 		assertThat(this.api.requests()).hasSize(1);
+	}
+
+	/** OkHttp repeats by itself what is answered like that. */
+	@ParameterizedTest
+	@CsvSource({ "408, ", "408, 0", "503, 0" })
+	void createThatIsRefusedForNowIsNotSentTwice(int status, @Nullable String retryAfter) {
+		try (ScriptedApiServer server = ScriptedApiServer.start()) {
+			server.onEvery(Requests.create("configmaps"), (reply) -> refuse(reply, status, retryAfter));
+			byte[] body = "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"generateName\":\"child-\"}}"
+				.getBytes(StandardCharsets.UTF_8);
+			ApiWrites scripted = writes(server.url(), LONG);
+			ApiException refused = catchThrowableOfType(ApiException.class,
+					() -> scripted.create(MAPS, "shop", body, this.caller));
+			assertThat(refused.getCode()).isEqualTo(status);
+			assertThat(scripted.failure(refused).retryAfter()).isEqualTo(Duration.ofSeconds(1));
+			assertThat(server.requests()).hasSize(1);
+		}
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "408, ", "503, 0" })
+	void applyThatIsRefusedForNowIsSentAgain(int status, @Nullable String retryAfter) {
+		try (ScriptedApiServer server = ScriptedApiServer.start()) {
+			server.onEvery(Requests.patch("configmaps"), (reply) -> refuse(reply, status, retryAfter));
+			assertThatExceptionOfType(ApiException.class).isThrownBy(() -> apply(writes(server.url(), LONG)));
+			assertThat(server.requests()).hasSize(2);
+		}
+	}
+
+	private static void refuse(ScriptedReply reply, int status, @Nullable String retryAfter) {
+		if (retryAfter != null) {
+			reply.header("Retry-After", retryAfter);
+		}
+		reply.json(status, "{\"kind\":\"Status\",\"code\":%d}".formatted(status));
 	}
 
 	@Test
