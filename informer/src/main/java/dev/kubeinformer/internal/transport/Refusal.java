@@ -217,15 +217,6 @@ record Refusal(String reason, String refusedBy, List<String> fields, String text
 				|| status.message().endsWith("because it is being terminated"));
 	}
 
-	/**
-	 * Returns the message about a Secret as it may be logged at debug level.
-	 * @param message the message
-	 * @return the message without what is in quotes
-	 */
-	static String masked(String message) {
-		return withoutLetters(MaskedText.ofQuoted(MaskedText.ofFreeText(message)));
-	}
-
 	// A parser names the letter at which it gave up.
 	private static String withoutLetters(String text) {
 		return text.replaceAll("'[^']*'", "'…'");
@@ -245,7 +236,7 @@ record Refusal(String reason, String refusedBy, List<String> fields, String text
 
 	private String hint(boolean secret) {
 		if (secret) {
-			return " (what may quote the Secret is left out; more is logged at debug level)";
+			return " (what may quote the Secret is left out)";
 		}
 		return this.text.isEmpty() ? " (its message may quote the object and is logged at debug level only)"
 				: " (values are left out; the whole message is logged at debug level)";

@@ -22,7 +22,8 @@ import dev.kubeinformer.types.WriteFailedException;
 
 /**
  * Makes exceptions of requests that failed. What the API server says of a refusal is in
- * the exception without values of the object, and in the log, at debug level, as it came.
+ * the exception without values of the object, and in the log, at debug level, as it came;
+ * not so what it says about a Secret, of which the exception has all that is shown.
  */
 final class WriteRefusals {
 
@@ -54,10 +55,9 @@ final class WriteRefusals {
 		ApiStatus status = (redirect != null) ? redirect : this.json.readStatus(code, answer);
 		boolean secret = target.type().name().equals("secrets");
 		Refusal refusal = Refusal.of(status, this.json.readCauses(answer), secret);
-		if (logger.isDebugEnabled()) {
-			String message = secret ? Refusal.masked(status.message()) : status.message();
+		if (!secret && logger.isDebugEnabled()) {
 			logger.debug("{}: HTTP {} {}: {}", target, code, refusal.reason(),
-					PrintableText.of(message.replaceAll("\\s+", " "), LONGEST_MESSAGE));
+					PrintableText.of(status.message().replaceAll("\\s+", " "), LONGEST_MESSAGE));
 		}
 		FailedWrite write = write(target, code, refusal.reason(), refusal.refusedBy(), refusal.fields());
 		return new WriteFailedException("%s: %s".formatted(target, refusal.describe(code, secret)), write,

@@ -64,7 +64,6 @@ class RefusalTests {
 			if (!answer.name.contains("dup") && !answer.name.contains("unknown")) {
 				assertThat(refusal.text()).as(answer.name).doesNotContainIgnoringCase("topsecret");
 			}
-			assertThat(Refusal.masked(answer.status)).as(answer.name).doesNotContain("dG9wc2VjcmV0", "4711");
 		}
 	}
 
