@@ -20,9 +20,15 @@ final class MaskedText {
 
 	private static final Pattern VALUE = Pattern.compile("(?:" + String.join("|", VALUED) + "): ");
 
+	/** Kind before the name of the object, with which a message begins. */
+	private static final Pattern KIND = Pattern.compile("[A-Z]\\w*(?:\\.[a-z0-9.-]+)? ");
+
+	/** What a message says of the object after its name. */
+	private static final Pattern SAID = Pattern.compile("\" (?:is invalid|not found|is forbidden|already exists)\\b");
+
 	/** What is in quotes after these is a name, a path or from the schema. */
 	private static final Pattern NAMED = Pattern
-		.compile("(?:^\\S+ |webhook |unknown field |duplicate field |in version "
+		.compile("(?:webhook |unknown field |duplicate field |in version "
 				+ "|Post |Get |[\\[,]\\w{1,64}=|supported values: (?:\"[^\"]*\", )*)$");
 
 	private static final Pattern NUMBER = Pattern.compile("unmarshal number \\S+ into");
@@ -42,7 +48,8 @@ final class MaskedText {
 		for (String kind : VALUED) {
 			if (line.startsWith(kind + ": ")) {
 				String detail = afterValue(line.substring(kind.length() + 2));
-				return detail.isEmpty() ? kind : kind + ": " + ofQuoted(detail);
+				// As a whole: a detail is no beginning of a message.
+				return detail.isEmpty() ? kind : ofQuoted(kind + ": " + detail);
 			}
 		}
 		return ofQuoted(line);
@@ -128,8 +135,8 @@ final class MaskedText {
 	}
 
 	/**
-	 * Returns a text without what is in double quotes and in braces, other than names of
-	 * fields, keys of lists and values that the schema knows.
+	 * Returns a text without what is in double quotes and in braces, other than the name
+	 * of the object with which a message begins, names of fields, keys of lists and values that the schema knows.
 	 * @param text the text
 	 * @return the text
 	 */
@@ -141,8 +148,8 @@ final class MaskedText {
 			int end = i;
 			if (c == '"') {
 				end = quoteEnd(text, i);
-				masked
-					.append(isNamed(masked) ? text.substring(i, Math.min(end + 1, text.length())) : "\"" + CUT + "\"");
+				boolean shown = isNamed(masked) || isObject(text, i, end);
+				masked.append(shown ? text.substring(i, Math.min(end + 1, text.length())) : "\"" + CUT + "\"");
 			}
 			else if (c == '{' || text.startsWith("map[", i)) {
 				end = bracketsEnd(text, (c == '{') ? i : i + 3);
@@ -154,6 +161,10 @@ final class MaskedText {
 			i = end + 1;
 		}
 		return NUMBER.matcher(masked).replaceAll("unmarshal number into");
+	}
+
+	private static boolean isObject(String text, int from, int end) {
+		return KIND.matcher(text).region(0, from).matches() && SAID.matcher(text).region(end, text.length()).lookingAt();
 	}
 
 	private static boolean isNamed(StringBuilder before) {
