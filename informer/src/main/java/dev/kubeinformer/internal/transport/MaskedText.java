@@ -62,24 +62,28 @@ final class MaskedText {
 	}
 
 	private static String afterValue(String text) {
-		int end = valueEnd(text, 0);
-		String value = text.substring(0, end);
-		boolean sentence = value.indexOf(' ') > 0 && value.chars().noneMatch((c) -> "\"{[(".indexOf(c) >= 0)
-				&& !Character.isDigit(value.charAt(0));
-		if (sentence) {
-			// Newer servers leave the value out where it is an object.
+		int end = valueEnd(text, 0, false);
+		if (isSentence(text.substring(0, end))) {
 			return text;
 		}
 		return (end < text.length()) ? text.substring(end + 2) : "";
+	}
+
+	// Newer servers leave the value out where it is an object.
+	private static boolean isSentence(String value) {
+		return value.indexOf(' ') > 0 && value.chars().noneMatch((c) -> "\"{[(".indexOf(c) >= 0)
+				&& !Character.isDigit(value.charAt(0));
 	}
 
 	/**
 	 * Returns where a value ends: at a colon and a blank outside of quotes and brackets.
 	 * @param text the text
 	 * @param from where the value begins
-	 * @return the index of the colon; the length of the text if there is none
+	 * @param listed whether other errors may follow it without a colon: after a comma and
+	 * a blank, a line, or the bracket that closes their list
+	 * @return the index of what ends it; the length of the text if nothing does
 	 */
-	private static int valueEnd(String text, int from) {
+	private static int valueEnd(String text, int from, boolean listed) {
 		int depth = 0;
 		for (int i = from; i < text.length(); i++) {
 			char c = text.charAt(i);
@@ -93,6 +97,9 @@ final class MaskedText {
 				depth--;
 			}
 			else if (c == ':' && depth <= 0 && text.startsWith(": ", i)) {
+				return i;
+			}
+			if (listed && (depth < 0 || (depth == 0 && (c == '\n' || text.startsWith(", ", i))))) {
 				return i;
 			}
 		}
@@ -124,11 +131,16 @@ final class MaskedText {
 		int at = 0;
 		while (matcher.find(at)) {
 			masked.append(text, at, matcher.end());
-			String rest = text.substring(matcher.end());
-			String detail = afterValue(rest);
-			at = matcher.end() + rest.length() - detail.length();
-			if (detail.isEmpty()) {
+			int end = valueEnd(text, matcher.end(), true);
+			if (isSentence(text.substring(matcher.end(), end))) {
+				at = matcher.end();
+			}
+			else if (text.startsWith(": ", end)) {
+				at = end + 2;
+			}
+			else {
 				masked.append(CUT);
+				at = end;
 			}
 		}
 		return masked.append(text, at, text.length()).toString();
