@@ -34,6 +34,10 @@ final class WriteRefusals {
 	private static final Map<String, String> VERBS = Map.of("POST", "create", "PATCH", "patch", "DELETE", "delete",
 			"GET", "get");
 
+	/** The API server quotes twice what it refuses. */
+	private static final String CUT = " (its explanation is longer than %d KiB, because it quotes the object, and was not read; 'kubectl apply --dry-run=server' shows it)"
+		.formatted(AnswerBodies.LONGEST_ERROR / 1024);
+
 	private static final String NOT_SERVED = "NotServed";
 
 	private final ModelJson json;
@@ -60,8 +64,14 @@ final class WriteRefusals {
 					PrintableText.of(status.message().replaceAll("\\s+", " "), LONGEST_MESSAGE));
 		}
 		FailedWrite write = write(target, code, refusal.reason(), refusal.refusedBy(), refusal.fields());
-		return new WriteFailedException("%s: %s".formatted(target, refusal.describe(code, secret)), write,
+		String said = isCut(status, answer) ? "HTTP " + code + CUT : refusal.describe(code, secret);
+		return new WriteFailedException("%s: %s".formatted(target, said), write,
 				refusal.rejected(), response.headers().toMultimap(), new String(answer, StandardCharsets.UTF_8));
+	}
+
+	// No page of a proxy, which explains nothing.
+	private static boolean isCut(ApiStatus status, byte[] answer) {
+		return status.message().isEmpty() && answer.length >= AnswerBodies.LONGEST_ERROR && answer[0] == '{';
 	}
 
 	/**
