@@ -30,8 +30,12 @@ final class FailureLog {
 
 	private static final int MOST_NAMED = 20;
 
-	/** Reasons and fields of a {@code Status} object. */
-	private static final Pattern NAMED = Pattern.compile("\"(?:reason|field)\"\\s*:\\s*\"([^\"\\\\]{1,200})\"");
+	/**
+	 * Reasons and fields of a {@code Status} object. A reason that is no word is one that
+	 * a webhook made up, and may have the name or a value of the object in it.
+	 */
+	private static final Pattern NAMED = Pattern
+		.compile("\"(?:reason\"\\s*:\\s*\"([A-Z][A-Za-z]{0,63})|field\"\\s*:\\s*\"([^\"\\\\]{1,200}))\"");
 
 	private static final Pattern INDEX = Pattern.compile("\\[[^\\]]*]");
 
@@ -154,7 +158,7 @@ final class FailureLog {
 		return NAMED.matcher(body.substring(0, Math.min(body.length(), LONGEST_ANSWER)))
 			.results()
 			.limit(MOST_NAMED)
-			.map((found) -> INDEX.matcher(found.group(1)).replaceAll("[]"))
+			.map((found) -> INDEX.matcher((found.group(1) != null) ? found.group(1) : found.group(2)).replaceAll("[]"))
 			.distinct()
 			.collect(Collectors.joining(",", " ", ""));
 	}

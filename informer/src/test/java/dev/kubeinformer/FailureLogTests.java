@@ -88,6 +88,16 @@ class FailureLogTests {
 	}
 
 	@Test
+	void reasonsThatAreSentencesShouldBeOneKind() {
+		for (String name : List.of("a", "b", "c")) {
+			this.log.failedForNow(name, new ApiException("refused", 403, Map.of(),
+					"{\"reason\":\"Password hunter2 of " + name + " is too weak\"}"));
+		}
+		this.log.failedForNow("d", new ApiException("refused", 403, Map.of(), "{\"reason\":\"Forbidden\"}"));
+		assertThat(this.lines.list).extracting(ILoggingEvent::getFormattedMessage).containsExactly("a", "d");
+	}
+
+	@Test
 	void refusalThatIsNotLoggedAsAWarningShouldBeSaidAtDebugLevel() {
 		this.logger.setLevel(Level.DEBUG);
 		this.log.failedForNow("a failed", refusal("one", 422, "Invalid", "spec.selector"));

@@ -51,7 +51,8 @@ public interface ReconcilerListener {
 	 * @param reconciler the reconciler
 	 * @param resource the resource of the request, as {@code plural[.group]}
 	 * @param warning the warning, escaped and of at most 256 characters. An admission
-	 * webhook may write anything into it
+	 * webhook may write anything into it; about a Secret a fixed sentence replaces what
+	 * is not the API server's own
 	 */
 	default void warningReceived(ReconcilerContainer reconciler, String resource, String warning) {
 	}

@@ -5,7 +5,6 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.ApiStatus;
-import dev.kubeinformer.internal.text.PrintableText;
 
 /**
  * Thrown when the API server answers a request with an error.
@@ -32,7 +31,7 @@ public class ApiStatusException extends IOException {
 	 * @param advice what to look at; {@code null} if nothing is known
 	 */
 	ApiStatusException(ApiStatus status, @Nullable String advice) {
-		super("HTTP %d %s".formatted(status.code(), PrintableText.of(status.reason())).strip());
+		super("HTTP %d %s".formatted(status.code(), Refusal.reason(status)).strip());
 		this.status = status;
 		this.advice = advice;
 	}

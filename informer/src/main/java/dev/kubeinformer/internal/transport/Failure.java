@@ -77,7 +77,8 @@ public record Failure(Problem problem, @Nullable ApiStatus status, String reason
 		if (ProblemClassifier.mayQuoteObjects(status)) {
 			message = "an internal error, whose message may quote an object and is logged at debug level only";
 		}
-		String reason = status.reason().isEmpty() ? "HTTP" + status.code() : PrintableText.of(status.reason());
+		String named = Refusal.reason(status);
+		String reason = named.isEmpty() ? "HTTP" + status.code() : named;
 		return new Failure(ProblemClassifier.of(status), status, reason, message);
 	}
 

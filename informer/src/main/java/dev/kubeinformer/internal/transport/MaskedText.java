@@ -20,9 +20,15 @@ final class MaskedText {
 
 	private static final Pattern VALUE = Pattern.compile("(?:" + String.join("|", VALUED) + "): ");
 
+	/** Kind before the name of the object, with which a message begins. */
+	private static final Pattern KIND = Pattern.compile("[A-Z]\\w*(?:\\.[a-z0-9.-]+)? ");
+
+	/** What a message says of the object after its name. */
+	private static final Pattern SAID = Pattern.compile("\" (?:is invalid|not found|is forbidden|already exists)\\b");
+
 	/** What is in quotes after these is a name, a path or from the schema. */
 	private static final Pattern NAMED = Pattern
-		.compile("(?:^\\S+ |webhook |unknown field |duplicate field |in version "
+		.compile("(?:webhook |unknown field |duplicate field |in version "
 				+ "|Post |Get |[\\[,]\\w{1,64}=|supported values: (?:\"[^\"]*\", )*)$");
 
 	private static final Pattern NUMBER = Pattern.compile("unmarshal number \\S+ into");
@@ -42,7 +48,8 @@ final class MaskedText {
 		for (String kind : VALUED) {
 			if (line.startsWith(kind + ": ")) {
 				String detail = afterValue(line.substring(kind.length() + 2));
-				return detail.isEmpty() ? kind : kind + ": " + ofQuoted(detail);
+				// As a whole: a detail is no beginning of a message.
+				return detail.isEmpty() ? kind : ofQuoted(kind + ": " + detail);
 			}
 		}
 		return ofQuoted(line);
@@ -55,24 +62,28 @@ final class MaskedText {
 	}
 
 	private static String afterValue(String text) {
-		int end = valueEnd(text, 0);
-		String value = text.substring(0, end);
-		boolean sentence = value.indexOf(' ') > 0 && value.chars().noneMatch((c) -> "\"{[(".indexOf(c) >= 0)
-				&& !Character.isDigit(value.charAt(0));
-		if (sentence) {
-			// Newer servers leave the value out where it is an object.
+		int end = valueEnd(text, 0, false);
+		if (isSentence(text.substring(0, end))) {
 			return text;
 		}
 		return (end < text.length()) ? text.substring(end + 2) : "";
+	}
+
+	// Newer servers leave the value out where it is an object.
+	private static boolean isSentence(String value) {
+		return value.indexOf(' ') > 0 && value.chars().noneMatch((c) -> "\"{[(".indexOf(c) >= 0)
+				&& !Character.isDigit(value.charAt(0));
 	}
 
 	/**
 	 * Returns where a value ends: at a colon and a blank outside of quotes and brackets.
 	 * @param text the text
 	 * @param from where the value begins
-	 * @return the index of the colon; the length of the text if there is none
+	 * @param listed whether other errors may follow it without a colon: after a comma and
+	 * a blank, a line, or the bracket that closes their list
+	 * @return the index of what ends it; the length of the text if nothing does
 	 */
-	private static int valueEnd(String text, int from) {
+	private static int valueEnd(String text, int from, boolean listed) {
 		int depth = 0;
 		for (int i = from; i < text.length(); i++) {
 			char c = text.charAt(i);
@@ -86,6 +97,9 @@ final class MaskedText {
 				depth--;
 			}
 			else if (c == ':' && depth <= 0 && text.startsWith(": ", i)) {
+				return i;
+			}
+			if (listed && (depth < 0 || (depth == 0 && (c == '\n' || text.startsWith(", ", i))))) {
 				return i;
 			}
 		}
@@ -117,19 +131,24 @@ final class MaskedText {
 		int at = 0;
 		while (matcher.find(at)) {
 			masked.append(text, at, matcher.end());
-			String rest = text.substring(matcher.end());
-			String detail = afterValue(rest);
-			at = matcher.end() + rest.length() - detail.length();
-			if (detail.isEmpty()) {
+			int end = valueEnd(text, matcher.end(), true);
+			if (isSentence(text.substring(matcher.end(), end))) {
+				at = matcher.end();
+			}
+			else if (text.startsWith(": ", end)) {
+				at = end + 2;
+			}
+			else {
 				masked.append(CUT);
+				at = end;
 			}
 		}
 		return masked.append(text, at, text.length()).toString();
 	}
 
 	/**
-	 * Returns a text without what is in double quotes and in braces, other than names of
-	 * fields, keys of lists and values that the schema knows.
+	 * Returns a text without what is in double quotes and in braces, other than the name
+	 * of the object with which a message begins, names of fields, keys of lists and values that the schema knows.
 	 * @param text the text
 	 * @return the text
 	 */
@@ -141,8 +160,8 @@ final class MaskedText {
 			int end = i;
 			if (c == '"') {
 				end = quoteEnd(text, i);
-				masked
-					.append(isNamed(masked) ? text.substring(i, Math.min(end + 1, text.length())) : "\"" + CUT + "\"");
+				boolean shown = isNamed(masked) || isObject(text, i, end);
+				masked.append(shown ? text.substring(i, Math.min(end + 1, text.length())) : "\"" + CUT + "\"");
 			}
 			else if (c == '{' || text.startsWith("map[", i)) {
 				end = bracketsEnd(text, (c == '{') ? i : i + 3);
@@ -154,6 +173,10 @@ final class MaskedText {
 			i = end + 1;
 		}
 		return NUMBER.matcher(masked).replaceAll("unmarshal number into");
+	}
+
+	private static boolean isObject(String text, int from, int end) {
+		return KIND.matcher(text).region(0, from).matches() && SAID.matcher(text).region(end, text.length()).lookingAt();
 	}
 
 	private static boolean isNamed(StringBuilder before) {

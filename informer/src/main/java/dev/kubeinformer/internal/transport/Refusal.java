@@ -30,6 +30,12 @@ record Refusal(String reason, String refusedBy, List<String> fields, String text
 
 	private static final int MOST_FIELDS = 5;
 
+	/**
+	 * Reasons of the API are words. Webhooks of old libraries fill theirs with a
+	 * sentence.
+	 */
+	private static final Pattern REASON = Pattern.compile("[A-Z][A-Za-z]{0,63}");
+
 	/** Names of webhooks and policies are names of DNS. */
 	private static final Pattern ADMISSION = Pattern
 		.compile("(?:admission webhook \"(?<webhook>[^\"]{1,253})\" denied the request"
@@ -130,10 +136,20 @@ record Refusal(String reason, String refusedBy, List<String> fields, String text
 
 	private static Refusal create(ApiStatus status, String by, List<String> fields, String text, boolean shortened,
 			boolean rejected) {
-		return new Refusal(PrintableText.of(status.reason()), PrintableText.of(by),
+		return new Refusal(reason(status), PrintableText.of(by),
 				fields.stream().limit(MOST_FIELDS).map(PrintableText::of).toList(),
 				PrintableText.of(text.replaceAll("\\s+", " ").strip(), LONGEST_MESSAGE),
 				shortened || text.length() > LONGEST_MESSAGE, rejected);
+	}
+
+	/**
+	 * Returns the reason of a {@code Status} object as it may be shown.
+	 * @param status what the server said
+	 * @return the reason; empty if there is none, or one that is no word of the API: it
+	 * may quote the object
+	 */
+	static String reason(ApiStatus status) {
+		return REASON.matcher(status.reason()).matches() ? status.reason() : "";
 	}
 
 	private static boolean isAboutContent(ApiStatus status) {
@@ -201,15 +217,6 @@ record Refusal(String reason, String refusedBy, List<String> fields, String text
 				|| status.message().endsWith("because it is being terminated"));
 	}
 
-	/**
-	 * Returns the message about a Secret as it may be logged at debug level.
-	 * @param message the message
-	 * @return the message without what is in quotes
-	 */
-	static String masked(String message) {
-		return withoutLetters(MaskedText.ofQuoted(MaskedText.ofFreeText(message)));
-	}
-
 	// A parser names the letter at which it gave up.
 	private static String withoutLetters(String text) {
 		return text.replaceAll("'[^']*'", "'…'");
@@ -229,7 +236,7 @@ record Refusal(String reason, String refusedBy, List<String> fields, String text
 
 	private String hint(boolean secret) {
 		if (secret) {
-			return " (what may quote the Secret is left out; more is logged at debug level)";
+			return " (what may quote the Secret is left out)";
 		}
 		return this.text.isEmpty() ? " (its message may quote the object and is logged at debug level only)"
 				: " (values are left out; the whole message is logged at debug level)";

@@ -30,20 +30,41 @@ final class Warnings {
 
 	private static final Pattern ESCAPED = Pattern.compile("\\\\(.)");
 
+	/**
+	 * What kube-apiserver itself says about a Secret: strict field validation, a
+	 * deprecated version, a finalizer without a domain, and Go's check of a key pair
+	 * ({@code WarningsOnCreate} of pkg/registry/core/secret). None has a value in it.
+	 */
+	private static final Pattern OF_THE_SERVER = Pattern
+		.compile("(?:unknown|duplicate) field \"(?:[^\"\\\\]|\\\\.)*+(?:\"|…)"
+				+ "|v\\d\\w* Secret(?:List)? is deprecated in v[\\d.]+\\+(?:, unavailable in v[\\d.]+\\+)?"
+				+ "(?:; use [\\w./]+ \\w+)?"
+				+ "|metadata\\.finalizers: \"[^\"]*\": prefer a domain-qualified finalizer name[ \\w(/)-]*"
+				+ "|tls: (?:private key does not match public key|private key type does not match public key type"
+				+ "|failed to find any PEM data in (?:certificate|key) input|failed to parse private key)");
+
+	private static final String LEFT_OUT = "a webhook or policy warns; its text may quote the Secret and is left out";
+
 	private Warnings() {
 	}
 
 	/**
-	 * Hands the warnings of an answer on.
+	 * Hands the warnings of an answer on. About a Secret nothing is handed on that others
+	 * than kube-apiserver may have said.
 	 * @param response the answer
-	 * @param resource the resource of the request
+	 * @param resource the resource of the request, or its path
 	 * @param sink the receiver
 	 */
 	static void report(Response response, String resource, WarningSink sink) {
 		List<String> headers = response.headers("Warning");
 		if (!headers.isEmpty()) {
-			read(headers).forEach((text) -> sink.warned(resource, text));
+			read(headers).forEach((text) -> sink.warned(resource, isShown(resource, text) ? text : LEFT_OUT));
 		}
+	}
+
+	private static boolean isShown(String resource, String text) {
+		boolean secret = resource.equals("secrets") || resource.contains("/secrets");
+		return !secret || OF_THE_SERVER.matcher(text).matches();
 	}
 
 	/**

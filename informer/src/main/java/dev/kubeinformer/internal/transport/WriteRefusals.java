@@ -22,7 +22,8 @@ import dev.kubeinformer.types.WriteFailedException;
 
 /**
  * Makes exceptions of requests that failed. What the API server says of a refusal is in
- * the exception without values of the object, and in the log, at debug level, as it came.
+ * the exception without values of the object, and in the log, at debug level, as it came;
+ * not so what it says about a Secret, of which the exception has all that is shown.
  */
 final class WriteRefusals {
 
@@ -32,6 +33,10 @@ final class WriteRefusals {
 
 	private static final Map<String, String> VERBS = Map.of("POST", "create", "PATCH", "patch", "DELETE", "delete",
 			"GET", "get");
+
+	/** The API server quotes twice what it refuses. */
+	private static final String CUT = " (its explanation is longer than %d KiB, because it quotes the object, and was not read; 'kubectl apply --dry-run=server' shows it)"
+		.formatted(AnswerBodies.LONGEST_ERROR / 1024);
 
 	private static final String NOT_SERVED = "NotServed";
 
@@ -54,14 +59,19 @@ final class WriteRefusals {
 		ApiStatus status = (redirect != null) ? redirect : this.json.readStatus(code, answer);
 		boolean secret = target.type().name().equals("secrets");
 		Refusal refusal = Refusal.of(status, this.json.readCauses(answer), secret);
-		if (logger.isDebugEnabled()) {
-			String message = secret ? Refusal.masked(status.message()) : status.message();
+		if (!secret && logger.isDebugEnabled()) {
 			logger.debug("{}: HTTP {} {}: {}", target, code, refusal.reason(),
-					PrintableText.of(message.replaceAll("\\s+", " "), LONGEST_MESSAGE));
+					PrintableText.of(status.message().replaceAll("\\s+", " "), LONGEST_MESSAGE));
 		}
 		FailedWrite write = write(target, code, refusal.reason(), refusal.refusedBy(), refusal.fields());
-		return new WriteFailedException("%s: %s".formatted(target, refusal.describe(code, secret)), write,
+		String said = isCut(status, answer) ? "HTTP " + code + CUT : refusal.describe(code, secret);
+		return new WriteFailedException("%s: %s".formatted(target, said), write,
 				refusal.rejected(), response.headers().toMultimap(), new String(answer, StandardCharsets.UTF_8));
+	}
+
+	// No page of a proxy, which explains nothing.
+	private static boolean isCut(ApiStatus status, byte[] answer) {
+		return status.message().isEmpty() && answer.length >= AnswerBodies.LONGEST_ERROR && answer[0] == '{';
 	}
 
 	/**

@@ -158,6 +158,21 @@ class BoundedAnswerTests {
 	}
 
 	@Test
+	void refusalWhoseExplanationIsTooLongShouldSaySo() {
+		answer(422);
+		ApiException failure = catchThrowableOfType(ApiException.class, () -> write(writes()));
+		assertThat(failure).hasMessageContaining("HTTP 422 (its explanation is longer than 64 KiB")
+			.hasMessageContaining("kubectl apply --dry-run=server");
+	}
+
+	@Test
+	void longPageOfAProxyShouldNotBeTakenForAnExplanation() {
+		answer(502, bomb("<html>", "</html>"));
+		ApiException failure = catchThrowableOfType(ApiException.class, () -> write(writes()));
+		assertThat(failure.getMessage()).contains("HTTP 502").doesNotContain("explanation");
+	}
+
+	@Test
 	void leaseThatIsTooLongShouldFailAndItsRefusalShouldKeepItsStatus() {
 		answer(200);
 		try (LeaseRequests leases = new LeaseRequests(client(), "shop", "app", OPENING, this.threads, (warning) -> {

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import dev.kubeinformer.internal.codec.ApiStatus;
@@ -63,8 +64,23 @@ class RefusalTests {
 			if (!answer.name.contains("dup") && !answer.name.contains("unknown")) {
 				assertThat(refusal.text()).as(answer.name).doesNotContainIgnoringCase("topsecret");
 			}
-			assertThat(Refusal.masked(answer.status)).as(answer.name).doesNotContain("dG9wc2VjcmV0", "4711");
 		}
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			password hunter2 is too weak | HTTP 403 admission webhook "a.b" denied the request: no
+			hunter2 | HTTP 403 admission webhook "a.b" denied the request: no
+			Hunter2 | HTTP 403 admission webhook "a.b" denied the request: no
+			Forbidden | HTTP 403 Forbidden: admission webhook "a.b" denied the request: no
+			""")
+	void reasonThatIsNoWordOfTheApiShouldNotBeShown(String reason, String described) {
+		ApiStatus status = new ApiStatus(403, reason, "admission webhook \"a.b\" denied the request: no", "", null);
+		Refusal refusal = Refusal.of(status, List.of(), false);
+		assertThat(refusal.reason()).isEqualTo(reason.equals("Forbidden") ? "Forbidden" : "");
+		assertThat(refusal.describe(403, false)).isEqualTo(described);
+		assertThat(Failure.of(status).reason()).isEqualTo(reason.equals("Forbidden") ? "Forbidden" : "HTTP403");
+		assertThat(new ApiStatusException(status).getMessage()).isEqualTo(("HTTP 403 " + refusal.reason()).strip());
 	}
 
 	@ParameterizedTest

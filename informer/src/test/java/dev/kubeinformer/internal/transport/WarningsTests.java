@@ -1,6 +1,7 @@
 package dev.kubeinformer.internal.transport;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -9,6 +10,9 @@ import java.util.concurrent.Executors;
 
 import io.kubernetes.client.openapi.ApiClient;
 import okhttp3.OkHttpClient;
+import okhttp3.Protocol;
+import okhttp3.Request;
+import okhttp3.Response;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -64,6 +68,41 @@ class WarningsTests {
 	void headersThatAreManyOrLongCostLittle(String value) {
 		List<String> headers = Collections.nCopies(50, value.repeat(5_000));
 		assertThat(Warnings.read(headers)).hasSizeLessThanOrEqualTo(32);
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+			unknown field "data.x" | true
+			duplicate field "data.a\\"b" | true
+			v1 Secret is deprecated in v1.40+, unavailable in v1.43+; use v2 Secret | true
+			v1 Secret is deprecated in v1.40+ | true
+			tls: private key does not match public key | true
+			metadata.finalizers: "x": prefer a domain-qualified finalizer name including a path (/) to avoid it | true
+			password hunter2 is too weak | false
+			tls: hunter2 is no key | false
+			unknown field "a" of hunter2 | false
+			v1 Secret is deprecated in v1.40+; use hunter2 | false
+			Validation failed for ValidatingAdmissionPolicy 'p' with binding 'p': hunter2 | false
+			""")
+	void aboutASecretOnlyWhatTheServerItselfSaysShouldBeHandedOn(String text, boolean shown) {
+		String leftOut = "a webhook or policy warns; its text may quote the Secret and is left out";
+		String header = "299 - \"" + text.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
+		for (String resource : List.of("secrets", "/proxy/api/v1/namespaces/a/secrets/b/c/d")) {
+			assertThat(reported(resource, header)).containsExactly(resource + ": " + (shown ? text : leftOut));
+		}
+		assertThat(reported("configmaps", header)).containsExactly("configmaps: " + text);
+	}
+
+	private static List<String> reported(String resource, String header) {
+		Response response = new Response.Builder().request(new Request.Builder().url("http://localhost").build())
+			.protocol(Protocol.HTTP_1_1)
+			.code(200)
+			.message("OK")
+			.header("Warning", header)
+			.build();
+		List<String> reported = new ArrayList<>();
+		Warnings.report(response, resource, (about, text) -> reported.add(about + ": " + text));
+		return reported;
 	}
 
 	@Test
