@@ -177,7 +177,7 @@ final class ReconcilerReports implements LoopListener, LoopDetector.Report {
 	@Override
 	public void slowed(ObjectKey key, Duration interval) {
 		logger.warn(
-				"{} runs for '{}' again and again because of writes of this application; it is slowed down to one run in {} s at first, in 10 s if that goes on. Find the two writers that undo each other's changes, and let only one of them decide each field; a change of the spec by others is run at once",
+				"{} runs for '{}' again and again because of writes of this application; it is slowed down to one run in {} s at first, in 10 s if that goes on. If two writers undo each other's changes, let only one decide each field; if many of its children change at once, this ends by itself; a change of the spec by others is run at once",
 				this.container, PrintableText.of(key.toString()), interval.toSeconds());
 	}
 
