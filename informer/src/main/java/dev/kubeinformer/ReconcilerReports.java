@@ -147,8 +147,9 @@ final class ReconcilerReports implements LoopListener, LoopDetector.Report {
 	@Override
 	public void unparked(ObjectKey key, Duration waited, boolean seen) {
 		if (!seen) {
-			logger.warn("{} ran for '{}' although the caches did not show its own writes in {} ms", this.container,
-					PrintableText.of(key.toString()), waited.toMillis());
+			this.log.warn("own writes unseen",
+					"%s ran for '%s' although the caches did not show its own writes in %d ms"
+						.formatted(this.container, PrintableText.of(key.toString()), waited.toMillis()));
 		}
 		publish((listener) -> listener.ownWritesAwaited(this.container, key, waited, seen));
 	}
@@ -176,22 +177,23 @@ final class ReconcilerReports implements LoopListener, LoopDetector.Report {
 
 	@Override
 	public void slowed(ObjectKey key, Duration interval) {
-		logger.warn(
-				"{} runs for '{}' again and again because of writes of this application; it is slowed down to one run in {} s at first, in 10 s if that goes on. Find the two writers that undo each other's changes, and let only one of them decide each field; a change of the spec by others is run at once",
-				this.container, PrintableText.of(key.toString()), interval.toSeconds());
+		// A defect of the code shows in each of its objects.
+		this.log.warn("slowed down",
+				"%s runs for '%s' again and again because of writes of this application; it is slowed down to one run in %d s at first, in 10 s if that goes on. If two writers undo each other's changes, let only one decide each field; if many of its children change at once, this ends by itself; a change of the spec by others is run at once"
+					.formatted(this.container, PrintableText.of(key.toString()), interval.toSeconds()));
 	}
 
 	@Override
 	public void released(ObjectKey key) {
-		logger.info("{} does not slow down '{}' any more", this.container, PrintableText.of(key.toString()));
+		logger.debug("{} does not slow down '{}' any more", this.container, PrintableText.of(key.toString()));
 	}
 
 	@Override
 	public void loopDetected(ObjectKey key, String resource, String path) {
 		this.loops.incrementAndGet();
-		logger.warn(
-				"{} runs for '{}' again and again because of writes of this application: each changes '{}' of '{}'; write only what differs",
-				this.container, PrintableText.of(key.toString()), PrintableText.of(path), resource);
+		this.log.warn("loop of " + resource,
+				"%s runs for '%s' again and again because of writes of this application: each changes '%s' of '%s'; write only what differs"
+					.formatted(this.container, PrintableText.of(key.toString()), PrintableText.of(path), resource));
 		publish((listener) -> listener.loopDetected(this.container, key, resource, path));
 	}
 

@@ -3,6 +3,8 @@ package dev.kubeinformer;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 
 import ch.qos.logback.classic.Level;
@@ -44,12 +46,16 @@ class ReconcilerStopLogTests {
 	}
 
 	private static ReconcilerReports reports(Duration drainTimeout) {
+		return reports(drainTimeout, System::nanoTime);
+	}
+
+	private static ReconcilerReports reports(Duration drainTimeout, LongSupplier nanoTime) {
 		ReconcilerSpec<V1Pod> spec = ReconcilerSpec.of("slow", V1Pod.class, (pod, run) -> null)
 			.withDrainTimeout(drainTimeout);
 		ReconcilerContainer container = (ReconcilerContainer) Proxy.newProxyInstance(
 				ReconcilerStopLogTests.class.getClassLoader(), new Class<?>[] { ReconcilerContainer.class },
 				(proxy, method, arguments) -> method.getName().equals("spec") ? spec : "Reconciler 'slow'");
-		return new ReconcilerReports(container, System::nanoTime);
+		return new ReconcilerReports(container, nanoTime);
 	}
 
 	private List<String> logged(Level level) {
@@ -79,6 +85,28 @@ class ReconcilerStopLogTests {
 			.interrupted(IntStream.rangeClosed(1, 7).mapToObj((i) -> new ObjectKey("shop", "o" + i)).toList());
 		assertThat(logged(Level.WARN)).containsExactly(
 				"Reconciler 'slow' was interrupted on 'shop/o1', 'shop/o2', 'shop/o3', 'shop/o4', 'shop/o5' and 2 more: the time to stop was over");
+	}
+
+	@Test
+	void manyKeysInALoopShouldBeLoggedOnceAMinuteAndCounted() {
+		AtomicLong clock = new AtomicLong();
+		ReconcilerReports reports = reports(Duration.ofSeconds(20), clock::get);
+		for (int i = 0; i < 1000; i++) {
+			ObjectKey key = new ObjectKey("a", "pod" + i);
+			reports.slowed(key, Duration.ofSeconds(1));
+			reports.loopDetected(key, "pods", "spec");
+			reports.unparked(key, Duration.ofSeconds(10), false);
+			reports.released(key);
+		}
+		assertThat(logged(Level.WARN)).hasSize(3).allMatch((line) -> line.contains("'a/pod0'"));
+		assertThat(logged(Level.INFO)).isEmpty();
+		clock.set(Duration.ofSeconds(61).toNanos());
+		reports.slowed(new ObjectKey("a", "late"), Duration.ofSeconds(1));
+		assertThat(logged(Level.WARN)).hasSize(4)
+			.last()
+			.asString()
+			.contains("'a/late'", "one run in 1 s at first")
+			.endsWith("after 999 more of this kind");
 	}
 
 }

@@ -181,7 +181,7 @@ public final class ApiEventRecorder implements EventRecorder {
 	private void missingRight(String namespace, String said) {
 		if (this.pauses.isNew(Problem.FORBIDDEN + " " + namespace)) {
 			logger.warn(
-					"Reconciler '{}' may not report events in namespace '{}': {}. Create and patch on 'events' of 'events.k8s.io' are needed there; it tries again every ten minutes, and logs that at debug level only",
+					"Reconciler '{}' may not report events in namespace '{}': {}. Create and patch on 'events' of 'events.k8s.io' are needed there; it tries again every ten minutes, and logs that at debug level only for a day",
 					this.reporter.name(), namespace, said);
 		}
 		else {
@@ -193,7 +193,7 @@ public final class ApiEventRecorder implements EventRecorder {
 	private void warn(String kind, String said) {
 		if (this.pauses.isNew(kind)) {
 			logger.warn(
-					"Reconciler '{}' could not report an event: {}. The next failures of this kind are logged at debug level only",
+					"Reconciler '{}' could not report an event: {}. The next failures of this kind are logged at debug level only, for a day",
 					this.reporter.name(), said);
 		}
 		else {

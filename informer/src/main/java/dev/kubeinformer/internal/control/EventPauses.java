@@ -1,10 +1,9 @@
 package dev.kubeinformer.internal.control;
 
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
@@ -19,6 +18,11 @@ final class EventPauses {
 	private static final Duration WITHOUT_RIGHTS = Duration.ofMinutes(10);
 
 	private static final int MOST_NAMESPACES = 1_000;
+
+	private static final Duration BETWEEN_WARNINGS = Duration.ofDays(1);
+
+	/** Least age of a warning that is forgotten for one of another kind. */
+	private static final Duration LEAST_AGE = Duration.ofHours(1);
 
 	private static final int MOST_WARNINGS = 20;
 
@@ -36,7 +40,8 @@ final class EventPauses {
 
 	};
 
-	private final Set<String> warned = new LinkedHashSet<>();
+	/** Time of the latest warning of each kind, the eldest first. */
+	private final Map<String, Long> warned = new LinkedHashMap<>();
 
 	EventPauses(LongSupplier nanoTime) {
 		this.nanoTime = nanoTime;
@@ -61,12 +66,29 @@ final class EventPauses {
 	}
 
 	/**
-	 * Returns whether a warning is the first of its kind.
+	 * Returns whether a warning is the first of its kind within a day. A right that is
+	 * missing again weeks later is worth a line; many namespaces without it are not worth
+	 * a line each every ten minutes, so that there are at most 20 in an hour.
 	 * @param kind the kind
 	 * @return {@code true} if it is to be logged as a warning
 	 */
 	synchronized boolean isNew(String kind) {
-		return this.warned.size() < MOST_WARNINGS && this.warned.add(kind);
+		long now = this.nanoTime.getAsLong();
+		Long last = this.warned.get(kind);
+		if (last != null && now - last < BETWEEN_WARNINGS.toNanos()) {
+			return false;
+		}
+		// Removed first: a kind that is logged again is the youngest.
+		this.warned.remove(kind);
+		if (this.warned.size() >= MOST_WARNINGS) {
+			Iterator<Long> times = this.warned.values().iterator();
+			if (now - times.next() < LEAST_AGE.toNanos()) {
+				return false;
+			}
+			times.remove();
+		}
+		this.warned.put(kind, now);
+		return true;
 	}
 
 }

@@ -1,6 +1,7 @@
 package dev.kubeinformer.internal.control;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,12 @@ final class LoopRuns {
 	/** Most objects that are known to have caused runs. */
 	private static final int MOST_OBJECTS = 256;
 
+	/**
+	 * Most runs of a minute that one object causes without a loop. Each child that is
+	 * another reconciler's primary gets a finalizer and several states in a rollout.
+	 */
+	private static final int FEW = 10;
+
 	private long since;
 
 	private int count;
@@ -54,8 +61,8 @@ final class LoopRuns {
 
 	private boolean counted;
 
-	/** Objects that have caused runs in this minute by writes of this application. */
-	private final Set<CausingObject> causing = new HashSet<>();
+	/** Number of runs of this minute that own writes caused, by the object written. */
+	private final Map<CausingObject, Integer> causing = new HashMap<>();
 
 	private LoopPace pace;
 
@@ -147,24 +154,27 @@ final class LoopRuns {
 		}
 		this.undecidedOfRun = List.of();
 		this.ownOfRun = List.of();
-		if (!this.pace.isSlowed(now) && this.pace.interval() > 0) {
-			this.pace = LoopPace.unlimited(now);
-		}
+		this.pace = this.pace.at(now);
 		return this.pace;
 	}
 
 	private Cause ownCause() {
-		boolean any = false;
-		boolean first = false;
+		Set<CausingObject> objects = new HashSet<>();
 		for (List<KeyCause> causes : List.of(this.ownOfRun, this.undecidedOfRun)) {
-			for (KeyCause each : causes) {
-				any = true;
-				CausingObject object = new CausingObject(each.objectClass(), each.object());
-				first |= (this.causing.size() < MOST_OBJECTS) ? this.causing.add(object)
-						: !this.causing.contains(object);
+			causes.forEach((each) -> objects.add(new CausingObject(each.objectClass(), each.object())));
+		}
+		if (objects.isEmpty()) {
+			return Cause.OTHERS;
+		}
+		int fewest = Integer.MAX_VALUE;
+		for (CausingObject object : objects) {
+			int count = this.causing.getOrDefault(object, 0);
+			fewest = Math.min(fewest, count);
+			if (count > 0 || this.causing.size() < MOST_OBJECTS) {
+				this.causing.put(object, count + 1);
 			}
 		}
-		return !any ? Cause.OTHERS : first ? Cause.OWN_FIRST : Cause.OWN_AGAIN;
+		return (fewest == 0) ? Cause.OWN_FIRST : (fewest < FEW) ? Cause.OWN_FEW : Cause.OWN_OFTEN;
 	}
 
 	synchronized boolean isSlowed(long now) {

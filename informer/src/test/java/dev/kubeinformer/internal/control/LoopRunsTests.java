@@ -18,6 +18,8 @@ class LoopRunsTests {
 
 	private static final int NOTED = 10;
 
+	private static final int FEW = 10;
+
 	private final Set<String> written = new HashSet<>();
 
 	private final Predicate<KeyCause> own = (cause) -> this.written.contains(cause.version());
@@ -44,13 +46,25 @@ class LoopRunsTests {
 	}
 
 	private LoopPace run() {
-		this.now += Duration.ofMillis(10).toNanos();
+		return run(Duration.ofMillis(10));
+	}
+
+	private LoopPace run(Duration later) {
+		this.now += later.toNanos();
 		this.runs.starts(true, this.now, NOTED);
 		return this.runs.ended(this.own, this.now);
 	}
 
+	private void write(String child) {
+		String next = Integer.toString(++this.version);
+		this.written.add(next);
+		V1ConfigMap before = map(next, 1L);
+		before.getMetadata().setName(child);
+		this.runs.queued(KeyCause.of(before, before), true, false, this.now);
+	}
+
 	private void slowDown(boolean answered) {
-		for (int i = 0; i < NOTED + 33; i++) {
+		for (int i = 0; i < NOTED + FEW + 33; i++) {
 			change(true, answered || i % 2 == 0);
 			run();
 		}
@@ -60,6 +74,48 @@ class LoopRunsTests {
 	@Test
 	void runsForOwnChangesAreSlowedDownWheneverTheAnswersCome() {
 		slowDown(false);
+	}
+
+	@Test
+	void rolloutOfManyChildrenIsNotSlowedDown() {
+		for (int write = 0; write < FEW; write++) {
+			for (int child = 0; child < 100; child++) {
+				write("child" + child);
+				assertThat(run().interval()).isZero();
+			}
+		}
+	}
+
+	@Test
+	void childrenThatAreCreatedWithoutEndSlowDownTheirParent() {
+		for (int child = 0; child < NOTED + 310; child++) {
+			write("child" + child);
+			run();
+		}
+		assertThat(this.runs.isSlowed(this.now)).isTrue();
+	}
+
+	@Test
+	void heartbeatOfAChildDoesNotKeepTheSlowPaceOfALoop() {
+		slowDown(true);
+		write("child");
+		run(Duration.ofSeconds(30));
+		for (int i = 0; i < 100; i++) {
+			write("child");
+			assertThat(run(Duration.ofSeconds(30)).interval()).isZero();
+		}
+	}
+
+	@Test
+	void loopIsSlowedDownAlsoWithHeartbeatsOfItsChildren() {
+		for (int i = 0; i < 100; i++) {
+			change(true, true);
+			run();
+			write("child" + i % 10);
+			change(true, true);
+			run();
+		}
+		assertThat(this.runs.isSlowed(this.now)).isTrue();
 	}
 
 	@Test
@@ -92,7 +148,7 @@ class LoopRunsTests {
 	}
 
 	@Test
-	void slowedKeyIsForgottenAMinuteAfterItsLastRun() {
+	void keyIsForgottenAMinuteAfterItsLastRun() {
 		slowDown(true);
 		assertThat(this.runs.isOver(this.now + Duration.ofSeconds(59).toNanos())).isFalse();
 		assertThat(this.runs.isOver(this.now + Duration.ofSeconds(61).toNanos())).isTrue();
