@@ -193,9 +193,9 @@ class UnownedObjectsTests {
 		this.world.delete("a");
 		await().until(() -> !container.status().failing().isEmpty());
 		assertThat(this.world.get("a").getMetadata().getFinalizers()).containsExactly(FINALIZER);
-		assertThat(this.world.runs).last()
+		await().untilAsserted(() -> assertThat(this.world.runs).last()
 			.satisfies((run) -> assertThat(run.error())
-				.hasMessageContaining("'clusterroles.rbac.authorization.k8s.io' in 'v2' and not in 'v1'"));
+				.hasMessageContaining("'clusterroles.rbac.authorization.k8s.io' in 'v2' and not in 'v1'")));
 		served.remove();
 		faults.on(at("/apis/rbac.authorization.k8s.io/v2")).body(200, "application/json", """
 				{"kind":"APIResourceList","apiVersion":"v1","groupVersion":"rbac.authorization.k8s.io/v2",
