@@ -220,7 +220,7 @@ class RbacClusterTests {
 			// The words of a real refusal are understood.
 			await().atMost(LONG)
 				.until(() -> application.<List<String>>read("/configReconciler", "$.requiredRbac"), List
-					.of("Role in namespace '%s' with apiGroups: [\"\"], resources: [\"configmaps\"], verbs: [\"patch\"]"
+					.of("Role in namespace '%s' with apiGroups: [\"\"], resources: [\"configmaps\"], verbs: [\"get\", \"list\", \"watch\", \"patch\"]"
 						.formatted(HOME))::equals);
 			roles = application.get("/rbac").body();
 		}
