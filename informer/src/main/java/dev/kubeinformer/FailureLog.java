@@ -12,13 +12,15 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.event.Level;
 
+import dev.kubeinformer.internal.transport.LoggedFailure;
 import dev.kubeinformer.types.FailedWrite;
 import dev.kubeinformer.types.WriteFailedException;
 
 /**
  * The log of one handler's failures. The first of a kind comes with its stack trace;
  * those that follow within a minute are counted, and their number is logged with the next
- * one: a handler that fails on each of many objects must not fill the disk.
+ * one: a handler that fails on each of many objects must not fill the disk. What an API
+ * server answered to a client of the application is in no trace: it may quote the object.
  */
 final class FailureLog {
 
@@ -104,7 +106,7 @@ final class FailureLog {
 			return;
 		}
 		this.logger.atLevel(level)
-			.setCause(trace)
+			.setCause((trace != null) ? LoggedFailure.of(trace) : null)
 			.log((suppressed == 0) ? what : what + ", after " + suppressed + " more failures of this kind");
 	}
 

@@ -191,7 +191,7 @@ class ControllerRefusalTests {
 		await().until(() -> invalid.hits() >= 2
 				&& this.log.lines().stream().filter((line) -> line.contains("HTTP 422")).count() >= 3);
 		assertThat(this.log.lines()).noneMatch((line) -> line.contains("topsecret") || line.contains("dG9wc2VjcmV0")
-				// Not the rest of the message either.
+		// Not the rest of the message either.
 				|| line.contains("cannot unmarshal"));
 		assertThat(this.log.warnings())
 			.anyMatch((line) -> line.contains("patch: Invalid value (what may quote the Secret"));

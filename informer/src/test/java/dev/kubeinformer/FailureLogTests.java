@@ -1,5 +1,6 @@
 package dev.kubeinformer;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -8,6 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.read.ListAppender;
 import io.kubernetes.client.openapi.ApiException;
 import org.junit.jupiter.api.AfterEach;
@@ -95,6 +97,38 @@ class FailureLogTests {
 		}
 		this.log.failedForNow("d", new ApiException("refused", 403, Map.of(), "{\"reason\":\"Forbidden\"}"));
 		assertThat(this.lines.list).extracting(ILoggingEvent::getFormattedMessage).containsExactly("a", "d");
+	}
+
+	@Test
+	void answerToAClientOfTheApplicationShouldBeInNoTrace() {
+		String body = "{\"message\":\"Invalid value: hunter2\",\"reason\":\"Invalid\",\"details\":{\"causes\":"
+				+ "[{\"field\":\"spec.a\"},{\"field\":\"spec.b\"}]}}";
+		ApiException refusal = new ApiException("refused", 422, Map.of("Warning", List.of("hunter3")), body);
+		IllegalStateException aside = new IllegalStateException("also " + body, refusal);
+		IllegalArgumentException wrapped = new IllegalArgumentException(new IllegalStateException(refusal));
+		wrapped.addSuppressed(aside);
+		this.log.failed("a", refusal);
+		this.log.failed("b", wrapped);
+		assertThat(trace(0)).startsWith("io.kubernetes.client.openapi.ApiException: HTTP 422 Invalid: spec.a, spec.b")
+			.contains("FailureLogTests.answerToAClient")
+			.doesNotContain("hunter");
+		assertThat(trace(1))
+			.contains("java.lang.IllegalArgumentException: java.lang.IllegalStateException: ", "Caused by: ",
+					"io.kubernetes.client.openapi.ApiException: HTTP 422 Invalid: spec.a, spec.b", "Suppressed: ",
+					"also …")
+			.doesNotContain("hunter");
+	}
+
+	@Test
+	void failureWithoutAnAnswerShouldBeLoggedAsItWasThrown() {
+		this.log.failed("a", new IllegalStateException("no", refusal("one", 422, "Invalid", "spec.selector")));
+		this.log.failed("b", new ApiException(new IOException("unexpected end")));
+		assertThat(trace(0)).startsWith("java.lang.IllegalStateException: no").contains("refused one");
+		assertThat(trace(1)).startsWith("io.kubernetes.client.openapi.ApiException").contains("unexpected end");
+	}
+
+	private String trace(int line) {
+		return ThrowableProxyUtil.asString(this.lines.list.get(line).getThrowableProxy());
 	}
 
 	@Test

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import dev.kubeinformer.internal.transport.LoggedFailure;
+
 /**
  * The calls of listeners, in the order of what happened, in a thread that renews nothing.
  * Safe for use by several threads.
@@ -74,7 +76,7 @@ final class ListenerCalls {
 					next.accept(listener);
 				}
 				catch (Throwable ex) {
-					logger.error("Listener '{}' failed", listener, ex);
+					logger.error("Listener '{}' failed", listener, LoggedFailure.of(ex));
 				}
 			}
 			next = next();

@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import dev.kubeinformer.internal.transport.LoggedFailure;
+
 /**
  * Task that runs in each term, in a thread of its own. Safe for use by several threads.
  */
@@ -135,11 +137,12 @@ final class TaskWork implements LeaderWork {
 			}
 			catch (Throwable ex) {
 				if (isCalledOff()) {
-					logger.debug("Task '{}' of the leader has ended with its term", TaskWork.this.name, ex);
+					logger.debug("Task '{}' of the leader has ended with its term", TaskWork.this.name,
+							LoggedFailure.of(ex));
 				}
 				else {
 					logger.error("Task '{}' of the leader failed, and is not run again in term {}", TaskWork.this.name,
-							this.term.number(), ex);
+							this.term.number(), LoggedFailure.of(ex));
 				}
 			}
 			finally {

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import dev.kubeinformer.internal.transport.LoggedFailure;
+
 /**
  * The calls of one work, one after the other, in threads that renew nothing. Work that
  * hangs holds up no other. Safe for use by several threads.
@@ -152,7 +154,7 @@ final class WorkLane {
 			callback.run();
 		}
 		catch (Throwable ex) {
-			logger.error("Work '{}' failed in {}()", this.work, what, ex);
+			logger.error("Work '{}' failed in {}()", this.work, what, LoggedFailure.of(ex));
 		}
 	}
 
@@ -220,7 +222,7 @@ final class WorkLane {
 				logger.debug("The drain of '{}' was interrupted", WorkLane.this.work);
 			}
 			catch (Throwable ex) {
-				logger.error("Work '{}' failed to drain", WorkLane.this.work, ex);
+				logger.error("Work '{}' failed to drain", WorkLane.this.work, LoggedFailure.of(ex));
 			}
 			synchronized (WorkLane.this) {
 				WorkLane.this.draining = null;

@@ -27,9 +27,8 @@ final class MaskedText {
 	private static final Pattern SAID = Pattern.compile("\" (?:is invalid|not found|is forbidden|already exists)\\b");
 
 	/** What is in quotes after these is a name, a path or from the schema. */
-	private static final Pattern NAMED = Pattern
-		.compile("(?:webhook |unknown field |duplicate field |in version "
-				+ "|Post |Get |[\\[,]\\w{1,64}=|supported values: (?:\"[^\"]*\", )*)$");
+	private static final Pattern NAMED = Pattern.compile("(?:webhook |unknown field |duplicate field |in version "
+			+ "|Post |Get |[\\[,]\\w{1,64}=|supported values: (?:\"[^\"]*\", )*)$");
 
 	private static final Pattern NUMBER = Pattern.compile("unmarshal number \\S+ into");
 
@@ -148,7 +147,8 @@ final class MaskedText {
 
 	/**
 	 * Returns a text without what is in double quotes and in braces, other than the name
-	 * of the object with which a message begins, names of fields, keys of lists and values that the schema knows.
+	 * of the object with which a message begins, names of fields, keys of lists and
+	 * values that the schema knows.
 	 * @param text the text
 	 * @return the text
 	 */
@@ -176,7 +176,8 @@ final class MaskedText {
 	}
 
 	private static boolean isObject(String text, int from, int end) {
-		return KIND.matcher(text).region(0, from).matches() && SAID.matcher(text).region(end, text.length()).lookingAt();
+		return KIND.matcher(text).region(0, from).matches()
+				&& SAID.matcher(text).region(end, text.length()).lookingAt();
 	}
 
 	private static boolean isNamed(StringBuilder before) {

@@ -65,8 +65,8 @@ final class WriteRefusals {
 		}
 		FailedWrite write = write(target, code, refusal.reason(), refusal.refusedBy(), refusal.fields());
 		String said = isCut(status, answer) ? "HTTP " + code + CUT : refusal.describe(code, secret);
-		return new WriteFailedException("%s: %s".formatted(target, said), write,
-				refusal.rejected(), response.headers().toMultimap(), new String(answer, StandardCharsets.UTF_8));
+		return new WriteFailedException("%s: %s".formatted(target, said), write, refusal.rejected(),
+				response.headers().toMultimap(), new String(answer, StandardCharsets.UTF_8));
 	}
 
 	// No page of a proxy, which explains nothing.
