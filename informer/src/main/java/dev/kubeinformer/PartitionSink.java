@@ -354,9 +354,9 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 	}
 
 	@Override
-	public void fellBack(String why) {
+	public void fellBack(int httpStatus) {
 		if (!this.ended) {
-			this.status.listsInPages(why);
+			this.status.listsInPages(httpStatus);
 		}
 	}
 

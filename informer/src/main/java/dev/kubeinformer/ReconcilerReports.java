@@ -148,8 +148,8 @@ final class ReconcilerReports implements LoopListener, LoopDetector.Report {
 	public void unparked(ObjectKey key, Duration waited, boolean seen) {
 		if (!seen) {
 			this.log.warn("own writes unseen",
-					"%s ran for '%s' although the caches did not show its own writes in %d ms"
-						.formatted(this.container, PrintableText.of(key.toString()), waited.toMillis()));
+					"%s ran for '%s' although the caches did not show its own writes in %d ms".formatted(this.container,
+							PrintableText.of(key.toString()), waited.toMillis()));
 		}
 		publish((listener) -> listener.ownWritesAwaited(this.container, key, waited, seen));
 	}

@@ -291,16 +291,21 @@ final class StatusTracker {
 	}
 
 	/**
-	 * Notes that lists are read in pages, as the API server streams none. That is as
-	 * planned, and no failure.
-	 * @param why what it answered
+	 * Notes that lists are read in pages. That is no failure.
+	 * @param httpStatus the answer of an API server without streaming lists; zero if the
+	 * initial events of a stream did not end in time
 	 */
-	void listsInPages(String why) {
+	void listsInPages(int httpStatus) {
+		String name = this.type.name();
+		String what = (httpStatus != 0)
+				? "the API server has no streaming lists of %s (HTTP %d), so they are listed in pages".formatted(name,
+						httpStatus)
+				: "%s are listed in pages, because the streaming list brought no end of the initial events in time; the API server may be overloaded, or have none"
+					.formatted(name);
 		DailyNotes notes = this.dailyNotes;
-		boolean first = notes == null || notes.add(this.type.apiVersion() + " " + this.type.name());
-		logger.atLevel(first ? Level.INFO : Level.DEBUG)
-			.log("Informer '{}': the API server has no streaming lists of {} ({}), so they are listed in pages; it is asked for them again after a day",
-					this.id, this.type.name(), why);
+		String subject = this.type.apiVersion() + " " + name + ((httpStatus != 0) ? "" : " overdue");
+		logger.atLevel((notes == null || notes.add(subject)) ? Level.INFO : Level.DEBUG)
+			.log("Informer '{}': {}; it is asked for streaming lists again after a day", this.id, what);
 	}
 
 	void fellBack(String why) {

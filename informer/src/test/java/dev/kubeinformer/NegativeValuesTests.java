@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -16,6 +17,7 @@ import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.controller.Result;
 import dev.kubeinformer.leader.LeaderSpec;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
@@ -73,6 +75,17 @@ class NegativeValuesTests {
 		assertThatIllegalArgumentException().isThrownBy(setter)
 			.withMessageMatching(
 					".+ '[^']*-[^']+' must (be|not be) (zero or )?(at least .+|positive|negative|from .+)(; .+)?");
+	}
+
+	@Test
+	void retryWithoutAWaitThatKeepsAWorkerBusyIsRefused() {
+		Duration shortest = Duration.ofMillis(1);
+		Duration shorter = shortest.minusNanos(1);
+		assertThat(new ReconcilerSpec.Retry(shortest, 1, shortest, 0).delay()).isEqualTo(shortest);
+		assertThatIllegalArgumentException().isThrownBy(() -> new ReconcilerSpec.Retry(shorter, 1, SECOND, 0))
+			.withMessage("Retry delay 'PT0.000999999S' must be at least 1 ms");
+		assertThatIllegalArgumentException().isThrownBy(() -> new ReconcilerSpec.Retry(SECOND, 1, shorter, 0))
+			.withMessage("Longest retry delay 'PT0.000999999S' must be at least 1 ms");
 	}
 
 }

@@ -1,5 +1,6 @@
 package dev.kubeinformer;
 
+import java.time.Duration;
 import java.util.List;
 
 import ch.qos.logback.classic.Level;
@@ -49,7 +50,6 @@ class StreamingFallbackTests {
 		this.lines.start();
 		this.logger.addAppender(this.lines);
 		this.api.onEvery(ScriptedPods::isResumedWatch, ScriptedReply::hold);
-		this.api.onEvery(ScriptedPods::isStream, (reply) -> reply.json(422, FORBIDDEN));
 	}
 
 	@AfterEach
@@ -61,6 +61,7 @@ class StreamingFallbackTests {
 
 	@Test
 	void listInPagesInsteadOfAStreamIsNoFailureAndSaidOnceForAResource() {
+		this.api.onEvery(ScriptedPods::isStream, (reply) -> reply.json(422, FORBIDDEN));
 		this.api.onEvery((request) -> ScriptedPods.isListOrPage(request) && request.path().endsWith("/configmaps"),
 				(reply) -> reply.json(200, EMPTY.formatted("ConfigMapList")));
 		this.api.onEvery((request) -> ScriptedPods.isListOrPage(request) && request.path().endsWith("/pods"),
@@ -80,6 +81,27 @@ class StreamingFallbackTests {
 			assertThat(this.lines.list).filteredOn((line) -> line.getFormattedMessage().contains("streaming lists"))
 				.hasSize(2)
 				.allSatisfy((line) -> assertThat(line.getFormattedMessage()).contains("HTTP 422", "in pages"));
+		}
+	}
+
+	@Test
+	void streamWithoutAnEndInTimeIsNotTakenForAServerWithoutStreamingLists() {
+		this.api.onEvery(ScriptedPods::isStream, ScriptedReply::hold);
+		this.api.onEvery(ScriptedPods::isListOrPage, (reply) -> reply.json(200, EMPTY.formatted("PodList")));
+		try (Informers informers = Informers
+			.builder(EngineTestSupport.client(this.api.url(), Protocol.HTTP_1_1, WireEncoding.JSON))
+			.timings(FAST.withSyncDeadline(Duration.ofMillis(250)))
+			.listMode(ListMode.AUTO)
+			.build()) {
+			Informer<V1Pod> pods = informers.informer(InformerSpec.of(V1Pod.class));
+			informers.start();
+			await().until(pods::hasSynced);
+			assertThat(this.lines.list).extracting(ILoggingEvent::getFormattedMessage)
+				.filteredOn((line) -> line.contains("in pages"))
+				.singleElement()
+				.asString()
+				.contains("pods are listed in pages", "no end of the initial events in time", "overloaded")
+				.doesNotContain("has no streaming lists", "HTTP");
 		}
 	}
 

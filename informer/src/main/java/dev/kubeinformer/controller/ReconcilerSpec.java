@@ -700,12 +700,15 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	 * {@code multiplier} to the power of the failures before, at most {@code maxDelay},
 	 * and up to {@code jitter} of itself longer or shorter.
 	 *
-	 * @param delay the wait after the first failure
+	 * @param delay the wait after the first failure, at least one millisecond
 	 * @param multiplier by what the wait grows with each failure, at least 1
-	 * @param maxDelay the longest wait
+	 * @param maxDelay the longest wait, at least one millisecond
 	 * @param jitter the part of the wait by which it varies at random, from 0 to 1
 	 */
 	public record Retry(Duration delay, double multiplier, Duration maxDelay, double jitter) {
+
+		/** Shortest wait: a shorter one would keep a worker busy with a failing key. */
+		private static final Duration SHORTEST = Duration.ofMillis(1);
 
 		/**
 		 * Creates the backoff.
@@ -716,13 +719,20 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 		 * @throws IllegalArgumentException if a value is out of its range
 		 */
 		public Retry {
-			positive("Retry delay", delay);
-			positive("Longest retry delay", maxDelay);
+			atLeastShortest("Retry delay", delay);
+			atLeastShortest("Longest retry delay", maxDelay);
 			if (!(multiplier >= 1)) {
 				throw new IllegalArgumentException("Retry multiplier '%s' must be at least 1".formatted(multiplier));
 			}
 			if (!(jitter >= 0 && jitter <= 1)) {
 				throw new IllegalArgumentException("Retry jitter '%s' must be from 0 to 1".formatted(jitter));
+			}
+		}
+
+		private static void atLeastShortest(String name, Duration delay) {
+			if (delay.compareTo(SHORTEST) < 0) {
+				throw new IllegalArgumentException(
+						"%s '%s' must be at least %d ms".formatted(name, delay, SHORTEST.toMillis()));
 			}
 		}
 

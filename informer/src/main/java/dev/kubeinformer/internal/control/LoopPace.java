@@ -83,8 +83,8 @@ record LoopPace(long since, int points, long interval, long lastOwn, long turned
 	 */
 	LoopPace at(long now) {
 		if (this.interval > 0) {
-			return isSlowed(now) ? this : isSilent(now) ? unlimited(now)
-					: new LoopPace(now, 0, 0, this.lastOwn, now, this.longest);
+			return isSlowed(now) ? this
+					: isSilent(now) ? unlimited(now) : new LoopPace(now, 0, 0, this.lastOwn, now, this.longest);
 		}
 		boolean nextMinute = now - this.since > MINUTE;
 		return new LoopPace(nextMinute ? now : this.since, nextMinute ? 0 : this.points, 0, this.lastOwn, this.turned,

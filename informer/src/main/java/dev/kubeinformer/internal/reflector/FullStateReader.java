@@ -87,7 +87,7 @@ final class FullStateReader<T extends KubernetesObject> {
 		catch (IOException ex) {
 			long now = this.nanoTime.getAsLong();
 			if (now - initial.deadline() >= 0 && !this.stopped.getAsBoolean()) {
-				this.reports.fellBack("no end of the initial events came in time");
+				this.reports.streamOverdue();
 				return this.decisions.streamOverdue(state, now);
 			}
 			failure = Failure.of(ex);

@@ -103,10 +103,11 @@ public interface ReflectorSink<T> {
 	void watchEnded(WatchEndReason cause, Duration lived);
 
 	/**
-	 * Reports that the server has no streaming lists, so that lists are read in pages.
-	 * @param why what went wrong, for people
+	 * Reports that lists are read in pages instead of streams.
+	 * @param httpStatus the status with which a server without streaming lists answered;
+	 * zero if the initial events of a stream did not end in time
 	 */
-	void fellBack(String why);
+	void fellBack(int httpStatus);
 
 	/**
 	 * Reports that a request failed.

@@ -71,7 +71,7 @@ final class RequestReports {
 	 */
 	void streamFailed(Failure failure, Decision decision) {
 		if (isFallback(decision)) {
-			fellBack("HTTP %d".formatted(failure.httpStatus()));
+			fellBack(failure.httpStatus());
 		}
 		else {
 			failed("list", failure, decision);
@@ -83,9 +83,19 @@ final class RequestReports {
 				&& !decision.state().streams().mayStream(this.nanoTime.getAsLong());
 	}
 
-	void fellBack(String why) {
+	private void fellBack(int httpStatus) {
 		if (!this.stopped.getAsBoolean()) {
-			this.sink.fellBack(why);
+			this.sink.fellBack(httpStatus);
+		}
+	}
+
+	/**
+	 * Reports a streaming list whose initial events did not end in time, so that pages
+	 * are asked for instead.
+	 */
+	void streamOverdue() {
+		if (!this.stopped.getAsBoolean()) {
+			this.sink.fellBack(0);
 		}
 	}
 
