@@ -354,7 +354,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 	}
 
 	@Override
-	public void fellBack(int httpStatus) {
+	public void fellBack(@Nullable Integer httpStatus) {
 		if (!this.ended) {
 			this.status.listsInPages(httpStatus);
 		}

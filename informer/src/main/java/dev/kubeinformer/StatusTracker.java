@@ -292,18 +292,18 @@ final class StatusTracker {
 
 	/**
 	 * Notes that lists are read in pages. That is no failure.
-	 * @param httpStatus the answer of an API server without streaming lists; zero if the
-	 * initial events of a stream did not end in time
+	 * @param httpStatus the answer of an API server without streaming lists; {@code null}
+	 * if the initial events of a stream did not end in time
 	 */
-	void listsInPages(int httpStatus) {
+	void listsInPages(@Nullable Integer httpStatus) {
 		String name = this.type.name();
-		String what = (httpStatus != 0)
+		String what = (httpStatus != null)
 				? "the API server has no streaming lists of %s (HTTP %d), so they are listed in pages".formatted(name,
 						httpStatus)
 				: "%s are listed in pages, because the streaming list brought no end of the initial events in time; the API server may be overloaded, or have none"
 					.formatted(name);
 		DailyNotes notes = this.dailyNotes;
-		String subject = this.type.apiVersion() + " " + name + ((httpStatus != 0) ? "" : " overdue");
+		String subject = this.type.apiVersion() + " " + name + ((httpStatus != null) ? "" : " overdue");
 		logger.atLevel((notes == null || notes.add(subject)) ? Level.INFO : Level.DEBUG)
 			.log("Informer '{}': {}; it is asked for streaming lists again after a day", this.id, what);
 	}

@@ -105,9 +105,9 @@ public interface ReflectorSink<T> {
 	/**
 	 * Reports that lists are read in pages instead of streams.
 	 * @param httpStatus the status with which a server without streaming lists answered;
-	 * zero if the initial events of a stream did not end in time
+	 * {@code null} if the initial events of a stream did not end in time
 	 */
-	void fellBack(int httpStatus);
+	void fellBack(@Nullable Integer httpStatus);
 
 	/**
 	 * Reports that a request failed.

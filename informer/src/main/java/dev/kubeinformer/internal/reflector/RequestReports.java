@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
+import org.jspecify.annotations.Nullable;
+
 import dev.kubeinformer.internal.reflector.Decision.Step;
 import dev.kubeinformer.internal.transport.Failure;
 import dev.kubeinformer.types.WatchEndReason;
@@ -83,7 +85,7 @@ final class RequestReports {
 				&& !decision.state().streams().mayStream(this.nanoTime.getAsLong());
 	}
 
-	private void fellBack(int httpStatus) {
+	private void fellBack(@Nullable Integer httpStatus) {
 		if (!this.stopped.getAsBoolean()) {
 			this.sink.fellBack(httpStatus);
 		}
@@ -95,7 +97,7 @@ final class RequestReports {
 	 */
 	void streamOverdue() {
 		if (!this.stopped.getAsBoolean()) {
-			this.sink.fellBack(0);
+			this.sink.fellBack(null);
 		}
 	}
 
