@@ -10,6 +10,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.openqa.selenium.Keys;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
@@ -153,6 +154,7 @@ class AccessibilityBrowserTests {
 
 	@Test
 	@Tag("slow")
+	@Timeout(600) // Each state is analysed four times, beside other tests.
 	void nothingSeriousShouldBeFoundInAnyState() throws IOException {
 		check("connected");
 		browser.run("document.querySelectorAll('details').forEach((one) => one.open = true);"

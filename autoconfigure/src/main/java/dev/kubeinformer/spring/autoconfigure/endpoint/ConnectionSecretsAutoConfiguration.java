@@ -26,8 +26,7 @@ public final class ConnectionSecretsAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	static ConnectionSecrets kubernetesConnectionSecrets(Environment environment,
-			ObjectProvider<ClusterNames> clusters) {
+	ConnectionSecrets kubernetesConnectionSecrets(Environment environment, ObjectProvider<ClusterNames> clusters) {
 		return new ConnectionSecrets(environment, () -> {
 			ClusterNames names = clusters.getIfAvailable();
 			return (names != null) ? names.names() : Set.of();
