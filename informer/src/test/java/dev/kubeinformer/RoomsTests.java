@@ -64,6 +64,16 @@ class RoomsTests {
 			.definedBy("dev.kubeinformer.controller")
 			.layer("control")
 			.definedBy("dev.kubeinformer.internal.control")
+			.layer("client")
+			.definedBy("dev.kubeinformer.client")
+			.layer("kubeconfig")
+			.definedBy("dev.kubeinformer.internal.client.kubeconfig")
+			.layer("credential")
+			.definedBy("dev.kubeinformer.internal.client.credential")
+			.layer("tls")
+			.definedBy("dev.kubeinformer.internal.client.tls")
+			.layer("access")
+			.definedBy("dev.kubeinformer.internal.client")
 			.layer("leader")
 			.definedBy("dev.kubeinformer.leader")
 			.layer("election")
@@ -96,6 +106,18 @@ class RoomsTests {
 			.mayOnlyBeAccessedByLayers("reflector", "control", "leader", "front door")
 			.whereLayer("codec")
 			.mayOnlyBeAccessedByLayers("transport", "reflector", "control", "controller", "leader", "front door")
+			.whereLayer("client")
+			.mayNotBeAccessedByAnyLayer()
+			.whereLayer("client")
+			.mayOnlyAccessLayers("kubeconfig", "credential", "tls", "access", "types", "text")
+			.whereLayer("kubeconfig")
+			.mayOnlyAccessLayers("access", "types", "text")
+			.whereLayer("credential")
+			.mayOnlyAccessLayers("tls", "access", "types", "text")
+			.whereLayer("tls")
+			.mayOnlyAccessLayers("access", "types", "text")
+			.whereLayer("access")
+			.mayOnlyAccessLayers("types", "text")
 			.whereLayer("types")
 			.mayOnlyAccessLayers("text")
 			.whereLayer("text")
@@ -145,9 +167,9 @@ class RoomsTests {
 	@Test
 	void everyRoomBelowTheFrontDoorIsInternalOrDeclaredPublic() {
 		classes().should()
-			.resideInAnyPackage("dev.kubeinformer", "dev.kubeinformer.controller", "dev.kubeinformer.leader",
-					"dev.kubeinformer.resource", "dev.kubeinformer.spi", "dev.kubeinformer.types",
-					"dev.kubeinformer.internal..")
+			.resideInAnyPackage("dev.kubeinformer", "dev.kubeinformer.client", "dev.kubeinformer.controller",
+					"dev.kubeinformer.leader", "dev.kubeinformer.resource", "dev.kubeinformer.spi",
+					"dev.kubeinformer.types", "dev.kubeinformer.internal..")
 			.check(this.engine);
 	}
 
@@ -172,7 +194,7 @@ class RoomsTests {
 	@Test
 	void jsonIsReadInOneRoomOnly() {
 		noClasses().that()
-			.resideOutsideOfPackage("dev.kubeinformer.internal.codec..")
+			.resideOutsideOfPackages("dev.kubeinformer.internal.codec..", "dev.kubeinformer.internal.client..")
 			.should()
 			.dependOnClassesThat()
 			.resideInAnyPackage("tools.jackson..", "com.google.gson..")
@@ -182,7 +204,7 @@ class RoomsTests {
 	@Test
 	void httpIsSpokenInOneRoomOnly() {
 		noClasses().that()
-			.resideOutsideOfPackage("dev.kubeinformer.internal.transport")
+			.resideOutsideOfPackages("dev.kubeinformer.internal.transport", "dev.kubeinformer.client")
 			.should()
 			.dependOnClassesThat()
 			.resideInAnyPackage("okhttp3..", "okio..")

@@ -1,0 +1,27 @@
+package dev.kubeinformer.internal.client.credential;
+
+import java.time.Instant;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.internal.client.tls.ClientIdentity;
+
+/**
+ * What authenticates requests at one moment. The text form shows neither token nor key.
+ *
+ * @param authorization the value of the header {@code Authorization}; {@code null} for
+ * none
+ * @param identity the certificate of the client; {@code null} for none
+ * @param source what it is of, for people, for example {@code token file '/x/token'}
+ * @param readAt when it was read or fetched
+ * @param expires when it expires; {@code null} if that is not known
+ */
+public record Credential(@Nullable String authorization, @Nullable ClientIdentity identity, String source,
+		Instant readAt, @Nullable Instant expires) {
+
+	@Override
+	public String toString() {
+		return this.source + ", read at " + this.readAt + ((this.expires != null) ? ", expires " + this.expires : "");
+	}
+
+}

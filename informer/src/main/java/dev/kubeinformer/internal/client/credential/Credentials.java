@@ -1,0 +1,55 @@
+package dev.kubeinformer.internal.client.credential;
+
+import java.io.IOException;
+import java.util.function.BooleanSupplier;
+
+import dev.kubeinformer.internal.client.ClientTime;
+import dev.kubeinformer.internal.client.ClusterAccess;
+import dev.kubeinformer.types.ClientConfigurationException;
+
+/**
+ * The credentials of a client, looked at again when they may have changed. Safe for use
+ * by several threads; what takes its time is done once for all, in a thread of its own.
+ */
+public interface Credentials extends AutoCloseable {
+
+	/**
+	 * Creates the credentials of a user. Files are read now, so that what is missing
+	 * stops the start; a plugin runs with the first request, or with
+	 * {@link #current(BooleanSupplier)} before it.
+	 * @param access the cluster, for what a plugin is told, and the user
+	 * @param time the clocks
+	 * @return the credentials
+	 * @throws ClientConfigurationException if they cannot be used
+	 */
+	static Credentials of(ClusterAccess access, ClientTime time) {
+		throw new UnsupportedOperationException();
+	}
+
+	/**
+	 * Returns what authenticates the next request.
+	 * @param cancelled whether nobody waits any more
+	 * @return the credential
+	 * @throws IOException if it cannot be had; the message says why, without secrets
+	 */
+	Credential current(BooleanSupplier cancelled) throws IOException;
+
+	/**
+	 * Looks again after the API server refused a credential (HTTP 401).
+	 * @param refused the credential
+	 * @param cancelled whether nobody waits any more
+	 * @return the next one; an equal one if there is no other
+	 * @throws IOException if it cannot be had
+	 */
+	Credential after(Credential refused, BooleanSupplier cancelled) throws IOException;
+
+	/**
+	 * Returns whether the first credential may take its time, because a plugin runs.
+	 * @return whether it may
+	 */
+	boolean areSlow();
+
+	@Override
+	void close();
+
+}

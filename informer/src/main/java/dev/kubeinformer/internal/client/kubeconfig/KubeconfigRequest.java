@@ -1,0 +1,21 @@
+package dev.kubeinformer.internal.client.kubeconfig;
+
+import java.nio.file.Path;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which kubeconfig is wanted.
+ *
+ * @param files the files; several are merged, and those that do not exist are left out if
+ * one does
+ * @param origin what named them, for messages, for example
+ * {@code the environment variable 'KUBECONFIG'}
+ * @param context the context; {@code null} or blank for the current one
+ * @param contextOption what may name a context, for messages, for example
+ * {@code the property 'kubernetes.client.context'}
+ */
+public record KubeconfigRequest(List<Path> files, String origin, @Nullable String context, String contextOption) {
+
+}

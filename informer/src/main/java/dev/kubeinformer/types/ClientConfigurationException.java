@@ -1,0 +1,70 @@
+package dev.kubeinformer.types;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Thrown when the configuration of a client cannot be used: a kubeconfig, a certificate,
+ * a key, a token or a credential plugin. The message names the place, the field and the
+ * reason. It holds neither credentials nor the content of files, and so does no cause.
+ */
+public class ClientConfigurationException extends RuntimeException {
+
+	private static final long serialVersionUID = 1L;
+
+	private final String place;
+
+	private final @Nullable String field;
+
+	private final String problem;
+
+	private final @Nullable String action;
+
+	/**
+	 * Creates an exception.
+	 * @param place what holds the field, as the subject of a sentence, for example
+	 * {@code The kubeconfig '/home/me/.kube/config'}
+	 * @param field the field; {@code null} if the problem concerns the whole place
+	 * @param problem the end of a sentence that begins with the place, or with the field
+	 * @param action what mends it, as a sentence; {@code null} if the problem says it
+	 */
+	public ClientConfigurationException(String place, @Nullable String field, String problem, @Nullable String action) {
+		super(place + ((field != null) ? ", field '" + field + "', " : " ") + problem);
+		this.place = place;
+		this.field = field;
+		this.problem = problem;
+		this.action = action;
+	}
+
+	/**
+	 * Returns what holds the field.
+	 * @return the place, as the subject of a sentence
+	 */
+	public String getPlace() {
+		return this.place;
+	}
+
+	/**
+	 * Returns the field that cannot be used.
+	 * @return the field; {@code null} if the problem concerns the whole place
+	 */
+	public @Nullable String getField() {
+		return this.field;
+	}
+
+	/**
+	 * Returns why it cannot be used.
+	 * @return the end of a sentence
+	 */
+	public String getProblem() {
+		return this.problem;
+	}
+
+	/**
+	 * Returns what mends it.
+	 * @return a sentence; {@code null} if the problem says it
+	 */
+	public @Nullable String getAction() {
+		return this.action;
+	}
+
+}
