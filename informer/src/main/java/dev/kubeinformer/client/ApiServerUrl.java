@@ -1,0 +1,63 @@
+package dev.kubeinformer.client;
+
+import okhttp3.HttpUrl;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.internal.client.ClusterAccess;
+import dev.kubeinformer.types.ClientConfigurationException;
+
+/**
+ * Rules for URLs of API servers.
+ */
+final class ApiServerUrl {
+
+	private ApiServerUrl() {
+	}
+
+	/**
+	 * Returns access to a server that is known by its URL alone.
+	 * @param url the URL
+	 * @return the access
+	 * @throws ClientConfigurationException if it is not a URL
+	 */
+	static ClusterAccess access(String url) {
+		String text = url.strip();
+		if (parse(text) == null) {
+			throw new ClientConfigurationException("The URL '%s' of an API server".formatted(shown(text)), null,
+					"must have a scheme and a host, as in 'https://10.0.0.1:6443'", null);
+		}
+		String shown = shown(text);
+		return new ClusterAccess("The client of '%s'".formatted(shown), "URL " + shown,
+				new ClusterAccess.Server(withoutSlash(text), null, false, null, null), ClusterAccess.User.anonymous(),
+				null);
+	}
+
+	/**
+	 * Reads a URL.
+	 * @param text the text
+	 * @return the URL; {@code null} if it is none of a server
+	 */
+	static @Nullable HttpUrl parse(String text) {
+		return text.chars().noneMatch((character) -> character <= ' ') ? HttpUrl.parse(text) : null;
+	}
+
+	static String withoutSlash(String url) {
+		int end = url.length();
+		while (end > 0 && url.charAt(end - 1) == '/') {
+			end--;
+		}
+		return url.substring(0, end);
+	}
+
+	/**
+	 * Returns a URL as it may be shown.
+	 * @param url the URL, also a malformed one
+	 * @return the URL without user, password and parameters
+	 */
+	static String shown(String url) {
+		// It may be malformed: up to the last '@' all can be a password.
+		String withoutUser = url.replaceFirst("(?s)^(\\w+://)?.*@", "$1");
+		return withoutSlash(withoutUser.replaceFirst("(?s)[?#].*", ""));
+	}
+
+}

@@ -1,0 +1,117 @@
+package dev.kubeinformer.client;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.kubernetes.client.openapi.ApiClient;
+import okhttp3.Interceptor;
+import okhttp3.OkHttpClient;
+import okhttp3.Protocol;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.internal.client.ClientTime;
+import dev.kubeinformer.internal.client.ClusterAccess;
+import dev.kubeinformer.internal.client.credential.Credential;
+import dev.kubeinformer.internal.client.credential.Credentials;
+import dev.kubeinformer.internal.client.tls.ClusterTls;
+import dev.kubeinformer.types.ClientConfigurationException;
+
+/**
+ * Parts of a client, and the HTTP client that they make.
+ *
+ * @param access how the cluster is reached
+ * @param tls the TLS of the connections
+ * @param credentials the credentials
+ * @param authentication authenticates the requests
+ * @param impersonation makes requests as another user, if one is named
+ * @param connectTimeout how long to wait for a connection
+ */
+record ClientAssembly(ClusterAccess access, ClusterTls tls, Credentials credentials,
+		CredentialInterceptor authentication, List<Interceptor> impersonation, Duration connectTimeout) {
+
+	/** As the official client does. */
+	private static final Duration PING = Duration.ofMinutes(1);
+
+	/**
+	 * Reads certificates and credentials, and runs a credential plugin.
+	 * @param access how the cluster is reached
+	 * @param userPlace what holds the credentials, as the subject of a sentence
+	 * @param environment the environment, for proxies
+	 * @param connectTimeout how long to wait for a connection
+	 * @param time the clocks
+	 * @return the parts
+	 * @throws ClientConfigurationException if one of them cannot be used
+	 */
+	static ClientAssembly of(ClusterAccess access, String userPlace, ClientEnvironment environment,
+			Duration connectTimeout, ClientTime time) {
+		if (ApiServerUrl.parse(access.server().url()) == null) {
+			throw new ClientConfigurationException(access.place(), "server",
+					"is '%s', which is not a URL with scheme and host"
+						.formatted(ApiServerUrl.shown(access.server().url())),
+					null);
+		}
+		List<Interceptor> impersonation = new ArrayList<>(
+				ImpersonationInterceptor.of(access.user().impersonation(), access.place()).toList());
+		ClusterTls tls = ClusterTls.of(access.server(), time);
+		Credentials credentials = Credentials.of(
+				new ClusterAccess(userPlace, access.origin(), access.server(), access.user(), access.namespace()),
+				time);
+		CredentialInterceptor authentication = new CredentialInterceptor(credentials, tls);
+		try {
+			authentication.prepare();
+			return new ClientAssembly(access, tls, credentials, authentication, impersonation, connectTimeout);
+		}
+		catch (IOException ex) {
+			credentials.close();
+			throw new ClientConfigurationException(userPlace, null,
+					"has a user whose credentials cannot be had: %s".formatted(ex.getMessage()), null);
+		}
+		catch (RuntimeException ex) {
+			credentials.close();
+			throw ex;
+		}
+	}
+
+	/**
+	 * Sets what a client knows by itself, before it gets the HTTP client.
+	 * @param client the client
+	 */
+	void prepare(ApiClient client) {
+		if (this.access.server().insecure()) {
+			client.setVerifyingSsl(false);
+		}
+	}
+
+	/**
+	 * Makes the HTTP client.
+	 * @param client a client of the official library
+	 * @return the HTTP client
+	 */
+	OkHttpClient http(OkHttpClient client) {
+		OkHttpClient.Builder builder = client.newBuilder()
+			.protocols(List.of(Protocol.HTTP_2, Protocol.HTTP_1_1))
+			.connectTimeout(this.connectTimeout)
+			// A watch is silent as long as nothing happens.
+			.readTimeout(Duration.ZERO)
+			.pingInterval(PING)
+			// kube-apiserver sends no redirects, and one may lead a token to any host.
+			.followRedirects(false)
+			.followSslRedirects(false)
+			.sslSocketFactory(this.tls.socketFactory(), this.tls.trustManager())
+			.hostnameVerifier(this.tls.hostnameVerifier())
+			.addInterceptor(this.authentication);
+		this.impersonation.forEach(builder::addInterceptor);
+		return builder.build();
+	}
+
+	@Nullable Credential used() {
+		return this.authentication.used();
+	}
+
+	void close() {
+		this.credentials.close();
+	}
+
+}

@@ -1,0 +1,126 @@
+package dev.kubeinformer.client;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.internal.client.ClusterAccess;
+import dev.kubeinformer.internal.client.Content;
+import dev.kubeinformer.types.ClientConfigurationException;
+
+/**
+ * The service account of a pod, as {@code rest.InClusterConfig} of client-go reads it.
+ *
+ * @param environment the environment
+ */
+record ServiceAccount(ClientEnvironment environment) {
+
+	static final String HOST = "KUBERNETES_SERVICE_HOST";
+
+	static final String PORT = "KUBERNETES_SERVICE_PORT";
+
+	private static final int LARGEST_PORT = 65535;
+
+	static ServiceAccount of(ClientEnvironment environment) {
+		return new ServiceAccount(environment);
+	}
+
+	/**
+	 * Returns whether this process runs in a pod that has a service account.
+	 * @return whether it does
+	 */
+	boolean isPresent() {
+		return this.environment.variable(HOST) != null && Files.exists(token());
+	}
+
+	/**
+	 * Returns access to the API server of the pod's cluster.
+	 * @param needsAuthority whether its certificate authority is needed, because no other
+	 * one is set
+	 * @return the access
+	 * @throws ClientConfigurationException if a part of the service account is missing
+	 */
+	ClusterAccess access(boolean needsAuthority) {
+		String url = "https://%s:%d".formatted(host(), port());
+		if (!Files.exists(token())) {
+			throw problem("has no file '%s'".formatted(token()),
+					"Set 'automountServiceAccountToken: true' for the pod, or configure a kubeconfig or the URL of the API server.");
+		}
+		Path authority = this.environment.serviceAccount().resolve("ca.crt");
+		boolean present = Files.exists(authority);
+		if (needsAuthority && !present) {
+			// client-go goes on with the authorities of the system, which know that of a
+			// cluster hardly ever.
+			throw problem(
+					"has no file '%s' with the authority that signs the API server's certificate".formatted(authority),
+					"Mount the config map 'kube-root-ca.crt' there, as 'automountServiceAccountToken' does, or configure the authority.");
+		}
+		String place = place();
+		return new ClusterAccess(place, "service account",
+				new ClusterAccess.Server(url, null, false,
+						(present) ? new Content.InFile(place, "ca.crt", authority) : null, null),
+				new ClusterAccess.User(null, token(), null, null, null, null, null, ClusterAccess.Impersonation.none()),
+				namespace());
+	}
+
+	private String host() {
+		String host = this.environment.variable(HOST);
+		if (host == null) {
+			throw new ClientConfigurationException("The environment variable '%s'".formatted(HOST), null,
+					"is not set, so this process does not run in a pod",
+					"Configure a kubeconfig or the URL of the API server.");
+		}
+		// As net.JoinHostPort of Go.
+		String bracketed = (host.contains(":") && !host.startsWith("[")) ? "[" + host + "]" : host;
+		if (ApiServerUrl.parse("https://" + bracketed) == null || host.contains("/") || host.contains("@")) {
+			throw new ClientConfigurationException("The environment variable '%s'".formatted(HOST), null,
+					"is '%s', which is not a host or an IP address".formatted(host),
+					"Remove what sets it, or configure a kubeconfig or the URL of the API server.");
+		}
+		return bracketed;
+	}
+
+	private int port() {
+		String port = this.environment.variable(PORT);
+		if (port == null) {
+			throw new ClientConfigurationException("The environment variable '%s'".formatted(PORT), null,
+					"is not set, although '%s' is".formatted(HOST),
+					"Remove what unsets it, or configure a kubeconfig or the URL of the API server.");
+		}
+		int number = port.matches("\\d{1,5}") ? Integer.parseInt(port) : 0;
+		if (number < 1 || number > LARGEST_PORT) {
+			throw new ClientConfigurationException("The environment variable '%s'".formatted(PORT), null,
+					"is '%s', which is not a port".formatted(port),
+					"Container links and services named 'kubernetes' set it to a URL: remove what sets it, or configure a kubeconfig or the URL of the API server.");
+		}
+		return number;
+	}
+
+	private @Nullable String namespace() {
+		Path file = this.environment.serviceAccount().resolve("namespace");
+		try {
+			String namespace = Files.readString(file, StandardCharsets.UTF_8).strip();
+			return namespace.isEmpty() ? null : namespace;
+		}
+		catch (IOException ex) {
+			// Only '@current' needs it, and says so.
+			return null;
+		}
+	}
+
+	private Path token() {
+		return this.environment.serviceAccount().resolve("token");
+	}
+
+	private String place() {
+		return "The service account '%s'".formatted(this.environment.serviceAccount());
+	}
+
+	private ClientConfigurationException problem(String problem, String action) {
+		return new ClientConfigurationException(place(), null, problem, action);
+	}
+
+}
