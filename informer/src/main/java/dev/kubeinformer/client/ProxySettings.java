@@ -1,0 +1,219 @@
+package dev.kubeinformer.client;
+
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.net.ProxySelector;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.function.UnaryOperator;
+
+import javax.net.ssl.X509TrustManager;
+
+import okhttp3.Authenticator;
+import okhttp3.HttpUrl;
+import okhttp3.OkHttpClient;
+import okhttp3.Request;
+import okhttp3.Response;
+import okhttp3.Route;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.types.ClientConfigurationException;
+
+/**
+ * Proxy that the connections to an API server take, as kubectl has it: {@code http} and
+ * {@code https} with {@code CONNECT}, and {@code socks5}, each with or without user and
+ * password. The text form is its URL without them.
+ */
+public final class ProxySettings {
+
+	private static final String HEADER = "Proxy-Authorization";
+
+	private final String scheme;
+
+	private final String host;
+
+	private final int port;
+
+	private final @Nullable ProxyUser user;
+
+	private final String shown;
+
+	/** What named the proxy, for messages; empty if the configuration did. */
+	private final String origin;
+
+	private ProxySettings(String scheme, String host, int port, @Nullable ProxyUser user, String origin) {
+		this.scheme = scheme;
+		this.host = host;
+		this.port = port;
+		this.user = user;
+		this.shown = "%s://%s:%d".formatted(scheme, host.contains(":") ? "[" + host + "]" : host, port);
+		this.origin = origin;
+	}
+
+	/**
+	 * Reads the URL of a proxy.
+	 * @param url the URL, such as {@code http://user:password@host:3128}
+	 * @return the proxy
+	 * @throws IllegalArgumentException if it cannot be used; the message is the rule, as
+	 * the end of a sentence, and does not quote the URL
+	 */
+	public static ProxySettings parse(String url) {
+		return parse(url, "");
+	}
+
+	private static ProxySettings parse(String text, String origin) {
+		int end = text.indexOf("://");
+		String scheme = (end > 0) ? text.substring(0, end).toLowerCase(Locale.ROOT) : "";
+		boolean socks = scheme.equals("socks5") || scheme.equals("socks5h");
+		if (!socks && !scheme.equals("http") && !scheme.equals("https")) {
+			throw new IllegalArgumentException("must be a URL that begins with http://, https:// or socks5://");
+		}
+		HttpUrl url = url((socks ? "http" : scheme) + text.substring(end));
+		if (url == null) {
+			throw new IllegalArgumentException("must be a URL with scheme and host, such as 'http://10.0.0.1:3128'");
+		}
+		ProxyUser user = (url.username().isEmpty() && url.password().isEmpty()) ? null
+				: new ProxyUser(url.username(), url.password());
+		if (socks && user != null && !fitsSocks(user)) {
+			throw new IllegalArgumentException(
+					"must have a user of 1 to 255 bytes and a password of up to 255, which SOCKS 5 can send");
+		}
+		boolean defaultPort = socks && url.port() != HttpUrl.get("https" + text.substring(end)).port();
+		return new ProxySettings(scheme, url.host(), defaultPort ? SocksHandshake.PORT : url.port(), user, origin);
+	}
+
+	private static @Nullable HttpUrl url(String text) {
+		return text.chars().noneMatch((character) -> character <= ' ') ? HttpUrl.parse(text) : null;
+	}
+
+	private static boolean fitsSocks(ProxyUser user) {
+		int name = user.name().getBytes(StandardCharsets.UTF_8).length;
+		return name > 0 && name <= SocksHandshake.LONGEST
+				&& user.password().getBytes(StandardCharsets.UTF_8).length <= SocksHandshake.LONGEST;
+	}
+
+	/**
+	 * Returns the proxy of a server for which the configuration names none. If the JVM is
+	 * set up for proxies, by system properties or a {@link ProxySelector}, it decides,
+	 * and the HTTP client asks it. Otherwise the variables {@code HTTPS_PROXY},
+	 * {@code HTTP_PROXY} for URLs without TLS, and {@code NO_PROXY} decide, as they do
+	 * for kubectl; each may be in lower case.
+	 * @param server the URL of the API server
+	 * @param environment the environment: the value of a variable; {@code null} if it is
+	 * not set
+	 * @return the proxy of the environment; {@code null} if it names none for the server
+	 * @throws ClientConfigurationException if the variable is not the URL of a proxy
+	 */
+	public static @Nullable ProxySettings forServer(String server, UnaryOperator<@Nullable String> environment) {
+		return forServer(server, environment, JvmProxies.system());
+	}
+
+	static @Nullable ProxySettings forServer(String server, UnaryOperator<@Nullable String> environment,
+			JvmProxies jvm) {
+		HttpUrl url = url(server);
+		if (url == null || jvm.decide(url.scheme())) {
+			return null;
+		}
+		String name = url.isHttps() ? "HTTPS_PROXY" : "HTTP_PROXY";
+		String noProxy = value("NO_PROXY", environment);
+		if (value(name, environment).isEmpty() || new NoProxy(noProxy).includes(url.host(), url.port())) {
+			return null;
+		}
+		String set = isSet(name, environment) ? name : name.toLowerCase(Locale.ROOT);
+		String proxy = value(name, environment).strip();
+		try {
+			return parse(proxy.contains("://") ? proxy : "http://" + proxy, "environment variable '" + set + "'");
+		}
+		catch (IllegalArgumentException ex) {
+			throw new ClientConfigurationException("The environment variable '" + set + "'", null,
+					String.valueOf(ex.getMessage()),
+					"Correct or remove the variable, or list the API server in the variable 'NO_PROXY'.");
+		}
+	}
+
+	private static String value(String name, UnaryOperator<@Nullable String> environment) {
+		String value = environment.apply(isSet(name, environment) ? name : name.toLowerCase(Locale.ROOT));
+		return (value != null) ? value : "";
+	}
+
+	private static boolean isSet(String name, UnaryOperator<@Nullable String> environment) {
+		String value = environment.apply(name);
+		return value != null && !value.isEmpty();
+	}
+
+	/**
+	 * Makes a client connect by the proxy. For {@code https} and {@code socks5} the
+	 * client gets sockets of their own, whose handshake with the proxy its connect
+	 * timeout bounds.
+	 * @param builder the client
+	 * @param authorities what verifies the certificate of the API server, which may vouch
+	 * for the proxy, too; {@code null} if only the JVM's authorities do
+	 */
+	public void apply(OkHttpClient.Builder builder, @Nullable X509TrustManager authorities) {
+		if (this.scheme.startsWith("socks")) {
+			SocksHandshake handshake = new SocksHandshake(this.host, this.port, this.user, this.shown);
+			builder.proxy(Proxy.NO_PROXY).dns(SocksHandshake.placeholders()).socketFactory(new ProxySockets(handshake));
+			return;
+		}
+		Proxy proxy = new Proxy(Proxy.Type.HTTP, InetSocketAddress.createUnresolved(this.host, this.port));
+		builder.proxy(proxy).proxyAuthenticator(new ProxyLogin(this.user, this.shown));
+		if (this.scheme.equals("https")) {
+			builder.socketFactory(new ProxySockets(new TlsHandshake(this.host, this.port, this.shown, authorities)));
+		}
+		ProxyUser user = this.user;
+		if (user != null) {
+			// Without TLS with the API server there is no CONNECT: each request names the
+			// user, or the proxy would refuse each one first.
+			builder.addNetworkInterceptor((chain) -> {
+				Request request = chain.request();
+				return chain.proceed((request.isHttps() || request.header(HEADER) != null) ? request
+						: request.newBuilder().header(HEADER, user.basic()).build());
+			});
+		}
+	}
+
+	/**
+	 * Returns the URL as it may be shown, and what named it if the configuration did not.
+	 */
+	@Override
+	public String toString() {
+		return this.origin.isEmpty() ? this.shown : this.shown + " (" + this.origin + ")";
+	}
+
+	/**
+	 * Answer to a proxy that asks who comes.
+	 *
+	 * @param user the user; {@code null} for none
+	 * @param shown the URL of the proxy, for messages
+	 */
+	private record ProxyLogin(@Nullable ProxyUser user, String shown) implements Authenticator {
+
+		@Override
+		public @Nullable Request authenticate(@Nullable Route route, Response response) throws ProxyException {
+			Request request = response.request();
+			if (request.header(HEADER) != null) {
+				throw new ProxyException(
+						"The proxy '%s' refuses the user and the password that its URL names (HTTP 407)"
+							.formatted(this.shown));
+			}
+			if (this.user != null) {
+				return request.newBuilder().header(HEADER, this.user.basic()).build();
+			}
+			// The HTTP client asks before it connects, too.
+			if (response.challenges()
+				.stream()
+				.anyMatch((challenge) -> challenge.scheme().equals("OkHttp-Preemptive"))) {
+				return null;
+			}
+			throw new ProxyException("The proxy '%s' asks for a user and a password (HTTP 407); add them to its URL"
+				.formatted(this.shown));
+		}
+
+		@Override
+		public String toString() {
+			return this.shown;
+		}
+
+	}
+
+}

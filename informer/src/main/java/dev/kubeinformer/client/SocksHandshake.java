@@ -1,0 +1,194 @@
+package dev.kubeinformer.client;
+
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.IDN;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import okhttp3.Dns;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * SOCKS 5 (RFC 1928) with user and password (RFC 1929), spoken by ourselves: the JVM
+ * knows one user for all SOCKS proxies, by its global authenticator. The proxy resolves
+ * the name of the API server, as it does for kubectl.
+ */
+final class SocksHandshake implements ProxyHandshake {
+
+	/** Default port of SOCKS (RFC 1928, section 3). */
+	static final int PORT = 1080;
+
+	/** Longest name, user and password, because one byte holds their length. */
+	static final int LONGEST = 255;
+
+	private static final int VERSION = 5;
+
+	private static final int NO_AUTHENTICATION = 0;
+
+	private static final int USER_AND_PASSWORD = 2;
+
+	private static final int IPV4 = 1;
+
+	private static final int NAME = 3;
+
+	private static final int IPV6 = 4;
+
+	/** Answers of section 6, by their codes. */
+	private static final List<String> ANSWERS = List.of("success", "general failure of the proxy",
+			"its rules do not allow the connection", "network unreachable", "host unreachable", "connection refused",
+			"TTL expired", "command not supported", "address type not supported");
+
+	private final String host;
+
+	private final int port;
+
+	private final @Nullable ProxyUser user;
+
+	private final String shown;
+
+	/** Number of connects that failed, which choose among the addresses of the proxy. */
+	private final AtomicInteger failures = new AtomicInteger();
+
+	/**
+	 * Creates a handshake.
+	 * @param host the host of the proxy
+	 * @param port its port
+	 * @param user the user; {@code null} for none
+	 * @param shown the URL of the proxy, for messages
+	 */
+	SocksHandshake(String host, int port, @Nullable ProxyUser user, String shown) {
+		this.host = host;
+		this.port = port;
+		this.user = user;
+		this.shown = shown;
+	}
+
+	/**
+	 * Returns the name service of the HTTP client: names have placeholder addresses,
+	 * because the proxy resolves them.
+	 * @return the name service
+	 */
+	static Dns placeholders() {
+		// The class E of addresses (RFC 1112) leads nowhere. Different names have
+		// different ones, because HTTP/2 shares connections among names of one address.
+		return (name) -> List.of(InetAddress.getByAddress(name,
+				ByteBuffer.allocate(4).putInt(0xF000_0000 | (name.hashCode() & 0x0FFF_FFFF)).array()));
+	}
+
+	@Override
+	public InetSocketAddress proxy(InetSocketAddress endpoint) throws IOException {
+		try {
+			InetAddress[] addresses = InetAddress.getAllByName(this.host);
+			return new InetSocketAddress(addresses[Math.floorMod(this.failures.get(), addresses.length)], this.port);
+		}
+		catch (UnknownHostException ex) {
+			throw new ProxyException("The proxy '%s' cannot be reached: its host is unknown".formatted(this), ex);
+		}
+	}
+
+	@Override
+	public void unreachable() {
+		this.failures.incrementAndGet();
+	}
+
+	@Override
+	public @Nullable Socket perform(Socket socket, InetSocketAddress endpoint) throws IOException {
+		DataInputStream in = new DataInputStream(socket.getInputStream());
+		OutputStream out = socket.getOutputStream();
+		try {
+			authenticate(in, out);
+			connect(in, out, endpoint);
+		}
+		catch (EOFException ex) {
+			throw new ProxyException("The proxy '%s' hung up; does it speak SOCKS 5?".formatted(this), ex);
+		}
+		return null;
+	}
+
+	private void authenticate(DataInputStream in, OutputStream out) throws IOException {
+		ProxyUser user = this.user;
+		out.write((user != null) ? new byte[] { VERSION, 2, NO_AUTHENTICATION, USER_AND_PASSWORD }
+				: new byte[] { VERSION, 1, NO_AUTHENTICATION });
+		requireVersion(in.readUnsignedByte());
+		int method = in.readUnsignedByte();
+		if (method == NO_AUTHENTICATION) {
+			return;
+		}
+		if (method != USER_AND_PASSWORD || user == null) {
+			throw new ProxyException(
+					(user != null) ? "The proxy '%s' accepts neither user and password nor none".formatted(this)
+							: "The proxy '%s' asks for a user and a password; add them to its URL".formatted(this));
+		}
+		ByteArrayOutputStream request = new ByteArrayOutputStream();
+		request.write(1);
+		write(request, user.name().getBytes(StandardCharsets.UTF_8));
+		write(request, user.password().getBytes(StandardCharsets.UTF_8));
+		out.write(request.toByteArray());
+		in.readUnsignedByte();
+		if (in.readUnsignedByte() != 0) {
+			throw new ProxyException(
+					"The proxy '%s' refuses the user and the password that its URL names".formatted(this));
+		}
+	}
+
+	private void connect(DataInputStream in, OutputStream out, InetSocketAddress target) throws IOException {
+		ByteArrayOutputStream request = new ByteArrayOutputStream();
+		request.writeBytes(new byte[] { VERSION, 1, 0 });
+		String host = target.getHostString();
+		byte[] address = NoProxy.address(host);
+		if (address != null) {
+			request.write((address.length == 4) ? IPV4 : IPV6);
+			request.writeBytes(address);
+		}
+		else {
+			request.write(NAME);
+			write(request, IDN.toASCII(host).getBytes(StandardCharsets.US_ASCII));
+		}
+		request.write(target.getPort() >> 8);
+		request.write(target.getPort());
+		out.write(request.toByteArray());
+		requireVersion(in.readUnsignedByte());
+		int answer = in.readUnsignedByte();
+		if (answer != 0) {
+			throw new ProxyException("The proxy '%s' does not connect to '%s:%d': %s (SOCKS answer %d)".formatted(this,
+					host, target.getPort(), (answer < ANSWERS.size()) ? ANSWERS.get(answer) : "unknown", answer));
+		}
+		in.skipNBytes(1);
+		in.skipNBytes(switch (in.readUnsignedByte()) {
+			case IPV4 -> 4;
+			case NAME -> in.readUnsignedByte();
+			case IPV6 -> 16;
+			default -> throw new ProxyException("The proxy '%s' does not speak proper SOCKS 5".formatted(this));
+		} + 2);
+	}
+
+	private void requireVersion(int version) throws ProxyException {
+		if (version != VERSION) {
+			throw new ProxyException("The proxy '%s' does not speak SOCKS 5".formatted(this));
+		}
+	}
+
+	private void write(ByteArrayOutputStream request, byte[] text) throws ProxyException {
+		if (text.length > LONGEST) {
+			throw new ProxyException("A name or a password is too long for the proxy '%s'".formatted(this));
+		}
+		request.write(text.length);
+		request.writeBytes(text);
+	}
+
+	@Override
+	public String toString() {
+		return this.shown;
+	}
+
+}
