@@ -17,17 +17,18 @@ final class ApiServerUrl {
 	/**
 	 * Returns access to a server that is known by its URL alone.
 	 * @param url the URL
+	 * @param origin what named it; {@code null} for what is usual
 	 * @return the access
 	 * @throws ClientConfigurationException if it is not a URL
 	 */
-	static ClusterAccess access(String url) {
+	static ClusterAccess access(String url, @Nullable String origin) {
 		String text = url.strip();
 		if (parse(text) == null) {
 			throw new ClientConfigurationException("The URL '%s' of an API server".formatted(shown(text)), null,
 					"must have a scheme and a host, as in 'https://10.0.0.1:6443'", null);
 		}
 		String shown = shown(text);
-		return new ClusterAccess("The client of '%s'".formatted(shown), "URL " + shown,
+		return new ClusterAccess("The client of '%s'".formatted(shown), (origin != null) ? origin : "URL " + shown,
 				new ClusterAccess.Server(withoutSlash(text), null, false, null, null), ClusterAccess.User.anonymous(),
 				null);
 	}

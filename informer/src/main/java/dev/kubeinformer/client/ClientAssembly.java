@@ -2,7 +2,6 @@ package dev.kubeinformer.client;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 
 import io.kubernetes.client.openapi.ApiClient;
@@ -26,10 +25,12 @@ import dev.kubeinformer.types.ClientConfigurationException;
  * @param credentials the credentials
  * @param authentication authenticates the requests
  * @param impersonation makes requests as another user, if one is named
+ * @param proxy the proxy; {@code null} for what the JVM is set up for
  * @param connectTimeout how long to wait for a connection
  */
 record ClientAssembly(ClusterAccess access, ClusterTls tls, Credentials credentials,
-		CredentialInterceptor authentication, List<Interceptor> impersonation, Duration connectTimeout) {
+		CredentialInterceptor authentication, List<Interceptor> impersonation, @Nullable ProxySettings proxy,
+		Duration connectTimeout) {
 
 	/** As the official client does. */
 	private static final Duration PING = Duration.ofMinutes(1);
@@ -37,14 +38,14 @@ record ClientAssembly(ClusterAccess access, ClusterTls tls, Credentials credenti
 	/**
 	 * Reads certificates and credentials, and runs a credential plugin.
 	 * @param access how the cluster is reached
-	 * @param userPlace what holds the credentials, as the subject of a sentence
+	 * @param places what the parts come from, for messages
 	 * @param environment the environment, for proxies
 	 * @param connectTimeout how long to wait for a connection
 	 * @param time the clocks
 	 * @return the parts
 	 * @throws ClientConfigurationException if one of them cannot be used
 	 */
-	static ClientAssembly of(ClusterAccess access, String userPlace, ClientEnvironment environment,
+	static ClientAssembly of(ClusterAccess access, ClientOverrides places, ClientEnvironment environment,
 			Duration connectTimeout, ClientTime time) {
 		if (ApiServerUrl.parse(access.server().url()) == null) {
 			throw new ClientConfigurationException(access.place(), "server",
@@ -52,25 +53,50 @@ record ClientAssembly(ClusterAccess access, ClusterTls tls, Credentials credenti
 						.formatted(ApiServerUrl.shown(access.server().url())),
 					null);
 		}
-		List<Interceptor> impersonation = new ArrayList<>(
-				ImpersonationInterceptor.of(access.user().impersonation(), access.place()).toList());
+		List<Interceptor> impersonation = ImpersonationInterceptor
+			.of(access.user().impersonation(), places.impersonationPlace(access))
+			.toList();
+		ProxySettings proxy = proxy(access, places, environment);
+		ServiceAccount.check(access.server().authority());
 		ClusterTls tls = ClusterTls.of(access.server(), time);
+		String userPlace = places.userPlace(access);
 		Credentials credentials = Credentials.of(
 				new ClusterAccess(userPlace, access.origin(), access.server(), access.user(), access.namespace()),
 				time);
 		CredentialInterceptor authentication = new CredentialInterceptor(credentials, tls);
 		try {
 			authentication.prepare();
-			return new ClientAssembly(access, tls, credentials, authentication, impersonation, connectTimeout);
+			return new ClientAssembly(access, tls, credentials, authentication, impersonation, proxy, connectTimeout);
 		}
 		catch (IOException ex) {
 			credentials.close();
 			throw new ClientConfigurationException(userPlace, null,
-					"has a user whose credentials cannot be had: %s".formatted(ex.getMessage()), null);
+					"has a user without a credential: %s".formatted(ex.getMessage()), null);
 		}
 		catch (RuntimeException ex) {
 			credentials.close();
 			throw ex;
+		}
+	}
+
+	/**
+	 * Finds the proxy that the configuration names, else that of the environment.
+	 * @param access how the cluster is reached
+	 * @param places what the parts come from, for messages
+	 * @param environment the environment
+	 * @return the proxy; {@code null} for what the JVM is set up for
+	 * @throws ClientConfigurationException if it cannot be used
+	 */
+	static @Nullable ProxySettings proxy(ClusterAccess access, ClientOverrides places, ClientEnvironment environment) {
+		String url = access.server().proxy();
+		if (url == null) {
+			return ProxySettings.forServer(access.server().url(), environment.variables()::apply);
+		}
+		try {
+			return ProxySettings.parse(url);
+		}
+		catch (IllegalArgumentException ex) {
+			throw places.unusableProxy(access, String.valueOf(ex.getMessage()));
 		}
 	}
 
@@ -103,6 +129,9 @@ record ClientAssembly(ClusterAccess access, ClusterTls tls, Credentials credenti
 			.hostnameVerifier(this.tls.hostnameVerifier())
 			.addInterceptor(this.authentication);
 		this.impersonation.forEach(builder::addInterceptor);
+		if (this.proxy != null) {
+			this.proxy.apply(builder, this.tls.trustManager());
+		}
 		return builder.build();
 	}
 

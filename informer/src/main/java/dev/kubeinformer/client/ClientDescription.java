@@ -15,11 +15,12 @@ import org.jspecify.annotations.Nullable;
  * {@code null} if none is named
  * @param impersonatedUser the user as whom requests are made; {@code null} if nobody is
  * named
- * @param authority the file with the authorities that may sign the API server's
- * certificate; {@code null} if no file is named
+ * @param authority the field, and the file if it names one, of the authorities that may
+ * sign the API server's certificate; {@code null} for those that the JVM trusts
  * @param plugin whether a credential plugin runs, which may take its time
+ * @param settings what holds the settings of the builder, as the subject of a sentence
  */
 public record ClientDescription(String origin, String url, @Nullable String namespace, @Nullable String proxy,
-		@Nullable String impersonatedUser, @Nullable String authority, boolean plugin) {
+		@Nullable String impersonatedUser, @Nullable String authority, boolean plugin, String settings) {
 
 }

@@ -5,6 +5,8 @@ import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.internal.client.kubeconfig.Kubeconfigs;
+
 /**
  * Environment in which a client looks for its configuration.
  *
@@ -38,6 +40,17 @@ public record ClientEnvironment(Function<String, @Nullable String> variables, Pa
 		return new ClientEnvironment(variables,
 				Path.of((home != null && !home.isBlank()) ? home : System.getProperty("user.home", "")),
 				SERVICE_ACCOUNT);
+	}
+
+	/**
+	 * Returns the file that a text names, as a person writes it.
+	 * @param location a path, one that begins with {@code ~}, or a URL that begins with
+	 * {@code file:}
+	 * @return the path
+	 * @throws java.nio.file.InvalidPathException if the text names none
+	 */
+	public Path path(String location) {
+		return Kubeconfigs.path(location.strip(), this.home);
 	}
 
 	/**

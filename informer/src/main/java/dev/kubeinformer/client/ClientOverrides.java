@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.client.ClusterAccess;
 import dev.kubeinformer.internal.client.Content;
+import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
  * Settings that take the place of what a configuration says.
@@ -19,6 +20,9 @@ final class ClientOverrides {
 	@Nullable Path tokenFile;
 
 	@Nullable Content authority;
+
+	/** Whether the application verifies the certificate of the API server itself. */
+	boolean trusted;
 
 	@Nullable Content certificate;
 
@@ -42,10 +46,6 @@ final class ClientOverrides {
 		return (pem != null && !pem.isBlank()) ? new Content.Inline("", field, pem) : null;
 	}
 
-	boolean hasTrust() {
-		return this.authority != null;
-	}
-
 	private boolean hasUser() {
 		return this.token != null || this.tokenFile != null || this.certificate != null;
 	}
@@ -60,6 +60,30 @@ final class ClientOverrides {
 	}
 
 	/**
+	 * Returns what names the user as whom requests are made, for messages.
+	 * @param access what the configuration says
+	 * @return the place, as the subject of a sentence
+	 */
+	String impersonationPlace(ClusterAccess access) {
+		return impersonates() ? this.place : access.place();
+	}
+
+	private boolean impersonates() {
+		return !this.impersonation.equals(ClusterAccess.Impersonation.none());
+	}
+
+	/**
+	 * Creates the exception for a proxy that cannot be used.
+	 * @param access what the configuration says
+	 * @param rule what the URL must be, as the end of a sentence
+	 * @return the exception
+	 */
+	ClientConfigurationException unusableProxy(ClusterAccess access, String rule) {
+		return (this.proxy != null) ? new ClientConfigurationException(this.place, "proxy", rule, null)
+				: new ClientConfigurationException(access.place(), "proxy-url", rule, null);
+	}
+
+	/**
 	 * Applies the settings.
 	 * @param access what the configuration says
 	 * @return the access
@@ -70,14 +94,14 @@ final class ClientOverrides {
 		ClusterAccess.Server changed = new ClusterAccess.Server(server.url(),
 				(this.tlsServerName != null) ? this.tlsServerName : server.tlsServerName(),
 				// Who says whom to trust wants the certificate to be verified, too.
-				own == null && server.insecure(), (own != null) ? own : server.authority(),
+				own == null && !this.trusted && server.insecure(),
+				(own != null) ? own : this.trusted ? null : server.authority(),
 				(this.proxy != null) ? this.proxy : server.proxy());
 		return new ClusterAccess(access.place(), access.origin(), changed, user(access.user()), access.namespace());
 	}
 
 	private ClusterAccess.User user(ClusterAccess.User user) {
-		boolean named = !this.impersonation.equals(ClusterAccess.Impersonation.none());
-		ClusterAccess.Impersonation as = named ? this.impersonation : user.impersonation();
+		ClusterAccess.Impersonation as = impersonates() ? this.impersonation : user.impersonation();
 		return hasUser()
 				? new ClusterAccess.User(this.token, this.tokenFile, placed(this.certificate), placed(this.key), null,
 						null, null, as)

@@ -57,7 +57,7 @@ public final class Clients {
 			}
 			ServiceAccount account = ServiceAccount.of(environment);
 			if (account.isPresent()) {
-				return account.access(builder.needsAuthority());
+				return account.access();
 			}
 			throw new ClientConfigurationException("No Kubernetes cluster", null,
 					"is configured: there is no environment variable '%s', no file '%s' and no service account of a pod in '%s'"
@@ -110,7 +110,7 @@ public final class Clients {
 		return new ManagedApiClient.Builder(environment, (builder) -> {
 			Path path;
 			try {
-				path = Kubeconfigs.path(location.strip(), environment.home());
+				path = environment.path(location);
 			}
 			catch (IllegalArgumentException ex) {
 				throw new ClientConfigurationException("The kubeconfig '%s'".formatted(location.strip()), null,
@@ -136,7 +136,7 @@ public final class Clients {
 	 */
 	public static ManagedApiClient.Builder inCluster(ClientEnvironment environment) {
 		return new ManagedApiClient.Builder(environment,
-				(builder) -> ServiceAccount.of(environment).access(builder.needsAuthority()));
+				(builder) -> ServiceAccount.of(environment).access());
 	}
 
 	/**
@@ -146,7 +146,17 @@ public final class Clients {
 	 * @return a builder
 	 */
 	public static ManagedApiClient.Builder of(String url) {
-		return new ManagedApiClient.Builder(ClientEnvironment.system(), (builder) -> ApiServerUrl.access(url));
+		return of(url, ClientEnvironment.system());
+	}
+
+	/**
+	 * Takes the URL of an API server, in another environment than that of this process.
+	 * @param url the URL with scheme and host
+	 * @param environment the environment, for a proxy
+	 * @return a builder
+	 */
+	public static ManagedApiClient.Builder of(String url, ClientEnvironment environment) {
+		return new ManagedApiClient.Builder(environment, (builder) -> ApiServerUrl.access(url, builder.origin()));
 	}
 
 	private static ClusterAccess kubeconfig(ClientEnvironment environment, ManagedApiClient.Builder builder) {

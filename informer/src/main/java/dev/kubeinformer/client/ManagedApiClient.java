@@ -4,6 +4,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
+
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.X509TrustManager;
 
 import io.kubernetes.client.openapi.ApiClient;
 import okhttp3.OkHttpClient;
@@ -76,6 +80,22 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 	}
 
 	/**
+	 * Exchanges TLS for that of the application, such as an SSL bundle that was reloaded.
+	 * New connections use it, and those that are open are cut.
+	 * @param keys what has the client certificate; {@code null} for what the
+	 * configuration says
+	 * @param trust what verifies the certificate of the API server, whose name is
+	 * verified, too; {@code null} for what the configuration says
+	 * @param protocol the protocol of {@link javax.net.ssl.SSLContext}, usually
+	 * {@code TLS}
+	 * @throws IllegalArgumentException if there is no such protocol, or the managers
+	 * cannot be used
+	 */
+	public void renewTls(KeyManager @Nullable [] keys, @Nullable X509TrustManager trust, String protocol) {
+		this.assembly.tls().renew(keys, trust, protocol);
+	}
+
+	/**
 	 * Closes the connections that are idle, lets the others end, and ends the threads. A
 	 * client that is closed cannot be used any more.
 	 */
@@ -121,6 +141,9 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 
 		private ClientTime time = ClientTime.system();
 
+		private Consumer<ManagedApiClient> tls = (client) -> {
+		};
+
 		Builder(ClientEnvironment environment, Source source) {
 			this.environment = environment;
 			this.source = source;
@@ -131,8 +154,8 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 					this.context, this.contextOption));
 		}
 
-		boolean needsAuthority() {
-			return !this.overrides.hasTrust();
+		@Nullable String origin() {
+			return this.origin;
 		}
 
 		Builder time(ClientTime time) {
@@ -220,6 +243,23 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 		}
 
 		/**
+		 * Takes TLS from the application, such as from an SSL bundle.
+		 * {@link ManagedApiClient#renewTls} exchanges it later.
+		 * @param keys what has the client certificate; {@code null} for what the
+		 * configuration says
+		 * @param trust what verifies the certificate of the API server, whose name is
+		 * verified, too; {@code null} for what the configuration says
+		 * @param protocol the protocol of {@link javax.net.ssl.SSLContext}, usually
+		 * {@code TLS}
+		 * @return this builder
+		 */
+		public Builder tls(KeyManager @Nullable [] keys, @Nullable X509TrustManager trust, String protocol) {
+			this.overrides.trusted = trust != null;
+			this.tls = (client) -> client.renewTls(keys, trust, protocol);
+			return this;
+		}
+
+		/**
 		 * Sets the name that is sent as SNI and that the certificate of the API server
 		 * must have.
 		 * @param name the name
@@ -288,7 +328,7 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 		/**
 		 * Sets how messages call what is set, for example when properties of a framework
 		 * stand behind the methods of this builder.
-		 * @param origin what named a kubeconfig, for example
+		 * @param origin what named the kubeconfig or the URL, for example
 		 * {@code the property 'kubeconfig'}; {@code null} for what is usual
 		 * @param contextOption what may name another context
 		 * @param settings what holds the settings of this builder, as the subject of a
@@ -312,13 +352,13 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 			return describe(access());
 		}
 
-		private static ClientDescription describe(ClusterAccess access) {
-			String proxy = access.server().proxy();
+		private ClientDescription describe(ClusterAccess access) {
+			ProxySettings proxy = ClientAssembly.proxy(access, this.overrides, this.environment);
 			Content authority = access.server().authority();
 			return new ClientDescription(access.origin(), ApiServerUrl.shown(access.server().url()), access.namespace(),
-					(proxy != null) ? ApiServerUrl.shown(proxy) : null, access.user().impersonation().user(),
-					(authority instanceof Content.InFile file) ? file.path().toString() : null,
-					access.user().plugin() != null || access.user().provider() != null);
+					(proxy != null) ? proxy.toString() : null, access.user().impersonation().user(),
+					(authority != null) ? authority.toString() : null,
+					access.user().plugin() != null || access.user().provider() != null, this.overrides.place);
 		}
 
 		private ClusterAccess access() {
@@ -334,9 +374,10 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 		 */
 		public ManagedApiClient build() {
 			ClusterAccess access = access();
-			ClientAssembly assembly = ClientAssembly.of(access, this.overrides.userPlace(access), this.environment,
+			ClientAssembly assembly = ClientAssembly.of(access, this.overrides, this.environment,
 					this.connectTimeout, this.time);
 			ManagedApiClient client = new ManagedApiClient(assembly, access, describe(access));
+			this.tls.accept(client);
 			if (this.userAgent != null) {
 				client.setUserAgent(this.userAgent);
 			}

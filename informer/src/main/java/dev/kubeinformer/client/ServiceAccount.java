@@ -22,6 +22,8 @@ record ServiceAccount(ClientEnvironment environment) {
 
 	static final String PORT = "KUBERNETES_SERVICE_PORT";
 
+	private static final String AUTHORITY = "ca.crt";
+
 	private static final int LARGEST_PORT = 65535;
 
 	static ServiceAccount of(ClientEnvironment environment) {
@@ -38,32 +40,38 @@ record ServiceAccount(ClientEnvironment environment) {
 
 	/**
 	 * Returns access to the API server of the pod's cluster.
-	 * @param needsAuthority whether its certificate authority is needed, because no other
-	 * one is set
 	 * @return the access
 	 * @throws ClientConfigurationException if a part of the service account is missing
 	 */
-	ClusterAccess access(boolean needsAuthority) {
+	ClusterAccess access() {
 		String url = "https://%s:%d".formatted(host(), port());
 		if (!Files.exists(token())) {
 			throw problem("has no file '%s'".formatted(token()),
 					"Set 'automountServiceAccountToken: true' for the pod, or configure a kubeconfig or the URL of the API server.");
 		}
-		Path authority = this.environment.serviceAccount().resolve("ca.crt");
-		boolean present = Files.exists(authority);
-		if (needsAuthority && !present) {
-			// client-go goes on with the authorities of the system, which know that of a
-			// cluster hardly ever.
-			throw problem(
-					"has no file '%s' with the authority that signs the API server's certificate".formatted(authority),
-					"Mount the config map 'kube-root-ca.crt' there, as 'automountServiceAccountToken' does, or configure the authority.");
-		}
+		Path authority = this.environment.serviceAccount().resolve(AUTHORITY);
 		String place = place();
 		return new ClusterAccess(place, "service account",
-				new ClusterAccess.Server(url, null, false,
-						(present) ? new Content.InFile(place, "ca.crt", authority) : null, null),
+				new ClusterAccess.Server(url, null, false, new Content.InFile(place, AUTHORITY, authority), null),
 				new ClusterAccess.User(null, token(), null, null, null, null, null, ClusterAccess.Impersonation.none()),
 				namespace());
+	}
+
+	/**
+	 * Checks that the authority of a service account is there.
+	 * @param authority the authorities of a client
+	 * @throws ClientConfigurationException if it is not
+	 */
+	static void check(@Nullable Content authority) {
+		if (authority instanceof Content.InFile file && file.field().equals(AUTHORITY) && !Files.exists(file.path())) {
+			// client-go goes on with the authorities of the system, which hardly ever
+			// know that of a cluster.
+			throw new ClientConfigurationException(file.place(), null,
+					"has no file '%s' with the authority that signs the API server's certificate"
+						.formatted(file.path()),
+					"Mount the config map 'kube-root-ca.crt' there, as 'automountServiceAccountToken: true' does, "
+							+ "or configure the authority.");
+		}
 	}
 
 	private String host() {

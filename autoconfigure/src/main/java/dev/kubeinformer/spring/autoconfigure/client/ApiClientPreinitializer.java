@@ -1,13 +1,13 @@
 package dev.kubeinformer.spring.autoconfigure.client;
 
-import java.io.StringReader;
-
-import io.kubernetes.client.util.KubeConfig;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.autoconfigure.preinitialize.BackgroundPreinitializer;
 
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.client.Clients;
+import dev.kubeinformer.client.KubeconfigValues;
+import dev.kubeinformer.client.ManagedApiClient;
 
 /**
  * Loads what informers need at their start while Spring prepares the context: an
@@ -20,7 +20,14 @@ final class ApiClientPreinitializer implements BackgroundPreinitializer {
 
 	private static final Logger logger = LoggerFactory.getLogger(ApiClientPreinitializer.class);
 
-	private static final String EMPTY = "apiVersion: v1\nkind: Config\n";
+	private static final String KUBECONFIG = """
+			apiVersion: v1
+			kind: Config
+			current-context: one
+			contexts: [ { name: one, context: { cluster: one, user: one } } ]
+			clusters: [ { name: one, cluster: { server: "https://localhost" } } ]
+			users: [ { name: one, user: { token: none } } ]
+			""";
 
 	@Override
 	public void preinitialize() {
@@ -39,9 +46,9 @@ final class ApiClientPreinitializer implements BackgroundPreinitializer {
 	}
 
 	private static void load() {
-		try (ManagedApiClient client = new ManagedApiClient();
+		try (ManagedApiClient client = Clients.of("http://localhost").build();
 				Informers informers = Informers.builder(client).build()) {
-			KubeConfig.loadKubeConfig(new StringReader(EMPTY));
+			KubeconfigValues.of(KUBECONFIG, "The kubeconfig");
 			informers.hooks().clientMisfit();
 			logger.debug("Loaded {} in the background", informers.getClass().getSimpleName());
 		}

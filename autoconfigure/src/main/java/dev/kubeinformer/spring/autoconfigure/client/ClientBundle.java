@@ -1,12 +1,12 @@
 package dev.kubeinformer.spring.autoconfigure.client;
 
-import io.kubernetes.client.openapi.ApiClient;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.ssl.NoSuchSslBundleException;
 import org.springframework.boot.ssl.SslBundles;
 
+import dev.kubeinformer.client.ManagedApiClient;
 import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
 
 /**
@@ -21,30 +21,50 @@ record ClientBundle(String name, ObjectProvider<SslBundles> bundles, String pref
 	private static final Logger logger = LoggerFactory.getLogger(ClientBundle.class);
 
 	/**
-	 * Applies the bundle to a client, and whatever it is reloaded to later.
-	 * @param client the client
+	 * Applies the bundle to a client that is being built.
+	 * @param builder the client
 	 * @throws InvalidPropertyValueException if there is no such bundle, or one that
 	 * cannot be applied
 	 */
-	void apply(ApiClient client) {
-		SslBundles all = this.bundles.getIfAvailable();
-		if (all == null) {
-			throw invalid("names an SSL bundle, but the application has none; is SslAutoConfiguration excluded?");
-		}
+	void apply(ManagedApiClient.Builder builder) {
+		tls().apply(builder);
+	}
+
+	/**
+	 * Applies the options of the bundle to a client, and whatever it is reloaded to
+	 * later.
+	 * @param client the client
+	 * @throws InvalidPropertyValueException if the bundle cannot be applied
+	 */
+	void follow(ManagedApiClient client) {
 		try {
-			ClientTls tls = new ClientTls(client);
-			RenewableSocketFactory sockets = tls.apply(all.getBundle(this.name));
-			all.addBundleUpdateHandler(this.name, (updated) -> {
-				sockets.renew(tls.socketFactory(updated));
-				logger.info("The connections to the Kubernetes API use the reloaded SSL bundle '{}'", this.name);
-			});
-		}
-		catch (NoSuchSslBundleException ex) {
-			throw invalid("names no SSL bundle; there are " + all.getBundleNames());
+			tls().applyOptions(client);
 		}
 		catch (IllegalArgumentException ex) {
 			throw invalid("names an SSL bundle that " + ex.getMessage());
 		}
+		bundles().addBundleUpdateHandler(this.name, (updated) -> {
+			ClientTls.of(updated).renew(client);
+			logger.info("The connections to the Kubernetes API use the reloaded SSL bundle '{}'", this.name);
+		});
+	}
+
+	private ClientTls tls() {
+		SslBundles all = bundles();
+		try {
+			return ClientTls.of(all.getBundle(this.name));
+		}
+		catch (NoSuchSslBundleException ex) {
+			throw invalid("names no SSL bundle; there are " + all.getBundleNames());
+		}
+	}
+
+	private SslBundles bundles() {
+		SslBundles all = this.bundles.getIfAvailable();
+		if (all == null) {
+			throw invalid("names an SSL bundle, but the application has none; is SslAutoConfiguration excluded?");
+		}
+		return all;
 	}
 
 	private InvalidPropertyValueException invalid(String rule) {

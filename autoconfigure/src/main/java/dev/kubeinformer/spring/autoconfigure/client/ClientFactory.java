@@ -7,12 +7,18 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.ssl.SslBundles;
 
+import dev.kubeinformer.client.ClientDescription;
+import dev.kubeinformer.client.ManagedApiClient;
+
 /**
  * Maker of clients of what the properties say.
  */
 final class ClientFactory {
 
 	private static final Logger logger = LoggerFactory.getLogger(ClientFactory.class);
+
+	/** First part of the names of all properties that clients are made of. */
+	private static final String OURS = "kubernetes.";
 
 	private final ObjectProvider<SslBundles> sslBundles;
 
@@ -34,46 +40,49 @@ final class ClientFactory {
 	ApiClient create(@Nullable String name, KubernetesClientProperties properties, String prefix,
 			ClusterLocator locator) {
 		ClientValues values = new ClientValues(properties, prefix);
-		String userAgent = values.userAgent();
-		String sslBundle = values.sslBundle();
-		String ca = values.ca();
 		Cluster cluster = locator.find();
+		ManagedApiClient.Builder builder = cluster.builder()
+			.userAgent(values.userAgent())
+			.connectTimeout(properties.getConnectTimeout());
 		// What is about another cluster is not even looked at.
 		boolean ours = !cluster.isSelfContained();
-		ApiClient client = cluster.client(ours ? values.authentication() : null);
-		// kube-apiserver sends no redirects, and one may lead a token to any host.
-		client.setHttpClient(
-				client.getHttpClient().newBuilder().followRedirects(false).followSslRedirects(false).build());
-		client.setConnectTimeout(Math.toIntExact(properties.getConnectTimeout().toMillis()));
-		if (userAgent != null) {
-			client.setUserAgent(userAgent);
-		}
-		StringBuilder origin = new StringBuilder(cluster.origin());
+		ClientBundle bundle = ours ? values.sslBundle(this.sslBundles) : null;
 		if (ours) {
-			if (sslBundle != null) {
-				new ClientBundle(sslBundle, this.sslBundles, prefix).apply(client);
-			}
-			if (ca != null) {
-				new ClientAuthority(ca, prefix + ".ca").apply(client);
-			}
-			ClientProxy own = values.proxy();
-			ClientProxy proxy = (own != null) ? own : cluster.proxy();
-			if (proxy != null) {
-				proxy.apply(client);
-				origin.append(", by the proxy ").append(proxy);
-			}
-			Impersonation impersonation = values.impersonation().isEmpty() ? cluster.impersonation()
-					: values.impersonation();
-			if (!impersonation.isEmpty()) {
-				impersonation.apply(client);
-				origin.append(", as user '").append(impersonation.user()).append("'");
-			}
+			values.apply(builder, locator.environment());
+		}
+		if (bundle != null) {
+			bundle.apply(builder);
+		}
+		ManagedApiClient client = cluster.client();
+		if (bundle != null) {
+			bundle.follow(client);
 		}
 		this.customizers.orderedStream().forEach((customizer) -> customizer.customize(client));
 		String api = ClientSecurity.api(name);
-		logger.info("{} at {} ({})", api, ServerUrl.withoutSecrets(client.getBasePath()), origin);
+		logger.info("{} at {} ({})", api, ServerUrl.withoutSecrets(client.getBasePath()), origin(client.description()));
 		ClientSecurity.check(client, api, prefix);
 		return client;
+	}
+
+	private static String origin(ClientDescription description) {
+		StringBuilder origin = new StringBuilder(description.origin());
+		if (description.proxy() != null) {
+			origin.append(", by the proxy ").append(description.proxy());
+		}
+		if (description.impersonatedUser() != null) {
+			origin.append(", as user '").append(description.impersonatedUser()).append("'");
+		}
+		return origin.toString();
+	}
+
+	/**
+	 * Returns whether the starter made a client. One of the application may be of the
+	 * same type.
+	 * @param client the client
+	 * @return {@code true} if the starter made it
+	 */
+	static boolean isOurs(ApiClient client) {
+		return client instanceof ManagedApiClient managed && managed.description().settings().startsWith(OURS);
 	}
 
 }

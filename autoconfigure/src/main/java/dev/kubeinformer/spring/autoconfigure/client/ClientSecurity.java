@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import dev.kubeinformer.client.ClientCredential;
+import dev.kubeinformer.client.ManagedApiClient;
+
 /**
  * Looks for what makes a connection readable for others. A server on this machine is
  * reached over no network.
@@ -53,6 +56,10 @@ final class ClientSecurity {
 	}
 
 	private static boolean hasCredentials(ApiClient client) {
+		if (client instanceof ManagedApiClient managed) {
+			ClientCredential credential = managed.credential();
+			return credential != null && credential.inHeader();
+		}
 		boolean key = client.getAuthentication("BearerToken") instanceof ApiKeyAuth auth && auth.getApiKey() != null;
 		return key || client.getHttpClient()
 			.interceptors()

@@ -1,83 +1,72 @@
 package dev.kubeinformer.spring.autoconfigure.client;
 
-import java.security.GeneralSecurityException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
 import javax.net.ssl.KeyManager;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLSocketFactory;
-import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
 
 import io.kubernetes.client.openapi.ApiClient;
 import okhttp3.ConnectionSpec;
-import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.ssl.SslBundle;
-import org.springframework.boot.ssl.SslManagerBundle;
 import org.springframework.boot.ssl.SslOptions;
+
+import dev.kubeinformer.client.ManagedApiClient;
 
 /**
  * TLS of a client by an SSL bundle. What the bundle has takes the place of what the
  * client has: its trust store that of the certificate authority, its key store that of
  * the client certificate, its options those of OkHttp.
+ *
+ * @param bundle the bundle
  */
-final class ClientTls {
+record ClientTls(SslBundle bundle) {
 
-	private final ApiClient client;
-
-	private final KeyManager @Nullable [] keyManagers;
-
-	private final @Nullable X509TrustManager trustManager;
-
-	ClientTls(ApiClient client) {
-		this.client = client;
-		this.keyManagers = client.getKeyManagers();
-		this.trustManager = client.getHttpClient().x509TrustManager();
+	static ClientTls of(SslBundle bundle) {
+		return new ClientTls(bundle);
 	}
 
 	/**
-	 * Applies a bundle.
-	 * @param bundle the bundle
-	 * @return what makes the sockets, to be given the bundle that comes after it
+	 * Applies the bundle to a client that is being built.
+	 * @param builder the client
+	 */
+	void apply(ManagedApiClient.Builder builder) {
+		builder.tls(keys(), trust(), this.bundle.getProtocol());
+	}
+
+	/**
+	 * Applies the bundle to a client that may be connected.
+	 * @param client the client
+	 */
+	void renew(ManagedApiClient client) {
+		client.renewTls(keys(), trust(), this.bundle.getProtocol());
+	}
+
+	/**
+	 * Applies the options of the bundle.
+	 * @param client the client
 	 * @throws IllegalArgumentException if the bundle asks for a protocol that is unknown
 	 */
-	RenewableSocketFactory apply(SslBundle bundle) {
-		X509TrustManager trust = trustManager(bundle);
-		RenewableSocketFactory sockets = new RenewableSocketFactory(socketFactory(bundle));
-		OkHttpClient.Builder builder = this.client.getHttpClient().newBuilder().sslSocketFactory(sockets, trust);
-		if (bundle.getStores().getTrustStore() != null && !this.client.isVerifyingSsl()) {
-			// Who says whom to trust wants the name to be looked at, too.
-			builder.hostnameVerifier(new OkHttpClient().hostnameVerifier());
-		}
-		if (bundle.getOptions().isSpecified()) {
-			builder.connectionSpecs(List.of(connectionSpec(bundle), ConnectionSpec.CLEARTEXT));
-		}
-		this.client.setHttpClient(builder.build());
-		return sockets;
-	}
-
-	SSLSocketFactory socketFactory(SslBundle bundle) {
-		try {
-			SSLContext context = SSLContext.getInstance(bundle.getProtocol());
-			KeyManager[] keys = (bundle.getStores().getKeyStore() != null) ? bundle.getManagers().getKeyManagers()
-					: this.keyManagers;
-			context.init(keys, new TrustManager[] { trustManager(bundle) }, null);
-			return context.getSocketFactory();
-		}
-		catch (GeneralSecurityException ex) {
-			throw new IllegalStateException("The SSL bundle cannot be used: " + ex.getMessage(), ex);
+	void applyOptions(ApiClient client) {
+		if (this.bundle.getOptions().isSpecified()) {
+			client.setHttpClient(client.getHttpClient()
+				.newBuilder()
+				.connectionSpecs(List.of(connectionSpec(this.bundle), ConnectionSpec.CLEARTEXT))
+				.build());
 		}
 	}
 
-	private X509TrustManager trustManager(SslBundle bundle) {
-		SslManagerBundle managers = bundle.getManagers();
-		if (bundle.getStores().getTrustStore() == null && this.trustManager != null) {
-			return this.trustManager;
+	private KeyManager @Nullable [] keys() {
+		return (this.bundle.getStores().getKeyStore() != null) ? this.bundle.getManagers().getKeyManagers() : null;
+	}
+
+	private @Nullable X509TrustManager trust() {
+		if (this.bundle.getStores().getTrustStore() == null) {
+			return null;
 		}
-		return Arrays.stream(managers.getTrustManagers())
+		return Arrays.stream(this.bundle.getManagers().getTrustManagers())
 			.filter(X509TrustManager.class::isInstance)
 			.map(X509TrustManager.class::cast)
 			.findFirst()

@@ -1,14 +1,19 @@
 package dev.kubeinformer.spring.autoconfigure.client;
 
-import java.nio.file.InvalidPathException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 
-import io.kubernetes.client.util.credentials.AccessTokenAuthentication;
-import io.kubernetes.client.util.credentials.Authentication;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.io.ApplicationResourceLoader;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.boot.ssl.pem.PemContent;
 import org.springframework.util.StringUtils;
 
+import dev.kubeinformer.client.ClientEnvironment;
+import dev.kubeinformer.client.ManagedApiClient;
 import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
 
 /**
@@ -45,80 +50,82 @@ final class ClientValues {
 		return url;
 	}
 
-	/**
-	 * Returns the bearer token.
-	 * @return the token, or {@code null} if it is not set
-	 * @throws InvalidPropertyValueException if it cannot be sent; the token is not shown
-	 */
-	@Nullable String token() {
+	private @Nullable String token() {
 		String token = strip(this.properties.getToken());
 		requireHeader("token", token, '!');
 		return token;
 	}
 
 	/**
-	 * Returns how to authenticate: by the token, or by the file that has it.
-	 * @return the authentication, or {@code null} if neither is set
-	 * @throws InvalidPropertyValueException if both are set, or the token cannot be sent
+	 * Sets what is set for a client that is being built.
+	 * @param builder the client
+	 * @param environment the environment, with the home directory
+	 * @throws InvalidPropertyValueException if a value cannot be used; what is secret is
+	 * not shown
 	 */
-	@Nullable Authentication authentication() {
+	void apply(ManagedApiClient.Builder builder, ClientEnvironment environment) {
 		String token = token();
+		Path tokenFile = tokenFile(token, environment);
+		builder.token(token).tokenFile(tokenFile).proxy(strip(this.properties.getProxy()));
+		impersonate(builder);
+		String ca = ca();
+		if (ca != null) {
+			applyAuthority(ca, builder, environment);
+		}
+	}
+
+	private @Nullable Path tokenFile(@Nullable String token, ClientEnvironment environment) {
 		String file = strip(this.properties.getTokenFile());
 		if (token != null && file != null) {
 			throw new InvalidPropertyValueException(key("token-file"), file,
 					"cannot be set beside '%s'; remove one of them".formatted(key("token")));
 		}
-		if (file == null) {
-			return (token != null) ? new AccessTokenAuthentication(token) : null;
-		}
 		try {
-			return new TokenFile(Path.of(file)).authentication();
+			return (file != null) ? environment.path(file) : null;
 		}
-		catch (TokenFile.UnusableTokenException ex) {
-			throw new InvalidPropertyValueException(key("token-file"), file,
-					"must be the path of a file that holds a token, but that " + ex.getMessage());
-		}
-		catch (InvalidPathException ex) {
+		catch (IllegalArgumentException ex) {
 			throw new InvalidPropertyValueException(key("token-file"), file, "must be the path of a file");
 		}
 	}
 
-	/**
-	 * Returns the proxy.
-	 * @return the proxy, or {@code null} if it is not set
-	 * @throws InvalidPropertyValueException if it cannot be used; its password is not
-	 * shown
-	 */
-	@Nullable ClientProxy proxy() {
-		String proxy = strip(this.properties.getProxy());
-		try {
-			return (proxy != null) ? ClientProxy.parse(proxy) : null;
+	private void applyAuthority(String ca, ManagedApiClient.Builder builder, ClientEnvironment environment) {
+		if (PemContent.isPresentInText(ca)) {
+			builder.certificateAuthority(ca);
+			return;
 		}
-		catch (IllegalArgumentException ex) {
-			throw new InvalidPropertyValueException(key("proxy"), ServerUrl.withoutSecrets(proxy),
-					String.valueOf(ex.getMessage()));
+		try {
+			if (isFile(ca)) {
+				builder.certificateAuthority(environment.path(ca));
+			}
+			else {
+				builder.certificateAuthority(ApplicationResourceLoader.get()
+					.getResource(ca)
+					.getContentAsString(StandardCharsets.UTF_8));
+			}
+		}
+		catch (IOException | IllegalArgumentException ex) {
+			throw new InvalidPropertyValueException(key("ca"), ca,
+					"names no certificates in PEM that can be read (%s)".formatted(ex.getClass().getSimpleName()));
 		}
 	}
 
-	/**
-	 * Returns the user as whom requests are made.
-	 * @return the user; one that is empty if it is not set
-	 * @throws InvalidPropertyValueException if attributes have no user, or cannot be sent
-	 */
-	Impersonation impersonation() {
+	// A resource is part of the application, and never exchanged. One letter is a drive.
+	private static boolean isFile(String location) {
+		return location.startsWith("file:") || !location.matches("(?s)[a-zA-Z][a-zA-Z0-9+.-]+:.*");
+	}
+
+	private void impersonate(ManagedApiClient.Builder builder) {
 		KubernetesClientProperties.Impersonate properties = this.properties.getImpersonate();
 		List<String> groups = properties.getGroups().stream().filter(StringUtils::hasText).map(String::strip).toList();
-		Impersonation impersonation = new Impersonation(strip(properties.getUser()), groups, strip(properties.getUid()),
-				properties.getExtra());
-		if (impersonation.isOfNobody()) {
+		String user = strip(properties.getUser());
+		String uid = strip(properties.getUid());
+		if (user == null && !(groups.isEmpty() && uid == null && properties.getExtra().isEmpty())) {
 			throw InvalidPropertyValueException.secret(key("impersonate.user"),
 					"is not set, but groups, UID or extra attributes of a user are; they need one");
 		}
-		if (!impersonation.fitsHeaders()) {
-			throw InvalidPropertyValueException.secret(key("impersonate"),
-					"has a value that an HTTP header cannot hold, with a line break or a letter beyond ASCII");
+		if (user != null) {
+			builder.impersonate(user, groups, uid, properties.getExtra());
 		}
-		return impersonation;
 	}
 
 	/**
@@ -133,19 +140,20 @@ final class ClientValues {
 	}
 
 	/**
-	 * Returns the name of the SSL bundle.
-	 * @return the name, or {@code null} if it is not set
+	 * Returns the SSL bundle.
+	 * @param bundles the bundles of the application
+	 * @return the bundle, or {@code null} if it is not set
 	 */
-	@Nullable String sslBundle() {
+	@Nullable ClientBundle sslBundle(ObjectProvider<SslBundles> bundles) {
+		String name = sslBundle();
+		return (name != null) ? new ClientBundle(name, bundles, this.prefix) : null;
+	}
+
+	private @Nullable String sslBundle() {
 		return strip(this.properties.getSsl().getBundle());
 	}
 
-	/**
-	 * Returns the certificates of the authorities.
-	 * @return a PEM file's path or location, or PEM itself; {@code null} if not set
-	 * @throws InvalidPropertyValueException if an SSL bundle is named as well
-	 */
-	@Nullable String ca() {
+	private @Nullable String ca() {
 		String ca = strip(this.properties.getCa());
 		if (ca != null && sslBundle() != null) {
 			throw InvalidPropertyValueException.secret(key("ca"),

@@ -1,69 +1,139 @@
 package dev.kubeinformer.spring.autoconfigure.client;
 
-import java.util.List;
-import java.util.Map;
+import java.util.function.Function;
 
-import io.kubernetes.client.openapi.ApiClient;
-import io.kubernetes.client.util.credentials.Authentication;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.ssl.SslBundle;
+
+import dev.kubeinformer.client.ClientDescription;
+import dev.kubeinformer.client.ManagedApiClient;
+import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
  * A cluster that the configuration names.
  */
-interface Cluster {
+final class Cluster {
+
+	private final ManagedApiClient.Builder builder;
+
+	private final ClientFailures failures;
+
+	private final Function<ClientDescription, String> namespace;
+
+	private final boolean selfContained;
+
+	private final @Nullable SslBundle bundle;
+
+	private Cluster(ManagedApiClient.Builder builder, ClientFailures failures,
+			Function<ClientDescription, String> namespace, boolean selfContained, @Nullable SslBundle bundle) {
+		this.builder = builder;
+		this.failures = failures;
+		this.namespace = namespace;
+		this.selfContained = selfContained;
+		this.bundle = bundle;
+	}
 
 	/**
-	 * Returns the place that names the cluster, for people.
-	 * @return the place, without credentials
+	 * Creates a cluster that properties may say more about.
+	 * @param builder builds the client
+	 * @param failures explains what cannot be used
+	 * @param namespace finds the namespace that the place names
 	 */
-	String origin();
+	Cluster(ManagedApiClient.Builder builder, ClientFailures failures, Function<ClientDescription, String> namespace) {
+		this(builder, failures, namespace, false, null);
+	}
+
+	/**
+	 * Creates a cluster that connection details describe. They say all that a connection
+	 * needs, so properties are about another cluster.
+	 * @param builder builds the client
+	 * @param details the details
+	 * @param failures explains what cannot be used
+	 * @return the cluster
+	 */
+	static Cluster of(ManagedApiClient.Builder builder, KubernetesConnectionDetails details, ClientFailures failures) {
+		String token = details.getToken();
+		String certificate = details.getClientCertificate();
+		String key = details.getClientKey();
+		builder.certificateAuthority(details.getCertificateAuthority());
+		if (token != null) {
+			builder.token(token);
+		}
+		else if (certificate != null && key != null) {
+			builder.clientCertificate(certificate, key);
+		}
+		return new Cluster(builder, failures, (description) -> {
+			String namespace = details.getNamespace();
+			if (namespace == null) {
+				throw ClusterLocator.noNamespace();
+			}
+			return namespace;
+		}, true, details.getSslBundle());
+	}
+
+	/**
+	 * Returns whether the place says all that a connection needs, so that properties are
+	 * about another cluster.
+	 * @return {@code true} if it does
+	 */
+	boolean isSelfContained() {
+		return this.selfContained;
+	}
+
+	/**
+	 * Returns what builds the client.
+	 * @return the builder
+	 */
+	ManagedApiClient.Builder builder() {
+		return this.builder;
+	}
 
 	/**
 	 * Returns the namespace that the place names.
 	 * @return the namespace
 	 * @throws IllegalArgumentException if the place names none
 	 */
-	String namespace();
-
-	/**
-	 * Makes a client.
-	 * @param authentication how to authenticate; {@code null} for what the place says
-	 * @return the client
-	 */
-	ApiClient client(@Nullable Authentication authentication);
-
-	/**
-	 * Returns whether the place says all that a connection needs, so that properties are
-	 * about another cluster.
-	 * @return whether it does; {@code false} by default
-	 */
-	default boolean isSelfContained() {
-		return false;
+	String namespace() {
+		return this.namespace.apply(describe());
 	}
 
 	/**
 	 * Returns whether making a client may take its time, because a plugin is asked for
 	 * credentials.
-	 * @return whether it may; {@code false} by default
+	 * @return {@code true} if it may
 	 */
-	default boolean isSlow() {
-		return false;
+	boolean isSlow() {
+		return describe().plugin();
+	}
+
+	private ClientDescription describe() {
+		try {
+			return this.builder.describe();
+		}
+		catch (ClientConfigurationException ex) {
+			throw this.failures.explain(ex);
+		}
 	}
 
 	/**
-	 * Returns the proxy that the place names.
-	 * @return the proxy; {@code null} by default
+	 * Makes a client.
+	 * @return the client; not connected yet
 	 */
-	default @Nullable ClientProxy proxy() {
-		return null;
-	}
-
-	/**
-	 * Returns the user that the place wants requests to be made as.
-	 * @return the user; by default one that is empty
-	 */
-	default Impersonation impersonation() {
-		return new Impersonation(null, List.of(), null, Map.of());
+	ManagedApiClient client() {
+		try {
+			ClientTls tls = (this.bundle != null) ? ClientTls.of(this.bundle) : null;
+			if (tls != null) {
+				tls.apply(this.builder);
+			}
+			ManagedApiClient client = this.builder.build();
+			if (tls != null) {
+				tls.applyOptions(client);
+			}
+			return client;
+		}
+		catch (ClientConfigurationException ex) {
+			throw this.failures.explain(ex);
+		}
 	}
 
 }

@@ -1,18 +1,19 @@
 package dev.kubeinformer.spring.autoconfigure.client;
 
-import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-import io.kubernetes.client.util.Config;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
+import dev.kubeinformer.client.ClientDescription;
+import dev.kubeinformer.client.ClientEnvironment;
+import dev.kubeinformer.client.Clients;
+import dev.kubeinformer.client.ManagedApiClient;
 import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
 
 /**
@@ -22,6 +23,8 @@ import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
  * to the starter.
  */
 public final class ClusterLocator {
+
+	private static final String KUBECONFIG = "KUBECONFIG";
 
 	private final KubernetesClientProperties properties;
 
@@ -36,6 +39,8 @@ public final class ClusterLocator {
 
 	private final ObjectProvider<ConnectionGuard> guard;
 
+	private final Path serviceAccount;
+
 	ClusterLocator(KubernetesClientProperties properties, Supplier<@Nullable KubernetesConnectionDetails> details,
 			Environment environment, ObjectProvider<ConnectionGuard> guard) {
 		this(null, KubernetesClientProperties.PREFIX, properties, details, environment, guard);
@@ -44,6 +49,13 @@ public final class ClusterLocator {
 	ClusterLocator(@Nullable String name, String prefix, KubernetesClientProperties properties,
 			Supplier<@Nullable KubernetesConnectionDetails> details, Environment environment,
 			ObjectProvider<ConnectionGuard> guard) {
+		this(name, prefix, properties, details, environment, guard, ClientEnvironment.SERVICE_ACCOUNT);
+	}
+
+	ClusterLocator(@Nullable String name, String prefix, KubernetesClientProperties properties,
+			Supplier<@Nullable KubernetesConnectionDetails> details, Environment environment,
+			ObjectProvider<ConnectionGuard> guard, Path serviceAccount) {
+		this.serviceAccount = serviceAccount;
 		this.name = name;
 		this.prefix = prefix;
 		this.properties = properties;
@@ -68,25 +80,56 @@ public final class ClusterLocator {
 		throw (this.name != null) ? NoClusterConfiguredException.ofName(this.name, this.prefix, inTest)
 				: new NoClusterConfiguredException(List.of("the property 'kubernetes.client.url'",
 						"the property 'kubernetes.client.kubeconfig'", "the environment variable 'KUBECONFIG'",
-						"the file '%s'".formatted(defaultKubeconfig()), "the service account of a pod"), inTest);
+						"the file '%s'".formatted(defaultKubeconfig(environment())), "the service account of a pod"), inTest);
 	}
 
 	private @Nullable Cluster findConfigured() {
+		ClientFailures failures = new ClientFailures(this.prefix, this.properties);
+		ClientEnvironment environment = environment();
 		KubernetesConnectionDetails connection = this.details.get();
 		if (connection != null) {
-			return new DetailsCluster(connection, "connection details");
+			return Cluster.of(described(Clients.of(connection.getUrl(), environment), "connection details"), connection,
+					failures.ofDetails());
 		}
-		ClientValues values = new ClientValues(this.properties, this.prefix);
-		String url = values.url();
+		String url = new ClientValues(this.properties, this.prefix).url();
 		if (url != null) {
-			return new DetailsCluster(new PropertiesKubernetesConnectionDetails(url, values),
-					"property '%s.url'".formatted(this.prefix));
+			return new Cluster(described(Clients.of(url, environment), "property '%s.url'".formatted(this.prefix)),
+					failures, (description) -> {
+						throw noNamespace();
+					});
 		}
-		Kubeconfig kubeconfig = kubeconfig();
+		Cluster kubeconfig = kubeconfig(failures, environment);
 		if (kubeconfig != null) {
 			return kubeconfig;
 		}
-		return (this.name == null && isInCluster()) ? new ServiceAccount() : null;
+		return (this.name == null && isInCluster(environment))
+				? new Cluster(described(Clients.inCluster(environment), null), failures, this::namespaceOfPod) : null;
+	}
+
+	private ManagedApiClient.Builder described(ManagedApiClient.Builder builder, @Nullable String origin) {
+		return builder.describedAs(origin, "the property '%s.context'".formatted(this.prefix), this.prefix);
+	}
+
+	private String namespaceOfPod(ClientDescription description) {
+		String namespace = description.namespace();
+		if (namespace == null) {
+			throw new IllegalArgumentException(
+					"the namespace '@current' needs the file '%s' of the service account, which cannot be read or is empty"
+						.formatted(this.serviceAccount.resolve("namespace")));
+		}
+		return namespace;
+	}
+
+	/**
+	 * Returns where a client looks for its configuration.
+	 * @return the environment
+	 */
+	ClientEnvironment environment() {
+		String home = this.environment.getProperty("HOME");
+		if (!StringUtils.hasText(home)) {
+			home = this.environment.getProperty("user.home", "");
+		}
+		return new ClientEnvironment(this.environment::getProperty, Path.of(home), this.serviceAccount);
 	}
 
 	/**
@@ -111,53 +154,42 @@ public final class ClusterLocator {
 				"the namespace '@current' needs a kubeconfig or the service account of a pod");
 	}
 
-	private @Nullable Kubeconfig kubeconfig() {
+	private @Nullable Cluster kubeconfig(ClientFailures failures, ClientEnvironment environment) {
 		String context = this.properties.getContext();
-		if (StringUtils.hasText(this.properties.getKubeconfig())) {
-			return Kubeconfig.read(List.of(Path.of(this.properties.getKubeconfig())),
-					place("the property '%s.kubeconfig'".formatted(this.prefix)), context);
+		String location = this.properties.getKubeconfig();
+		if (StringUtils.hasText(location)) {
+			return kubeconfig(Clients.fromKubeconfig(location, environment),
+					"the property '%s.kubeconfig'".formatted(this.prefix), failures.ofFiles(location.strip()));
 		}
 		// A cluster that has a name is never the one that happens to be current.
 		if (this.name != null && !StringUtils.hasText(context)) {
 			return null;
 		}
-		String variable = this.environment.getProperty(Config.ENV_KUBECONFIG);
+		String variable = this.environment.getProperty(KUBECONFIG);
 		if (StringUtils.hasText(variable)) {
 			// Falling back to the home directory could mean another cluster.
-			return Kubeconfig.read(paths(variable), place("the environment variable 'KUBECONFIG'"), context);
+			return kubeconfig(Clients.fromKubeconfig(environment), "the environment variable 'KUBECONFIG'",
+					failures.ofFiles(variable.strip()));
 		}
-		Path home = defaultKubeconfig();
-		return (this.name != null || Files.exists(home))
-				? Kubeconfig.read(List.of(home), place("the home directory"), context) : null;
+		Path home = defaultKubeconfig(environment);
+		return (this.name != null || Files.exists(home)) ? kubeconfig(Clients.fromKubeconfig(environment),
+				"the home directory", failures.ofFiles(home.toString())) : null;
 	}
 
-	private KubeconfigPlace place(String origin) {
+	private Cluster kubeconfig(ManagedApiClient.Builder builder, String origin, ClientFailures failures) {
 		boolean told = origin.contains(this.prefix) || this.name == null;
-		return new KubeconfigPlace(told ? origin : "%s, for '%s.context'".formatted(origin, this.prefix), this.prefix);
+		String place = told ? origin : "%s, for '%s.context'".formatted(origin, this.prefix);
+		return new Cluster(described(builder, place).context(this.properties.getContext()), failures,
+				(description) -> (description.namespace() != null) ? description.namespace() : "default");
 	}
 
-	private static List<Path> paths(String variable) {
-		List<Path> paths = new ArrayList<>();
-		for (String path : variable.split(File.pathSeparator)) {
-			if (StringUtils.hasText(path)) {
-				paths.add(Path.of(path.strip()));
-			}
-		}
-		// A variable of separators alone names a file that is not there.
-		return paths.isEmpty() ? List.of(Path.of(variable.strip())) : paths;
+	private static Path defaultKubeconfig(ClientEnvironment environment) {
+		return environment.home().resolve(".kube").resolve("config");
 	}
 
-	private Path defaultKubeconfig() {
-		String home = this.environment.getProperty("HOME");
-		if (!StringUtils.hasText(home)) {
-			home = this.environment.getProperty("user.home", "");
-		}
-		return Path.of(home, ".kube", "config");
-	}
-
-	private boolean isInCluster() {
-		return StringUtils.hasText(this.environment.getProperty(Config.ENV_SERVICE_HOST))
-				&& Files.exists(Path.of(Config.SERVICEACCOUNT_TOKEN_PATH));
+	private boolean isInCluster(ClientEnvironment environment) {
+		return StringUtils.hasText(this.environment.getProperty("KUBERNETES_SERVICE_HOST"))
+				&& Files.exists(environment.serviceAccount().resolve("token"));
 	}
 
 }

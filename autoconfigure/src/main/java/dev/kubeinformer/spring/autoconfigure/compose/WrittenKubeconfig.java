@@ -7,14 +7,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
-import io.kubernetes.client.openapi.ApiClient;
-import io.kubernetes.client.util.ClientBuilder;
-import io.kubernetes.client.util.credentials.ClientCertificateAuthentication;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.client.Clients;
+import dev.kubeinformer.client.ManagedApiClient;
 import dev.kubeinformer.spring.autoconfigure.client.KubeconfigDetails;
 
 /**
@@ -68,28 +67,23 @@ record WrittenKubeconfig(String service, Path file, String url) {
 		if (authority == null || certificate == null || key == null) {
 			return "it has no certificates";
 		}
-		ApiClient client = new ClientBuilder().setBasePath(this.url)
-			.setCertificateAuthority(authority.getBytes(StandardCharsets.UTF_8))
-			.setAuthentication(new ClientCertificateAuthentication(certificate.getBytes(StandardCharsets.UTF_8),
-					key.getBytes(StandardCharsets.UTF_8)))
-			.setReadTimeout(Duration.ofSeconds(5))
-			.build();
-		// What it answers is not read, and not followed elsewhere: only that it does.
-		OkHttpClient http = client.getHttpClient()
-			.newBuilder()
-			.followRedirects(false)
-			.followSslRedirects(false)
-			.build();
+		try (ManagedApiClient client = Clients.of(this.url)
+			.certificateAuthority(authority)
+			.clientCertificate(certificate, key)
+			.build()) {
+			return refusal(client);
+		}
+	}
+
+	// What it answers is not read, and not followed elsewhere: only that it does.
+	private @Nullable String refusal(ManagedApiClient client) {
+		OkHttpClient http = client.getHttpClient().newBuilder().readTimeout(Duration.ofSeconds(5)).build();
 		try (Response response = http.newCall(new Request.Builder().url(this.url + "/version").build()).execute()) {
 			return response.isSuccessful() ? null
 					: "the server does not answer to it (HTTP %d)".formatted(response.code());
 		}
 		catch (IOException ex) {
 			return "the server does not answer to it (%s)".formatted(ex.getClass().getSimpleName());
-		}
-		finally {
-			client.getHttpClient().dispatcher().executorService().shutdown();
-			client.getHttpClient().connectionPool().evictAll();
 		}
 	}
 

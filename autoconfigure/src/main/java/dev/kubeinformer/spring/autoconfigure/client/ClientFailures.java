@@ -1,0 +1,105 @@
+package dev.kubeinformer.spring.autoconfigure.client;
+
+import java.io.File;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.ssl.pem.PemContent;
+
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
+import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
+import dev.kubeinformer.types.ClientConfigurationException;
+
+/**
+ * Explains by names of properties what a client cannot be made of.
+ *
+ * @param prefix the prefix of the properties
+ * @param properties the properties
+ * @param files the kubeconfig, or several as in the variable {@code KUBECONFIG};
+ * {@code null} for none
+ * @param details whether connection details take the place of properties
+ */
+record ClientFailures(String prefix, KubernetesClientProperties properties, @Nullable String files, boolean details) {
+
+	ClientFailures(String prefix, KubernetesClientProperties properties) {
+		this(prefix, properties, null, false);
+	}
+
+	ClientFailures ofFiles(String files) {
+		return new ClientFailures(this.prefix, this.properties, files, false);
+	}
+
+	ClientFailures ofDetails() {
+		return new ClientFailures(this.prefix, this.properties, null, true);
+	}
+
+	/**
+	 * Explains a failure.
+	 * @param failure the failure
+	 * @return the explanation
+	 */
+	InformerConfigurationException explain(ClientConfigurationException failure) {
+		if (failure.getPlace().equals(this.prefix)) {
+			return this.details ? ofDetails(failure) : ofProperty(failure);
+		}
+		if (this.files != null && failure.getPlace().startsWith("The kubeconfig")) {
+			return new InvalidKubeconfigException(message(failure), kubeconfigAction(failure, this.files));
+		}
+		return new UnusableClientException(message(failure), action(failure,
+				"Correct it, or set '%s.kubeconfig' or '%s.url' to name another cluster.".formatted(this.prefix,
+						this.prefix)));
+	}
+
+	private static String message(ClientConfigurationException failure) {
+		return String.valueOf(failure.getMessage());
+	}
+
+	private static String action(ClientConfigurationException failure, String otherwise) {
+		return (failure.getAction() != null) ? failure.getAction() : otherwise;
+	}
+
+	private String kubeconfigAction(ClientConfigurationException failure, String files) {
+		return "%s '%s' shows what kubectl makes of it."
+			.formatted(action(failure,
+					"Correct the file, or name another one with '%s.kubeconfig'.".formatted(this.prefix)),
+					command(files));
+	}
+
+	private static String command(String files) {
+		// The option takes one file.
+		return files.contains(File.pathSeparator) ? "KUBECONFIG=%s kubectl config view".formatted(files)
+				: "kubectl config view --kubeconfig=" + files;
+	}
+
+	private InformerConfigurationException ofDetails(ClientConfigurationException failure) {
+		return new UnusableClientException(
+				"The connection details have a %s that %s".formatted(failure.getField(), failure.getProblem()),
+				action(failure, "Correct the KubernetesConnectionDetails bean, or the service that it describes."));
+	}
+
+	private InformerConfigurationException ofProperty(ClientConfigurationException failure) {
+		String problem = failure.getProblem();
+		return switch (String.valueOf(failure.getField())) {
+			case "proxy" -> new InvalidPropertyValueException(key("proxy"),
+					ServerUrl.withoutSecrets(String.valueOf(this.properties.getProxy()).strip()), problem);
+			case "as" -> InvalidPropertyValueException.secret(key("impersonate"),
+					"has a value that an HTTP header cannot hold, with a line break or a letter beyond ASCII");
+			case "certificateAuthority" -> ofAuthority(String.valueOf(this.properties.getCa()).strip(), problem);
+			case "token" -> InvalidPropertyValueException.secret(key("token"), problem);
+			default -> (this.properties.getTokenFile() != null)
+					? new InvalidPropertyValueException(key("token-file"), this.properties.getTokenFile().strip(),
+							problem)
+					: new UnusableClientException("'%s' %s".formatted(this.prefix, problem),
+							action(failure, "Correct the properties below '%s'.".formatted(this.prefix)));
+		};
+	}
+
+	private InformerConfigurationException ofAuthority(String ca, String problem) {
+		return PemContent.isPresentInText(ca) ? InvalidPropertyValueException.secret(key("ca"), problem)
+				: new InvalidPropertyValueException(key("ca"), ca, problem);
+	}
+
+	private String key(String name) {
+		return this.prefix + "." + name;
+	}
+
+}
