@@ -1,6 +1,7 @@
 package dev.kubeinformer.internal.client.credential;
 
 import java.time.Instant;
+import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,15 @@ import dev.kubeinformer.internal.client.tls.ClientIdentity;
  */
 public record Credential(@Nullable String authorization, @Nullable ClientIdentity identity, String source,
 		Instant readAt, @Nullable Instant expires) {
+
+	/**
+	 * Returns whether another credential has the same header and the same certificate.
+	 * @param other the other credential
+	 * @return {@code true} if both authenticate in the same way
+	 */
+	public boolean authenticatesAs(Credential other) {
+		return Objects.equals(this.authorization, other.authorization) && Objects.equals(this.identity, other.identity);
+	}
 
 	@Override
 	public String toString() {

@@ -2,6 +2,7 @@ package dev.kubeinformer.internal.client.credential;
 
 import java.io.IOException;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 import dev.kubeinformer.internal.client.ClientTime;
 import dev.kubeinformer.internal.client.ClusterAccess;
@@ -23,14 +24,16 @@ public interface Credentials extends AutoCloseable {
 	 * @throws ClientConfigurationException if they cannot be used
 	 */
 	static Credentials of(ClusterAccess access, ClientTime time) {
-		throw new UnsupportedOperationException();
+		return new CombinedCredentials(time.clock(), (exchanged) -> new UserSources(access, time, exchanged).create());
 	}
 
 	/**
 	 * Returns what authenticates the next request.
 	 * @param cancelled whether nobody waits any more
 	 * @return the credential
-	 * @throws IOException if it cannot be had; the message says why, without secrets
+	 * @throws IOException if it cannot be had; the message says why, without secrets. The
+	 * cause is a {@link ClientConfigurationException} if the configuration, a plugin or
+	 * its answer is the reason
 	 */
 	Credential current(BooleanSupplier cancelled) throws IOException;
 
@@ -38,10 +41,20 @@ public interface Credentials extends AutoCloseable {
 	 * Looks again after the API server refused a credential (HTTP 401).
 	 * @param refused the credential
 	 * @param cancelled whether nobody waits any more
-	 * @return the next one; an equal one if there is no other
-	 * @throws IOException if it cannot be had
+	 * @return the next one; the refused one if there is no other, such as because a
+	 * plugin failed, which is logged
+	 * @throws IOException if the caller stopped waiting, or waited too long
 	 */
 	Credential after(Credential refused, BooleanSupplier cancelled) throws IOException;
+
+	/**
+	 * Adds a listener. It is told each other credential before any caller gets it, one
+	 * after the other and in their order, by the thread of the caller or in the
+	 * background: a client certificate is renewed while no request is made, too. If there
+	 * is a credential already, the listener is told now.
+	 * @param listener the listener, which must not wait for other threads
+	 */
+	void listen(Consumer<Credential> listener);
 
 	/**
 	 * Returns whether the first credential may take its time, because a plugin runs.
@@ -49,6 +62,9 @@ public interface Credentials extends AutoCloseable {
 	 */
 	boolean areSlow();
 
+	/**
+	 * Ends the threads, and a plugin that runs.
+	 */
 	@Override
 	void close();
 

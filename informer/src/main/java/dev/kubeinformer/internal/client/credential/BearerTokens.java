@@ -1,0 +1,71 @@
+package dev.kubeinformer.internal.client.credential;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.Base64;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Rules about bearer tokens. Pure functions.
+ */
+final class BearerTokens {
+
+	private static final JsonMapper JSON = JsonMapper.builder().build();
+
+	private BearerTokens() {
+	}
+
+	/**
+	 * Returns the value of the header {@code Authorization}.
+	 * @param token the token
+	 * @return the value
+	 */
+	static String header(String token) {
+		return "Bearer " + token;
+	}
+
+	/**
+	 * Returns why a token cannot be sent. HTTP allows neither line feeds nor other
+	 * control characters in a header.
+	 * @param token the token
+	 * @return the end of a sentence that begins with what holds the token; {@code null}
+	 * if the token can be sent
+	 */
+	static @Nullable String problem(String token) {
+		if (token.isBlank()) {
+			return "is empty";
+		}
+		if (token.indexOf('\n') >= 0 || token.indexOf('\r') >= 0) {
+			return "has more than one line, and a token has one";
+		}
+		if (token.chars().anyMatch((c) -> c < ' ' || c > '~')) {
+			return "contains characters that a token cannot have";
+		}
+		return null;
+	}
+
+	/**
+	 * Returns when a token expires by its own claim. The signature is not verified: the
+	 * time is shown, and the API server decides.
+	 * @param token the token
+	 * @return the time; {@code null} if the token is not a JWT or does not say so
+	 */
+	static @Nullable Instant expires(String token) {
+		String[] parts = token.split("\\.", -1);
+		if (parts.length != 3) {
+			return null;
+		}
+		try {
+			JsonNode claim = JSON.readTree(Base64.getUrlDecoder().decode(parts[1])).path("exp");
+			return claim.isNumber() ? Instant.ofEpochSecond((long) claim.doubleValue()) : null;
+		}
+		catch (IllegalArgumentException | JacksonException | DateTimeException ex) {
+			return null;
+		}
+	}
+
+}

@@ -1,0 +1,25 @@
+package dev.kubeinformer.internal.client.credential;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Files that hold one part of a credential.
+ */
+interface CredentialFiles {
+
+	/**
+	 * Returns the files.
+	 * @return the paths, each once
+	 */
+	List<Path> paths();
+
+	/**
+	 * Reads the files.
+	 * @return the part
+	 * @throws dev.kubeinformer.types.ClientConfigurationException if a file cannot be
+	 * read, or if they do not belong together
+	 */
+	Credential read();
+
+}

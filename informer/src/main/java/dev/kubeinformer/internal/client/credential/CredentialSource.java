@@ -1,0 +1,67 @@
+package dev.kubeinformer.internal.client.credential;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Source of one part of a client's credential: the header, the certificate, or both. Safe
+ * for use by several threads.
+ */
+interface CredentialSource extends AutoCloseable {
+
+	/**
+	 * Returns the part that was read or fetched last.
+	 * @return the part; {@code null} if none was fetched yet
+	 */
+	@Nullable Credential latest();
+
+	/**
+	 * Returns the part for the next request.
+	 * @param cancelled whether the caller stopped waiting
+	 * @return the part
+	 * @throws IOException if the part cannot be obtained
+	 */
+	Credential current(BooleanSupplier cancelled) throws IOException;
+
+	/**
+	 * Reads or fetches the part again after the API server rejected it.
+	 * @param refused the rejected part
+	 * @param cancelled whether the caller stopped waiting
+	 * @return the part; the rejected one if there is no other
+	 * @throws IOException if the caller stopped waiting, or waited too long
+	 */
+	Credential after(Credential refused, BooleanSupplier cancelled) throws IOException;
+
+	/**
+	 * Renews the part in the background if it is due.
+	 * @return the time until the next call; {@code null} if only a request renews it
+	 */
+	default @Nullable Duration tend() {
+		return null;
+	}
+
+	/**
+	 * Returns whether the part must be renewed without a request, too.
+	 * @return {@code true} if {@link #tend()} has something to do
+	 */
+	default boolean isTended() {
+		return false;
+	}
+
+	/**
+	 * Returns whether the first part may take several seconds.
+	 * @return {@code true} if a plugin or another server is asked
+	 */
+	default boolean isSlow() {
+		return false;
+	}
+
+	@Override
+	default void close() {
+		// Most have nothing to end.
+	}
+
+}

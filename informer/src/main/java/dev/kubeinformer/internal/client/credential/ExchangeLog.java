@@ -1,0 +1,69 @@
+package dev.kubeinformer.internal.client.credential;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import dev.kubeinformer.internal.text.PrintableText;
+
+/**
+ * Logs that a credential was exchanged, or cannot be. It never logs the credential. Safe
+ * for use by several threads.
+ */
+final class ExchangeLog {
+
+	private static final Logger logger = LoggerFactory.getLogger(Credentials.class);
+
+	private static final int LONGEST_REASON = 1000;
+
+	private boolean warned;
+
+	/**
+	 * Logs an exchange.
+	 * @param fresh the new credential
+	 */
+	synchronized void exchanged(Credential fresh) {
+		this.warned = false;
+		if (fresh.expires() != null) {
+			logger.info("The credential was exchanged: {}; the new one expires at {}", fresh.source(), fresh.expires());
+		}
+		else {
+			logger.info("The credential was exchanged: {}", fresh.source());
+		}
+	}
+
+	/**
+	 * Notes that reading or fetching works again, even if it brought the same credential.
+	 */
+	synchronized void healthy() {
+		this.warned = false;
+	}
+
+	/**
+	 * Warns that a credential cannot be renewed, once until that works again.
+	 * @param kept the credential that stays in use
+	 * @param failure why it cannot be renewed
+	 */
+	synchronized void kept(Credential kept, Exception failure) {
+		if (this.warned) {
+			return;
+		}
+		this.warned = true;
+		logger.warn("Cannot renew the credential: {}; the old one stays in use{}", reason(failure),
+				(kept.expires() != null) ? " and expires at " + kept.expires() : "");
+	}
+
+	/**
+	 * Warns that something else is used.
+	 * @param used what is used
+	 * @param failure why what counts before it cannot be
+	 */
+	void instead(Credential used, Exception failure) {
+		logger.warn("{}; using the {} instead", reason(failure), used.source());
+	}
+
+	private static String reason(Exception failure) {
+		String message = failure.getMessage();
+		return (message != null) ? PrintableText.of(message, LONGEST_REASON) : failure.getClass().getName();
+	}
+
+}

@@ -1,0 +1,202 @@
+package dev.kubeinformer.internal.client.credential;
+
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Base64;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+import dev.kubeinformer.internal.client.ClusterAccess;
+import dev.kubeinformer.internal.text.PrintableText;
+
+/**
+ * What a plugin is told, and what it answers: {@code ExecCredential} of
+ * {@code client.authentication.k8s.io}. Pure functions.
+ */
+final class ExecDocument {
+
+	private static final String GROUP = "client.authentication.k8s.io/";
+
+	private static final String KIND = "ExecCredential";
+
+	/** Of Go, which means that no time is given. */
+	private static final Instant ZERO = Instant.parse("0001-01-01T00:00:00Z");
+
+	private static final JsonMapper JSON = JsonMapper.builder().build();
+
+	private ExecDocument() {
+	}
+
+	/**
+	 * Returns whether client-go knows a version.
+	 * @param apiVersion the version, with its group
+	 * @return {@code true} if plugins of this version can be run
+	 */
+	static boolean isKnown(String apiVersion) {
+		return apiVersion.equals(GROUP + "v1") || apiVersion.equals(GROUP + "v1beta1");
+	}
+
+	/**
+	 * Returns the value of {@code KUBERNETES_EXEC_INFO}.
+	 * @param plugin the plugin
+	 * @param server the API server
+	 * @param authority the certificates of its authorities in PEM; {@code null} for none
+	 * @return the value
+	 */
+	static String info(ClusterAccess.Plugin plugin, ClusterAccess.Server server, byte @Nullable [] authority) {
+		ObjectNode root = JSON.createObjectNode();
+		root.put("kind", KIND).put("apiVersion", plugin.apiVersion());
+		ObjectNode spec = root.putObject("spec");
+		if (plugin.providesClusterInfo()) {
+			ObjectNode cluster = spec.putObject("cluster");
+			cluster.put("server", server.url());
+			if (server.tlsServerName() != null) {
+				cluster.put("tls-server-name", server.tlsServerName());
+			}
+			if (server.insecure()) {
+				cluster.put("insecure-skip-tls-verify", true);
+			}
+			if (authority != null && authority.length > 0) {
+				cluster.put("certificate-authority-data", Base64.getEncoder().encodeToString(authority));
+			}
+			if (server.proxy() != null) {
+				cluster.put("proxy-url", server.proxy());
+			}
+			cluster.set("config", JSON.valueToTree(plugin.config()));
+		}
+		spec.put("interactive", false);
+		return JSON.writeValueAsString(root);
+	}
+
+	/**
+	 * Reads the answer of a plugin.
+	 * @param output what it printed
+	 * @param apiVersion the version of the configuration
+	 * @return the answer
+	 * @throws InvalidAnswerException if client-go does not accept it; the message is the
+	 * end of a sentence that begins with the plugin, and shows nothing of the credential
+	 */
+	static Answer read(byte[] output, String apiVersion) throws InvalidAnswerException {
+		if (new String(output, StandardCharsets.UTF_8).isBlank()) {
+			throw new InvalidAnswerException("printed nothing; it must print an ExecCredential as JSON");
+		}
+		if (!(parsed(output) instanceof ObjectNode root)) {
+			throw new InvalidAnswerException("printed no JSON object; it must print an ExecCredential as JSON");
+		}
+		String kind = text(root, "kind");
+		if (!kind.equals(KIND)) {
+			throw new InvalidAnswerException(
+					"printed an object of the kind '%s' instead of '%s'".formatted(PrintableText.of(kind), KIND));
+		}
+		String version = text(root, "apiVersion");
+		if (!version.equals(apiVersion)) {
+			throw new InvalidAnswerException("printed the apiVersion '%s', but the kubeconfig names '%s'"
+				.formatted(PrintableText.of(version), apiVersion));
+		}
+		JsonNode status = root.path("status");
+		if (status.isMissingNode() || status.isNull()) {
+			throw new InvalidAnswerException("printed no 'status'");
+		}
+		if (!(status instanceof ObjectNode object)) {
+			throw new InvalidAnswerException("printed a 'status' that is not an object");
+		}
+		return answer(object);
+	}
+
+	private static @Nullable JsonNode parsed(byte[] output) {
+		try {
+			return JSON.readTree(output);
+		}
+		catch (JacksonException ex) {
+			return null;
+		}
+	}
+
+	private static Answer answer(ObjectNode status) throws InvalidAnswerException {
+		String token = text(status, "token");
+		String certificate = text(status, "clientCertificateData");
+		String key = text(status, "clientKeyData");
+		if (token.isEmpty() && certificate.isEmpty() && key.isEmpty()) {
+			throw new InvalidAnswerException("printed neither 'status.token' nor 'status.clientCertificateData'");
+		}
+		if (certificate.isEmpty() != key.isEmpty()) {
+			throw new InvalidAnswerException(
+					certificate.isEmpty() ? "printed 'status.clientKeyData' without 'status.clientCertificateData'"
+							: "printed 'status.clientCertificateData' without 'status.clientKeyData'");
+		}
+		String problem = token.isEmpty() ? null : BearerTokens.problem(token);
+		if (problem != null) {
+			throw new InvalidAnswerException("printed a 'status.token' that " + problem);
+		}
+		return new Answer(token, certificate, key, expires(text(status, "expirationTimestamp")));
+	}
+
+	private static String text(ObjectNode object, String field) throws InvalidAnswerException {
+		JsonNode value = object.path(field);
+		if (value.isMissingNode() || value.isNull()) {
+			return "";
+		}
+		if (!value.isString()) {
+			throw new InvalidAnswerException("printed a '%s' that is not a string".formatted(field));
+		}
+		return value.stringValue();
+	}
+
+	private static @Nullable Instant expires(String timestamp) throws InvalidAnswerException {
+		if (timestamp.isEmpty()) {
+			return null;
+		}
+		try {
+			Instant expires = OffsetDateTime.parse(timestamp).toInstant();
+			return expires.equals(ZERO) ? null : expires;
+		}
+		catch (DateTimeException ex) {
+			throw new InvalidAnswerException(
+					"printed a 'status.expirationTimestamp' that is not a time such as '2006-01-02T15:04:05Z'");
+		}
+	}
+
+	/**
+	 * The status of an answer. The text form shows nothing of it.
+	 *
+	 * @param token the bearer token; empty for none
+	 * @param certificate the client certificate in PEM; empty for none
+	 * @param key its key in PEM; empty for none
+	 * @param expires when both expire; {@code null} if that is not said
+	 */
+	record Answer(String token, String certificate, String key, @Nullable Instant expires) {
+
+		@Override
+		public String toString() {
+			return "Answer";
+		}
+
+	}
+
+	/**
+	 * Thrown when client-go does not accept an answer.
+	 */
+	static final class InvalidAnswerException extends Exception {
+
+		private static final long serialVersionUID = 1L;
+
+		private final String problem;
+
+		InvalidAnswerException(String problem) {
+			super(problem);
+			this.problem = problem;
+		}
+
+		String problem() {
+			return this.problem;
+		}
+
+	}
+
+}

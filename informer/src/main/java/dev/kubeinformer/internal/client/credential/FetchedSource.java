@@ -1,0 +1,334 @@
+package dev.kubeinformer.internal.client.credential;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.internal.client.ClientTime;
+
+/**
+ * Part of a credential that a plugin or another server gives. One thread of its own
+ * fetches it for all callers, so that a plugin that hangs does not delay a shutdown.
+ * Shortly before the part expires it is fetched again in the background; after its expiry
+ * requests wait for the new one.
+ */
+final class FetchedSource implements CredentialSource {
+
+	/** Longest time for which a request waits. */
+	private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+	private static final Duration POLL = Duration.ofMillis(20);
+
+	private final Fetcher fetcher;
+
+	private final ClientTime time;
+
+	private final Runnable exchanged;
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private final ExchangeLog log = new ExchangeLog();
+
+	private volatile @Nullable Credential latest;
+
+	private @Nullable Instant dueAt;
+
+	private @Nullable Fetch running;
+
+	private @Nullable IOException failure;
+
+	/** Time at which the last fetch ended; {@code null} before the first end. */
+	private @Nullable Long endedAt;
+
+	/** Number of fetches since the last one that brought another valid credential. */
+	private int attempts;
+
+	private volatile boolean closed;
+
+	/**
+	 * Creates a source. Nothing is fetched yet.
+	 * @param fetcher fetches the part
+	 * @param time the clocks
+	 * @param exchanged called after each fetch
+	 */
+	FetchedSource(Fetcher fetcher, ClientTime time, Runnable exchanged) {
+		this.fetcher = fetcher;
+		this.time = time;
+		this.exchanged = exchanged;
+	}
+
+	@Override
+	public @Nullable Credential latest() {
+		return this.latest;
+	}
+
+	@Override
+	public boolean isSlow() {
+		return true;
+	}
+
+	@Override
+	public Credential current(BooleanSupplier cancelled) throws IOException {
+		Fetch awaited;
+		this.lock.lock();
+		try {
+			Credential known = this.latest;
+			if (known != null && !isExpired(known)) {
+				fetchIfDue();
+				return known;
+			}
+			if (this.running == null && isSoonAfterEnd()) {
+				if (this.failure == null && known != null) {
+					// It was expired when it came. client-go uses it, because the clocks
+					// may differ.
+					return known;
+				}
+				throw failed(this.failure);
+			}
+			awaited = running();
+		}
+		finally {
+			this.lock.unlock();
+		}
+		Credential fetched = await(awaited, cancelled);
+		if (fetched == null) {
+			throw failed(awaited.failure);
+		}
+		return fetched;
+	}
+
+	@Override
+	public Credential after(Credential refused, BooleanSupplier cancelled) throws IOException {
+		Fetch awaited;
+		this.lock.lock();
+		try {
+			Credential known = this.latest;
+			if (known != null && known != refused) {
+				return known;
+			}
+			if (this.running == null && isSoonAfterEnd()) {
+				return refused;
+			}
+			awaited = running();
+		}
+		finally {
+			this.lock.unlock();
+		}
+		Credential fetched = await(awaited, cancelled);
+		// As in client-go, the caller reports the 401 if there is no other credential.
+		return (fetched != null) ? fetched : refused;
+	}
+
+	@Override
+	public boolean isTended() {
+		// A request renews a token in time. A connection keeps its certificate.
+		Credential known = this.latest;
+		return known != null && known.identity() != null && known.expires() != null;
+	}
+
+	@Override
+	public @Nullable Duration tend() {
+		this.lock.lock();
+		try {
+			if (!isTended()) {
+				return null;
+			}
+			fetchIfDue();
+			return (this.running != null) ? null : untilDue();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private void fetchIfDue() {
+		Duration due = untilDue();
+		if (this.running == null && !this.closed && due != null && due.isZero()) {
+			start();
+		}
+	}
+
+	/**
+	 * Returns the time until the background fetches again.
+	 * @return the time; {@code null} if the credential does not expire
+	 */
+	private @Nullable Duration untilDue() {
+		Credential known = this.latest;
+		if (this.dueAt == null || this.endedAt == null || known == null) {
+			return null;
+		}
+		Instant now = this.time.clock().instant();
+		Duration due = Duration.between(now, this.dueAt);
+		Duration pause = Renewal.pause(this.attempts);
+		if (!isExpired(known)) {
+			// Once more at the expiry, however long the pause has become.
+			Duration rest = Duration.between(now, known.expires());
+			pause = (pause.compareTo(rest) < 0) ? pause : rest;
+		}
+		pause = pause.minusNanos(sinceEnd(this.endedAt));
+		Duration wait = (due.compareTo(pause) > 0) ? due : pause;
+		return wait.isNegative() ? Duration.ZERO : wait;
+	}
+
+	private boolean isExpired(Credential credential) {
+		return credential.expires() != null && !this.time.clock().instant().isBefore(credential.expires());
+	}
+
+	private boolean isSoonAfterEnd() {
+		return this.endedAt != null && sinceEnd(this.endedAt) < Renewal.AT_MOST_EVERY.toNanos();
+	}
+
+	private long sinceEnd(long end) {
+		return this.time.nanoTime().getAsLong() - end;
+	}
+
+	private Fetch running() throws IOException {
+		if (this.closed) {
+			throw new IOException("the client was closed");
+		}
+		return (this.running != null) ? this.running : start();
+	}
+
+	private Fetch start() {
+		Fetch fetch = new Fetch();
+		// Only a fetch that runs is waited for: starting a thread may fail.
+		fetch.thread.start();
+		this.running = fetch;
+		return fetch;
+	}
+
+	private @Nullable Credential await(Fetch fetch, BooleanSupplier cancelled) throws IOException {
+		long start = this.time.nanoTime().getAsLong();
+		while (true) {
+			try {
+				return fetch.result.get(POLL.toNanos(), TimeUnit.NANOSECONDS);
+			}
+			catch (TimeoutException ex) {
+				if (cancelled.getAsBoolean()) {
+					throw new IOException("Canceled", ex);
+				}
+				if (this.time.nanoTime().getAsLong() - start >= PATIENCE.toNanos()) {
+					throw new IOException("%s did not give a credential within %d s".formatted(this.fetcher.name(),
+							PATIENCE.toSeconds()), ex);
+				}
+			}
+			catch (ExecutionException ex) {
+				throw new IllegalStateException(ex);
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+				throw new InterruptedIOException("interrupted");
+			}
+		}
+	}
+
+	// One per caller: each has its own stack trace.
+	private static IOException failed(@Nullable IOException failure) {
+		return (failure != null)
+				? new IOException(failure.getMessage(), Objects.requireNonNullElse(failure.getCause(), failure))
+				: new IOException("no credential was fetched");
+	}
+
+	private void ended(Fetch fetch, @Nullable Credential fetched, @Nullable IOException failed) {
+		Credential old;
+		boolean isNew;
+		this.lock.lock();
+		try {
+			old = this.latest;
+			this.running = null;
+			this.failure = failed;
+			this.endedAt = this.time.nanoTime().getAsLong();
+			isNew = fetched != null && (old == null || !fetched.authenticatesAs(old));
+			this.attempts = (isNew && !isExpired(Objects.requireNonNull(fetched))) ? 0 : this.attempts + 1;
+			if (fetched != null && (old == null || isNew || !Objects.equals(fetched.expires(), old.expires()))) {
+				this.latest = fetched;
+				this.dueAt = (fetched.expires() != null) ? Renewal.dueAt(fetched.readAt(), fetched.expires()) : null;
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+		log(old, fetched, failed, isNew);
+		fetch.failure = failed;
+	}
+
+	private void log(@Nullable Credential old, @Nullable Credential fetched, @Nullable IOException failed,
+			boolean isNew) {
+		if (failed != null) {
+			if (old != null && !this.closed) {
+				this.log.kept(old, failed);
+			}
+		}
+		else if (fetched != null && isNew && old != null) {
+			this.log.exchanged(fetched);
+		}
+		else {
+			this.log.healthy();
+		}
+	}
+
+	@Override
+	public void close() {
+		Fetch fetch;
+		this.lock.lock();
+		try {
+			this.closed = true;
+			fetch = this.running;
+		}
+		finally {
+			this.lock.unlock();
+		}
+		this.fetcher.close();
+		if (fetch != null) {
+			fetch.thread.interrupt();
+		}
+	}
+
+	/**
+	 * One run of the fetcher.
+	 */
+	private final class Fetch implements Runnable {
+
+		private final CompletableFuture<@Nullable Credential> result = new CompletableFuture<>();
+
+		private final Thread thread = Caretaker.thread(this);
+
+		private volatile @Nullable IOException failure;
+
+		@Override
+		public void run() {
+			Credential fetched = null;
+			IOException failed = null;
+			try {
+				fetched = FetchedSource.this.fetcher.fetch();
+			}
+			catch (IOException ex) {
+				failed = ex;
+			}
+			catch (Throwable ex) {
+				// Callers wait, whatever is thrown.
+				failed = new IOException(
+						"%s failed with %s".formatted(FetchedSource.this.fetcher.name(), ex.getClass().getName()), ex);
+			}
+			try {
+				ended(this, fetched, failed);
+				FetchedSource.this.exchanged.run();
+			}
+			finally {
+				this.result.complete((failed != null) ? null : FetchedSource.this.latest);
+			}
+		}
+
+	}
+
+}

@@ -1,0 +1,74 @@
+package dev.kubeinformer.internal.client.credential;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+import dev.kubeinformer.internal.client.ClientTime;
+import dev.kubeinformer.internal.client.WatchedFile;
+import dev.kubeinformer.types.ClientConfigurationException;
+
+/**
+ * Reads files of credentials and knows whether they changed since. Safe for use by
+ * several threads.
+ */
+final class FileReader {
+
+	private final ClientTime time;
+
+	private final Map<Path, WatchedFile> files = new ConcurrentHashMap<>();
+
+	FileReader(ClientTime time) {
+		this.time = time;
+	}
+
+	/**
+	 * Reads a file.
+	 * @param path the file
+	 * @param place what names it, as the subject of a sentence
+	 * @param field the field that names it
+	 * @return its content
+	 * @throws ClientConfigurationException if it cannot be read
+	 */
+	byte[] read(Path path, String place, String field) {
+		try {
+			return watched(path).read();
+		}
+		catch (IOException ex) {
+			throw new ClientConfigurationException(place, field,
+					"names the file '%s', %s".formatted(path, why(path, ex)), null);
+		}
+	}
+
+	/**
+	 * Returns whether a file is not the one that was read any more. A file that is gone
+	 * counts as changed, so that its absence is reported.
+	 * @param path the file
+	 * @return {@code true} if it must be read again
+	 */
+	boolean hasChanged(Path path) {
+		return watched(path).hasChangedNow() || !Files.isReadable(path);
+	}
+
+	private WatchedFile watched(Path path) {
+		return this.files.computeIfAbsent(path, (key) -> new WatchedFile(key, this.time));
+	}
+
+	private static String why(Path path, IOException failure) {
+		if (failure instanceof NoSuchFileException) {
+			return "which does not exist";
+		}
+		if (failure instanceof AccessDeniedException) {
+			return "which this process may not read";
+		}
+		if (Files.isDirectory(path)) {
+			return "which is a folder";
+		}
+		return "which cannot be read (%s)".formatted(failure.getMessage());
+	}
+
+}

@@ -1,0 +1,163 @@
+package dev.kubeinformer.internal.client.credential;
+
+import java.time.Duration;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.internal.client.WatchedFile;
+import dev.kubeinformer.types.ClientConfigurationException;
+
+/**
+ * Part of a credential that is in files, which are exchanged from time to time. The files
+ * are looked at once a minute, and at once after a 401. Files that cannot be used, or do
+ * not belong together, are read again within seconds: somebody is just writing them.
+ * Meanwhile the old part stays in use.
+ */
+final class FileSource implements CredentialSource {
+
+	/** Time for which unusable files are taken to be half written. */
+	private static final Duration WRITING = Duration.ofSeconds(5);
+
+	private static final Duration FIRST_RETRY = Duration.ofSeconds(1);
+
+	private static final int MOST_DOUBLINGS = 6;
+
+	private final CredentialFiles files;
+
+	private final FileReader reader;
+
+	private final LongSupplier nanoTime;
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private final ExchangeLog log = new ExchangeLog();
+
+	private final boolean background;
+
+	private volatile Credential latest;
+
+	private long nextLook;
+
+	private int failures;
+
+	private long failingSince;
+
+	/**
+	 * Creates a source.
+	 * @param files the files
+	 * @param reader the reader of the files
+	 * @param nanoTime the time that only grows
+	 * @param first the part with which it starts; {@code null} to read the files now
+	 * @param background whether the files are looked at without a request
+	 * @throws ClientConfigurationException if the files are to be read and cannot be used
+	 */
+	FileSource(CredentialFiles files, FileReader reader, LongSupplier nanoTime, @Nullable Credential first,
+			boolean background) {
+		this.files = files;
+		this.reader = reader;
+		this.nanoTime = nanoTime;
+		this.background = background;
+		this.latest = (first != null) ? first : files.read();
+		this.nextLook = nanoTime.getAsLong() + ((first != null) ? 0 : WatchedFile.PERIOD.toNanos());
+	}
+
+	@Override
+	public Credential latest() {
+		return this.latest;
+	}
+
+	@Override
+	public Credential current(BooleanSupplier cancelled) {
+		// While one thread reads, the others go on with what there is.
+		if (this.lock.tryLock()) {
+			try {
+				look(false);
+			}
+			finally {
+				this.lock.unlock();
+			}
+		}
+		return this.latest;
+	}
+
+	@Override
+	public Credential after(Credential refused, BooleanSupplier cancelled) {
+		this.lock.lock();
+		try {
+			if (this.latest == refused) {
+				look(true);
+			}
+			return this.latest;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	@Override
+	public boolean isTended() {
+		return this.background;
+	}
+
+	@Override
+	public @Nullable Duration tend() {
+		if (!this.background) {
+			return null;
+		}
+		this.lock.lock();
+		try {
+			look(false);
+			return Duration.ofNanos(Math.max(0, this.nextLook - this.nanoTime.getAsLong()));
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private void look(boolean refused) {
+		long now = this.nanoTime.getAsLong();
+		if (!refused && now - this.nextLook < 0) {
+			return;
+		}
+		boolean failing = this.failures > 0;
+		boolean read = refused || failing || this.files.paths().stream().anyMatch(this.reader::hasChanged);
+		this.nextLook = now + WatchedFile.PERIOD.toNanos();
+		if (read) {
+			readAgain(now);
+		}
+	}
+
+	private void readAgain(long now) {
+		Credential fresh;
+		try {
+			fresh = this.files.read();
+		}
+		catch (ClientConfigurationException ex) {
+			failed(now, ex);
+			return;
+		}
+		this.failures = 0;
+		if (fresh.authenticatesAs(this.latest)) {
+			this.log.healthy();
+			return;
+		}
+		this.latest = fresh;
+		this.log.exchanged(fresh);
+	}
+
+	private void failed(long now, ClientConfigurationException failure) {
+		if (this.failures == 0) {
+			this.failingSince = now;
+		}
+		Duration retry = FIRST_RETRY.multipliedBy(1L << Math.min(this.failures, MOST_DOUBLINGS));
+		this.failures++;
+		this.nextLook = now + Math.min(retry.toNanos(), WatchedFile.PERIOD.toNanos());
+		if (now - this.failingSince >= WRITING.toNanos()) {
+			this.log.kept(this.latest, failure);
+		}
+	}
+
+}

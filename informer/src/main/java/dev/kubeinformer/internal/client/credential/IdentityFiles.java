@@ -1,0 +1,67 @@
+package dev.kubeinformer.internal.client.credential;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import dev.kubeinformer.internal.client.Content;
+import dev.kubeinformer.internal.client.tls.ClientIdentity;
+import dev.kubeinformer.internal.client.tls.Pem;
+
+/**
+ * Client certificate and key, of which at least one is in a file
+ * ({@code transport/cert_rotation.go}).
+ *
+ * @param certificate the certificate
+ * @param key the key
+ * @param reader reads a file
+ * @param clock the time of the day
+ */
+record IdentityFiles(Content certificate, Content key, FileReader reader, Clock clock) implements CredentialFiles {
+
+	@Override
+	public List<Path> paths() {
+		return Stream.of(this.certificate, this.key)
+			.filter(Content.InFile.class::isInstance)
+			.map((content) -> ((Content.InFile) content).path())
+			.distinct()
+			.toList();
+	}
+
+	@Override
+	public Credential read() {
+		String certificate = text(this.certificate);
+		// Once if both are in one file: it may be exchanged between two reads.
+		String key = isOneFile() ? certificate : text(this.key);
+		ClientIdentity identity = Pem.identity(this.certificate.place(), field(this.certificate), certificate,
+				field(this.key), key);
+		return new Credential(null, identity, source(), this.clock.instant(), identity.expires());
+	}
+
+	private boolean isOneFile() {
+		return this.certificate instanceof Content.InFile one && this.key instanceof Content.InFile other
+				&& one.path().equals(other.path());
+	}
+
+	private String text(Content content) {
+		if (content instanceof Content.InFile file) {
+			return new String(this.reader.read(file.path(), file.place(), file.field()), StandardCharsets.UTF_8);
+		}
+		return ((Content.Inline) content).text();
+	}
+
+	private static String field(Content content) {
+		return (content instanceof Content.InFile file) ? "%s (file %s)".formatted(file.field(), file.path())
+				: content.field();
+	}
+
+	private String source() {
+		return paths().stream()
+			.map((path) -> "'" + path + "'")
+			.collect(Collectors.joining(" and ", "client certificate in ", ""));
+	}
+
+}

@@ -1,0 +1,171 @@
+package dev.kubeinformer.internal.client.credential;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.List;
+
+import javax.net.ssl.HttpsURLConnection;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocketFactory;
+import javax.net.ssl.TrustManagerFactory;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Requests to an identity provider.
+ */
+final class IssuerHttp {
+
+	private static final Duration TIMEOUT = Duration.ofSeconds(20);
+
+	private static final int LARGEST_ANSWER = 1 << 20;
+
+	private static final JsonMapper JSON = JsonMapper.builder().build();
+
+	private final @Nullable SSLSocketFactory sockets;
+
+	private volatile @Nullable HttpURLConnection current;
+
+	/**
+	 * Creates requests.
+	 * @param authorities the authorities that are trusted; {@code null} for those of the
+	 * JVM
+	 */
+	IssuerHttp(@Nullable List<X509Certificate> authorities) {
+		this.sockets = (authorities != null) ? sockets(authorities) : null;
+	}
+
+	private static SSLSocketFactory sockets(List<X509Certificate> authorities) {
+		try {
+			KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+			store.load(null, null);
+			for (int i = 0; i < authorities.size(); i++) {
+				store.setCertificateEntry("authority-" + i, authorities.get(i));
+			}
+			TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+			trust.init(store);
+			SSLContext context = SSLContext.getInstance("TLS");
+			context.init(null, trust.getTrustManagers(), null);
+			return context.getSocketFactory();
+		}
+		catch (GeneralSecurityException | IOException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	Answer get(String url) throws IOException {
+		return answer(open(url));
+	}
+
+	Answer post(String url, String form, @Nullable String authorization) throws IOException {
+		HttpURLConnection connection = open(url);
+		connection.setRequestMethod("POST");
+		connection.setDoOutput(true);
+		// Tokens do not follow a redirect.
+		connection.setInstanceFollowRedirects(false);
+		connection.setRequestProperty("Content-Type", "application/x-www-form-urlencoded");
+		if (authorization != null) {
+			connection.setRequestProperty("Authorization", authorization);
+		}
+		try (OutputStream output = connection.getOutputStream()) {
+			output.write(form.getBytes(StandardCharsets.UTF_8));
+		}
+		return answer(connection);
+	}
+
+	private HttpURLConnection open(String url) throws IOException {
+		HttpURLConnection connection;
+		try {
+			connection = (HttpURLConnection) URI.create(url).toURL().openConnection();
+		}
+		catch (IllegalArgumentException | ClassCastException ex) {
+			throw new IOException("the identity provider has no valid URL", ex);
+		}
+		connection.setConnectTimeout((int) TIMEOUT.toMillis());
+		connection.setReadTimeout((int) TIMEOUT.toMillis());
+		connection.setRequestProperty("Accept", "application/json");
+		if (this.sockets != null && connection instanceof HttpsURLConnection secure) {
+			secure.setSSLSocketFactory(this.sockets);
+		}
+		this.current = connection;
+		return connection;
+	}
+
+	private Answer answer(HttpURLConnection connection) throws IOException {
+		try {
+			int status = connection.getResponseCode();
+			InputStream body = (status < HttpURLConnection.HTTP_BAD_REQUEST) ? connection.getInputStream()
+					: connection.getErrorStream();
+			byte[] content = (body != null) ? body.readNBytes(LARGEST_ANSWER) : new byte[0];
+			return new Answer(status, tree(content));
+		}
+		finally {
+			this.current = null;
+			connection.disconnect();
+		}
+	}
+
+	private static JsonNode tree(byte[] content) {
+		try {
+			return JSON.readTree(content);
+		}
+		catch (JacksonException ex) {
+			return JSON.missingNode();
+		}
+	}
+
+	/**
+	 * Cuts a request that runs.
+	 */
+	void close() {
+		HttpURLConnection connection = this.current;
+		if (connection != null) {
+			connection.disconnect();
+		}
+	}
+
+	/**
+	 * An answer. The text form shows only its status.
+	 *
+	 * @param status the HTTP status
+	 * @param body the body
+	 */
+	record Answer(int status, JsonNode body) {
+
+		boolean isOk() {
+			return this.status >= HttpURLConnection.HTTP_OK && this.status < HttpURLConnection.HTTP_MULT_CHOICE;
+		}
+
+		String text(String field) {
+			return this.body.path(field).asString("");
+		}
+
+		/**
+		 * Returns the error of OAuth 2 (RFC 6749, section 5.2), which is one of a few
+		 * words.
+		 * @return the error after a comma; empty if there is none
+		 */
+		String errorCode() {
+			String code = text("error");
+			return code.matches("[a-z_]{1,40}") ? ", " + code : "";
+		}
+
+		@Override
+		public String toString() {
+			return "Answer[" + this.status + "]";
+		}
+
+	}
+
+}

@@ -1,0 +1,225 @@
+package dev.kubeinformer.internal.client.credential;
+
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import dev.kubeinformer.internal.client.ClientTime;
+import dev.kubeinformer.internal.client.ClusterAccess;
+import dev.kubeinformer.internal.client.tls.Pem;
+import dev.kubeinformer.internal.text.PrintableText;
+import dev.kubeinformer.types.ClientConfigurationException;
+
+/**
+ * Auth provider {@code oidc} ({@code plugin/pkg/client/auth/oidc/oidc.go}): the ID token
+ * of the configuration is used while it is valid, and the refresh token gets the next
+ * one. Unlike kubectl, it does not write new tokens to the kubeconfig, which an
+ * application mostly may not change.
+ */
+final class OidcProvider implements Fetcher {
+
+	private static final Logger logger = LoggerFactory.getLogger(Credentials.class);
+
+	private static final String FIELD = "auth-provider";
+
+	/** Rest of a lifetime in which an ID token is replaced if that is possible. */
+	private static final Duration MARGIN = Duration.ofMinutes(1);
+
+	private final String place;
+
+	private final Map<String, String> config;
+
+	private final ClientTime time;
+
+	private final IssuerHttp http;
+
+	private String idToken;
+
+	private String refreshToken;
+
+	private boolean warned;
+
+	private OidcProvider(String place, Map<String, String> config, ClientTime time, IssuerHttp http) {
+		this.place = place;
+		this.config = config;
+		this.time = time;
+		this.http = http;
+		this.idToken = config.getOrDefault("id-token", "");
+		this.refreshToken = config.getOrDefault("refresh-token", "");
+	}
+
+	/**
+	 * Creates a provider. It asks nobody yet.
+	 * @param access the cluster
+	 * @param provider the provider of its user
+	 * @param time the clocks
+	 * @return the provider
+	 * @throws ClientConfigurationException if it cannot be used
+	 */
+	static OidcProvider of(ClusterAccess access, ClusterAccess.Provider provider, ClientTime time) {
+		String place = access.place();
+		if (!provider.name().equals("oidc")) {
+			throw new ClientConfigurationException(place, FIELD,
+					"names the auth provider '%s', which is not supported".formatted(PrintableText.of(provider.name())),
+					"Use the credential plugin of your provider ('exec').");
+		}
+		for (String required : List.of("idp-issuer-url", "client-id")) {
+			if (provider.config().getOrDefault(required, "").isBlank()) {
+				throw new ClientConfigurationException(place, FIELD + ".config." + required, "is missing", null);
+			}
+		}
+		return new OidcProvider(place, provider.config(), time,
+				new IssuerHttp(authorities(place, provider.config(), new FileReader(time))));
+	}
+
+	private static @Nullable List<X509Certificate> authorities(String place, Map<String, String> config,
+			FileReader reader) {
+		String field = FIELD + ".config.idp-certificate-authority";
+		String data = config.getOrDefault("idp-certificate-authority-data", "");
+		String file = config.getOrDefault("idp-certificate-authority", "");
+		try {
+			if (!data.isBlank()) {
+				byte[] pem = Base64.getMimeDecoder().decode(data);
+				return Pem.authorities(place, field + "-data", new String(pem, StandardCharsets.UTF_8));
+			}
+			if (!file.isBlank()) {
+				byte[] pem = reader.read(Path.of(file), place, field);
+				return Pem.authorities(place, "%s (file %s)".formatted(field, file),
+						new String(pem, StandardCharsets.UTF_8));
+			}
+			return null;
+		}
+		catch (InvalidPathException ex) {
+			throw new ClientConfigurationException(place, field, "is not a path", null);
+		}
+		catch (IllegalArgumentException ex) {
+			throw new ClientConfigurationException(place, field + "-data", "is not base64", null);
+		}
+	}
+
+	@Override
+	public String name() {
+		return "the identity provider '%s'".formatted(PrintableText.of(issuer()));
+	}
+
+	private String issuer() {
+		return this.config.getOrDefault("idp-issuer-url", "");
+	}
+
+	@Override
+	public Credential fetch() throws IOException {
+		Instant now = this.time.clock().instant();
+		Instant expires = this.idToken.isEmpty() ? null : BearerTokens.expires(this.idToken);
+		if (!this.idToken.isEmpty() && expires == null) {
+			throw failed(FIELD + ".config.id-token", "is not a JWT with the claim 'exp'", null);
+		}
+		boolean refreshable = !this.refreshToken.isEmpty();
+		if (expires != null && now.plus(refreshable ? MARGIN : Duration.ZERO).isBefore(expires)) {
+			return credential(now);
+		}
+		if (!refreshable) {
+			throw failed(FIELD + ".config", "has no valid 'id-token', and no 'refresh-token' to get one",
+					"Log in again, for example with 'kubectl oidc-login'.");
+		}
+		refresh();
+		return credential(now);
+	}
+
+	private Credential credential(Instant now) throws IOException {
+		String problem = BearerTokens.problem(this.idToken);
+		if (problem != null) {
+			throw failed(FIELD, "got an ID token that " + problem, null);
+		}
+		return new Credential(BearerTokens.header(this.idToken), null,
+				"auth provider 'oidc' (%s)".formatted(PrintableText.of(issuer())), now,
+				BearerTokens.expires(this.idToken));
+	}
+
+	private void refresh() throws IOException {
+		String issuer = issuer().replaceAll("/$", "");
+		IssuerHttp.Answer metadata = this.http.get(issuer + "/.well-known/openid-configuration");
+		String endpoint = metadata.text("token_endpoint");
+		if (!metadata.isOk() || endpoint.isEmpty()) {
+			throw failed(FIELD,
+					"names %s, whose metadata has no 'token_endpoint' (HTTP %d)".formatted(name(), metadata.status()),
+					null);
+		}
+		IssuerHttp.Answer answer = token(endpoint);
+		if (!answer.isOk()) {
+			throw failed(FIELD, "names %s, which did not refresh the token (HTTP %d%s)".formatted(name(),
+					answer.status(), answer.errorCode()), "Log in again if the refresh token expired.");
+		}
+		String next = answer.text("id_token");
+		if (next.isEmpty()) {
+			throw failed(FIELD, "names %s, whose answer has no 'id_token'".formatted(name()),
+					"Ask for the scope 'openid' when you log in.");
+		}
+		this.idToken = next;
+		String refresh = answer.text("refresh_token");
+		if (!refresh.isEmpty() && !refresh.equals(this.refreshToken)) {
+			this.refreshToken = refresh;
+			if (!this.warned) {
+				this.warned = true;
+				logger.warn("{} gave another refresh token, which is not written to the kubeconfig: "
+						+ "if the old one is not valid any more, log in again before the next start", name());
+			}
+		}
+	}
+
+	// As golang.org/x/oauth2 does: some providers accept the client in the header, others
+	// in the form.
+	private IssuerHttp.Answer token(String endpoint) throws IOException {
+		String id = this.config.getOrDefault("client-id", "");
+		String secret = this.config.getOrDefault("client-secret", "");
+		Map<String, String> form = new LinkedHashMap<>();
+		form.put("grant_type", "refresh_token");
+		form.put("refresh_token", this.refreshToken);
+		String client = encoded(id) + ":" + encoded(secret);
+		IssuerHttp.Answer answer = this.http.post(endpoint, form(form),
+				"Basic " + Base64.getEncoder().encodeToString(client.getBytes(StandardCharsets.UTF_8)));
+		if (answer.isOk()) {
+			return answer;
+		}
+		form.put("client_id", id);
+		if (!secret.isEmpty()) {
+			form.put("client_secret", secret);
+		}
+		return this.http.post(endpoint, form(form), null);
+	}
+
+	private static String form(Map<String, String> fields) {
+		return fields.entrySet()
+			.stream()
+			.map((field) -> field.getKey() + "=" + encoded(field.getValue()))
+			.collect(Collectors.joining("&"));
+	}
+
+	private static String encoded(String text) {
+		return URLEncoder.encode(text, StandardCharsets.UTF_8);
+	}
+
+	private IOException failed(String field, String problem, @Nullable String action) {
+		ClientConfigurationException failure = new ClientConfigurationException(this.place, field, problem, action);
+		return new IOException(failure.getMessage() + ((action != null) ? ". " + action : ""), failure);
+	}
+
+	@Override
+	public void close() {
+		this.http.close();
+	}
+
+}

@@ -1,0 +1,68 @@
+package dev.kubeinformer.internal.client.credential;
+
+import java.time.Duration;
+import java.time.Instant;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rules of when a fetched credential is fetched again. Pure functions.
+ */
+final class Renewal {
+
+	/** Shortest time between the end of one fetch and the start of the next. */
+	static final Duration AT_MOST_EVERY = Duration.ofSeconds(5);
+
+	/** Longest pause between two attempts in the background. */
+	private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
+
+	private static final Duration LONGEST_MARGIN = Duration.ofMinutes(1);
+
+	private static final int SHARE_OF_LIFE = 10;
+
+	private static final int MOST_DOUBLINGS = 10;
+
+	private Renewal() {
+	}
+
+	/**
+	 * Returns when a credential is renewed while it is still valid: a tenth of its
+	 * lifetime before its expiry, at most a minute.
+	 * @param fetched when it was fetched
+	 * @param expires when it expires
+	 * @return the time
+	 */
+	static Instant dueAt(Instant fetched, Instant expires) {
+		Duration life = Duration.between(fetched, expires);
+		if (life.isNegative()) {
+			return expires;
+		}
+		Duration margin = life.dividedBy(SHARE_OF_LIFE);
+		return expires.minus((margin.compareTo(LONGEST_MARGIN) < 0) ? margin : LONGEST_MARGIN);
+	}
+
+	/**
+	 * Returns the pause between two attempts in the background that did not bring a new
+	 * credential.
+	 * @param attempts the number of attempts since the last new credential
+	 * @return the pause after the end of the last attempt
+	 */
+	static Duration pause(int attempts) {
+		Duration pause = AT_MOST_EVERY.multipliedBy(1L << Math.max(0, Math.min(attempts - 1, MOST_DOUBLINGS)));
+		return (pause.compareTo(LONGEST_PAUSE) < 0) ? pause : LONGEST_PAUSE;
+	}
+
+	/**
+	 * Returns the earlier of two times.
+	 * @param first a time; {@code null} for never
+	 * @param second another time; {@code null} for never
+	 * @return the earlier one; {@code null} if both are never
+	 */
+	static @Nullable Instant earlier(@Nullable Instant first, @Nullable Instant second) {
+		if (first == null || second == null) {
+			return (first != null) ? first : second;
+		}
+		return first.isBefore(second) ? first : second;
+	}
+
+}

@@ -1,0 +1,41 @@
+package dev.kubeinformer.internal.client.credential;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+
+import dev.kubeinformer.types.ClientConfigurationException;
+
+/**
+ * File of a bearer token, such as the one of a service account
+ * ({@code transport/token_source.go}).
+ *
+ * @param place what names the file
+ * @param path the file
+ * @param reader reads a file
+ * @param clock the time of the day
+ */
+record TokenFile(String place, Path path, FileReader reader, Clock clock) implements CredentialFiles {
+
+	static final String FIELD = "tokenFile";
+
+	@Override
+	public List<Path> paths() {
+		return List.of(this.path);
+	}
+
+	@Override
+	public Credential read() {
+		byte[] content = this.reader.read(this.path, this.place, FIELD);
+		String token = new String(content, StandardCharsets.UTF_8).strip();
+		String problem = BearerTokens.problem(token);
+		if (problem != null) {
+			throw new ClientConfigurationException(this.place, FIELD,
+					"names the file '%s', which %s".formatted(this.path, problem), null);
+		}
+		return new Credential(BearerTokens.header(token), null, "token file '" + this.path + "'", this.clock.instant(),
+				BearerTokens.expires(token));
+	}
+
+}
