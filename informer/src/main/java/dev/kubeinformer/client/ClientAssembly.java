@@ -65,11 +65,14 @@ record ClientAssembly(ClusterAccess access, ClusterTls tls, Credentials credenti
 				time);
 		CredentialInterceptor authentication = new CredentialInterceptor(credentials, tls);
 		try {
-			authentication.prepare();
+			credentials.current(() -> false);
 			return new ClientAssembly(access, tls, credentials, authentication, impersonation, proxy, connectTimeout);
 		}
 		catch (IOException ex) {
 			credentials.close();
+			if (ex.getCause() instanceof ClientConfigurationException cause) {
+				throw cause;
+			}
 			throw new ClientConfigurationException(userPlace, null,
 					"has a user without a credential: %s".formatted(ex.getMessage()), null);
 		}

@@ -135,8 +135,7 @@ public final class Clients {
 	 * @return a builder
 	 */
 	public static ManagedApiClient.Builder inCluster(ClientEnvironment environment) {
-		return new ManagedApiClient.Builder(environment,
-				(builder) -> ServiceAccount.of(environment).access());
+		return new ManagedApiClient.Builder(environment, (builder) -> ServiceAccount.of(environment).access());
 	}
 
 	/**

@@ -2,8 +2,6 @@ package dev.kubeinformer.client;
 
 import java.io.IOException;
 import java.net.HttpURLConnection;
-import java.util.Objects;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
 import okhttp3.Interceptor;
@@ -15,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.client.credential.Credential;
 import dev.kubeinformer.internal.client.credential.Credentials;
 import dev.kubeinformer.internal.client.tls.ClusterTls;
-import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
  * Authenticates requests by the current credential. A request that the API server refuses
@@ -28,110 +25,60 @@ final class CredentialInterceptor implements Interceptor {
 
 	private final Credentials credentials;
 
-	private final ClusterTls tls;
-
-	private final ReentrantLock lock = new ReentrantLock();
-
-	/** Credential whose client certificate the connections use. */
+	/** Credential that requests are authenticated with now. */
 	private volatile @Nullable Credential used;
 
+	/**
+	 * Creates an interceptor.
+	 * @param credentials the credentials
+	 * @param tls the TLS of the connections, which use the client certificate of the
+	 * credential
+	 */
 	CredentialInterceptor(Credentials credentials, ClusterTls tls) {
 		this.credentials = credentials;
-		this.tls = tls;
+		credentials.listen((credential) -> {
+			tls.identity(credential.identity());
+			this.used = credential;
+		});
 	}
 
 	/**
-	 * Returns the credential that was used last.
+	 * Returns the credential that requests are authenticated with now.
 	 * @return the credential; {@code null} if none was needed yet
 	 */
 	@Nullable Credential used() {
 		return this.used;
 	}
 
-	/**
-	 * Fetches the credential before the first request.
-	 * @throws IOException if it cannot be had
-	 */
-	void prepare() throws IOException {
-		use(this.credentials.current(() -> false));
-	}
-
 	@Override
 	public Response intercept(Chain chain) throws IOException {
-		BooleanSupplier cancelled = chain.call()::isCanceled;
-		Credential credential = current(cancelled);
-		String own = chain.request().header(HEADER);
-		if (own != null && !own.equals(credential.authorization())) {
+		if (chain.request().header(HEADER) != null) {
 			return chain.proceed(chain.request());
 		}
+		BooleanSupplier cancelled = chain.call()::isCanceled;
+		Credential credential = this.credentials.current(cancelled);
 		Response response = chain.proceed(authorized(chain.request(), credential));
 		if (response.code() != HttpURLConnection.HTTP_UNAUTHORIZED) {
 			return response;
 		}
-		Credential next = after(credential, cancelled, response);
-		if (isSame(credential, next) || isOneShot(chain.request())) {
+		Credential next;
+		try {
+			next = this.credentials.after(credential, cancelled);
+		}
+		catch (IOException | RuntimeException ex) {
+			response.close();
+			throw ex;
+		}
+		if (next.authenticatesAs(credential) || isOneShot(chain.request())) {
 			return response;
 		}
 		response.close();
 		return chain.proceed(authorized(chain.request(), next));
 	}
 
-	private Credential current(BooleanSupplier cancelled) throws IOException {
-		try {
-			Credential credential = this.credentials.current(cancelled);
-			use(credential);
-			return credential;
-		}
-		catch (ClientConfigurationException ex) {
-			throw new IOException(ex.getMessage(), ex);
-		}
-	}
-
-	private Credential after(Credential refused, BooleanSupplier cancelled, Response response) throws IOException {
-		try {
-			Credential next = this.credentials.after(refused, cancelled);
-			use(next);
-			return next;
-		}
-		catch (ClientConfigurationException ex) {
-			response.close();
-			throw new IOException(ex.getMessage(), ex);
-		}
-		catch (IOException | RuntimeException ex) {
-			response.close();
-			throw ex;
-		}
-	}
-
-	private void use(Credential credential) {
-		if (credential == this.used) {
-			return;
-		}
-		this.lock.lock();
-		try {
-			Credential last = this.used;
-			// Another request may have met a newer one meanwhile.
-			if (last != null && credential.readAt().isBefore(last.readAt())) {
-				return;
-			}
-			if (!Objects.equals((last != null) ? last.identity() : null, credential.identity())) {
-				this.tls.identity(credential.identity());
-			}
-			this.used = credential;
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
 	private static Request authorized(Request request, Credential credential) {
 		String authorization = credential.authorization();
 		return (authorization != null) ? request.newBuilder().header(HEADER, authorization).build() : request;
-	}
-
-	private static boolean isSame(Credential refused, Credential next) {
-		return Objects.equals(refused.authorization(), next.authorization())
-				&& Objects.equals(refused.identity(), next.identity());
 	}
 
 	private static boolean isOneShot(Request request) {

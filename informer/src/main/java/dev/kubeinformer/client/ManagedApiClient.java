@@ -374,8 +374,8 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 		 */
 		public ManagedApiClient build() {
 			ClusterAccess access = access();
-			ClientAssembly assembly = ClientAssembly.of(access, this.overrides, this.environment,
-					this.connectTimeout, this.time);
+			ClientAssembly assembly = ClientAssembly.of(access, this.overrides, this.environment, this.connectTimeout,
+					this.time);
 			ManagedApiClient client = new ManagedApiClient(assembly, access, describe(access));
 			this.tls.accept(client);
 			if (this.userAgent != null) {

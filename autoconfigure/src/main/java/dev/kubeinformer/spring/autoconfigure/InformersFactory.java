@@ -1,5 +1,6 @@
 package dev.kubeinformer.spring.autoconfigure;
 
+import java.time.Clock;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
@@ -76,9 +77,15 @@ final class InformersFactory {
 
 	private Informers create(String cluster, String prefix, KubernetesClientProperties.Protobuf protobuf,
 			Supplier<ApiClient> client, ConfiguredSettings configured, InformerSpecs specs) {
-		Informers.Builder builder = Informers.builder(this.properties.isEnabled() ? client : InformersFactory::off)
+		AtomicReference<@Nullable ApiClient> used = new AtomicReference<>();
+		Supplier<ApiClient> remembered = () -> {
+			ApiClient found = client.get();
+			used.set(found);
+			return found;
+		};
+		Informers.Builder builder = Informers.builder(this.properties.isEnabled() ? remembered : InformersFactory::off)
 			.cluster(cluster)
-			.listener(new ConnectionAdvice(prefix))
+			.listener(new ConnectionAdvice(prefix, used::get, Clock.systemUTC()))
 			.specDefaults(specs)
 			.protobuf(protobuf == KubernetesClientProperties.Protobuf.AUTO)
 			.keepManagedFields((type) -> configured.forResource(type).get(Setting.KEEP_MANAGED_FIELDS, false))

@@ -43,14 +43,14 @@ record ClientBundle(String name, ObjectProvider<SslBundles> bundles, String pref
 		catch (IllegalArgumentException ex) {
 			throw invalid("names an SSL bundle that " + ex.getMessage());
 		}
-		bundles().addBundleUpdateHandler(this.name, (updated) -> {
+		all().addBundleUpdateHandler(this.name, (updated) -> {
 			ClientTls.of(updated).renew(client);
 			logger.info("The connections to the Kubernetes API use the reloaded SSL bundle '{}'", this.name);
 		});
 	}
 
 	private ClientTls tls() {
-		SslBundles all = bundles();
+		SslBundles all = all();
 		try {
 			return ClientTls.of(all.getBundle(this.name));
 		}
@@ -59,7 +59,7 @@ record ClientBundle(String name, ObjectProvider<SslBundles> bundles, String pref
 		}
 	}
 
-	private SslBundles bundles() {
+	private SslBundles all() {
 		SslBundles all = this.bundles.getIfAvailable();
 		if (all == null) {
 			throw invalid("names an SSL bundle, but the application has none; is SslAutoConfiguration excluded?");

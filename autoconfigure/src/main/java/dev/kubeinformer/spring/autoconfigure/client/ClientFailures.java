@@ -44,9 +44,9 @@ record ClientFailures(String prefix, KubernetesClientProperties properties, @Nul
 		if (this.files != null && failure.getPlace().startsWith("The kubeconfig")) {
 			return new InvalidKubeconfigException(message(failure), kubeconfigAction(failure, this.files));
 		}
-		return new UnusableClientException(message(failure), action(failure,
-				"Correct it, or set '%s.kubeconfig' or '%s.url' to name another cluster.".formatted(this.prefix,
-						this.prefix)));
+		return new UnusableClientException(message(failure),
+				action(failure, "Correct it, or set '%s.kubeconfig' or '%s.url' to name another cluster."
+					.formatted(this.prefix, this.prefix)));
 	}
 
 	private static String message(ClientConfigurationException failure) {
@@ -58,10 +58,9 @@ record ClientFailures(String prefix, KubernetesClientProperties properties, @Nul
 	}
 
 	private String kubeconfigAction(ClientConfigurationException failure, String files) {
-		return "%s '%s' shows what kubectl makes of it."
-			.formatted(action(failure,
-					"Correct the file, or name another one with '%s.kubeconfig'.".formatted(this.prefix)),
-					command(files));
+		return "%s '%s' shows what kubectl makes of it.".formatted(
+				action(failure, "Correct the file, or name another one with '%s.kubeconfig'.".formatted(this.prefix)),
+				command(files));
 	}
 
 	private static String command(String files) {

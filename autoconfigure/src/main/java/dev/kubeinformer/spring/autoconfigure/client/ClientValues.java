@@ -98,9 +98,8 @@ final class ClientValues {
 				builder.certificateAuthority(environment.path(ca));
 			}
 			else {
-				builder.certificateAuthority(ApplicationResourceLoader.get()
-					.getResource(ca)
-					.getContentAsString(StandardCharsets.UTF_8));
+				builder.certificateAuthority(
+						ApplicationResourceLoader.get().getResource(ca).getContentAsString(StandardCharsets.UTF_8));
 			}
 		}
 		catch (IOException | IllegalArgumentException ex) {

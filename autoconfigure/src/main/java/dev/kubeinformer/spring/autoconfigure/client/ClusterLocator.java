@@ -80,7 +80,8 @@ public final class ClusterLocator {
 		throw (this.name != null) ? NoClusterConfiguredException.ofName(this.name, this.prefix, inTest)
 				: new NoClusterConfiguredException(List.of("the property 'kubernetes.client.url'",
 						"the property 'kubernetes.client.kubeconfig'", "the environment variable 'KUBECONFIG'",
-						"the file '%s'".formatted(defaultKubeconfig(environment())), "the service account of a pod"), inTest);
+						"the file '%s'".formatted(defaultKubeconfig(environment())), "the service account of a pod"),
+						inTest);
 	}
 
 	private @Nullable Cluster findConfigured() {
