@@ -1,15 +1,30 @@
 package dev.kubeinformer.internal.client.kubeconfig;
 
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.client.ClusterAccess;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
- * Reader of kubeconfigs.
+ * Reader of kubeconfigs. The rules are those of client-go: what kubectl refuses is
+ * refused, and credentials are not sent to servers without HTTPS. Unlike kubectl, a user
+ * that does not exist is refused, and blank values are absent.
  */
 public final class Kubeconfigs {
+
+	private static final String ANOTHER = "Correct it, or name another file.";
 
 	private Kubeconfigs() {
 	}
@@ -22,7 +37,56 @@ public final class Kubeconfigs {
 	 * @throws ClientConfigurationException if kubectl would not connect either
 	 */
 	public static ClusterAccess read(KubeconfigRequest request) {
-		throw new UnsupportedOperationException();
+		List<Path> paths = request.files().stream().distinct().toList();
+		List<Path> found = new ArrayList<>();
+		List<KubeconfigContent> contents = new ArrayList<>();
+		for (Path path : paths) {
+			Place place = place(List.of(path), request.origin());
+			byte[] content = content(path, place);
+			if (content != null) {
+				found.add(path);
+				contents.add(KubeconfigDecoder.decode(YamlTree.read(content, place), place,
+						path.toAbsolutePath().getParent()));
+			}
+		}
+		if (found.isEmpty()) {
+			throw place(paths, request.origin()).invalid(null, "does not exist", "Create it, or name another file.");
+		}
+		return new KubeconfigResolver(KubeconfigContent.merge(contents), place(found, request.origin()))
+			.resolve(request.context(), request.contextOption(), "kubeconfig '%s'".formatted(shown(found)));
+	}
+
+	private static Place place(List<Path> paths, String origin) {
+		return new Place("The kubeconfig '%s' (from %s)".formatted(shown(paths), origin));
+	}
+
+	private static String shown(List<Path> paths) {
+		return paths.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+	}
+
+	private static byte @Nullable [] content(Path path, Place place) {
+		try (InputStream input = Files.newInputStream(path)) {
+			byte[] content = input.readNBytes(YamlTree.LARGEST + 1);
+			if (content.length > YamlTree.LARGEST) {
+				throw YamlTree.tooLarge(place);
+			}
+			return content;
+		}
+		catch (NoSuchFileException ex) {
+			return null;
+		}
+		catch (AccessDeniedException ex) {
+			throw place.invalid(null, "may not be read by this process", "Give this process the right to read it.");
+		}
+		catch (IOException ex) {
+			if (Files.isDirectory(path)) {
+				throw place.invalid(null, "is a folder", "Name the file in it.");
+			}
+			String reason = (ex instanceof FileSystemException failure) ? failure.getReason() : null;
+			throw place.invalid(null,
+					"cannot be read (%s)".formatted((reason != null) ? reason : ex.getClass().getSimpleName()),
+					ANOTHER);
+		}
 	}
 
 	/**
@@ -33,16 +97,32 @@ public final class Kubeconfigs {
 	 * @throws ClientConfigurationException if kubectl would not connect either
 	 */
 	public static ClusterAccess parse(String yaml, String place) {
-		throw new UnsupportedOperationException();
+		Place whole = new Place(place);
+		KubeconfigContent content = KubeconfigDecoder.decode(YamlTree.read(yaml, whole), whole, null);
+		return new KubeconfigResolver(content, whole).resolve(null, null, place.replaceFirst("^The ", ""));
 	}
 
 	/**
-	 * Splits the variable {@code KUBECONFIG}.
+	 * Splits the variable {@code KUBECONFIG}. Empty elements and repeated ones are left
+	 * out.
 	 * @param variable its value
 	 * @return the files, in their order
+	 * @throws java.nio.file.InvalidPathException if an element names none
 	 */
 	public static List<Path> paths(String variable) {
-		throw new UnsupportedOperationException();
+		return KubeconfigPaths.list(variable, Path::of);
+	}
+
+	/**
+	 * Splits the variable {@code KUBECONFIG}, and resolves elements that begin with
+	 * {@code ~}, which no shell has done where the variable comes from a file.
+	 * @param variable its value
+	 * @param home the home directory
+	 * @return the files, in their order
+	 * @throws java.nio.file.InvalidPathException if an element names none
+	 */
+	public static List<Path> paths(String variable, Path home) {
+		return KubeconfigPaths.list(variable, (element) -> path(element, home));
 	}
 
 	/**
@@ -54,7 +134,7 @@ public final class Kubeconfigs {
 	 * @throws java.nio.file.InvalidPathException if it names none
 	 */
 	public static Path path(String text, Path home) {
-		throw new UnsupportedOperationException();
+		return KubeconfigPaths.path(text, home);
 	}
 
 }

@@ -1,0 +1,266 @@
+package dev.kubeinformer.internal.client.kubeconfig;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.types.ClientConfigurationException;
+
+/**
+ * Fields of an object of a kubeconfig, decoded as client-go does: a value of another type
+ * is refused, {@code null} is the empty value of the type, unknown fields are ignored,
+ * and upper and lower case differ.
+ *
+ * @param values the values by their fields
+ * @param place the place of the object
+ * @param prefix the prefix of the fields in messages
+ */
+record Fields(Map<?, ?> values, Place place, String prefix) {
+
+	private static final String CORRECT = "Correct the field; 'kubectl config view' must be able to read the file.";
+
+	/**
+	 * Wraps a value that has to be an object.
+	 * @param value the value; {@code null} for an empty object
+	 * @param place the place of the object
+	 * @param field the field that holds the object
+	 * @return the fields of the object
+	 */
+	private static Fields of(@Nullable Object value, Place place, String field) {
+		if (value == null) {
+			return new Fields(Map.of(), place, field + ".");
+		}
+		if (value instanceof Map<?, ?> map) {
+			return new Fields(map, place, field + ".");
+		}
+		throw mismatch(place, field, "a map", value);
+	}
+
+	private static ClientConfigurationException mismatch(Place place, String field, String wanted, Object value) {
+		String found = (value instanceof Map) ? "a map" : (value instanceof List) ? "a list"
+				: (value instanceof Boolean) ? "true or false" : (value instanceof Number) ? "a number" : "a text";
+		boolean quotable = "a text".equals(wanted) && (value instanceof Boolean || value instanceof Number);
+		return place.invalid(field, "must be %s, but is %s".formatted(wanted, found),
+				quotable ? "Put the value in quotes." : CORRECT);
+	}
+
+	/**
+	 * Returns the name of a field in messages.
+	 * @param field the field
+	 * @return the name of the field
+	 */
+	String name(String field) {
+		return this.prefix + field;
+	}
+
+	/**
+	 * Returns a text as it is.
+	 * @param field the field
+	 * @return the text; empty if it is absent
+	 */
+	String text(String field) {
+		return text(this.values.get(field), name(field));
+	}
+
+	/**
+	 * Returns a text unless it is blank.
+	 * @param field the field
+	 * @return the text; empty if it is absent or blank
+	 */
+	String textUnlessBlank(String field) {
+		String text = text(field);
+		return text.isBlank() ? "" : text;
+	}
+
+	private String text(@Nullable Object value, String name) {
+		if (value == null) {
+			return "";
+		}
+		if (value instanceof String text) {
+			return text;
+		}
+		throw mismatch(this.place, name, "a text", value);
+	}
+
+	/**
+	 * Returns a flag.
+	 * @param field the field
+	 * @return the flag; {@code false} if it is absent
+	 */
+	boolean flag(String field) {
+		Object value = this.values.get(field);
+		if (value == null) {
+			return false;
+		}
+		if (value instanceof Boolean flag) {
+			return flag;
+		}
+		throw mismatch(this.place, name(field), "true or false without quotes", value);
+	}
+
+	/**
+	 * Returns a text that is encoded in base64, as Go decodes it: line breaks are left
+	 * out, and padding is required.
+	 * @param field the field
+	 * @return the decoded text; empty if it is absent or blank
+	 */
+	String data(String field) {
+		Object value = this.values.get(field);
+		if (value instanceof List<?> bytes) {
+			return decoded(bytes, field);
+		}
+		String base64 = textUnlessBlank(field).replaceAll("[\r\n]", "");
+		try {
+			if (base64.length() % 4 == 0) {
+				return new String(Base64.getDecoder().decode(base64), StandardCharsets.UTF_8);
+			}
+		}
+		catch (IllegalArgumentException ex) {
+			// Its message quotes the text.
+		}
+		boolean pem = base64.startsWith("-----BEGIN");
+		String plain = field.replaceFirst("-data$", "");
+		throw this.place.invalid(name(field),
+				pem ? "is PEM, but must be PEM that is encoded in base64" : "is not valid base64",
+				"Encode the file with 'base64 -w0', or name it with '%s'.".formatted(plain));
+	}
+
+	// Go takes a list of numbers for bytes.
+	private String decoded(List<?> bytes, String field) {
+		ByteArrayOutputStream content = new ByteArrayOutputStream();
+		for (Object value : bytes) {
+			if (!(value instanceof Number number) || number.doubleValue() != (number.intValue() & 0xFF)) {
+				throw mismatch(this.place, name(field), "a text", bytes);
+			}
+			content.write(number.intValue());
+		}
+		return content.toString(StandardCharsets.UTF_8);
+	}
+
+	/**
+	 * Returns a list of texts.
+	 * @param field the field
+	 * @return the texts; none if it is absent
+	 */
+	List<String> texts(String field) {
+		return texts(this.values.get(field), name(field));
+	}
+
+	private List<String> texts(@Nullable Object value, String name) {
+		List<String> texts = new ArrayList<>();
+		for (Object element : list(value, name)) {
+			texts.add(text(element, "%s[%d]".formatted(name, texts.size())));
+		}
+		return List.copyOf(texts);
+	}
+
+	private List<?> list(@Nullable Object value, String name) {
+		if (value == null) {
+			return List.of();
+		}
+		if (value instanceof List<?> list) {
+			return list;
+		}
+		throw mismatch(this.place, name, "a list", value);
+	}
+
+	/**
+	 * Returns a map of texts.
+	 * @param field the field
+	 * @return the texts by their keys; none if it is absent
+	 */
+	Map<String, String> textMap(String field) {
+		Fields fields = of(this.values.get(field), this.place, name(field));
+		Map<String, String> texts = new LinkedHashMap<>();
+		fields.values.keySet().forEach((key) -> texts.put((String) key, fields.text((String) key)));
+		return texts;
+	}
+
+	/**
+	 * Returns a map of lists of texts.
+	 * @param field the field
+	 * @return the lists by their keys; none if it is absent
+	 */
+	Map<String, List<String>> textLists(String field) {
+		Fields fields = of(this.values.get(field), this.place, name(field));
+		Map<String, List<String>> texts = new LinkedHashMap<>();
+		fields.values.keySet().forEach((key) -> texts.put((String) key, fields.texts((String) key)));
+		return texts;
+	}
+
+	/**
+	 * Returns an object.
+	 * @param field the field
+	 * @return the object; {@code null} if it is absent
+	 */
+	@Nullable Fields object(String field) {
+		Object value = this.values.get(field);
+		return (value != null) ? of(value, this.place, name(field)) : null;
+	}
+
+	/**
+	 * Returns the objects of a list.
+	 * @param field the field
+	 * @return the objects; none if it is absent
+	 */
+	List<Fields> objects(String field) {
+		List<Fields> objects = new ArrayList<>();
+		for (Object element : list(this.values.get(field), name(field))) {
+			objects.add(of(element, this.place, "%s[%d]".formatted(name(field), objects.size())));
+		}
+		return objects;
+	}
+
+	/**
+	 * Returns the object that a named entry of a list holds.
+	 * @param kind the field of the object, which is the kind of the entry, too
+	 * @param name the name of the entry
+	 * @return the object, empty if it is absent
+	 */
+	Fields content(String kind, String name) {
+		Fields fields = of(this.values.get(kind), this.place, name(kind));
+		return new Fields(fields.values, this.place.of(kind, name), "");
+	}
+
+	/**
+	 * Returns the extensions.
+	 * @return the values of the extensions by their names
+	 */
+	Map<String, @Nullable Object> extensions() {
+		Map<String, @Nullable Object> extensions = new LinkedHashMap<>();
+		for (Fields extension : objects("extensions")) {
+			String name = extension.text("name");
+			if (extensions.containsKey(name)) {
+				throw duplicate("extensions", name);
+			}
+			extensions.put(name, extension.values.get("extension"));
+		}
+		return extensions;
+	}
+
+	/**
+	 * Creates the exception for two entries with the same name.
+	 * @param field the field of the list
+	 * @param name the name
+	 * @return the exception
+	 */
+	ClientConfigurationException duplicate(String field, String name) {
+		return this.place.invalid(name(field), "has two entries with the name " + Place.quoted(name),
+				"Remove one of them.");
+	}
+
+	/**
+	 * Returns a text without the values.
+	 */
+	@Override
+	public String toString() {
+		return "Fields";
+	}
+
+}

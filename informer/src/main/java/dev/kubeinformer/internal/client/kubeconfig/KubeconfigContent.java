@@ -1,0 +1,164 @@
+package dev.kubeinformer.internal.client.kubeconfig;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.internal.client.ClusterAccess;
+
+/**
+ * Content of a kubeconfig, or of several that are merged. As in client-go, texts that are
+ * absent are empty. The text form shows no values.
+ *
+ * @param currentContext the name of the current context
+ * @param contexts the contexts by their names
+ * @param clusters the clusters by their names
+ * @param users the users by their names
+ */
+record KubeconfigContent(String currentContext, Map<String, ContextEntry> contexts, Map<String, ClusterEntry> clusters,
+		Map<String, UserEntry> users) {
+
+	/**
+	 * Merges files as client-go ({@code tools/clientcmd/loader.go}): the first entry of a
+	 * name counts as a whole, and so does the first current context.
+	 * @param files the contents of the files
+	 * @return the merged content
+	 */
+	static KubeconfigContent merge(List<KubeconfigContent> files) {
+		String currentContext = "";
+		Map<String, ContextEntry> contexts = new LinkedHashMap<>();
+		Map<String, ClusterEntry> clusters = new LinkedHashMap<>();
+		Map<String, UserEntry> users = new LinkedHashMap<>();
+		for (KubeconfigContent file : files) {
+			currentContext = currentContext.isEmpty() ? file.currentContext : currentContext;
+			file.contexts.forEach(contexts::putIfAbsent);
+			file.clusters.forEach(clusters::putIfAbsent);
+			file.users.forEach(users::putIfAbsent);
+		}
+		return new KubeconfigContent(currentContext, contexts, clusters, users);
+	}
+
+	/**
+	 * Returns whether the kubeconfig is empty.
+	 * @return {@code true} if it has no entries
+	 */
+	boolean isEmpty() {
+		return this.contexts.isEmpty() && this.clusters.isEmpty() && this.users.isEmpty();
+	}
+
+	@Override
+	public String toString() {
+		return "KubeconfigContent";
+	}
+
+	/**
+	 * Context.
+	 *
+	 * @param place the place of the context
+	 * @param cluster the name of the cluster
+	 * @param user the name of the user
+	 * @param namespace the namespace
+	 */
+	record ContextEntry(Place place, String cluster, String user, String namespace) {
+
+	}
+
+	/**
+	 * Cluster.
+	 *
+	 * @param place the place of the cluster
+	 * @param folder the folder of relative paths; {@code null} if they stay as they are
+	 * @param server the server
+	 * @param tlsServerName the name in the certificate of the server
+	 * @param insecure whether the certificate is not verified
+	 * @param authority the file with the authorities
+	 * @param authorityData the authorities
+	 * @param proxy the URL of the proxy
+	 * @param extensions the extensions by their names
+	 */
+	record ClusterEntry(Place place, @Nullable Path folder, String server, String tlsServerName, boolean insecure,
+			String authority, String authorityData, String proxy, Map<String, @Nullable Object> extensions) {
+
+		@Override
+		public String toString() {
+			return "ClusterEntry";
+		}
+
+	}
+
+	/**
+	 * User.
+	 *
+	 * @param place the place of the user
+	 * @param folder the folder of relative paths; {@code null} if they stay as they are
+	 * @param certificate the file with the certificate
+	 * @param certificateData the certificate
+	 * @param key the file with the key
+	 * @param keyData the key
+	 * @param token the bearer token
+	 * @param tokenFile the file with the bearer token
+	 * @param username the name for basic authentication
+	 * @param password the password for basic authentication
+	 * @param exec the credential plugin; {@code null} for none
+	 * @param provider the auth provider; {@code null} for none
+	 * @param impersonation the user as whom requests are made
+	 */
+	record UserEntry(Place place, @Nullable Path folder, String certificate, String certificateData, String key,
+			String keyData, String token, String tokenFile, String username, String password, @Nullable ExecEntry exec,
+			ClusterAccess.@Nullable Provider provider, ClusterAccess.Impersonation impersonation) {
+
+		/**
+		 * Returns whether the user has a certificate, which needs a key.
+		 * @return {@code true} if the user has a certificate
+		 */
+		boolean hasCertificate() {
+			return !this.certificate.isEmpty() || !this.certificateData.isEmpty();
+		}
+
+		@Override
+		public String toString() {
+			return "UserEntry";
+		}
+
+	}
+
+	/**
+	 * Credential plugin.
+	 *
+	 * @param apiVersion the version of {@code ExecCredential}
+	 * @param command the command
+	 * @param arguments the arguments
+	 * @param environment the variables, in their order
+	 * @param providesClusterInfo whether the plugin is told about the cluster
+	 * @param interactiveMode the mode
+	 * @param installHint the hint how to install the plugin
+	 */
+	record ExecEntry(String apiVersion, String command, List<String> arguments, List<Variable> environment,
+			boolean providesClusterInfo, String interactiveMode, String installHint) {
+
+		@Override
+		public String toString() {
+			return "ExecEntry";
+		}
+
+	}
+
+	/**
+	 * Environment variable of a credential plugin.
+	 *
+	 * @param name the name
+	 * @param value the value
+	 */
+	record Variable(String name, String value) {
+
+		@Override
+		public String toString() {
+			return "Variable";
+		}
+
+	}
+
+}

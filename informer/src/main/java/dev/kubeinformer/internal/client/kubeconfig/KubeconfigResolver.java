@@ -1,0 +1,229 @@
+package dev.kubeinformer.internal.client.kubeconfig;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.internal.client.ClusterAccess;
+import dev.kubeinformer.internal.client.Content;
+import dev.kubeinformer.internal.client.kubeconfig.KubeconfigContent.ClusterEntry;
+import dev.kubeinformer.internal.client.kubeconfig.KubeconfigContent.ContextEntry;
+import dev.kubeinformer.internal.client.kubeconfig.KubeconfigContent.ExecEntry;
+import dev.kubeinformer.internal.client.kubeconfig.KubeconfigContent.UserEntry;
+import dev.kubeinformer.internal.client.kubeconfig.KubeconfigContent.Variable;
+
+/**
+ * Resolves a context to the access to its cluster, as client-go does
+ * ({@code tools/clientcmd/client_config.go}).
+ */
+final class KubeconfigResolver {
+
+	/** Extension of a cluster for credential plugins. */
+	private static final String PLUGIN_CONFIG = "client.authentication.k8s.io/exec";
+
+	private final KubeconfigContent content;
+
+	private final Place place;
+
+	/**
+	 * Creates a resolver.
+	 * @param content the content of the kubeconfig
+	 * @param place the place of the kubeconfig
+	 */
+	KubeconfigResolver(KubeconfigContent content, Place place) {
+		this.content = content;
+		this.place = place;
+	}
+
+	/**
+	 * Resolves a context.
+	 * @param name the name of the context; {@code null} or blank for the current one
+	 * @param contextOption what can name a context; {@code null} if nothing can
+	 * @param source the kubeconfig, for a log line
+	 * @return the access
+	 */
+	ClusterAccess resolve(@Nullable String name, @Nullable String contextOption, String source) {
+		if (this.content.isEmpty()) {
+			throw this.place.invalid(null, "is empty: it has no clusters, users and contexts",
+					"Name a kubeconfig with a cluster.");
+		}
+		boolean current = name == null || name.isBlank();
+		String wanted = current ? this.content.currentContext() : name.strip();
+		ContextEntry context = context(wanted, current, contextOption);
+		ClusterEntry cluster = cluster(context);
+		UserEntry user = user(context);
+		ServerAddress address = address(cluster);
+		checkCluster(cluster);
+		if (user != null) {
+			UserRules.check(user);
+		}
+		ClusterAccess.Server server = server(cluster, address);
+		ClusterAccess.User access = (user != null) ? access(user, address, cluster) : ClusterAccess.User.anonymous();
+		String origin = wanted.isEmpty() ? source : "%s, context %s".formatted(source, Place.quoted(wanted));
+		return new ClusterAccess(this.place.text(), origin, server, withUser(access, address),
+				KubeconfigDecoder.absentIfEmpty(context.namespace()));
+	}
+
+	private ContextEntry context(String name, boolean current, @Nullable String contextOption) {
+		ContextEntry context = this.content.contexts().get(name);
+		if (context != null) {
+			return context;
+		}
+		String names = Place.quoted(this.content.contexts().keySet());
+		String option = (contextOption != null) ? "set " + contextOption : "set 'current-context'";
+		if (!name.isEmpty()) {
+			throw this.place.invalid(current ? "current-context" : null,
+					(current ? "names the context %s, which does not exist; there are: %s"
+							: "has no context %s; there are: %s")
+						.formatted(Place.quoted(name), names),
+					"Correct the name, or %s.".formatted(option));
+		}
+		if (this.content.clusters().containsKey("")) {
+			// The cluster and the user without a name are those without a context.
+			return new ContextEntry(this.place, "", "", "");
+		}
+		throw this.place.invalid(null, "has no current context; there are: " + names,
+				(this.content.contexts().isEmpty()) ? "Add a context." : Character.toUpperCase(option.charAt(0))
+						+ option.substring(1) + " to one of them, or run 'kubectl config use-context'.");
+	}
+
+	private ClusterEntry cluster(ContextEntry context) {
+		ClusterEntry cluster = this.content.clusters().get(context.cluster());
+		if (cluster == null) {
+			throw context.place()
+				.invalid("cluster",
+						context.cluster().isEmpty() ? "is missing"
+								: "names the cluster %s, which does not exist; there are: %s".formatted(
+										Place.quoted(context.cluster()),
+										Place.quoted(this.content.clusters().keySet())),
+						"Name a cluster of the kubeconfig.");
+		}
+		return cluster;
+	}
+
+	private @Nullable UserEntry user(ContextEntry context) {
+		UserEntry user = this.content.users().get(context.user());
+		// client-go goes on without credentials, and kubectl asks for a name.
+		if (user == null && !context.user().isEmpty()) {
+			throw context.place()
+				.invalid("user",
+						"names the user %s, which does not exist; there are: %s".formatted(
+								Place.quoted(context.user()), Place.quoted(this.content.users().keySet())),
+						"Name a user of the kubeconfig, or remove the field.");
+		}
+		return user;
+	}
+
+	private static ServerAddress address(ClusterEntry cluster) {
+		if (cluster.server().isBlank()) {
+			throw cluster.place().invalid("server", "is missing", "Add the URL of the API server.");
+		}
+		try {
+			return ServerAddress.parse(cluster.server());
+		}
+		catch (IllegalArgumentException ex) {
+			throw cluster.place()
+				.invalid("server", String.valueOf(ex.getMessage()), "Write it like 'https://host:6443'.");
+		}
+	}
+
+	private static void checkCluster(ClusterEntry cluster) {
+		Place place = cluster.place();
+		String field = "certificate-authority";
+		UserRules.checkOne(place, field, cluster.authority(), cluster.authorityData());
+		if (!cluster.authority().isEmpty()) {
+			NamedFile.check(place, field, NamedFile.resolve(place, cluster.folder(), field, cluster.authority()));
+		}
+	}
+
+	private static ClusterAccess.Server server(ClusterEntry cluster, ServerAddress address) {
+		String proxy = KubeconfigDecoder.absentIfEmpty(cluster.proxy());
+		if (!address.isEncrypted()) {
+			return new ClusterAccess.Server(address.url(), null, false, null, proxy);
+		}
+		Content authority = content(cluster.place(), cluster.folder(), "certificate-authority", cluster.authority(),
+				cluster.authorityData());
+		if (authority != null && cluster.insecure()) {
+			throw cluster.place()
+				.invalid("insecure-skip-tls-verify",
+						"is true together with '%s', which would not be used".formatted(authority.field()),
+						"Remove one of them.");
+		}
+		return new ClusterAccess.Server(address.url(), KubeconfigDecoder.absentIfEmpty(cluster.tlsServerName()),
+				cluster.insecure(), authority, proxy);
+	}
+
+	private static @Nullable Content content(Place place, @Nullable Path folder, String field, String file,
+			String data) {
+		if (!data.isEmpty()) {
+			return new Content.Inline(place.text(), field + "-data", data);
+		}
+		return file.isEmpty() ? null
+				: new Content.InFile(place.text(), field, NamedFile.resolve(place, folder, field, file));
+	}
+
+	private static ClusterAccess.User access(UserEntry user, ServerAddress address, ClusterEntry cluster) {
+		if (!address.isEncrypted()) {
+			// client-go keeps credentials from connections that are not encrypted.
+			return new ClusterAccess.User(null, null, null, null, null, null, null, user.impersonation());
+		}
+		UserRules.checkCredentials(user);
+		Place place = user.place();
+		boolean certified = user.hasCertificate();
+		return new ClusterAccess.User(KubeconfigDecoder.absentIfEmpty(user.token()),
+				user.tokenFile().isEmpty() ? null
+						: NamedFile.resolve(place, user.folder(), "tokenFile", user.tokenFile()),
+				certified ? content(place, user.folder(), "client-certificate", user.certificate(),
+						user.certificateData()) : null,
+				certified ? content(place, user.folder(), "client-key", user.key(), user.keyData()) : null,
+				user.username().isEmpty() ? null : new ClusterAccess.Basic(user.username(), user.password()),
+				(user.exec() != null) ? plugin(user, user.exec(), cluster) : null, user.provider(),
+				user.impersonation());
+	}
+
+	private static ClusterAccess.Plugin plugin(UserEntry user, ExecEntry exec, ClusterEntry cluster) {
+		Map<String, String> environment = new LinkedHashMap<>();
+		for (Variable variable : exec.environment()) {
+			// Go joins them, so that a name may hold a part of the value.
+			String[] parts = (variable.name() + "=" + variable.value()).split("=", 2);
+			environment.put(parts[0], parts[1]);
+		}
+		return new ClusterAccess.Plugin(exec.apiVersion(), command(user, exec.command()), exec.arguments(),
+				environment, exec.providesClusterInfo(), exec.interactiveMode(),
+				KubeconfigDecoder.absentIfEmpty(printable(exec.installHint())),
+				cluster.extensions().get(PLUGIN_CONFIG));
+	}
+
+	// A command without a folder is looked for on the PATH.
+	private static String command(UserEntry user, String command) {
+		boolean path = command.indexOf('/') >= 0 || command.indexOf(java.io.File.separatorChar) >= 0;
+		return path ? NamedFile.resolve(user.place(), user.folder(), "exec.command", command).toString() : command;
+	}
+
+	// As client-go: escape sequences must not reach a terminal.
+	private static String printable(String text) {
+		StringBuilder printable = new StringBuilder();
+		text.codePoints().forEach((character) -> {
+			int type = Character.getType(character);
+			boolean space = character >= '\t' && character <= '\r';
+			if (!space && (type == Character.CONTROL || type == Character.FORMAT || type == Character.PRIVATE_USE
+					|| type == Character.SURROGATE || type == Character.UNASSIGNED)) {
+				printable.append("U+%04X".formatted(character));
+			}
+			else {
+				printable.appendCodePoint(character);
+			}
+		});
+		return printable.toString();
+	}
+
+	// Go's HTTP client sets the header before client-go, whose credentials do not replace
+	// it.
+	private static ClusterAccess.User withUser(ClusterAccess.User user, ServerAddress address) {
+		return (address.user() == null) ? user : new ClusterAccess.User(null, null, user.certificate(), user.key(),
+				address.user(), null, null, user.impersonation());
+	}
+
+}

@@ -1,0 +1,64 @@
+package dev.kubeinformer.internal.client.kubeconfig;
+
+import java.util.Collection;
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.internal.text.PrintableText;
+import dev.kubeinformer.types.ClientConfigurationException;
+
+/**
+ * Part of a kubeconfig, as messages name it.
+ *
+ * @param text the subject of a sentence
+ */
+record Place(String text) {
+
+	/** Longest list of names in a message. */
+	private static final int NAMES = 20;
+
+	/**
+	 * Returns the place of an entry.
+	 * @param kind the kind of the entry, for example {@code user}
+	 * @param name the name of the entry
+	 * @return the place of the entry
+	 */
+	Place of(String kind, String name) {
+		return new Place("%s, %s %s".formatted(this.text, kind, quoted(name)));
+	}
+
+	/**
+	 * Creates an exception.
+	 * @param field the field; {@code null} if the problem concerns the whole place
+	 * @param problem the end of a sentence that begins with the place, or with the field
+	 * @param action the mend, as a sentence
+	 * @return the exception
+	 */
+	ClientConfigurationException invalid(@Nullable String field, String problem, String action) {
+		return new ClientConfigurationException(this.text, field, problem, action);
+	}
+
+	/**
+	 * Quotes a name.
+	 * @param name the name
+	 * @return the name as a message may show it
+	 */
+	static String quoted(String name) {
+		return "'" + PrintableText.of(name) + "'";
+	}
+
+	/**
+	 * Lists names.
+	 * @param names the names
+	 * @return the names as a message may show them
+	 */
+	static String quoted(Collection<String> names) {
+		if (names.isEmpty()) {
+			return "none";
+		}
+		String listed = names.stream().limit(NAMES).map(Place::quoted).collect(Collectors.joining(", "));
+		return (names.size() > NAMES) ? "%s and %d more".formatted(listed, names.size() - NAMES) : listed;
+	}
+
+}
