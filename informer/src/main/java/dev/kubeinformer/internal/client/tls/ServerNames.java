@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 
 import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SNIServerName;
+import javax.net.ssl.StandardConstants;
 
 import org.jspecify.annotations.Nullable;
 
@@ -52,11 +53,10 @@ final class ServerNames {
 			return List.of();
 		}
 		try {
-			// The constructor for texts refuses underscores.
-			return List.of(new SNIHostName(name.getBytes(StandardCharsets.UTF_8)));
+			return List.of(new SNIHostName(name));
 		}
 		catch (IllegalArgumentException ex) {
-			return List.of();
+			return List.of(new AnyName(name));
 		}
 	}
 
@@ -127,6 +127,17 @@ final class ServerNames {
 		catch (UnknownHostException ex) {
 			return null;
 		}
+	}
+
+	/**
+	 * A name that the JDK takes for none, such as one with an underscore. Go sends it.
+	 */
+	private static final class AnyName extends SNIServerName {
+
+		AnyName(String name) {
+			super(StandardConstants.SNI_HOST_NAME, name.getBytes(StandardCharsets.UTF_8));
+		}
+
 	}
 
 }
