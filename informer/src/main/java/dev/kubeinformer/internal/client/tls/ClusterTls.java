@@ -1,13 +1,24 @@
 package dev.kubeinformer.internal.client.tls;
 
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.X509Certificate;
+import java.util.Arrays;
+import java.util.List;
+
 import javax.net.ssl.HostnameVerifier;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.client.ClientTime;
 import dev.kubeinformer.internal.client.ClusterAccess;
+import dev.kubeinformer.internal.client.Content;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
@@ -17,7 +28,54 @@ import dev.kubeinformer.types.ClientConfigurationException;
  */
 public final class ClusterTls {
 
-	private ClusterTls() {
+	/** {@code null} if the configuration names none. */
+	private final @Nullable Authorities authorities;
+
+	/** By the configuration. */
+	private final X509TrustManager configured;
+
+	private final boolean insecure;
+
+	private final ServerTrust trust;
+
+	private final ClusterSockets sockets;
+
+	private final HostnameVerifier verifier;
+
+	private volatile Setup setup;
+
+	private ClusterTls(ClusterAccess.Server server, ClientTime time) {
+		Content content = server.insecure() ? null : server.authority();
+		this.authorities = (content != null) ? new Authorities(content, time) : null;
+		this.insecure = server.insecure();
+		this.configured = trust(server.insecure(), this.authorities, time);
+		this.trust = new ServerTrust(this.configured);
+		this.sockets = new ClusterSockets(server.tlsServerName(), this::look, this::current);
+		this.setup = create(new Managers(null, null, null, "TLS"));
+		this.verifier = new NameVerifier(server.tlsServerName(), this::verifies);
+	}
+
+	private static X509TrustManager trust(boolean insecure, @Nullable Authorities authorities, ClientTime time) {
+		if (insecure) {
+			return new AnyTrust();
+		}
+		return (authorities != null) ? new AuthorityTrust(authorities, time) : ofJvm();
+	}
+
+	private static X509TrustManager ofJvm() {
+		try {
+			TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+			factory.init((KeyStore) null);
+			return Arrays.stream(factory.getTrustManagers())
+				.filter(X509TrustManager.class::isInstance)
+				.map(X509TrustManager.class::cast)
+				.findFirst()
+				.orElseThrow(() -> new IllegalStateException("This JVM trusts no certificate authorities"));
+		}
+		catch (GeneralSecurityException ex) {
+			throw new IllegalStateException("The certificate authorities of this JVM cannot be used: " + ex.getMessage(),
+					ex);
+		}
 	}
 
 	/**
@@ -28,17 +86,80 @@ public final class ClusterTls {
 	 * @throws ClientConfigurationException if the authorities cannot be used
 	 */
 	public static ClusterTls of(ClusterAccess.Server server, ClientTime time) {
-		throw new UnsupportedOperationException();
+		return new ClusterTls(server, time);
 	}
 
 	/**
 	 * Sets the certificate of the client. New connections use it, in sessions of their
 	 * own, and those that were made with another one are cut: the API server looks at the
-	 * certificate of a connection with each request.
+	 * certificate of a connection with each request. Nothing is cut if the certificate is
+	 * the same.
 	 * @param identity the certificate; {@code null} for none
 	 */
 	public void identity(@Nullable ClientIdentity identity) {
-		throw new UnsupportedOperationException();
+		if (this.setup.managers.isOf(identity)) {
+			return;
+		}
+		this.sockets.cutAfter(() -> {
+			// Another thread may have been faster.
+			if (this.setup.managers.isOf(identity)) {
+				return false;
+			}
+			this.setup = create(this.setup.managers.with(identity));
+			return true;
+		});
+	}
+
+	/**
+	 * Has managers of somebody else take the place of what the configuration has, such as
+	 * those of an SSL bundle. Connections that were made before are cut.
+	 * @param keys what has the certificate of the client; {@code null} for the one that
+	 * was {@link #identity set}
+	 * @param trusted what verifies the certificate of the server; the name is verified,
+	 * too, then. {@code null} for what the configuration says
+	 * @param protocol the protocol of the {@link SSLContext}
+	 * @throws IllegalArgumentException if there is no such protocol, or the managers
+	 * cannot be used
+	 */
+	public void renew(KeyManager @Nullable [] keys, @Nullable X509TrustManager trusted, String protocol) {
+		this.sockets.cutAfter(() -> {
+			this.setup = create(new Managers(this.setup.managers.identity, keys, trusted, protocol));
+			this.trust.exchange((trusted != null) ? trusted : this.configured);
+			return true;
+		});
+	}
+
+	private boolean verifies() {
+		return !this.insecure || this.setup.managers.trusted != null;
+	}
+
+	private void look() {
+		if (this.authorities != null) {
+			this.authorities.look();
+		}
+	}
+
+	/**
+	 * What makes sockets. Sessions that were verified by other authorities are not
+	 * resumed: each context has its own.
+	 */
+	private SSLSocketFactory current() {
+		if (this.authorities != null && this.setup.authorities != this.authorities.current()) {
+			this.setup = create(this.setup.managers);
+		}
+		return this.setup.factory;
+	}
+
+	private Setup create(Managers managers) {
+		List<X509Certificate> trusted = (this.authorities != null) ? this.authorities.current() : List.of();
+		try {
+			SSLContext context = SSLContext.getInstance(managers.protocol);
+			context.init(managers.keyManagers(), new TrustManager[] { this.trust }, null);
+			return new Setup(managers, trusted, context.getSocketFactory());
+		}
+		catch (GeneralSecurityException ex) {
+			throw new IllegalArgumentException("TLS cannot be set up: " + ex.getMessage(), ex);
+		}
 	}
 
 	/**
@@ -46,7 +167,7 @@ public final class ClusterTls {
 	 * @return what makes the sockets
 	 */
 	public SSLSocketFactory socketFactory() {
-		throw new UnsupportedOperationException();
+		return this.sockets;
 	}
 
 	/**
@@ -54,15 +175,60 @@ public final class ClusterTls {
 	 * @return what verifies the certificate of the server
 	 */
 	public X509TrustManager trustManager() {
-		throw new UnsupportedOperationException();
+		return this.trust;
 	}
 
 	/**
-	 * Returns what verifies the name of the server.
+	 * Returns what verifies the name of the server. If the certificate is one for other
+	 * names, it throws an {@link javax.net.ssl.SSLPeerUnverifiedException} that says so.
 	 * @return what verifies the name of the server
 	 */
 	public HostnameVerifier hostnameVerifier() {
-		throw new UnsupportedOperationException();
+		return this.verifier;
+	}
+
+	/**
+	 * What connections are made by.
+	 *
+	 * @param managers what verifies and authenticates
+	 * @param authorities the authorities then
+	 * @param factory what makes the sockets
+	 */
+	private record Setup(Managers managers, List<X509Certificate> authorities, SSLSocketFactory factory) {
+
+	}
+
+	/**
+	 * What verifies and authenticates.
+	 *
+	 * @param identity the certificate of the client; {@code null} for none
+	 * @param keys what takes its place; {@code null} for nothing
+	 * @param trusted what takes the place of the configured authorities; {@code null} for
+	 * nothing
+	 * @param protocol the protocol of the context
+	 */
+	private record Managers(@Nullable ClientIdentity identity, KeyManager @Nullable [] keys,
+			@Nullable X509TrustManager trusted, String protocol) {
+
+		Managers with(@Nullable ClientIdentity other) {
+			return new Managers(other, this.keys, this.trusted, this.protocol);
+		}
+
+		boolean isOf(@Nullable ClientIdentity other) {
+			if (this.identity == null || other == null) {
+				return this.identity == other;
+			}
+			// A certificate has one key.
+			return this.identity.chain().equals(other.chain());
+		}
+
+		KeyManager[] keyManagers() {
+			if (this.keys != null) {
+				return this.keys;
+			}
+			return (this.identity != null) ? new KeyManager[] { new IdentityKeys(this.identity) } : new KeyManager[0];
+		}
+
 	}
 
 }

@@ -1,0 +1,149 @@
+package dev.kubeinformer.internal.client.tls;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import dev.kubeinformer.internal.client.ClientTime;
+import dev.kubeinformer.internal.client.Content;
+import dev.kubeinformer.internal.client.WatchedFile;
+import dev.kubeinformer.types.ClientConfigurationException;
+
+/**
+ * The certificate authorities that a configuration names. A file is read again when it
+ * has changed; while what it holds cannot be read, the authorities stay as they are.
+ * Safe for use by several threads.
+ */
+final class Authorities {
+
+	private static final Logger logger = LoggerFactory.getLogger(Authorities.class);
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private final Content content;
+
+	/** {@code null} if the configuration itself holds the certificates. */
+	private final @Nullable WatchedFile file;
+
+	private volatile List<X509Certificate> current;
+
+	/** Whether the last attempt to read the file failed; guarded by the lock. */
+	private boolean failed;
+
+	/**
+	 * Reads the authorities.
+	 * @param content what holds them
+	 * @param time the clocks
+	 * @throws ClientConfigurationException if they cannot be read
+	 */
+	Authorities(Content content, ClientTime time) {
+		this.content = content;
+		if (content instanceof Content.InFile in) {
+			this.file = new WatchedFile(in.path(), time);
+			this.current = read(this.file);
+		}
+		else {
+			this.file = null;
+			this.current = Pem.authorities(content, ((Content.Inline) content).text());
+		}
+	}
+
+	private List<X509Certificate> read(WatchedFile source) {
+		try {
+			// What stands between the certificates may be in any encoding.
+			return Pem.authorities(this.content, new String(source.read(), StandardCharsets.ISO_8859_1));
+		}
+		catch (IOException ex) {
+			throw Pem.invalid(this.content, reason(source, ex), null);
+		}
+	}
+
+	private static String reason(WatchedFile source, IOException ex) {
+		if (ex instanceof NoSuchFileException) {
+			return "does not exist";
+		}
+		return Files.isDirectory(source.path()) ? "is a folder"
+				: "cannot be read (%s)".formatted(ex.getClass().getSimpleName());
+	}
+
+	/**
+	 * Returns the certificates of the authorities.
+	 * @return the certificates; the same list until others are read
+	 */
+	List<X509Certificate> current() {
+		return this.current;
+	}
+
+	/**
+	 * Reads the file again if it has changed, which is looked at once a minute.
+	 */
+	void look() {
+		WatchedFile watched = this.file;
+		// Nobody waits for another one who reads.
+		if (watched != null && this.lock.tryLock()) {
+			try {
+				if (watched.hasChanged()) {
+					reload(watched);
+				}
+			}
+			finally {
+				this.lock.unlock();
+			}
+		}
+	}
+
+	/**
+	 * Reads the file again if it has changed. It is looked at now, because a certificate
+	 * was not signed by the authorities.
+	 * @param refuted the authorities
+	 * @return whether there are others
+	 */
+	boolean lookAfter(List<X509Certificate> refuted) {
+		WatchedFile watched = this.file;
+		if (watched == null) {
+			return false;
+		}
+		this.lock.lock();
+		try {
+			if (this.current == refuted && (this.failed || watched.hasChangedNow() || !exists(watched))) {
+				reload(watched);
+			}
+			return this.current != refuted;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private static boolean exists(WatchedFile watched) {
+		return Files.exists(watched.path());
+	}
+
+	private void reload(WatchedFile watched) {
+		try {
+			List<X509Certificate> read = read(watched);
+			this.failed = false;
+			if (!read.equals(this.current)) {
+				this.current = read;
+				logger.info("{} names the file '{}' as '{}', which has changed; new connections trust what it holds now "
+						+ "(certificates: {})", this.content.place(), watched.path(), this.content.field(), read.size());
+			}
+		}
+		catch (ClientConfigurationException ex) {
+			if (!this.failed) {
+				logger.warn("{}. The certificate authorities that were read before stay trusted until the file can be "
+						+ "read again", ex.getMessage());
+			}
+			this.failed = true;
+		}
+	}
+
+}

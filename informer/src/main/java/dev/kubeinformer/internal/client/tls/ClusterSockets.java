@@ -1,0 +1,158 @@
+package dev.kubeinformer.internal.client.tls;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes the sockets of TLS, with the name that is sent as SNI, and cuts those that are
+ * open. Safe for use by several threads.
+ */
+final class ClusterSockets extends SSLSocketFactory {
+
+	private static final Logger logger = LoggerFactory.getLogger(ClusterSockets.class);
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	/** In place of the host of the URL; {@code null} for that one. */
+	private final @Nullable String serverName;
+
+	private final Runnable preparation;
+
+	private final Supplier<SSLSocketFactory> current;
+
+	/**
+	 * Sockets that TLS runs over: closing them never blocks. Guarded by the lock.
+	 */
+	private Set<Socket> open = sockets();
+
+	/**
+	 * Creates what makes sockets.
+	 * @param serverName the name that is sent as SNI; {@code null} for the host of the
+	 * URL
+	 * @param preparation runs before each socket is made, and may take its time
+	 * @param current what makes a socket without a name now; it is asked while no socket
+	 * can be cut
+	 */
+	ClusterSockets(@Nullable String serverName, Runnable preparation, Supplier<SSLSocketFactory> current) {
+		this.serverName = serverName;
+		this.preparation = preparation;
+		this.current = current;
+	}
+
+	private static Set<Socket> sockets() {
+		return Collections.newSetFromMap(new WeakHashMap<>());
+	}
+
+	/**
+	 * Cuts the sockets that were made before an exchange.
+	 * @param exchange makes that others are made from now on; returns whether it did
+	 */
+	void cutAfter(BooleanSupplier exchange) {
+		List<Socket> old;
+		this.lock.lock();
+		try {
+			if (!exchange.getAsBoolean()) {
+				return;
+			}
+			old = new ArrayList<>(this.open);
+			this.open = sockets();
+		}
+		finally {
+			this.lock.unlock();
+		}
+		old.forEach(ClusterSockets::cut);
+	}
+
+	private static void cut(Socket socket) {
+		try {
+			socket.close();
+		}
+		catch (IOException ex) {
+			logger.debug("A connection with an old certificate did not close", ex);
+		}
+	}
+
+	@Override
+	public Socket createSocket(Socket socket, String host, int port, boolean autoClose) throws IOException {
+		this.preparation.run();
+		SSLSocketFactory factory;
+		this.lock.lock();
+		try {
+			factory = this.current.get();
+			this.open.removeIf(Socket::isClosed);
+			this.open.add(socket);
+		}
+		finally {
+			this.lock.unlock();
+		}
+		SSLSocket created = (SSLSocket) factory.createSocket(socket, host, port, autoClose);
+		// The JDK sends no name without a dot, and never one that differs from the host.
+		SSLParameters parameters = created.getSSLParameters();
+		parameters.setServerNames(ServerNames.sni((this.serverName != null) ? this.serverName : host));
+		created.setSSLParameters(parameters);
+		return created;
+	}
+
+	@Override
+	public Socket createSocket(String host, int port) throws IOException {
+		return layered(new Socket(host, port), host, port);
+	}
+
+	@Override
+	public Socket createSocket(String host, int port, InetAddress localHost, int localPort) throws IOException {
+		return layered(new Socket(host, port, localHost, localPort), host, port);
+	}
+
+	@Override
+	public Socket createSocket(InetAddress host, int port) throws IOException {
+		return layered(new Socket(host, port), host.getHostAddress(), port);
+	}
+
+	@Override
+	public Socket createSocket(InetAddress address, int port, InetAddress localAddress, int localPort)
+			throws IOException {
+		return layered(new Socket(address, port, localAddress, localPort), address.getHostAddress(), port);
+	}
+
+	private Socket layered(Socket connected, String host, int port) throws IOException {
+		return createSocket(connected, host, port, true);
+	}
+
+	@Override
+	public String[] getDefaultCipherSuites() {
+		return locked().getDefaultCipherSuites();
+	}
+
+	@Override
+	public String[] getSupportedCipherSuites() {
+		return locked().getSupportedCipherSuites();
+	}
+
+	private SSLSocketFactory locked() {
+		this.lock.lock();
+		try {
+			return this.current.get();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+}

@@ -1,0 +1,132 @@
+package dev.kubeinformer.internal.client.tls;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.security.cert.CertificateParsingException;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+import javax.net.ssl.SNIHostName;
+import javax.net.ssl.SNIServerName;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Names of a server, by the rules of Go ({@code hostnameInSNI} of {@code crypto/tls},
+ * {@code Certificate.VerifyHostname} of {@code crypto/x509}): the common name of a
+ * certificate does not count, an asterisk stands for one whole label, the first one.
+ */
+final class ServerNames {
+
+	private static final int DNS_NAME = 2;
+
+	private static final int IP_ADDRESS = 7;
+
+	private static final Pattern IPV4 = Pattern.compile("(0|[1-9]\\d{0,2})(\\.(0|[1-9]\\d{0,2})){3}");
+
+	/** A colon keeps the JDK from asking DNS. */
+	private static final Pattern IPV6 = Pattern.compile("[0-9a-fA-F.]*:[0-9a-fA-F:.]*");
+
+	/** Digits, letters, hyphens that are not first, and underscores, as Go has them. */
+	private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9_][a-zA-Z0-9_-]*(\\.[a-zA-Z0-9_][a-zA-Z0-9_-]*)*");
+
+	private ServerNames() {
+	}
+
+	/**
+	 * Returns the names to send as SNI.
+	 * @param host the name or the address of the server
+	 * @return one name; none for an address
+	 */
+	static List<SNIServerName> sni(String host) {
+		String name = host;
+		while (name.endsWith(".")) {
+			name = name.substring(0, name.length() - 1);
+		}
+		if (name.isEmpty() || address(host) != null) {
+			return List.of();
+		}
+		try {
+			// The constructor for texts refuses underscores.
+			return List.of(new SNIHostName(name.getBytes(StandardCharsets.UTF_8)));
+		}
+		catch (IllegalArgumentException ex) {
+			return List.of();
+		}
+	}
+
+	/**
+	 * Returns whether a certificate is one for a name.
+	 * @param certificate the certificate
+	 * @param host the name or the address
+	 * @return whether it is
+	 */
+	static boolean matches(X509Certificate certificate, String host) {
+		InetAddress address = address(host);
+		if (address != null) {
+			return alternatives(certificate, IP_ADDRESS).stream().anyMatch((name) -> address.equals(address(name)));
+		}
+		String lower = host.toLowerCase(Locale.ROOT);
+		return alternatives(certificate, DNS_NAME).stream()
+			.anyMatch((name) -> matches(name.toLowerCase(Locale.ROOT), lower));
+	}
+
+	private static boolean matches(String pattern, String host) {
+		String name = host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
+		String labels = pattern.startsWith("*.") ? pattern.substring(2) : pattern;
+		if (!NAME.matcher(name).matches() || !NAME.matcher(labels).matches()) {
+			return !host.isEmpty() && !host.equals(".") && pattern.equals(host);
+		}
+		return labels.equals(pattern) ? pattern.equals(name)
+				: name.indexOf('.') > 0 && name.substring(name.indexOf('.') + 1).equals(labels);
+	}
+
+	/**
+	 * Returns the names of a certificate, for messages.
+	 * @param certificate the certificate
+	 * @return DNS names, followed by addresses
+	 */
+	static List<String> of(X509Certificate certificate) {
+		List<String> names = new ArrayList<>(alternatives(certificate, DNS_NAME));
+		names.addAll(alternatives(certificate, IP_ADDRESS));
+		return names;
+	}
+
+	private static List<String> alternatives(X509Certificate certificate, int type) {
+		try {
+			Collection<List<?>> all = certificate.getSubjectAlternativeNames();
+			return (all == null) ? List.of()
+					: all.stream()
+						.filter((name) -> Integer.valueOf(type).equals(name.get(0)))
+						.map((name) -> String.valueOf(name.get(1)))
+						.toList();
+		}
+		catch (CertificateParsingException ex) {
+			return List.of();
+		}
+	}
+
+	private static @Nullable InetAddress address(String host) {
+		boolean brackets = host.startsWith("[") && host.endsWith("]");
+		String literal = brackets ? host.substring(1, host.length() - 1) : host;
+		int zone = literal.indexOf('%');
+		if (zone > 0) {
+			literal = literal.substring(0, zone);
+		}
+		if (!IPV4.matcher(literal).matches() && !IPV6.matcher(literal).matches()) {
+			return null;
+		}
+		try {
+			return InetAddress.getByName(literal);
+		}
+		catch (UnknownHostException ex) {
+			return null;
+		}
+	}
+
+}
