@@ -9,12 +9,8 @@ import java.util.function.UnaryOperator;
 
 import javax.net.ssl.X509TrustManager;
 
-import okhttp3.Authenticator;
 import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
-import okhttp3.Request;
-import okhttp3.Response;
-import okhttp3.Route;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.types.ClientConfigurationException;
@@ -25,8 +21,6 @@ import dev.kubeinformer.types.ClientConfigurationException;
  * password. The text form is its URL without them.
  */
 public final class ProxySettings {
-
-	private static final String HEADER = "Proxy-Authorization";
 
 	private final String scheme;
 
@@ -156,19 +150,10 @@ public final class ProxySettings {
 			return;
 		}
 		Proxy proxy = new Proxy(Proxy.Type.HTTP, InetSocketAddress.createUnresolved(this.host, this.port));
-		builder.proxy(proxy).proxyAuthenticator(new ProxyLogin(this.user, this.shown));
+		ProxyLogin login = new ProxyLogin(proxy, this.user, this.shown);
+		builder.proxy(proxy).proxyAuthenticator(login).addNetworkInterceptor(login);
 		if (this.scheme.equals("https")) {
 			builder.socketFactory(new ProxySockets(new TlsHandshake(this.host, this.port, this.shown, authorities)));
-		}
-		ProxyUser user = this.user;
-		if (user != null) {
-			// Without TLS with the API server there is no CONNECT: each request names the
-			// user, or the proxy would refuse each one first.
-			builder.addNetworkInterceptor((chain) -> {
-				Request request = chain.request();
-				return chain.proceed((request.isHttps() || request.header(HEADER) != null) ? request
-						: request.newBuilder().header(HEADER, user.basic()).build());
-			});
 		}
 	}
 
@@ -178,42 +163,6 @@ public final class ProxySettings {
 	@Override
 	public String toString() {
 		return this.origin.isEmpty() ? this.shown : this.shown + " (" + this.origin + ")";
-	}
-
-	/**
-	 * Answer to a proxy that asks who comes.
-	 *
-	 * @param user the user; {@code null} for none
-	 * @param shown the URL of the proxy, for messages
-	 */
-	private record ProxyLogin(@Nullable ProxyUser user, String shown) implements Authenticator {
-
-		@Override
-		public @Nullable Request authenticate(@Nullable Route route, Response response) throws ProxyException {
-			Request request = response.request();
-			if (request.header(HEADER) != null) {
-				throw new ProxyException(
-						"The proxy '%s' refuses the user and the password that its URL names (HTTP 407)"
-							.formatted(this.shown));
-			}
-			if (this.user != null) {
-				return request.newBuilder().header(HEADER, this.user.basic()).build();
-			}
-			// The HTTP client asks before it connects, too.
-			if (response.challenges()
-				.stream()
-				.anyMatch((challenge) -> challenge.scheme().equals("OkHttp-Preemptive"))) {
-				return null;
-			}
-			throw new ProxyException("The proxy '%s' asks for a user and a password (HTTP 407); add them to its URL"
-				.formatted(this.shown));
-		}
-
-		@Override
-		public String toString() {
-			return this.shown;
-		}
-
 	}
 
 }

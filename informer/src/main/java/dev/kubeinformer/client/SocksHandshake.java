@@ -164,12 +164,14 @@ final class SocksHandshake implements ProxyHandshake {
 					host, target.getPort(), (answer < ANSWERS.size()) ? ANSWERS.get(answer) : "unknown", answer));
 		}
 		in.skipNBytes(1);
-		in.skipNBytes(switch (in.readUnsignedByte()) {
+		int length = switch (in.readUnsignedByte()) {
 			case IPV4 -> 4;
 			case NAME -> in.readUnsignedByte();
 			case IPV6 -> 16;
 			default -> throw new ProxyException("The proxy '%s' does not speak proper SOCKS 5".formatted(this));
-		} + 2);
+		};
+		// The address that the proxy has for the connection, and its port.
+		in.skipNBytes(length + 2);
 	}
 
 	private void requireVersion(int version) throws ProxyException {

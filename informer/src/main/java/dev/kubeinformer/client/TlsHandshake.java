@@ -13,6 +13,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
@@ -33,6 +34,8 @@ final class TlsHandshake implements ProxyHandshake {
 	private final String shown;
 
 	private final @Nullable X509TrustManager cluster;
+
+	private @Nullable SSLSocketFactory sockets;
 
 	/**
 	 * Creates a handshake.
@@ -55,7 +58,7 @@ final class TlsHandshake implements ProxyHandshake {
 
 	@Override
 	public Socket perform(Socket socket, InetSocketAddress endpoint) throws IOException {
-		SSLSocket tls = (SSLSocket) context().getSocketFactory().createSocket(socket, this.host, this.port, true);
+		SSLSocket tls = (SSLSocket) sockets().createSocket(socket, this.host, this.port, true);
 		SSLParameters parameters = tls.getSSLParameters();
 		parameters.setEndpointIdentificationAlgorithm("HTTPS");
 		tls.setSSLParameters(parameters);
@@ -80,6 +83,15 @@ final class TlsHandshake implements ProxyHandshake {
 			}
 		}
 		return message;
+	}
+
+	private synchronized SSLSocketFactory sockets() throws IOException {
+		SSLSocketFactory sockets = this.sockets;
+		if (sockets == null) {
+			sockets = context().getSocketFactory();
+			this.sockets = sockets;
+		}
+		return sockets;
 	}
 
 	private SSLContext context() throws IOException {
@@ -131,13 +143,14 @@ final class TlsHandshake implements ProxyHandshake {
 			try {
 				this.jvm.checkServerTrusted(chain, authType);
 			}
-			catch (CertificateException ex) {
+			catch (CertificateException | RuntimeException ex) {
+				// A JVM whose trust store is empty throws another exception.
 				try {
 					this.cluster.checkServerTrusted(chain, authType);
 				}
 				catch (CertificateException other) {
-					ex.addSuppressed(other);
-					throw ex;
+					other.addSuppressed(ex);
+					throw other;
 				}
 			}
 		}

@@ -1,0 +1,70 @@
+package dev.kubeinformer.client;
+
+import java.io.IOException;
+import java.net.Proxy;
+
+import okhttp3.Authenticator;
+import okhttp3.Connection;
+import okhttp3.Interceptor;
+import okhttp3.Request;
+import okhttp3.Response;
+import okhttp3.Route;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells an HTTP proxy who comes. A proxy that the client was given later is told nothing.
+ *
+ * @param proxy the proxy
+ * @param user the user; {@code null} for none
+ * @param shown the URL of the proxy, for messages
+ */
+record ProxyLogin(Proxy proxy, @Nullable ProxyUser user, String shown) implements Authenticator, Interceptor {
+
+	private static final String HEADER = "Proxy-Authorization";
+
+	/** Scheme with which OkHttp asks for the header before it connects. */
+	private static final String PREEMPTIVE = "OkHttp-Preemptive";
+
+	/**
+	 * Names the user in a request without TLS, for which there is no {@code CONNECT}:
+	 * otherwise the proxy would refuse each one first.
+	 */
+	@Override
+	public Response intercept(Chain chain) throws IOException {
+		Request request = chain.request();
+		Connection connection = chain.connection();
+		ProxyUser user = this.user;
+		boolean named = request.isHttps() || request.header(HEADER) != null;
+		if (user == null || named || connection == null || !connection.route().proxy().equals(this.proxy)) {
+			return chain.proceed(request);
+		}
+		return chain.proceed(request.newBuilder().header(HEADER, user.basic()).build());
+	}
+
+	@Override
+	public @Nullable Request authenticate(@Nullable Route route, Response response) throws IOException {
+		if (route == null || !route.proxy().equals(this.proxy)) {
+			return null;
+		}
+		Request request = response.request();
+		if (request.header(HEADER) != null) {
+			throw new ProxyException("The proxy '%s' refuses the user and the password that its URL names (HTTP 407)"
+				.formatted(this.shown));
+		}
+		ProxyUser user = this.user;
+		if (user != null) {
+			return request.newBuilder().header(HEADER, user.basic()).build();
+		}
+		if (response.challenges().stream().anyMatch((challenge) -> challenge.scheme().equals(PREEMPTIVE))) {
+			return null;
+		}
+		throw new ProxyException(
+				"The proxy '%s' asks for a user and a password (HTTP 407); add them to its URL".formatted(this.shown));
+	}
+
+	@Override
+	public String toString() {
+		return this.shown;
+	}
+
+}
