@@ -164,7 +164,8 @@ class ClientsTests {
 
 	@Test
 	void settingsThatCannotBeUsedAreNamed() {
-		assertFails(Clients.of("https://localhost").proxy("me:s3cret@proxy"), "The builder of the client, field 'proxy'");
+		assertFails(Clients.of("https://localhost").proxy("me:s3cret@proxy"),
+				"The builder of the client, field 'proxy'");
 		assertFails(Clients.of("https://localhost").tokenFile(Path.of("/nonexistent/t")),
 				"The builder of the client, field 'tokenFile', names the file '/nonexistent/t'");
 		assertFails(Clients.of("https://localhost").certificateAuthority(Path.of("/nonexistent/ca")),
@@ -203,8 +204,7 @@ class ClientsTests {
 	void authorityOfThisServerIsTrusted() throws Exception {
 		try (EmbeddedKubernetes secure = EmbeddedKubernetes.builder().tls().start()) {
 			Path authority = Files.writeString(this.directory.resolve("ca.crt"), secure.caCertificate());
-			for (ManagedApiClient.Builder builder : List.of(
-					Clients.of(secure.url()).certificateAuthority(authority),
+			for (ManagedApiClient.Builder builder : List.of(Clients.of(secure.url()).certificateAuthority(authority),
 					Clients.of(secure.url()).certificateAuthority(secure.caCertificate()))) {
 				try (ManagedApiClient client = builder.build()) {
 					assertThat(new VersionApi(client).getCode().execute().getGitVersion()).isNotEmpty();
@@ -277,31 +277,25 @@ class ClientsTests {
 	void hangingPluginDelaysNeitherAStopNorARequestThatIsCancelled() throws Exception {
 		Path script = this.directory.resolve("plugin");
 		Path trace = this.directory.resolve("runs");
-		Files.writeString(script, """
-				#!/bin/sh
-				echo x >> %s
-				test $(wc -l < %s) -gt 1 && exec sleep 600
-				echo '{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","status":{"token":"first"}}'
-				""".formatted(trace, trace));
+		Files.writeString(script,
+				"""
+						#!/bin/sh
+						echo x >> %s
+						test $(wc -l < %s) -gt 1 && exec sleep 600
+						echo '{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","status":{"token":"first"}}'
+						"""
+					.formatted(trace, trace));
 		assertThat(script.toFile().setExecutable(true)).isTrue();
-		Path file = Files.writeString(this.directory.resolve("config"), """
-				apiVersion: v1
-				kind: Config
-				current-context: one
-				contexts: [ { name: one, context: { cluster: one, user: me } } ]
-				clusters: [ { name: one, cluster: { server: "%s" } } ]
-				users:
-				- name: me
-				  user: { exec: { apiVersion: client.authentication.k8s.io/v1, command: ./plugin, interactiveMode: Never } }
-				""".formatted(this.kubernetes.url()));
 		Set<Thread> before = Thread.getAllStackTraces().keySet();
-		try (ManagedApiClient client = Clients.fromKubeconfig(file).build()) {
+		try (EmbeddedKubernetes secure = EmbeddedKubernetes.builder().tls().start();
+				ManagedApiClient client = Clients.fromKubeconfig(kubeconfigWithPlugin(secure)).build()) {
 			Informers informers = Informers.builder(client).build();
 			Informer<V1Pod> pods = informers.informer(V1Pod.class);
 			informers.start();
 			await().until(() -> pods.state() == InformerState.LIVE);
-			this.kubernetes.faults().on((request) -> true).status(401);
-			this.kubernetes.dropConnections();
+			assertThat(lines(trace)).isOne();
+			secure.faults().on((request) -> true).status(401);
+			secure.dropConnections();
 			await().until(() -> lines(trace) == 2);
 			informers.stop();
 			await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
@@ -310,6 +304,22 @@ class ClientsTests {
 				.filteredOn((name) -> name.contains("reflector"))
 				.isEmpty());
 		}
+	}
+
+	private Path kubeconfigWithPlugin(EmbeddedKubernetes secure) throws IOException {
+		Path authority = Files.writeString(this.directory.resolve("ca.crt"), secure.caCertificate());
+		return Files.writeString(this.directory.resolve("config"),
+				"""
+						apiVersion: v1
+						kind: Config
+						current-context: one
+						contexts: [ { name: one, context: { cluster: one, user: me } } ]
+						clusters: [ { name: one, cluster: { server: "%s", certificate-authority: %s } } ]
+						users:
+						- name: me
+						  user: { exec: { apiVersion: client.authentication.k8s.io/v1, command: ./plugin, interactiveMode: Never } }
+						"""
+					.formatted(secure.url(), authority.getFileName()));
 	}
 
 	private static long lines(Path file) {

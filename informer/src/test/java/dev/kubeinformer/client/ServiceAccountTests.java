@@ -87,8 +87,8 @@ class ServiceAccountTests {
 	@Test
 	void missingTokenIsNamed() throws IOException {
 		Files.delete(this.directory.resolve("token"));
-		assertFails("The service account '%s' has no file '%s'".formatted(this.directory,
-				this.directory.resolve("token")));
+		assertFails(
+				"The service account '%s' has no file '%s'".formatted(this.directory, this.directory.resolve("token")));
 	}
 
 	@Test

@@ -14,8 +14,8 @@ class ClientConfigurationFailureAnalyzer extends AbstractFailureAnalyzer<ClientC
 	@Override
 	protected FailureAnalysis analyze(Throwable rootFailure, ClientConfigurationException cause) {
 		String action = cause.getAction();
-		return new FailureAnalysis(cause.getMessage(), (action != null) ? action
-				: "Correct the configuration of the client that the message names.", cause);
+		return new FailureAnalysis(cause.getMessage(),
+				(action != null) ? action : "Correct the configuration of the client that the message names.", cause);
 	}
 
 }

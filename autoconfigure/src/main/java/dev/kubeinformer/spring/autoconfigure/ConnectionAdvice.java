@@ -85,8 +85,8 @@ final class ConnectionAdvice implements InformerListener {
 
 	private static String untrusted(@Nullable ClientDescription client) {
 		if (client != null && client.authority() != null) {
-			return "No authority that %s holds has signed the certificate of the Kubernetes API at %s. ".formatted(
-					client.authority(), client.url())
+			return "No authority that %s holds has signed the certificate of the Kubernetes API at %s. "
+				.formatted(client.authority(), client.url())
 					+ "Put the authority of this API server there; a file is read again when it changes. "
 					+ "If a proxy or another server answers at that address, correct the address.";
 		}
