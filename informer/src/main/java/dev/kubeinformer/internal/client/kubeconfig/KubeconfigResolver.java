@@ -62,6 +62,9 @@ final class KubeconfigResolver {
 		ClusterAccess.Server server = server(cluster, address);
 		ClusterAccess.User access = (user != null) ? access(user, address, cluster) : ClusterAccess.User.anonymous();
 		String origin = wanted.isEmpty() ? source : "%s, context %s".formatted(source, Place.quoted(wanted));
+		if (user != null && user.hasCredentials() && !address.isEncrypted()) {
+			origin += ", without its credentials because the URL is not HTTPS";
+		}
 		return new ClusterAccess(this.place.text(), origin, server, withUser(access, address),
 				KubeconfigDecoder.absentIfEmpty(context.namespace()));
 	}
@@ -93,11 +96,9 @@ final class KubeconfigResolver {
 		ClusterEntry cluster = this.content.clusters().get(context.cluster());
 		if (cluster == null) {
 			throw context.place()
-				.invalid("cluster",
-						context.cluster().isEmpty() ? "is missing"
-								: "names the cluster %s, which does not exist; there are: %s".formatted(
-										Place.quoted(context.cluster()),
-										Place.quoted(this.content.clusters().keySet())),
+				.invalid("cluster", context.cluster().isEmpty() ? "is missing"
+						: "names the cluster %s, which does not exist; there are: %s"
+							.formatted(Place.quoted(context.cluster()), Place.quoted(this.content.clusters().keySet())),
 						"Name a cluster of the kubeconfig.");
 		}
 		return cluster;
@@ -109,8 +110,8 @@ final class KubeconfigResolver {
 		if (user == null && !context.user().isEmpty()) {
 			throw context.place()
 				.invalid("user",
-						"names the user %s, which does not exist; there are: %s".formatted(
-								Place.quoted(context.user()), Place.quoted(this.content.users().keySet())),
+						"names the user %s, which does not exist; there are: %s".formatted(Place.quoted(context.user()),
+								Place.quoted(this.content.users().keySet())),
 						"Name a user of the kubeconfig, or remove the field.");
 		}
 		return user;
@@ -190,8 +191,8 @@ final class KubeconfigResolver {
 			String[] parts = (variable.name() + "=" + variable.value()).split("=", 2);
 			environment.put(parts[0], parts[1]);
 		}
-		return new ClusterAccess.Plugin(exec.apiVersion(), command(user, exec.command()), exec.arguments(),
-				environment, exec.providesClusterInfo(), exec.interactiveMode(),
+		return new ClusterAccess.Plugin(exec.apiVersion(), command(user, exec.command()), exec.arguments(), environment,
+				exec.providesClusterInfo(), exec.interactiveMode(),
 				KubeconfigDecoder.absentIfEmpty(printable(exec.installHint())),
 				cluster.extensions().get(PLUGIN_CONFIG));
 	}

@@ -163,7 +163,8 @@ record ServerAddress(String url, ClusterAccess.@Nullable Basic user) {
 	private static String escaped(String segment) {
 		StringBuilder escaped = new StringBuilder();
 		for (byte character : segment.getBytes(StandardCharsets.UTF_8)) {
-			boolean plain = character > 0 && (Character.isLetterOrDigit(character) || UNESCAPED.indexOf(character) >= 0);
+			boolean plain = character > 0
+					&& (Character.isLetterOrDigit(character) || UNESCAPED.indexOf(character) >= 0);
 			escaped.append(plain ? String.valueOf((char) character) : "%%%02X".formatted(character & 0xFF));
 		}
 		return escaped.toString();

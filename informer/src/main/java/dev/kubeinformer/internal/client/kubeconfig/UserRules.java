@@ -104,8 +104,8 @@ final class UserRules {
 	}
 
 	private static void checkImpersonation(Place place, ClusterAccess.Impersonation impersonation) {
-		String field = !impersonation.groups().isEmpty() ? "as-groups" : (impersonation.uid() != null) ? "as-uid"
-				: !impersonation.extra().isEmpty() ? "as-user-extra" : null;
+		String field = !impersonation.groups().isEmpty() ? "as-groups"
+				: (impersonation.uid() != null) ? "as-uid" : !impersonation.extra().isEmpty() ? "as-user-extra" : null;
 		if (impersonation.user() == null && field != null) {
 			throw place.invalid(field, "is set without 'as', which it needs", "Add 'as' with the name of a user.");
 		}
@@ -138,6 +138,9 @@ final class UserRules {
 	static void checkCredentials(UserEntry user) {
 		Place place = user.place();
 		checkHeader(place, "token", user.token());
+		if (user.token().chars().anyMatch((character) -> character > 0x7f)) {
+			throw place.invalid("token", "has characters that an HTTP header cannot have", "Correct the value.");
+		}
 		if (!user.tokenFile().isEmpty()) {
 			if (!user.username().isEmpty()) {
 				throw place.invalid("tokenFile", "is set together with 'username', but only one can be used",
@@ -162,12 +165,11 @@ final class UserRules {
 	private static void checkProvider(Place place, ClusterAccess.Provider provider) {
 		switch (provider.name().toLowerCase(Locale.ROOT)) {
 			case "oidc" -> checkOidc(place, provider.config());
-			case "gcp" -> throw place.invalid("auth-provider",
-					"is 'gcp', which kubectl does not support since 1.26",
+			case "gcp" -> throw place.invalid("auth-provider", "is 'gcp', which kubectl does not support since 1.26",
 					"Install the plugin 'gke-gcloud-auth-plugin', and run 'gcloud container clusters get-credentials'.");
-			case "azure" -> throw place.invalid("auth-provider",
-					"is 'azure', which kubectl does not support since 1.26",
-					"Install the plugin 'kubelogin', and run 'kubelogin convert-kubeconfig'.");
+			case "azure" ->
+				throw place.invalid("auth-provider", "is 'azure', which kubectl does not support since 1.26",
+						"Install the plugin 'kubelogin', and run 'kubelogin convert-kubeconfig'.");
 			default -> throw place.invalid("auth-provider",
 					"is %s, which is not supported".formatted(Place.quoted(provider.name())),
 					"Use a credential plugin ('exec') instead, or the auth provider 'oidc'.");
