@@ -118,6 +118,15 @@ record KubeconfigContent(String currentContext, Map<String, ContextEntry> contex
 			return !this.certificate.isEmpty() || !this.certificateData.isEmpty();
 		}
 
+		/**
+		 * Returns whether the user has credentials of any kind.
+		 * @return {@code true} if the user has credentials
+		 */
+		boolean hasCredentials() {
+			return hasCertificate() || !this.token.isEmpty() || !this.tokenFile.isEmpty() || !this.username.isEmpty()
+					|| this.exec != null || this.provider != null;
+		}
+
 		@Override
 		public String toString() {
 			return "UserEntry";

@@ -62,6 +62,9 @@ final class KubeconfigResolver {
 		ClusterAccess.Server server = server(cluster, address);
 		ClusterAccess.User access = (user != null) ? access(user, address, cluster) : ClusterAccess.User.anonymous();
 		String origin = wanted.isEmpty() ? source : "%s, context %s".formatted(source, Place.quoted(wanted));
+		if (user != null && user.hasCredentials() && !address.isEncrypted()) {
+			origin += ", without its credentials because the URL is not HTTPS";
+		}
 		return new ClusterAccess(this.place.text(), origin, server, withUser(access, address),
 				KubeconfigDecoder.absentIfEmpty(context.namespace()));
 	}

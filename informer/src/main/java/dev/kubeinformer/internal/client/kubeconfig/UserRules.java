@@ -138,6 +138,9 @@ final class UserRules {
 	static void checkCredentials(UserEntry user) {
 		Place place = user.place();
 		checkHeader(place, "token", user.token());
+		if (user.token().chars().anyMatch((character) -> character > 0x7f)) {
+			throw place.invalid("token", "has characters that an HTTP header cannot have", "Correct the value.");
+		}
 		if (!user.tokenFile().isEmpty()) {
 			if (!user.username().isEmpty()) {
 				throw place.invalid("tokenFile", "is set together with 'username', but only one can be used",
