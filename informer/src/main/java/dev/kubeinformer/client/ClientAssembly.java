@@ -60,9 +60,8 @@ record ClientAssembly(ClusterAccess access, ClusterTls tls, Credentials credenti
 		ServiceAccount.check(access.server().authority());
 		ClusterTls tls = ClusterTls.of(access.server(), time);
 		String userPlace = places.userPlace(access);
-		Credentials credentials = Credentials.of(
-				new ClusterAccess(userPlace, access.origin(), access.server(), access.user(), access.namespace()),
-				time);
+		Credentials credentials = Credentials.of(new ClusterAccess(userPlace, places.userOrigin(access),
+				access.server(), access.user(), access.namespace()), time);
 		CredentialInterceptor authentication = new CredentialInterceptor(credentials, tls);
 		try {
 			credentials.current(() -> false);

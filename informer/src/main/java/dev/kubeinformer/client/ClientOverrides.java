@@ -60,6 +60,15 @@ final class ClientOverrides {
 	}
 
 	/**
+	 * Returns what the credentials are called in descriptions.
+	 * @param access what the configuration says
+	 * @return the origin, within a sentence
+	 */
+	String userOrigin(ClusterAccess access) {
+		return hasUser() ? Character.toLowerCase(this.place.charAt(0)) + this.place.substring(1) : access.origin();
+	}
+
+	/**
 	 * Returns what names the user as whom requests are made, for messages.
 	 * @param access what the configuration says
 	 * @return the place, as the subject of a sentence

@@ -133,7 +133,7 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 
 		private @Nullable String origin;
 
-		private String contextOption = "the method 'context'";
+		private @Nullable String contextOption;
 
 		private @Nullable String userAgent;
 
@@ -330,12 +330,13 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 		 * stand behind the methods of this builder.
 		 * @param origin what named the kubeconfig or the URL, for example
 		 * {@code the property 'kubeconfig'}; {@code null} for what is usual
-		 * @param contextOption what may name another context
+		 * @param contextOption what may name another context, for example
+		 * {@code the property 'context'}; {@code null} for nothing
 		 * @param settings what holds the settings of this builder, as the subject of a
 		 * sentence
 		 * @return this builder
 		 */
-		public Builder describedAs(@Nullable String origin, String contextOption, String settings) {
+		public Builder describedAs(@Nullable String origin, @Nullable String contextOption, String settings) {
 			this.origin = origin;
 			this.contextOption = contextOption;
 			this.overrides.place = settings;

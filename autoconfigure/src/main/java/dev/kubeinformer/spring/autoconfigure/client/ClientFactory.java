@@ -17,9 +17,6 @@ final class ClientFactory {
 
 	private static final Logger logger = LoggerFactory.getLogger(ClientFactory.class);
 
-	/** First part of the names of all properties that clients are made of. */
-	private static final String OURS = "kubernetes.";
-
 	private final ObjectProvider<SslBundles> sslBundles;
 
 	private final ObjectProvider<ApiClientCustomizer> customizers;
@@ -73,16 +70,6 @@ final class ClientFactory {
 			origin.append(", as user '").append(description.impersonatedUser()).append("'");
 		}
 		return origin.toString();
-	}
-
-	/**
-	 * Returns whether the starter made a client. One of the application may be of the
-	 * same type.
-	 * @param client the client
-	 * @return {@code true} if the starter made it
-	 */
-	static boolean isOurs(ApiClient client) {
-		return client instanceof ManagedApiClient managed && managed.description().settings().startsWith(OURS);
 	}
 
 }

@@ -2,9 +2,11 @@ package dev.kubeinformer.spring.autoconfigure.client;
 
 import java.io.File;
 
+import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.ssl.pem.PemContent;
 
+import dev.kubeinformer.client.ManagedApiClient;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
 import dev.kubeinformer.types.ClientConfigurationException;
@@ -20,6 +22,10 @@ import dev.kubeinformer.types.ClientConfigurationException;
  */
 record ClientFailures(String prefix, KubernetesClientProperties properties, @Nullable String files, boolean details) {
 
+	private static final String DETAILS = "The connection details";
+
+	private static final String PROPERTIES = "The properties of %s";
+
 	ClientFailures(String prefix, KubernetesClientProperties properties) {
 		this(prefix, properties, null, false);
 	}
@@ -33,12 +39,31 @@ record ClientFailures(String prefix, KubernetesClientProperties properties, @Nul
 	}
 
 	/**
+	 * Returns what the settings of a client come from, as the subject of a sentence.
+	 * @return the place
+	 */
+	String settings() {
+		return this.details ? DETAILS : PROPERTIES.formatted(this.prefix);
+	}
+
+	/**
+	 * Returns whether the starter made a client. One of the application may be of the
+	 * same type.
+	 * @param client the client
+	 * @return {@code true} if the starter made it
+	 */
+	static boolean isOurs(ApiClient client) {
+		return client instanceof ManagedApiClient managed && (managed.description().settings().equals(DETAILS)
+				|| managed.description().settings().startsWith(PROPERTIES.formatted("kubernetes.")));
+	}
+
+	/**
 	 * Explains a failure.
 	 * @param failure the failure
 	 * @return the explanation
 	 */
 	InformerConfigurationException explain(ClientConfigurationException failure) {
-		if (failure.getPlace().equals(this.prefix)) {
+		if (failure.getPlace().equals(settings())) {
 			return this.details ? ofDetails(failure) : ofProperty(failure);
 		}
 		if (this.files != null && failure.getPlace().startsWith("The kubeconfig")) {
@@ -58,9 +83,8 @@ record ClientFailures(String prefix, KubernetesClientProperties properties, @Nul
 	}
 
 	private String kubeconfigAction(ClientConfigurationException failure, String files) {
-		return "%s '%s' shows what kubectl makes of it.".formatted(
-				action(failure, "Correct the file, or name another one with '%s.kubeconfig'.".formatted(this.prefix)),
-				command(files));
+		return "%s '%s.kubeconfig' may name another one; '%s' shows what kubectl makes of it."
+			.formatted(action(failure, "Correct the file."), this.prefix, command(files));
 	}
 
 	private static String command(String files) {
@@ -87,7 +111,7 @@ record ClientFailures(String prefix, KubernetesClientProperties properties, @Nul
 			default -> (this.properties.getTokenFile() != null)
 					? new InvalidPropertyValueException(key("token-file"), this.properties.getTokenFile().strip(),
 							problem)
-					: new UnusableClientException("'%s' %s".formatted(this.prefix, problem),
+					: new UnusableClientException(message(failure),
 							action(failure, "Correct the properties below '%s'.".formatted(this.prefix)));
 		};
 	}

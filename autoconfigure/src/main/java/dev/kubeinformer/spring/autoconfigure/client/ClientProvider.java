@@ -82,7 +82,7 @@ public final class ClientProvider implements Supplier<ApiClient> {
 	@Override
 	public ApiClient get() {
 		ApiClient client = find();
-		if (ClientFactory.isOurs(client)) {
+		if (ClientFailures.isOurs(client)) {
 			this.onManaged.accept(client);
 		}
 		else if (this.checked.compareAndSet(false, true)) {

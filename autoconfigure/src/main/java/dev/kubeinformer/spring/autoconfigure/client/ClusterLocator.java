@@ -89,12 +89,14 @@ public final class ClusterLocator {
 		ClientEnvironment environment = environment();
 		KubernetesConnectionDetails connection = this.details.get();
 		if (connection != null) {
-			return Cluster.of(described(Clients.of(connection.getUrl(), environment), "connection details"), connection,
-					failures.ofDetails());
+			return Cluster.of(
+					described(Clients.of(connection.getUrl(), environment), "connection details", failures.ofDetails()),
+					connection, failures.ofDetails());
 		}
 		String url = new ClientValues(this.properties, this.prefix).url();
 		if (url != null) {
-			return new Cluster(described(Clients.of(url, environment), "property '%s.url'".formatted(this.prefix)),
+			return new Cluster(
+					described(Clients.of(url, environment), "property '%s.url'".formatted(this.prefix), failures),
 					failures, (description) -> {
 						throw noNamespace();
 					});
@@ -104,11 +106,13 @@ public final class ClusterLocator {
 			return kubeconfig;
 		}
 		return (this.name == null && isInCluster(environment))
-				? new Cluster(described(Clients.inCluster(environment), null), failures, this::namespaceOfPod) : null;
+				? new Cluster(described(Clients.inCluster(environment), null, failures), failures, this::namespaceOfPod)
+				: null;
 	}
 
-	private ManagedApiClient.Builder described(ManagedApiClient.Builder builder, @Nullable String origin) {
-		return builder.describedAs(origin, "the property '%s.context'".formatted(this.prefix), this.prefix);
+	private ManagedApiClient.Builder described(ManagedApiClient.Builder builder, @Nullable String origin,
+			ClientFailures failures) {
+		return builder.describedAs(origin, "the property '%s.context'".formatted(this.prefix), failures.settings());
 	}
 
 	private String namespaceOfPod(ClientDescription description) {
@@ -180,7 +184,7 @@ public final class ClusterLocator {
 	private Cluster kubeconfig(ManagedApiClient.Builder builder, String origin, ClientFailures failures) {
 		boolean told = origin.contains(this.prefix) || this.name == null;
 		String place = told ? origin : "%s, for '%s.context'".formatted(origin, this.prefix);
-		return new Cluster(described(builder, place).context(this.properties.getContext()), failures,
+		return new Cluster(described(builder, place, failures).context(this.properties.getContext()), failures,
 				(description) -> (description.namespace() != null) ? description.namespace() : "default");
 	}
 

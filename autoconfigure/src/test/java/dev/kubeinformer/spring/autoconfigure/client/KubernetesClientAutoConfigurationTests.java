@@ -1,10 +1,10 @@
 package dev.kubeinformer.spring.autoconfigure.client;
 
 import java.io.IOException;
-import java.io.Reader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -17,7 +17,6 @@ import io.kubernetes.client.openapi.models.V1Node;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.openapi.models.V1Secret;
 import io.kubernetes.client.openapi.models.V1Service;
-import io.kubernetes.client.util.KubeConfig;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -82,7 +81,7 @@ class KubernetesClientAutoConfigurationTests {
 			.run((context) -> {
 				ApiClient client = context.getBean(ApiClient.class);
 				assertThat(client.getBasePath()).isEqualTo("http://by-url:1");
-				assertThat(client.getAuthentication("BearerToken")).hasFieldOrPropertyWithValue("apiKey", "abc");
+				assertThat(SentRequest.authorization(client)).isEqualTo("Bearer abc");
 			});
 	}
 
@@ -94,7 +93,7 @@ class KubernetesClientAutoConfigurationTests {
 			.run((context) -> {
 				ApiClient client = context.getBean(ApiClient.class);
 				assertThat(client.getBasePath()).isEqualTo("http://by-details:1");
-				assertThat(client.getAuthentication("BearerToken")).hasFieldOrPropertyWithValue("apiKey", null);
+				assertThat(SentRequest.authorization(client)).isNull();
 				assertThat(client).extracting("defaultHeaderMap").asString().contains("mine/1");
 			});
 	}
@@ -102,8 +101,8 @@ class KubernetesClientAutoConfigurationTests {
 	@Test
 	void tokenOfConnectionDetailsShouldBeSent(CapturedOutput output) {
 		this.runner.withBean(KubernetesConnectionDetails.class, () -> new TestConnectionDetails("of-details"))
-			.run((context) -> assertThat(context.getBean(ApiClient.class).getAuthentication("BearerToken"))
-				.hasFieldOrPropertyWithValue("apiKey", "of-details"));
+			.run((context) -> assertThat(SentRequest.authorization(context.getBean(ApiClient.class)))
+				.isEqualTo("Bearer of-details"));
 		assertThat(output).contains("Kubernetes API at http://by-details:1 (connection details)");
 	}
 
@@ -216,7 +215,7 @@ class KubernetesClientAutoConfigurationTests {
 			.run((context) -> {
 				ApiClient client = context.getBean(ApiClient.class);
 				assertThat(client.getBasePath()).isEqualTo("http://localhost:1");
-				assertThat(client.getAuthentication("BearerToken")).hasFieldOrPropertyWithValue("apiKey", "abc");
+				assertThat(SentRequest.authorization(client)).isEqualTo("Bearer abc");
 				assertThat(client).extracting("defaultHeaderMap").asString().contains("mine/1 (x)}");
 			});
 	}
@@ -273,7 +272,7 @@ class KubernetesClientAutoConfigurationTests {
 			"client-certificate-data: czNjcmV0, client-key-data: czNjcmV0", "token: [ s3cret ]",
 			"auth-provider: s3cret" })
 	void kubeconfigWhenUserCannotBeUsedShouldNameTheFileOnly(String user) throws Exception {
-		assertUnusable(kubeconfig("config", "http://localhost:1", user), "names a file that cannot be read, or holds");
+		assertUnusable(kubeconfig("config", "https://localhost:1", user), "names a file that cannot be read, or holds");
 	}
 
 	@Test
@@ -291,25 +290,27 @@ class KubernetesClientAutoConfigurationTests {
 
 	@Test
 	void kubeconfigWhenPluginGivesNoCredentialShouldNameIt() throws Exception {
-		assertUnusable(kubeconfig("config", "http://localhost:1", """
-				exec: { apiVersion: client.authentication.k8s.io/v1, command: "false" }"""),
+		assertUnusable(kubeconfig("config", "https://localhost:1", """
+				exec: { apiVersion: client.authentication.k8s.io/v1, interactiveMode: Never, command: "false" }"""),
 				"has a user with the credential plugin 'false' (exec), which gave no credential");
 	}
 
 	@Test
 	void kubeconfigWhenPluginPrintsAnythingShouldNotQuoteIt() throws Exception {
-		assertUnusable(kubeconfig("config", "http://localhost:1", """
-				exec: { apiVersion: client.authentication.k8s.io/v1, command: echo, args: [ '"s3cret"' ] }"""),
+		assertUnusable(kubeconfig("config", "https://localhost:1",
+				"""
+						exec: { apiVersion: client.authentication.k8s.io/v1, interactiveMode: Never, command: echo, args: [ '"s3cret"' ] }"""),
 				"(IllegalStateException)");
 	}
 
 	@Test
 	void tokenOfPluginThatTheServerTurnsAwayShouldBeFetchedAnew() throws Exception {
 		Path credential = credential("first");
-		try (EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start()) {
-			Path file = kubeconfig("config", kubernetes.url(), """
-					exec: { apiVersion: client.authentication.k8s.io/v1, command: cat, args: [ %s ] }"""
-				.formatted(credential));
+		try (EmbeddedKubernetes kubernetes = EmbeddedKubernetes.builder().tls().start()) {
+			Path file = kubeconfig("config", trusted(kubernetes),
+					"""
+							exec: { apiVersion: client.authentication.k8s.io/v1, interactiveMode: Never, command: cat, args: [ %s ] }"""
+						.formatted(credential));
 			assertTokenIsRenewed(kubernetes, file, () -> credential("second"));
 		}
 	}
@@ -317,10 +318,10 @@ class KubernetesClientAutoConfigurationTests {
 	@Test
 	void pluginShouldRunOnceForAllInformersAndOnceAfterItsTokenIsTurnedAway() throws Exception {
 		Path runs = this.directory.resolve("runs");
-		try (EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start()) {
-			Path file = kubeconfig("config", kubernetes.url(),
+		try (EmbeddedKubernetes kubernetes = EmbeddedKubernetes.builder().tls().start()) {
+			Path file = kubeconfig("config", trusted(kubernetes),
 					"""
-							exec: { apiVersion: client.authentication.k8s.io/v1, command: sh, args: [ -c, "echo x >> %s; cat %s" ] }"""
+							exec: { apiVersion: client.authentication.k8s.io/v1, interactiveMode: Never, command: sh, args: [ -c, "echo x >> %s; cat %s" ] }"""
 						.formatted(runs, credential("first")));
 			this.runner.withConfiguration(AutoConfigurations.of(InformerAutoConfiguration.class))
 				.withPropertyValues("kubernetes.client.kubeconfig=" + file)
@@ -345,31 +346,6 @@ class KubernetesClientAutoConfigurationTests {
 
 	private static boolean allLive(Informers informers) {
 		return informers.all().stream().allMatch((informer) -> informer.state() == InformerState.LIVE);
-	}
-
-	@Test
-	void pluginThatHangsShouldRunOnceAndBeGivenUp() throws Exception {
-		// It waits for an input that never comes.
-		Path file = kubeconfig("config", "http://localhost:1", """
-				exec: { apiVersion: client.authentication.k8s.io/v1, command: cat }""");
-		List<ProcessHandle> before = ProcessHandle.current().children().toList();
-		try (Reader reader = Files.newBufferedReader(file)) {
-			CredentialedKubeConfig config = new CredentialedKubeConfig(KubeConfig.loadKubeConfig(reader),
-					Duration.ofMillis(100));
-			for (int i = 0; i < 3; i++) {
-				assertThatExceptionOfType(CredentialedKubeConfig.CredentialsTimeoutException.class)
-					.isThrownBy(config::getCredentials);
-			}
-			await().until(() -> !started(before).isEmpty());
-			assertThat(started(before)).hasSize(1);
-		}
-		finally {
-			started(before).forEach(ProcessHandle::destroy);
-		}
-	}
-
-	private static List<ProcessHandle> started(List<ProcessHandle> before) {
-		return ProcessHandle.current().children().filter((process) -> !before.contains(process)).toList();
 	}
 
 	@ParameterizedTest
@@ -419,10 +395,16 @@ class KubernetesClientAutoConfigurationTests {
 	@Test
 	void tokenFileThatHasChangedShouldBeReadAnew() throws Exception {
 		Path token = Files.writeString(this.directory.resolve("token"), "first");
-		try (EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start()) {
-			assertTokenIsRenewed(kubernetes, kubeconfig("config", kubernetes.url(), "tokenFile: " + token),
+		try (EmbeddedKubernetes kubernetes = EmbeddedKubernetes.builder().tls().start()) {
+			assertTokenIsRenewed(kubernetes, kubeconfig("config", trusted(kubernetes), "tokenFile: " + token),
 					() -> Files.writeString(token, "second"));
 		}
+	}
+
+	// A kubeconfig's credentials are sent by HTTPS only, as with kubectl.
+	private static String trusted(EmbeddedKubernetes kubernetes) {
+		return kubernetes.url() + "\", certificate-authority-data: \""
+				+ Base64.getEncoder().encodeToString(kubernetes.caCertificate().getBytes(StandardCharsets.US_ASCII));
 	}
 
 	private Path credential(String token) throws IOException {
@@ -452,11 +434,11 @@ class KubernetesClientAutoConfigurationTests {
 
 	@Test
 	void tokenShouldWinOverThePlugin() throws Exception {
-		Path file = kubeconfig("config", "http://localhost:1", """
-				exec: { apiVersion: client.authentication.k8s.io/v1, command: "false" }""");
+		Path file = kubeconfig("config", "https://localhost:1", """
+				exec: { apiVersion: client.authentication.k8s.io/v1, interactiveMode: Never, command: "false" }""");
 		this.runner.withPropertyValues("kubernetes.client.kubeconfig=" + file, "kubernetes.client.token=abc")
-			.run((context) -> assertThat(context.getBean(ApiClient.class).getAuthentication("BearerToken"))
-				.hasFieldOrPropertyWithValue("apiKey", "abc"));
+			.run((context) -> assertThat(SentRequest.authorization(context.getBean(ApiClient.class)))
+				.isEqualTo("Bearer abc"));
 	}
 
 	@ParameterizedTest
