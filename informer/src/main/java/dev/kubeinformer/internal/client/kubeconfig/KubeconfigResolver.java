@@ -1,5 +1,6 @@
 package dev.kubeinformer.internal.client.kubeconfig;
 
+import java.io.File;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -49,8 +50,9 @@ final class KubeconfigResolver {
 			throw this.place.invalid(null, "is empty: it has no clusters, users and contexts",
 					"Name a kubeconfig with a cluster.");
 		}
-		boolean current = name == null || name.isBlank();
-		String wanted = current ? this.content.currentContext() : name.strip();
+		String named = (name != null) ? name.strip() : "";
+		boolean current = named.isEmpty();
+		String wanted = current ? this.content.currentContext() : named;
 		ContextEntry context = context(wanted, current, contextOption);
 		ClusterEntry cluster = cluster(context);
 		UserEntry user = user(context);
@@ -199,7 +201,7 @@ final class KubeconfigResolver {
 
 	// A command without a folder is looked for on the PATH.
 	private static String command(UserEntry user, String command) {
-		boolean path = command.indexOf('/') >= 0 || command.indexOf(java.io.File.separatorChar) >= 0;
+		boolean path = command.indexOf('/') >= 0 || command.indexOf(File.separatorChar) >= 0;
 		return path ? NamedFile.resolve(user.place(), user.folder(), "exec.command", command).toString() : command;
 	}
 

@@ -1,6 +1,7 @@
 package dev.kubeinformer.internal.client.kubeconfig;
 
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -77,7 +78,7 @@ final class YamlTree {
 				text.append(buffer, 0, length);
 			}
 		}
-		catch (java.io.IOException ex) {
+		catch (IOException ex) {
 			throw place.invalid(null, "is not a text in UTF-8", "Save it in UTF-8.");
 		}
 		return read(text.toString(), place);

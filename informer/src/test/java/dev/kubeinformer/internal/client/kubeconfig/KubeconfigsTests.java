@@ -23,6 +23,7 @@ import dev.kubeinformer.types.ClientConfigurationException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
  * Files, merges and contexts as kubectl 1.36 has them.
@@ -196,7 +197,7 @@ class KubeconfigsTests {
 	@Test
 	void fileThatMayNotBeReadShouldBeRefused() throws IOException {
 		Path file = file("first", "A");
-		org.junit.jupiter.api.Assumptions.assumeTrue(file.toFile().setReadable(false) && !Files.isReadable(file));
+		assumeTrue(file.toFile().setReadable(false) && !Files.isReadable(file));
 		assertRefused(file, "may not be read by this process", this.folder.resolve("missing"));
 	}
 

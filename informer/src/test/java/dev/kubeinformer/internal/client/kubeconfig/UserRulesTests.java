@@ -3,6 +3,7 @@ package dev.kubeinformer.internal.client.kubeconfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -16,6 +17,7 @@ import dev.kubeinformer.types.ClientConfigurationException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
  * Users and clusters that kubectl 1.36 refuses, and those that it uses. Those with a mark
@@ -99,7 +101,7 @@ class UserRulesTests {
 
 	private ClusterAccess read(String yaml) throws IOException {
 		Path file = Files.writeString(this.folder.resolve("config"), yaml);
-		return Kubeconfigs.read(new KubeconfigRequest(java.util.List.of(file), "the test", null, "the option"));
+		return Kubeconfigs.read(new KubeconfigRequest(List.of(file), "the test", null, "the option"));
 	}
 
 	@ParameterizedTest
@@ -162,7 +164,7 @@ class UserRulesTests {
 	@Test
 	void fileThatMayNotBeReadShouldBeRefused() throws IOException {
 		Path file = this.folder.resolve("ca");
-		org.junit.jupiter.api.Assumptions.assumeTrue(file.toFile().setReadable(false) && !Files.isReadable(file));
+		assumeTrue(file.toFile().setReadable(false) && !Files.isReadable(file));
 		assertRefused(KubeconfigText.ofCluster(KubeconfigText.CLUSTER + ", certificate-authority: ca"),
 				"cluster 'west', field 'certificate-authority', names the file '{folder}/ca', which this process may not read");
 	}

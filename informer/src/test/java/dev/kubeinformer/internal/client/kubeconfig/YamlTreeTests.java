@@ -4,8 +4,10 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,7 +44,7 @@ class YamlTreeTests {
 	}
 
 	private static Map<String, Object> map(Object... pairs) {
-		Map<String, Object> map = new java.util.HashMap<>();
+		Map<String, Object> map = new HashMap<>();
 		for (int i = 0; i < pairs.length; i += 2) {
 			map.put((String) pairs[i], pairs[i + 1]);
 		}
@@ -82,7 +84,7 @@ class YamlTreeTests {
 			""")
 	void mergeKeyShouldBeThatOfYamlOneDotOne(String yaml, String merged) {
 		Object tree = read("x: &x { a: 1, b: 1 }\nmerged: " + yaml);
-		assertThat(new java.util.TreeMap<>((Map<?, ?>) ((Map<?, ?>) tree).get("merged"))).hasToString(merged);
+		assertThat(new TreeMap<>((Map<?, ?>) ((Map<?, ?>) tree).get("merged"))).hasToString(merged);
 	}
 
 	@ParameterizedTest
