@@ -122,7 +122,8 @@ class AuthorityTrustTests {
 			assertRefused(client, this.firstServer);
 			client.getAnew(url(this.secondServer));
 			assertThat(watch.body().source().readUtf8Line()).isEqualTo("begun");
-			assertThat(this.firstServer.seen.get(0).http()).isEqualTo((protocol == Protocol.HTTP_2) ? "HTTP/2.0" : "HTTP/1.1");
+			assertThat(this.firstServer.seen.get(0).http())
+				.isEqualTo((protocol == Protocol.HTTP_2) ? "HTTP/2.0" : "HTTP/1.1");
 			assertThat(client.http.connectionPool().connectionCount()).isOne();
 		}
 	}
@@ -161,9 +162,10 @@ class AuthorityTrustTests {
 			Files.delete(file);
 			assertRefused(client, this.secondServer);
 			client.getAnew(url(this.firstServer));
-			assertThat(lines(Level.WARN)).containsExactly("The kubeconfig '/x', field 'certificate-authority', names the "
-					+ "file '" + file + "', which holds PEM that is incomplete or broken. The certificate authorities that "
-					+ "were read before stay trusted until the file can be read again");
+			assertThat(lines(Level.WARN))
+				.containsExactly("The kubeconfig '/x', field 'certificate-authority', names the " + "file '" + file
+						+ "', which holds PEM that is incomplete or broken. The certificate authorities that "
+						+ "were read before stay trusted until the file can be read again");
 			write(this.second.certificatePem());
 			client.getAnew(url(this.secondServer));
 			assertThat(lines(Level.INFO)).hasSize(1);

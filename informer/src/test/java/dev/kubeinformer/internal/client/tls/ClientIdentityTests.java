@@ -92,7 +92,8 @@ class ClientIdentityTests {
 			client.get(url(server));
 			client.tls.identity(second);
 			client.get(url(server));
-			assertThat(server.seen).extracting(Seen::subject).containsExactly("CN=first", "CN=first", "CN=second", "CN=second");
+			assertThat(server.seen).extracting(Seen::subject)
+				.containsExactly("CN=first", "CN=first", "CN=second", "CN=second");
 			assertThat(server.seen.get(1).port()).isEqualTo(server.seen.get(0).port());
 			assertThat(server.seen.get(3).port()).isEqualTo(server.seen.get(2).port())
 				.isNotEqualTo(server.seen.get(1).port());
@@ -171,7 +172,8 @@ class ClientIdentityTests {
 
 	@Test
 	void handshakeThatIsUnderWayShouldBeCut() throws Exception {
-		try (TlsServer server = server(Clients.WANTED); TlsClient client = client();
+		try (TlsServer server = server(Clients.WANTED);
+				TlsClient client = client();
 				Socket raw = new Socket("127.0.0.1", server.port())) {
 			client.tls.identity(identity("first"));
 			Socket socket = client.tls.socketFactory().createSocket(raw, "127.0.0.1", server.port(), true);

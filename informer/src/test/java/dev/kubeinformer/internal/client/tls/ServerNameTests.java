@@ -41,9 +41,10 @@ class ServerNameTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource(nullValues = "-", value = { "api.example.com, -, api.example.com", "single, -, single", "127.0.0.1, -, ''",
-			"127.0.0.1, api.example.com, api.example.com", "127.0.0.1, single, single", "single, 127.0.0.1, ''",
-			"elsewhere.example.com, api.example.com, api.example.com", "api.example.com., -, api.example.com" })
+	@CsvSource(nullValues = "-",
+			value = { "api.example.com, -, api.example.com", "single, -, single", "127.0.0.1, -, ''",
+					"127.0.0.1, api.example.com, api.example.com", "127.0.0.1, single, single", "single, 127.0.0.1, ''",
+					"elsewhere.example.com, api.example.com, api.example.com", "api.example.com., -, api.example.com" })
 	void nameShouldBeSentAndVerified(String host, String tlsServerName, String sni) throws IOException {
 		try (TlsClient client = client(tlsServerName)) {
 			client.get("https://%s:%d/".formatted(host, server.port()));
@@ -52,7 +53,8 @@ class ServerNameTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource(nullValues = "-", value = { "nobody, api.example.com, api.example.com", "nobody, [::1], ''", "nobody, ::1, ''" })
+	@CsvSource(nullValues = "-",
+			value = { "nobody, api.example.com, api.example.com", "nobody, [::1], ''", "nobody, ::1, ''" })
 	void nameShouldBeSentWhereNothingIsVerified(String host, String tlsServerName, String sni) throws IOException {
 		try (TlsClient client = TlsClient.insecure(tlsServerName)) {
 			client.get("https://%s:%d/".formatted(host, server.port()));
@@ -65,8 +67,9 @@ class ServerNameTests {
 		try (TlsClient client = client(null)) {
 			assertThatExceptionOfType(SSLPeerUnverifiedException.class)
 				.isThrownBy(() -> client.get("https://other:%d/".formatted(server.port())))
-				.withMessage("The API server's certificate is for 'api.example.com', 'single', '127.0.0.1', and not for "
-						+ "'other'; set 'tls-server-name' to a name that it is for");
+				.withMessage(
+						"The API server's certificate is for 'api.example.com', 'single', '127.0.0.1', and not for "
+								+ "'other'; set 'tls-server-name' to a name that it is for");
 		}
 		try (TlsClient client = client("other.example.com")) {
 			assertThatExceptionOfType(SSLPeerUnverifiedException.class)
@@ -107,12 +110,12 @@ class ServerNameTests {
 	@CsvSource({ "a.example.com, a.example.com, true", "A.Example.COM, a.example.com, true",
 			"a.example.com, A.EXAMPLE.com, true", "a.example.com, a.example.com., true",
 			"a.example.com, b.example.com, false", "*.example.com, a.example.com, true",
-			"*.example.com, a.b.example.com, false", "*.example.com, example.com, false", "*.example.com, .example.com, false",
-			"*.com, a.com, true", "a*.example.com, ab.example.com, false", "a*.example.com, a*.example.com, true",
-			"*.example.com, *.example.com, true", "a.*.com, a.b.com, false", "*, a, false", "single, single, true",
-			"under_score, under_score, true", "10.0.0.1, 10.0.0.1, true", "10.0.0.1, 10.0.0.2, false",
-			"::1, ::1, true", "::1, 0:0:0:0:0:0:0:1, true", "::1, [::1], true", "*.example.com, -a.example.com, false",
-			"a.example.com, '', false", "10.0.0.1, ::ffff:10.0.0.1, true" })
+			"*.example.com, a.b.example.com, false", "*.example.com, example.com, false",
+			"*.example.com, .example.com, false", "*.com, a.com, true", "a*.example.com, ab.example.com, false",
+			"a*.example.com, a*.example.com, true", "*.example.com, *.example.com, true", "a.*.com, a.b.com, false",
+			"*, a, false", "single, single, true", "under_score, under_score, true", "10.0.0.1, 10.0.0.1, true",
+			"10.0.0.1, 10.0.0.2, false", "::1, ::1, true", "::1, 0:0:0:0:0:0:0:1, true", "::1, [::1], true",
+			"*.example.com, -a.example.com, false", "a.example.com, '', false", "10.0.0.1, ::ffff:10.0.0.1, true" })
 	void namesShouldMatchAsInGo(String certified, String host, boolean matches) {
 		HeldCertificate certificate = TlsServer.signed(authority, "a.example.com", certified);
 		assertThat(ServerNames.matches(certificate.certificate(), host)).isEqualTo(matches);

@@ -191,10 +191,9 @@ final class TlsServer implements AutoCloseable {
 				.findFirst()
 				.orElse("");
 			X509Certificate[] chain = data.peerCertificates();
-			TlsServer.this.seen
-				.add(new Seen(sni, (chain != null) ? chain[0].getSubjectX500Principal().getName() : "",
-						session.getProtocol(), request.getConnectionMetaData().getHttpVersion().asString(),
-						Request.getRemotePort(request)));
+			TlsServer.this.seen.add(new Seen(sni, (chain != null) ? chain[0].getSubjectX500Principal().getName() : "",
+					session.getProtocol(), request.getConnectionMetaData().getHttpVersion().asString(),
+					Request.getRemotePort(request)));
 			if (request.getHttpURI().getPath().equals("/watch")) {
 				Content.Sink.write(response, false, "begun\n", Callback.NOOP);
 			}
