@@ -19,8 +19,8 @@ import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
  * The certificate authorities that a configuration names. A file is read again when it
- * has changed; while what it holds cannot be read, the authorities stay as they are.
- * Safe for use by several threads.
+ * has changed; while what it holds cannot be read, the authorities stay as they are. Safe
+ * for use by several threads.
  */
 final class Authorities {
 
@@ -133,8 +133,10 @@ final class Authorities {
 			this.failed = false;
 			if (!read.equals(this.current)) {
 				this.current = read;
-				logger.info("{} names the file '{}' as '{}', which has changed; new connections trust what it holds now "
-						+ "(certificates: {})", this.content.place(), watched.path(), this.content.field(), read.size());
+				logger.info(
+						"{} names the file '{}' as '{}', which has changed; new connections trust what it holds now "
+								+ "(certificates: {})",
+						this.content.place(), watched.path(), this.content.field(), read.size());
 			}
 		}
 		catch (ClientConfigurationException ex) {

@@ -73,8 +73,8 @@ public final class ClusterTls {
 				.orElseThrow(() -> new IllegalStateException("This JVM trusts no certificate authorities"));
 		}
 		catch (GeneralSecurityException ex) {
-			throw new IllegalStateException("The certificate authorities of this JVM cannot be used: " + ex.getMessage(),
-					ex);
+			throw new IllegalStateException(
+					"The certificate authorities of this JVM cannot be used: " + ex.getMessage(), ex);
 		}
 	}
 

@@ -93,7 +93,8 @@ public final class Pem {
 		for (PemBlock block : blocks) {
 			if (selected.test(block)) {
 				try {
-					certificates.add((X509Certificate) factory.generateCertificate(new ByteArrayInputStream(block.der())));
+					certificates
+						.add((X509Certificate) factory.generateCertificate(new ByteArrayInputStream(block.der())));
 				}
 				catch (CertificateException ex) {
 					// The message of the caller says so if no other one is there.

@@ -51,8 +51,8 @@ class PemTests {
 				"Bag Attributes\n    friendlyName: me\nsubject=CN = client\n" + certificate + "between: the blocks\n\n"
 						+ key + "the end",
 				"\n\n\n" + both, both.replace("-----\n", "-----  \t\n"), both.replace("\n", "\n\n"),
-				certificate + text("intermediate.crt") + text("ca.crt") + key,
-				"-----BEGIN CERTIFICATE-----\n" + both, text("ec-p256.crt").replace("M", " M") + key,
+				certificate + text("intermediate.crt") + text("ca.crt") + key, "-----BEGIN CERTIFICATE-----\n" + both,
+				text("ec-p256.crt").replace("M", " M") + key,
 				"-----BEGIN CERTIFICATE REQUEST-----\nAAAA\n-----END CERTIFICATE REQUEST-----\n" + both,
 				certificate.replaceFirst("\n", "\nComment: a header\n\n") + key);
 	}
@@ -87,16 +87,19 @@ class PemTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource(delimiter = '|', value = { "rsa | ec-p256-sec1 | does not belong to the certificate of 'client-certificate'",
-			"ec-p256 | rsa-pkcs1 | does not belong to the certificate", "ec-p256 | ec-p384-sec1 | does not belong",
-			"ec-p256 | ed25519 | does not belong", "ed25519 | ec-p256-nopub | does not belong",
-			"dsa | rsa-pkcs8 | does not belong", "dsa | dsa | of a kind that TLS does not use here (DSA)",
-			"dsa | dsa-pkcs8 | of a kind that TLS does not use here (DSA)",
-			"rsa | ed448 | of a kind that TLS does not use here (algorithm 1.3.101.113)",
-			"rsa | ec-k256-params | of a kind that TLS does not use here (curve 1.3.132.0.10)",
-			"rsa | ec-explicit | of a kind that TLS does not use here (a curve without a name)",
-			"rsa | encrypted-pkcs8 | holds an encrypted private key", "rsa | encrypted-pkcs1 | holds an encrypted private key",
-			"ec-p256 | encrypted-sec1 | holds an encrypted private key" })
+	@CsvSource(delimiter = '|',
+			value = { "rsa | ec-p256-sec1 | does not belong to the certificate of 'client-certificate'",
+					"ec-p256 | rsa-pkcs1 | does not belong to the certificate",
+					"ec-p256 | ec-p384-sec1 | does not belong", "ec-p256 | ed25519 | does not belong",
+					"ed25519 | ec-p256-nopub | does not belong", "dsa | rsa-pkcs8 | does not belong",
+					"dsa | dsa | of a kind that TLS does not use here (DSA)",
+					"dsa | dsa-pkcs8 | of a kind that TLS does not use here (DSA)",
+					"rsa | ed448 | of a kind that TLS does not use here (algorithm 1.3.101.113)",
+					"rsa | ec-k256-params | of a kind that TLS does not use here (curve 1.3.132.0.10)",
+					"rsa | ec-explicit | of a kind that TLS does not use here (a curve without a name)",
+					"rsa | encrypted-pkcs8 | holds an encrypted private key",
+					"rsa | encrypted-pkcs1 | holds an encrypted private key",
+					"ec-p256 | encrypted-sec1 | holds an encrypted private key" })
 	void keyThatCannotBeUsedShouldBeNamed(String certificate, String key, String problem) {
 		assertThatExceptionOfType(ClientConfigurationException.class)
 			.isThrownBy(() -> identity(text(certificate + ".crt"), text(key + ".key")))
@@ -149,8 +152,7 @@ class PemTests {
 	@ParameterizedTest
 	@MethodSource("broken")
 	void whatIsNoPairShouldBeNamed(List<String> row) {
-		assertThatExceptionOfType(ClientConfigurationException.class)
-			.isThrownBy(() -> identity(row.get(0), row.get(1)))
+		assertThatExceptionOfType(ClientConfigurationException.class).isThrownBy(() -> identity(row.get(0), row.get(1)))
 			.withMessageStartingWith(PLACE + ", field '" + row.get(2) + "', ")
 			.withMessageContaining(row.get(3))
 			.withNoCause()
@@ -179,8 +181,9 @@ class PemTests {
 		Content key = new Content.InFile(PLACE, "client-key", Path.of("/x/tls.key"));
 		assertThatExceptionOfType(ClientConfigurationException.class)
 			.isThrownBy(() -> Pem.identity(certificate, text("rsa.crt"), key, text("ec-p256-sec1.key")))
-			.withMessage(PLACE + ", field 'client-key', names the file '/x/tls.key', which holds a private key that does "
-					+ "not belong to the certificate of 'client-certificate'");
+			.withMessage(
+					PLACE + ", field 'client-key', names the file '/x/tls.key', which holds a private key that does "
+							+ "not belong to the certificate of 'client-certificate'");
 	}
 
 	@Test
