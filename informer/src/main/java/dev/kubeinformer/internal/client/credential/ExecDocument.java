@@ -5,6 +5,8 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Base64;
+import java.util.Objects;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -27,6 +29,10 @@ final class ExecDocument {
 
 	/** Of Go, which means that no time is given. */
 	private static final Instant ZERO = Instant.parse("0001-01-01T00:00:00Z");
+
+	/** RFC 3339 as Go reads it. Java allows lower case, and leaving out seconds, too. */
+	private static final Pattern TIMESTAMP = Pattern
+		.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?(?:Z|[+-]\\d\\d:\\d\\d)");
 
 	private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -90,11 +96,11 @@ final class ExecDocument {
 			throw new InvalidAnswerException("printed no JSON object; it must print an ExecCredential as JSON");
 		}
 		String kind = text(root, "kind");
-		if (!kind.equals(KIND)) {
+		if (kind != null && !kind.equals(KIND)) {
 			throw new InvalidAnswerException(
 					"printed an object of the kind '%s' instead of '%s'".formatted(PrintableText.of(kind), KIND));
 		}
-		String version = text(root, "apiVersion");
+		String version = Objects.requireNonNullElse(text(root, "apiVersion"), "");
 		if (!version.equals(apiVersion)) {
 			throw new InvalidAnswerException("printed the apiVersion '%s', but the kubeconfig names '%s'"
 				.formatted(PrintableText.of(version), apiVersion));
@@ -119,9 +125,9 @@ final class ExecDocument {
 	}
 
 	private static Answer answer(ObjectNode status) throws InvalidAnswerException {
-		String token = text(status, "token");
-		String certificate = text(status, "clientCertificateData");
-		String key = text(status, "clientKeyData");
+		String token = Objects.requireNonNullElse(text(status, "token"), "");
+		String certificate = Objects.requireNonNullElse(text(status, "clientCertificateData"), "");
+		String key = Objects.requireNonNullElse(text(status, "clientKeyData"), "");
 		if (token.isEmpty() && certificate.isEmpty() && key.isEmpty()) {
 			throw new InvalidAnswerException("printed neither 'status.token' nor 'status.clientCertificateData'");
 		}
@@ -137,22 +143,25 @@ final class ExecDocument {
 		return new Answer(token, certificate, key, expires(text(status, "expirationTimestamp")));
 	}
 
-	private static String text(ObjectNode object, String field) throws InvalidAnswerException {
+	private static @Nullable String text(ObjectNode object, String field) throws InvalidAnswerException {
 		JsonNode value = object.path(field);
 		if (value.isMissingNode() || value.isNull()) {
-			return "";
+			return null;
 		}
 		if (!value.isString()) {
-			throw new InvalidAnswerException("printed a '%s' that is not a string".formatted(field));
+			throw new InvalidAnswerException("printed the field '%s', which is not a string".formatted(field));
 		}
 		return value.stringValue();
 	}
 
-	private static @Nullable Instant expires(String timestamp) throws InvalidAnswerException {
-		if (timestamp.isEmpty()) {
+	private static @Nullable Instant expires(@Nullable String timestamp) throws InvalidAnswerException {
+		if (timestamp == null) {
 			return null;
 		}
 		try {
+			if (!TIMESTAMP.matcher(timestamp).matches()) {
+				throw new DateTimeException("not as Go reads it");
+			}
 			Instant expires = OffsetDateTime.parse(timestamp).toInstant();
 			return expires.equals(ZERO) ? null : expires;
 		}

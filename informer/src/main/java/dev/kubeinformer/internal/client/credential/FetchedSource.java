@@ -47,8 +47,8 @@ final class FetchedSource implements CredentialSource {
 
 	private @Nullable IOException failure;
 
-	/** Time at which the last fetch ended; {@code null} before the first end. */
-	private @Nullable Long endedAt;
+	/** End of the last fetch; {@code null} before the first end. */
+	private @Nullable End endedAt;
 
 	/** Number of fetches since the last one that brought another valid credential. */
 	private int attempts;
@@ -167,15 +167,9 @@ final class FetchedSource implements CredentialSource {
 		if (this.dueAt == null || this.endedAt == null || known == null) {
 			return null;
 		}
-		Instant now = this.time.clock().instant();
-		Duration due = Duration.between(now, this.dueAt);
-		Duration pause = Renewal.pause(this.attempts);
-		if (!isExpired(known)) {
-			// Once more at the expiry, however long the pause has become.
-			Duration rest = Duration.between(now, known.expires());
-			pause = (pause.compareTo(rest) < 0) ? pause : rest;
-		}
-		pause = pause.minusNanos(sinceEnd(this.endedAt));
+		Duration due = Duration.between(this.time.clock().instant(), this.dueAt);
+		Duration pause = Renewal.pause(this.attempts, this.endedAt.time(), known.expires())
+			.minusNanos(sinceEnd(this.endedAt));
 		Duration wait = (due.compareTo(pause) > 0) ? due : pause;
 		return wait.isNegative() ? Duration.ZERO : wait;
 	}
@@ -185,11 +179,16 @@ final class FetchedSource implements CredentialSource {
 	}
 
 	private boolean isSoonAfterEnd() {
-		return this.endedAt != null && sinceEnd(this.endedAt) < Renewal.AT_MOST_EVERY.toNanos();
+		if (this.endedAt == null || sinceEnd(this.endedAt) >= Renewal.AT_MOST_EVERY.toNanos()) {
+			return false;
+		}
+		// A plugin may give the same credential until its expiry.
+		Credential known = this.latest;
+		return known == null || !isExpired(known) || !this.endedAt.time().isBefore(known.expires());
 	}
 
-	private long sinceEnd(long end) {
-		return this.time.nanoTime().getAsLong() - end;
+	private long sinceEnd(End end) {
+		return this.time.nanoTime().getAsLong() - end.nanos();
 	}
 
 	private Fetch running() throws IOException {
@@ -247,7 +246,7 @@ final class FetchedSource implements CredentialSource {
 			old = this.latest;
 			this.running = null;
 			this.failure = failed;
-			this.endedAt = this.time.nanoTime().getAsLong();
+			this.endedAt = new End(this.time.nanoTime().getAsLong(), this.time.clock().instant());
 			isNew = fetched != null && (old == null || !fetched.authenticatesAs(old));
 			this.attempts = (isNew && !isExpired(Objects.requireNonNull(fetched))) ? 0 : this.attempts + 1;
 			if (fetched != null && (old == null || isNew || !Objects.equals(fetched.expires(), old.expires()))) {
@@ -292,6 +291,16 @@ final class FetchedSource implements CredentialSource {
 		if (fetch != null) {
 			fetch.thread.interrupt();
 		}
+	}
+
+	/**
+	 * The end of a fetch.
+	 *
+	 * @param nanos by the time that only grows
+	 * @param time the time of the day
+	 */
+	private record End(long nanos, Instant time) {
+
 	}
 
 	/**

@@ -36,8 +36,7 @@ record IdentityFiles(Content certificate, Content key, FileReader reader, Clock 
 		String certificate = text(this.certificate);
 		// Once if both are in one file: it may be exchanged between two reads.
 		String key = isOneFile() ? certificate : text(this.key);
-		ClientIdentity identity = Pem.identity(this.certificate.place(), field(this.certificate), certificate,
-				field(this.key), key);
+		ClientIdentity identity = Pem.identity(this.certificate, certificate, this.key, key);
 		return new Credential(null, identity, source(), this.clock.instant(), identity.expires());
 	}
 
@@ -51,11 +50,6 @@ record IdentityFiles(Content certificate, Content key, FileReader reader, Clock 
 			return new String(this.reader.read(file.path(), file.place(), file.field()), StandardCharsets.UTF_8);
 		}
 		return ((Content.Inline) content).text();
-	}
-
-	private static String field(Content content) {
-		return (content instanceof Content.InFile file) ? "%s (file %s)".formatted(file.field(), file.path())
-				: content.field();
 	}
 
 	private String source() {

@@ -20,6 +20,7 @@ import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.internal.client.ClientTime;
 import dev.kubeinformer.internal.client.ClusterAccess;
+import dev.kubeinformer.internal.client.Content;
 import dev.kubeinformer.internal.client.tls.Pem;
 import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.types.ClientConfigurationException;
@@ -98,7 +99,7 @@ final class OidcProvider implements Fetcher {
 			}
 			if (!file.isBlank()) {
 				byte[] pem = reader.read(Path.of(file), place, field);
-				return Pem.authorities(place, "%s (file %s)".formatted(field, file),
+				return Pem.authorities(new Content.InFile(place, field, Path.of(file)),
 						new String(pem, StandardCharsets.UTF_8));
 			}
 			return null;

@@ -43,13 +43,20 @@ final class Renewal {
 
 	/**
 	 * Returns the pause between two attempts in the background that did not bring a new
-	 * credential.
+	 * credential. It grows, but one attempt follows at the expiry: a plugin may give the
+	 * same credential until then.
 	 * @param attempts the number of attempts since the last new credential
+	 * @param ended when the last attempt ended
+	 * @param expires when the credential expires; {@code null} for never
 	 * @return the pause after the end of the last attempt
 	 */
-	static Duration pause(int attempts) {
+	static Duration pause(int attempts, Instant ended, @Nullable Instant expires) {
 		Duration pause = AT_MOST_EVERY.multipliedBy(1L << Math.max(0, Math.min(attempts - 1, MOST_DOUBLINGS)));
-		return (pause.compareTo(LONGEST_PAUSE) < 0) ? pause : LONGEST_PAUSE;
+		pause = (pause.compareTo(LONGEST_PAUSE) < 0) ? pause : LONGEST_PAUSE;
+		if (expires != null && ended.isBefore(expires) && ended.plus(pause).isAfter(expires)) {
+			return Duration.between(ended, expires);
+		}
+		return pause;
 	}
 
 	/**

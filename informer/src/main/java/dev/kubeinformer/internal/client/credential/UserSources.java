@@ -112,7 +112,7 @@ final class UserSources {
 
 	private CredentialSource certificate(Content certificate, Content key) {
 		if (certificate instanceof Content.Inline one && key instanceof Content.Inline other) {
-			ClientIdentity identity = Pem.identity(one.place(), one.field(), one.text(), other.field(), other.text());
+			ClientIdentity identity = Pem.identity(one, one.text(), other, other.text());
 			return new FixedSource(new Credential(null, identity, "client certificate of " + this.access.origin(),
 					now(), identity.expires()));
 		}
