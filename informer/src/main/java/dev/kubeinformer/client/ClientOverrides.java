@@ -101,7 +101,7 @@ final class ClientOverrides {
 		ClusterAccess.Server server = access.server();
 		Content own = placed(this.authority);
 		ClusterAccess.Server changed = new ClusterAccess.Server(server.url(),
-				(this.tlsServerName != null) ? this.tlsServerName : server.tlsServerName(),
+				(this.tlsServerName != null) ? this.tlsServerName : text(server.tlsServerName()),
 				// Who says whom to trust wants the certificate to be verified, too.
 				own == null && !this.trusted && server.insecure(),
 				(own != null) ? own : this.trusted ? null : server.authority(),

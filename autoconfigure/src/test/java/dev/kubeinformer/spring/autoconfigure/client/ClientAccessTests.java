@@ -124,10 +124,10 @@ class ClientAccessTests {
 
 	@Test
 	void tokenFileWithoutTokenShouldBeNamed() throws IOException {
-		assertInvalid("'kubernetes.client.token-file' is '/nonexistent/t'; it must be the path of a file that holds a "
-				+ "token, but that cannot be read (NoSuchFileException)", TOKEN_FILE + "/nonexistent/t");
-		assertInvalid("but that is empty", TOKEN_FILE + token(" \n"));
-		assertInvalid("but that holds more than a token", TOKEN_FILE + token("s3cret\ns3cret"));
+		assertInvalid("'kubernetes.client.token-file' is '/nonexistent/t'; it names the file '/nonexistent/t', which "
+				+ "does not exist", TOKEN_FILE + "/nonexistent/t");
+		assertInvalid("which is empty", TOKEN_FILE + token(" \n"));
+		assertInvalid("which holds more than a token", TOKEN_FILE + token("s3cret\ns3cret"));
 		assertInvalid("cannot be set beside 'kubernetes.client.token'", TOKEN_FILE + token("s3cret"),
 				"kubernetes.client.token=s3cret");
 	}
@@ -146,9 +146,10 @@ class ClientAccessTests {
 
 	@Test
 	void authorityThatCannotBeReadShouldBeNamed() throws IOException {
-		assertInvalid("'kubernetes.client.ca' is '/nonexistent/ca.crt'; it names no certificates",
+		assertInvalid(
+				"'kubernetes.client.ca' is '/nonexistent/ca.crt'; it names the file '/nonexistent/ca.crt', which does not exist",
 				"kubernetes.client.ca=/nonexistent/ca.crt");
-		assertInvalid("'kubernetes.client.ca' is '%s'; it names no certificates".formatted(token("none")),
+		assertInvalid("'kubernetes.client.ca' is '%s'; it names the file".formatted(token("none")),
 				"kubernetes.client.ca=" + token("none"));
 		assertInvalid("'kubernetes.client.ca' cannot be set beside 'kubernetes.client.ssl.bundle'",
 				"kubernetes.client.ca=/etc/ca.crt", "kubernetes.client.ssl.bundle=cluster");
@@ -212,11 +213,10 @@ class ClientAccessTests {
 
 	@ParameterizedTest
 	@CsvSource(textBlock = """
-			'https://me:s3cret@proxy:3128', 'https://proxy:3128', speaks no TLS to a proxy
-			'proxy:3128', 'proxy:3128', begins with http:// or socks5://
+			'proxy:3128', 'proxy:3128', 'begins with http://, https:// or socks5://'
 			'http://', 'http:', scheme and host
-			'socks5://me:s3cret@proxy', 'socks5://proxy', must have no user
-			'ftp://s3cret@proxy', 'ftp://proxy', begins with http:// or socks5://
+			'socks5://:s3cret@proxy', 'socks5://proxy', must have a user of 1 to 255 bytes
+			'ftp://s3cret@proxy', 'ftp://proxy', 'begins with http://, https:// or socks5://'
 			""")
 	void proxyThatCannotBeUsedShouldBeNamedWithoutItsPassword(String proxy, String shown, String rule)
 			throws IOException {
@@ -224,7 +224,7 @@ class ClientAccessTests {
 		assertInvalid(rule, PROXY + proxy);
 		Path kubeconfig = kubeconfig("http://localhost:1", "proxy-url: '%s'".formatted(proxy), "");
 		this.runner.withPropertyValues("kubernetes.client.kubeconfig=" + kubeconfig)
-			.run((context) -> assertFailed(context, "names a 'proxy-url' for the context 'one' that cannot be used"));
+			.run((context) -> assertFailed(context, "field 'proxy-url', "));
 	}
 
 	@Test
@@ -255,8 +255,8 @@ class ClientAccessTests {
 
 	@Test
 	void userOfTheKubeconfigShouldBeImpersonatedUnlessAPropertyNamesAnother() throws IOException {
-		try (EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start()) {
-			Path kubeconfig = kubeconfig(kubernetes.url(), "",
+		try (EmbeddedKubernetes kubernetes = EmbeddedKubernetes.builder().tls().start()) {
+			Path kubeconfig = kubeconfig(kubernetes.url(), "certificate-authority: " + authority(kubernetes),
 					"token: abc, as: joe, as-groups: [ dev ], as-uid: '8', as-user-extra: { team: [ red ] }");
 			this.runner.withPropertyValues("kubernetes.client.kubeconfig=" + kubeconfig).run((context) -> {
 				live(context);
@@ -285,9 +285,9 @@ class ClientAccessTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "as-groups: [ dev ]", "as-uid: '8'", "as-user-extra: { team: [ red ] }" })
 	void attributesOfNobodyShouldFail(String user) throws IOException {
-		Path kubeconfig = kubeconfig("http://localhost:1", "", user);
+		Path kubeconfig = kubeconfig("https://localhost:1", "", user);
 		this.runner.withPropertyValues("kubernetes.client.kubeconfig=" + kubeconfig)
-			.run((context) -> assertFailed(context, "without 'as', whom they need"));
+			.run((context) -> assertFailed(context, "is set without 'as', which it needs"));
 	}
 
 	@Test
@@ -367,6 +367,10 @@ class ClientAccessTests {
 		Informer<V1Pod> pods = context.getBean(Informers.class).informer(V1Pod.class);
 		await().until(() -> pods.state() == InformerState.LIVE);
 		return pods;
+	}
+
+	private Path authority(EmbeddedKubernetes kubernetes) throws IOException {
+		return Files.writeString(this.directory.resolve("ca.crt"), kubernetes.caCertificate());
 	}
 
 	private Path token(String content) throws IOException {

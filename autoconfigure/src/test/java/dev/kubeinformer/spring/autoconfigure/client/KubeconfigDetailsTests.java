@@ -7,7 +7,10 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import dev.kubeinformer.types.ClientConfigurationException;
+
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Tests of what is taken from the kubeconfig of a service.
@@ -28,7 +31,7 @@ class KubeconfigDetailsTests {
 	void commandShouldNotBeRun() {
 		Path trace = this.directory.resolve("trace");
 		KubeconfigDetails details = details(
-				"exec: { apiVersion: client.authentication.k8s.io/v1, command: touch, args: [ '%s' ] }"
+				"exec: { apiVersion: client.authentication.k8s.io/v1, interactiveMode: Never, command: touch, args: [ '%s' ] }"
 					.formatted(trace));
 		assertThat(details.getToken()).isNull();
 		assertThat(details.getClientCertificate()).isNull();
@@ -39,7 +42,15 @@ class KubeconfigDetailsTests {
 	void fileOfATokenShouldNotBeRead() throws IOException {
 		Path file = Files.writeString(this.directory.resolve("token"), "s3cret");
 		assertThat(details("tokenFile: '%s'".formatted(file)).getToken()).isNull();
-		assertThat(details("auth-provider: { name: gcp, config: { access-token: s3cret } }").getToken()).isNull();
+		assertThat(details("auth-provider: { name: oidc, config: { id-token: s3cret } }").getToken()).isNull();
+	}
+
+	@Test
+	void textThatIsNoKubeconfigShouldNotBeQuoted() {
+		assertThatExceptionOfType(ClientConfigurationException.class)
+			.isThrownBy(() -> new KubeconfigDetails("s3cret: ["))
+			.withMessageStartingWith("The kubeconfig of the service ")
+			.withMessageNotContaining("s3cret");
 	}
 
 	private static KubeconfigDetails details(String user) {

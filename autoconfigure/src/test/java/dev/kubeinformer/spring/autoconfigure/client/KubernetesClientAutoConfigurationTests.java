@@ -268,31 +268,39 @@ class KubernetesClientAutoConfigurationTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "client-certificate: missing.crt, client-key: missing.key",
-			"client-certificate-data: czNjcmV0, client-key-data: czNjcmV0", "token: [ s3cret ]",
-			"auth-provider: s3cret" })
-	void kubeconfigWhenUserCannotBeUsedShouldNameTheFileOnly(String user) throws Exception {
-		assertUnusable(kubeconfig("config", "https://localhost:1", user), "names a file that cannot be read, or holds");
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					client-certificate: missing.crt, client-key: missing.key | client-certificate | missing.crt', which does not exist
+					client-certificate-data: czNjcmV0, client-key-data: czNjcmV0 | client-certificate-data | holds no PEM
+					token: [ s3cret ] | token | must be a text
+					auth-provider: s3cret | auth-provider | must be a map
+					tokenFile: missing | tokenFile | missing', which does not exist
+					""")
+	void kubeconfigWhenUserCannotBeUsedShouldNameFileAndField(String user, String field, String problem)
+			throws Exception {
+		Path file = kubeconfig("config", "https://localhost:1", user);
+		assertUnusable(file, "field '%s'".formatted(field));
+		assertUnusable(file, problem);
 	}
 
 	@Test
-	void kubeconfigWhenCertificateOfTheServerIsInvalidShouldNameTheFileOnly() throws Exception {
+	void kubeconfigWhenCertificateOfTheServerIsInvalidShouldNameFileAndField() throws Exception {
 		assertUnusable(
 				kubeconfig("config", "https://localhost:1\", certificate-authority-data: \"czNjcmV0", "token: s3cret"),
-				"names a file that cannot be read, or holds");
+				"cluster 'one', field 'certificate-authority-data', holds no PEM");
 	}
 
 	@Test
 	void kubeconfigWhenServerIsNoUrlShouldSaySo() throws Exception {
 		assertUnusable(kubeconfig("config", "https:// localhost", "token: s3cret"),
-				"names a server for the context 'one' that is no URL");
+				"cluster 'one', field 'server', is not a URL");
 	}
 
 	@Test
 	void kubeconfigWhenPluginGivesNoCredentialShouldNameIt() throws Exception {
 		assertUnusable(kubeconfig("config", "https://localhost:1", """
 				exec: { apiVersion: client.authentication.k8s.io/v1, interactiveMode: Never, command: "false" }"""),
-				"has a user with the credential plugin 'false' (exec), which gave no credential");
+				"names the credential plugin 'false', which failed with exit code 1");
 	}
 
 	@Test
@@ -300,7 +308,7 @@ class KubernetesClientAutoConfigurationTests {
 		assertUnusable(kubeconfig("config", "https://localhost:1",
 				"""
 						exec: { apiVersion: client.authentication.k8s.io/v1, interactiveMode: Never, command: echo, args: [ '"s3cret"' ] }"""),
-				"(IllegalStateException)");
+				"names the credential plugin 'echo', which printed no JSON object");
 	}
 
 	@Test
@@ -349,11 +357,12 @@ class KubernetesClientAutoConfigurationTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource(delimiter = '|', value = { "http://10.0.0.1:80 | token: abc | without encryption",
-			"http://10.0.0.1:80 | username: me, password: abc | without encryption", "http://10.0.0.1:80 | as: me |",
-			"http://127.0.0.1:80 | token: abc |", "'http://[::1]:80' | token: abc |",
-			"http://localhost:80 | token: abc |", "https://10.0.0.1:443 | token: abc |",
-			"https://10.0.0.1:443\", insecure-skip-tls-verify: true, x: \" | token: abc | is not verified" })
+	@CsvSource(delimiter = '|',
+			value = { "http://10.0.0.1:80 | token: abc |", "http://10.0.0.1:80 | username: me, password: abc |",
+					"http://10.0.0.1:80 | as: me |", "http://127.0.0.1:80 | token: abc |",
+					"'http://[::1]:80' | token: abc |", "http://localhost:80 | token: abc |",
+					"https://10.0.0.1:443 | token: abc |",
+					"https://10.0.0.1:443\", insecure-skip-tls-verify: true, x: \" | token: abc | is not verified" })
 	void connectionThatOthersMayReadShouldBeReported(String server, String user, @Nullable String warning,
 			CapturedOutput output) throws Exception {
 		this.runner.withPropertyValues("kubernetes.client.kubeconfig=" + kubeconfig("config", server, user))
@@ -367,7 +376,7 @@ class KubernetesClientAutoConfigurationTests {
 	@Test
 	void namedClusterShouldBeNamedWithItsOwnProperties(CapturedOutput output) throws Exception {
 		Path file = kubeconfig("config", "https://10.0.0.1:443\", insecure-skip-tls-verify: true, x: \"", "token: abc");
-		this.runner.run((context) -> namedClient(context, file).get());
+		this.runner.run((context) -> namedClient(context, file, null).get());
 		assertThat(output)
 			.containsOnlyOnce(
 					"Kubernetes API of cluster 'west' at https://10.0.0.1:443 (kubeconfig '%s'".formatted(file))
@@ -376,17 +385,36 @@ class KubernetesClientAutoConfigurationTests {
 			.doesNotContain("kubernetes.client.ssl.bundle");
 	}
 
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', nullValues = "-", textBlock = """
+			http://10.0.0.1:80   | without encryption
+			http://127.0.0.1:80  | -
+			http://[::1]:80      | -
+			http://localhost:80  | -
+			https://10.0.0.1:443 | -
+			""")
+	void tokenOfAPropertyThatOthersMayReadShouldBeReported(String url, @Nullable String warning,
+			CapturedOutput output) {
+		this.runner.withPropertyValues("kubernetes.client.url=" + url, "kubernetes.client.token=abc")
+			.run((context) -> context.getBean(ApiClient.class));
+		assertThat(output.toString().lines().filter((line) -> line.contains(" WARN ")))
+			.hasSize((warning != null) ? 1 : 0)
+			.allMatch((line) -> line.contains(warning))
+			.noneMatch((line) -> line.contains("abc"));
+	}
+
 	@Test
 	void credentialsOfANamedClusterThatOthersMayReadShouldBeReportedWithItsName(CapturedOutput output)
 			throws Exception {
-		Path file = kubeconfig("config", "http://10.0.0.1:80", "token: abc");
-		this.runner.run((context) -> namedClient(context, file).get());
+		Path file = kubeconfig("config", "http://10.0.0.1:80", "token: ignored");
+		this.runner.run((context) -> namedClient(context, file, "abc").get());
 		assertThat(output).containsOnlyOnce(
 				"The credentials for the Kubernetes API of cluster 'west' are sent to http://10.0.0.1:80 without");
 	}
 
-	private static NamedClusterClient namedClient(ApplicationContext context, Path kubeconfig) {
+	private static NamedClusterClient namedClient(ApplicationContext context, Path kubeconfig, @Nullable String token) {
 		KubernetesClientProperties properties = new KubernetesClientProperties();
+		properties.setToken(token);
 		properties.setKubeconfig(kubeconfig.toString());
 		return new NamedClusterClient("west", "kubernetes.clusters.west", properties, context,
 				context.getEnvironment());
