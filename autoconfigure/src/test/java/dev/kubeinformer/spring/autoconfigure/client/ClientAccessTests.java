@@ -29,6 +29,7 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 
 import dev.kubeinformer.Informer;
+import dev.kubeinformer.InformerError;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.spring.InformerContextRunner;
 import dev.kubeinformer.spring.cluster.InformerClusters;
@@ -127,7 +128,7 @@ class ClientAccessTests {
 		assertInvalid("'kubernetes.client.token-file' is '/nonexistent/t'; it names the file '/nonexistent/t', which "
 				+ "does not exist", TOKEN_FILE + "/nonexistent/t");
 		assertInvalid("which is empty", TOKEN_FILE + token(" \n"));
-		assertInvalid("which holds more than a token", TOKEN_FILE + token("s3cret\ns3cret"));
+		assertInvalid("which has more than one line", TOKEN_FILE + token("s3cret\ns3cret"));
 		assertInvalid("cannot be set beside 'kubernetes.client.token'", TOKEN_FILE + token("s3cret"),
 				"kubernetes.client.token=s3cret");
 	}
@@ -141,6 +142,22 @@ class ClientAccessTests {
 					.withPropertyValues("kubernetes.client.ca=" + ca)
 					.run(ClientAccessTests::live);
 			}
+		}
+	}
+
+	@Test
+	void authorityThatIsExchangedShouldBeTrusted() throws IOException {
+		try (EmbeddedKubernetes old = EmbeddedKubernetes.builder().tls().start();
+				EmbeddedKubernetes kubernetes = EmbeddedKubernetes.builder().tls().start()) {
+			Path file = authority(old);
+			InformerContextRunner.with(kubernetes).withPropertyValues("kubernetes.client.ca=" + file).run((context) -> {
+				Informer<V1Pod> pods = context.getBean(Informers.class).informer(V1Pod.class);
+				await().untilAsserted(() -> assertThat(pods.status().lastError()).isNotNull()
+					.extracting(InformerError::reason)
+					.isEqualTo("CertificateNotTrusted"));
+				authority(kubernetes);
+				await().until(() -> pods.state() == InformerState.LIVE);
+			});
 		}
 	}
 

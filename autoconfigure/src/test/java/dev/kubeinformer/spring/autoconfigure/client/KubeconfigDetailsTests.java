@@ -42,7 +42,9 @@ class KubeconfigDetailsTests {
 	void fileOfATokenShouldNotBeRead() throws IOException {
 		Path file = Files.writeString(this.directory.resolve("token"), "s3cret");
 		assertThat(details("tokenFile: '%s'".formatted(file)).getToken()).isNull();
-		assertThat(details("auth-provider: { name: oidc, config: { id-token: s3cret } }").getToken()).isNull();
+		assertThat(details(
+				"auth-provider: { name: oidc, config: { id-token: s3cret, idp-issuer-url: https://issuer, client-id: me } }")
+			.getToken()).isNull();
 	}
 
 	@Test

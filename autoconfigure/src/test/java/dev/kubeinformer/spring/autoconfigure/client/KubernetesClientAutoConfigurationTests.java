@@ -134,6 +134,16 @@ class KubernetesClientAutoConfigurationTests {
 	}
 
 	@Test
+	void kubeconfigPropertyShouldBeReadAsAPersonWritesIt() throws Exception {
+		Path file = kubeconfig("property");
+		for (String location : List.of("~/property", " " + file + " ", file.toUri().toString())) {
+			this.runner.withPropertyValues("kubernetes.client.kubeconfig=" + location, "HOME=" + this.directory)
+				.run((context) -> assertThat(context.getBean(ApiClient.class).getBasePath())
+					.isEqualTo("http://property-one:1"));
+		}
+	}
+
+	@Test
 	void contextPropertyShouldSelectTheContext() throws Exception {
 		this.runner
 			.withPropertyValues("kubernetes.client.kubeconfig=" + kubeconfig("property"),
