@@ -116,12 +116,8 @@ public final class ProxySettings {
 		}
 	}
 
-	/**
-	 * Go takes a proxy without a scheme, or with one that it does not know, for an HTTP
-	 * proxy if the variable names it, and only then ({@code parseProxy} in httpproxy,
-	 * {@code dialConn} in net/http).
-	 */
 	private static String httpUnlessKnown(String text) {
+		// As Go does for variables only: parseProxy of httpproxy, dialConn of net/http.
 		if (!text.contains("://")) {
 			return "http://" + text;
 		}
