@@ -3,7 +3,6 @@ package dev.kubeinformer.client;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.net.ProxySelector;
-import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.function.UnaryOperator;
 
@@ -12,8 +11,8 @@ import javax.net.ssl.X509TrustManager;
 import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
-
-import dev.kubeinformer.types.ClientConfigurationException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Proxy that the connections to an API server take, as kubectl has it: {@code http} and
@@ -21,6 +20,8 @@ import dev.kubeinformer.types.ClientConfigurationException;
  * password. The text form is its URL without them.
  */
 public final class ProxySettings {
+
+	private static final Logger logger = LoggerFactory.getLogger(ProxySettings.class);
 
 	private final String scheme;
 
@@ -68,10 +69,6 @@ public final class ProxySettings {
 		}
 		ProxyUser user = (url.username().isEmpty() && url.password().isEmpty()) ? null
 				: new ProxyUser(url.username(), url.password());
-		if (socks && user != null && !fitsSocks(user)) {
-			throw new IllegalArgumentException(
-					"must have a user of 1 to 255 bytes and a password of up to 255, which SOCKS 5 can send");
-		}
 		boolean defaultPort = socks && url.port() != HttpUrl.get("https" + text.substring(end)).port();
 		return new ProxySettings(scheme, url.host(), defaultPort ? SocksHandshake.PORT : url.port(), user, origin);
 	}
@@ -80,23 +77,17 @@ public final class ProxySettings {
 		return text.chars().noneMatch((character) -> character <= ' ') ? HttpUrl.parse(text) : null;
 	}
 
-	private static boolean fitsSocks(ProxyUser user) {
-		int name = user.name().getBytes(StandardCharsets.UTF_8).length;
-		return name > 0 && name <= SocksHandshake.LONGEST
-				&& user.password().getBytes(StandardCharsets.UTF_8).length <= SocksHandshake.LONGEST;
-	}
-
 	/**
 	 * Returns the proxy of a server for which the configuration names none. If the JVM is
 	 * set up for proxies, by system properties or a {@link ProxySelector}, it decides,
 	 * and the HTTP client asks it. Otherwise the variables {@code HTTPS_PROXY},
 	 * {@code HTTP_PROXY} for URLs without TLS, and {@code NO_PROXY} decide, as they do
-	 * for kubectl; each may be in lower case.
+	 * for kubectl; each may be in lower case. A value that is not the URL of a proxy is
+	 * logged and ignored.
 	 * @param server the URL of the API server
 	 * @param environment the environment: the value of a variable; {@code null} if it is
 	 * not set
 	 * @return the proxy of the environment; {@code null} if it names none for the server
-	 * @throws ClientConfigurationException if the variable is not the URL of a proxy
 	 */
 	public static @Nullable ProxySettings forServer(String server, UnaryOperator<@Nullable String> environment) {
 		return forServer(server, environment, JvmProxies.system());
@@ -114,15 +105,23 @@ public final class ProxySettings {
 			return null;
 		}
 		String set = isSet(name, environment) ? name : name.toLowerCase(Locale.ROOT);
-		String proxy = value(name, environment).strip();
 		try {
-			return parse(proxy.contains("://") ? proxy : "http://" + proxy, "environment variable '" + set + "'");
+			return parse(httpUnlessKnown(value(name, environment).strip()), "environment variable '" + set + "'");
 		}
 		catch (IllegalArgumentException ex) {
-			throw new ClientConfigurationException("The environment variable '" + set + "'", null,
-					String.valueOf(ex.getMessage()),
-					"Correct or remove the variable, or list the API server in the variable 'NO_PROXY'.");
+			logger.warn(
+					"The environment variable '{}' is ignored, as kubectl does, because it {}. Correct or remove it",
+					set, ex.getMessage());
+			return null;
 		}
+	}
+
+	private static String httpUnlessKnown(String text) {
+		// As Go does for variables only: parseProxy of httpproxy, dialConn of net/http.
+		if (!text.contains("://")) {
+			return "http://" + text;
+		}
+		return text.matches("(?i)(https?|socks5h?)://.*") ? text : text.replaceFirst("^.*?://", "http://");
 	}
 
 	private static String value(String name, UnaryOperator<@Nullable String> environment) {

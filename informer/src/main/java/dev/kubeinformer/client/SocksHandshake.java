@@ -29,7 +29,7 @@ final class SocksHandshake implements ProxyHandshake {
 	static final int PORT = 1080;
 
 	/** Longest name, user and password, because one byte holds their length. */
-	static final int LONGEST = 255;
+	private static final int LONGEST = 255;
 
 	private static final int VERSION = 5;
 
@@ -129,10 +129,17 @@ final class SocksHandshake implements ProxyHandshake {
 					(user != null) ? "The proxy '%s' accepts neither user and password nor none".formatted(this)
 							: "The proxy '%s' asks for a user and a password; add them to its URL".formatted(this));
 		}
+		byte[] name = user.name().getBytes(StandardCharsets.UTF_8);
+		byte[] password = user.password().getBytes(StandardCharsets.UTF_8);
+		if (name.length == 0 || name.length > LONGEST || password.length > LONGEST) {
+			throw new ProxyException(
+					"The proxy '%s' needs a user of 1 to 255 bytes and a password of up to 255; change those in its URL"
+						.formatted(this));
+		}
 		ByteArrayOutputStream request = new ByteArrayOutputStream();
 		request.write(1);
-		write(request, user.name().getBytes(StandardCharsets.UTF_8));
-		write(request, user.password().getBytes(StandardCharsets.UTF_8));
+		write(request, name);
+		write(request, password);
 		out.write(request.toByteArray());
 		in.readUnsignedByte();
 		if (in.readUnsignedByte() != 0) {
@@ -182,7 +189,7 @@ final class SocksHandshake implements ProxyHandshake {
 
 	private void write(ByteArrayOutputStream request, byte[] text) throws ProxyException {
 		if (text.length > LONGEST) {
-			throw new ProxyException("A name or a password is too long for the proxy '%s'".formatted(this));
+			throw new ProxyException("The name of the API server is too long for the proxy '%s'".formatted(this));
 		}
 		request.write(text.length);
 		request.writeBytes(text);

@@ -151,6 +151,22 @@ class ProxyConnectionTests {
 		}
 	}
 
+	@Test
+	void userThatSocksCannotSendShouldMatterOnlyIfTheProxyAsks() throws IOException {
+		String[] users = { ":s3cret", "ä".repeat(128) + ":s3cret", "me:" + "s3cret".repeat(43) };
+		try (ScriptedProxy proxy = proxy("socks5", "me:s3cret"); ScriptedProxy open = proxy("socks5", null)) {
+			for (String user : users) {
+				assertThat(failure(settings("socks5", user, proxy), null))
+					.hasMessageContaining("needs a user of 1 to 255 bytes and a password of up to 255");
+				call(client(settings("socks5", user, open), null), "http://localhost:" + this.plain.port() + "/version")
+					.execute()
+					.close();
+			}
+			assertThat(proxy.asked()).isEmpty();
+			assertThat(open.asked()).hasSize(users.length);
+		}
+	}
+
 	@ParameterizedTest
 	@CsvSource({ "https,SILENT", "https,SLOW", "https,SILENT_WHEN_ASKED", "socks5,SILENT", "socks5,SILENT_WHEN_ASKED" })
 	void connectTimeoutShouldBoundTheProxy(String scheme, Mood mood) throws IOException {

@@ -198,7 +198,7 @@ final class ScriptedProxy implements AutoCloseable {
 	}
 
 	private void socks(Socket client, DataInputStream in) throws IOException {
-		byte[] methods = in.readNBytes(in.read());
+		byte[] methods = in.readNBytes(in.readUnsignedByte());
 		OutputStream out = client.getOutputStream();
 		if (this.user == null) {
 			out.write(new byte[] { 5, 0 });
@@ -211,8 +211,8 @@ final class ScriptedProxy implements AutoCloseable {
 		else {
 			out.write(new byte[] { 5, 2 });
 			in.read();
-			String name = new String(in.readNBytes(in.read()), StandardCharsets.UTF_8);
-			String password = new String(in.readNBytes(in.read()), StandardCharsets.UTF_8);
+			String name = new String(in.readNBytes(in.readUnsignedByte()), StandardCharsets.UTF_8);
+			String password = new String(in.readNBytes(in.readUnsignedByte()), StandardCharsets.UTF_8);
 			boolean right = this.user.equals(name + ":" + password);
 			out.write(new byte[] { 1, (byte) (right ? 0 : 1) });
 			if (!right) {
@@ -222,7 +222,7 @@ final class ScriptedProxy implements AutoCloseable {
 		}
 		in.skipNBytes(3);
 		int kind = in.read();
-		byte[] address = in.readNBytes((kind == 3) ? in.read() : (kind == 1) ? 4 : 16);
+		byte[] address = in.readNBytes((kind == 3) ? in.readUnsignedByte() : (kind == 1) ? 4 : 16);
 		String host = (kind == 3) ? new String(address, StandardCharsets.US_ASCII)
 				: InetAddress.getByAddress(address).getHostAddress();
 		int port = in.readUnsignedShort();
