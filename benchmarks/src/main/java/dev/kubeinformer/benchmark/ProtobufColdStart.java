@@ -2,10 +2,8 @@ package dev.kubeinformer.benchmark;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.Reader;
 import java.lang.management.ManagementFactory;
 import java.lang.ref.Reference;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -21,12 +19,11 @@ import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.Pair;
 import io.kubernetes.client.openapi.models.V1Pod;
-import io.kubernetes.client.util.ClientBuilder;
-import io.kubernetes.client.util.KubeConfig;
 import okhttp3.Request;
 import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.client.Clients;
 import dev.kubeinformer.internal.codec.json.JsonMappers;
 import dev.kubeinformer.internal.codec.pool.KnownValues;
 import dev.kubeinformer.internal.codec.pool.PartPool;
@@ -162,11 +159,7 @@ public final class ProtobufColdStart {
 	}
 
 	private static void fetch(Path file) throws IOException, ApiException {
-		ApiClient client;
-		try (Reader config = Files.newBufferedReader(Path.of(System.getProperty("kubeconfig")),
-				StandardCharsets.UTF_8)) {
-			client = ClientBuilder.kubeconfig(KubeConfig.loadKubeConfig(config)).build();
-		}
+		ApiClient client = Clients.fromKubeconfig(Path.of(System.getProperty("kubeconfig"))).build();
 		Map<String, String> headers = new HashMap<>(Map.of("Accept", "application/vnd.kubernetes.protobuf"));
 		Request request = client.buildRequest(null, "/api/v1/pods", "GET", List.of(new Pair("resourceVersion", "0")),
 				List.of(), null, headers, new HashMap<>(), new HashMap<>(), new String[] { "BearerToken" }, null);

@@ -74,9 +74,7 @@ final class ImpersonationInterceptor implements Interceptor {
 		return headers;
 	}
 
-	/**
-	 * As client-go ({@code transport/round_trippers.go}, headerKeyEscape).
-	 */
+	// As client-go (transport/round_trippers.go, headerKeyEscape).
 	private static String escaped(String name) {
 		StringBuilder text = new StringBuilder();
 		for (byte octet : name.toLowerCase(Locale.ROOT).getBytes(StandardCharsets.UTF_8)) {

@@ -2,11 +2,11 @@ package dev.kubeinformer.sample;
 
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1Deployment;
-import io.kubernetes.client.util.ClientBuilder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Profile;
 
+import dev.kubeinformer.client.Clients;
 import dev.kubeinformer.samplecontroller.FooReconciler;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
@@ -26,7 +26,7 @@ class DemoClusterConfiguration {
 
 	@Bean
 	ApiClient embeddedApiClient(EmbeddedKubernetes kubernetes) {
-		return new ClientBuilder().setBasePath(kubernetes.url()).build();
+		return Clients.of(kubernetes.url()).build();
 	}
 
 	@Bean

@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
  * {@code the environment variable 'KUBECONFIG'}
  * @param context the context; {@code null} or blank for the current one
  * @param contextOption what may name a context, for messages, for example
- * {@code the property 'kubernetes.client.context'}
+ * {@code the property 'kubernetes.client.context'}; {@code null} if nothing may
  */
-public record KubeconfigRequest(List<Path> files, String origin, @Nullable String context, String contextOption) {
+public record KubeconfigRequest(List<Path> files, String origin, @Nullable String context,
+		@Nullable String contextOption) {
 
 }
