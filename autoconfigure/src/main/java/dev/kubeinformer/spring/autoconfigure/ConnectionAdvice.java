@@ -98,7 +98,7 @@ final class ConnectionAdvice implements InformerListener {
 
 	@Override
 	public void requestFailed(Informer<?> informer, InformerError error, Duration duration) {
-		ManagedApiClient managed = (this.client.get() instanceof ManagedApiClient client) ? client : null;
+		ManagedApiClient managed = (this.client.get() instanceof ManagedApiClient found) ? found : null;
 		if (error.problem() == Problem.UNAUTHORIZED) {
 			String advice = unauthorized((managed != null) ? managed.credential() : null);
 			if (!advice.equals(this.refused.getAndSet(advice))) {
@@ -120,8 +120,9 @@ final class ConnectionAdvice implements InformerListener {
 					+ configure;
 		}
 		Instant expires = credential.expires();
-		String expiry = (expires == null) ? "when it expires is not known"
-				: (expires.isAfter(this.clock.instant()) ? "it expires at " : "it expired at ") + expires;
+		String expiry = (expires != null)
+				? (expires.isAfter(this.clock.instant()) ? "it expires at " : "it expired at ") + expires
+				: "when it expires is not known";
 		return "The Kubernetes API does not accept the credential (HTTP 401): %s, read at %s; %s. Renew it where it comes from, or %s"
 			.formatted(credential.source(), credential.readAt().truncatedTo(ChronoUnit.SECONDS), expiry, configure);
 	}
