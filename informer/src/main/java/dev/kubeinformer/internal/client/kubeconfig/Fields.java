@@ -10,6 +10,7 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
@@ -56,7 +57,7 @@ record Fields(Map<?, ?> values, Place place, String prefix) {
 	 * @return the name of the field
 	 */
 	String name(String field) {
-		return this.prefix + field;
+		return this.prefix + PrintableText.of(field);
 	}
 
 	/**

@@ -6,10 +6,15 @@ import java.nio.file.Path;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.internal.text.PrintableText;
+
 /**
  * Rules for the files that a kubeconfig names.
  */
 final class NamedFile {
+
+	/** Longest path in a message. */
+	private static final int LENGTH = 1000;
 
 	private NamedFile() {
 	}
@@ -40,7 +45,8 @@ final class NamedFile {
 	static void check(Place place, String field, Path path) {
 		String problem = problem(path);
 		if (problem != null) {
-			throw place.invalid(field, "names the file '%s', which %s".formatted(path, problem),
+			throw place.invalid(field,
+					"names the file '%s', which %s".formatted(PrintableText.of(path.toString(), LENGTH), problem),
 					"Provide the file, or correct '%s'.".formatted(field));
 		}
 	}

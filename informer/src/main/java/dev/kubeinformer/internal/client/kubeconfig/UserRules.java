@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.client.ClusterAccess;
 import dev.kubeinformer.internal.client.kubeconfig.KubeconfigContent.ExecEntry;
 import dev.kubeinformer.internal.client.kubeconfig.KubeconfigContent.UserEntry;
+import dev.kubeinformer.internal.text.PrintableText;
 
 /**
  * Rules for users of a kubeconfig, as client-go has them.
@@ -113,7 +114,8 @@ final class UserRules {
 		impersonation.groups().forEach((group) -> checkHeader(place, "as-groups", group));
 		checkHeader(place, "as-uid", impersonation.uid());
 		impersonation.extra()
-			.forEach((key, values) -> values.forEach((value) -> checkHeader(place, "as-user-extra." + key, value)));
+			.forEach((key, values) -> values
+				.forEach((value) -> checkHeader(place, "as-user-extra." + PrintableText.of(key), value)));
 	}
 
 	private static void checkHeader(Place place, String field, @Nullable String value) {
@@ -155,7 +157,8 @@ final class UserRules {
 			throw place.invalid("exec.apiVersion",
 					alpha ? "is '%sv1alpha1', which kubectl does not support since 1.24".formatted(GROUP)
 							: "is %s, which is not supported".formatted(Place.quoted(user.exec().apiVersion())),
-					"Update the plugin '%s', and use '%s'.".formatted(user.exec().command(), EXEC_VERSIONS.get(1)));
+					"Update the plugin %s, and use '%s'.".formatted(Place.quoted(user.exec().command()),
+							EXEC_VERSIONS.get(1)));
 		}
 		if (user.provider() != null) {
 			checkProvider(place, user.provider());

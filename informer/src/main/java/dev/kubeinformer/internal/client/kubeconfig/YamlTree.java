@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
@@ -49,8 +48,8 @@ final class YamlTree {
 	/** Tag of plain scalars that have none. */
 	private static final Tag PLAIN = new Tag("plain");
 
-	/** kubectl takes a tab after a colon for a space, SnakeYAML does not. */
-	private static final Pattern TAB_AFTER_KEY = Pattern.compile("(?m)^([ -]*[^\\s:#]+:)[ \t]*\t[ \t]*");
+	/** Number of characters that are parsed at most while tabs are replaced. */
+	private static final int PARSED = 64 << 20;
 
 	private final Place place;
 
@@ -127,17 +126,41 @@ final class YamlTree {
 				"Name a kubeconfig, not another file.");
 	}
 
+	// kubectl takes tabs between tokens for spaces, SnakeYAML does so in some places
+	// only.
 	private static @Nullable Node compose(String text) {
-		try {
-			return first(text);
-		}
-		catch (MarkedYAMLException ex) {
-			String spaced = TAB_AFTER_KEY.matcher(text).replaceAll("$1 ");
-			if (spaced.equals(text)) {
-				throw ex;
+		StringBuilder spaced = new StringBuilder(text);
+		for (int parsed = 0;; parsed += text.length()) {
+			try {
+				return first(spaced.toString());
 			}
-			return first(spaced);
+			catch (MarkedYAMLException ex) {
+				if (parsed > PARSED || !replaceTab(spaced, ex.getProblemMark())) {
+					throw ex;
+				}
+			}
 		}
+	}
+
+	private static boolean replaceTab(StringBuilder text, @Nullable Mark problem) {
+		if (problem == null || problem.getIndex() >= text.codePointCount(0, text.length())) {
+			return false;
+		}
+		int tab = text.offsetByCodePoints(0, problem.getIndex());
+		if (tab > 0 && text.charAt(tab) == ' ') {
+			// SnakeYAML 2.6 skips the tab before it fails.
+			tab--;
+		}
+		int before = tab - 1;
+		while (before >= 0 && Character.isWhitespace(text.charAt(before))) {
+			before--;
+		}
+		boolean sameLine = text.substring(before + 1, tab).indexOf('\n') < 0;
+		if (text.charAt(tab) != '\t' || before < 0 || (sameLine ? ":,[{" : ",[{").indexOf(text.charAt(before)) < 0) {
+			return false;
+		}
+		text.setCharAt(tab, ' ');
+		return true;
 	}
 
 	private static @Nullable Node first(String text) {

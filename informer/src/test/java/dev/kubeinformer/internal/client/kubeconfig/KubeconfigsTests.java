@@ -389,6 +389,21 @@ class KubeconfigsTests {
 	}
 
 	@Test
+	void namesOfTheFileShouldNotForgeALineOfTheLog() {
+		assertThatExceptionOfType(ClientConfigurationException.class)
+			.isThrownBy(() -> Kubeconfigs.parse("current-context: \"a\\nb\"\ncontexts: [ { name: \"c\\nd\" } ]", "X"))
+			.withMessage(
+					"X, field 'current-context', names the context 'a\\nb', which does not exist; there are: 'c\\nd'");
+		assertThatExceptionOfType(ClientConfigurationException.class)
+			.isThrownBy(() -> Kubeconfigs
+				.parse(KubeconfigText.ofUser("auth-provider: { name: oidc, config: { \"a\\nb\": 1 } }"), "X"))
+			.withMessageContaining("field 'auth-provider.config.a\\nb'");
+		assertThatExceptionOfType(ClientConfigurationException.class)
+			.isThrownBy(() -> Kubeconfigs.parse(KubeconfigText.ofUser("tokenFile: \"/missing\\nb\""), "X"))
+			.withMessageContaining("'/missing\\nb'");
+	}
+
+	@Test
 	void textShouldBeParsedWithItsPlaceAndItsPaths() {
 		assertThatExceptionOfType(ClientConfigurationException.class)
 			.isThrownBy(() -> Kubeconfigs.parse("s3cret: [", "The kubeconfig of the container 'k3s'"))

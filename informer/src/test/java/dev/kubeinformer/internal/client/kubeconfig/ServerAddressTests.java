@@ -1,5 +1,6 @@
 package dev.kubeinformer.internal.client.kubeconfig;
 
+import okhttp3.HttpUrl;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -50,12 +51,17 @@ class ServerAddressTests {
 			host:6443                  | http://host:6443
 			host:6443/                 | http://host:6443
 			127.0.0.1                  | http://127.0.0.1
+			https://-                  | https://-
+			https://127.1:6443         | https://127.1:6443
+			https://1.2.3.4.5          | https://1.2.3.4.5
+			https://host.              | https://host.
 			localhost                  | http://localhost
 			""")
 	void serverShouldBeReadAsClientGoDoes(String server, String url) {
 		ServerAddress address = ServerAddress.parse(server);
 		assertThat(address.url()).isEqualTo(url);
 		assertThat(address.user()).isNull();
+		assertThat(HttpUrl.parse(url)).as("the client must take it, too").isNotNull();
 		assertThat(address.isEncrypted()).isEqualTo(url.startsWith("https"));
 	}
 

@@ -63,10 +63,16 @@ class YamlTreeTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "a: b\n---\nc: [ bad\n", "a: b\n...\n{ bad", "--- # first\na: b\n---\n", "{\"a\":\"b\"}}",
-			"a: x\na: b", "{\"a\":\"x\",\"a\":\"b\"}", "a:\tb", "a: b\t\n", "{\n\t\"a\":\t\"b\"\n}\n", "\ufeffa: b",
-			"a: b\r\n", "&x a: b", "? a\n: b", "a: !mine b", "'a': \"\\x62\"", "%YAML 1.1\n---\na: b" })
+			"a: x\na: b", "{\"a\":\"x\",\"a\":\"b\"}", "a:\tb", "a:\t \tb", "a: b\t\n", "{ a:\tb,\t}",
+			"{\t a:\t b,\t }", "{\n\ta:\n\tb,\n\t}", "{\n\t\"a\":\t\"b\"\n}\n", "\ufeffa: b", "a: b\r\n", "&x a: b",
+			"? a\n: b", "a: !mine b", "'a': \"\\x62\"", "%YAML 1.1\n---\na: b" })
 	void firstDocumentAndLastKeyShouldCount(String yaml) {
 		assertThat(read(yaml)).isEqualTo(Map.of("a", "b"));
+	}
+
+	@Test
+	void tabOfAValueShouldStay() {
+		assertThat(read("a:\t'b:\tc'\nd: |\n  e:\tf\n")).isEqualTo(Map.of("a", "b:\tc", "d", "e:\tf\n"));
 	}
 
 	@Test
@@ -92,6 +98,8 @@ class YamlTreeTests {
 			'a: s3cret: x'             | 1 | 10
 			'a: b{n}s3cret: ['         | 2 | 10
 			'a: b{n}{t}s3cret: x'      | 2 | 1
+			'a:{n}{t}s3cret'           | 2 | 1
+			'a:{n}-{t}s3cret: x'       | 2 | 2
 			'a: *s3cret'               | 1 | 4
 			'a: &s3cret [ *s3cret ]'   | 1 | 4
 			'{ ~: s3cret }'            | 1 | 3
