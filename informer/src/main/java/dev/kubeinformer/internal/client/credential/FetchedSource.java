@@ -53,6 +53,12 @@ final class FetchedSource implements CredentialSource {
 	/** Number of fetches since the last one that brought another valid credential. */
 	private int attempts;
 
+	/**
+	 * Whether the last fetch followed a 401. A plugin that gives the same bad credential
+	 * again is left alone for a while, but its first one may have been revoked.
+	 */
+	private boolean refusal;
+
 	private volatile boolean closed;
 
 	/**
@@ -116,10 +122,11 @@ final class FetchedSource implements CredentialSource {
 			if (known != null && known != refused) {
 				return known;
 			}
-			if (this.running == null && isSoonAfterEnd()) {
+			if (this.running == null && (this.refusal || this.failure != null) && isSoonAfterEnd()) {
 				return refused;
 			}
 			awaited = running();
+			this.refusal = true;
 		}
 		finally {
 			this.lock.unlock();
@@ -200,6 +207,7 @@ final class FetchedSource implements CredentialSource {
 
 	private Fetch start() {
 		Fetch fetch = new Fetch();
+		this.refusal = false;
 		// Only a fetch that runs is waited for: starting a thread may fail.
 		fetch.thread.start();
 		this.running = fetch;
