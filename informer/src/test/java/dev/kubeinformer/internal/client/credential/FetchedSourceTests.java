@@ -176,11 +176,15 @@ class FetchedSourceTests {
 	}
 
 	@Test
-	void refusedCredentialShouldNotBeFetchedAgainWithinSeconds() throws Exception {
-		Credential refused = this.source.current(WAITING);
+	void refusedCredentialShouldNotBeFetchedAgainWithinSecondsOfARefusal() throws Exception {
+		Credential first = this.source.current(WAITING);
+		Credential second = this.source.after(first, WAITING);
+		assertThat(second.authorization()).isEqualTo("Bearer 2");
 		this.time.advance(Duration.ofSeconds(4));
-		assertThat(this.source.after(refused, WAITING)).isSameAs(refused);
-		assertThat(this.script.runs).hasValue(1);
+		assertThat(this.source.after(second, WAITING)).isSameAs(second);
+		this.time.advance(Duration.ofSeconds(1));
+		assertThat(this.source.after(second, WAITING).authorization()).isEqualTo("Bearer 3");
+		assertThat(this.script.runs).hasValue(3);
 	}
 
 	@Test
