@@ -350,11 +350,11 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 		 * @throws ClientConfigurationException if the configuration cannot be used
 		 */
 		public ClientDescription describe() {
-			return describe(access());
+			ClusterAccess access = access();
+			return describe(access, ClientAssembly.proxy(access, this.overrides, this.environment));
 		}
 
-		private ClientDescription describe(ClusterAccess access) {
-			ProxySettings proxy = ClientAssembly.proxy(access, this.overrides, this.environment);
+		private ClientDescription describe(ClusterAccess access, @Nullable ProxySettings proxy) {
 			Content authority = access.server().authority();
 			return new ClientDescription(access.origin(), ApiServerUrl.shown(access.server().url()), access.namespace(),
 					(proxy != null) ? proxy.toString() : null, access.user().impersonation().user(),
@@ -377,7 +377,7 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 			ClusterAccess access = access();
 			ClientAssembly assembly = ClientAssembly.of(access, this.overrides, this.environment, this.connectTimeout,
 					this.time);
-			ManagedApiClient client = new ManagedApiClient(assembly, access, describe(access));
+			ManagedApiClient client = new ManagedApiClient(assembly, access, describe(access, assembly.proxy()));
 			this.tls.accept(client);
 			if (this.userAgent != null) {
 				client.setUserAgent(this.userAgent);

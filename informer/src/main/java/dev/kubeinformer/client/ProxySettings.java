@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * {@code https} with {@code CONNECT}, and {@code socks5}, each with or without user and
  * password. The text form is its URL without them.
  */
-public final class ProxySettings {
+final class ProxySettings {
 
 	private static final Logger logger = LoggerFactory.getLogger(ProxySettings.class);
 
@@ -52,7 +52,7 @@ public final class ProxySettings {
 	 * @throws IllegalArgumentException if it cannot be used; the message is the rule, as
 	 * the end of a sentence, and does not quote the URL
 	 */
-	public static ProxySettings parse(String url) {
+	static ProxySettings parse(String url) {
 		return parse(url, "");
 	}
 
@@ -89,7 +89,7 @@ public final class ProxySettings {
 	 * not set
 	 * @return the proxy of the environment; {@code null} if it names none for the server
 	 */
-	public static @Nullable ProxySettings forServer(String server, UnaryOperator<@Nullable String> environment) {
+	static @Nullable ProxySettings forServer(String server, UnaryOperator<@Nullable String> environment) {
 		return forServer(server, environment, JvmProxies.system());
 	}
 
@@ -142,7 +142,7 @@ public final class ProxySettings {
 	 * @param authorities what verifies the certificate of the API server, which may vouch
 	 * for the proxy, too; {@code null} if only the JVM's authorities do
 	 */
-	public void apply(OkHttpClient.Builder builder, @Nullable X509TrustManager authorities) {
+	void apply(OkHttpClient.Builder builder, @Nullable X509TrustManager authorities) {
 		if (this.scheme.startsWith("socks")) {
 			SocksHandshake handshake = new SocksHandshake(this.host, this.port, this.user, this.shown);
 			builder.proxy(Proxy.NO_PROXY).dns(SocksHandshake.placeholders()).socketFactory(new ProxySockets(handshake));

@@ -232,7 +232,6 @@ class ClientAccessTests {
 	@CsvSource(textBlock = """
 			'proxy:3128', 'proxy:3128', 'begins with http://, https:// or socks5://'
 			'http://', 'http:', scheme and host
-			'socks5://:s3cret@proxy', 'socks5://proxy', must have a user of 1 to 255 bytes
 			'ftp://s3cret@proxy', 'ftp://proxy', 'begins with http://, https:// or socks5://'
 			""")
 	void proxyThatCannotBeUsedShouldBeNamedWithoutItsPassword(String proxy, String shown, String rule)
