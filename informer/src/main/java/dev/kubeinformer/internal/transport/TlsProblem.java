@@ -44,6 +44,13 @@ record TlsProblem(String reason, String message) {
 	private static final TlsProblem CLIENT_CERTIFICATE_REQUIRED = new TlsProblem("ClientCertificateRequired",
 			"the API server, or a proxy in front of it, requires a client certificate, and the client sent none");
 
+	/**
+	 * With TLS 1.2, servers of Go and newer JDKs say it of a missing certificate, too.
+	 */
+	private static final TlsProblem HANDSHAKE_REFUSED = new TlsProblem("TlsHandshakeRefused",
+			"the API server, or a proxy in front of it, refused the TLS handshake: it allows no cipher suite of the "
+					+ "client, or requires a client certificate, which is missing");
+
 	/** The server knows no such name. */
 	private static final TlsProblem SERVER_NAME_UNKNOWN = new TlsProblem("ServerNameUnknown",
 			"the API server, or a router in front of it, does not know the name that the client sent (SNI); it is "
@@ -115,6 +122,7 @@ record TlsProblem(String reason, String message) {
 	private static @Nullable TlsProblem ofAlert(String alert) {
 		return switch (alert) {
 			case "certificate_required" -> CLIENT_CERTIFICATE_REQUIRED;
+			case "handshake_failure" -> HANDSHAKE_REFUSED;
 			case "unrecognized_name" -> SERVER_NAME_UNKNOWN;
 			case "protocol_version" -> VERSIONS_DIFFER;
 			case "certificate_expired" -> refused("it has expired, or the clock of the server goes wrong");

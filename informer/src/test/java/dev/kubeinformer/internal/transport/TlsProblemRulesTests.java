@@ -34,6 +34,7 @@ class TlsProblemRulesTests {
 			"certificate_revoked, ClientCertificateRefused, it was revoked",
 			"unsupported_certificate, ClientCertificateRefused, does not support its kind",
 			"unknown_ca, ClientCertificateRefused, does not trust the authority that signed it",
+			"handshake_failure, TlsHandshakeRefused, requires a client certificate",
 			"unrecognized_name, ServerNameUnknown, 'tls-server-name'", "protocol_version, TlsVersionsDiffer, TLS 1.2" })
 	void alertShouldBeExplained(String alert, String reason, String message) {
 		// The second form is that of newer JDKs.
@@ -45,8 +46,8 @@ class TlsProblemRulesTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "Received fatal alert: handshake_failure", "Received fatal alert: internal_error",
-			"Remote host terminated the handshake", "Received close_notify during handshake" })
+	@CsvSource({ "Received fatal alert: internal_error", "Remote host terminated the handshake",
+			"Received close_notify during handshake" })
 	void whatMayMeanAnythingShouldStayAsItIs(String message) {
 		assertThat(TlsProblem.of(new SSLHandshakeException(message))).isNull();
 	}

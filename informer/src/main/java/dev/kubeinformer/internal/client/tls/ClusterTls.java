@@ -105,7 +105,13 @@ public final class ClusterTls {
 			if (this.setup.managers.isOf(identity)) {
 				return false;
 			}
-			this.setup = create(this.setup.managers.with(identity));
+			Managers next = this.setup.managers.with(identity);
+			if (next.keys != null) {
+				// Connections do not use the certificate, unless these are taken away.
+				this.setup = new Setup(next, this.setup.authorities, this.setup.factory);
+				return false;
+			}
+			this.setup = create(next);
 			return true;
 		});
 	}

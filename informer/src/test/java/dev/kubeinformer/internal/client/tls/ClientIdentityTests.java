@@ -146,13 +146,16 @@ class ClientIdentityTests {
 			client.get(url(server));
 			client.tls.renew(keys(TlsServer.signed(this.clients, "bundle")), null, "TLS");
 			client.get(url(server));
+			client.tls.identity(identity("next"));
+			client.get(url(server));
+			assertThat(server.seen.get(2).port()).isEqualTo(server.seen.get(1).port());
 			client.tls.renew(null, trusting(other), "TLS");
 			client.get(url(second));
 			assertThatExceptionOfType(SSLException.class).isThrownBy(() -> client.get(url(server)));
 			client.tls.renew(null, null, "TLSv1.2");
 			client.get(url(server));
 			assertThat(server.seen).extracting(Seen::subject)
-				.containsExactly("CN=configured", "CN=bundle", "CN=configured");
+				.containsExactly("CN=configured", "CN=bundle", "CN=bundle", "CN=next");
 			assertThat(server.last().protocol()).isEqualTo("TLSv1.2");
 			assertThatIllegalArgumentException().isThrownBy(() -> client.tls.renew(null, null, "TLSv9"));
 		}
