@@ -63,7 +63,7 @@ public record Failure(Problem problem, @Nullable ApiStatus status, String reason
 		}
 		TlsProblem tls = TlsProblem.of(cause);
 		String name = cause.getClass().getSimpleName();
-		return (tls != null) ? new Failure(problem, null, tls.reason(), tls.message())
+		return (tls != null) ? new Failure(problem, null, tls.reason(), printable(tls.message()))
 				: new Failure(problem, null, name, message(cause, name));
 	}
 

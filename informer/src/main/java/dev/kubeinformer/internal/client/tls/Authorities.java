@@ -30,7 +30,7 @@ final class Authorities {
 
 	private final Content content;
 
-	/** {@code null} if the configuration itself holds the certificates. */
+	/** File of the certificates; {@code null} if the configuration itself holds them. */
 	private final @Nullable WatchedFile file;
 
 	private volatile List<X509Certificate> current;
@@ -58,7 +58,7 @@ final class Authorities {
 
 	private List<X509Certificate> read(WatchedFile source) {
 		try {
-			// What stands between the certificates may be in any encoding.
+			// Text between the certificates may be in any encoding.
 			return Pem.authorities(this.content, new String(source.read(), StandardCharsets.ISO_8859_1));
 		}
 		catch (IOException ex) {
@@ -83,11 +83,12 @@ final class Authorities {
 	}
 
 	/**
-	 * Reads the file again if it has changed, which is looked at once a minute.
+	 * Reads the file again if it has changed. It is checked once a minute.
 	 */
 	void look() {
 		WatchedFile watched = this.file;
-		// Nobody waits for another one who reads.
+		// While another thread reads the file, connections are made with what was read
+		// before.
 		if (watched != null && this.lock.tryLock()) {
 			try {
 				if (watched.hasChanged()) {
@@ -101,10 +102,10 @@ final class Authorities {
 	}
 
 	/**
-	 * Reads the file again if it has changed. It is looked at now, because a certificate
-	 * was not signed by the authorities.
+	 * Reads the file again if it has changed, without waiting for the minute, because the
+	 * authorities did not verify a certificate.
 	 * @param refuted the authorities
-	 * @return whether there are others
+	 * @return {@code true} if there are other authorities now
 	 */
 	boolean lookAfter(List<X509Certificate> refuted) {
 		WatchedFile watched = this.file;

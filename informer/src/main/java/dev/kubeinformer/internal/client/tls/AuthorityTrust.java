@@ -27,11 +27,11 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.client.ClientTime;
 
 /**
- * Trusts what the authorities of a configuration vouch for, by the rules of Go's
- * {@code x509.Certificate.Verify}, where they differ from those of the JDK: each
- * certificate of the bundle ends a path, also one that another one has signed and that of
- * the server itself; one that has expired ends none; the key usage of the server's
- * certificate does not count.
+ * Trusts certificates that the authorities of a configuration signed, by the rules of
+ * Go's {@code x509.Certificate.Verify}. They differ from those of the JDK: any
+ * certificate of the bundle may end a path, including intermediate ones and that of the
+ * server; an expired authority does not; the key usage of the server's certificate does
+ * not count.
  */
 final class AuthorityTrust implements X509TrustManager {
 
@@ -42,7 +42,7 @@ final class AuthorityTrust implements X509TrustManager {
 	/** Bit of a key usage that allows to sign certificates. */
 	private static final int CERT_SIGN = 5;
 
-	/** As many as the JDK lets a server send. */
+	/** Number of certificates that the JDK lets a server send. */
 	private static final int LONGEST_PATH = 10;
 
 	private final Authorities authorities;
@@ -128,19 +128,16 @@ final class AuthorityTrust implements X509TrustManager {
 		return !now.before(anchor.getNotBefore()) && !now.after(anchor.getNotAfter());
 	}
 
-	/**
-	 * As Go's {@code Certificate.CheckSignatureFrom} has it.
-	 */
 	private static boolean maySign(X509Certificate anchor) {
+		// As Go's Certificate.CheckSignatureFrom does. The key usage of other
+		// certificates does not count there.
 		boolean[] usage = anchor.getKeyUsage();
 		return (anchor.getVersion() < 3 || anchor.getBasicConstraints() >= 0) && (usage == null || usage[CERT_SIGN]);
 	}
 
-	/**
-	 * The cause says which kind of failure it is.
-	 */
 	private static CertificateException untrusted(X509Certificate[] chain, List<X509Certificate> trusted, Date now,
 			@Nullable CertPathBuilderException cause) {
+		// The types of the causes tell TlsProblem what failed.
 		for (X509Certificate authority : trusted) {
 			if (now.after(authority.getNotAfter()) && List.of(chain)
 				.stream()

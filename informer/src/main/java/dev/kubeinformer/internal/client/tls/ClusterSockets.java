@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes the sockets of TLS, with the name that is sent as SNI, and cuts those that are
- * open. Safe for use by several threads.
+ * Makes the sockets of TLS, sets the name that they send as SNI, and cuts open ones. Safe
+ * for use by several threads.
  */
 final class ClusterSockets extends SSLSocketFactory {
 
@@ -30,7 +30,7 @@ final class ClusterSockets extends SSLSocketFactory {
 
 	private final ReentrantLock lock = new ReentrantLock();
 
-	/** In place of the host of the URL; {@code null} for that one. */
+	/** Name to send; {@code null} for the host of the URL. */
 	private final @Nullable String serverName;
 
 	private final Runnable preparation;
@@ -38,17 +38,18 @@ final class ClusterSockets extends SSLSocketFactory {
 	private final Supplier<SSLSocketFactory> current;
 
 	/**
-	 * Sockets that TLS runs over: closing them never blocks. Guarded by the lock.
+	 * Sockets that TLS runs over, because closing these never blocks. Guarded by the
+	 * lock.
 	 */
 	private Set<Socket> open = sockets();
 
 	/**
-	 * Creates what makes sockets.
+	 * Creates a factory.
 	 * @param serverName the name that is sent as SNI; {@code null} for the host of the
 	 * URL
 	 * @param preparation runs before each socket is made, and may take its time
-	 * @param current what makes a socket without a name now; it is asked while no socket
-	 * can be cut
+	 * @param current supplies the factory of sockets without a name; called under the
+	 * lock
 	 */
 	ClusterSockets(@Nullable String serverName, Runnable preparation, Supplier<SSLSocketFactory> current) {
 		this.serverName = serverName;
@@ -62,7 +63,7 @@ final class ClusterSockets extends SSLSocketFactory {
 
 	/**
 	 * Cuts the sockets that were made before an exchange.
-	 * @param exchange makes that others are made from now on; returns whether it did
+	 * @param exchange makes the exchange; returns whether there was anything to exchange
 	 */
 	void cutAfter(BooleanSupplier exchange) {
 		List<Socket> old;

@@ -28,10 +28,10 @@ import dev.kubeinformer.types.ClientConfigurationException;
  */
 public final class ClusterTls {
 
-	/** {@code null} if the configuration names none. */
+	/** Authorities of the configuration; {@code null} if it names none. */
 	private final @Nullable Authorities authorities;
 
-	/** By the configuration. */
+	/** Trust manager for what the configuration says. */
 	private final X509TrustManager configured;
 
 	private final boolean insecure;
@@ -101,22 +101,28 @@ public final class ClusterTls {
 			return;
 		}
 		this.sockets.cutAfter(() -> {
-			// Another thread may have been faster.
+			// Again, because another thread may have set it meanwhile.
 			if (this.setup.managers.isOf(identity)) {
 				return false;
 			}
-			this.setup = create(this.setup.managers.with(identity));
+			Managers next = this.setup.managers.with(identity);
+			if (next.keys != null) {
+				// Connections do not use the certificate, unless these are taken away.
+				this.setup = new Setup(next, this.setup.authorities, this.setup.factory);
+				return false;
+			}
+			this.setup = create(next);
 			return true;
 		});
 	}
 
 	/**
-	 * Has managers of somebody else take the place of what the configuration has, such as
-	 * those of an SSL bundle. Connections that were made before are cut.
-	 * @param keys what has the certificate of the client; {@code null} for the one that
+	 * Replaces managers of the configuration by others, such as those of an SSL bundle.
+	 * Connections that were made before are cut.
+	 * @param keys the managers of the client's key; {@code null} for the certificate that
 	 * was {@link #identity set}
-	 * @param trusted what verifies the certificate of the server; the name is verified,
-	 * too, then. {@code null} for what the configuration says
+	 * @param trusted the manager that verifies the server's certificate, in which case
+	 * its name is verified, too; {@code null} for what the configuration says
 	 * @param protocol the protocol of the {@link SSLContext}
 	 * @throws IllegalArgumentException if there is no such protocol, or the managers
 	 * cannot be used
@@ -139,11 +145,9 @@ public final class ClusterTls {
 		}
 	}
 
-	/**
-	 * What makes sockets. Sessions that were verified by other authorities are not
-	 * resumed: each context has its own.
-	 */
 	private SSLSocketFactory current() {
+		// Each context has its own sessions: one that other authorities have verified
+		// must not be resumed.
 		if (this.authorities != null && this.setup.authorities != this.authorities.current()) {
 			this.setup = create(this.setup.managers);
 		}
@@ -188,23 +192,23 @@ public final class ClusterTls {
 	}
 
 	/**
-	 * What connections are made by.
+	 * Setup of new connections.
 	 *
-	 * @param managers what verifies and authenticates
-	 * @param authorities the authorities then
-	 * @param factory what makes the sockets
+	 * @param managers the managers
+	 * @param authorities the authorities at that time
+	 * @param factory the factory of the sockets
 	 */
 	private record Setup(Managers managers, List<X509Certificate> authorities, SSLSocketFactory factory) {
 
 	}
 
 	/**
-	 * What verifies and authenticates.
+	 * Managers of an {@link SSLContext}.
 	 *
 	 * @param identity the certificate of the client; {@code null} for none
-	 * @param keys what takes its place; {@code null} for nothing
-	 * @param trusted what takes the place of the configured authorities; {@code null} for
-	 * nothing
+	 * @param keys the key managers that replace it; {@code null} for none
+	 * @param trusted the trust manager that replaces the configured one; {@code null} for
+	 * none
 	 * @param protocol the protocol of the context
 	 */
 	private record Managers(@Nullable ClientIdentity identity, KeyManager @Nullable [] keys,

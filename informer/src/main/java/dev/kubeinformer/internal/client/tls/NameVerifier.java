@@ -13,14 +13,15 @@ import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Verifies that the certificate of a server is one for its name. It throws what says
- * which name that is: OkHttp would name the host of the URL, which need not be it.
+ * Verifies that the certificate of a server is valid for its name. If it is not, the
+ * verifier throws an exception that names {@code tls-server-name}, because the exception
+ * of OkHttp would name the host of the URL only.
  */
 final class NameVerifier implements HostnameVerifier {
 
 	private static final int SHOWN_NAMES = 10;
 
-	/** In place of the host of the URL; {@code null} for that one. */
+	/** Name to verify; {@code null} for the host of the URL. */
 	private final @Nullable String serverName;
 
 	private final BooleanSupplier verifies;
@@ -67,11 +68,10 @@ final class NameVerifier implements HostnameVerifier {
 		return (names.size() > SHOWN_NAMES) ? shown + " and %d more".formatted(names.size() - SHOWN_NAMES) : shown;
 	}
 
-	/**
-	 * OkHttp, written in Kotlin, expects an {@code IOException} from wherever it comes.
-	 */
 	@SuppressWarnings("unchecked")
 	private static <X extends Throwable> X unverified(SSLPeerUnverifiedException exception) throws X {
+		// The interface declares no exception. OkHttp is written in Kotlin and handles
+		// an IOException from any call.
 		throw (X) exception;
 	}
 

@@ -84,10 +84,9 @@ public final class Pem {
 		return invalid(source, "holds no certificate, but " + PemBlock.types(blocks), null);
 	}
 
-	/**
-	 * Go, which looks at the first one only, leaves out of a pool what it cannot read.
-	 */
 	private static List<X509Certificate> certificates(List<PemBlock> blocks, Predicate<PemBlock> selected) {
+		// Go, which looks at the first one only, leaves out of a pool what it cannot
+		// read.
 		CertificateFactory factory = factory();
 		List<X509Certificate> certificates = new ArrayList<>();
 		for (PemBlock block : blocks) {
@@ -133,11 +132,9 @@ public final class Pem {
 		}
 	}
 
-	/**
-	 * A server reads the certificate first, and then those that signed it, in this order.
-	 * What is in order stays as it is.
-	 */
 	private static List<X509Certificate> ordered(X509Certificate leaf, List<X509Certificate> certificates) {
+		// A server reads the certificate first, and then those that signed it, in this
+		// order. What is in order stays as it is.
 		if (certificates.get(0) == leaf) {
 			return List.copyOf(certificates);
 		}

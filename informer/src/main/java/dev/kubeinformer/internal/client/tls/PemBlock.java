@@ -28,7 +28,10 @@ record PemBlock(String type, Map<String, String> headers, byte[] der) {
 
 	private static final Pattern BLANKS = Pattern.compile("[ \\t\\r\\n]");
 
-	/** Others are not shown: whoever takes any file for PEM does not want to read it. */
+	/**
+	 * Types that a message shows. Any other text may be content of a file that is not
+	 * PEM.
+	 */
 	private static final Pattern SHOWN_TYPE = Pattern.compile("[A-Z0-9 .#]{1,40}");
 
 	/**
@@ -116,24 +119,24 @@ record PemBlock(String type, Map<String, String> headers, byte[] der) {
 	}
 
 	/**
-	 * Returns whether this is a certificate.
-	 * @return whether it is one
+	 * Returns whether this block is a certificate.
+	 * @return {@code true} for a certificate
 	 */
 	boolean isCertificate() {
 		return this.type.equals("CERTIFICATE");
 	}
 
 	/**
-	 * Returns whether this is a private key of any kind.
-	 * @return whether it is one
+	 * Returns whether this block is a private key of any kind.
+	 * @return {@code true} for a private key
 	 */
 	boolean isKey() {
 		return this.type.equals("PRIVATE KEY") || this.type.endsWith(" PRIVATE KEY");
 	}
 
 	/**
-	 * Returns whether a password is needed to read this.
-	 * @return whether it is encrypted
+	 * Returns whether a password is needed to read this block.
+	 * @return {@code true} if the block is encrypted
 	 */
 	boolean isEncrypted() {
 		return this.type.equals("ENCRYPTED PRIVATE KEY")

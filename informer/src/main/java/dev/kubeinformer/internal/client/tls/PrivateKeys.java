@@ -79,11 +79,9 @@ final class PrivateKeys {
 				"Use an RSA, ECDSA (P-256, P-384, P-521) or Ed25519 key in PKCS#8, PKCS#1 or SEC1");
 	}
 
-	/**
-	 * PKCS#8 (RFC 5208): algorithm and key. Attributes, and the public key of RFC 5958,
-	 * may follow.
-	 */
 	private static PrivateKey wrapped(DerReader key) throws UnusableKeyException, GeneralSecurityException {
+		// PKCS#8 (RFC 5208): algorithm and key. Attributes, and the public key of RFC
+		// 5958, may follow.
 		DerReader algorithm = key.enter(DerReader.SEQUENCE);
 		String name = algorithm.objectId();
 		byte[] content = key.read(DerReader.OCTETS);
@@ -108,21 +106,17 @@ final class PrivateKeys {
 		}
 	}
 
-	/**
-	 * PKCS#1 (RFC 8017, A.1.2), after the version.
-	 */
 	private static PrivateKey rsa(DerReader key) throws UnusableKeyException, GeneralSecurityException {
+		// PKCS#1 (RFC 8017, A.1.2), after the version.
 		return KeyFactory.getInstance("RSA")
 			.generatePrivate(new RSAPrivateCrtKeySpec(key.integer(), key.integer(), key.integer(), key.integer(),
 					key.integer(), key.integer(), key.integer(), key.integer()));
 	}
 
-	/**
-	 * SEC1 (RFC 5915), after the version: the number, the curve unless what wraps it
-	 * names it, and mostly the public part, which is not needed.
-	 */
 	private static PrivateKey ec(BigInteger version, DerReader key, @Nullable String outer)
 			throws UnusableKeyException, GeneralSecurityException {
+		// SEC1 (RFC 5915), after the version: the number, the curve unless what wraps it
+		// names it, and mostly the public part, which is not needed.
 		if (!version.equals(BigInteger.ONE)) {
 			throw UnusableKeyException.broken();
 		}
@@ -150,7 +144,7 @@ final class PrivateKeys {
 	 * public key has to verify: so the public part need not be computed.
 	 * @param key the private key
 	 * @param certified the public key of the certificate
-	 * @return whether it is
+	 * @return {@code true} if the key belongs to the certificate
 	 */
 	static boolean match(PrivateKey key, PublicKey certified) {
 		String algorithm;

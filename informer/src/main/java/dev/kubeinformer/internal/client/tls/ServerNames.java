@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 
 import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SNIServerName;
+import javax.net.ssl.StandardConstants;
 
 import org.jspecify.annotations.Nullable;
 
@@ -29,10 +30,12 @@ final class ServerNames {
 
 	private static final Pattern IPV4 = Pattern.compile("(0|[1-9]\\d{0,2})(\\.(0|[1-9]\\d{0,2})){3}");
 
-	/** A colon keeps the JDK from asking DNS. */
+	/** Literals with a colon; the JDK does not resolve these by DNS. */
 	private static final Pattern IPV6 = Pattern.compile("[0-9a-fA-F.]*:[0-9a-fA-F:.]*");
 
-	/** Digits, letters, hyphens that are not first, and underscores, as Go has them. */
+	/**
+	 * Labels of letters, digits, underscores and hyphens that are not first, as in Go.
+	 */
 	private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9_][a-zA-Z0-9_-]*(\\.[a-zA-Z0-9_][a-zA-Z0-9_-]*)*");
 
 	private ServerNames() {
@@ -52,19 +55,18 @@ final class ServerNames {
 			return List.of();
 		}
 		try {
-			// The constructor for texts refuses underscores.
-			return List.of(new SNIHostName(name.getBytes(StandardCharsets.UTF_8)));
+			return List.of(new SNIHostName(name));
 		}
 		catch (IllegalArgumentException ex) {
-			return List.of();
+			return List.of(new AnyName(name));
 		}
 	}
 
 	/**
-	 * Returns whether a certificate is one for a name.
+	 * Returns whether a certificate is valid for a name.
 	 * @param certificate the certificate
 	 * @param host the name or the address
-	 * @return whether it is
+	 * @return {@code true} if one of its names matches
 	 */
 	static boolean matches(X509Certificate certificate, String host) {
 		InetAddress address = address(host);
@@ -89,7 +91,7 @@ final class ServerNames {
 	/**
 	 * Returns the names of a certificate, for messages.
 	 * @param certificate the certificate
-	 * @return DNS names, followed by addresses
+	 * @return the DNS names, followed by the addresses
 	 */
 	static List<String> of(X509Certificate certificate) {
 		List<String> names = new ArrayList<>(alternatives(certificate, DNS_NAME));
@@ -100,11 +102,10 @@ final class ServerNames {
 	private static List<String> alternatives(X509Certificate certificate, int type) {
 		try {
 			Collection<List<?>> all = certificate.getSubjectAlternativeNames();
-			return (all == null) ? List.of()
-					: all.stream()
-						.filter((name) -> Integer.valueOf(type).equals(name.get(0)))
-						.map((name) -> String.valueOf(name.get(1)))
-						.toList();
+			return (all != null) ? all.stream()
+				.filter((name) -> Integer.valueOf(type).equals(name.get(0)))
+				.map((name) -> String.valueOf(name.get(1)))
+				.toList() : List.of();
 		}
 		catch (CertificateParsingException ex) {
 			return List.of();
@@ -127,6 +128,17 @@ final class ServerNames {
 		catch (UnknownHostException ex) {
 			return null;
 		}
+	}
+
+	/**
+	 * Name that the JDK rejects, such as one with an underscore. Go sends it.
+	 */
+	private static final class AnyName extends SNIServerName {
+
+		AnyName(String name) {
+			super(StandardConstants.SNI_HOST_NAME, name.getBytes(StandardCharsets.UTF_8));
+		}
+
 	}
 
 }

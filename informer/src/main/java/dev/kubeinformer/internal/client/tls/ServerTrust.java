@@ -9,8 +9,8 @@ import javax.net.ssl.X509ExtendedTrustManager;
 import javax.net.ssl.X509TrustManager;
 
 /**
- * What verifies the certificate of a server, and can be exchanged. To a trust manager
- * that is not an extended one, the JDK would add checks of its own.
+ * Trust manager whose delegate can be exchanged. It is an extended one because the JDK
+ * adds checks of its own to others.
  */
 final class ServerTrust extends X509ExtendedTrustManager {
 

@@ -212,7 +212,7 @@ class PemTests {
 		return Pem.identity(PLACE, "client-certificate", certificate, "client-key", key);
 	}
 
-	private static String text(String name) {
+	static String text(String name) {
 		try (InputStream input = Objects.requireNonNull(PemTests.class.getResourceAsStream(name), name)) {
 			return new String(input.readAllBytes(), StandardCharsets.UTF_8);
 		}
