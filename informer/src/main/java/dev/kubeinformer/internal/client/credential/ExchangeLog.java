@@ -53,11 +53,12 @@ final class ExchangeLog {
 	}
 
 	/**
-	 * Warns that something else is used.
-	 * @param used what is used
-	 * @param failure why what counts before it cannot be
+	 * Warns that a fallback is used.
+	 * @param used the fallback
+	 * @param failure why the preferred credential cannot be used
 	 */
-	void instead(Credential used, Exception failure) {
+	synchronized void instead(Credential used, Exception failure) {
+		this.warned = true;
 		logger.warn("{}; using the {} instead", reason(failure), used.source());
 	}
 

@@ -120,7 +120,7 @@ final class ExecDocument {
 			return JSON.readTree(output);
 		}
 		catch (JacksonException ex) {
-			return null;
+			return JSON.valueToTree(YamlOutput.read(output));
 		}
 	}
 

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -50,18 +51,34 @@ final class FileSource implements CredentialSource {
 	 * @param files the files
 	 * @param reader the reader of the files
 	 * @param nanoTime the time that only grows
-	 * @param first the part with which it starts; {@code null} to read the files now
+	 * @param fallback the part to use until the files can be used; {@code null} for none
 	 * @param background whether the files are looked at without a request
-	 * @throws ClientConfigurationException if the files are to be read and cannot be used
+	 * @throws ClientConfigurationException if the files cannot be used and there is no
+	 * fallback
 	 */
-	FileSource(CredentialFiles files, FileReader reader, LongSupplier nanoTime, @Nullable Credential first,
+	FileSource(CredentialFiles files, FileReader reader, LongSupplier nanoTime, @Nullable Supplier<Credential> fallback,
 			boolean background) {
 		this.files = files;
 		this.reader = reader;
 		this.nanoTime = nanoTime;
 		this.background = background;
-		this.latest = (first != null) ? first : files.read();
-		this.nextLook = nanoTime.getAsLong() + ((first != null) ? 0 : WatchedFile.PERIOD.toNanos());
+		this.nextLook = nanoTime.getAsLong() + WatchedFile.PERIOD.toNanos();
+		this.latest = first(fallback);
+	}
+
+	private Credential first(@Nullable Supplier<Credential> fallback) {
+		try {
+			return this.files.read();
+		}
+		catch (ClientConfigurationException ex) {
+			if (fallback == null) {
+				throw ex;
+			}
+			Credential first = fallback.get();
+			this.log.instead(first, ex);
+			failed(this.nanoTime.getAsLong(), ex);
+			return first;
+		}
 	}
 
 	@Override

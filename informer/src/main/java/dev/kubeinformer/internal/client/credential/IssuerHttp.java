@@ -64,11 +64,25 @@ final class IssuerHttp {
 		}
 	}
 
-	Answer get(String url) throws IOException {
-		return answer(open(url));
+	Answer get(String url) throws UnreachableException {
+		try {
+			return answer(open(url));
+		}
+		catch (IOException ex) {
+			throw new UnreachableException(ex);
+		}
 	}
 
-	Answer post(String url, String form, @Nullable String authorization) throws IOException {
+	Answer post(String url, String form, @Nullable String authorization) throws UnreachableException {
+		try {
+			return answer(posted(url, form, authorization));
+		}
+		catch (IOException ex) {
+			throw new UnreachableException(ex);
+		}
+	}
+
+	private HttpURLConnection posted(String url, String form, @Nullable String authorization) throws IOException {
 		HttpURLConnection connection = open(url);
 		connection.setRequestMethod("POST");
 		connection.setDoOutput(true);
@@ -81,7 +95,7 @@ final class IssuerHttp {
 		try (OutputStream output = connection.getOutputStream()) {
 			output.write(form.getBytes(StandardCharsets.UTF_8));
 		}
-		return answer(connection);
+		return connection;
 	}
 
 	private HttpURLConnection open(String url) throws IOException {
@@ -90,7 +104,7 @@ final class IssuerHttp {
 			connection = (HttpURLConnection) URI.create(url).toURL().openConnection();
 		}
 		catch (IllegalArgumentException | ClassCastException ex) {
-			throw new IOException("the identity provider has no valid URL", ex);
+			throw new IOException("its URL is not valid", ex);
 		}
 		connection.setConnectTimeout((int) TIMEOUT.toMillis());
 		connection.setReadTimeout((int) TIMEOUT.toMillis());
@@ -133,6 +147,19 @@ final class IssuerHttp {
 		if (connection != null) {
 			connection.disconnect();
 		}
+	}
+
+	/**
+	 * Thrown when there is no answer.
+	 */
+	static final class UnreachableException extends IOException {
+
+		private static final long serialVersionUID = 1L;
+
+		UnreachableException(IOException cause) {
+			super(cause.getClass().getSimpleName() + ": " + cause.getMessage(), cause);
+		}
+
 	}
 
 	/**

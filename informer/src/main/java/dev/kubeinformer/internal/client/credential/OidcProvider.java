@@ -136,7 +136,12 @@ final class OidcProvider implements Fetcher {
 			throw failed(FIELD + ".config", "has no valid 'id-token', and no 'refresh-token' to get one",
 					"Log in again, for example with 'kubectl oidc-login'.");
 		}
-		refresh();
+		try {
+			refresh();
+		}
+		catch (IssuerHttp.UnreachableException ex) {
+			throw failed(FIELD, "names %s, which cannot be reached (%s)".formatted(name(), ex.getMessage()), null);
+		}
 		return credential(now);
 	}
 

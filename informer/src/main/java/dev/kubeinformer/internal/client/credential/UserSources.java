@@ -6,8 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
-
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
 
 import dev.kubeinformer.internal.client.ClientTime;
 import dev.kubeinformer.internal.client.ClusterAccess;
@@ -127,28 +126,8 @@ final class UserSources {
 			return new FixedSource(fixedToken((token != null) ? token : ""));
 		}
 		TokenFile file = new TokenFile(this.access.place(), path, this.reader, this.time.clock());
-		return new FileSource(file, this.reader, this.time.nanoTime(), fallback(file, token), false);
-	}
-
-	/**
-	 * Returns the token that counts while its file cannot be read.
-	 * @param file the file
-	 * @param token the token; {@code null} for none
-	 * @return the token; {@code null} if the file can be read, or there is none
-	 */
-	private @Nullable Credential fallback(TokenFile file, @Nullable String token) {
-		if (token == null) {
-			return null;
-		}
-		try {
-			file.read();
-			return null;
-		}
-		catch (ClientConfigurationException ex) {
-			Credential fixed = fixedToken(token);
-			new ExchangeLog().instead(fixed, ex);
-			return fixed;
-		}
+		Supplier<Credential> fallback = (token != null) ? () -> fixedToken(token) : null;
+		return new FileSource(file, this.reader, this.time.nanoTime(), fallback, false);
 	}
 
 	private Credential fixedToken(String token) {

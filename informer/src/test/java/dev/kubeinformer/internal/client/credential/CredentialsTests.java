@@ -128,6 +128,11 @@ class CredentialsTests {
 				.asString()
 				.isEqualTo("WARN The kubeconfig '/x', field 'tokenFile', names the file '%s', which does not exist; "
 						+ "using the token of kubeconfig '/x' instead", file);
+			for (int i = 0; i < 10; i++) {
+				this.time.advance(WatchedFile.PERIOD);
+				assertThat(credentials.current(WAITING).authorization()).isEqualTo("Bearer fixed");
+			}
+			assertThat(log.lines()).hasSize(1);
 			Files.writeString(file, "file\n");
 			this.time.advance(WatchedFile.PERIOD);
 			assertThat(credentials.current(WAITING).authorization()).isEqualTo("Bearer file");

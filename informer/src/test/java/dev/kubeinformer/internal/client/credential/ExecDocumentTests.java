@@ -96,7 +96,8 @@ class ExecDocumentTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "{\"apiVersion\":\"%s\",\"status\":{\"token\":\"abc\"}}\n\n",
-			"\uFEFF{\"apiVersion\":\"%s\",\"status\":{\"token\":\"x\",\"token\":\"abc\"}}" })
+			"\uFEFF{\"apiVersion\":\"%s\",\"status\":{\"token\":\"x\",\"token\":\"abc\"}}",
+			"apiVersion: %s\nkind: ExecCredential\nstatus:\n  token: abc\n  expirationTimestamp: 2036-01-01T00:00:00Z\n" })
 	void outputThatKubectlAcceptsShouldBeAccepted(String output) throws Exception {
 		byte[] bytes = output.formatted(V1).getBytes(StandardCharsets.UTF_8);
 		assertThat(ExecDocument.read(bytes, V1).token()).isEqualTo("abc");
@@ -145,7 +146,7 @@ class ExecDocumentTests {
 					'' | printed nothing; it must print an ExecCredential as JSON
 					'  ' | printed nothing; it must print an ExecCredential as JSON
 					s3cret | printed no JSON object; it must print an ExecCredential as JSON
-					"s3cret" | printed no JSON object; it must print an ExecCredential as JSON
+					[s3cret | printed no JSON object; it must print an ExecCredential as JSON
 					{"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1","status":{"token":"s3cret"}} more | printed no JSON object; it must print an ExecCredential as JSON
 					{"status":{"token":"s3cret"}} | printed the apiVersion '', but the kubeconfig names 'client.authentication.k8s.io/v1'
 					{"kind":"Secret","apiVersion":"v1"} | printed an object of the kind 'Secret' instead of 'ExecCredential'

@@ -169,6 +169,15 @@ class OidcProviderTests {
 			.withMessageContaining("whose metadata has no 'token_endpoint' (HTTP 200)");
 	}
 
+	@Test
+	void providerThatCannotBeReachedShouldBeNamed() {
+		this.config.put("refresh-token", "r1");
+		this.server.stop(0);
+		assertThatIOException().isThrownBy(() -> provider().fetch())
+			.withMessageMatching("The kubeconfig '/x', field 'auth-provider', names the identity provider "
+					+ "'http://127.0.0.1:\\d+/', which cannot be reached \\(ConnectException: .*\\)");
+	}
+
 	@ParameterizedTest
 	@CsvSource({ "idp-issuer-url, ''", "client-id, ''" })
 	void missingFieldShouldStopTheStart(String field, String value) {
