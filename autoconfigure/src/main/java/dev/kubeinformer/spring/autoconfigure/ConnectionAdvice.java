@@ -73,7 +73,7 @@ final class ConnectionAdvice implements InformerListener {
 			case NOT_TRUSTED -> untrusted((client != null) ? client.description() : null);
 			case "CertificateForAnotherName" -> "Set 'kubernetes.client.url', or the server of the kubeconfig, to a "
 					+ "host that the certificate of the Kubernetes API is for, or name that host by "
-					+ "'tls-server-name' in the cluster of the kubeconfig: it is sent as SNI, too.";
+					+ "'kubernetes.client.tls-server-name' or 'tls-server-name' in the cluster of the kubeconfig: it is sent as SNI, too.";
 			case "TlsExpected" -> "Begin the URL of the Kubernetes API with https:// ('kubernetes.client.url', else "
 					+ "the server of the kubeconfig).";
 			case "TlsNotSpoken" -> "Correct the port of the URL of the Kubernetes API, or begin it with http:// if it "

@@ -17,9 +17,9 @@ import org.springframework.util.StringUtils;
 public final class ClientPropertyNames {
 
 	/** Properties that are applied to the client itself. */
-	static final List<String> OF_CLIENT = List.of("url", "token", "token-file", "ca", "proxy", "kubeconfig", "context",
-			"user-agent", "connect-timeout", "ssl.bundle", "impersonate.user", "impersonate.groups", "impersonate.uid",
-			"impersonate.extra");
+	static final List<String> OF_CLIENT = List.of("url", "token", "token-file", "ca", "tls-server-name", "proxy",
+			"kubeconfig", "context", "user-agent", "connect-timeout", "ssl.bundle", "impersonate.user",
+			"impersonate.groups", "impersonate.uid", "impersonate.extra");
 
 	/** Properties that are applied to the informers. */
 	private static final List<String> OF_INFORMERS = List.of("protobuf");

@@ -67,6 +67,7 @@ final class ClientValues {
 		String token = token();
 		Path tokenFile = tokenFile(token, environment);
 		builder.token(token).tokenFile(tokenFile).proxy(strip(this.properties.getProxy()));
+		builder.tlsServerName(this.properties.getTlsServerName());
 		impersonate(builder);
 		String ca = ca();
 		if (ca != null) {

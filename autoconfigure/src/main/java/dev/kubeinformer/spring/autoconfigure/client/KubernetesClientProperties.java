@@ -41,21 +41,29 @@ public class KubernetesClientProperties implements InitializingBean {
 
 	/**
 	 * Certificates of the authorities that may vouch for the API server, instead of those
-	 * of the kubeconfig or the service account: the path of a PEM file, a resource
-	 * location, or the PEM itself.
+	 * of the kubeconfig or the service account: the path of a PEM file, which is read
+	 * again when it changes, a resource location, or the PEM itself.
 	 */
 	private @Nullable String ca;
 
 	/**
+	 * Name that is sent as SNI and that the certificate of the API server must have,
+	 * instead of the host of the URL.
+	 */
+	private @Nullable String tlsServerName;
+
+	/**
 	 * URL of the proxy that the connections take, such as
 	 * http://user:password@proxy.example.com:3128 or socks5://localhost:1080. By default
-	 * that of the kubeconfig, else what the JVM is set to.
+	 * that of the kubeconfig, else what the JVM is set to, else that of the environment
+	 * variable HTTPS_PROXY.
 	 */
 	private @Nullable String proxy;
 
 	/**
-	 * Path of the kubeconfig file. By default the files in the environment variable
-	 * KUBECONFIG, merged, else the file .kube/config in the home directory.
+	 * Path of the kubeconfig file, which may begin with ~ or be a file: URL. By default
+	 * the files in the environment variable KUBECONFIG, merged, else the file
+	 * .kube/config in the home directory.
 	 */
 	private @Nullable String kubeconfig;
 
@@ -136,6 +144,14 @@ public class KubernetesClientProperties implements InitializingBean {
 
 	public void setCa(@Nullable String ca) {
 		this.ca = ca;
+	}
+
+	public @Nullable String getTlsServerName() {
+		return this.tlsServerName;
+	}
+
+	public void setTlsServerName(@Nullable String tlsServerName) {
+		this.tlsServerName = tlsServerName;
 	}
 
 	public @Nullable String getProxy() {

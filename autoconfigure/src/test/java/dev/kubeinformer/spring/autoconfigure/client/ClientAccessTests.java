@@ -146,6 +146,24 @@ class ClientAccessTests {
 	}
 
 	@Test
+	void nameOfTheServersCertificateShouldBeThatOfTheProperty() throws IOException {
+		try (EmbeddedKubernetes kubernetes = EmbeddedKubernetes.builder().tls().start()) {
+			ApplicationContextRunner byUrl = InformerContextRunner.with(kubernetes)
+				.withPropertyValues("kubernetes.client.ca=" + authority(kubernetes));
+			byUrl.withPropertyValues("kubernetes.client.tls-server-name= localhost ").run((context) -> {
+				assertThat(context.getBean(ApiClient.class).getTlsServerName()).isEqualTo("localhost");
+				live(context);
+			});
+			byUrl.withPropertyValues("kubernetes.client.tls-server-name=other.example.com").run((context) -> {
+				Informer<V1Pod> pods = context.getBean(Informers.class).informer(V1Pod.class);
+				await().untilAsserted(() -> assertThat(pods.status().lastError()).isNotNull()
+					.extracting(InformerError::reason)
+					.isEqualTo("CertificateForAnotherName"));
+			});
+		}
+	}
+
+	@Test
 	void authorityThatIsExchangedShouldBeTrusted() throws IOException {
 		try (EmbeddedKubernetes old = EmbeddedKubernetes.builder().tls().start();
 				EmbeddedKubernetes kubernetes = EmbeddedKubernetes.builder().tls().start()) {
