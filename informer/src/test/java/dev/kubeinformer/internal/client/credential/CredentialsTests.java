@@ -10,11 +10,13 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -246,23 +248,30 @@ class CredentialsTests {
 
 	@Test
 	void closeShouldEndTheThread() throws Exception {
+		Set<Thread> before = threads();
 		Credentials credentials = of(user("C"));
-		long before = threads();
 		credentials.current(WAITING);
-		Awaitility.await().until(() -> threads() == before + 1);
+		Set<Thread> started = threads();
+		started.removeAll(before);
+		assertThat(started).singleElement().satisfies((thread) -> assertThat(thread.isDaemon()).isTrue());
 		credentials.close();
-		Awaitility.await().until(() -> threads() == before);
-		// Nothing is to be looked after.
-		of(user("TF")).current(WAITING);
-		assertThat(threads()).isEqualTo(before);
+		Awaitility.await().until(() -> started.stream().noneMatch(Thread::isAlive));
 	}
 
-	private static long threads() {
+	@Test
+	void tokensShouldNotNeedAThread() throws Exception {
+		Set<Thread> before = threads();
+		of(user("F")).current(WAITING);
+		of(user("T")).current(WAITING);
+		assertThat(before).containsAll(threads());
+	}
+
+	private static Set<Thread> threads() {
 		return Thread.getAllStackTraces()
 			.keySet()
 			.stream()
 			.filter((thread) -> thread.getName().equals("informer-credentials"))
-			.count();
+			.collect(Collectors.toSet());
 	}
 
 	private Credentials of(User user) {
