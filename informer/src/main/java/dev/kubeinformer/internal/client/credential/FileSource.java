@@ -1,26 +1,30 @@
 package dev.kubeinformer.internal.client.credential;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.internal.client.ClientTime;
 import dev.kubeinformer.internal.client.WatchedFile;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
  * Part of a credential that is in files, which are exchanged from time to time. The files
- * are looked at once a minute, and at once after a 401. Files that cannot be used, or do
- * not belong together, are read again within seconds: somebody is just writing them.
- * Meanwhile the old part stays in use.
+ * are looked at once a minute, more often when it expires, and at once after a 401. Files
+ * that cannot be used, or do not belong together, are read again within seconds: somebody
+ * is just writing them. Meanwhile the old part stays in use.
  */
 final class FileSource implements CredentialSource {
 
 	/** Time for which unusable files are taken to be half written. */
 	private static final Duration WRITING = Duration.ofSeconds(5);
+
+	/** Period in the last minute before the expiry, and after it. */
+	private static final Duration SHORT_PERIOD = Duration.ofSeconds(5);
 
 	private static final Duration FIRST_RETRY = Duration.ofSeconds(1);
 
@@ -30,7 +34,7 @@ final class FileSource implements CredentialSource {
 
 	private final FileReader reader;
 
-	private final LongSupplier nanoTime;
+	private final ClientTime time;
 
 	private final ReentrantLock lock = new ReentrantLock();
 
@@ -50,20 +54,23 @@ final class FileSource implements CredentialSource {
 	 * Creates a source.
 	 * @param files the files
 	 * @param reader the reader of the files
-	 * @param nanoTime the time that only grows
+	 * @param time the clocks
 	 * @param fallback the part to use until the files can be used; {@code null} for none
 	 * @param background whether the files are looked at without a request
 	 * @throws ClientConfigurationException if the files cannot be used and there is no
 	 * fallback
 	 */
-	FileSource(CredentialFiles files, FileReader reader, LongSupplier nanoTime, @Nullable Supplier<Credential> fallback,
+	FileSource(CredentialFiles files, FileReader reader, ClientTime time, @Nullable Supplier<Credential> fallback,
 			boolean background) {
 		this.files = files;
 		this.reader = reader;
-		this.nanoTime = nanoTime;
+		this.time = time;
 		this.background = background;
-		this.nextLook = nanoTime.getAsLong() + WatchedFile.PERIOD.toNanos();
+		this.nextLook = nanoTime() + WatchedFile.PERIOD.toNanos();
 		this.latest = first(fallback);
+		if (this.failures == 0) {
+			this.nextLook = nanoTime() + period().toNanos();
+		}
 	}
 
 	private Credential first(@Nullable Supplier<Credential> fallback) {
@@ -76,7 +83,7 @@ final class FileSource implements CredentialSource {
 			}
 			Credential first = fallback.get();
 			this.log.instead(first, ex);
-			failed(this.nanoTime.getAsLong(), ex);
+			failed(nanoTime(), ex);
 			return first;
 		}
 	}
@@ -127,7 +134,7 @@ final class FileSource implements CredentialSource {
 		this.lock.lock();
 		try {
 			look(false);
-			return Duration.ofNanos(Math.max(0, this.nextLook - this.nanoTime.getAsLong()));
+			return Duration.ofNanos(Math.max(0, this.nextLook - nanoTime()));
 		}
 		finally {
 			this.lock.unlock();
@@ -135,16 +142,26 @@ final class FileSource implements CredentialSource {
 	}
 
 	private void look(boolean refused) {
-		long now = this.nanoTime.getAsLong();
+		long now = nanoTime();
 		if (!refused && now - this.nextLook < 0) {
 			return;
 		}
 		boolean failing = this.failures > 0;
 		boolean read = refused || failing || this.files.paths().stream().anyMatch(this.reader::hasChanged);
-		this.nextLook = now + WatchedFile.PERIOD.toNanos();
+		this.nextLook = now + period().toNanos();
 		if (read) {
 			readAgain(now);
 		}
+	}
+
+	private Duration period() {
+		Instant expires = this.latest.expires();
+		boolean soon = expires != null && this.time.clock().instant().plus(WatchedFile.PERIOD).isAfter(expires);
+		return soon ? SHORT_PERIOD : WatchedFile.PERIOD;
+	}
+
+	private long nanoTime() {
+		return this.time.nanoTime().getAsLong();
 	}
 
 	private void readAgain(long now) {
@@ -162,6 +179,7 @@ final class FileSource implements CredentialSource {
 			return;
 		}
 		this.latest = fresh;
+		this.nextLook = now + period().toNanos();
 		this.log.exchanged(fresh);
 	}
 

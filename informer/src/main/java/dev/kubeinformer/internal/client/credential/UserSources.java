@@ -116,7 +116,7 @@ final class UserSources {
 					now(), identity.expires()));
 		}
 		IdentityFiles files = new IdentityFiles(certificate, key, this.reader, this.time.clock());
-		return new FileSource(files, this.reader, this.time.nanoTime(), null, true);
+		return new FileSource(files, this.reader, this.time, null, true);
 	}
 
 	private CredentialSource token() {
@@ -127,7 +127,7 @@ final class UserSources {
 		}
 		TokenFile file = new TokenFile(this.access.place(), path, this.reader, this.time.clock());
 		Supplier<Credential> fallback = (token != null) ? () -> fixedToken(token) : null;
-		return new FileSource(file, this.reader, this.time.nanoTime(), fallback, false);
+		return new FileSource(file, this.reader, this.time, fallback, false);
 	}
 
 	private Credential fixedToken(String token) {

@@ -1,10 +1,12 @@
 package dev.kubeinformer.internal.client.credential;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 
@@ -98,6 +100,27 @@ class FileSourceTests {
 		assertThat(source.current(WAITING).authorization()).isEqualTo("Bearer two");
 		assertThat(this.log.lines())
 			.containsExactly("INFO The credential was exchanged: token file '%s'".formatted(file));
+	}
+
+	@Test
+	void fileShouldBeLookedAtMoreOftenWhenItsContentExpires() throws Exception {
+		Path file = mounted(jwt(100));
+		FileSource source = token(file);
+		assertThat(source.latest().expires()).isEqualTo(TestTime.START.plusSeconds(100));
+		this.time.advance(WatchedFile.PERIOD);
+		source.current(WAITING);
+		remount(jwt(1000));
+		this.time.advance(Duration.ofSeconds(5));
+		assertThat(source.current(WAITING).expires()).isEqualTo(TestTime.START.plusSeconds(1000));
+		remount(jwt(2000));
+		this.time.advance(WatchedFile.PERIOD.minus(SECOND));
+		assertThat(source.current(WAITING).expires()).isEqualTo(TestTime.START.plusSeconds(1000));
+	}
+
+	private static String jwt(long seconds) {
+		String claims = "{\"exp\":%d}".formatted(TestTime.START.plusSeconds(seconds).getEpochSecond());
+		return "e30.%s.sig"
+			.formatted(Base64.getUrlEncoder().withoutPadding().encodeToString(claims.getBytes(StandardCharsets.UTF_8)));
 	}
 
 	@Test
@@ -222,14 +245,14 @@ class FileSourceTests {
 	}
 
 	private FileSource token(Path file) {
-		return new FileSource(new TokenFile(PLACE, file, this.reader, this.time), this.reader,
-				this.time.time().nanoTime(), null, false);
+		return new FileSource(new TokenFile(PLACE, file, this.reader, this.time), this.reader, this.time.time(), null,
+				false);
 	}
 
 	private FileSource identity(Path certificate, Path key) {
 		IdentityFiles files = new IdentityFiles(new Content.InFile(PLACE, "client-certificate", certificate),
 				new Content.InFile(PLACE, "client-key", key), this.reader, this.time);
-		return new FileSource(files, this.reader, this.time.time().nanoTime(), null, true);
+		return new FileSource(files, this.reader, this.time.time(), null, true);
 	}
 
 	// As writers do that care: the file is never half there.
