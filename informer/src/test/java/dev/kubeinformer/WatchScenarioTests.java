@@ -641,6 +641,20 @@ class WatchScenarioTests {
 	}
 
 	@Test
+	void eventsOfAPredecessorThatComeLateDoNotReplaceItsSuccessor() throws InterruptedException {
+		ScriptedReply watch = this.api.state("41", "a/2@40");
+		Informer<V1Pod> pods = this.api.startAndSync();
+		watch.event("MODIFIED", ScriptedPods.pod("a@30"))
+			.event("MODIFIED", ScriptedPods.pod("a!@31"))
+			.event("DELETED", ScriptedPods.pod("a@32"))
+			.event("ADDED", ScriptedPods.pod("a/2@33"))
+			.event("ADDED", ScriptedPods.pod("b@44"));
+		this.api.awaitDelivered("+a", "+b");
+		assertThat(pods.lister().get("blog/a").getMetadata().getUid()).isEqualTo("a/2");
+		assertThat(pods.status().cache().quarantined()).isZero();
+	}
+
+	@Test
 	void compressedAnswersAreReadAsTheyCome() throws Exception {
 		// What makes protobuf of the answers here does not know compression.
 		assumeThat(this.encoding).isEqualTo(WireEncoding.JSON);

@@ -84,6 +84,13 @@ final class PagedItems<T> implements ListItems<T>, KnownObjects {
 	}
 
 	@Override
+	public void deleted(ObjectMetadata metadata) {
+		if (this.cached != null) {
+			this.cached.deleted(metadata);
+		}
+	}
+
+	@Override
 	public int size() {
 		return this.objects.size() + ((this.cached != null) ? this.cached.size() : 0);
 	}
