@@ -143,9 +143,9 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 	}
 
 	@Override
-	public void replace(List<DecodedObject<T>> objects, Listing listing) {
+	public boolean replace(List<DecodedObject<T>> objects, Listing listing) {
 		if (this.ended) {
-			return;
+			return false;
 		}
 		UnchangedObjects<T> known = (this.unchanged != null) ? this.unchanged.objects() : null;
 		this.unchanged = null;
@@ -174,7 +174,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		this.status.listed(listing.reason(), count, listing.duration());
 		judgeShard(listing, count, readable, known);
 		this.quarantine.report("list");
-		this.writer.replace(readable, known, unreadable, nameless, listing.resourceVersion(),
+		boolean changed = this.writer.replace(readable, known, unreadable, nameless, listing.resourceVersion(),
 				listing.compareContent() || this.compareContent);
 		this.compareContent = false;
 		// What could not be read has lost its version, and is transformed when it can be.
@@ -186,6 +186,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 			int problems = unreadable.size();
 			this.notices.add((listener, informer) -> listener.unreadable(informer, problems));
 		}
+		return changed;
 	}
 
 	private void judgeShard(Listing listing, int count, List<StoredObject<T>> readable,

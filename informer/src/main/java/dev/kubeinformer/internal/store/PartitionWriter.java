@@ -5,6 +5,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
@@ -49,11 +50,12 @@ public final class PartitionWriter<T> {
 	 * @param resourceVersion the version of the list
 	 * @param regression whether the list is older than what was seen before and taken all
 	 * the same
+	 * @return {@code true} if the content changed
 	 * @see #replace(Collection, UnchangedObjects, Collection, boolean, String, boolean)
 	 */
-	public void replace(Collection<StoredObject<T>> objects, Collection<UnreadableObject> unreadable,
+	public boolean replace(Collection<StoredObject<T>> objects, Collection<UnreadableObject> unreadable,
 			boolean keepMissing, String resourceVersion, boolean regression) {
-		replace(objects, null, unreadable, keepMissing, resourceVersion, regression);
+		return replace(objects, null, unreadable, keepMissing, resourceVersion, regression);
 	}
 
 	/**
@@ -70,15 +72,17 @@ public final class PartitionWriter<T> {
 	 * @param resourceVersion the version of the list
 	 * @param regression whether the list is older than what was seen before and taken all
 	 * the same: then versions prove nothing, and objects are compared by content
+	 * @return {@code true} if the content changed
 	 * @throws IllegalArgumentException if objects of a regression are noted as unchanged
 	 */
-	public void replace(Collection<StoredObject<T>> objects, @Nullable UnchangedObjects<T> unchanged,
+	public boolean replace(Collection<StoredObject<T>> objects, @Nullable UnchangedObjects<T> unchanged,
 			Collection<UnreadableObject> unreadable, boolean keepMissing, String resourceVersion, boolean regression) {
 		if (regression && unchanged != null) {
 			throw new IllegalArgumentException("Versions prove nothing");
 		}
 		Map<StoredObject<T>, StoredObject<T>> indexed = new IdentityHashMap<>();
 		StatusChanges<T> statusChanges = this.store.statusChanges(objects);
+		AtomicBoolean changed = new AtomicBoolean();
 		this.store.write(this, objects, indexed, () -> {
 			StoreSnapshot<T> present = this.store.snapshot();
 			SnapshotBuilder<T> builder = new SnapshotBuilder<>(present);
@@ -91,12 +95,15 @@ public final class PartitionWriter<T> {
 			quarantine(builder, readable(builder, unreadable, regression), keepMissing, regression);
 			builder.version(this.partition, resourceVersion);
 			this.store.publish(builder, replacement.deletes(), replacement.changes());
+			changed.set(!replacement.deletes().isEmpty() || !replacement.changes().isEmpty()
+					|| !builder.quarantined().isEmpty());
 			this.store.listed(this.partition);
 			// Lists are also compared by content to verify them: those go forward.
 			if (regression && !ResourceVersions.hasReached(resourceVersion, present.resourceVersion(this.partition))) {
 				this.store.releaseWrites(this.partition);
 			}
 		});
+		return changed.get();
 	}
 
 	/**
