@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param failed whether a watch failed, and nothing has come since
  * @param silentWatches the number of watches in a row that were silent for too long
  * @param emptyWatches the number of watches in a row that were cut without having brought
- * a byte, since the server's version was last asked for
+ * a byte, or were not answered in time, since a probe last answered that doubt
  * @param brokenFrames the number of frames in a row at the last version that were no
  * events
  * @param errorEventsSince when the first of the error events in a row came, in
@@ -81,8 +81,13 @@ record Doubts(boolean failed, int silentWatches, int emptyWatches, int brokenFra
 		return withProbe(true, 0);
 	}
 
-	Doubts probed() {
-		return watchNotEmpty().withProbe(false, this.failedProbes);
+	/**
+	 * Returns the doubts after a probe, which has answered the one of empty watches.
+	 * @param heartbeat what the server sends when nothing happens
+	 * @return the doubts
+	 */
+	Doubts probed(Heartbeat heartbeat) {
+		return (isEmptyTooOften(heartbeat) ? watchNotEmpty() : this).withProbe(false, this.failedProbes);
 	}
 
 	/**

@@ -84,9 +84,13 @@ final class WatchDecisions {
 			// After any other failure, the server that comes back may have less than it
 			// had.
 			case TOO_LARGE, UNAUTHORIZED, UNSUPPORTED, CONFLICT, ALREADY_EXISTS, REJECTED, SERVER_ERROR,
-					NOT_IMPLEMENTED, TIMEOUT, UNAVAILABLE, REFUSED_CONNECTION, IO, SILENT, FLOODED, MALFORMED,
+					NOT_IMPLEMENTED, TIMEOUT, UNAVAILABLE, REFUSED_CONNECTION, IO, FLOODED, MALFORMED,
 					MALFORMED_PROTOBUF ->
 				Decision.probeOrResume(failed.needingProbe()).afterBackoff(failure).showing(state.notLive());
+			// A proxy may buffer the headers of the answer, too.
+			case SILENT -> Decision.probeOrResume(failed.with(failed.doubts().watchEmpty()).needingProbe())
+				.afterBackoff(failure)
+				.showing(state.notLive());
 			case INTERNAL -> ListDecisions.unexpected(state);
 		};
 	}
@@ -98,7 +102,7 @@ final class WatchDecisions {
 	 * @return the decision
 	 */
 	Decision probed(ReflectorState before, String version) {
-		ReflectorState state = before.with(before.doubts().probed());
+		ReflectorState state = before.with(before.doubts().probed(before.heartbeat()));
 		String known = ResourceVersions.known(version);
 		if (ResourceVersions.isOlder(known, state.versions().last())) {
 			// It was restored from a backup: a watch from a version ahead of it would

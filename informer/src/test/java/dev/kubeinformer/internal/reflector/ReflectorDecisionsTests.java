@@ -438,6 +438,32 @@ class ReflectorDecisionsTests {
 	}
 
 	@Test
+	void watchesThatAreNotAnsweredByAServerThatAnswersProbesAreDoubtedToo() {
+		ReflectorState state = this.watching;
+		for (int i = 0; i < 2; i++) {
+			Decision silent = this.watches.watchNotOpened(state, SILENCE);
+			assertThat(silent.step()).isEqualTo(Step.PROBE);
+			Decision probed = this.watches.probed(silent.state(), "101");
+			assertThat(probed.step()).isEqualTo(Step.WATCH);
+			state = probed.state();
+		}
+		Decision third = this.watches.probed(this.watches.watchNotOpened(state, SILENCE).state(), "101");
+		assertThat(third.step()).isEqualTo(Step.START);
+		assertThat(third.state().nextList().reason()).isEqualTo(ListReason.SILENCE);
+	}
+
+	@Test
+	void watchesThatAreNotAnsweredInAnOutageCostNoList() {
+		ReflectorState state = this.watching;
+		for (int i = 0; i < 5; i++) {
+			state = this.watches.watchNotOpened(state, SILENCE).state();
+			state = this.watches.notProbed(this.watches.notProbed(state, SILENCE).state(), SILENCE).state();
+		}
+		state = this.watches.watchNotOpened(state, REFUSED).state();
+		assertThat(this.watches.probed(state, "101").step()).isEqualTo(Step.WATCH);
+	}
+
+	@Test
 	void probeOfEmptyWatchesThatFailsTwiceIsGivenUpUntilThreeMoreAreEmpty() {
 		ReflectorState state = emptyWatches(this.watching, 3);
 		Decision second = this.watches.notProbed(this.watches.notProbed(state, IO).state(), IO);
