@@ -232,13 +232,12 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		this.notices.deliver();
 	}
 
-	/**
-	 * Returns whether an event tells of a state before the cached one. It is not
-	 * transformed, and does not end the quarantine of a later state.
-	 */
+	// An event about a state before the cached one is not even transformed: it must not
+	// end the quarantine of a later state, or remove it because a transform drops it.
 	private boolean isOutdated(WatchEventType type, ObjectMetadata metadata) {
-		return metadata.hasName() && ((type == WatchEventType.DELETED) ? this.writer.isOfAPredecessor(identity(metadata))
-				: this.writer.isOutdated(metadata.key(), metadata.resourceVersion()));
+		return metadata.hasName()
+				&& ((type == WatchEventType.DELETED) ? this.writer.isOfAPredecessor(identity(metadata))
+						: this.writer.isOutdated(metadata.key(), metadata.resourceVersion()));
 	}
 
 	private void received(WatchEventType type) {

@@ -92,10 +92,11 @@ class EmptyWatchScenarioTests {
 		this.api.watch((reply) -> reply.bookmark("42").end());
 		emptyWatches(2, Cut.RESET);
 		// What makes protobuf of the answers here waits for whole events.
-		this.api.watch((reply) -> ((this.encoding == WireEncoding.JSON)
-				? reply.chunk(ScriptedPods.utf8("{\"type\":\"ADDED\",")) : reply.bookmark("42"))
-			.delay(Duration.ofMillis(50))
-			.reset());
+		this.api.watch((
+				reply) -> ((this.encoding == WireEncoding.JSON) ? reply.chunk(ScriptedPods.utf8("{\"type\":\"ADDED\","))
+						: reply.bookmark("42"))
+					.delay(Duration.ofMillis(50))
+					.reset());
 		emptyWatches(2, Cut.END);
 		ScriptedReply last = this.api.watch();
 		Informer<V1Pod> pods = this.api.startAndSync();

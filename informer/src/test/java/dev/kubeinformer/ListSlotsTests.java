@@ -61,9 +61,8 @@ class ListSlotsTests {
 			await().until(() -> this.api.requests().size() >= SLOTS);
 			List<Informer<V1ConfigMap>> fast = new ArrayList<>();
 			for (int i = 0; i < 4; i++) {
-				fast.add(informers.informer(InformerSpec.of(V1ConfigMap.class)
-					.withNamespaces("fast")
-					.withLabelSelector("fast=" + i)));
+				fast.add(informers.informer(
+						InformerSpec.of(V1ConfigMap.class).withNamespaces("fast").withLabelSelector("fast=" + i)));
 			}
 			for (Informer<V1ConfigMap> each : fast) {
 				assertThat(each.awaitSync(Duration.ofSeconds(10))).isTrue();

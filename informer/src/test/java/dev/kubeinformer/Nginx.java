@@ -15,8 +15,8 @@ import static org.awaitility.Awaitility.await;
 
 /**
  * The nginx of this machine as a proxy in front of an API server, in one process without
- * rights, in a folder of its own. It has one port for HTTP/1.1 and one for HTTP/2 by prior
- * knowledge.
+ * rights, in a folder of its own. It has one port for HTTP/1.1 and one for HTTP/2 by
+ * prior knowledge.
  */
 final class Nginx implements AutoCloseable {
 
@@ -60,8 +60,9 @@ final class Nginx implements AutoCloseable {
 	 * @return the program; empty if it is not installed
 	 */
 	static Optional<Path> find() {
-		return List.of("/usr/sbin/nginx", "/usr/bin/nginx", "/usr/local/sbin/nginx", "/usr/local/bin/nginx",
-				"/opt/homebrew/bin/nginx")
+		return List
+			.of("/usr/sbin/nginx", "/usr/bin/nginx", "/usr/local/sbin/nginx", "/usr/local/bin/nginx",
+					"/opt/homebrew/bin/nginx")
 			.stream()
 			.map(Path::of)
 			.filter(Files::isExecutable)

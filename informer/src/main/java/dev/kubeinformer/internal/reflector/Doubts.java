@@ -16,16 +16,16 @@ import org.jspecify.annotations.Nullable;
  * @param probeDue whether the server's version is to be asked for before the next watch
  * @param failedProbes the number of probes that failed since one became due
  */
-record Doubts(boolean failed, int silentWatches, int emptyWatches, int brokenFrames, @Nullable Long errorEventsSince, boolean probeDue,
-		int failedProbes) {
+record Doubts(boolean failed, int silentWatches, int emptyWatches, int brokenFrames, @Nullable Long errorEventsSince,
+		boolean probeDue, int failedProbes) {
 
 	static Doubts none() {
 		return new Doubts(false, 0, 0, 0, null, false, 0);
 	}
 
 	Doubts watchFailed() {
-		return this.failed ? this : new Doubts(true, this.silentWatches, this.emptyWatches, this.brokenFrames, this.errorEventsSince,
-				this.probeDue, this.failedProbes);
+		return this.failed ? this : new Doubts(true, this.silentWatches, this.emptyWatches, this.brokenFrames,
+				this.errorEventsSince, this.probeDue, this.failedProbes);
 	}
 
 	Doubts watchEmpty() {
@@ -42,18 +42,18 @@ record Doubts(boolean failed, int silentWatches, int emptyWatches, int brokenFra
 	}
 
 	Doubts watchSilent() {
-		return new Doubts(this.failed, this.silentWatches + 1, this.emptyWatches, this.brokenFrames, this.errorEventsSince, this.probeDue,
-				this.failedProbes);
+		return new Doubts(this.failed, this.silentWatches + 1, this.emptyWatches, this.brokenFrames,
+				this.errorEventsSince, this.probeDue, this.failedProbes);
 	}
 
 	Doubts frameBroken() {
-		return new Doubts(this.failed, this.silentWatches, this.emptyWatches, this.brokenFrames + 1, this.errorEventsSince, this.probeDue,
-				this.failedProbes);
+		return new Doubts(this.failed, this.silentWatches, this.emptyWatches, this.brokenFrames + 1,
+				this.errorEventsSince, this.probeDue, this.failedProbes);
 	}
 
 	Doubts errorEvent(long now) {
-		return (this.errorEventsSince != null) ? this
-				: new Doubts(this.failed, this.silentWatches, this.emptyWatches, this.brokenFrames, now, this.probeDue, this.failedProbes);
+		return (this.errorEventsSince != null) ? this : new Doubts(this.failed, this.silentWatches, this.emptyWatches,
+				this.brokenFrames, now, this.probeDue, this.failedProbes);
 	}
 
 	/**
@@ -69,8 +69,8 @@ record Doubts(boolean failed, int silentWatches, int emptyWatches, int brokenFra
 			// Most events: nothing is allocated for them.
 			return this;
 		}
-		return new Doubts(false, 0, 0, stuck ? this.brokenFrames : 0, stuck ? this.errorEventsSince : null, this.probeDue,
-				this.failedProbes);
+		return new Doubts(false, 0, 0, stuck ? this.brokenFrames : 0, stuck ? this.errorEventsSince : null,
+				this.probeDue, this.failedProbes);
 	}
 
 	boolean isSilent() {
@@ -114,7 +114,8 @@ record Doubts(boolean failed, int silentWatches, int emptyWatches, int brokenFra
 	}
 
 	private Doubts withProbe(boolean due, int failedOnes) {
-		return new Doubts(this.failed, this.silentWatches, this.emptyWatches, this.brokenFrames, this.errorEventsSince, due, failedOnes);
+		return new Doubts(this.failed, this.silentWatches, this.emptyWatches, this.brokenFrames, this.errorEventsSince,
+				due, failedOnes);
 	}
 
 }

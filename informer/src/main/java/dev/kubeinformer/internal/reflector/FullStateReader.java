@@ -167,8 +167,8 @@ final class FullStateReader<T extends KubernetesObject> {
 			this.sink.regressed(version, state.versions().newest());
 		}
 		if (list.isStored()) {
-			boolean changed = this.sink.replace(objects, new Listing(decision.state().versions().last(), list.compareContent(),
-					state.nextList().reason(), this.reports.sinceRequest(), shardSelector));
+			boolean changed = this.sink.replace(objects, new Listing(decision.state().versions().last(),
+					list.compareContent(), state.nextList().reason(), this.reports.sinceRequest(), shardSelector));
 			return this.decisions.compared(state, decision, changed);
 		}
 		return decision;

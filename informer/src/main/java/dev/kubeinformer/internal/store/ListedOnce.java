@@ -31,16 +31,16 @@ final class ListedOnce {
 		}
 		Map<ObjectKey, StoredObject<T>> newest = new LinkedHashMap<>(listed.size() * 2);
 		for (StoredObject<T> object : listed) {
-			newest.merge(object.key(), object, (before, next) -> ResourceVersions.isOlder(next.resourceVersion(),
-					before.resourceVersion()) ? before : next);
+			newest.merge(object.key(), object,
+					(before, next) -> ResourceVersions.isOlder(next.resourceVersion(), before.resourceVersion())
+							? before : next);
 		}
 		return (newest.size() == listed.size()) ? listed : newest.values();
 	}
 
-	/**
-	 * Returns whether the order proves that no key comes twice. Most lists are in the
-	 * order of etcd's keys, so that they need no table of keys.
-	 */
+	// Most lists are in the order of etcd's keys, which proves that no key comes twice,
+	// so
+	// that they need no table of keys.
 	private static boolean isInOrder(Collection<? extends StoredObject<?>> listed) {
 		Set<String> namespaces = new HashSet<>();
 		String namespace = null;

@@ -92,7 +92,7 @@ public final class PartitionWriter<T> {
 				replacement.removeMissing(builder, unreadable);
 			}
 			replacement.putListed(builder, indexed);
-			quarantine(builder, readable(builder, unreadable, regression), keepMissing, regression);
+			quarantine(builder, withoutOutdated(builder, unreadable, regression), keepMissing, regression);
 			builder.version(this.partition, resourceVersion);
 			this.store.publish(builder, replacement.deletes(), replacement.changes());
 			changed.set(!replacement.deletes().isEmpty() || !replacement.changes().isEmpty()
@@ -106,12 +106,9 @@ public final class PartitionWriter<T> {
 		return changed.get();
 	}
 
-	/**
-	 * Returns the unreadable objects of a list without those of which it also holds a
-	 * newer state. Pages that are read live may hold an object before and after it was
-	 * recreated.
-	 */
-	private static <T> Collection<UnreadableObject> readable(SnapshotBuilder<T> builder,
+	// Pages that are read live may hold an object before and after it was recreated: an
+	// unreadable state does not count where the list holds a newer one.
+	private static <T> Collection<UnreadableObject> withoutOutdated(SnapshotBuilder<T> builder,
 			Collection<UnreadableObject> unreadable, boolean regression) {
 		return (regression || unreadable.isEmpty()) ? unreadable : unreadable.stream().filter((object) -> {
 			StoredObject<T> stored = builder.get(object.key().namespace(), object.key().name());

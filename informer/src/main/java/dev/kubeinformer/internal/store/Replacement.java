@@ -118,14 +118,14 @@ final class Replacement<T> {
 		}
 	}
 
-	/**
-	 * Returns whether the list also holds the cached object of that key, which is newer.
-	 * A list that holds only an older one is right: the server may have been restored
-	 * from a backup.
-	 */
+	// A list that also holds the cached object of that key, which is newer, was read
+	// live. A
+	// list that holds only an older one is right: the server may have been restored from
+	// a
+	// backup.
 	private boolean isSuperseded(StoredObject<T> object) {
-		@Nullable StoredObject<T> included = (this.unchanged != null)
-				? this.unchanged.included(object.namespace(), object.name()) : null;
+		@Nullable StoredObject<T> included = (this.unchanged != null) ? this.unchanged.included(object.namespace(), object.name())
+				: null;
 		return included != null && ResourceVersions.isOlder(object.resourceVersion(), included.resourceVersion());
 	}
 

@@ -301,8 +301,8 @@ class PartitionWriterTests {
 		list("9", object("a", "u2", "9"), object("b", "u8", "3"));
 		UnchangedObjects<String> unchanged = new UnchangedObjects<>(this.store.snapshot(), "");
 		unchanged.include(text("ns"), text("a"), text("u2"), text("9"));
-		this.writer.replace(List.of(object("a", "u1", "5")), unchanged, List.of(unreadable("a", "u1", "4")), false, "10",
-				false);
+		this.writer.replace(List.of(object("a", "u1", "5")), unchanged, List.of(unreadable("a", "u1", "4")), false,
+				"10", false);
 		assertThat(this.store.snapshot().list()).containsExactly("a@9");
 		assertThat(this.store.snapshot().unreadable()).isEmpty();
 	}
@@ -318,7 +318,8 @@ class PartitionWriterTests {
 	void listedObjectOlderThanTheCachedOneIsWhatTheServerHas() {
 		list("9", object("a", "u2", "9"));
 		list("10", object("a", "u1", "5"));
-		assertThat(this.store.snapshot().list()).as("restored from a backup, and past the version").containsExactly("a@5");
+		assertThat(this.store.snapshot().list()).as("restored from a backup, and past the version")
+			.containsExactly("a@5");
 	}
 
 	@Test
