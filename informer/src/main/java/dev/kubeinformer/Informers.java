@@ -586,7 +586,10 @@ public final class Informers implements AutoCloseable {
 		}
 
 		/**
-		 * Sets how many informers may read their first list at once.
+		 * Sets how many lists are read at once: each first list of an informer or a
+		 * namespace, and each relist, in pages or as a stream. The others wait for their
+		 * turn. A list that takes longer than ten seconds goes on, and lets the next one
+		 * begin, so that slow lists do not hold up fast ones.
 		 * @param concurrentSyncs the number; 8 by default
 		 * @return this builder
 		 * @throws IllegalArgumentException if the number is below 1

@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.DecodedObject;
 import dev.kubeinformer.internal.codec.KnownObjects;
-import dev.kubeinformer.internal.codec.ObjectIdentity;
 import dev.kubeinformer.internal.codec.ObjectMetadata;
 import dev.kubeinformer.internal.codec.WatchFrame;
 import dev.kubeinformer.internal.reflector.Listing;
@@ -144,9 +143,9 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 	}
 
 	@Override
-	public void replace(List<DecodedObject<T>> objects, Listing listing) {
+	public boolean replace(List<DecodedObject<T>> objects, Listing listing) {
 		if (this.ended) {
-			return;
+			return false;
 		}
 		UnchangedObjects<T> known = (this.unchanged != null) ? this.unchanged.objects() : null;
 		this.unchanged = null;
@@ -175,7 +174,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		this.status.listed(listing.reason(), count, listing.duration());
 		judgeShard(listing, count, readable, known);
 		this.quarantine.report("list");
-		this.writer.replace(readable, known, unreadable, nameless, listing.resourceVersion(),
+		boolean changed = this.writer.replace(readable, known, unreadable, nameless, listing.resourceVersion(),
 				listing.compareContent() || this.compareContent);
 		this.compareContent = false;
 		// What could not be read has lost its version, and is transformed when it can be.
@@ -187,6 +186,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 			int problems = unreadable.size();
 			this.notices.add((listener, informer) -> listener.unreadable(informer, problems));
 		}
+		return changed;
 	}
 
 	private void judgeShard(Listing listing, int count, List<StoredObject<T>> readable,
@@ -232,6 +232,14 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		this.notices.deliver();
 	}
 
+	// An event about a state before the cached one is not even transformed: it must not
+	// end the quarantine of a later state, or remove it because a transform drops it.
+	private boolean isOutdated(WatchEventType type, ObjectMetadata metadata) {
+		return metadata.hasName()
+				&& ((type == WatchEventType.DELETED) ? this.writer.isOfAPredecessor(identity(metadata))
+						: this.writer.isOutdated(metadata.key(), metadata.resourceVersion()));
+	}
+
 	private void received(WatchEventType type) {
 		if (this.notices.hasListeners()) {
 			this.notices.publish((listener, informer) -> listener.eventReceived(informer, type));
@@ -239,6 +247,10 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 	}
 
 	private void apply(WatchFrame<T> frame, DecodedObject<T> decoded, String resourceVersion) {
+		if (isOutdated(frame.type(), decoded.metadata())) {
+			this.writer.advance(resourceVersion);
+			return;
+		}
 		if (frame.type() == WatchEventType.DELETED) {
 			remove(decoded, resourceVersion);
 			return;
@@ -262,7 +274,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 			this.writer.put(prepared.stored(), resourceVersion);
 		}
 		else {
-			this.writer.remove(identity(decoded), null, false, resourceVersion);
+			this.writer.remove(identity(decoded.metadata()), null, false, resourceVersion);
 		}
 	}
 
@@ -278,12 +290,12 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		if (sharding != null) {
 			sharding.watchedForeign(this.partition);
 		}
-		if (type == WatchEventType.DELETED) {
+		if (type == WatchEventType.DELETED || isOutdated(type, decoded.metadata())) {
 			this.writer.advance(resourceVersion);
 			return;
 		}
 		this.quarantine.release(decoded.metadata());
-		this.writer.remove(identity(decoded), null, true, resourceVersion);
+		this.writer.remove(identity(decoded.metadata()), null, true, resourceVersion);
 	}
 
 	private void remove(DecodedObject<T> decoded, String resourceVersion) {
@@ -298,7 +310,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		StoredObject<T> lastState = (last != null && this.preparation.transform() == null)
 				? ObjectPreparation.stored(decoded.metadata(), last) : null;
 		boolean unknown = last == null || (lastState == null && unread);
-		this.writer.remove(identity(decoded), lastState, unknown, resourceVersion);
+		this.writer.remove(identity(decoded.metadata()), lastState, unknown, resourceVersion);
 	}
 
 	private ObjectPreparation.Prepared<T> prepareListed(DecodedObject<T> decoded) {
@@ -308,8 +320,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 				? new ObjectPreparation.Prepared<>(known, null, null) : this.preparation.prepare(decoded);
 	}
 
-	private static <T> DeletedObject identity(DecodedObject<T> decoded) {
-		ObjectMetadata metadata = decoded.metadata();
+	private static DeletedObject identity(ObjectMetadata metadata) {
 		return new DeletedObject(metadata.key(), metadata.uid(), metadata.resourceVersion());
 	}
 
@@ -383,32 +394,6 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		 */
 		boolean isOtherThan(@Nullable TransformFunc next) {
 			return this.inPart || this.transform != next;
-		}
-
-	}
-
-	/**
-	 * What a list holds as it is cached.
-	 *
-	 * @param <T> the model class
-	 * @param objects the objects
-	 */
-	private record ListedAgain<T>(UnchangedObjects<T> objects) implements KnownObjects {
-
-		@Override
-		public boolean include(ObjectIdentity identity) {
-			return this.objects.include(identity.namespace(), identity.name(), identity.uid(),
-					identity.resourceVersion());
-		}
-
-		@Override
-		public void exclude(ObjectMetadata metadata) {
-			this.objects.exclude(metadata.namespace(), metadata.name());
-		}
-
-		@Override
-		public int size() {
-			return this.objects.size();
 		}
 
 	}

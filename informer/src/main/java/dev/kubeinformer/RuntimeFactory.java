@@ -81,7 +81,7 @@ record RuntimeFactory(ClusterName cluster, DecodingSettings decoding, PoolBudget
 	 *
 	 * @param mode how full states are asked for
 	 * @param pageSize the number of objects of a page; 0 for the default
-	 * @param concurrent how many first lists are read at once
+	 * @param concurrent the number of lists that are read at once
 	 */
 	record ListSettings(ListMode mode, int pageSize, int concurrent) {
 

@@ -68,6 +68,57 @@ class RelistScenarioTests {
 		assertThat(deleted.object().getMetadata().getResourceVersion()).isIn("3", "4");
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "a@45, a/2@52", "a/2@52, a@45" })
+	void objectThatIsRecreatedBetweenTwoLivePagesIsTheNewOne(String first, String second) throws InterruptedException {
+		ScriptedReply watch = this.api.state("41", "b@1");
+		Informer<V1Pod> pods = this.api.startAndSync();
+		this.api.fullState((reply) -> {
+			if (this.mode == ListMode.PAGED) {
+				reply.json(200, ScriptedPods.podList("50", "c1", first));
+			}
+			else {
+				ScriptedPods.initialEvents(reply, first, "b@1", second).initialEventsEnd("50");
+				replay(reply);
+			}
+		});
+		if (this.mode == ListMode.PAGED) {
+			this.api.list((reply) -> reply.json(200, ScriptedPods.podList("53", "", "b@1", second)));
+			this.api.watch((reply) -> replay(reply.hold()));
+		}
+		watch.error(410, "too old");
+		this.api.awaitDelivered("+b", "+a", "+c");
+		assertThat(pods.lister().get("blog/a").getMetadata().getUid()).isEqualTo("a/2");
+	}
+
+	private static void replay(ScriptedReply watch) {
+		watch.event("MODIFIED", ScriptedPods.pod("a@50"))
+			.event("DELETED", ScriptedPods.pod("a@51"))
+			.event("ADDED", ScriptedPods.pod("a/2@52"))
+			.event("ADDED", ScriptedPods.pod("c@53"));
+	}
+
+	@Test
+	void predecessorOnALaterPageIsNotTakenForWhatIsCached() throws InterruptedException {
+		ScriptedReply watch = this.api.state("41", "a/2@40", "b@1");
+		Informer<V1Pod> pods = this.api.startAndSync();
+		if (this.mode == ListMode.PAGED) {
+			this.api.list((reply) -> reply.json(200, ScriptedPods.podList("50", "c1", "a/2@40", "c@49")));
+			this.api.list((reply) -> reply.json(200, ScriptedPods.podList("50", "", "a@30", "b@1")));
+			this.api.watch();
+		}
+		else {
+			this.api.stream((reply) -> ScriptedPods.initialEvents(reply, "a/2@40", "c@49", "a@30")
+				.event("DELETED", ScriptedPods.pod("a@31"))
+				.event("ADDED", ScriptedPods.pod("b@1"))
+				.initialEventsEnd("50"));
+		}
+		watch.error(410, "too old");
+		await().until(() -> pods.snapshot().size() == 3);
+		assertThat(this.api.recorder().delivered()).doesNotContain("-a?", "-a");
+		assertThat(pods.lister().get("blog/a").getMetadata().getUid()).isEqualTo("a/2");
+	}
+
 	@Test
 	void errorThatEndsAWatchIsNoSignOfLife() throws InterruptedException {
 		ScriptedReply watch = this.api.state("41", "a@1");

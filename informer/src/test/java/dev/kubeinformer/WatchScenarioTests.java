@@ -13,6 +13,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import java.util.zip.GZIPOutputStream;
 
 import io.kubernetes.client.openapi.ApiClient;
@@ -31,6 +32,8 @@ import dev.kubeinformer.test.RecordedRequest;
 import dev.kubeinformer.test.ScriptedReply;
 import dev.kubeinformer.types.InformerState;
 import dev.kubeinformer.types.ListMode;
+import dev.kubeinformer.types.Shard;
+import dev.kubeinformer.types.ShardKey;
 import dev.kubeinformer.types.WireEncoding;
 
 import static dev.kubeinformer.EngineTestSupport.FAST;
@@ -403,12 +406,13 @@ class WatchScenarioTests {
 			this.api.watch(ScriptedReply::end);
 		}
 		ScriptedReply last = this.api.watch();
+		this.api.probe("42");
 		Informer<V1Pod> pods = this.api.startAndSync((builder) -> builder.timings(withEveryWatchShort()));
 		first.bookmark("42").end();
 		last.event("ADDED", ScriptedPods.pod("b@43"));
 		this.api.awaitDelivered("+a", "+b");
-		this.api.awaitAsked("FULL", "WATCH 42", "WATCH 42", "WATCH 42", "WATCH 42", "WATCH 42", "WATCH 42");
-		List<RecordedRequest> requests = this.api.requests();
+		this.api.awaitAsked("FULL", "WATCH 42", "WATCH 42", "WATCH 42", "PROBE", "WATCH 42", "WATCH 42", "WATCH 42");
+		List<RecordedRequest> requests = this.api.requests().stream().filter(ScriptedPods::isResumedWatch).toList();
 		List<Duration> gaps = ScriptedPods.gaps(requests.subList(requests.size() - 6, requests.size()));
 		assertThat(gaps.get(1)).isGreaterThan(FAST.backoffBase().minusMillis(1));
 		assertThat(gaps.get(2)).isGreaterThan(FAST.backoffBase().multipliedBy(2).minusMillis(1));
@@ -638,6 +642,48 @@ class WatchScenarioTests {
 		await().untilAsserted(() -> assertThat(slow.delivered()).containsExactly("+a", deleted, "+a"));
 		assertThat(slow.events().stream().map((event) -> event.object().getMetadata().getUid())).containsExactly("a",
 				"a", "a/2");
+	}
+
+	@Test
+	void eventsOfAPredecessorThatComeLateDoNotReplaceItsSuccessor() throws InterruptedException {
+		ScriptedReply watch = this.api.state("41", "a/2@40");
+		Informer<V1Pod> pods = this.api.startAndSync();
+		watch.event("MODIFIED", ScriptedPods.pod("a@30"))
+			.event("MODIFIED", ScriptedPods.pod("a!@31"))
+			.event("DELETED", ScriptedPods.pod("a@32"))
+			.event("ADDED", ScriptedPods.pod("a/2@33"))
+			.event("ADDED", ScriptedPods.pod("b@44"));
+		this.api.awaitDelivered("+a", "+b");
+		assertThat(pods.lister().get("blog/a").getMetadata().getUid()).isEqualTo("a/2");
+		assertThat(pods.status().cache().quarantined()).isZero();
+	}
+
+	@Test
+	void eventsOfAPredecessorThatWasInAnotherShardDoNotDeleteItsSuccessor() throws InterruptedException {
+		Shard shard = new Shard(ShardKey.UID, 0, 2);
+		String own = "a/"
+				+ IntStream.range(0, 100).filter((i) -> shard.contains("blog", "a/" + i)).findFirst().orElseThrow();
+		String foreign = "a/"
+				+ IntStream.range(0, 100).filter((i) -> !shard.contains("blog", "a/" + i)).findFirst().orElseThrow();
+		ScriptedReply watch = this.api.state("41", own + "@40");
+		Informer<V1Pod> pods = this.api.start(client(this.api.server().url(), this.protocol, this.encoding),
+				InformerSpec.of(V1Pod.class).withShard(shard), (builder) -> builder);
+		this.api.awaitSync();
+		watch.event("MODIFIED", ScriptedPods.pod(foreign + "@30"))
+			.bookmark("42")
+			.event("MODIFIED", ScriptedPods.pod(own + "@43"));
+		this.api.awaitDelivered("+a", "~a");
+		watch.event("MODIFIED", ScriptedPods.pod(foreign + "@44"));
+		this.api.awaitDelivered("+a", "~a", "-a?");
+		assertThat(pods.snapshot().size()).isZero();
+	}
+
+	@Test
+	void transformThatDropsAPredecessorDoesNotDeleteItsSuccessor() throws InterruptedException {
+		ScriptedReply watch = this.api.state("41", "a/2@40");
+		this.api.startAndSyncTransformed((object) -> object.getMetadata().getUid().equals("a") ? null : object);
+		watch.event("MODIFIED", ScriptedPods.pod("a@30")).event("MODIFIED", ScriptedPods.pod("a/2@42"));
+		this.api.awaitDelivered("+a", "~a");
 	}
 
 	@Test

@@ -66,6 +66,12 @@ final class ClusterConfiguredSettings implements ConfiguredSettings {
 	}
 
 	@Override
+	public @Nullable Integer concurrentLists() {
+		Integer own = this.properties.getInformers().getConcurrentLists();
+		return (own != null) ? own : this.all.concurrentLists();
+	}
+
+	@Override
 	public InformerSettings forResource(ResourceType<?> type) {
 		return this.reader
 			.merge(this.properties.getInformers().getResources(), type.name(),

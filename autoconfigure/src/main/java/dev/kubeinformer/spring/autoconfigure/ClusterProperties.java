@@ -49,6 +49,7 @@ public class ClusterProperties extends KubernetesClientProperties {
 		check(prefix);
 		PropertyRanges ranges = new PropertyRanges(prefix + ".informers");
 		ranges.zeroOrMore("resync", this.informers.getResync());
+		ranges.atLeast("concurrent-lists", this.informers.getConcurrentLists(), 1);
 		this.informers.getResources().forEach((key, resource) -> {
 			String entry = PropertyPaths.entry("resources", key);
 			ranges.zeroOrMore(entry + ".resync", resource.getResync());
@@ -75,6 +76,11 @@ public class ClusterProperties extends KubernetesClientProperties {
 		private @Nullable Duration resync;
 
 		/**
+		 * Number of lists that the informers of the cluster read at once.
+		 */
+		private @Nullable Integer concurrentLists;
+
+		/**
 		 * What differs for a resource of the cluster, by its plural and group, such as
 		 * pods or "[deployments.apps]".
 		 */
@@ -94,6 +100,14 @@ public class ClusterProperties extends KubernetesClientProperties {
 
 		public void setResync(@Nullable Duration resync) {
 			this.resync = resync;
+		}
+
+		public @Nullable Integer getConcurrentLists() {
+			return this.concurrentLists;
+		}
+
+		public void setConcurrentLists(@Nullable Integer concurrentLists) {
+			this.concurrentLists = concurrentLists;
 		}
 
 		public Map<String, InformersProperties.Resource> getResources() {

@@ -93,6 +93,7 @@ final class InformersFactory {
 			.shareEqualParts((type) -> configured.forResource(type).get(Setting.SHARE_EQUAL_PARTS, true));
 		InformersProperties.Watch watch = this.properties.getWatch();
 		PropertyMapper map = PropertyMapper.get();
+		map.from(configured::concurrentLists).to(builder::concurrentSyncs);
 		map.from(watch::getPageSize).to(builder::pageSize);
 		map.from(watch::getIdleTimeout).to(builder::idleTimeout);
 		map.from(watch::getList).to(builder::listMode);

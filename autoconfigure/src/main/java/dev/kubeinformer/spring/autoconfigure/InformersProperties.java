@@ -64,6 +64,12 @@ public class InformersProperties implements InitializingBean {
 	 */
 	private boolean waitForCaches = true;
 
+	/**
+	 * Number of lists that the informers of a cluster read at once, at the start and when
+	 * they list again. A list that takes longer than ten seconds lets the next one begin.
+	 */
+	private int concurrentLists = 8;
+
 	private final Retry retry = new Retry();
 
 	private final Startup startup = new Startup();
@@ -157,6 +163,16 @@ public class InformersProperties implements InitializingBean {
 		}
 	}
 
+	public int getConcurrentLists() {
+		return this.concurrentLists;
+	}
+
+	public void setConcurrentLists(@Nullable Integer concurrentLists) {
+		if (concurrentLists != null) {
+			this.concurrentLists = concurrentLists;
+		}
+	}
+
 	public Retry getRetry() {
 		return this.retry;
 	}
@@ -215,6 +231,7 @@ public class InformersProperties implements InitializingBean {
 		ranges.zeroOrMore("resync", this.resync);
 		ranges.atLeast("concurrency", this.concurrency, 1);
 		ranges.atLeast("queue-capacity", this.queueCapacity, 1);
+		ranges.atLeast("concurrent-lists", this.concurrentLists, 1);
 		checkRetry(ranges, "retry", this.retry);
 		ranges.zeroOrMore("startup.timeout", this.startup.getTimeout());
 		ranges.zeroOrMore("shutdown.drain-timeout", this.shutdown.getDrainTimeout());

@@ -82,6 +82,11 @@ final class PropertiesConfiguredSettings implements ConfiguredSettings {
 	}
 
 	@Override
+	public Integer concurrentLists() {
+		return this.properties.getConcurrentLists();
+	}
+
+	@Override
 	public InformerSettings forReconciler(String id) {
 		return this.reader.merge(this.reconcilerEntries, id, ReconcilerEntries::name);
 	}

@@ -31,6 +31,14 @@ public interface ConfiguredSettings {
 	}
 
 	/**
+	 * Returns how many lists the informers of the cluster read at once.
+	 * @return the number; {@code null} for the default
+	 */
+	default @Nullable Integer concurrentLists() {
+		return null;
+	}
+
+	/**
 	 * Returns what is said about one handler.
 	 * @param id the handler's id
 	 * @return the settings, empty if nothing is said

@@ -317,6 +317,12 @@ class InformerAutoConfigurationTests {
 			.isEqualTo(Duration.ofHours(1));
 	}
 
+	@Test
+	void concurrentListsShouldBeApplied() {
+		assertThat(builderOf("kubernetes.informers.concurrent-lists=3")).extracting("concurrentSyncs").isEqualTo(3);
+		assertThat(builderOf("kubernetes.informers.concurrent-lists=")).extracting("concurrentSyncs").isEqualTo(8);
+	}
+
 	private Informers.Builder builderOf(String property) {
 		AtomicReference<Informers.Builder> builder = new AtomicReference<>();
 		this.runner.withPropertyValues(property)
@@ -331,7 +337,8 @@ class InformerAutoConfigurationTests {
 			"kubernetes.informers.shutdown.drain-timeout,-1s", "kubernetes.informers.startup.timeout,-1s",
 			"kubernetes.informers.startup.timeout,9223372036854775807s", "kubernetes.informers.concurrency,0",
 			"kubernetes.informers.queue-capacity,0", "kubernetes.informers.resync,-1s",
-			"kubernetes.informers.resync,1ns", "kubernetes.informers.resources.pods.resync,-1s",
+			"kubernetes.informers.concurrent-lists,0", "kubernetes.informers.resync,1ns",
+			"kubernetes.informers.resources.pods.resync,-1s",
 			"kubernetes.informers.resources[widgets.example.com].resync,-1s",
 			"kubernetes.informers.handlers.podHandler.resync,-1s",
 			"kubernetes.informers.handlers.podHandler.concurrency,0",
@@ -353,7 +360,8 @@ class InformerAutoConfigurationTests {
 			.withPropertyValues("kubernetes.informers.watch.page-size=0", "kubernetes.informers.watch.idle-timeout=1ms",
 					"kubernetes.informers.shutdown.drain-timeout=0s", "kubernetes.informers.resync=0s",
 					"kubernetes.informers.concurrency=1", "kubernetes.informers.queue-capacity=1",
-					"kubernetes.client.connect-timeout=24d", "kubernetes.informers.auto-startup=false")
+					"kubernetes.informers.concurrent-lists=1", "kubernetes.client.connect-timeout=24d",
+					"kubernetes.informers.auto-startup=false")
 			.run((context) -> assertThat(context).hasNotFailed());
 	}
 

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 import io.kubernetes.client.informer.cache.Lister;
@@ -27,6 +29,7 @@ import dev.kubeinformer.spring.InformerContextRunner;
 import dev.kubeinformer.spring.TestObjects;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.OnAdd;
+import dev.kubeinformer.spring.autoconfigure.InformerCustomizer;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.test.EmbeddedKubernetes;
@@ -93,6 +96,8 @@ class ClusterConfigurationTests {
 			.run((context) -> assertFails(context, "'kubernetes.clusters.edge.connect-timeout' is '-1s'"));
 		this.runner.withPropertyValues("kubernetes.clusters.edge.informers.resync=-1s")
 			.run((context) -> assertFails(context, "'kubernetes.clusters.edge.informers.resync' is '-1s'"));
+		this.runner.withPropertyValues("kubernetes.clusters.edge.informers.concurrent-lists=0")
+			.run((context) -> assertFails(context, "'kubernetes.clusters.edge.informers.concurrent-lists' is '0'"));
 		this.runner
 			.withPropertyValues("kubernetes.clusters.edge.url=http://localhost:1",
 					"kubernetes.clusters.edge.informers.namespaces=*,web")
@@ -103,6 +108,22 @@ class ClusterConfigurationTests {
 		this.runner.withPropertyValues("kubernetes.clusters.edge.url=no url")
 			.withBean("podHandler", EdgeHandler.class)
 			.run((context) -> assertFails(context, "'kubernetes.clusters.edge.url' is 'no url'"));
+	}
+
+	@Test
+	void numberOfConcurrentListsShouldBeThatOfTheClusterOrElseThatOfAll() {
+		List<Informers.Builder> builders = new ArrayList<>();
+		this.runner
+			.withPropertyValues("kubernetes.clusters.edge.url=http://localhost:1",
+					"kubernetes.clusters.edge.informers.concurrent-lists=2",
+					"kubernetes.clusters.west.url=http://localhost:1", "kubernetes.informers.concurrent-lists=3",
+					"kubernetes.informers.auto-startup=false")
+			.withBean(InformerCustomizer.class, () -> builders::add)
+			.withBean("podHandler", EdgeHandler.class)
+			.run((context) -> {
+				assertThat(context).hasNotFailed();
+				assertThat(builders).extracting("concurrentSyncs").contains(2, 3);
+			});
 	}
 
 	@Test

@@ -29,11 +29,22 @@ public interface KnownObjects {
 	}
 
 	/**
-	 * Takes an object out of the full state, if it was in it as it is cached.
-	 * @param metadata the identity of the object, which was deleted while the full state
-	 * was sent
+	 * Takes an object out of the full state, if it was in it as it is cached, because
+	 * another state of it came. A state that is older than the cached one changes
+	 * nothing.
+	 * @param metadata the identity of the object in its other state
 	 */
 	void exclude(ObjectMetadata metadata);
+
+	/**
+	 * Takes an object out of the full state, if it was in it as it is cached, because it
+	 * was deleted while the full state was sent. The deletion of a predecessor changes
+	 * nothing.
+	 * @param metadata the identity of the deleted object
+	 */
+	default void deleted(ObjectMetadata metadata) {
+		exclude(metadata);
+	}
 
 	/**
 	 * Returns how many objects are a part of the full state as they are cached.

@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param failed whether a watch failed, and nothing has come since
  * @param silentWatches the number of watches in a row that were silent for too long
+ * @param emptyWatches the number of watches in a row that were cut without having brought
+ * a byte, or were not answered in time, since a probe last answered that doubt
  * @param brokenFrames the number of frames in a row at the last version that were no
  * events
  * @param errorEventsSince when the first of the error events in a row came, in
@@ -14,31 +16,44 @@ import org.jspecify.annotations.Nullable;
  * @param probeDue whether the server's version is to be asked for before the next watch
  * @param failedProbes the number of probes that failed since one became due
  */
-record Doubts(boolean failed, int silentWatches, int brokenFrames, @Nullable Long errorEventsSince, boolean probeDue,
-		int failedProbes) {
+record Doubts(boolean failed, int silentWatches, int emptyWatches, int brokenFrames, @Nullable Long errorEventsSince,
+		boolean probeDue, int failedProbes) {
 
 	static Doubts none() {
-		return new Doubts(false, 0, 0, null, false, 0);
+		return new Doubts(false, 0, 0, 0, null, false, 0);
 	}
 
 	Doubts watchFailed() {
-		return this.failed ? this : new Doubts(true, this.silentWatches, this.brokenFrames, this.errorEventsSince,
+		return this.failed ? this : new Doubts(true, this.silentWatches, this.emptyWatches, this.brokenFrames,
+				this.errorEventsSince, this.probeDue, this.failedProbes);
+	}
+
+	Doubts watchEmpty() {
+		return withEmptyWatches(this.emptyWatches + 1);
+	}
+
+	Doubts watchNotEmpty() {
+		return (this.emptyWatches == 0) ? this : withEmptyWatches(0);
+	}
+
+	private Doubts withEmptyWatches(int count) {
+		return new Doubts(this.failed, this.silentWatches, count, this.brokenFrames, this.errorEventsSince,
 				this.probeDue, this.failedProbes);
 	}
 
 	Doubts watchSilent() {
-		return new Doubts(this.failed, this.silentWatches + 1, this.brokenFrames, this.errorEventsSince, this.probeDue,
-				this.failedProbes);
+		return new Doubts(this.failed, this.silentWatches + 1, this.emptyWatches, this.brokenFrames,
+				this.errorEventsSince, this.probeDue, this.failedProbes);
 	}
 
 	Doubts frameBroken() {
-		return new Doubts(this.failed, this.silentWatches, this.brokenFrames + 1, this.errorEventsSince, this.probeDue,
-				this.failedProbes);
+		return new Doubts(this.failed, this.silentWatches, this.emptyWatches, this.brokenFrames + 1,
+				this.errorEventsSince, this.probeDue, this.failedProbes);
 	}
 
 	Doubts errorEvent(long now) {
-		return (this.errorEventsSince != null) ? this
-				: new Doubts(this.failed, this.silentWatches, this.brokenFrames, now, this.probeDue, this.failedProbes);
+		return (this.errorEventsSince != null) ? this : new Doubts(this.failed, this.silentWatches, this.emptyWatches,
+				this.brokenFrames, now, this.probeDue, this.failedProbes);
 	}
 
 	/**
@@ -49,13 +64,13 @@ record Doubts(boolean failed, int silentWatches, int brokenFrames, @Nullable Lon
 	 */
 	Doubts event(boolean progress) {
 		boolean stuck = !progress && (this.brokenFrames != 0 || this.errorEventsSince != null);
-		if (!this.failed && this.silentWatches == 0
+		if (!this.failed && this.silentWatches == 0 && this.emptyWatches == 0
 				&& (stuck || (this.brokenFrames == 0 && this.errorEventsSince == null))) {
 			// Most events: nothing is allocated for them.
 			return this;
 		}
-		return new Doubts(false, 0, stuck ? this.brokenFrames : 0, stuck ? this.errorEventsSince : null, this.probeDue,
-				this.failedProbes);
+		return new Doubts(false, 0, 0, stuck ? this.brokenFrames : 0, stuck ? this.errorEventsSince : null,
+				this.probeDue, this.failedProbes);
 	}
 
 	boolean isSilent() {
@@ -66,8 +81,13 @@ record Doubts(boolean failed, int silentWatches, int brokenFrames, @Nullable Lon
 		return withProbe(true, 0);
 	}
 
-	Doubts probed() {
-		return withProbe(false, this.failedProbes);
+	/**
+	 * Returns the doubts after a probe, which has answered the one of empty watches.
+	 * @param heartbeat what the server sends when nothing happens
+	 * @return the doubts
+	 */
+	Doubts probed(Heartbeat heartbeat) {
+		return (isEmptyTooOften(heartbeat) ? watchNotEmpty() : this).withProbe(false, this.failedProbes);
 	}
 
 	/**
@@ -76,11 +96,26 @@ record Doubts(boolean failed, int silentWatches, int brokenFrames, @Nullable Lon
 	 * @return the doubts
 	 */
 	Doubts probeFailed(int most) {
-		return withProbe(this.failedProbes + 1 < most, this.failedProbes + 1);
+		boolean again = this.failedProbes + 1 < most;
+		return (again ? this : watchNotEmpty()).withProbe(again, this.failedProbes + 1);
+	}
+
+	/**
+	 * Returns whether the last watches are doubted because they brought nothing.
+	 * @param heartbeat what the server sends when nothing happens
+	 * @return {@code true} if too many of them were empty, or silent for too long
+	 */
+	boolean isEmptyDoubted(Heartbeat heartbeat) {
+		return isEmptyTooOften(heartbeat) || (this.emptyWatches > 0 && this.silentWatches > 1 && !heartbeat.quiet());
+	}
+
+	boolean isEmptyTooOften(Heartbeat heartbeat) {
+		return this.emptyWatches >= heartbeat.mostEmptyWatches();
 	}
 
 	private Doubts withProbe(boolean due, int failedOnes) {
-		return new Doubts(this.failed, this.silentWatches, this.brokenFrames, this.errorEventsSince, due, failedOnes);
+		return new Doubts(this.failed, this.silentWatches, this.emptyWatches, this.brokenFrames, this.errorEventsSince,
+				due, failedOnes);
 	}
 
 }

@@ -69,7 +69,6 @@ final class FullStateReader<T extends KubernetesObject> {
 		try {
 			stream.deadline(initial.deadline());
 			for (WatchFrame<T> frame = stream.next(known); frame != null; frame = stream.next(known)) {
-				slot.alive();
 				if (frame.initialEventsEnd()) {
 					stream.clearDeadline();
 					CompleteList list = this.decisions.streamed(state, request, frame.resourceVersion(),
@@ -125,7 +124,7 @@ final class FullStateReader<T extends KubernetesObject> {
 	Decision readPages(ReflectorState state, SyncSlots.Slot slot) {
 		this.reports.requestSent();
 		ListRequest first = this.decisions.listRequest(state);
-		PagedItems<T> items = new PagedItems<>(this.sink, comparesContent(state), slot);
+		PagedItems<T> items = new PagedItems<>(this.sink, comparesContent(state));
 		ListRequest request = first;
 		@Nullable ListHeader firstHeader = null;
 		ListPages pages = new ListPages();
@@ -168,8 +167,9 @@ final class FullStateReader<T extends KubernetesObject> {
 			this.sink.regressed(version, state.versions().newest());
 		}
 		if (list.isStored()) {
-			this.sink.replace(objects, new Listing(decision.state().versions().last(), list.compareContent(),
-					state.nextList().reason(), this.reports.sinceRequest(), shardSelector));
+			boolean changed = this.sink.replace(objects, new Listing(decision.state().versions().last(),
+					list.compareContent(), state.nextList().reason(), this.reports.sinceRequest(), shardSelector));
+			return this.decisions.compared(state, decision, changed);
 		}
 		return decision;
 	}

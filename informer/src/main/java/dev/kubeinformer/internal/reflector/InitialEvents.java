@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.codec.DecodedObject;
 import dev.kubeinformer.internal.codec.KnownObjects;
 import dev.kubeinformer.internal.codec.ObjectMetadata;
+import dev.kubeinformer.internal.text.ResourceVersions;
 import dev.kubeinformer.types.WatchEventType;
 
 /**
@@ -86,7 +87,11 @@ final class InitialEvents<T> {
 				this.known.exclude(metadata);
 				this.unchanged = this.known.size();
 			}
-			this.named.remove(new Key(metadata.namespace(), metadata.name()));
+			Key key = new Key(metadata.namespace(), metadata.name());
+			DecodedObject<T> before = this.named.get(key);
+			if (before != null && !isOlder(metadata, before.metadata())) {
+				this.named.remove(key);
+			}
 		}
 		if (!this.plain) {
 			this.plain = type != WatchEventType.ADDED;
@@ -109,16 +114,34 @@ final class InitialEvents<T> {
 	private boolean apply(WatchEventType type, DecodedObject<T> object) {
 		ObjectMetadata metadata = object.metadata();
 		Key key = new Key(metadata.namespace(), metadata.name());
+		DecodedObject<T> before = this.named.get(key);
+		if (type == WatchEventType.DELETED) {
+			if (this.known != null) {
+				this.known.deleted(metadata);
+				this.unchanged = this.known.size();
+			}
+			if (before != null && !isOfAPredecessor(metadata, before.metadata())) {
+				this.named.remove(key);
+			}
+			return false;
+		}
 		if (this.known != null) {
 			// It is what comes now, even if a transform drops it.
 			this.known.exclude(metadata);
 			this.unchanged = this.known.size();
 		}
-		if (type == WatchEventType.DELETED) {
-			this.named.remove(key);
+		if (before != null && isOlder(metadata, before.metadata())) {
 			return false;
 		}
 		return this.named.put(key, object) == null && type == WatchEventType.ADDED;
+	}
+
+	private static boolean isOlder(ObjectMetadata metadata, ObjectMetadata before) {
+		return ResourceVersions.isOlder(metadata.resourceVersion(), before.resourceVersion());
+	}
+
+	private static boolean isOfAPredecessor(ObjectMetadata deleted, ObjectMetadata before) {
+		return !deleted.uid().isEmpty() && !deleted.uid().equals(before.uid()) && isOlder(deleted, before);
 	}
 
 	/**

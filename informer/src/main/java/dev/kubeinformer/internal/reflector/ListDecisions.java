@@ -213,6 +213,23 @@ final class ListDecisions {
 	}
 
 	/**
+	 * Decides what a list shows of the watches before it.
+	 * @param before the state before the list
+	 * @param stored what follows the list
+	 * @param changed whether the list differed from the cache
+	 * @return the decision
+	 */
+	Decision compared(ReflectorState before, Decision stored, boolean changed) {
+		if (before.nextList().reason() != ListReason.SILENCE) {
+			return stored;
+		}
+		ReflectorState state = stored.state();
+		Heartbeat heartbeat = changed ? state.heartbeat().somethingWasMissed()
+				: state.heartbeat().nothingWasMissed(before.doubts().isSilent());
+		return new Decision(state.with(heartbeat), stored.step(), stored.pause(), stored.condition());
+	}
+
+	/**
 	 * Decides what follows a page of a list that failed.
 	 * @param state the state
 	 * @param page the page

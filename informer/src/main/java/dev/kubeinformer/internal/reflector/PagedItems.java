@@ -12,8 +12,7 @@ import dev.kubeinformer.internal.codec.ObjectIdentity;
 import dev.kubeinformer.internal.codec.ObjectMetadata;
 
 /**
- * Items of a list in pages as they come. Each shows that the list goes on, also one that
- * is cached as it is.
+ * Items of a list in pages as they come.
  *
  * @param <T> the model class
  */
@@ -25,8 +24,6 @@ final class PagedItems<T> implements ListItems<T>, KnownObjects {
 
 	private final boolean compareContent;
 
-	private final SyncSlots.Slot slot;
-
 	private final @Nullable KnownObjects cached;
 
 	private int foreign;
@@ -34,10 +31,9 @@ final class PagedItems<T> implements ListItems<T>, KnownObjects {
 	/** Names the first object of the page that is being read; empty before it. */
 	private String beginning = "";
 
-	PagedItems(ReflectorSink<T> sink, boolean compareContent, SyncSlots.Slot slot) {
+	PagedItems(ReflectorSink<T> sink, boolean compareContent) {
 		this.sink = sink;
 		this.compareContent = compareContent;
-		this.slot = slot;
 		this.cached = sink.begin(compareContent);
 	}
 
@@ -48,7 +44,6 @@ final class PagedItems<T> implements ListItems<T>, KnownObjects {
 			this.beginning = item.metadata().namespace() + "/" + item.metadata().name();
 		}
 		this.objects.add(this.sink.listed(item, this.compareContent));
-		this.slot.alive();
 	}
 
 	@Override
@@ -59,7 +54,6 @@ final class PagedItems<T> implements ListItems<T>, KnownObjects {
 			this.beginning = Integer.toString(this.foreign);
 		}
 		this.sink.foreign();
-		this.slot.alive();
 	}
 
 	@Override
@@ -72,7 +66,6 @@ final class PagedItems<T> implements ListItems<T>, KnownObjects {
 		if (this.beginning.isEmpty()) {
 			this.beginning = identity.namespace() + "/" + identity.name();
 		}
-		this.slot.alive();
 		return this.cached != null && this.cached.include(identity);
 	}
 
@@ -80,6 +73,13 @@ final class PagedItems<T> implements ListItems<T>, KnownObjects {
 	public void exclude(ObjectMetadata metadata) {
 		if (this.cached != null) {
 			this.cached.exclude(metadata);
+		}
+	}
+
+	@Override
+	public void deleted(ObjectMetadata metadata) {
+		if (this.cached != null) {
+			this.cached.deleted(metadata);
 		}
 	}
 

@@ -397,6 +397,8 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private WatchEnd read(WatchStream<T> stream, long start) {
 		boolean events = false;
+		boolean empty = true;
+		long before = stream.received();
 		@Nullable Failure failure = null;
 		try {
 			for (WatchFrame<T> frame = stream.next(); frame != null; frame = stream.next()) {
@@ -405,6 +407,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 					break;
 				}
 				this.sink.alive();
+				empty = false;
 				events |= frame.type() != WatchEventType.BOOKMARK;
 				received(frame);
 			}
@@ -412,7 +415,8 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		catch (IOException ex) {
 			failure = Failure.of(ex);
 		}
-		return new WatchEnd(failure, Duration.ofNanos(this.nanoTime.getAsLong() - start), events);
+		return new WatchEnd(failure, Duration.ofNanos(this.nanoTime.getAsLong() - start), events,
+				empty && stream.received() == before);
 	}
 
 	private void received(WatchFrame<T> frame) {

@@ -49,8 +49,9 @@ public interface ReflectorSink<T> {
 	 * @param objects the objects beside those that were known, readable or not; the list
 	 * is the sink's from then on
 	 * @param listing what else is known of it
+	 * @return {@code true} if the list differed from what was cached
 	 */
-	void replace(List<DecodedObject<T>> objects, Listing listing);
+	boolean replace(List<DecodedObject<T>> objects, Listing listing);
 
 	/**
 	 * Notifies listeners of what they were not notified of yet. Called by any thread,

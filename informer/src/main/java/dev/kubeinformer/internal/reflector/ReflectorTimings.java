@@ -15,8 +15,8 @@ import java.time.Duration;
  * @param syncDeadline how long a streaming list may bring nothing new before its marker
  * @param streamMemo how long a server that rejected a streaming list, or missed its
  * deadline, is not asked for one again
- * @param slotPatience after how long without a byte the right to read a full state is
- * lent on
+ * @param slotPatience the time after which the right to read a full state is lent on,
+ * although the list goes on
  * @param verifyEvery after how long a full list compares the cache with the server; zero
  * for never
  * @param idleTimeout after how long without a byte a watch counts as dead

@@ -10,8 +10,9 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Bound on how many reflectors read a full state at once. A slot whose stream brings
- * nothing for a while is lent on: one server that hangs must not hold up the others.
+ * Bound on how many reflectors read a full state at once. A slot that is held for too
+ * long is lent on, whether the list hangs or trickles: slow namespaces must not hold up
+ * the others. The slow lists go on, so that more than the limit may be read then.
  */
 public final class SyncSlots {
 
@@ -32,7 +33,7 @@ public final class SyncSlots {
 	/**
 	 * Creates the slots.
 	 * @param limit their number
-	 * @param patience after how long without a byte a slot is lent on
+	 * @param patience the time after which a slot is lent on
 	 * @param nanoTime the clock
 	 */
 	public SyncSlots(int limit, Duration patience, LongSupplier nanoTime) {
@@ -67,7 +68,7 @@ public final class SyncSlots {
 
 	private long busy() {
 		long now = this.nanoTime.getAsLong();
-		return this.slots.stream().filter((slot) -> now - slot.lastByte < this.patience).count();
+		return this.slots.stream().filter((slot) -> now - slot.acquiredAt < this.patience).count();
 	}
 
 	/**
@@ -75,14 +76,7 @@ public final class SyncSlots {
 	 */
 	final class Slot {
 
-		private volatile long lastByte = SyncSlots.this.nanoTime.getAsLong();
-
-		/**
-		 * Notes that something arrived.
-		 */
-		void alive() {
-			this.lastByte = SyncSlots.this.nanoTime.getAsLong();
-		}
+		private final long acquiredAt = SyncSlots.this.nanoTime.getAsLong();
 
 		/**
 		 * Gives the slot back; the second time does nothing.

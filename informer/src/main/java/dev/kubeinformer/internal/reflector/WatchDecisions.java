@@ -84,9 +84,13 @@ final class WatchDecisions {
 			// After any other failure, the server that comes back may have less than it
 			// had.
 			case TOO_LARGE, UNAUTHORIZED, UNSUPPORTED, CONFLICT, ALREADY_EXISTS, REJECTED, SERVER_ERROR,
-					NOT_IMPLEMENTED, TIMEOUT, UNAVAILABLE, REFUSED_CONNECTION, IO, SILENT, FLOODED, MALFORMED,
+					NOT_IMPLEMENTED, TIMEOUT, UNAVAILABLE, REFUSED_CONNECTION, IO, FLOODED, MALFORMED,
 					MALFORMED_PROTOBUF ->
 				Decision.probeOrResume(failed.needingProbe()).afterBackoff(failure).showing(state.notLive());
+			// A proxy may buffer the headers of the answer, too.
+			case SILENT -> Decision.probeOrResume(failed.with(failed.doubts().watchEmpty()).needingProbe())
+				.afterBackoff(failure)
+				.showing(state.notLive());
 			case INTERNAL -> ListDecisions.unexpected(state);
 		};
 	}
@@ -98,11 +102,21 @@ final class WatchDecisions {
 	 * @return the decision
 	 */
 	Decision probed(ReflectorState before, String version) {
-		ReflectorState state = before.with(before.doubts().probed());
-		if (ResourceVersions.isOlder(ResourceVersions.known(version), state.versions().last())) {
+		ReflectorState state = before.with(before.doubts().probed(before.heartbeat()));
+		String known = ResourceVersions.known(version);
+		if (ResourceVersions.isOlder(known, state.versions().last())) {
 			// It was restored from a backup: a watch from a version ahead of it would
 			// bring nothing.
 			return Decision.relist(state.needingFresh(), ListReason.RESTORED).showing(InformerState.STALE);
+		}
+		if (before.doubts().isEmptyDoubted(before.heartbeat())
+				&& ResourceVersions.isOlder(state.versions().last(), known)) {
+			// The version moves with every object of the cluster, but what came since may
+			// be in the buffer of a proxy. nginx with HTTP/2 drops its buffer when it
+			// resets a stream.
+			return Decision.relist(state.failed().needingFresh(), ListReason.SILENCE)
+				.afterBackoff()
+				.showing(InformerState.STALE);
 		}
 		// Without bookmarks, an idle watch is no sign of damage: this server is as it
 		// should be.
@@ -176,7 +190,8 @@ final class WatchDecisions {
 	 * @return the decision
 	 */
 	Decision watchEnded(ReflectorState before, WatchEnd end, long now) {
-		ReflectorState lived = before.lived(end.lived(), this.timings.backoffReset());
+		Doubts doubts = end.isCutEmpty() ? before.doubts().watchEmpty() : before.doubts().watchNotEmpty();
+		ReflectorState lived = before.with(doubts).lived(end.lived(), this.timings.backoffReset());
 		Failure failure = end.failure();
 		if (failure == null) {
 			return closed(lived, end, now);
@@ -207,14 +222,17 @@ final class WatchDecisions {
 	 */
 	private Decision closed(ReflectorState state, WatchEnd end, long now) {
 		Decision resumed = resumeUnlessShort(state, end);
-		boolean due = verifies() && resumed.step() == Step.WATCH
+		boolean due = verifies() && resumed.step() != Step.START
 				&& untilVerification(state, now).compareTo(Duration.ZERO) <= 0;
 		return due ? Decision.start(resumed.state().verifying()) : resumed;
 	}
 
 	private Decision resumeUnlessShort(ReflectorState state, WatchEnd end) {
 		boolean tooShort = end.lived().compareTo(this.timings.shortWatch()) < 0 && !end.events();
-		return tooShort ? Decision.resume(state.failed()).afterBackoff() : Decision.resume(state);
+		ReflectorState next = tooShort ? state.failed() : state;
+		Decision resumed = state.doubts().isEmptyTooOften(state.heartbeat())
+				? Decision.probeOrResume(next.needingProbe()) : Decision.resume(next);
+		return tooShort ? resumed.afterBackoff() : resumed;
 	}
 
 	private Decision silent(ReflectorState state, WatchEnd end) {

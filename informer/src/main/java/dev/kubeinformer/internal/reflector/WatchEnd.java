@@ -14,8 +14,25 @@ import dev.kubeinformer.types.WatchEndReason;
  * @param failure what went wrong; {@code null} if the server closed the stream properly
  * @param lived how long the stream was open
  * @param events whether it brought an event
+ * @param empty whether it brought no byte at all
  */
-record WatchEnd(@Nullable Failure failure, Duration lived, boolean events) {
+record WatchEnd(@Nullable Failure failure, Duration lived, boolean events, boolean empty) {
+
+	WatchEnd(@Nullable Failure failure, Duration lived, boolean events) {
+		this(failure, lived, events, !events);
+	}
+
+	/**
+	 * Returns whether the watch was cut without having brought a byte, by the server, by
+	 * something between, or on this side after a silence.
+	 * @return {@code true} if the watch was cut and empty
+	 */
+	boolean isCutEmpty() {
+		return this.empty && (this.failure == null || switch (this.failure.problem()) {
+			case IO, REFUSED_CONNECTION, SILENT -> true;
+			default -> false;
+		});
+	}
 
 	WatchEndReason reason() {
 		return (this.failure != null) ? reason(this.failure.problem()) : WatchEndReason.CLOSED;

@@ -1,5 +1,6 @@
 package dev.kubeinformer.internal.store;
 
+import dev.kubeinformer.internal.text.ResourceVersions;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
@@ -10,5 +11,18 @@ import dev.kubeinformer.types.ObjectKey;
  * @param resourceVersion the version of the deletion, empty if unknown
  */
 public record DeletedObject(ObjectKey key, String uid, String resourceVersion) {
+
+	/**
+	 * Returns whether the deleted object was there before another one of its key. A
+	 * deletion of the same object may carry the version of its last change
+	 * (kubernetes#58545), so that only another UID proves it.
+	 * @param successorUid the UID of the other object, empty if unknown
+	 * @param successorVersion its version, empty if unknown
+	 * @return {@code true} if the deletion is provably older and has another UID
+	 */
+	public boolean isOfAPredecessorOf(String successorUid, String successorVersion) {
+		return !this.uid.isEmpty() && !this.uid.equals(successorUid)
+				&& ResourceVersions.isOlder(this.resourceVersion, successorVersion);
+	}
 
 }

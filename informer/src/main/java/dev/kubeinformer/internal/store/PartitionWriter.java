@@ -5,6 +5,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
@@ -49,11 +50,12 @@ public final class PartitionWriter<T> {
 	 * @param resourceVersion the version of the list
 	 * @param regression whether the list is older than what was seen before and taken all
 	 * the same
+	 * @return {@code true} if the content changed
 	 * @see #replace(Collection, UnchangedObjects, Collection, boolean, String, boolean)
 	 */
-	public void replace(Collection<StoredObject<T>> objects, Collection<UnreadableObject> unreadable,
+	public boolean replace(Collection<StoredObject<T>> objects, Collection<UnreadableObject> unreadable,
 			boolean keepMissing, String resourceVersion, boolean regression) {
-		replace(objects, null, unreadable, keepMissing, resourceVersion, regression);
+		return replace(objects, null, unreadable, keepMissing, resourceVersion, regression);
 	}
 
 	/**
@@ -70,15 +72,17 @@ public final class PartitionWriter<T> {
 	 * @param resourceVersion the version of the list
 	 * @param regression whether the list is older than what was seen before and taken all
 	 * the same: then versions prove nothing, and objects are compared by content
+	 * @return {@code true} if the content changed
 	 * @throws IllegalArgumentException if objects of a regression are noted as unchanged
 	 */
-	public void replace(Collection<StoredObject<T>> objects, @Nullable UnchangedObjects<T> unchanged,
+	public boolean replace(Collection<StoredObject<T>> objects, @Nullable UnchangedObjects<T> unchanged,
 			Collection<UnreadableObject> unreadable, boolean keepMissing, String resourceVersion, boolean regression) {
 		if (regression && unchanged != null) {
 			throw new IllegalArgumentException("Versions prove nothing");
 		}
 		Map<StoredObject<T>, StoredObject<T>> indexed = new IdentityHashMap<>();
 		StatusChanges<T> statusChanges = this.store.statusChanges(objects);
+		AtomicBoolean changed = new AtomicBoolean();
 		this.store.write(this, objects, indexed, () -> {
 			StoreSnapshot<T> present = this.store.snapshot();
 			SnapshotBuilder<T> builder = new SnapshotBuilder<>(present);
@@ -88,18 +92,32 @@ public final class PartitionWriter<T> {
 				replacement.removeMissing(builder, unreadable);
 			}
 			replacement.putListed(builder, indexed);
-			quarantine(builder, unreadable, keepMissing);
+			quarantine(builder, withoutOutdated(builder, unreadable, regression), keepMissing, regression);
 			builder.version(this.partition, resourceVersion);
 			this.store.publish(builder, replacement.deletes(), replacement.changes());
+			changed.set(!replacement.deletes().isEmpty() || !replacement.changes().isEmpty()
+					|| !builder.quarantined().isEmpty());
 			this.store.listed(this.partition);
 			// Lists are also compared by content to verify them: those go forward.
 			if (regression && !ResourceVersions.hasReached(resourceVersion, present.resourceVersion(this.partition))) {
 				this.store.releaseWrites(this.partition);
 			}
 		});
+		return changed.get();
 	}
 
-	private void quarantine(SnapshotBuilder<T> builder, Collection<UnreadableObject> unreadable, boolean keepMissing) {
+	// Pages that are read live may hold an object before and after it was recreated: an
+	// unreadable state does not count where the list holds a newer one.
+	private static <T> Collection<UnreadableObject> withoutOutdated(SnapshotBuilder<T> builder,
+			Collection<UnreadableObject> unreadable, boolean regression) {
+		return (regression || unreadable.isEmpty()) ? unreadable : unreadable.stream().filter((object) -> {
+			StoredObject<T> stored = builder.get(object.key().namespace(), object.key().name());
+			return stored == null || !ResourceVersions.isOlder(object.resourceVersion(), stored.resourceVersion());
+		}).toList();
+	}
+
+	private void quarantine(SnapshotBuilder<T> builder, Collection<UnreadableObject> unreadable, boolean keepMissing,
+			boolean regression) {
 		boolean firstList = !this.store.isListed(this.partition);
 		List<ObjectKey> before = this.store.unreadable(this.partition);
 		if (!before.isEmpty()) {
@@ -107,6 +125,9 @@ public final class PartitionWriter<T> {
 			before.stream()
 				.filter((key) -> !listed.contains(key) && !(keepMissing && isMissing(builder, key)))
 				.forEach((key) -> builder.release(key, firstList));
+			if (regression) {
+				before.forEach(builder::forgetUnreadableVersion);
+			}
 		}
 		unreadable.stream()
 			.filter((object) -> !object.key().name().isEmpty())
@@ -120,7 +141,8 @@ public final class PartitionWriter<T> {
 
 	/**
 	 * Notes that an object was added or changed, and cannot be read. What is cached of it
-	 * stays, unless its UID says that it was recreated.
+	 * stays, unless its UID says that it was recreated. An older version than what is
+	 * cached is ignored.
 	 * @param object what is known of it
 	 * @param version the version that the partition then has
 	 */
@@ -128,6 +150,10 @@ public final class PartitionWriter<T> {
 		this.store.write(this, List.of(), Map.of(), () -> {
 			SnapshotBuilder<T> builder = new SnapshotBuilder<>(this.store.snapshot());
 			builder.version(this.partition, version);
+			if (isOutdated(object.key(), object.resourceVersion())) {
+				this.store.publish(builder, List.of(), List.of());
+				return;
+			}
 			StoredObject<T> cached = this.store.snapshot().find(object.key().namespace(), object.key().name());
 			List<Delta<T>> deletes = List.of();
 			if (cached != null && !object.isSameObjectAs(cached)) {
@@ -141,7 +167,9 @@ public final class PartitionWriter<T> {
 
 	/**
 	 * Stores an object that was added or changed. One that is not newer than the cached
-	 * version of the same object is ignored.
+	 * version of the same object is ignored, and so is an older version than what is
+	 * cached of another object of that key: after pages that were read live, a watch
+	 * replays the changes of a predecessor.
 	 * @param received the object
 	 * @param version the version that the partition then has
 	 */
@@ -153,6 +181,10 @@ public final class PartitionWriter<T> {
 			StoredObject<T> before = this.store.snapshot().find(object.namespace(), object.name());
 			SnapshotBuilder<T> builder = new SnapshotBuilder<>(this.store.snapshot());
 			builder.version(this.partition, version);
+			if (isOutdated(object.key(), object.resourceVersion())) {
+				this.store.publish(builder, List.of(), List.of());
+				return;
+			}
 			builder.release(object.key(), false);
 			if (before != null && before.isSameObjectAs(object) && !isNewer(object, before)) {
 				this.store.publish(builder, List.of(), List.of());
@@ -174,8 +206,37 @@ public final class PartitionWriter<T> {
 
 	private boolean isNewer(StoredObject<T> object, StoredObject<T> before) {
 		return object.resourceVersion().isEmpty() || before.resourceVersion().isEmpty()
-				|| (!object.resourceVersion().equals(before.resourceVersion())
-						&& !ResourceVersions.isOlder(object.resourceVersion(), before.resourceVersion()));
+				|| !object.resourceVersion().equals(before.resourceVersion());
+	}
+
+	/**
+	 * Returns whether a state of an object is provably older than the cached one, or than
+	 * the one that could not be read, whatever their UIDs. Versions that cannot be
+	 * compared prove nothing.
+	 * @param key the object
+	 * @param resourceVersion the version of the state
+	 * @return {@code true} if the state is older
+	 */
+	public boolean isOutdated(ObjectKey key, String resourceVersion) {
+		StoreSnapshot<T> snapshot = this.store.snapshot();
+		StoredObject<T> cached = snapshot.find(key.namespace(), key.name());
+		UnreadableObject unreadable = snapshot.quarantine().get(key);
+		return (cached != null && ResourceVersions.isOlder(resourceVersion, cached.resourceVersion()))
+				|| (unreadable != null && ResourceVersions.isOlder(resourceVersion, unreadable.resourceVersion()));
+	}
+
+	/**
+	 * Returns whether a deletion concerns an object that the cached or quarantined one of
+	 * the same key has replaced.
+	 * @param deleted the deletion
+	 * @return {@code true} if the deletion is older and has another UID
+	 */
+	public boolean isOfAPredecessor(DeletedObject deleted) {
+		StoreSnapshot<T> snapshot = this.store.snapshot();
+		StoredObject<T> cached = snapshot.find(deleted.key().namespace(), deleted.key().name());
+		UnreadableObject unreadable = snapshot.quarantine().get(deleted.key());
+		return (cached != null && deleted.isOfAPredecessorOf(cached.uid(), cached.resourceVersion()))
+				|| (unreadable != null && deleted.isOfAPredecessorOf(unreadable.uid(), unreadable.resourceVersion()));
 	}
 
 	/**
@@ -191,9 +252,13 @@ public final class PartitionWriter<T> {
 		this.store.write(this, List.of(), Map.of(), () -> {
 			SnapshotBuilder<T> builder = new SnapshotBuilder<>(this.store.snapshot());
 			builder.version(this.partition, version);
+			if (isOfAPredecessor(deleted)) {
+				this.store.publish(builder, List.of(), List.of());
+				return;
+			}
 			builder.gone(deleted.key());
 			StoredObject<T> before = this.store.snapshot().find(deleted.key().namespace(), deleted.key().name());
-			if (before == null || isOfAPredecessor(deleted, before)) {
+			if (before == null) {
 				this.store.publish(builder, List.of(), List.of());
 				return;
 			}
@@ -202,11 +267,6 @@ public final class PartitionWriter<T> {
 			this.store.publish(builder, List.of(new Delta<>(Delta.Kind.DELETED, before, null, other ? null : lastState,
 					false, finalStateUnknown || other)), List.of());
 		});
-	}
-
-	private boolean isOfAPredecessor(DeletedObject deleted, StoredObject<T> cached) {
-		return !deleted.uid().isEmpty() && !deleted.uid().equals(cached.uid())
-				&& ResourceVersions.isOlder(deleted.resourceVersion(), cached.resourceVersion());
 	}
 
 	/**

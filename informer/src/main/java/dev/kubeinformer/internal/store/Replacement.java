@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.internal.text.ResourceVersions;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
@@ -43,7 +44,7 @@ final class Replacement<T> {
 			StatusChanges<T> statusChanges) {
 		this.before = before;
 		this.partition = partition;
-		this.listed = listed;
+		this.listed = ListedOnce.newest(listed);
 		this.unchanged = unchanged;
 		this.regression = regression;
 		this.initial = initial;
@@ -98,6 +99,9 @@ final class Replacement<T> {
 		}
 		for (StoredObject<T> received : this.listed) {
 			StoredObject<T> object = indexed.getOrDefault(received, received);
+			if (isSuperseded(object)) {
+				continue;
+			}
 			StoredObject<T> known = builder.get(object.namespace(), object.name());
 			if (known != null && known.isSameObjectAs(object) && isUnchanged(known, object)) {
 				continue;
@@ -112,6 +116,17 @@ final class Replacement<T> {
 			}
 			this.changes.add(listed(Delta.added(object)));
 		}
+	}
+
+	// A list that also holds the cached object of that key, which is newer, was read
+	// live. A
+	// list that holds only an older one is right: the server may have been restored from
+	// a
+	// backup.
+	private boolean isSuperseded(StoredObject<T> object) {
+		@Nullable StoredObject<T> included = (this.unchanged != null) ? this.unchanged.included(object.namespace(), object.name())
+				: null;
+		return included != null && ResourceVersions.isOlder(object.resourceVersion(), included.resourceVersion());
 	}
 
 	private Delta<T> listed(Delta<T> delta) {

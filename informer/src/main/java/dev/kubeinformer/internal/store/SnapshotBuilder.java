@@ -125,6 +125,18 @@ final class SnapshotBuilder<T> {
 	}
 
 	/**
+	 * Forgets which version of an object could not be read, because the versions of the
+	 * server began anew.
+	 * @param key the object; one that is not quarantined is passed over
+	 */
+	void forgetUnreadableVersion(ObjectKey key) {
+		UnreadableObject before = this.unreadable.get(key);
+		if (before != null && before == this.base.quarantine().get(key)) {
+			this.unreadable = this.unreadable.put(key, before.withoutVersion());
+		}
+	}
+
+	/**
 	 * Returns the changes of what cannot be read.
 	 * @return the changes
 	 */

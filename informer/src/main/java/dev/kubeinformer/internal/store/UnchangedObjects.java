@@ -71,6 +71,18 @@ public final class UnchangedObjects<T> {
 	}
 
 	/**
+	 * Returns what is stored of an object that was noted.
+	 * @param namespace the namespace, empty for cluster-scoped objects
+	 * @param name the name
+	 * @return the object; {@code null} if the list does not hold it as it is stored
+	 */
+	public @Nullable StoredObject<T> included(String namespace, String name) {
+		TableMarks<T> marks = this.listed.in(namespace);
+		int place = (marks != null) ? marks.place(name) : -1;
+		return (marks != null && place >= 0 && marks.isMarked(place)) ? marks.object(place) : null;
+	}
+
+	/**
 	 * Returns how many objects of the list were noted.
 	 * @return the number
 	 */

@@ -1,5 +1,7 @@
 package dev.kubeinformer.internal.store;
 
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+
 import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.types.ObjectKey;
 
@@ -21,6 +23,20 @@ public record UnreadableObject(ObjectKey key, String uid, Metadata<?> metadata, 
 	public String resourceVersion() {
 		String version = this.metadata.getMetadata().getResourceVersion();
 		return (version != null) ? version : "";
+	}
+
+	UnreadableObject withoutVersion() {
+		V1ObjectMeta known = this.metadata.getMetadata();
+		V1ObjectMeta without = new V1ObjectMeta().name(known.getName())
+			.namespace(known.getNamespace())
+			.uid(known.getUid())
+			.ownerReferences(known.getOwnerReferences())
+			.finalizers(known.getFinalizers())
+			.deletionTimestamp(known.getDeletionTimestamp())
+			.labels(known.getLabels())
+			.annotations(known.getAnnotations());
+		return new UnreadableObject(this.key, this.uid,
+				new Metadata<>(this.metadata.getApiVersion(), this.metadata.getKind(), without), this.problem);
 	}
 
 	/**

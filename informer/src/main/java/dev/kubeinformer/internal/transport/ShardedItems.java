@@ -77,6 +77,13 @@ final class ShardedItems<T> implements ListItems<T>, KnownObjects {
 	}
 
 	@Override
+	public void deleted(ObjectMetadata metadata) {
+		if (this.known != null) {
+			this.known.deleted(metadata);
+		}
+	}
+
+	@Override
 	public int size() {
 		return (this.known != null) ? this.known.size() : 0;
 	}

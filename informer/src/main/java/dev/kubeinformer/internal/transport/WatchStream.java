@@ -51,6 +51,9 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 
 	private @Nullable Long deadline;
 
+	/** Number of bytes that were read of the body. */
+	private long consumed;
+
 	/** Whether the watch ended without the end of a line. */
 	private boolean unterminated;
 
@@ -163,6 +166,7 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 		// What is not there yet is not allocated either.
 		require(Integer.BYTES + length);
 		this.source.skip(Integer.BYTES);
+		this.consumed += Integer.BYTES + length;
 		return this.source.readByteArray(length);
 	}
 
@@ -187,6 +191,7 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 		if (newline >= 0) {
 			byte[] line = this.source.readByteArray(newline);
 			this.source.skip(1);
+			this.consumed += newline + 1;
 			return line;
 		}
 		if (this.source.getBuffer().size() > this.limits.longestEvent()) {
@@ -199,11 +204,22 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 		// The server ended the watch properly: what is whole is an event, as for
 		// client-go.
 		this.unterminated = true;
-		return this.source.readByteArray();
+		byte[] rest = this.source.readByteArray();
+		this.consumed += rest.length;
+		return rest;
 	}
 
 	private static EOFException cutOff() {
 		return new EOFException("The watch ended in the middle of an event");
+	}
+
+	/**
+	 * Returns how much the watch has brought, events or not. Bytes count that were
+	 * received and not yet read.
+	 * @return the number of bytes
+	 */
+	public long received() {
+		return this.consumed + this.source.getBuffer().size();
 	}
 
 	/**

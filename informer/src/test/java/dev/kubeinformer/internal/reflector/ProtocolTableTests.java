@@ -87,6 +87,9 @@ class ProtocolTableTests {
 					+ String.join(" | ", cells) + " |"));
 		lines.add("| none: closed in good order | | | " + afterwards(this.live, this::streamEnded, null) + " | | "
 				+ afterwards(this.live, this::watchEnded, null) + " | |");
+		lines.add("| none: cut without a byte | | | | | " + afterwards(this.live, this::cutEmpty, null) + " | |");
+		lines.add("| none: the version is newer than the cache, after watches without a byte | | | | | | "
+				+ afterwards(this.live, this::probedNewer, null) + " |");
 		lines.add("| none: no marker in time | | | " + afterwards(this.live, this::streamOverdue, null) + " | | | |");
 		return String.join("\n", lines);
 	}
@@ -122,7 +125,19 @@ class ProtocolTableTests {
 	}
 
 	private Decision watchEnded(Moment moment, @Nullable Failure failure) {
-		return this.watches.watchEnded(moment.state(), new WatchEnd(failure, LIVED, false), moment.now());
+		return this.watches.watchEnded(moment.state(), new WatchEnd(failure, LIVED, false, false), moment.now());
+	}
+
+	private Decision cutEmpty(Moment moment, @Nullable Failure failure) {
+		return this.watches.watchEnded(moment.state(), new WatchEnd(failure, LIVED, false, true), moment.now());
+	}
+
+	private Decision probedNewer(Moment moment, @Nullable Failure failure) {
+		ReflectorState state = moment.state();
+		while (!state.doubts().probeDue()) {
+			state = cutEmpty(new Moment(state, moment.now()), failure).state();
+		}
+		return this.watches.probed(state, state.versions().last() + "0");
 	}
 
 	private Decision probeFailed(Moment moment, Failure failure) {

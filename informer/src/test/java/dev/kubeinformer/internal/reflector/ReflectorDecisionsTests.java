@@ -1,6 +1,7 @@
 package dev.kubeinformer.internal.reflector;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
@@ -375,6 +376,141 @@ class ReflectorDecisionsTests {
 		assertThat(third.step()).isEqualTo(Step.PROBE);
 		assertThat(fourth.step()).isEqualTo(Step.START);
 		assertThat(fourth.state().nextList().fresh()).isTrue();
+	}
+
+	static Stream<Arguments> emptyWatches() {
+		WatchEnd closed = new WatchEnd(null, MIDDLE, false);
+		WatchEnd reset = new WatchEnd(IO, MIDDLE, false);
+		WatchEnd bookmark = new WatchEnd(null, MIDDLE, false, false);
+		WatchEnd part = new WatchEnd(IO, MIDDLE, false, false);
+		WatchEnd event = new WatchEnd(IO, MIDDLE, true);
+		WatchEnd error = new WatchEnd(status(500, "InternalError"), MIDDLE, false, false);
+		return Stream.of(
+				// how watches ended -> what follows
+				arguments(List.of(closed, closed), Step.WATCH), arguments(List.of(closed, closed, closed), Step.PROBE),
+				arguments(List.of(reset, reset, reset), Step.PROBE),
+				arguments(List.of(closed, reset, closed), Step.PROBE),
+				arguments(List.of(closed, reset, bookmark), Step.WATCH),
+				arguments(List.of(closed, bookmark, closed, closed), Step.WATCH),
+				arguments(List.of(closed, part, closed, closed), Step.WATCH),
+				arguments(List.of(closed, event, closed, closed, closed), Step.PROBE),
+				arguments(List.of(closed, error, closed, closed), Step.WATCH),
+				arguments(List.of(bookmark, bookmark, bookmark), Step.WATCH));
+	}
+
+	@ParameterizedTest
+	@MethodSource("emptyWatches")
+	void thirdWatchInARowThatIsCutWithoutAByteIsFollowedByAProbe(List<WatchEnd> ends, Step step) {
+		ReflectorState state = this.watching;
+		Decision decision = Decision.watch(state);
+		for (WatchEnd end : ends) {
+			decision = this.watches.watchEnded(decision.state(), end, 0);
+		}
+		assertThat(decision.step()).isEqualTo(step);
+	}
+
+	@ParameterizedTest
+	@CsvSource({
+			// version of the cache, of the probe -> what follows
+			"100, 101, START, STALE", "100, 100, WATCH, ", "100, abc, WATCH, ", "abc, 101, WATCH, ", "100, '', WATCH, ",
+			"100, 0,   WATCH, ", "100, 99,  START, STALE" })
+	void probeThatIsNewerThanTheCacheAfterEmptyWatchesIsFollowedByAList(String cached, String probe, Step step,
+			@Nullable InformerState shown) {
+		ReflectorState state = emptyWatches(this.fresh.stored(cached, cached, 0), 3);
+		Decision probed = this.watches.probed(state, probe);
+		assertThat(probed.step()).isEqualTo(step);
+		assertThat(probed.condition()).isEqualTo(shown);
+		if (step == Step.START) {
+			assertThat(probed.state().nextList().fresh()).isTrue();
+			assertThat(probed.state().nextList().reason())
+				.isEqualTo(probe.equals("99") ? ListReason.RESTORED : ListReason.SILENCE);
+		}
+		else {
+			assertThat(emptyWatches(probed.state(), 2).doubts().probeDue()).isFalse();
+			assertThat(emptyWatches(probed.state(), 3).doubts().probeDue()).isTrue();
+		}
+	}
+
+	@Test
+	void probeThatIsNewerThanTheCacheAfterAFailureIsFollowedByTheWatch() {
+		ReflectorState failed = this.watches.watchNotOpened(emptyWatches(this.watching, 2), REFUSED).state();
+		assertThat(this.watches.probed(failed, "101").step()).isEqualTo(Step.WATCH);
+	}
+
+	@Test
+	void watchesThatAreNotAnsweredByAServerThatAnswersProbesAreDoubtedToo() {
+		ReflectorState state = this.watching;
+		for (int i = 0; i < 2; i++) {
+			Decision silent = this.watches.watchNotOpened(state, SILENCE);
+			assertThat(silent.step()).isEqualTo(Step.PROBE);
+			Decision probed = this.watches.probed(silent.state(), "101");
+			assertThat(probed.step()).isEqualTo(Step.WATCH);
+			state = probed.state();
+		}
+		Decision third = this.watches.probed(this.watches.watchNotOpened(state, SILENCE).state(), "101");
+		assertThat(third.step()).isEqualTo(Step.START);
+		assertThat(third.state().nextList().reason()).isEqualTo(ListReason.SILENCE);
+	}
+
+	@Test
+	void watchesThatAreNotAnsweredInAnOutageCostNoList() {
+		ReflectorState state = this.watching;
+		for (int i = 0; i < 5; i++) {
+			state = this.watches.watchNotOpened(state, SILENCE).state();
+			state = this.watches.notProbed(this.watches.notProbed(state, SILENCE).state(), SILENCE).state();
+		}
+		state = this.watches.watchNotOpened(state, REFUSED).state();
+		assertThat(this.watches.probed(state, "101").step()).isEqualTo(Step.WATCH);
+	}
+
+	@Test
+	void probeOfEmptyWatchesThatFailsTwiceIsGivenUpUntilThreeMoreAreEmpty() {
+		ReflectorState state = emptyWatches(this.watching, 3);
+		Decision second = this.watches.notProbed(this.watches.notProbed(state, IO).state(), IO);
+		assertThat(second.step()).isEqualTo(Step.WATCH);
+		assertThat(emptyWatches(second.state(), 2).doubts().probeDue()).isFalse();
+		assertThat(emptyWatches(second.state(), 3).doubts().probeDue()).isTrue();
+	}
+
+	@Test
+	void listsThatShowThatEmptyWatchesMissedNothingBecomeRarerUntilOneShowsAChange() {
+		ReflectorState state = this.watching;
+		for (int most : new int[] { 3, 6, 12, 12 }) {
+			assertThat(emptyWatches(state, most - 1).doubts().probeDue()).isFalse();
+			state = afterList(emptyWatches(state, most), false);
+		}
+		state = afterList(emptyWatches(state, 12), true);
+		assertThat(emptyWatches(state, 3).doubts().probeDue()).isTrue();
+	}
+
+	private ReflectorState emptyWatches(ReflectorState before, int count) {
+		ReflectorState state = before;
+		for (int i = 0; i < count; i++) {
+			state = this.watches.watchEnded(state, new WatchEnd(null, MIDDLE, false), 0).state();
+		}
+		return state;
+	}
+
+	private ReflectorState afterList(ReflectorState doubted, boolean changed) {
+		String version = doubted.versions().last();
+		ReflectorState listing = this.watches.probed(doubted, version + "0").state();
+		assertThat(listing.nextList().reason()).isEqualTo(ListReason.SILENCE);
+		Decision stored = listed(listing, new ListRequest("", 500, ""), new ListHeader(version + "0", ""), false);
+		return this.lists.compared(listing, stored, changed).state();
+	}
+
+	@ParameterizedTest
+	@CsvSource({
+			// whether bookmarks came regularly, what a list showed -> whether it is quiet
+			"false, false, true", "false, true, false", "true, false, false" })
+	void silentServerWhoseVersionMovesIsQuietOnceAListShowedThatNothingWasMissed(boolean bookmarks, boolean changed,
+			boolean quiet) {
+		WatchEnd silence = new WatchEnd(SILENCE, LONG, false);
+		ReflectorState state = bookmarks ? heartbeats(this.watching) : this.watching;
+		Decision first = this.watches.watchEnded(state, silence, 0);
+		Decision second = this.watches.watchEnded(first.state(), silence, 0);
+		assertThat(second.step()).isEqualTo(Step.PROBE);
+		assertThat(afterList(second.state(), changed).heartbeat().quiet()).isEqualTo(quiet);
 	}
 
 	@Test

@@ -1,5 +1,6 @@
 package dev.kubeinformer.internal.store;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import dev.kubeinformer.internal.text.TextBytes;
 import dev.kubeinformer.types.ObjectKey;
 
 import static dev.kubeinformer.internal.store.StoredObjects.deleted;
@@ -215,6 +217,109 @@ class PartitionWriterTests {
 		this.recorder.events().clear();
 		this.writer.put(object("a", "u2", "6"), "6");
 		assertThat(this.recorder.events()).containsExactly("-a@4 unknown", "+a@6");
+	}
+
+	@ParameterizedTest
+	@CsvSource({
+			// cached, received -> what is delivered
+			"u2 5,   u1 3,   ''", "u2 10,  u1 9,   ''", "u2 5,   u1 5,   -a@5 unknown +a@5",
+			"u2 5,   u3 6,   -a@5 unknown +a@6", "u2 abc, u1 3,   -a@abc unknown +a@3",
+			"u2 5,   u1 abc, -a@5 unknown +a@abc", "- 5,    u1 3,   ''", "u2 5,   - 3,    ''" })
+	void eventOfAnOlderVersionIsIgnoredWhateverItsUid(String cached, String received, String delivered) {
+		list("5", object("a", uid(cached), cached.split(" ")[1]));
+		this.store.addSink(this.recorder);
+		this.recorder.events().clear();
+		this.writer.put(object("a", uid(received), received.split(" ")[1]), "20");
+		assertThat(String.join(" ", this.recorder.events())).isEqualTo(delivered);
+		assertThat(this.store.snapshot().resourceVersion()).isEqualTo("20");
+	}
+
+	private static String uid(String notation) {
+		return notation.split(" ")[0].replace("-", "");
+	}
+
+	@Test
+	void unreadableEventOfAPredecessorIsIgnored() {
+		list("5", object("a", "u2", "5"));
+		this.store.addSink(this.recorder);
+		this.recorder.events().clear();
+		this.writer.quarantine(unreadable("a", "u1", "4"), "6");
+		assertThat(this.recorder.events()).isEmpty();
+		assertThat(this.store.snapshot().unreadable()).isEmpty();
+		assertThat(this.store.snapshot().resourceVersion()).isEqualTo("6");
+	}
+
+	@Test
+	void eventsOfAPredecessorDoNotEndTheQuarantineOfItsSuccessor() {
+		list("5", object("b", "u9", "5"));
+		this.writer.quarantine(unreadable("a", "u2", "8"), "8");
+		this.writer.put(object("a", "u1", "6"), "8");
+		this.writer.remove(deleted("a", "u1", "7"), object("a", "u1", "7"), false, "8");
+		assertThat(this.store.snapshot().list()).containsExactly("b@5");
+		assertThat(this.store.unreadableKeys()).containsExactly(new ObjectKey("ns", "a"));
+		this.writer.put(object("a", "u2", "9"), "9");
+		assertThat(this.store.snapshot().list()).containsExactlyInAnyOrder("a@9", "b@5");
+		assertThat(this.store.snapshot().unreadable()).isEmpty();
+	}
+
+	@Test
+	void quarantineThatSurvivesARegressionEndsWithAnyNextVersion() {
+		list("9", object("b", "u9", "5"));
+		this.writer.quarantine(unreadable("a", "u2", "8"), "9");
+		this.writer.replace(List.of(), List.of(), true, "4", true);
+		assertThat(this.store.unreadableKeys()).containsExactly(new ObjectKey("ns", "a"));
+		this.writer.put(object("a", "u2", "5"), "5");
+		assertThat(this.store.snapshot().unreadable()).isEmpty();
+		assertThat(this.store.snapshot().list()).contains("a@5");
+	}
+
+	@ParameterizedTest
+	@CsvSource({
+			// cached, listed twice -> what is delivered
+			"'',  u1 5,  u2 12, +a@12", "'',   u2 12, u1 5,  +a@12", "'',  u1 5,  u1 6,  +a@6",
+			"'',  u1 6,  u1 5,  +a@6", "'',   u1 x,  u2 y,  +a@y", "u1 5, u1 5,  u2 12, -a@5 unknown +a@12",
+			"u2 9, u2 9,  u1 5,  ''", "u2 9, u1 5,  u2 9,  ''", "u2 9, u1 5,  u2 12, a@9>a@12",
+			"u2 9, u2 12, u1 5,  a@9>a@12" })
+	void listThatHoldsAnObjectTwiceHoldsItsNewestState(String cached, String first, String second, String delivered) {
+		if (cached.isEmpty()) {
+			list("9");
+		}
+		else {
+			list("9", object("a", uid(cached), cached.split(" ")[1]));
+		}
+		this.store.addSink(this.recorder);
+		this.recorder.events().clear();
+		list("10", object("a", uid(first), first.split(" ")[1]), object("b", "u8", "3"),
+				object("a", uid(second), second.split(" ")[1]));
+		assertThat(this.recorder.events()).contains("+b@3");
+		assertThat(String.join(" ", this.recorder.events().stream().filter((each) -> !each.equals("+b@3")).toList()))
+			.isEqualTo(delivered);
+	}
+
+	@Test
+	void predecessorInAListDoesNotReplaceWhatTheSameListHoldsUnchanged() {
+		list("9", object("a", "u2", "9"), object("b", "u8", "3"));
+		UnchangedObjects<String> unchanged = new UnchangedObjects<>(this.store.snapshot(), "");
+		unchanged.include(text("ns"), text("a"), text("u2"), text("9"));
+		this.writer.replace(List.of(object("a", "u1", "5")), unchanged, List.of(unreadable("a", "u1", "4")), false,
+				"10", false);
+		assertThat(this.store.snapshot().list()).containsExactly("a@9");
+		assertThat(this.store.snapshot().unreadable()).isEmpty();
+	}
+
+	private static TextBytes text(String value) {
+		byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
+		TextBytes text = new TextBytes();
+		text.set(bytes, 0, bytes.length);
+		return text;
+	}
+
+	@Test
+	void listedObjectOlderThanTheCachedOneIsWhatTheServerHas() {
+		list("9", object("a", "u2", "9"));
+		list("10", object("a", "u1", "5"));
+		assertThat(this.store.snapshot().list()).as("restored from a backup, and past the version")
+			.containsExactly("a@5");
 	}
 
 	@Test
