@@ -64,7 +64,7 @@ record RunningReflector<T extends KubernetesObject>(String partition, Reflector<
 				connection(selection, spec, runtime,
 						new Wire<>(decoding.mappers(), codecs, reports.negotiation(), reports.notices()::warned)),
 				sink, runtime.reflectorOptions().withPageSize(spec.pageSize()), runtime.syncSlots(),
-				store.snapshot().resourceVersion(partition));
+				runtime.outages(), store.snapshot().resourceVersion(partition));
 		Thread thread = Objects.requireNonNull(runtime.threads().newThread(reflector),
 				() -> "The thread factory has made no thread for informer '%s'"
 					.formatted(reports.notices().informerId()));

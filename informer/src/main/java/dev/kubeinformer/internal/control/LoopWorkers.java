@@ -261,7 +261,7 @@ final class LoopWorkers {
 		else if (end instanceof RunEnd.Failed failed) {
 			Duration notBefore = failed.notBefore();
 			queue.failed(run, RunFailure.of(failed.cause(), ended.step()),
-					(notBefore != null) ? Durations.nanos(notBefore) : 0, now);
+					(notBefore != null) ? Durations.nanos(notBefore) : 0, failed.serverAway(), now);
 		}
 		else if (end instanceof RunEnd.GaveUp gaveUp) {
 			queue.gaveUp(run, RunFailure.of(gaveUp.cause(), ended.step()), now);

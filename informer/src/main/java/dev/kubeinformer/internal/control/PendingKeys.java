@@ -226,6 +226,21 @@ final class PendingKeys {
 		return keys;
 	}
 
+	/**
+	 * Returns the keys that wait until a time.
+	 * @param flag a flag that they have
+	 * @return their entries
+	 */
+	List<KeyEntry> delayed(byte flag) {
+		List<KeyEntry> entries = new ArrayList<>();
+		this.table.forEach((entry) -> {
+			if (entry.state() == State.DELAYED && entry.has(flag)) {
+				entries.add(entry);
+			}
+		});
+		return entries;
+	}
+
 	private static boolean isBusy(KeyEntry entry, long now) {
 		return switch (entry.state()) {
 			case PARKED -> true;

@@ -86,6 +86,13 @@ public final class ReconcileLoop implements KeyFeed {
 		feed(() -> this.state.queue.retryGivenUp(this.state.now()));
 	}
 
+	/**
+	 * Queues the keys whose last runs failed for want of the API server, which is back.
+	 */
+	public void serverIsBack() {
+		feed(() -> this.state.queue.serverIsBack(this.state.now()));
+	}
+
 	private void feed(Runnable change) {
 		this.state.lock.lock();
 		try {

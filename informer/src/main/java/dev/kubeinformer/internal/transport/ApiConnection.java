@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 
 import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.ListHeader;
 import dev.kubeinformer.internal.codec.ListItems;
@@ -42,6 +43,20 @@ public interface ApiConnection<T extends KubernetesObject> extends Closeable {
 	 * @throws IOException if there is no answer
 	 */
 	WatchStream<T> watch(WatchRequest request) throws IOException;
+
+	/**
+	 * Sets how the next request is sent.
+	 * @param haste how it is; {@code null} for as usual
+	 */
+	default void hasten(@Nullable Haste haste) {
+	}
+
+	/**
+	 * Aborts the request under way, from any thread, if no answer has begun. Further ones
+	 * are sent as usual.
+	 */
+	default void recall() {
+	}
 
 	/**
 	 * Does not ask for protobuf for a while: what came of it could not be read.
