@@ -264,12 +264,11 @@ final class Outage {
 
 	private void unclear(Party party, Failure failure, long now) {
 		party.open = false;
+		party.away = false;
 		if (this.active && failure.problem() == Problem.THROTTLED) {
 			// One that is about to come back, and cannot serve all of them yet.
 			putOff(failure, now);
-			return;
 		}
-		party.away = false;
 		endUnlessAway();
 	}
 
