@@ -36,7 +36,7 @@ import dev.kubeinformer.resource.ResourceType;
  * @param reflectorOptions how reflectors behave
  * @param pools what the pools of all decoders take their memory from
  * @param syncSlots bounds how many reflectors read a list at once
- * @param outages outages of the API server, as all reflectors see them
+ * @param outages what reflectors know of outages of the API server
  * @param timer runs resyncs and retries
  * @param threads makes the threads of reflectors
  */

@@ -73,7 +73,7 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 
 	private @Nullable Written<T> written;
 
-	/** Called when the API server is back. */
+	/** Listener of the end of outages. */
 	private final Runnable back;
 
 	private boolean closed;

@@ -29,7 +29,7 @@ final class KeyEntry {
 	/** The interval of a key that is slowed down does not hold it. */
 	static final byte AT_ONCE = 16;
 
-	/** Its last run failed for want of the API server. */
+	/** The last run failed because the API server is away. */
 	static final byte SERVER_AWAY = 32;
 
 	private static final State[] STATES = State.values();

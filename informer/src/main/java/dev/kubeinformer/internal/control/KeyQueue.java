@@ -323,7 +323,7 @@ public final class KeyQueue {
 	 * @param run the run
 	 * @param failure what is shown of the failure
 	 * @param notBefore the wait that the API server asked for; zero if it did not
-	 * @param serverAway whether it failed for want of the API server
+	 * @param serverAway whether it failed because the API server is away
 	 * @param now the time
 	 */
 	void failed(HandOut run, RunFailure failure, long notBefore, boolean serverAway, long now) {
@@ -335,8 +335,8 @@ public final class KeyQueue {
 	}
 
 	/**
-	 * Queues the keys whose last runs failed for want of the API server, which is back:
-	 * their failures do not count. What fails by itself goes on waiting.
+	 * Queues the keys whose last runs failed because the API server was away, and resets
+	 * their failures. Keys that failed for another reason keep their delay.
 	 * @param now the time
 	 */
 	void serverIsBack(long now) {

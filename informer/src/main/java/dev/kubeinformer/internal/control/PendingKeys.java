@@ -227,8 +227,8 @@ final class PendingKeys {
 	}
 
 	/**
-	 * Returns the keys that wait until a time.
-	 * @param flag a flag that they have
+	 * Returns the delayed keys that have a flag.
+	 * @param flag the flag
 	 * @return their entries
 	 */
 	List<KeyEntry> delayed(byte flag) {

@@ -87,7 +87,7 @@ public final class ReconcileLoop implements KeyFeed {
 	}
 
 	/**
-	 * Queues the keys whose last runs failed for want of the API server, which is back.
+	 * Queues the keys whose last runs failed because the API server was away.
 	 */
 	public void serverIsBack() {
 		feed(() -> this.state.queue.serverIsBack(this.state.now()));

@@ -365,7 +365,7 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 			if (failure.problem() == Problem.CONFLICT) {
 				return RunEnd.conflict(refusal);
 			}
-			return failure.isServerAway() ? RunEnd.failedForWantOfServer(refusal, asked)
+			return failure.isServerAway() ? RunEnd.serverAway(refusal, asked)
 					: RunEnd.failed(refusal, asked);
 		}
 

@@ -47,14 +47,14 @@ public sealed interface RunEnd {
 	}
 
 	/**
-	 * Returns the end of a run that failed for want of the API server, and is tried again
-	 * when that is back, or with backoff.
+	 * Returns the end of a run that failed because the API server is away. It is tried
+	 * again when the server is back, or with backoff.
 	 * @param cause what the run threw
 	 * @param notBefore the time that the API server asked to wait at least; {@code null}
 	 * if it did not
 	 * @return the end
 	 */
-	static RunEnd failedForWantOfServer(Throwable cause, @Nullable Duration notBefore) {
+	static RunEnd serverAway(Throwable cause, @Nullable Duration notBefore) {
 		return new Failed(cause, notBefore, true);
 	}
 
@@ -115,7 +115,7 @@ public sealed interface RunEnd {
 	 * @param cause what the run threw
 	 * @param notBefore the time that the API server asked to wait at least; {@code null}
 	 * if it did not
-	 * @param serverAway whether it failed for want of the API server
+	 * @param serverAway whether the run failed because the API server is away
 	 */
 	record Failed(Throwable cause, @Nullable Duration notBefore, boolean serverAway) implements RunEnd {
 

@@ -26,8 +26,8 @@ record Failures(int count, Duration lived, int expirations, Duration livedSinceE
 	}
 
 	/**
-	 * Returns the failures that count after an outage of the server, which all have seen.
-	 * @return none but expired versions
+	 * Returns the failures that count after an outage of the server.
+	 * @return the expired versions alone
 	 */
 	Failures forgiven() {
 		return new Failures(0, this.lived, this.expirations, this.livedSinceExpiration);

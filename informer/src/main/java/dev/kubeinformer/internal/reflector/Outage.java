@@ -17,87 +17,87 @@ import dev.kubeinformer.internal.transport.Haste;
 import dev.kubeinformer.types.Problem;
 
 /**
- * Whether an API server is away for all who ask it, and who asks meanwhile. While all are
- * away, one of them asks after the other, and what one is answered is good for all.
+ * Decides when the API server is away for all sources of a client, which source probes it
+ * meanwhile, and when. A source is a reflector; a probe is its next request, whatever
+ * that is. The first answer to any source ends the outage for all.
  * <p>
- * A server that answers one and fails another is not away. Nor is one that denies, knows
- * nothing of what is asked for, or is asked too often. Outages that follow each other
- * soon are one: a server that answers a question and fails at the rush after it is asked
- * ever more rarely.
+ * A server that answers one source and fails another is not away. Neither is a server
+ * that denies a request, does not know a resource, or throttles. Outages that follow each
+ * other within the reset of the backoff count as one: a server that answers a probe and
+ * fails under the load that follows is probed less and less often.
  * <p>
- * Pure: times are given in nanoseconds since any moment, and there are no threads. Not
- * safe for use by several threads.
+ * Pure: times are nanoseconds since any moment, and there are no threads. Not safe for
+ * use by several threads.
  */
 final class Outage {
 
-	/** The longest wait between two questions, and how much of it is jitter. */
-	private static final Duration STEADY = Duration.ofSeconds(4);
+	/** Longest interval between two probes. */
+	private static final Duration INTERVAL = Duration.ofSeconds(4);
 
+	/** The interval is shortened by up to a fifth at random. */
 	private static final int JITTER_PART = 5;
 
 	/**
-	 * How long a question may go without an answer before another one is asked beside it:
-	 * many times as long as an answer takes where nothing is wrong.
+	 * How long a probe may stay unanswered before the next source probes, too: many times
+	 * as long as a healthy server needs.
 	 */
 	private static final Duration BRISK = Duration.ofSeconds(3);
 
-	/**
-	 * How long a full state may go without an answer: a server may have to compose it
-	 * first.
-	 */
+	/** Shortest deadline of a list: the server may have to compose it first. */
 	private static final Duration COMPOSING = Duration.ofSeconds(20);
 
 	/**
-	 * Of how long it has been away, the part for which one who is alone waits for an
-	 * answer: a server that is slow is not to be asked again and again for ever.
+	 * Fraction of the outage that a single source waits for an answer. Without it, a
+	 * server that always needs longer than {@link #BRISK} would never be reached again.
 	 */
 	private static final int PATIENT_PART = 8;
 
-	/** How young a question is of which the answer is on its way. */
+	/** Age below which a request is not repeated when the outage ends. */
 	private static final Duration YOUNG = Duration.ofSeconds(1);
 
-	/** How many outages may follow each other before questions become rare. */
+	/** Number of outages in a row after which the interval doubles. */
 	private static final int RELAPSES = 3;
 
-	/** How many times the longest wait a server may ask for. */
+	/** Longest accepted {@code Retry-After}, as a multiple of the longest backoff. */
 	private static final int MOST_ASKED = 10;
 
 	private final ReflectorTimings timings;
 
 	private final Supplier<RandomGenerator> random;
 
-	private final Set<Party> parties = new LinkedHashSet<>();
+	private final Set<Source> sources = new LinkedHashSet<>();
 
-	/** Those that wait to ask, in the order of their questions. */
-	private final Deque<Party> waiting = new ArrayDeque<>();
+	/** Sources that wait for their turn to probe, longest wait first. */
+	private final Deque<Source> waiting = new ArrayDeque<>();
 
 	private boolean active;
 
+	/** Time at which the present outage began. */
 	private long began;
 
-	/** When the last outage ended that counts. */
+	/** Time at which the last outage that counts ended. */
 	private long ended;
 
-	/** How many outages count, until all has been well for a while. */
+	/** Number of outages that count since the last quiet period. */
 	private int outages;
 
-	/** How often it was asked, until all has been well for a while. */
-	private int asks;
+	/** Number of probes since the last quiet period. */
+	private int probes;
 
-	private long nextAsk;
+	private long nextProbe;
 
-	/** Whether the last failure was an answer. */
+	/** Whether the most recent failure was an HTTP answer. */
 	private boolean answering;
 
 	/**
-	 * Whether the outage counts: a question failed or had to wait, where otherwise a
-	 * connection was cut, and that was all.
+	 * Whether the outage counts: a request failed or had to wait. When connections are
+	 * only cut and opened again, it does not.
 	 */
 	private boolean counts;
 
 	/**
-	 * Creates a state without parties.
-	 * @param timings the base and the cap of waits, and how long all must be well
+	 * Creates a state without sources.
+	 * @param timings the bounds of the backoff, and the quiet period that resets it
 	 * @param random the source of jitter
 	 */
 	Outage(ReflectorTimings timings, Supplier<RandomGenerator> random) {
@@ -106,27 +106,27 @@ final class Outage {
 	}
 
 	/**
-	 * Adds one who asks.
-	 * @return the party, of which nothing is known
+	 * Adds a source.
+	 * @return the source, about which nothing is known
 	 */
-	Party join() {
-		Party party = new Party();
-		this.parties.add(party);
-		return party;
+	Source join() {
+		Source source = new Source();
+		this.sources.add(source);
+		return source;
 	}
 
 	/**
-	 * Removes one who asks no more.
-	 * @param party the party
+	 * Removes a source.
+	 * @param source the source
 	 */
-	void leave(Party party) {
-		this.parties.remove(party);
-		this.waiting.remove(party);
+	void leave(Source source) {
+		this.sources.remove(source);
+		this.waiting.remove(source);
 		endUnlessAway();
 	}
 
 	private void endUnlessAway() {
-		if (this.active && this.parties.stream().noneMatch((each) -> each.away)) {
+		if (this.active && this.sources.stream().noneMatch((each) -> each.away)) {
 			over();
 		}
 	}
@@ -137,32 +137,33 @@ final class Outage {
 	}
 
 	/**
-	 * Notes that a question is asked.
-	 * @param party who asks
-	 * @param fullState whether it asks for a full state
+	 * Notes that a source sends a request.
+	 * @param source the source
+	 * @param fullState whether it requests a full state
 	 * @param now the time
-	 * @return how long it may go without an answer; {@code null} for as long as usual
+	 * @return the deadlines of the request; {@code null} for the usual ones
 	 */
-	@Nullable Haste begins(Party party, boolean fullState, long now) {
-		this.waiting.remove(party);
-		party.asking = true;
-		party.askedAt = now;
-		party.patient = false;
-		party.released = false;
-		party.recalled = false;
+	@Nullable Haste begins(Source source, boolean fullState, long now) {
+		this.waiting.remove(source);
+		source.requesting = true;
+		source.requestedAt = now;
+		source.patient = false;
+		source.released = false;
+		source.recalled = false;
 		if (!this.active) {
 			return null;
 		}
-		boolean fresh = this.answering && this.asks > 1;
-		if (!this.waiting.isEmpty() && this.parties.stream().noneMatch((each) -> each.asking && each.patient)) {
-			// Others ask beside it.
-			party.patient = true;
+		// Existing connections may lead to a server that does not recover.
+		boolean fresh = this.answering && this.probes > 1;
+		if (!this.waiting.isEmpty() && this.sources.stream().noneMatch((each) -> each.requesting && each.patient)) {
+			// Other sources probe if this request hangs, so it keeps the usual deadlines.
+			source.patient = true;
 			return fresh ? new Haste(null, null, true) : null;
 		}
 		boolean alone = this.waiting.isEmpty()
-				&& this.parties.stream().noneMatch((each) -> each.asking && each != party);
-		Duration grown = alone ? longer(BRISK, Duration.ofNanos((now - this.began) / PATIENT_PART)) : BRISK;
-		return new Haste(grown, fullState ? longer(COMPOSING, grown) : grown, fresh);
+				&& this.sources.stream().noneMatch((each) -> each.requesting && each != source);
+		Duration deadline = alone ? longer(BRISK, Duration.ofNanos((now - this.began) / PATIENT_PART)) : BRISK;
+		return new Haste(deadline, fullState ? longer(COMPOSING, deadline) : deadline, fresh);
 	}
 
 	private static Duration longer(Duration one, Duration other) {
@@ -170,129 +171,133 @@ final class Outage {
 	}
 
 	/**
-	 * Notes an answer that is complete.
-	 * @param party who asked
+	 * Notes that a request was answered completely.
+	 * @param source the source
 	 * @param now the time
-	 * @return the outage that it ends; {@code null} if there is none
+	 * @return the outage that the answer ends; {@code null} if there is none
 	 */
-	@Nullable End answered(Party party, long now) {
-		party.asking = false;
-		party.away = false;
-		party.open = false;
-		return there(party, now);
+	@Nullable End answered(Source source, long now) {
+		source.requesting = false;
+		source.away = false;
+		source.open = false;
+		source.everAnswered = true;
+		source.answeredAt = now;
+		return this.active ? end(source, now) : null;
 	}
 
 	/**
-	 * Notes an answer that goes on.
-	 * @param party who asked
+	 * Notes that a watch was opened.
+	 * @param source the source
 	 * @param now the time
-	 * @return the outage that it ends; {@code null} if there is none
+	 * @return the outage that the answer ends; {@code null} if there is none
 	 */
-	@Nullable End opened(Party party, long now) {
-		End end = answered(party, now);
-		party.open = true;
+	@Nullable End opened(Source source, long now) {
+		End end = answered(source, now);
+		source.open = true;
 		return end;
 	}
 
 	/**
-	 * Notes that an answer that went on has ended, for whatever reason that is no failure
-	 * of the connection.
-	 * @param party who asked
+	 * Notes that the watch of a source, if there is one, has ended without a failure of
+	 * its connection.
+	 * @param source the source
 	 * @param now the time
 	 */
-	void closed(Party party, long now) {
-		if (party.open) {
-			party.open = false;
-			party.answeredAt = now;
+	void closed(Source source, long now) {
+		if (source.open) {
+			source.open = false;
+			source.answeredAt = now;
 		}
 	}
 
-	private @Nullable End there(Party party, long now) {
-		party.everAnswered = true;
-		party.answeredAt = now;
-		if (!this.active) {
-			return null;
-		}
+	private End end(Source answered, long now) {
 		over();
 		if (this.counts) {
 			this.ended = now;
 			this.outages++;
 		}
-		int sources = 1;
-		List<Party> recalled = new ArrayList<>();
-		for (Party each : this.parties) {
-			if (each == party) {
+		int away = 1;
+		List<Source> recalled = new ArrayList<>();
+		for (Source each : this.sources) {
+			if (each == answered) {
 				continue;
 			}
-			if (each.asking && now - each.askedAt > YOUNG.toNanos()) {
+			if (each.requesting && now - each.requestedAt > YOUNG.toNanos()) {
 				each.recalled = true;
 				recalled.add(each);
 			}
-			sources += each.away ? 1 : 0;
-			each.released = each.away && (!each.asking || each.recalled);
+			away += each.away ? 1 : 0;
+			each.released = each.away && (!each.requesting || each.recalled);
 			each.away = false;
 		}
-		return new End(Duration.ofNanos(now - this.began), sources, this.counts, recalled);
+		return new End(Duration.ofNanos(now - this.began), away, this.counts, recalled);
 	}
 
 	/**
-	 * Notes a question, or an answer that went on, that failed.
-	 * @param party who asked
+	 * Notes that a request failed, or that the connection of a watch broke.
+	 * @param source the source
 	 * @param failure what went wrong
 	 * @param now the time
-	 * @return the outage that it ends; {@code null} if there is none
+	 * @return the outage that the failure ends, because it shows that the server answers;
+	 * {@code null} if there is none
 	 */
-	@Nullable End failed(Party party, Failure failure, long now) {
-		boolean asked = party.asking;
-		party.asking = false;
-		if (party.recalled) {
-			// It was told to ask anew.
+	@Nullable End failed(Source source, Failure failure, long now) {
+		boolean requested = source.requesting;
+		source.requesting = false;
+		if (source.recalled) {
+			// The end of the outage cancelled the request.
 			return null;
 		}
 		return switch (sign(failure.problem())) {
-			case THERE -> answered(party, now);
+			case THERE -> answered(source, now);
 			case UNCLEAR -> {
-				unclear(party, failure, now);
+				unclear(source, failure, now);
 				yield null;
 			}
 			case AWAY -> {
-				away(party, failure, asked, now);
+				away(source, failure, requested, now);
 				yield null;
 			}
 		};
 	}
 
-	private void unclear(Party party, Failure failure, long now) {
-		party.open = false;
-		party.away = false;
+	private void unclear(Source source, Failure failure, long now) {
+		source.open = false;
+		source.away = false;
 		if (this.active && failure.problem() == Problem.THROTTLED) {
-			// One that is about to come back, and cannot serve all of them yet.
+			// The server starts to answer, but cannot serve all sources yet.
 			putOff(failure, now);
 		}
 		endUnlessAway();
 	}
 
-	private void away(Party party, Failure failure, boolean asked, long now) {
-		party.open = false;
-		party.away = true;
-		if (!this.active && this.parties.stream().noneMatch((each) -> each != party && isWitness(each, now))) {
+	private void away(Source source, Failure failure, boolean requested, long now) {
+		source.open = false;
+		source.away = true;
+		if (!this.active && this.sources.stream().noneMatch((each) -> each != source && isWitness(each, now))) {
 			begin(now);
 		}
 		if (!this.active) {
 			return;
 		}
-		this.counts |= asked;
+		this.counts |= requested;
 		this.answering = failure.status() != null;
 		putOff(failure, now);
-		if (this.answering && asked) {
-			// Work that was in vain is not asked for at once.
-			long took = Math.min(now - party.askedAt, this.timings.backoffCap().toNanos());
-			this.nextAsk = Math.max(this.nextAsk, now + took);
+		if (this.answering && requested) {
+			// A server that worked for a minute and failed is not loaded again at once.
+			long took = Math.min(now - source.requestedAt, this.timings.backoffCap().toNanos());
+			this.nextProbe = Math.max(this.nextProbe, now + took);
 		}
 	}
 
-	private boolean isWitness(Party party, long now) {
-		return party.open || (!party.away && party.everAnswered && now - party.answeredAt < BRISK.toNanos());
+	/**
+	 * Returns whether a source shows that the server answers others.
+	 * @param source the source
+	 * @param now the time
+	 * @return {@code true} if it has a watch, or was answered a moment ago
+	 */
+	private static boolean isWitness(Source source, long now) {
+		return source.open || (!source.away && source.everAnswered && now - source.answeredAt < BRISK.toNanos());
 	}
 
 	private void begin(long now) {
@@ -300,108 +305,108 @@ final class Outage {
 		this.began = now;
 		this.counts = false;
 		if (this.outages == 0 || now - this.ended > this.timings.backoffReset().toNanos()) {
-			this.asks = 0;
+			this.probes = 0;
 			this.outages = 0;
 		}
-		this.nextAsk = now + delay(this.asks + 1);
+		this.nextProbe = now + delay(this.probes + 1);
 	}
 
 	private void putOff(Failure failure, long now) {
 		long asked = Math.min(failure.retryAfter().toNanos(), this.timings.backoffCap().toNanos() * MOST_ASKED);
 		if (asked > 0) {
 			long jitter = this.random.get().nextLong(this.timings.backoffBase().toNanos());
-			this.nextAsk = Math.max(this.nextAsk, now + asked + jitter);
+			this.nextProbe = Math.max(this.nextProbe, now + asked + jitter);
 		}
 	}
 
 	/**
-	 * Returns whether one waits for the end of an outage, instead of for itself.
-	 * @param party who waits
-	 * @return whether it does
+	 * Returns whether a source waits for the end of the outage instead of its own
+	 * backoff.
+	 * @param source the source
+	 * @return {@code true} if all sources have lost the server, and this one has, too
 	 */
-	boolean concerns(Party party) {
-		return this.active && party.away;
+	boolean concerns(Source source) {
+		return this.active && source.away;
 	}
 
 	/**
-	 * Takes what is told to one who waits: that an outage is over.
-	 * @param party who waits
-	 * @return what it is told
+	 * Returns whether an outage has ended for a source, once.
+	 * @param source the source, which waits
+	 * @return what ended for it
 	 */
-	Release takeRelease(Party party) {
-		if (!party.released && !party.recalled) {
+	Release takeRelease(Source source) {
+		if (!source.released && !source.recalled) {
 			return Release.NONE;
 		}
-		party.released = false;
-		party.recalled = false;
+		source.released = false;
+		source.recalled = false;
 		return (this.outages <= RELAPSES) ? Release.FORGIVEN : Release.RELEASED;
 	}
 
 	/**
-	 * Returns how long one must wait that waits for the end of an outage. If it is its
-	 * turn, it has to ask.
-	 * @param party who waits
+	 * Returns how long a source must wait that {@link #concerns} an outage.
+	 * @param source the source
 	 * @param now the time
-	 * @return how long; 0 if it has to ask, and {@link Long#MAX_VALUE} if others come
-	 * first
+	 * @return the wait; 0 if the source must probe now, {@link Long#MAX_VALUE} if other
+	 * sources probe first
 	 */
-	long untilTurn(Party party, long now) {
-		if (!this.waiting.contains(party)) {
-			this.waiting.addLast(party);
+	long untilTurn(Source source, long now) {
+		if (!this.waiting.contains(source)) {
+			this.waiting.addLast(source);
 		}
-		if (this.waiting.peekFirst() != party) {
+		if (this.waiting.peekFirst() != source) {
 			return Long.MAX_VALUE;
 		}
-		long earliest = this.nextAsk;
-		for (Party each : this.parties) {
-			if (each.asking) {
-				earliest = Math.max(earliest, each.askedAt + BRISK.toNanos());
+		long earliest = this.nextProbe;
+		for (Source each : this.sources) {
+			if (each.requesting) {
+				earliest = Math.max(earliest, each.requestedAt + BRISK.toNanos());
 			}
 		}
 		if (earliest > now) {
 			return earliest - now;
 		}
 		this.waiting.removeFirst();
-		this.asks++;
+		this.probes++;
 		this.counts = true;
-		this.nextAsk = now + delay(this.asks + 1);
+		this.nextProbe = now + delay(this.probes + 1);
 		return 0;
 	}
 
 	/**
-	 * Returns the wait before a question. The first is anywhere below the base, and waits
-	 * grow from there, so that replicas are spread.
-	 * @param number the number of the question, from 1
+	 * Returns the wait before a probe. It grows as the backoff of a reflector does, up to
+	 * the interval, so that replicas that lost the server together spread.
+	 * @param number the number of the probe, from 1
 	 * @return the wait
 	 */
 	private long delay(int number) {
 		RandomGenerator jitter = this.random.get();
 		long cap = this.timings.backoffCap().toNanos();
-		long steady = Math.min(cap, STEADY.toNanos() << Math.min(Math.max(0, this.outages - RELAPSES), 10));
-		long jittered = steady - jitter.nextLong(Math.max(1, steady / JITTER_PART));
+		long interval = Math.min(cap, INTERVAL.toNanos() << Math.min(Math.max(0, this.outages - RELAPSES), 10));
+		long jittered = interval - jitter.nextLong(Math.max(1, interval / JITTER_PART));
 		return Math.min(jittered, Pause.backoff(number, Duration.ZERO).draw(this.timings, jitter).toNanos());
 	}
 
 	/**
-	 * Returns the party whose turn is next.
-	 * @return the party; {@code null} if none waits
+	 * Returns the source whose turn is next.
+	 * @return the source; {@code null} if none waits
 	 */
-	@Nullable Party next() {
+	@Nullable Source next() {
 		return this.waiting.peekFirst();
 	}
 
 	/**
-	 * Returns whether all are away.
-	 * @return whether they are
+	 * Returns whether there is an outage.
+	 * @return {@code true} if all sources have lost the server
 	 */
 	boolean isActive() {
 		return this.active;
 	}
 
 	/**
-	 * Returns of what a failure is a sign.
+	 * Returns what a failure says about the server.
 	 * @param problem the problem
-	 * @return the sign
+	 * @return what it says
 	 */
 	static Sign sign(Problem problem) {
 		return switch (problem) {
@@ -414,14 +419,14 @@ final class Outage {
 	}
 
 	/**
-	 * What a failure says of the server.
+	 * What a failure says about the server.
 	 */
 	enum Sign {
 
-		/** It does not answer, or not for itself. */
+		/** The server does not answer, or failed itself. */
 		AWAY,
 
-		/** It answers. */
+		/** The server answers. */
 		THERE,
 
 		/** Neither. */
@@ -430,57 +435,62 @@ final class Outage {
 	}
 
 	/**
-	 * What one who waits is told.
+	 * End of an outage, for a source that waits.
 	 */
 	enum Release {
 
-		/** Nothing. */
+		/** No outage has ended. */
 		NONE,
 
-		/** The outage is over. */
+		/** The source goes on at once. */
 		RELEASED,
 
-		/** The outage is over, and its failures do not count. */
+		/** The source goes on at once, and its failures do not count. */
 		FORGIVEN
 
 	}
 
 	/**
-	 * Outage that is over.
+	 * Outage that has ended.
 	 *
 	 * @param duration how long it lasted
-	 * @param sources how many were away
-	 * @param counts whether a question failed or had to wait
-	 * @param recalled those whose questions are too old to be answered
+	 * @param sources the number of sources that had lost the server
+	 * @param counts whether a request failed or had to wait
+	 * @param recalled sources whose requests are to be cancelled and sent again, because
+	 * they were sent to the server that was away
 	 */
-	record End(Duration duration, int sources, boolean counts, List<Party> recalled) {
+	record End(Duration duration, int sources, boolean counts, List<Source> recalled) {
 
 	}
 
 	/**
-	 * One who asks.
+	 * What is known of a source.
 	 */
-	static final class Party {
+	static final class Source {
 
-		/** Whether the last that is known is that the server is away. */
+		/** Whether its last request or watch failed because the server is away. */
 		private boolean away;
 
-		/** Whether an answer goes on. */
+		/** Whether a watch is open. */
 		private boolean open;
 
 		private boolean everAnswered;
 
+		/** Time of the last sign of the server. */
 		private long answeredAt;
 
-		private boolean asking;
+		/** Whether a request waits for its answer. */
+		private boolean requesting;
 
-		private long askedAt;
+		private long requestedAt;
 
-		/** Whether the question is waited for as long as usual. */
+		/** Whether the request has the usual deadlines. */
 		private boolean patient;
 
+		/** Whether an outage has ended, and the source was not told. */
 		private boolean released;
 
+		/** Whether the end of an outage cancels its request. */
 		private boolean recalled;
 
 	}

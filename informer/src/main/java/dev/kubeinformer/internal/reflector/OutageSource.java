@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.ListHeader;
 import dev.kubeinformer.internal.codec.ListItems;
-import dev.kubeinformer.internal.reflector.Outage.Party;
 import dev.kubeinformer.internal.reflector.Outage.Release;
 import dev.kubeinformer.internal.transport.ApiConnection;
 import dev.kubeinformer.internal.transport.Failure;
@@ -20,9 +19,8 @@ import dev.kubeinformer.internal.transport.WatchRequest;
 import dev.kubeinformer.internal.transport.WatchStream;
 
 /**
- * Requests of one reflector, and its waits: what it is answered, and that it is not, all
- * reflectors of the client learn. It is used by its reflector's thread, and closed by
- * any.
+ * Sends the requests of one reflector, and shares their outcome with the other reflectors
+ * of the client. Used by the thread of the reflector, and closed by any thread.
  *
  * @param <T> the model class
  */
@@ -32,22 +30,22 @@ final class OutageSource<T extends KubernetesObject> implements ApiConnection<T>
 
 	private final Condition changed;
 
-	private final Party party;
+	private final Outage.Source state;
 
 	private final ApiConnection<T> connection;
 
 	/** Guarded by the lock. */
 	private boolean closed;
 
-	OutageSource(Outages outages, Condition changed, Party party, ApiConnection<T> connection) {
+	OutageSource(Outages outages, Condition changed, Outage.Source state, ApiConnection<T> connection) {
 		this.outages = outages;
 		this.changed = changed;
-		this.party = party;
+		this.state = state;
 		this.connection = connection;
 	}
 
-	Party party() {
-		return this.party;
+	Outage.Source state() {
+		return this.state;
 	}
 
 	@Override
@@ -55,7 +53,7 @@ final class OutageSource<T extends KubernetesObject> implements ApiConnection<T>
 		begins(true);
 		try {
 			ListHeader header = this.connection.list(request, items);
-			this.outages.tell((outage, now) -> outage.answered(this.party, now));
+			this.outages.apply((outage, now) -> outage.answered(this.state, now));
 			return header;
 		}
 		catch (IOException ex) {
@@ -69,7 +67,7 @@ final class OutageSource<T extends KubernetesObject> implements ApiConnection<T>
 		begins(false);
 		try {
 			String version = this.connection.probe();
-			this.outages.tell((outage, now) -> outage.answered(this.party, now));
+			this.outages.apply((outage, now) -> outage.answered(this.state, now));
 			return version;
 		}
 		catch (IOException ex) {
@@ -83,7 +81,7 @@ final class OutageSource<T extends KubernetesObject> implements ApiConnection<T>
 		begins(request.initialEvents());
 		try {
 			WatchStream<T> stream = this.connection.watch(request);
-			this.outages.tell((outage, now) -> outage.opened(this.party, now));
+			this.outages.apply((outage, now) -> outage.opened(this.state, now));
 			return stream;
 		}
 		catch (IOException ex) {
@@ -97,7 +95,7 @@ final class OutageSource<T extends KubernetesObject> implements ApiConnection<T>
 		ReentrantLock lock = this.outages.lock();
 		lock.lock();
 		try {
-			haste = this.outages.outage().begins(this.party, fullState, this.outages.now());
+			haste = this.outages.outage().begins(this.state, fullState, this.outages.now());
 			this.outages.signalNext();
 		}
 		finally {
@@ -107,35 +105,35 @@ final class OutageSource<T extends KubernetesObject> implements ApiConnection<T>
 	}
 
 	private void failed(Failure failure) {
-		this.outages.tell((outage, now) -> outage.failed(this.party, failure, now));
+		this.outages.apply((outage, now) -> outage.failed(this.state, failure, now));
 	}
 
 	/**
-	 * Notes that a watch has broken off.
+	 * Notes that a watch failed.
 	 * @param failure what went wrong
 	 */
 	void broke(Failure failure) {
-		// What the server itself ended the watch with shows that it is there.
+		// An error event comes from a server that answers.
 		if (failure.status() == null) {
 			failed(failure);
 		}
 	}
 
 	/**
-	 * Notes that no answer goes on.
+	 * Notes that no watch is open.
 	 */
 	void idle() {
-		this.outages.tell((outage, now) -> {
-			outage.closed(this.party, now);
+		this.outages.apply((outage, now) -> {
+			outage.closed(this.state, now);
 			return null;
 		});
 	}
 
 	/**
-	 * Waits before the next request: while all have lost the server until it is this
-	 * one's turn to ask, or another one was answered.
-	 * @param own how long it waits for itself
-	 * @return whether the failures before do not count any more
+	 * Waits before the next request: for the own backoff, or, while all reflectors have
+	 * lost the server, for the turn to probe or the end of the outage.
+	 * @param own the own backoff
+	 * @return {@code true} if earlier failures do not count any more
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	boolean await(Duration own) throws InterruptedException {
@@ -145,12 +143,12 @@ final class OutageSource<T extends KubernetesObject> implements ApiConnection<T>
 			Outage outage = this.outages.outage();
 			long end = this.outages.now() + own.toNanos();
 			while (!this.closed) {
-				Release release = outage.takeRelease(this.party);
+				Release release = outage.takeRelease(this.state);
 				if (release != Release.NONE) {
 					return release == Release.FORGIVEN;
 				}
 				long now = this.outages.now();
-				long left = outage.concerns(this.party) ? outage.untilTurn(this.party, now) : end - now;
+				long left = outage.concerns(this.state) ? outage.untilTurn(this.state, now) : end - now;
 				if (left <= 0) {
 					this.outages.signalNext();
 					return false;
@@ -165,7 +163,7 @@ final class OutageSource<T extends KubernetesObject> implements ApiConnection<T>
 	}
 
 	/**
-	 * Looks at the wait anew. Called with the lock.
+	 * Ends the wait if its time has come. Called with the lock.
 	 */
 	void signal() {
 		this.changed.signal();

@@ -1,5 +1,6 @@
 package dev.kubeinformer.internal.reflector;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -17,17 +18,20 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 import dev.kubeinformer.internal.reflector.Outage.End;
-import dev.kubeinformer.internal.reflector.Outage.Party;
+import dev.kubeinformer.internal.reflector.Outage.Source;
 import dev.kubeinformer.internal.transport.ApiConnection;
 
 /**
- * Outages of the API server, as all reflectors of one client see them: while all of them
- * have lost it, one alone asks, and when it is answered the others come at once. Safe for
- * use by several threads.
+ * Shares what the reflectors of one client know of outages of the API server: while all
+ * of them have lost it, a single one sends requests, and its first answer lets the others
+ * go on at once. Safe for use by several threads.
  */
 public final class Outages {
 
 	private static final Logger logger = LoggerFactory.getLogger("dev.kubeinformer.Informers");
+
+	/** Shortest outage that is logged at INFO. */
+	private static final Duration NOTABLE = Duration.ofSeconds(1);
 
 	private final ReentrantLock lock = new ReentrantLock();
 
@@ -35,7 +39,7 @@ public final class Outages {
 	private final Outage outage;
 
 	/** Guarded by the lock. */
-	private final Map<Party, OutageSource<?>> sources = new HashMap<>();
+	private final Map<Source, OutageSource<?>> sources = new HashMap<>();
 
 	private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
@@ -44,8 +48,8 @@ public final class Outages {
 	private final LongSupplier nanoTime;
 
 	/**
-	 * Creates outages of which there is none.
-	 * @param server what the API server is called in the log
+	 * Creates a state without reflectors and outages.
+	 * @param server the subject of log messages, such as "The API server"
 	 * @param timings the durations of the protocol
 	 * @param nanoTime the clock
 	 * @param random the source of jitter, for the calling thread
@@ -57,8 +61,8 @@ public final class Outages {
 	}
 
 	/**
-	 * Adds what is called when an outage is over. It is called by the thread of a
-	 * reflector, and must not block.
+	 * Adds a listener, which the thread of a reflector calls when an outage is over. It
+	 * must not block.
 	 * @param listener the listener
 	 */
 	public void addListener(Runnable listener) {
@@ -77,13 +81,13 @@ public final class Outages {
 	 * Adds a reflector.
 	 * @param <T> the model class
 	 * @param connection its requests
-	 * @return what it asks and waits by, until it is closed
+	 * @return the requests and waits of the reflector, until it is closed
 	 */
 	<T extends KubernetesObject> OutageSource<T> source(ApiConnection<T> connection) {
 		this.lock.lock();
 		try {
 			OutageSource<T> source = new OutageSource<>(this, this.lock.newCondition(), this.outage.join(), connection);
-			this.sources.put(source.party(), source);
+			this.sources.put(source.state(), source);
 			return source;
 		}
 		finally {
@@ -92,24 +96,23 @@ public final class Outages {
 	}
 
 	/**
-	 * Tells the state something, and the reflectors what follows. Calls nobody under the
-	 * lock.
-	 * @param told tells it, at the time that it is given, and returns the outage that it
-	 * ends
+	 * Changes the state, and wakes the reflectors for which that matters. Listeners are
+	 * called without the lock.
+	 * @param change the change
 	 */
-	void tell(Told told) {
+	void apply(Change change) {
 		End end;
 		List<OutageSource<?>> recalled = new ArrayList<>();
 		this.lock.lock();
 		try {
 			boolean before = this.outage.isActive();
-			end = told.to(this.outage, this.nanoTime.getAsLong());
+			end = change.apply(this.outage, this.nanoTime.getAsLong());
 			if (this.outage.isActive() != before || end != null) {
 				this.sources.values().forEach(OutageSource::signal);
 			}
 			signalNext();
 			if (end != null) {
-				end.recalled().forEach((party) -> recalled.add(this.sources.get(party)));
+				end.recalled().forEach((each) -> recalled.add(this.sources.get(each)));
 			}
 		}
 		finally {
@@ -122,11 +125,11 @@ public final class Outages {
 	}
 
 	/**
-	 * Lets the one whose turn is next look at the time: it may have changed. Called with
-	 * the lock.
+	 * Wakes the reflector whose turn is next, because its time may have changed. Called
+	 * with the lock.
 	 */
 	void signalNext() {
-		Party next = this.outage.next();
+		Source next = this.outage.next();
 		OutageSource<?> source = (next != null) ? this.sources.get(next) : null;
 		if (source != null) {
 			source.signal();
@@ -134,15 +137,16 @@ public final class Outages {
 	}
 
 	private void over(End end) {
-		logger.atLevel(end.counts() ? Level.INFO : Level.DEBUG)
-			.log("{} answers again after {} s; {} watches and lists that waited for it go on", this.server,
+		boolean notable = end.counts() && end.duration().compareTo(NOTABLE) >= 0;
+		logger.atLevel(notable ? Level.INFO : Level.DEBUG)
+			.log("{} answers again after {} s; the {} watches and lists that waited for it go on", this.server,
 					end.duration().toMillis() / 1000.0, end.sources());
 		for (Runnable listener : this.listeners) {
 			try {
 				listener.run();
 			}
 			catch (RuntimeException ex) {
-				logger.warn("What waits for the API server could not be told that it answers again", ex);
+				logger.warn("A listener of outages failed", ex);
 			}
 		}
 	}
@@ -154,8 +158,8 @@ public final class Outages {
 	void remove(OutageSource<?> source) {
 		this.lock.lock();
 		try {
-			this.sources.remove(source.party());
-			this.outage.leave(source.party());
+			this.sources.remove(source.state());
+			this.outage.leave(source.state());
 			source.signal();
 			signalNext();
 		}
@@ -170,7 +174,7 @@ public final class Outages {
 
 	/**
 	 * Returns the state.
-	 * @return the state, for those who have the lock
+	 * @return the state, guarded by the lock
 	 */
 	Outage outage() {
 		return this.outage;
@@ -181,12 +185,18 @@ public final class Outages {
 	}
 
 	/**
-	 * Something that the state is told.
+	 * Change of the state.
 	 */
 	@FunctionalInterface
-	interface Told {
+	interface Change {
 
-		@Nullable End to(Outage outage, long now);
+		/**
+		 * Changes the state.
+		 * @param outage the state
+		 * @param now the time
+		 * @return the outage that the change ends; {@code null} if there is none
+		 */
+		@Nullable End apply(Outage outage, long now);
 
 	}
 

@@ -82,7 +82,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	 * @param sink receives what the reflector learns
 	 * @param options how it behaves
 	 * @param syncSlots bounds how many reflectors read a list at once
-	 * @param outages outages of the server, as all reflectors of the client see them
+	 * @param outages what the reflectors of the client know of outages of the server
 	 * @param fromVersion the version of what the sink holds from an earlier run; empty if
 	 * nothing
 	 */
@@ -261,9 +261,15 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		return this.stopped.getCount() == 0;
 	}
 
-	private void await(Duration wait) throws InterruptedException {
-		if (!wait.isZero() && this.connection.await(wait)) {
-			this.state = this.state.with(this.state.failures().forgiven());
+	private void await(Duration wait) {
+		try {
+			if (!wait.isZero() && this.connection.await(wait)) {
+				this.state = this.state.with(this.state.failures().forgiven());
+			}
+		}
+		catch (InterruptedException ex) {
+			// A shorter wait harms nobody; the loop asks whether to go on.
+			logger.debug("A wait was interrupted");
 		}
 	}
 

@@ -45,15 +45,15 @@ public interface ApiConnection<T extends KubernetesObject> extends Closeable {
 	WatchStream<T> watch(WatchRequest request) throws IOException;
 
 	/**
-	 * Sets how the next request is sent.
-	 * @param haste how it is; {@code null} for as usual
+	 * Sets the deadlines of the next request.
+	 * @param haste the deadlines; {@code null} for the usual ones
 	 */
 	default void hasten(@Nullable Haste haste) {
 	}
 
 	/**
-	 * Aborts the request under way, from any thread, if no answer has begun. Further ones
-	 * are sent as usual.
+	 * Cancels the request under way, from any thread, unless its answer has begun. Later
+	 * requests are not affected.
 	 */
 	default void recall() {
 	}

@@ -151,8 +151,7 @@ public record Failure(Problem problem, @Nullable ApiStatus status, String reason
 	}
 
 	/**
-	 * Returns whether the server is missed, and nothing is said of what was asked for: it
-	 * does not answer, or has failed itself.
+	 * Returns whether the server does not answer, or failed itself.
 	 * @return {@code true} if the same request may succeed when the server is back
 	 */
 	public boolean isServerAway() {

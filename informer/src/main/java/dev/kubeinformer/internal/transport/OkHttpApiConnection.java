@@ -198,6 +198,8 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 	private Answer open(Exchange exchange) throws IOException {
 		Haste hurried = this.haste;
 		if (hurried != null && hurried.fresh()) {
+			// Once: discovery may need several requests.
+			this.haste = new Haste(hurried.connecting(), hurried.answer(), false);
 			this.connections.leave(this.connections.clients());
 		}
 		try (Openings.Permit permit = this.connections.openings().permit()) {

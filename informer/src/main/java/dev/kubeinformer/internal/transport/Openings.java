@@ -241,7 +241,7 @@ final class Openings {
 		}
 
 		/**
-		 * Limits how long the request may take to connect.
+		 * Limits the time to connect.
 		 * @param limit the limit; {@code null} for that of the client
 		 */
 		void connectsWithin(@Nullable Duration limit) {
@@ -249,7 +249,7 @@ final class Openings {
 		}
 
 		/**
-		 * Returns how long the request may take to connect.
+		 * Returns the limit on the time to connect.
 		 * @return the limit; {@code null} for that of the client
 		 */
 		@Nullable Duration connecting() {

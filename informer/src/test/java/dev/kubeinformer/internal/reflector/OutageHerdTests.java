@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.internal.codec.ApiStatus;
-import dev.kubeinformer.internal.reflector.Outage.Party;
+import dev.kubeinformer.internal.reflector.Outage.Source;
 import dev.kubeinformer.internal.transport.Failure;
 import dev.kubeinformer.types.Problem;
 
@@ -88,21 +88,21 @@ class OutageHerdTests {
 		Outage outage = new Outage(this.timings, () -> this.random);
 		Failure failure = new Failure(problem,
 				(problem == Problem.UNAVAILABLE) ? new ApiStatus(503, "", "", "", null) : null, "", "");
-		List<Party> parties = IntStream.range(0, INFORMERS).mapToObj((i) -> outage.join()).toList();
-		for (Party party : parties) {
-			outage.begins(party, false, 0);
-			outage.opened(party, 0);
+		List<Source> sources = IntStream.range(0, INFORMERS).mapToObj((i) -> outage.join()).toList();
+		for (Source source : sources) {
+			outage.begins(source, false, 0);
+			outage.opened(source, 0);
 		}
-		parties.forEach((party) -> outage.failed(party, new Failure(Problem.IO, null, "", ""), 0));
-		for (Party party : parties) {
-			outage.begins(party, false, 0);
-			outage.failed(party, failure, 0);
-			outage.untilTurn(party, 0);
+		sources.forEach((source) -> outage.failed(source, new Failure(Problem.IO, null, "", ""), 0));
+		for (Source source : sources) {
+			outage.begins(source, false, 0);
+			outage.failed(source, failure, 0);
+			outage.untilTurn(source, 0);
 			requests.add(0L);
 		}
 		long now = 0;
 		while (outage.isActive()) {
-			Party next = outage.next();
+			Source next = outage.next();
 			for (long left = outage.untilTurn(next, now); left > 0; left = outage.untilTurn(next, now)) {
 				now += left;
 			}

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import dev.kubeinformer.internal.codec.ApiStatus;
 import dev.kubeinformer.internal.reflector.Outage.End;
-import dev.kubeinformer.internal.reflector.Outage.Party;
+import dev.kubeinformer.internal.reflector.Outage.Source;
 import dev.kubeinformer.internal.reflector.Outage.Release;
 import dev.kubeinformer.internal.reflector.Outage.Sign;
 import dev.kubeinformer.internal.transport.Failure;
@@ -28,11 +28,11 @@ class OutageTests {
 
 	private final Outage outage = new Outage(ReflectorTimings.defaults(), () -> this.random);
 
-	private final Party a = this.outage.join();
+	private final Source a = this.outage.join();
 
-	private final Party b = this.outage.join();
+	private final Source b = this.outage.join();
 
-	private final Party c = this.outage.join();
+	private final Source c = this.outage.join();
 
 	private long now = 1_000_000_000_000L;
 
@@ -45,9 +45,9 @@ class OutageTests {
 	@ParameterizedTest
 	@EnumSource(names = { "UNAUTHORIZED", "FORBIDDEN", "NOT_FOUND", "EXPIRED", "THROTTLED", "MALFORMED", "BAD_REQUEST" })
 	void failuresOfWhatWasAskedAreNoOutage(Problem problem) {
-		for (Party party : List.of(this.a, this.b, this.c)) {
-			ask(party);
-			this.outage.failed(party, failure(problem), this.now);
+		for (Source source : List.of(this.a, this.b, this.c)) {
+			ask(source);
+			this.outage.failed(source, failure(problem), this.now);
 		}
 		assertThat(this.outage.isActive()).isFalse();
 	}
@@ -238,8 +238,8 @@ class OutageTests {
 	@Test
 	void connectionThatWasCutIsNoOutageThatCounts() {
 		for (int i = 0; i < 10; i++) {
-			for (Party party : List.of(this.a, this.b, this.c)) {
-				this.outage.failed(party, failure(Problem.IO), this.now);
+			for (Source source : List.of(this.a, this.b, this.c)) {
+				this.outage.failed(source, failure(Problem.IO), this.now);
 			}
 			ask(this.a);
 			End end = this.outage.opened(this.a, this.now);
@@ -266,26 +266,26 @@ class OutageTests {
 		assertThat(this.outage.next()).isNull();
 	}
 
-	private Haste ask(Party party) {
-		return this.outage.begins(party, false, this.now);
+	private Haste ask(Source source) {
+		return this.outage.begins(source, false, this.now);
 	}
 
-	private void fail(Party party) {
-		fail(party, failure(Problem.REFUSED_CONNECTION));
+	private void fail(Source source) {
+		fail(source, failure(Problem.REFUSED_CONNECTION));
 	}
 
-	private void fail(Party party, Failure failure) {
-		ask(party);
-		this.outage.failed(party, failure, this.now);
+	private void fail(Source source, Failure failure) {
+		ask(source);
+		this.outage.failed(source, failure, this.now);
 	}
 
 	private void pass(Duration time) {
 		this.now += time.toNanos();
 	}
 
-	private Duration awaitTurn(Party party) {
+	private Duration awaitTurn(Source source) {
 		long begin = this.now;
-		for (long left = this.outage.untilTurn(party, this.now); left > 0; left = this.outage.untilTurn(party,
+		for (long left = this.outage.untilTurn(source, this.now); left > 0; left = this.outage.untilTurn(source,
 				this.now)) {
 			assertThat(left).as("it is next").isNotEqualTo(Long.MAX_VALUE);
 			this.now += left;
