@@ -227,6 +227,7 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 		}
 		if (!this.closed) {
 			runtime.outages().addListener(this.back);
+			this.loop.serverAway(runtime.outages()::isAway);
 		}
 	}
 
@@ -310,6 +311,7 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 		Written<T> last = this.written;
 		if (last != null) {
 			last.runtime().outages().removeListener(this.back);
+			this.loop.serverAway(() -> false);
 		}
 	}
 

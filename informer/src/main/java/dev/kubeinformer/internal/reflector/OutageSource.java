@@ -190,11 +190,12 @@ final class OutageSource<T extends KubernetesObject> implements ApiConnection<T>
 		lock.lock();
 		try {
 			this.closed = true;
-			this.outages.remove(this);
+			this.changed.signal();
 		}
 		finally {
 			lock.unlock();
 		}
+		this.outages.remove(this);
 		this.connection.close();
 	}
 

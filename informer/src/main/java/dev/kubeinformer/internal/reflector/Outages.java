@@ -41,6 +41,9 @@ public final class Outages {
 	/** Guarded by the lock. */
 	private final Map<Source, OutageSource<?>> sources = new HashMap<>();
 
+	/** Whether there is an outage; written with the lock. */
+	private volatile boolean away;
+
 	private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
 	private final String server;
@@ -102,12 +105,15 @@ public final class Outages {
 	 */
 	void apply(Change change) {
 		End end;
+		boolean over;
 		List<OutageSource<?>> recalled = new ArrayList<>();
 		this.lock.lock();
 		try {
-			boolean before = this.outage.isActive();
+			boolean before = this.away;
 			end = change.apply(this.outage, this.nanoTime.getAsLong());
-			if (this.outage.isActive() != before || end != null) {
+			this.away = this.outage.isActive();
+			over = before && !this.away;
+			if (this.away != before) {
 				this.sources.values().forEach(OutageSource::signal);
 			}
 			signalNext();
@@ -120,7 +126,10 @@ public final class Outages {
 		}
 		recalled.forEach(OutageSource::recall);
 		if (end != null) {
-			over(end);
+			log(end);
+		}
+		if (over) {
+			this.listeners.forEach(Outages::call);
 		}
 	}
 
@@ -136,18 +145,19 @@ public final class Outages {
 		}
 	}
 
-	private void over(End end) {
+	private void log(End end) {
 		boolean notable = end.counts() && end.duration().compareTo(NOTABLE) >= 0;
 		logger.atLevel(notable ? Level.INFO : Level.DEBUG)
 			.log("{} answers again after {} s; the {} watches and lists that waited for it go on", this.server,
 					end.duration().toMillis() / 1000.0, end.sources());
-		for (Runnable listener : this.listeners) {
-			try {
-				listener.run();
-			}
-			catch (RuntimeException ex) {
-				logger.warn("A listener of outages failed", ex);
-			}
+	}
+
+	private static void call(Runnable listener) {
+		try {
+			listener.run();
+		}
+		catch (RuntimeException ex) {
+			logger.warn("A listener of outages failed", ex);
 		}
 	}
 
@@ -156,16 +166,19 @@ public final class Outages {
 	 * @param source the reflector
 	 */
 	void remove(OutageSource<?> source) {
-		this.lock.lock();
-		try {
+		apply((outage, now) -> {
 			this.sources.remove(source.state());
-			this.outage.leave(source.state());
-			source.signal();
-			signalNext();
-		}
-		finally {
-			this.lock.unlock();
-		}
+			outage.leave(source.state());
+			return null;
+		});
+	}
+
+	/**
+	 * Returns whether all reflectors have lost the server. Takes no lock.
+	 * @return {@code true} during an outage
+	 */
+	public boolean isAway() {
+		return this.away;
 	}
 
 	ReentrantLock lock() {
