@@ -150,7 +150,10 @@ class OutageReturnTests {
 	}
 
 	private long live() {
-		return this.informers.all().stream().filter((informer) -> informer.status().state() == InformerState.LIVE).count();
+		return this.informers.all()
+			.stream()
+			.filter((informer) -> informer.status().state() == InformerState.LIVE)
+			.count();
 	}
 
 	/**

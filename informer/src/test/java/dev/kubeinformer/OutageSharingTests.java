@@ -82,7 +82,8 @@ class OutageSharingTests {
 	void oneInformerSendsTheRequestsAndItsAnswerLetsAllGoOn() {
 		start();
 		Fault away = lose(Duration.ZERO);
-		// Each of them notices once. Then there is one request at a time, ever more rarely.
+		// Each of them notices once. Then there is one request at a time, ever more
+		// rarely.
 		await().until(() -> away.hits() >= INFORMERS + 6);
 		assertThat(away.hits()).isLessThanOrEqualTo(INFORMERS + 7);
 		this.api.clearRequests();
@@ -94,7 +95,8 @@ class OutageSharingTests {
 			.doesNotHaveDuplicates();
 		assertThat(this.log.lines()).singleElement()
 			.asString()
-			.matches("The API server answers again after [0-9.]+ s; the 5 watches and lists that waited for it go on\n");
+			.matches(
+					"The API server answers again after [0-9.]+ s; the 5 watches and lists that waited for it go on\n");
 	}
 
 	@Test

@@ -365,8 +365,7 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 			if (failure.problem() == Problem.CONFLICT) {
 				return RunEnd.conflict(refusal);
 			}
-			return failure.isServerAway() ? RunEnd.serverAway(refusal, asked)
-					: RunEnd.failed(refusal, asked);
+			return failure.isServerAway() ? RunEnd.serverAway(refusal, asked) : RunEnd.failed(refusal, asked);
 		}
 
 		private RunEnd refusedPatch(ApiException refusal) {

@@ -11,9 +11,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import dev.kubeinformer.internal.codec.ApiStatus;
 import dev.kubeinformer.internal.reflector.Outage.End;
-import dev.kubeinformer.internal.reflector.Outage.Source;
 import dev.kubeinformer.internal.reflector.Outage.Release;
 import dev.kubeinformer.internal.reflector.Outage.Sign;
+import dev.kubeinformer.internal.reflector.Outage.Source;
 import dev.kubeinformer.internal.transport.Failure;
 import dev.kubeinformer.internal.transport.Haste;
 import dev.kubeinformer.types.Problem;
@@ -43,7 +43,8 @@ class OutageTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(names = { "UNAUTHORIZED", "FORBIDDEN", "NOT_FOUND", "EXPIRED", "THROTTLED", "MALFORMED", "BAD_REQUEST" })
+	@EnumSource(
+			names = { "UNAUTHORIZED", "FORBIDDEN", "NOT_FOUND", "EXPIRED", "THROTTLED", "MALFORMED", "BAD_REQUEST" })
 	void failuresOfWhatWasAskedAreNoOutage(Problem problem) {
 		for (Source source : List.of(this.a, this.b, this.c)) {
 			ask(source);
@@ -199,8 +200,8 @@ class OutageTests {
 		pass(Duration.ofSeconds(away));
 		assertThat(ask(this.a)).isEqualTo(new Haste(Duration.ofSeconds(patience), Duration.ofSeconds(patience), false));
 		this.outage.failed(this.a, failure(Problem.SILENT), this.now);
-		assertThat(this.outage.begins(this.a, true, this.now)).isEqualTo(
-				new Haste(Duration.ofSeconds(patience), Duration.ofSeconds(patienceWithAFullState), false));
+		assertThat(this.outage.begins(this.a, true, this.now))
+			.isEqualTo(new Haste(Duration.ofSeconds(patience), Duration.ofSeconds(patienceWithAFullState), false));
 	}
 
 	@Test
