@@ -178,6 +178,7 @@ final class Outage {
 	 */
 	@Nullable End answered(Source source, long now) {
 		source.requesting = false;
+		source.probing = false;
 		source.away = false;
 		source.open = false;
 		source.everAnswered = true;
@@ -264,6 +265,7 @@ final class Outage {
 	private void unclear(Source source, Failure failure, long now) {
 		source.open = false;
 		source.away = false;
+		source.probing = false;
 		if (this.active && failure.problem() == Problem.THROTTLED) {
 			// The server starts to answer, but cannot serve all sources yet.
 			putOff(failure, now);
@@ -282,11 +284,16 @@ final class Outage {
 		}
 		this.counts |= requested;
 		this.answering = failure.status() != null;
+		long took = now - source.requestedAt;
+		if (source.probing && took < BRISK.toNanos()) {
+			// The wait begins when the request ends, unless it hung.
+			this.nextProbe += took;
+		}
+		source.probing = false;
 		putOff(failure, now);
 		if (this.answering && requested) {
 			// A server that worked for a minute and failed is not loaded again at once.
-			long took = Math.min(now - source.requestedAt, this.timings.backoffCap().toNanos());
-			this.nextProbe = Math.max(this.nextProbe, now + took);
+			this.nextProbe = Math.max(this.nextProbe, now + Math.min(took, this.timings.backoffCap().toNanos()));
 		}
 	}
 
@@ -367,6 +374,7 @@ final class Outage {
 			return earliest - now;
 		}
 		this.waiting.removeFirst();
+		source.probing = true;
 		this.probes++;
 		this.counts = true;
 		this.nextProbe = now + delay(this.probes + 1);
@@ -483,6 +491,9 @@ final class Outage {
 		private boolean requesting;
 
 		private long requestedAt;
+
+		/** Whether it has its turn to probe. */
+		private boolean probing;
 
 		/** Whether the request has the usual deadlines. */
 		private boolean patient;

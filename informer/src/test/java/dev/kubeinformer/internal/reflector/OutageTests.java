@@ -138,6 +138,30 @@ class OutageTests {
 	}
 
 	@Test
+	void waitBeginsWhenTheRequestEnds() {
+		fail(this.a);
+		for (int i = 0; i < 5; i++) {
+			awaitTurn(this.a);
+			ask(this.a);
+			pass(Duration.ofSeconds(2));
+			this.outage.failed(this.a, failure(Problem.REFUSED_CONNECTION), this.now);
+		}
+		assertThat(awaitTurn(this.a)).isBetween(Duration.ofMillis(3200), Duration.ofSeconds(4));
+	}
+
+	@Test
+	void requestThatHungPutsOffNoOther() {
+		fail(this.a);
+		for (int i = 0; i < 5; i++) {
+			awaitTurn(this.a);
+			ask(this.a);
+			pass(BRISK);
+			this.outage.failed(this.a, failure(Problem.SILENT), this.now);
+		}
+		assertThat(awaitTurn(this.a)).isLessThanOrEqualTo(Duration.ofSeconds(1));
+	}
+
+	@Test
 	void workInVainIsNotAskedForAtOnce() {
 		fail(this.a);
 		ask(this.a);
