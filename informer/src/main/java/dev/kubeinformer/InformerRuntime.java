@@ -20,6 +20,7 @@ import dev.kubeinformer.internal.codec.protobuf.MessageDecoder;
 import dev.kubeinformer.internal.codec.protobuf.MessageDecoders;
 import dev.kubeinformer.internal.codec.protobuf.ProtobufCodec;
 import dev.kubeinformer.internal.codec.protobuf.ProtobufReader;
+import dev.kubeinformer.internal.reflector.Outages;
 import dev.kubeinformer.internal.reflector.Reflector;
 import dev.kubeinformer.internal.reflector.SyncSlots;
 import dev.kubeinformer.internal.transport.ApiConnections;
@@ -35,12 +36,13 @@ import dev.kubeinformer.resource.ResourceType;
  * @param reflectorOptions how reflectors behave
  * @param pools what the pools of all decoders take their memory from
  * @param syncSlots bounds how many reflectors read a list at once
+ * @param outages what reflectors know of outages of the API server
  * @param timer runs resyncs and retries
  * @param threads makes the threads of reflectors
  */
 record InformerRuntime(ApiConnections connections, Function<ResourceType<?>, Decoding> decoding,
-		Reflector.Options reflectorOptions, PoolBudget pools, SyncSlots syncSlots, ScheduledExecutorService timer,
-		ThreadFactory threads) {
+		Reflector.Options reflectorOptions, PoolBudget pools, SyncSlots syncSlots, Outages outages,
+		ScheduledExecutorService timer, ThreadFactory threads) {
 
 	/** How long the thread of a stopped reflector may take to end. */
 	static final Duration REFLECTOR_GRACE = Duration.ofMillis(800);

@@ -73,6 +73,11 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 
 	private @Nullable Written<T> written;
 
+	/** Listener of the end of outages. */
+	private final Runnable back;
+
+	private boolean closed;
+
 	/**
 	 * Creates a life that has not begun.
 	 * @param spec the settings
@@ -89,6 +94,7 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 		this.fence = fence;
 		this.sources = new SourceSet(context);
 		this.parts = parts;
+		this.back = loop::serverIsBack;
 		this.applied = new AppliedStates(ModelContent::hash, this::cachedObjects);
 		this.gate = new ReconcilerGate("Reconciler '%s'".formatted(this.id), spec.ownWritesTimeout(), parts.checks(),
 				context.clocks().nanoTime(), context.link(), loop, this);
@@ -207,11 +213,22 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 			ApiEventRecorder events = new ApiEventRecorder(writes, json,
 					new ApiEventRecorder.Reporter(this.id, this.spec.id(), host(), this.spec.fieldManager()),
 					clocks.wall(), clocks.nanoTime());
+			follow((current != null) ? current.runtime() : null, runtime);
 			current = new Written<>(runtime, new ReconcilerWriter<>(this.spec, this.context.cluster().value(), writes,
 					json, this.applied, events));
 			this.written = current;
 		}
 		return current.writer();
+	}
+
+	private void follow(@Nullable InformerRuntime before, InformerRuntime runtime) {
+		if (before != null) {
+			before.outages().removeListener(this.back);
+		}
+		if (!this.closed) {
+			runtime.outages().addListener(this.back);
+			this.loop.serverAway(runtime.outages()::isAway);
+		}
 	}
 
 	// In a pod, it is the name of the pod.
@@ -286,6 +303,16 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 	 */
 	void close() {
 		this.sources.close();
+		unfollow();
+	}
+
+	private synchronized void unfollow() {
+		this.closed = true;
+		Written<T> last = this.written;
+		if (last != null) {
+			last.runtime().outages().removeListener(this.back);
+			this.loop.serverAway(() -> false);
+		}
 	}
 
 	/**

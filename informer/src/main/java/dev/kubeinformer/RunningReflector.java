@@ -63,7 +63,7 @@ record RunningReflector<T extends KubernetesObject>(String partition, Reflector<
 		Reflector<T> reflector = new Reflector<>(
 				connection(selection, spec, runtime,
 						new Wire<>(decoding.mappers(), codecs, reports.negotiation(), reports.notices()::warned)),
-				sink, runtime.reflectorOptions().withPageSize(spec.pageSize()), runtime.syncSlots(),
+				sink, runtime.reflectorOptions().withPageSize(spec.pageSize()), runtime.syncSlots(), runtime.outages(),
 				store.snapshot().resourceVersion(partition));
 		Thread thread = Objects.requireNonNull(runtime.threads().newThread(reflector),
 				() -> "The thread factory has made no thread for informer '%s'"

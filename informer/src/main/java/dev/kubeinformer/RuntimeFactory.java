@@ -11,6 +11,7 @@ import io.kubernetes.client.openapi.ApiClient;
 
 import dev.kubeinformer.internal.codec.json.JsonMappers;
 import dev.kubeinformer.internal.codec.pool.PoolBudget;
+import dev.kubeinformer.internal.reflector.Outages;
 import dev.kubeinformer.internal.reflector.Reflector;
 import dev.kubeinformer.internal.reflector.ReflectorTimings;
 import dev.kubeinformer.internal.reflector.SyncSlots;
@@ -50,7 +51,13 @@ record RuntimeFactory(ClusterName cluster, DecodingSettings decoding, PoolBudget
 				new Reflector.Options(this.timings, this.lists.mode(), this.lists.pageSize(), this.clocks.nanoTime(),
 						ThreadLocalRandom::current, timer),
 				this.pools, new SyncSlots(this.lists.concurrent(), this.timings.slotPatience(), this.clocks.nanoTime()),
-				timer, this.threads);
+				new Outages(server(), this.timings, this.clocks.nanoTime(), ThreadLocalRandom::current), timer,
+				this.threads);
+	}
+
+	private String server() {
+		return this.cluster.value().equals(Informers.DEFAULT_CLUSTER) ? "The API server"
+				: "The API server of cluster '%s'".formatted(this.cluster.value());
 	}
 
 	private String threadName(String role) {

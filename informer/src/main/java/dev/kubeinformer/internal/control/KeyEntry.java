@@ -29,6 +29,9 @@ final class KeyEntry {
 	/** The interval of a key that is slowed down does not hold it. */
 	static final byte AT_ONCE = 16;
 
+	/** The last run failed because the API server is away. */
+	static final byte SERVER_AWAY = 32;
+
 	private static final State[] STATES = State.values();
 
 	final ObjectKey key;

@@ -315,8 +315,35 @@ public final class KeyQueue {
 	 * @param now the time
 	 */
 	public void failed(HandOut run, RunFailure failure, long notBefore, long now) {
+		failed(run, failure, notBefore, false, now);
+	}
+
+	/**
+	 * Reports that a run failed.
+	 * @param run the run
+	 * @param failure what is shown of the failure
+	 * @param notBefore the wait that the API server asked for; zero if it did not
+	 * @param serverAway whether it failed because the API server is away
+	 * @param now the time
+	 */
+	void failed(HandOut run, RunFailure failure, long notBefore, boolean serverAway, long now) {
 		countFailure(run, failure, notBefore, now);
+		if (serverAway) {
+			run.entry().flags |= KeyEntry.SERVER_AWAY;
+		}
 		settle(run.entry(), now);
+	}
+
+	/**
+	 * Queues the keys whose last runs failed because the API server was away, and resets
+	 * their failures. Keys that failed for another reason keep their delay.
+	 * @param now the time
+	 */
+	void serverIsBack(long now) {
+		for (KeyEntry entry : this.keys.delayed(KeyEntry.SERVER_AWAY)) {
+			recovered(entry);
+			hasten(entry, now);
+		}
 	}
 
 	private void countFailure(HandOut run, RunFailure failure, long notBefore, long now) {

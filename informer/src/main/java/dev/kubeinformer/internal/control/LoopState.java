@@ -2,6 +2,7 @@ package dev.kubeinformer.internal.control;
 
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,9 @@ final class LoopState {
 
 	/** The workers that take keys; {@code null} while the loop is stopped. */
 	@Nullable WorkerGroup group;
+
+	/** Whether the API server is away for all informers. */
+	volatile BooleanSupplier serverAway = () -> false;
 
 	/** Whether keys are taken. */
 	boolean open;

@@ -23,6 +23,9 @@ final class LoopWorkers {
 	/** How long a thread waits after a failure that is no one's run. */
 	private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(100);
 
+	/** Longer than any delay, which bounds it. */
+	private static final Duration LONGEST = Duration.ofDays(1000);
+
 	private final LoopOptions options;
 
 	private final LoopState state;
@@ -259,9 +262,10 @@ final class LoopWorkers {
 			queue.conflict(run, RunFailure.of(conflict.cause(), ended.step()), now);
 		}
 		else if (end instanceof RunEnd.Failed failed) {
-			Duration notBefore = failed.notBefore();
+			boolean waits = failed.serverAway() && this.state.serverAway.getAsBoolean();
+			Duration notBefore = waits ? LONGEST : failed.notBefore();
 			queue.failed(run, RunFailure.of(failed.cause(), ended.step()),
-					(notBefore != null) ? Durations.nanos(notBefore) : 0, now);
+					(notBefore != null) ? Durations.nanos(notBefore) : 0, failed.serverAway(), now);
 		}
 		else if (end instanceof RunEnd.GaveUp gaveUp) {
 			queue.gaveUp(run, RunFailure.of(gaveUp.cause(), ended.step()), now);

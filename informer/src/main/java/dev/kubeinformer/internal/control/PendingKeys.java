@@ -226,6 +226,21 @@ final class PendingKeys {
 		return keys;
 	}
 
+	/**
+	 * Returns the delayed keys that have a flag.
+	 * @param flag the flag
+	 * @return their entries
+	 */
+	List<KeyEntry> delayed(byte flag) {
+		List<KeyEntry> entries = new ArrayList<>();
+		this.table.forEach((entry) -> {
+			if (entry.state() == State.DELAYED && entry.has(flag)) {
+				entries.add(entry);
+			}
+		});
+		return entries;
+	}
+
 	private static boolean isBusy(KeyEntry entry, long now) {
 		return switch (entry.state()) {
 			case PARKED -> true;

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
@@ -84,6 +85,23 @@ public final class ReconcileLoop implements KeyFeed {
 	 */
 	public void retryGivenUp() {
 		feed(() -> this.state.queue.retryGivenUp(this.state.now()));
+	}
+
+	/**
+	 * Sets what tells whether the API server is away for all informers. While it is, keys
+	 * whose runs failed because of that wait for {@link #serverIsBack()}, and for the
+	 * longest delay at most.
+	 * @param serverAway asked under the lock of the loop
+	 */
+	public void serverAway(BooleanSupplier serverAway) {
+		this.state.serverAway = serverAway;
+	}
+
+	/**
+	 * Queues the keys whose last runs failed because the API server was away.
+	 */
+	public void serverIsBack() {
+		feed(() -> this.state.queue.serverIsBack(this.state.now()));
 	}
 
 	private void feed(Runnable change) {

@@ -184,8 +184,7 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 					}
 					RunEnd end = refused(refusal);
 					if (end instanceof RunEnd.Failed failed) {
-						return isExcluded(failure) ? RunEnd.gaveUp(failure)
-								: RunEnd.failed(failure, failed.notBefore());
+						return isExcluded(failure) ? RunEnd.gaveUp(failure) : failed.because(failure);
 					}
 					// Somebody was faster: that is no failure.
 					return RunEnd.conflict(failure);
@@ -361,12 +360,12 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 
 		private RunEnd refused(ApiException refusal) {
 			Failure failure = this.writer.writes().failure(refusal);
-			return switch (failure.problem()) {
-				case CONFLICT -> RunEnd.conflict(refusal);
-				case THROTTLED, UNAVAILABLE ->
-					RunEnd.failed(refusal, failure.retryAfter().isZero() ? null : failure.retryAfter());
-				default -> RunEnd.failed(refusal, null);
-			};
+			boolean mayAsk = failure.problem() == Problem.THROTTLED || failure.problem() == Problem.UNAVAILABLE;
+			Duration asked = (mayAsk && !failure.retryAfter().isZero()) ? failure.retryAfter() : null;
+			if (failure.problem() == Problem.CONFLICT) {
+				return RunEnd.conflict(refusal);
+			}
+			return failure.isServerAway() ? RunEnd.serverAway(refusal, asked) : RunEnd.failed(refusal, asked);
 		}
 
 		private RunEnd refusedPatch(ApiException refusal) {

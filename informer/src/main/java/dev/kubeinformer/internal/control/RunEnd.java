@@ -43,7 +43,19 @@ public sealed interface RunEnd {
 	 * @return the end
 	 */
 	static RunEnd failed(Throwable cause, @Nullable Duration notBefore) {
-		return new Failed(cause, notBefore);
+		return new Failed(cause, notBefore, false);
+	}
+
+	/**
+	 * Returns the end of a run that failed because the API server is away. It is tried
+	 * again when the server is back, or with backoff.
+	 * @param cause what the run threw
+	 * @param notBefore the time that the API server asked to wait at least; {@code null}
+	 * if it did not
+	 * @return the end
+	 */
+	static RunEnd serverAway(Throwable cause, @Nullable Duration notBefore) {
+		return new Failed(cause, notBefore, true);
 	}
 
 	/**
@@ -103,8 +115,14 @@ public sealed interface RunEnd {
 	 * @param cause what the run threw
 	 * @param notBefore the time that the API server asked to wait at least; {@code null}
 	 * if it did not
+	 * @param serverAway whether the run failed because the API server is away
 	 */
-	record Failed(Throwable cause, @Nullable Duration notBefore) implements RunEnd {
+	record Failed(Throwable cause, @Nullable Duration notBefore, boolean serverAway) implements RunEnd {
+
+		Failed because(Throwable outer) {
+			return new Failed(outer, this.notBefore, this.serverAway);
+		}
+
 	}
 
 	/**

@@ -26,6 +26,14 @@ record Failures(int count, Duration lived, int expirations, Duration livedSinceE
 	}
 
 	/**
+	 * Returns the failures that count after an outage of the server.
+	 * @return the expired versions alone
+	 */
+	Failures forgiven() {
+		return new Failures(0, this.lived, this.expirations, this.livedSinceExpiration);
+	}
+
+	/**
 	 * Returns the failures that count after a watch. All watches count together: where
 	 * every connection is cut after a minute, none lives long.
 	 * @param duration how long the watch was open

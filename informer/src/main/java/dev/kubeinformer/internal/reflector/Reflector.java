@@ -39,7 +39,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private static final Logger logger = LoggerFactory.getLogger("dev.kubeinformer.Informer");
 
-	private final ApiConnection<T> connection;
+	private final OutageSource<T> connection;
 
 	private final ReflectorSink<T> sink;
 
@@ -82,18 +82,19 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	 * @param sink receives what the reflector learns
 	 * @param options how it behaves
 	 * @param syncSlots bounds how many reflectors read a list at once
+	 * @param outages what the reflectors of the client know of outages of the server
 	 * @param fromVersion the version of what the sink holds from an earlier run; empty if
 	 * nothing
 	 */
 	public Reflector(ApiConnection<T> connection, ReflectorSink<T> sink, Options options, SyncSlots syncSlots,
-			String fromVersion) {
-		this.connection = connection;
+			Outages outages, String fromVersion) {
+		this.connection = outages.source(connection);
 		this.sink = sink;
 		this.timings = options.timings();
 		this.lists = new ListDecisions(options.timings(), options.listMode(), options.pageSize());
 		this.watches = new WatchDecisions(options.timings());
 		this.reports = new RequestReports(sink, options.nanoTime(), this::isStopped);
-		this.reader = new FullStateReader<>(connection, sink, this.lists, this.reports,
+		this.reader = new FullStateReader<>(this.connection, sink, this.lists, this.reports,
 				options.timings().syncDeadline(), options.nanoTime(), this::isStopped);
 		this.syncSlots = syncSlots;
 		this.nanoTime = options.nanoTime();
@@ -166,6 +167,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	private Step turn(Step step) throws InterruptedException {
 		publishCondition();
 		Decision decision = perform(step);
+		this.connection.idle();
 		this.state = decision.state();
 		if (this.state.encoding().avoidsProtobuf()) {
 			this.connection.avoidProtobuf();
@@ -174,7 +176,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		if (decision.condition() != null && !isStopped()) {
 			this.condition.publish(decision.condition());
 		}
-		pause(decision.pause().draw(this.timings, this.random.get()));
+		await(decision.pause().draw(this.timings, this.random.get()));
 		return decision.step();
 	}
 
@@ -257,6 +259,18 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private boolean isStopped() {
 		return this.stopped.getCount() == 0;
+	}
+
+	private void await(Duration wait) {
+		try {
+			if (!wait.isZero() && this.connection.await(wait)) {
+				this.state = this.state.with(this.state.failures().forgiven());
+			}
+		}
+		catch (InterruptedException ex) {
+			// A shorter wait harms nobody; the loop asks whether to go on.
+			logger.debug("A wait was interrupted");
+		}
 	}
 
 	private void pause(Duration wait) {
@@ -386,6 +400,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		this.condition.watchEnded();
 		Decision decision = this.watches.watchEnded(this.state, end, this.nanoTime.getAsLong());
 		if (end.failure() != null) {
+			this.connection.broke(end.failure());
 			this.reports.failed("watch", end.failure(), decision);
 		}
 		this.reports.watchEnded(end.reason(), end.lived());

@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 
 import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.ListHeader;
 import dev.kubeinformer.internal.codec.ListItems;
@@ -42,6 +43,20 @@ public interface ApiConnection<T extends KubernetesObject> extends Closeable {
 	 * @throws IOException if there is no answer
 	 */
 	WatchStream<T> watch(WatchRequest request) throws IOException;
+
+	/**
+	 * Sets the deadlines of the next request.
+	 * @param haste the deadlines; {@code null} for the usual ones
+	 */
+	default void hasten(@Nullable Haste haste) {
+	}
+
+	/**
+	 * Cancels the request under way, from any thread, unless its answer has begun. Later
+	 * requests are not affected.
+	 */
+	default void recall() {
+	}
 
 	/**
 	 * Does not ask for protobuf for a while: what came of it could not be read.

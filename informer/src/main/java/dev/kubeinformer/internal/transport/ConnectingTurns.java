@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
@@ -132,7 +133,7 @@ final class ConnectingTurns {
 	private Response request(Chain chain) throws IOException {
 		enter(chain.call());
 		try {
-			return chain.proceed(chain.request());
+			return limited(chain).proceed(chain.request());
 		}
 		catch (IOException ex) {
 			failed(chain.call(), ex);
@@ -141,6 +142,16 @@ final class ConnectingTurns {
 		finally {
 			leave(chain.call());
 		}
+	}
+
+	private static Chain limited(Chain chain) {
+		Permit permit = permit(chain.call());
+		Duration limit = (permit != null) ? permit.connecting() : null;
+		int usual = chain.connectTimeoutMillis();
+		if (limit == null || (usual > 0 && usual <= limit.toMillis())) {
+			return chain;
+		}
+		return chain.withConnectTimeout((int) limit.toMillis(), TimeUnit.MILLISECONDS);
 	}
 
 	private Response connection(Chain chain) throws IOException {

@@ -133,6 +133,16 @@ public final class DiscoveringConnection<T extends KubernetesObject> implements 
 	}
 
 	@Override
+	public void hasten(@Nullable Haste haste) {
+		this.connection.hasten(haste);
+	}
+
+	@Override
+	public void recall() {
+		this.connection.recall();
+	}
+
+	@Override
 	public void avoidProtobuf() {
 		this.connection.avoidProtobuf();
 	}

@@ -151,6 +151,17 @@ public record Failure(Problem problem, @Nullable ApiStatus status, String reason
 	}
 
 	/**
+	 * Returns whether the server does not answer, or failed itself.
+	 * @return {@code true} if the same request may succeed when the server is back
+	 */
+	public boolean isServerAway() {
+		return switch (this.problem) {
+			case SERVER_ERROR, TIMEOUT, UNAVAILABLE, REFUSED_CONNECTION, IO, SILENT -> true;
+			default -> false;
+		};
+	}
+
+	/**
 	 * Returns how long the server asks to wait.
 	 * @return the time; zero if it does not ask
 	 */

@@ -66,6 +66,8 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 
 	private volatile Openings.@Nullable Permit awaited;
 
+	private volatile @Nullable Haste haste;
+
 	private volatile boolean closed;
 
 	/**
@@ -194,11 +196,18 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 	 * @throws IOException if there is none
 	 */
 	private Answer open(Exchange exchange) throws IOException {
+		Haste hurried = this.haste;
+		if (hurried != null && hurried.fresh()) {
+			// Once: discovery may need several requests.
+			this.haste = new Haste(hurried.connecting(), hurried.answer(), false);
+			this.connections.leave(this.connections.clients());
+		}
 		try (Openings.Permit permit = this.connections.openings().permit()) {
 			this.awaited = permit;
 			if (this.closed) {
 				permit.cancel();
 			}
+			permit.connectsWithin((hurried != null) ? hurried.connecting() : null);
 			permit.acquire();
 			// What they are when it is sent: those of a request before may be left by
 			// now.
@@ -303,7 +312,7 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 		catch (ApiException | RuntimeException ex) {
 			throw new IOException("the client could not build the request", ex);
 		}
-		Opening opening = new Opening(call, sender.clients().turns(), this.connections.deadlines().opening());
+		Opening opening = new Opening(call, sender.clients().turns(), limit());
 		this.current = opening;
 		if (this.closed) {
 			opening.abandon();
@@ -311,6 +320,13 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 		Response response = opening.await();
 		Warnings.report(response, "", (resource, text) -> this.warnings.accept(text));
 		return response;
+	}
+
+	private Duration limit() {
+		Haste hurried = this.haste;
+		Duration answer = (hurried != null) ? hurried.answer() : null;
+		Duration usual = this.connections.deadlines().opening();
+		return (answer != null && answer.compareTo(usual) < 0) ? answer : usual;
 	}
 
 	private Response accepted(Response response) throws IOException {
@@ -340,6 +356,23 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 
 	private static @Nullable Integer retryAfter(@Nullable String header) {
 		return (header != null && header.matches("\\d{1,6}")) ? Integer.valueOf(header) : null;
+	}
+
+	@Override
+	public void hasten(@Nullable Haste next) {
+		this.haste = next;
+	}
+
+	@Override
+	public void recall() {
+		Openings.Permit permit = this.awaited;
+		if (permit != null) {
+			permit.cancel();
+			Opening opening = this.current;
+			if (opening != null) {
+				opening.abandon();
+			}
+		}
 	}
 
 	@Override

@@ -12,6 +12,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Bound on how many requests of all informers wait for the headers of their answers at
  * once. What is known of a new connection by then includes how many streams it carries
@@ -143,6 +145,8 @@ final class Openings {
 
 		private volatile boolean connected;
 
+		private volatile @Nullable Duration connecting;
+
 		private Permit() {
 		}
 
@@ -234,6 +238,22 @@ final class Openings {
 		 */
 		boolean isConnected() {
 			return this.connected;
+		}
+
+		/**
+		 * Limits the time to connect.
+		 * @param limit the limit; {@code null} for that of the client
+		 */
+		void connectsWithin(@Nullable Duration limit) {
+			this.connecting = limit;
+		}
+
+		/**
+		 * Returns the limit on the time to connect.
+		 * @return the limit; {@code null} for that of the client
+		 */
+		@Nullable Duration connecting() {
+			return this.connecting;
 		}
 
 		/**

@@ -719,4 +719,64 @@ class KeyQueueTests {
 		assertEmpty();
 	}
 
+	@Test
+	void keyThatFailedForWantOfTheServerIsReadyWhenThatIsBack() {
+		failForWantOfServer(A, 8);
+		this.queue.serverIsBack(this.now);
+		HandOut run = take();
+		assertThat(run.key()).isEqualTo(A);
+		assertThat(run.attempt()).isEqualTo(1);
+		fail(run);
+		takeAt(millis() + 200);
+	}
+
+	@Test
+	void keyThatFailedByItselfGoesOnWaitingWhenTheServerIsBack() {
+		failForWantOfServer(A, 1);
+		fail(takeAt(millis() + 200));
+		this.queue.serverIsBack(this.now);
+		assertNothingReady();
+		assertThat(takeAt(millis() + 400).attempt()).isEqualTo(3);
+	}
+
+	@Test
+	void keyThatTheServerAskedToWaitIsReadyWhenThatIsBack() {
+		change(A);
+		this.queue.failed(take(), FAILURE, KeyDelays.ofMillis(4000), true, this.now);
+		this.queue.serverIsBack(this.now);
+		assertThat(take().attempt()).isEqualTo(1);
+	}
+
+	@Test
+	void leastIntervalHoldsAKeyWhenTheServerIsBack() {
+		this.queue = queue(1000);
+		failForWantOfServer(A, 1);
+		this.queue.serverIsBack(this.now);
+		takeAt(1000);
+	}
+
+	@Test
+	void keyThatSucceededIsLeftAloneWhenTheServerIsBack() {
+		failForWantOfServer(A, 1);
+		this.queue.requeueAfter(takeAt(200), KeyDelays.ofMillis(5000), this.now);
+		this.queue.serverIsBack(this.now);
+		takeAt(5200);
+	}
+
+	private void failForWantOfServer(ObjectKey key, int times) {
+		change(key);
+		for (int i = 0; i < times; i++) {
+			HandOut run = this.queue.take(this.now);
+			if (run == null) {
+				this.now = this.queue.nextDeadline();
+				run = take();
+			}
+			this.queue.failed(run, FAILURE, 0, true, this.now);
+		}
+	}
+
+	private long millis() {
+		return this.now / 1_000_000;
+	}
+
 }

@@ -129,7 +129,8 @@ class ReflectorSurvivalTests {
 				new OkHttpApiConnection<>(connections, type, new Selection(null, null, null), mappers,
 						new Codecs<>(new JsonCodec<>(type, mappers), null), negotiation),
 				sink(), new Reflector.Options(TIMINGS, ListMode.PAGED, 0, System::nanoTime, this::random, this.timer),
-				new SyncSlots(1, Duration.ofSeconds(10), System::nanoTime), "");
+				new SyncSlots(1, Duration.ofSeconds(10), System::nanoTime),
+				new Outages("The API server", TIMINGS, System::nanoTime, ThreadLocalRandom::current), "");
 		this.thread = new Thread(this.reflector);
 		this.thread.start();
 	}

@@ -1,0 +1,509 @@
+package dev.kubeinformer.internal.reflector;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.internal.transport.Failure;
+import dev.kubeinformer.internal.transport.Haste;
+import dev.kubeinformer.types.Problem;
+
+/**
+ * Decides when the API server is away for all sources of a client, which source probes it
+ * meanwhile, and when. A source is a reflector; a probe is its next request, whatever
+ * that is. The first answer to any source ends the outage for all.
+ * <p>
+ * A server that answers one source and fails another is not away. Neither is a server
+ * that denies a request, does not know a resource, or throttles. Outages that follow each
+ * other within the reset of the backoff count as one: a server that answers a probe and
+ * fails under the load that follows is probed less and less often.
+ * <p>
+ * Pure: times are nanoseconds since any moment, and there are no threads. Not safe for
+ * use by several threads.
+ */
+final class Outage {
+
+	/** Longest interval between two probes. */
+	private static final Duration INTERVAL = Duration.ofSeconds(4);
+
+	/** The interval is shortened by up to a fifth at random. */
+	private static final int JITTER_PART = 5;
+
+	/**
+	 * How long a probe may stay unanswered before the next source probes, too: many times
+	 * as long as a healthy server needs.
+	 */
+	private static final Duration BRISK = Duration.ofSeconds(3);
+
+	/** Shortest deadline of a list: the server may have to compose it first. */
+	private static final Duration COMPOSING = Duration.ofSeconds(20);
+
+	/**
+	 * Fraction of the outage that a single source waits for an answer. Without it, a
+	 * server that always needs longer than {@link #BRISK} would never be reached again.
+	 */
+	private static final int PATIENT_PART = 8;
+
+	/** Age below which a request is not repeated when the outage ends. */
+	private static final Duration YOUNG = Duration.ofSeconds(1);
+
+	/** Number of outages in a row after which the interval doubles. */
+	private static final int RELAPSES = 3;
+
+	/** Longest accepted {@code Retry-After}, as a multiple of the longest backoff. */
+	private static final int MOST_ASKED = 10;
+
+	private final ReflectorTimings timings;
+
+	private final Supplier<RandomGenerator> random;
+
+	private final Set<Source> sources = new LinkedHashSet<>();
+
+	/** Sources that wait for their turn to probe, longest wait first. */
+	private final Deque<Source> waiting = new ArrayDeque<>();
+
+	private boolean active;
+
+	/** Time at which the present outage began. */
+	private long began;
+
+	/** Time at which the last outage that counts ended. */
+	private long ended;
+
+	/** Number of outages that count since the last quiet period. */
+	private int outages;
+
+	/** Number of probes since the last quiet period. */
+	private int probes;
+
+	private long nextProbe;
+
+	/** Whether the most recent failure was an HTTP answer. */
+	private boolean answering;
+
+	/**
+	 * Whether the outage counts: a request failed or had to wait. When connections are
+	 * only cut and opened again, it does not.
+	 */
+	private boolean counts;
+
+	/**
+	 * Creates a state without sources.
+	 * @param timings the bounds of the backoff, and the quiet period that resets it
+	 * @param random the source of jitter
+	 */
+	Outage(ReflectorTimings timings, Supplier<RandomGenerator> random) {
+		this.timings = timings;
+		this.random = random;
+	}
+
+	/**
+	 * Adds a source.
+	 * @return the source, about which nothing is known
+	 */
+	Source join() {
+		Source source = new Source();
+		this.sources.add(source);
+		return source;
+	}
+
+	/**
+	 * Removes a source.
+	 * @param source the source
+	 */
+	void leave(Source source) {
+		this.sources.remove(source);
+		this.waiting.remove(source);
+		endUnlessAway();
+	}
+
+	private void endUnlessAway() {
+		if (this.active && this.sources.stream().noneMatch((each) -> each.away)) {
+			over();
+		}
+	}
+
+	private void over() {
+		this.active = false;
+		this.waiting.clear();
+	}
+
+	/**
+	 * Notes that a source sends a request.
+	 * @param source the source
+	 * @param fullState whether it requests a full state
+	 * @param now the time
+	 * @return the deadlines of the request; {@code null} for the usual ones
+	 */
+	@Nullable Haste begins(Source source, boolean fullState, long now) {
+		this.waiting.remove(source);
+		source.requesting = true;
+		source.requestedAt = now;
+		source.patient = false;
+		source.released = false;
+		source.recalled = false;
+		if (!this.active) {
+			return null;
+		}
+		// Existing connections may lead to a server that does not recover.
+		boolean fresh = this.answering && this.probes > 1;
+		if (!this.waiting.isEmpty() && this.sources.stream().noneMatch((each) -> each.requesting && each.patient)) {
+			// Other sources probe if this request hangs, so it keeps the usual deadlines.
+			source.patient = true;
+			return fresh ? new Haste(null, null, true) : null;
+		}
+		boolean alone = this.waiting.isEmpty()
+				&& this.sources.stream().noneMatch((each) -> each.requesting && each != source);
+		Duration deadline = alone ? longer(BRISK, Duration.ofNanos((now - this.began) / PATIENT_PART)) : BRISK;
+		return new Haste(deadline, fullState ? longer(COMPOSING, deadline) : deadline, fresh);
+	}
+
+	private static Duration longer(Duration one, Duration other) {
+		return (one.compareTo(other) > 0) ? one : other;
+	}
+
+	/**
+	 * Notes that a request was answered completely.
+	 * @param source the source
+	 * @param now the time
+	 * @return the outage that the answer ends; {@code null} if there is none
+	 */
+	@Nullable End answered(Source source, long now) {
+		source.requesting = false;
+		source.probing = false;
+		source.away = false;
+		source.open = false;
+		source.everAnswered = true;
+		source.answeredAt = now;
+		return this.active ? end(source, now) : null;
+	}
+
+	/**
+	 * Notes that a watch was opened.
+	 * @param source the source
+	 * @param now the time
+	 * @return the outage that the answer ends; {@code null} if there is none
+	 */
+	@Nullable End opened(Source source, long now) {
+		End end = answered(source, now);
+		source.open = true;
+		return end;
+	}
+
+	/**
+	 * Notes that the watch of a source, if there is one, has ended without a failure of
+	 * its connection.
+	 * @param source the source
+	 * @param now the time
+	 */
+	void closed(Source source, long now) {
+		if (source.open) {
+			source.open = false;
+			source.answeredAt = now;
+		}
+	}
+
+	private End end(Source answered, long now) {
+		over();
+		if (this.counts) {
+			this.ended = now;
+			this.outages++;
+		}
+		int away = 1;
+		List<Source> recalled = new ArrayList<>();
+		for (Source each : this.sources) {
+			if (each == answered) {
+				continue;
+			}
+			if (each.requesting && now - each.requestedAt > YOUNG.toNanos()) {
+				each.recalled = true;
+				recalled.add(each);
+			}
+			away += each.away ? 1 : 0;
+			each.released = each.away && (!each.requesting || each.recalled);
+			each.away = false;
+		}
+		return new End(Duration.ofNanos(now - this.began), away, this.counts, recalled);
+	}
+
+	/**
+	 * Notes that a request failed, or that the connection of a watch broke.
+	 * @param source the source
+	 * @param failure what went wrong
+	 * @param now the time
+	 * @return the outage that the failure ends, because it shows that the server answers;
+	 * {@code null} if there is none
+	 */
+	@Nullable End failed(Source source, Failure failure, long now) {
+		boolean requested = source.requesting;
+		source.requesting = false;
+		if (source.recalled) {
+			// The end of the outage cancelled the request.
+			return null;
+		}
+		return switch (sign(failure.problem())) {
+			case THERE -> answered(source, now);
+			case UNCLEAR -> {
+				unclear(source, failure, now);
+				yield null;
+			}
+			case AWAY -> {
+				away(source, failure, requested, now);
+				yield null;
+			}
+		};
+	}
+
+	private void unclear(Source source, Failure failure, long now) {
+		source.open = false;
+		source.away = false;
+		source.probing = false;
+		if (this.active && failure.problem() == Problem.THROTTLED) {
+			// The server starts to answer, but cannot serve all sources yet.
+			putOff(failure, now);
+		}
+		endUnlessAway();
+	}
+
+	private void away(Source source, Failure failure, boolean requested, long now) {
+		source.open = false;
+		source.away = true;
+		if (!this.active && this.sources.stream().noneMatch((each) -> each != source && isWitness(each, now))) {
+			begin(now);
+		}
+		if (!this.active) {
+			return;
+		}
+		this.counts |= requested;
+		this.answering = failure.status() != null;
+		long took = now - source.requestedAt;
+		if (source.probing && took < BRISK.toNanos()) {
+			// The wait begins when the request ends, unless it hung.
+			this.nextProbe += took;
+		}
+		source.probing = false;
+		putOff(failure, now);
+		if (this.answering && requested) {
+			// A server that worked for a minute and failed is not loaded again at once.
+			this.nextProbe = Math.max(this.nextProbe, now + Math.min(took, this.timings.backoffCap().toNanos()));
+		}
+	}
+
+	/**
+	 * Returns whether a source shows that the server answers others.
+	 * @param source the source
+	 * @param now the time
+	 * @return {@code true} if it has a watch, or was answered a moment ago
+	 */
+	private static boolean isWitness(Source source, long now) {
+		return source.open || (!source.away && source.everAnswered && now - source.answeredAt < BRISK.toNanos());
+	}
+
+	private void begin(long now) {
+		this.active = true;
+		this.began = now;
+		this.counts = false;
+		if (this.outages == 0 || now - this.ended > this.timings.backoffReset().toNanos()) {
+			this.probes = 0;
+			this.outages = 0;
+		}
+		this.nextProbe = now + delay(this.probes + 1);
+	}
+
+	private void putOff(Failure failure, long now) {
+		long asked = Math.min(failure.retryAfter().toNanos(), this.timings.backoffCap().toNanos() * MOST_ASKED);
+		if (asked > 0) {
+			long jitter = this.random.get().nextLong(this.timings.backoffBase().toNanos());
+			this.nextProbe = Math.max(this.nextProbe, now + asked + jitter);
+		}
+	}
+
+	/**
+	 * Returns whether a source waits for the end of the outage instead of its own
+	 * backoff.
+	 * @param source the source
+	 * @return {@code true} if all sources have lost the server, and this one has, too
+	 */
+	boolean concerns(Source source) {
+		return this.active && source.away;
+	}
+
+	/**
+	 * Returns whether an outage has ended for a source, once.
+	 * @param source the source, which waits
+	 * @return what ended for it
+	 */
+	Release takeRelease(Source source) {
+		if (!source.released && !source.recalled) {
+			return Release.NONE;
+		}
+		source.released = false;
+		source.recalled = false;
+		return (this.outages <= RELAPSES) ? Release.FORGIVEN : Release.RELEASED;
+	}
+
+	/**
+	 * Returns how long a source must wait that {@link #concerns} an outage.
+	 * @param source the source
+	 * @param now the time
+	 * @return the wait; 0 if the source must probe now, {@link Long#MAX_VALUE} if other
+	 * sources probe first
+	 */
+	long untilTurn(Source source, long now) {
+		if (!this.waiting.contains(source)) {
+			this.waiting.addLast(source);
+		}
+		if (this.waiting.peekFirst() != source) {
+			return Long.MAX_VALUE;
+		}
+		long earliest = this.nextProbe;
+		for (Source each : this.sources) {
+			if (each.requesting) {
+				earliest = Math.max(earliest, each.requestedAt + BRISK.toNanos());
+			}
+		}
+		if (earliest > now) {
+			return earliest - now;
+		}
+		this.waiting.removeFirst();
+		source.probing = true;
+		this.probes++;
+		this.counts = true;
+		this.nextProbe = now + delay(this.probes + 1);
+		return 0;
+	}
+
+	/**
+	 * Returns the wait before a probe. It grows as the backoff of a reflector does, up to
+	 * the interval, so that replicas that lost the server together spread.
+	 * @param number the number of the probe, from 1
+	 * @return the wait
+	 */
+	private long delay(int number) {
+		RandomGenerator jitter = this.random.get();
+		long cap = this.timings.backoffCap().toNanos();
+		long interval = Math.min(cap, INTERVAL.toNanos() << Math.min(Math.max(0, this.outages - RELAPSES), 10));
+		long jittered = interval - jitter.nextLong(Math.max(1, interval / JITTER_PART));
+		return Math.min(jittered, Pause.backoff(number, Duration.ZERO).draw(this.timings, jitter).toNanos());
+	}
+
+	/**
+	 * Returns the source whose turn is next.
+	 * @return the source; {@code null} if none waits
+	 */
+	@Nullable Source next() {
+		return this.waiting.peekFirst();
+	}
+
+	/**
+	 * Returns whether there is an outage.
+	 * @return {@code true} if all sources have lost the server
+	 */
+	boolean isActive() {
+		return this.active;
+	}
+
+	/**
+	 * Returns what a failure says about the server.
+	 * @param problem the problem
+	 * @return what it says
+	 */
+	static Sign sign(Problem problem) {
+		return switch (problem) {
+			case SERVER_ERROR, TIMEOUT, UNAVAILABLE, REFUSED_CONNECTION, IO, SILENT -> Sign.AWAY;
+			case EXPIRED, TOO_LARGE, INVALID_VERSION, BAD_REQUEST, UNAUTHORIZED, FORBIDDEN, NOT_FOUND, UNSUPPORTED,
+					CONFLICT, ALREADY_EXISTS, INVALID, REJECTED, NOT_IMPLEMENTED ->
+				Sign.THERE;
+			case THROTTLED, FLOODED, MALFORMED, MALFORMED_PROTOBUF, INTERNAL -> Sign.UNCLEAR;
+		};
+	}
+
+	/**
+	 * What a failure says about the server.
+	 */
+	enum Sign {
+
+		/** The server does not answer, or failed itself. */
+		AWAY,
+
+		/** The server answers. */
+		THERE,
+
+		/** Neither. */
+		UNCLEAR
+
+	}
+
+	/**
+	 * End of an outage, for a source that waits.
+	 */
+	enum Release {
+
+		/** No outage has ended. */
+		NONE,
+
+		/** The source goes on at once. */
+		RELEASED,
+
+		/** The source goes on at once, and its failures do not count. */
+		FORGIVEN
+
+	}
+
+	/**
+	 * Outage that has ended.
+	 *
+	 * @param duration how long it lasted
+	 * @param sources the number of sources that had lost the server
+	 * @param counts whether a request failed or had to wait
+	 * @param recalled sources whose requests are to be cancelled and sent again, because
+	 * they were sent to the server that was away
+	 */
+	record End(Duration duration, int sources, boolean counts, List<Source> recalled) {
+
+	}
+
+	/**
+	 * What is known of a source.
+	 */
+	static final class Source {
+
+		/** Whether its last request or watch failed because the server is away. */
+		private boolean away;
+
+		/** Whether a watch is open. */
+		private boolean open;
+
+		private boolean everAnswered;
+
+		/** Time of the last sign of the server. */
+		private long answeredAt;
+
+		/** Whether a request waits for its answer. */
+		private boolean requesting;
+
+		private long requestedAt;
+
+		/** Whether it has its turn to probe. */
+		private boolean probing;
+
+		/** Whether the request has the usual deadlines. */
+		private boolean patient;
+
+		/** Whether an outage has ended, and the source was not told. */
+		private boolean released;
+
+		/** Whether the end of an outage cancels its request. */
+		private boolean recalled;
+
+	}
+
+}
