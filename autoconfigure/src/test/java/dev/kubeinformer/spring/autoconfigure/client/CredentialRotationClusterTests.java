@@ -119,12 +119,11 @@ class CredentialRotationClusterTests {
 
 	private void allow(RbacV1Subject subject) throws ApiException {
 		new RbacAuthorizationV1Api(this.server.admin())
-			.createClusterRoleBinding(
-					new V1ClusterRoleBinding().metadata(new V1ObjectMeta().name("allow-" + subject.getName()))
-						.roleRef(new V1RoleRef().apiGroup("rbac.authorization.k8s.io")
-							.kind("ClusterRole")
-							.name("cluster-admin"))
-						.addSubjectsItem(subject))
+			.createClusterRoleBinding(new V1ClusterRoleBinding()
+				.metadata(new V1ObjectMeta().name("allow-" + subject.getName()))
+				.roleRef(
+						new V1RoleRef().apiGroup("rbac.authorization.k8s.io").kind("ClusterRole").name("cluster-admin"))
+				.addSubjectsItem(subject))
 			.execute();
 	}
 
@@ -157,14 +156,11 @@ class CredentialRotationClusterTests {
 				client-certificate: client.pem
 				      client-key: client.key"""));
 		participate("authority", kubeconfig("authority", "certificate-authority: ca.pem", "token: admin-token"));
-		participate("pod", build(Clients.inCluster(new ClientEnvironment(
-				Map.of("KUBERNETES_SERVICE_HOST", "127.0.0.1", "KUBERNETES_SERVICE_PORT",
-						String.valueOf(this.network.port()))::get,
-				this.folder, pod))));
+		participate("pod", build(Clients.inCluster(new ClientEnvironment(Map.of("KUBERNETES_SERVICE_HOST", "127.0.0.1",
+				"KUBERNETES_SERVICE_PORT", String.valueOf(this.network.port()))::get, this.folder, pod))));
 		participate("property", context("kubernetes.client.ca=" + this.folder.resolve("ca.pem")));
 		participate("bundle",
-				context("kubernetes.client.ssl.bundle=cluster",
-						"spring.ssl.bundle.pem.cluster.reload-on-update=true",
+				context("kubernetes.client.ssl.bundle=cluster", "spring.ssl.bundle.pem.cluster.reload-on-update=true",
 						"spring.ssl.bundle.watch.file.quiet-period=200ms",
 						"spring.ssl.bundle.pem.cluster.truststore.certificate=file:" + this.folder.resolve("ca.pem")));
 		this.ticks.scheduleWithFixedDelay(this::tick, 0, 1000, TimeUnit.MILLISECONDS);
@@ -183,9 +179,9 @@ class CredentialRotationClusterTests {
 			this.network.dropConnections();
 			String now = String.valueOf(this.number.get());
 			await().atMost(LONG)
-				.untilAsserted(() -> assertThat(this.participants).allSatisfy(
-						(participant) -> assertThat(Long.parseLong(participant.number())).as(participant.name())
-							.isGreaterThan(Long.parseLong(now))));
+				.untilAsserted(() -> assertThat(this.participants)
+					.allSatisfy((participant) -> assertThat(Long.parseLong(participant.number())).as(participant.name())
+						.isGreaterThan(Long.parseLong(now))));
 		}
 		// Until the last one but one is invalid for sure.
 		long end = System.nanoTime() + LIFE.toNanos() - BETWEEN.toNanos();
@@ -201,9 +197,9 @@ class CredentialRotationClusterTests {
 		assertThat(List.of("was exchanged: credential plugin", "was exchanged: client certificate in",
 				"was exchanged: token file", "authority.yaml.* which has changed", "pod/ca.crt.* which has changed",
 				"kubernetes.client.* which has changed", "use the reloaded SSL bundle 'cluster'"))
-			.allSatisfy((line) -> assertThat(output.toString().lines().filter(Pattern.compile(line).asPredicate()))
-				.as(line)
-				.hasSize(EXCHANGES));
+			.allSatisfy(
+					(line) -> assertThat(output.toString().lines().filter(Pattern.compile(line).asPredicate())).as(line)
+						.hasSize(EXCHANGES));
 	}
 
 	private void tick() {
@@ -258,8 +254,7 @@ class CredentialRotationClusterTests {
 	}
 
 	private ApiClient context(String... properties) {
-		ConfigurableApplicationContext context = new SpringApplicationBuilder(Client.class)
-			.web(WebApplicationType.NONE)
+		ConfigurableApplicationContext context = new SpringApplicationBuilder(Client.class).web(WebApplicationType.NONE)
 			.properties(properties)
 			.properties("kubernetes.client.url=" + this.url, "kubernetes.client.token=admin-token")
 			.run();
@@ -282,10 +277,9 @@ class CredentialRotationClusterTests {
 				"""
 						{"apiVersion": "client.authentication.k8s.io/v1", "kind": "ExecCredential", "status": {
 						"expirationTimestamp": "%s", "clientCertificateData": "%s", "clientKeyData": "%s"}}
-						"""
-					.formatted(Instant.ofEpochMilli(certificate.certificate().getNotAfter().getTime()),
-							certificate.certificatePem().replace("\n", "\\n"),
-							certificate.privateKeyPkcs8Pem().replace("\n", "\\n")));
+						""".formatted(Instant.ofEpochMilli(certificate.certificate().getNotAfter().getTime()),
+						certificate.certificatePem().replace("\n", "\\n"),
+						certificate.privateKeyPkcs8Pem().replace("\n", "\\n")));
 	}
 
 	private void exchangeClientFiles() throws IOException {
@@ -307,14 +301,13 @@ class CredentialRotationClusterTests {
 		V1Secret bound = this.core
 			.createNamespacedSecret(ACCOUNTS, new V1Secret().metadata(new V1ObjectMeta().name(secret)))
 			.execute();
-		String token = this.core
-			.createNamespacedServiceAccountToken("default", ACCOUNTS,
-					new AuthenticationV1TokenRequest().spec(new V1TokenRequestSpec().audiences(List.of())
-						.expirationSeconds(3600L)
-						.boundObjectRef(new V1BoundObjectReference().apiVersion("v1")
-							.kind("Secret")
-							.name(secret)
-							.uid(bound.getMetadata().getUid()))))
+		String token = this.core.createNamespacedServiceAccountToken("default", ACCOUNTS,
+				new AuthenticationV1TokenRequest().spec(new V1TokenRequestSpec().audiences(List.of())
+					.expirationSeconds(3600L)
+					.boundObjectRef(new V1BoundObjectReference().apiVersion("v1")
+						.kind("Secret")
+						.name(secret)
+						.uid(bound.getMetadata().getUid()))))
 			.execute()
 			.getStatus()
 			.getToken();

@@ -58,9 +58,8 @@ final class RotatingApiServer implements AutoCloseable {
 		this.process = new ProcessBuilder(System.getProperty(PROGRAM), "up", "-kubeconfig",
 				folder.resolve("admin.yaml").toString(), "-dir", folder.resolve("data").toString(), "-port",
 				String.valueOf(this.port), "-args",
-				"--client-ca-file=%s --tls-cert-file=%s --tls-private-key-file=%s"
-					.formatted(folder.resolve("clients.pem"), folder.resolve("serving.pem"),
-							folder.resolve("serving.key")))
+				"--client-ca-file=%s --tls-cert-file=%s --tls-private-key-file=%s".formatted(
+						folder.resolve("clients.pem"), folder.resolve("serving.pem"), folder.resolve("serving.key")))
 			.redirectErrorStream(true)
 			.redirectOutput(new File(folder.toFile(), "server.log"))
 			.start();
@@ -79,7 +78,10 @@ final class RotatingApiServer implements AutoCloseable {
 	}
 
 	private static HeldCertificate authority(String name) {
-		return new HeldCertificate.Builder().certificateAuthority(0).commonName(name).duration(1, TimeUnit.DAYS).build();
+		return new HeldCertificate.Builder().certificateAuthority(0)
+			.commonName(name)
+			.duration(1, TimeUnit.DAYS)
+			.build();
 	}
 
 	private static HeldCertificate certificate(HeldCertificate authority) {

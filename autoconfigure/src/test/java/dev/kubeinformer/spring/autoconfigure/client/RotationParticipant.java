@@ -72,8 +72,7 @@ final class RotationParticipant implements AutoCloseable {
 			}
 
 		});
-		this.reconciler = this.informers.controller(ReconcilerSpec
-			.of("children", V1ConfigMap.class, this::reconcile)
+		this.reconciler = this.informers.controller(ReconcilerSpec.of("children", V1ConfigMap.class, this::reconcile)
 			.withNamespaces(name)
 			.withOwned(V1Secret.class));
 		this.informers.start();
