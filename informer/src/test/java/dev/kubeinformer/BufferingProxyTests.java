@@ -81,7 +81,7 @@ class BufferingProxyTests {
 	private Nginx nginx(EmbeddedKubernetes api, String directives) throws IOException {
 		Optional<Path> program = Nginx.find();
 		Assumptions.assumeTrue(program.isPresent(), "nginx is not installed on this machine");
-		return Nginx.start(program.get(), this.folder, api.port(), directives);
+		return Nginx.start(program.get(), this.folder, api.url(), directives);
 	}
 
 }

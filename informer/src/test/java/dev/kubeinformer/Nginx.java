@@ -36,7 +36,7 @@ final class Nginx implements AutoCloseable {
 			    listen 127.0.0.1:%2$d;
 			    listen 127.0.0.1:%3$d http2;
 			    location / {
-			      proxy_pass http://127.0.0.1:%4$d;
+			      proxy_pass %4$s;
 			      %5$s
 			    }
 			  }
@@ -73,16 +73,16 @@ final class Nginx implements AutoCloseable {
 	 * Starts it.
 	 * @param program the program
 	 * @param folder the folder for all that it writes
-	 * @param apiPort the port of the API server
+	 * @param api the URL of the API server
 	 * @param directives what else the location says
 	 * @return the proxy
 	 * @throws IOException if it cannot be started
 	 */
-	static Nginx start(Path program, Path folder, int apiPort, String directives) throws IOException {
+	static Nginx start(Path program, Path folder, String api, String directives) throws IOException {
 		int port = freePort();
 		int http2Port = freePort();
 		Path configuration = folder.resolve("nginx.conf");
-		Files.writeString(configuration, CONFIGURATION.formatted(folder, port, http2Port, apiPort, directives));
+		Files.writeString(configuration, CONFIGURATION.formatted(folder, port, http2Port, api, directives));
 		Path log = folder.resolve("error.log");
 		Process process = new ProcessBuilder(program.toString(), "-p", folder.toString(), "-c",
 				configuration.toString(), "-e", log.toString())
