@@ -32,7 +32,7 @@ import dev.kubeinformer.types.Problem;
 final class Outage {
 
 	/** Longest interval between two probes. */
-	private static final Duration INTERVAL = Duration.ofSeconds(4);
+	private static final Duration INTERVAL = Duration.ofMillis(3500);
 
 	/** The interval is shortened by up to a fifth at random. */
 	private static final int JITTER_PART = 5;

@@ -102,8 +102,8 @@ class OutageTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "1, 0, 800", "2, 800, 1600", "3, 1600, 3200", "4, 3200, 4000", "5, 3200, 4000", "100, 3200, 4000" })
-	void waitsGrowToFourSecondsAtMost(int number, long from, long to) {
+	@CsvSource({ "1, 0, 800", "2, 800, 1600", "3, 1600, 3200", "4, 2800, 3500", "5, 2800, 3500", "100, 2800, 3500" })
+	void waitsGrowToThreeAndAHalfSecondsAtMost(int number, long from, long to) {
 		fail(this.a);
 		for (int i = 1; i < number; i++) {
 			awaitTurn(this.a);
@@ -146,7 +146,7 @@ class OutageTests {
 			pass(Duration.ofSeconds(2));
 			this.outage.failed(this.a, failure(Problem.REFUSED_CONNECTION), this.now);
 		}
-		assertThat(awaitTurn(this.a)).isBetween(Duration.ofMillis(3200), Duration.ofSeconds(4));
+		assertThat(awaitTurn(this.a)).isBetween(Duration.ofMillis(2800), Duration.ofMillis(3500));
 	}
 
 	@Test
@@ -254,7 +254,7 @@ class OutageTests {
 			assertThat(release).isEqualTo((i < 3) ? Release.FORGIVEN : Release.RELEASED);
 			pass(BRISK);
 		}
-		assertThat(wait).isBetween(Duration.ofMillis(12_800), Duration.ofSeconds(16));
+		assertThat(wait).isBetween(Duration.ofMillis(11_200), Duration.ofSeconds(14));
 		pass(Duration.ofSeconds(121));
 		fail(this.a);
 		assertThat(awaitTurn(this.a)).isLessThan(Duration.ofMillis(800));

@@ -159,6 +159,9 @@ public final class ClusterTls {
 		try {
 			SSLContext context = SSLContext.getInstance(managers.protocol);
 			context.init(managers.keyManagers(), new TrustManager[] { this.trust }, null);
+			// A session that is resumed is not verified again. client-go has no cache of
+			// sessions, and resumes none.
+			context.getClientSessionContext().setSessionTimeout(1);
 			return new Setup(managers, trusted, context.getSocketFactory());
 		}
 		catch (GeneralSecurityException ex) {
