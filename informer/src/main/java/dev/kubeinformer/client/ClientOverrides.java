@@ -24,6 +24,9 @@ final class ClientOverrides {
 	/** Whether the application verifies the certificate of the API server itself. */
 	boolean trusted;
 
+	/** Whether the application may have a client certificate of its own. */
+	boolean certified;
+
 	@Nullable Content certificate;
 
 	@Nullable Content key;
@@ -48,6 +51,14 @@ final class ClientOverrides {
 
 	private boolean hasUser() {
 		return this.token != null || this.tokenFile != null || this.certificate != null;
+	}
+
+	/**
+	 * Returns whether credentials are set.
+	 * @return {@code true} if the configuration need not have any
+	 */
+	boolean authenticates() {
+		return hasUser() || this.certified;
 	}
 
 	/**
@@ -88,8 +99,9 @@ final class ClientOverrides {
 	 * @return the exception
 	 */
 	ClientConfigurationException unusableProxy(ClusterAccess access, String rule) {
-		return (this.proxy != null) ? new ClientConfigurationException(this.place, "proxy", rule, null)
-				: new ClientConfigurationException(access.place(), "proxy-url", rule, null);
+		String action = "Correct the URL, or remove it to connect without a proxy.";
+		return (this.proxy != null) ? new ClientConfigurationException(this.place, "proxy", rule, action)
+				: new ClientConfigurationException(access.place(), "proxy-url", rule, action);
 	}
 
 	/**

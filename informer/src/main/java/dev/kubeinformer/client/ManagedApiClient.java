@@ -151,7 +151,7 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 
 		ClusterAccess read(List<Path> files, String from) {
 			return Kubeconfigs.read(new KubeconfigRequest(files, (this.origin != null) ? this.origin : from,
-					this.context, this.contextOption));
+					this.context, this.contextOption, this.overrides.authenticates()));
 		}
 
 		@Nullable String origin() {
@@ -254,6 +254,7 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 		 * @return this builder
 		 */
 		public Builder tls(KeyManager @Nullable [] keys, @Nullable X509TrustManager trust, String protocol) {
+			this.overrides.certified = keys != null;
 			this.overrides.trusted = trust != null;
 			this.tls = (client) -> client.renewTls(keys, trust, protocol);
 			return this;

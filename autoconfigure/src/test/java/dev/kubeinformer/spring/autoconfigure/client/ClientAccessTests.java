@@ -387,7 +387,7 @@ class ClientAccessTests {
 	void nameOfTheServersCertificateShouldBeThatOfTheKubeconfig() throws IOException {
 		InformerContextRunner.withoutCluster()
 			.withPropertyValues("kubernetes.client.kubeconfig="
-					+ kubeconfig("https://localhost:1/", "tls-server-name: ' api.example.com'", ""))
+					+ kubeconfig("https://localhost:1/", "tls-server-name: ' api.example.com'", "token: x"))
 			.run((context) -> {
 				ApiClient client = context.getBean(ApiClient.class);
 				assertThat(client.getTlsServerName()).isEqualTo("api.example.com");

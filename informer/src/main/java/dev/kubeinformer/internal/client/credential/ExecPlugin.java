@@ -152,7 +152,8 @@ final class ExecPlugin implements Fetcher {
 		}
 		catch (IllegalArgumentException ex) {
 			throw new ClientConfigurationException(this.access.place(), FIELD + ".env",
-					"has a variable that cannot be set; its name must be without '=', and both without NUL", null);
+					"has a variable that cannot be set; its name must be without '=', and both without NUL",
+					"Correct the variable.");
 		}
 		catch (IOException ex) {
 			CommandProblem problem = CommandProblem.of(this.plugin.command(), System.getenv("PATH"), ex);

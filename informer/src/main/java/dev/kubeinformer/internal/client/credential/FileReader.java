@@ -40,7 +40,8 @@ final class FileReader {
 		}
 		catch (IOException ex) {
 			throw new ClientConfigurationException(place, field,
-					"names the file '%s', %s".formatted(path, why(path, ex)), null);
+					"names the file '%s', %s".formatted(path, why(path, ex)),
+					"Provide the file, or correct '%s'.".formatted(field));
 		}
 	}
 

@@ -80,7 +80,8 @@ final class OidcProvider implements Fetcher {
 		}
 		for (String required : List.of("idp-issuer-url", "client-id")) {
 			if (provider.config().getOrDefault(required, "").isBlank()) {
-				throw new ClientConfigurationException(place, FIELD + ".config." + required, "is missing", null);
+				throw new ClientConfigurationException(place, FIELD + ".config." + required, "is missing",
+						"Add it, or log in anew.");
 			}
 		}
 		return new OidcProvider(place, provider.config(), time,
@@ -105,10 +106,11 @@ final class OidcProvider implements Fetcher {
 			return null;
 		}
 		catch (InvalidPathException ex) {
-			throw new ClientConfigurationException(place, field, "is not a path", null);
+			throw new ClientConfigurationException(place, field, "is not a path", "Correct the path.");
 		}
 		catch (IllegalArgumentException ex) {
-			throw new ClientConfigurationException(place, field + "-data", "is not base64", null);
+			throw new ClientConfigurationException(place, field + "-data", "is not base64",
+					"Encode the file with 'base64 -w0'.");
 		}
 	}
 
@@ -126,7 +128,7 @@ final class OidcProvider implements Fetcher {
 		Instant now = this.time.clock().instant();
 		Instant expires = this.idToken.isEmpty() ? null : BearerTokens.expires(this.idToken);
 		if (!this.idToken.isEmpty() && expires == null) {
-			throw failed(FIELD + ".config.id-token", "is not a JWT with the claim 'exp'", null);
+			throw failed(FIELD + ".config.id-token", "is not a JWT with the claim 'exp'", "Log in again.");
 		}
 		boolean refreshable = !this.refreshToken.isEmpty();
 		if (expires != null && now.plus(refreshable ? MARGIN : Duration.ZERO).isBefore(expires)) {
@@ -148,7 +150,7 @@ final class OidcProvider implements Fetcher {
 	private Credential credential(Instant now) throws IOException {
 		String problem = BearerTokens.problem(this.idToken);
 		if (problem != null) {
-			throw failed(FIELD, "got an ID token that " + problem, null);
+			throw failed(FIELD, "got an ID token that " + problem, "Log in again.");
 		}
 		return new Credential(BearerTokens.header(this.idToken), null,
 				"auth provider 'oidc' (%s)".formatted(PrintableText.of(issuer())), now,
@@ -162,7 +164,7 @@ final class OidcProvider implements Fetcher {
 		if (!metadata.isOk() || endpoint.isEmpty()) {
 			throw failed(FIELD,
 					"names %s, whose metadata has no 'token_endpoint' (HTTP %d)".formatted(name(), metadata.status()),
-					null);
+					"Correct 'idp-issuer-url'.");
 		}
 		IssuerHttp.Answer answer = token(endpoint);
 		if (!answer.isOk()) {

@@ -32,7 +32,8 @@ record TokenFile(String place, Path path, FileReader reader, Clock clock) implem
 		String problem = BearerTokens.problem(token);
 		if (problem != null) {
 			throw new ClientConfigurationException(this.place, FIELD,
-					"names the file '%s', which %s".formatted(this.path, problem), null);
+					"names the file '%s', which %s".formatted(this.path, problem),
+					"Write a token to the file, or correct '%s'.".formatted(FIELD));
 		}
 		return new Credential(BearerTokens.header(token), null, "token file '" + this.path + "'", this.clock.instant(),
 				BearerTokens.expires(token));

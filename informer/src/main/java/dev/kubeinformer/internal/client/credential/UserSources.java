@@ -133,7 +133,7 @@ final class UserSources {
 	private Credential fixedToken(String token) {
 		String problem = BearerTokens.problem(token);
 		if (problem != null) {
-			throw new ClientConfigurationException(this.access.place(), "token", problem, null);
+			throw new ClientConfigurationException(this.access.place(), "token", problem, "Correct the token.");
 		}
 		return new Credential(BearerTokens.header(token), null, "token of " + this.access.origin(), now(),
 				BearerTokens.expires(token));

@@ -15,8 +15,23 @@ import org.jspecify.annotations.Nullable;
  * @param context the context; {@code null} or blank for the current one
  * @param contextOption what may name a context, for messages, for example
  * {@code the property 'kubernetes.client.context'}; {@code null} if nothing may
+ * @param authenticated whether credentials come from somewhere else, so that the user
+ * need not have any
  */
 public record KubeconfigRequest(List<Path> files, String origin, @Nullable String context,
-		@Nullable String contextOption) {
+		@Nullable String contextOption, boolean authenticated) {
+
+	/**
+	 * Creates a request for a kubeconfig whose user must have credentials.
+	 * @param files the files
+	 * @param origin what named them, for messages
+	 * @param context the context; {@code null} or blank for the current one
+	 * @param contextOption what may name a context, for messages; {@code null} if nothing
+	 * may
+	 */
+	public KubeconfigRequest(List<Path> files, String origin, @Nullable String context,
+			@Nullable String contextOption) {
+		this(files, origin, context, contextOption, false);
+	}
 
 }

@@ -4,6 +4,7 @@ import java.io.File;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
@@ -24,18 +25,26 @@ final class KubeconfigResolver {
 	/** Extension of a cluster for credential plugins. */
 	private static final String PLUGIN_CONFIG = "client.authentication.k8s.io/exec";
 
+	/** Schemes of proxies ({@code tools/clientcmd/helpers.go}). */
+	private static final Pattern PROXY = Pattern.compile("(https?|socks5)://.*",
+			Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+
 	private final KubeconfigContent content;
 
 	private final Place place;
+
+	private final boolean authenticated;
 
 	/**
 	 * Creates a resolver.
 	 * @param content the content of the kubeconfig
 	 * @param place the place of the kubeconfig
+	 * @param authenticated whether credentials come from somewhere else
 	 */
-	KubeconfigResolver(KubeconfigContent content, Place place) {
+	KubeconfigResolver(KubeconfigContent content, Place place, boolean authenticated) {
 		this.content = content;
 		this.place = place;
+		this.authenticated = authenticated;
 	}
 
 	/**
@@ -60,6 +69,9 @@ final class KubeconfigResolver {
 		checkCluster(cluster);
 		if (user != null) {
 			UserRules.check(user);
+		}
+		if (address.isEncrypted() && !this.authenticated) {
+			checkCredentials(context, user);
 		}
 		ClusterAccess.Server server = server(cluster, address);
 		ClusterAccess.User access = (user != null) ? access(user, address, cluster) : ClusterAccess.User.anonymous();
@@ -108,15 +120,29 @@ final class KubeconfigResolver {
 
 	private @Nullable UserEntry user(ContextEntry context) {
 		UserEntry user = this.content.users().get(context.user());
-		// client-go goes on without credentials, and kubectl asks for a name.
+		// client-go goes on without credentials.
 		if (user == null && !context.user().isEmpty()) {
 			throw context.place()
-				.invalid("user",
-						"names the user %s, which does not exist; there are: %s".formatted(Place.quoted(context.user()),
-								Place.quoted(this.content.users().keySet())),
-						"Name a user of the kubeconfig, or remove the field.");
+				.invalid(
+						"user", "names the user %s, which does not exist; there are: %s"
+							.formatted(Place.quoted(context.user()), Place.quoted(this.content.users().keySet())),
+						"Name a user of the kubeconfig.");
 		}
 		return user;
+	}
+
+	private static void checkCredentials(ContextEntry context, @Nullable UserEntry user) {
+		// kubectl asks a person for a name and a password then, and ends if nobody is
+		// there.
+		if (user == null) {
+			throw context.place()
+				.invalid("user", "is missing, so there are no credentials", "Name a user of the kubeconfig.");
+		}
+		if (!user.hasCredentials()) {
+			throw user.place()
+				.invalid(null, "has no credentials",
+						"Add 'token', 'tokenFile', 'client-certificate' with 'client-key', 'exec' or 'auth-provider'.");
+		}
 	}
 
 	private static ServerAddress address(ClusterEntry cluster) {
@@ -136,6 +162,10 @@ final class KubeconfigResolver {
 		Place place = cluster.place();
 		String field = "certificate-authority";
 		UserRules.checkOne(place, field, cluster.authority(), cluster.authorityData());
+		if (!cluster.proxy().isEmpty() && !PROXY.matcher(cluster.proxy()).matches()) {
+			throw place.invalid("proxy-url", "must be a URL that begins with http://, https:// or socks5://",
+					"Correct the URL, or remove the field to connect without a proxy.");
+		}
 		if (!cluster.authority().isEmpty()) {
 			NamedFile.check(place, field, NamedFile.resolve(place, cluster.folder(), field, cluster.authority()));
 		}

@@ -52,7 +52,8 @@ public final class Kubeconfigs {
 		if (found.isEmpty()) {
 			throw place(paths, request.origin()).invalid(null, "does not exist", "Create it, or name another file.");
 		}
-		return new KubeconfigResolver(KubeconfigContent.merge(contents), place(found, request.origin()))
+		return new KubeconfigResolver(KubeconfigContent.merge(contents), place(found, request.origin()),
+				request.authenticated())
 			.resolve(request.context(), request.contextOption(), "kubeconfig '%s'".formatted(shown(found)));
 	}
 
@@ -99,7 +100,7 @@ public final class Kubeconfigs {
 	public static ClusterAccess parse(String yaml, String place) {
 		Place whole = new Place(place);
 		KubeconfigContent content = KubeconfigDecoder.decode(YamlTree.read(yaml, whole), whole, null);
-		return new KubeconfigResolver(content, whole).resolve(null, null, place.replaceFirst("^The ", ""));
+		return new KubeconfigResolver(content, whole, true).resolve(null, null, place.replaceFirst("^The ", ""));
 	}
 
 	/**

@@ -63,6 +63,10 @@ record ServerAddress(String url, ClusterAccess.@Nullable Basic user) {
 		}
 		String authority = url.group(2);
 		int at = authority.lastIndexOf('@');
+		if ("https".equals(scheme) && authority.startsWith(":", at + 1)) {
+			// Go connects to this machine, and has no name to verify then.
+			throw new IllegalArgumentException("has no host");
+		}
 		return new ServerAddress(scheme + "://" + host(authority.substring(at + 1)) + path(url.group(3)),
 				(at >= 0) ? user(authority.substring(0, at)) : null);
 	}

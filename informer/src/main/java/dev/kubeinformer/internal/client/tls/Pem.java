@@ -20,6 +20,8 @@ import dev.kubeinformer.types.ClientConfigurationException;
  */
 public final class Pem {
 
+	private static final String WHOLE = "Provide it whole, in PEM.";
+
 	private Pem() {
 	}
 
@@ -191,13 +193,14 @@ public final class Pem {
 	 * Returns what says that content cannot be used.
 	 * @param source what holds it
 	 * @param rule what it does, as the end of a sentence
-	 * @param action what mends it; {@code null} if the rule says it
+	 * @param action what mends it; {@code null} if whole PEM does
 	 * @return the exception
 	 */
 	static ClientConfigurationException invalid(Content source, String rule, @Nullable String action) {
 		String problem = (source instanceof Content.InFile file)
 				? "names the file '%s', which %s".formatted(file.path(), rule) : rule;
-		return new ClientConfigurationException(source.place(), source.field(), problem, action);
+		return new ClientConfigurationException(source.place(), source.field(), problem,
+				(action != null) ? action : WHOLE);
 	}
 
 }

@@ -110,7 +110,22 @@ class KubeconfigsTests {
 		assertThat(user.tokenFile()).isNull();
 		assertThat(user.impersonation()).isEqualTo(ClusterAccess.Impersonation.none());
 		Path empty = write("empty", "users: [ { name: me } ]");
-		assertThat(read(null, empty, first, second).user()).isEqualTo(ClusterAccess.User.anonymous());
+		assertThatExceptionOfType(ClientConfigurationException.class).isThrownBy(() -> read(null, empty, first, second))
+			.withMessageEndingWith("user 'me' has no credentials");
+	}
+
+	@Test
+	void userWithoutCredentialsShouldBeRefusedUnlessTheyComeFromElsewhere() throws IOException {
+		Path file = write("config", """
+				current-context: one
+				contexts: [ { name: one, context: { cluster: one, user: me } } ]
+				clusters: [ { name: one, cluster: { server: "https://host" } } ]
+				users: [ { name: me, user: { as: nobody } } ]
+				""");
+		assertThatExceptionOfType(ClientConfigurationException.class).isThrownBy(() -> read(null, file))
+			.withMessageEndingWith("user 'me' has no credentials");
+		KubeconfigRequest request = new KubeconfigRequest(List.of(file), "the test", null, null, true);
+		assertThat(Kubeconfigs.read(request).user().impersonation().user()).isEqualTo("nobody");
 	}
 
 	@Test
@@ -231,7 +246,7 @@ class KubeconfigsTests {
 					'current-context: c'       | - | ', field ''current-context'', names the context ''c'', which does not exist; there are: ''a'', ''b''' | 'Correct the name, or set the property ''x.context''.'
 					'current-context: a'       | c | ' has no context ''c''; there are: ''a'', ''b''' | 'Correct the name, or set the property ''x.context''.'
 					'current-context: a'       | - | ', context ''a'', field ''cluster'', names the cluster ''west'', which does not exist; there are: ''east''' | 'Name a cluster of the kubeconfig.'
-					'current-context: a'       | b | ', context ''b'', field ''user'', names the user ''nobody'', which does not exist; there are: ''me'', ''you''' | 'Name a user of the kubeconfig, or remove the field.'
+					'current-context: a'       | b | ', context ''b'', field ''user'', names the user ''nobody'', which does not exist; there are: ''me'', ''you''' | 'Name a user of the kubeconfig.'
 					""")
 	void contextThatCannotBeResolvedShouldBeRefused(String current, @Nullable String context, String problem,
 			String action) throws IOException {

@@ -42,7 +42,7 @@ class ServerAddressTests {
 			https://HOST:6443          | https://HOST:6443
 			https://host:              | https://host
 			https://host:06443         | https://host:6443
-			https://:6443              | https://localhost:6443
+			http://:6443               | http://localhost:6443
 			https://[::1]:6443         | https://[::1]:6443
 			https://my_host            | https://my_host
 			https://münchen.example    | https://münchen.example
@@ -72,7 +72,7 @@ class ServerAddressTests {
 			"ftp://s3cret", "unix:///s3cret", "ws://s3cret", "https://s3cret:99999", "https://s3cret:99999999999",
 			"https://s3cret:abc", "https://s3cret:0", "https://s3cret:+1", "https://::1:6443", "https://[::1",
 			"https://[::1::2]", "https://[s3cret]", "https://s3cret^b", "https://s3cret\\x", "https://s3cret..x",
-			"https://.s3cret", "https://%6cocalhost", "https://host/s3cret%zz", "https://host/s3cret%",
+			"https://.s3cret", "https://%6cocalhost", "https://host/s3cret%zz", "https://host/s3cret%", "https://:6443",
 			"https://me:s3cret x@host", "https://host/s3cret\u0001" })
 	void serverThatClientGoCannotUseShouldBeRefusedWithoutQuotingIt(String server) {
 		assertThatIllegalArgumentException().isThrownBy(() -> ServerAddress.parse(server))

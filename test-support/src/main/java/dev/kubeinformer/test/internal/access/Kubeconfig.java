@@ -38,7 +38,8 @@ public final class Kubeconfig {
 		StringBuilder entries = new StringBuilder("users:\n");
 		if (users.isEmpty()) {
 			append(contexts, CLUSTER);
-			entries.append("- name: ").append(quote(CLUSTER)).append("\n  user: {}\n");
+			// Nobody looks at it, but kubectl asks for a name and a password without one.
+			entries.append("- name: ").append(quote(CLUSTER)).append("\n  user:\n    token: anybody\n");
 		}
 		for (User user : users) {
 			append(contexts, user.name());
