@@ -18,6 +18,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import javax.net.ssl.ExtendedSSLSession;
 import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 
 import org.jspecify.annotations.Nullable;
@@ -86,7 +87,13 @@ final class AuthenticatingServer implements Closeable {
 				// The connection stays for the next request.
 			}
 		}
+		catch (SSLException ex) {
+			// Read what is on its way, or the client meets a reset in place of the alert.
+			connection.shutdownOutput();
+			connection.getInputStream().transferTo(OutputStream.nullOutputStream());
+		}
 		finally {
+			connection.close();
 			this.open.remove(connection);
 		}
 	}
@@ -108,7 +115,7 @@ final class AuthenticatingServer implements Closeable {
 			throw new IOException("no TLS");
 		}
 		SSLSocket socket = (SSLSocket) this.tls.getSocketFactory()
-			.createSocket(connection, new ByteArrayInputStream(new byte[] { HANDSHAKE }), true);
+			.createSocket(connection, new ByteArrayInputStream(new byte[] { HANDSHAKE }), false);
 		if (this.options.needsCertificate()) {
 			socket.setNeedClientAuth(true);
 		}
