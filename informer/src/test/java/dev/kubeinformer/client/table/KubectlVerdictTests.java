@@ -5,8 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -15,6 +18,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 /**
  * What kubectl makes of the table. It records that with {@code -Dkubectl.record=true}.
  */
+@Tag("slow")
 class KubectlVerdictTests {
 
 	private static final Path RECORD = Path.of("src/test/resources/dev/kubeinformer/client/table/kubectl.yaml");
@@ -23,6 +27,7 @@ class KubectlVerdictTests {
 	Path folder;
 
 	@Test
+	@Timeout(value = 15, unit = TimeUnit.MINUTES)
 	void kubectlStillGivesTheRecordedVerdicts() throws Exception {
 		String command = System.getProperty("kubectl", "");
 		assumeFalse(command.isBlank(), "no kubectl: -Dkubectl names its command");
