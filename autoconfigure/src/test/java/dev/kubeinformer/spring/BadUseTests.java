@@ -342,7 +342,7 @@ class BadUseTests {
 		BrokenApplication.fail(ValidHandler.class, "--KUBECONFIG=" + file);
 		assertThat(output)
 			.contains("APPLICATION FAILED TO START", "The kubeconfig '" + file, "the environment variable 'KUBECONFIG'",
-					"is no kubeconfig in YAML")
+					"is not valid YAML (line 1")
 			.doesNotContain("s3cret");
 	}
 
@@ -363,7 +363,7 @@ class BadUseTests {
 				""");
 		BrokenApplication.fail(ValidHandler.class, "--kubernetes.client.kubeconfig=" + file,
 				"--kubernetes.client.context=two");
-		assertThat(output).contains("APPLICATION FAILED TO START", "has no context 'two', only ['one']");
+		assertThat(output).contains("APPLICATION FAILED TO START", "has no context 'two'; there are: 'one'");
 	}
 
 	@InformerHandler(id = "podHandler")

@@ -353,7 +353,7 @@ class BrokenApplicationTests {
 		BrokenApplication report = BrokenApplication.start(output, PodHandler.class,
 				"--kubernetes.client.kubeconfig=" + file);
 		assertThat(report.description()).startsWith(
-				"The kubeconfig '%s' (from the property 'kubernetes.client.kubeconfig') is no kubeconfig in YAML"
+				"The kubeconfig '%s' (from the property 'kubernetes.client.kubeconfig') is not valid YAML (line 1"
 					.formatted(file));
 		assertThat(report.action()).isEqualTo(("Correct the file, or name another one with "
 				+ "'kubernetes.client.kubeconfig'. 'kubectl config view --kubeconfig=%s' shows what kubectl makes of it.")

@@ -229,8 +229,8 @@ class ClusterConfigurationTests {
 				kind: Config
 				current-context: far
 				contexts: [{ name: far, context: { cluster: far, user: far } }]
-				clusters: [{ name: far, cluster: { server: "http://localhost:1" } }]
-				users: [{ name: far, user: { exec: { apiVersion: client.authentication.k8s.io/v1, command: %s } } }]
+				clusters: [{ name: far, cluster: { server: "https://localhost:1" } }]
+				users: [{ name: far, user: { exec: { apiVersion: client.authentication.k8s.io/v1, command: %s, interactiveMode: Never } } }]
 				""".formatted(plugin));
 		long began = System.nanoTime();
 		this.runner.withPropertyValues("kubernetes.clusters.edge.kubeconfig=" + kubeconfig)

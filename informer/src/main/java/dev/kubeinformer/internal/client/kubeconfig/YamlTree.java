@@ -262,7 +262,7 @@ final class YamlTree {
 				(mark != null)
 						? "is not valid YAML (line %d, column %d)".formatted(mark.getLine() + 1, mark.getColumn() + 1)
 						: "is not valid YAML",
-				"Correct it there, or name another file.");
+				"Correct it there.");
 	}
 
 	/**
