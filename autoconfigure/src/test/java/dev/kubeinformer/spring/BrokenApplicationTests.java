@@ -355,8 +355,8 @@ class BrokenApplicationTests {
 		assertThat(report.description()).startsWith(
 				"The kubeconfig '%s' (from the property 'kubernetes.client.kubeconfig') is not valid YAML (line 1"
 					.formatted(file));
-		assertThat(report.action()).isEqualTo(("Correct the file, or name another one with "
-				+ "'kubernetes.client.kubeconfig'. 'kubectl config view --kubeconfig=%s' shows what kubectl makes of it.")
+		assertThat(report.action()).isEqualTo(("Correct it there. 'kubernetes.client.kubeconfig' may "
+				+ "name another one; 'kubectl config view --kubeconfig=%s' shows what kubectl makes of it.")
 			.formatted(file));
 		assertThat(output).doesNotContain("s3cret");
 	}
