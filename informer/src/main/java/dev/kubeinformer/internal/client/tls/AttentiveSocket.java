@@ -44,9 +44,7 @@ final class AttentiveSocket extends Socket {
 		this.output = new Output(socket.getOutputStream());
 	}
 
-	/**
-	 * Returns whether the server has closed the connection, so that a read ends.
-	 */
+	// The server has closed the connection, so that a read ends.
 	private static boolean isHangUp(SocketException failure) {
 		String message = String.valueOf(failure.getMessage());
 		return message.contains("Broken pipe") || message.contains("Connection reset");
