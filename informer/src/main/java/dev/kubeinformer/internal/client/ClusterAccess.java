@@ -1,5 +1,6 @@
 package dev.kubeinformer.internal.client;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -108,13 +109,53 @@ public record ClusterAccess(String place, String origin, Server server, User use
 	 *
 	 * @param name its name
 	 * @param config its configuration
+	 * @param store what keeps the configuration; {@code null} if nothing does
 	 */
-	public record Provider(String name, Map<String, String> config) {
+	public record Provider(String name, Map<String, String> config, @Nullable ProviderStore store) {
+
+		/**
+		 * Creates a provider whose configuration nothing keeps.
+		 * @param name its name
+		 * @param config its configuration
+		 */
+		public Provider(String name, Map<String, String> config) {
+			this(name, config, null);
+		}
 
 		@Override
 		public String toString() {
 			return "Provider[" + this.name + "]";
 		}
+
+	}
+
+	/**
+	 * Keeps the configuration of an auth provider. Others may change it at any time. The
+	 * messages of exceptions say why something failed, as the end of a sentence, and hold
+	 * no values.
+	 */
+	public interface ProviderStore {
+
+		/**
+		 * Reads the configuration anew.
+		 * @return the configuration
+		 * @throws IOException if it cannot be read, or is that of another provider now
+		 */
+		Map<String, String> read() throws IOException;
+
+		/**
+		 * Changes values, and nothing else.
+		 * @param values the new values by their keys
+		 * @throws IOException if they cannot be written, or the configuration is that of
+		 * another provider now
+		 */
+		void write(Map<String, String> values) throws IOException;
+
+		/**
+		 * Returns what keeps the configuration, for messages.
+		 * @return the noun of a sentence
+		 */
+		String name();
 
 	}
 

@@ -51,6 +51,14 @@ record TlsProblem(String reason, String message) {
 			"the API server, or a proxy in front of it, refused the TLS handshake: it allows no cipher suite of the "
 					+ "client, or requires a client certificate, which is missing");
 
+	/**
+	 * The alert itself is lost where HTTP/2 writes while the alert is being read: this is
+	 * what the JDK says of a connection that TLS has closed.
+	 */
+	private static final TlsProblem CONNECTION_CLOSED = new TlsProblem("TlsConnectionClosed",
+			"the API server, or a proxy in front of it, closed the connection before it answered; so does one that "
+					+ "requires a client certificate, if the client sent none or another one");
+
 	/** The server knows no such name. */
 	private static final TlsProblem SERVER_NAME_UNKNOWN = new TlsProblem("ServerNameUnknown",
 			"the API server, or a router in front of it, does not know the name that the client sent (SNI); it is "
@@ -80,7 +88,7 @@ record TlsProblem(String reason, String message) {
 
 	static @Nullable TlsProblem of(IOException failure) {
 		if (!(failure instanceof SSLException)) {
-			return isAlert(failure.getCause()) ? TLS_EXPECTED : null;
+			return ofOther(failure);
 		}
 		String message = String.valueOf(failure.getMessage());
 		if (failure instanceof SSLPeerUnverifiedException) {
@@ -88,6 +96,21 @@ record TlsProblem(String reason, String message) {
 		}
 		TlsProblem problem = ofMessage(message);
 		return (problem != null) ? problem : ofCause(failure.getCause());
+	}
+
+	private static @Nullable TlsProblem ofOther(IOException failure) {
+		if (isAlert(failure.getCause())) {
+			return TLS_EXPECTED;
+		}
+		// After a request that could not be sent, OkHttp reads why.
+		for (Throwable suppressed : failure.getSuppressed()) {
+			if (suppressed instanceof SSLException alert) {
+				return of(alert);
+			}
+		}
+		boolean closed = "Connection or outbound has closed".equals(failure.getMessage())
+				|| failure.getClass().getSimpleName().equals("ConnectionShutdownException");
+		return closed ? CONNECTION_CLOSED : null;
 	}
 
 	private static @Nullable TlsProblem ofName(String message) {

@@ -1,6 +1,7 @@
 package dev.kubeinformer.internal.transport;
 
 import java.io.IOException;
+import java.net.SocketException;
 import java.security.cert.CertPathBuilderException;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateExpiredException;
@@ -12,6 +13,7 @@ import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLProtocolException;
 
+import okhttp3.internal.http2.ConnectionShutdownException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -43,6 +45,23 @@ class TlsProblemRulesTests {
 			assertProblem(new SSLHandshakeException(text), reason, message);
 			assertProblem(new SSLException(text), reason, message);
 		}
+	}
+
+	@Test
+	void alertThatWasReadAfterAFailedWriteShouldBeExplained() {
+		SocketException failure = new SocketException("Broken pipe");
+		assertThat(TlsProblem.of(failure)).isNull();
+		failure.addSuppressed(new IOException("unexpected end of stream"));
+		assertThat(TlsProblem.of(failure)).isNull();
+		failure.addSuppressed(new SSLHandshakeException("Received fatal alert: certificate_required"));
+		assertProblem(failure, "ClientCertificateRequired", "the client sent none");
+	}
+
+	@Test
+	void connectionThatTlsHasClosedShouldBeExplained() {
+		String message = "requires a client certificate";
+		assertProblem(new SocketException("Connection or outbound has closed"), "TlsConnectionClosed", message);
+		assertProblem(new ConnectionShutdownException(), "TlsConnectionClosed", message);
 	}
 
 	@ParameterizedTest
@@ -100,7 +119,7 @@ class TlsProblemRulesTests {
 		assertThat(TlsProblem.of(new IOException("Received fatal alert: unknown_ca"))).isNull();
 	}
 
-	private static void assertProblem(SSLException failure, String reason, String message) {
+	private static void assertProblem(IOException failure, String reason, String message) {
 		TlsProblem problem = TlsProblem.of(failure);
 		assertThat(problem).isNotNull();
 		assertThat(problem.reason()).isEqualTo(reason);

@@ -15,8 +15,6 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.internal.client.ClientTime;
 import dev.kubeinformer.internal.client.ClusterAccess;
@@ -28,12 +26,10 @@ import dev.kubeinformer.types.ClientConfigurationException;
 /**
  * Auth provider {@code oidc} ({@code plugin/pkg/client/auth/oidc/oidc.go}): the ID token
  * of the configuration is used while it is valid, and the refresh token gets the next
- * one. Unlike kubectl, it does not write new tokens to the kubeconfig, which an
- * application mostly may not change.
+ * one. New tokens are written to the kubeconfig. Unlike kubectl, it looks there before it
+ * uses a refresh token, which another process may have used since.
  */
 final class OidcProvider implements Fetcher {
-
-	private static final Logger logger = LoggerFactory.getLogger(Credentials.class);
 
 	private static final String FIELD = "auth-provider";
 
@@ -48,19 +44,14 @@ final class OidcProvider implements Fetcher {
 
 	private final IssuerHttp http;
 
-	private String idToken;
+	private final ProviderTokens tokens;
 
-	private String refreshToken;
-
-	private boolean warned;
-
-	private OidcProvider(String place, Map<String, String> config, ClientTime time, IssuerHttp http) {
+	private OidcProvider(String place, ClusterAccess.Provider provider, ClientTime time, IssuerHttp http) {
 		this.place = place;
-		this.config = config;
+		this.config = provider.config();
 		this.time = time;
 		this.http = http;
-		this.idToken = config.getOrDefault("id-token", "");
-		this.refreshToken = config.getOrDefault("refresh-token", "");
+		this.tokens = new ProviderTokens(provider);
 	}
 
 	/**
@@ -84,7 +75,7 @@ final class OidcProvider implements Fetcher {
 						"Add it, or log in anew.");
 			}
 		}
-		return new OidcProvider(place, provider.config(), time,
+		return new OidcProvider(place, provider, time,
 				new IssuerHttp(authorities(place, provider.config(), new FileReader(time))));
 	}
 
@@ -126,15 +117,14 @@ final class OidcProvider implements Fetcher {
 	@Override
 	public Credential fetch() throws IOException {
 		Instant now = this.time.clock().instant();
-		Instant expires = this.idToken.isEmpty() ? null : BearerTokens.expires(this.idToken);
-		if (!this.idToken.isEmpty() && expires == null) {
-			throw failed(FIELD + ".config.id-token", "is not a JWT with the claim 'exp'", "Log in again.");
-		}
-		boolean refreshable = !this.refreshToken.isEmpty();
-		if (expires != null && now.plus(refreshable ? MARGIN : Duration.ZERO).isBefore(expires)) {
+		if (isUsable(now)) {
 			return credential(now);
 		}
-		if (!refreshable) {
+		this.tokens.adopt();
+		if (isUsable(now)) {
+			return credential(now);
+		}
+		if (this.tokens.refresh().isEmpty()) {
 			throw failed(FIELD + ".config", "has no valid 'id-token', and no 'refresh-token' to get one",
 					"Log in again, for example with 'kubectl oidc-login'.");
 		}
@@ -147,14 +137,26 @@ final class OidcProvider implements Fetcher {
 		return credential(now);
 	}
 
+	private boolean isUsable(Instant now) throws IOException {
+		String token = this.tokens.id();
+		if (token.isEmpty()) {
+			return false;
+		}
+		Instant expires = BearerTokens.expires(token);
+		if (expires == null) {
+			throw failed(FIELD + ".config.id-token", "is not a JWT with the claim 'exp'", "Log in again.");
+		}
+		return now.plus(this.tokens.refresh().isEmpty() ? Duration.ZERO : MARGIN).isBefore(expires);
+	}
+
 	private Credential credential(Instant now) throws IOException {
-		String problem = BearerTokens.problem(this.idToken);
+		String problem = BearerTokens.problem(this.tokens.id());
 		if (problem != null) {
 			throw failed(FIELD, "got an ID token that " + problem, "Log in again.");
 		}
-		return new Credential(BearerTokens.header(this.idToken), null,
+		return new Credential(BearerTokens.header(this.tokens.id()), null,
 				"auth provider 'oidc' (%s)".formatted(PrintableText.of(issuer())), now,
-				BearerTokens.expires(this.idToken));
+				BearerTokens.expires(this.tokens.id()));
 	}
 
 	private void refresh() throws IOException {
@@ -176,16 +178,7 @@ final class OidcProvider implements Fetcher {
 			throw failed(FIELD, "names %s, whose answer has no 'id_token'".formatted(name()),
 					"Ask for the scope 'openid' when you log in.");
 		}
-		this.idToken = next;
-		String refresh = answer.text("refresh_token");
-		if (!refresh.isEmpty() && !refresh.equals(this.refreshToken)) {
-			this.refreshToken = refresh;
-			if (!this.warned) {
-				this.warned = true;
-				logger.warn("{} gave another refresh token, which is not written to the kubeconfig: "
-						+ "if the old one is not valid any more, log in again before the next start", name());
-			}
-		}
+		this.tokens.renewed(name(), next, answer.text("refresh_token"));
 	}
 
 	// As golang.org/x/oauth2 does: some providers accept the client in the header, others
@@ -195,7 +188,7 @@ final class OidcProvider implements Fetcher {
 		String secret = this.config.getOrDefault("client-secret", "");
 		Map<String, String> form = new LinkedHashMap<>();
 		form.put("grant_type", "refresh_token");
-		form.put("refresh_token", this.refreshToken);
+		form.put("refresh_token", this.tokens.refresh());
 		String client = encoded(id) + ":" + encoded(secret);
 		IssuerHttp.Answer answer = this.http.post(endpoint, form(form),
 				"Basic " + Base64.getEncoder().encodeToString(client.getBytes(StandardCharsets.UTF_8)));

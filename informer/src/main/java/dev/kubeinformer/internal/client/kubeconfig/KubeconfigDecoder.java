@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 
 import org.jspecify.annotations.Nullable;
 
@@ -26,22 +26,26 @@ final class KubeconfigDecoder {
 
 	private final Place place;
 
+	private final @Nullable Path file;
+
 	private final @Nullable Path folder;
 
-	private KubeconfigDecoder(Place place, @Nullable Path folder) {
+	private KubeconfigDecoder(Place place, @Nullable Path file) {
 		this.place = place;
-		this.folder = folder;
+		this.file = file;
+		this.folder = (file != null) ? file.getParent() : null;
 	}
 
 	/**
 	 * Decodes a kubeconfig.
 	 * @param tree the tree; {@code null} if the file is empty
 	 * @param place the place of the kubeconfig
-	 * @param folder the folder of relative paths; {@code null} if they stay as they are
+	 * @param file the file that holds it, absolute, against whose folder relative paths
+	 * are resolved; {@code null} if they stay as they are
 	 * @return the content
 	 */
-	static KubeconfigContent decode(@Nullable Object tree, Place place, @Nullable Path folder) {
-		return new KubeconfigDecoder(place, folder).content(tree);
+	static KubeconfigContent decode(@Nullable Object tree, Place place, @Nullable Path file) {
+		return new KubeconfigDecoder(place, file).content(tree);
 	}
 
 	private KubeconfigContent content(@Nullable Object tree) {
@@ -90,24 +94,25 @@ final class KubeconfigDecoder {
 		}
 	}
 
-	private static <T> Map<String, T> entries(Fields fields, String list, String kind, Function<Fields, T> decode) {
+	private static <T> Map<String, T> entries(Fields fields, String list, String kind,
+			BiFunction<String, Fields, T> decode) {
 		Map<String, T> entries = new LinkedHashMap<>();
 		for (Fields entry : fields.objects(list)) {
 			String name = entry.text("name");
-			if (entries.put(name, decode.apply(entry.content(kind, name))) != null) {
+			if (entries.put(name, decode.apply(name, entry.content(kind, name))) != null) {
 				throw fields.duplicate(list, name);
 			}
 		}
 		return entries;
 	}
 
-	private ContextEntry context(Fields fields) {
+	private ContextEntry context(String name, Fields fields) {
 		fields.extensions();
 		return new ContextEntry(fields.place(), fields.text("cluster"), fields.textUnlessBlank("user"),
 				fields.textUnlessBlank("namespace"));
 	}
 
-	private ClusterEntry cluster(Fields fields) {
+	private ClusterEntry cluster(String name, Fields fields) {
 		fields.flag("disable-compression");
 		return new ClusterEntry(fields.place(), this.folder, fields.text("server"),
 				fields.textUnlessBlank("tls-server-name"), fields.flag("insecure-skip-tls-verify"),
@@ -115,7 +120,7 @@ final class KubeconfigDecoder {
 				fields.textUnlessBlank("proxy-url"), fields.extensions());
 	}
 
-	private UserEntry user(Fields fields) {
+	private UserEntry user(String name, Fields fields) {
 		fields.extensions();
 		ClusterAccess.Impersonation impersonation = new ClusterAccess.Impersonation(
 				absentIfEmpty(fields.textUnlessBlank("as")), fields.texts("as-groups"),
@@ -124,7 +129,7 @@ final class KubeconfigDecoder {
 				fields.data("client-certificate-data"), fields.textUnlessBlank("client-key"),
 				fields.data("client-key-data"), fields.textUnlessBlank("token"), fields.text("tokenFile"),
 				fields.text("username"), fields.text("password"), exec(fields.object("exec")),
-				provider(fields.object("auth-provider")), impersonation);
+				provider(name, fields.object("auth-provider")), impersonation);
 	}
 
 	static @Nullable String absentIfEmpty(String text) {
@@ -148,8 +153,14 @@ final class KubeconfigDecoder {
 				fields.flag("provideClusterInfo"), mode, fields.text("installHint"));
 	}
 
-	private static ClusterAccess.@Nullable Provider provider(@Nullable Fields fields) {
-		return (fields != null) ? new ClusterAccess.Provider(fields.text("name"), fields.textMap("config")) : null;
+	private ClusterAccess.@Nullable Provider provider(String user, @Nullable Fields fields) {
+		if (fields == null) {
+			return null;
+		}
+		String name = fields.text("name");
+		Map<String, String> config = fields.textMap("config");
+		return new ClusterAccess.Provider(name, config,
+				(this.file != null) ? ProviderFile.of(this.file, user, name, config) : null);
 	}
 
 }

@@ -45,8 +45,7 @@ public final class Kubeconfigs {
 			byte[] content = content(path, place);
 			if (content != null) {
 				found.add(path);
-				contents.add(KubeconfigDecoder.decode(YamlTree.read(content, place), place,
-						path.toAbsolutePath().getParent()));
+				contents.add(KubeconfigDecoder.decode(YamlTree.read(content, place), place, path.toAbsolutePath()));
 			}
 		}
 		if (found.isEmpty()) {

@@ -126,9 +126,14 @@ final class YamlTree {
 				"Name a kubeconfig, not another file.");
 	}
 
-	// kubectl takes tabs between tokens for spaces, SnakeYAML does so in some places
-	// only.
-	private static @Nullable Node compose(String text) {
+	/**
+	 * Composes the first document. kubectl takes tabs between tokens for spaces,
+	 * SnakeYAML does so in some places only.
+	 * @param text the text
+	 * @return its nodes, whose marks fit the text; {@code null} if it is empty
+	 * @throws YAMLException if it is not YAML
+	 */
+	static @Nullable Node compose(String text) {
 		StringBuilder spaced = new StringBuilder(text);
 		for (int parsed = 0;; parsed += text.length()) {
 			try {

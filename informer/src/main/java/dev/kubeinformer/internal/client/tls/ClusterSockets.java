@@ -103,7 +103,7 @@ final class ClusterSockets extends SSLSocketFactory {
 		finally {
 			this.lock.unlock();
 		}
-		SSLSocket created = (SSLSocket) factory.createSocket(socket, host, port, autoClose);
+		SSLSocket created = (SSLSocket) factory.createSocket(new AttentiveSocket(socket), host, port, autoClose);
 		// The JDK sends no name without a dot, and never one that differs from the host.
 		SSLParameters parameters = created.getSSLParameters();
 		parameters.setServerNames(ServerNames.sni((this.serverName != null) ? this.serverName : host));

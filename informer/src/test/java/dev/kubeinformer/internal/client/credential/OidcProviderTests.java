@@ -4,22 +4,29 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import dev.kubeinformer.internal.client.ClusterAccess;
+import dev.kubeinformer.internal.client.kubeconfig.KubeconfigRequest;
+import dev.kubeinformer.internal.client.kubeconfig.Kubeconfigs;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -110,7 +117,81 @@ class OidcProviderTests {
 	}
 
 	@Test
-	void newRefreshTokenShouldBeUsedAndWarnOnce() throws Exception {
+	void newTokensShouldBeWrittenToTheKubeconfig(@TempDir Path folder) throws Exception {
+		this.config.put("refresh-token", "r1");
+		Path file = kubeconfig(folder.resolve("config"));
+		String before = Files.readString(file);
+		try (TestLog log = new TestLog()) {
+			this.answer = "{\"id_token\":\"%s\",\"refresh_token\":\"r2\"}".formatted(token(30));
+			provider(file).fetch();
+			assertThat(file).content()
+				.contains("\"id-token\": \"%s\"".formatted(token(30)), "refresh-token: r2", "# mine")
+				.hasSize(before.length() + "\"id-token\": \"\", ".length() + token(30).length());
+			this.answer = "{\"id_token\":\"%s\",\"refresh_token\":\"r3\"}".formatted(token(600));
+			OidcProvider next = provider(file);
+			next.fetch();
+			assertThat(this.requests).last().asString().endsWith("refresh_token=r2");
+			assertThat(file).content().contains(token(600), "refresh-token: r3").doesNotContain(token(30));
+			int asked = this.requests.size();
+			assertThat(provider(file).fetch().authorization()).isEqualTo("Bearer " + token(600));
+			assertThat(this.requests).hasSize(asked);
+			assertThat(log.lines()).isEmpty();
+		}
+	}
+
+	@Test
+	void tokensOfAnotherProcessShouldBeTakenOver(@TempDir Path folder) throws Exception {
+		this.config.put("refresh-token", "r1");
+		Path file = kubeconfig(folder.resolve("config"));
+		OidcProvider provider = provider(file);
+		Files.writeString(file, Files.readString(file).replace("r1", "r7"));
+		this.answer = "{\"id_token\":\"%s\",\"refresh_token\":\"r8\"}".formatted(token(30));
+		provider.fetch();
+		assertThat(this.requests).last().asString().endsWith("refresh_token=r7");
+		Files.writeString(file, Files.readString(file).replace("r8", "r9").replace(token(30), token(700)));
+		int asked = this.requests.size();
+		assertThat(provider.fetch().authorization()).isEqualTo("Bearer " + token(700));
+		assertThat(this.requests).hasSize(asked);
+	}
+
+	@Test
+	void refreshTokenOfAnotherProviderShouldNotBeSent(@TempDir Path folder) throws Exception {
+		this.config.put("refresh-token", "r1");
+		Path file = kubeconfig(folder.resolve("config"));
+		OidcProvider provider = provider(file);
+		Files.writeString(file, Files.readString(file).replace("r1", "r7").replace("client-id: ", "client-id: x"));
+		this.answer = "{\"id_token\":\"%s\"}".formatted(token(600));
+		provider.fetch();
+		assertThat(this.requests).last().asString().endsWith("refresh_token=r1");
+	}
+
+	@Test
+	void kubeconfigThatCannotBeWrittenShouldWarnOnce(@TempDir Path folder) throws Exception {
+		this.config.put("refresh-token", "r1");
+		// Its lock cannot be made.
+		Path file = kubeconfig(folder.resolve("x".repeat(252)));
+		String before = Files.readString(file);
+		try (TestLog log = new TestLog()) {
+			this.answer = "{\"id_token\":\"%s\"}".formatted(token(30));
+			OidcProvider provider = provider(file);
+			provider.fetch();
+			assertThat(log.lines()).isEmpty();
+			this.answer = "{\"id_token\":\"%s\",\"refresh_token\":\"r2\"}".formatted(token(30));
+			provider.fetch();
+			this.answer = "{\"id_token\":\"%s\",\"refresh_token\":\"r3\"}".formatted(token(30));
+			provider.fetch();
+			assertThat(this.requests).last().asString().endsWith("refresh_token=r2");
+			assertThat(log.lines()).singleElement()
+				.asString()
+				.startsWith("WARN the identity provider 'http://127.0.0.1:")
+				.contains("cannot be written to the kubeconfig '" + file + "' ('")
+				.doesNotContain("r2", token(30));
+		}
+		assertThat(file).hasContent(before);
+	}
+
+	@Test
+	void newRefreshTokenWithoutAFileShouldBeUsedAndWarnOnce() throws Exception {
 		this.config.put("refresh-token", "r1");
 		this.answer = "{\"id_token\":\"%s\",\"refresh_token\":\"r2\"}".formatted(token(30));
 		try (TestLog log = new TestLog()) {
@@ -122,6 +203,7 @@ class OidcProviderTests {
 			assertThat(log.lines()).singleElement()
 				.asString()
 				.startsWith("WARN the identity provider 'http://127.0.0.1:")
+				.contains("comes from no file")
 				.doesNotContain("r2");
 		}
 	}
@@ -201,6 +283,25 @@ class OidcProviderTests {
 		ClusterAccess access = new ClusterAccess("The kubeconfig '/x'", "kubeconfig '/x'", server,
 				ClusterAccess.User.anonymous(), null);
 		return OidcProvider.of(access, new ClusterAccess.Provider("oidc", this.config), this.time.time());
+	}
+
+	private OidcProvider provider(Path kubeconfig) {
+		ClusterAccess access = Kubeconfigs.read(new KubeconfigRequest(List.of(kubeconfig), "the test", null, null));
+		return OidcProvider.of(access, Objects.requireNonNull(access.user().provider()), this.time.time());
+	}
+
+	private Path kubeconfig(Path file) throws IOException {
+		String fields = this.config.entrySet()
+			.stream()
+			.map((field) -> "%s: %s".formatted(field.getKey(), field.getValue()))
+			.collect(Collectors.joining(", "));
+		return Files.writeString(file, """
+				# mine
+				current-context: here
+				contexts: [ { name: here, context: { cluster: c, user: me } } ]
+				clusters: [ { name: c, cluster: { server: 'https://127.0.0.1:1' } } ]
+				users: [ { name: me, user: { auth-provider: { name: oidc, config: { %s } } } } ]
+				""".formatted(fields));
 	}
 
 	private static String token(long seconds) {

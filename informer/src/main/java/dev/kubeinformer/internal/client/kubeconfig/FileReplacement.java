@@ -1,0 +1,93 @@
+package dev.kubeinformer.internal.client.kubeconfig;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Replaces the content of a file at once, so that readers see the old or the new one.
+ */
+final class FileReplacement {
+
+	private static final Logger logger = LoggerFactory.getLogger(FileReplacement.class);
+
+	private FileReplacement() {
+	}
+
+	/**
+	 * Replaces the content of a file, which keeps its owner and permissions. It is
+	 * written in place, as kubectl does, only where the file cannot be another one: a
+	 * container that mounts it alone keeps it from being moved, and who is not its owner
+	 * cannot give it to them.
+	 * @param file the file, without symbolic links
+	 * @param content the content
+	 * @throws IOException if the file cannot be written
+	 */
+	static void replace(Path file, byte[] content) throws IOException {
+		if (!Files.isWritable(file)) {
+			// It could be replaced all the same, but not in the sense of who made it so.
+			throw new AccessDeniedException(file.toString());
+		}
+		// Readable by its owner alone.
+		Path next = Files.createTempFile(file.getParent(), "." + file.getFileName(), ".tmp");
+		try {
+			write(next, content);
+			if (!moved(next, file)) {
+				write(file, content);
+			}
+		}
+		finally {
+			Files.deleteIfExists(next);
+		}
+	}
+
+	private static boolean moved(Path next, Path file) {
+		try {
+			PosixFileAttributeView old = Files.getFileAttributeView(file, PosixFileAttributeView.class);
+			if (old != null) {
+				keep(old.readAttributes(), Files.getFileAttributeView(next, PosixFileAttributeView.class));
+			}
+			Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+			return true;
+		}
+		catch (IOException ex) {
+			logger.debug("A file is written in place, because it cannot be replaced", ex);
+			return false;
+		}
+	}
+
+	private static void keep(PosixFileAttributes old, PosixFileAttributeView next) throws IOException {
+		PosixFileAttributes made = next.readAttributes();
+		if (!made.owner().equals(old.owner())) {
+			next.setOwner(old.owner());
+		}
+		if (!made.group().equals(old.group())) {
+			next.setGroup(old.group());
+		}
+		next.setPermissions(old.permissions());
+	}
+
+	/**
+	 * Writes a file in place. What it held before is cut off last.
+	 * @param file the file
+	 * @param content the content
+	 * @throws IOException if the file cannot be written
+	 */
+	static void write(Path file, byte[] content) throws IOException {
+		// Not a channel: an interrupt closes one halfway.
+		try (RandomAccessFile output = new RandomAccessFile(file.toFile(), "rw")) {
+			output.write(content);
+			output.setLength(content.length);
+			output.getFD().sync();
+		}
+	}
+
+}

@@ -1,0 +1,109 @@
+package dev.kubeinformer.internal.client.kubeconfig;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.TreeSet;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps other processes from changing a kubeconfig: kubectl changes one only while it has
+ * made the file {@code <kubeconfig>.lock} ({@code tools/clientcmd/loader.go}). kubectl
+ * fails where there is such a file already; here it is waited for.
+ */
+final class KubeconfigLock {
+
+	private static final Logger logger = LoggerFactory.getLogger(KubeconfigLock.class);
+
+	/** kubectl has a lock for milliseconds. */
+	private static final Duration PATIENCE = Duration.ofSeconds(3);
+
+	private static final Duration POLL = Duration.ofMillis(20);
+
+	private final Deque<Path> locks = new ArrayDeque<>();
+
+	private KubeconfigLock() {
+	}
+
+	/**
+	 * Locks a kubeconfig. If its path leads through a symbolic link, what it leads to is
+	 * locked, too.
+	 * @param file the kubeconfig
+	 * @return the lock
+	 * @throws IOException if it cannot be locked
+	 */
+	static KubeconfigLock of(Path file) throws IOException {
+		return of(file, PATIENCE);
+	}
+
+	static KubeconfigLock of(Path file, Duration patience) throws IOException {
+		Path real = file.toRealPath();
+		// As kubectl, in the same order everywhere.
+		TreeSet<Path> files = new TreeSet<>();
+		files.add(Files.isSymbolicLink(file) ? file : real);
+		files.add(real);
+		KubeconfigLock lock = new KubeconfigLock();
+		long end = System.nanoTime() + patience.toNanos();
+		try {
+			for (Path each : files) {
+				lock.add(each.resolveSibling(each.getFileName() + ".lock"), end);
+			}
+			return lock;
+		}
+		catch (IOException ex) {
+			lock.close();
+			throw ex;
+		}
+	}
+
+	private void add(Path path, long end) throws IOException {
+		while (true) {
+			try {
+				Files.createFile(path);
+				this.locks.push(path);
+				return;
+			}
+			catch (FileAlreadyExistsException ex) {
+				if (System.nanoTime() - end >= 0) {
+					throw new IOException(
+							"another process has made '%s'; remove it if no kubectl is running".formatted(path), ex);
+				}
+				pause();
+			}
+		}
+	}
+
+	private static void pause() throws IOException {
+		try {
+			Thread.sleep(POLL.toMillis());
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new InterruptedIOException("interrupted");
+		}
+	}
+
+	/**
+	 * Lets others change the kubeconfig.
+	 */
+	void close() {
+		while (!this.locks.isEmpty()) {
+			Path path = this.locks.pop();
+			try {
+				Files.deleteIfExists(path);
+			}
+			catch (IOException ex) {
+				logger.warn("Cannot remove the lock '{}' of a kubeconfig: remove it, because kubectl "
+						+ "changes nothing while it is there", path);
+			}
+		}
+	}
+
+}
