@@ -51,9 +51,9 @@ public final class Clients {
 	 * @return a builder, which looks when it builds
 	 */
 	public static ManagedApiClient.Builder standard(ClientEnvironment environment) {
-		return new ManagedApiClient.Builder(environment, (builder) -> {
+		return new ManagedApiClient.Builder(environment, (lookup) -> {
 			if (environment.variable(KUBECONFIG) != null || Files.exists(environment.defaultKubeconfig())) {
-				return kubeconfig(environment, builder);
+				return kubeconfig(environment, lookup);
 			}
 			ServiceAccount account = ServiceAccount.of(environment);
 			if (account.isPresent()) {
@@ -82,7 +82,7 @@ public final class Clients {
 	 * @return a builder
 	 */
 	public static ManagedApiClient.Builder fromKubeconfig(ClientEnvironment environment) {
-		return new ManagedApiClient.Builder(environment, (builder) -> kubeconfig(environment, builder));
+		return new ManagedApiClient.Builder(environment, (lookup) -> kubeconfig(environment, lookup));
 	}
 
 	/**
@@ -96,7 +96,7 @@ public final class Clients {
 		if (paths.isEmpty()) {
 			throw new IllegalArgumentException("At least one kubeconfig must be named");
 		}
-		return new ManagedApiClient.Builder(ClientEnvironment.system(), (builder) -> builder.read(paths, "the code"));
+		return new ManagedApiClient.Builder(ClientEnvironment.system(), (lookup) -> lookup.read(paths, "the code"));
 	}
 
 	/**
@@ -107,7 +107,7 @@ public final class Clients {
 	 * @return a builder
 	 */
 	public static ManagedApiClient.Builder fromKubeconfig(String location, ClientEnvironment environment) {
-		return new ManagedApiClient.Builder(environment, (builder) -> {
+		return new ManagedApiClient.Builder(environment, (lookup) -> {
 			Path path;
 			try {
 				path = environment.path(location);
@@ -116,7 +116,7 @@ public final class Clients {
 				throw new ClientConfigurationException("The kubeconfig '%s'".formatted(location.strip()), null,
 						"is not the path of a file", null);
 			}
-			return builder.read(List.of(path), "the code");
+			return lookup.read(List.of(path), "the code");
 		});
 	}
 
@@ -135,7 +135,7 @@ public final class Clients {
 	 * @return a builder
 	 */
 	public static ManagedApiClient.Builder inCluster(ClientEnvironment environment) {
-		return new ManagedApiClient.Builder(environment, (builder) -> ServiceAccount.of(environment).access());
+		return new ManagedApiClient.Builder(environment, (lookup) -> ServiceAccount.of(environment).access());
 	}
 
 	/**
@@ -155,14 +155,14 @@ public final class Clients {
 	 * @return a builder
 	 */
 	public static ManagedApiClient.Builder of(String url, ClientEnvironment environment) {
-		return new ManagedApiClient.Builder(environment, (builder) -> ApiServerUrl.access(url, builder.origin()));
+		return new ManagedApiClient.Builder(environment, (lookup) -> ApiServerUrl.access(url, lookup.origin()));
 	}
 
-	private static ClusterAccess kubeconfig(ClientEnvironment environment, ManagedApiClient.Builder builder) {
+	private static ClusterAccess kubeconfig(ClientEnvironment environment, Lookup lookup) {
 		String variable = environment.variable(KUBECONFIG);
 		// Falling back to the home directory could mean another cluster.
-		return (variable != null) ? builder.read(Kubeconfigs.paths(variable), VARIABLE)
-				: builder.read(List.of(environment.defaultKubeconfig()), HOME);
+		return (variable != null) ? lookup.read(Kubeconfigs.paths(variable), VARIABLE)
+				: lookup.read(List.of(environment.defaultKubeconfig()), HOME);
 	}
 
 }

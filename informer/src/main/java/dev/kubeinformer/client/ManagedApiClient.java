@@ -17,8 +17,6 @@ import dev.kubeinformer.internal.client.ClientTime;
 import dev.kubeinformer.internal.client.ClusterAccess;
 import dev.kubeinformer.internal.client.Content;
 import dev.kubeinformer.internal.client.credential.Credential;
-import dev.kubeinformer.internal.client.kubeconfig.KubeconfigRequest;
-import dev.kubeinformer.internal.client.kubeconfig.Kubeconfigs;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
@@ -113,7 +111,7 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 	@FunctionalInterface
 	interface Source {
 
-		ClusterAccess access(Builder builder);
+		ClusterAccess access(Lookup lookup);
 
 	}
 
@@ -147,15 +145,6 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 		Builder(ClientEnvironment environment, Source source) {
 			this.environment = environment;
 			this.source = source;
-		}
-
-		ClusterAccess read(List<Path> files, String from) {
-			return Kubeconfigs.read(new KubeconfigRequest(files, (this.origin != null) ? this.origin : from,
-					this.context, this.contextOption, this.overrides.authenticates()));
-		}
-
-		@Nullable String origin() {
-			return this.origin;
 		}
 
 		Builder time(ClientTime time) {
@@ -346,12 +335,13 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 
 		/**
 		 * Describes the client that {@link #build()} makes. It reads kubeconfigs, but
-		 * neither certificates nor tokens, and runs no plugin.
+		 * neither certificates nor tokens, and runs no plugin. Credentials may be set
+		 * later.
 		 * @return the description
 		 * @throws ClientConfigurationException if the configuration cannot be used
 		 */
 		public ClientDescription describe() {
-			ClusterAccess access = access();
+			ClusterAccess access = access(true);
 			return describe(access, ClientAssembly.proxy(access, this.overrides, this.environment));
 		}
 
@@ -363,8 +353,9 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 					access.user().plugin() != null || access.user().provider() != null, this.overrides.place);
 		}
 
-		private ClusterAccess access() {
-			return this.overrides.apply(this.source.access(this));
+		private ClusterAccess access(boolean authenticated) {
+			return this.overrides.apply(
+					this.source.access(new Lookup(this.origin, this.context, this.contextOption, authenticated)));
 		}
 
 		/**
@@ -375,7 +366,7 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 		 * @throws ClientConfigurationException if the configuration cannot be used
 		 */
 		public ManagedApiClient build() {
-			ClusterAccess access = access();
+			ClusterAccess access = access(this.overrides.authenticates());
 			ClientAssembly assembly = ClientAssembly.of(access, this.overrides, this.environment, this.connectTimeout,
 					this.time);
 			ManagedApiClient client = new ManagedApiClient(assembly, access, describe(access, assembly.proxy()));

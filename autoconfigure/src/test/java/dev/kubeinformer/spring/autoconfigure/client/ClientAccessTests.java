@@ -384,6 +384,29 @@ class ClientAccessTests {
 	}
 
 	@Test
+	void userWithoutCredentialsShouldTakeThoseOfTheProperties() throws IOException {
+		Path token = token("of-file");
+		try (EmbeddedKubernetes kubernetes = EmbeddedKubernetes.builder().tls().start()) {
+			Path kubeconfig = kubeconfig(kubernetes.url(), "certificate-authority: " + authority(kubernetes), "");
+			this.runner
+				.withPropertyValues("kubernetes.client.kubeconfig=" + kubeconfig, TOKEN_FILE + token,
+						"kubernetes.informers.namespaces=@current")
+				.run(ClientAccessTests::live);
+			this.runner
+				.withPropertyValues("kubernetes.clusters.west.kubeconfig=" + kubeconfig,
+						"kubernetes.clusters.west.token-file=" + token)
+				.run((context) -> {
+					Informer<V1Pod> pods = context.getBean(InformerClusters.class).get("west").informer(V1Pod.class);
+					await().until(() -> pods.state() == InformerState.LIVE);
+				});
+			assertThat(kubernetes.requests()).isNotEmpty()
+				.allMatch((request) -> "Bearer of-file".equals(request.header("Authorization")));
+			this.runner.withPropertyValues("kubernetes.client.kubeconfig=" + kubeconfig)
+				.run((context) -> assertFailed(context, "user 'me' has no credentials"));
+		}
+	}
+
+	@Test
 	void nameOfTheServersCertificateShouldBeThatOfTheKubeconfig() throws IOException {
 		InformerContextRunner.withoutCluster()
 			.withPropertyValues("kubernetes.client.kubeconfig="
