@@ -59,10 +59,14 @@ public final class Clients {
 			if (account.isPresent()) {
 				return account.access();
 			}
+			boolean pod = account.isInPod();
 			throw new ClientConfigurationException("No Kubernetes cluster", null,
-					"is configured: there is no environment variable '%s', no file '%s' and no service account of a pod in '%s'"
-						.formatted(KUBECONFIG, environment.defaultKubeconfig(), environment.serviceAccount()),
-					"Set '%s' to the path of a kubeconfig.".formatted(KUBECONFIG));
+					"is configured: there is no environment variable '%s', no file '%s', and %s".formatted(KUBECONFIG,
+							environment.defaultKubeconfig(),
+							pod ? "the service account of the pod has no file '%s'".formatted(account.token())
+									: "no service account of a pod in '%s'".formatted(environment.serviceAccount())),
+					"%set '%s' to the path of a kubeconfig.".formatted(
+							pod ? "Set 'automountServiceAccountToken: true' for the pod, or s" : "S", KUBECONFIG));
 		});
 	}
 
@@ -161,8 +165,18 @@ public final class Clients {
 	private static ClusterAccess kubeconfig(ClientEnvironment environment, Lookup lookup) {
 		String variable = environment.variable(KUBECONFIG);
 		// Falling back to the home directory could mean another cluster.
-		return (variable != null) ? lookup.read(Kubeconfigs.paths(variable), VARIABLE)
+		return (variable != null) ? lookup.read(paths(variable, environment), VARIABLE)
 				: lookup.read(List.of(environment.defaultKubeconfig()), HOME);
+	}
+
+	private static List<Path> paths(String variable, ClientEnvironment environment) {
+		try {
+			return Kubeconfigs.paths(variable, environment.home());
+		}
+		catch (IllegalArgumentException ex) {
+			throw new ClientConfigurationException("The kubeconfig '%s' (from %s)".formatted(variable, VARIABLE), null,
+					"is not the path of a file", "Correct the variable.");
+		}
 	}
 
 }

@@ -58,12 +58,13 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 	}
 
 	/**
-	 * Returns which credential was used last.
-	 * @return the credential; {@code null} if no request has been authenticated yet
+	 * Returns which credential was used last. A client certificate that the application
+	 * brings by TLS of its own is not known here.
+	 * @return the credential; {@code null} if the client has none
 	 */
 	public @Nullable ClientCredential credential() {
 		Credential credential = this.assembly.used();
-		return (credential != null) ? new ClientCredential(credential.source(), credential.authorization() != null,
+		return (credential != null && credential.authenticates()) ? new ClientCredential(credential.source(), credential.authorization() != null,
 				credential.readAt(), credential.expires()) : null;
 	}
 
@@ -139,8 +140,7 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 
 		private ClientTime time = ClientTime.system();
 
-		private Consumer<ManagedApiClient> tls = (client) -> {
-		};
+		private @Nullable Consumer<ManagedApiClient> tls;
 
 		Builder(ClientEnvironment environment, Source source) {
 			this.environment = environment;
@@ -324,12 +324,16 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 		 * {@code the property 'context'}; {@code null} for nothing
 		 * @param settings what holds the settings of this builder, as the subject of a
 		 * sentence
+		 * @param fields what settings are called there, by the names of the methods of
+		 * this builder, for example {@code ca} by {@code certificateAuthority}
 		 * @return this builder
 		 */
-		public Builder describedAs(@Nullable String origin, @Nullable String contextOption, String settings) {
+		public Builder describedAs(@Nullable String origin, @Nullable String contextOption, String settings,
+				Map<String, String> fields) {
 			this.origin = origin;
 			this.contextOption = contextOption;
 			this.overrides.place = settings;
+			this.overrides.fields = Map.copyOf(fields);
 			return this;
 		}
 
@@ -350,7 +354,8 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 			return new ClientDescription(access.origin(), ApiServerUrl.shown(access.server().url()), access.namespace(),
 					(proxy != null) ? proxy.toString() : null, access.user().impersonation().user(),
 					(authority != null) ? authority.toString() : null,
-					access.user().plugin() != null || access.user().provider() != null, this.overrides.place);
+					access.user().plugin() != null || access.user().provider() != null, this.overrides.place,
+					this.tls != null, this.overrides.certified);
 		}
 
 		private ClusterAccess access(boolean authenticated) {
@@ -370,7 +375,9 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 			ClientAssembly assembly = ClientAssembly.of(access, this.overrides, this.environment, this.connectTimeout,
 					this.time);
 			ManagedApiClient client = new ManagedApiClient(assembly, access, describe(access, assembly.proxy()));
-			this.tls.accept(client);
+			if (this.tls != null) {
+				this.tls.accept(client);
+			}
 			if (this.userAgent != null) {
 				client.setUserAgent(this.userAgent);
 			}

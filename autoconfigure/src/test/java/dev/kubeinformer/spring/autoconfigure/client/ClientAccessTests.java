@@ -164,7 +164,7 @@ class ClientAccessTests {
 	}
 
 	@Test
-	void authorityThatIsExchangedShouldBeTrusted() throws IOException {
+	void authorityThatIsExchangedShouldBeTrusted(CapturedOutput output) throws IOException {
 		try (EmbeddedKubernetes old = EmbeddedKubernetes.builder().tls().start();
 				EmbeddedKubernetes kubernetes = EmbeddedKubernetes.builder().tls().start()) {
 			Path file = authority(old);
@@ -176,6 +176,9 @@ class ClientAccessTests {
 				authority(kubernetes);
 				await().until(() -> pods.state() == InformerState.LIVE);
 			});
+			assertThat(output)
+				.containsOnlyOnce("The configuration 'kubernetes.client' names the file '%s' as 'ca', which has changed; "
+					.formatted(file));
 		}
 	}
 

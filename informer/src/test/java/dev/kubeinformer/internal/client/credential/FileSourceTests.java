@@ -245,7 +245,7 @@ class FileSourceTests {
 	}
 
 	private FileSource token(Path file) {
-		return new FileSource(new TokenFile(PLACE, file, this.reader, this.time), this.reader, this.time.time(), null,
+		return new FileSource(new TokenFile(PLACE, TokenFile.FIELD, file, this.reader, this.time), this.reader, this.time.time(), null,
 				false);
 	}
 
