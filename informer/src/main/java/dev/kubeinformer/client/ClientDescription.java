@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param ownCertificate whether that TLS may have a client certificate
  */
 public record ClientDescription(String origin, String url, @Nullable String namespace, @Nullable String proxy,
-		@Nullable String impersonatedUser, @Nullable String authority, boolean plugin, String settings,
-		boolean ownTls, boolean ownCertificate) {
+		@Nullable String impersonatedUser, @Nullable String authority, boolean plugin, String settings, boolean ownTls,
+		boolean ownCertificate) {
 
 }

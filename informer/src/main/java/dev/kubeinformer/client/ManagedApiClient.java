@@ -64,8 +64,8 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 	 */
 	public @Nullable ClientCredential credential() {
 		Credential credential = this.assembly.used();
-		return (credential != null && credential.authenticates()) ? new ClientCredential(credential.source(), credential.authorization() != null,
-				credential.readAt(), credential.expires()) : null;
+		return (credential != null && credential.authenticates()) ? new ClientCredential(credential.source(),
+				credential.authorization() != null, credential.readAt(), credential.expires()) : null;
 	}
 
 	/**
@@ -359,8 +359,8 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 		}
 
 		private ClusterAccess access(boolean authenticated) {
-			return this.overrides.apply(
-					this.source.access(new Lookup(this.origin, this.context, this.contextOption, authenticated)));
+			return this.overrides
+				.apply(this.source.access(new Lookup(this.origin, this.context, this.contextOption, authenticated)));
 		}
 
 		/**

@@ -285,8 +285,7 @@ class ClientsTests {
 			.build()) {
 			assertThat(client.getBasePath()).isEqualTo("http://by-file:1");
 		}
-		assertFails(
-				Clients.fromKubeconfig(new ClientEnvironment((name) -> "a\0b", this.directory, this.directory)),
+		assertFails(Clients.fromKubeconfig(new ClientEnvironment((name) -> "a\0b", this.directory, this.directory)),
 				"(from the environment variable 'KUBECONFIG') is not the path of a file");
 	}
 
@@ -297,7 +296,8 @@ class ClientsTests {
 		Path missing = Path.of("/nonexistent/y");
 		assertFails(Clients.of("https://localhost").tokenFile(missing).describedAs(null, null, holder, names),
 				"The configuration 'x', field 'token-file', names the file '/nonexistent/y'");
-		assertFails(Clients.of("https://localhost").certificateAuthority(missing).describedAs(null, null, holder, names),
+		assertFails(
+				Clients.of("https://localhost").certificateAuthority(missing).describedAs(null, null, holder, names),
 				"The configuration 'x', field 'ca', names the file '/nonexistent/y'");
 		assertFails(Clients.of("https://localhost").impersonate("j\u00f6rg").describedAs(null, null, holder, names),
 				"The configuration 'x', field 'user', ");

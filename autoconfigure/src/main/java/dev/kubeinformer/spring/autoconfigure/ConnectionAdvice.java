@@ -69,8 +69,8 @@ final class ConnectionAdvice implements InformerListener {
 		ApiClient used = this.client.get();
 		ConnectionMends mends = ConnectionMends.of(this.prefix, used);
 		if (error.problem() == Problem.UNAUTHORIZED) {
-			String advice = unauthorized(mends, (used instanceof ManagedApiClient managed) ? managed.credential() : null,
-					this.clock.instant());
+			String advice = unauthorized(mends,
+					(used instanceof ManagedApiClient managed) ? managed.credential() : null, this.clock.instant());
 			if (!advice.equals(this.refused.getAndSet(advice))) {
 				logger.warn("{}", advice);
 			}

@@ -43,8 +43,9 @@ record ConnectionMends(String prefix, ClientOrigin origin, @Nullable ClientDescr
 			case "ClientCertificateRequired", "ClientCertificateRefused" ->
 				"Provide a client certificate that the server accepts: %s.".formatted(certificate());
 			case "TlsExpected" -> "Begin %s with https://.".formatted(url());
-			case "TlsNotSpoken" -> "Correct the port of %s, or begin it with http:// if it is that of a proxy on this machine."
-				.formatted(url());
+			case "TlsNotSpoken" ->
+				"Correct the port of %s, or begin it with http:// if it is that of a proxy on this machine."
+					.formatted(url());
 			default -> null;
 		};
 	}
@@ -72,10 +73,11 @@ record ConnectionMends(String prefix, ClientOrigin origin, @Nullable ClientDescr
 			case PROPERTIES -> ownTls
 					? "in the trust store of the SSL bundle that %s names.".formatted(property("ssl.bundle"))
 					: "by %s, or by a kubeconfig that holds it (%s). If %s is set, put it into the trust store of that SSL bundle instead.%s"
-						.formatted(property("ca"), property("kubeconfig"), property("ssl.bundle"),
-								(this.client != null) ? ""
-										: " An ApiClient bean of the application takes it by certificateAuthority of the builder of Clients, or by setSslCaCert.");
-			case DETAILS -> "by %s, as certificate authority or in the trust store of its SSL bundle.".formatted(DETAILS);
+						.formatted(property("ca"), property("kubeconfig"), property("ssl.bundle"), (this.client != null)
+								? ""
+								: " An ApiClient bean of the application takes it by certificateAuthority of the builder of Clients, or by setSslCaCert.");
+			case DETAILS ->
+				"by %s, as certificate authority or in the trust store of its SSL bundle.".formatted(DETAILS);
 			case APPLICATION -> ownTls ? "in the trust manager that %s takes by 'tls'.".formatted(BUILDER)
 					: (this.client != null) ? "by 'certificateAuthority' of %s.".formatted(BUILDER)
 							: "by setSslCaCert of %s.".formatted(OWN);
@@ -136,9 +138,8 @@ record ConnectionMends(String prefix, ClientOrigin origin, @Nullable ClientDescr
 	 */
 	String credentials(String which) {
 		return switch (this.origin) {
-			case PROPERTIES ->
-				"configure %s (%s, %s or the user of %s)".formatted(which, property("token-file"), property("token"),
-						property("kubeconfig"));
+			case PROPERTIES -> "configure %s (%s, %s or the user of %s)".formatted(which, property("token-file"),
+					property("token"), property("kubeconfig"));
 			case DETAILS -> "let %s give %s".formatted(DETAILS, which);
 			case APPLICATION -> "give %s %s".formatted(OWN, which);
 		};

@@ -168,7 +168,8 @@ public final class ClusterLocator {
 		String location = this.properties.getKubeconfig();
 		if (StringUtils.hasText(location)) {
 			return kubeconfig(Clients.fromKubeconfig(location, environment),
-					"the property '%s.kubeconfig'".formatted(this.prefix), failures.ofFiles(resolved(List.of(location), environment)));
+					"the property '%s.kubeconfig'".formatted(this.prefix),
+					failures.ofFiles(resolved(List.of(location), environment)));
 		}
 		// A cluster that has a name is never the one that happens to be current.
 		if (this.name != null && !StringUtils.hasText(context)) {

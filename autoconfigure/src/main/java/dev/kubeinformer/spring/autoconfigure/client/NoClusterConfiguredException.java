@@ -29,7 +29,7 @@ public class NoClusterConfiguredException extends InformerConfigurationException
 
 	private final boolean inTest;
 
-	private NoClusterConfiguredException(String message, String action, boolean inTest) {
+	NoClusterConfiguredException(String message, String action, boolean inTest) {
 		super(message, action);
 		this.inTest = inTest;
 	}
@@ -38,11 +38,9 @@ public class NoClusterConfiguredException extends InformerConfigurationException
 		String account = (missingToken != null)
 				? "the service account of the pod, which has no file '%s'".formatted(missingToken)
 				: "the service account of a pod";
-		return new NoClusterConfiguredException(
-				"No Kubernetes cluster is configured. Looked for: " + String.join(", ",
-						List.of("the property 'kubernetes.client.url'", "the property 'kubernetes.client.kubeconfig'",
-								"the environment variable 'KUBECONFIG'", "the file '%s'".formatted(kubeconfig),
-								account)),
+		return new NoClusterConfiguredException("No Kubernetes cluster is configured. Looked for: " + String.join(", ",
+				List.of("the property 'kubernetes.client.url'", "the property 'kubernetes.client.kubeconfig'",
+						"the environment variable 'KUBECONFIG'", "the file '%s'".formatted(kubeconfig), account)),
 				inTest ? ACTION_IN_TEST : (missingToken != null) ? ACTION_IN_POD : ACTION, inTest);
 	}
 

@@ -148,15 +148,16 @@ class KubernetesClientAutoConfigurationTests {
 			"KUBECONFIG=~/x/config" })
 	void commandOfAFailureShouldNameTheFileForAnyShell(String property) throws Exception {
 		Path folder = Files.createDirectories(this.directory.resolve("x"));
-		Files.writeString(folder.resolve("config"), """
-				current-context: one
-				contexts: [ { name: one, context: { cluster: one, user: me } } ]
-				clusters: [ { name: one, cluster: { server: "https://localhost:1" } } ]
-				users:
-				- name: me
-				  user:
-				    exec: { apiVersion: client.authentication.k8s.io/v1, interactiveMode: Never, command: no-such-plugin, installHint: Get it }
-				""");
+		Files.writeString(folder.resolve("config"),
+				"""
+						current-context: one
+						contexts: [ { name: one, context: { cluster: one, user: me } } ]
+						clusters: [ { name: one, cluster: { server: "https://localhost:1" } } ]
+						users:
+						- name: me
+						  user:
+						    exec: { apiVersion: client.authentication.k8s.io/v1, interactiveMode: Never, command: no-such-plugin, installHint: Get it }
+						""");
 		this.runner.withPropertyValues(property.formatted(this.directory), "HOME=" + this.directory)
 			.run((context) -> assertThatExceptionOfType(BeanCreationException.class)
 				.isThrownBy(() -> context.getBean(ApiClient.class))

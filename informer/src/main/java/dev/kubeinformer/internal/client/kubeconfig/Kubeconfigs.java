@@ -105,8 +105,8 @@ public final class Kubeconfigs {
 
 	/**
 	 * Splits the variable {@code KUBECONFIG}. Empty elements and repeated ones are left
-	 * out. Resolves elements that begin with
-	 * {@code ~}, which no shell has done where the variable comes from a file.
+	 * out. Resolves elements that begin with {@code ~}, which no shell has done where the
+	 * variable comes from a file.
 	 * @param variable its value
 	 * @param home the home directory
 	 * @return the files, in their order
