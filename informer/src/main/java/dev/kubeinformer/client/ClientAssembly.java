@@ -54,14 +54,14 @@ record ClientAssembly(ClusterAccess access, ClusterTls tls, Credentials credenti
 					null);
 		}
 		List<Interceptor> impersonation = ImpersonationInterceptor
-			.of(access.user().impersonation(), places.impersonationPlace(access))
+			.of(access.user().impersonation(), places.impersonationPlace(access), places.impersonationField())
 			.toList();
 		ProxySettings proxy = proxy(access, places, environment);
 		ServiceAccount.check(access.server().authority());
 		ClusterTls tls = ClusterTls.of(access.server(), time);
 		String userPlace = places.userPlace(access);
 		Credentials credentials = Credentials.of(new ClusterAccess(userPlace, places.userOrigin(access),
-				access.server(), access.user(), access.namespace()), time);
+				access.server(), access.user(), access.namespace()), time, places::userField);
 		CredentialInterceptor authentication = new CredentialInterceptor(credentials, tls);
 		try {
 			credentials.current(() -> false);

@@ -19,8 +19,11 @@ import org.jspecify.annotations.Nullable;
  * sign the API server's certificate; {@code null} for those that the JVM trusts
  * @param plugin whether a credential plugin runs, which may take its time
  * @param settings what holds the settings of the builder, as the subject of a sentence
+ * @param ownTls whether the application brought TLS of its own, such as an SSL bundle
+ * @param ownCertificate whether that TLS may have a client certificate
  */
 public record ClientDescription(String origin, String url, @Nullable String namespace, @Nullable String proxy,
-		@Nullable String impersonatedUser, @Nullable String authority, boolean plugin, String settings) {
+		@Nullable String impersonatedUser, @Nullable String authority, boolean plugin, String settings, boolean ownTls,
+		boolean ownCertificate) {
 
 }

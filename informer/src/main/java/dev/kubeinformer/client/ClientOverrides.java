@@ -1,6 +1,7 @@
 package dev.kubeinformer.client;
 
 import java.nio.file.Path;
+import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,9 @@ import dev.kubeinformer.types.ClientConfigurationException;
 final class ClientOverrides {
 
 	String place = "The builder of the client";
+
+	/** What settings are called there, by the names of the builder's methods. */
+	Map<String, String> fields = Map.of();
 
 	@Nullable String token;
 
@@ -71,6 +75,15 @@ final class ClientOverrides {
 	}
 
 	/**
+	 * Returns what a field of the credentials is called where they are held.
+	 * @param name its usual name
+	 * @return the name for messages
+	 */
+	String userField(String name) {
+		return hasUser() ? field(name) : name;
+	}
+
+	/**
 	 * Returns what the credentials are called in descriptions.
 	 * @param access what the configuration says
 	 * @return the origin, within a sentence
@@ -88,6 +101,14 @@ final class ClientOverrides {
 		return impersonates() ? this.place : access.place();
 	}
 
+	/**
+	 * Returns the field that names the user as whom requests are made, for messages.
+	 * @return the field
+	 */
+	String impersonationField() {
+		return impersonates() ? field("as") : "as";
+	}
+
 	private boolean impersonates() {
 		return !this.impersonation.equals(ClusterAccess.Impersonation.none());
 	}
@@ -100,7 +121,7 @@ final class ClientOverrides {
 	 */
 	ClientConfigurationException unusableProxy(ClusterAccess access, String rule) {
 		String action = "Correct the URL, or remove it to connect without a proxy.";
-		return (this.proxy != null) ? new ClientConfigurationException(this.place, "proxy", rule, action)
+		return (this.proxy != null) ? new ClientConfigurationException(this.place, field("proxy"), rule, action)
 				: new ClientConfigurationException(access.place(), "proxy-url", rule, action);
 	}
 
@@ -132,10 +153,19 @@ final class ClientOverrides {
 
 	private @Nullable Content placed(@Nullable Content content) {
 		if (content instanceof Content.InFile file) {
-			return new Content.InFile(this.place, file.field(), file.path());
+			return new Content.InFile(this.place, field(file.field()), file.path());
 		}
 		return (content instanceof Content.Inline inline)
-				? new Content.Inline(this.place, inline.field(), inline.text()) : null;
+				? new Content.Inline(this.place, field(inline.field()), inline.text()) : null;
+	}
+
+	/**
+	 * Returns what a setting is called where it is held.
+	 * @param name the name of the builder's method
+	 * @return the name for messages
+	 */
+	private String field(String name) {
+		return this.fields.getOrDefault(name, name);
 	}
 
 }

@@ -51,18 +51,22 @@ public final class Clients {
 	 * @return a builder, which looks when it builds
 	 */
 	public static ManagedApiClient.Builder standard(ClientEnvironment environment) {
-		return new ManagedApiClient.Builder(environment, (builder) -> {
+		return new ManagedApiClient.Builder(environment, (lookup) -> {
 			if (environment.variable(KUBECONFIG) != null || Files.exists(environment.defaultKubeconfig())) {
-				return kubeconfig(environment, builder);
+				return kubeconfig(environment, lookup);
 			}
 			ServiceAccount account = ServiceAccount.of(environment);
 			if (account.isPresent()) {
 				return account.access();
 			}
+			boolean pod = account.isInPod();
 			throw new ClientConfigurationException("No Kubernetes cluster", null,
-					"is configured: there is no environment variable '%s', no file '%s' and no service account of a pod in '%s'"
-						.formatted(KUBECONFIG, environment.defaultKubeconfig(), environment.serviceAccount()),
-					"Set '%s' to the path of a kubeconfig.".formatted(KUBECONFIG));
+					"is configured: there is no environment variable '%s', no file '%s', and %s".formatted(KUBECONFIG,
+							environment.defaultKubeconfig(),
+							pod ? "the service account of the pod has no file '%s'".formatted(account.token())
+									: "no service account of a pod in '%s'".formatted(environment.serviceAccount())),
+					"%set '%s' to the path of a kubeconfig.".formatted(
+							pod ? "Set 'automountServiceAccountToken: true' for the pod, or s" : "S", KUBECONFIG));
 		});
 	}
 
@@ -82,7 +86,7 @@ public final class Clients {
 	 * @return a builder
 	 */
 	public static ManagedApiClient.Builder fromKubeconfig(ClientEnvironment environment) {
-		return new ManagedApiClient.Builder(environment, (builder) -> kubeconfig(environment, builder));
+		return new ManagedApiClient.Builder(environment, (lookup) -> kubeconfig(environment, lookup));
 	}
 
 	/**
@@ -96,7 +100,7 @@ public final class Clients {
 		if (paths.isEmpty()) {
 			throw new IllegalArgumentException("At least one kubeconfig must be named");
 		}
-		return new ManagedApiClient.Builder(ClientEnvironment.system(), (builder) -> builder.read(paths, "the code"));
+		return new ManagedApiClient.Builder(ClientEnvironment.system(), (lookup) -> lookup.read(paths, "the code"));
 	}
 
 	/**
@@ -107,7 +111,7 @@ public final class Clients {
 	 * @return a builder
 	 */
 	public static ManagedApiClient.Builder fromKubeconfig(String location, ClientEnvironment environment) {
-		return new ManagedApiClient.Builder(environment, (builder) -> {
+		return new ManagedApiClient.Builder(environment, (lookup) -> {
 			Path path;
 			try {
 				path = environment.path(location);
@@ -116,7 +120,7 @@ public final class Clients {
 				throw new ClientConfigurationException("The kubeconfig '%s'".formatted(location.strip()), null,
 						"is not the path of a file", null);
 			}
-			return builder.read(List.of(path), "the code");
+			return lookup.read(List.of(path), "the code");
 		});
 	}
 
@@ -135,7 +139,7 @@ public final class Clients {
 	 * @return a builder
 	 */
 	public static ManagedApiClient.Builder inCluster(ClientEnvironment environment) {
-		return new ManagedApiClient.Builder(environment, (builder) -> ServiceAccount.of(environment).access());
+		return new ManagedApiClient.Builder(environment, (lookup) -> ServiceAccount.of(environment).access());
 	}
 
 	/**
@@ -155,14 +159,24 @@ public final class Clients {
 	 * @return a builder
 	 */
 	public static ManagedApiClient.Builder of(String url, ClientEnvironment environment) {
-		return new ManagedApiClient.Builder(environment, (builder) -> ApiServerUrl.access(url, builder.origin()));
+		return new ManagedApiClient.Builder(environment, (lookup) -> ApiServerUrl.access(url, lookup.origin()));
 	}
 
-	private static ClusterAccess kubeconfig(ClientEnvironment environment, ManagedApiClient.Builder builder) {
+	private static ClusterAccess kubeconfig(ClientEnvironment environment, Lookup lookup) {
 		String variable = environment.variable(KUBECONFIG);
 		// Falling back to the home directory could mean another cluster.
-		return (variable != null) ? builder.read(Kubeconfigs.paths(variable), VARIABLE)
-				: builder.read(List.of(environment.defaultKubeconfig()), HOME);
+		return (variable != null) ? lookup.read(paths(variable, environment), VARIABLE)
+				: lookup.read(List.of(environment.defaultKubeconfig()), HOME);
+	}
+
+	private static List<Path> paths(String variable, ClientEnvironment environment) {
+		try {
+			return Kubeconfigs.paths(variable, environment.home());
+		}
+		catch (IllegalArgumentException ex) {
+			throw new ClientConfigurationException("The kubeconfig '%s' (from %s)".formatted(variable, VARIABLE), null,
+					"is not the path of a file", "Correct the variable.");
+		}
 	}
 
 }

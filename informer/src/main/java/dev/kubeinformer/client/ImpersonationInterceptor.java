@@ -39,20 +39,21 @@ final class ImpersonationInterceptor implements Interceptor {
 	 * Creates the interceptor.
 	 * @param user the user
 	 * @param place what names the user, as the subject of a sentence
+	 * @param field the field that names the user
 	 * @return the interceptor; nothing if nobody is named
 	 * @throws ClientConfigurationException if attributes have no user, or cannot be sent
 	 */
-	static Stream<Interceptor> of(Impersonation user, String place) {
+	static Stream<Interceptor> of(Impersonation user, String place, String field) {
 		List<Header> headers = headers(user);
 		if (headers.isEmpty()) {
 			return Stream.empty();
 		}
 		if (user.user() == null) {
-			throw new ClientConfigurationException(place, "as",
+			throw new ClientConfigurationException(place, field,
 					"is not set, but groups, UID or extra attributes of a user are; they need one", null);
 		}
 		if (!headers.stream().allMatch(Header::canBeSent)) {
-			throw new ClientConfigurationException(place, "as",
+			throw new ClientConfigurationException(place, field,
 					"or one of its attributes has a value that an HTTP header cannot hold, with a line break or a letter beyond ASCII",
 					null);
 		}

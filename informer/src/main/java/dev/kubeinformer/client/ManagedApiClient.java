@@ -17,8 +17,6 @@ import dev.kubeinformer.internal.client.ClientTime;
 import dev.kubeinformer.internal.client.ClusterAccess;
 import dev.kubeinformer.internal.client.Content;
 import dev.kubeinformer.internal.client.credential.Credential;
-import dev.kubeinformer.internal.client.kubeconfig.KubeconfigRequest;
-import dev.kubeinformer.internal.client.kubeconfig.Kubeconfigs;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
@@ -60,13 +58,14 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 	}
 
 	/**
-	 * Returns which credential was used last.
-	 * @return the credential; {@code null} if no request has been authenticated yet
+	 * Returns which credential was used last. A client certificate that the application
+	 * brings by TLS of its own is not known here.
+	 * @return the credential; {@code null} if the client has none
 	 */
 	public @Nullable ClientCredential credential() {
 		Credential credential = this.assembly.used();
-		return (credential != null) ? new ClientCredential(credential.source(), credential.authorization() != null,
-				credential.readAt(), credential.expires()) : null;
+		return (credential != null && credential.authenticates()) ? new ClientCredential(credential.source(),
+				credential.authorization() != null, credential.readAt(), credential.expires()) : null;
 	}
 
 	/**
@@ -113,7 +112,7 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 	@FunctionalInterface
 	interface Source {
 
-		ClusterAccess access(Builder builder);
+		ClusterAccess access(Lookup lookup);
 
 	}
 
@@ -141,21 +140,11 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 
 		private ClientTime time = ClientTime.system();
 
-		private Consumer<ManagedApiClient> tls = (client) -> {
-		};
+		private @Nullable Consumer<ManagedApiClient> tls;
 
 		Builder(ClientEnvironment environment, Source source) {
 			this.environment = environment;
 			this.source = source;
-		}
-
-		ClusterAccess read(List<Path> files, String from) {
-			return Kubeconfigs.read(new KubeconfigRequest(files, (this.origin != null) ? this.origin : from,
-					this.context, this.contextOption, this.overrides.authenticates()));
-		}
-
-		@Nullable String origin() {
-			return this.origin;
 		}
 
 		Builder time(ClientTime time) {
@@ -335,23 +324,28 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 		 * {@code the property 'context'}; {@code null} for nothing
 		 * @param settings what holds the settings of this builder, as the subject of a
 		 * sentence
+		 * @param fields what settings are called there, by the names of the methods of
+		 * this builder, for example {@code ca} by {@code certificateAuthority}
 		 * @return this builder
 		 */
-		public Builder describedAs(@Nullable String origin, @Nullable String contextOption, String settings) {
+		public Builder describedAs(@Nullable String origin, @Nullable String contextOption, String settings,
+				Map<String, String> fields) {
 			this.origin = origin;
 			this.contextOption = contextOption;
 			this.overrides.place = settings;
+			this.overrides.fields = Map.copyOf(fields);
 			return this;
 		}
 
 		/**
 		 * Describes the client that {@link #build()} makes. It reads kubeconfigs, but
-		 * neither certificates nor tokens, and runs no plugin.
+		 * neither certificates nor tokens, and runs no plugin. Credentials may be set
+		 * later.
 		 * @return the description
 		 * @throws ClientConfigurationException if the configuration cannot be used
 		 */
 		public ClientDescription describe() {
-			ClusterAccess access = access();
+			ClusterAccess access = access(true);
 			return describe(access, ClientAssembly.proxy(access, this.overrides, this.environment));
 		}
 
@@ -360,11 +354,13 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 			return new ClientDescription(access.origin(), ApiServerUrl.shown(access.server().url()), access.namespace(),
 					(proxy != null) ? proxy.toString() : null, access.user().impersonation().user(),
 					(authority != null) ? authority.toString() : null,
-					access.user().plugin() != null || access.user().provider() != null, this.overrides.place);
+					access.user().plugin() != null || access.user().provider() != null, this.overrides.place,
+					this.tls != null, this.overrides.certified);
 		}
 
-		private ClusterAccess access() {
-			return this.overrides.apply(this.source.access(this));
+		private ClusterAccess access(boolean authenticated) {
+			return this.overrides
+				.apply(this.source.access(new Lookup(this.origin, this.context, this.contextOption, authenticated)));
 		}
 
 		/**
@@ -375,11 +371,13 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 		 * @throws ClientConfigurationException if the configuration cannot be used
 		 */
 		public ManagedApiClient build() {
-			ClusterAccess access = access();
+			ClusterAccess access = access(this.overrides.authenticates());
 			ClientAssembly assembly = ClientAssembly.of(access, this.overrides, this.environment, this.connectTimeout,
 					this.time);
 			ManagedApiClient client = new ManagedApiClient(assembly, access, describe(access, assembly.proxy()));
-			this.tls.accept(client);
+			if (this.tls != null) {
+				this.tls.accept(client);
+			}
 			if (this.userAgent != null) {
 				client.setUserAgent(this.userAgent);
 			}

@@ -35,7 +35,15 @@ record ServiceAccount(ClientEnvironment environment) {
 	 * @return whether it does
 	 */
 	boolean isPresent() {
-		return this.environment.variable(HOST) != null && Files.exists(token());
+		return isInPod() && Files.exists(token());
+	}
+
+	/**
+	 * Returns whether this process runs in a pod, with a service account or without.
+	 * @return whether it does
+	 */
+	boolean isInPod() {
+		return this.environment.variable(HOST) != null;
 	}
 
 	/**
@@ -119,7 +127,7 @@ record ServiceAccount(ClientEnvironment environment) {
 		}
 	}
 
-	private Path token() {
+	Path token() {
 		return this.environment.serviceAccount().resolve("token");
 	}
 

@@ -1,5 +1,6 @@
 package dev.kubeinformer.client;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -196,7 +197,7 @@ class ClientsTests {
 			assertThat(client.getHttpClient().followRedirects()).isFalse();
 			assertThat(client.getHttpClient().followSslRedirects()).isFalse();
 			assertThat(client.getTlsServerName()).isEqualTo("api.example.com");
-			assertThat(client.credential()).satisfies((credential) -> assertThat(credential.inHeader()).isFalse());
+			assertThat(client.credential()).isNull();
 		}
 	}
 
@@ -249,7 +250,9 @@ class ClientsTests {
 				.isThrownBy(() -> Clients.standard(environment).build())
 				.withMessageContaining("KUBECONFIG")
 				.withMessageContaining(folder.resolve("config").toString())
-				.withMessageContaining(this.directory.toString());
+				.withMessageContaining("no file '%s', and the service account of the pod has no file '%s'",
+						folder.resolve("config"), this.directory.resolve("token"))
+				.satisfies((ex) -> assertThat(ex.getAction()).contains("'automountServiceAccountToken: true'"));
 			return;
 		}
 		try (ManagedApiClient client = Clients.standard(environment).build()) {
@@ -271,6 +274,35 @@ class ClientsTests {
 			}
 		}
 		assertFails(Clients.fromKubeconfig(file).context("two"), "'two'");
+	}
+
+	@Test
+	void variableNamesFilesAsAPersonWritesThem() throws IOException {
+		Files.writeString(this.directory.resolve("config"), kubeconfig("by-file"));
+		try (ManagedApiClient client = Clients
+			.fromKubeconfig(new ClientEnvironment((name) -> "/nonexistent/x" + File.pathSeparator + "~/config",
+					this.directory, this.directory))
+			.build()) {
+			assertThat(client.getBasePath()).isEqualTo("http://by-file:1");
+		}
+		assertFails(Clients.fromKubeconfig(new ClientEnvironment((name) -> "a\0b", this.directory, this.directory)),
+				"(from the environment variable 'KUBECONFIG') is not the path of a file");
+	}
+
+	@Test
+	void settingsAreCalledAsTheirHolderCallsThem() {
+		Map<String, String> names = Map.of("tokenFile", "token-file", "certificateAuthority", "ca", "as", "user");
+		String holder = "The configuration 'x'";
+		Path missing = Path.of("/nonexistent/y");
+		assertFails(Clients.of("https://localhost").tokenFile(missing).describedAs(null, null, holder, names),
+				"The configuration 'x', field 'token-file', names the file '/nonexistent/y'");
+		assertFails(
+				Clients.of("https://localhost").certificateAuthority(missing).describedAs(null, null, holder, names),
+				"The configuration 'x', field 'ca', names the file '/nonexistent/y'");
+		assertFails(Clients.of("https://localhost").impersonate("j\u00f6rg").describedAs(null, null, holder, names),
+				"The configuration 'x', field 'user', ");
+		assertFails(Clients.of("https://localhost").proxy("x").describedAs(null, null, holder, names),
+				"The configuration 'x', field 'proxy', ");
 	}
 
 	@Test

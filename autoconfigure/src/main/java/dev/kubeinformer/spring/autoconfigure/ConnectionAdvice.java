@@ -18,9 +18,7 @@ import dev.kubeinformer.Informer;
 import dev.kubeinformer.InformerError;
 import dev.kubeinformer.InformerListener;
 import dev.kubeinformer.client.ClientCredential;
-import dev.kubeinformer.client.ClientDescription;
 import dev.kubeinformer.client.ManagedApiClient;
-import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientProperties;
 import dev.kubeinformer.types.Problem;
 
 /**
@@ -31,8 +29,6 @@ import dev.kubeinformer.types.Problem;
 final class ConnectionAdvice implements InformerListener {
 
 	private static final Logger logger = LoggerFactory.getLogger(ConnectionAdvice.class);
-
-	private static final String NOT_TRUSTED = "CertificateNotTrusted";
 
 	/** Advice that was logged: it concerns all informers, and is the same each time. */
 	private final Set<String> logged = ConcurrentHashMap.newKeySet();
@@ -65,66 +61,43 @@ final class ConnectionAdvice implements InformerListener {
 	 * @return what to do; {@code null} if that depends
 	 */
 	static @Nullable String of(String prefix, String reason) {
-		return of(prefix, reason, null);
-	}
-
-	private static @Nullable String of(String prefix, String reason, @Nullable ManagedApiClient client) {
-		String advice = switch (reason) {
-			case NOT_TRUSTED -> untrusted((client != null) ? client.description() : null);
-			case "CertificateForAnotherName" -> "Set 'kubernetes.client.url', or the server of the kubeconfig, to a "
-					+ "host that the certificate of the Kubernetes API is for, or name that host by "
-					+ "'kubernetes.client.tls-server-name' or 'tls-server-name' in the cluster of the kubeconfig: it is sent as SNI, too.";
-			case "TlsExpected" -> "Begin the URL of the Kubernetes API with https:// ('kubernetes.client.url', else "
-					+ "the server of the kubeconfig).";
-			case "TlsNotSpoken" -> "Correct the port of the URL of the Kubernetes API, or begin it with http:// if it "
-					+ "is that of a proxy on this machine ('kubernetes.client.url', else the server of the kubeconfig).";
-			default -> null;
-		};
-		return (advice != null) ? advice.replace(KubernetesClientProperties.PREFIX, prefix) : null;
-	}
-
-	private static String untrusted(@Nullable ClientDescription client) {
-		if (client != null && client.authority() != null) {
-			return "No authority that %s holds has signed the certificate of the Kubernetes API at %s. "
-				.formatted(client.authority(), client.url())
-					+ "Put the authority of this API server there; a file is read again when it changes. "
-					+ "If a proxy or another server answers at that address, correct the address.";
-		}
-		return "Name the authority that signed the certificate of the Kubernetes API: "
-				+ "by 'kubernetes.client.ca', as trust store of the SSL bundle that 'kubernetes.client.ssl.bundle' "
-				+ "names, or by a kubeconfig that holds it ('kubernetes.client.kubeconfig'). An ApiClient bean of your "
-				+ "own takes it by setSslCaCert.";
+		return ConnectionMends.of(prefix, null).of(reason);
 	}
 
 	@Override
 	public void requestFailed(Informer<?> informer, InformerError error, Duration duration) {
-		ManagedApiClient managed = (this.client.get() instanceof ManagedApiClient found) ? found : null;
+		ApiClient used = this.client.get();
+		ConnectionMends mends = ConnectionMends.of(this.prefix, used);
 		if (error.problem() == Problem.UNAUTHORIZED) {
-			String advice = unauthorized((managed != null) ? managed.credential() : null);
+			String advice = unauthorized(mends,
+					(used instanceof ManagedApiClient managed) ? managed.credential() : null, this.clock.instant());
 			if (!advice.equals(this.refused.getAndSet(advice))) {
 				logger.warn("{}", advice);
 			}
 			return;
 		}
-		String advice = of(this.prefix, error.reason(), managed);
+		String advice = mends.of(error.reason());
 		if (advice != null && this.logged.add(error.reason())) {
 			logger.warn("{}", advice);
 		}
 	}
 
-	private String unauthorized(@Nullable ClientCredential credential) {
-		String configure = "configure another one ('kubernetes.client.token-file', 'kubernetes.client.token' or the user of 'kubernetes.client.kubeconfig')."
-			.replace(KubernetesClientProperties.PREFIX, this.prefix);
-		if (credential == null) {
-			return "The Kubernetes API does not know the credential of the client (HTTP 401). Renew it, or "
-					+ configure;
+	static String unauthorized(ConnectionMends mends, @Nullable ClientCredential credential, Instant now) {
+		String other = mends.credentials("another one");
+		if (credential != null) {
+			Instant expires = credential.expires();
+			String expiry = (expires != null) ? (expires.isAfter(now) ? "it expires at " : "it expired at ") + expires
+					: "when it expires is not known";
+			return "The Kubernetes API does not accept the credential (HTTP 401): %s, read at %s; %s. Renew it where it comes from, or %s."
+				.formatted(credential.source(), credential.readAt().truncatedTo(ChronoUnit.SECONDS), expiry, other);
 		}
-		Instant expires = credential.expires();
-		String expiry = (expires != null)
-				? (expires.isAfter(this.clock.instant()) ? "it expires at " : "it expired at ") + expires
-				: "when it expires is not known";
-		return "The Kubernetes API does not accept the credential (HTTP 401): %s, read at %s; %s. Renew it where it comes from, or %s"
-			.formatted(credential.source(), credential.readAt().truncatedTo(ChronoUnit.SECONDS), expiry, configure);
+		// A certificate of an SSL bundle is not known to the client.
+		if (mends.client() != null && !mends.client().ownCertificate()) {
+			return "The client has no credentials, and the Kubernetes API requires some (HTTP 401); %s."
+				.formatted(mends.credentials("some"));
+		}
+		return "The Kubernetes API does not know the credential of the client (HTTP 401). Renew it, or %s."
+			.formatted(other);
 	}
 
 }

@@ -70,8 +70,8 @@ public class InformerSyncTimeoutException extends InformerConfigurationException
 		if (problem == Problem.UNAUTHORIZED) {
 			return List.of("Correct the credentials" + answer(error)
 					+ ": the API server does not know who asks. They are those "
-					+ "of 'kubernetes.client.token', else of the kubeconfig or of the pod's service account; "
-					+ "a token may have expired.");
+					+ "of 'kubernetes.client.token-file' or 'kubernetes.client.token', else of the kubeconfig or of the "
+					+ "pod's service account; " + "a token may have expired.");
 		}
 		if (!status.requiredRbac().isEmpty()) {
 			return status.requiredRbac()

@@ -66,6 +66,9 @@ final class UnboundKeys {
 	/** What leads from the name of a cluster to its resources. */
 	private static final List<String> CLUSTER_RESOURCES = List.of("informers", "resources");
 
+	/** The map of a client's properties. */
+	private static final List<String> EXTRA = List.of("impersonate", "extra");
+
 	private static final String MEANT = "Unknown property {}. Did you mean '{}'?";
 
 	private final Environment environment;
@@ -251,6 +254,10 @@ final class UnboundKeys {
 		for (int i = from; i < name.getNumberOfElements(); i++) {
 			if (!name.isNumericIndex(i)) {
 				path.add(name.getElement(i, Form.ORIGINAL));
+			}
+			if (EXTRA.equals(path)) {
+				// Its keys are free.
+				break;
 			}
 		}
 		return path;

@@ -3,12 +3,16 @@ package dev.kubeinformer.spring.autoconfigure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Base64;
 
+import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -18,9 +22,11 @@ import org.springframework.context.annotation.Configuration;
 
 import dev.kubeinformer.Informer;
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.client.ClientDescription;
 import dev.kubeinformer.client.Clients;
 import dev.kubeinformer.client.ManagedApiClient;
 import dev.kubeinformer.spring.InformerContextRunner;
+import dev.kubeinformer.spring.autoconfigure.client.ClientOrigin;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.Requests;
 
@@ -73,6 +79,60 @@ class ConnectionAdviceTests {
 			InformerContextRunner.with(kubernetes).run((context) -> awaitFailure(context.getBean(Informers.class)));
 			assertThat(output).containsOnlyOnce("Name the authority that signed");
 		}
+	}
+
+	@Test
+	void clientWithoutCredentialsShouldBeToldSo(CapturedOutput output) {
+		try (EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start()) {
+			kubernetes.faults().on(Requests.any()).status(401);
+			InformerContextRunner.with(kubernetes).run((context) -> awaitFailure(context.getBean(Informers.class)));
+			InformerContextRunner.withoutCluster()
+				.withBean(ApiClient.class, () -> Clients.of(kubernetes.url()).token("s3cret").build())
+				.run((context) -> awaitFailure(context.getBean(Informers.class)));
+		}
+		assertThat(output).containsOnlyOnce(
+				"The client has no credentials, and the Kubernetes API requires some (HTTP 401); configure some ('kubernetes.client.token-file', ")
+			.containsOnlyOnce(". Renew it where it comes from, or give the application's ApiClient another one.")
+			.doesNotContain("s3cret", "no credentials, read at");
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '"',
+			textBlock = """
+					PROPERTIES  | CertificateNotTrusted     | false | 'kubernetes.clusters.west.ca', or by a kubeconfig
+					PROPERTIES  | CertificateNotTrusted     | true  | in the trust store of the SSL bundle that 'kubernetes.clusters.west.ssl.bundle' names
+					PROPERTIES  | AuthorityExpired          | true  | in the trust store of the SSL bundle
+					DETAILS     | CertificateNotTrusted     | true  | by the KubernetesConnectionDetails bean
+					APPLICATION | CertificateNotTrusted     | false | by 'certificateAuthority' of the builder
+					APPLICATION | AuthorityExpired          | true  | in the trust manager that the builder
+					PROPERTIES  | ServerNameUnknown         | false | Set 'kubernetes.clusters.west.tls-server-name' or 'tls-server-name' in the cluster of the kubeconfig
+					DETAILS     | ServerNameUnknown         | false | the URL of the KubernetesConnectionDetails bean
+					APPLICATION | ServerNameUnknown         | false | 'tlsServerName' of the builder
+					APPLICATION | CertificateForAnotherName | false | the URL of the application's ApiClient
+					APPLICATION | TlsExpected               | false | Begin the URL of the application's ApiClient with https://
+					APPLICATION | TlsNotSpoken              | false | the port of the URL of the application's ApiClient
+					PROPERTIES  | ClientCertificateRequired | false | 'client-certificate' and 'client-key' of the user of the kubeconfig
+					PROPERTIES  | ClientCertificateRefused  | true  | in the key store of the SSL bundle that 'kubernetes.clusters.west.ssl.bundle' names
+					APPLICATION | ClientCertificateRefused  | false | by 'clientCertificate' of the builder
+					""")
+	void adviceShouldNameWhatHasAnEffect(ClientOrigin origin, String reason, boolean bundle, String advice) {
+		ConnectionMends mends = new ConnectionMends("kubernetes.clusters.west", origin,
+				new ClientDescription("x", "https://x", null, null, null, null, false, "x", bundle, bundle));
+		assertThat(mends.of(reason)).contains(advice).doesNotContain("kubernetes.client");
+		if (origin != ClientOrigin.PROPERTIES) {
+			assertThat(mends.of(reason)).doesNotContain("kubernetes.clusters");
+		}
+		else if (bundle) {
+			assertThat(mends.of(reason)).doesNotContain(".ca'");
+		}
+	}
+
+	@Test
+	void certificateOfABundleShouldCountAsACredential() {
+		ConnectionMends mends = new ConnectionMends("kubernetes.client", ClientOrigin.PROPERTIES,
+				new ClientDescription("x", "https://x", null, null, null, null, false, "x", true, true));
+		assertThat(ConnectionAdvice.unauthorized(mends, null, Instant.EPOCH)).startsWith(
+				"The Kubernetes API does not know the credential of the client (HTTP 401). Renew it, or configure");
 	}
 
 	@Test

@@ -1,12 +1,11 @@
 package dev.kubeinformer.spring.autoconfigure.client;
 
 import java.io.File;
+import java.util.Map;
 
-import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.ssl.pem.PemContent;
 
-import dev.kubeinformer.client.ManagedApiClient;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
 import dev.kubeinformer.types.ClientConfigurationException;
@@ -22,9 +21,9 @@ import dev.kubeinformer.types.ClientConfigurationException;
  */
 record ClientFailures(String prefix, KubernetesClientProperties properties, @Nullable String files, boolean details) {
 
-	private static final String DETAILS = "The connection details";
+	private static final String CA = "ca";
 
-	private static final String PROPERTIES = "The properties of %s";
+	private static final String TOKEN_FILE = "token-file";
 
 	ClientFailures(String prefix, KubernetesClientProperties properties) {
 		this(prefix, properties, null, false);
@@ -43,18 +42,16 @@ record ClientFailures(String prefix, KubernetesClientProperties properties, @Nul
 	 * @return the place
 	 */
 	String settings() {
-		return this.details ? DETAILS : PROPERTIES.formatted(this.prefix);
+		return this.details ? ClientOrigin.CONNECTION_DETAILS : ClientOrigin.CONFIGURATION.formatted(this.prefix);
 	}
 
 	/**
-	 * Returns whether the starter made a client. One of the application may be of the
-	 * same type.
-	 * @param client the client
-	 * @return {@code true} if the starter made it
+	 * Returns what settings of the builder of a client are called there.
+	 * @return the names, by those of the builder
 	 */
-	static boolean isOurs(ApiClient client) {
-		return client instanceof ManagedApiClient managed && (managed.description().settings().equals(DETAILS)
-				|| managed.description().settings().startsWith(PROPERTIES.formatted("kubernetes.")));
+	Map<String, String> fields() {
+		return this.details ? Map.of()
+				: Map.of("certificateAuthority", CA, "tokenFile", TOKEN_FILE, "as", "impersonate");
 	}
 
 	/**
@@ -84,13 +81,19 @@ record ClientFailures(String prefix, KubernetesClientProperties properties, @Nul
 
 	private String kubeconfigAction(ClientConfigurationException failure, String files) {
 		return "%s '%s.kubeconfig' may name another one; '%s' shows what kubectl makes of it."
-			.formatted(action(failure, "Correct the file."), this.prefix, command(files));
+			.formatted(sentence(action(failure, "Correct the file.")), this.prefix, command(files));
+	}
+
+	private static String sentence(String text) {
+		// What an author of a kubeconfig writes, such as 'installHint', may have no end.
+		return text.matches("(?s).*[.!?]") ? text : text + ".";
 	}
 
 	private static String command(String files) {
+		String quoted = files.matches("(?s).*\\s.*") ? "\"" + files + "\"" : files;
 		// The option takes one file.
-		return files.contains(File.pathSeparator) ? "KUBECONFIG=%s kubectl config view".formatted(files)
-				: "kubectl config view --kubeconfig=" + files;
+		return files.contains(File.pathSeparator) ? "KUBECONFIG=%s kubectl config view".formatted(quoted)
+				: "kubectl config view --kubeconfig=" + quoted;
 	}
 
 	private InformerConfigurationException ofDetails(ClientConfigurationException failure) {
@@ -104,21 +107,20 @@ record ClientFailures(String prefix, KubernetesClientProperties properties, @Nul
 		return switch (String.valueOf(failure.getField())) {
 			case "proxy" -> new InvalidPropertyValueException(key("proxy"),
 					ServerUrl.withoutSecrets(String.valueOf(this.properties.getProxy()).strip()), problem);
-			case "as" -> InvalidPropertyValueException.secret(key("impersonate"),
+			case "impersonate" -> InvalidPropertyValueException.secret(key("impersonate"),
 					"has a value that an HTTP header cannot hold, with a line break or a letter beyond ASCII");
-			case "certificateAuthority" -> ofAuthority(String.valueOf(this.properties.getCa()).strip(), problem);
+			case CA -> ofAuthority(String.valueOf(this.properties.getCa()).strip(), problem);
 			case "token" -> InvalidPropertyValueException.secret(key("token"), problem);
-			default -> (this.properties.getTokenFile() != null)
-					? new InvalidPropertyValueException(key("token-file"), this.properties.getTokenFile().strip(),
-							problem)
-					: new UnusableClientException(message(failure),
-							action(failure, "Correct the properties below '%s'.".formatted(this.prefix)));
+			case TOKEN_FILE -> new InvalidPropertyValueException(key(TOKEN_FILE),
+					String.valueOf(this.properties.getTokenFile()).strip(), problem);
+			default -> new UnusableClientException(message(failure),
+					action(failure, "Correct the properties below '%s'.".formatted(this.prefix)));
 		};
 	}
 
 	private InformerConfigurationException ofAuthority(String ca, String problem) {
-		return PemContent.isPresentInText(ca) ? InvalidPropertyValueException.secret(key("ca"), problem)
-				: new InvalidPropertyValueException(key("ca"), ca, problem);
+		return PemContent.isPresentInText(ca) ? InvalidPropertyValueException.secret(key(CA), problem)
+				: new InvalidPropertyValueException(key(CA), ca, problem);
 	}
 
 	private String key(String name) {

@@ -82,7 +82,7 @@ public final class ClientProvider implements Supplier<ApiClient> {
 	@Override
 	public ApiClient get() {
 		ApiClient client = find();
-		if (ClientFailures.isOurs(client)) {
+		if (ClientOrigin.of(client) != ClientOrigin.APPLICATION) {
 			this.onManaged.accept(client);
 		}
 		else if (this.checked.compareAndSet(false, true)) {

@@ -1,9 +1,11 @@
 package dev.kubeinformer.spring.autoconfigure.client;
 
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -78,10 +80,7 @@ public final class ClusterLocator {
 		}
 		boolean inTest = this.guard.stream().findAny().isPresent();
 		throw (this.name != null) ? NoClusterConfiguredException.ofName(this.name, this.prefix, inTest)
-				: new NoClusterConfiguredException(List.of("the property 'kubernetes.client.url'",
-						"the property 'kubernetes.client.kubeconfig'", "the environment variable 'KUBECONFIG'",
-						"the file '%s'".formatted(defaultKubeconfig(environment())), "the service account of a pod"),
-						inTest);
+				: NoClusterConfiguredException.ofDefault(defaultKubeconfig(environment()), missingToken(), inTest);
 	}
 
 	private @Nullable Cluster findConfigured() {
@@ -105,14 +104,15 @@ public final class ClusterLocator {
 		if (kubeconfig != null) {
 			return kubeconfig;
 		}
-		return (this.name == null && isInCluster(environment))
+		return (this.name == null && isInCluster())
 				? new Cluster(described(Clients.inCluster(environment), null, failures), failures, this::namespaceOfPod)
 				: null;
 	}
 
 	private ManagedApiClient.Builder described(ManagedApiClient.Builder builder, @Nullable String origin,
 			ClientFailures failures) {
-		return builder.describedAs(origin, "the property '%s.context'".formatted(this.prefix), failures.settings());
+		return builder.describedAs(origin, "the property '%s.context'".formatted(this.prefix), failures.settings(),
+				failures.fields());
 	}
 
 	private String namespaceOfPod(ClientDescription description) {
@@ -145,7 +145,11 @@ public final class ClusterLocator {
 	public String currentNamespace() {
 		Cluster cluster = findConfigured();
 		if (cluster == null) {
-			throw noNamespace();
+			Path missing = (this.name == null) ? missingToken() : null;
+			throw (missing != null) ? new IllegalArgumentException(
+					"the namespace '@current' needs a kubeconfig or the service account of the pod, which has no file '%s'; set 'automountServiceAccountToken: true' for the pod"
+						.formatted(missing))
+					: noNamespace();
 		}
 		return cluster.namespace();
 	}
@@ -164,7 +168,8 @@ public final class ClusterLocator {
 		String location = this.properties.getKubeconfig();
 		if (StringUtils.hasText(location)) {
 			return kubeconfig(Clients.fromKubeconfig(location, environment),
-					"the property '%s.kubeconfig'".formatted(this.prefix), failures.ofFiles(location.strip()));
+					"the property '%s.kubeconfig'".formatted(this.prefix),
+					failures.ofFiles(resolved(List.of(location), environment)));
 		}
 		// A cluster that has a name is never the one that happens to be current.
 		if (this.name != null && !StringUtils.hasText(context)) {
@@ -174,7 +179,7 @@ public final class ClusterLocator {
 		if (StringUtils.hasText(variable)) {
 			// Falling back to the home directory could mean another cluster.
 			return kubeconfig(Clients.fromKubeconfig(environment), "the environment variable 'KUBECONFIG'",
-					failures.ofFiles(variable.strip()));
+					failures.ofFiles(resolved(List.of(variable.split(File.pathSeparator)), environment)));
 		}
 		Path home = defaultKubeconfig(environment);
 		return (this.name != null || Files.exists(home)) ? kubeconfig(Clients.fromKubeconfig(environment),
@@ -192,9 +197,37 @@ public final class ClusterLocator {
 		return environment.home().resolve(".kube").resolve("config");
 	}
 
-	private boolean isInCluster(ClientEnvironment environment) {
-		return StringUtils.hasText(this.environment.getProperty("KUBERNETES_SERVICE_HOST"))
-				&& Files.exists(environment.serviceAccount().resolve("token"));
+	// A shell expands neither '~' within an option nor a URL.
+	private static String resolved(List<String> locations, ClientEnvironment environment) {
+		try {
+			return locations.stream()
+				.filter(StringUtils::hasText)
+				.map((location) -> environment.path(location).toString())
+				.collect(Collectors.joining(File.pathSeparator));
+		}
+		catch (IllegalArgumentException ex) {
+			return String.join(File.pathSeparator, locations).strip();
+		}
+	}
+
+	private boolean isInCluster() {
+		return isInPod() && Files.exists(token());
+	}
+
+	/**
+	 * Returns the token that a pod lacks.
+	 * @return the file; {@code null} if it is there, or this is not a pod
+	 */
+	private @Nullable Path missingToken() {
+		return (isInPod() && !Files.exists(token())) ? token() : null;
+	}
+
+	private boolean isInPod() {
+		return StringUtils.hasText(this.environment.getProperty("KUBERNETES_SERVICE_HOST"));
+	}
+
+	private Path token() {
+		return this.serviceAccount.resolve("token");
 	}
 
 }

@@ -1,6 +1,9 @@
 package dev.kubeinformer.spring.autoconfigure.client;
 
+import java.nio.file.Path;
 import java.util.List;
+
+import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
@@ -15,6 +18,9 @@ public class NoClusterConfiguredException extends InformerConfigurationException
 			+ "an ApiClient bean. To start without a cluster, set 'kubernetes.informers.enabled=false' "
 			+ "or 'kubernetes.informers.auto-startup=false'.";
 
+	private static final String ACTION_IN_POD = "Set 'automountServiceAccountToken: true' for the pod. Or set "
+			+ ACTION.substring("Set ".length());
+
 	private static final String ACTION_IN_TEST = "Annotate the test with @EmbeddedKubernetesTest "
 			+ "(kubernetes-informer-spring-boot-starter-test) or give it a @ServiceConnection, such as to a "
 			+ "K3sContainer. If a certain cluster is meant, set 'kubernetes.client.url' to its address, or "
@@ -23,14 +29,19 @@ public class NoClusterConfiguredException extends InformerConfigurationException
 
 	private final boolean inTest;
 
-	NoClusterConfiguredException(List<String> searched, boolean inTest) {
-		this("No Kubernetes cluster is configured. Looked for: " + String.join(", ", searched),
-				(inTest) ? ACTION_IN_TEST : ACTION, inTest);
-	}
-
-	private NoClusterConfiguredException(String message, String action, boolean inTest) {
+	NoClusterConfiguredException(String message, String action, boolean inTest) {
 		super(message, action);
 		this.inTest = inTest;
+	}
+
+	static NoClusterConfiguredException ofDefault(Path kubeconfig, @Nullable Path missingToken, boolean inTest) {
+		String account = (missingToken != null)
+				? "the service account of the pod, which has no file '%s'".formatted(missingToken)
+				: "the service account of a pod";
+		return new NoClusterConfiguredException("No Kubernetes cluster is configured. Looked for: " + String.join(", ",
+				List.of("the property 'kubernetes.client.url'", "the property 'kubernetes.client.kubeconfig'",
+						"the environment variable 'KUBECONFIG'", "the file '%s'".formatted(kubeconfig), account)),
+				inTest ? ACTION_IN_TEST : (missingToken != null) ? ACTION_IN_POD : ACTION, inTest);
 	}
 
 	static NoClusterConfiguredException ofName(String cluster, String prefix, boolean inTest) {

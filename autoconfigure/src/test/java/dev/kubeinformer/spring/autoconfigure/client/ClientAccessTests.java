@@ -164,7 +164,7 @@ class ClientAccessTests {
 	}
 
 	@Test
-	void authorityThatIsExchangedShouldBeTrusted() throws IOException {
+	void authorityThatIsExchangedShouldBeTrusted(CapturedOutput output) throws IOException {
 		try (EmbeddedKubernetes old = EmbeddedKubernetes.builder().tls().start();
 				EmbeddedKubernetes kubernetes = EmbeddedKubernetes.builder().tls().start()) {
 			Path file = authority(old);
@@ -176,6 +176,9 @@ class ClientAccessTests {
 				authority(kubernetes);
 				await().until(() -> pods.state() == InformerState.LIVE);
 			});
+			assertThat(output).containsOnlyOnce(
+					"The configuration 'kubernetes.client' names the file '%s' as 'ca', which has changed; "
+						.formatted(file));
 		}
 	}
 
@@ -284,7 +287,7 @@ class ClientAccessTests {
 							"green");
 				});
 		}
-		assertThat(output).contains(", as user 'jane'");
+		assertThat(output).contains(", as user 'jane'").doesNotContain("Unknown property");
 	}
 
 	@Test
@@ -342,7 +345,8 @@ class ClientAccessTests {
 				.withPropertyValues("kubernetes.clusters.west.url=" + west.url(),
 						"kubernetes.clusters.west.token-file=" + token, "kubernetes.clusters.west.ca=" + ca,
 						"kubernetes.clusters.west.proxy=http://127.0.0.1:" + proxy.port(),
-						"kubernetes.clusters.west.impersonate.user=jane")
+						"kubernetes.clusters.west.impersonate.user=jane",
+						"kubernetes.clusters.west.impersonate.extra.token=blue")
 				.run((context) -> {
 					Informer<V1Pod> pods = context.getBean(InformerClusters.class).get("west").informer(V1Pod.class);
 					await().until(() -> pods.state() == InformerState.LIVE);
@@ -381,6 +385,29 @@ class ClientAccessTests {
 			.isInstanceOf(InformerConfigurationException.class)
 			.withMessageContaining(message)
 			.withMessageNotContaining("s3cret");
+	}
+
+	@Test
+	void userWithoutCredentialsShouldTakeThoseOfTheProperties() throws IOException {
+		Path token = token("of-file");
+		try (EmbeddedKubernetes kubernetes = EmbeddedKubernetes.builder().tls().start()) {
+			Path kubeconfig = kubeconfig(kubernetes.url(), "certificate-authority: " + authority(kubernetes), "");
+			this.runner
+				.withPropertyValues("kubernetes.client.kubeconfig=" + kubeconfig, TOKEN_FILE + token,
+						"kubernetes.informers.namespaces=@current")
+				.run(ClientAccessTests::live);
+			this.runner
+				.withPropertyValues("kubernetes.clusters.west.kubeconfig=" + kubeconfig,
+						"kubernetes.clusters.west.token-file=" + token)
+				.run((context) -> {
+					Informer<V1Pod> pods = context.getBean(InformerClusters.class).get("west").informer(V1Pod.class);
+					await().until(() -> pods.state() == InformerState.LIVE);
+				});
+			assertThat(kubernetes.requests()).isNotEmpty()
+				.allMatch((request) -> "Bearer of-file".equals(request.header("Authorization")));
+			this.runner.withPropertyValues("kubernetes.client.kubeconfig=" + kubeconfig)
+				.run((context) -> assertFailed(context, "user 'me' has no credentials"));
+		}
 	}
 
 	@Test

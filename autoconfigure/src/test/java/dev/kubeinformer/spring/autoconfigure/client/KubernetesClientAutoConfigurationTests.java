@@ -143,6 +143,31 @@ class KubernetesClientAutoConfigurationTests {
 		}
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "kubernetes.client.kubeconfig=~/x/config", "kubernetes.client.kubeconfig=file:%s/x/config",
+			"KUBECONFIG=~/x/config" })
+	void commandOfAFailureShouldNameTheFileForAnyShell(String property) throws Exception {
+		Path folder = Files.createDirectories(this.directory.resolve("x"));
+		Files.writeString(folder.resolve("config"),
+				"""
+						current-context: one
+						contexts: [ { name: one, context: { cluster: one, user: me } } ]
+						clusters: [ { name: one, cluster: { server: "https://localhost:1" } } ]
+						users:
+						- name: me
+						  user:
+						    exec: { apiVersion: client.authentication.k8s.io/v1, interactiveMode: Never, command: no-such-plugin, installHint: Get it }
+						""");
+		this.runner.withPropertyValues(property.formatted(this.directory), "HOME=" + this.directory)
+			.run((context) -> assertThatExceptionOfType(BeanCreationException.class)
+				.isThrownBy(() -> context.getBean(ApiClient.class))
+				.havingRootCause()
+				.isInstanceOfSatisfying(InvalidKubeconfigException.class,
+						(ex) -> assertThat(ex.getAction())
+							.contains("Get it. 'kubernetes.client.kubeconfig' may name another one")
+							.contains("'kubectl config view --kubeconfig=%s/config'".formatted(folder))));
+	}
+
 	@Test
 	void contextPropertyShouldSelectTheContext() throws Exception {
 		this.runner

@@ -102,6 +102,30 @@ class PodAccessTests {
 	}
 
 	@Test
+	void missingTokenShouldNameTheFileAndTheMend() throws IOException {
+		Path token = this.directory.resolve("token");
+		Files.delete(token);
+		ApplicationContextRunner homeless = this.runner.withPropertyValues("HOME=" + this.directory);
+		homeless.run((context) -> {
+			assertThatExceptionOfType(BeanCreationException.class).isThrownBy(() -> context.getBean(ApiClient.class))
+				.havingRootCause()
+				.isInstanceOfSatisfying(NoClusterConfiguredException.class,
+						(ex) -> assertThat(ex.getAction()).startsWith("Set 'automountServiceAccountToken: true'"))
+				.withMessageContaining("the service account of the pod, which has no file '%s'", token);
+			assertThatIllegalArgumentException()
+				.isThrownBy(() -> context.getBean(ClusterLocator.class).currentNamespace())
+				.withMessageContaining("has no file '%s'; set 'automountServiceAccountToken: true'", token);
+		});
+		homeless.withBean(ConnectionGuard.class, () -> (client) -> {
+		})
+			.run((context) -> assertThatExceptionOfType(BeanCreationException.class)
+				.isThrownBy(() -> context.getBean(ApiClient.class))
+				.havingRootCause()
+				.isInstanceOfSatisfying(NoClusterConfiguredException.class,
+						(ex) -> assertThat(ex.getAction()).contains("@EmbeddedKubernetesTest")));
+	}
+
+	@Test
 	void emptyTokenShouldNameTheFile() throws IOException {
 		Files.writeString(this.directory.resolve("token"), "\n");
 		assertFails(Map.of(), "names the file '%s', which is empty".formatted(this.directory.resolve("token")));

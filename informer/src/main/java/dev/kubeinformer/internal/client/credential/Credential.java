@@ -21,6 +21,14 @@ public record Credential(@Nullable String authorization, @Nullable ClientIdentit
 		Instant readAt, @Nullable Instant expires) {
 
 	/**
+	 * Returns whether there is a header or a certificate at all.
+	 * @return {@code false} for an anonymous user
+	 */
+	public boolean authenticates() {
+		return this.authorization != null || this.identity != null;
+	}
+
+	/**
 	 * Returns whether another credential has the same header and the same certificate.
 	 * @param other the other credential
 	 * @return {@code true} if both authenticate in the same way

@@ -3,6 +3,7 @@ package dev.kubeinformer.internal.client.credential;
 import java.io.IOException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 import dev.kubeinformer.internal.client.ClientTime;
 import dev.kubeinformer.internal.client.ClusterAccess;
@@ -24,7 +25,21 @@ public interface Credentials extends AutoCloseable {
 	 * @throws ClientConfigurationException if they cannot be used
 	 */
 	static Credentials of(ClusterAccess access, ClientTime time) {
-		return new CombinedCredentials(time.clock(), (exchanged) -> new UserSources(access, time, exchanged).create());
+		return of(access, time, UnaryOperator.identity());
+	}
+
+	/**
+	 * Creates the {@linkplain #of(ClusterAccess, ClientTime) credentials} of a user whose
+	 * fields have other names than in a kubeconfig.
+	 * @param access the cluster, for what a plugin is told, and the user
+	 * @param time the clocks
+	 * @param fields returns the name of a field for messages, by that in a kubeconfig
+	 * @return the credentials
+	 * @throws ClientConfigurationException if they cannot be used
+	 */
+	static Credentials of(ClusterAccess access, ClientTime time, UnaryOperator<String> fields) {
+		return new CombinedCredentials(time.clock(),
+				(exchanged) -> new UserSources(access, time, fields, exchanged).create());
 	}
 
 	/**

@@ -1,5 +1,8 @@
 package dev.kubeinformer.internal.client.credential;
 
+import java.time.Instant;
+
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,14 +45,22 @@ final class ExchangeLog {
 	 * Warns that a credential cannot be renewed, once until that works again.
 	 * @param kept the credential that stays in use
 	 * @param failure why it cannot be renewed
+	 * @param now the time of the day
 	 */
-	synchronized void kept(Credential kept, Exception failure) {
+	synchronized void kept(Credential kept, Exception failure, Instant now) {
 		if (this.warned) {
 			return;
 		}
 		this.warned = true;
-		logger.warn("Cannot renew the credential: {}; the old one stays in use{}", reason(failure),
-				(kept.expires() != null) ? " and expires at " + kept.expires() : "");
+		logger.warn("Cannot renew the credential: {}; the old one {}", reason(failure), state(kept.expires(), now));
+	}
+
+	private static String state(@Nullable Instant expires, Instant now) {
+		if (expires == null) {
+			return "stays in use";
+		}
+		return expires.isAfter(now) ? "stays in use and expires at " + expires
+				: "expired at %s, and requests fail until it is renewed".formatted(expires);
 	}
 
 	/**

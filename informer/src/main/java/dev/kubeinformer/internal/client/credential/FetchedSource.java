@@ -273,7 +273,7 @@ final class FetchedSource implements CredentialSource {
 			boolean isNew) {
 		if (failed != null) {
 			if (old != null && !this.closed) {
-				this.log.kept(old, failed);
+				this.log.kept(old, failed, this.time.clock().instant());
 			}
 		}
 		else if (fetched != null && isNew && old != null) {

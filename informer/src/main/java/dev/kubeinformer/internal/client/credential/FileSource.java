@@ -191,7 +191,7 @@ final class FileSource implements CredentialSource {
 		this.failures++;
 		this.nextLook = now + Math.min(retry.toNanos(), WatchedFile.PERIOD.toNanos());
 		if (now - this.failingSince >= WRITING.toNanos()) {
-			this.log.kept(this.latest, failure);
+			this.log.kept(this.latest, failure, this.time.clock().instant());
 		}
 	}
 

@@ -12,11 +12,12 @@ import dev.kubeinformer.types.ClientConfigurationException;
  * ({@code transport/token_source.go}).
  *
  * @param place what names the file
+ * @param field the field that names it
  * @param path the file
  * @param reader reads a file
  * @param clock the time of the day
  */
-record TokenFile(String place, Path path, FileReader reader, Clock clock) implements CredentialFiles {
+record TokenFile(String place, String field, Path path, FileReader reader, Clock clock) implements CredentialFiles {
 
 	static final String FIELD = "tokenFile";
 
@@ -27,13 +28,13 @@ record TokenFile(String place, Path path, FileReader reader, Clock clock) implem
 
 	@Override
 	public Credential read() {
-		byte[] content = this.reader.read(this.path, this.place, FIELD);
+		byte[] content = this.reader.read(this.path, this.place, this.field);
 		String token = new String(content, StandardCharsets.UTF_8).strip();
 		String problem = BearerTokens.problem(token);
 		if (problem != null) {
-			throw new ClientConfigurationException(this.place, FIELD,
+			throw new ClientConfigurationException(this.place, this.field,
 					"names the file '%s', which %s".formatted(this.path, problem),
-					"Write a token to the file, or correct '%s'.".formatted(FIELD));
+					"Write a token to the file, or correct '%s'.".formatted(this.field));
 		}
 		return new Credential(BearerTokens.header(token), null, "token file '" + this.path + "'", this.clock.instant(),
 				BearerTokens.expires(token));

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 import dev.kubeinformer.internal.client.ClientTime;
 import dev.kubeinformer.internal.client.ClusterAccess;
@@ -34,6 +35,8 @@ final class UserSources {
 
 	private final ClientTime time;
 
+	private final UnaryOperator<String> fields;
+
 	private final FileReader reader;
 
 	private final Runnable exchanged;
@@ -42,9 +45,11 @@ final class UserSources {
 	 * Creates a selection.
 	 * @param access the cluster and the user
 	 * @param time the clocks
+	 * @param fields returns the name of a field for messages
 	 * @param exchanged called after a source fetched
 	 */
-	UserSources(ClusterAccess access, ClientTime time, Runnable exchanged) {
+	UserSources(ClusterAccess access, ClientTime time, UnaryOperator<String> fields, Runnable exchanged) {
+		this.fields = fields;
 		this.access = access;
 		this.user = access.user();
 		this.time = time;
@@ -125,7 +130,8 @@ final class UserSources {
 		if (path == null) {
 			return new FixedSource(fixedToken((token != null) ? token : ""));
 		}
-		TokenFile file = new TokenFile(this.access.place(), path, this.reader, this.time.clock());
+		TokenFile file = new TokenFile(this.access.place(), this.fields.apply(TokenFile.FIELD), path, this.reader,
+				this.time.clock());
 		Supplier<Credential> fallback = (token != null) ? () -> fixedToken(token) : null;
 		return new FileSource(file, this.reader, this.time, fallback, false);
 	}
@@ -133,7 +139,8 @@ final class UserSources {
 	private Credential fixedToken(String token) {
 		String problem = BearerTokens.problem(token);
 		if (problem != null) {
-			throw new ClientConfigurationException(this.access.place(), "token", problem, "Correct the token.");
+			throw new ClientConfigurationException(this.access.place(), this.fields.apply("token"), problem,
+					"Correct the token.");
 		}
 		return new Credential(BearerTokens.header(token), null, "token of " + this.access.origin(), now(),
 				BearerTokens.expires(token));

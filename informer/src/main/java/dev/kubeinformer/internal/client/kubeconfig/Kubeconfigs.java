@@ -104,18 +104,8 @@ public final class Kubeconfigs {
 
 	/**
 	 * Splits the variable {@code KUBECONFIG}. Empty elements and repeated ones are left
-	 * out.
-	 * @param variable its value
-	 * @return the files, in their order
-	 * @throws java.nio.file.InvalidPathException if an element names none
-	 */
-	public static List<Path> paths(String variable) {
-		return KubeconfigPaths.list(variable, Path::of);
-	}
-
-	/**
-	 * Splits the variable {@code KUBECONFIG}, and resolves elements that begin with
-	 * {@code ~}, which no shell has done where the variable comes from a file.
+	 * out. Resolves elements that begin with {@code ~}, which no shell has done where the
+	 * variable comes from a file.
 	 * @param variable its value
 	 * @param home the home directory
 	 * @return the files, in their order

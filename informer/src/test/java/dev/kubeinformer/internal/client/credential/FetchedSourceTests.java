@@ -166,6 +166,18 @@ class FetchedSourceTests {
 	}
 
 	@Test
+	void failureAfterTheExpiryShouldSayThatRequestsFail() throws Exception {
+		this.script.life = Duration.ofMinutes(10);
+		this.source.current(WAITING);
+		this.script.failure = "the plugin failed";
+		this.time.advance(Duration.ofMinutes(11));
+		assertThatIOException().isThrownBy(() -> this.source.current(WAITING)).withMessage("the plugin failed");
+		assertThat(this.log.lines()).containsExactly(
+				"WARN Cannot renew the credential: the plugin failed; the old one expired at %s, and requests fail until it is renewed"
+					.formatted(TestTime.START.plusSeconds(600)));
+	}
+
+	@Test
 	void refusedCredentialShouldBeFetchedAgainOnceForAll() throws Exception {
 		Credential refused = this.source.current(WAITING);
 		this.time.advance(Duration.ofSeconds(5));

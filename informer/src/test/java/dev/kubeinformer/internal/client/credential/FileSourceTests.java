@@ -245,8 +245,8 @@ class FileSourceTests {
 	}
 
 	private FileSource token(Path file) {
-		return new FileSource(new TokenFile(PLACE, file, this.reader, this.time), this.reader, this.time.time(), null,
-				false);
+		return new FileSource(new TokenFile(PLACE, TokenFile.FIELD, file, this.reader, this.time), this.reader,
+				this.time.time(), null, false);
 	}
 
 	private FileSource identity(Path certificate, Path key) {

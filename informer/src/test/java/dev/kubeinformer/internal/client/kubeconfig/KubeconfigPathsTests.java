@@ -38,9 +38,9 @@ class KubeconfigPathsTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "a:b, a;b", "a::b:, a;b", ": a : a :b, a;b", "a:b:a, a;b", ":, :", "~/a:b, ~/a;b" })
+	@CsvSource({ "a:b, a;b", "a::b:, a;b", ": a : a :b, a;b", "a:b:a, a;b", ":, :", "~/a:b, /home/me/a;b" })
 	void variableShouldNameFiles(String variable, String files) {
-		assertThat(Kubeconfigs.paths(variable.replace(":", File.pathSeparator)).stream().map(Path::toString))
+		assertThat(Kubeconfigs.paths(variable.replace(":", File.pathSeparator), HOME).stream().map(Path::toString))
 			.containsExactly(files.replace(":", File.pathSeparator).split(";"));
 	}
 
