@@ -243,6 +243,10 @@ final class Outage {
 	 * {@code null} if there is none
 	 */
 	@Nullable End failed(Source source, Failure failure, long now) {
+		if (!this.sources.contains(source)) {
+			// The stop of a source aborts its request or watch.
+			return null;
+		}
 		boolean requested = source.requesting;
 		source.requesting = false;
 		if (source.recalled) {

@@ -291,6 +291,23 @@ class OutageTests {
 		assertThat(this.outage.next()).isNull();
 	}
 
+	@Test
+	void oneThatWasStoppedBeginsNoOutage() {
+		this.outage.leave(this.b);
+		this.outage.leave(this.c);
+		ask(this.a);
+		this.outage.opened(this.a, this.now);
+		this.outage.leave(this.a);
+		// The stop aborts what it reads.
+		this.outage.failed(this.a, failure(Problem.IO), this.now);
+		assertThat(this.outage.isActive()).isFalse();
+		Source next = this.outage.join();
+		fail(next);
+		assertThat(this.outage.isActive()).isTrue();
+		assertThat(this.outage.failed(this.a, failure(Problem.FORBIDDEN), this.now)).isNull();
+		assertThat(this.outage.isActive()).isTrue();
+	}
+
 	private Haste ask(Source source) {
 		return this.outage.begins(source, false, this.now);
 	}
