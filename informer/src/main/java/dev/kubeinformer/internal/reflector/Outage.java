@@ -199,12 +199,14 @@ final class Outage {
 	}
 
 	/**
-	 * Notes that the watch of a source, if there is one, has ended without a failure of
-	 * its connection.
+	 * Notes that a source has neither a request nor a watch any more, whatever ended
+	 * them: an error ends them without an answer and without a failure.
 	 * @param source the source
 	 * @param now the time
 	 */
 	void closed(Source source, long now) {
+		source.requesting = false;
+		source.probing = false;
 		if (source.open) {
 			source.open = false;
 			source.answeredAt = now;

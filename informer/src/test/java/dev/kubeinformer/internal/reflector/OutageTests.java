@@ -308,6 +308,17 @@ class OutageTests {
 		assertThat(this.outage.isActive()).isTrue();
 	}
 
+	@Test
+	void requestThatEndedWithoutAnAnswerIsOver() {
+		this.outage.leave(this.c);
+		fail(this.a);
+		ask(this.b);
+		this.outage.closed(this.b, this.now);
+		this.outage.untilTurn(this.a, this.now);
+		pass(Duration.ofMinutes(10));
+		assertThat(ask(this.a).answer()).as("it is alone").isGreaterThan(BRISK);
+	}
+
 	private Haste ask(Source source) {
 		return this.outage.begins(source, false, this.now);
 	}
