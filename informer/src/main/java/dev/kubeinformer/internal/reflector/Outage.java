@@ -52,7 +52,11 @@ final class Outage {
 	 */
 	private static final int PATIENT_PART = 8;
 
-	/** Age below which a request is not repeated when the outage ends. */
+	/**
+	 * Age below which a source that has lost the server does not repeat its request when
+	 * the outage ends. The other sources repeat theirs after {@link #COMPOSING}, because
+	 * a healthy server needs time to compose a list.
+	 */
 	private static final Duration YOUNG = Duration.ofSeconds(1);
 
 	/** Number of outages in a row after which the interval doubles. */
@@ -225,7 +229,8 @@ final class Outage {
 			if (each == answered) {
 				continue;
 			}
-			if (each.requesting && now - each.requestedAt > YOUNG.toNanos()) {
+			Duration young = each.away ? YOUNG : COMPOSING;
+			if (each.requesting && now - each.requestedAt > young.toNanos()) {
 				each.recalled = true;
 				recalled.add(each);
 			}

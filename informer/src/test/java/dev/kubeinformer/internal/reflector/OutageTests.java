@@ -319,6 +319,19 @@ class OutageTests {
 		assertThat(ask(this.a).answer()).as("it is alone").isGreaterThan(BRISK);
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "2, false", "19, false", "21, true" })
+	void requestOfOneThatHasNotLostTheServerIsSentAgainOnlyAfterLong(long seconds, boolean again) {
+		fail(this.a);
+		ask(this.b);
+		ask(this.c);
+		pass(Duration.ofSeconds(seconds));
+		End end = this.outage.answered(this.b, this.now);
+		assertThat(end.recalled()).isEqualTo(again ? List.of(this.c) : List.of());
+		assertThat(this.outage.takeRelease(this.a)).isEqualTo(Release.FORGIVEN);
+		assertThat(this.outage.takeRelease(this.c)).isEqualTo(again ? Release.FORGIVEN : Release.NONE);
+	}
+
 	private Haste ask(Source source) {
 		return this.outage.begins(source, false, this.now);
 	}
