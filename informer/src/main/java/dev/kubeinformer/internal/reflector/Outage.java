@@ -50,9 +50,20 @@ final class Outage {
 	 * Fraction of the outage that a single source waits for an answer. Without it, a
 	 * server that always needs longer than {@link #BRISK} would never be reached again.
 	 */
-	private static final int PATIENT_PART = 8;
+	private static final int PATIENT_PART = 2;
 
-	/** Age below which a request is not repeated when the outage ends. */
+	/**
+	 * Fraction of the outage that a single source waits for a connection. It is smaller,
+	 * because a slow server connects as fast as others do: what hangs is the network, and
+	 * its return shall be noticed soon.
+	 */
+	private static final int CONNECTING_PART = 8;
+
+	/**
+	 * Age below which a source that has lost the server does not repeat its request when
+	 * the outage ends. The other sources repeat theirs after {@link #COMPOSING}, because
+	 * a healthy server needs time to compose a list.
+	 */
 	private static final Duration YOUNG = Duration.ofSeconds(1);
 
 	/** Number of outages in a row after which the interval doubles. */
@@ -162,8 +173,10 @@ final class Outage {
 		}
 		boolean alone = this.waiting.isEmpty()
 				&& this.sources.stream().noneMatch((each) -> each.requesting && each != source);
-		Duration deadline = alone ? longer(BRISK, Duration.ofNanos((now - this.began) / PATIENT_PART)) : BRISK;
-		return new Haste(deadline, fullState ? longer(COMPOSING, deadline) : deadline, fresh);
+		Duration age = alone ? Duration.ofNanos(now - this.began) : Duration.ZERO;
+		Duration answer = longer(BRISK, age.dividedBy(PATIENT_PART));
+		return new Haste(longer(BRISK, age.dividedBy(CONNECTING_PART)), fullState ? longer(COMPOSING, answer) : answer,
+				fresh);
 	}
 
 	private static Duration longer(Duration one, Duration other) {
@@ -199,12 +212,14 @@ final class Outage {
 	}
 
 	/**
-	 * Notes that the watch of a source, if there is one, has ended without a failure of
-	 * its connection.
+	 * Notes that a source has neither a request nor a watch any more, whatever ended
+	 * them: an error ends them without an answer and without a failure.
 	 * @param source the source
 	 * @param now the time
 	 */
 	void closed(Source source, long now) {
+		source.requesting = false;
+		source.probing = false;
 		if (source.open) {
 			source.open = false;
 			source.answeredAt = now;
@@ -223,7 +238,8 @@ final class Outage {
 			if (each == answered) {
 				continue;
 			}
-			if (each.requesting && now - each.requestedAt > YOUNG.toNanos()) {
+			Duration young = each.away ? YOUNG : COMPOSING;
+			if (each.requesting && now - each.requestedAt > young.toNanos()) {
 				each.recalled = true;
 				recalled.add(each);
 			}
@@ -243,6 +259,10 @@ final class Outage {
 	 * {@code null} if there is none
 	 */
 	@Nullable End failed(Source source, Failure failure, long now) {
+		if (!this.sources.contains(source)) {
+			// The stop of a source aborts its request or watch.
+			return null;
+		}
 		boolean requested = source.requesting;
 		source.requesting = false;
 		if (source.recalled) {

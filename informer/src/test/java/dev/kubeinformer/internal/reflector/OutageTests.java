@@ -216,16 +216,16 @@ class OutageTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "1, 3, 20", "24, 3, 20", "80, 10, 20", "600, 75, 75" })
-	void oneWhoIsAloneIsMoreAndMorePatient(long away, long patience, long patienceWithAFullState) {
+	@CsvSource({ "1, 3, 3, 20", "6, 3, 3, 20", "24, 3, 12, 20", "80, 10, 40, 40", "600, 75, 300, 300" })
+	void oneWhoIsAloneIsMoreAndMorePatient(long away, long connecting, long answer, long answerWithAFullState) {
 		this.outage.leave(this.b);
 		this.outage.leave(this.c);
 		fail(this.a);
 		pass(Duration.ofSeconds(away));
-		assertThat(ask(this.a)).isEqualTo(new Haste(Duration.ofSeconds(patience), Duration.ofSeconds(patience), false));
+		assertThat(ask(this.a)).isEqualTo(new Haste(Duration.ofSeconds(connecting), Duration.ofSeconds(answer), false));
 		this.outage.failed(this.a, failure(Problem.SILENT), this.now);
 		assertThat(this.outage.begins(this.a, true, this.now))
-			.isEqualTo(new Haste(Duration.ofSeconds(patience), Duration.ofSeconds(patienceWithAFullState), false));
+			.isEqualTo(new Haste(Duration.ofSeconds(connecting), Duration.ofSeconds(answerWithAFullState), false));
 	}
 
 	@Test
@@ -289,6 +289,47 @@ class OutageTests {
 		this.outage.leave(this.a);
 		assertThat(this.outage.isActive()).isFalse();
 		assertThat(this.outage.next()).isNull();
+	}
+
+	@Test
+	void oneThatWasStoppedBeginsNoOutage() {
+		this.outage.leave(this.b);
+		this.outage.leave(this.c);
+		ask(this.a);
+		this.outage.opened(this.a, this.now);
+		this.outage.leave(this.a);
+		// The stop aborts what it reads.
+		this.outage.failed(this.a, failure(Problem.IO), this.now);
+		assertThat(this.outage.isActive()).isFalse();
+		Source next = this.outage.join();
+		fail(next);
+		assertThat(this.outage.isActive()).isTrue();
+		assertThat(this.outage.failed(this.a, failure(Problem.FORBIDDEN), this.now)).isNull();
+		assertThat(this.outage.isActive()).isTrue();
+	}
+
+	@Test
+	void requestThatEndedWithoutAnAnswerIsOver() {
+		this.outage.leave(this.c);
+		fail(this.a);
+		ask(this.b);
+		this.outage.closed(this.b, this.now);
+		this.outage.untilTurn(this.a, this.now);
+		pass(Duration.ofMinutes(10));
+		assertThat(ask(this.a).answer()).as("it is alone").isGreaterThan(BRISK);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "2, false", "19, false", "21, true" })
+	void requestOfOneThatHasNotLostTheServerIsSentAgainOnlyAfterLong(long seconds, boolean again) {
+		fail(this.a);
+		ask(this.b);
+		ask(this.c);
+		pass(Duration.ofSeconds(seconds));
+		End end = this.outage.answered(this.b, this.now);
+		assertThat(end.recalled()).isEqualTo(again ? List.of(this.c) : List.of());
+		assertThat(this.outage.takeRelease(this.a)).isEqualTo(Release.FORGIVEN);
+		assertThat(this.outage.takeRelease(this.c)).isEqualTo(again ? Release.FORGIVEN : Release.NONE);
 	}
 
 	private Haste ask(Source source) {
