@@ -96,6 +96,14 @@ final class Outage {
 	private boolean counts;
 
 	/**
+	 * Whether a request failed as it does where the server is away. A connection that is
+	 * cut says no more than that: a server may be there and need long for each answer,
+	 * because all that it cut come back at once. Requests that are cancelled and sent
+	 * again would make it slower.
+	 */
+	private boolean missed;
+
+	/**
 	 * Creates a state without sources.
 	 * @param timings the bounds of the backoff, and the quiet period that resets it
 	 * @param random the source of jitter
@@ -159,6 +167,9 @@ final class Outage {
 			// Other sources probe if this request hangs, so it keeps the usual deadlines.
 			source.patient = true;
 			return fresh ? new Haste(null, null, true) : null;
+		}
+		if (!this.missed) {
+			return new Haste(BRISK, null, fresh);
 		}
 		boolean alone = this.waiting.isEmpty()
 				&& this.sources.stream().noneMatch((each) -> each.requesting && each != source);
@@ -283,6 +294,7 @@ final class Outage {
 			return;
 		}
 		this.counts |= requested;
+		this.missed |= requested && failure.problem() != Problem.IO;
 		this.answering = failure.status() != null;
 		long took = now - source.requestedAt;
 		if (source.probing && took < BRISK.toNanos()) {
@@ -311,6 +323,7 @@ final class Outage {
 		this.active = true;
 		this.began = now;
 		this.counts = false;
+		this.missed = false;
 		if (this.outages == 0 || now - this.ended > this.timings.backoffReset().toNanos()) {
 			this.probes = 0;
 			this.outages = 0;

@@ -228,6 +228,37 @@ class OutageTests {
 			.isEqualTo(new Haste(Duration.ofSeconds(patience), Duration.ofSeconds(patienceWithAFullState), false));
 	}
 
+	@ParameterizedTest
+	@EnumSource(names = { "REFUSED_CONNECTION", "SILENT", "UNAVAILABLE", "SERVER_ERROR", "TIMEOUT" })
+	void answerIsHurriedOnceARequestShowedThatTheServerIsAway(Problem problem) {
+		this.outage.leave(this.b);
+		this.outage.leave(this.c);
+		for (int i = 0; i < 2; i++) {
+			ask(this.a);
+			this.outage.opened(this.a, this.now);
+			this.outage.failed(this.a, failure(Problem.IO), this.now);
+			assertThat(ask(this.a)).as("a watch that broke").isEqualTo(new Haste(BRISK, null, false));
+			this.outage.failed(this.a, failure(Problem.IO), this.now);
+			assertThat(this.outage.begins(this.a, true, this.now)).as("a connection that was cut")
+				.isEqualTo(new Haste(BRISK, null, false));
+			this.outage.failed(this.a, failure(problem), this.now);
+			assertThat(ask(this.a)).isEqualTo(new Haste(BRISK, BRISK, false));
+			this.outage.failed(this.a, failure(Problem.IO), this.now);
+			assertThat(ask(this.a)).isEqualTo(new Haste(BRISK, BRISK, false));
+			this.outage.answered(this.a, this.now);
+		}
+	}
+
+	@Test
+	void watchThatFellSilentHurriesOnlyTheNextConnect() {
+		this.outage.leave(this.b);
+		this.outage.leave(this.c);
+		ask(this.a);
+		this.outage.opened(this.a, this.now);
+		this.outage.failed(this.a, failure(Problem.SILENT), this.now);
+		assertThat(ask(this.a)).isEqualTo(new Haste(BRISK, null, false));
+	}
+
 	@Test
 	void serverThatAnswersWithErrorsIsAskedOverNewConnections() {
 		this.outage.leave(this.b);
