@@ -52,7 +52,11 @@ final class Outage {
 	 */
 	private static final int PATIENT_PART = 8;
 
-	/** Age below which a request is not repeated when the outage ends. */
+	/**
+	 * Age below which a source that has lost the server does not repeat its request when
+	 * the outage ends. The other sources repeat theirs after {@link #COMPOSING}, because
+	 * a healthy server needs time to compose a list.
+	 */
 	private static final Duration YOUNG = Duration.ofSeconds(1);
 
 	/** Number of outages in a row after which the interval doubles. */
@@ -210,12 +214,14 @@ final class Outage {
 	}
 
 	/**
-	 * Notes that the watch of a source, if there is one, has ended without a failure of
-	 * its connection.
+	 * Notes that a source has neither a request nor a watch any more, whatever ended
+	 * them: an error ends them without an answer and without a failure.
 	 * @param source the source
 	 * @param now the time
 	 */
 	void closed(Source source, long now) {
+		source.requesting = false;
+		source.probing = false;
 		if (source.open) {
 			source.open = false;
 			source.answeredAt = now;
@@ -234,7 +240,8 @@ final class Outage {
 			if (each == answered) {
 				continue;
 			}
-			if (each.requesting && now - each.requestedAt > YOUNG.toNanos()) {
+			Duration young = each.away ? YOUNG : COMPOSING;
+			if (each.requesting && now - each.requestedAt > young.toNanos()) {
 				each.recalled = true;
 				recalled.add(each);
 			}
@@ -254,6 +261,10 @@ final class Outage {
 	 * {@code null} if there is none
 	 */
 	@Nullable End failed(Source source, Failure failure, long now) {
+		if (!this.sources.contains(source)) {
+			// The stop of a source aborts its request or watch.
+			return null;
+		}
 		boolean requested = source.requesting;
 		source.requesting = false;
 		if (source.recalled) {

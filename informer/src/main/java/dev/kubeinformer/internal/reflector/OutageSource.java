@@ -120,13 +120,20 @@ final class OutageSource<T extends KubernetesObject> implements ApiConnection<T>
 	}
 
 	/**
-	 * Notes that no watch is open.
+	 * Notes that no request is under way and no watch is open.
 	 */
 	void idle() {
 		this.outages.apply((outage, now) -> {
 			outage.closed(this.state, now);
 			return null;
 		});
+	}
+
+	/**
+	 * Takes no further part in outages, because there will be no further request.
+	 */
+	void leave() {
+		this.outages.remove(this);
 	}
 
 	/**
@@ -195,7 +202,7 @@ final class OutageSource<T extends KubernetesObject> implements ApiConnection<T>
 		finally {
 			lock.unlock();
 		}
-		this.outages.remove(this);
+		leave();
 		this.connection.close();
 	}
 

@@ -151,6 +151,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	 */
 	private void giveUp(Throwable failure) {
 		InformerState shown = this.state.notLive();
+		attempt(failure, this.connection::leave);
 		attempt(failure, () -> this.condition.publish(shown));
 		attempt(failure, () -> this.reports.gaveUp("list", Failure.unexpected(failure)));
 		while (!isStopped()) {
@@ -217,6 +218,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		this.state = decision.state();
 		InformerState shown = Objects.requireNonNull(decision.condition());
 		// Each by itself: one that fails keeps none of the others from being published.
+		attempt(failure, this.connection::idle);
 		attempt(failure, () -> this.condition.publish(shown));
 		attempt(failure, () -> this.reports.failed("list", Failure.unexpected(failure), decision));
 		if (this.reports.isWatching()) {

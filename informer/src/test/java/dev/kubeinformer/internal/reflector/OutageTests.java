@@ -322,6 +322,47 @@ class OutageTests {
 		assertThat(this.outage.next()).isNull();
 	}
 
+	@Test
+	void oneThatWasStoppedBeginsNoOutage() {
+		this.outage.leave(this.b);
+		this.outage.leave(this.c);
+		ask(this.a);
+		this.outage.opened(this.a, this.now);
+		this.outage.leave(this.a);
+		// The stop aborts what it reads.
+		this.outage.failed(this.a, failure(Problem.IO), this.now);
+		assertThat(this.outage.isActive()).isFalse();
+		Source next = this.outage.join();
+		fail(next);
+		assertThat(this.outage.isActive()).isTrue();
+		assertThat(this.outage.failed(this.a, failure(Problem.FORBIDDEN), this.now)).isNull();
+		assertThat(this.outage.isActive()).isTrue();
+	}
+
+	@Test
+	void requestThatEndedWithoutAnAnswerIsOver() {
+		this.outage.leave(this.c);
+		fail(this.a);
+		ask(this.b);
+		this.outage.closed(this.b, this.now);
+		this.outage.untilTurn(this.a, this.now);
+		pass(Duration.ofMinutes(10));
+		assertThat(ask(this.a).answer()).as("it is alone").isGreaterThan(BRISK);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "2, false", "19, false", "21, true" })
+	void requestOfOneThatHasNotLostTheServerIsSentAgainOnlyAfterLong(long seconds, boolean again) {
+		fail(this.a);
+		ask(this.b);
+		ask(this.c);
+		pass(Duration.ofSeconds(seconds));
+		End end = this.outage.answered(this.b, this.now);
+		assertThat(end.recalled()).isEqualTo(again ? List.of(this.c) : List.of());
+		assertThat(this.outage.takeRelease(this.a)).isEqualTo(Release.FORGIVEN);
+		assertThat(this.outage.takeRelease(this.c)).isEqualTo(again ? Release.FORGIVEN : Release.NONE);
+	}
+
 	private Haste ask(Source source) {
 		return this.outage.begins(source, false, this.now);
 	}

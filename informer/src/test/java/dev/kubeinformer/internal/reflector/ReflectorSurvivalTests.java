@@ -10,6 +10,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 import io.kubernetes.client.openapi.ApiClient;
@@ -27,6 +29,8 @@ import dev.kubeinformer.internal.codec.json.JsonCodec;
 import dev.kubeinformer.internal.codec.json.JsonMappers;
 import dev.kubeinformer.internal.transport.ApiConnections;
 import dev.kubeinformer.internal.transport.Codecs;
+import dev.kubeinformer.internal.transport.Failure;
+import dev.kubeinformer.internal.transport.Haste;
 import dev.kubeinformer.internal.transport.Negotiation;
 import dev.kubeinformer.internal.transport.OkHttpApiConnection;
 import dev.kubeinformer.internal.transport.Selection;
@@ -34,6 +38,7 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.types.InformerState;
 import dev.kubeinformer.types.ListMode;
+import dev.kubeinformer.types.Problem;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -61,6 +66,13 @@ class ReflectorSurvivalTests {
 	private final List<InformerState> conditions = new CopyOnWriteArrayList<>();
 
 	private final AtomicInteger failures = new AtomicInteger();
+
+	private final Outages outages = new Outages("The API server", TIMINGS, System::nanoTime,
+			ThreadLocalRandom::current);
+
+	private ReflectorTimings timings = TIMINGS;
+
+	private Function<String, Error> error = OutOfMemoryError::new;
 
 	private volatile @Nullable String failing;
 
@@ -110,6 +122,54 @@ class ReflectorSurvivalTests {
 		await().until(() -> this.seen.contains("two"));
 	}
 
+	@Test
+	void stopIsNoOutage() throws InterruptedException {
+		start();
+		await().until(() -> this.conditions.contains(InformerState.LIVE));
+		this.reflector.stop();
+		this.thread.join();
+		assertThat(this.outages.isAway()).isFalse();
+	}
+
+	@Test
+	void reflectorThatGaveUpWithAnOpenWatchIsNoSignOfTheServer() {
+		this.error = (call) -> new NoClassDefFoundError("okhttp3/Call");
+		start();
+		await().until(() -> this.conditions.contains(InformerState.LIVE));
+		this.errors.set(1);
+		this.failing = "apply";
+		create("one");
+		await().until(() -> this.failures.get() > 0);
+		this.outages.apply((outage, now) -> {
+			Outage.Source other = outage.join();
+			outage.begins(other, false, now);
+			return outage.failed(other, new Failure(Problem.REFUSED_CONNECTION, null, "", ""), now);
+		});
+		assertThat(this.outages.isAway()).isTrue();
+	}
+
+	@Test
+	void reflectorThatWaitsAfterAnErrorSendsNoRequest() {
+		Duration day = Duration.ofDays(1);
+		this.timings = new ReflectorTimings(day, day, Duration.ofSeconds(2), MOMENT, Duration.ofSeconds(300),
+				Duration.ofSeconds(5), Duration.ofMillis(300), Duration.ofSeconds(10), Duration.ofHours(24),
+				Duration.ofSeconds(10), Duration.ZERO, Duration.ofSeconds(150), MOMENT);
+		create("one");
+		this.errors.set(1);
+		this.failing = "listed";
+		start();
+		await().until(() -> this.failures.get() > 0);
+		AtomicReference<@Nullable Haste> haste = new AtomicReference<>();
+		this.outages.apply((outage, now) -> {
+			Outage.Source other = outage.join();
+			outage.begins(other, false, now);
+			outage.failed(other, new Failure(Problem.REFUSED_CONNECTION, null, "", ""), now);
+			haste.set(outage.begins(other, false, now + day.toNanos()));
+			return null;
+		});
+		assertThat(haste.get().answer()).as("the other one is alone").isGreaterThan(Duration.ofMinutes(1));
+	}
+
 	private void create(String name) {
 		this.api.resources(V1Pod.class)
 			.create(new V1Pod().metadata(new V1ObjectMeta().namespace("default").name(name)));
@@ -128,9 +188,9 @@ class ReflectorSurvivalTests {
 		this.reflector = new Reflector<>(
 				new OkHttpApiConnection<>(connections, type, new Selection(null, null, null), mappers,
 						new Codecs<>(new JsonCodec<>(type, mappers), null), negotiation),
-				sink(), new Reflector.Options(TIMINGS, ListMode.PAGED, 0, System::nanoTime, this::random, this.timer),
+				sink(), new Reflector.Options(this.timings, ListMode.PAGED, 0, System::nanoTime, this::random, this.timer),
 				new SyncSlots(1, Duration.ofSeconds(10), System::nanoTime),
-				new Outages("The API server", TIMINGS, System::nanoTime, ThreadLocalRandom::current), "");
+				this.outages, "");
 		this.thread = new Thread(this.reflector);
 		this.thread.start();
 	}
@@ -143,7 +203,7 @@ class ReflectorSurvivalTests {
 	private void failIf(String call) {
 		if (call.equals(this.failing) && this.errors.get() > 0) {
 			this.errors.decrementAndGet();
-			throw new OutOfMemoryError("of " + call);
+			throw this.error.apply("of " + call);
 		}
 	}
 
