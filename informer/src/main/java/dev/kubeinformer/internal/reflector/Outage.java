@@ -22,9 +22,10 @@ import dev.kubeinformer.types.Problem;
  * that is. The first answer to any source ends the outage for all.
  * <p>
  * A server that answers one source and fails another is not away. Neither is a server
- * that denies a request, does not know a resource, or throttles. Outages that follow each
- * other within the reset of the backoff count as one: a server that answers a probe and
- * fails under the load that follows is probed less and less often.
+ * that denies a request, does not know a resource, or throttles; but while it throttles
+ * its probes, an outage is not over either. Outages that follow each other within the
+ * reset of the backoff count as one: a server that answers a probe and fails under the
+ * load that follows is probed less and less often.
  * <p>
  * Pure: times are nanoseconds since any moment, and there are no threads. Not safe for
  * use by several threads.
@@ -106,6 +107,9 @@ final class Outage {
 	 * again would make it slower.
 	 */
 	private boolean missed;
+
+	/** Number of probes that were throttled since the present outage began. */
+	private int throttles;
 
 	/**
 	 * Creates a state without sources.
@@ -285,14 +289,31 @@ final class Outage {
 	}
 
 	private void unclear(Source source, Failure failure, long now) {
+		boolean throttled = this.active && failure.problem() == Problem.THROTTLED;
 		source.open = false;
-		source.away = false;
-		source.probing = false;
-		if (this.active && failure.problem() == Problem.THROTTLED) {
-			// The server starts to answer, but cannot serve all sources yet.
-			putOff(failure, now);
+		source.away = throttled && source.away && (source.probing || isLastAway(source));
+		if (throttled) {
+			throttled(source, failure, now);
 		}
+		source.probing = false;
 		endUnlessAway();
+	}
+
+	private boolean isLastAway(Source source) {
+		return this.sources.stream().noneMatch((each) -> each != source && each.away);
+	}
+
+	/**
+	 * Puts off the next probe: the server starts to answer, but cannot serve all sources
+	 * yet, and an end of the outage would let all go that waits for it.
+	 * @param source the source that is throttled
+	 * @param failure what the server said
+	 * @param now the time
+	 */
+	private void throttled(Source source, Failure failure, long now) {
+		this.throttles += source.probing ? 1 : 0;
+		Pause pause = Pause.backoff(this.throttles, failure.retryAfter());
+		this.nextProbe = Math.max(this.nextProbe, now + pause.draw(this.timings, this.random.get()).toNanos());
 	}
 
 	private void away(Source source, Failure failure, boolean requested, long now) {
@@ -335,6 +356,7 @@ final class Outage {
 		this.began = now;
 		this.counts = false;
 		this.missed = false;
+		this.throttles = 0;
 		if (this.outages == 0 || now - this.ended > this.timings.backoffReset().toNanos()) {
 			this.probes = 0;
 			this.outages = 0;
