@@ -29,7 +29,10 @@ final class KeyEntry {
 	/** The interval of a key that is slowed down does not hold it. */
 	static final byte AT_ONCE = 16;
 
-	/** The last run failed because the API server is away. */
+	/**
+	 * The last run that ended failed because the API server is away. The only flag that a
+	 * key keeps while it runs.
+	 */
 	static final byte SERVER_AWAY = 32;
 
 	private static final State[] STATES = State.values();

@@ -198,7 +198,7 @@ public final class KeyQueue {
 				entry.ticket);
 		this.keys.run(entry);
 		entry.lane = KeyEntry.NO_LANE;
-		entry.flags = 0;
+		entry.flags &= KeyEntry.SERVER_AWAY;
 		entry.ticket = null;
 		entry.lastStart = now;
 		return handOut;
@@ -270,6 +270,7 @@ public final class KeyQueue {
 
 	private void recovered(KeyEntry entry) {
 		entry.conflicts = 0;
+		entry.flags &= ~KeyEntry.SERVER_AWAY;
 		if (entry.failures > 0) {
 			entry.failures = 0;
 			entry.failure = null;
@@ -286,9 +287,10 @@ public final class KeyQueue {
 	void conflict(HandOut run, RunFailure failure, long now) {
 		KeyEntry entry = run.entry();
 		if (isFailure(run)) {
-			countFailure(run, failure, 0, now);
+			countFailure(run, failure, 0, false, now);
 		}
 		else {
+			entry.flags &= ~KeyEntry.SERVER_AWAY;
 			entry.conflicts++;
 			entry.flags |= KeyEntry.CONFLICT;
 			entry.deadline = Math.max(now + CONFLICT_WAIT, run.takenAt() + this.minInterval);
@@ -327,10 +329,7 @@ public final class KeyQueue {
 	 * @param now the time
 	 */
 	void failed(HandOut run, RunFailure failure, long notBefore, boolean serverAway, long now) {
-		countFailure(run, failure, notBefore, now);
-		if (serverAway) {
-			run.entry().flags |= KeyEntry.SERVER_AWAY;
-		}
+		countFailure(run, failure, notBefore, serverAway, now);
 		settle(run.entry(), now);
 	}
 
@@ -346,18 +345,32 @@ public final class KeyQueue {
 		}
 	}
 
-	private void countFailure(HandOut run, RunFailure failure, long notBefore, long now) {
+	private void countFailure(HandOut run, RunFailure failure, long notBefore, boolean serverAway, long now) {
 		KeyEntry entry = run.entry();
 		boolean early = entry.failures > 0 && entry.deadline != NEVER && now < entry.deadline;
-		if (early) {
-			// A try that a change led to: the schedule goes on as if there had been none.
-			entry.failure = failure;
+		if (!early) {
+			raiseFailures(entry, failure, now);
+			entry.deadline = retryAt(run, now);
 		}
 		else {
-			raiseFailures(entry, failure, now);
-			entry.deadline = Math.max(now + this.delays.backoff(entry.failures), run.takenAt() + this.minInterval);
+			// A try that a change led to: the schedule goes on as if there had been none.
+			entry.failure = failure;
+			if (entry.has(KeyEntry.SERVER_AWAY)) {
+				// The wait for the server is not a schedule: it may be over by now.
+				entry.deadline = Math.min(entry.deadline, retryAt(run, now));
+			}
 		}
 		entry.deadline = Math.max(entry.deadline, now + this.delays.asked(notBefore));
+		if (serverAway) {
+			entry.flags |= KeyEntry.SERVER_AWAY;
+		}
+		else {
+			entry.flags &= ~KeyEntry.SERVER_AWAY;
+		}
+	}
+
+	private long retryAt(HandOut run, long now) {
+		return Math.max(now + this.delays.backoff(run.entry().failures), run.takenAt() + this.minInterval);
 	}
 
 	private void raiseFailures(KeyEntry entry, RunFailure failure, long now) {
@@ -378,6 +391,7 @@ public final class KeyQueue {
 	void gaveUp(HandOut run, RunFailure failure, long now) {
 		KeyEntry entry = run.entry();
 		entry.deadline = NEVER;
+		entry.flags &= ~KeyEntry.SERVER_AWAY;
 		raiseFailures(entry, failure, now);
 		settle(entry, now);
 	}

@@ -763,6 +763,75 @@ class KeyQueueTests {
 		takeAt(5200);
 	}
 
+	@Test
+	void keyThatRunsWhenTheServerIsBackAndFailsThenBacksOff() {
+		HandOut run = takeTriggeredDuringHold();
+		this.queue.serverIsBack(this.now);
+		fail(run);
+		HandOut again = takeAt(millis() + 200);
+		assertThat(again.attempt()).isEqualTo(2);
+		fail(again);
+		takeAt(millis() + 400);
+	}
+
+	@Test
+	void keyThatIsReadyWhenTheServerIsBackAndFailsThenBacksOff() {
+		failAndHold(A);
+		this.queue.trigger(A, QueueLane.LIVE, this.now);
+		this.queue.serverIsBack(this.now);
+		fail(take());
+		takeAt(millis() + 200);
+	}
+
+	@Test
+	void keyThatIsParkedWhenTheServerIsBackAndFailsThenBacksOff() {
+		HandOut run = takeTriggeredDuringHold();
+		ParkTicket ticket = this.queue.park(run, 1, this.now);
+		this.queue.serverIsBack(this.now);
+		this.queue.arrived(ticket, this.now);
+		fail(take());
+		takeAt(millis() + 200);
+	}
+
+	@Test
+	void conflictEndsTheHold() {
+		HandOut run = takeTriggeredDuringHold();
+		this.queue.serverIsBack(this.now);
+		this.queue.conflict(run, FAILURE, this.now);
+		HandOut again = takeAt(millis() + 100);
+		// What failed by itself since is not queued by the next return of the server.
+		fail(again);
+		this.queue.serverIsBack(this.now);
+		assertNothingReady();
+	}
+
+	@Test
+	void changesDuringTheHoldDoNotLengthenTheBackoff() {
+		failAndHold(A);
+		for (int i = 0; i < 10; i++) {
+			at(millis() + 200);
+			change(A);
+			this.queue.failed(take(), FAILURE, KeyDelays.ofMillis(4000), true, this.now);
+		}
+		at(millis() + 200);
+		change(A);
+		HandOut run = take();
+		this.queue.serverIsBack(this.now);
+		fail(run);
+		assertThat(takeAt(millis() + 200).attempt()).isEqualTo(2);
+	}
+
+	private HandOut takeTriggeredDuringHold() {
+		failAndHold(A);
+		this.queue.trigger(A, QueueLane.LIVE, this.now);
+		return take();
+	}
+
+	private void failAndHold(ObjectKey key) {
+		change(key);
+		this.queue.failed(take(), FAILURE, KeyDelays.ofMillis(4000), true, this.now);
+	}
+
 	private void failForWantOfServer(ObjectKey key, int times) {
 		change(key);
 		for (int i = 0; i < times; i++) {
