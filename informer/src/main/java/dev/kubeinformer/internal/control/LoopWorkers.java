@@ -23,8 +23,12 @@ final class LoopWorkers {
 	/** How long a thread waits after a failure that is no one's run. */
 	private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(100);
 
-	/** Longer than any delay, which bounds it. */
-	private static final Duration LONGEST = Duration.ofDays(1000);
+	/**
+	 * Longest wait for the API server to be back. A run may fail by itself with an answer
+	 * that looks as if the server were away, such as that of a broken webhook, and then
+	 * an outage must not delay its retry by more.
+	 */
+	private static final Duration LONGEST = Duration.ofSeconds(30);
 
 	private final LoopOptions options;
 
@@ -262,10 +266,8 @@ final class LoopWorkers {
 			queue.conflict(run, RunFailure.of(conflict.cause(), ended.step()), now);
 		}
 		else if (end instanceof RunEnd.Failed failed) {
-			boolean waits = failed.serverAway() && this.state.serverAway.getAsBoolean();
-			Duration notBefore = waits ? LONGEST : failed.notBefore();
-			queue.failed(run, RunFailure.of(failed.cause(), ended.step()),
-					(notBefore != null) ? Durations.nanos(notBefore) : 0, failed.serverAway(), now);
+			queue.failed(run, RunFailure.of(failed.cause(), ended.step()), Durations.nanos(notBefore(failed)),
+					failed.serverAway(), now);
 		}
 		else if (end instanceof RunEnd.GaveUp gaveUp) {
 			queue.gaveUp(run, RunFailure.of(gaveUp.cause(), ended.step()), now);
@@ -276,6 +278,12 @@ final class LoopWorkers {
 		else {
 			queue.returned(run, now);
 		}
+	}
+
+	private Duration notBefore(RunEnd.Failed failed) {
+		Duration asked = (failed.notBefore() != null) ? failed.notBefore() : Duration.ZERO;
+		boolean waits = failed.serverAway() && this.state.serverAway.getAsBoolean();
+		return (waits && asked.compareTo(LONGEST) < 0) ? LONGEST : asked;
 	}
 
 	private void park(LoopRun run, Parking parking, int awaited) {

@@ -89,8 +89,8 @@ public final class ReconcileLoop implements KeyFeed {
 
 	/**
 	 * Sets what tells whether the API server is away for all informers. While it is, keys
-	 * whose runs failed because of that wait for {@link #serverIsBack()}, and for the
-	 * longest delay at most.
+	 * whose runs failed because of that wait for {@link #serverIsBack()}: for half a
+	 * minute at most, unless their backoff or what the server asked for is longer.
 	 * @param serverAway asked under the lock of the loop
 	 */
 	public void serverAway(BooleanSupplier serverAway) {

@@ -51,7 +51,14 @@ final class Outage {
 	 * Fraction of the outage that a single source waits for an answer. Without it, a
 	 * server that always needs longer than {@link #BRISK} would never be reached again.
 	 */
-	private static final int PATIENT_PART = 8;
+	private static final int PATIENT_PART = 2;
+
+	/**
+	 * Fraction of the outage that a single source waits for a connection. It is smaller,
+	 * because a slow server connects as fast as others do: what hangs is the network, and
+	 * its return shall be noticed soon.
+	 */
+	private static final int CONNECTING_PART = 8;
 
 	/**
 	 * Age below which a source that has lost the server does not repeat its request when
@@ -181,8 +188,10 @@ final class Outage {
 		}
 		boolean alone = this.waiting.isEmpty()
 				&& this.sources.stream().noneMatch((each) -> each.requesting && each != source);
-		Duration deadline = alone ? longer(BRISK, Duration.ofNanos((now - this.began) / PATIENT_PART)) : BRISK;
-		return new Haste(deadline, fullState ? longer(COMPOSING, deadline) : deadline, fresh);
+		Duration age = alone ? Duration.ofNanos(now - this.began) : Duration.ZERO;
+		Duration answer = longer(BRISK, age.dividedBy(PATIENT_PART));
+		return new Haste(longer(BRISK, age.dividedBy(CONNECTING_PART)), fullState ? longer(COMPOSING, answer) : answer,
+				fresh);
 	}
 
 	private static Duration longer(Duration one, Duration other) {

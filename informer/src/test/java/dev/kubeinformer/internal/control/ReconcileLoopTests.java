@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -100,6 +101,22 @@ class ReconcileLoopTests {
 		this.loop.open();
 		assertIdle();
 		assertThat(runs).hasValue(2);
+	}
+
+	@Test
+	void keyThatFailsWhileTheServerIsAwayIsTriedAgainAfterHalfAMinute() {
+		this.options = TestLoops.withRetry(this.options, new Retry(Duration.ofMillis(1), 1, Duration.ofHours(1), 0));
+		this.loop = new ReconcileLoop(this.options,
+				(run) -> RunEnd.serverAway(new IllegalStateException("as the test wants it"), null), new Listener());
+		this.loop.serverAway(() -> true);
+		this.loop.start();
+		this.loop.open();
+		Instant before = Instant.now();
+		change(A);
+		await().until(() -> this.loop.figures().failing().stream().anyMatch((each) -> each.nextAttempt() != null));
+		assertThat(this.loop.figures().failing()).singleElement()
+			.extracting(FailingKey::nextAttempt, InstanceOfAssertFactories.INSTANT)
+			.isBetween(before.plusSeconds(29), Instant.now().plusSeconds(31));
 	}
 
 	@Test

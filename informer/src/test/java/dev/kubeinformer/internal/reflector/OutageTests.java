@@ -249,16 +249,16 @@ class OutageTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "1, 3, 20", "24, 3, 20", "80, 10, 20", "600, 75, 75" })
-	void oneWhoIsAloneIsMoreAndMorePatient(long away, long patience, long patienceWithAFullState) {
+	@CsvSource({ "1, 3, 3, 20", "6, 3, 3, 20", "24, 3, 12, 20", "80, 10, 40, 40", "600, 75, 300, 300" })
+	void oneWhoIsAloneIsMoreAndMorePatient(long away, long connecting, long answer, long answerWithAFullState) {
 		this.outage.leave(this.b);
 		this.outage.leave(this.c);
 		fail(this.a);
 		pass(Duration.ofSeconds(away));
-		assertThat(ask(this.a)).isEqualTo(new Haste(Duration.ofSeconds(patience), Duration.ofSeconds(patience), false));
+		assertThat(ask(this.a)).isEqualTo(new Haste(Duration.ofSeconds(connecting), Duration.ofSeconds(answer), false));
 		this.outage.failed(this.a, failure(Problem.SILENT), this.now);
 		assertThat(this.outage.begins(this.a, true, this.now))
-			.isEqualTo(new Haste(Duration.ofSeconds(patience), Duration.ofSeconds(patienceWithAFullState), false));
+			.isEqualTo(new Haste(Duration.ofSeconds(connecting), Duration.ofSeconds(answerWithAFullState), false));
 	}
 
 	@ParameterizedTest

@@ -188,9 +188,9 @@ class ReflectorSurvivalTests {
 		this.reflector = new Reflector<>(
 				new OkHttpApiConnection<>(connections, type, new Selection(null, null, null), mappers,
 						new Codecs<>(new JsonCodec<>(type, mappers), null), negotiation),
-				sink(), new Reflector.Options(this.timings, ListMode.PAGED, 0, System::nanoTime, this::random, this.timer),
-				new SyncSlots(1, Duration.ofSeconds(10), System::nanoTime),
-				this.outages, "");
+				sink(),
+				new Reflector.Options(this.timings, ListMode.PAGED, 0, System::nanoTime, this::random, this.timer),
+				new SyncSlots(1, Duration.ofSeconds(10), System::nanoTime), this.outages, "");
 		this.thread = new Thread(this.reflector);
 		this.thread.start();
 	}

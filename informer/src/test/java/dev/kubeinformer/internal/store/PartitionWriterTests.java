@@ -150,6 +150,26 @@ class PartitionWriterTests {
 		assertThat(this.store.snapshot().list()).containsExactlyInAnyOrder("a@150", "b@100");
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "u1, true", "u2, true", "u1, false", "u2, false" })
+	void objectThatARegressionKeptForAnObjectWithoutANameTakesAnyNextVersion(String uid, boolean readable) {
+		list("900", object("a", "u1", "900"), object("b", "u2", "800"));
+		this.writer.replace(List.of(object("b", "u2", "100")), List.of(), true, "100", true);
+		assertThat(this.store.snapshot().list()).contains("b@100").hasSize(2);
+		assertThat(this.writer.isOutdated(new ObjectKey("ns", "a"), "150")).isFalse();
+		if (readable) {
+			this.writer.put(object("a", uid, "150"), "150");
+			assertThat(this.store.snapshot().list()).containsExactlyInAnyOrder("a@150", "b@100");
+		}
+		else {
+			this.writer.quarantine(unreadable("a", uid, "150"), "150");
+			assertThat(this.store.unreadableKeys()).containsExactly(new ObjectKey("ns", "a"));
+		}
+		this.writer.remove(deleted("a", uid, "160"), null, true, "160");
+		assertThat(this.store.snapshot().list()).containsExactly("b@100");
+		assertThat(this.store.unreadableKeys()).isEmpty();
+	}
+
 	@Test
 	void everyDifferenceOfARestartBelongsToTheInitialState() {
 		list("5", object("a", "u1", "1"), object("b", "u2", "2"));

@@ -43,10 +43,17 @@ record ClientBundle(String name, ObjectProvider<SslBundles> bundles, String pref
 		catch (IllegalArgumentException ex) {
 			throw invalid("names an SSL bundle that " + ex.getMessage());
 		}
+		Object order = new Object();
 		all().addBundleUpdateHandler(this.name, (updated) -> {
-			ClientTls.of(updated).renew(client);
+			synchronized (order) {
+				ClientTls.of(updated).renew(client);
+			}
 			logger.info("The connections to the Kubernetes API use the reloaded SSL bundle '{}'", this.name);
 		});
+		synchronized (order) {
+			// It may have been reloaded since the client was built.
+			tls().renew(client);
+		}
 	}
 
 	private ClientTls tls() {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.function.Consumer;
 
 import javax.net.ssl.SSLException;
 
@@ -22,7 +23,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
+import org.springframework.boot.ssl.DefaultSslBundleRegistry;
 import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.ssl.pem.PemSslStoreBundle;
 import org.springframework.boot.ssl.pem.PemSslStoreDetails;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -149,11 +152,7 @@ class SslBundleTests {
 
 	@Test
 	void bundleOfConnectionDetailsShouldBeUsedInsteadOfThatOfTheProperties() {
-		HeldCertificate me = this.server.client("me");
-		PemSslStoreDetails keys = PemSslStoreDetails.forCertificate(me.certificatePem())
-			.withPrivateKey(me.privateKeyPkcs8Pem());
-		SslBundle bundle = SslBundle
-			.of(new PemSslStoreBundle(keys, PemSslStoreDetails.forCertificate(this.server.authorityPem())));
+		SslBundle bundle = bundle(this.server.client("me"));
 		this.runner.withPropertyValues("kubernetes.client.ssl.bundle=missing")
 			.withBean(KubernetesConnectionDetails.class, () -> new SecureDetails(this.server.url(), bundle))
 			.run((context) -> assertThat(version(context)).isEqualTo("v1.36.0"));
@@ -182,6 +181,31 @@ class SslBundleTests {
 			});
 		assertThat(this.server.requests().get(0)).isEqualTo("CN=first TLSv1.3");
 		assertThat(output).contains("use the reloaded SSL bundle 'cluster'");
+	}
+
+	@Test
+	void bundleThatIsReloadedBeforeTheClientFollowsItShouldBeUsed() {
+		SslBundle first = bundle(this.server.client("first"));
+		SslBundle second = bundle(this.server.client("second"));
+		DefaultSslBundleRegistry bundles = new DefaultSslBundleRegistry("cluster", first) {
+
+			@Override
+			public void addBundleUpdateHandler(String name, Consumer<SslBundle> handler) {
+				updateBundle(name, second);
+				super.addBundleUpdateHandler(name, handler);
+			}
+
+		};
+		this.runner.withBean(SslBundles.class, () -> bundles)
+			.withPropertyValues("kubernetes.client.url=" + this.server.url(), BUNDLE)
+			.run((context) -> version(context));
+		assertThat(this.server.requests()).containsExactly("CN=second TLSv1.3");
+	}
+
+	private SslBundle bundle(HeldCertificate client) {
+		PemSslStoreDetails keys = PemSslStoreDetails.forCertificate(client.certificatePem())
+			.withPrivateKey(client.privateKeyPkcs8Pem());
+		return SslBundle.of(new PemSslStoreBundle(keys, PemSslStoreDetails.forCertificate(this.server.authorityPem())));
 	}
 
 	@Test

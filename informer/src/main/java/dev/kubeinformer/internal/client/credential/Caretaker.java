@@ -80,7 +80,8 @@ final class Caretaker {
 		try {
 			return this.work.get();
 		}
-		catch (RuntimeException | OutOfMemoryError ex) {
+		catch (RuntimeException | Error ex) {
+			// Nothing else starts this thread again.
 			logger.warn("Cannot look after the credentials, and tries again in {} s: {}", LONGEST.toSeconds(),
 					ex.getClass().getName());
 			return LONGEST;
