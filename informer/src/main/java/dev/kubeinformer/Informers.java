@@ -589,7 +589,8 @@ public final class Informers implements AutoCloseable {
 		 * Sets how many lists are read at once: each first list of an informer or a
 		 * namespace, and each relist, in pages or as a stream. The others wait for their
 		 * turn. A list that takes longer than ten seconds goes on, and lets the next one
-		 * begin, so that slow lists do not hold up fast ones.
+		 * begin, so that slow lists do not hold up fast ones; with the slow ones, at most
+		 * four times the number are read at once.
 		 * @param concurrentSyncs the number; 8 by default
 		 * @return this builder
 		 * @throws IllegalArgumentException if the number is below 1

@@ -66,7 +66,8 @@ public class InformersProperties implements InitializingBean {
 
 	/**
 	 * Number of lists that the informers of a cluster read at once, at the start and when
-	 * they list again. A list that takes longer than ten seconds lets the next one begin.
+	 * they list again. A list that takes longer than ten seconds lets the next one begin,
+	 * up to four times the number at once.
 	 */
 	private int concurrentLists = 8;
 

@@ -22,9 +22,10 @@ import dev.kubeinformer.types.Problem;
  * that is. The first answer to any source ends the outage for all.
  * <p>
  * A server that answers one source and fails another is not away. Neither is a server
- * that denies a request, does not know a resource, or throttles. Outages that follow each
- * other within the reset of the backoff count as one: a server that answers a probe and
- * fails under the load that follows is probed less and less often.
+ * that denies a request, does not know a resource, or throttles; but while it throttles
+ * its probes, an outage is not over either. Outages that follow each other within the
+ * reset of the backoff count as one: a server that answers a probe and fails under the
+ * load that follows is probed less and less often.
  * <p>
  * Pure: times are nanoseconds since any moment, and there are no threads. Not safe for
  * use by several threads.
@@ -107,6 +108,17 @@ final class Outage {
 	private boolean counts;
 
 	/**
+	 * Whether a request failed as it does where the server is away. A connection that is
+	 * cut says no more than that: a server may be there and need long for each answer,
+	 * because all that it cut come back at once. Requests that are cancelled and sent
+	 * again would make it slower.
+	 */
+	private boolean missed;
+
+	/** Number of probes that were throttled since the present outage began. */
+	private int throttles;
+
+	/**
 	 * Creates a state without sources.
 	 * @param timings the bounds of the backoff, and the quiet period that resets it
 	 * @param random the source of jitter
@@ -170,6 +182,9 @@ final class Outage {
 			// Other sources probe if this request hangs, so it keeps the usual deadlines.
 			source.patient = true;
 			return fresh ? new Haste(null, null, true) : null;
+		}
+		if (!this.missed) {
+			return new Haste(BRISK, null, fresh);
 		}
 		boolean alone = this.waiting.isEmpty()
 				&& this.sources.stream().noneMatch((each) -> each.requesting && each != source);
@@ -283,14 +298,31 @@ final class Outage {
 	}
 
 	private void unclear(Source source, Failure failure, long now) {
+		boolean throttled = this.active && failure.problem() == Problem.THROTTLED;
 		source.open = false;
-		source.away = false;
-		source.probing = false;
-		if (this.active && failure.problem() == Problem.THROTTLED) {
-			// The server starts to answer, but cannot serve all sources yet.
-			putOff(failure, now);
+		source.away = throttled && source.away && (source.probing || isLastAway(source));
+		if (throttled) {
+			throttled(source, failure, now);
 		}
+		source.probing = false;
 		endUnlessAway();
+	}
+
+	private boolean isLastAway(Source source) {
+		return this.sources.stream().noneMatch((each) -> each != source && each.away);
+	}
+
+	/**
+	 * Puts off the next probe: the server starts to answer, but cannot serve all sources
+	 * yet, and an end of the outage would let all go that waits for it.
+	 * @param source the source that is throttled
+	 * @param failure what the server said
+	 * @param now the time
+	 */
+	private void throttled(Source source, Failure failure, long now) {
+		this.throttles += source.probing ? 1 : 0;
+		Pause pause = Pause.backoff(this.throttles, failure.retryAfter());
+		this.nextProbe = Math.max(this.nextProbe, now + pause.draw(this.timings, this.random.get()).toNanos());
 	}
 
 	private void away(Source source, Failure failure, boolean requested, long now) {
@@ -303,6 +335,7 @@ final class Outage {
 			return;
 		}
 		this.counts |= requested;
+		this.missed |= requested && failure.problem() != Problem.IO;
 		this.answering = failure.status() != null;
 		long took = now - source.requestedAt;
 		if (source.probing && took < BRISK.toNanos()) {
@@ -331,6 +364,8 @@ final class Outage {
 		this.active = true;
 		this.began = now;
 		this.counts = false;
+		this.missed = false;
+		this.throttles = 0;
 		if (this.outages == 0 || now - this.ended > this.timings.backoffReset().toNanos()) {
 			this.probes = 0;
 			this.outages = 0;

@@ -12,9 +12,14 @@ import java.util.function.LongSupplier;
 /**
  * Bound on how many reflectors read a full state at once. A slot that is held for too
  * long is lent on, whether the list hangs or trickles: slow namespaces must not hold up
- * the others. The slow lists go on, so that more than the limit may be read then.
+ * the others. The slow lists go on, so that more than the limit may be read then, up to
+ * four times as many: where all are slow, such as after an outage, the server is what is
+ * slow.
  */
 public final class SyncSlots {
+
+	/** How many times the limit may be read at once, with the slow ones. */
+	private static final long MOST = 4;
 
 	private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -51,7 +56,7 @@ public final class SyncSlots {
 	Slot acquire(BooleanSupplier stopped) throws InterruptedException {
 		this.lock.lockInterruptibly();
 		try {
-			while (busy() >= this.limit) {
+			while (busy() >= this.limit || this.slots.size() >= MOST * this.limit) {
 				if (stopped.getAsBoolean()) {
 					throw new InterruptedException("stopped");
 				}

@@ -8,6 +8,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,6 +16,7 @@ import org.slf4j.LoggerFactory;
 import dev.kubeinformer.internal.codec.ApiStatus;
 import dev.kubeinformer.internal.reflector.Outage.Source;
 import dev.kubeinformer.internal.transport.Failure;
+import dev.kubeinformer.internal.transport.Haste;
 import dev.kubeinformer.types.Problem;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -35,6 +37,12 @@ class OutageHerdTests {
 
 	/** While the waits grow, with which replicas begin at the same moment. */
 	private static final int GROWING = 30;
+
+	/** What each answer takes. */
+	private static final Duration SLOW = Duration.ofSeconds(10);
+
+	/** The deadline of answers that are hurried, at first. */
+	private static final Duration BRISK = Duration.ofSeconds(3);
 
 	private final ReflectorTimings timings = ReflectorTimings.defaults();
 
@@ -64,6 +72,47 @@ class OutageHerdTests {
 		assertThat(now).hasSizeLessThanOrEqualTo(away + 4);
 		// No second of the return is as busy as that in which all lost the server.
 		assertThat(busiest(now, away, now.length)).isLessThan(before[0]);
+	}
+
+	/**
+	 * A server that restarts cuts all connections, and needs ten seconds for each answer
+	 * while all come back. Each request that is cancelled and sent again makes it slower.
+	 */
+	@ParameterizedTest
+	@CsvSource({ "IO, 0", "REFUSED_CONNECTION, 5" })
+	void slowServerIsAskedNoMoreOftenThanItMustBe(Problem problem, int most) {
+		List<Long> before = new ArrayList<>();
+		List<Long> now = new ArrayList<>();
+		for (int i = 0; i < REPLICAS; i++) {
+			before.addAll(cancelledBySlowServer(problem, true));
+			now.addAll(cancelledBySlowServer(problem, false));
+		}
+		figures.info("Server that needs {} s, after {}: {} requests cancelled if all answers are hurried, {} now",
+				SLOW.toSeconds(), problem, before.size(), now.size());
+		assertThat(now.size()).isLessThanOrEqualTo(most * REPLICAS).isLessThan(before.size() / 2);
+	}
+
+	private List<Long> cancelledBySlowServer(Problem problem, boolean hurried) {
+		List<Long> cancelled = new ArrayList<>();
+		Outage outage = new Outage(this.timings, () -> this.random);
+		Source source = outage.join();
+		outage.begins(source, false, 0);
+		outage.failed(source, new Failure(problem, null, "", ""), 0);
+		long now = 0;
+		while (true) {
+			Haste haste = outage.begins(source, false, now);
+			Duration limit = (haste != null) ? haste.answer() : null;
+			if (hurried) {
+				limit = Duration.ofNanos(Math.max(now / 8, BRISK.toNanos()));
+			}
+			if (limit == null || limit.compareTo(SLOW) >= 0) {
+				return cancelled;
+			}
+			now += limit.toNanos();
+			cancelled.add(now);
+			outage.failed(source, new Failure(Problem.SILENT, null, "", ""), now);
+			now += outage.untilTurn(source, now);
+		}
 	}
 
 	private List<Long> eachForItself(Problem problem) {

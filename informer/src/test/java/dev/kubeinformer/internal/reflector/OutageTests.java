@@ -126,15 +126,48 @@ class OutageTests {
 	}
 
 	@Test
-	void throttledOneWaitsForItselfAndNobodyAsksBeforeIt() {
+	void probeThatIsThrottledIsNoAnswerAndNobodyAsksBeforeItsTime() {
 		fail(this.a);
 		fail(this.b);
 		awaitTurn(this.a);
-		ask(this.a);
-		this.outage.failed(this.a, new Failure(Problem.THROTTLED, status(429, 20), "", ""), this.now);
-		assertThat(this.outage.isActive()).isTrue();
-		assertThat(this.outage.concerns(this.a)).isFalse();
+		throttle(this.a, 20);
+		assertThat(this.outage.concerns(this.a)).isTrue();
 		assertThat(awaitTurn(this.b)).isBetween(Duration.ofSeconds(20), Duration.ofMillis(20_800));
+		throttle(this.b, 10);
+		assertThat(awaitTurn(this.a)).isBetween(Duration.ofSeconds(10), Duration.ofMillis(10_800));
+		ask(this.a);
+		assertThat(this.outage.answered(this.a, this.now).sources()).isEqualTo(2);
+		assertThat(this.outage.takeRelease(this.b)).isEqualTo(Release.FORGIVEN);
+	}
+
+	@Test
+	void probeThatIsThrottledAgainAndAgainIsSentMoreAndMoreRarely() {
+		this.outage.leave(this.b);
+		this.outage.leave(this.c);
+		fail(this.a);
+		for (int i = 0; i < 8; i++) {
+			awaitTurn(this.a);
+			throttle(this.a, 0);
+		}
+		assertThat(awaitTurn(this.a)).isBetween(Duration.ofSeconds(15), Duration.ofSeconds(30));
+		throttle(this.a, 1_000_000);
+		assertThat(awaitTurn(this.a)).isBetween(Duration.ofMinutes(5), Duration.ofMillis(300_800));
+	}
+
+	@Test
+	void ofThoseThatAreThrottledWithoutATurnTheLastOneProbes() {
+		for (Source each : List.of(this.a, this.b, this.c)) {
+			this.outage.failed(each, failure(Problem.IO), this.now);
+		}
+		throttle(this.a, 20);
+		throttle(this.b, 20);
+		assertThat(this.outage.concerns(this.a)).as("it waits for itself").isFalse();
+		assertThat(this.outage.concerns(this.b)).as("it waits for itself").isFalse();
+		throttle(this.c, 20);
+		assertThat(awaitTurn(this.c)).isBetween(Duration.ofSeconds(20), Duration.ofMillis(20_800));
+		ask(this.b);
+		assertThat(this.outage.answered(this.b, this.now)).isNotNull();
+		assertThat(this.outage.takeRelease(this.c)).isEqualTo(Release.FORGIVEN);
 	}
 
 	@Test
@@ -226,6 +259,37 @@ class OutageTests {
 		this.outage.failed(this.a, failure(Problem.SILENT), this.now);
 		assertThat(this.outage.begins(this.a, true, this.now))
 			.isEqualTo(new Haste(Duration.ofSeconds(connecting), Duration.ofSeconds(answerWithAFullState), false));
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "REFUSED_CONNECTION", "SILENT", "UNAVAILABLE", "SERVER_ERROR", "TIMEOUT" })
+	void answerIsHurriedOnceARequestShowedThatTheServerIsAway(Problem problem) {
+		this.outage.leave(this.b);
+		this.outage.leave(this.c);
+		for (int i = 0; i < 2; i++) {
+			ask(this.a);
+			this.outage.opened(this.a, this.now);
+			this.outage.failed(this.a, failure(Problem.IO), this.now);
+			assertThat(ask(this.a)).as("a watch that broke").isEqualTo(new Haste(BRISK, null, false));
+			this.outage.failed(this.a, failure(Problem.IO), this.now);
+			assertThat(this.outage.begins(this.a, true, this.now)).as("a connection that was cut")
+				.isEqualTo(new Haste(BRISK, null, false));
+			this.outage.failed(this.a, failure(problem), this.now);
+			assertThat(ask(this.a)).isEqualTo(new Haste(BRISK, BRISK, false));
+			this.outage.failed(this.a, failure(Problem.IO), this.now);
+			assertThat(ask(this.a)).isEqualTo(new Haste(BRISK, BRISK, false));
+			this.outage.answered(this.a, this.now);
+		}
+	}
+
+	@Test
+	void watchThatFellSilentHurriesOnlyTheNextConnect() {
+		this.outage.leave(this.b);
+		this.outage.leave(this.c);
+		ask(this.a);
+		this.outage.opened(this.a, this.now);
+		this.outage.failed(this.a, failure(Problem.SILENT), this.now);
+		assertThat(ask(this.a)).isEqualTo(new Haste(BRISK, null, false));
 	}
 
 	@Test
@@ -343,6 +407,12 @@ class OutageTests {
 	private void fail(Source source, Failure failure) {
 		ask(source);
 		this.outage.failed(source, failure, this.now);
+	}
+
+	private void throttle(Source source, int retryAfter) {
+		ask(source);
+		this.outage.failed(source, new Failure(Problem.THROTTLED, status(429, retryAfter), "", ""), this.now);
+		assertThat(this.outage.isActive()).isTrue();
 	}
 
 	private void pass(Duration time) {
