@@ -224,14 +224,16 @@ class ClusterConfigurationTests {
 		Path plugin = Files.writeString(directory.resolve("plugin"),
 				"#!/bin/sh\nwhile [ -e '%s' ]; do sleep 0.2; done\n".formatted(hanging));
 		assertThat(plugin.toFile().setExecutable(true)).isTrue();
-		Path kubeconfig = Files.writeString(directory.resolve("config"), """
-				apiVersion: v1
-				kind: Config
-				current-context: far
-				contexts: [{ name: far, context: { cluster: far, user: far } }]
-				clusters: [{ name: far, cluster: { server: "https://localhost:1" } }]
-				users: [{ name: far, user: { exec: { apiVersion: client.authentication.k8s.io/v1, command: %s, interactiveMode: Never } } }]
-				""".formatted(plugin));
+		Path kubeconfig = Files.writeString(directory.resolve("config"),
+				"""
+						apiVersion: v1
+						kind: Config
+						current-context: far
+						contexts: [{ name: far, context: { cluster: far, user: far } }]
+						clusters: [{ name: far, cluster: { server: "https://localhost:1" } }]
+						users: [{ name: far, user: { exec: { apiVersion: client.authentication.k8s.io/v1, command: %s, interactiveMode: Never } } }]
+						"""
+					.formatted(plugin));
 		long began = System.nanoTime();
 		this.runner.withPropertyValues("kubernetes.clusters.edge.kubeconfig=" + kubeconfig)
 			.withBean("podHandler", EdgeHandler.class)
