@@ -378,12 +378,29 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 			ClusterAccess access = access();
 			ClientAssembly assembly = ClientAssembly.of(access, this.overrides, this.environment, this.connectTimeout,
 					this.time);
-			ManagedApiClient client = new ManagedApiClient(assembly, access, describe(access, assembly.proxy()));
-			this.tls.accept(client);
-			if (this.userAgent != null) {
-				client.setUserAgent(this.userAgent);
+			try {
+				ManagedApiClient client = new ManagedApiClient(assembly, access, describe(access, assembly.proxy()));
+				renewTls(client);
+				if (this.userAgent != null) {
+					client.setUserAgent(this.userAgent);
+				}
+				return client;
 			}
-			return client;
+			catch (RuntimeException | Error ex) {
+				// Threads renew the credentials already.
+				assembly.close();
+				throw ex;
+			}
+		}
+
+		private void renewTls(ManagedApiClient client) {
+			try {
+				this.tls.accept(client);
+			}
+			catch (IllegalArgumentException ex) {
+				throw new ClientConfigurationException(this.overrides.place, "tls",
+						"cannot be used: " + ex.getMessage(), null);
+			}
 		}
 
 	}

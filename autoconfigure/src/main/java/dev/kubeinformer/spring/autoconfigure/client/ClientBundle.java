@@ -23,30 +23,47 @@ record ClientBundle(String name, ObjectProvider<SslBundles> bundles, String pref
 	/**
 	 * Applies the bundle to a client that is being built.
 	 * @param builder the client
+	 * @return the TLS of the bundle
 	 * @throws InvalidPropertyValueException if there is no such bundle, or one that
 	 * cannot be applied
 	 */
-	void apply(ManagedApiClient.Builder builder) {
-		tls().apply(builder);
+	ClientTls apply(ManagedApiClient.Builder builder) {
+		ClientTls tls = tls();
+		tls.apply(builder);
+		return tls;
 	}
 
 	/**
-	 * Applies the options of the bundle to a client, and whatever it is reloaded to
-	 * later.
+	 * Applies the options of the bundle to a client.
+	 * @param tls the TLS of the bundle
 	 * @param client the client
-	 * @throws InvalidPropertyValueException if the bundle cannot be applied
+	 * @throws InvalidPropertyValueException if they cannot be applied
 	 */
-	void follow(ManagedApiClient client) {
+	void applyOptions(ClientTls tls, ManagedApiClient client) {
 		try {
-			tls().applyOptions(client);
+			tls.applyOptions(client);
 		}
 		catch (IllegalArgumentException ex) {
 			throw invalid("names an SSL bundle that " + ex.getMessage());
 		}
+	}
+
+	/**
+	 * Applies to a client whatever the bundle is reloaded to. That cannot be undone, so
+	 * it comes after all that can fail.
+	 * @param tls the TLS that the client was made with
+	 * @param client the client
+	 */
+	void follow(ClientTls tls, ManagedApiClient client) {
 		all().addBundleUpdateHandler(this.name, (updated) -> {
 			ClientTls.of(updated).renew(client);
 			logger.info("The connections to the Kubernetes API use the reloaded SSL bundle '{}'", this.name);
 		});
+		ClientTls current = tls();
+		if (current.bundle() != tls.bundle()) {
+			// It was reloaded while the client was made.
+			current.renew(client);
+		}
 	}
 
 	private ClientTls tls() {

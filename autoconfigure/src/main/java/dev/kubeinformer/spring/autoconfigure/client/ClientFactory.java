@@ -47,18 +47,26 @@ final class ClientFactory {
 		if (ours) {
 			values.apply(builder, locator.environment());
 		}
-		if (bundle != null) {
-			bundle.apply(builder);
-		}
+		ClientTls tls = (bundle != null) ? bundle.apply(builder) : null;
 		ManagedApiClient client = cluster.client();
-		if (bundle != null) {
-			bundle.follow(client);
+		try {
+			if (bundle != null && tls != null) {
+				bundle.applyOptions(tls, client);
+			}
+			this.customizers.orderedStream().forEach((customizer) -> customizer.customize(client));
+			String api = ClientSecurity.api(name);
+			logger.info("{} at {} ({})", api, ServerUrl.withoutSecrets(client.getBasePath()),
+					origin(client.description()));
+			ClientSecurity.check(client, api, prefix);
+			if (bundle != null && tls != null) {
+				bundle.follow(tls, client);
+			}
+			return client;
 		}
-		this.customizers.orderedStream().forEach((customizer) -> customizer.customize(client));
-		String api = ClientSecurity.api(name);
-		logger.info("{} at {} ({})", api, ServerUrl.withoutSecrets(client.getBasePath()), origin(client.description()));
-		ClientSecurity.check(client, api, prefix);
-		return client;
+		catch (RuntimeException | Error ex) {
+			client.close();
+			throw ex;
+		}
 	}
 
 	private static String origin(ClientDescription description) {

@@ -94,8 +94,9 @@ record ClientFailures(String prefix, KubernetesClientProperties properties, @Nul
 	}
 
 	private InformerConfigurationException ofDetails(ClientConfigurationException failure) {
+		String what = "tls".equals(failure.getField()) ? "an SSL bundle" : "a " + failure.getField();
 		return new UnusableClientException(
-				"The connection details have a %s that %s".formatted(failure.getField(), failure.getProblem()),
+				"The connection details have %s that %s".formatted(what, failure.getProblem()),
 				action(failure, "Correct the KubernetesConnectionDetails bean, or the service that it describes."));
 	}
 
@@ -107,6 +108,9 @@ record ClientFailures(String prefix, KubernetesClientProperties properties, @Nul
 			case "as" -> InvalidPropertyValueException.secret(key("impersonate"),
 					"has a value that an HTTP header cannot hold, with a line break or a letter beyond ASCII");
 			case "certificateAuthority" -> ofAuthority(String.valueOf(this.properties.getCa()).strip(), problem);
+			case "tls" -> new InvalidPropertyValueException(key("ssl.bundle"),
+					String.valueOf(this.properties.getSsl().getBundle()).strip(),
+					"names an SSL bundle that " + problem);
 			case "token" -> InvalidPropertyValueException.secret(key("token"), problem);
 			default -> (this.properties.getTokenFile() != null)
 					? new InvalidPropertyValueException(key("token-file"), this.properties.getTokenFile().strip(),
