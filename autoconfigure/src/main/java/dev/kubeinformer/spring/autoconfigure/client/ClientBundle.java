@@ -16,9 +16,26 @@ import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
  * @param bundles the bundles of the application
  * @param prefix the prefix of the properties that name it
  */
-record ClientBundle(String name, ObjectProvider<SslBundles> bundles, String prefix) {
+record ClientBundle(String name, SslBundles bundles, String prefix) {
 
 	private static final Logger logger = LoggerFactory.getLogger(ClientBundle.class);
+
+	/**
+	 * Finds the bundles of the application.
+	 * @param name the name of the bundle
+	 * @param bundles the bundles of the application
+	 * @param prefix the prefix of the properties that name it
+	 * @return the bundle
+	 * @throws InvalidPropertyValueException if the application has no bundles
+	 */
+	static ClientBundle of(String name, ObjectProvider<SslBundles> bundles, String prefix) {
+		SslBundles all = bundles.getIfAvailable();
+		if (all == null) {
+			throw invalid(name, prefix,
+					"names an SSL bundle, but the application has none; is SslAutoConfiguration excluded?");
+		}
+		return new ClientBundle(name, all, prefix);
+	}
 
 	/**
 	 * Applies the bundle to a client that is being built.
@@ -55,7 +72,7 @@ record ClientBundle(String name, ObjectProvider<SslBundles> bundles, String pref
 	 * @param client the client
 	 */
 	void follow(ClientTls tls, ManagedApiClient client) {
-		all().addBundleUpdateHandler(this.name, (updated) -> {
+		this.bundles.addBundleUpdateHandler(this.name, (updated) -> {
 			ClientTls.of(updated).renew(client);
 			logger.info("The connections to the Kubernetes API use the reloaded SSL bundle '{}'", this.name);
 		});
@@ -67,25 +84,20 @@ record ClientBundle(String name, ObjectProvider<SslBundles> bundles, String pref
 	}
 
 	private ClientTls tls() {
-		SslBundles all = all();
 		try {
-			return ClientTls.of(all.getBundle(this.name));
+			return ClientTls.of(this.bundles.getBundle(this.name));
 		}
 		catch (NoSuchSslBundleException ex) {
-			throw invalid("names no SSL bundle; there are " + all.getBundleNames());
+			throw invalid("names no SSL bundle; there are " + this.bundles.getBundleNames());
 		}
-	}
-
-	private SslBundles all() {
-		SslBundles all = this.bundles.getIfAvailable();
-		if (all == null) {
-			throw invalid("names an SSL bundle, but the application has none; is SslAutoConfiguration excluded?");
-		}
-		return all;
 	}
 
 	private InvalidPropertyValueException invalid(String rule) {
-		return new InvalidPropertyValueException(this.prefix + ".ssl.bundle", this.name, rule);
+		return invalid(this.name, this.prefix, rule);
+	}
+
+	private static InvalidPropertyValueException invalid(String name, String prefix, String rule) {
+		return new InvalidPropertyValueException(prefix + ".ssl.bundle", name, rule);
 	}
 
 }

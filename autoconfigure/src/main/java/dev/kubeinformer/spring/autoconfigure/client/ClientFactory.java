@@ -1,6 +1,7 @@
 package dev.kubeinformer.spring.autoconfigure.client;
 
-import io.kubernetes.client.openapi.ApiClient;
+import java.util.List;
+
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,7 +35,7 @@ final class ClientFactory {
 	 * @param locator finds the cluster
 	 * @return the client; not connected yet
 	 */
-	ApiClient create(@Nullable String name, KubernetesClientProperties properties, String prefix,
+	ManagedApiClient create(@Nullable String name, KubernetesClientProperties properties, String prefix,
 			ClusterLocator locator) {
 		ClientValues values = new ClientValues(properties, prefix);
 		Cluster cluster = locator.find();
@@ -43,17 +44,19 @@ final class ClientFactory {
 			.connectTimeout(properties.getConnectTimeout());
 		// What is about another cluster is not even looked at.
 		boolean ours = !cluster.isSelfContained();
-		ClientBundle bundle = ours ? values.sslBundle(this.sslBundles) : null;
 		if (ours) {
 			values.apply(builder, locator.environment());
 		}
+		ClientBundle bundle = ours ? values.sslBundle(this.sslBundles) : null;
 		ClientTls tls = (bundle != null) ? bundle.apply(builder) : null;
+		// Looked up before a plugin runs, which may outlast the application context.
+		List<ApiClientCustomizer> customizers = this.customizers.orderedStream().toList();
 		ManagedApiClient client = cluster.client();
 		try {
 			if (bundle != null && tls != null) {
 				bundle.applyOptions(tls, client);
 			}
-			this.customizers.orderedStream().forEach((customizer) -> customizer.customize(client));
+			customizers.forEach((customizer) -> customizer.customize(client));
 			String api = ClientSecurity.api(name);
 			logger.info("{} at {} ({})", api, ServerUrl.withoutSecrets(client.getBasePath()),
 					origin(client.description()));
