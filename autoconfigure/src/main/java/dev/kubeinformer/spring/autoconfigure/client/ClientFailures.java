@@ -26,6 +26,8 @@ record ClientFailures(String prefix, KubernetesClientProperties properties, @Nul
 
 	private static final String PROPERTIES = "The properties of %s";
 
+	private static final String DETAILS_ACTION = "Correct the KubernetesConnectionDetails bean, or the service that it describes.";
+
 	ClientFailures(String prefix, KubernetesClientProperties properties) {
 		this(prefix, properties, null, false);
 	}
@@ -69,6 +71,9 @@ record ClientFailures(String prefix, KubernetesClientProperties properties, @Nul
 		if (this.files != null && failure.getPlace().startsWith("The kubeconfig")) {
 			return new InvalidKubeconfigException(message(failure), kubeconfigAction(failure, this.files));
 		}
+		if (this.details) {
+			return new UnusableClientException(message(failure), action(failure, DETAILS_ACTION));
+		}
 		return new UnusableClientException(message(failure),
 				action(failure, "Correct it, or set '%s.kubeconfig' or '%s.url' to name another cluster."
 					.formatted(this.prefix, this.prefix)));
@@ -97,7 +102,7 @@ record ClientFailures(String prefix, KubernetesClientProperties properties, @Nul
 		String what = "tls".equals(failure.getField()) ? "an SSL bundle" : "a " + failure.getField();
 		return new UnusableClientException(
 				"The connection details have %s that %s".formatted(what, failure.getProblem()),
-				action(failure, "Correct the KubernetesConnectionDetails bean, or the service that it describes."));
+				action(failure, DETAILS_ACTION));
 	}
 
 	private InformerConfigurationException ofProperty(ClientConfigurationException failure) {
