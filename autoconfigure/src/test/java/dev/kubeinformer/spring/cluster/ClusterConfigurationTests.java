@@ -226,15 +226,16 @@ class ClusterConfigurationTests {
 		Path plugin = Files.writeString(directory.resolve("plugin"),
 				"#!/bin/sh\nwhile [ -e '%s' ]; do sleep 0.2; done\n".formatted(hanging));
 		assertThat(plugin.toFile().setExecutable(true)).isTrue();
-		Path kubeconfig = Files.writeString(directory.resolve("config"), """
-				apiVersion: v1
-				kind: Config
-				current-context: far
-				contexts: [{ name: far, context: { cluster: far, user: far } }]
-				clusters: [{ name: far, cluster: { server: "https://localhost:1" } }]
-				users: [{ name: far, user: { exec: { apiVersion: client.authentication.k8s.io/v1, interactiveMode: Never, command: %s } } }]
+		Path kubeconfig = Files.writeString(directory.resolve("config"),
 				"""
-			.formatted(plugin));
+						apiVersion: v1
+						kind: Config
+						current-context: far
+						contexts: [{ name: far, context: { cluster: far, user: far } }]
+						clusters: [{ name: far, cluster: { server: "https://localhost:1" } }]
+						users: [{ name: far, user: { exec: { apiVersion: client.authentication.k8s.io/v1, interactiveMode: Never, command: %s } } }]
+						"""
+					.formatted(plugin));
 		long began = System.nanoTime();
 		this.runner.withPropertyValues("kubernetes.clusters.edge.kubeconfig=" + kubeconfig)
 			.withBean("podHandler", EdgeHandler.class)
@@ -259,13 +260,14 @@ class ClusterConfigurationTests {
 						"""
 					.formatted(started, released));
 		assertThat(plugin.toFile().setExecutable(true)).isTrue();
-		Path kubeconfig = Files.writeString(directory.resolve("config"), """
-				current-context: far
-				contexts: [{ name: far, context: { cluster: far, user: far } }]
-				clusters: [{ name: far, cluster: { server: "https://localhost:1" } }]
-				users: [{ name: far, user: { exec: { apiVersion: client.authentication.k8s.io/v1, interactiveMode: Never, command: %s } } }]
+		Path kubeconfig = Files.writeString(directory.resolve("config"),
 				"""
-			.formatted(plugin));
+						current-context: far
+						contexts: [{ name: far, context: { cluster: far, user: far } }]
+						clusters: [{ name: far, cluster: { server: "https://localhost:1" } }]
+						users: [{ name: far, user: { exec: { apiVersion: client.authentication.k8s.io/v1, interactiveMode: Never, command: %s } } }]
+						"""
+					.formatted(plugin));
 		List<ApiClient> made = new CopyOnWriteArrayList<>();
 		this.runner.withPropertyValues("kubernetes.clusters.edge.kubeconfig=" + kubeconfig)
 			.withBean("podHandler", EdgeHandler.class)

@@ -1,5 +1,6 @@
 package dev.kubeinformer.spring.autoconfigure.client;
 
+import java.net.Proxy;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
@@ -51,15 +52,19 @@ final class ClientFactory {
 		ClientTls tls = (bundle != null) ? bundle.apply(builder) : null;
 		// Looked up before a plugin runs, which may outlast the application context.
 		List<ApiClientCustomizer> customizers = this.customizers.orderedStream().toList();
+		if (!customizers.isEmpty()) {
+			builder.authenticatedLater();
+		}
 		ManagedApiClient client = cluster.client();
 		try {
 			if (bundle != null && tls != null) {
 				bundle.applyOptions(tls, client);
 			}
+			Proxy proxy = client.getHttpClient().proxy();
 			customizers.forEach((customizer) -> customizer.customize(client));
 			String api = ClientSecurity.api(name);
 			logger.info("{} at {} ({})", api, ServerUrl.withoutSecrets(client.getBasePath()),
-					origin(client.description()));
+					origin(client.description(), client.getHttpClient().proxy() == proxy));
 			ClientSecurity.check(client, api, prefix);
 			if (bundle != null && tls != null) {
 				bundle.follow(tls, client);
@@ -72,9 +77,9 @@ final class ClientFactory {
 		}
 	}
 
-	private static String origin(ClientDescription description) {
+	private static String origin(ClientDescription description, boolean sameProxy) {
 		StringBuilder origin = new StringBuilder(description.origin());
-		if (description.proxy() != null) {
+		if (sameProxy && description.proxy() != null) {
 			origin.append(", by the proxy ").append(description.proxy());
 		}
 		if (description.impersonatedUser() != null) {
