@@ -62,8 +62,8 @@ record ClientAssembly(ClusterAccess access, ClusterTls tls, Credentials credenti
 		String userPlace = places.userPlace(access);
 		Credentials credentials = Credentials.of(new ClusterAccess(userPlace, places.userOrigin(access),
 				access.server(), access.user(), access.namespace()), time, places::userField);
-		CredentialInterceptor authentication = new CredentialInterceptor(credentials, tls);
 		try {
+			CredentialInterceptor authentication = new CredentialInterceptor(credentials, tls);
 			credentials.current(() -> false);
 			return new ClientAssembly(access, tls, credentials, authentication, impersonation, proxy, connectTimeout);
 		}
@@ -75,7 +75,7 @@ record ClientAssembly(ClusterAccess access, ClusterTls tls, Credentials credenti
 			throw new ClientConfigurationException(userPlace, null,
 					"has a user without a credential: %s".formatted(ex.getMessage()), null);
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			credentials.close();
 			throw ex;
 		}

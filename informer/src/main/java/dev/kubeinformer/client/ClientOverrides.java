@@ -31,6 +31,9 @@ final class ClientOverrides {
 	/** Whether the application may have a client certificate of its own. */
 	boolean certified;
 
+	/** Whether the application adds credentials to the client. */
+	boolean authenticatedLater;
+
 	@Nullable Content certificate;
 
 	@Nullable Content key;
@@ -58,11 +61,11 @@ final class ClientOverrides {
 	}
 
 	/**
-	 * Returns whether credentials are set.
+	 * Returns whether credentials are set, or will be.
 	 * @return {@code true} if the configuration need not have any
 	 */
 	boolean authenticates() {
-		return hasUser() || this.certified;
+		return hasUser() || this.certified || this.authenticatedLater;
 	}
 
 	/**
@@ -123,6 +126,15 @@ final class ClientOverrides {
 		String action = "Correct the URL, or remove it to connect without a proxy.";
 		return (this.proxy != null) ? new ClientConfigurationException(this.place, field("proxy"), rule, action)
 				: new ClientConfigurationException(access.place(), "proxy-url", rule, action);
+	}
+
+	/**
+	 * Creates the exception for TLS of the application that cannot be used.
+	 * @param failure the reason
+	 * @return the exception
+	 */
+	ClientConfigurationException unusableTls(IllegalArgumentException failure) {
+		return new ClientConfigurationException(this.place, "tls", "cannot be used: " + failure.getMessage(), null);
 	}
 
 	/**

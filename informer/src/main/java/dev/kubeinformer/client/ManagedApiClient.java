@@ -79,6 +79,15 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 	}
 
 	/**
+	 * Sets the HTTP client. If it is a copy of the former one with another proxy, it gets
+	 * default sockets in place of those of the former proxy.
+	 */
+	@Override
+	public ApiClient setHttpClient(OkHttpClient client) {
+		return super.setHttpClient(ProxySettings.withoutFormer(client));
+	}
+
+	/**
 	 * Exchanges TLS for that of the application, such as an SSL bundle that was reloaded.
 	 * New connections use it, and those that are open are cut.
 	 * @param keys what has the client certificate; {@code null} for what the
@@ -186,6 +195,16 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 		}
 
 		/**
+		 * Lets the configuration have no credentials, because the application adds some
+		 * to the client.
+		 * @return this builder
+		 */
+		public Builder authenticatedLater() {
+			this.overrides.authenticatedLater = true;
+			return this;
+		}
+
+		/**
 		 * Trusts the authorities in a file, and no others. The file is read again when it
 		 * changed.
 		 * @param file a file in PEM
@@ -245,7 +264,14 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 		public Builder tls(KeyManager @Nullable [] keys, @Nullable X509TrustManager trust, String protocol) {
 			this.overrides.certified = keys != null;
 			this.overrides.trusted = trust != null;
-			this.tls = (client) -> client.renewTls(keys, trust, protocol);
+			this.tls = (client) -> {
+				try {
+					client.renewTls(keys, trust, protocol);
+				}
+				catch (IllegalArgumentException ex) {
+					throw this.overrides.unusableTls(ex);
+				}
+			};
 			return this;
 		}
 
@@ -374,14 +400,21 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 			ClusterAccess access = access(this.overrides.authenticates());
 			ClientAssembly assembly = ClientAssembly.of(access, this.overrides, this.environment, this.connectTimeout,
 					this.time);
-			ManagedApiClient client = new ManagedApiClient(assembly, access, describe(access, assembly.proxy()));
-			if (this.tls != null) {
-				this.tls.accept(client);
+			try {
+				ManagedApiClient client = new ManagedApiClient(assembly, access, describe(access, assembly.proxy()));
+				if (this.tls != null) {
+					this.tls.accept(client);
+				}
+				if (this.userAgent != null) {
+					client.setUserAgent(this.userAgent);
+				}
+				return client;
 			}
-			if (this.userAgent != null) {
-				client.setUserAgent(this.userAgent);
+			catch (RuntimeException | Error ex) {
+				// Threads renew the credentials already.
+				assembly.close();
+				throw ex;
 			}
-			return client;
 		}
 
 	}

@@ -6,8 +6,10 @@ import java.net.ProxySelector;
 import java.util.Locale;
 import java.util.function.UnaryOperator;
 
+import javax.net.SocketFactory;
 import javax.net.ssl.X509TrustManager;
 
+import okhttp3.Dns;
 import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
@@ -143,17 +145,43 @@ final class ProxySettings {
 	 * for the proxy, too; {@code null} if only the JVM's authorities do
 	 */
 	void apply(OkHttpClient.Builder builder, @Nullable X509TrustManager authorities) {
+		InetSocketAddress address = InetSocketAddress.createUnresolved(this.host, this.port);
 		if (this.scheme.startsWith("socks")) {
 			SocksHandshake handshake = new SocksHandshake(this.host, this.port, this.user, this.shown);
-			builder.proxy(Proxy.NO_PROXY).dns(SocksHandshake.placeholders()).socketFactory(new ProxySockets(handshake));
+			builder.proxy(new OwnProxy(address, true))
+				.dns(SocksHandshake.PLACEHOLDERS)
+				.socketFactory(new ProxySockets(handshake));
 			return;
 		}
-		Proxy proxy = new Proxy(Proxy.Type.HTTP, InetSocketAddress.createUnresolved(this.host, this.port));
+		boolean tls = this.scheme.equals("https");
+		Proxy proxy = tls ? new OwnProxy(address, false) : new Proxy(Proxy.Type.HTTP, address);
 		ProxyLogin login = new ProxyLogin(proxy, this.user, this.shown);
 		builder.proxy(proxy).proxyAuthenticator(login).addNetworkInterceptor(login);
-		if (this.scheme.equals("https")) {
+		if (tls) {
 			builder.socketFactory(new ProxySockets(new TlsHandshake(this.host, this.port, this.shown, authorities)));
 		}
+	}
+
+	/**
+	 * Removes sockets and name service of a former proxy from a copy of a client, if the
+	 * application has set another proxy since, or none.
+	 * @param client the client
+	 * @return the same client if there is nothing to remove
+	 */
+	static OkHttpClient withoutFormer(OkHttpClient client) {
+		boolean sockets = client.socketFactory() instanceof ProxySockets;
+		boolean names = client.dns() == SocksHandshake.PLACEHOLDERS;
+		if (client.proxy() instanceof OwnProxy || !(sockets || names)) {
+			return client;
+		}
+		OkHttpClient.Builder builder = client.newBuilder();
+		if (sockets) {
+			builder.socketFactory(SocketFactory.getDefault());
+		}
+		if (names) {
+			builder.dns(Dns.SYSTEM);
+		}
+		return builder.build();
 	}
 
 	/**

@@ -28,6 +28,15 @@ final class SocksHandshake implements ProxyHandshake {
 	/** Default port of SOCKS (RFC 1928, section 3). */
 	static final int PORT = 1080;
 
+	/**
+	 * Name service of the HTTP client: names have placeholder addresses, because the
+	 * proxy resolves them. The class E of addresses (RFC 1112) leads nowhere. Different
+	 * names have different ones, because HTTP/2 shares connections among names of one
+	 * address.
+	 */
+	static final Dns PLACEHOLDERS = (name) -> List.of(InetAddress.getByAddress(name,
+			ByteBuffer.allocate(4).putInt(0xF000_0000 | (name.hashCode() & 0x0FFF_FFFF)).array()));
+
 	/** Longest name, user and password, because one byte holds their length. */
 	private static final int LONGEST = 255;
 
@@ -71,18 +80,6 @@ final class SocksHandshake implements ProxyHandshake {
 		this.port = port;
 		this.user = user;
 		this.shown = shown;
-	}
-
-	/**
-	 * Returns the name service of the HTTP client: names have placeholder addresses,
-	 * because the proxy resolves them.
-	 * @return the name service
-	 */
-	static Dns placeholders() {
-		// The class E of addresses (RFC 1112) leads nowhere. Different names have
-		// different ones, because HTTP/2 shares connections among names of one address.
-		return (name) -> List.of(InetAddress.getByAddress(name,
-				ByteBuffer.allocate(4).putInt(0xF000_0000 | (name.hashCode() & 0x0FFF_FFFF)).array()));
 	}
 
 	@Override

@@ -20,6 +20,7 @@ import okhttp3.MediaType;
 import okhttp3.Request;
 import okhttp3.RequestBody;
 import okhttp3.Response;
+import okhttp3.tls.HeldCertificate;
 import okio.BufferedSink;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -336,6 +337,20 @@ class ClientsTests {
 				.filteredOn((name) -> name.contains("reflector"))
 				.isEmpty());
 		}
+	}
+
+	@Test
+	void clientThatCannotBeMadeLeavesNoThread() throws IOException {
+		HeldCertificate me = new HeldCertificate.Builder().commonName("me").build();
+		Path file = Files.writeString(this.directory.resolve("me.pem"), me.certificatePem() + me.privateKeyPkcs8Pem());
+		Set<Thread> before = Thread.getAllStackTraces().keySet();
+		ManagedApiClient.Builder builder = Clients.of("https://localhost:1").clientCertificate(file, file);
+		assertFails(builder.tls(null, null, "TLSv1.9"),
+				"The builder of the client, field 'tls', cannot be used: TLS cannot be set up: TLSv1.9");
+		await().untilAsserted(
+				() -> assertThat(Thread.getAllStackTraces().keySet()).filteredOn((thread) -> !before.contains(thread))
+					.extracting(Thread::getName)
+					.doesNotContain("informer-credentials"));
 	}
 
 	private Path kubeconfigWithPlugin(EmbeddedKubernetes secure) throws IOException {

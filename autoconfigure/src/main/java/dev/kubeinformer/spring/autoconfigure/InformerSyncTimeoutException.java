@@ -87,8 +87,12 @@ public class InformerSyncTimeoutException extends InformerConfigurationException
 					+ "'kubernetes.client.url' is not that of an API server.");
 		}
 		String advice = (error != null) ? ConnectionAdvice.of(prefix, error.reason()) : null;
-		if (advice != null) {
-			return List.of(advice);
+		if (error != null && advice != null) {
+			// The client is not known here.
+			return error.reason().equals("CertificateNotTrusted")
+					? List.of(advice,
+							"If an authority is named already, it is another one: put that of this API server there.")
+					: List.of(advice);
 		}
 		if (error != null && problem == Problem.FORBIDDEN) {
 			return List.of("Allow 'list' and 'watch' of '%s'%s, or authenticate as someone who may."

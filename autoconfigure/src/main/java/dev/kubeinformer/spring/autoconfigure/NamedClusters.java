@@ -28,7 +28,7 @@ import dev.kubeinformer.spring.settings.InformerSpecs;
  * The clusters below {@code kubernetes.clusters}, which a hierarchy of application
  * contexts shares: what is configured of them, and their clients.
  */
-final class NamedClusters implements ClusterNames {
+final class NamedClusters implements ClusterNames, AutoCloseable {
 
 	private final Map<String, ClusterProperties> entries;
 
@@ -151,6 +151,14 @@ final class NamedClusters implements ClusterNames {
 		// As a bean, for those who look at all informers.
 		Object processed = this.beanFactory.initializeBean(informers, NamedClusterBeans.INFORMERS + name);
 		return new ClusterRuntime(name, (Informers) processed, configured, specs, false);
+	}
+
+	/**
+	 * Closes the clients, also those that are being made in threads that start clusters.
+	 */
+	@Override
+	public void close() {
+		this.clients.values().forEach(NamedClusterClient::close);
 	}
 
 }

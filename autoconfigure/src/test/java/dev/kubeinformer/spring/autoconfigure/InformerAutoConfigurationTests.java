@@ -469,7 +469,8 @@ class InformerAutoConfigurationTests {
 				.run((context) -> assertThat(context.getStartupFailure()).rootCause()
 					.isInstanceOfSatisfying(InformerSyncTimeoutException.class, (ex) -> {
 						assertThat(ex).hasMessageContaining("is not signed by an authority that the client trusts");
-						assertThat(ex.getAction()).contains("kubernetes.client.ssl.bundle")
+						assertThat(ex.getAction())
+							.contains("kubernetes.client.ssl.bundle", "If an authority is named already")
 							.doesNotContain("startup.timeout");
 					}));
 		}

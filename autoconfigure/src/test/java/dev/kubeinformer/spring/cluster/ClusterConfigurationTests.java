@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.kubernetes.client.informer.cache.Lister;
 import io.kubernetes.client.openapi.ApiClient;
@@ -30,6 +31,7 @@ import dev.kubeinformer.spring.TestObjects;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.OnAdd;
 import dev.kubeinformer.spring.autoconfigure.InformerCustomizer;
+import dev.kubeinformer.spring.autoconfigure.client.ApiClientCustomizer;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.test.EmbeddedKubernetes;
@@ -231,7 +233,7 @@ class ClusterConfigurationTests {
 						current-context: far
 						contexts: [{ name: far, context: { cluster: far, user: far } }]
 						clusters: [{ name: far, cluster: { server: "https://localhost:1" } }]
-						users: [{ name: far, user: { exec: { apiVersion: client.authentication.k8s.io/v1, command: %s, interactiveMode: Never } } }]
+						users: [{ name: far, user: { exec: { apiVersion: client.authentication.k8s.io/v1, interactiveMode: Never, command: %s } } }]
 						"""
 					.formatted(plugin));
 		long began = System.nanoTime();
@@ -243,6 +245,41 @@ class ClusterConfigurationTests {
 				assertThat(context.getBean(InformerHandlerRegistry.class).get("edge.podHandler").isRunning()).isTrue();
 			});
 		assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(25));
+	}
+
+	@Test
+	void clientThatIsMadeWhileTheContextClosesShouldBeClosed(@TempDir Path directory) throws IOException {
+		Path started = directory.resolve("started");
+		Path released = directory.resolve("released");
+		Path plugin = Files.writeString(directory.resolve("plugin"),
+				"""
+						#!/bin/sh
+						touch '%s'
+						while [ ! -e '%s' ]; do sleep 0.1; done
+						echo '{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","status":{"token":"late"}}'
+						"""
+					.formatted(started, released));
+		assertThat(plugin.toFile().setExecutable(true)).isTrue();
+		Path kubeconfig = Files.writeString(directory.resolve("config"),
+				"""
+						current-context: far
+						contexts: [{ name: far, context: { cluster: far, user: far } }]
+						clusters: [{ name: far, cluster: { server: "https://localhost:1" } }]
+						users: [{ name: far, user: { exec: { apiVersion: client.authentication.k8s.io/v1, interactiveMode: Never, command: %s } } }]
+						"""
+					.formatted(plugin));
+		List<ApiClient> made = new CopyOnWriteArrayList<>();
+		this.runner.withPropertyValues("kubernetes.clusters.edge.kubeconfig=" + kubeconfig)
+			.withBean("podHandler", EdgeHandler.class)
+			.withBean(ApiClientCustomizer.class, () -> made::add)
+			.run((context) -> {
+				await().until(() -> Files.exists(started));
+				assertThat(made).isEmpty();
+			});
+		Files.createFile(released);
+		await().untilAsserted(() -> assertThat(made).singleElement()
+			.satisfies((client) -> assertThat(client.getHttpClient().dispatcher().executorService().isShutdown())
+				.isTrue()));
 	}
 
 	@Test

@@ -4,9 +4,9 @@ import io.kubernetes.client.openapi.ApiClient;
 
 /**
  * Callback for the auto-configured {@link ApiClient}, before anything uses it: for
- * headers, a proxy, interceptors or timeouts. Beans of this type are called in order,
- * after all properties and the SSL bundle are applied. An {@code ApiClient} bean of the
- * application is never customized.
+ * headers, credentials, a proxy, interceptors or timeouts. Beans of this type are called
+ * in order, after all properties and the SSL bundle are applied. An {@code ApiClient}
+ * bean of the application is never customized.
  * <p>
  * What concerns HTTP goes on a copy of its HTTP client:
  * <code>client.setHttpClient(client.getHttpClient().newBuilder()...build())</code>. The
@@ -18,7 +18,8 @@ public interface ApiClientCustomizer {
 
 	/**
 	 * Customizes the client. It is called once, by the thread that asks for the client
-	 * first.
+	 * first. If it fails, the client is closed, and the next request for a client makes
+	 * another one.
 	 * @param apiClient the client; not connected yet
 	 */
 	void customize(ApiClient apiClient);

@@ -16,66 +16,93 @@ import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
  * @param bundles the bundles of the application
  * @param prefix the prefix of the properties that name it
  */
-record ClientBundle(String name, ObjectProvider<SslBundles> bundles, String prefix) {
+record ClientBundle(String name, SslBundles bundles, String prefix) {
 
 	private static final Logger logger = LoggerFactory.getLogger(ClientBundle.class);
 
 	/**
-	 * Applies the bundle to a client that is being built.
-	 * @param builder the client
-	 * @throws InvalidPropertyValueException if there is no such bundle, or one that
-	 * cannot be applied
+	 * Finds the bundles of the application.
+	 * @param name the name of the bundle
+	 * @param bundles the bundles of the application
+	 * @param prefix the prefix of the properties that name it
+	 * @return the bundle
+	 * @throws InvalidPropertyValueException if the application has no bundles
 	 */
-	void apply(ManagedApiClient.Builder builder) {
-		tls().apply(builder);
+	static ClientBundle of(String name, ObjectProvider<SslBundles> bundles, String prefix) {
+		SslBundles all = bundles.getIfAvailable();
+		if (all == null) {
+			throw invalid(name, prefix,
+					"names an SSL bundle, but the application has none; is SslAutoConfiguration excluded?");
+		}
+		return new ClientBundle(name, all, prefix);
 	}
 
 	/**
-	 * Applies the options of the bundle to a client, and whatever it is reloaded to
-	 * later.
-	 * @param client the client
-	 * @throws InvalidPropertyValueException if the bundle cannot be applied
+	 * Applies the bundle to a client that is being built.
+	 * @param builder the client
+	 * @return the TLS of the bundle
+	 * @throws InvalidPropertyValueException if there is no such bundle, or one that
+	 * cannot be applied
 	 */
-	void follow(ManagedApiClient client) {
+	ClientTls apply(ManagedApiClient.Builder builder) {
+		ClientTls tls = tls();
+		tls.apply(builder);
+		return tls;
+	}
+
+	/**
+	 * Applies the options of the bundle to a client.
+	 * @param tls the TLS of the bundle
+	 * @param client the client
+	 * @throws InvalidPropertyValueException if they cannot be applied
+	 */
+	void applyOptions(ClientTls tls, ManagedApiClient client) {
 		try {
-			tls().applyOptions(client);
+			tls.applyOptions(client);
 		}
 		catch (IllegalArgumentException ex) {
 			throw invalid("names an SSL bundle that " + ex.getMessage());
 		}
+	}
+
+	/**
+	 * Applies to a client whatever the bundle is reloaded to. That cannot be undone, so
+	 * it comes after all that can fail.
+	 * @param tls the TLS that the client was made with
+	 * @param client the client
+	 */
+	void follow(ClientTls tls, ManagedApiClient client) {
 		Object order = new Object();
-		all().addBundleUpdateHandler(this.name, (updated) -> {
+		this.bundles.addBundleUpdateHandler(this.name, (updated) -> {
 			synchronized (order) {
 				ClientTls.of(updated).renew(client);
 			}
 			logger.info("The connections to the Kubernetes API use the reloaded SSL bundle '{}'", this.name);
 		});
 		synchronized (order) {
-			// It may have been reloaded since the client was built.
-			tls().renew(client);
+			ClientTls current = tls();
+			if (current.bundle() != tls.bundle()) {
+				// It was reloaded while the client was made.
+				current.renew(client);
+			}
 		}
 	}
 
 	private ClientTls tls() {
-		SslBundles all = all();
 		try {
-			return ClientTls.of(all.getBundle(this.name));
+			return ClientTls.of(this.bundles.getBundle(this.name));
 		}
 		catch (NoSuchSslBundleException ex) {
-			throw invalid("names no SSL bundle; there are " + all.getBundleNames());
+			throw invalid("names no SSL bundle; there are " + this.bundles.getBundleNames());
 		}
-	}
-
-	private SslBundles all() {
-		SslBundles all = this.bundles.getIfAvailable();
-		if (all == null) {
-			throw invalid("names an SSL bundle, but the application has none; is SslAutoConfiguration excluded?");
-		}
-		return all;
 	}
 
 	private InvalidPropertyValueException invalid(String rule) {
-		return new InvalidPropertyValueException(this.prefix + ".ssl.bundle", this.name, rule);
+		return invalid(this.name, this.prefix, rule);
+	}
+
+	private static InvalidPropertyValueException invalid(String name, String prefix, String rule) {
+		return new InvalidPropertyValueException(prefix + ".ssl.bundle", name, rule);
 	}
 
 }

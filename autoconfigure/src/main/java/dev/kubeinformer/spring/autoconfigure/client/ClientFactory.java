@@ -1,6 +1,8 @@
 package dev.kubeinformer.spring.autoconfigure.client;
 
-import io.kubernetes.client.openapi.ApiClient;
+import java.net.Proxy;
+import java.util.List;
+
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,7 +36,7 @@ final class ClientFactory {
 	 * @param locator finds the cluster
 	 * @return the client; not connected yet
 	 */
-	ApiClient create(@Nullable String name, KubernetesClientProperties properties, String prefix,
+	ManagedApiClient create(@Nullable String name, KubernetesClientProperties properties, String prefix,
 			ClusterLocator locator) {
 		ClientValues values = new ClientValues(properties, prefix);
 		Cluster cluster = locator.find();
@@ -43,27 +45,41 @@ final class ClientFactory {
 			.connectTimeout(properties.getConnectTimeout());
 		// What is about another cluster is not even looked at.
 		boolean ours = !cluster.isSelfContained();
-		ClientBundle bundle = ours ? values.sslBundle(this.sslBundles) : null;
 		if (ours) {
 			values.apply(builder, locator.environment());
 		}
-		if (bundle != null) {
-			bundle.apply(builder);
+		ClientBundle bundle = ours ? values.sslBundle(this.sslBundles) : null;
+		ClientTls tls = (bundle != null) ? bundle.apply(builder) : null;
+		// Looked up before a plugin runs, which may outlast the application context.
+		List<ApiClientCustomizer> customizers = this.customizers.orderedStream().toList();
+		if (!customizers.isEmpty()) {
+			builder.authenticatedLater();
 		}
 		ManagedApiClient client = cluster.client();
-		if (bundle != null) {
-			bundle.follow(client);
+		try {
+			if (bundle != null && tls != null) {
+				bundle.applyOptions(tls, client);
+			}
+			Proxy proxy = client.getHttpClient().proxy();
+			customizers.forEach((customizer) -> customizer.customize(client));
+			String api = ClientSecurity.api(name);
+			logger.info("{} at {} ({})", api, ServerUrl.withoutSecrets(client.getBasePath()),
+					origin(client.description(), client.getHttpClient().proxy() == proxy));
+			ClientSecurity.check(client, api, prefix);
+			if (bundle != null && tls != null) {
+				bundle.follow(tls, client);
+			}
+			return client;
 		}
-		this.customizers.orderedStream().forEach((customizer) -> customizer.customize(client));
-		String api = ClientSecurity.api(name);
-		logger.info("{} at {} ({})", api, ServerUrl.withoutSecrets(client.getBasePath()), origin(client.description()));
-		ClientSecurity.check(client, api, prefix);
-		return client;
+		catch (RuntimeException | Error ex) {
+			client.close();
+			throw ex;
+		}
 	}
 
-	private static String origin(ClientDescription description) {
+	private static String origin(ClientDescription description, boolean sameProxy) {
 		StringBuilder origin = new StringBuilder(description.origin());
-		if (description.proxy() != null) {
+		if (sameProxy && description.proxy() != null) {
 			origin.append(", by the proxy ").append(description.proxy());
 		}
 		if (description.impersonatedUser() != null) {

@@ -25,6 +25,8 @@ record ClientFailures(String prefix, KubernetesClientProperties properties, @Nul
 
 	private static final String TOKEN_FILE = "token-file";
 
+	private static final String DETAILS_ACTION = "Correct the KubernetesConnectionDetails bean, or the service that it describes.";
+
 	ClientFailures(String prefix, KubernetesClientProperties properties) {
 		this(prefix, properties, null, false);
 	}
@@ -66,6 +68,9 @@ record ClientFailures(String prefix, KubernetesClientProperties properties, @Nul
 		if (this.files != null && failure.getPlace().startsWith("The kubeconfig")) {
 			return new InvalidKubeconfigException(message(failure), kubeconfigAction(failure, this.files));
 		}
+		if (this.details) {
+			return new UnusableClientException(message(failure), action(failure, DETAILS_ACTION));
+		}
 		return new UnusableClientException(message(failure),
 				action(failure, "Correct it, or set '%s.kubeconfig' or '%s.url' to name another cluster."
 					.formatted(this.prefix, this.prefix)));
@@ -97,9 +102,10 @@ record ClientFailures(String prefix, KubernetesClientProperties properties, @Nul
 	}
 
 	private InformerConfigurationException ofDetails(ClientConfigurationException failure) {
+		String what = "tls".equals(failure.getField()) ? "an SSL bundle" : "a " + failure.getField();
 		return new UnusableClientException(
-				"The connection details have a %s that %s".formatted(failure.getField(), failure.getProblem()),
-				action(failure, "Correct the KubernetesConnectionDetails bean, or the service that it describes."));
+				"The connection details have %s that %s".formatted(what, failure.getProblem()),
+				action(failure, DETAILS_ACTION));
 	}
 
 	private InformerConfigurationException ofProperty(ClientConfigurationException failure) {
@@ -110,6 +116,9 @@ record ClientFailures(String prefix, KubernetesClientProperties properties, @Nul
 			case "impersonate" -> InvalidPropertyValueException.secret(key("impersonate"),
 					"has a value that an HTTP header cannot hold, with a line break or a letter beyond ASCII");
 			case CA -> ofAuthority(String.valueOf(this.properties.getCa()).strip(), problem);
+			case "tls" -> new InvalidPropertyValueException(key("ssl.bundle"),
+					String.valueOf(this.properties.getSsl().getBundle()).strip(),
+					"names an SSL bundle that " + problem);
 			case "token" -> InvalidPropertyValueException.secret(key("token"), problem);
 			case TOKEN_FILE -> new InvalidPropertyValueException(key(TOKEN_FILE),
 					String.valueOf(this.properties.getTokenFile()).strip(), problem);

@@ -58,8 +58,11 @@ final class ClientSecurity {
 	private static boolean hasCredentials(ApiClient client) {
 		if (client instanceof ManagedApiClient managed) {
 			ClientCredential credential = managed.credential();
-			return credential != null && credential.inHeader();
+			if (credential != null && credential.inHeader()) {
+				return true;
+			}
 		}
+		// A customizer may have added these.
 		boolean key = client.getAuthentication("BearerToken") instanceof ApiKeyAuth auth && auth.getApiKey() != null;
 		return key || client.getHttpClient()
 			.interceptors()

@@ -146,7 +146,7 @@ final class ClientValues {
 	 */
 	@Nullable ClientBundle sslBundle(ObjectProvider<SslBundles> bundles) {
 		String name = sslBundle();
-		return (name != null) ? new ClientBundle(name, bundles, this.prefix) : null;
+		return (name != null) ? ClientBundle.of(name, bundles, this.prefix) : null;
 	}
 
 	private @Nullable String sslBundle() {

@@ -120,16 +120,31 @@ final class Cluster {
 	 * @return the client; not connected yet
 	 */
 	ManagedApiClient client() {
+		ClientTls tls = (this.bundle != null) ? ClientTls.of(this.bundle) : null;
+		if (tls != null) {
+			tls.apply(this.builder);
+		}
+		ManagedApiClient client = build();
 		try {
-			ClientTls tls = (this.bundle != null) ? ClientTls.of(this.bundle) : null;
-			if (tls != null) {
-				tls.apply(this.builder);
-			}
-			ManagedApiClient client = this.builder.build();
 			if (tls != null) {
 				tls.applyOptions(client);
 			}
 			return client;
+		}
+		catch (IllegalArgumentException ex) {
+			client.close();
+			throw this.failures.explain(new ClientConfigurationException(this.failures.settings(), "tls",
+					String.valueOf(ex.getMessage()), null));
+		}
+		catch (RuntimeException | Error ex) {
+			client.close();
+			throw ex;
+		}
+	}
+
+	private ManagedApiClient build() {
+		try {
+			return this.builder.build();
 		}
 		catch (ClientConfigurationException ex) {
 			throw this.failures.explain(ex);

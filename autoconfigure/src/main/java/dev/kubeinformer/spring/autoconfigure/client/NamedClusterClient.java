@@ -9,12 +9,14 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.core.env.Environment;
 
+import dev.kubeinformer.client.ManagedApiClient;
+
 /**
  * The client of a cluster that has a name. It is made when it is asked for first, in the
  * thread that asks: outside of the creation of beans, as it may take its time. Safe for
  * use by several threads. Internal to the starter.
  */
-public final class NamedClusterClient {
+public final class NamedClusterClient implements AutoCloseable {
 
 	private final String name;
 
@@ -28,7 +30,9 @@ public final class NamedClusterClient {
 
 	private final ReentrantLock lock = new ReentrantLock();
 
-	private @Nullable ApiClient client;
+	private @Nullable ManagedApiClient client;
+
+	private volatile boolean closed;
 
 	/**
 	 * Creates what makes the client.
@@ -88,15 +92,47 @@ public final class NamedClusterClient {
 	 * cannot be made; the next call tries again
 	 */
 	public ApiClient get() {
+		ManagedApiClient found = find();
+		if (this.closed) {
+			found.close();
+		}
+		return found;
+	}
+
+	private ManagedApiClient find() {
 		this.lock.lock();
 		try {
 			if (this.client == null) {
+				if (this.closed) {
+					throw new IllegalStateException(
+							"The client of cluster '%s' cannot be made: the application context is closed"
+								.formatted(this.name));
+				}
 				this.client = this.factory.create(this.name, this.properties, this.prefix, this.locator);
 			}
 			return Objects.requireNonNull(this.client);
 		}
 		finally {
 			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Closes the client. One that is being made is not waited for: the thread that makes
+	 * it closes it.
+	 */
+	@Override
+	public void close() {
+		this.closed = true;
+		if (this.lock.tryLock()) {
+			try {
+				if (this.client != null) {
+					this.client.close();
+				}
+			}
+			finally {
+				this.lock.unlock();
+			}
 		}
 	}
 

@@ -1,17 +1,26 @@
 package dev.kubeinformer.spring.autoconfigure.client;
 
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.apis.VersionApi;
 import io.kubernetes.client.openapi.models.V1Node;
 import io.kubernetes.client.openapi.models.V1Pod;
 import okhttp3.OkHttpClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
@@ -83,6 +92,58 @@ class ClientCustomizingTests {
 			following.add(client.followSslRedirects());
 		});
 		assertThat(following).containsExactly(false, false, false, false);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "socks5://localhost:1", "https://localhost:1" })
+	void proxyOfACustomizerShouldTakeThePlaceOfAnother(String former, CapturedOutput output) throws IOException {
+		try (RecordingProxy proxy = new RecordingProxy(null)) {
+			List<Proxy> proxies = List.of(Proxy.NO_PROXY,
+					new Proxy(Proxy.Type.HTTP, new InetSocketAddress("localhost", proxy.port())));
+			for (Proxy chosen : proxies) {
+				this.runner.withPropertyValues("kubernetes.client.proxy=" + former)
+					.withBean(ApiClientCustomizer.class,
+							() -> (client) -> client
+								.setHttpClient(client.getHttpClient().newBuilder().proxy(chosen).build()))
+					.run((context) -> new VersionApi(context.getBean(ApiClient.class)).getCode().execute());
+			}
+			assertThat(this.kubernetes.requests()).hasSize(2);
+			assertThat(proxy.asked()).hasSize(1);
+		}
+		assertThat(output).doesNotContain("by the proxy");
+	}
+
+	@Test
+	void credentialsMayBeThoseOfACustomizer(@TempDir Path directory) throws IOException {
+		Path kubeconfig = Files.writeString(directory.resolve("config"), """
+				current-context: one
+				contexts: [ { name: one, context: { cluster: one, user: me } } ]
+				clusters: [ { name: one, cluster: { server: "https://localhost:1" } } ]
+				users: [ { name: me, user: {} } ]
+				""");
+		ApplicationContextRunner bare = InformerContextRunner.withoutCluster()
+			.withPropertyValues("kubernetes.client.kubeconfig=" + kubeconfig);
+		bare.run((context) -> assertThatException().isThrownBy(() -> context.getBean(ApiClient.class))
+			.withRootCauseInstanceOf(InvalidKubeconfigException.class));
+		bare.withBean(ApiClientCustomizer.class, () -> ClientCustomizingTests::authenticate)
+			.run((context) -> assertThat(context.getBean(ApiClient.class).getBasePath())
+				.isEqualTo("https://localhost:1"));
+	}
+
+	@Test
+	void credentialsOfACustomizerThatOthersMayReadShouldBeReported(CapturedOutput output) {
+		InformerContextRunner.withoutCluster()
+			.withPropertyValues("kubernetes.client.url=http://10.0.0.1:80")
+			.withBean(ApiClientCustomizer.class, () -> ClientCustomizingTests::authenticate)
+			.run((context) -> context.getBean(ApiClient.class));
+		assertThat(output)
+			.containsOnlyOnce("credentials for the Kubernetes API are sent to http://10.0.0.1:80 without encryption")
+			.doesNotContain("s3cret");
+	}
+
+	private static void authenticate(ApiClient client) {
+		client.setApiKeyPrefix("Bearer");
+		client.setApiKey("s3cret");
 	}
 
 	@Test

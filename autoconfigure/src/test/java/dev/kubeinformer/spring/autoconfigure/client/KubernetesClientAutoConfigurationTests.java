@@ -38,6 +38,7 @@ import dev.kubeinformer.Informer;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.spring.InformerContextRunner;
 import dev.kubeinformer.spring.autoconfigure.InformerAutoConfiguration;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.Requests;
@@ -104,6 +105,19 @@ class KubernetesClientAutoConfigurationTests {
 			.run((context) -> assertThat(SentRequest.authorization(context.getBean(ApiClient.class)))
 				.isEqualTo("Bearer of-details"));
 		assertThat(output).contains("Kubernetes API at http://by-details:1 (connection details)");
+	}
+
+	@Test
+	void urlOfConnectionDetailsThatIsNoneShouldBeCorrectedThere() {
+		this.runner.withBean(KubernetesConnectionDetails.class, () -> () -> "localhost:6443")
+			.run((context) -> assertThatExceptionOfType(BeanCreationException.class)
+				.isThrownBy(() -> context.getBean(ApiClient.class))
+				.havingRootCause()
+				.isInstanceOfSatisfying(InformerConfigurationException.class, (ex) -> {
+					assertThat(ex).hasMessageContaining("must have a scheme and a host");
+					assertThat(ex.getAction())
+						.isEqualTo("Correct the KubernetesConnectionDetails bean, or the service that it describes.");
+				}));
 	}
 
 	@Test

@@ -3,7 +3,11 @@ package dev.kubeinformer.spring.autoconfigure.client;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 import javax.net.ssl.SSLException;
@@ -26,6 +30,7 @@ import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.ssl.DefaultSslBundleRegistry;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
+import org.springframework.boot.ssl.SslOptions;
 import org.springframework.boot.ssl.pem.PemSslStoreBundle;
 import org.springframework.boot.ssl.pem.PemSslStoreDetails;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -36,6 +41,7 @@ import org.springframework.context.ApplicationContext;
 import dev.kubeinformer.Informer;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.spring.InformerContextRunner;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.types.InformerState;
@@ -248,6 +254,66 @@ class SslBundleTests {
 			.run((context) -> assertInvalid(context, "enables the protocol 'TLSv1.9', which is none of"));
 	}
 
+	@Test
+	void protocolThatNoProviderHasShouldBeNamed() {
+		this.runner
+			.withPropertyValues("kubernetes.client.url=https://localhost:1", TRUST + this.server.authorityPem(),
+					"spring.ssl.bundle.pem.cluster.protocol=TLSv1.9", BUNDLE)
+			.run((context) -> assertInvalid(context,
+					"'kubernetes.client.ssl.bundle' is 'cluster'; it names an SSL bundle that cannot be used: TLS cannot be set up: TLSv1.9"));
+	}
+
+	@Test
+	void bundleOfConnectionDetailsThatCannotBeUsedShouldBeExplained() {
+		PemSslStoreBundle stores = new PemSslStoreBundle(null,
+				PemSslStoreDetails.forCertificate(this.server.authorityPem()));
+		SslOptions options = SslOptions.of(null, Set.of("TLSv1.9"));
+		assertUnusable(SslBundle.of(stores, null, null, "TLSv1.9"),
+				"The connection details have an SSL bundle that cannot be used: TLS cannot be set up: TLSv1.9");
+		assertUnusable(SslBundle.of(stores, null, options),
+				"The connection details have an SSL bundle that enables the protocol 'TLSv1.9', which is none of");
+	}
+
+	private void assertUnusable(SslBundle bundle, String message) {
+		this.runner.withBean(KubernetesConnectionDetails.class, () -> new SecureDetails("https://localhost:1", bundle))
+			.run((context) -> assertThatExceptionOfType(BeanCreationException.class)
+				.isThrownBy(() -> context.getBean(ApiClient.class))
+				.havingRootCause()
+				.isInstanceOfSatisfying(InformerConfigurationException.class,
+						(ex) -> assertThat(ex.getAction()).contains("KubernetesConnectionDetails"))
+				.withMessageContaining(message));
+	}
+
+	@Test
+	void clientThatCannotBeMadeShouldBeClosedAndNotFollowTheBundle() {
+		DefaultSslBundleRegistry bundles = new DefaultSslBundleRegistry("cluster", SslBundle
+			.of(new PemSslStoreBundle(null, PemSslStoreDetails.forCertificate(this.server.authorityPem()))));
+		List<String> followed = new ArrayList<>();
+		List<ApiClient> made = new ArrayList<>();
+		InformerContextRunner.withoutCluster()
+			.withPropertyValues("kubernetes.client.url=https://localhost:1", BUNDLE)
+			.withBean(SslBundles.class, () -> new FollowedBundles(bundles, followed))
+			.withBean(ApiClientCustomizer.class, () -> (client) -> {
+				made.add(client);
+				if (made.size() == 1) {
+					throw new IllegalStateException("not yet");
+				}
+			})
+			.run((context) -> {
+				assertThatExceptionOfType(BeanCreationException.class)
+					.isThrownBy(() -> context.getBean(ApiClient.class));
+				assertThat(followed).isEmpty();
+				assertThat(isClosed(made.get(0))).isTrue();
+				assertThat(isClosed(context.getBean(ApiClient.class))).isFalse();
+				assertThat(followed).containsExactly("cluster");
+			});
+		assertThat(made).hasSize(2).allMatch(SslBundleTests::isClosed);
+	}
+
+	private static boolean isClosed(ApiClient client) {
+		return client.getHttpClient().dispatcher().executorService().isShutdown();
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = { "kubernetes.client.ssl.bundle=", "kubernetes.client.ssl.bundle=  " })
 	void blankNameShouldBeNone(String property) {
@@ -301,6 +367,37 @@ class SslBundleTests {
 		@Override
 		public SslBundle getSslBundle() {
 			return this.bundle;
+		}
+
+	}
+
+	/**
+	 * Bundles that note who follows them.
+	 *
+	 * @param bundles the bundles
+	 * @param followed the names of those that are followed
+	 */
+	private record FollowedBundles(SslBundles bundles, List<String> followed) implements SslBundles {
+
+		@Override
+		public SslBundle getBundle(String name) {
+			return this.bundles.getBundle(name);
+		}
+
+		@Override
+		public void addBundleUpdateHandler(String name, Consumer<SslBundle> handler) {
+			this.followed.add(name);
+			this.bundles.addBundleUpdateHandler(name, handler);
+		}
+
+		@Override
+		public void addBundleRegisterHandler(BiConsumer<String, SslBundle> handler) {
+			this.bundles.addBundleRegisterHandler(handler);
+		}
+
+		@Override
+		public List<String> getBundleNames() {
+			return this.bundles.getBundleNames();
 		}
 
 	}
