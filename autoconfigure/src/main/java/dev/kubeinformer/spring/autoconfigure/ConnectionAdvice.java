@@ -4,9 +4,9 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 import io.kubernetes.client.openapi.ApiClient;
@@ -37,8 +37,14 @@ final class ConnectionAdvice implements InformerListener {
 	/** Advice that was logged: it concerns all informers, and is the same each time. */
 	private final Set<String> logged = ConcurrentHashMap.newKeySet();
 
-	/** Advice on the credential that was refused last: another one has its own. */
-	private final AtomicReference<@Nullable String> refused = new AtomicReference<>();
+	/**
+	 * Time before the advice on another credential of the same source, such as a plugin
+	 * that prints another token each time.
+	 */
+	private static final Duration REMINDER = Duration.ofMinutes(10);
+
+	/** Last advice on refused credentials, by their sources. */
+	private final Map<String, Advice> refused = new ConcurrentHashMap<>();
 
 	private final String prefix;
 
@@ -100,8 +106,9 @@ final class ConnectionAdvice implements InformerListener {
 	public void requestFailed(Informer<?> informer, InformerError error, Duration duration) {
 		ManagedApiClient managed = (this.client.get() instanceof ManagedApiClient found) ? found : null;
 		if (error.problem() == Problem.UNAUTHORIZED) {
-			String advice = unauthorized((managed != null) ? managed.credential() : null);
-			if (!advice.equals(this.refused.getAndSet(advice))) {
+			ClientCredential credential = (managed != null) ? managed.credential() : null;
+			String advice = unauthorized(credential);
+			if (isNews((credential != null) ? credential.source() : "", advice)) {
 				logger.warn("{}", advice);
 			}
 			return;
@@ -110,6 +117,14 @@ final class ConnectionAdvice implements InformerListener {
 		if (advice != null && this.logged.add(error.reason())) {
 			logger.warn("{}", advice);
 		}
+	}
+
+	private boolean isNews(String source, String advice) {
+		Advice next = new Advice(advice, this.clock.instant());
+		return this.refused.merge(source, next, (last, fresh) -> {
+			boolean early = fresh.time().isBefore(last.time().plus(REMINDER));
+			return (early || last.text().equals(advice)) ? last : fresh;
+		}) == next;
 	}
 
 	private String unauthorized(@Nullable ClientCredential credential) {
@@ -125,6 +140,16 @@ final class ConnectionAdvice implements InformerListener {
 				: "when it expires is not known";
 		return "The Kubernetes API does not accept the credential (HTTP 401): %s, read at %s; %s. Renew it where it comes from, or %s"
 			.formatted(credential.source(), credential.readAt().truncatedTo(ChronoUnit.SECONDS), expiry, configure);
+	}
+
+	/**
+	 * Advice that was logged.
+	 *
+	 * @param text the advice
+	 * @param time when it was logged
+	 */
+	private record Advice(String text, Instant time) {
+
 	}
 
 }
