@@ -54,6 +54,8 @@ final class OidcProvider implements Fetcher {
 
 	private boolean warned;
 
+	private boolean warnedOfReadable;
+
 	private OidcProvider(String place, Map<String, String> config, ClientTime time, IssuerHttp http) {
 		this.place = place;
 		this.config = config;
@@ -165,6 +167,11 @@ final class OidcProvider implements Fetcher {
 			throw failed(FIELD,
 					"names %s, whose metadata has no 'token_endpoint' (HTTP %d)".formatted(name(), metadata.status()),
 					"Correct 'idp-issuer-url'.");
+		}
+		if (IssuerHttp.isReadable(endpoint) && !this.warnedOfReadable) {
+			this.warnedOfReadable = true;
+			logger.warn("{} has a token endpoint without TLS: the refresh token and the client's secret can be read "
+					+ "on the way. Let the provider name an https:// URL in its metadata", name());
 		}
 		IssuerHttp.Answer answer = token(endpoint);
 		if (!answer.isOk()) {
