@@ -158,10 +158,11 @@ class ClientsTests {
 	@Test
 	void textsOfAnAccessHoldNoPasswords() {
 		ClusterAccess access = ApiServerUrl.access("https://me:s3cret@localhost:1", null);
-		ClusterAccess proxied = new ClusterAccess(access.place(), access.origin(), new ClusterAccess.Server(
-				access.server().url(), null, false, null, "http://me:s3cret@proxy:1"), access.user(), null);
-		ClientAssembly assembly = ClientAssembly.of(proxied, new ClientOverrides(), ClientEnvironment.of((name) -> null),
-				Duration.ZERO, ClientTime.system());
+		ClusterAccess proxied = new ClusterAccess(access.place(), access.origin(),
+				new ClusterAccess.Server(access.server().url(), null, false, null, "http://me:s3cret@proxy:1"),
+				access.user(), null);
+		ClientAssembly assembly = ClientAssembly.of(proxied, new ClientOverrides(),
+				ClientEnvironment.of((name) -> null), Duration.ZERO, ClientTime.system());
 		assertThat(proxied + " " + assembly).doesNotContain("s3cret").doesNotContain("me:");
 		assembly.close();
 	}

@@ -131,7 +131,8 @@ class ProxyConnectionTests {
 				EmbeddedKubernetes server = EmbeddedKubernetes.builder().tls().start()) {
 			server.faults().on(Requests.any()).status(407);
 			OkHttpClient client = client(settings(scheme, user, proxy), trust(proxy));
-			try (Response response = call(trusting(client, server.caCertificate()), server.url() + "/version").execute()) {
+			try (Response response = call(trusting(client, server.caCertificate()), server.url() + "/version")
+				.execute()) {
 				assertThat(response.code()).isEqualTo(407);
 			}
 			assertThat(server.requests()).singleElement()

@@ -178,7 +178,8 @@ class ProxySettingsTests {
 		log.start();
 		logger.addAppender(log);
 		try {
-			assertThat(ProxySettings.forServer(SERVER, (name) -> name.equals("https_proxy") ? value : null, jvm(), Level.WARN))
+			assertThat(ProxySettings.forServer(SERVER, (name) -> name.equals("https_proxy") ? value : null, jvm(),
+					Level.WARN))
 				.isNull();
 			assertThat(log.list).singleElement()
 				.extracting(ILoggingEvent::getFormattedMessage, InstanceOfAssertFactories.STRING)
@@ -202,7 +203,8 @@ class ProxySettingsTests {
 			builder.describe();
 			builder.describe();
 			builder.build().close();
-			assertThat(log.list).filteredOn((event) -> event.getLevel().isGreaterOrEqual(ch.qos.logback.classic.Level.INFO))
+			assertThat(log.list)
+				.filteredOn((event) -> event.getLevel().isGreaterOrEqual(ch.qos.logback.classic.Level.INFO))
 				.hasSize(1);
 		}
 		finally {
@@ -233,7 +235,8 @@ class ProxySettingsTests {
 		for (JvmProxies jvm : List.of(new JvmProxies(null, none), new JvmProxies(new NoProxies(), none),
 				new JvmProxies(ProxySelector.of(null), none),
 				new JvmProxies(ProxySelector.of(InetSocketAddress.createUnresolved("p", 1)), none))) {
-			assertThat(ProxySettings.forServer(SERVER, environment("HTTPS_PROXY=http://p:1"), jvm, Level.WARN)).isNull();
+			assertThat(ProxySettings.forServer(SERVER, environment("HTTPS_PROXY=http://p:1"), jvm, Level.WARN))
+				.isNull();
 		}
 	}
 

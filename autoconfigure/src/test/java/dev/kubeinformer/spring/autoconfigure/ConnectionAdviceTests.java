@@ -86,7 +86,8 @@ class ConnectionAdviceTests {
 				time.updateAndGet((before) -> before.plusSeconds(60));
 			}
 		}
-		assertThat(output.getOut().lines().filter((line) -> line.contains("does not accept the credential"))).hasSize(3);
+		assertThat(output.getOut().lines().filter((line) -> line.contains("does not accept the credential")))
+			.hasSize(3);
 	}
 
 	@Test

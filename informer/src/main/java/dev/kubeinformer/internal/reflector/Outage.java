@@ -277,7 +277,8 @@ final class Outage {
 		source.open = false;
 		source.away = true;
 		// A connection that this side closed says nothing about the server.
-		if (!this.active && !failure.isClosedHere() && this.sources.stream().noneMatch((each) -> each != source && isWitness(each, now))) {
+		if (!this.active && !failure.isClosedHere()
+				&& this.sources.stream().noneMatch((each) -> each != source && isWitness(each, now))) {
 			begin(now);
 		}
 		if (!this.active) {

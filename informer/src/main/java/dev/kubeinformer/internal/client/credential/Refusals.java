@@ -29,8 +29,7 @@ final class Refusals {
 			this.fetches = 0;
 		}
 		this.lastRefusal = now;
-		return this.fetches > 0
-				&& now - this.lastEnd < Renewal.pause(this.fetches, Instant.EPOCH, null).toNanos();
+		return this.fetches > 0 && now - this.lastEnd < Renewal.pause(this.fetches, Instant.EPOCH, null).toNanos();
 	}
 
 	/**

@@ -20,17 +20,18 @@ class CommandProblemTests {
 	private Path directory;
 
 	@ParameterizedTest
-	@CsvSource(delimiter = '|', textBlock = """
-			Cannot run program "/x": error=2, No such file or directory                  | the interpreter that its
-			Cannot run program "/x": Exec failed, error: 2 (No such file or directory)   | the interpreter that its
-			Cannot run program "/x": Exec failed, error: 2 (No such file or directory) x | the interpreter that its
-			Cannot run program "/x": error=8, Exec format error                          | (error=8, Exec format error)
-			Cannot run program "/x": Exec failed, error: 8 (Exec format error)           | (error: 8 (Exec format error))
-			Cannot run program "/error=2, x": error=13, Permission denied                | (error=13, Permission denied)
-			Cannot run program "/error: 2 x": error: 24 (Too many open files)            | (error: 24 (Too many open files))
-			Cannot run program "/x": error=20, Not a directory                           | (error=20, Not a directory)
-			Cannot run program "/x"                                                      | it is not a valid command
-			""")
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					Cannot run program "/x": error=2, No such file or directory                  | the interpreter that its
+					Cannot run program "/x": Exec failed, error: 2 (No such file or directory)   | the interpreter that its
+					Cannot run program "/x": Exec failed, error: 2 (No such file or directory) x | the interpreter that its
+					Cannot run program "/x": error=8, Exec format error                          | (error=8, Exec format error)
+					Cannot run program "/x": Exec failed, error: 8 (Exec format error)           | (error: 8 (Exec format error))
+					Cannot run program "/error=2, x": error=13, Permission denied                | (error=13, Permission denied)
+					Cannot run program "/error: 2 x": error: 24 (Too many open files)            | (error: 24 (Too many open files))
+					Cannot run program "/x": error=20, Not a directory                           | (error=20, Not a directory)
+					Cannot run program "/x"                                                      | it is not a valid command
+					""")
 	void reasonOfTheSystemShouldBeFoundInTheMessageOfEachJdk(String message, String reason) throws IOException {
 		Path file = Files.createFile(this.directory.resolve("plugin"),
 				PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
