@@ -76,6 +76,12 @@ final class OutageLog {
 			this.outageSince = now;
 		}
 		String kind = kind(failure);
+		if (failure.isClosedHere() && now.isBefore(this.outageSince.plus(LASTING))) {
+			// An exchanged certificate needs other connections. What fails next is news.
+			logger.debug("Informer '{}' cannot {} {}: its connection was closed on this side", this.id, verb,
+					this.type.name());
+			return;
+		}
 		if (!this.logged.add(kind) && !isDue(now, moment.deniedInPart())) {
 			logger.debug("Informer '{}' cannot {} {} again: {}", this.id, verb, this.type.name(), failure.message());
 			this.unlogged++;

@@ -1,5 +1,6 @@
 package dev.kubeinformer;
 
+import java.net.SocketException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -204,6 +205,39 @@ class StatusTrackerTests {
 	}
 
 	@Test
+	void connectionThatThisSideClosedIsNotLoggedButWhatFailsNextIs() {
+		sync("");
+		after(600);
+		closeHere();
+		assertThat(this.lines.list).hasSize(1);
+		condition("", InformerState.STALE);
+		condition("", InformerState.LIVE);
+		after(600);
+		closeHere();
+		assertThat(this.lines.list).hasSize(1);
+		condition("", InformerState.STALE);
+		after(1);
+		fail();
+		assertThat(lines()).last().isEqualTo("WARN Informer 'pods' cannot watch pods: it broke; it will watch again");
+		condition("", InformerState.LIVE);
+		assertThat(this.lines.list).hasSize(3);
+	}
+
+	@Test
+	void connectionsThatThisSideClosesAllTheTimeAreLogged() {
+		sync("");
+		after(600);
+		condition("", InformerState.STALE);
+		for (int i = 0; i < 30; i++) {
+			closeHere();
+			after(1);
+		}
+		assertThat(this.lines.list).hasSize(1);
+		closeHere();
+		assertThat(lines()).last().asString().startsWith("WARN Informer 'pods' cannot watch pods: Socket closed");
+	}
+
+	@Test
 	void connectionsThatAreCutEveryMinuteAreLoggedOnceAndCounted() {
 		sync("");
 		after(600);
@@ -340,6 +374,10 @@ class StatusTrackerTests {
 	private void fail() {
 		this.tracker.failed("watch", new Failure(Problem.IO, null, "IOException", "it broke"), "watch again",
 				Duration.ZERO);
+	}
+
+	private void closeHere() {
+		this.tracker.failed("watch", Failure.of(new SocketException("Socket closed")), "watch again", Duration.ZERO);
 	}
 
 	private void after(int seconds) {

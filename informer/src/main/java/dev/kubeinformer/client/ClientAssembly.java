@@ -3,12 +3,14 @@ package dev.kubeinformer.client;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
 
 import io.kubernetes.client.openapi.ApiClient;
 import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
 import okhttp3.Protocol;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.event.Level;
 
 import dev.kubeinformer.internal.client.ClientTime;
 import dev.kubeinformer.internal.client.ClusterAccess;
@@ -56,7 +58,7 @@ record ClientAssembly(ClusterAccess access, ClusterTls tls, Credentials credenti
 		List<Interceptor> impersonation = ImpersonationInterceptor
 			.of(access.user().impersonation(), places.impersonationPlace(access), places.impersonationField())
 			.toList();
-		ProxySettings proxy = proxy(access, places, environment);
+		ProxySettings proxy = proxy(access, places, environment, Level.WARN);
 		ServiceAccount.check(access.server().authority());
 		ClusterTls tls = ClusterTls.of(access.server(), time);
 		String userPlace = places.userPlace(access);
@@ -86,13 +88,15 @@ record ClientAssembly(ClusterAccess access, ClusterTls tls, Credentials credenti
 	 * @param access how the cluster is reached
 	 * @param places what the parts come from, for messages
 	 * @param environment the environment
+	 * @param level the level at which a variable that is ignored is logged
 	 * @return the proxy; {@code null} for what the JVM is set up for
 	 * @throws ClientConfigurationException if it cannot be used
 	 */
-	static @Nullable ProxySettings proxy(ClusterAccess access, ClientOverrides places, ClientEnvironment environment) {
+	static @Nullable ProxySettings proxy(ClusterAccess access, ClientOverrides places, ClientEnvironment environment,
+			Level level) {
 		String url = access.server().proxy();
 		if (url == null) {
-			return ProxySettings.forServer(access.server().url(), environment.variables()::apply);
+			return ProxySettings.forServer(access.server().url(), environment.variables()::apply, level);
 		}
 		try {
 			return ProxySettings.parse(url);
@@ -115,9 +119,10 @@ record ClientAssembly(ClusterAccess access, ClusterTls tls, Credentials credenti
 	/**
 	 * Makes the HTTP client.
 	 * @param client a client of the official library
+	 * @param basePath supplies the URL of the API server, which learns the credentials
 	 * @return the HTTP client
 	 */
-	OkHttpClient http(OkHttpClient client) {
+	OkHttpClient http(OkHttpClient client, Supplier<@Nullable String> basePath) {
 		OkHttpClient.Builder builder = client.newBuilder()
 			.protocols(List.of(Protocol.HTTP_2, Protocol.HTTP_1_1))
 			.connectTimeout(this.connectTimeout)
@@ -129,10 +134,13 @@ record ClientAssembly(ClusterAccess access, ClusterTls tls, Credentials credenti
 			.followSslRedirects(false)
 			.sslSocketFactory(this.tls.socketFactory(), this.tls.trustManager())
 			.hostnameVerifier(this.tls.hostnameVerifier())
-			.addInterceptor(this.authentication);
-		this.impersonation.forEach(builder::addInterceptor);
+			.addInterceptor(new OwnServerInterceptor(basePath, this.authentication));
+		this.impersonation
+			.forEach((interceptor) -> builder.addInterceptor(new OwnServerInterceptor(basePath, interceptor)));
 		if (this.proxy != null) {
-			this.proxy.apply(builder, this.tls.trustManager());
+			// A proxy that speaks TLS is verified, whatever is said of the API server: it
+			// gets the password of its URL.
+			this.proxy.apply(builder, this.access.server().insecure() ? null : this.tls.trustManager());
 		}
 		return builder.build();
 	}

@@ -12,6 +12,7 @@ import javax.net.ssl.X509TrustManager;
 import io.kubernetes.client.openapi.ApiClient;
 import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.event.Level;
 
 import dev.kubeinformer.internal.client.ClientTime;
 import dev.kubeinformer.internal.client.ClusterAccess;
@@ -45,7 +46,7 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 		this.tlsServerName = access.server().tlsServerName();
 		setBasePath(access.server().url());
 		assembly.prepare(this);
-		this.own = assembly.http(getHttpClient());
+		this.own = assembly.http(getHttpClient(), this::getBasePath);
 		setHttpClient(this.own);
 	}
 
@@ -372,7 +373,7 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 		 */
 		public ClientDescription describe() {
 			ClusterAccess access = access(true);
-			return describe(access, ClientAssembly.proxy(access, this.overrides, this.environment));
+			return describe(access, ClientAssembly.proxy(access, this.overrides, this.environment, Level.DEBUG));
 		}
 
 		private ClientDescription describe(ClusterAccess access, @Nullable ProxySettings proxy) {

@@ -47,6 +47,10 @@ record ProxyLogin(Proxy proxy, @Nullable ProxyUser user, String shown) implement
 			return null;
 		}
 		Request request = response.request();
+		if (request.isHttps() && !request.method().equals("CONNECT")) {
+			// The server behind the tunnel answered, and must not learn the password.
+			return null;
+		}
 		if (request.header(HEADER) != null) {
 			throw new ProxyException("The proxy '%s' refuses the user and the password that its URL names (HTTP 407)"
 				.formatted(this.shown));

@@ -15,6 +15,7 @@ import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Proxy that the connections to an API server take, as kubectl has it: {@code http} and
@@ -89,14 +90,15 @@ final class ProxySettings {
 	 * @param server the URL of the API server
 	 * @param environment the environment: the value of a variable; {@code null} if it is
 	 * not set
+	 * @param level the level at which a value that is ignored is logged
 	 * @return the proxy of the environment; {@code null} if it names none for the server
 	 */
-	static @Nullable ProxySettings forServer(String server, UnaryOperator<@Nullable String> environment) {
-		return forServer(server, environment, JvmProxies.system());
+	static @Nullable ProxySettings forServer(String server, UnaryOperator<@Nullable String> environment, Level level) {
+		return forServer(server, environment, JvmProxies.system(), level);
 	}
 
-	static @Nullable ProxySettings forServer(String server, UnaryOperator<@Nullable String> environment,
-			JvmProxies jvm) {
+	static @Nullable ProxySettings forServer(String server, UnaryOperator<@Nullable String> environment, JvmProxies jvm,
+			Level level) {
 		HttpUrl url = url(server);
 		if (url == null || jvm.decide(url.scheme())) {
 			return null;
@@ -111,9 +113,9 @@ final class ProxySettings {
 			return parse(httpUnlessKnown(value(name, environment).strip()), "environment variable '" + set + "'");
 		}
 		catch (IllegalArgumentException ex) {
-			logger.warn(
-					"The environment variable '{}' is ignored, as kubectl does, because it {}. Correct or remove it",
-					set, ex.getMessage());
+			logger.atLevel(level)
+				.log("The environment variable '{}' is ignored, as kubectl does, because it {}. Correct or remove it",
+						set, ex.getMessage());
 			return null;
 		}
 	}

@@ -82,7 +82,8 @@ final class TlsHandshake implements ProxyHandshake {
 				message = String.valueOf(cause.getMessage());
 			}
 		}
-		return message;
+		// The JDK's messages name classes of their causes.
+		return message.replaceAll("\\b(?:\\w+\\.)+\\w+Exception: ", "");
 	}
 
 	private synchronized SSLSocketFactory sockets() throws IOException {

@@ -32,6 +32,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.kubeinformer.Informer;
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.internal.client.ClientTime;
+import dev.kubeinformer.internal.client.ClusterAccess;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.RecordedRequest;
 import dev.kubeinformer.types.ClientConfigurationException;
@@ -130,6 +132,41 @@ class ClientsTests {
 						&& "Bearer second".equals(request.header("Authorization"))));
 			assertThat(this.kubernetes.requests()).noneMatch(RecordedRequest::isList);
 		}
+	}
+
+	@Test
+	void otherServersDoNotLearnTheCredentials() throws Exception {
+		try (EmbeddedKubernetes other = EmbeddedKubernetes.start();
+				ManagedApiClient client = Clients.of(this.kubernetes.url()).token("mine").impersonate("jane").build()) {
+			Request request = new Request.Builder().url(other.url() + "/version").build();
+			client.getHttpClient().newCall(request).execute().close();
+			assertThat(other.requests()).singleElement().satisfies((sent) -> {
+				assertThat(sent.header("Authorization")).isNull();
+				assertThat(sent.header("Impersonate-User")).isNull();
+			});
+			new VersionApi(client).getCode().execute();
+			assertThat(authorizations()).containsExactly("Bearer mine");
+			// The application says that this is its API server now.
+			other.clearRequests();
+			client.setBasePath(other.url());
+			new VersionApi(client).getCode().execute();
+			assertThat(other.requests()).singleElement().satisfies((sent) -> {
+				assertThat(sent.header("Authorization")).isEqualTo("Bearer mine");
+				assertThat(sent.header("Impersonate-User")).isEqualTo("jane");
+			});
+		}
+	}
+
+	@Test
+	void textsOfAnAccessHoldNoPasswords() {
+		ClusterAccess access = ApiServerUrl.access("https://me:s3cret@localhost:1", null);
+		ClusterAccess proxied = new ClusterAccess(access.place(), access.origin(),
+				new ClusterAccess.Server(access.server().url(), null, false, null, "http://me:s3cret@proxy:1"),
+				access.user(), null);
+		ClientAssembly assembly = ClientAssembly.of(proxied, new ClientOverrides(),
+				ClientEnvironment.of((name) -> null), Duration.ZERO, ClientTime.system());
+		assertThat(proxied + " " + assembly).doesNotContain("s3cret").doesNotContain("me:");
+		assembly.close();
 	}
 
 	@Test

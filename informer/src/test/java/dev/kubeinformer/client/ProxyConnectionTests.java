@@ -24,6 +24,7 @@ import okhttp3.Callback;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.Response;
+import okhttp3.tls.Certificates;
 import okhttp3.tls.HandshakeCertificates;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -39,6 +40,7 @@ import dev.kubeinformer.Informer;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.client.ScriptedProxy.Mood;
 import dev.kubeinformer.test.EmbeddedKubernetes;
+import dev.kubeinformer.test.Requests;
 import dev.kubeinformer.types.InformerState;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -119,6 +121,22 @@ class ProxyConnectionTests {
 				.allMatch((request) -> request.header("Proxy-Authorization") == null);
 			assertThat(other.asked()).containsExactly("407");
 			assertThat(proxy.asked()).isEmpty();
+		}
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "http,", "http,me:s3cret", "https,me:s3cret" })
+	void userShouldNotBeToldToTheServerBehindTheTunnel(String scheme, @Nullable String user) throws IOException {
+		try (ScriptedProxy proxy = proxy(scheme, user);
+				EmbeddedKubernetes server = EmbeddedKubernetes.builder().tls().start()) {
+			server.faults().on(Requests.any()).status(407);
+			OkHttpClient client = client(settings(scheme, user, proxy), trust(proxy));
+			try (Response response = call(trusting(client, server.caCertificate()), server.url() + "/version")
+				.execute()) {
+				assertThat(response.code()).isEqualTo(407);
+			}
+			assertThat(server.requests()).singleElement()
+				.satisfies((request) -> assertThat(request.header("Proxy-Authorization")).isNull());
 		}
 	}
 
@@ -348,6 +366,15 @@ class ProxyConnectionTests {
 
 	private static String shown(String scheme, ScriptedProxy proxy) {
 		return "%s://localhost:%d".formatted(scheme, proxy.port());
+	}
+
+	private static OkHttpClient trusting(OkHttpClient client, String authority) {
+		HandshakeCertificates certificates = new HandshakeCertificates.Builder()
+			.addTrustedCertificate(Certificates.decodeCertificatePem(authority))
+			.build();
+		return client.newBuilder()
+			.sslSocketFactory(certificates.sslSocketFactory(), certificates.trustManager())
+			.build();
 	}
 
 	/** Authorities of a cluster that also vouch for the proxy, if it speaks TLS. */

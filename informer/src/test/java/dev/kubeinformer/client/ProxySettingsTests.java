@@ -22,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -102,7 +103,7 @@ class ProxySettingsTests {
 			no url           | HTTPS_PROXY=http://p:1                         | none
 			""")
 	void environmentShouldNameTheProxyOfAServer(String server, String variables, @Nullable String proxy) {
-		ProxySettings found = ProxySettings.forServer(server, environment(variables), jvm());
+		ProxySettings found = ProxySettings.forServer(server, environment(variables), jvm(), Level.WARN);
 		String shown = (found != null) ? found.toString() : null;
 		assertThat(shown)
 			.isEqualTo((proxy != null) ? proxy.replaceFirst(" by (.*)", " (environment variable '$1')") : null);
@@ -165,7 +166,7 @@ class ProxySettingsTests {
 			case "HTTPS_PROXY" -> "http://proxy:3128";
 			case "NO_PROXY" -> noProxy;
 			default -> null;
-		}, jvm());
+		}, jvm(), Level.WARN);
 		assertThat((found != null) ? "proxied" : "direct").isEqualTo(way);
 	}
 
@@ -177,12 +178,34 @@ class ProxySettingsTests {
 		log.start();
 		logger.addAppender(log);
 		try {
-			assertThat(ProxySettings.forServer(SERVER, (name) -> name.equals("https_proxy") ? value : null, jvm()))
+			assertThat(ProxySettings.forServer(SERVER, (name) -> name.equals("https_proxy") ? value : null, jvm(),
+					Level.WARN))
 				.isNull();
 			assertThat(log.list).singleElement()
 				.extracting(ILoggingEvent::getFormattedMessage, InstanceOfAssertFactories.STRING)
 				.contains("The environment variable 'https_proxy' is ignored", "must be a URL ")
 				.doesNotContain("s3cret");
+		}
+		finally {
+			logger.detachAppender(log);
+		}
+	}
+
+	@Test
+	void variableThatCannotBeUsedShouldBeNamedByTheClientAndNotByItsDescription() {
+		Logger logger = (Logger) LoggerFactory.getLogger(ProxySettings.class);
+		ListAppender<ILoggingEvent> log = new ListAppender<>();
+		log.start();
+		logger.addAppender(log);
+		try {
+			ManagedApiClient.Builder builder = Clients.of("https://10.96.0.1",
+					ClientEnvironment.of((name) -> name.equals("HTTPS_PROXY") ? "http://" : null));
+			builder.describe();
+			builder.describe();
+			builder.build().close();
+			assertThat(log.list)
+				.filteredOn((event) -> event.getLevel().isGreaterOrEqual(ch.qos.logback.classic.Level.INFO))
+				.hasSize(1);
 		}
 		finally {
 			logger.detachAppender(log);
@@ -202,7 +225,7 @@ class ProxySettingsTests {
 			""")
 	void systemPropertiesShouldDecideBeforeTheEnvironment(String properties, String who) {
 		JvmProxies jvm = new JvmProxies(ProxySelector.getDefault(), environment(properties));
-		ProxySettings found = ProxySettings.forServer(SERVER, environment("HTTPS_PROXY=http://p:1"), jvm);
+		ProxySettings found = ProxySettings.forServer(SERVER, environment("HTTPS_PROXY=http://p:1"), jvm, Level.WARN);
 		assertThat((found != null) ? "environment" : "jvm").isEqualTo(who);
 	}
 
@@ -212,13 +235,14 @@ class ProxySettingsTests {
 		for (JvmProxies jvm : List.of(new JvmProxies(null, none), new JvmProxies(new NoProxies(), none),
 				new JvmProxies(ProxySelector.of(null), none),
 				new JvmProxies(ProxySelector.of(InetSocketAddress.createUnresolved("p", 1)), none))) {
-			assertThat(ProxySettings.forServer(SERVER, environment("HTTPS_PROXY=http://p:1"), jvm)).isNull();
+			assertThat(ProxySettings.forServer(SERVER, environment("HTTPS_PROXY=http://p:1"), jvm, Level.WARN))
+				.isNull();
 		}
 	}
 
 	@Test
 	void environmentOfThisProcessShouldBeGiven() {
-		assertThat(ProxySettings.forServer(SERVER, environment("HTTPS_PROXY=http://p:1"))).isNotNull();
+		assertThat(ProxySettings.forServer(SERVER, environment("HTTPS_PROXY=http://p:1"), Level.WARN)).isNotNull();
 	}
 
 	private static JvmProxies jvm() {

@@ -4,9 +4,9 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 import io.kubernetes.client.openapi.ApiClient;
@@ -33,8 +33,14 @@ final class ConnectionAdvice implements InformerListener {
 	/** Advice that was logged: it concerns all informers, and is the same each time. */
 	private final Set<String> logged = ConcurrentHashMap.newKeySet();
 
-	/** Advice on the credential that was refused last: another one has its own. */
-	private final AtomicReference<@Nullable String> refused = new AtomicReference<>();
+	/**
+	 * Time before the advice on another credential of the same source, such as a plugin
+	 * that prints another token each time.
+	 */
+	private static final Duration REMINDER = Duration.ofMinutes(10);
+
+	/** Last advice on refused credentials, by their sources. */
+	private final Map<String, Advice> refused = new ConcurrentHashMap<>();
 
 	private final String prefix;
 
@@ -69,9 +75,9 @@ final class ConnectionAdvice implements InformerListener {
 		ApiClient used = this.client.get();
 		ConnectionMends mends = ConnectionMends.of(this.prefix, used);
 		if (error.problem() == Problem.UNAUTHORIZED) {
-			String advice = unauthorized(mends,
-					(used instanceof ManagedApiClient managed) ? managed.credential() : null, this.clock.instant());
-			if (!advice.equals(this.refused.getAndSet(advice))) {
+			ClientCredential credential = (used instanceof ManagedApiClient managed) ? managed.credential() : null;
+			String advice = unauthorized(mends, credential, this.clock.instant());
+			if (isNews((credential != null) ? credential.source() : "", advice)) {
 				logger.warn("{}", advice);
 			}
 			return;
@@ -80,6 +86,14 @@ final class ConnectionAdvice implements InformerListener {
 		if (advice != null && this.logged.add(error.reason())) {
 			logger.warn("{}", advice);
 		}
+	}
+
+	private boolean isNews(String source, String advice) {
+		Advice next = new Advice(advice, this.clock.instant());
+		return this.refused.merge(source, next, (last, fresh) -> {
+			boolean early = fresh.time().isBefore(last.time().plus(REMINDER));
+			return (early || last.text().equals(advice)) ? last : fresh;
+		}) == next;
 	}
 
 	static String unauthorized(ConnectionMends mends, @Nullable ClientCredential credential, Instant now) {
@@ -98,6 +112,16 @@ final class ConnectionAdvice implements InformerListener {
 		}
 		return "The Kubernetes API does not know the credential of the client (HTTP 401). Renew it, or %s."
 			.formatted(other);
+	}
+
+	/**
+	 * Advice that was logged.
+	 *
+	 * @param text the advice
+	 * @param time when it was logged
+	 */
+	private record Advice(String text, Instant time) {
+
 	}
 
 }

@@ -3,8 +3,14 @@ package dev.kubeinformer.spring.autoconfigure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.Base64;
+import java.util.concurrent.atomic.AtomicReference;
 
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1Pod;
@@ -21,6 +27,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 import dev.kubeinformer.Informer;
+import dev.kubeinformer.InformerError;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.client.ClientDescription;
 import dev.kubeinformer.client.Clients;
@@ -29,6 +36,7 @@ import dev.kubeinformer.spring.InformerContextRunner;
 import dev.kubeinformer.spring.autoconfigure.client.ClientOrigin;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.Requests;
+import dev.kubeinformer.types.Problem;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
@@ -46,9 +54,7 @@ class ConnectionAdviceTests {
 	@Test
 	void refusedCredentialShouldBeDescribedOnce(CapturedOutput output) throws IOException {
 		// Of the year 2001.
-		String token = "e30.%s.s3cret"
-			.formatted(Base64.getUrlEncoder().withoutPadding().encodeToString("{\"exp\":1000000000}".getBytes()));
-		Path file = Files.writeString(this.directory.resolve("token"), token);
+		Path file = Files.writeString(this.directory.resolve("token"), token(1_000_000_000));
 		try (EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start()) {
 			kubernetes.faults().on(Requests.any()).status(401);
 			InformerContextRunner.with(kubernetes)
@@ -62,6 +68,31 @@ class ConnectionAdviceTests {
 			.containsOnlyOnce("does not accept the credential (HTTP 401): token file '%s', read at 20".formatted(file))
 			.contains("; it expired at 2001-09-09T01:46:40Z. Renew it", "'kubernetes.client.token-file'")
 			.doesNotContain("s3cret");
+	}
+
+	@Test
+	void otherCredentialsOfTheSameSourceShouldBeDescribedEveryTenMinutes(CapturedOutput output) {
+		AtomicReference<ManagedApiClient> client = new AtomicReference<>();
+		AtomicReference<Instant> time = new AtomicReference<>(Instant.parse("2026-01-01T00:00:00Z"));
+		ConnectionAdvice advice = new ConnectionAdvice("kubernetes.client", client::get, clock(time::get));
+		InformerError error = new InformerError(time.get(), "list", "pods", Problem.UNAUTHORIZED, 401, "Unauthorized",
+				"Unauthorized", null);
+		try (ManagedApiClient any = Clients.of("http://localhost:1").build();
+				Informers informers = Informers.builder(any).build()) {
+			Informer<V1Pod> pods = informers.informer(V1Pod.class);
+			// As a plugin that gives another token each time.
+			for (int seconds = 0; seconds < 1500; seconds += 60) {
+				try (ManagedApiClient next = Clients.of("http://localhost:1")
+					.token(token(1_000_000_000 + seconds))
+					.build()) {
+					client.set(next);
+					advice.requestFailed(pods, error, Duration.ZERO);
+				}
+				time.updateAndGet((before) -> before.plusSeconds(60));
+			}
+		}
+		assertThat(output.getOut().lines().filter((line) -> line.contains("does not accept the credential")))
+			.hasSize(3);
 	}
 
 	@Test
@@ -148,6 +179,32 @@ class ConnectionAdviceTests {
 		assertThatException().isThrownBy(() -> application.run().close());
 		assertThat(output).contains("APPLICATION FAILED TO START", "'/nonexistent/config'", "Action:")
 			.doesNotContain("\tat ");
+	}
+
+	private static String token(long expires) {
+		String claims = "{\"exp\":%d}".formatted(expires);
+		return "e30.%s.s3cret".formatted(Base64.getUrlEncoder().withoutPadding().encodeToString(claims.getBytes()));
+	}
+
+	private static Clock clock(InstantSource time) {
+		return new Clock() {
+
+			@Override
+			public ZoneId getZone() {
+				return ZoneOffset.UTC;
+			}
+
+			@Override
+			public Clock withZone(ZoneId zone) {
+				return this;
+			}
+
+			@Override
+			public Instant instant() {
+				return time.instant();
+			}
+
+		};
 	}
 
 	private static void awaitFailure(Informers informers) {

@@ -33,6 +33,12 @@ public record ClusterAccess(String place, String origin, Server server, User use
 	public record Server(String url, @Nullable String tlsServerName, boolean insecure, @Nullable Content authority,
 			@Nullable String proxy) {
 
+		/** Returns a text without URLs, which may hold users and passwords. */
+		@Override
+		public String toString() {
+			return "Server";
+		}
+
 	}
 
 	/**

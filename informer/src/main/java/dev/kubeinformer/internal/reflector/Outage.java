@@ -328,7 +328,9 @@ final class Outage {
 	private void away(Source source, Failure failure, boolean requested, long now) {
 		source.open = false;
 		source.away = true;
-		if (!this.active && this.sources.stream().noneMatch((each) -> each != source && isWitness(each, now))) {
+		// A connection that this side closed says nothing about the server.
+		if (!this.active && !failure.isClosedHere()
+				&& this.sources.stream().noneMatch((each) -> each != source && isWitness(each, now))) {
 			begin(now);
 		}
 		if (!this.active) {

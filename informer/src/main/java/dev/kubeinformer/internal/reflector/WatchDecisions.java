@@ -193,7 +193,7 @@ final class WatchDecisions {
 		Doubts doubts = end.isCutEmpty() ? before.doubts().watchEmpty() : before.doubts().watchNotEmpty();
 		ReflectorState lived = before.with(doubts).lived(end.lived(), this.timings.backoffReset());
 		Failure failure = end.failure();
-		if (failure == null) {
+		if (failure == null || failure.isClosedHere()) {
 			return closed(lived, end, now);
 		}
 		ReflectorState state = lived.doubted();

@@ -3,6 +3,7 @@ package dev.kubeinformer.internal.transport;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.ProtocolException;
+import java.net.SocketException;
 import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
@@ -159,6 +160,17 @@ public record Failure(Problem problem, @Nullable ApiStatus status, String reason
 			case SERVER_ERROR, TIMEOUT, UNAVAILABLE, REFUSED_CONNECTION, IO, SILENT -> true;
 			default -> false;
 		};
+	}
+
+	/**
+	 * Returns whether this side closed the connection, such as because its client
+	 * certificate was exchanged. The texts are those of the JDK's {@code Socket} and
+	 * {@code NioSocketImpl}; JSSE and OkHttp pass the exception on.
+	 * @return {@code true} if the server has not failed
+	 */
+	public boolean isClosedHere() {
+		return this.problem == Problem.IO && this.reason.equals(SocketException.class.getSimpleName())
+				&& (this.message.equals("Socket closed") || this.message.equals("Socket is closed"));
 	}
 
 	/**

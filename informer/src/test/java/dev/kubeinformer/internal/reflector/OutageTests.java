@@ -1,5 +1,6 @@
 package dev.kubeinformer.internal.reflector;
 
+import java.net.SocketException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -73,6 +74,20 @@ class OutageTests {
 		fail(this.b);
 		assertThat(this.outage.isActive()).isFalse();
 		pass(BRISK);
+		fail(this.b);
+		assertThat(this.outage.isActive()).isTrue();
+	}
+
+	@Test
+	void connectionsThatThisSideClosedAreNoOutageButWhatFailsNextIs() {
+		for (Source source : List.of(this.a, this.b, this.c)) {
+			ask(source);
+			this.outage.opened(source, this.now);
+		}
+		for (Source source : List.of(this.a, this.b, this.c)) {
+			this.outage.failed(source, Failure.of(new SocketException("Socket closed")), this.now);
+		}
+		assertThat(this.outage.isActive()).isFalse();
 		fail(this.b);
 		assertThat(this.outage.isActive()).isTrue();
 	}

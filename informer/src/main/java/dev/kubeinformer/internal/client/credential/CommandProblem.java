@@ -7,6 +7,8 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +19,14 @@ import org.jspecify.annotations.Nullable;
  * @param missing whether installing the command mends it
  */
 record CommandProblem(String text, boolean missing) {
+
+	/**
+	 * Number of the error of the system: {@code error=2, No such file} up to JDK 24,
+	 * {@code error: 2 (No such file)} from JDK 25 on.
+	 */
+	private static final Pattern ERROR = Pattern.compile("\\berror(?:=|: )(\\d+)\\b");
+
+	private static final String NO_SUCH_FILE = "2";
 
 	/**
 	 * Finds out why a command could not be started.
@@ -39,11 +49,15 @@ record CommandProblem(String text, boolean missing) {
 			return new CommandProblem("is not executable by the user of this process", true);
 		}
 		String message = String.valueOf(failure.getMessage());
-		if (message.contains("error=2,")) {
+		MatchResult error = error(message);
+		if (error != null && error.group(1).equals(NO_SUCH_FILE)) {
 			return new CommandProblem(
 					"cannot be started, because the interpreter that its first line names does not exist", false);
 		}
-		return new CommandProblem("cannot be started (%s)".formatted(reason(message)), false);
+		return new CommandProblem(
+				"cannot be started (%s)".formatted(
+						(error != null) ? message.substring(error.start()).strip() : "it is not a valid command"),
+				false);
 	}
 
 	private static boolean isPath(String command) {
@@ -66,9 +80,8 @@ record CommandProblem(String text, boolean missing) {
 	}
 
 	// The JDK's message holds the command, and then the reason of the system.
-	private static String reason(String message) {
-		int reason = message.lastIndexOf("error=");
-		return (reason >= 0) ? message.substring(reason) : "it is not a valid command";
+	private static @Nullable MatchResult error(String message) {
+		return ERROR.matcher(message).results().reduce((first, second) -> second).orElse(null);
 	}
 
 }

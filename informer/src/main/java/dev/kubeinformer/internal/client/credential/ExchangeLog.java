@@ -24,8 +24,22 @@ final class ExchangeLog {
 	 * Logs an exchange.
 	 * @param fresh the new credential
 	 */
-	synchronized void exchanged(Credential fresh) {
+	void exchanged(Credential fresh) {
+		exchanged(fresh, false);
+	}
+
+	/**
+	 * Logs an exchange.
+	 * @param fresh the new credential
+	 * @param repeated whether the one before was of no use either, so that the exchange
+	 * is no news
+	 */
+	synchronized void exchanged(Credential fresh, boolean repeated) {
 		this.warned = false;
+		if (repeated) {
+			logger.debug("The credential was exchanged again: {}", fresh.source());
+			return;
+		}
 		if (fresh.expires() != null) {
 			logger.info("The credential was exchanged: {}; the new one expires at {}", fresh.source(), fresh.expires());
 		}

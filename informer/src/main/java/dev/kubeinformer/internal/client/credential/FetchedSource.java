@@ -54,10 +54,11 @@ final class FetchedSource implements CredentialSource {
 	private int attempts;
 
 	/**
-	 * Whether the last fetch followed a 401. A plugin that gives the same bad credential
-	 * again is left alone for a while, but its first one may have been revoked.
+	 * Fetches that a 401 asked for. The first one follows at once, because a credential
+	 * may have been revoked. A server that refuses whatever the plugin gives must not run
+	 * it all the time.
 	 */
-	private boolean refusal;
+	private final Refusals refusals = new Refusals();
 
 	private volatile boolean closed;
 
@@ -93,7 +94,7 @@ final class FetchedSource implements CredentialSource {
 				fetchIfDue();
 				return known;
 			}
-			if (this.running == null && isSoonAfterEnd()) {
+			if (this.running == null && (isSoonAfterEnd() || isExpiredAgain())) {
 				if (this.failure == null && known != null) {
 					// It was expired when it came. client-go uses it, because the clocks
 					// may differ.
@@ -122,11 +123,15 @@ final class FetchedSource implements CredentialSource {
 			if (known != null && known != refused) {
 				return known;
 			}
-			if (this.running == null && (this.refusal || this.failure != null) && isSoonAfterEnd()) {
+			boolean early = this.refusals.isEarly(this.time.nanoTime().getAsLong());
+			if (this.running == null && (early || (this.failure != null && isSoonAfterEnd()))) {
 				return refused;
 			}
 			awaited = running();
-			this.refusal = true;
+			if (!awaited.refused) {
+				awaited.refused = true;
+				this.refusals.started();
+			}
 		}
 		finally {
 			this.lock.unlock();
@@ -194,6 +199,18 @@ final class FetchedSource implements CredentialSource {
 		return known == null || !isExpired(known) || !this.endedAt.time().isBefore(known.expires());
 	}
 
+	/**
+	 * Returns whether the plugin is left alone because all that it gave lately had
+	 * expired when it came.
+	 * @return {@code true} if the pause has not passed
+	 */
+	private boolean isExpiredAgain() {
+		Credential known = this.latest;
+		return this.failure == null && this.endedAt != null && known != null && isExpired(known)
+				&& !this.endedAt.time().isBefore(known.expires())
+				&& sinceEnd(this.endedAt) < Renewal.pause(this.attempts, this.endedAt.time(), null).toNanos();
+	}
+
 	private long sinceEnd(End end) {
 		return this.time.nanoTime().getAsLong() - end.nanos();
 	}
@@ -207,7 +224,6 @@ final class FetchedSource implements CredentialSource {
 
 	private Fetch start() {
 		Fetch fetch = new Fetch();
-		this.refusal = false;
 		// Only a fetch that runs is waited for: starting a thread may fail.
 		fetch.thread.start();
 		this.running = fetch;
@@ -249,6 +265,7 @@ final class FetchedSource implements CredentialSource {
 	private void ended(Fetch fetch, @Nullable Credential fetched, @Nullable IOException failed) {
 		Credential old;
 		boolean isNew;
+		boolean repeated;
 		this.lock.lock();
 		try {
 			old = this.latest;
@@ -256,28 +273,32 @@ final class FetchedSource implements CredentialSource {
 			this.failure = failed;
 			this.endedAt = new End(this.time.nanoTime().getAsLong(), this.time.clock().instant());
 			isNew = fetched != null && (old == null || !fetched.authenticatesAs(old));
+			if (fetch.refused) {
+				this.refusals.ended(this.endedAt.nanos());
+			}
 			this.attempts = (isNew && !isExpired(Objects.requireNonNull(fetched))) ? 0 : this.attempts + 1;
 			if (fetched != null && (old == null || isNew || !Objects.equals(fetched.expires(), old.expires()))) {
 				this.latest = fetched;
 				this.dueAt = (fetched.expires() != null) ? Renewal.dueAt(fetched.readAt(), fetched.expires()) : null;
 			}
+			repeated = (fetch.refused && this.refusals.areSeveral()) || this.attempts > 1;
 		}
 		finally {
 			this.lock.unlock();
 		}
-		log(old, fetched, failed, isNew);
+		log(old, fetched, failed, isNew, repeated);
 		fetch.failure = failed;
 	}
 
 	private void log(@Nullable Credential old, @Nullable Credential fetched, @Nullable IOException failed,
-			boolean isNew) {
+			boolean isNew, boolean repeated) {
 		if (failed != null) {
 			if (old != null && !this.closed) {
 				this.log.kept(old, failed, this.time.clock().instant());
 			}
 		}
 		else if (fetched != null && isNew && old != null) {
-			this.log.exchanged(fetched);
+			this.log.exchanged(fetched, repeated);
 		}
 		else {
 			this.log.healthy();
@@ -321,6 +342,9 @@ final class FetchedSource implements CredentialSource {
 		private final Thread thread = Caretaker.thread(this);
 
 		private volatile @Nullable IOException failure;
+
+		/** Whether a 401 asked for the fetch. Guarded by the lock of the source. */
+		private boolean refused;
 
 		@Override
 		public void run() {

@@ -11,6 +11,7 @@ import java.security.KeyStore;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Pattern;
 
 import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLContext;
@@ -30,6 +31,9 @@ final class IssuerHttp {
 	private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
 	private static final int LARGEST_ANSWER = 1 << 20;
+
+	private static final Pattern LOOPBACK = Pattern
+		.compile("(?i)http://(localhost|127(\\.\\d{1,3}){3}|\\[::1])(:\\d+)?([/?#]|$)");
 
 	private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -64,6 +68,15 @@ final class IssuerHttp {
 		}
 	}
 
+	/**
+	 * Returns whether what is sent to a URL can be read on its way.
+	 * @param url the URL
+	 * @return {@code true} if it is one without TLS that leaves this machine
+	 */
+	static boolean isReadable(String url) {
+		return url.regionMatches(true, 0, "http://", 0, "http://".length()) && !LOOPBACK.matcher(url).lookingAt();
+	}
+
 	Answer get(String url) throws UnreachableException {
 		try {
 			return answer(open(url));
@@ -86,8 +99,6 @@ final class IssuerHttp {
 		HttpURLConnection connection = open(url);
 		connection.setRequestMethod("POST");
 		connection.setDoOutput(true);
-		// Tokens do not follow a redirect.
-		connection.setInstanceFollowRedirects(false);
 		connection.setRequestProperty("Content-Type", "application/x-www-form-urlencoded");
 		if (authorization != null) {
 			connection.setRequestProperty("Authorization", authorization);
@@ -108,6 +119,8 @@ final class IssuerHttp {
 		}
 		connection.setConnectTimeout((int) TIMEOUT.toMillis());
 		connection.setReadTimeout((int) TIMEOUT.toMillis());
+		// A redirect may lead to any host, and what answers there names where tokens go.
+		connection.setInstanceFollowRedirects(false);
 		connection.setRequestProperty("Accept", "application/json");
 		if (this.sockets != null && connection instanceof HttpsURLConnection secure) {
 			secure.setSSLSocketFactory(this.sockets);

@@ -15,6 +15,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.internal.client.ClientTime;
 import dev.kubeinformer.internal.client.ClusterAccess;
@@ -31,6 +33,8 @@ import dev.kubeinformer.types.ClientConfigurationException;
  */
 final class OidcProvider implements Fetcher {
 
+	private static final Logger logger = LoggerFactory.getLogger(Credentials.class);
+
 	private static final String FIELD = "auth-provider";
 
 	/** Rest of a lifetime in which an ID token is replaced if that is possible. */
@@ -45,6 +49,8 @@ final class OidcProvider implements Fetcher {
 	private final IssuerHttp http;
 
 	private final ProviderTokens tokens;
+
+	private boolean warnedOfReadable;
 
 	private OidcProvider(String place, ClusterAccess.Provider provider, ClientTime time, IssuerHttp http) {
 		this.place = place;
@@ -167,6 +173,11 @@ final class OidcProvider implements Fetcher {
 			throw failed(FIELD,
 					"names %s, whose metadata has no 'token_endpoint' (HTTP %d)".formatted(name(), metadata.status()),
 					"Correct 'idp-issuer-url'.");
+		}
+		if (IssuerHttp.isReadable(endpoint) && !this.warnedOfReadable) {
+			this.warnedOfReadable = true;
+			logger.warn("{} has a token endpoint without TLS: the refresh token and the client's secret can be read "
+					+ "on the way. Let the provider name an https:// URL in its metadata", name());
 		}
 		IssuerHttp.Answer answer = token(endpoint);
 		if (!answer.isOk()) {

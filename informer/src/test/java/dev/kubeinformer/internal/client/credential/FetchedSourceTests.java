@@ -200,6 +200,42 @@ class FetchedSourceTests {
 	}
 
 	@Test
+	void credentialsThatAreAllRefusedShouldBeFetchedLessAndLessOften() throws Exception {
+		this.script.life = null;
+		this.source.current(WAITING);
+		List<Long> fetches = new ArrayList<>();
+		for (long second = 0; second < 2000; second++) {
+			Credential refused = Objects.requireNonNull(this.source.latest());
+			if (this.source.after(refused, WAITING) != refused) {
+				fetches.add(second);
+			}
+			this.time.advance(Duration.ofSeconds(1));
+		}
+		// After 5, 10, 20 ... seconds.
+		assertThat(fetches).containsExactly(0L, 5L, 15L, 35L, 75L, 155L, 315L, 615L, 915L, 1215L, 1515L, 1815L);
+		assertThat(this.log.lines()).containsExactly("INFO The credential was exchanged: script");
+		this.time.advance(Duration.ofMinutes(5));
+		Credential revoked = this.source.current(WAITING);
+		assertThat(this.source.after(revoked, WAITING)).isNotSameAs(revoked);
+		assertThat(this.log.lines()).hasSize(2);
+	}
+
+	@Test
+	void credentialsThatAllComeExpiredShouldBeFetchedLessAndLessOften() throws Exception {
+		this.script.life = Duration.ofHours(-1);
+		List<Integer> fetches = new ArrayList<>();
+		for (int second = 0; second < 1000; second++) {
+			Credential known = this.source.latest();
+			if (this.source.current(WAITING) != known) {
+				fetches.add(second);
+			}
+			this.time.advance(Duration.ofSeconds(1));
+		}
+		assertThat(fetches).containsExactly(0, 5, 15, 35, 75, 155, 315, 615, 915);
+		assertThat(this.log.lines()).isEmpty();
+	}
+
+	@Test
 	void refusedCredentialShouldStayIfThereIsNoOther() throws Exception {
 		this.script.same = true;
 		Credential refused = this.source.current(WAITING);

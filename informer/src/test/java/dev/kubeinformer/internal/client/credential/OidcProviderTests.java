@@ -52,6 +52,9 @@ class OidcProviderTests {
 
 	private volatile String answer = "";
 
+	/** Where the metadata is said to be; empty for where it is asked for. */
+	private volatile String redirect = "";
+
 	private volatile int status = 200;
 
 	/** Whether the client must be in the form, as some providers want it. */
@@ -78,6 +81,12 @@ class OidcProviderTests {
 		this.requests.add("%s %s %s".formatted(exchange.getRequestURI(), authorization, body));
 		boolean known = exchange.getRequestURI().getPath().equals(METADATA);
 		boolean refused = !known && this.form && authorization != null;
+		if (known && !this.redirect.isEmpty()) {
+			exchange.getResponseHeaders().add("Location", this.redirect);
+			exchange.sendResponseHeaders(302, -1);
+			exchange.close();
+			return;
+		}
 		byte[] bytes = (known ? this.metadata : this.answer).getBytes(StandardCharsets.UTF_8);
 		exchange.sendResponseHeaders(known ? 200 : refused ? 401 : this.status, bytes.length);
 		exchange.getResponseBody().write(bytes);
@@ -206,6 +215,38 @@ class OidcProviderTests {
 				.contains("comes from no file")
 				.doesNotContain("r2");
 		}
+	}
+
+	@Test
+	void redirectOfTheMetadataShouldNotBeFollowed() {
+		this.config.put("refresh-token", "r1");
+		this.redirect = "/elsewhere";
+		this.answer = this.metadata;
+		assertThatIOException().isThrownBy(() -> provider().fetch())
+			.withMessageContaining("whose metadata has no 'token_endpoint' (HTTP 302)");
+		assertThat(this.requests).containsExactly(METADATA + " null ");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "http://0.0.0.0:1/token, 1", "HTTP://0.0.0.0:1/token, 1", "http://127.0.0.1:1/token, 0",
+			"http://localhost:1/token, 0", "https://0.0.0.0:1/token, 0" })
+	void endpointWithoutTlsShouldBeWarnedOfOnce(String endpoint, int lines) {
+		this.config.put("refresh-token", "r1");
+		this.metadata = "{\"token_endpoint\":\"%s\"}".formatted(endpoint);
+		try (TestLog log = new TestLog()) {
+			OidcProvider provider = provider();
+			for (int i = 0; i < 2; i++) {
+				assertThatIOException().isThrownBy(provider::fetch).withMessageContaining("cannot be reached");
+			}
+			assertThat(log.lines()).hasSize(lines).allMatch((line) -> line.startsWith("WARN the identity provider"));
+		}
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "http://127.0.0.1.example.com/, true", "http://localhost.example.com, true", "http://[::1]:80/, false",
+			"http://localhost, false", "http://localhost@example.com/, true", "https://example.com, false" })
+	void loopbackShouldBeTheWholeHost(String url, boolean readable) {
+		assertThat(IssuerHttp.isReadable(url)).isEqualTo(readable);
 	}
 
 	@Test

@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import dev.kubeinformer.internal.client.tls.TlsServer.Clients;
 import dev.kubeinformer.internal.client.tls.TlsServer.Seen;
+import dev.kubeinformer.internal.transport.Failure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -73,7 +74,8 @@ class ClientIdentityTests {
 				assertThat(server.seen).extracting(Seen::subject).containsOnly("CN=first");
 				assertThat(server.seen).extracting(Seen::protocol).containsOnly(tls);
 				client.tls.identity(identity("second"));
-				assertThatIOException().isThrownBy(() -> watch.body().source().readUtf8Line());
+				assertThatIOException().isThrownBy(() -> watch.body().source().readUtf8Line())
+					.satisfies((ex) -> assertThat(Failure.of(ex).isClosedHere()).as("%s", ex).isTrue());
 			}
 			client.get(url(server));
 			assertThat(server.last().subject()).isEqualTo("CN=second");
