@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -16,6 +17,9 @@ import java.util.stream.Collectors;
  * A {@code kubectl} that is asked who the API server takes it for.
  */
 final class Kubectl {
+
+	private static final String CACHE = Objects.requireNonNullElse(System.getenv("XDG_CACHE_HOME"),
+			Path.of(System.getProperty("user.home"), ".cache").toString());
 
 	/** What it says when a connection could not be made; nothing shows it to us. */
 	private static final Pattern TRIED = Pattern
@@ -58,6 +62,8 @@ final class Kubectl {
 		environment.clear();
 		environment.put("PATH", "/usr/local/bin:/usr/bin:/bin");
 		environment.put("HOME", folder.resolve("home").toString());
+		// A command may be one that unpacks itself.
+		environment.put("XDG_CACHE_HOME", CACHE);
 		if (variable != null) {
 			environment.put("KUBECONFIG", variable);
 		}
