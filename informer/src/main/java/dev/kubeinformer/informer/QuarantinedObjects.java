@@ -1,8 +1,6 @@
-package dev.kubeinformer.internal.status;
+package dev.kubeinformer.informer;
 
 import java.util.Map;
-
-import dev.kubeinformer.informer.InformerStatus;
 
 /**
  * Objects of an informer that cannot be read as its class, or that its transform fails
