@@ -1,4 +1,4 @@
-package dev.kubeinformer.controller;
+package dev.kubeinformer.controller.test;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,6 +12,11 @@ import java.util.function.UnaryOperator;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.controller.DeleteOptions;
+import dev.kubeinformer.controller.Owned;
+import dev.kubeinformer.controller.PatchFormat;
+import dev.kubeinformer.controller.Reconciliation;
+import dev.kubeinformer.controller.UnownedResource;
 import dev.kubeinformer.internal.codec.json.ChildBody;
 import dev.kubeinformer.internal.codec.json.JsonMappers;
 import dev.kubeinformer.internal.codec.json.ModelJson;

@@ -1,4 +1,4 @@
-package dev.kubeinformer.controller;
+package dev.kubeinformer.controller.test;
 
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;

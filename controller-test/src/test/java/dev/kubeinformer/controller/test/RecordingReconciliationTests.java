@@ -1,4 +1,4 @@
-package dev.kubeinformer.controller;
+package dev.kubeinformer.controller.test;
 
 import java.util.List;
 import java.util.Map;
@@ -13,9 +13,13 @@ import io.kubernetes.client.openapi.models.V1OwnerReference;
 import io.kubernetes.client.openapi.models.V1Service;
 import org.junit.jupiter.api.Test;
 
-import dev.kubeinformer.controller.RecordingReconciliation.RecordedEvent;
-import dev.kubeinformer.controller.RecordingReconciliation.Verb;
-import dev.kubeinformer.controller.RecordingReconciliation.Write;
+import dev.kubeinformer.controller.DeleteOptions;
+import dev.kubeinformer.controller.Owned;
+import dev.kubeinformer.controller.PatchFormat;
+import dev.kubeinformer.controller.Reconciliation;
+import dev.kubeinformer.controller.test.RecordingReconciliation.RecordedEvent;
+import dev.kubeinformer.controller.test.RecordingReconciliation.Verb;
+import dev.kubeinformer.controller.test.RecordingReconciliation.Write;
 import dev.kubeinformer.resource.Metadata;
 
 import static org.assertj.core.api.Assertions.assertThat;
