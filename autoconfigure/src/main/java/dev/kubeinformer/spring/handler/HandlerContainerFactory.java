@@ -116,7 +116,7 @@ final class HandlerContainerFactory {
 		for (Method declared : ResourceEventHandler.class.getMethods()) {
 			Method method = ClassUtils.getMostSpecificMethod(declared, bean.type());
 			if (BeanMethods.bypassesProxy(method, exposed)) {
-				throw InvalidHandlerMethodException.notInProxy(bean, method, null);
+				throw InvalidHandlerException.notInProxy(bean, method, null);
 			}
 		}
 	}
@@ -226,7 +226,7 @@ final class HandlerContainerFactory {
 		}
 		Class<?> argument = named.resolve(KubernetesObject.class);
 		if (!argument.isAssignableFrom(given) && given != KubernetesObject.class) {
-			throw new AmbiguousHandlerTypeException(bean, List.of(given, argument));
+			throw HandlerModel.ambiguous(bean, List.of(given, argument));
 		}
 		Class<?> objectClass = (given != KubernetesObject.class) ? given : argument;
 		if (objectClass == KubernetesObject.class) {

@@ -41,6 +41,7 @@ import dev.kubeinformer.spring.annotation.InformerSource;
 import dev.kubeinformer.spring.annotation.OnAdd;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.InformerSpecs;
 import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
 import dev.kubeinformer.test.EmbeddedKubernetes;
@@ -160,7 +161,7 @@ class InformerAutoConfigurationTests {
 					"kubernetes.clusters.edge.url=http://edge")
 			.withBean("otherCluster", Informers.class, () -> Informers.builder(ApiClient::new).build())
 			.run((context) -> assertThat(context).getFailure()
-				.isInstanceOfSatisfying(ForeignInformersException.class, (ex) -> {
+				.isInstanceOfSatisfying(InformerConfigurationException.class, (ex) -> {
 					assertThat(ex)
 						.hasMessageContaining(
 								"Informers bean 'otherCluster' would take the place of the auto-configured")
@@ -188,7 +189,7 @@ class InformerAutoConfigurationTests {
 			.withBean("one", Informers.class, () -> Informers.builder(ApiClient::new).build())
 			.withBean("two", Informers.class, () -> Informers.builder(ApiClient::new).build())
 			.run((context) -> assertThat(context).getFailure()
-				.isInstanceOf(ForeignInformersException.class)
+				.isInstanceOf(InformerConfigurationException.class)
 				.hasMessageContaining("There are 2 Informers beans of the application")
 				.hasMessageContaining("'one', 'two'"));
 	}
