@@ -6,11 +6,11 @@ import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.SpringBootVersion;
 
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatNoException;
-
-import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
  * Tests of which versions of Spring Boot are refused. An application with Spring Boot 3
