@@ -3,7 +3,7 @@ package dev.kubeinformer.spring.observation;
 import io.micrometer.observation.Observation;
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.ResourceEvent;
+import dev.kubeinformer.handler.ResourceEvent;
 
 /**
  * What is known of one attempt of a handler to handle an event. The exception that a

@@ -29,7 +29,6 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextRefreshedEvent;
 
 import dev.kubeinformer.Informers;
-import dev.kubeinformer.ResourceEvent;
 import dev.kubeinformer.controller.Owned;
 import dev.kubeinformer.controller.ReconcileRequest;
 import dev.kubeinformer.controller.ReconcileRun;
@@ -39,6 +38,7 @@ import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.controller.Reconciliation;
 import dev.kubeinformer.controller.Result;
 import dev.kubeinformer.controller.RunOutcome;
+import dev.kubeinformer.handler.ResourceEvent;
 import dev.kubeinformer.spring.Gear;
 import dev.kubeinformer.spring.InformerContextRunner;
 import dev.kubeinformer.spring.TestObjects;
