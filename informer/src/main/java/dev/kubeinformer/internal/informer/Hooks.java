@@ -10,8 +10,8 @@ import io.kubernetes.client.informer.TransformFunc;
 import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.internal.failure.LinkageProblem;
 import dev.kubeinformer.internal.runtime.ClientLink;
-import dev.kubeinformer.internal.transport.LinkageProblem;
 import dev.kubeinformer.internal.transport.WriteRecorder;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.spi.ClientMisfit;
