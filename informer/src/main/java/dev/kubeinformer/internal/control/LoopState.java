@@ -144,10 +144,9 @@ final class LoopState {
 	/**
 	 * Waits until another run has ended.
 	 * @param nanos how long to wait at most
-	 * @return what is left of that time
 	 */
-	long awaitProgress(long nanos) throws InterruptedException {
-		return this.progress.awaitNanos(nanos);
+	void awaitProgress(long nanos) throws InterruptedException {
+		this.progress.awaitNanos(nanos);
 	}
 
 	/**

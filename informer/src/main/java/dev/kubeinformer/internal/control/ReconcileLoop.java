@@ -411,20 +411,16 @@ public final class ReconcileLoop implements KeyFeed {
 	public BusyKeys busy() {
 		this.state.lock.lock();
 		try {
-			return busyKeys();
+			List<String> names = new ArrayList<>();
+			List<LoopRun> running = this.state.active.matching((run) -> true);
+			running.stream().limit(NAMED).forEach((run) -> names.add(run.key() + " (running)"));
+			PendingKeys.Waiting waiting = this.state.queue.keys().waiting(NAMED - names.size(), this.state.now());
+			names.addAll(waiting.names());
+			return new BusyKeys(running.size() + waiting.count(), List.copyOf(names), this.state.totals.started);
 		}
 		finally {
 			this.state.lock.unlock();
 		}
-	}
-
-	private BusyKeys busyKeys() {
-		List<String> names = new ArrayList<>();
-		List<LoopRun> running = this.state.active.matching((run) -> true);
-		running.stream().limit(NAMED).forEach((run) -> names.add(run.key() + " (running)"));
-		PendingKeys.Waiting waiting = this.state.queue.keys().waiting(NAMED - names.size(), this.state.now());
-		names.addAll(waiting.names());
-		return new BusyKeys(running.size() + waiting.count(), List.copyOf(names), this.state.totals.started);
 	}
 
 	/**
@@ -434,35 +430,6 @@ public final class ReconcileLoop implements KeyFeed {
 	 */
 	public IdleSignal idleSignal() {
 		return this.state.idle;
-	}
-
-	/**
-	 * Waits until no key is busy.
-	 * @param timeout how long to wait at most
-	 * @return the busy keys at the end: none, or those at the timeout
-	 * @throws InterruptedException if the thread is interrupted
-	 */
-	public BusyKeys awaitIdle(Duration timeout) throws InterruptedException {
-		LoopState loop = this.state;
-		loop.lock.lockInterruptibly();
-		try {
-			long until = loop.now() + Durations.nanos(timeout);
-			boolean wait = true;
-			while (wait) {
-				PendingKeys keys = loop.queue.keys();
-				// Whether a key is about to be retried is only looked for where none else
-				// is busy: runs end often, and many keys may be delayed.
-				boolean busy = loop.active.size() > 0 || keys.hasReady() || keys.parked() > 0 || !busyKeys().isIdle();
-				wait = busy && loop.now() < until;
-				if (wait) {
-					loop.awaitProgress(until - loop.now());
-				}
-			}
-			return busyKeys();
-		}
-		finally {
-			loop.lock.unlock();
-		}
 	}
 
 }

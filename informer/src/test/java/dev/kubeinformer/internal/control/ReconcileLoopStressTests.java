@@ -72,7 +72,7 @@ class ReconcileLoopStressTests {
 			writers.add(this.threads.submit(() -> change(seed)));
 		}
 		for (int i = 0; i < 5; i++) {
-			this.loop.awaitIdle(Duration.ofMillis(40));
+			TestLoops.awaitIdle(this.loop, Duration.ofMillis(40));
 			this.loop.stop();
 			this.loop.start();
 			this.loop.open();
@@ -81,7 +81,7 @@ class ReconcileLoopStressTests {
 			writer.get();
 		}
 		this.calm.set(true);
-		BusyKeys busy = this.loop.awaitIdle(LONG);
+		BusyKeys busy = TestLoops.awaitIdle(this.loop, LONG);
 		assertThat(busy.names()).isEmpty();
 		for (int i = 0; i < KEYS; i++) {
 			Track track = this.tracks.get(i);

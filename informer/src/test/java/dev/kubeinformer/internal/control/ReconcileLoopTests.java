@@ -73,7 +73,7 @@ class ReconcileLoopTests {
 	}
 
 	private void assertIdle() throws InterruptedException {
-		assertThat(this.loop.awaitIdle(LONG).names()).isEmpty();
+		assertThat(TestLoops.awaitIdle(this.loop, LONG).names()).isEmpty();
 	}
 
 	private static void pass(CountDownLatch latch) throws InterruptedException {
@@ -89,12 +89,12 @@ class ReconcileLoopTests {
 		}, new Listener());
 		change(A);
 		this.loop.start();
-		assertThat(this.loop.awaitIdle(Duration.ofMillis(20)).names()).containsExactly("default/a (queued)");
+		assertThat(TestLoops.awaitIdle(this.loop, Duration.ofMillis(20)).names()).containsExactly("default/a (queued)");
 		this.loop.open();
 		assertIdle();
 		this.loop.hold();
 		change(B);
-		assertThat(this.loop.awaitIdle(Duration.ofMillis(20)).names()).containsExactly("default/b (queued)");
+		assertThat(TestLoops.awaitIdle(this.loop, Duration.ofMillis(20)).names()).containsExactly("default/b (queued)");
 		assertThat(this.loop.figures().queue().ready()).containsEntry(QueueLane.LIVE, 1)
 			.containsEntry(QueueLane.INITIAL, 0);
 		assertThat(this.loop.figures().queue().oldestReadyAge()).isPositive();
@@ -718,7 +718,7 @@ class ReconcileLoopTests {
 		for (int i = 0; i < 30; i++) {
 			change(TestLoops.key("k" + i));
 		}
-		BusyKeys busy = this.loop.awaitIdle(Duration.ZERO);
+		BusyKeys busy = TestLoops.awaitIdle(this.loop, Duration.ZERO);
 		assertThat(busy.count()).isEqualTo(30);
 		assertThat(busy.names()).hasSize(20);
 		assertThat(busy.runsStarted()).isZero();
