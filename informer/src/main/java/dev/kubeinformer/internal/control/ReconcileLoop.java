@@ -136,7 +136,7 @@ public final class ReconcileLoop implements KeyFeed {
 		this.state.lock.lock();
 		try {
 			if (this.state.group == null) {
-				this.state.group = new WorkerGroup(fence);
+				this.state.group = new LoopState.Group(fence);
 				this.state.open = false;
 				this.state.fed = true;
 			}
@@ -157,7 +157,7 @@ public final class ReconcileLoop implements KeyFeed {
 		List<LoopRun> runs;
 		this.state.lock.lock();
 		try {
-			WorkerGroup group = this.state.group;
+			LoopState.Group group = this.state.group;
 			if (group == null || group.fence == fence) {
 				this.state.group = null;
 				this.state.open = false;
@@ -165,7 +165,7 @@ public final class ReconcileLoop implements KeyFeed {
 				this.state.forgetKeys();
 				this.state.wakeAll();
 			}
-			runs = this.state.active.matching((run) -> run.group.fence == fence);
+			runs = this.state.active((run) -> run.group.fence == fence);
 		}
 		finally {
 			this.state.lock.unlock();
@@ -200,11 +200,11 @@ public final class ReconcileLoop implements KeyFeed {
 		this.state.lock.lockInterruptibly();
 		try {
 			this.state.open = false;
-			announce(this.state.active.size());
+			announce(this.state.active());
 			if (awaitNone(Durations.nanos(this.options.drainTimeout()))) {
 				return true;
 			}
-			cancel(this.state.active.matching((run) -> true));
+			cancel(this.state.active((run) -> true));
 			return awaitNone(GRACE);
 		}
 		finally {
@@ -214,17 +214,17 @@ public final class ReconcileLoop implements KeyFeed {
 
 	private boolean awaitNone(long nanos) throws InterruptedException {
 		long until = this.state.now() + nanos;
-		while (this.state.active.size() > 0 && this.state.now() < until) {
+		while (this.state.active() > 0 && this.state.now() < until) {
 			this.state.awaitProgress(until - this.state.now());
 		}
-		return this.state.active.size() == 0;
+		return this.state.active() == 0;
 	}
 
 	/**
 	 * Lets the workers take keys. Does nothing if the loop is stopped.
 	 */
 	public void open() {
-		WorkerGroup group;
+		LoopState.Group group;
 		this.state.lock.lock();
 		try {
 			group = this.state.group;
@@ -261,7 +261,7 @@ public final class ReconcileLoop implements KeyFeed {
 	public void stop() {
 		this.state.lock.lock();
 		try {
-			WorkerGroup group = this.state.group;
+			LoopState.Group group = this.state.group;
 			if (group == null) {
 				return;
 			}
@@ -291,7 +291,7 @@ public final class ReconcileLoop implements KeyFeed {
 	 * @param nanos how long to wait at most
 	 * @return whether the caller was interrupted
 	 */
-	private boolean awaitEnd(WorkerGroup group, long nanos) {
+	private boolean awaitEnd(LoopState.Group group, long nanos) {
 		boolean interrupted = false;
 		long until = this.state.now() + nanos;
 		while (!others(group).isEmpty() && this.state.now() < until) {
@@ -305,8 +305,8 @@ public final class ReconcileLoop implements KeyFeed {
 		return interrupted;
 	}
 
-	private List<LoopRun> others(WorkerGroup group) {
-		return this.state.active.matching((run) -> run.group == group && run.thread != Thread.currentThread());
+	private List<LoopRun> others(LoopState.Group group) {
+		return this.state.active((run) -> run.group == group && run.thread != Thread.currentThread());
 	}
 
 	private void announce(int runs) {
@@ -341,7 +341,7 @@ public final class ReconcileLoop implements KeyFeed {
 	public boolean isRunThread() {
 		this.state.lock.lock();
 		try {
-			return !this.state.active.matching((run) -> run.thread == Thread.currentThread()).isEmpty();
+			return !this.state.active((run) -> run.thread == Thread.currentThread()).isEmpty();
 		}
 		finally {
 			this.state.lock.unlock();
@@ -356,7 +356,7 @@ public final class ReconcileLoop implements KeyFeed {
 	public int active(Predicate<Fence> fences) {
 		this.state.lock.lock();
 		try {
-			return this.state.active.matching((run) -> fences.test(run.group.fence)).size();
+			return this.state.active((run) -> fences.test(run.group.fence)).size();
 		}
 		finally {
 			this.state.lock.unlock();
@@ -378,10 +378,8 @@ public final class ReconcileLoop implements KeyFeed {
 			}
 			ReconcilerStatus.Queue queue = new ReconcilerStatus.Queue(ready, keys.delayed(), keys.parked(),
 					keys.failingKeys(), Duration.ofNanos(loop.age(keys.oldestReady())));
-			LoopTotals totals = loop.totals;
-			return new LoopFigures(queue, totals.ended, loop.active.size(),
-					Duration.ofNanos(loop.age(loop.active.oldest())), totals.failed, totals.conflicts,
-					totals.ownWriteTimeouts, totals.lastError, failing(keys));
+			return new LoopFigures(queue, loop.ended, loop.active(), Duration.ofNanos(loop.age(loop.oldestRun())),
+					loop.failed, loop.conflicts, loop.ownWriteTimeouts, loop.lastError, failing(keys));
 		}
 		finally {
 			loop.lock.unlock();
@@ -412,11 +410,11 @@ public final class ReconcileLoop implements KeyFeed {
 		this.state.lock.lock();
 		try {
 			List<String> names = new ArrayList<>();
-			List<LoopRun> running = this.state.active.matching((run) -> true);
+			List<LoopRun> running = this.state.active((run) -> true);
 			running.stream().limit(NAMED).forEach((run) -> names.add(run.key() + " (running)"));
 			PendingKeys.Waiting waiting = this.state.queue.keys().waiting(NAMED - names.size(), this.state.now());
 			names.addAll(waiting.names());
-			return new BusyKeys(running.size() + waiting.count(), List.copyOf(names), this.state.totals.started);
+			return new BusyKeys(running.size() + waiting.count(), List.copyOf(names), this.state.started);
 		}
 		finally {
 			this.state.lock.unlock();
