@@ -25,7 +25,6 @@ import dev.kubeinformer.controller.ReconcilerStatus;
 import dev.kubeinformer.internal.control.LoopFigures;
 import dev.kubeinformer.internal.control.LoopOptions;
 import dev.kubeinformer.internal.control.ReconcileLoop;
-import dev.kubeinformer.internal.control.RunEnd;
 import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.internal.transport.Fence;
 import dev.kubeinformer.leader.Leadership;
@@ -95,10 +94,7 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 		this.follower = oneThread("leader");
 		this.reports = new ReconcilerReports(this, context.clocks().nanoTime());
 		this.states = new ReconcilerStates(context.clocks().wall(), this.reports::stateChanged);
-		this.loop = new ReconcileLoop(options(), (run) -> {
-			ReconcilerLife<T> current = this.life;
-			return (current != null && current.fence() == run.fence()) ? current.run(run) : RunEnd.absent();
-		}, this.reports);
+		this.loop = new ReconcileLoop(options(), this.reports);
 		this.transition = new TransitionLock(this::isInCallback, () -> this.stopping);
 	}
 

@@ -24,12 +24,10 @@ import dev.kubeinformer.internal.control.AppliedStates;
 import dev.kubeinformer.internal.control.CachedSources;
 import dev.kubeinformer.internal.control.Finalizers;
 import dev.kubeinformer.internal.control.ForgottenChildren;
-import dev.kubeinformer.internal.control.KeyRun;
 import dev.kubeinformer.internal.control.OwnedSource;
 import dev.kubeinformer.internal.control.ReconcileLoop;
 import dev.kubeinformer.internal.control.ReconcileRunner;
 import dev.kubeinformer.internal.control.ReconcilerWriter;
-import dev.kubeinformer.internal.control.RunEnd;
 import dev.kubeinformer.internal.control.UnownedSink;
 import dev.kubeinformer.internal.control.UnreadablePrimary;
 import dev.kubeinformer.internal.text.Durations;
@@ -104,7 +102,6 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 	 * Connects the informers of all sources, and lets them feed the loop.
 	 */
 	void start() {
-		this.loop.start(this.fence);
 		ControllerSource<T> first = this.sources.lease(ReconcilerSource.Role.PRIMARY, SourceSpecs.primary(this.spec));
 		this.primary = first;
 		CachedSources<T> caches = new CachedSources<>(this.spec.type(), first.store());
@@ -122,7 +119,9 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 		for (WatchedResource<?> watched : this.spec.watched()) {
 			connections.add(watch(watched, caches, wiring));
 		}
-		this.runner = wiring.runner(this::writer, caches, finalizers);
+		ReconcileRunner<T> runner = wiring.runner(this::writer, caches, finalizers);
+		this.runner = runner;
+		this.loop.start(this.fence, runner);
 		wiring.connectPrimary(first, this.parts.timer());
 		first.connect(new ForgottenChildren<>(this.applied));
 		if (finalizers != null && (first.informer().spec().labelSelector() != null
@@ -234,11 +233,6 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 	// In a pod, it is the name of the pod.
 	private static String host() {
 		return Objects.requireNonNullElse(System.getenv("HOSTNAME"), "unknown");
-	}
-
-	RunEnd run(KeyRun run) {
-		ReconcileRunner<T> current = this.runner;
-		return (current != null) ? current.run(run) : RunEnd.absent();
 	}
 
 	List<ObjectKey> primaryKeys() {

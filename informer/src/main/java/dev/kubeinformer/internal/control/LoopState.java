@@ -303,6 +303,8 @@ final class LoopState {
 		 */
 		final Fence fence;
 
+		final KeyRunner runner;
+
 		/** The number of threads, those included that are about to be made. */
 		int threads;
 
@@ -315,8 +317,9 @@ final class LoopState {
 		/** The deadline that the first of these waits for. */
 		long awaitedDeadline = KeyQueue.NEVER;
 
-		Group(Fence fence) {
+		Group(Fence fence, KeyRunner runner) {
 			this.fence = fence;
+			this.runner = runner;
 		}
 
 	}

@@ -34,14 +34,11 @@ final class LoopWorkers {
 
 	private final LoopState state;
 
-	private final KeyRunner runner;
-
 	private final LoopListener listener;
 
-	LoopWorkers(LoopOptions options, LoopState state, KeyRunner runner, LoopListener listener) {
+	LoopWorkers(LoopOptions options, LoopState state, LoopListener listener) {
 		this.options = options;
 		this.state = state;
-		this.runner = runner;
 		this.listener = listener;
 	}
 
@@ -183,7 +180,7 @@ final class LoopWorkers {
 			}
 			addWorker(run.group);
 			notifyUnparked(run);
-			end = Objects.requireNonNull(this.runner.run(run), "The runner returned no end");
+			end = Objects.requireNonNull(run.group.runner.run(run), "The runner returned no end");
 			if (end instanceof RunEnd.Park park) {
 				awaited = park.parking().awaited();
 			}

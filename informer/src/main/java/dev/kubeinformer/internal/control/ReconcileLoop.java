@@ -41,13 +41,12 @@ public final class ReconcileLoop implements KeyFeed {
 	/**
 	 * Creates a loop that is stopped.
 	 * @param options the settings
-	 * @param runner what is done for a key
 	 * @param listener is notified of what happens
 	 */
-	public ReconcileLoop(LoopOptions options, KeyRunner runner, LoopListener listener) {
+	public ReconcileLoop(LoopOptions options, LoopListener listener) {
 		this.options = options;
 		this.state = new LoopState(options);
-		this.workers = new LoopWorkers(options, this.state, runner, listener);
+		this.workers = new LoopWorkers(options, this.state, listener);
 	}
 
 	@Override
@@ -120,23 +119,16 @@ public final class ReconcileLoop implements KeyFeed {
 	}
 
 	/**
-	 * Starts the loop, on hold: no key is taken before {@link #open()}. Does nothing if
-	 * it is started.
-	 */
-	public void start() {
-		start(Fence.NONE);
-	}
-
-	/**
-	 * Starts the loop, on hold, for as long as a fence admits runs. Does nothing if it is
-	 * started.
+	 * Starts the loop, on hold, for as long as a fence admits runs: no key is taken
+	 * before {@link #open()}. Does nothing if it is started.
 	 * @param fence the fence
+	 * @param runner what is done for a key until the loop is stopped
 	 */
-	public void start(Fence fence) {
+	public void start(Fence fence, KeyRunner runner) {
 		this.state.lock.lock();
 		try {
 			if (this.state.group == null) {
-				this.state.group = new LoopState.Group(fence);
+				this.state.group = new LoopState.Group(fence, runner);
 				this.state.open = false;
 				this.state.fed = true;
 			}
