@@ -44,7 +44,7 @@ final class Reconcilers implements ReconcilerRegistry {
 							.formatted(container.id()));
 			}
 		}
-		this.sources.addAll(SourceSpecs.all(spec));
+		this.sources.addAll(SourceSet.specs(spec));
 		return container;
 	}
 
