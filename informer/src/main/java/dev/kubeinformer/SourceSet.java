@@ -68,8 +68,7 @@ final class SourceSet<T extends KubernetesObject> implements AutoCloseable {
 		this.context = context;
 		this.listener = listener;
 		try {
-			this.primary = add(
-					new ControllerSource<>(ReconcilerSource.Role.PRIMARY, lease(primary(spec)), null, null));
+			this.primary = add(new ControllerSource<>(ReconcilerSource.Role.PRIMARY, lease(primary(spec)), null, null));
 			spec.owned().forEach(this::own);
 			spec.watched().forEach(this::watch);
 		}
@@ -122,8 +121,8 @@ final class SourceSet<T extends KubernetesObject> implements AutoCloseable {
 	}
 
 	private <C extends KubernetesObject> void own(OwnedResource<C> owned) {
-		ControllerSource<C> source = add(new ControllerSource<>(ReconcilerSource.Role.OWNED,
-				lease(owned(this.spec, owned)), owned, null));
+		ControllerSource<C> source = add(
+				new ControllerSource<>(ReconcilerSource.Role.OWNED, lease(owned(this.spec, owned)), owned, null));
 		// Now, because it is slow for many objects, and a new leader must not wait for
 		// it.
 		OwnedSource.index(source.store());

@@ -61,7 +61,9 @@ final class LoopState {
 	/** Whether the queue takes keys. */
 	boolean fed = true;
 
-	/** The number of keys that were taken since the loop was made, whatever came of it. */
+	/**
+	 * The number of keys that were taken since the loop was made, whatever came of it.
+	 */
 	long started;
 
 	/** The number of runs that ended since the loop was made. */

@@ -127,8 +127,7 @@ public final class OwnWrites {
 		}
 	}
 
-	private void record(ObjectKey primary, OwnWrite.Place place, String version,
-			Function<OwnWrite, WriteWait> waits) {
+	private void record(ObjectKey primary, OwnWrite.Place place, String version, Function<OwnWrite, WriteWait> waits) {
 		long now = this.nanoTime.getAsLong();
 		dropOld(now);
 		OwnWrite write;
