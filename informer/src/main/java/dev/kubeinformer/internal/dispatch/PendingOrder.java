@@ -13,9 +13,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
+import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.HandlerStatus;
 import dev.kubeinformer.internal.store.StoredObject;
+import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
@@ -26,7 +29,7 @@ import dev.kubeinformer.types.ObjectKey;
  *
  * @param <T> the model class
  */
-final class PendingOrder<T> {
+final class PendingOrder<T extends KubernetesObject> {
 
 	/** The number of events from which on it is worth replacing the tables. */
 	private static final int MANY = 4096;
@@ -165,7 +168,7 @@ final class PendingOrder<T> {
 		this.most = Math.max(this.most, this.size);
 	}
 
-	private static <T> void add(Set<PendingDelta<T>> set, PendingDelta<T> pending) {
+	private static <T extends KubernetesObject> void add(Set<PendingDelta<T>> set, PendingDelta<T> pending) {
 		try {
 			set.add(pending);
 		}
@@ -384,12 +387,21 @@ final class PendingOrder<T> {
 	 * Returns the event that the handler has been busy with for longest.
 	 * @return the event, or {@code null} if the handler is idle
 	 */
-	@Nullable Handling handling() {
+	HandlerStatus.@Nullable Handling handling() {
 		return this.busy.entrySet()
 			.stream()
 			.findFirst()
-			.map((longest) -> new Handling(longest.getValue(), longest.getKey()))
+			.map((longest) -> new HandlerStatus.Handling(longest.getValue(),
+					PrintableText.of(longest.getKey().toString())))
 			.orElse(null);
+	}
+
+	/**
+	 * Returns whether any event is being handled.
+	 * @return {@code true} if the handler is busy
+	 */
+	boolean isHandling() {
+		return !this.busy.isEmpty();
 	}
 
 	/**
