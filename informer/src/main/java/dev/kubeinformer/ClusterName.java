@@ -8,6 +8,9 @@ package dev.kubeinformer;
  */
 record ClusterName(String value) {
 
+	/** Name of the default cluster. */
+	static final String DEFAULT = "default";
+
 	/**
 	 * Returns an id that is unique among all clusters.
 	 * @param id the id within the cluster
@@ -15,7 +18,7 @@ record ClusterName(String value) {
 	 * cluster
 	 */
 	String qualify(String id) {
-		return this.value.equals(Informers.DEFAULT_CLUSTER) ? id : this.value + "." + id;
+		return this.value.equals(DEFAULT) ? id : this.value + "." + id;
 	}
 
 	@Override
