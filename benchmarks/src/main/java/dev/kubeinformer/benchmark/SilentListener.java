@@ -3,6 +3,7 @@ package dev.kubeinformer.benchmark;
 import java.time.Duration;
 
 import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.HandledEvent;
 import dev.kubeinformer.ResourceEvent;
@@ -32,7 +33,7 @@ final class SilentListener<T extends KubernetesObject> implements DeliveryListen
 	}
 
 	@Override
-	public void failed(ResourceEvent<T> event, ObjectKey key, Throwable cause, Duration retry) {
+	public void failed(ResourceEvent<T> event, ObjectKey key, Throwable cause, @Nullable Duration retry) {
 		// No handler of a benchmark fails.
 	}
 
