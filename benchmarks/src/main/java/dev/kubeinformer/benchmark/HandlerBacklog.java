@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import io.kubernetes.client.openapi.models.V1Pod;
 
-import dev.kubeinformer.HandlerOptions;
+import dev.kubeinformer.handler.HandlerOptions;
 import dev.kubeinformer.internal.dispatch.HandlerDispatcher;
 import dev.kubeinformer.internal.dispatch.ResyncSchedule;
 import dev.kubeinformer.internal.store.Delta;

@@ -23,7 +23,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-import dev.kubeinformer.HandlerOptions;
+import dev.kubeinformer.handler.HandlerOptions;
 import dev.kubeinformer.internal.dispatch.HandlerDispatcher;
 import dev.kubeinformer.internal.store.Delta;
 import dev.kubeinformer.internal.store.DeltaSink;

@@ -5,8 +5,8 @@ import java.time.Duration;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.HandledEvent;
-import dev.kubeinformer.ResourceEvent;
+import dev.kubeinformer.handler.HandledEvent;
+import dev.kubeinformer.handler.ResourceEvent;
 import dev.kubeinformer.types.ObjectKey;
 
 /**

@@ -7,9 +7,9 @@ import java.util.function.LongSupplier;
 
 import io.kubernetes.client.common.KubernetesObject;
 
-import dev.kubeinformer.EventHandler;
-import dev.kubeinformer.HandlerOptions;
-import dev.kubeinformer.HandlerStatus;
+import dev.kubeinformer.handler.EventHandler;
+import dev.kubeinformer.handler.HandlerOptions;
+import dev.kubeinformer.handler.HandlerStatus;
 import dev.kubeinformer.internal.store.DeltaSink;
 
 /**

@@ -9,11 +9,11 @@ import java.util.function.LongSupplier;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.EventHandler;
-import dev.kubeinformer.HandledEvent;
-import dev.kubeinformer.HandlerStatus;
-import dev.kubeinformer.ResourceEvent;
-import dev.kubeinformer.RetryBackoff;
+import dev.kubeinformer.handler.EventHandler;
+import dev.kubeinformer.handler.HandledEvent;
+import dev.kubeinformer.handler.HandlerStatus;
+import dev.kubeinformer.handler.ResourceEvent;
+import dev.kubeinformer.handler.RetryBackoff;
 import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.types.HandlingOutcome;
 

@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.HandlerStatus;
+import dev.kubeinformer.handler.HandlerStatus;
 import dev.kubeinformer.internal.store.Delta;
 import dev.kubeinformer.internal.store.DeltaSink;
 import dev.kubeinformer.internal.store.StoredObject;

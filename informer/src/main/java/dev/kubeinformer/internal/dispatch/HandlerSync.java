@@ -7,7 +7,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.HandlerStatus;
+import dev.kubeinformer.handler.HandlerStatus;
 import dev.kubeinformer.internal.text.Durations;
 
 /**

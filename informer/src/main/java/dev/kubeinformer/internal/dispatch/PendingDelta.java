@@ -6,7 +6,7 @@ import java.util.Objects;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.ResourceEvent;
+import dev.kubeinformer.handler.ResourceEvent;
 import dev.kubeinformer.internal.store.Delta;
 import dev.kubeinformer.internal.store.StoredObject;
 import dev.kubeinformer.types.ObjectKey;

@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.HandlerStatus;
+import dev.kubeinformer.handler.HandlerStatus;
 import dev.kubeinformer.internal.store.Delta;
 import dev.kubeinformer.internal.store.StoredObject;
 import dev.kubeinformer.types.ObjectKey;

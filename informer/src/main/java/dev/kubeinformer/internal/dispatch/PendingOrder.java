@@ -16,7 +16,7 @@ import java.util.Set;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.HandlerStatus;
+import dev.kubeinformer.handler.HandlerStatus;
 import dev.kubeinformer.internal.store.StoredObject;
 import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.types.ObjectKey;

@@ -13,8 +13,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import org.junit.jupiter.api.Test;
 
-import dev.kubeinformer.HandlerOptions;
-import dev.kubeinformer.ResourceEvent;
+import dev.kubeinformer.handler.HandlerOptions;
+import dev.kubeinformer.handler.ResourceEvent;
 import dev.kubeinformer.internal.store.Delta;
 import dev.kubeinformer.internal.store.StoredObject;
 import dev.kubeinformer.types.ObjectKey;

@@ -1,6 +1,6 @@
 package dev.kubeinformer.internal.dispatch;
 
-import dev.kubeinformer.ResourceEvent;
+import dev.kubeinformer.handler.ResourceEvent;
 import dev.kubeinformer.internal.store.Delta;
 import dev.kubeinformer.internal.store.StoredObject;
 

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-import dev.kubeinformer.HandledEvent;
-import dev.kubeinformer.HandlerOptions;
+import dev.kubeinformer.handler.HandledEvent;
+import dev.kubeinformer.handler.HandlerOptions;
 import dev.kubeinformer.internal.store.Delta;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.kubeinformer.HandledEvent;
-import dev.kubeinformer.ResourceEvent;
+import dev.kubeinformer.handler.HandledEvent;
+import dev.kubeinformer.handler.ResourceEvent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;

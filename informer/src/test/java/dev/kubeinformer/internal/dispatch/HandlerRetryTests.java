@@ -10,8 +10,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.kubeinformer.ResourceEvent;
-import dev.kubeinformer.RetryBackoff;
+import dev.kubeinformer.handler.ResourceEvent;
+import dev.kubeinformer.handler.RetryBackoff;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

@@ -2,8 +2,8 @@ package dev.kubeinformer.internal.dispatch;
 
 import java.time.Duration;
 
-import dev.kubeinformer.HandledEvent;
-import dev.kubeinformer.ResourceEvent;
+import dev.kubeinformer.handler.HandledEvent;
+import dev.kubeinformer.handler.ResourceEvent;
 import dev.kubeinformer.types.ObjectKey;
 
 /**

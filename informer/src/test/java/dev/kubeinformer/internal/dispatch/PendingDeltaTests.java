@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-import dev.kubeinformer.ResourceEvent;
+import dev.kubeinformer.handler.ResourceEvent;
 import dev.kubeinformer.internal.dispatch.PendingDelta.Merge;
 import dev.kubeinformer.internal.store.Delta;
 import dev.kubeinformer.internal.store.StoredObject;

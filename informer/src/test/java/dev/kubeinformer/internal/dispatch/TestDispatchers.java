@@ -13,10 +13,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-import dev.kubeinformer.EventHandler;
-import dev.kubeinformer.HandlerOptions;
-import dev.kubeinformer.ResourceEvent;
-import dev.kubeinformer.RetryBackoff;
+import dev.kubeinformer.handler.EventHandler;
+import dev.kubeinformer.handler.HandlerOptions;
+import dev.kubeinformer.handler.ResourceEvent;
+import dev.kubeinformer.handler.RetryBackoff;
 import dev.kubeinformer.internal.store.Delta;
 import dev.kubeinformer.types.ObjectKey;
 
