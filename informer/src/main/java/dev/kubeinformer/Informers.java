@@ -61,7 +61,7 @@ import dev.kubeinformer.types.ListMode;
 public final class Informers implements AutoCloseable {
 
 	/** Name of the cluster of informers that were given no other. */
-	public static final String DEFAULT_CLUSTER = "default";
+	public static final String DEFAULT_CLUSTER = ClusterName.DEFAULT;
 
 	private final ClusterName cluster;
 
