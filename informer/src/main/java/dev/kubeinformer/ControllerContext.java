@@ -16,10 +16,10 @@ import dev.kubeinformer.internal.transport.WriteRecorder;
  * @param writeRecorder records what runs write with clients of the application
  * @param ownVersions the versions that runs of all reconcilers have written
  */
-record ControllerContext(Informers informers, ClusterName cluster, ClientLink link, InformerRuntime.Clocks clocks,
+record ControllerContext(InformerPool informers, ClusterName cluster, ClientLink link, InformerRuntime.Clocks clocks,
 		ModelJson json, WriteRecorder writeRecorder, OwnVersions ownVersions) {
 
-	static ControllerContext of(Informers informers, ClusterName cluster, ClientLink link,
+	static ControllerContext of(InformerPool informers, ClusterName cluster, ClientLink link,
 			InformerRuntime.Clocks clocks, JsonMappers mappers) {
 		ModelJson json = new ModelJson(mappers);
 		return new ControllerContext(informers, cluster, link, clocks, json, new WriteRecorder(json),

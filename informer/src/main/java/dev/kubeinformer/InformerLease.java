@@ -1,8 +1,5 @@
 package dev.kubeinformer;
 
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BooleanSupplier;
-
 import io.kubernetes.client.common.KubernetesObject;
 
 /**
@@ -14,30 +11,14 @@ import io.kubernetes.client.common.KubernetesObject;
  * @param <T> the model class
  * @see Informers#lease(InformerSpec)
  */
-public final class InformerLease<T extends KubernetesObject> implements AutoCloseable {
-
-	private final Informer<T> informer;
-
-	private final BooleanSupplier shared;
-
-	private final Runnable end;
-
-	private final AtomicBoolean closed = new AtomicBoolean();
-
-	InformerLease(Informer<T> informer, BooleanSupplier shared, Runnable end) {
-		this.informer = informer;
-		this.shared = shared;
-		this.end = end;
-	}
+public interface InformerLease<T extends KubernetesObject> extends AutoCloseable {
 
 	/**
 	 * Returns the informer. After the last lease of it was closed it cannot be started
 	 * again.
 	 * @return the informer
 	 */
-	public Informer<T> informer() {
-		return this.informer;
-	}
+	Informer<T> informer();
 
 	/**
 	 * Returns whether others use the informer too, at this moment: whether there is
@@ -45,19 +26,13 @@ public final class InformerLease<T extends KubernetesObject> implements AutoClos
 	 * Adding or removing a namespace is felt by them.
 	 * @return whether it is shared
 	 */
-	public boolean isShared() {
-		return this.shared.getAsBoolean();
-	}
+	boolean isShared();
 
 	/**
 	 * Ends the use. The last one to do so waits until the informer has stopped and its
 	 * handlers have drained, unless in one of their callbacks. Further calls do nothing.
 	 */
 	@Override
-	public void close() {
-		if (this.closed.compareAndSet(false, true)) {
-			this.end.run();
-		}
-	}
+	void close();
 
 }

@@ -48,37 +48,36 @@ public final class Informers implements AutoCloseable {
 
 	private final InformerSpecDefaults specDefaults;
 
-	private final ToIntFunction<ResourceType<?>> pageSizes;
-
-	private final ModelDefaults modelDefaults;
-
 	private final PoolBudget pools;
-
-	private final InformerRuntime.Clocks clocks;
 
 	private final InformerListeners listeners;
 
-	private final InformerRegistry registry = new InformerRegistry();
-
-	private final InformerStarter starter;
-
-	private final EngineHooks hooks;
+	private final InformerPool pool;
 
 	private final Reconcilers reconcilers;
+
+	private final EngineHooks hooks;
 
 	private Informers(Builder settings) {
 		this.cluster = new ClusterName(settings.cluster);
 		this.specDefaults = settings.specDefaults;
-		this.pageSizes = settings.pageSizes;
-		this.modelDefaults = new ModelDefaults(settings.models);
 		this.pools = settings.pools;
-		this.clocks = new InformerRuntime.Clocks(Clock.systemUTC(), System::nanoTime);
-		this.listeners = new InformerListeners(settings.listeners, this.clocks.nanoTime());
-		ClientLink link = new ClientLink(settings.apiClient, settings.runtimes(this.cluster, this.clocks)::runtime);
-		this.starter = new InformerStarter(this.registry, link);
+		InformerRuntime.Clocks clocks = new InformerRuntime.Clocks(Clock.systemUTC(), System::nanoTime);
+		this.listeners = new InformerListeners(settings.listeners, clocks.nanoTime());
+		ClientLink link = new ClientLink(settings.apiClient, settings.runtimes(this.cluster, clocks)::runtime);
+		this.pool = new InformerPool(this.cluster, link, clocks, this.listeners, settings.pageSizes,
+				new ModelDefaults(settings.models), this::isSource);
 		this.reconcilers = new Reconcilers(
-				ControllerContext.of(this, this.cluster, link, this.clocks, settings.mappers));
-		this.hooks = new Hooks(this.starter, link, this.reconcilers.writeRecorder(), this::adopt, this::discard);
+				ControllerContext.of(this.pool, this.cluster, link, clocks, settings.mappers));
+		this.hooks = new Hooks(this.pool, link, this.reconcilers.writeRecorder(), this::closeReconcilers);
+	}
+
+	private boolean isSource(InformerSpec<?> spec) {
+		return this.reconcilers.isSource(spec);
+	}
+
+	private void closeReconcilers() {
+		this.reconcilers.all().forEach(ReconcilerContainer::close);
 	}
 
 	/**
@@ -134,9 +133,7 @@ public final class Informers implements AutoCloseable {
 	 * @throws RuntimeException what the client's supplier or check threw, or the start
 	 */
 	public <T extends KubernetesObject> Informer<T> informer(InformerSpec<T> spec) {
-		SharedInformer<T> informer = use(spec);
-		this.registry.keep(informer);
-		return informer;
+		return this.pool.informer(spec);
 	}
 
 	/**
@@ -149,77 +146,7 @@ public final class Informers implements AutoCloseable {
 	 * there is no lease then
 	 */
 	public <T extends KubernetesObject> InformerLease<T> lease(InformerSpec<T> spec) {
-		SharedInformer<T> informer = use(spec);
-		return new InformerLease<>(informer, () -> this.registry.isShared(informer), () -> release(informer));
-	}
-
-	private <T extends KubernetesObject> SharedInformer<T> use(InformerSpec<T> asked) {
-		InformerSpec<T> spec = (asked.pageSize() > 0) ? asked
-				: asked.withPageSize(this.pageSizes.applyAsInt(asked.type()));
-		SharedInformer<T> informer = leased(spec);
-		try {
-			this.starter.startWithAll(informer.lifecycle());
-		}
-		catch (Throwable ex) {
-			release(informer);
-			throw ex;
-		}
-		finally {
-			informer.lifecycle().notifyListeners();
-		}
-		return informer;
-	}
-
-	private <T extends KubernetesObject> SharedInformer<T> leased(InformerSpec<T> spec) {
-		@Nullable SharedInformer<T> informer;
-		do {
-			// It asks code of the application, before a lock is taken.
-			ModelDefaults.Of<T> defaults = this.modelDefaults.of(spec.type());
-			informer = this.registry.lease(spec,
-					() -> this.modelDefaults.isCurrent(defaults) ? create(spec, defaults) : null);
-		}
-		while (informer == null);
-		return informer;
-	}
-
-	private <T extends KubernetesObject> SharedInformer<T> create(InformerSpec<T> spec, ModelDefaults.Of<T> defaults) {
-		SharedInformer<T> informer = new SharedInformer<>(this.cluster, spec, this.starter, this.clocks, this.listeners,
-				this.reconcilers::isSource);
-		defaults.applyTo(informer);
-		return informer;
-	}
-
-	private void adopt(ModelDefaults.Source source) {
-		ModelDefaults added = new ModelDefaults(source);
-		// Those that come after these are made with the source.
-		List<SharedInformer<?>> before = this.registry.all(() -> this.modelDefaults.add(source));
-		try {
-			before.forEach((informer) -> adopt(informer, added));
-		}
-		catch (Throwable ex) {
-			this.modelDefaults.remove(source);
-			throw ex;
-		}
-	}
-
-	private static <T extends KubernetesObject> void adopt(SharedInformer<T> informer, ModelDefaults added) {
-		added.of(informer.spec().type()).applyTo(informer);
-	}
-
-	private void discard() {
-		this.registry.discard();
-		this.reconcilers.all().forEach(ReconcilerContainer::close);
-		stop();
-		this.registry.clear().forEach((informer) -> {
-			informer.lifecycle().retire();
-			informer.lifecycle().clear();
-		});
-	}
-
-	private void release(SharedInformer<?> informer) {
-		if (this.registry.release(informer)) {
-			informer.lifecycle().retire();
-		}
+		return this.pool.lease(spec);
 	}
 
 	/**
@@ -294,7 +221,7 @@ public final class Informers implements AutoCloseable {
 	 * @return the informers in the order in which they were asked for first
 	 */
 	public Collection<Informer<?>> all() {
-		return List.copyOf(this.registry.all());
+		return List.copyOf(this.pool.all());
 	}
 
 	/**
@@ -310,7 +237,7 @@ public final class Informers implements AutoCloseable {
 	 * first of the informers failed with that could not be started
 	 */
 	public void start() {
-		this.starter.start();
+		this.pool.start();
 	}
 
 	/**
@@ -321,7 +248,7 @@ public final class Informers implements AutoCloseable {
 	 * it does not wait for that callback.
 	 */
 	public void stop() {
-		this.starter.stop();
+		this.pool.stop();
 	}
 
 	/**
@@ -329,7 +256,7 @@ public final class Informers implements AutoCloseable {
 	 * @return whether they run
 	 */
 	public boolean isRunning() {
-		return this.registry.isRunning();
+		return this.pool.isRunning();
 	}
 
 	@Override

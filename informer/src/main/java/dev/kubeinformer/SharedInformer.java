@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -36,7 +37,7 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 
 	private final InformerSpec<T> spec;
 
-	private final InformerStarter starter;
+	private final Consumer<InformerLifecycle<?>> starter;
 
 	private final InformerRuntime.Clocks clocks;
 
@@ -56,7 +57,7 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 
 	private final AtomicInteger handlerNumbers = new AtomicInteger();
 
-	SharedInformer(ClusterName cluster, InformerSpec<T> spec, InformerStarter starter, InformerRuntime.Clocks clocks,
+	SharedInformer(ClusterName cluster, InformerSpec<T> spec, Consumer<InformerLifecycle<?>> starter, InformerRuntime.Clocks clocks,
 			InformerListeners listeners, Predicate<InformerSpec<?>> fresh) {
 		this.cluster = cluster;
 		this.spec = spec;
@@ -100,6 +101,19 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 
 	InformerLifecycle<T> lifecycle() {
 		return this.lifecycle;
+	}
+
+	/**
+	 * Adds what informers on the resource have. A transform that this one has stays.
+	 * @param defaults the transform and the indexes
+	 * @throws IllegalStateException if this one runs, without the transform
+	 * @throws IllegalArgumentException if this one has an index of one of the names
+	 */
+	void add(ModelDefaults.Of<T> defaults) {
+		if (defaults.transform() != null) {
+			this.lifecycle.transform(defaults.transform(), false);
+		}
+		defaults.indexers().forEach(this::addIndexers);
 	}
 
 	@Override
@@ -248,7 +262,7 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 
 	@Override
 	public void run() {
-		this.starter.start(this.lifecycle);
+		this.starter.accept(this.lifecycle);
 	}
 
 	@Override
