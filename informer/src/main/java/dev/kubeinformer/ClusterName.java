@@ -6,7 +6,10 @@ package dev.kubeinformer;
  *
  * @param value the name
  */
-record ClusterName(String value) {
+public record ClusterName(String value) {
+
+	/** Name of the cluster of informers that were given no other. */
+	public static final String DEFAULT = "default";
 
 	/**
 	 * Returns an id that is unique among all clusters.
@@ -14,8 +17,8 @@ record ClusterName(String value) {
 	 * @return the id, with the name and a dot before it unless this is the default
 	 * cluster
 	 */
-	String qualify(String id) {
-		return this.value.equals(Informers.DEFAULT_CLUSTER) ? id : this.value + "." + id;
+	public String qualify(String id) {
+		return this.value.equals(DEFAULT) ? id : this.value + "." + id;
 	}
 
 	@Override

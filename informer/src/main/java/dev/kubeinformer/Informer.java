@@ -34,10 +34,10 @@ public interface Informer<T extends KubernetesObject> extends SharedIndexInforme
 
 	/**
 	 * Returns the name of the cluster whose objects are cached.
-	 * @return the name; {@value Informers#DEFAULT_CLUSTER} for the default one
+	 * @return the name; {@value ClusterName#DEFAULT} for the default one
 	 */
 	default String cluster() {
-		return Informers.DEFAULT_CLUSTER;
+		return ClusterName.DEFAULT;
 	}
 
 	/**

@@ -41,9 +41,6 @@ import dev.kubeinformer.types.ListMode;
  */
 public final class Informers implements AutoCloseable {
 
-	/** Name of the cluster of informers that were given no other. */
-	public static final String DEFAULT_CLUSTER = "default";
-
 	private final ClusterName cluster;
 
 	private final InformerSpecDefaults specDefaults;
@@ -82,7 +79,7 @@ public final class Informers implements AutoCloseable {
 
 	/**
 	 * Returns the name of the cluster.
-	 * @return the name; {@value #DEFAULT_CLUSTER} unless another was given
+	 * @return the name; {@value ClusterName#DEFAULT} unless another was given
 	 */
 	public String cluster() {
 		return this.cluster.value();
@@ -291,7 +288,7 @@ public final class Informers implements AutoCloseable {
 
 		private ReflectorTimings timings = ReflectorTimings.defaults();
 
-		private String cluster = DEFAULT_CLUSTER;
+		private String cluster = ClusterName.DEFAULT;
 
 		private InformerSpecDefaults specDefaults = InformerSpecDefaults.NONE;
 

@@ -39,7 +39,7 @@ public record ResourceEvent<T extends KubernetesObject>(Type type, T object, @Nu
 	 */
 	public ResourceEvent(Type type, T object, @Nullable T oldObject, boolean resync, boolean initial,
 			boolean finalStateUnknown, int attempt) {
-		this(type, object, oldObject, resync, initial, finalStateUnknown, attempt, Informers.DEFAULT_CLUSTER);
+		this(type, object, oldObject, resync, initial, finalStateUnknown, attempt, ClusterName.DEFAULT);
 	}
 
 	/**

@@ -56,7 +56,7 @@ record RuntimeFactory(ClusterName cluster, DecodingSettings decoding, PoolBudget
 	}
 
 	private String server() {
-		return this.cluster.value().equals(Informers.DEFAULT_CLUSTER) ? "The API server"
+		return this.cluster.value().equals(ClusterName.DEFAULT) ? "The API server"
 				: "The API server of cluster '%s'".formatted(this.cluster.value());
 	}
 

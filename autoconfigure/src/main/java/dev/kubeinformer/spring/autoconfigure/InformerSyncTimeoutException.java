@@ -10,6 +10,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationStyle;
 
+import dev.kubeinformer.ClusterName;
 import dev.kubeinformer.Informer;
 import dev.kubeinformer.InformerError;
 import dev.kubeinformer.InformerStatus;
@@ -56,7 +57,7 @@ public class InformerSyncTimeoutException extends InformerConfigurationException
 	private static String action(Collection<Informer<?>> missing) {
 		Set<String> actions = new LinkedHashSet<>();
 		for (Informer<?> informer : missing) {
-			String prefix = informer.cluster().equals(Informers.DEFAULT_CLUSTER) ? KubernetesClientProperties.PREFIX
+			String prefix = informer.cluster().equals(ClusterName.DEFAULT) ? KubernetesClientProperties.PREFIX
 					: ClusterEntries.name(informer.cluster(), "");
 			actions(informer.status(), prefix)
 				.forEach((action) -> actions.add(action.replace(KubernetesClientProperties.PREFIX, prefix)));

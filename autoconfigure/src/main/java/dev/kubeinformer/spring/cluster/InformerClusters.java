@@ -4,6 +4,7 @@ import java.util.Set;
 
 import io.kubernetes.client.openapi.ApiClient;
 
+import dev.kubeinformer.ClusterName;
 import dev.kubeinformer.Informers;
 
 /**
@@ -15,7 +16,7 @@ import dev.kubeinformer.Informers;
 public interface InformerClusters {
 
 	/** Name of the default cluster. */
-	String DEFAULT = Informers.DEFAULT_CLUSTER;
+	String DEFAULT = ClusterName.DEFAULT;
 
 	/**
 	 * Returns the names of all clusters but the default one.

@@ -1,8 +1,8 @@
 package dev.kubeinformer.spring.cluster;
 
+import dev.kubeinformer.ClusterName;
 import dev.kubeinformer.HandlerRegistration;
 import dev.kubeinformer.Informer;
-import dev.kubeinformer.Informers;
 import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.spring.settings.InformerIds;
 
@@ -44,7 +44,7 @@ public record LocalId(String cluster, String id) {
 		String suffix = "." + local;
 		String whole = reconciler.id();
 		return whole.endsWith(suffix) ? new LocalId(whole.substring(0, whole.length() - suffix.length()), local)
-				: new LocalId(Informers.DEFAULT_CLUSTER, whole);
+				: new LocalId(ClusterName.DEFAULT, whole);
 	}
 
 	/**

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import dev.kubeinformer.ClusterName;
 import dev.kubeinformer.HandlerOptions;
 import dev.kubeinformer.HandlerStatus;
 import dev.kubeinformer.InformerSpec;
@@ -32,7 +33,7 @@ public interface InformerHandlerContainer {
 	 * @return the name; {@code default} for the default one
 	 */
 	default String cluster() {
-		return Informers.DEFAULT_CLUSTER;
+		return ClusterName.DEFAULT;
 	}
 
 	/**
