@@ -147,6 +147,18 @@ public final class Informers implements AutoCloseable {
 	}
 
 	/**
+	 * Returns a view of an informer for one of many who share it, as integrations inject
+	 * it: it cannot be stopped, and is started only while these informers are stopped.
+	 * @param <T> the model class
+	 * @param informer one of these informers
+	 * @param startable whether {@link Informer#run()} may start it
+	 * @return the view
+	 */
+	public <T extends KubernetesObject> Informer<T> view(Informer<T> informer, boolean startable) {
+		return new SharedInformer<>((SharedInformer<T>) informer, () -> startable && !isRunning());
+	}
+
+	/**
 	 * Returns a reader of all cached objects of a class. Before the sync it is empty.
 	 * @param <T> the model class
 	 * @param objectClass the model class

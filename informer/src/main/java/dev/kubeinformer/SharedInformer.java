@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -55,7 +56,10 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 
 	private final CacheWaits<T> waits;
 
-	private final AtomicInteger handlerNumbers = new AtomicInteger();
+	private final AtomicInteger handlerNumbers;
+
+	/** Whether it may be started; {@code null} if it may be stopped, too. */
+	private final @Nullable BooleanSupplier startable;
 
 	SharedInformer(ClusterName cluster, InformerSpec<T> spec, Consumer<InformerLifecycle<?>> starter, InformerRuntime.Clocks clocks,
 			InformerListeners listeners, Predicate<InformerSpec<?>> fresh) {
@@ -70,7 +74,30 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 		this.partitions = new InformerPartitions<>(spec, this.store, this.status, this.notices, fresh);
 		this.lifecycle = new InformerLifecycle<>(id(), this.store, this.status, this.notices, this.partitions);
 		this.waits = new CacheWaits<>(id(), spec, this.store, this.partitions);
+		this.handlerNumbers = new AtomicInteger();
+		this.startable = null;
 		this.notices.add(InformerListener::informerAdded);
+	}
+
+	/**
+	 * Creates a view of an informer for one of many who share it.
+	 * @param shared the informer
+	 * @param startable whether {@link #run()} starts it
+	 */
+	SharedInformer(SharedInformer<T> shared, BooleanSupplier startable) {
+		this.cluster = shared.cluster;
+		this.spec = shared.spec;
+		this.starter = shared.starter;
+		this.clocks = shared.clocks;
+		this.store = shared.store;
+		this.indexer = shared.indexer;
+		this.notices = shared.notices;
+		this.status = shared.status;
+		this.partitions = shared.partitions;
+		this.lifecycle = shared.lifecycle;
+		this.waits = shared.waits;
+		this.handlerNumbers = shared.handlerNumbers;
+		this.startable = startable;
 	}
 
 	/**
@@ -262,11 +289,19 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 
 	@Override
 	public void run() {
-		this.starter.accept(this.lifecycle);
+		if (this.startable == null || this.startable.getAsBoolean()) {
+			this.starter.accept(this.lifecycle);
+		}
 	}
 
 	@Override
 	public void stop() {
+		if (this.startable != null) {
+			throw new UnsupportedOperationException(
+					("Informer '%s' was injected and others share it, so that it is not stopped alone. "
+							+ "Stop all with Informers.stop()")
+						.formatted(id()));
+		}
 		this.lifecycle.stop();
 	}
 
