@@ -2,9 +2,7 @@ package dev.kubeinformer;
 
 import java.util.function.Consumer;
 
-import dev.kubeinformer.internal.store.Delta;
 import dev.kubeinformer.internal.store.DeltaSink;
-import dev.kubeinformer.internal.store.StoredObject;
 
 /**
  * Sink that only notes whether the cache of a source is filled. It calls under the lock
@@ -30,16 +28,6 @@ final class FillSink<C> implements DeltaSink<C> {
 		this.source = source;
 		this.filled = filled;
 		this.emptied = emptied;
-	}
-
-	@Override
-	public void delta(Delta<C> delta) {
-		// What came is for the queue.
-	}
-
-	@Override
-	public void resync(StoredObject<C> object) {
-		// That is for the queue, too.
 	}
 
 	@Override
