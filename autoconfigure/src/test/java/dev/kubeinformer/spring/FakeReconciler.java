@@ -10,7 +10,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.springframework.context.ApplicationContext;
 
-import dev.kubeinformer.ClusterName;
 import dev.kubeinformer.controller.FailingFunction;
 import dev.kubeinformer.controller.FailingKey;
 import dev.kubeinformer.controller.QueueLane;
@@ -28,6 +27,7 @@ import dev.kubeinformer.controller.Result;
 import dev.kubeinformer.controller.RunOutcome;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.spring.reconciler.ReconcilerDecorator;
+import dev.kubeinformer.types.ClusterName;
 import dev.kubeinformer.types.ObjectKey;
 
 import static org.mockito.BDDMockito.given;

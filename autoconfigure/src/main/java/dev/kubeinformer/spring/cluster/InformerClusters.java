@@ -4,8 +4,8 @@ import java.util.Set;
 
 import io.kubernetes.client.openapi.ApiClient;
 
-import dev.kubeinformer.ClusterName;
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.types.ClusterName;
 
 /**
  * The clusters of an application: the default one, that of {@code kubernetes.client}, and

@@ -1,10 +1,10 @@
 package dev.kubeinformer.spring.cluster;
 
-import dev.kubeinformer.ClusterName;
-import dev.kubeinformer.HandlerRegistration;
-import dev.kubeinformer.Informer;
 import dev.kubeinformer.controller.ReconcilerContainer;
+import dev.kubeinformer.handler.HandlerRegistration;
+import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.spring.settings.InformerIds;
+import dev.kubeinformer.types.ClusterName;
 
 /**
  * Id of an informer, handler or reconciler as it is within its cluster, without the name

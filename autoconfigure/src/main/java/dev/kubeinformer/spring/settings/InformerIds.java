@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.ClusterName;
+import dev.kubeinformer.types.ClusterName;
 
 /**
  * Rules for ids of handlers and keys of the configuration.
