@@ -86,8 +86,7 @@ final class InjectedSource implements ClusterRuntimes.Listener, DisposableBean {
 	@SuppressWarnings("unchecked") // the model is what the point names
 	<T extends KubernetesObject> @Nullable Informer<T> informer(@Nullable String qualifier) {
 		Found found = find(SharedInformer.class, qualifier);
-		return (found != null)
-				? new InformerHandle<>((Informer<T>) found.informer(), found.informers(), this.configured.isEnabled())
+		return (found != null) ? found.informers().view((Informer<T>) found.informer(), this.configured.isEnabled())
 				: null;
 	}
 
