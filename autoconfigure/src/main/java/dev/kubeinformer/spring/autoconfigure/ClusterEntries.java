@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
-import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.PropertySourcesPlaceholdersResolver;
@@ -41,9 +40,6 @@ final class ClusterEntries {
 
 	static final String PREFIX = "kubernetes.clusters";
 
-	private static final Bindable<Map<String, ClusterProperties>> ENTRIES = Bindable.mapOf(String.class,
-			ClusterProperties.class);
-
 	private static final ConfigurationPropertyName NAME = ConfigurationPropertyName.of(PREFIX);
 
 	private ClusterEntries() {
@@ -58,13 +54,10 @@ final class ClusterEntries {
 	 */
 	static Map<String, ClusterProperties> read(Environment environment) {
 		Set<String> names = names(environment);
-		Map<String, ClusterProperties> bound = new Binder(sources(environment),
-				new PropertySourcesPlaceholdersResolver(environment))
-			.bind(PREFIX, ENTRIES)
-			.orElseGet(Map::of);
+		Binder binder = new Binder(sources(environment), new PropertySourcesPlaceholdersResolver(environment));
 		Map<String, ClusterProperties> entries = new TreeMap<>();
 		for (String name : names) {
-			ClusterProperties entry = bound.getOrDefault(name, new ClusterProperties());
+			ClusterProperties entry = binder.bindOrCreate(name(name, ""), ClusterProperties.class);
 			entry.checkRanges(name);
 			entries.put(name, entry);
 		}

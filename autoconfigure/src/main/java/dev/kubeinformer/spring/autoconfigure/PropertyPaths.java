@@ -1,19 +1,19 @@
 package dev.kubeinformer.spring.autoconfigure;
 
-import java.beans.PropertyDescriptor;
+import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.BeanUtils;
-import org.springframework.beans.BeanWrapper;
-import org.springframework.beans.PropertyAccessorFactory;
+import org.springframework.util.ReflectionUtils;
 
 /**
- * Paths of the properties of a class, such as {@code retry.maxDelay}: those of groups are
- * included, the groups themselves are not.
+ * Paths of the properties of a record, such as {@code retry.maxDelay}: those of groups
+ * are included, the groups themselves are not.
  */
 final class PropertyPaths {
 
@@ -21,14 +21,42 @@ final class PropertyPaths {
 	}
 
 	/**
-	 * Returns the paths of a class.
-	 * @param type the class
-	 * @return the paths, in camel case
+	 * Returns the paths of a record.
+	 * @param type the class of the record
+	 * @return the paths in alphabetical order, in camel case
 	 */
 	static List<String> of(Class<?> type) {
 		List<String> paths = new ArrayList<>();
-		collect(type, "", paths);
+		Stream.of(type.getRecordComponents())
+			.sorted(Comparator.comparing(RecordComponent::getName))
+			.forEach((component) -> {
+				if (component.getType().isRecord()) {
+					of(component.getType()).forEach((path) -> paths.add(component.getName() + "." + path));
+				}
+				else {
+					paths.add(component.getName());
+				}
+			});
 		return paths;
+	}
+
+	/**
+	 * Returns the values of a record.
+	 * @param properties the record
+	 * @return the values by their paths; may be changed
+	 */
+	static Map<String, @Nullable Object> values(Record properties) {
+		Map<String, @Nullable Object> values = new HashMap<>();
+		for (RecordComponent component : properties.getClass().getRecordComponents()) {
+			Object value = ReflectionUtils.invokeMethod(component.getAccessor(), properties);
+			if (value instanceof Record group) {
+				values(group).forEach((path, each) -> values.put(component.getName() + "." + path, each));
+			}
+			else {
+				values.put(component.getName(), value);
+			}
+		}
+		return values;
 	}
 
 	/**
@@ -39,33 +67,6 @@ final class PropertyPaths {
 	 */
 	static String entry(String map, String key) {
 		return (key.contains(".") ? "%s[%s]" : "%s.%s").formatted(map, key);
-	}
-
-	private static void collect(Class<?> type, String prefix, List<String> paths) {
-		for (PropertyDescriptor property : BeanUtils.getPropertyDescriptors(type)) {
-			if (property.getName().equals("class")) {
-				continue;
-			}
-			String path = prefix + property.getName();
-			if (property.getWriteMethod() != null) {
-				paths.add(path);
-			}
-			else {
-				collect(property.getPropertyType(), path + ".", paths);
-			}
-		}
-	}
-
-	/**
-	 * Returns the values of an object.
-	 * @param properties the object
-	 * @return the values by their paths; may be changed
-	 */
-	static Map<String, @Nullable Object> values(Object properties) {
-		Map<String, @Nullable Object> values = new HashMap<>();
-		BeanWrapper bean = PropertyAccessorFactory.forBeanPropertyAccess(properties);
-		of(properties.getClass()).forEach((path) -> values.put(path, bean.getPropertyValue(path)));
-		return values;
 	}
 
 }

@@ -20,7 +20,7 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /**
  * The properties of single reconcilers, by their ids. They are beside
- * {@link ReconcilersProperties#getDefaults() the defaults}, which is why they are no
+ * {@link ReconcilersProperties#defaults() the defaults}, which is why they are no
  * property of a class.
  */
 final class ReconcilerEntries {
@@ -42,7 +42,7 @@ final class ReconcilerEntries {
 		Map<String, ReconcilersProperties.Reconciler> entries = new LinkedHashMap<>(
 				binder(environment).bind(ReconcilersProperties.PREFIX, ENTRIES).orElseGet(Map::of));
 		entries.keySet().removeIf(ReconcilersProperties.DEFAULTS::equalsIgnoreCase);
-		entries.forEach(ReconcilersProperties::check);
+		entries.forEach((key, entry) -> entry.common().check(key));
 		return entries;
 	}
 

@@ -92,7 +92,7 @@ final class TrainingRun implements HandlerDecorator, ReconcilerListener, Applica
 	@Override
 	public <T extends KubernetesObject> EventHandler<T> decorate(EventHandler<T> handler, String id,
 			InformerSpec<T> spec) {
-		if (!this.properties.isEnabled()) {
+		if (!this.properties.enabled()) {
 			return handler;
 		}
 		return (event) -> {
@@ -119,7 +119,7 @@ final class TrainingRun implements HandlerDecorator, ReconcilerListener, Applica
 	}
 
 	private void begin() {
-		if (this.properties.isEnabled() && this.begun.compareAndSet(false, true)) {
+		if (this.properties.enabled() && this.begun.compareAndSet(false, true)) {
 			logger.info("Training: the application ends when everything is synced and has had live changes, "
 					+ "as 'kubernetes.informers.training.enabled' is set");
 			Thread thread = new Thread(this::run, "informers-training");
@@ -157,7 +157,7 @@ final class TrainingRun implements HandlerDecorator, ReconcilerListener, Applica
 
 	// False if somebody else closes the context.
 	private boolean awaitTrained() throws InterruptedException {
-		long end = System.nanoTime() + TimeUnit.NANOSECONDS.convert(this.properties.getTimeout());
+		long end = System.nanoTime() + TimeUnit.NANOSECONDS.convert(this.properties.timeout());
 		while (!missing().isEmpty() && System.nanoTime() - end < 0) {
 			if (this.closed.await(PERIOD.toMillis(), TimeUnit.MILLISECONDS)) {
 				return false;
@@ -174,7 +174,7 @@ final class TrainingRun implements HandlerDecorator, ReconcilerListener, Applica
 		}
 		logger.error("Not trained within {} (kubernetes.informers.training.timeout): {}. Objects of each watched "
 				+ "resource must be there, and be added, changed and deleted meanwhile; the application ends with exit code {}",
-				this.properties.getTimeout(), String.join("; ", missing), FAILED);
+				this.properties.timeout(), String.join("; ", missing), FAILED);
 		return false;
 	}
 
