@@ -32,14 +32,17 @@ import org.springframework.context.annotation.Import;
 import org.springframework.core.annotation.AnnotationAttributes;
 import org.springframework.core.type.AnnotationMetadata;
 
-import dev.kubeinformer.Informer;
-import dev.kubeinformer.InformerSpec;
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.spring.InformerContextRunner;
 import dev.kubeinformer.spring.TestObjects;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.InformerSource;
 import dev.kubeinformer.spring.annotation.OnAdd;
+import dev.kubeinformer.spring.autoconfigure.cluster.ForeignInformersException;
+import dev.kubeinformer.spring.autoconfigure.cluster.InformerCustomizer;
+import dev.kubeinformer.spring.autoconfigure.properties.InformersProperties;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.spring.settings.InformerSpecs;
@@ -382,7 +385,7 @@ class InformerAutoConfigurationTests {
 				assertThat(context).hasNotFailed();
 				assertThat(context.getBean(InformersProperties.class)).usingRecursiveComparison()
 					.ignoringFields("handlers")
-					.isEqualTo(new Binder().bindOrCreate(InformersProperties.PREFIX, InformersProperties.class));
+					.isEqualTo(new Binder().bindOrCreate("kubernetes.informers", InformersProperties.class));
 				await().until(() -> context.getBean(InformerHandlerRegistry.class).get("podHandler").hasSynced());
 			});
 	}

@@ -37,11 +37,11 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.MapPropertySource;
 
-import dev.kubeinformer.Informer;
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.spring.InformerContextRunner;
-import dev.kubeinformer.spring.autoconfigure.ClusterProperties;
 import dev.kubeinformer.spring.autoconfigure.InformerAutoConfiguration;
+import dev.kubeinformer.spring.autoconfigure.properties.ClusterProperties;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
 import dev.kubeinformer.test.EmbeddedKubernetes;
