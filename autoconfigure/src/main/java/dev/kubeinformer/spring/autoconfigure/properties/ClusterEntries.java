@@ -133,7 +133,7 @@ public final class ClusterEntries {
 		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
 			boolean variables = isVariable(source);
 			sources.add(source.filter((name) -> !NAME.isAncestorOf(name)
-					|| (variables ? UnboundKeys.isClusterSetting(name) : !NAME.isParentOf(name))));
+					|| (variables ? UnboundKeys.isSetting(name) : !NAME.isParentOf(name))));
 		}
 		return sources;
 	}

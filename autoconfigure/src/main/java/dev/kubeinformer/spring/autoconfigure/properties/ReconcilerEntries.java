@@ -58,7 +58,7 @@ public final class ReconcilerEntries {
 		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
 			boolean variables = source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource;
 			sources.add(source.filter((name) -> !PREFIX.isAncestorOf(name)
-					|| (variables ? UnboundKeys.isReconcilerSetting(name) : !PREFIX.isParentOf(name))));
+					|| (variables ? UnboundKeys.isSetting(name) : !PREFIX.isParentOf(name))));
 		}
 		return new Binder(sources, new PropertySourcesPlaceholdersResolver(environment));
 	}

@@ -74,7 +74,6 @@ class ReconcilerAotTests {
 		}
 	}
 
-	@Test
 	@ParameterizedTest
 	@ValueSource(classes = { InformersProperties.class, InformersProperties.Handler.class,
 			InformersProperties.Resource.class, InformersProperties.Retry.class, ReconcilersProperties.class,
