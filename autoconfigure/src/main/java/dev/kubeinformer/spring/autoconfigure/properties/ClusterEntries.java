@@ -15,7 +15,6 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
 import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.bind.PropertySourcesPlaceholdersResolver;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
@@ -23,12 +22,12 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyS
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 import org.springframework.core.env.Environment;
-import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.util.StringUtils;
 
 import dev.kubeinformer.spring.autoconfigure.cluster.NamedClusterBeans;
 import dev.kubeinformer.spring.cluster.InformerClusters;
 import dev.kubeinformer.spring.inject.ClusterInjection;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.InformerIds;
 import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
 
@@ -50,12 +49,12 @@ public final class ClusterEntries {
 	 * Reads the entries and checks what their types do not say.
 	 * @param environment the environment
 	 * @return the entries by the names of the clusters, in alphabetical order
-	 * @throws InvalidClusterNameException if a key is no name of a cluster
+	 * @throws InformerConfigurationException if a key is no name of a cluster
 	 * @throws InvalidPropertyValueException if a value makes no sense
 	 */
 	public static Map<String, ClusterProperties> read(Environment environment) {
 		Set<String> names = names(environment);
-		Binder binder = new Binder(sources(environment), new PropertySourcesPlaceholdersResolver(environment));
+		Binder binder = UnboundKeys.binder(environment, PREFIX);
 		Map<String, ClusterProperties> entries = new TreeMap<>();
 		for (String name : names) {
 			ClusterProperties entry = binder.bindOrCreate(name(name, ""), ClusterProperties.class);
@@ -71,12 +70,12 @@ public final class ClusterEntries {
 	 * differ only in what environment variables lack are one.
 	 * @param environment the environment
 	 * @return the names of the clusters, in alphabetical order
-	 * @throws InvalidClusterNameException if a key is no name of a cluster
+	 * @throws InformerConfigurationException if a key is no name of a cluster
 	 * @throws InvalidPropertyValueException if a name has a value
 	 */
 	public static Set<String> names(Environment environment) {
 		Set<String> keys = new LinkedHashSet<>();
-		for (ConfigurationPropertySource source : sources(environment)) {
+		for (ConfigurationPropertySource source : UnboundKeys.sources(environment, NAME)) {
 			if (source instanceof IterableConfigurationPropertySource iterable) {
 				iterable.stream()
 					.filter(NAME::isAncestorOf)
@@ -93,11 +92,23 @@ public final class ClusterEntries {
 
 	private static void requireName(String key) {
 		if (InformerIds.canonical(key).equals(InformerClusters.DEFAULT)) {
-			throw InvalidClusterNameException.reserved(key);
+			throw new InformerConfigurationException(
+					"The configuration has 'kubernetes.clusters.%s', but that is the name of the cluster of 'kubernetes.client'"
+						.formatted(key),
+					"Give the cluster another name. What is said about the default cluster is below "
+							+ "'kubernetes.client' and 'kubernetes.informers'.");
 		}
 		if (!InformerIds.isCluster(key)) {
-			throw new InvalidClusterNameException(key, "'%s'".formatted(name(key, "")));
+			throw invalidName(key, "'%s'".formatted(name(key, "")));
 		}
+	}
+
+	static InformerConfigurationException invalidName(String name, String place) {
+		return new InformerConfigurationException(
+				"%s names a cluster '%s', which is no name of a cluster".formatted(place, name),
+				"Use lower-case letters, digits and '-' for the key below 'kubernetes.clusters', and no dots: "
+						+ "ids are made of it, such as 'edge.pods'. Environment variables leave '-' out, as in "
+						+ "KUBERNETES_CLUSTERS_PRODEU_URL for 'prod-eu'.");
 	}
 
 	/**
@@ -108,7 +119,7 @@ public final class ClusterEntries {
 	private static List<String> withoutProperties(Environment environment) {
 		List<String> names = new ArrayList<>();
 		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
-			if (source instanceof IterableConfigurationPropertySource iterable && !isVariable(source)) {
+			if (source instanceof IterableConfigurationPropertySource iterable && !UnboundKeys.isVariable(source)) {
 				for (ConfigurationPropertyName name : iterable) {
 					if (NAME.isParentOf(name)) {
 						requireBlank(name, iterable.getConfigurationProperty(name));
@@ -126,20 +137,6 @@ public final class ClusterEntries {
 					"has a value, which is not shown here; a cluster has properties below its name, such as '%s.url'"
 						.formatted(name));
 		}
-	}
-
-	private static List<ConfigurationPropertySource> sources(Environment environment) {
-		List<ConfigurationPropertySource> sources = new ArrayList<>();
-		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
-			boolean variables = isVariable(source);
-			sources.add(source.filter((name) -> !NAME.isAncestorOf(name)
-					|| (variables ? UnboundKeys.isSetting(name) : !NAME.isParentOf(name))));
-		}
-		return sources;
-	}
-
-	private static boolean isVariable(ConfigurationPropertySource source) {
-		return source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource;
 	}
 
 	/**

@@ -102,7 +102,7 @@ public final class PropertiesConfiguredSettings implements ConfiguredSettings {
 	}
 
 	private InformerSettings forAll(String prefix, Record properties) {
-		Map<String, @Nullable Object> values = PropertyPaths.values(properties);
+		Map<String, @Nullable Object> values = SettingsReader.values(properties);
 		values.keySet().removeIf((path) -> !FOR_ALL.contains(path) && !path.startsWith("retry."));
 		return this.reader.read(prefix, values);
 	}
@@ -120,8 +120,8 @@ public final class PropertiesConfiguredSettings implements ConfiguredSettings {
 
 	@Override
 	public InformerSettings forReconcilers() {
-		return readiness().orElse(this.reader.read(ReconcilerEntries.name(ReconcilersProperties.DEFAULTS, ""),
-				PropertyPaths.values(this.reconcilers.defaults())));
+		return readiness().orElse(this.reader.read(PropertyPaths.entry(ReconcilersProperties.PREFIX, ReconcilersProperties.DEFAULTS),
+				SettingsReader.values(this.reconcilers.defaults())));
 	}
 
 	private InformerSettings readiness() {

@@ -3,13 +3,8 @@ package dev.kubeinformer.spring.autoconfigure.properties;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
-
-import org.jspecify.annotations.Nullable;
-import org.springframework.util.ReflectionUtils;
 
 /**
  * Paths of the properties of a record, such as {@code retry.maxDelay}: those of groups
@@ -38,25 +33,6 @@ final class PropertyPaths {
 				}
 			});
 		return paths;
-	}
-
-	/**
-	 * Returns the values of a record.
-	 * @param properties the record
-	 * @return the values by their paths; may be changed
-	 */
-	static Map<String, @Nullable Object> values(Record properties) {
-		Map<String, @Nullable Object> values = new HashMap<>();
-		for (RecordComponent component : properties.getClass().getRecordComponents()) {
-			Object value = ReflectionUtils.invokeMethod(component.getAccessor(), properties);
-			if (value instanceof Record group) {
-				values(group).forEach((path, each) -> values.put(component.getName() + "." + path, each));
-			}
-			else {
-				values.put(component.getName(), value);
-			}
-		}
-		return values;
 	}
 
 	/**

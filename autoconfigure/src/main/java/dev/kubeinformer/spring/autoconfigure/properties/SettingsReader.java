@@ -1,7 +1,9 @@
 package dev.kubeinformer.spring.autoconfigure.properties;
 
+import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -13,6 +15,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyS
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils;
 import org.springframework.util.StringUtils;
 
 import dev.kubeinformer.spi.FieldSelectorSyntax;
@@ -49,7 +52,7 @@ final class SettingsReader {
 		for (Map.Entry<String, ? extends Record> entry : entries.entrySet()) {
 			if (InformerIds.canonical(entry.getKey()).equals(InformerIds.canonical(id))) {
 				settings = settings
-					.orElse(read(PropertyPaths.entry(map, entry.getKey()), PropertyPaths.values(entry.getValue())));
+					.orElse(read(PropertyPaths.entry(map, entry.getKey()), values(entry.getValue())));
 			}
 		}
 		return settings;
@@ -73,6 +76,25 @@ final class SettingsReader {
 		values.computeIfPresent(Setting.RETRY_EXCLUDES.name(),
 				(path, names) -> exceptions(prefix + "." + path, (Collection<?>) names));
 		return InformerSettings.of(values);
+	}
+
+	/**
+	 * Returns the values of a record.
+	 * @param properties the record
+	 * @return the values by their paths; may be changed
+	 */
+	static Map<String, @Nullable Object> values(Record properties) {
+		Map<String, @Nullable Object> values = new HashMap<>();
+		for (RecordComponent component : properties.getClass().getRecordComponents()) {
+			Object value = ReflectionUtils.invokeMethod(component.getAccessor(), properties);
+			if (value instanceof Record group) {
+				values(group).forEach((path, each) -> values.put(component.getName() + "." + path, each));
+			}
+			else {
+				values.put(component.getName(), value);
+			}
+		}
+		return values;
 	}
 
 	private static List<Class<?>> exceptions(String name, Collection<?> classNames) {

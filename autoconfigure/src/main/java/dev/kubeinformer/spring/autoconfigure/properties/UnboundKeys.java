@@ -11,6 +11,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.bind.PropertySourcesPlaceholdersResolver;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
@@ -25,6 +27,7 @@ import org.springframework.util.StringUtils;
 import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientProperties;
 import dev.kubeinformer.spring.autoconfigure.leader.LeaderProperties;
 import dev.kubeinformer.spring.settings.ClusterKeyAdvice;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.InformerIds;
 
 /**
@@ -79,9 +82,8 @@ public final class UnboundKeys {
 	/**
 	 * Refuses keys with dots and settings in the place of keys, and names properties that
 	 * do not exist in the log.
-	 * @throws UnbracketedKeyException if a key holds dots and no brackets
-	 * @throws MisplacedReconcilerSettingException if a setting has the place of the id of
-	 * a reconciler
+	 * @throws InformerConfigurationException if a key holds dots and no brackets, or a
+	 * setting has the place of the id of a reconciler
 	 */
 	public void check() {
 		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(this.environment)) {
@@ -175,7 +177,11 @@ public final class UnboundKeys {
 		}
 		else if (hasText(source, name) && (meant != null || (name.getNumberOfElements() == at + 1
 				&& source.containsDescendantOf(name) != ConfigurationPropertyState.PRESENT))) {
-			throw new MisplacedReconcilerSettingException(origin(source, name), meant);
+			throw new InformerConfigurationException(
+					"%s is a setting, not an id of a reconciler".formatted(origin(source, name)),
+					((meant != null) ? "Did you mean '%s'? ".formatted(meant) : "")
+							+ "What holds for all reconcilers is below 'kubernetes.reconcilers.defaults', "
+							+ "what holds for one below 'kubernetes.reconcilers.<id>'.");
 		}
 	}
 
@@ -183,12 +189,34 @@ public final class UnboundKeys {
 		int at = CLUSTERS.getNumberOfElements();
 		for (int i = at + 2; i < name.getNumberOfElements(); i++) {
 			if (isSetting(CLUSTERS.append("any").append(name.subName(i)))) {
-				throw new InvalidClusterNameException(name.subName(at).chop(i - at).toString(), origin(source, name));
+				throw ClusterEntries.invalidName(name.subName(at).chop(i - at).toString(), origin(source, name));
 			}
 		}
 	}
 
-	private static boolean isVariable(ConfigurationPropertySource source) {
+	/**
+	 * Returns a binder of the entries of a map. It does not see what is no setting: a
+	 * service named 'kubernetes-reconcilers' is the origin of KUBERNETES_RECONCILERS_PORT
+	 * and the like, and a key may be there without a value.
+	 * @param environment the environment
+	 * @param map the name of the map
+	 * @return the binder
+	 */
+	static Binder binder(Environment environment, String map) {
+		return new Binder(sources(environment, ConfigurationPropertyName.of(map)),
+				new PropertySourcesPlaceholdersResolver(environment));
+	}
+
+	static List<ConfigurationPropertySource> sources(Environment environment, ConfigurationPropertyName map) {
+		List<ConfigurationPropertySource> sources = new ArrayList<>();
+		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+			sources.add(source.filter((name) -> !map.isAncestorOf(name)
+					|| (isVariable(source) ? isSetting(name) : !map.isParentOf(name))));
+		}
+		return sources;
+	}
+
+	static boolean isVariable(ConfigurationPropertySource source) {
 		return source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource;
 	}
 
@@ -197,26 +225,27 @@ public final class UnboundKeys {
 		return property != null && StringUtils.hasText(String.valueOf(property.getValue()));
 	}
 
-	/**
-	 * Returns whether a name is that of a setting of a handler, resource, reconciler or
-	 * cluster.
-	 * @param name the name
-	 * @return {@code true} if the name has a key, and a property that exists
-	 */
-	static boolean isSetting(ConfigurationPropertyName name) {
+	private static boolean isSetting(ConfigurationPropertyName name) {
 		Place place = Place.of(name);
 		return place != null && place.isSetting();
 	}
 
-	private UnbracketedKeyException unbracketed(String where, ConfigurationPropertyName entry, String rest,
+	private InformerConfigurationException unbracketed(String where, ConfigurationPropertyName entry, String rest,
 			String property) {
 		ConfigurationPropertyName map = entry.getParent();
 		String key = entry.getLastElement(Form.ORIGINAL) + "." + rest;
 		// Those of resources may be said for each cluster, elsewhere.
 		String advice = (RECONCILERS.equals(map) || HANDLERS.equals(map))
 				? ClusterKeyAdvice.of(key, ClusterEntries.read(this.environment).keySet()) : "";
-		return advice.isEmpty() ? new UnbracketedKeyException(where, map.toString(), key, property)
-				: UnbracketedKeyException.ofCluster(where, key, advice);
+		if (!advice.isEmpty()) {
+			return new InformerConfigurationException(
+					"%s would be lost: '%s' begins with the name of a cluster".formatted(where, key), advice.strip());
+		}
+		return new InformerConfigurationException(
+				"%s would be lost: '%s' holds dots, which end a key".formatted(where, key),
+				("Write it in brackets: '%1$s[%2$s].%3$s', in YAML '\"[%2$s]\":' below '%1$s:'. "
+						+ "In the name of an environment variable leave dots, dashes and underscores of the key out: '%4$s'.")
+					.formatted(map, key, property, InformerIds.canonical(key).toUpperCase(Locale.ROOT)));
 	}
 
 	/**

@@ -180,7 +180,7 @@ class KubernetesClientAutoConfigurationTests {
 			.run((context) -> assertThatExceptionOfType(BeanCreationException.class)
 				.isThrownBy(() -> context.getBean(ApiClient.class))
 				.havingRootCause()
-				.isInstanceOfSatisfying(InvalidKubeconfigException.class,
+				.isInstanceOfSatisfying(InformerConfigurationException.class,
 						(ex) -> assertThat(ex.getAction())
 							.contains("Get it. 'kubernetes.client.kubeconfig' may name another one")
 							.contains("'kubectl config view --kubeconfig=%s/config'".formatted(folder))));
@@ -217,7 +217,9 @@ class KubernetesClientAutoConfigurationTests {
 		this.runner.withPropertyValues("KUBECONFIG=/nonexistent/x", "HOME=" + this.directory)
 			.run((context) -> assertThatExceptionOfType(BeanCreationException.class)
 				.isThrownBy(() -> context.getBean(ApiClient.class))
-				.withRootCauseInstanceOf(InvalidKubeconfigException.class));
+				.havingRootCause()
+				.isInstanceOf(InformerConfigurationException.class)
+				.withMessageContaining("/nonexistent/x"));
 	}
 
 	@Test
@@ -548,7 +550,7 @@ class KubernetesClientAutoConfigurationTests {
 			.run((context) -> assertThatExceptionOfType(BeanCreationException.class)
 				.isThrownBy(() -> context.getBean(ApiClient.class))
 				.havingRootCause()
-				.isInstanceOf(InvalidKubeconfigException.class)
+				.isInstanceOf(InformerConfigurationException.class)
 				.withMessageStartingWith(
 						"The kubeconfig '%s' (from the property 'kubernetes.client.kubeconfig')".formatted(file))
 				.withMessageContaining(problem)
