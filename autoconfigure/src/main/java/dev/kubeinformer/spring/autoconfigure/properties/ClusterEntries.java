@@ -30,6 +30,7 @@ import dev.kubeinformer.spring.inject.ClusterInjection;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.InformerIds;
 import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
+import dev.kubeinformer.spring.settings.PropertyRanges;
 
 /**
  * The properties of the clusters that have a name. A service named 'kubernetes-clusters'
@@ -146,7 +147,7 @@ public final class ClusterEntries {
 	 * @return the name
 	 */
 	public static String name(String cluster, String property) {
-		String entry = PropertyPaths.entry(PREFIX, cluster);
+		String entry = PropertyRanges.entry(PREFIX, cluster);
 		return property.isEmpty() ? entry : entry + "." + property;
 	}
 

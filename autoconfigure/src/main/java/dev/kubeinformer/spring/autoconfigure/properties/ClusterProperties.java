@@ -85,7 +85,7 @@ public record ClusterProperties(@DefaultValue Informers informers, @DefaultValue
 		ranges.zeroOrMore("resync", this.informers.resync());
 		ranges.atLeast("concurrent-lists", this.informers.concurrentLists(), 1);
 		this.informers.resources()
-			.forEach((key, resource) -> resource.check(ranges, PropertyPaths.entry("resources", key)));
+			.forEach((key, resource) -> resource.check(ranges, PropertyRanges.entry("resources", key)));
 	}
 
 	/**

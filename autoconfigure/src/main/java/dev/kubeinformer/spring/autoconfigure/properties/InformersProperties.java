@@ -80,9 +80,9 @@ public record InformersProperties(@DefaultValue("true") Boolean enabled, @Defaul
 		ranges.moreThanZero("health.stale-after", this.health.staleAfter());
 		ranges.moreThanZero("training.timeout", this.training.timeout());
 		ranges.moreThanZero("watch.sync-deadline", this.watch.syncDeadline());
-		this.resources.forEach((key, resource) -> resource.check(ranges, PropertyPaths.entry("resources", key)));
+		this.resources.forEach((key, resource) -> resource.check(ranges, PropertyRanges.entry("resources", key)));
 		this.handlers.forEach((key, handler) -> {
-			String entry = PropertyPaths.entry("handlers", key);
+			String entry = PropertyRanges.entry("handlers", key);
 			ranges.zeroOrMore(entry + ".resync", handler.resync());
 			ranges.atLeast(entry + ".concurrency", handler.concurrency(), 1);
 			ranges.atLeast(entry + ".queue-capacity", handler.queueCapacity(), 1);

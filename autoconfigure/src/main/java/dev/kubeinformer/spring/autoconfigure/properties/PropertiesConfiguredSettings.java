@@ -11,6 +11,7 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.spring.cluster.InformerClusters;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.spring.settings.InformerSettings;
+import dev.kubeinformer.spring.settings.PropertyRanges;
 import dev.kubeinformer.spring.settings.Setting;
 import dev.kubeinformer.types.Shard;
 
@@ -120,7 +121,7 @@ public final class PropertiesConfiguredSettings implements ConfiguredSettings {
 
 	@Override
 	public InformerSettings forReconcilers() {
-		return readiness().orElse(this.reader.read(PropertyPaths.entry(ReconcilersProperties.PREFIX, ReconcilersProperties.DEFAULTS),
+		return readiness().orElse(this.reader.read(PropertyRanges.entry(ReconcilersProperties.PREFIX, ReconcilersProperties.DEFAULTS),
 				SettingsReader.values(this.reconcilers.defaults())));
 	}
 

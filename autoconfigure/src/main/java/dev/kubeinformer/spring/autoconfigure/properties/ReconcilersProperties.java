@@ -59,7 +59,7 @@ public record ReconcilersProperties(@DefaultValue Defaults defaults) implements 
 		 * @throws InvalidPropertyValueException if a value is out of its range
 		 */
 		void check(String key) {
-			PropertyRanges ranges = new PropertyRanges(PropertyPaths.entry(PREFIX, key));
+			PropertyRanges ranges = new PropertyRanges(PropertyRanges.entry(PREFIX, key));
 			ranges.atLeast("concurrency", this.concurrency, 1);
 			ranges.zeroOrMore("resync", this.resync);
 			ranges.moreThanZero("timeout", this.timeout);

@@ -24,6 +24,7 @@ import dev.kubeinformer.spring.settings.InformerIds;
 import dev.kubeinformer.spring.settings.InformerSettings;
 import dev.kubeinformer.spring.settings.InformerSpecs;
 import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
+import dev.kubeinformer.spring.settings.PropertyRanges;
 import dev.kubeinformer.spring.settings.Setting;
 
 /**
@@ -52,7 +53,7 @@ final class SettingsReader {
 		for (Map.Entry<String, ? extends Record> entry : entries.entrySet()) {
 			if (InformerIds.canonical(entry.getKey()).equals(InformerIds.canonical(id))) {
 				settings = settings
-					.orElse(read(PropertyPaths.entry(map, entry.getKey()), values(entry.getValue())));
+					.orElse(read(PropertyRanges.entry(map, entry.getKey()), values(entry.getValue())));
 			}
 		}
 		return settings;

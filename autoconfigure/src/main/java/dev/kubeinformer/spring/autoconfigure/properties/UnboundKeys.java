@@ -1,12 +1,15 @@
 package dev.kubeinformer.spring.autoconfigure.properties;
 
+import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -277,9 +280,19 @@ public final class UnboundKeys {
 
 	private static Map<String, String> known(Class<?> type) {
 		Map<String, String> names = new LinkedHashMap<>();
-		for (String path : PropertyPaths.of(type)) {
-			names.put(InformerIds.canonical(path), path.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT));
-		}
+		Stream.of(type.getRecordComponents())
+			.sorted(Comparator.comparing(RecordComponent::getName))
+			.forEach((component) -> {
+				String canonical = InformerIds.canonical(component.getName());
+				String dashed = component.getName().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+				if (component.getType().isRecord()) {
+					known(component.getType())
+						.forEach((name, written) -> names.put(canonical + name, dashed + "." + written));
+				}
+				else {
+					names.put(canonical, dashed);
+				}
+			});
 		return names;
 	}
 
