@@ -121,8 +121,9 @@ public final class PropertiesConfiguredSettings implements ConfiguredSettings {
 
 	@Override
 	public InformerSettings forReconcilers() {
-		return readiness().orElse(this.reader.read(PropertyRanges.entry(ReconcilersProperties.PREFIX, ReconcilersProperties.DEFAULTS),
-				SettingsReader.values(this.reconcilers.defaults())));
+		return readiness()
+			.orElse(this.reader.read(PropertyRanges.entry(ReconcilersProperties.PREFIX, ReconcilersProperties.DEFAULTS),
+					SettingsReader.values(this.reconcilers.defaults())));
 	}
 
 	private InformerSettings readiness() {

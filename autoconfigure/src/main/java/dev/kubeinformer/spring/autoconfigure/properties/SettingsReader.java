@@ -52,8 +52,7 @@ final class SettingsReader {
 		InformerSettings settings = InformerSettings.none();
 		for (Map.Entry<String, ? extends Record> entry : entries.entrySet()) {
 			if (InformerIds.canonical(entry.getKey()).equals(InformerIds.canonical(id))) {
-				settings = settings
-					.orElse(read(PropertyRanges.entry(map, entry.getKey()), values(entry.getValue())));
+				settings = settings.orElse(read(PropertyRanges.entry(map, entry.getKey()), values(entry.getValue())));
 			}
 		}
 		return settings;

@@ -91,9 +91,7 @@ public final class UnboundKeys {
 	public void check() {
 		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(this.environment)) {
 			if (source instanceof IterableConfigurationPropertySource iterable) {
-				iterable.stream()
-					.filter((name) -> !ELSEWHERE.contains(name))
-					.forEach((name) -> check(iterable, name));
+				iterable.stream().filter((name) -> !ELSEWHERE.contains(name)).forEach((name) -> check(iterable, name));
 			}
 		}
 	}
@@ -121,7 +119,8 @@ public final class UnboundKeys {
 			for (int i = 1; i < path.size(); i++) {
 				String property = place.known().get(canonical(path.subList(i, path.size())));
 				if (property != null) {
-					throw unbracketed(origin(source, name), place.below(), String.join(".", path.subList(0, i)), property);
+					throw unbracketed(origin(source, name), place.below(), String.join(".", path.subList(0, i)),
+							property);
 				}
 			}
 			String similar = InformerIds.similar(String.join(".", path), place.known().values());
@@ -148,7 +147,8 @@ public final class UnboundKeys {
 		PLURALS.forEach((singular, plural) -> {
 			if (singular.isAncestorOf(name)) {
 				Place place = Place.of(plural.append(name.subName(singular.getNumberOfElements())));
-				if (place != null && (place.isSetting() || (plural.equals(INFORMERS) && (place.entry() || place.isKnown())))) {
+				if (place != null
+						&& (place.isSetting() || (plural.equals(INFORMERS) && (place.entry() || place.isKnown())))) {
 					logger.warn(MEANT, origin(source, name),
 							plural + name.toString().substring(singular.toString().length()));
 				}
@@ -171,8 +171,8 @@ public final class UnboundKeys {
 		int at = RECONCILERS.getNumberOfElements();
 		String setting = isSetting(name) ? null
 				: known(ReconcilersProperties.Defaults.class).get(canonical(path(name, at)));
-		String meant = (setting != null)
-				? "%s.%s.%s".formatted(RECONCILERS, ReconcilersProperties.DEFAULTS, setting) : null;
+		String meant = (setting != null) ? "%s.%s.%s".formatted(RECONCILERS, ReconcilersProperties.DEFAULTS, setting)
+				: null;
 		if (isVariable(source)) {
 			if (meant != null) {
 				logger.warn(MEANT, origin(source, name), meant);

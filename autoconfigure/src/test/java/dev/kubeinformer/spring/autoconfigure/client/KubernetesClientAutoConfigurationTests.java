@@ -473,8 +473,7 @@ class KubernetesClientAutoConfigurationTests {
 				Map.of("kubernetes.client.token", "secret-1", "kubernetes.client.proxy", "http://u:secret-2@proxy")));
 		assertThat(binder.bind("kubernetes.client", KubernetesClientProperties.class).get().toString())
 			.doesNotContain("secret");
-		assertThat(binder.bind("kubernetes.client", ClusterProperties.class).get().toString())
-			.doesNotContain("secret");
+		assertThat(binder.bind("kubernetes.client", ClusterProperties.class).get().toString()).doesNotContain("secret");
 	}
 
 	private static NamedClusterClient namedClient(ApplicationContext context, Path kubeconfig, @Nullable String token) {
