@@ -21,6 +21,7 @@ import dev.kubeinformer.internal.transport.ApiWrites.Caller;
 import dev.kubeinformer.internal.transport.Failure;
 import dev.kubeinformer.internal.transport.RunCalls;
 import dev.kubeinformer.internal.transport.WriteRecorder;
+import dev.kubeinformer.internal.workqueue.KeyCause;
 import dev.kubeinformer.internal.workqueue.KeyRun;
 import dev.kubeinformer.internal.workqueue.KeyRunner;
 import dev.kubeinformer.internal.workqueue.Parking;
@@ -100,6 +101,11 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 		RunCalls calls = new RunCalls(run.fence());
 		run.onCancel(calls::cancel);
 		return new Attempt(run, writer, calls).run();
+	}
+
+	@Override
+	public boolean queued(ObjectKey key, KeyCause cause) {
+		return this.loops.queued(key, cause);
 	}
 
 	private boolean isGone(ObjectKey key) {
