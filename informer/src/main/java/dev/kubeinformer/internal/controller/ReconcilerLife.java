@@ -164,8 +164,8 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 		else if (watched != null) {
 			int number = this.sources.all().indexOf(source);
 			UserFunction function = new UserFunction(FailingFunction.Kind.MAPPER, watched.type().name());
-			source.handle(MappedKeys.of(watched.mapper(), this.loop, function), mapping("watch-" + number),
-					function, this.loop.idleSignal()::changed);
+			source.handle(MappedKeys.of(watched.mapper(), this.loop, function), mapping("watch-" + number), function,
+					this.loop.idleSignal()::changed);
 			if (this.spec.isUnowned(watched)) {
 				// The mapping is ours.
 				source.connect(new UnownedSink<>(this.loop, watched.mapper()));

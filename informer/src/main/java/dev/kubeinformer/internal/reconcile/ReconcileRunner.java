@@ -55,7 +55,7 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 
 	private final Supplier<ReconcilerWriter<T>> writers;
 
-	private final RunCaches<T> caches;
+	private final CachedSources<T> caches;
 
 	private final OwnWrites ownWrites;
 
@@ -74,7 +74,7 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 	 * @param recorder records what runs write with clients of the application
 	 * @param finalizers keeps the finalizer; {@code null} without a cleanup
 	 */
-	public ReconcileRunner(Supplier<ReconcilerWriter<T>> writers, RunCaches<T> caches, OwnWrites ownWrites,
+	public ReconcileRunner(Supplier<ReconcilerWriter<T>> writers, CachedSources<T> caches, OwnWrites ownWrites,
 			LoopDetector loops, WriteRecorder recorder, @Nullable Finalizers<T> finalizers) {
 		this.writers = writers;
 		this.caches = caches;

@@ -21,8 +21,8 @@ import dev.kubeinformer.types.ObjectKey;
  * <p>
  * <b>Idea.</b> One {@link KeyEntry} holds all that is known of a key, and is in exactly
  * one {@link State}. Changes, ends of runs and times move it from state to state. This
- * class decides when; {@link PendingKeys} puts the entry into the structures of its state.
- * It is pure: times are nanoseconds since any moment, and there are no threads.
+ * class decides when; {@link PendingKeys} puts the entry into the structures of its
+ * state. It is pure: times are nanoseconds since any moment, and there are no threads.
  * {@link ReconcileLoop} adds the lock, the clock and the workers.
  * <p>
  * <b>Invariants.</b>
