@@ -21,7 +21,6 @@ import dev.kubeinformer.internal.dispatch.ResyncSchedule;
 import dev.kubeinformer.internal.reconcile.CachedSources;
 import dev.kubeinformer.internal.reconcile.Finalizers;
 import dev.kubeinformer.internal.reconcile.LoopDetector;
-import dev.kubeinformer.internal.reconcile.LoopFeed;
 import dev.kubeinformer.internal.reconcile.OwnWriteSource;
 import dev.kubeinformer.internal.reconcile.OwnWrites;
 import dev.kubeinformer.internal.reconcile.OwnedSource;
