@@ -1,18 +1,12 @@
 package dev.kubeinformer;
 
-import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
-import io.kubernetes.client.common.KubernetesObject;
-import io.kubernetes.client.informer.TransformFunc;
 import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.transport.LinkageProblem;
 import dev.kubeinformer.internal.transport.WriteRecorder;
-import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.spi.ClientMisfit;
 import dev.kubeinformer.spi.EngineHooks;
 
@@ -22,11 +16,11 @@ import dev.kubeinformer.spi.EngineHooks;
  * @param starter starts the informers
  * @param link the client
  * @param writeRecorder records what runs write with clients of the application
- * @param adopt takes what informers have by their resource
+ * @param listeners the listeners
  * @param end ends everything
  */
 record Hooks(InformerStarter starter, ClientLink link, WriteRecorder writeRecorder,
-		Consumer<ModelDefaults.Source> adopt, Runnable end) implements EngineHooks {
+		InformerListeners listeners, Runnable end) implements EngineHooks {
 
 	@Override
 	public void checkClient(Consumer<? super ApiClient> check) {
@@ -34,9 +28,8 @@ record Hooks(InformerStarter starter, ClientLink link, WriteRecorder writeRecord
 	}
 
 	@Override
-	public void modelDefaults(Function<ResourceType<?>, @Nullable TransformFunc> transform,
-			Function<ResourceType<?>, Map<String, Function<KubernetesObject, List<String>>>> indexers) {
-		this.adopt.accept(new ModelDefaults.Source(transform, indexers));
+	public boolean hasListener(Object listener) {
+		return this.listeners.contains(listener);
 	}
 
 	@Override

@@ -33,6 +33,10 @@ final class InformerListeners {
 		this.listeners.remove(listener);
 	}
 
+	boolean contains(Object listener) {
+		return this.listeners.contains(listener);
+	}
+
 	boolean isEmpty() {
 		return this.listeners.isEmpty();
 	}

@@ -8,7 +8,6 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 import io.kubernetes.client.common.KubernetesObject;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The informers of an application, the leases of each, and whether all are to run. Safe
@@ -34,12 +33,10 @@ final class InformerRegistry {
 	 * Leases the informer of a spec. A new one is due to start if all run.
 	 * @param <T> the model class
 	 * @param spec the spec
-	 * @param factory makes the informer if there is none, or gives {@code null} to
-	 * decline
-	 * @return the informer; {@code null} if there is none and the factory declined
+	 * @param factory makes the informer if there is none
+	 * @return the informer
 	 */
-	<T extends KubernetesObject> @Nullable SharedInformer<T> lease(InformerSpec<T> spec,
-			Supplier<@Nullable SharedInformer<T>> factory) {
+	<T extends KubernetesObject> SharedInformer<T> lease(InformerSpec<T> spec, Supplier<SharedInformer<T>> factory) {
 		this.lock.lock();
 		try {
 			requireUse();
@@ -47,9 +44,6 @@ final class InformerRegistry {
 			SharedInformer<T> informer = (SharedInformer<T>) this.informers.get(spec);
 			if (informer == null) {
 				informer = factory.get();
-				if (informer == null) {
-					return null;
-				}
 				if (this.running) {
 					informer.lifecycle().setStartDue();
 				}
@@ -168,23 +162,6 @@ final class InformerRegistry {
 	List<SharedInformer<?>> all() {
 		this.lock.lock();
 		try {
-			return List.copyOf(this.informers.values());
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	/**
-	 * Makes a change to what informers are made with, so that each is known to be made
-	 * before it or after it.
-	 * @param change the change, which neither waits nor calls code of the application
-	 * @return the informers that were made before it
-	 */
-	List<SharedInformer<?>> all(Runnable change) {
-		this.lock.lock();
-		try {
-			change.run();
 			return List.copyOf(this.informers.values());
 		}
 		finally {

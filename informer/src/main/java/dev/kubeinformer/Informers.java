@@ -70,7 +70,7 @@ public final class Informers implements AutoCloseable {
 		this.cluster = new ClusterName(settings.cluster);
 		this.specDefaults = settings.specDefaults;
 		this.pageSizes = settings.pageSizes;
-		this.modelDefaults = new ModelDefaults(settings.models);
+		this.modelDefaults = settings.models;
 		this.pools = settings.pools;
 		this.clocks = new InformerRuntime.Clocks(Clock.systemUTC(), System::nanoTime);
 		this.listeners = new InformerListeners(settings.listeners, this.clocks.nanoTime());
@@ -78,7 +78,7 @@ public final class Informers implements AutoCloseable {
 		this.starter = new InformerStarter(this.registry, link);
 		this.reconcilers = new Reconcilers(
 				ControllerContext.of(this, this.cluster, link, this.clocks, settings.mappers));
-		this.hooks = new Hooks(this.starter, link, this.reconcilers.writeRecorder(), this::adopt, this::discard);
+		this.hooks = new Hooks(this.starter, link, this.reconcilers.writeRecorder(), this.listeners, this::discard);
 	}
 
 	/**
@@ -171,15 +171,9 @@ public final class Informers implements AutoCloseable {
 	}
 
 	private <T extends KubernetesObject> SharedInformer<T> leased(InformerSpec<T> spec) {
-		@Nullable SharedInformer<T> informer;
-		do {
-			// It asks code of the application, before a lock is taken.
-			ModelDefaults.Of<T> defaults = this.modelDefaults.of(spec.type());
-			informer = this.registry.lease(spec,
-					() -> this.modelDefaults.isCurrent(defaults) ? create(spec, defaults) : null);
-		}
-		while (informer == null);
-		return informer;
+		// It asks code of the application, before a lock is taken.
+		ModelDefaults.Of<T> defaults = this.modelDefaults.of(spec.type());
+		return this.registry.lease(spec, () -> create(spec, defaults));
 	}
 
 	private <T extends KubernetesObject> SharedInformer<T> create(InformerSpec<T> spec, ModelDefaults.Of<T> defaults) {
@@ -187,23 +181,6 @@ public final class Informers implements AutoCloseable {
 				this.reconcilers::isSource);
 		defaults.applyTo(informer);
 		return informer;
-	}
-
-	private void adopt(ModelDefaults.Source source) {
-		ModelDefaults added = new ModelDefaults(source);
-		// Those that come after these are made with the source.
-		List<SharedInformer<?>> before = this.registry.all(() -> this.modelDefaults.add(source));
-		try {
-			before.forEach((informer) -> adopt(informer, added));
-		}
-		catch (Throwable ex) {
-			this.modelDefaults.remove(source);
-			throw ex;
-		}
-	}
-
-	private static <T extends KubernetesObject> void adopt(SharedInformer<T> informer, ModelDefaults added) {
-		added.of(informer.spec().type()).applyTo(informer);
 	}
 
 	private void discard() {
@@ -368,7 +345,7 @@ public final class Informers implements AutoCloseable {
 
 		private InformerSpecDefaults specDefaults = InformerSpecDefaults.NONE;
 
-		private ModelDefaults.Source models = ModelDefaults.Source.NONE;
+		private ModelDefaults models = ModelDefaults.NONE;
 
 		private Predicate<ResourceType<?>> keepManagedFields = (type) -> false;
 
@@ -495,7 +472,7 @@ public final class Informers implements AutoCloseable {
 		 * @return this builder
 		 */
 		public Builder transform(Function<? super ResourceType<?>, ? extends @Nullable TransformFunc> transform) {
-			this.models = new ModelDefaults.Source(transform::apply, this.models.indexers());
+			this.models = new ModelDefaults(transform::apply, this.models.indexers());
 			return this;
 		}
 
@@ -510,7 +487,7 @@ public final class Informers implements AutoCloseable {
 		 */
 		public Builder indexers(
 				Function<? super ResourceType<?>, ? extends Map<String, Function<KubernetesObject, List<String>>>> indexers) {
-			this.models = new ModelDefaults.Source(this.models.transform(), indexers::apply);
+			this.models = new ModelDefaults(this.models.transform(), indexers::apply);
 			return this;
 		}
 

@@ -10,11 +10,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.aot.hint.MemberCategory;
-import org.springframework.aot.hint.RuntimeHints;
-import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.boot.context.properties.bind.Bindable;
-import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.PropertySourcesPlaceholdersResolver;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
@@ -28,7 +24,6 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.util.StringUtils;
 
 import dev.kubeinformer.spring.cluster.InformerClusters;
-import dev.kubeinformer.spring.inject.ClusterInjection;
 import dev.kubeinformer.spring.settings.InformerIds;
 import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
 
@@ -157,22 +152,6 @@ final class ClusterEntries {
 	static String name(String cluster, String property) {
 		String entry = PropertyPaths.entry(PREFIX, cluster);
 		return property.isEmpty() ? entry : entry + "." + property;
-	}
-
-	/**
-	 * Hints for what no class of properties refers to.
-	 */
-	static final class Hints implements RuntimeHintsRegistrar {
-
-		@Override
-		public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
-			BindableRuntimeHintsRegistrar.forTypes(ClusterProperties.class).registerHints(hints, classLoader);
-			// Methods that make the beans of clusters that only the run-time environment
-			// names.
-			hints.reflection().registerType(NamedClusterBeans.class, MemberCategory.INVOKE_DECLARED_METHODS);
-			hints.reflection().registerType(ClusterInjection.class, MemberCategory.INVOKE_DECLARED_METHODS);
-		}
-
 	}
 
 }

@@ -5,6 +5,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -18,6 +19,7 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.context.annotation.Scope;
 import org.springframework.core.env.Environment;
 
 import dev.kubeinformer.Informers;
@@ -53,11 +55,8 @@ import dev.kubeinformer.spring.settings.InformerSpecs;
 @EnableConfigurationProperties({ InformersProperties.class, ReconcilersProperties.class,
 		KubernetesClientProperties.class })
 @Import({ InformerInjectionConfiguration.class, LeaderConfiguration.class })
-@ImportRuntimeHints({ ReconcilerEntries.Hints.class, ClusterEntries.Hints.class })
+@ImportRuntimeHints({ ReconcilerEntries.Hints.class, ClusterHints.class })
 public final class InformerAutoConfiguration {
-
-	/** Name of the bean of what is configured of clusters that have a name. */
-	static final String NAMED_CLUSTERS = "kubernetesNamedClusters";
 
 	private static final Logger logger = LoggerFactory.getLogger(InformerAutoConfiguration.class);
 
@@ -69,7 +68,7 @@ public final class InformerAutoConfiguration {
 		return new NamedClusterBeansRegistrar(environment);
 	}
 
-	@Bean(NAMED_CLUSTERS)
+	@Bean(NamedClusterBeans.CLUSTERS)
 	@ConditionalOnMissingBean
 	NamedClusters kubernetesNamedClusters(ConfigurableListableBeanFactory beanFactory, Environment environment) {
 		return new NamedClusters(beanFactory, environment);
@@ -97,25 +96,37 @@ public final class InformerAutoConfiguration {
 	}
 
 	@Bean
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
+	ClientProvider kubernetesClientProvider(ObjectProvider<ApiClient> apiClient, NamedClusters clusters,
+			ListableBeanFactory beanFactory, Environment environment) {
+		return new ClientProvider(apiClient, beanFactory, clusters.names(), environment);
+	}
+
+	@Bean
+	@Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
+	Informers.Builder kubernetesInformersBuilder(KubernetesClientProperties clientProperties, ClientProvider client,
+			InformerSpecs specs, ConfiguredSettings configured, InformersFactory factory, ModelBeans models) {
+		return factory.builder(InformerClusters.DEFAULT, clientProperties.getProtobuf(), client, configured, specs,
+				models);
+	}
+
+	@Bean
 	@ConditionalOnMissingBean
-	Informers kubernetesInformers(ObjectProvider<ApiClient> apiClient, InformersProperties properties,
-			KubernetesClientProperties clientProperties, InformerSpecs specs, ConfiguredSettings configured,
-			InformersFactory factory, NamedClusters clusters, ListableBeanFactory beanFactory,
-			Environment environment) {
+	Informers kubernetesInformers(InformersProperties properties, KubernetesClientProperties clientProperties,
+			ClientProvider client, InformerSpecs specs, ConfiguredSettings configured, InformersFactory factory) {
 		if (!properties.isEnabled()) {
 			logger.info("Kubernetes informers are off (kubernetes.informers.enabled=false); listers stay empty");
 		}
-		return factory.create(InformerClusters.DEFAULT, KubernetesClientProperties.PREFIX,
-				clientProperties.getProtobuf(),
-				new ClientProvider(apiClient, beanFactory, clusters.names(), environment), configured, specs);
+		return factory.create(InformerClusters.DEFAULT, clientProperties.getProtobuf(), client, configured, specs);
 	}
 
 	@Bean
 	@Conditional(OnInformersEnabledCondition.class)
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
-	AdoptedInformersCheck adoptedInformersCheck(ConfigurableListableBeanFactory beanFactory, Environment environment,
-			NamedClusters clusters) {
-		return new AdoptedInformersCheck(beanFactory, new ClientPropertyNames(environment), clusters::names);
+	AdoptedInformersCheck adoptedInformersCheck(ConfigurableListableBeanFactory beanFactory, ModelBeans models,
+			Environment environment, NamedClusters clusters) {
+		return new AdoptedInformersCheck(beanFactory, models, new ClientPropertyNames(environment), clusters::names);
 	}
 
 	@Bean
@@ -150,15 +161,12 @@ public final class InformerAutoConfiguration {
 	@ConditionalOnBean(value = Informers.class, search = SearchStrategy.CURRENT)
 	@ConditionalOnMissingBean(value = ClusterRuntimes.class, search = SearchStrategy.CURRENT)
 	DefaultClusterRuntimes informerClusterRuntimes(Informers informers, ConfiguredSettings configured,
-			InformerSpecs specs, NamedClusters clusters, InformersFactory factory, ModelBeans models,
+			InformerSpecs specs, NamedClusters clusters, InformersFactory factory,
 			ConfigurableListableBeanFactory beanFactory) {
-		new ForeignInformers(beanFactory).names().stream().findFirst().ifPresent((name) -> {
-			models.applyTo(informers, name);
-			factory.sharePoolsWith(informers);
-		});
+		factory.sharePoolsWith(informers);
 		return new DefaultClusterRuntimes(
 				new ClusterRuntime(InformerClusters.DEFAULT, informers, configured, specs, true),
-				clusters.all(configured), beanFactory.containsLocalBean(NAMED_CLUSTERS),
+				clusters.all(configured), beanFactory.containsLocalBean(NamedClusterBeans.CLUSTERS),
 				(name, client) -> clusters.add(name, client, factory, configured));
 	}
 

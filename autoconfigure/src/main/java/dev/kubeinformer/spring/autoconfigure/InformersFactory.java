@@ -12,12 +12,13 @@ import org.springframework.boot.context.properties.PropertyMapper;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.spring.autoconfigure.client.ClientProvider;
 import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientProperties;
+import dev.kubeinformer.spring.cluster.InformerClusters;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.spring.settings.InformerSpecs;
 import dev.kubeinformer.spring.settings.Setting;
 
 /**
- * Maker of the {@link Informers} of a cluster.
+ * Makes the {@link Informers} of each cluster, and builders of them.
  */
 final class InformersFactory {
 
@@ -48,16 +49,15 @@ final class InformersFactory {
 	/**
 	 * Makes informers on a client that is found when they start.
 	 * @param cluster the name of the cluster
-	 * @param prefix the prefix of the properties of its client
 	 * @param protobuf whether protobuf is asked for
 	 * @param client finds the client
 	 * @param configured what the configuration says about the cluster
 	 * @param specs makes the specs of those that are asked for by class alone
 	 * @return the informers
 	 */
-	Informers create(String cluster, String prefix, KubernetesClientProperties.Protobuf protobuf, ClientProvider client,
+	Informers create(String cluster, KubernetesClientProperties.Protobuf protobuf, ClientProvider client,
 			ConfiguredSettings configured, InformerSpecs specs) {
-		Informers informers = create(cluster, prefix, protobuf, (Supplier<ApiClient>) client, configured, specs);
+		Informers informers = build(builder(cluster, protobuf, client, configured, specs, this.models));
 		client.onManaged(informers.hooks()::recordWrites);
 		return informers;
 	}
@@ -71,12 +71,30 @@ final class InformersFactory {
 	 * @return the informers
 	 */
 	Informers create(String cluster, ApiClient client, ConfiguredSettings configured, InformerSpecs specs) {
-		return create(cluster, ClusterEntries.name(cluster, ""), KubernetesClientProperties.Protobuf.AUTO, () -> client,
-				configured, specs);
+		return build(builder(cluster, KubernetesClientProperties.Protobuf.AUTO, () -> client, configured, specs,
+				this.models));
 	}
 
-	private Informers create(String cluster, String prefix, KubernetesClientProperties.Protobuf protobuf,
-			Supplier<ApiClient> client, ConfiguredSettings configured, InformerSpecs specs) {
+	private Informers build(Informers.Builder builder) {
+		Informers informers = builder.build();
+		sharePoolsWith(informers);
+		return informers;
+	}
+
+	/**
+	 * Makes a builder to which everything has been applied.
+	 * @param cluster the name of the cluster
+	 * @param protobuf whether protobuf is asked for
+	 * @param client finds the client
+	 * @param configured what the configuration says about the cluster
+	 * @param specs makes the specs of those that are asked for by class alone
+	 * @param models finds transforms and indexes
+	 * @return the builder
+	 */
+	Informers.Builder builder(String cluster, KubernetesClientProperties.Protobuf protobuf, Supplier<ApiClient> client,
+			ConfiguredSettings configured, InformerSpecs specs, ModelBeans models) {
+		String prefix = cluster.equals(InformerClusters.DEFAULT) ? KubernetesClientProperties.PREFIX
+				: ClusterEntries.name(cluster, "");
 		AtomicReference<@Nullable ApiClient> used = new AtomicReference<>();
 		Supplier<ApiClient> remembered = () -> {
 			ApiClient found = client.get();
@@ -99,15 +117,13 @@ final class InformersFactory {
 		map.from(watch::getList).to(builder::listMode);
 		map.from(watch::getSyncDeadline).to(builder::syncDeadline);
 		map.from(watch::getVerifyEvery).to(builder::verifyEvery);
-		this.models.applyTo(builder);
+		models.applyTo(builder);
 		Informers others = this.pools.get();
 		if (others != null) {
 			builder.sharePoolsWith(others);
 		}
 		this.customizers.orderedStream().forEach((customizer) -> customizer.customize(builder));
-		Informers informers = builder.build();
-		sharePoolsWith(informers);
-		return informers;
+		return builder;
 	}
 
 	private static ApiClient off() {

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
+import dev.kubeinformer.InformerListener;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
@@ -34,6 +35,10 @@ final class ModelBeans implements SmartInitializingSingleton {
 
 	private final TypedBeans beans;
 
+	/** Tells informers that were built with the beans: no call of a builder removes it. */
+	private final InformerListener mark = new InformerListener() {
+	};
+
 	private final Map<ModelType, Optional<TransformFunc>> transforms = new ConcurrentHashMap<>();
 
 	private final Map<ModelType, Map<String, Function<KubernetesObject, List<String>>>> indexers = new ConcurrentHashMap<>();
@@ -48,26 +53,26 @@ final class ModelBeans implements SmartInitializingSingleton {
 	 * @param builder the builder
 	 */
 	void applyTo(Informers.Builder builder) {
-		builder.transform(this::transform).indexers(this::indexers);
+		builder.transform(this::transform).indexers(this::indexers).listener(this.mark);
 	}
 
 	/**
-	 * Has informers that the application built use the beans.
+	 * Returns whether informers were built with the beans.
 	 * @param informers the informers
-	 * @param name the name of their bean
-	 * @throws ForeignInformersException if they run already, or have an index of the same
-	 * name
+	 * @return whether the beans were applied to their builder
 	 */
-	void applyTo(Informers informers, String name) {
-		try {
-			informers.hooks().modelDefaults(this::transform, this::indexers);
-		}
-		catch (IllegalStateException ex) {
-			throw ForeignInformersException.running(name, ex);
-		}
-		catch (IllegalArgumentException ex) {
-			throw ForeignInformersException.sameIndex(name, ex);
-		}
+	boolean wereAppliedTo(Informers informers) {
+		return informers.hooks().hasListener(this.mark);
+	}
+
+	/**
+	 * Returns the names of all beans, those of parent contexts as well.
+	 * @return the names
+	 */
+	List<String> names() {
+		return Stream.of(InformerTransform.class, InformerIndex.class)
+			.flatMap((type) -> this.beans.all(type).stream())
+			.toList();
 	}
 
 	/**

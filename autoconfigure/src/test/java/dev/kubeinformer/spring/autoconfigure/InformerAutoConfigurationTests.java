@@ -41,6 +41,7 @@ import dev.kubeinformer.spring.annotation.InformerSource;
 import dev.kubeinformer.spring.annotation.OnAdd;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.InformerSpecs;
 import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
 import dev.kubeinformer.test.EmbeddedKubernetes;
@@ -50,6 +51,7 @@ import dev.kubeinformer.types.InformerState;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
+import static org.mockito.BDDMockito.given;
 import static org.mockito.Mockito.mock;
 
 /**
@@ -160,7 +162,7 @@ class InformerAutoConfigurationTests {
 					"kubernetes.clusters.edge.url=http://edge")
 			.withBean("otherCluster", Informers.class, () -> Informers.builder(ApiClient::new).build())
 			.run((context) -> assertThat(context).getFailure()
-				.isInstanceOfSatisfying(ForeignInformersException.class, (ex) -> {
+				.isInstanceOfSatisfying(InformerConfigurationException.class, (ex) -> {
 					assertThat(ex)
 						.hasMessageContaining(
 								"Informers bean 'otherCluster' would take the place of the auto-configured")
@@ -169,7 +171,7 @@ class InformerAutoConfigurationTests {
 						.message()
 						.doesNotContain("s3cret");
 					assertThat(ex.getAction()).contains("@Bean(defaultCandidate = false)", "'kubernetes.clusters'",
-							"remove the properties");
+							"Informers.Builder bean 'kubernetesInformersBuilder'", "remove the properties");
 				}));
 	}
 
@@ -188,13 +190,13 @@ class InformerAutoConfigurationTests {
 			.withBean("one", Informers.class, () -> Informers.builder(ApiClient::new).build())
 			.withBean("two", Informers.class, () -> Informers.builder(ApiClient::new).build())
 			.run((context) -> assertThat(context).getFailure()
-				.isInstanceOf(ForeignInformersException.class)
+				.isInstanceOf(InformerConfigurationException.class)
 				.hasMessageContaining("There are 2 Informers beans of the application")
 				.hasMessageContaining("'one', 'two'"));
 	}
 
 	@Test
-	void informersOfTheApplicationOnOurClientShouldBeReportedAlone(CapturedOutput output) {
+	void informersOfTheApplicationFromOurBuilderShouldBeReportedAlone(CapturedOutput output) {
 		this.runner.withUserConfiguration(UserBeans.class)
 			.run((context) -> assertThat(context).hasSingleBean(Informers.class));
 		assertThat(output).contains("Informers bean 'userInformers' takes the place")
@@ -622,13 +624,15 @@ class InformerAutoConfigurationTests {
 	static class UserBeans {
 
 		@Bean
-		Informers userInformers(ApiClient client) {
-			return Informers.builder(client).build();
+		Informers userInformers(Informers.Builder builder) {
+			return builder.build();
 		}
 
 		@Bean
 		ConfiguredSettings userSettings() {
-			return mock(ConfiguredSettings.class);
+			ConfiguredSettings settings = mock(ConfiguredSettings.class);
+			given(settings.concurrentLists()).willReturn(1);
+			return settings;
 		}
 
 		@Bean
