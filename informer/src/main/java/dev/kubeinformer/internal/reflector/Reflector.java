@@ -37,7 +37,7 @@ import dev.kubeinformer.types.WatchEventType;
  */
 public final class Reflector<T extends KubernetesObject> implements Runnable {
 
-	private static final Logger logger = LoggerFactory.getLogger("dev.kubeinformer.Informer");
+	private static final Logger logger = LoggerFactory.getLogger("dev.kubeinformer.informer.Informer");
 
 	private final OutageSource<T> connection;
 

@@ -1,0 +1,58 @@
+package dev.kubeinformer.internal.informer;
+
+import java.util.function.Consumer;
+
+import io.kubernetes.client.openapi.ApiClient;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.internal.runtime.ClientLink;
+import dev.kubeinformer.internal.status.InformerListeners;
+import dev.kubeinformer.internal.transport.LinkageProblem;
+import dev.kubeinformer.internal.transport.WriteRecorder;
+import dev.kubeinformer.spi.ClientMisfit;
+import dev.kubeinformer.spi.EngineHooks;
+
+/**
+ * The hooks of one set of informers.
+ *
+ * @param starter starts the informers
+ * @param link the client
+ * @param writeRecorder records what runs write with clients of the application
+ * @param listeners the listeners
+ * @param end ends everything
+ */
+public record Hooks(InformerStarter starter, ClientLink link, WriteRecorder writeRecorder,
+		InformerListeners listeners, Runnable end) implements EngineHooks {
+
+	@Override
+	public void checkClient(Consumer<? super ApiClient> check) {
+		this.link.check(check);
+	}
+
+	@Override
+	public boolean hasListener(Object listener) {
+		return this.listeners.contains(listener);
+	}
+
+	@Override
+	public boolean isInCallback() {
+		return this.starter.isInCallback();
+	}
+
+	@Override
+	public @Nullable ClientMisfit clientMisfit() {
+		LinkageProblem problem = LinkageProblem.probe();
+		return (problem != null) ? new ClientMisfit(problem.message(), problem.advice()) : null;
+	}
+
+	@Override
+	public void discard() {
+		this.end.run();
+	}
+
+	@Override
+	public void recordWrites(ApiClient apiClient) {
+		this.writeRecorder.install(apiClient);
+	}
+
+}
