@@ -39,7 +39,6 @@ import dev.kubeinformer.spring.TestObjects;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.InformerSource;
 import dev.kubeinformer.spring.annotation.OnAdd;
-import dev.kubeinformer.spring.autoconfigure.cluster.ForeignInformersException;
 import dev.kubeinformer.spring.autoconfigure.cluster.InformerCustomizer;
 import dev.kubeinformer.spring.autoconfigure.properties.InformersProperties;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;

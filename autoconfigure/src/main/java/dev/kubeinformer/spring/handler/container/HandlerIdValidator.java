@@ -3,12 +3,12 @@ package dev.kubeinformer.spring.handler.container;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import dev.kubeinformer.spring.cluster.ClusterRuntime;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.cluster.TakenIds;
+import dev.kubeinformer.spring.handler.InformerHandlers;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.spring.settings.InformerIds;
 
@@ -22,12 +22,12 @@ final class HandlerIdValidator {
 
 	private final ConfiguredSettings configured;
 
-	private final Supplier<List<String>> parentHandlers;
+	private final InformerHandlers handlers;
 
-	HandlerIdValidator(ClusterRuntimes clusters, ConfiguredSettings configured, Supplier<List<String>> parentHandlers) {
+	HandlerIdValidator(ClusterRuntimes clusters, ConfiguredSettings configured, InformerHandlers handlers) {
 		this.clusters = clusters;
 		this.configured = configured;
-		this.parentHandlers = parentHandlers;
+		this.handlers = handlers;
 	}
 
 	/**
@@ -39,7 +39,7 @@ final class HandlerIdValidator {
 	void validate(List<DefaultInformerHandlerContainer<?>> containers, List<String> declared) {
 		requireUnique(containers);
 		List<String> ids = new ArrayList<>(declared);
-		ids.addAll(this.parentHandlers.get());
+		ids.addAll(this.handlers.ids());
 		Set<String> canonicalIds = ids.stream().map(InformerIds::canonical).collect(Collectors.toSet());
 		for (String key : this.configured.handlerKeys()) {
 			if (!canonicalIds.contains(InformerIds.canonical(key))) {
