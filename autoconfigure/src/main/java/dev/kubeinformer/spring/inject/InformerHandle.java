@@ -20,8 +20,8 @@ import dev.kubeinformer.handler.HandlerRegistration;
 import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.informer.InformerStatus;
+import dev.kubeinformer.informer.QuarantinedObjects;
 import dev.kubeinformer.informer.Snapshot;
-import dev.kubeinformer.internal.status.QuarantinedObjects;
 
 /**
  * An informer as it is injected: others share it, so that it cannot be stopped by one of

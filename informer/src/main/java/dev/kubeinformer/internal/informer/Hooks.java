@@ -5,9 +5,9 @@ import java.util.function.Consumer;
 import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.internal.failure.LinkageProblem;
 import dev.kubeinformer.internal.runtime.ClientLink;
 import dev.kubeinformer.internal.status.InformerListeners;
-import dev.kubeinformer.internal.transport.LinkageProblem;
 import dev.kubeinformer.internal.transport.WriteRecorder;
 import dev.kubeinformer.spi.ClientMisfit;
 import dev.kubeinformer.spi.EngineHooks;
