@@ -23,8 +23,8 @@ public interface EngineHooks {
 
 	/**
 	 * Returns whether a listener is notified of what these informers do.
-	 * @param listener the listener, which the builder or
-	 * {@code Informers.addListener(…)} was given
+	 * @param listener the listener, which the builder or {@code Informers.addListener(…)}
+	 * was given
 	 * @return whether the listener is notified
 	 */
 	boolean hasListener(Object listener);

@@ -82,9 +82,8 @@ final class DefaultReconcilerRegistry
 			.stream()
 			.filter((container) -> container.id().equals(id))
 			.findFirst()
-			.orElseThrow(
-					() -> new IllegalArgumentException("No reconciler has the id '%s'; the reconcilers are %s".formatted(id,
-							all().stream().map(ReconcilerContainer::id).toList())));
+			.orElseThrow(() -> new IllegalArgumentException("No reconciler has the id '%s'; the reconcilers are %s"
+				.formatted(id, all().stream().map(ReconcilerContainer::id).toList())));
 	}
 
 	@Override

@@ -51,8 +51,7 @@ public class ReconcilerConfiguration {
 		return new DefaultReconcilerRegistry(clusters,
 				new ReconcilerFinder(configured, new BeanScanner<>(beanFactory, Reconciler.class,
 						List.of(Reconcile.class, Watches.class, OnCleanup.class), InvalidReconcilerException::new),
-						definitions,
-						new ReconcilerIdValidator(clusters, configured, handlers, reconcilers),
+						definitions, new ReconcilerIdValidator(clusters, configured, handlers, reconcilers),
 						() -> listeners(beanFactory, listeners), Informers::controller));
 	}
 

@@ -54,7 +54,8 @@ final class ReconcilerLifecycle extends ContainersLifecycle implements ClusterRu
 			.all()
 			.stream()
 			.filter(filter)
-			.<Member>map((container) -> new Startable(container, this.reconcilers.all().details(container).autoStartup()))
+			.<Member>map(
+					(container) -> new Startable(container, this.reconcilers.all().details(container).autoStartup()))
 			.toList();
 	}
 

@@ -85,8 +85,7 @@ class ClusterHandlerTests {
 			assertThat(container.cluster()).isEqualTo("edge");
 			assertThat(container.options().id()).isEqualTo("edge.podHandler");
 			InformerHandlers handlers = context.getBean(InformerHandlers.class);
-			assertThat(handlers.of(context.getBean(InformerClusters.class).get("edge")))
-				.containsExactly(container);
+			assertThat(handlers.of(context.getBean(InformerClusters.class).get("edge"))).containsExactly(container);
 			assertThat(handlers.of(context.getBean(Informers.class))).containsExactly(registry.get("podHandler"));
 		});
 	}

@@ -21,8 +21,8 @@ import dev.kubeinformer.spi.EngineHooks;
  * @param listeners the listeners
  * @param end ends everything
  */
-public record Hooks(InformerStarter starter, ClientLink link, WriteRecorder writeRecorder,
-		InformerListeners listeners, Runnable end) implements EngineHooks {
+public record Hooks(InformerStarter starter, ClientLink link, WriteRecorder writeRecorder, InformerListeners listeners,
+		Runnable end) implements EngineHooks {
 
 	@Override
 	public void checkClient(Consumer<? super ApiClient> check) {

@@ -38,7 +38,8 @@ public final class InformerRegistry {
 	 * @param factory makes the informer if there is none
 	 * @return the informer
 	 */
-	public <T extends KubernetesObject> SharedInformer<T> lease(InformerSpec<T> spec, Supplier<SharedInformer<T>> factory) {
+	public <T extends KubernetesObject> SharedInformer<T> lease(InformerSpec<T> spec,
+			Supplier<SharedInformer<T>> factory) {
 		this.lock.lock();
 		try {
 			requireUse();

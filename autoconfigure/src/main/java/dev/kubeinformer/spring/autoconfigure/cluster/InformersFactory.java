@@ -94,8 +94,8 @@ public final class InformersFactory {
 	 * @param models finds transforms and indexes
 	 * @return the builder
 	 */
-	public Informers.Builder builder(String cluster, KubernetesClientProperties.Protobuf protobuf, Supplier<ApiClient> client,
-			ConfiguredSettings configured, InformerSpecs specs, ModelBeans models) {
+	public Informers.Builder builder(String cluster, KubernetesClientProperties.Protobuf protobuf,
+			Supplier<ApiClient> client, ConfiguredSettings configured, InformerSpecs specs, ModelBeans models) {
 		String prefix = cluster.equals(InformerClusters.DEFAULT) ? KubernetesClientProperties.PREFIX
 				: ClusterEntries.name(cluster, "");
 		AtomicReference<@Nullable ApiClient> used = new AtomicReference<>();

@@ -35,7 +35,9 @@ public final class ModelBeans implements SmartInitializingSingleton {
 
 	private final TypedBeans beans;
 
-	/** Tells informers that were built with the beans: no call of a builder removes it. */
+	/**
+	 * Tells informers that were built with the beans: no call of a builder removes it.
+	 */
 	private final InformerListener mark = new InformerListener() {
 	};
 

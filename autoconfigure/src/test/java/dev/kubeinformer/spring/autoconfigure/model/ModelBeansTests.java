@@ -314,8 +314,9 @@ class ModelBeansTests {
 	}
 
 	private ApplicationContextRunner withOwnInformers(ApplicationContextRunner runner) {
-		return runner.withBean("ownClient", ApiClient.class, () -> new ApiClient().setBasePath(this.here.url()),
-				(definition) -> definition.setPrimary(true))
+		return runner
+			.withBean("ownClient", ApiClient.class, () -> new ApiClient().setBasePath(this.here.url()),
+					(definition) -> definition.setPrimary(true))
 			.withUserConfiguration(OwnInformers.class);
 	}
 
