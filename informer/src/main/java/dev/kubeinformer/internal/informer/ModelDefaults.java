@@ -20,6 +20,7 @@ import dev.kubeinformer.resource.ResourceType;
 public record ModelDefaults(Function<ResourceType<?>, @Nullable TransformFunc> transform,
 		Function<ResourceType<?>, Map<String, Function<KubernetesObject, List<String>>>> indexers) {
 
+	/** Neither a transform nor an index. */
 	public static final ModelDefaults NONE = new ModelDefaults((type) -> null, (type) -> Map.of());
 
 	/**
