@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.failure.LinkageProblem;
 import dev.kubeinformer.internal.runtime.ClientLink;
-import dev.kubeinformer.internal.status.InformerListeners;
 import dev.kubeinformer.internal.transport.WriteRecorder;
 import dev.kubeinformer.spi.ClientMisfit;
 import dev.kubeinformer.spi.EngineHooks;
@@ -15,14 +14,13 @@ import dev.kubeinformer.spi.EngineHooks;
 /**
  * The hooks of one set of informers.
  *
- * @param starter starts the informers
+ * @param pool the informers
  * @param link the client
  * @param writeRecorder records what runs write with clients of the application
- * @param listeners the listeners
- * @param end ends everything
+ * @param closeReconcilers closes all reconcilers
  */
-public record Hooks(InformerStarter starter, ClientLink link, WriteRecorder writeRecorder, InformerListeners listeners,
-		Runnable end) implements EngineHooks {
+public record Hooks(InformerPool pool, ClientLink link, WriteRecorder writeRecorder,
+		Runnable closeReconcilers) implements EngineHooks {
 
 	@Override
 	public void checkClient(Consumer<? super ApiClient> check) {
@@ -31,12 +29,12 @@ public record Hooks(InformerStarter starter, ClientLink link, WriteRecorder writ
 
 	@Override
 	public boolean hasListener(Object listener) {
-		return this.listeners.contains(listener);
+		return this.pool.hasListener(listener);
 	}
 
 	@Override
 	public boolean isInCallback() {
-		return this.starter.isInCallback();
+		return this.pool.isInCallback();
 	}
 
 	@Override
@@ -47,7 +45,7 @@ public record Hooks(InformerStarter starter, ClientLink link, WriteRecorder writ
 
 	@Override
 	public void discard() {
-		this.end.run();
+		this.pool.discard(this.closeReconcilers);
 	}
 
 	@Override

@@ -46,17 +46,6 @@ public record ModelDefaults(Function<ResourceType<?>, @Nullable TransformFunc> t
 	public record Of<T extends KubernetesObject>(@Nullable TransformFunc transform,
 			Map<String, Function<T, List<String>>> indexers) {
 
-		/**
-		 * Gives them to a new informer.
-		 * @param informer the informer
-		 */
-		public void applyTo(SharedInformer<T> informer) {
-			if (this.transform != null) {
-				informer.lifecycle().transform(this.transform, false);
-			}
-			informer.addIndexers(this.indexers);
-		}
-
 	}
 
 }

@@ -19,6 +19,7 @@ import dev.kubeinformer.Informers;
 import dev.kubeinformer.informer.InformerListener;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.ModelType;
 
 /**
@@ -87,7 +88,11 @@ public final class ModelBeans implements SmartInitializingSingleton {
 		List<String> all = this.beans.local(InformerIndex.class);
 		if (isOfParent()) {
 			Stream.concat(transforms.stream(), all.stream()).findFirst().ifPresent((name) -> {
-				throw new ChildModelBeanException(name);
+				throw new InformerConfigurationException(
+						("Bean '%s' is a transform or an index in a child context, but the informers are those of its parent "
+								+ "context, which do not use it")
+							.formatted(name),
+						"Declare the bean in the parent context: it is for all who read the caches.");
 			});
 		}
 		transforms.forEach((name) -> this.beans.model(name, InformerTransform.class));
@@ -152,11 +157,15 @@ public final class ModelBeans implements SmartInitializingSingleton {
 		Map<String, Function<KubernetesObject, List<String>>> indexers = new LinkedHashMap<>();
 		this.beans.<InformerIndex<KubernetesObject>>get(names).forEach((bean, index) -> {
 			if (index.name().equals(BUILT_IN)) {
-				throw new DuplicateIndexException(bean, BUILT_IN, model.toString());
+				throw new InformerConfigurationException(
+						"Bean '%s' is an index '%s' of '%s', and all informers have one of that name".formatted(bean,
+								BUILT_IN, model),
+						"Give it another name.");
 			}
 			String before = beans.put(index.name(), bean);
 			if (before != null) {
-				throw new DuplicateIndexException(before, bean, index.name(), model.toString());
+				throw new InformerConfigurationException("Beans '%s' and '%s' are both an index '%s' of '%s'"
+					.formatted(before, bean, index.name(), model), "Give one of them another name, or remove it.");
 			}
 			indexers.put(index.name(), (object) -> List.copyOf(index.keys(object)));
 		});
