@@ -18,7 +18,7 @@ import dev.kubeinformer.handler.HandlerOptions;
 import dev.kubeinformer.handler.RetryBackoff;
 import dev.kubeinformer.internal.codec.json.ModelJson;
 import dev.kubeinformer.internal.codec.model.ModelContent;
-import dev.kubeinformer.internal.reconcile.ApiEventRecorder;
+import dev.kubeinformer.internal.events.ApiEventRecorder;
 import dev.kubeinformer.internal.reconcile.AppliedStates;
 import dev.kubeinformer.internal.reconcile.CachedSources;
 import dev.kubeinformer.internal.reconcile.Finalizers;

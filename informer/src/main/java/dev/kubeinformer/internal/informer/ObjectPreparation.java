@@ -48,8 +48,7 @@ record ObjectPreparation<T extends KubernetesObject>(Class<T> objectClass, @Null
 		}
 		catch (Exception | Error ex) {
 			// Of an object without a class, each look at it costs.
-			return new Prepared<>(null, thrown(this.transform, ex),
-					(remains != null) ? remains : remains(object));
+			return new Prepared<>(null, thrown(this.transform, ex), (remains != null) ? remains : remains(object));
 		}
 	}
 
@@ -73,15 +72,18 @@ record ObjectPreparation<T extends KubernetesObject>(Class<T> objectClass, @Null
 	private Prepared<T> frozen(TransformFunc by, ObjectMetadata metadata, KubernetesObject transformed,
 			@Nullable V1ObjectMeta remains) {
 		if (!this.objectClass.isInstance(transformed)) {
-			return new Prepared<>(null, problem(name(by), "returned an object of " + transformed.getClass().getName()), remains);
+			return new Prepared<>(null, problem(name(by), "returned an object of " + transformed.getClass().getName()),
+					remains);
 		}
 		try {
 			KubernetesObject frozen = UnmodifiableModels.freeze(transformed);
 			return new Prepared<>(stored(metadata, this.objectClass.cast(frozen)), null, null);
 		}
 		catch (RuntimeException | Error ex) {
-			return new Prepared<>(null, problem(name(by),
-					"returned what cannot be made unmodifiable, because of " + ex.getClass().getName()), remains);
+			return new Prepared<>(null,
+					problem(name(by),
+							"returned what cannot be made unmodifiable, because of " + ex.getClass().getName()),
+					remains);
 		}
 	}
 

@@ -60,7 +60,7 @@ public final class ReconcileLoop implements KeyFeed {
 	 * @param key the key
 	 * @param lane the lane that it is to be in at least
 	 */
-	void changedAtOnce(ObjectKey key, QueueLane lane) {
+	public void changedAtOnce(ObjectKey key, QueueLane lane) {
 		feed(() -> this.state.queue.changedAtOnce(key, lane, this.state.now()));
 	}
 

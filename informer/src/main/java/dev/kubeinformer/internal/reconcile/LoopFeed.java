@@ -1,7 +1,9 @@
-package dev.kubeinformer.internal.workqueue;
+package dev.kubeinformer.internal.reconcile;
 
 import dev.kubeinformer.controller.QueueLane;
-import dev.kubeinformer.internal.reconcile.LoopDetector;
+import dev.kubeinformer.internal.workqueue.KeyCause;
+import dev.kubeinformer.internal.workqueue.KeyFeed;
+import dev.kubeinformer.internal.workqueue.ReconcileLoop;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
