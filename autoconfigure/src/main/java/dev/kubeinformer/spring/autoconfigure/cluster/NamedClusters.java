@@ -82,8 +82,7 @@ public final class NamedClusters implements ClusterNames, AutoCloseable {
 	Informers informers(String name, InformersFactory factory, ConfiguredSettings all) {
 		ClusterProperties properties = Objects.requireNonNull(this.entries.get(client(name).name()));
 		ConfiguredSettings configured = all.forCluster(name);
-		return factory.create(name, ClusterEntries.name(name, ""), properties.protobuf(), provider(name), configured,
-				specs(name, configured));
+		return factory.create(name, properties.protobuf(), provider(name), configured, specs(name, configured));
 	}
 
 	/**

@@ -10,10 +10,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.aot.hint.MemberCategory;
-import org.springframework.aot.hint.RuntimeHints;
-import org.springframework.aot.hint.RuntimeHintsRegistrar;
-import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
@@ -24,9 +20,7 @@ import org.springframework.boot.context.properties.source.IterableConfigurationP
 import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
-import dev.kubeinformer.spring.autoconfigure.cluster.NamedClusterBeans;
 import dev.kubeinformer.spring.cluster.InformerClusters;
-import dev.kubeinformer.spring.inject.ClusterInjection;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.InformerIds;
 import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
@@ -149,22 +143,6 @@ public final class ClusterEntries {
 	public static String name(String cluster, String property) {
 		String entry = PropertyRanges.entry(PREFIX, cluster);
 		return property.isEmpty() ? entry : entry + "." + property;
-	}
-
-	/**
-	 * Hints for what no class of properties refers to.
-	 */
-	public static final class Hints implements RuntimeHintsRegistrar {
-
-		@Override
-		public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
-			BindableRuntimeHintsRegistrar.forTypes(ClusterProperties.class).registerHints(hints, classLoader);
-			// Methods that make the beans of clusters that only the run-time environment
-			// names.
-			hints.reflection().registerType(NamedClusterBeans.class, MemberCategory.INVOKE_DECLARED_METHODS);
-			hints.reflection().registerType(ClusterInjection.class, MemberCategory.INVOKE_DECLARED_METHODS);
-		}
-
 	}
 
 }
