@@ -60,8 +60,9 @@ public final class InformerPool {
 	/** Time from a start of all to the next stop; {@code null} while stopped. */
 	private volatile @Nullable Turn turn;
 
-	public InformerPool(ClusterName cluster, ClientLink link, InformerRuntime.Clocks clocks, InformerListeners listeners,
-			ToIntFunction<ResourceType<?>> pageSizes, ModelDefaults modelDefaults, Predicate<InformerSpec<?>> fresh) {
+	public InformerPool(ClusterName cluster, ClientLink link, InformerRuntime.Clocks clocks,
+			InformerListeners listeners, ToIntFunction<ResourceType<?>> pageSizes, ModelDefaults modelDefaults,
+			Predicate<InformerSpec<?>> fresh) {
 		this.cluster = cluster;
 		this.link = link;
 		this.clocks = clocks;

@@ -79,8 +79,10 @@ record ObjectPreparation<T extends KubernetesObject>(Class<T> objectClass, @Null
 			return new DecodedObject<>(metadata, this.objectClass.cast(frozen), null);
 		}
 		catch (RuntimeException | Error ex) {
-			return new DecodedObject<>(metadata, null, problem(name(by),
-					"returned what cannot be made unmodifiable, because of " + ex.getClass().getName()), remains);
+			return new DecodedObject<>(metadata, null,
+					problem(name(by),
+							"returned what cannot be made unmodifiable, because of " + ex.getClass().getName()),
+					remains);
 		}
 	}
 

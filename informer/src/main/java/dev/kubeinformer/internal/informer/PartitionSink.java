@@ -57,7 +57,10 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 
 	private boolean compareContent;
 
-	/** Cached objects that the list in progress confirmed; {@code null} while all is decoded. */
+	/**
+	 * Cached objects that the list in progress confirmed; {@code null} while all is
+	 * decoded.
+	 */
 	private @Nullable ListedAgain<T> unchanged;
 
 	/** Whether a list was handed to the store, which may have refused it. */
@@ -162,8 +165,8 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 			StoredObject<T> cached = cached(decoded);
 			DecodedObject<T> prepared = (cached != null) ? decoded : this.preparation.prepare(decoded);
 			if (prepared.object() != null) {
-				readable.add((cached != null) ? cached
-						: ObjectPreparation.stored(prepared.metadata(), prepared.object()));
+				readable
+					.add((cached != null) ? cached : ObjectPreparation.stored(prepared.metadata(), prepared.object()));
 			}
 			else if (prepared.problem() != null) {
 				nameless |= !decoded.metadata().hasName();

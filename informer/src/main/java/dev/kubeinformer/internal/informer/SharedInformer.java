@@ -75,8 +75,8 @@ public final class SharedInformer<T extends KubernetesObject> implements Informe
 	/** Whether it may be started; {@code null} if it may be stopped, too. */
 	private final @Nullable BooleanSupplier startable;
 
-	public SharedInformer(ClusterName cluster, InformerSpec<T> spec, Consumer<InformerLifecycle<?>> starter, InformerRuntime.Clocks clocks,
-			InformerListeners listeners, Predicate<InformerSpec<?>> fresh) {
+	public SharedInformer(ClusterName cluster, InformerSpec<T> spec, Consumer<InformerLifecycle<?>> starter,
+			InformerRuntime.Clocks clocks, InformerListeners listeners, Predicate<InformerSpec<?>> fresh) {
 		this.cluster = cluster;
 		this.spec = spec;
 		this.starter = starter;
