@@ -99,7 +99,7 @@ class RoomsTests {
 			.whereLayer("election")
 			.mayNotAccessAnyLayer()
 			.whereLayer("election")
-			.mayOnlyBeAccessedByLayers("leader")
+			.mayOnlyBeAccessedByLayers("codec", "transport", "leader")
 			.whereLayer("store")
 			.mayOnlyBeAccessedByLayers("dispatch", "control", "front door")
 			.whereLayer("transport")

@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.json.LeaseDocument;
 import dev.kubeinformer.internal.election.LeaseAnswer;
-import dev.kubeinformer.internal.election.LeaseRecord;
 import dev.kubeinformer.internal.election.LeaseRequest;
 import dev.kubeinformer.internal.election.LeaseVersion;
 import dev.kubeinformer.internal.transport.Failure;
@@ -39,7 +38,7 @@ final class LeaseLink {
 			}
 			this.last = lease;
 			this.board.succeeded(verb);
-			return new LeaseAnswer.Found(new LeaseVersion(record(lease.fields()), lease.resourceVersion()));
+			return new LeaseAnswer.Found(new LeaseVersion(lease.record(), lease.resourceVersion()));
 		}
 		catch (IOException ex) {
 			return failed(request, verb, Failure.of(ex));
@@ -48,13 +47,13 @@ final class LeaseLink {
 
 	private @Nullable LeaseDocument carryOut(LeaseRequest request) throws IOException {
 		if (request instanceof LeaseRequest.Create create) {
-			return this.requests.create(fields(create.record()));
+			return this.requests.create(create.record());
 		}
 		if (request instanceof LeaseRequest.Update update) {
 			LeaseDocument read = this.last;
 			// What is updated is what was read, with all that others keep in it.
 			return (read != null && read.resourceVersion().equals(update.resourceVersion()))
-					? this.requests.update(read, fields(update.record())) : null;
+					? this.requests.update(read, update.record()) : null;
 		}
 		return this.requests.get();
 	}
@@ -98,21 +97,11 @@ final class LeaseLink {
 	 * @throws IOException if the watch fails
 	 */
 	void watch(Duration limit, Consumer<String> hints) throws IOException {
-		this.requests.watch(limit, (lease) -> hints.accept((lease != null) ? lease.fields().holder() : ""));
+		this.requests.watch(limit, (lease) -> hints.accept((lease != null) ? lease.record().holder() : ""));
 	}
 
 	void close() {
 		this.requests.close();
-	}
-
-	private static LeaseRecord record(LeaseDocument.Fields fields) {
-		return new LeaseRecord(fields.holder(), fields.durationSeconds(), fields.acquireTime(), fields.renewTime(),
-				fields.transitions(), fields.preferredHolder());
-	}
-
-	private static LeaseDocument.Fields fields(LeaseRecord record) {
-		return new LeaseDocument.Fields(record.holder(), record.durationSeconds(), record.acquireTime(),
-				record.renewTime(), record.transitions(), record.preferredHolder());
 	}
 
 }

@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.codec.ApiStatus;
 import dev.kubeinformer.internal.codec.json.JsonMappers;
 import dev.kubeinformer.internal.codec.json.LeaseDocument;
+import dev.kubeinformer.internal.election.LeaseRecord;
 
 /**
  * Requests for one Lease, over connections of their own: whatever else an application
@@ -132,25 +133,25 @@ public final class LeaseRequests implements Closeable {
 
 	/**
 	 * Creates the Lease.
-	 * @param fields the record of the election
+	 * @param record the record of the election
 	 * @return the Lease as it is stored
 	 * @throws ApiStatusException if the API server refuses that
 	 * @throws IOException if there is no answer that can be relied on
 	 */
-	public LeaseDocument create(LeaseDocument.Fields fields) throws IOException {
-		return send("POST", this.collection, LeaseDocument.of(this.namespace, this.name).with(fields));
+	public LeaseDocument create(LeaseRecord record) throws IOException {
+		return send("POST", this.collection, LeaseDocument.of(this.namespace, this.name).with(record));
 	}
 
 	/**
 	 * Updates the Lease, if it is still as it was read.
 	 * @param lease the Lease as it was read
-	 * @param fields the record of the election
+	 * @param record the record of the election
 	 * @return the Lease as it is stored
 	 * @throws ApiStatusException if the API server refuses that
 	 * @throws IOException if there is no answer that can be relied on
 	 */
-	public LeaseDocument update(LeaseDocument lease, LeaseDocument.Fields fields) throws IOException {
-		return send("PUT", this.collection + "/" + segment(), lease.with(fields));
+	public LeaseDocument update(LeaseDocument lease, LeaseRecord record) throws IOException {
+		return send("PUT", this.collection + "/" + segment(), lease.with(record));
 	}
 
 	private String segment() {
