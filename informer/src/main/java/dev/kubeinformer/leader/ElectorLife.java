@@ -32,7 +32,7 @@ import dev.kubeinformer.internal.transport.LeaseRequests;
  */
 final class ElectorLife implements Runnable {
 
-	private static final Logger logger = LoggerFactory.getLogger(LeaderElector.class);
+	private static final Logger logger = LoggerFactory.getLogger(Leadership.class);
 
 	/** How many requests must have room in the validity of a term. */
 	private static final int REQUESTS = 4;

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  */
 final class ElectorThreads {
 
-	private static final Logger logger = LoggerFactory.getLogger(LeaderElector.class);
+	private static final Logger logger = LoggerFactory.getLogger(Leadership.class);
 
 	private static final long RETRY_MILLIS = 500;
 

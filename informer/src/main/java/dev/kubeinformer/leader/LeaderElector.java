@@ -66,6 +66,15 @@ public final class LeaderElector implements Leadership, AutoCloseable {
 	}
 
 	/**
+	 * Returns the leadership of a process that is alone: it always leads, in a term of
+	 * the number 0 that never ends.
+	 * @return the leadership
+	 */
+	public static Leadership always() {
+		return new AlwaysLeading();
+	}
+
+	/**
 	 * Returns the settings.
 	 * @return the settings
 	 */

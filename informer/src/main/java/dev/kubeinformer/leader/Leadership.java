@@ -15,15 +15,6 @@ import org.jspecify.annotations.Nullable;
 public interface Leadership {
 
 	/**
-	 * Returns the leadership of a process that is alone: it always leads, in a term of
-	 * the number 0 that never ends.
-	 * @return the leadership
-	 */
-	static Leadership always() {
-		return new AlwaysLeading();
-	}
-
-	/**
 	 * Returns whether this process leads now. It is asked of the clocks, so that a
 	 * process that was suspended past the end of its term sees that at once. What is
 	 * decided by it may be late all the same: a process can be suspended right after.

@@ -26,7 +26,7 @@ import dev.kubeinformer.types.Problem;
  */
 final class LeaseBoard {
 
-	private static final Logger logger = LoggerFactory.getLogger(LeaderElector.class);
+	private static final Logger logger = LoggerFactory.getLogger(Leadership.class);
 
 	private static final List<String> WRITING = List.of("update", "create");
 

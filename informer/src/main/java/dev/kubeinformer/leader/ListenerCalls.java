@@ -18,7 +18,7 @@ import dev.kubeinformer.internal.transport.LoggedFailure;
  */
 final class ListenerCalls {
 
-	private static final Logger logger = LoggerFactory.getLogger(LeaderElector.class);
+	private static final Logger logger = LoggerFactory.getLogger(Leadership.class);
 
 	/** What a listener that hangs may keep in memory. */
 	private static final int MOST_PENDING = 1000;

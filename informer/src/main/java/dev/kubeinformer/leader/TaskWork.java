@@ -13,7 +13,7 @@ import dev.kubeinformer.internal.transport.LoggedFailure;
  */
 final class TaskWork implements LeaderWork {
 
-	private static final Logger logger = LoggerFactory.getLogger(LeaderElector.class);
+	private static final Logger logger = LoggerFactory.getLogger(Leadership.class);
 
 	private final String name;
 

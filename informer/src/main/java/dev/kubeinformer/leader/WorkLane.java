@@ -19,7 +19,7 @@ import dev.kubeinformer.internal.transport.LoggedFailure;
  */
 final class WorkLane {
 
-	private static final Logger logger = LoggerFactory.getLogger(LeaderElector.class);
+	private static final Logger logger = LoggerFactory.getLogger(Leadership.class);
 
 	/** How long a loss waits for a call that does not end, before it comes beside it. */
 	private static final long GRACE_MILLIS = 1000;

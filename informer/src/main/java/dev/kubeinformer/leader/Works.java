@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Works {
 
-	private static final Logger logger = LoggerFactory.getLogger(LeaderElector.class);
+	private static final Logger logger = LoggerFactory.getLogger(Leadership.class);
 
 	private final List<WorkLane> lanes = new CopyOnWriteArrayList<>();
 
