@@ -67,8 +67,10 @@ final class ControllerSource<C extends KubernetesObject> implements AutoCloseabl
 	 * @param settled called when it has handled an event, which may have been the last
 	 */
 	void handle(EventHandler<C> handler, HandlerOptions options, UserFunction function, Runnable settled) {
-		SharedHandler<C> registration = this.informer.addHandler(handler, options);
+		SharedHandler<C> registration = this.informer.newHandler(handler, options);
 		registration.whenSettled(settled);
+		this.informer.announce(registration);
+		this.informer.connect(registration);
 		this.handlers.put(function, registration);
 		this.ends.add(registration::close);
 	}

@@ -1,6 +1,8 @@
 package dev.kubeinformer;
 
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -30,6 +32,9 @@ final class InformerLifecycle<T extends KubernetesObject> {
 	private final InformerPartitions<T> partitions;
 
 	private final List<SharedHandler<T>> handlers = new CopyOnWriteArrayList<>();
+
+	/** Leader-only handlers, also those that stand by. */
+	private final Set<LeaderOnlyHandler<T>> leaderOnly = ConcurrentHashMap.newKeySet();
 
 	/** Held through a whole start or stop, also while waiting for threads to end. */
 	private final TransitionLock transition = new TransitionLock(this::isInCallback, () -> this.stopping);
@@ -228,6 +233,7 @@ final class InformerLifecycle<T extends KubernetesObject> {
 		this.retired = true;
 		stop();
 		this.store.endWaits();
+		this.leaderOnly.forEach(LeaderOnlyHandler::close);
 		this.handlers.forEach(SharedHandler::close);
 		this.notices.add(InformerListener::informerRemoved);
 		notifyListeners();
@@ -333,6 +339,14 @@ final class InformerLifecycle<T extends KubernetesObject> {
 	 */
 	void add(SharedHandler<T> handler) {
 		this.handlers.add(handler);
+	}
+
+	void add(LeaderOnlyHandler<T> handler) {
+		this.leaderOnly.add(handler);
+	}
+
+	void remove(LeaderOnlyHandler<T> handler) {
+		this.leaderOnly.remove(handler);
 	}
 
 	/**

@@ -64,6 +64,9 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 
 	private volatile @Nullable Runnable settled;
 
+	/** Registration that listeners are told. */
+	private volatile HandlerRegistration registration = this;
+
 	SharedHandler(String id, EventHandler<T> handler, HandlerOptions options, ObjectStore<T> store,
 			Context<T> context) {
 		this.id = id;
@@ -144,6 +147,18 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 	 */
 	void whenSettled(Runnable callback) {
 		this.settled = callback;
+	}
+
+	/**
+	 * Shows listeners another registration, of which this handler is one term.
+	 * @param registered the registration
+	 */
+	void belongsTo(HandlerRegistration registered) {
+		this.registration = registered;
+	}
+
+	HandlerRegistration registration() {
+		return this.registration;
 	}
 
 	DeltaSink<T> sink() {
@@ -263,7 +278,7 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 			this.options.gate().detach(this.gated);
 		}
 		InformerNotices notices = this.context.notices();
-		notices.add((listener, informer) -> listener.handlerRemoved(informer, this));
+		notices.add((listener, informer) -> listener.handlerRemoved(informer, this.registration));
 		notices.deliver();
 	}
 
@@ -302,13 +317,13 @@ final class SharedHandler<T extends KubernetesObject> implements HandlerRegistra
 		public void synced() {
 			Duration duration = Duration
 				.ofNanos(SharedHandler.this.context.nanoTime().getAsLong() - SharedHandler.this.startedAt);
-			this.notices.add((listener, informer) -> listener.handlerSynced(informer, SharedHandler.this, duration));
+			this.notices.add((listener, informer) -> listener.handlerSynced(informer, registration(), duration));
 		}
 
 		@Override
 		public void delivered(Delivery<T> delivery, HandlingOutcome outcome, Duration waited, Duration duration) {
 			HandledEvent event = new HandledEvent(type(delivery), delivery.attempt(), waited, duration, outcome);
-			this.notices.publish((listener, informer) -> listener.handled(informer, SharedHandler.this, event));
+			this.notices.publish((listener, informer) -> listener.handled(informer, registration(), event));
 		}
 
 		@Override

@@ -21,6 +21,7 @@ import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.store.StoreSnapshot;
 import dev.kubeinformer.internal.store.UnreadableObject;
 import dev.kubeinformer.internal.text.PrintableText;
+import dev.kubeinformer.leader.Leadership;
 
 /**
  * The informer: a store, the reflectors that fill it, and the handlers.
@@ -180,16 +181,37 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 	}
 
 	@Override
-	public SharedHandler<T> addHandler(EventHandler<T> handler, HandlerOptions options) {
-		String id = Objects.requireNonNullElseGet(options.id(),
-				() -> id() + "-handler-" + this.handlerNumbers.incrementAndGet());
-		SharedHandler<T> added = new SharedHandler<>(id, handler, options, this.store, new SharedHandler.Context<>(
-				this.cluster, this.clocks.nanoTime(), this.notices, this.lifecycle::remove));
+	public HandlerRegistration addHandler(EventHandler<T> handler, HandlerOptions options) {
+		HandlerOptions named = options.withId(Objects.requireNonNullElseGet(options.id(),
+				() -> id() + "-handler-" + this.handlerNumbers.incrementAndGet()));
+		Leadership leadership = options.leadership();
+		if (leadership != null) {
+			LeaderOnlyHandler<T> added = new LeaderOnlyHandler<>(leadership, this, handler, named);
+			this.lifecycle.add(added);
+			added.register();
+			return added;
+		}
+		SharedHandler<T> added = newHandler(handler, named);
+		announce(added);
+		connect(added);
+		return added;
+	}
+
+	SharedHandler<T> newHandler(EventHandler<T> handler, HandlerOptions options) {
+		return new SharedHandler<>(Objects.requireNonNull(options.id()), handler, options, this.store,
+				new SharedHandler.Context<>(this.cluster, this.clocks.nanoTime(), this.notices,
+						this.lifecycle::remove));
+	}
+
+	void announce(SharedHandler<T> added) {
 		this.lifecycle.add(added);
 		this.lifecycle.notifyListeners();
 		// Out of turn: what it handles is reported out of turn too, and must not come
 		// first.
-		this.notices.publish((listener, informer) -> listener.handlerAdded(informer, added));
+		this.notices.publish((listener, informer) -> listener.handlerAdded(informer, added.registration()));
+	}
+
+	void connect(SharedHandler<T> added) {
 		try {
 			this.lifecycle.connect(added);
 		}
@@ -198,7 +220,6 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 			throw ex;
 		}
 		this.lifecycle.notifyListeners();
-		return added;
 	}
 
 	@Override
@@ -208,7 +229,7 @@ final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 
 	@Override
 	public List<HandlerRegistration> handlers() {
-		return List.copyOf(this.lifecycle.handlers());
+		return this.lifecycle.handlers().stream().map(SharedHandler::registration).toList();
 	}
 
 	@Override

@@ -5,7 +5,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.internal.transport.Fence;
 import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.leader.LeadershipLostException;
@@ -17,7 +16,7 @@ import dev.kubeinformer.leader.LeadershipLostException;
  */
 final class TermFence implements Fence {
 
-	private static final Logger logger = LoggerFactory.getLogger(ReconcilerContainer.class);
+	private static final Logger logger = LoggerFactory.getLogger(Leadership.class);
 
 	private final Object owner;
 
@@ -33,7 +32,7 @@ final class TermFence implements Fence {
 
 	/**
 	 * Creates a fence that is up.
-	 * @param owner whose term it is; its text names the reconciler in the log
+	 * @param owner whose term it is; its text names the reconciler or handler in the log
 	 * @param leadership the leadership
 	 * @param term the term
 	 * @param whenOver called once when the fence goes down, by any thread, also by one
